@@ -1,0 +1,31 @@
+"""Joute: an arena for strategy games played by programs and by people."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .core.batch import Batch
+    from .core.registry import game_names, load_game
+    from .core.table import Table
+    from .core.world import Result, Turn
+
+__version__ = "0.1.0"
+__all__ = ["Batch", "Result", "Table", "Turn", "__version__", "game_names", "load_game"]
+
+_HOMES = {
+    "Batch": "batch",
+    "Table": "table",
+    "Result": "world",
+    "Turn": "world",
+    "game_names": "registry",
+    "load_game": "registry",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load the public names on first use, so that `joute --help` need not."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'joute' has no attribute {name!r}")
+    return getattr(import_module(f"joute.core.{_HOMES[name]}"), name)

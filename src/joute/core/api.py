@@ -1,0 +1,218 @@
+"""The champion API of a game: declared once in its `api.py` as typed, documented functions; all else follows from it.
+
+A query takes the caller first and answers from what the caller may know:
+
+    @query
+    def gold_at(me: Me, y: int, x: int) -> int:
+        '''Gold on the cell; -1 off the board or hidden.
+
+        fr: L'or de la case ; -1 hors du plateau ou si elle est cachée.
+        '''
+        return ...
+
+An action has no body: its arguments, flattened, are the order that the rules check and apply.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
+
+from .types import Enum, Malformed, Struct, Type, type_of
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from .game import Game
+    from .world import AnyWorld
+
+F = TypeVar("F", bound=Callable[..., Any])
+Row = tuple[int, ...]
+"""An order: the action's number, then its flattened arguments, each list preceded by its length."""
+
+PASS_ON = object()
+"""A query without an answer of its own for malformed arguments: they are passed on, spoilt."""
+
+
+class Me(NamedTuple):
+    """Who calls: the game, what the caller knows of it, and its seat."""
+
+    game: Game
+    world: AnyWorld
+    seat: int
+
+
+class Doc(NamedTuple):
+    """One text in two languages."""
+
+    en: str
+    fr: str
+
+
+class Argument(NamedTuple):
+    name: str
+    type: Type
+
+
+class Function(NamedTuple):
+    """One function of the API: `kind` is query, action, undo or show."""
+
+    name: str
+    kind: str
+    arguments: tuple[Argument, ...]
+    returns: Type
+    doc: Doc
+    body: Callable[..., Any]
+    malformed: Any = PASS_ON
+    code: int = -1
+
+    @property
+    def signature(self) -> str:
+        return f"{self.name}({', '.join(f'{arg.name}: {arg.type.name}' for arg in self.arguments)})"
+
+    def read(self, values: Sequence[Any], spoilt: int) -> tuple[list[Any], bool]:
+        """The arguments as plain values, malformed ones replaced, and whether any was malformed."""
+        if len(values) != len(self.arguments):
+            raise TypeError(f"{self.signature} takes {len(self.arguments)} arguments, {len(values)} given")
+        plain, whole = [], True
+        for argument, value in zip(self.arguments, values, strict=True):
+            try:
+                plain.append(argument.type.read(value))
+            except Malformed:
+                plain.append(argument.type.spoilt(spoilt))
+                whole = False
+        return plain, whole
+
+    def row(self, plain: Sequence[Any]) -> Row:
+        """The order that read arguments make."""
+        words = [self.code]
+        for argument, value in zip(self.arguments, plain, strict=True):
+            words += argument.type.words(value)
+        return tuple(words)
+
+    def shown(self, plain: Sequence[Any]) -> str:
+        """A call as people read it."""
+        parts = [argument.type.shown(value) for argument, value in zip(self.arguments, plain, strict=True)]
+        return f"{self.name}({', '.join(parts)})"
+
+
+@overload
+def query(body: F) -> F: ...
+@overload
+def query(*, malformed: Any) -> Callable[[F], F]: ...
+def query(body: Any = None, *, malformed: Any = PASS_ON) -> Any:
+    """Declare a query; `malformed` is its answer when an argument is malformed."""
+    return _mark(body, kind="query", malformed=malformed)
+
+
+def action(body: F) -> F:
+    """Declare an action: a function without a body, whose order the rules judge."""
+    marked: F = _mark(body, kind="action")
+    return marked
+
+
+def undo(*, done: Any, nothing: Any) -> Callable[[F], F]:
+    """Declare the function that takes back the last accepted order, and what it answers."""
+    mark: Callable[[F], F] = _mark(None, kind="undo", malformed=(done, nothing))
+    return mark
+
+
+def _mark(body: Any, **marks: Any) -> Any:
+    def mark(function: Any) -> Any:
+        function.declared = marks
+        return function
+
+    return mark if body is None else mark(body)
+
+
+class Api:
+    """What a game's `api.py` declares: functions, enumerations, structs.
+
+    `MALFORMED` there, if given, is the word a malformed number counts as (else -1); `SHOW`, if given («stdout» or
+    «stderr»), adds for each enumeration and struct the debugging function `afficher_<type>`.
+    """
+
+    def __init__(self, module: ModuleType, actions: Sequence[str]) -> None:
+        self.spoilt: int = getattr(module, "MALFORMED", -1)
+        self.show_on: str | None = getattr(module, "SHOW", None)
+        self.functions: dict[str, Function] = {}
+        self.enums: dict[str, type[IntEnum]] = {}
+        self.structs: dict[str, Any] = {}
+        for name, value in vars(module).items():
+            if hasattr(value, "declared"):
+                self.functions[name] = _function(name, value, actions)
+            elif getattr(value, "__module__", None) == module.__name__ and isinstance(value, type):
+                if issubclass(value, IntEnum):
+                    self.enums[Enum(value).name] = value
+                elif hasattr(value, "_fields"):
+                    self.structs[Struct(value).name] = value
+        declared = [function.name for function in self.functions.values() if function.kind == "action"]
+        if declared != list(actions):
+            raise TypeError(f"{module.__name__}: actions {declared} differ from those of the rules, {list(actions)}")
+        if self.show_on:
+            self.functions |= {f.name: f for f in map(_shower, [*self.enums.values(), *self.structs.values()])}
+        self.actions = tuple(self.functions[name] for name in actions)
+
+    @property
+    def row_most(self) -> int:
+        """The longest order there can be."""
+        return 1 + max(sum(arg.type.most_words() for arg in action.arguments) for action in self.actions)
+
+    def names(self, constants: Mapping[str, Any]) -> dict[str, Any]:
+        """What a Python champion imports besides the functions: constants, enumerations with members, structs."""
+        found: dict[str, Any] = dict(constants)
+        for name, kind in self.enums.items():
+            found |= {name: kind, kind.__name__: kind} | dict(kind.__members__)
+        for name, struct in self.structs.items():
+            found |= {name: struct, struct.__name__: struct}
+        return found
+
+    def unflatten(self, row: Sequence[int]) -> tuple[Function, list[Any]]:
+        """The action and arguments of an order; raises Malformed for a row that no call could have made."""
+        if not row or not 0 <= row[0] < len(self.actions):
+            raise Malformed
+        action, at, plain = self.actions[row[0]], 1, []
+        for argument in action.arguments:
+            value, at = argument.type.take(row, at)
+            plain.append(value)
+        if at != len(row):
+            raise Malformed
+        return action, plain
+
+    def shown(self, row: Sequence[int]) -> str:
+        """An order as people read it."""
+        action, plain = self.unflatten(row)
+        return action.shown(plain)
+
+
+def _function(name: str, body: Any, actions: Sequence[str]) -> Function:
+    marks = body.declared
+    hints = inspect.get_annotations(body, eval_str=True)
+    names = [parameter for parameter in inspect.signature(body).parameters if hints[parameter] is not Me]
+    return Function(
+        name,
+        marks["kind"],
+        tuple(Argument(parameter, type_of(hints[parameter])) for parameter in names),
+        type_of(hints["return"]),
+        _doc(body),
+        body,
+        marks.get("malformed", PASS_ON),
+        actions.index(name) if name in actions else -1,
+    )
+
+
+def _shower(kind: Any) -> Function:
+    """afficher_<type>: writes a value as people read it."""
+    shown = type_of(kind)
+    doc = Doc(f"Print a value of type `{shown.name}`.", f"Affiche une valeur de type `{shown.name}`.")
+    return Function(f"afficher_{shown.name}", "show", (Argument("v", shown),), type_of(None), doc, shown.shown)
+
+
+def _doc(body: Any) -> Doc:
+    """English first, then the paragraph that opens with «fr:»."""
+    en, _, fr = (inspect.getdoc(body) or "").partition("fr:")
+    if not en.strip() or not fr.strip():
+        raise TypeError(f"{body.__module__}.{body.__name__}: needs documentation in English, then in French after «fr:»")
+    return Doc(" ".join(en.split()), " ".join(fr.split()))

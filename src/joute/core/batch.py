@@ -1,0 +1,102 @@
+"""A batch of games on one board, played at random by compiled code: for search, statistics and learning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from .game import Game
+from .playout import ORDERS_GIVEN, ORDERS_REFUSED, PHASES_PLAYED, TALLY_COLUMNS
+from .world import AnyWorld, Result
+
+LOG_WORDS = 1 << 16
+FOREVER = 2**62
+
+
+class Player:
+    """The buffers one thread needs to play at random: a draft, a generator, a row, a log and a tally."""
+
+    def __init__(self, game: Game, world: AnyWorld, seats: int) -> None:
+        self.game = game
+        self.seats = seats
+        self.world = game.own(world)
+        self.draft = self.world._replace(state=game.copy(world).state)
+        self.row = game.row([0] * game.api.row_most)
+        self.log = game.row([0] * LOG_WORDS)
+        self.tally = game.row([0] * TALLY_COLUMNS)
+        self.rng = game.generator(0)
+
+    @property
+    def phases(self) -> int:
+        return int(self.tally[PHASES_PLAYED])
+
+    @property
+    def orders(self) -> int:
+        return int(self.tally[ORDERS_GIVEN])
+
+    @property
+    def refused(self) -> int:
+        """Orders that the game sampled and then refused: a fault of the game."""
+        return int(self.tally[ORDERS_REFUSED])
+
+    def play(self, world: AnyWorld, seed: int, most: int = FOREVER) -> None:
+        """Play a world on at random, in place, up to `most` phases."""
+        self.rng[0] = seed & 0xFFFFFFFF
+        random_play = self.game.playout.random_play
+        random_play(world, self.draft, self.seats, self.rng, self.row, self.log, self.tally, most)
+
+
+class Batch:
+    """Many games of one kind, one board and one first position; every buffer has the game as its last index."""
+
+    def __init__(self, game: Game, world: AnyWorld, seats: int, seeds: Sequence[int]) -> None:
+        import numpy
+
+        if not game.compiled_backend:
+            raise ValueError("a batch needs a compiled game: use game.compiled()")
+        self.game = game
+        self.seats = seats
+        self.size = len(seeds)
+        self._first = world
+        self.states: Any = type(world.state)(
+            *(numpy.asfortranarray(numpy.repeat(buffer[:, None], self.size, axis=1)) for buffer in world.state)
+        )
+        self._rngs = game.row([seed & 0xFFFFFFFF for seed in seeds])
+        self.orders = 0
+        self.phases = 0
+
+    def play(self, most: int = FOREVER, threads: int = 1) -> None:
+        """Play every game on at random, up to `most` phases each."""
+        cuts = [self.size * part // threads for part in range(threads + 1)]
+        with ThreadPoolExecutor(threads) as pool:
+            for player in pool.map(lambda part: self._play(most, cuts[part], cuts[part + 1]), range(threads)):
+                self.orders += player.orders
+                self.phases += player.phases
+
+    def _play(self, most: int, first: int, last: int) -> Player:
+        player = Player(self.game, self._first, self.seats)
+        self.game.playout.random_batch(
+            self.states,
+            player.world,
+            player.draft,
+            self.seats,
+            self._rngs,
+            player.rng,
+            player.row,
+            player.log,
+            player.tally,
+            most,
+            first,
+            last,
+        )
+        return player
+
+    def world(self, index: int) -> AnyWorld:
+        """One game of the batch, as a world of its own."""
+        state = type(self.states)(*(buffer[:, index].copy() for buffer in self.states))
+        return self._first._replace(state=state)
+
+    def results(self) -> list[Result]:
+        """The result of every game as it stands."""
+        return [self.game.result(self.world(index), self.seats) for index in range(self.size)]

@@ -1,0 +1,225 @@
+"""State buffers: declared once as rows of named columns; copied, compared, hashed, dumped and loaded for every game."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Callable, Iterator, Mapping
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+from .errors import StateError
+from .world import Buffer
+
+MOST = 2**62
+"""The largest value a word may hold: kernels stay within 63 bits."""
+
+
+class Dims(NamedTuple):
+    """What the sizes and bounds of a match follow from."""
+
+    board: Any
+    seats: int
+    params: Mapping[str, Any]
+
+
+Bound = int | Callable[[Dims], int]
+
+
+class Col(NamedTuple):
+    """One column: its name and the values a loaded state may hold, both ends included."""
+
+    name: str
+    low: Bound = 0
+    high: Bound = MOST
+
+
+class Rows:
+    """A table of a state: its columns, how many rows it has room for, and what a dump shows of it.
+
+    `size` gives the number of rows, or a pair whose product it is when `keys` names the two coordinates of a row.
+    `count` names the column of `head` that says how many rows are in use; without it, all are.
+    `derived` tables follow from the others: never dumped, rebuilt by the game's `reindex`.
+    """
+
+    def __init__(
+        self,
+        *columns: Col,
+        size: Callable[[Dims], int | tuple[int, int]] | None = None,
+        keys: tuple[str, str] | None = None,
+        count: str | None = None,
+        derived: bool = False,
+    ) -> None:
+        self.columns = columns
+        self.size = size
+        self.keys = keys
+        self.count = count
+        self.derived = derived
+
+    @property
+    def width(self) -> int:
+        return len(self.columns)
+
+    def shape(self, dims: Dims) -> tuple[int, int]:
+        """(rows, rows per line): the second only means something for a table with keys."""
+        size = 1 if self.size is None else self.size(dims)
+        return (size, size) if isinstance(size, int) else (size[0] * size[1], size[1])
+
+
+class Layout:
+    """The tables of a NamedTuple of buffers, in the order of its fields."""
+
+    def __init__(self, kind: Callable[..., Any], **tables: Rows) -> None:
+        self.kind = kind
+        self.tables = tables
+        self.fields = tuple(tables)
+        declared: tuple[str, ...] = getattr(kind, "_fields", ())
+        if self.fields != declared:
+            raise TypeError(f"{kind}: fields {declared} are declared as tables {self.fields}")
+
+    def column(self, table: str, name: str) -> int | None:
+        """The index of a column, or None."""
+        names = [column.name for column in self.tables[table].columns]
+        return names.index(name) if name in names else None
+
+    def empty(self, dims: Dims) -> Any:
+        """A fresh set of lists, all zero."""
+        return self.kind(*([0] * (rows.shape(dims)[0] * rows.width) for rows in self.tables.values()))
+
+    def used(self, state: Any, name: str) -> int:
+        """How many words of a table are in use."""
+        rows = self.tables[name]
+        if rows.count is None:
+            return len(getattr(state, name))
+        column = self.column("head", rows.count)
+        assert column is not None, f"head has no column {rows.count}"
+        return int(state.head[column]) * rows.width
+
+    def primary(self, state: Any) -> Iterator[tuple[str, Any]]:
+        """The words that make the state what it is: tables that are not derived, up to their count."""
+        for name, rows in self.tables.items():
+            if not rows.derived:
+                yield name, getattr(state, name)[: self.used(state, name)]
+
+    def content(self, state: Any) -> bytes:
+        """The primary words as bytes, the same on every backend: equal bytes, equal states."""
+        return b"".join(_raw(words) for _, words in self.primary(state))
+
+    def digest(self, state: Any) -> str:
+        """A short hash of the content."""
+        return blake2b(self.content(state), digest_size=12).hexdigest()
+
+    def dump(self, state: Any, dims: Dims) -> dict[str, Any]:
+        """The primary tables under their column names, as JSON-able values."""
+        return {name: self._dump_rows(name, words, dims) for name, words in self.primary(state)}
+
+    def _dump_rows(self, name: str, words: Any, dims: Dims) -> Any:
+        rows = self.tables[name]
+        hidden = {table.count for table in self.tables.values()} if name == "head" else set()
+        width, (_, line) = rows.width, rows.shape(dims)
+        found: list[Any] = []
+        for row in range(len(words) // width):
+            values = [int(word) for word in words[row * width : (row + 1) * width]]
+            named = {col.name: value for col, value in zip(rows.columns, values, strict=True) if col.name not in hidden}
+            if rows.keys:
+                if any(values):
+                    place = dict(zip(rows.keys, divmod(row, line), strict=True))
+                    found.append(place | {name: value for name, value in named.items() if value})
+            else:
+                found.append(values[0] if width == 1 else named)
+        return found[0] if rows.size is None else found
+
+    def load(self, data: Any, dims: Dims) -> Any:
+        """The state a dump describes, as lists; derived tables are left empty. A fault is named in a StateError."""
+        given = _mapping(data, "state")
+        wanted = [name for name, rows in self.tables.items() if not rows.derived]
+        _same_names("state", given, wanted)
+        state = self.empty(dims)
+        for name in wanted:
+            self._load_rows(state, name, given[name], dims)
+        return state
+
+    def _load_rows(self, state: Any, name: str, data: Any, dims: Dims) -> None:
+        rows = self.tables[name]
+        capacity, line = rows.shape(dims)
+        buffer: Buffer = getattr(state, name)
+        hidden = {table.count for table in self.tables.values()} if name == "head" else set()
+        entries = [data] if rows.size is None else _sequence(data, f"state.{name}")
+        if rows.keys is None and rows.count is None and len(entries) != capacity:
+            raise StateError(f"state.{name}: {len(entries)} rows, expected {capacity}")
+        if len(entries) > capacity:
+            raise StateError(f"state.{name}: {len(entries)} rows, at most {capacity} fit")
+        seen: set[int] = set()
+        for number, entry in enumerate(entries):
+            where = f"state.{name}" if rows.size is None else f"state.{name}[{number}]"
+            columns = [column for column in rows.columns if column.name not in hidden]
+            values = {columns[0].name: entry} if rows.size and rows.width == 1 and rows.keys is None else entry
+            values = dict(_mapping(values, where))
+            row = number
+            if rows.keys:
+                row = _row_of(rows.keys, values, where, capacity, line)
+                if row in seen:
+                    raise StateError(f"{where}: this row is given twice")
+                seen.add(row)
+                values = {column.name: 0 for column in columns} | values
+            _same_names(where, values, [column.name for column in columns])
+            for index, column in enumerate(rows.columns):
+                if column.name not in hidden:
+                    buffer[row * rows.width + index] = _word(values[column.name], column, where, dims)
+        if rows.count is not None:
+            column_of_count = self.column("head", rows.count)
+            assert column_of_count is not None
+            state.head[column_of_count] = len(entries)
+
+
+def _raw(words: Any) -> bytes:
+    if not isinstance(words, list):
+        return bytes(words.tobytes())
+    packed = array("q", words)
+    if sys.byteorder == "big":
+        packed.byteswap()
+    return packed.tobytes()
+
+
+def _mapping(data: Any, where: str) -> Mapping[str, Any]:
+    if not isinstance(data, Mapping):
+        raise StateError(f"{where}: found {_shown(data)}, expected an object with named fields")
+    return data
+
+
+def _sequence(data: Any, where: str) -> list[Any]:
+    if not isinstance(data, (list, tuple)):
+        raise StateError(f"{where}: found {_shown(data)}, expected a list")
+    return list(data)
+
+
+def _same_names(where: str, given: Mapping[str, Any], wanted: list[str]) -> None:
+    for name in given:
+        if name not in wanted:
+            raise StateError(f"{where}: unknown field {name!r}, expected one of {', '.join(wanted)}")
+    for name in wanted:
+        if name not in given:
+            raise StateError(f"{where}: field {name!r} is missing")
+
+
+def _row_of(keys: tuple[str, str], values: dict[str, Any], where: str, capacity: int, line: int) -> int:
+    """The row a pair of coordinates names; takes them out of `values`."""
+    place = [values.pop(key, None) for key in keys]
+    limits = (capacity // line, line)
+    for key, value, limit in zip(keys, place, limits, strict=True):
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < limit:
+            raise StateError(f"{where}.{key}: found {_shown(value)}, expected a number from 0 to {limit - 1}")
+    return int(place[0]) * line + int(place[1])
+
+
+def _word(value: Any, column: Col, where: str, dims: Dims) -> int:
+    low = column.low if isinstance(column.low, int) else column.low(dims)
+    high = column.high if isinstance(column.high, int) else column.high(dims)
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise StateError(f"{where}.{column.name}: found {_shown(value)}, expected a number from {low} to {high}")
+    return value
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

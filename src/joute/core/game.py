@@ -1,0 +1,224 @@
+"""The contract of a game, and the one object through which everything else meets a game.
+
+A game is a folder with these modules, found by `registry.py`:
+
+`params.py`  PARAMETERS, a `Parameters`.
+`board.py`   read(text, params), write(board), default(params, seats, seed), generate(params, seats, seed).
+`rules.py`   State and LAYOUT, Scratch and SCRATCH, PHASES, ACTIONS, OK, and the kernels below.
+`api.py`     the champion API (`core/api.py` says how).
+`scene.py`   scene(game, world) for viewers, drawing(scene) for terminals.
+
+Kernels take the world first. `setup(w, seats, seed)` writes the first state; `reindex(w)` rebuilds what is derived;
+`asked(w, seat)` says whether a seat is asked; `check(w, seat, order)` judges and changes nothing; `apply(w, seat,
+order)` makes an accepted order; `resolve(w)` ends the phase; `score(w, seat)`; `sample(w, seat, rng, row)` writes a
+legal order into `row` and returns its length, or 0 to stop. Optional: `hide(w, seat)` removes what a seat may not know,
+`standing(w, seat)` ranks where scores do not, `forfeit(w, seat, cause)` loses the match for a failing champion,
+`fault(w)` is 0 for a sound state, else an index into FAULTS: what makes a loaded state impossible.
+The first table of the state is `head`, one row with at least the columns `turn` and `phase`; a phase number past the
+end of PHASES means that the game is over. A column `reason` is an index into REASONS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from .api import Api, Row
+from .buffers import Dims, Layout
+from .errors import BoardError
+from .events import EVENT_COLUMNS
+from .world import AnyWorld, Phase, Result, Turn, World
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from .info import Info
+
+ORDERS_MOST = 65_536
+"""How many orders a turn holds where the rules do not say."""
+
+
+class Game:
+    """A set of rules with its parameters settled. Nothing in it changes during a match."""
+
+    compiled_backend = False
+
+    def __init__(self, package: str, preset: str | None = None, overrides: Mapping[str, Any] | None = None) -> None:
+        self.package = package
+        self.name = package.rpartition(".")[2]
+        self.info: Info = import_module(package).INFO
+        self.rules = self.module("rules")
+        self.boards = self.module("board")
+        self.parameters = self.module("params").PARAMETERS
+        self.overrides = dict(overrides or {})
+        self.preset: str = preset or self.parameters.presets[0]
+        self.params: dict[str, Any] = self.parameters.resolve(self.preset, self.overrides)
+        self.kernels: Any = self.rules
+        self.layout: Layout = self.rules.LAYOUT
+        self.phases: tuple[Phase, ...] = self.rules.PHASES
+        self.ok: int = self.rules.OK
+        self.live: bool = getattr(self.rules, "LIVE", False)
+        self.orders_most: int = getattr(self.rules, "ORDERS_MOST", ORDERS_MOST)
+        self.orders_refusal: int | None = getattr(self.rules, "ORDERS_REFUSAL", None)
+        self._turn_column = self._head_column("turn")
+        self._phase_column = self._head_column("phase")
+        self._reason_column = self.layout.column("head", "reason")
+
+    def module(self, name: str) -> ModuleType:
+        """A module of the game's folder."""
+        return import_module(f"{self.package}.{name}")
+
+    @cached_property
+    def api(self) -> Api:
+        return Api(self.module("api"), self.rules.ACTIONS)
+
+    @cached_property
+    def playout(self) -> Any:
+        """The generic random playout over this game's kernels."""
+        from .kernels import bound_playout
+
+        return bound_playout(self.rules)
+
+    @cached_property
+    def constants(self) -> dict[str, Any]:
+        """The constants champions see."""
+        return self.parameters.constants(self.params)
+
+    @property
+    def forfeits(self) -> bool:
+        """Whether a failing champion loses the match at once."""
+        return hasattr(self.rules, "forfeit")
+
+    @property
+    def foggy(self) -> bool:
+        """Whether a seat may not know everything."""
+        return hasattr(self.rules, "hide")
+
+    def compiled(self, boundscheck: bool = False) -> Game:
+        """The same game on its compiled twin. Needs the extra `fast`."""
+        from .kernels import CompiledGame
+
+        return CompiledGame(self, boundscheck)
+
+    # Boards
+
+    def board(self, text: str | None, seats: int, seed: int) -> Any:
+        """The board a text describes; without text, the game's default board."""
+        if text is None:
+            return self.boards.default(self.params, seats, seed)
+        if not isinstance(text, str):
+            raise BoardError("board", f"found {type(text).__name__}, expected the text of a board")
+        return self.boards.read(text, self.params)
+
+    # Worlds
+
+    def new(self, board: Any, seats: int, seed: int) -> AnyWorld:
+        """The first state of a match on a board."""
+        world = self.world(board, self.layout.empty(self.dims(board, seats)), seats)
+        self.kernels.setup(world, seats, seed)
+        self.kernels.reindex(world)
+        return world
+
+    def dims(self, board: Any, seats: int) -> Dims:
+        return Dims(board, seats, self.params)
+
+    def world(self, board: Any, state: Any, seats: int) -> AnyWorld:
+        """A world around a state of lists, with scratch of its own."""
+        scratch = self.rules.SCRATCH.empty(self.dims(board, seats))
+        return self._hosted(World(state, board, self.parameters.words(self.params), scratch))
+
+    def _hosted(self, world: AnyWorld) -> AnyWorld:
+        """The world in the buffers of this backend."""
+        return world
+
+    def row(self, order: Sequence[int]) -> Any:
+        """An order in the buffers of this backend."""
+        return order
+
+    def copy(self, world: AnyWorld) -> AnyWorld:
+        """The same world with a state of its own; board, parameters and scratch are shared."""
+        state = world.state
+        return world._replace(state=type(state)(*[buffer.copy() for buffer in state]))
+
+    def own(self, world: AnyWorld) -> AnyWorld:
+        """The same world with a state and scratch of its own, for another thread."""
+        scratch = world.scratch
+        return self.copy(world)._replace(scratch=type(scratch)(*[buffer.copy() for buffer in scratch]))
+
+    def listening(self, world: AnyWorld, events: int) -> AnyWorld:
+        """The same world with room for some events; 0 for none."""
+        room: Any = [0] * (1 + events * EVENT_COLUMNS if events else 0)
+        return world._replace(scratch=world.scratch._replace(events=self.row(room)))
+
+    # The contract
+
+    def turn(self, world: AnyWorld, seats: int) -> Turn:
+        """Who is asked now."""
+        number = int(world.state.head[self._turn_column])
+        phase = int(world.state.head[self._phase_column])
+        if phase >= len(self.phases):
+            return Turn(number, "over", "", ())
+        asked = tuple(seat for seat in range(seats) if self.kernels.asked(world, seat))
+        return Turn(number, self.phases[phase].name, self.phases[phase].callback, asked)
+
+    def acts(self, world: AnyWorld) -> bool:
+        """Whether orders given in this phase count."""
+        phase = int(world.state.head[self._phase_column])
+        return phase < len(self.phases) and self.phases[phase].acts
+
+    def check(self, world: AnyWorld, seat: int, order: Row) -> int:
+        """The game's own answer to an order; changes nothing."""
+        return int(self.kernels.check(world, seat, self.row(order)))
+
+    def apply(self, world: AnyWorld, seat: int, order: Row) -> None:
+        """Make an accepted order."""
+        self.kernels.apply(world, seat, self.row(order))
+
+    def resolve(self, world: AnyWorld) -> None:
+        """End the phase."""
+        self.kernels.resolve(world)
+
+    def view(self, world: AnyWorld, seat: int | None) -> AnyWorld:
+        """A new world with what a seat may know; None knows everything."""
+        seen = self.copy(world)
+        if seat is not None and self.foggy:
+            self.kernels.hide(seen, seat)
+        return seen
+
+    def sample(self, world: AnyWorld, seat: int, rng: Any) -> Row | None:
+        """A legal order, or None to stop. Changes nothing but the generator's word."""
+        row = self.row([0] * self.api.row_most)
+        length = int(self.kernels.sample(world, seat, rng, row))
+        return tuple(int(word) for word in row[:length]) if length else None
+
+    def generator(self, seed: int) -> Any:
+        """The word of a random generator for `sample`."""
+        return self.row([seed & 0xFFFFFFFF])
+
+    def result(self, world: AnyWorld, seats: int) -> Result:
+        """Scores and ranks as they stand."""
+        scores = tuple(int(self.kernels.score(world, seat)) for seat in range(seats))
+        standing: Callable[[AnyWorld, int], int] = getattr(self.kernels, "standing", self.kernels.score)
+        worth = [int(standing(world, seat)) for seat in range(seats)]
+        ranks = tuple(1 + sum(other > own for other in worth) for own in worth)
+        over = int(world.state.head[self._phase_column]) >= len(self.phases)
+        column = self._reason_column
+        return Result(over, scores, ranks, self.rules.REASONS[int(world.state.head[column])] if column else "")
+
+    def fault(self, world: AnyWorld) -> str:
+        """What makes a loaded state impossible; empty for a sound one."""
+        fault = getattr(self.kernels, "fault", None)
+        return str(self.rules.FAULTS[int(fault(world))]) if fault else ""
+
+    def scene(self, world: AnyWorld, seat: int | None = None) -> dict[str, Any]:
+        """What a viewer shows of a state as a seat knows it."""
+        scene: dict[str, Any] = self.module("scene").scene(self, self.view(world, seat))
+        return scene
+
+    def _head_column(self, name: str) -> int:
+        column = self.layout.column("head", name)
+        if column is None:
+            raise TypeError(f"{self.package}.rules: the table `head` needs a column `{name}`")
+        return column

@@ -1,0 +1,121 @@
+"""One generic random playout, for every game and every backend: sample, check, apply, resolve in a loop.
+
+Kernel style. The kernels of the game (KERNELS) and its OK are put into this module's namespace by `kernels.py`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .world import AnyWorld, Buffer
+
+KERNELS = ("asked", "sample", "check", "apply", "resolve")
+
+PHASES_PLAYED, ORDERS_GIVEN, ORDERS_REFUSED = range(3)
+TALLY_COLUMNS = 3
+
+if TYPE_CHECKING:
+    OK: int
+
+    def asked(w: AnyWorld, seat: int) -> int: ...
+    def sample(w: AnyWorld, seat: int, rng: Buffer, row: Buffer) -> int: ...
+    def check(w: AnyWorld, seat: int, order: Buffer) -> int: ...
+    def apply(w: AnyWorld, seat: int, order: Buffer) -> None: ...
+    def resolve(w: AnyWorld) -> None: ...
+
+
+def copy_state(source: Any, target: Any) -> None:
+    """Make one state's buffers equal to another's."""
+    for index in range(len(source)):
+        for word in range(len(source[index])):
+            target[index][word] = source[index][word]
+
+
+def random_turn(w: AnyWorld, seat: int, rng: Buffer, row: Buffer, log: Buffer, start: int, tally: Buffer) -> int:
+    """Give one seat's random orders; each is noted in `log` from `start` as (seat, length, words). The new end."""
+    end = start
+    length = sample(w, seat, rng, row)
+    while length > 0 and end + 2 + length <= len(log):
+        if check(w, seat, row) != OK:
+            tally[ORDERS_REFUSED] += 1
+            return end
+        tally[ORDERS_GIVEN] += 1
+        log[end] = seat
+        log[end + 1] = length
+        for word in range(length):
+            log[end + 2 + word] = row[word]
+        end += 2 + length
+        apply(w, seat, row)
+        length = sample(w, seat, rng, row)
+    return end
+
+
+def replay_log(w: AnyWorld, row: Buffer, log: Buffer, end: int) -> None:
+    """Apply the noted orders in their order."""
+    at = 0
+    while at < end:
+        length = log[at + 1]
+        for word in range(length):
+            row[word] = log[at + 2 + word]
+        apply(w, log[at], row)
+        at += 2 + length
+
+
+def random_phase(w: AnyWorld, draft: AnyWorld, seats: int, rng: Buffer, row: Buffer, log: Buffer, tally: Buffer) -> int:
+    """Play one phase at random. Seats asked together play on drafts and do not see each other. 0 if the game is over."""
+    count = 0
+    last = 0
+    for seat in range(seats):
+        if asked(w, seat):
+            count += 1
+            last = seat
+    if count == 0:
+        return 0
+    if count == 1:
+        random_turn(w, last, rng, row, log, 0, tally)
+    else:
+        end = 0
+        for seat in range(seats):
+            if asked(w, seat):
+                copy_state(w.state, draft.state)
+                end = random_turn(draft, seat, rng, row, log, end, tally)
+        replay_log(w, row, log, end)
+    resolve(w)
+    tally[PHASES_PLAYED] += 1
+    return 1
+
+
+def random_play(
+    w: AnyWorld, draft: AnyWorld, seats: int, rng: Buffer, row: Buffer, log: Buffer, tally: Buffer, most: int
+) -> None:
+    """Play up to `most` phases at random."""
+    played = 0
+    while played < most and random_phase(w, draft, seats, rng, row, log, tally):
+        played += 1
+
+
+def random_batch(
+    states: Any,
+    w: AnyWorld,
+    draft: AnyWorld,
+    seats: int,
+    rngs: Buffer,
+    rng: Buffer,
+    row: Buffer,
+    log: Buffer,
+    tally: Buffer,
+    most: int,
+    first: int,
+    last: int,
+) -> None:
+    """Play up to `most` phases in each game first..last-1 of a batch: the game is the last index of every buffer."""
+    for game in range(first, last):
+        for index in range(len(states)):
+            for word in range(len(w.state[index])):
+                w.state[index][word] = states[index][word, game]
+        rng[0] = rngs[game]
+        random_play(w, draft, seats, rng, row, log, tally, most)
+        rngs[game] = rng[0]
+        for index in range(len(states)):
+            for word in range(len(w.state[index])):
+                states[index][word, game] = w.state[index][word]

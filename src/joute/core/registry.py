@@ -1,0 +1,49 @@
+"""The registry: games are found, not listed, and loading one imports only that one."""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any
+
+from .errors import ParamError
+from .game import Game
+from .info import Info
+
+GAMES = "joute.games"
+EXTRA = "JOUTE_GAMES"
+"""An environment variable: more folders of games, separated as in PATH."""
+
+
+def game_names() -> list[str]:
+    """The names of all games, sorted."""
+    return sorted(module.name for module in iter_modules(_paths()) if module.ispkg)
+
+
+def game_info(name: str) -> Info:
+    """What a game says of itself, without loading its rules."""
+    _require(name)
+    info: Info = import_module(f"{GAMES}.{name}").INFO
+    return info
+
+
+def load_game(name: str, preset: str | None = None, **overrides: Any) -> Game:
+    """A game with its parameters settled. Wrong name, preset or value: ValueError."""
+    _require(name)
+    return Game(f"{GAMES}.{name}", preset, overrides)
+
+
+def _require(name: str) -> None:
+    names = game_names()
+    if name not in names:
+        raise ParamError(f"game {name!r} does not exist; there are {', '.join(names)}")
+
+
+def _paths() -> list[str]:
+    """Where games live; extra folders join the package's own search path."""
+    package = import_module(GAMES)
+    for folder in filter(None, os.environ.get(EXTRA, "").split(os.pathsep)):
+        if folder not in package.__path__:
+            package.__path__.append(folder)
+    return list(package.__path__)

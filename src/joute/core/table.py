@@ -1,0 +1,235 @@
+"""A table: a match without clocks or processes. The one flow by which every game advances."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .api import Row
+from .errors import StateError
+from .game import Game
+from .registry import load_game
+from .seat import Seat
+from .types import Malformed
+from .world import AnyWorld, Result, Turn
+
+TABLE_VERSION = 1
+
+
+class Table:
+    """A game under way. Seats give orders on drafts; when all that are asked have ended, the phase is resolved."""
+
+    def __init__(self, game: Game, board: str | None = None, seats: int | None = None, seed: int = 0) -> None:
+        info = game.info
+        self.game = game
+        self.seats = info.seats if seats is None else seats
+        if not info.seats_least <= self.seats <= info.seats_most:
+            raise ValueError(
+                f"{game.name} is played by {_people(info.seats_least, info.seats_most)} players, not {self.seats}"
+            )
+        if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**64:
+            raise ValueError(f"seed: found {seed!r}, expected a whole number from 0 to {2**64 - 1}")
+        self.seed = seed
+        self.board = game.board(board, self.seats, seed)
+        self._sit(game.new(self.board, self.seats, seed))
+
+    def _sit(self, world: AnyWorld) -> None:
+        self.world = world
+        self._seats = [Seat(self, index) for index in range(self.seats)]
+        self._ended: dict[int, list[Row]] = {}
+        self._turn: Turn | None = None
+
+    @property
+    def turn(self) -> Turn:
+        """Who is asked now. No seats: the game is over."""
+        if self._turn is None:
+            self._turn = self.game.turn(self.world, self.seats)
+        return self._turn
+
+    def seat(self, index: int) -> Seat:
+        """A seat, by its index from 0."""
+        if not 0 <= index < self.seats:
+            raise IndexError(f"seat {index} does not exist; this table has seats 0 to {self.seats - 1}")
+        return self._seats[index]
+
+    # Advancing
+
+    def end(self, index: int) -> None:
+        """This seat is done; when all asked seats are, the phase is resolved."""
+        seat = self.seat(index)
+        if index not in self.turn.seats:
+            raise ValueError(f"seat {index} is not asked in this turn; {list(self.turn.seats)} are")
+        self._ended.setdefault(index, list(seat.orders))
+        if len(self._ended) == len(self.turn.seats):
+            self._merge(self.turn.seats)
+
+    def end_phase(self, order: Sequence[int] | None = None) -> None:
+        """All seats are done. `order` merges their orders in another order of seats; those left out follow."""
+        if not self.turn.seats:
+            raise ValueError("the game is over")
+        first = list(order or ())
+        if len(set(first)) != len(first) or not set(first) <= set(range(self.seats)):
+            raise ValueError(f"order {first}: expected seats of this table, each at most once")
+        for index in self.turn.seats:
+            self._ended.setdefault(index, list(self._seats[index].orders))
+        self._merge([seat for seat in first if seat in self.turn.seats] + [s for s in self.turn.seats if s not in first])
+
+    def _merge(self, seats: Sequence[int]) -> None:
+        """Apply all orders to the truth without checking them again, then resolve."""
+        if self.game.acts(self.world) and not self.game.live:
+            for index in seats:
+                for row in self._ended[index]:
+                    self.game.apply(self.world, index, row)
+        self.game.resolve(self.world)
+        self._renew()
+
+    def apply_now(self, index: int, row: Row) -> None:
+        """In a live game an accepted order changes the truth, and so what every seat sees, at once."""
+        self.game.apply(self.world, index, row)
+        for seat in self._seats:
+            seat.refresh()
+
+    def forfeit(self, index: int, cause: str) -> None:
+        """The match is lost for a seat, in the games that say so; what it did this turn stands."""
+        self.game.kernels.forfeit(self.world, index, self.game.rules.REASONS.index(cause))
+        self._renew()
+
+    def _renew(self) -> None:
+        self._turn = None
+        self._ended = {}
+        for seat in self._seats:
+            seat.renew()
+
+    # Reading
+
+    @property
+    def state(self) -> Any:
+        """The truth."""
+        return self.world.state
+
+    @property
+    def result(self) -> Result:
+        return self.game.result(self.world, self.seats)
+
+    @property
+    def scores(self) -> list[int]:
+        """Scores in seat order."""
+        return list(self.result.scores)
+
+    @property
+    def digest(self) -> str:
+        """A hash of the truth."""
+        return self.game.layout.digest(self.world.state)
+
+    def scene(self, seat: int | None = None) -> dict[str, Any]:
+        """What a viewer shows, as a seat knows it."""
+        return self.game.scene(self.world, seat)
+
+    # Copying
+
+    def copy(self) -> Table:
+        """An independent table in the same position, noted orders included."""
+        twin = object.__new__(Table)
+        twin.game, twin.seats, twin.seed, twin.board = self.game, self.seats, self.seed, self.board
+        twin._sit(self.game.copy(self.world))
+        twin._ended = {index: list(rows) for index, rows in self._ended.items()}
+        for seat, own in zip(twin._seats, self._seats, strict=True):
+            seat.orders = list(own.orders)
+        return twin
+
+    def dump(self) -> dict[str, Any]:
+        """The whole table as JSON-able values with named fields; `load` takes it back."""
+        dims = self.game.dims(self.board, self.seats)
+        return {
+            "joute": "table",
+            "version": TABLE_VERSION,
+            "game": self.game.name,
+            "rules_version": self.game.info.rules_version,
+            "preset": self.game.preset,
+            "params": self.game.overrides,
+            "seats": self.seats,
+            "seed": self.seed,
+            "board": self.game.boards.write(self.board),
+            "state": self.game.layout.dump(self.world.state, dims),
+            "orders": [[list(row) for row in seat.orders] for seat in self._seats],
+            "ended": sorted(self._ended),
+        }
+
+    @classmethod
+    def load(cls, data: Mapping[str, Any]) -> Table:
+        """The table a dump describes. A wrong field, length or value is refused by name."""
+        fields = _dump_fields(data)
+        game = load_game(fields["game"], fields["preset"], **fields["params"])
+        if fields["rules_version"] != game.info.rules_version:
+            raise StateError(
+                f"rules_version: found {fields['rules_version']!r}, this {game.name} has {game.info.rules_version}"
+            )
+        table = cls(game, fields["board"], fields["seats"], fields["seed"])
+        dims = game.dims(table.board, table.seats)
+        world = game.world(table.board, game.layout.load(fields["state"], dims), table.seats)
+        game.kernels.reindex(world)
+        fault = game.fault(world)
+        if fault:
+            raise StateError(f"state: {fault}")
+        table._sit(world)
+        table._load_orders(fields["orders"], fields["ended"])
+        return table
+
+    def _load_orders(self, orders: Any, ended: Any) -> None:
+        if not isinstance(orders, list) or len(orders) != self.seats:
+            raise StateError(f"orders: expected a list for each of the {self.seats} seats")
+        for seat, rows in zip(self._seats, orders, strict=True):
+            for number, row in enumerate(_rows(rows, f"orders[{seat.index}]")):
+                where = f"orders[{seat.index}][{number}]"
+                try:
+                    self.game.api.unflatten(row)
+                except Malformed:
+                    raise StateError(f"{where}: {list(row)} is no order of {self.game.name}") from None
+                if self.game.live:
+                    seat.orders.append(row)
+                elif seat.order(row) != self.game.ok:
+                    raise StateError(f"{where}: {self.game.api.shown(row)} is refused here")
+        if not isinstance(ended, list) or not set(ended) <= set(self.turn.seats):
+            raise StateError(f"ended: expected a list of seats out of {list(self.turn.seats)}")
+        for index in ended:
+            self._ended[index] = list(self._seats[index].orders)
+
+
+def _people(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def _dump_fields(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a dump with their types checked and defaults for the optional ones."""
+    if not isinstance(data, Mapping) or data.get("joute") != "table" or data.get("version") != TABLE_VERSION:
+        raise StateError(f'expected the dump of a table: an object with "joute": "table", "version": {TABLE_VERSION}')
+    wanted: dict[str, tuple[type, ...]] = {
+        "game": (str,),
+        "rules_version": (int,),
+        "preset": (str,),
+        "params": (dict,),
+        "seats": (int,),
+        "seed": (int,),
+        "board": (str,),
+        "state": (dict,),
+        "orders": (list,),
+        "ended": (list,),
+    }
+    for name in data:
+        if name not in wanted and name not in ("joute", "version"):
+            raise StateError(f"unknown field {name!r}, expected one of {', '.join(wanted)}")
+    for name, types in wanted.items():
+        if name not in data:
+            raise StateError(f"field {name!r} is missing")
+        if not isinstance(data[name], types) or isinstance(data[name], bool):
+            raise StateError(f"{name}: found {data[name]!r:.60}, expected {types[0].__name__}")
+    return dict(data)
+
+
+def _rows(rows: Any, where: str) -> list[Row]:
+    if not isinstance(rows, list) or not all(
+        isinstance(row, list) and all(isinstance(word, int) and not isinstance(word, bool) for word in row)
+        for row in rows
+    ):
+        raise StateError(f"{where}: expected a list of orders, each a list of whole numbers")
+    return [tuple(row) for row in rows]

@@ -1,0 +1,433 @@
+"""Boards: reading, checking, writing and generating maps (rules, section 3). `board_json` has the JSON form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from joute.core.errors import BoardError
+
+
+class Board(NamedTuple):
+    """The constant data of a match: its size and start values, then what stands on every cell."""
+
+    head: list[int]
+    cells: list[int]
+
+
+# Indexes of `head`; the two values of SYMMETRY are the indexes of SYMMETRIES.
+HEIGHT, WIDTH, TURN, GOLD_A, GOLD_B, SCORE_A, SCORE_B, SYMMETRY = range(8)
+SYMMETRIES = ("none", "central")
+# A cell is a row of CELL_COLUMNS ints: gold, units of A (C, M, B), units of B (C, M, B).
+CELL_COLUMNS = 7
+GOLD = 0
+UNITS = {"A": 1, "B": 4}
+KINDS = ("C", "M", "B")
+PLAYERS = ("A", "B")
+BUILDING = KINDS.index("B")
+PARTS = ("G", *PLAYERS)
+
+FORMAT, VERSION = "chartichaud-map", 1
+MAGIC = f"{FORMAT} {VERSION}"
+EXAMPLE = "49+A2C1B+B1C"
+LARGEST_SIDE = 100
+LARGEST = 1_000_000_000
+DEFAULT_HEAD = [0, 0, 0, 25, 25, 0, 0, 0]
+HEADERS: dict[str, tuple[int, ...]] = {
+    "size": (HEIGHT, WIDTH),
+    "gold A": (GOLD_A,),
+    "gold B": (GOLD_B,),
+    "score A": (SCORE_A,),
+    "score B": (SCORE_B,),
+    "turn": (TURN,),
+    "symmetry": (SYMMETRY,),
+}
+NUMBER = re.compile(r"0|[1-9][0-9]{0,9}")
+GROUP = re.compile(r"([1-9][0-9]{0,9})([CMB])")
+PART = re.compile(r"[1-9][0-9]{0,9}|[AB](?:[1-9][0-9]{0,9}[CMB])+")
+
+# Where a row ("0", "1", ...), a header or the line `grid` stands in the text form; empty for other sources.
+Lines = dict[str, int]
+
+
+class Place(NamedTuple):
+    """Where the reader stands, for the errors it reports."""
+
+    line: int | None = None
+    cell: tuple[int, int] | None = None
+
+    def error(self, code: str, message: str) -> BoardError:
+        return BoardError(code, message, self.line, self.cell)
+
+
+def read(text: str, params: Mapping[str, Any]) -> Board:
+    """Read a map in its text form, or in its JSON form when it begins with `{`, and check it whole."""
+    lines: Lines = {}
+    if text.lstrip(" \t\r\n").startswith("{"):
+        from . import board_json  # which builds on this module
+
+        board = board_json.read_json(text)
+    else:
+        board = read_text(text, lines)
+    check(board, params, lines)
+    return board
+
+
+def shown(value: object) -> str:
+    """What was found, short and printable whatever it is."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, list):
+        return "a list or an object"
+    if isinstance(value, str):
+        return ascii(value) if len(value) <= 24 else ascii(value[:24]) + "..."
+    text = str(value)
+    return text if len(text) <= 24 else text[:24] + "..."
+
+
+def header_value(name: str, column: int, value: object, at: Place) -> int:
+    """3.5  The value of a header, as it is kept in `head`."""
+    if column == SYMMETRY:
+        if value not in SYMMETRIES:
+            raise at.error("map/header-value", f"{name} is {shown(value)}; expected none or central")
+        return SYMMETRIES.index(str(value))
+    low, high = (1, LARGEST_SIDE) if column in (HEIGHT, WIDTH) else (0, LARGEST)
+    if type(value) is not int or not low <= value <= high:
+        expected = f"an integer from {low} to {high}, without sign or leading zero"
+        raise at.error("map/header-value", f"{name} is {shown(value)}; expected {expected}")
+    return value
+
+
+# 3.5  Text form
+
+
+def read_text(text: str, lines: Lines) -> Board:
+    """3.5  Read the text form; note in `lines` where things stand."""
+    source = meaningful_lines(text)
+    read_magic(*next(source))
+    head = read_headers(source, lines)
+    cells = read_grid(source, head, lines)
+    number, line = next(source)
+    if line:
+        raise BoardError("map/trailing", f"found {shown(line)} after end; expected nothing more", number)
+    return Board(head, cells)
+
+
+def meaningful_lines(text: str) -> Iterator[tuple[int, str]]:
+    """3.5  The lines that count, with their numbers; then an empty one, at the last line, for the end of the text."""
+    lines = text.removesuffix("\n").split("\n")
+    for number, line in enumerate(lines, 1):
+        line = line.removesuffix("\r")
+        content = line.lstrip(" \t")
+        if content and not content.startswith("#"):
+            yield number, line
+    yield len(lines), ""
+
+
+def words_of(line: str) -> list[str]:
+    """The words of a line: only spaces and tabs separate them."""
+    return re.findall(r"[^ \t]+", line)
+
+
+def read_magic(number: int, line: str) -> None:
+    """3.5  The first line that counts names the format."""
+    if line.startswith("\ufeff"):
+        remedy = f"save the file without it; expected {MAGIC!r}"
+        raise BoardError("map/magic", f"the text begins with a byte order mark: {remedy}", number)
+    if line != MAGIC:
+        found = shown(line) if line else "the end of the text"
+        raise BoardError("map/magic", f"found {found}; expected exactly {MAGIC!r} as the first line", number)
+
+
+def read_headers(source: Iterator[tuple[int, str]], lines: Lines) -> list[int]:
+    """3.5  The header lines, up to the line `grid`."""
+    head = list(DEFAULT_HEAD)
+    for number, line in source:
+        words = words_of(line)
+        if words == ["grid"]:
+            lines["grid"] = number
+            break
+        if not words or words == ["end"]:
+            found = "end" if words else "the end of the text"
+            raise BoardError("map/grid-missing", f"found {found}; expected the line grid, then the rows", number)
+        read_header(words, number, head, lines)
+    if "size" not in lines:
+        raise BoardError("map/size-missing", "grid comes before any size; add a line such as size 9 16", lines["grid"])
+    return head
+
+
+def read_header(words: list[str], number: int, head: list[int], lines: Lines) -> None:
+    """3.5  One header line: `size 9 16`, `gold A 25`, ..."""
+    at = Place(number)
+    name = header_name(words, at)
+    if name in lines:
+        raise at.error("map/header-duplicate", f"{name} is given again; line {lines[name]} has it already, keep one")
+    columns, values = HEADERS[name], words[len(name.split()) :]
+    if len(values) != len(columns):
+        raise at.error("map/header-value", f"{name} has {len(values)} value(s); expected {len(columns)}")
+    for column, word in zip(columns, values, strict=True):
+        value = int(word) if NUMBER.fullmatch(word) else word
+        head[column] = header_value(name, column, value, at)
+    lines[name] = number
+
+
+def header_name(words: list[str], at: Place) -> str:
+    """The name of a header: its first word, or its first two for those that name a player."""
+    for name in (words[0], " ".join(words[:2])):
+        if name in HEADERS:
+            return name
+    if words[0] in ("gold", "score") and len(words) <= 2:
+        raise at.error("map/header-value", f"{words[0]} lacks a value; expected {words[0]} A n or {words[0]} B n")
+    known = ", ".join(HEADERS)
+    is_row = words[0] == "." or PART.fullmatch(words[0].split("+")[0])
+    remedy = "; is the line grid missing before it?" if is_row else ""
+    raise at.error("map/header-unknown", f"found {shown(' '.join(words))}; expected {known} or grid{remedy}")
+
+
+def read_grid(source: Iterator[tuple[int, str]], head: list[int], lines: Lines) -> list[int]:
+    """3.5  The rows, up to the line `end`."""
+    cells: list[int] = []
+    for rows, (number, line) in enumerate(source):
+        words = words_of(line)
+        if words == ["end"] or not words or rows == head[HEIGHT]:
+            check_rows(rows, words, head, number)
+            break
+        lines[str(rows)] = number
+        cells += read_row(words, rows, number, head[WIDTH])
+    return cells
+
+
+def check_rows(rows: int, words: list[str], head: list[int], number: int) -> None:
+    """3.7  The rows are as many as `size` says, and `end` closes them."""
+    if words != ["end"]:
+        found = "one more row line, or a misspelt end" if words else f"the end of the text after {rows} row(s)"
+        raise BoardError("map/rows", f"found {found}; expected {head[HEIGHT]} row(s), then end", number)
+    if rows < head[HEIGHT]:
+        raise BoardError("map/rows", f"found end after {rows} row(s); expected {head[HEIGHT]} row(s)", number)
+
+
+def read_row(tokens: list[str], y: int, number: int, width: int) -> list[int]:
+    """3.5  One row: as many tokens as the board is wide."""
+    if len(tokens) != width:
+        message = f"row y {y} has {len(tokens)} cell(s); expected {width}, as size says ('.' for an empty cell)"
+        raise BoardError("map/columns", message, number)
+    cells: list[int] = []
+    for x, token in enumerate(tokens):
+        cells += read_cell(token, Place(number, (y, x)))
+    return cells
+
+
+def read_cell(token: str, at: Place) -> list[int]:
+    """3.5  One token: `.`, or gold, units of A and units of B joined by `+`."""
+    cell = [0] * CELL_COLUMNS
+    seen: list[str] = []
+    for part in [] if token == "." else token.split("+"):
+        if not PART.fullmatch(part):
+            found = f"{shown(part)} in the cell {shown(token)}"
+            expected = f"'.' or gold, units of A, units of B, counts from 1 to {LARGEST}, as in {EXAMPLE}"
+            raise at.error("map/cell-syntax", f"found {found}; expected {expected}")
+        name = part[0] if part[0] in PLAYERS else "G"
+        note_in_order(name, seen, PARTS, at)
+        if name == "G":
+            cell[GOLD] = cell_number("gold", int(part), at)
+        else:
+            read_units(part, cell, at)
+    return cell
+
+
+def read_units(part: str, cell: list[int], at: Place) -> None:
+    """3.5  The units of one player on a cell: `A2C1B`."""
+    seen: list[str] = []
+    for count, kind in GROUP.findall(part):
+        note_in_order(kind, seen, KINDS, at)
+        cell[UNITS[part[0]] + KINDS.index(kind)] = cell_number(kind, int(count), at)
+
+
+def note_in_order(name: str, seen: list[str], order: Sequence[str], at: Place) -> None:
+    """3.5  Parts and kinds come at most once, and in order."""
+    note_once(name, seen, at)
+    if [item for item in order if item in seen] != seen:
+        expected = ", ".join("gold" if item == "G" else item for item in order)
+        raise at.error("map/cell-syntax", f"{name} comes after {seen[-2]}; expected the order {expected}")
+
+
+def note_once(name: str, seen: list[str], at: Place) -> None:
+    """3.7  Nothing is given twice in a cell."""
+    if name in seen:
+        word = "gold" if name == "G" else name
+        raise at.error("map/cell-duplicate", f"{word} is given twice; expected once, add the numbers up")
+    seen.append(name)
+
+
+def cell_number(name: str, value: object, at: Place) -> int:
+    """3.5  An amount of gold or a count of units."""
+    if type(value) is not int or not 1 <= value <= LARGEST:
+        expected = f"an integer from 1 to {LARGEST}; leave out what is not there"
+        raise at.error("map/cell-syntax", f"{name} is {shown(value)}; expected {expected}")
+    return value
+
+
+def write(board: Board) -> str:
+    """3.5  The canonical text form."""
+    head = board.head
+    lines = [MAGIC]
+    for name, columns in HEADERS.items():
+        if any(head[column] != DEFAULT_HEAD[column] for column in columns):
+            values = [SYMMETRIES[head[c]] if c == SYMMETRY else str(head[c]) for c in columns]
+            lines.append(" ".join([name, *values]))
+    tokens = [write_cell(cell) for _, _, cell in cells_of(board)]
+    rows = [" ".join(tokens[y * head[WIDTH] : (y + 1) * head[WIDTH]]) for y in range(head[HEIGHT])]
+    return "\n".join([*lines, "grid", *rows, "end", ""])
+
+
+def write_cell(cell: Sequence[int]) -> str:
+    """3.5  The token of one cell."""
+    parts = [str(cell[GOLD])] if cell[GOLD] else []
+    for player, first in UNITS.items():
+        groups = [f"{cell[first + i]}{kind}" for i, kind in enumerate(KINDS) if cell[first + i]]
+        parts += ["".join([player, *groups])] if groups else []
+    return "+".join(parts) or "."
+
+
+def write_json(board: Board) -> str:
+    """3.6  The canonical JSON form."""
+    from . import board_json  # which builds on this module
+
+    return board_json.write_json(board)
+
+
+def cell_at(board: Board, y: int, x: int) -> list[int]:
+    """3.2  What a cell holds."""
+    start = (y * board.head[WIDTH] + x) * CELL_COLUMNS
+    return board.cells[start : start + CELL_COLUMNS]
+
+
+def cells_of(board: Board) -> Iterator[tuple[int, int, list[int]]]:
+    """Every cell as y, x and what it holds, in row-major order."""
+    for y in range(board.head[HEIGHT]):
+        for x in range(board.head[WIDTH]):
+            yield y, x, cell_at(board, y, x)
+
+
+# 3.7  Whole-map checks
+
+
+def check(board: Board, params: Mapping[str, Any], lines: Lines) -> None:
+    """3.7  The checks on the map as a whole, in the order of the table."""
+    if params["enemy_building_blocks"]:
+        check_mixed_buildings(board, lines)
+    if params["max_buildings_per_cell"] is not None:
+        check_building_limit(board, params["max_buildings_per_cell"], lines)
+    check_units(board, lines)
+    if board.head[TURN] >= params["max_turns"]:
+        message = f"turn is {board.head[TURN]}; expected less than max_turns, {params['max_turns']}"
+        raise BoardError("map/turn-range", message, lines.get("turn"))
+    if board.head[SYMMETRY]:
+        check_symmetry(board, lines)
+
+
+def check_mixed_buildings(board: Board, lines: Lines) -> None:
+    """3.2  The two players never both have a building on a cell."""
+    for y, x, cell in cells_of(board):
+        if all(cell[first + BUILDING] for first in UNITS.values()):
+            message = "both players have a building here; expected one player's only, as enemy_building_blocks is true"
+            raise BoardError("map/mixed-buildings", message, lines.get(str(y)), (y, x))
+
+
+def check_building_limit(board: Board, limit: int, lines: Lines) -> None:
+    """3.7  A player has at most `max_buildings_per_cell` buildings on a cell."""
+    for y, x, cell in cells_of(board):
+        for player, first in UNITS.items():
+            count = cell[first + BUILDING]
+            if count > limit:
+                message = f"{player} has {count} buildings here; expected at most {limit} (max_buildings_per_cell)"
+                raise BoardError("map/building-limit", message, lines.get(str(y)), (y, x))
+
+
+def check_units(board: Board, lines: Lines) -> None:
+    """3.7  Each player has a unit."""
+    for player, first in UNITS.items():
+        if not any(any(cell[first : first + len(KINDS)]) for _, _, cell in cells_of(board)):
+            message = f"player {player} has no unit at all; expected at least one, such as {player}1C on some cell"
+            raise BoardError("map/no-units", message, lines.get("grid"))
+
+
+def check_symmetry(board: Board, lines: Lines) -> None:
+    """3.7  The half turn around the centre exchanges A and B and changes nothing else."""
+    height, width = board.head[HEIGHT], board.head[WIDTH]
+    for y, x, cell in cells_of(board):
+        opposite = cell_at(board, height - 1 - y, width - 1 - x)
+        exchanged = [opposite[GOLD], *opposite[UNITS["B"] :], *opposite[UNITS["A"] : UNITS["B"]]]
+        if cell != exchanged:
+            found = f"found {write_cell(cell)} here and {write_cell(opposite)} at {height - 1 - y},{width - 1 - x}"
+            message = f"{found}; expected {write_cell(exchanged)} here, or symmetry none"
+            raise BoardError("map/asymmetric", message, lines.get(str(y)), (y, x))
+
+
+def check_on_board(name: str, y: int, x: int, head: list[int]) -> None:
+    """3.1  A cell is on the board."""
+    if not (0 <= y < head[HEIGHT] and 0 <= x < head[WIDTH]):
+        expected = f"y from 0 to {head[HEIGHT] - 1} and x from 0 to {head[WIDTH] - 1}"
+        raise BoardError("map/cell-range", f"{name} is outside the board; expected {expected}", cell=(y, x))
+
+
+# 3.3, 3.4  Generated boards
+
+MASK_64 = 2**64 - 1
+
+
+def splitmix64(state: int) -> tuple[int, int]:
+    """3.4  `next()`: the new state of the generator, and the number drawn."""
+    state = (state + 0x9E3779B97F4A7C15) & MASK_64
+    z = state
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK_64
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK_64
+    return state, z ^ (z >> 31)
+
+
+def draw(state: int, low: int, high: int) -> tuple[int, int]:
+    """3.4  The new state of the generator, and a number drawn in low..high."""
+    count = high - low + 1
+    limit = 2**64 - 2**64 % count
+    while True:
+        state, number = splitmix64(state)
+        if number < limit:
+            return state, low + number % count
+
+
+def spots(params: Mapping[str, Any], seed: int) -> Iterator[tuple[int, int, int]]:
+    """3.4  The gold spots in drawing order, as (x, y, n)."""
+    state = seed & MASK_64
+    for _ in range(params["gold_spots"]):
+        state, x = draw(state, 0, params["width"] - 1)
+        state, y = draw(state, 0, params["height"] - 1)
+        state, n = draw(state, params["gold_root_min"], params["gold_root_max"])
+        yield x, y, n
+
+
+def generate(params: Mapping[str, Any], seats: int, seed: int) -> Board:
+    """3.3, 3.4  The board of a seed (modulo 2^64), with the start units of the parameters; `seats` is always 2."""
+    height, width = params["height"], params["width"]
+    head = [height, width, 0, params["start_gold"], params["start_gold"], 0, 0, 0]
+    board = Board(head, [0] * (height * width * CELL_COLUMNS))
+    for x, y, n in spots(params, seed):
+        board.cells[(y * width + x) * CELL_COLUMNS + GOLD] += n * n
+        board.cells[((height - 1 - y) * width + width - 1 - x) * CELL_COLUMNS + GOLD] += n * n
+    place_units(board, "A", params["start_units_A"], (0, 0))
+    place_units(board, "B", params["start_units_B"], (height - 1, width - 1))
+    check(board, params, {})
+    return board
+
+
+def place_units(board: Board, player: str, units: Sequence[Any] | None, corner: tuple[int, int]) -> None:
+    """3.3  The start units of one player; without any list, three civilians in its corner."""
+    for kind, count, y, x in [("C", 3, *corner)] if units is None else units:
+        check_on_board(f"{count}{kind} of start_units_{player}", y, x, board.head)
+        first = (y * board.head[WIDTH] + x) * CELL_COLUMNS + UNITS[player]
+        board.cells[first + KINDS.index(kind)] += count
+
+
+def default(params: Mapping[str, Any], seats: int, seed: int) -> Board:
+    """3.3  The board of a match that is given no map: a generated one."""
+    return generate(params, seats, seed)

@@ -1,0 +1,196 @@
+"""The JSON form of a map (rules, 3.6)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from joute.core.errors import BoardError
+
+from .board import (
+    CELL_COLUMNS,
+    DEFAULT_HEAD,
+    FORMAT,
+    GOLD,
+    GOLD_A,
+    HEIGHT,
+    KINDS,
+    PARTS,
+    PLAYERS,
+    SCORE_A,
+    SYMMETRIES,
+    SYMMETRY,
+    TURN,
+    UNITS,
+    VERSION,
+    WIDTH,
+    Board,
+    Place,
+    cell_number,
+    cells_of,
+    check_on_board,
+    header_value,
+    note_once,
+    shown,
+)
+
+LONGEST_INTEGER = 30
+
+
+class Pairs(list[tuple[str, Any]]):
+    """A JSON object in reading order, duplicates included."""
+
+    def first(self, name: str) -> object:
+        return next((value for key, value in self if key == name), None)
+
+
+def read_json(text: str) -> Board:
+    """3.6  Read the JSON form: format and version, then the other keys in reading order, then the cells."""
+    source = parse_json(text)
+    found = source.first("format"), source.first("version")
+    if found != (FORMAT, VERSION) or type(found[1]) is not int:
+        message = f"format is {shown(found[0])} and version {shown(found[1])}; expected '{FORMAT}' and {VERSION}"
+        raise BoardError("map/magic", message)
+    head = list(DEFAULT_HEAD)
+    names = read_keys(source, head)
+    if not {"height", "width"} <= names:
+        raise BoardError("map/size-missing", "height or width is missing; expected both")
+    if "cells" not in names:
+        raise BoardError("map/grid-missing", "cells is missing; expected the list of the non-empty cells")
+    return Board(head, read_cells(source.first("cells"), head))
+
+
+def parse_json(text: str) -> Pairs:
+    """3.6  The JSON object itself. Longer integers are cut: they are out of every bound anyway."""
+    try:
+        source = json.loads(text, object_pairs_hook=Pairs, parse_int=lambda digits: int(digits[:LONGEST_INTEGER]))
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise BoardError("map/magic", f"not well-formed JSON at {place}: {error.msg}; expected one object") from None
+    except RecursionError:
+        raise BoardError("map/magic", "the JSON is nested too deep; expected at most four levels") from None
+    assert isinstance(source, Pairs), "a JSON text that begins with { is an object"
+    return source
+
+
+def read_keys(source: Pairs, head: list[int]) -> set[str]:
+    """3.6  The keys that the header lines of the text form stand for; give the names met."""
+    columns = {"height": HEIGHT, "width": WIDTH, "turn": TURN, "symmetry": SYMMETRY}
+    pairs = {"gold": GOLD_A, "score": SCORE_A}
+    names: set[str] = set()
+    for name, value in source:
+        note_key(name, names, ("format", "version", *columns, *pairs, "cells"))
+        if name in columns:
+            head[columns[name]] = header_value(name, columns[name], value, Place())
+        elif name in pairs:
+            read_pair(name, pairs[name], value, head)
+    return names
+
+
+def read_pair(name: str, column: int, value: object, head: list[int]) -> None:
+    """3.6  The gold or the score of the two players."""
+    if not isinstance(value, Pairs):
+        raise BoardError("map/header-value", f'{name} is {shown(value)}; expected an object such as {{"A": 0}}')
+    names: set[str] = set()
+    for player, amount in value:
+        note_key(player, names, PLAYERS)
+        at = column + PLAYERS.index(player)
+        head[at] = header_value(f"{name} {player}", at, amount, Place())
+
+
+def note_key(name: str, names: set[str], known: Sequence[str]) -> None:
+    """3.7  A key is known, and given once."""
+    check_known(name, known, Place())
+    if name in names:
+        raise BoardError("map/header-duplicate", f"the key {name} is given twice; keep one")
+    names.add(name)
+
+
+def check_known(name: str, known: Sequence[str], at: Place) -> None:
+    """3.7  A key is one of those of its object."""
+    if name not in known:
+        raise at.error("map/header-unknown", f"found the key {shown(name)}; expected {', '.join(known)}")
+
+
+def read_cells(source: object, head: list[int]) -> list[int]:
+    """3.6  The list of cells; those not listed are empty."""
+    if not isinstance(source, list) or isinstance(source, Pairs):
+        raise BoardError("map/header-value", f"cells is {shown(source)}; expected a list")
+    cells = [0] * (head[HEIGHT] * head[WIDTH] * CELL_COLUMNS)
+    seen: set[tuple[int, int]] = set()
+    for index, item in enumerate(source):
+        y, x = read_position(item, index, head)
+        if (y, x) in seen:
+            raise BoardError("map/cell-duplicate", f"cells[{index}] is listed already; keep one", cell=(y, x))
+        seen.add((y, x))
+        start = (y * head[WIDTH] + x) * CELL_COLUMNS
+        cells[start : start + CELL_COLUMNS] = read_json_cell(item, Place(cell=(y, x)))
+    return cells
+
+
+def read_position(item: object, index: int, head: list[int]) -> tuple[int, int]:
+    """3.6  Where an item of `cells` stands."""
+    y, x = (item.first("y"), item.first("x")) if isinstance(item, Pairs) else (None, None)
+    if type(y) is not int or type(x) is not int:
+        found = f"y {shown(y)} and x {shown(x)}" if isinstance(item, Pairs) else shown(item)
+        raise BoardError("map/cell-syntax", f"cells[{index}] has {found}; expected an object with integers y and x")
+    check_on_board(f"cells[{index}]", y, x, head)
+    return y, x
+
+
+def read_json_cell(item: Pairs, at: Place) -> list[int]:
+    """3.6  What an item of `cells` holds, in any order."""
+    cell = [0] * CELL_COLUMNS
+    seen: list[str] = []
+    for name, value in item:
+        check_known(name, ("y", "x", *PARTS), at)
+        note_once(name, seen, at)
+        if name == "G":
+            cell[GOLD] = cell_number("gold", value, at)
+        elif name in PLAYERS:
+            read_json_units(name, value, cell, at)
+    if not any(cell):
+        raise at.error("map/cell-syntax", "the cell is empty; expected G, A or B, or no such cell in the list")
+    return cell
+
+
+def read_json_units(player: str, value: object, cell: list[int], at: Place) -> None:
+    """3.6  The units of one player on a cell."""
+    if not isinstance(value, Pairs) or not value:
+        found = "an empty object" if value == [] and isinstance(value, Pairs) else shown(value)
+        raise at.error("map/cell-syntax", f'{player} is {found}; expected an object such as {{"C": 3}}')
+    seen: list[str] = []
+    for kind, count in value:
+        check_known(kind, KINDS, at)
+        note_once(kind, seen, at)
+        cell[UNITS[player] + KINDS.index(kind)] = cell_number(kind, count, at)
+
+
+def write_json(board: Board) -> str:
+    """3.6  The canonical JSON form."""
+    head = board.head
+    return json.dumps(
+        {
+            "format": FORMAT,
+            "version": VERSION,
+            "height": head[HEIGHT],
+            "width": head[WIDTH],
+            "gold": {player: head[GOLD_A + i] for i, player in enumerate(PLAYERS)},
+            "score": {player: head[SCORE_A + i] for i, player in enumerate(PLAYERS)},
+            "turn": head[TURN],
+            "symmetry": SYMMETRIES[head[SYMMETRY]],
+            "cells": [write_json_cell(y, x, cell) for y, x, cell in cells_of(board) if any(cell)],
+        }
+    )
+
+
+def write_json_cell(y: int, x: int, cell: Sequence[int]) -> dict[str, Any]:
+    """3.6  One item of `cells`."""
+    item: dict[str, Any] = {"y": y, "x": x}
+    if cell[GOLD]:
+        item["G"] = cell[GOLD]
+    for player, first in UNITS.items():
+        units = {kind: cell[first + i] for i, kind in enumerate(KINDS) if cell[first + i]}
+        item |= {player: units} if units else {}
+    return item
