@@ -36,6 +36,10 @@ PASS_ON = object()
 """A query without an answer of its own for malformed arguments: they are passed on, spoilt."""
 
 
+class WrongCall(TypeError):
+    """A call with too many or too few arguments: an error of the champion's text, raised where it stands."""
+
+
 class Me(NamedTuple):
     """Who calls: the game, what the caller knows of it, and its seat."""
 
@@ -75,7 +79,7 @@ class Function(NamedTuple):
     def read(self, values: Sequence[Any], spoilt: int) -> tuple[list[Any], bool]:
         """The arguments as plain values, malformed ones replaced, and whether any was malformed."""
         if len(values) != len(self.arguments):
-            raise TypeError(f"{self.signature} takes {len(self.arguments)} arguments, {len(values)} given")
+            raise WrongCall(f"{self.signature} takes {len(self.arguments)} arguments, {len(values)} given")
         plain, whole = [], True
         for argument, value in zip(self.arguments, values, strict=True):
             try:
@@ -214,5 +218,5 @@ def _doc(body: Any) -> Doc:
     """English first, then the paragraph that opens with «fr:»."""
     en, _, fr = (inspect.getdoc(body) or "").partition("fr:")
     if not en.strip() or not fr.strip():
-        raise TypeError(f"{body.__module__}.{body.__name__}: needs documentation in English, then in French after «fr:»")
+        raise TypeError(f"{body.__module__}.{body.__name__}: needs a docstring in English, then in French after «fr:»")
     return Doc(" ".join(en.split()), " ".join(fr.split()))

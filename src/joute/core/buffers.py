@@ -9,7 +9,6 @@ from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from .errors import StateError
-from .world import Buffer
 
 MOST = 2**62
 """The largest value a word may hold: kernels stay within 63 bits."""
@@ -91,9 +90,7 @@ class Layout:
         rows = self.tables[name]
         if rows.count is None:
             return len(getattr(state, name))
-        column = self.column("head", rows.count)
-        assert column is not None, f"head has no column {rows.count}"
-        return int(state.head[column]) * rows.width
+        return int(state.head[self._column("head", rows.count)]) * rows.width
 
     def primary(self, state: Any) -> Iterator[tuple[str, Any]]:
         """The words that make the state what it is: tables that are not derived, up to their count."""
@@ -115,7 +112,7 @@ class Layout:
 
     def _dump_rows(self, name: str, words: Any, dims: Dims) -> Any:
         rows = self.tables[name]
-        hidden = {table.count for table in self.tables.values()} if name == "head" else set()
+        hidden = self._counts(name)
         width, (_, line) = rows.width, rows.shape(dims)
         found: list[Any] = []
         for row in range(len(words) // width):
@@ -141,9 +138,7 @@ class Layout:
 
     def _load_rows(self, state: Any, name: str, data: Any, dims: Dims) -> None:
         rows = self.tables[name]
-        capacity, line = rows.shape(dims)
-        buffer: Buffer = getattr(state, name)
-        hidden = {table.count for table in self.tables.values()} if name == "head" else set()
+        capacity, _ = rows.shape(dims)
         entries = [data] if rows.size is None else _sequence(data, f"state.{name}")
         if rows.keys is None and rows.count is None and len(entries) != capacity:
             raise StateError(f"state.{name}: {len(entries)} rows, expected {capacity}")
@@ -152,24 +147,38 @@ class Layout:
         seen: set[int] = set()
         for number, entry in enumerate(entries):
             where = f"state.{name}" if rows.size is None else f"state.{name}[{number}]"
-            columns = [column for column in rows.columns if column.name not in hidden]
-            values = {columns[0].name: entry} if rows.size and rows.width == 1 and rows.keys is None else entry
-            values = dict(_mapping(values, where))
-            row = number
-            if rows.keys:
-                row = _row_of(rows.keys, values, where, capacity, line)
-                if row in seen:
-                    raise StateError(f"{where}: this row is given twice")
-                seen.add(row)
-                values = {column.name: 0 for column in columns} | values
-            _same_names(where, values, [column.name for column in columns])
-            for index, column in enumerate(rows.columns):
-                if column.name not in hidden:
-                    buffer[row * rows.width + index] = _word(values[column.name], column, where, dims)
+            row, values = self._entry(name, number, entry, where, dims)
+            if row in seen:
+                raise StateError(f"{where}: this row is given twice")
+            seen.add(row)
+            for index, value in values.items():
+                getattr(state, name)[row * rows.width + index] = value
         if rows.count is not None:
-            column_of_count = self.column("head", rows.count)
-            assert column_of_count is not None
-            state.head[column_of_count] = len(entries)
+            state.head[self._column("head", rows.count)] = len(entries)
+
+    def _entry(self, name: str, number: int, entry: Any, where: str, dims: Dims) -> tuple[int, dict[int, int]]:
+        """One dumped row: which it is, and its words by column."""
+        rows = self.tables[name]
+        columns = {index: column for index, column in enumerate(rows.columns) if column.name not in self._counts(name)}
+        if rows.width == 1 and rows.size is not None and rows.keys is None:
+            entry = {rows.columns[0].name: entry}
+        values = dict(_mapping(entry, where))
+        row = number
+        if rows.keys is not None:
+            row = _row_of(rows.keys, values, where, *rows.shape(dims))
+            values = {column.name: 0 for column in columns.values()} | values
+        _same_names(where, values, [column.name for column in columns.values()])
+        return row, {index: _word(values[column.name], column, where, dims) for index, column in columns.items()}
+
+    def _counts(self, name: str) -> set[str | None]:
+        """The columns of a table that only count the rows of others: a dump leaves them out."""
+        return {rows.count for rows in self.tables.values()} if name == "head" else set()
+
+    def _column(self, table: str, name: str) -> int:
+        column = self.column(table, name)
+        if column is None:
+            raise TypeError(f"the table {table} has no column {name}")
+        return column
 
 
 def _raw(words: Any) -> bytes:

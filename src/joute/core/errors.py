@@ -6,9 +6,7 @@ from __future__ import annotations
 class BoardError(ValueError):
     """A board that cannot be used: a stable `code`, a sentence, and the place where it went wrong."""
 
-    def __init__(
-        self, code: str, message: str, line: int | None = None, cell: tuple[int, int] | None = None
-    ) -> None:
+    def __init__(self, code: str, message: str, line: int | None = None, cell: tuple[int, int] | None = None) -> None:
         place = [f"line {line}"] if line is not None else []
         place += [f"cell {cell[0]},{cell[1]}"] if cell is not None else []
         super().__init__(": ".join([code, *([", ".join(place)] if place else []), message]))

@@ -84,7 +84,8 @@ class Game:
     @cached_property
     def constants(self) -> dict[str, Any]:
         """The constants champions see."""
-        return self.parameters.constants(self.params)
+        constants: dict[str, Any] = self.parameters.constants(self.params)
+        return constants
 
     @property
     def forfeits(self) -> bool:

@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
@@ -84,7 +85,7 @@ _TWINS: dict[tuple[str, bool], SimpleNamespace] = {}
 
 def _compile(rules: ModuleType, boundscheck: bool) -> SimpleNamespace:
     try:
-        import numba
+        numba: Any = import_module("numba")
     except ImportError as missing:
         raise RuntimeError("compiled play needs numba: install it with `pip install 'joute[fast]'`") from missing
 

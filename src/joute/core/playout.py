@@ -15,7 +15,7 @@ PHASES_PLAYED, ORDERS_GIVEN, ORDERS_REFUSED = range(3)
 TALLY_COLUMNS = 3
 
 if TYPE_CHECKING:
-    OK: int
+    OK = 0
 
     def asked(w: AnyWorld, seat: int) -> int: ...
     def sample(w: AnyWorld, seat: int, rng: Buffer, row: Buffer) -> int: ...
@@ -62,7 +62,7 @@ def replay_log(w: AnyWorld, row: Buffer, log: Buffer, end: int) -> None:
 
 
 def random_phase(w: AnyWorld, draft: AnyWorld, seats: int, rng: Buffer, row: Buffer, log: Buffer, tally: Buffer) -> int:
-    """Play one phase at random. Seats asked together play on drafts and do not see each other. 0 if the game is over."""
+    """Play one phase at random; seats asked together play on drafts, unseen by each other. 0 if the game is over."""
     count = 0
     last = 0
     for seat in range(seats):

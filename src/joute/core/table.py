@@ -72,7 +72,7 @@ class Table:
             raise ValueError(f"order {first}: expected seats of this table, each at most once")
         for index in self.turn.seats:
             self._ended.setdefault(index, list(self._seats[index].orders))
-        self._merge([seat for seat in first if seat in self.turn.seats] + [s for s in self.turn.seats if s not in first])
+        self._merge(sorted(self.turn.seats, key=lambda seat: first.index(seat) if seat in first else self.seats + seat))
 
     def _merge(self, seats: Sequence[int]) -> None:
         """Apply all orders to the truth without checking them again, then resolve."""

@@ -9,7 +9,8 @@ from joute.core.errors import ParamError
 from joute.core.params import Kind, Param, Parameters, choice, flag, optional, seconds, whole
 
 # Slots of the parameter buffer; PRICE + kind is the price of a kind (C, M, B).
-MAX_TURNS, PRICE, PRICE_M, PRICE_B, VISION, FRESH_ACT, BUILDINGS_MOST, ENEMY_BUILDING_BLOCKS, ELIMINATION_WINS = range(9)
+MAX_TURNS, PRICE, PRICE_M, PRICE_B, VISION = range(5)
+FRESH_ACT, BUILDINGS_MOST, ENEMY_BUILDING_BLOCKS, ELIMINATION_WINS = range(5, 9)
 
 COUNT_MOST = 1_000_000_000
 

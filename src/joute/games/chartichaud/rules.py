@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from joute.core.buffers import MOST, Col, Layout, Rows
+from joute.core.buffers import MOST, Col, Dims, Layout, Rows
 from joute.core.chance import draw
 from joute.core.events import note
 from joute.core.world import Buffer, Phase, World
@@ -82,9 +82,19 @@ class Scratch(NamedTuple):
     events: Buffer
 
 
+def per_player(dims: Dims) -> tuple[int, int]:
+    """A row for each cell, once for each player."""
+    return PLAYERS, dims.board.head[HEIGHT] * dims.board.head[WIDTH]
+
+
 LAYOUT = Layout(
     State,
-    head=Rows(Col("turn"), Col("phase", INIT, OVER), Col("winner", RUNNING, NO_ONE), Col("reason", 0, len(REASONS) - 1)),
+    head=Rows(
+        Col("turn"),
+        Col("phase", INIT, OVER),
+        Col("winner", RUNNING, NO_ONE),
+        Col("reason", 0, len(REASONS) - 1),
+    ),
     players=Rows(Col("gold", UNKNOWN), Col("score"), size=lambda dims: PLAYERS),
     cells=Rows(
         Col("gold"),
@@ -95,13 +105,17 @@ LAYOUT = Layout(
         keys=("y", "x"),
     ),
     # Derived: how many occupied cells of each player see a cell; the occupied cells of each, ascending; their numbers.
-    sight=Rows(Col("seen"), size=lambda dims: PLAYERS * dims.board.head[HEIGHT] * dims.board.head[WIDTH], derived=True),
-    places=Rows(Col("cell"), size=lambda dims: PLAYERS * dims.board.head[HEIGHT] * dims.board.head[WIDTH], derived=True),
+    sight=Rows(Col("seen"), size=per_player, derived=True),
+    places=Rows(Col("cell"), size=per_player, derived=True),
     tallies=Rows(Col("places"), Col("units"), size=lambda dims: PLAYERS, derived=True),
 )
 SCRATCH = Layout(Scratch, events=Rows(Col("word"), size=lambda dims: 0))
 
-FAULTS = ("", "more units of a kind have acted on a cell than stand there", "the phase and the winner contradict each other")
+FAULTS = (
+    "",
+    "more units of a kind have acted on a cell than stand there",
+    "the phase and the winner contradict each other",
+)
 
 Game = World[State, Board, Scratch]
 

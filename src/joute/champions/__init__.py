@@ -1,0 +1,1 @@
+"""Champions: where they come from and how they are run."""

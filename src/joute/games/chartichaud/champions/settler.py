@@ -1,0 +1,188 @@
+"""Settler: take the gold, hold the ground.
+
+Civilians go where the gold is, buildings follow them, and what is left over pays for soldiers that stand guard. A turn
+is the list of steps in `jouer_tour`; each step is one function below.
+"""
+
+from api import *
+
+SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))
+REACH = 5  # A mine farther than this from all our buildings deserves one of its own.
+GUARDS = 2  # Soldiers for each cell that we hold, unless the enemy is in sight.
+CROWD = 40  # No more units of a cell are led in one turn: a map may hold a billion of them.
+
+ours = {C: {}, M: {}, B: {}}  # What we see at the start of the turn: how many units of each kind stand on a cell.
+theirs = {C: {}, M: {}, B: {}}
+danger = {}  # How many enemy soldiers may stand on a cell at the end of the enemy's next turn.
+gold_seen = {}  # The gold of every cell when we last saw it, None for never: the fog forgets, we do not.
+
+
+def partie_init():
+    gold_seen.update(((y, x), None) for y in range(height()) for x in range(width()))
+
+
+def jouer_tour():
+    look()
+    strike()
+    flee()
+    autofarm()
+    construct()
+    recruit()
+    work()
+    guard()
+
+
+def partie_fin():
+    pass
+
+
+# Looking
+
+
+def look():
+    """Read the whole view once a turn: much quicker than asking for cells one by one."""
+    for counts in (*ours.values(), *theirs.values(), danger):
+        counts.clear()
+    own, other = "AB"[player()], "AB"[opponent()]
+    for y, row in enumerate(view()["map"]):
+        for x, content in enumerate(row):
+            if content:  # A hidden cell is an empty dict.
+                gold_seen[y, x] = content["G"]
+                note(ours, content[own], (y, x))
+                note(theirs, content[other], (y, x))
+    for cell, soldiers in theirs[M].items():
+        for near in (cell, *neighbours(cell)):
+            danger[near] = danger.get(near, 0) + soldiers
+
+
+def note(side, counts, cell):
+    for kind in side:
+        if counts[kind.name]:
+            side[kind][cell] = counts[kind.name]
+
+
+def neighbours(cell):
+    return [near for dy, dx in SIDES if (near := (cell[0] + dy, cell[1] + dx)) in gold_seen]
+
+
+def distance(a, b):
+    return abs(a[0] - b[0]) + abs(a[1] - b[1])
+
+
+def onward(cell):
+    """A sort key: reading order for A, from its corner, and the other way round for B. Both seats play alike."""
+    return cell if player() == 0 else (-cell[0], -cell[1])
+
+
+def idle(kind):
+    """The cells of our units that have not acted, each as often as there are such units."""
+    return [cell for cell in sorted(ours[kind], key=onward) for _ in range(min(CROWD, ready(kind, *cell)))]
+
+
+# Fighting and moving
+
+
+def wins(attackers, defenders):
+    """Whether attackers are left after a fight (rules, 4.9): the defenders strike first."""
+    while attackers > 0 and defenders > 0:
+        attackers -= (defenders + 1) // 2
+        defenders -= (max(0, attackers) + 1) // 2
+    return attackers > 0
+
+
+def safe(cell):
+    """Whether our soldiers on the cell would hold it against all that can come."""
+    return not wins(danger.get(cell, 0), ours[M].get(cell, 0))
+
+
+def go(kind, start, end):
+    """Move one unit to a neighbouring cell, and keep our picture of the board right."""
+    if move(kind, *start, *end) == OK:
+        ours[kind][start] -= 1
+        if not ours[kind][start]:
+            del ours[kind][start]
+        ours[kind][end] = ours[kind].get(end, 0) + 1
+
+
+def approach(kind, start, goal):
+    """One step nearer to the goal, along its longer side if possible. Civilians do not step into danger."""
+    steps = [near for near in neighbours(start) if distance(near, goal) < distance(start, goal)]
+    steps = [near for near in steps if kind == M or safe(near)]
+    if steps:
+        go(kind, start, min(steps, key=lambda near: max(abs(near[0] - goal[0]), abs(near[1] - goal[1]))))
+
+
+# The steps of a turn
+
+
+def strike():
+    """Soldiers fall together on an enemy beside them whenever they are enough to win."""
+    for target in sorted({*theirs[C], *theirs[M], *theirs[B]}):
+        near = [cell for cell in idle(M) if distance(cell, target) == 1]
+        if near and wins(len(near) + ours[M].get(target, 0), theirs[M].get(target, 0)):
+            for cell in near:
+                go(M, cell, target)
+
+
+def flee():
+    """A harvest is worth 1; a civilian lost costs us 5 and gives the enemy 5."""
+    for cell in idle(C):
+        ways = [near for near in neighbours(cell) if safe(near)]
+        if ways and not safe(cell):
+            go(C, cell, min(ways, key=onward))
+
+
+def construct():
+    """The first building at once, the others on good mines far from all the buildings we have."""
+    for cell in sorted(ours[C], key=onward):
+        far = all(distance(cell, other) > REACH for other in ours[B])
+        rich = gold_seen[cell] >= PRICE_B and gold() >= PRICE_B + PRICE_C
+        if far and safe(cell) and (rich or not ours[B]) and build(*cell, B) == OK:
+            ours[B][cell] = 1
+
+
+def recruit():
+    """Soldiers where the enemy comes, workers for the mines we know (one to explore if there is none), then guards."""
+    workers = len(free_mines() or unseen()[:1]) - len(idle(C))
+    guards = GUARDS * len({*ours[C], *ours[B]}) - sum(ours[M].values())
+    for cell in sorted(ours[B], key=onward, reverse=True):  # The front first.
+        for _ in range(min(CROWD, ours[B][cell])):
+            kind = C if workers > 0 and cell not in danger else M
+            if (kind == C or guards > 0 or danger) and build(*cell, kind) == OK:
+                ours[kind][cell] = ours[kind].get(cell, 0) + 1
+                workers -= kind == C
+                guards -= kind == M
+
+
+def free_mines():
+    return [cell for cell, amount in gold_seen.items() if amount and cell not in ours[C] and safe(cell)]
+
+
+def unseen():
+    return [cell for cell, amount in gold_seen.items() if amount is None]
+
+
+def work():
+    """Idle civilians go to the mine that gives most for the time it takes, walking included; or they explore."""
+    mines, dark = free_mines(), unseen()
+    for cell in idle(C):
+        if mines:
+            goal = max(mines, key=lambda m: (gold_seen[m] / (gold_seen[m] + distance(cell, m)), onward(m)))
+            mines.remove(goal)
+            approach(C, cell, goal)
+        elif dark:
+            goal = min(dark, key=lambda d: (distance(cell, d), onward(d)))
+            dark = [other for other in dark if distance(goal, other) > 2 * VISION]  # The others look elsewhere.
+            approach(C, cell, goal)
+
+
+def guard():
+    """Soldiers go where the guard is weakest, to the nearest such place."""
+    guards = {post: ours[M].get(post, 0) for post in (*ours[C], *ours[B])}
+    for cell in idle(M) if guards else ():
+        post = min(guards, key=lambda p: (guards[p] - (p == cell), distance(cell, p), onward(p)))
+        if post != cell:
+            guards[post] += 1
+            if cell in guards:
+                guards[cell] -= 1
+            approach(M, cell, post)

@@ -1,0 +1,1 @@
+"""A match: a table with champions and a record."""
