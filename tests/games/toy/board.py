@@ -28,7 +28,9 @@ def read(text: str, params: Mapping[str, Any]) -> Board:
     """Read a board and check it whole."""
     rows = text.split()
     if not rows or len(rows) > SIDE_MOST or len(rows[0]) > SIDE_MOST:
-        raise BoardError("map/size", f"found {len(rows)} rows; expected 1 to {SIDE_MOST} rows of 1 to {SIDE_MOST} cells")
+        raise BoardError(
+            "map/size", f"found {len(rows)} rows; expected 1 to {SIDE_MOST} rows of 1 to {SIDE_MOST} cells"
+        )
     for y, row in enumerate(rows):
         if len(row) != len(rows[0]):
             raise BoardError("map/columns", f"found {len(row)} cells; expected {len(rows[0])}", line=y + 1)

@@ -90,10 +90,19 @@ def last_seat(dims: Dims) -> int:
 LAYOUT = Layout(
     State,
     head=Rows(
-        Col("turn"), Col("phase", INIT, OVER), Col("mover", 0, last_seat), Col("chance", 0, MASK), Col("steps"), Col("holes")
+        Col("turn"),
+        Col("phase", INIT, OVER),
+        Col("mover", 0, last_seat),
+        Col("chance", 0, MASK),
+        Col("steps"),
+        Col("holes"),
     ),
     walkers=Rows(
-        Col("cell", NOWHERE, last_cell), Col("score"), Col("flag", 0, SIGNAL_MOST), Col("passed", 0, 1), size=lambda d: d.seats
+        Col("cell", NOWHERE, last_cell),
+        Col("score"),
+        Col("flag", 0, SIGNAL_MOST),
+        Col("passed", 0, 1),
+        size=lambda d: d.seats,
     ),
     coins=Rows(
         Col("coins", 0, TREASURE_MOST), size=lambda d: (d.board.head[HEIGHT], d.board.head[WIDTH]), keys=("y", "x")

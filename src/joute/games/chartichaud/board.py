@@ -414,18 +414,22 @@ def generate(params: Mapping[str, Any], seats: int, seed: int) -> Board:
     for x, y, n in spots(params, seed):
         board.cells[(y * width + x) * CELL_COLUMNS + GOLD] += n * n
         board.cells[((height - 1 - y) * width + width - 1 - x) * CELL_COLUMNS + GOLD] += n * n
-    place_units(board, "A", params["start_units_A"], (0, 0))
-    place_units(board, "B", params["start_units_B"], (height - 1, width - 1))
+    for player in PLAYERS:
+        place_units(board, player, params[f"start_units_{player}"])
     check(board, params, {})
     return board
 
 
-def place_units(board: Board, player: str, units: Sequence[Any] | None, corner: tuple[int, int]) -> None:
-    """3.3  The start units of one player; without any list, three civilians in its corner."""
-    for kind, count, y, x in [("C", 3, *corner)] if units is None else units:
+def place_units(board: Board, player: str, units: Sequence[Any]) -> None:
+    """3.3  The start units of one player; entries for the same cell add up."""
+    for kind, count, y, x in units:
         check_on_board(f"{count}{kind} of start_units_{player}", y, x, board.head)
         first = (y * board.head[WIDTH] + x) * CELL_COLUMNS + UNITS[player]
         board.cells[first + KINDS.index(kind)] += count
+        if board.cells[first + KINDS.index(kind)] > LARGEST:
+            raise BoardError(
+                "map/cell-syntax", f"start_units_{player}: more than {LARGEST}{kind} on a cell", None, (y, x)
+            )
 
 
 def default(params: Mapping[str, Any], seats: int, seed: int) -> Board:

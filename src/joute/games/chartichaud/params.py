@@ -16,7 +16,7 @@ COUNT_MOST = 1_000_000_000
 
 
 def start_units() -> Kind:
-    """A list of entries [kind, count, y, x], or null for three civilians in the player's corner."""
+    """A list of entries [kind, count, y, x]."""
 
     def entry(value: Any) -> bool:
         if not isinstance(value, (list, tuple)) or len(value) != 4 or value[0] not in ("C", "M", "B"):
@@ -25,8 +25,8 @@ def start_units() -> Kind:
         return numbers and 1 <= value[1] <= COUNT_MOST and value[2] >= 0 and value[3] >= 0
 
     return Kind(
-        lambda value: value is None or (isinstance(value, (list, tuple)) and all(map(entry, value))),
-        'a list of [kind, count, y, x] such as [["C", 3, 0, 0]], or null for three civilians in the corner',
+        lambda value: isinstance(value, (list, tuple)) and all(map(entry, value)),
+        'a list of [kind, count, y, x] such as [["C", 3, 0, 0]]',
     )
 
 
@@ -47,8 +47,13 @@ PARAMETERS = Parameters(
         Param("width", whole(1, 100), (16,), "columns of a generated board"),
         Param("max_turns", whole(1, 100_000), (300, 301), "player turns in a match", slot=MAX_TURNS),
         Param("start_gold", whole(0, COUNT_MOST), (25,), "gold of each player at the start"),
-        Param("start_units_A", start_units(), (None,), "units of A at the start"),
-        Param("start_units_B", start_units(), (None,), "units of B at the start"),
+        Param("start_units_A", start_units(), (lambda v: [["C", 3, 0, 0]],), "units of A at the start"),
+        Param(
+            "start_units_B",
+            start_units(),
+            (lambda v: [["C", 3, v["height"] - 1, v["width"] - 1]],),
+            "units of B at the start",
+        ),
         Param("gold_spots", whole(0, 10_000), (15,), "draws of a gold spot and its mirror image"),
         Param("gold_root_min", whole(1, 100), (1,), "least square root of a spot's gold"),
         Param("gold_root_max", whole(1, 100), (12,), "greatest square root of a spot's gold"),

@@ -14,11 +14,15 @@ CROWD = 40  # No more units of a cell are led in one turn: a map may hold a bill
 ours = {C: {}, M: {}, B: {}}  # What we see at the start of the turn: how many units of each kind stand on a cell.
 theirs = {C: {}, M: {}, B: {}}
 danger = {}  # How many enemy soldiers may stand on a cell at the end of the enemy's next turn.
-gold_seen = {}  # The gold of every cell when we last saw it, None for never: the fog forgets, we do not.
+cells = []  # All cells from our corner onward, so that both seats play alike: of equals we take the first.
+gold_seen = {}  # The gold of a cell when we last saw it, None for never: the fog forgets, we do not.
 
 
 def partie_init():
-    gold_seen.update(((y, x), None) for y in range(height()) for x in range(width()))
+    cells.extend((y, x) for y in range(height()) for x in range(width()))
+    if player() == 1:
+        cells.reverse()
+    gold_seen.update(dict.fromkeys(cells))
 
 
 def jouer_tour():
@@ -44,12 +48,13 @@ def look():
     for counts in (*ours.values(), *theirs.values(), danger):
         counts.clear()
     own, other = "AB"[player()], "AB"[opponent()]
-    for y, row in enumerate(view()["map"]):
-        for x, content in enumerate(row):
-            if content:  # A hidden cell is an empty dict.
-                gold_seen[y, x] = content["G"]
-                note(ours, content[own], (y, x))
-                note(theirs, content[other], (y, x))
+    board = view()["map"]
+    for y, x in cells:
+        content = board[y][x]
+        if content:  # A hidden cell is an empty dict.
+            gold_seen[y, x] = content["G"]
+            note(ours, content[own], (y, x))
+            note(theirs, content[other], (y, x))
     for cell, soldiers in theirs[M].items():
         for near in (cell, *neighbours(cell)):
             danger[near] = danger.get(near, 0) + soldiers
@@ -69,14 +74,9 @@ def distance(a, b):
     return abs(a[0] - b[0]) + abs(a[1] - b[1])
 
 
-def onward(cell):
-    """A sort key: reading order for A, from its corner, and the other way round for B. Both seats play alike."""
-    return cell if player() == 0 else (-cell[0], -cell[1])
-
-
 def idle(kind):
     """The cells of our units that have not acted, each as often as there are such units."""
-    return [cell for cell in sorted(ours[kind], key=onward) for _ in range(min(CROWD, ready(kind, *cell)))]
+    return [cell for cell in ours[kind] for _ in range(min(CROWD, ready(kind, *cell)))]
 
 
 # Fighting and moving
@@ -117,7 +117,7 @@ def approach(kind, start, goal):
 
 def strike():
     """Soldiers fall together on an enemy beside them whenever they are enough to win."""
-    for target in sorted({*theirs[C], *theirs[M], *theirs[B]}):
+    for target in [cell for cell in cells if any(cell in counts for counts in theirs.values())]:
         near = [cell for cell in idle(M) if distance(cell, target) == 1]
         if near and wins(len(near) + ours[M].get(target, 0), theirs[M].get(target, 0)):
             for cell in near:
@@ -129,12 +129,12 @@ def flee():
     for cell in idle(C):
         ways = [near for near in neighbours(cell) if safe(near)]
         if ways and not safe(cell):
-            go(C, cell, min(ways, key=onward))
+            go(C, cell, ways[0])
 
 
 def construct():
     """The first building at once, the others on good mines far from all the buildings we have."""
-    for cell in sorted(ours[C], key=onward):
+    for cell in ours[C]:
         far = all(distance(cell, other) > REACH for other in ours[B])
         rich = gold_seen[cell] >= PRICE_B and gold() >= PRICE_B + PRICE_C
         if far and safe(cell) and (rich or not ours[B]) and build(*cell, B) == OK:
@@ -145,7 +145,7 @@ def recruit():
     """Soldiers where the enemy comes, workers for the mines we know (one to explore if there is none), then guards."""
     workers = len(free_mines() or unseen()[:1]) - len(idle(C))
     guards = GUARDS * len({*ours[C], *ours[B]}) - sum(ours[M].values())
-    for cell in sorted(ours[B], key=onward, reverse=True):  # The front first.
+    for cell in reversed(ours[B]):  # The front first.
         for _ in range(min(CROWD, ours[B][cell])):
             kind = C if workers > 0 and cell not in danger else M
             if (kind == C or guards > 0 or danger) and build(*cell, kind) == OK:
@@ -167,11 +167,11 @@ def work():
     mines, dark = free_mines(), unseen()
     for cell in idle(C):
         if mines:
-            goal = max(mines, key=lambda m: (gold_seen[m] / (gold_seen[m] + distance(cell, m)), onward(m)))
+            goal = max(mines, key=lambda m: gold_seen[m] / (gold_seen[m] + distance(cell, m)))
             mines.remove(goal)
             approach(C, cell, goal)
         elif dark:
-            goal = min(dark, key=lambda d: (distance(cell, d), onward(d)))
+            goal = min(dark, key=lambda d: distance(cell, d))
             dark = [other for other in dark if distance(goal, other) > 2 * VISION]  # The others look elsewhere.
             approach(C, cell, goal)
 
@@ -180,7 +180,7 @@ def guard():
     """Soldiers go where the guard is weakest, to the nearest such place."""
     guards = {post: ours[M].get(post, 0) for post in (*ours[C], *ours[B])}
     for cell in idle(M) if guards else ():
-        post = min(guards, key=lambda p: (guards[p] - (p == cell), distance(cell, p), onward(p)))
+        post = min(guards, key=lambda p: (guards[p] - (p == cell), distance(cell, p)))
         if post != cell:
             guards[post] += 1
             if cell in guards:

@@ -19,6 +19,8 @@ from joute.games.chartichaud.rules import (
     HARVESTED,
     KINDS,
     MILITARY,
+    PHASE,
+    PLAY,
     PLAYER_COLUMNS,
     RUNNING,
     TALLY_COLUMNS,
@@ -49,7 +51,7 @@ def scramble(world: Game, seat: int, rng: Random) -> None:
     if hidden and world.state.tallies[other * TALLY_COLUMNS + TOTAL] == 0:
         world.state.cells[rng.choice(hidden) * CELL_COLUMNS + UNITS + other * KINDS + MILITARY] = 1
         rules.reindex(world)
-    if rules.current_player(world) == other:
+    if world.state.head[PHASE] == PLAY and rules.current_player(world) == other:
         for cell in range(rules.cell_count(world)):
             scramble_acted(world, cell, cell in hidden, rng)
 

@@ -12,21 +12,15 @@ from hypothesis import strategies as st
 from joute.core.errors import BoardError
 from joute.games.chartichaud import board as boards
 from joute.games.chartichaud.board import Board, read, write, write_json
+from joute.games.chartichaud.params import PARAMETERS
 
-SUJET: dict[str, Any] = {
-    "height": 9,
-    "width": 16,
-    "max_turns": 300,
-    "start_gold": 25,
-    "start_units_A": None,
-    "start_units_B": None,
-    "gold_spots": 15,
-    "gold_root_min": 1,
-    "gold_root_max": 12,
-    "enemy_building_blocks": False,
-    "max_buildings_per_cell": None,
-}
-ORIGINAL = SUJET | {"max_turns": 301, "enemy_building_blocks": True, "max_buildings_per_cell": 1}
+
+def sujet(**changes: Any) -> dict[str, Any]:
+    return PARAMETERS.resolve("sujet", changes)
+
+
+SUJET = sujet()
+ORIGINAL = PARAMETERS.resolve("original", {})
 
 E36 = "chartichaud-map 1\nsize 1 6\ngrid\n5+A1C . . . . 5+B1C\nend\n"
 E36_JSON: dict[str, Any] = {
@@ -239,7 +233,7 @@ def test_3_4_whole_board_of_seed_1() -> None:
 
 
 def test_3_4_centre_receives_twice() -> None:
-    params = SUJET | {"height": 1, "width": 1, "gold_spots": 1, "gold_root_min": 3, "gold_root_max": 3}
+    params = sujet(height=1, width=1, gold_spots=1, gold_root_min=3, gold_root_max=3)
     assert token(boards.generate(params, 2, 5), 0, 0) == "18+A3C+B3C"
 
 
@@ -259,7 +253,7 @@ def test_E01_starting_position_of_seed_0() -> None:
 
 def test_E63_start_parameters_on_a_generated_board() -> None:
     units = [["M", 2, 4, 4], ["C", 1, 4, 4], ["C", 1, 4, 4]]
-    params = SUJET | {"start_gold": 7, "start_units_A": units, "height": 5, "width": 5, "gold_spots": 0}
+    params = sujet(start_gold=7, start_units_A=units, height=5, width=5, gold_spots=0)
     board = boards.generate(params, 2, 0)
     assert board.head == [5, 5, 0, 7, 7, 0, 0, 0]
     assert (token(board, 0, 0), token(board, 4, 4), total_gold(board)) == (".", "A2C2M+B3C", 0)
@@ -272,6 +266,7 @@ def test_E63_start_parameters_on_a_generated_board() -> None:
         ({"start_units_B": [["C", 1, 9, 0]]}, "map/cell-range", (9, 0)),
         ({"start_units_B": [["C", 1, -1, 0]]}, "map/cell-range", (-1, 0)),
         ({"start_units_A": []}, "map/no-units", None),
+        ({"start_units_A": [["C", 10**9, 1, 2], ["C", 1, 1, 2]]}, "map/cell-syntax", (1, 2)),
         ({"start_units_A": [["B", 1, 8, 15]], "start_units_B": [["B", 1, 8, 15]]}, "map/mixed-buildings", (8, 15)),
         ({"start_units_B": [["B", 1, 2, 3], ["B", 1, 2, 3]]}, "map/building-limit", (2, 3)),
     ],
@@ -644,7 +639,7 @@ def test_3_6_round_trip(board: Board) -> None:
 @UNTIMED
 @given(st.integers(0, 2**64 - 1), st.integers(1, 8), st.integers(1, 8))
 def test_3_4_generated_boards_are_symmetric_and_readable(seed: int, height: int, width: int) -> None:
-    board = boards.generate(SUJET | {"height": height, "width": width}, 2, seed)
+    board = boards.generate(sujet(height=height, width=width), 2, seed)
     assert read(write(board).replace("grid", "symmetry central\ngrid"), SUJET).cells == board.cells
 
 
