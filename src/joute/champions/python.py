@@ -2,39 +2,51 @@
 
 from __future__ import annotations
 
-import io
+import inspect
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType, TracebackType
-from typing import Any
+from reprlib import repr as short_repr
+from types import ModuleType
+from typing import Any, NamedTuple
 
-from joute.core.api import WrongCall
+from joute.core.api import Function, WrongCall
 from joute.core.errors import EngineFault
 from joute.core.seat import Seat, TooManyOrders
-from joute.core.world import Turn
+from joute.core.types import Malformed, Type
+from joute.core.world import Phase, Turn
 from joute.match.referee import Answer
-from joute.match.verdict import Fault, Verdict
+from joute.match.verdict import TRACEBACK_KEPT, Fault, Verdict, kept
 
 from .errors import ChampionError
+from .stage import API_MODULES, Stage
 
-OUTPUT_KEPT = 4096
-"""How much of the end of what a champion printed is kept, in characters."""
-API_MODULES = ("api", "_api")
+FRAMES_KEPT = 100
+"""How many frames of a traceback are looked at, from its end."""
+ROOM, DEEPEST = 300, 2**31 - 1
+"""How much deeper the engine may go than a champion that has used up its recursion limit, and the highest limit."""
+PENDING = object()
+"""The answer of a call that has not returned."""
 
 
-class Tail(io.TextIOBase):
-    """A stream that remembers the end of what was written to it."""
+class Call(NamedTuple):
+    """The last call a champion made."""
 
-    def __init__(self) -> None:
-        self.text = ""
+    function: Function
+    values: tuple[Any, ...]
+    answer: Any = PENDING
 
-    def write(self, text: str) -> int:
-        self.text = (self.text + text)[-OUTPUT_KEPT:]
-        return len(text)
+    def shown(self) -> str:
+        """The call as people read it; values are the champion's own and may do anything when looked at."""
+        arguments = self.function.arguments
+        if len(arguments) == len(self.values):
+            parts = [_shown(arg.type, value) for arg, value in zip(arguments, self.values, strict=True)]
+        else:
+            parts = [short_repr(value) for value in self.values]
+        end = "" if self.answer is PENDING else f" = {self.function.returns.shown(self.answer)}"
+        return f"{self.function.name}({', '.join(parts)}){end}"
 
 
 class PythonChampion:
@@ -44,109 +56,130 @@ class PythonChampion:
         self.name = name
         self.digest = digest
         self.path = path
-        self.output = Tail()
-        self._modules: dict[str, ModuleType] = {}
-        self._last: tuple[str, tuple[Any, ...], Any] | None = None
+        self._stage = Stage(path.parent)
         self._callbacks: dict[str, Callable[[], object]] = {}
+        self._last: Call | None = None
+        self._bug: EngineFault | None = None
 
-    def sit(self, seat: Seat) -> Fault | None:
-        """Load the champion at its seat. Raises ChampionError, since a person is waiting to mend it."""
+    def load(self, seat: Seat) -> Fault | None:
+        """Import the champion. Raises ChampionError, since a person is waiting to mend it."""
         self._seat = seat
         api = ModuleType("api", f"The API of {seat.game.name}.")
-        vars(api).update(vars(seat.api) | {name: self._bound(name) for name in seat.game.api.functions})
-        self._modules = dict.fromkeys(API_MODULES, api)
-        module = self._load()
-        for phase in seat.game.phases:
-            callback = getattr(module, phase.callback, None)
-            if callable(callback):
-                self._callbacks[phase.callback] = callback
-            elif phase.acts:
-                raise ChampionError(
-                    f"{self.path}: the function {phase.callback}() is missing; the engine calls it when it is your turn"
-                )
+        functions = {name: self._bound(function) for name, function in seat.game.api.functions.items()}
+        vars(api).update(seat.game.api.names(seat.game.constants) | functions)
+        self._stage.modules = dict.fromkeys(API_MODULES, api)
+        module = self._imported()
+        self._callbacks = {phase.callback: self._callback(module, phase) for phase in seat.game.phases}
         return None
 
-    def _load(self) -> ModuleType:
-        module = ModuleType("champion")
-        module.__file__ = str(self.path)
-        try:
-            code = compile(self.path.read_bytes(), str(self.path), "exec")
-        except (SyntaxError, ValueError) as fault:
-            line = getattr(fault, "lineno", None)
-            where = f"{self.path}, line {line}" if line else str(self.path)
-            raise ChampionError(f"{where}: this is not valid Python: {getattr(fault, 'msg', fault)}") from None
-        try:
-            with self._staged():
-                exec(code, vars(module))
-        except EngineFault:
-            raise
-        except (Exception, SystemExit) as fault:
-            raise ChampionError(f"{self.path}: the champion failed while it was loaded:\n{self._trace(fault)}") from None
-        return module
+    def sit(self, seat: Seat) -> None:
+        self._seat = seat
 
     def ask(self, turn: Turn) -> Answer:
-        """Run one callback; whatever it raises is the champion's fault."""
-        callback = self._callbacks.get(turn.callback)
-        if callback is None:
-            return Answer(0.0, 0.0)
-        wall, cpu = time.perf_counter(), time.process_time()
-        raised: BaseException | None = None
-        try:
-            with self._staged():
-                callback()
-        except EngineFault:
-            raise
-        except (Exception, SystemExit) as fault:
-            raised = fault
-        wall_ms, cpu_ms = (time.perf_counter() - wall) * 1e3, (time.process_time() - cpu) * 1e3
-        return Answer(wall_ms, cpu_ms, self._fault(raised, turn, wall_ms) if raised is not None else None)
+        """Run one callback; whatever leaves it is the champion's fault."""
+        with self._stage.up():
+            wall, cpu = time.perf_counter(), time.process_time()
+            raised = _raised_by(self._callbacks[turn.callback])
+            wall_ms, cpu_ms = (time.perf_counter() - wall) * 1e3, (time.process_time() - cpu) * 1e3
+            fault = None if raised is None else self._fault(raised, turn, wall_ms)
+        self._own_up()
+        return Answer(wall_ms, cpu_ms, fault)
 
     def leave(self) -> None:
         self._callbacks = {}
+        self._stage.modules = {}
+        self._last = None
 
-    def _bound(self, name: str) -> Callable[..., Any]:
-        """A function of the API bound to this seat, which remembers the last call and whose bugs are ours."""
-        seat = self._seat
+    @property
+    def output(self) -> str:
+        """The end of what it printed."""
+        return self._stage.output.text
+
+    # Loading
+
+    def _imported(self) -> ModuleType:
+        """The champion's module, registered under its own name as an import would."""
+        path = self.path.absolute()
+        stem = path.stem if path.stem not in sys.stdlib_module_names else "champion"
+        module = ModuleType(stem)
+        module.__file__ = str(path)
+        self._stage.modules.setdefault(stem, module)
+        with self._stage.up():
+            code = self._compiled(path)
+            raised = _raised_by(lambda: exec(code, vars(module)))
+            text = "" if raised is None else self._load_error(raised)
+        self._own_up()
+        if text:
+            raise ChampionError(text)
+        return module
+
+    def _compiled(self, path: Path) -> Any:
+        try:
+            return compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
+        except OSError as fault:
+            raise ChampionError(f"{self.path}: cannot be read: {fault.strerror}") from None
+        except Exception as fault:
+            raise ChampionError(self._load_error(fault)) from None
+
+    def _load_error(self, raised: BaseException) -> str:
+        """Why a champion cannot be loaded: where its text is no Python, or what its text has raised."""
+        if isinstance(raised, SyntaxError) and raised.lineno and raised.filename:
+            own = raised.filename == str(self.path.absolute())
+            return (
+                f"{self.path if own else raised.filename}, line {raised.lineno}: this is not valid Python: {raised.msg}"
+            )
+        if raised.__traceback__ is None or raised.__traceback__.tb_next is None:
+            return f"{self.path}: this is not valid Python: {raised}"
+        text = kept(_traceback(raised), TRACEBACK_KEPT)
+        return f"{self.path}: the champion failed while it was loaded:\n{text}"
+
+    def _callback(self, module: ModuleType, phase: Phase) -> Callable[[], object]:
+        """What the engine calls in a phase; where no orders are given a champion may do without."""
+        callback = vars(module).get(phase.callback)
+        if callback is None and not phase.acts:
+            return _nothing
+        if callback is None:
+            raise ChampionError(
+                f"{self.path}: the function {phase.callback}() is missing; the engine calls it when it is your turn"
+            )
+        if not callable(callback) or inspect.iscoroutinefunction(callback) or inspect.isgeneratorfunction(callback):
+            raise ChampionError(f"{self.path}: {phase.callback} must be an ordinary function, without async or yield")
+        found: Callable[[], object] = callback
+        return found
+
+    # Calling
+
+    def _bound(self, function: Function) -> Callable[..., Any]:
+        """A function of the API at this champion's seat, which remembers the last call and whose bugs are ours."""
+        name = function.name
 
         def call(*values: Any) -> Any:
-            self._last = name, values, None
+            self._own_up()
+            self._last = Call(function, values)
+            limit = sys.getrecursionlimit()
+            sys.setrecursionlimit(min(limit + ROOM, DEEPEST))
             try:
-                answer = seat.call(name, *values)
+                answer = self._seat.call(name, *values)
             except (WrongCall, TooManyOrders):
                 raise
             except Exception as bug:
-                raise EngineFault(f"{name}{values!r:.200}") from bug
-            self._last = name, values, answer
+                self._bug = EngineFault(f"{type(bug).__name__} in {name}()")
+                raise self._bug from bug
+            finally:
+                sys.setrecursionlimit(limit)
+            self._last = Call(function, values, answer)
             return answer
 
-        call.__name__ = name
-        call.__doc__ = seat.game.api.functions[name].doc.en
+        call.__name__ = call.__qualname__ = name
+        call.__doc__ = f"{function.signature}\n\n{function.doc.en}\n\n{function.doc.fr}"
         return call
 
-    @contextmanager
-    def _staged(self) -> Iterator[None]:
-        """The champion's own modules and folder in place, its printing caught; all put back afterwards."""
-        folder = str(self.path.parent.resolve())
-        before = dict(sys.modules)
-        sys.modules.update(self._modules)
-        sys.path.insert(0, folder)
-        try:
-            with redirect_stdout(self.output), redirect_stderr(self.output):
-                yield
-        finally:
-            sys.path.remove(folder)
-            self._unstage(before, folder)
+    def _own_up(self) -> None:
+        """A bug of ours is told again until somebody listens: a champion may have swallowed it."""
+        if self._bug is not None:
+            raise self._bug
 
-    def _unstage(self, before: dict[str, ModuleType], folder: str) -> None:
-        for name in list(sys.modules):
-            module = sys.modules[name]
-            if module is before.get(name):
-                continue
-            own = name in self._modules or str(getattr(module, "__file__", None) or "").startswith(folder)
-            if own:
-                self._modules[name] = module
-                del sys.modules[name]
-        sys.modules.update({name: module for name, module in before.items() if name not in sys.modules})
+    # Failing
 
     def _fault(self, raised: BaseException, turn: Turn, wall_ms: float) -> Fault:
         return Fault(
@@ -156,29 +189,55 @@ class PythonChampion:
             callback=turn.callback,
             last_call=self._last_call(),
             wall_ms=round(wall_ms, 3),
-            traceback=self._trace(raised),
-            output=self.output.text,
+            traceback=_traceback(raised),
+            output=self.output,
         )
 
     def _last_call(self) -> str:
         if self._last is None:
             return ""
-        name, values, answer = self._last
-        function = self._seat.game.api.functions[name]
-        try:
-            return f"{self._seat.shown(function, values)} = {function.returns.shown(answer)}"
-        except TypeError:
-            return f"{name}(...)"
+        shown: list[str] = []
+        last = self._last
+        return f"{last.function.name}(...)" if _raised_by(lambda: shown.append(last.shown())) else shown[0]
 
-    def _trace(self, raised: BaseException) -> str:
-        """The traceback from the champion's own first line on: the frames before are ours."""
-        trace: TracebackType | None = raised.__traceback__
-        while trace is not None and trace.tb_frame.f_code.co_filename != str(self.path):
-            trace = trace.tb_next
-        return "".join(traceback.format_exception(type(raised), raised, trace or raised.__traceback__, limit=-20)).rstrip()
+
+def _nothing() -> None:
+    """The callback a champion does without."""
+
+
+def _raised_by(run: Callable[[], object]) -> BaseException | None:
+    """What a champion's code raises; an interruption is for us."""
+    try:
+        run()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as raised:
+        return raised
+    return None
+
+
+def _shown(kind: Type, value: Any) -> str:
+    try:
+        return kind.shown(kind.read(value))
+    except Malformed:
+        return short_repr(value)
+
+
+def _traceback(raised: BaseException) -> str:
+    """The traceback from the champion's own first line on: the frames before are ours."""
+    trace = raised.__traceback__
+    while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
+        trace = trace.tb_next
+    try:
+        return "".join(traceback.format_exception(type(raised), raised, trace, limit=-FRAMES_KEPT)).rstrip()
+    except Exception:  # an exception may be made so that it cannot be shown
+        return type(raised).__name__
 
 
 def _headline(raised: BaseException) -> str:
-    if isinstance(raised, SystemExit):
-        return f"the champion called exit({raised.code!r})"
-    return "".join(traceback.format_exception_only(raised)).strip()
+    try:
+        if isinstance(raised, SystemExit):
+            return f"the champion called exit({short_repr(raised.code)}); a callback ends by returning"
+        return "".join(traceback.format_exception_only(raised)).strip()
+    except Exception:
+        return type(raised).__name__

@@ -16,7 +16,10 @@ class Idle:
     name = "idle"
     digest = "idle"
 
-    def sit(self, seat: Seat) -> Fault | None:
+    def load(self, seat: Seat) -> Fault | None:
+        return None
+
+    def sit(self, seat: Seat) -> None:
         return None
 
     def ask(self, turn: Turn) -> Answer:
@@ -35,15 +38,18 @@ class Random(Idle):
     def __init__(self, seed: int) -> None:
         self.seed = seed
 
-    def sit(self, seat: Seat) -> Fault | None:
+    def load(self, seat: Seat) -> Fault | None:
+        self.sit(seat)
+        return None
+
+    def sit(self, seat: Seat) -> None:
         self.seat = seat
         self.rng = seat.game.generator(self.seed * 31 + seat.index + 1)
-        return None
 
     def ask(self, turn: Turn) -> Answer:
         wall, cpu = time.perf_counter(), time.process_time()
         game, seat = self.seat.game, self.seat
         row = game.sample(seat.world, seat.index, self.rng)
-        while row is not None and seat.order(row) == game.ok:
+        while row is not None and len(seat.orders) < game.orders_most and seat.order(row) == game.ok:
             row = game.sample(seat.world, seat.index, self.rng)
         return Answer((time.perf_counter() - wall) * 1e3, (time.process_time() - cpu) * 1e3)

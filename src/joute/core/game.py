@@ -6,7 +6,8 @@ A game is a folder with these modules, found by `registry.py`:
 `board.py`   read(text, params), write(board), default(params, seats, seed), generate(params, seats, seed).
 `rules.py`   State and LAYOUT, Scratch and SCRATCH, PHASES, ACTIONS, OK, and the kernels below.
 `api.py`     the champion API (`core/api.py` says how).
-`scene.py`   scene(game, world) for viewers, drawing(scene) for terminals.
+`scene.py`   scene(game, world, seat) for viewers: JSON-able, all they show of the view of a seat (None: of everything);
+             drawing(scene) for terminals: lines of (text, style), where a style is one of STYLES.
 
 Kernels take the world first. `setup(w, seats, seed)` writes the first state; `reindex(w)` rebuilds what is derived;
 `asked(w, seat)` says whether a seat is asked; `check(w, seat, order)` judges and changes nothing; `apply(w, seat,
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
     from .info import Info
 
+STYLES = ("", "dim", "bold", "gold", "hidden", "title", "warn", *(f"seat{seat}" for seat in range(10)))
+"""How a drawing may mark a text; the colours are the terminal's affair. A seat's style is its index modulo ten."""
 ORDERS_MOST = 65_536
 """How many orders a turn holds where the rules do not say."""
 
@@ -206,7 +209,8 @@ class Game:
         ranks = tuple(1 + sum(other > own for other in worth) for own in worth)
         over = int(world.state.head[self._phase_column]) >= len(self.phases)
         column = self._reason_column
-        return Result(over, scores, ranks, self.rules.REASONS[int(world.state.head[column])] if column else "")
+        reason = "" if column is None else self.rules.REASONS[int(world.state.head[column])]
+        return Result(over, scores, ranks, reason)
 
     def fault(self, world: AnyWorld) -> str:
         """What makes a loaded state impossible; empty for a sound one."""
@@ -215,7 +219,7 @@ class Game:
 
     def scene(self, world: AnyWorld, seat: int | None = None) -> dict[str, Any]:
         """What a viewer shows of a state as a seat knows it."""
-        scene: dict[str, Any] = self.module("scene").scene(self, self.view(world, seat))
+        scene: dict[str, Any] = self.module("scene").scene(self, self.view(world, seat), seat)
         return scene
 
     def _head_column(self, name: str) -> int:

@@ -14,6 +14,20 @@ from .types import Malformed
 from .world import AnyWorld, Result, Turn
 
 TABLE_VERSION = 1
+DUMP_FIELDS: dict[str, type] = {
+    "joute": str,
+    "version": int,
+    "game": str,
+    "rules_version": int,
+    "preset": str,
+    "params": dict,
+    "seats": int,
+    "seed": int,
+    "board": str,
+    "state": dict,
+    "orders": list,
+    "ended": list,
+}
 
 
 class Table:
@@ -156,10 +170,11 @@ class Table:
         }
 
     @classmethod
-    def load(cls, data: Mapping[str, Any]) -> Table:
+    def load(cls, data: Mapping[str, Any], compiled: bool = False) -> Table:
         """The table a dump describes. A wrong field, length or value is refused by name."""
         fields = _dump_fields(data)
         game = load_game(fields["game"], fields["preset"], **fields["params"])
+        game = game.compiled() if compiled else game
         if fields["rules_version"] != game.info.rules_version:
             raise StateError(
                 f"rules_version: found {fields['rules_version']!r}, this {game.name} has {game.info.rules_version}"
@@ -200,29 +215,19 @@ def _people(least: int, most: int) -> str:
 
 
 def _dump_fields(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a dump with their types checked and defaults for the optional ones."""
-    if not isinstance(data, Mapping) or data.get("joute") != "table" or data.get("version") != TABLE_VERSION:
-        raise StateError(f'expected the dump of a table: an object with "joute": "table", "version": {TABLE_VERSION}')
-    wanted: dict[str, tuple[type, ...]] = {
-        "game": (str,),
-        "rules_version": (int,),
-        "preset": (str,),
-        "params": (dict,),
-        "seats": (int,),
-        "seed": (int,),
-        "board": (str,),
-        "state": (dict,),
-        "orders": (list,),
-        "ended": (list,),
-    }
+    """The fields of a dump, each there and of its type."""
+    if not isinstance(data, Mapping) or data.get("joute") != "table":
+        raise StateError('expected the dump of a table: an object with "joute": "table"')
     for name in data:
-        if name not in wanted and name not in ("joute", "version"):
-            raise StateError(f"unknown field {name!r}, expected one of {', '.join(wanted)}")
-    for name, types in wanted.items():
+        if name not in DUMP_FIELDS:
+            raise StateError(f"unknown field {name!r}, expected one of {', '.join(DUMP_FIELDS)}")
+    for name, kind in DUMP_FIELDS.items():
         if name not in data:
             raise StateError(f"field {name!r} is missing")
-        if not isinstance(data[name], types) or isinstance(data[name], bool):
-            raise StateError(f"{name}: found {data[name]!r:.60}, expected {types[0].__name__}")
+        if type(data[name]) is not kind:
+            raise StateError(f"{name}: found {data[name]!r:.60}, expected {kind.__name__}")
+    if data["version"] != TABLE_VERSION:
+        raise StateError(f"version: found {data['version']}, this engine reads version {TABLE_VERSION}")
     return dict(data)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from joute.core.errors import EngineFault
@@ -11,12 +12,12 @@ from joute.core.seat import Seat
 from joute.core.table import Table
 from joute.core.world import Result, Turn
 
-from .replay import Named, PhaseLine, Recorder, header_of, named_order, result_line
-from .verdict import Fault, Report, Verdict
+from .replay import CRASH, TIMEOUT, Named, PhaseLine, Recorder, header_of, named_order, result_line
+from .verdict import Fault, Report, Verdict, kept
 
 STRIKES = 3
 """A champion with so many strikes is not called again."""
-CRASH, TIMEOUT = "crash", "timeout"
+NAME_KEPT = 200
 
 
 class Answer(NamedTuple):
@@ -29,23 +30,26 @@ class Answer(NamedTuple):
 
 
 class Player(Protocol):
-    """Whoever plays a seat. `ask` runs one callback; the orders it gives are then noted on the seat."""
+    """Whoever plays a seat: loaded first, then seated, then asked; the orders it gives are noted on its seat."""
 
     name: str
     digest: str
 
-    def sit(self, seat: Seat) -> Fault | None:
-        """Take a seat before the first turn; the fault is why the champion cannot play."""
+    def load(self, seat: Seat) -> Fault | None:
+        """Get ready at a seat of a spare table, where nothing counts; the fault is why it cannot play."""
+
+    def sit(self, seat: Seat) -> None:
+        """Take the seat that counts."""
 
     def ask(self, turn: Turn) -> Answer:
-        """Run the callback of this turn."""
+        """Run the callback of this turn. An exception is a bug of ours."""
 
     def leave(self) -> None:
         """The match is over for this player."""
 
 
 class Outcome(NamedTuple):
-    """A finished match. `void` tells of a failure of ours: then there is no result."""
+    """A finished match. `void` tells of a failure of ours: then nobody has won or lost."""
 
     result: Result
     reports: tuple[Report, ...]
@@ -61,113 +65,119 @@ class Referee:
     def __init__(self, table: Table, players: Sequence[Player], recorder: Recorder | None = None) -> None:
         if len(players) != table.seats:
             raise ValueError(f"{len(players)} champions for {table.seats} seats")
+        if any(table.seat(index).orders for index in range(table.seats)):
+            raise ValueError("orders are noted at this table; a match begins between two phases")
         self.table = table
         self.players = players
         self.recorder = recorder or Recorder()
         self.reports = [Report() for _ in players]
+        self.void = ""
+        self._turn = table.turn
 
     def play(self, watch: Watcher | None = None, resumed: bool = False) -> Outcome:
         """Play to the end. Whatever a champion does, the match goes on; a failure of ours voids it."""
-        names = tuple(Named(player.name, player.digest) for player in self.players)
-        self.recorder.write(header_of(self.table, names, resumed))
-        void = ""
+        names = tuple(Named(kept(player.name, NAME_KEPT), player.digest) for player in self.players)
         try:
             self._sit()
-            while self.table.turn.seats:
-                line = self._phase()
+            self.recorder.write(header_of(self.table, names, resumed))
+            for line in self._phases():
                 self.recorder.write(line)
                 if watch is not None:
                     watch(self.table, line)
-        except (Exception, EngineFault) as bug:
-            void = self._void(bug)
         finally:
             for player in self.players:
                 player.leave()
-        result = self.table.result
-        self.recorder.write(result_line(result, tuple(self.reports), void))
-        return Outcome(result, tuple(self.reports), void)
+        result = self._result()
+        self.recorder.write(result_line(result, tuple(self.reports), self.void))
+        return Outcome(result, tuple(self.reports), self.void)
 
     def _sit(self) -> None:
+        """Load the champions and seat them; those who join a match under way are first asked to get ready for one."""
+        turn, ready = self._turn, self.table.game.phases[0]
         for index, player in enumerate(self.players):
-            fault = player.sit(self.table.seat(index))
-            if fault is not None:
-                self._blame(index, fault, stopped=True)
+            try:
+                fault = player.load(self.table.copy().seat(index))
+                if fault is not None:
+                    self._blame(index, fault, stopped=True)
+                elif turn.phase != ready.name and not ready.acts:
+                    self._ask(index, Turn(turn.number, ready.name, ready.callback, (index,)))
+            except EngineFault as bug:
+                self._excuse(bug)
+            player.sit(self.table.seat(index))
 
-    def _phase(self) -> PhaseLine:
-        """One phase: ask, keep or drop what was ordered, resolve."""
-        turn = self.table.turn
-        answers = {index: self._ask(index, turn) for index in turn.seats}
-        faults = {index: answer.fault for index, answer in answers.items() if answer.fault is not None}
-        for index, fault in faults.items():
-            self._blame(index, fault, answers[index].dead)
-            if not self.table.game.live:
-                self.table.seat(index).renew()
-        orders = tuple(
-            tuple(named_order(self.table.game, row) for row in self.table.seat(index).orders) for index in turn.seats
-        )
-        forfeit = self._forfeit(turn)
+    def _phases(self) -> Iterator[PhaseLine]:
+        """Every phase as it is played, until the end or a bug of ours."""
+        try:
+            while self._turn.seats and not self.void:
+                yield self._phase(self._turn)
+                self._turn = self.table.turn
+        except (Exception, EngineFault) as bug:
+            self._excuse(bug)
+
+    def _phase(self, turn: Turn) -> PhaseLine:
+        """One phase: ask, keep what was ordered, resolve."""
+        table = self.table
+        acts = table.game.acts(table.world)
+        answers = [self._ask(index, turn) for index in turn.seats]
+        rows = [table.seat(index).orders if acts else [] for index in turn.seats]
+        orders = tuple(tuple(named_order(table.game, row) for row in given) for given in rows)
+        forfeit = self._forfeit(turn) if acts and table.game.forfeits else None
         if forfeit is None:
-            self.table.end_phase()
+            table.end_phase()
         else:
-            self.table.forfeit(*forfeit)
+            table.forfeit(*forfeit)
         return PhaseLine(
             turn=turn.number,
             phase=turn.phase,
             seats=turn.seats,
-            orders=orders if self._acts(turn) else tuple(() for _ in turn.seats),
-            hash=self.table.digest,
-            wall_ms=tuple(round(answer.wall_ms, 3) for answer in answers.values()),
-            cpu_ms=tuple(round(answer.cpu_ms, 3) for answer in answers.values()),
+            orders=orders,
+            hash=table.digest,
+            wall_ms=tuple(round(answer.wall_ms, 3) for answer in answers),
+            cpu_ms=tuple(round(answer.cpu_ms, 3) for answer in answers),
             forfeit=forfeit,
-            faults=faults,
+            faults={index: a.fault for index, a in zip(turn.seats, answers, strict=True) if a.fault is not None},
         )
 
-    def _acts(self, turn: Turn) -> bool:
-        return next(phase.acts for phase in self.table.game.phases if phase.name == turn.phase)
-
     def _ask(self, index: int, turn: Turn) -> Answer:
+        """Ask one champion, unless it was stopped. One that fails loses its orders, but where the game is live."""
         if self.reports[index].stopped:
             return Answer(0.0, 0.0)
         answer = self.players[index].ask(turn)
-        report = self.reports[index]
-        self.reports[index] = Report(
-            report.verdict,
-            report.strikes,
-            report.stopped,
-            report.wall_ms + answer.wall_ms,
-            max(report.worst_ms, answer.wall_ms),
-            report.cpu_ms + answer.cpu_ms,
-            report.faults,
-        )
-        return answer
+        self.reports[index] = self.reports[index].timed(answer.wall_ms, answer.cpu_ms)
+        if answer.fault is None:
+            return answer
+        if not self.table.game.live:
+            self.table.seat(index).renew()
+        return answer._replace(fault=self._blame(index, answer.fault, answer.dead))
 
-    def _blame(self, index: int, fault: Fault, stopped: bool) -> None:
+    def _blame(self, index: int, fault: Fault, stopped: bool) -> Fault:
         """A failure costs a strike; the third, or one that killed the champion, or any where it forfeits, stops it."""
-        report = self.reports[index]
-        strikes = report.strikes + 1
-        self.reports[index] = Report(
-            report.verdict if report.faults else fault.verdict,
-            strikes,
-            stopped or strikes >= STRIKES or self.table.game.forfeits,
-            report.wall_ms,
-            report.worst_ms,
-            report.cpu_ms,
-            (*report.faults, fault),
-        )
+        fault = fault.bounded()
+        last = self.reports[index].strikes + 1 >= STRIKES
+        self.reports[index] = self.reports[index].blamed(fault, stopped or last or self.table.game.forfeits)
+        return fault
 
     def _forfeit(self, turn: Turn) -> tuple[int, str] | None:
         """Where the rules say so, a stopped champion loses the match in its own turn, and what it did stands."""
-        if not self.table.game.forfeits or not self._acts(turn):
-            return None
         for index in turn.seats:
             if self.reports[index].stopped:
                 late = self.reports[index].verdict == Verdict.TIMED_OUT
                 return index, TIMEOUT if late else CRASH
         return None
 
-    def _void(self, bug: BaseException) -> str:
+    def _excuse(self, bug: BaseException) -> None:
         """A bug of ours: nobody is blamed, and the traceback is kept with the orders that led to it."""
         text = "".join(traceback.format_exception(bug))
-        orders = [[list(row) for row in self.table.seat(index).orders] for index in range(self.table.seats)]
-        self.reports = [Report(Verdict.INTERNAL_ERROR, wall_ms=r.wall_ms, cpu_ms=r.cpu_ms) for r in self.reports]
-        return f"{text}\norders of turn {self.table.turn}: {orders}"
+        rows = [[list(row) for row in self.table.seat(index).orders] for index in range(self.table.seats)]
+        turn = self._turn
+        self.reports = [report.excused() for report in self.reports]
+        self.void = f"{kept(text, len(text))}\nturn {turn.number}, {turn.phase}, orders by seat: {json.dumps(rows)}"
+
+    def _result(self) -> Result:
+        """The result of the table; of a void match, nothing to anybody."""
+        try:
+            if not self.void:
+                return self.table.result
+        except Exception as bug:
+            self._excuse(bug)
+        return Result(False, (0,) * self.table.seats, (1,) * self.table.seats)

@@ -6,6 +6,7 @@ orders, and each phase carries a hash of the state it led to.
 
 from __future__ import annotations
 
+import gzip
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,17 +16,23 @@ import msgspec
 
 from joute import __version__
 from joute.core.api import Row
-from joute.core.errors import StateError
 from joute.core.game import Game
 from joute.core.registry import load_game
+from joute.core.seat import TooManyOrders
 from joute.core.table import Table
+from joute.core.types import INT32_LEAST, INT32_MOST
 from joute.core.world import Result
 
-from .verdict import Fault, Report
+from .verdict import Fault, Report, kept
 
 SCHEMA = 1
-LINE_MOST = 64 * 2**20
-"""No line of a replay may be longer: a hostile file must not fill the memory."""
+LINE_MOST, FILE_MOST = 64 * 2**20, 2**30
+"""No line and no replay may be longer, in bytes once unpacked: a hostile file must not fill the memory."""
+TOLD_MOST = 300
+"""How many characters of a damaged file are repeated to a person."""
+GZIP = b"\x1f\x8b"
+CRASH, TIMEOUT, RESIGN = CAUSES = ("crash", "timeout", "resign")
+"""Why a match is forfeited, in the games that say so."""
 
 Word = int | str
 
@@ -91,8 +98,10 @@ _ENCODE = msgspec.json.Encoder().encode
 
 
 def header_of(table: Table, players: tuple[Named, ...], resumed: bool = False) -> Header:
-    """The header of a match about to be played on a table."""
-    game = table.game
+    """The header of a match about to be played on a table; one that is under way is put into it whole."""
+    game, board = table.game, table.game.boards.write(table.board)
+    position = table.dump()
+    fresh = not resumed and position == Table(game, board, table.seats, table.seed).dump()
     return Header(
         schema=SCHEMA,
         engine=__version__,
@@ -100,12 +109,16 @@ def header_of(table: Table, players: tuple[Named, ...], resumed: bool = False) -
         rules_version=game.info.rules_version,
         preset=game.preset,
         params=game.overrides,
-        board=game.boards.write(table.board),
+        board=board,
         seed=table.seed,
         seats=table.seats,
         players=players,
-        start=table.dump() if resumed else None,
+        start=None if fresh else position,
     )
+
+
+def result_line(result: Result, reports: tuple[Report, ...], void: str = "") -> ResultLine:
+    return ResultLine(result.scores, result.ranks, result.reason, reports, void)
 
 
 def named_order(game: Game, row: Row) -> tuple[Word, ...]:
@@ -114,11 +127,12 @@ def named_order(game: Game, row: Row) -> tuple[Word, ...]:
 
 
 def order_row(game: Game, words: tuple[Word, ...]) -> Row | None:
-    """The order a replay names, or None if there is no such action."""
+    """The order a replay names, or None if no call could have made it."""
     names = [action.name for action in game.api.actions]
-    if not words or words[0] not in names or not all(isinstance(word, int) for word in words[1:]):
+    row = [word for word in words[1:] if isinstance(word, int) and INT32_LEAST <= word <= INT32_MOST]
+    if not words or words[0] not in names or len(row) != len(words) - 1:
         return None
-    return (names.index(str(words[0])), *(int(word) for word in words[1:]))
+    return (names.index(str(words[0])), *row)
 
 
 class Recorder:
@@ -126,14 +140,17 @@ class Recorder:
 
     def __init__(self, target: Path | None = None) -> None:
         self.lines: list[Line] = []
-        self._file: IO[bytes] | None = open(target, "wb") if target is not None else None  # noqa: SIM115
+        self._target = target
+        self._file: IO[bytes] | None = None
         self._zip = zlib.compressobj(wbits=31) if target is not None and target.suffix == ".gz" else None
 
     def write(self, line: Line) -> None:
         """Add a line, and have it on disk before the match goes on."""
         self.lines.append(line)
-        if self._file is None:
+        if self._target is None:
             return
+        if self._file is None:
+            self._file = open(self._target, "wb")  # noqa: SIM115
         data = _ENCODE(line) + b"\n"
         if self._zip is not None:
             data = self._zip.compress(data) + self._zip.flush(zlib.Z_SYNC_FLUSH)
@@ -145,7 +162,7 @@ class Recorder:
             if self._zip is not None:
                 self._file.write(self._zip.flush())
             self._file.close()
-            self._file = None
+            self._file = self._target = None
 
     def __enter__(self) -> Recorder:
         return self
@@ -155,66 +172,108 @@ class Recorder:
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A replay in memory. `cut` says that its last line was broken off and left out."""
+    """A replay in memory. `cut` says that it has no end: the match or its file was broken off."""
 
     header: Header
     phases: tuple[PhaseLine, ...]
     result: ResultLine | None = None
     cut: bool = False
+    source: str = "this replay"
 
     def game(self) -> Game:
         """The game it was played with; refused if its rules have changed since."""
         header = self.header
         try:
             game = load_game(header.game, header.preset, **header.params)
-        except ValueError as fault:
-            raise ReplayError(f"this replay cannot be played here: {fault}") from fault
+        except (ValueError, TypeError) as fault:
+            raise ReplayError(f"{self.source}: cannot be played here: {fault}") from fault
         if game.info.rules_version != header.rules_version:
             raise ReplayError(
-                f"this replay was made with version {header.rules_version} of the rules of {game.name} (engine "
-                f"{header.engine}); this engine has version {game.info.rules_version} and cannot play it"
+                f"{self.source}: made with version {header.rules_version} of the rules of {game.name}; this engine "
+                f"has version {game.info.rules_version}; play it with the engine that made it, {header.engine}"
             )
         return game
 
     def table(self) -> Table:
         """The table as it was when the match began."""
-        game = self.game()
+        game, header = self.game(), self.header
+        if len(header.players) != header.seats:
+            raise ReplayError(f"{self.source}, line 1: {header.seats} seats, but {len(header.players)} players")
         try:
-            if self.header.start is not None:
-                return Table.load(self.header.start)
-            return Table(game, self.header.board, self.header.seats, self.header.seed)
-        except (StateError, ValueError) as fault:
-            raise ReplayError(f"this replay cannot be set up: {fault}") from fault
+            if header.start is None:
+                return Table(game, header.board, header.seats, header.seed)
+            _same_match(header, header.start)
+            return Table.load(header.start)
+        except (ValueError, TypeError) as fault:
+            raise ReplayError(f"{self.source}, line 1: the table cannot be set: {fault}") from fault
 
     def __iter__(self) -> Iterator[tuple[PhaseLine, Table]]:
         """Each phase with the table as it is once the phase has been played again, one table moving on."""
         table = self.table()
         for number, line in enumerate(self.phases):
-            advance(table, line, number)
+            try:
+                advance(table, line, number)
+            except ReplayError as fault:
+                raise ReplayError(f"{self.source}, line {number + 2}: {fault}") from None
             yield line, table
 
 
+def _same_match(header: Header, start: dict[str, Any]) -> None:
+    """A match that was resumed says what it is twice."""
+    for field in ("game", "rules_version", "preset", "params", "board", "seed", "seats"):
+        if start.get(field) != getattr(header, field):
+            raise ValueError(
+                f"start.{field} is {start.get(field)!r:.60}, but {field} is {getattr(header, field)!r:.60}"
+            )
+
+
 def advance(table: Table, line: PhaseLine, number: int) -> None:
-    """Play a recorded phase on a table. Orders are checked again: a record is never trusted."""
-    if line.seats != table.turn.seats or line.turn != table.turn.number or line.phase != table.turn.phase:
+    """Play a recorded phase on a table and compare the states. A record is never trusted: orders are checked again."""
+    where = f"phase {number} (turn {line.turn}, {kept(line.phase, TOLD_MOST)})"
+    turn = table.turn
+    if not turn.seats:
+        raise ReplayError(f"{where}: the match was over before it")
+    if (line.turn, line.phase, line.seats) != (turn.number, turn.phase, turn.seats):
         raise ReplayError(
-            f"phase {number}: the record has turn {line.turn}, {line.phase}, seats {list(line.seats)}, but the rules "
-            f"ask for turn {table.turn.number}, {table.turn.phase}, seats {list(table.turn.seats)}"
+            f"{where} asks seats {_told(line.seats)}, but the rules have turn {turn.number}, {turn.phase}, and seats "
+            f"{_told(turn.seats)}"
         )
     if len(line.orders) != len(line.seats):
-        raise ReplayError(f"phase {number}: {len(line.seats)} seats, but orders of {len(line.orders)}")
+        raise ReplayError(f"{where}: {len(line.seats)} seats, but orders of {len(line.orders)}")
     for seat, orders in zip(line.seats, line.orders, strict=True):
-        for count, words in enumerate(orders):
-            row = order_row(table.game, words)
-            if row is None or table.seat(seat).repeat([row]) == 0:
-                raise ReplayError(f"phase {number}, seat {seat}, order {count}: {list(words)} is refused by the rules")
+        _give(table, seat, orders, where)
     if line.forfeit is None:
         table.end_phase()
-        return
-    seat, cause = line.forfeit
-    if not table.game.forfeits or not 0 <= seat < table.seats or cause not in table.game.rules.REASONS:
-        raise ReplayError(f"phase {number}: {list(line.forfeit)} is no forfeit of {table.game.name}")
+    else:
+        _forfeit(table, *line.forfeit, where)
+    if table.digest != line.hash:
+        raise ReplayError(f"{where}: the state differs from the recorded one")
+
+
+def _give(table: Table, seat: int, orders: tuple[tuple[Word, ...], ...], where: str) -> None:
+    """Give the orders of a seat again, each checked."""
+    for count, words in enumerate(orders):
+        row = order_row(table.game, words)
+        try:
+            given = row is not None and table.seat(seat).repeat([row]) == 1
+        except TooManyOrders:
+            given = False
+        if not given:
+            raise ReplayError(f"{where}, seat {seat}, order {count}: {_told(words)} is refused by the rules")
+
+
+def _forfeit(table: Table, seat: int, cause: str, where: str) -> None:
+    game = table.game
+    if not game.forfeits or not game.acts(table.world) or seat not in table.turn.seats or cause not in CAUSES:
+        raise ReplayError(f"{where}: {_told((seat, cause))} is no forfeit that {game.name} knows here")
     table.forfeit(seat, cause)
+
+
+def _told(found: tuple[Any, ...]) -> str:
+    return kept(str(list(found)), TOLD_MOST)
+
+
+# Reading
 
 
 def read(path: Path) -> Replay:
@@ -227,62 +286,92 @@ def read(path: Path) -> Replay:
 
 def read_lines(lines: Iterator[tuple[bytes, bool]], name: str) -> Replay:
     """A replay from its lines, each with whether it is whole."""
-    header: Header | None = None
-    phases: list[PhaseLine] = []
-    result: ResultLine | None = None
+    found: list[Line] = []
     for number, (text, whole) in enumerate(lines, 1):
         try:
-            line = _DECODE(text)
-        except (msgspec.DecodeError, RecursionError) as fault:
-            if not whole and header is not None:
-                return Replay(header, tuple(phases), result, cut=True)
-            raise ReplayError(f"{name}, line {number}: {_explained(text, fault, number)}") from None
-        if (header is None) != isinstance(line, Header) or result is not None:
-            raise ReplayError(f"{name}, line {number}: a {type(line).__name__} does not belong here")
-        if isinstance(line, Header):
-            header = line
-        elif isinstance(line, PhaseLine):
-            phases.append(line)
-        else:
-            result = line
-    if header is None:
+            line = _line(text, found[-1] if found else None)
+        except _Broken as fault:
+            if found and not whole:
+                break
+            raise ReplayError(f"{name}, line {number}: {kept(str(fault), TOLD_MOST)}") from None
+        except ReplayError as fault:
+            raise ReplayError(f"{name}, line {number}: {kept(str(fault), TOLD_MOST)}") from None
+        found.append(line)
+    if not found:
         raise ReplayError(f"{name}: the file is empty; a replay begins with a header line")
-    return Replay(header, tuple(phases), result, cut=result is None)
+    header, phases = found[0], tuple(line for line in found if isinstance(line, PhaseLine))
+    assert isinstance(header, Header)
+    result = found[-1] if isinstance(found[-1], ResultLine) else None
+    return Replay(header, phases, result, cut=result is None, source=name)
 
 
-def _explained(text: bytes, fault: Exception, number: int) -> str:
-    if number == 1:
-        found = msgspec.json.decode(text, type=dict) if text[:1] == b"{" and text[-1:] == b"}" else {}
-        if found.get("joute") == "replay" and found.get("schema") != SCHEMA:
-            return f"schema {found.get('schema')} is not the one this engine reads ({SCHEMA}); use the engine that made it"
-        return f"this is no replay of Joute ({fault})"
-    return f"damaged: {fault}"
+class _Broken(ReplayError):
+    """A line that is no JSON: broken off if it is the last."""
+
+
+def _line(text: bytes, before: Line | None) -> Line:
+    """One line, which must fit behind the one before."""
+    if isinstance(before, ResultLine):
+        raise ReplayError("nothing may follow the result")
+    try:
+        line: Line = _DECODE(text)
+    except msgspec.ValidationError as fault:
+        raise ReplayError(_explained(text, before, fault)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+        raise _Broken(_explained(text, before, fault)) from None
+    except (RecursionError, ValueError) as fault:
+        raise ReplayError(_explained(text, before, fault)) from None
+    if isinstance(line, Header) != (before is None):
+        raise ReplayError(
+            "a second header" if before else "this is no replay of Joute: it does not begin with a header"
+        )
+    if isinstance(line, Header) and line.schema != SCHEMA:
+        raise ReplayError(_other_schema(line.schema))
+    return line
+
+
+def _explained(text: bytes, before: Line | None, fault: Exception) -> str:
+    """Why a line cannot be read; the header of another schema may have any other field."""
+    if before is not None:
+        return f"damaged: {fault}"
+    try:
+        stamp = msgspec.json.decode(text, type=_Stamp)
+    except (ValueError, RecursionError):
+        stamp = _Stamp()
+    if stamp.joute == "replay" and stamp.schema != SCHEMA:
+        return _other_schema(stamp.schema)
+    return f"this is no replay of Joute, or it is damaged: {fault}"
+
+
+class _Stamp(msgspec.Struct):
+    """What every schema of replays says."""
+
+    joute: str = ""
+    schema: int = SCHEMA
+
+
+def _other_schema(schema: int) -> str:
+    return f"schema {schema} is not the one this engine reads, which is {SCHEMA}; use the engine that made the replay"
 
 
 def _text_lines(path: Path) -> Iterator[tuple[bytes, bool]]:
-    """The lines of a file, decompressed if need be, each with whether its newline was there."""
-    rest = b""
-    for chunk in _chunks(path):
-        *whole, rest = (rest + chunk).split(b"\n")
-        yield from ((line, True) for line in whole)
-        if len(rest) > LINE_MOST:
-            raise ReplayError(f"{path}: a line is longer than {LINE_MOST >> 20} MiB; this is no replay of Joute")
-    if rest:
-        yield rest, False
-
-
-def _chunks(path: Path) -> Iterator[bytes]:
+    """The lines of a file, decompressed if need be, each with whether it is whole."""
+    total = 0
     with open(path, "rb") as file:
-        zipped = file.read(2) == b"\x1f\x8b"
+        packed = file.read(len(GZIP)) == GZIP
         file.seek(0)
-        unzip = zlib.decompressobj(wbits=31) if zipped else None
-        while chunk := file.read(1 << 16):
-            while unzip is not None and chunk:
-                yield unzip.decompress(chunk, 1 << 20)
-                chunk = unzip.unconsumed_tail
-            if unzip is None:
-                yield chunk
+        stream = gzip.GzipFile(fileobj=file) if packed else file
+        try:
+            while text := stream.readline(LINE_MOST + 1):
+                total += len(text)
+                if len(text) > LINE_MOST or total > FILE_MOST:
+                    raise ReplayError(f"{path}: {_too_long(len(text))}; this is no replay of Joute")
+                yield text, text.endswith(b"\n")
+        except EOFError:  # packed, and broken off
+            yield b"", False
 
 
-def result_line(result: Result, reports: tuple[Report, ...], void: str = "") -> ResultLine:
-    return ResultLine(result.scores, result.ranks, result.reason, reports, void)
+def _too_long(line: int) -> str:
+    if line > LINE_MOST:
+        return f"a line is longer than {LINE_MOST >> 20} MiB"
+    return f"it is longer than {FILE_MOST >> 20} MiB"

@@ -6,6 +6,9 @@ from enum import StrEnum
 
 import msgspec
 
+MESSAGE_KEPT, CALL_KEPT, TRACEBACK_KEPT, OUTPUT_KEPT = 1000, 200, 8000, 4000
+"""How many characters are kept of what a champion may make as long as it likes."""
+
 
 class Verdict(StrEnum):
     """How a champion ended. The result of the match is another matter."""
@@ -31,6 +34,16 @@ class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
     traceback: str = ""
     output: str = ""
 
+    def bounded(self) -> Fault:
+        """The same fault, fit for a record whatever the champion put into its texts."""
+        return msgspec.structs.replace(
+            self,
+            message=kept(self.message, MESSAGE_KEPT),
+            last_call=kept(self.last_call, CALL_KEPT),
+            traceback=kept(self.traceback, TRACEBACK_KEPT),
+            output=kept(self.output[-OUTPUT_KEPT:], OUTPUT_KEPT),
+        )
+
 
 class Report(msgspec.Struct, frozen=True, omit_defaults=True):
     """A champion's side of a match: verdict, strikes, time used, and its failures in order."""
@@ -42,3 +55,34 @@ class Report(msgspec.Struct, frozen=True, omit_defaults=True):
     worst_ms: float = 0.0
     cpu_ms: float = 0.0
     faults: tuple[Fault, ...] = ()
+
+    def timed(self, wall_ms: float, cpu_ms: float) -> Report:
+        """The report after one more callback."""
+        return msgspec.structs.replace(
+            self,
+            wall_ms=self.wall_ms + wall_ms,
+            worst_ms=max(self.worst_ms, wall_ms),
+            cpu_ms=self.cpu_ms + cpu_ms,
+        )
+
+    def blamed(self, fault: Fault, stopped: bool) -> Report:
+        """The report after one more failure, which is how the champion ended unless it fails again."""
+        return msgspec.structs.replace(
+            self,
+            verdict=fault.verdict,
+            strikes=self.strikes + 1,
+            stopped=self.stopped or stopped,
+            faults=(*self.faults, fault),
+        )
+
+    def excused(self) -> Report:
+        """The report of a match that failed through us: nobody is blamed."""
+        return msgspec.structs.replace(self, verdict=Verdict.INTERNAL_ERROR, strikes=0, stopped=False, faults=())
+
+
+def kept(text: str, most: int) -> str:
+    """A text that can be written anywhere: no lone surrogates, and of a long one the two ends."""
+    if len(text) > most:
+        half = most // 2
+        text = f"{text[:half]}\n[{len(text) - 2 * half} characters left out]\n{text[-half:]}"
+    return text.encode("utf-8", "backslashreplace").decode()

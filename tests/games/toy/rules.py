@@ -378,7 +378,7 @@ def sees(w: Game, seat: int, cell: int) -> bool:
 
 
 def hide(w: Game, seat: int) -> None:
-    """6.2  Remove chance to come, the plans of others, and walkers and coins out of sight. Scores and holes are public."""
+    """6.2  Remove the chance to come, the plans of others, and walkers and coins out of sight."""
     s = w.state
     s.head[CHANCE] = 0
     keep_own_steps(w, seat)

@@ -1,37 +1,51 @@
-"""What a viewer shows of a state."""
+"""What a viewer shows of a state, and how a terminal draws it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from joute.core.events import noted
+from joute.core.game import Game
 
 from . import rules
 from .board import HEIGHT, WIDTH
 
-if TYPE_CHECKING:
-    from joute.core.game import Game
+Line = list[tuple[str, str]]
 
 
-def scene(game: Game, world: rules.Game) -> dict[str, Any]:
-    """The board, its coins and holes, and the walkers that are seen."""
+def scene(game: Game, world: rules.Game, seat: int | None) -> dict[str, Any]:
+    """The board, its coins and holes, the walkers that are seen, and what befell them."""
     s = world.state
     return {
+        "game": game.name,
+        "seat": seat,
         "height": int(world.board.head[HEIGHT]),
         "width": int(world.board.head[WIDTH]),
         "turn": int(s.head[rules.TURN_NO]),
         "coins": [int(coins) for coins in s.coins],
         "dug": [int(dug) for dug in s.ground[rules.DUG :: rules.GROUND_COLUMNS]],
         "walkers": [
-            {"cell": int(rules.place(world, seat)), "score": int(rules.score(world, seat))}
-            for seat in range(rules.seat_count(world))
+            {"cell": int(rules.place(world, walker)), "score": int(rules.score(world, walker))}
+            for walker in range(rules.seat_count(world))
+        ],
+        "events": [
+            {"kind": ("met", "found")[kind - 1], "seat": walker, "cell": cell, "coins": coins}
+            for kind, walker, cell, coins, *_ in noted(world.scratch.events)
+            if seat is None or walker == seat
         ],
     }
 
 
-def drawing(scene: dict[str, Any]) -> str:
-    """The board for a terminal: walkers, then holes, then coins."""
-    marks = ["o" if dug else str(coins or ".") for coins, dug in zip(scene["coins"], scene["dug"], strict=True)]
+def drawing(scene: dict[str, Any]) -> list[Line]:
+    """The board for a terminal: walkers over holes over coins."""
+    marks = [("o", "dim") if dug else (str(coins or "."), "gold" if coins else "") for coins, dug in _ground(scene)]
     for seat, walker in enumerate(scene["walkers"]):
         if walker["cell"] >= 0:
-            marks[walker["cell"]] = chr(ord("A") + seat % 26)
+            marks[walker["cell"]] = (chr(ord("A") + seat % 26), f"seat{seat % 10}")
     width = scene["width"]
-    return "\n".join("".join(marks[row : row + width]) for row in range(0, len(marks), width))
+    grid = [marks[row : row + width] for row in range(0, len(marks), width)]
+    return [[(f"turn {scene['turn']}", "title")], *grid]
+
+
+def _ground(scene: dict[str, Any]) -> list[tuple[int, int]]:
+    return list(zip(scene["coins"], scene["dug"], strict=True))

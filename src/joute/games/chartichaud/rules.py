@@ -66,7 +66,8 @@ PLACES, TOTAL, TALLY_COLUMNS = range(3)
 
 UNKNOWN = -1
 """The gold of an opponent, in a player's view."""
-SCORE_MOST = MOST
+UNITS_MOST = MOST >> 22
+"""The most units of a kind on a cell: at any price, what they are worth stays a number that a state holds."""
 
 
 class State(NamedTuple):
@@ -99,8 +100,8 @@ LAYOUT = Layout(
     cells=Rows(
         Col("gold"),
         Col("harvested", 0, 1),
-        *(Col(name, 0, MOST >> 8) for name in ("A_C", "A_M", "A_B", "B_C", "B_M", "B_B")),
-        *(Col(name, 0, MOST >> 8) for name in ("acted_C", "acted_M", "acted_B")),
+        *(Col(name, 0, UNITS_MOST) for name in ("A_C", "A_M", "A_B", "B_C", "B_M", "B_B")),
+        *(Col(name, 0, UNITS_MOST) for name in ("acted_C", "acted_M", "acted_B")),
         size=lambda dims: (dims.board.head[HEIGHT], dims.board.head[WIDTH]),
         keys=("y", "x"),
     ),
@@ -113,9 +114,14 @@ SCRATCH = Layout(Scratch, events=Rows(Col("word"), size=lambda dims: 0))
 
 FAULTS = (
     "",
-    "more units of a kind have acted on a cell than stand there",
     "the phase and the winner contradict each other",
+    "the gold of a player is not known",
+    "a player has no unit, but the match goes on",
+    "more units of a kind have acted on a cell than stand there",
+    "a cell is harvested, but no civilian has acted there",
+    "a cell holds more buildings than the parameters allow",
 )
+FAULT_PHASE, FAULT_GOLD, FAULT_UNITS, FAULT_ACTED, FAULT_HARVESTED, FAULT_BUILDINGS = range(1, 7)
 
 Game = World[State, Board, Scratch]
 
@@ -159,13 +165,33 @@ def reindex(w: Game) -> None:
 def fault(w: Game) -> int:
     """What makes a loaded state impossible, or 0."""
     s = w.state
-    current = current_player(w)
-    for cell in range(cell_count(w)):
-        for kind in range(KINDS):
-            if s.cells[cell * CELL_COLUMNS + ACTED + kind] > count(w, current, kind, cell):
-                return 1
     if (s.head[WINNER] != RUNNING) != (s.head[PHASE] >= END):
-        return 2
+        return FAULT_PHASE
+    for player in range(PLAYERS):
+        if s.players[player * PLAYER_COLUMNS + GOLD] == UNKNOWN:
+            return FAULT_GOLD
+        if s.head[WINNER] == RUNNING and s.tallies[player * TALLY_COLUMNS + TOTAL] == 0:
+            return FAULT_UNITS
+    for cell in range(cell_count(w)):
+        found = fault_on(w, cell)
+        if found > 0:
+            return found
+    return 0
+
+
+def fault_on(w: Game, cell: int) -> int:
+    """What is impossible on one cell: marks without the units that made them, buildings against 4.5."""
+    s = w.state
+    at = cell * CELL_COLUMNS
+    for kind in range(KINDS):
+        if s.cells[at + ACTED + kind] > count(w, current_player(w), kind, cell):
+            return FAULT_ACTED
+    if s.cells[at + HARVESTED] and s.cells[at + ACTED + CIVILIAN] == 0:
+        return FAULT_HARVESTED
+    most = max(count(w, A, BUILDING, cell), count(w, B, BUILDING, cell))
+    least = min(count(w, A, BUILDING, cell), count(w, B, BUILDING, cell))
+    if (w.params[ENEMY_BUILDING_BLOCKS] and least > 0) or 0 <= w.params[BUILDINGS_MOST] < most:
+        return FAULT_BUILDINGS
     return 0
 
 
@@ -256,7 +282,7 @@ def look(w: Game, player: int, cell: int, change: int) -> None:
 def gain(w: Game, player: int, points: int) -> None:
     """Scores only grow, and stop at the largest number a state holds."""
     at = player * PLAYER_COLUMNS + SCORE
-    w.state.players[at] = min(SCORE_MOST, w.state.players[at] + points)
+    w.state.players[at] = min(MOST, w.state.players[at] + points)
 
 
 # 4.3  Checks
@@ -387,7 +413,7 @@ def farm(w: Game, seat: int, cell: int) -> None:
     s.cells[at + ACTED + CIVILIAN] += 1
     s.cells[at + CELL_GOLD] -= 1
     s.cells[at + HARVESTED] = 1
-    s.players[seat * PLAYER_COLUMNS + GOLD] += 1
+    s.players[seat * PLAYER_COLUMNS + GOLD] = min(MOST, s.players[seat * PLAYER_COLUMNS + GOLD] + 1)
     gain(w, seat, 1)
 
 
@@ -506,9 +532,10 @@ def leader(w: Game) -> int:
 
 def forfeit(w: Game, seat: int, cause: int) -> None:
     """4.11, 4.12  The opponent wins; what was done in the unfinished turn stands and no fight is resolved."""
-    w.state.head[WINNER] = A_WINS + 1 - seat
-    w.state.head[REASON] = cause
-    w.state.head[PHASE] = END
+    if w.state.head[WINNER] == RUNNING:
+        w.state.head[WINNER] = A_WINS + 1 - seat
+        w.state.head[REASON] = cause
+        w.state.head[PHASE] = END
 
 
 def score(w: Game, seat: int) -> int:

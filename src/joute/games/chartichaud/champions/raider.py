@@ -1,28 +1,30 @@
 """Raider: a small income, then packs of soldiers that hunt what the enemy cannot defend.
 
-A destroyed unit is worth its price to whoever attacks, so a pack pays for itself with two civilians and a building. The
-hunters follow the trail: every place where the enemy was last seen.
+Whoever attacks scores the price of what it destroys, so a pack of two has paid for itself with a building and a
+civilian. The packs follow the trail: every place where the enemy was last seen.
 """
 
 from api import *
 
 WORKERS = 8  # Civilians we want before all the gold goes to soldiers.
-PACK = 3  # Soldiers that leave together.
+PACK = 2  # Soldiers that set out together.
 CROWD = 40  # No more units of a cell are led in one turn: a map may hold a billion of them.
 
 ours = {C: {}, M: {}, B: {}}  # How many of our units of each kind stand on a cell.
 trail = {}  # Where the enemy was last seen, and with how many soldiers.
+cells = []  # All cells from our corner onward, so that both seats play alike: of equals we take the first.
 gold_seen = {}  # The gold of a cell when we last saw it.
-seen_at = {}  # The turn in which we last saw a cell; -1 for never.
+seen_at = {}  # The turn in which we last saw a cell, -1 for never.
 
 
 def partie_init():
-    """Most boards are symmetric by a half turn: the first guess is that the enemy starts where our image is."""
-    for y in range(height()):
-        for x in range(width()):
-            seen_at[y, x] = -1
-            if any(units(player(), kind, y, x) > 0 for kind in (C, M, B)):
-                trail[height() - 1 - y, width() - 1 - x] = 0
+    cells.extend((y, x) for y in range(height()) for x in range(width()))
+    if player() == 1:
+        cells.reverse()
+    seen_at.update(dict.fromkeys(cells, -1))
+    look()
+    for counts in ours.values():  # Most boards are symmetric by a half turn: guess that the enemy starts as we do.
+        trail.update({(height() - 1 - y, width() - 1 - x): 0 for y, x in counts})
 
 
 def jouer_tour():
@@ -44,19 +46,20 @@ def partie_fin():
 def look():
     """Read the whole view once a turn. What we see replaces what we remembered, an empty cell too."""
     own, other = "AB"[player()], "AB"[opponent()]
+    board, now = view()["map"], turn()
     for counts in ours.values():
         counts.clear()
-    for y, row in enumerate(view()["map"]):
-        for x, content in enumerate(row):
-            if content:  # A hidden cell is empty.
-                seen_at[y, x] = turn()
-                gold_seen[y, x] = content["G"]
-                for kind in ours:
-                    if content[own][kind.name]:
-                        ours[kind][y, x] = content[own][kind.name]
-                trail.pop((y, x), None)
-                if any(content[other][kind.name] for kind in ours):
-                    trail[y, x] = content[other]["M"]
+    for y, x in cells:
+        content = board[y][x]
+        if content:  # A hidden cell is an empty dict.
+            seen_at[y, x] = now
+            gold_seen[y, x] = content["G"]
+            trail.pop((y, x), None)
+            if any(content[other][kind.name] for kind in ours):
+                trail[y, x] = content[other]["M"]
+            for kind in ours:
+                if content[own][kind.name]:
+                    ours[kind][y, x] = content[own][kind.name]
 
 
 def distance(a, b):
@@ -64,8 +67,8 @@ def distance(a, b):
 
 
 def idle(kind):
-    """The cells of our units that have not acted, as often as there are such units."""
-    return [cell for cell in list(ours[kind]) for _ in range(min(CROWD, ready(kind, *cell)))]
+    """The cells of our units that have not acted, each as often as there are such units."""
+    return [cell for cell in ours[kind] for _ in range(min(CROWD, ready(kind, *cell)))]
 
 
 def wins(attackers, defenders):
@@ -77,13 +80,13 @@ def wins(attackers, defenders):
 
 
 def approach(kind, start, goal):
-    """One step nearer to the goal, by the longer side first."""
-    (y, x), (down, right) = start, (goal[0] - start[0], goal[1] - start[1])
-    if abs(down) >= abs(right):
-        end = y + (down > 0) - (down < 0), x
+    """One step nearer to the goal, along its longer side, and keep our picture of the board right."""
+    down, right = goal[0] - start[0], goal[1] - start[1]
+    if abs(down) > abs(right):
+        end = start[0] + (1 if down > 0 else -1), start[1]
     else:
-        end = y, x + (right > 0) - (right < 0)
-    if end != start and move(kind, *start, *end) == OK:
+        end = start[0], start[1] + (1 if right > 0 else -1)
+    if start != goal and move(kind, *start, *end) == OK:
         ours[kind][start] -= 1
         if not ours[kind][start]:
             del ours[kind][start]
@@ -94,8 +97,8 @@ def approach(kind, start, goal):
 
 
 def strike():
-    """All soldiers that can reach an enemy fall on it together, if together they win."""
-    for target, defenders in sorted(trail.items()):
+    """All soldiers beside an enemy fall on it together, if together they win."""
+    for target, defenders in trail.items():
         near = [cell for cell in idle(M) if distance(cell, target) == 1]
         if near and wins(len(near) + ours[M].get(target, 0), defenders):
             for cell in near:
@@ -103,49 +106,46 @@ def strike():
 
 
 def spend():
-    """A building, workers until there are enough, soldiers for the rest."""
-    if not ours[B]:
-        for cell in sorted(ours[C]):
-            if build(*cell, B) == OK:
-                ours[B][cell] = 1
-                break
+    """One building, workers until there are enough, soldiers for the rest and against whoever stands at our door."""
+    if not ours[B] and any(build(*cell, B) == OK for cell in ours[C]):
+        look()
     workers = sum(ours[C].values())
-    for cell, count in sorted(ours[B].items()):
+    for cell, count in ours[B].items():
         for _ in range(min(CROWD, count)):
-            kind = C if workers < WORKERS else M
+            kind = C if workers < WORKERS and cell not in trail else M
             if build(*cell, kind) == OK:
                 ours[kind][cell] = ours[kind].get(cell, 0) + 1
                 workers += kind == C
 
 
 def work():
-    """Idle civilians go to the nearest free mine we know of, or to the nearest place we have never seen."""
-    mines = [cell for cell, amount in gold_seen.items() if amount and cell not in ours[C] and cell not in trail]
-    unseen = [cell for cell, when in seen_at.items() if when < 0]
+    """Idle civilians go to the nearest free mine we know of, or else to the nearest place we have never seen."""
+    mines = [cell for cell in gold_seen if gold_seen[cell] and cell not in ours[C] and cell not in trail]
+    unseen = [cell for cell in cells if seen_at[cell] < 0]
     for cell in idle(C):
         goals = mines or unseen
         if goals:
-            goal = min(goals, key=lambda other: (distance(cell, other), other))
+            goal = min(goals, key=lambda other: distance(cell, other))
             goals.remove(goal)
             approach(C, cell, goal)
 
 
 def hunt():
-    """Packs hunt. Single soldiers join the largest pack near them, and wait for others if there is none."""
-    strongest = sorted(ours[M], key=lambda cell: (-ours[M][cell], cell))
-    for cell in strongest:
+    """Packs hunt. Soldiers on their own join a larger group, the nearest one, and wait if there is none."""
+    for cell in sorted(ours[M], key=lambda c: -ours[M][c]):
         soldiers = min(CROWD, ready(M, *cell))
+        larger = [other for other in ours[M] if ours[M][other] > soldiers]
         if soldiers >= PACK:
             goal = prey(cell, soldiers)
         else:
-            goal = min((c for c in strongest if ours[M].get(c, 0) > soldiers), key=lambda c: distance(cell, c), default=cell)
+            goal = min(larger, key=lambda other: distance(cell, other), default=cell)
         for _ in range(soldiers):
             approach(M, cell, goal)
 
 
 def prey(cell, soldiers):
     """The nearest enemy that the pack would beat; without any, the place not looked at for longest."""
-    known = [goal for goal, defenders in trail.items() if wins(soldiers, defenders)]
+    known = [goal for goal in trail if wins(soldiers, trail[goal])]
     if known:
-        return min(known, key=lambda goal: (distance(cell, goal), goal))
-    return min(seen_at, key=lambda goal: (seen_at[goal] + distance(cell, goal), goal))
+        return min(known, key=lambda goal: distance(cell, goal))
+    return min(cells, key=lambda goal: seen_at[goal] + distance(cell, goal))

@@ -6,7 +6,6 @@ is the list of steps in `jouer_tour`; each step is one function below.
 
 from api import *
 
-SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))
 REACH = 5  # A mine farther than this from all our buildings deserves one of its own.
 GUARDS = 2  # Soldiers for each cell that we hold, unless the enemy is in sight.
 CROWD = 40  # No more units of a cell are led in one turn: a map may hold a billion of them.
@@ -14,6 +13,7 @@ CROWD = 40  # No more units of a cell are led in one turn: a map may hold a bill
 ours = {C: {}, M: {}, B: {}}  # What we see at the start of the turn: how many units of each kind stand on a cell.
 theirs = {C: {}, M: {}, B: {}}
 danger = {}  # How many enemy soldiers may stand on a cell at the end of the enemy's next turn.
+sides = [(-1, 0), (0, -1), (0, 1), (1, 0)]
 cells = []  # All cells from our corner onward, so that both seats play alike: of equals we take the first.
 gold_seen = {}  # The gold of a cell when we last saw it, None for never: the fog forgets, we do not.
 
@@ -22,6 +22,7 @@ def partie_init():
     cells.extend((y, x) for y in range(height()) for x in range(width()))
     if player() == 1:
         cells.reverse()
+        sides.reverse()
     gold_seen.update(dict.fromkeys(cells))
 
 
@@ -67,7 +68,7 @@ def note(side, counts, cell):
 
 
 def neighbours(cell):
-    return [near for dy, dx in SIDES if (near := (cell[0] + dy, cell[1] + dx)) in gold_seen]
+    return [near for dy, dx in sides if (near := (cell[0] + dy, cell[1] + dx)) in gold_seen]
 
 
 def distance(a, b):
@@ -125,11 +126,11 @@ def strike():
 
 
 def flee():
-    """A harvest is worth 1; a civilian lost costs us 5 and gives the enemy 5."""
+    """A harvest is worth 1, a civilian 5. Run past the enemy rather than home: in a corner one gets caught."""
     for cell in idle(C):
         ways = [near for near in neighbours(cell) if safe(near)]
         if ways and not safe(cell):
-            go(C, cell, ways[0])
+            go(C, cell, ways[-1])
 
 
 def construct():
@@ -177,9 +178,10 @@ def work():
 
 
 def guard():
-    """Soldiers go where the guard is weakest, to the nearest such place."""
-    guards = {post: ours[M].get(post, 0) for post in (*ours[C], *ours[B])}
-    for cell in idle(M) if guards else ():
+    """Soldiers go where the guard is weakest, to the nearest such place; with nothing left to guard, they explore."""
+    posts = (*ours[C], *ours[B]) or unseen() or cells
+    guards = {post: ours[M].get(post, 0) for post in posts}
+    for cell in idle(M):
         post = min(guards, key=lambda p: (guards[p] - (p == cell), distance(cell, p)))
         if post != cell:
             guards[post] += 1

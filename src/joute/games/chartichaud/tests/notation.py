@@ -14,10 +14,24 @@ import joute
 
 PLAYERS = ("A", "B")
 KINDS = {"C": 0, "M": 1, "B": 2}
-ERRORS = (
-    "ok match_cancelled bad_token match_over not_your_turn cannot_move unknown_kind out_of_board not_adjacent "
-    "no_such_unit already_acted enemy_building building_limit not_enough_gold no_gold already_harvested"
-).split()
+ERRORS = [
+    "ok",
+    "match_cancelled",
+    "bad_token",
+    "match_over",
+    "not_your_turn",
+    "cannot_move",
+    "unknown_kind",
+    "out_of_board",
+    "not_adjacent",
+    "no_such_unit",
+    "already_acted",
+    "enemy_building",
+    "building_limit",
+    "not_enough_gold",
+    "no_gold",
+    "already_harvested",
+]
 ACTIONS = ("move", "build", "farm", "autofarm")
 TURN = "jouer_tour"
 

@@ -45,7 +45,7 @@ def test_examples_are_those_of_the_rules() -> None:
     if not DOCUMENT.exists():
         pytest.skip("the rules document is not beside this checkout")
     fenced = DOCUMENT.read_text(encoding="utf-8").split("```case\n")[1:]
-    assert EXAMPLES == [block.partition("\n```")[0] for block in fenced]
+    assert [block.partition("\n```")[0] for block in fenced] == EXAMPLES
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,49 @@
+"""Where boards come from: files, and the maps in a game's folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .exits import Exit, Stop
+
+if TYPE_CHECKING:
+    from joute.core.game import Game
+
+SUFFIX = ".txt"
+COMMENT = "#"
+
+
+def bundled_boards(game: Game) -> dict[str, Path]:
+    """The maps that come with a game, by name."""
+    folder = Path(str(game.boards.__file__)).parent
+    folder = folder if (folder / "maps").is_dir() else folder.parent
+    return {path.stem: path for path in sorted((folder / "maps").glob(f"*{SUFFIX}"))}
+
+
+def board_text(game: Game, name: str) -> str:
+    """The text of the board a person named: one that comes with the game, or a file."""
+    known = bundled_boards(game)
+    path = known.get(name, Path(name))
+    if name not in known and not path.exists():
+        have = f"{game.name} comes with {', '.join(known)}" if known else f"{game.name} comes with none"
+        raise Stop(Exit.NOT_LOADED, f"no board {name!r}: there is no such file, and {have}")
+    return file_text(path)
+
+
+def file_text(path: Path) -> str:
+    """The text of a board file."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as fault:
+        raise Stop(Exit.NOT_LOADED, f"{path}: cannot be read: {fault.strerror}") from fault
+    except UnicodeDecodeError as fault:
+        raise Stop(Exit.NOT_LOADED, f"{path}: this is no text in UTF-8 (byte {fault.start})") from fault
+
+
+def first_comment(text: str) -> str:
+    """What a map says of itself: its first comment line."""
+    for line in text.splitlines():
+        if line.lstrip().startswith(COMMENT):
+            return line.lstrip(f" \t{COMMENT}").strip()
+    return ""

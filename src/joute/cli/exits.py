@@ -1,0 +1,125 @@
+"""How the command ends: its exit codes, and the one place where exceptions become messages and codes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from enum import IntEnum
+
+import click
+
+DEBUG = "JOUTE_DEBUG"
+"""An environment variable: set, an unforeseen exception shows its traceback."""
+
+
+class Exit(IntEnum):
+    """The exit codes of `joute`."""
+
+    DONE = 0
+    OUR_FAILURE = 1
+    USAGE = 2
+    NOT_LOADED = 3
+    CHAMPION_FAILED = 4
+    MISMATCH = 5
+    INTERRUPTED = 130
+
+
+MEANINGS = {
+    Exit.DONE: "done",
+    Exit.OUR_FAILURE: "a failure of joute itself",
+    Exit.USAGE: "wrong usage: unknown game, preset or parameter, wrong number of champions",
+    Exit.NOT_LOADED: "a champion, board or replay could not be loaded",
+    Exit.CHAMPION_FAILED: "a champion failed, and --strict was given",
+    Exit.MISMATCH: "a replay does not follow from the rules",
+    Exit.INTERRUPTED: "interrupted",
+}
+
+CODES = {
+    "joute.core.errors.ParamError": Exit.USAGE,
+    "joute.champions.errors.ChampionError": Exit.NOT_LOADED,
+    "joute.core.errors.BoardError": Exit.NOT_LOADED,
+    "joute.core.errors.StateError": Exit.NOT_LOADED,
+    "joute.match.replay.ReplayError": Exit.NOT_LOADED,
+}
+"""The errors that are meant for people, by name: an error must not load what it does not need."""
+
+
+class Stop(Exception):
+    """The command ends here, with a message for the person who gave it."""
+
+    def __init__(self, code: Exit, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def say(message: str) -> None:
+    """Tell the person something that is not the answer itself."""
+    with suppress(OSError):  # nobody may be listening
+        print(f"joute: {message}", file=sys.stderr, flush=True)
+
+
+def explain(raised: BaseException) -> int:
+    """Say what an exception means, and give its exit code."""
+    if isinstance(raised, Stop):
+        say(str(raised))
+        return raised.code
+    if isinstance(raised, click.UsageError):
+        return _usage(raised)
+    if isinstance(raised, click.ClickException):
+        say(raised.format_message())
+        return Exit.USAGE
+    if isinstance(raised, (KeyboardInterrupt, click.Abort)):
+        say("interrupted")
+        return Exit.INTERRUPTED
+    if isinstance(raised, (BrokenPipeError, SystemExit)):
+        return _unheard()
+    code = next((CODES[name] for name in map(_full_name, type(raised).__mro__) if name in CODES), None)
+    if code is not None:
+        say(str(raised))
+        return code
+    return _failure(raised)
+
+
+def _full_name(kind: type) -> str:
+    return f"{kind.__module__}.{kind.__qualname__}"
+
+
+def _usage(raised: click.UsageError) -> int:
+    say(raised.format_message())
+    if raised.ctx is not None:
+        print(f"Try '{raised.ctx.command_path} --help'.", file=sys.stderr)
+    return Exit.USAGE
+
+
+def _unheard() -> int:
+    """Whoever read our output has had enough of it: nothing more is said, not even when Python closes the stream."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+    return Exit.DONE
+
+
+def _failure(raised: BaseException) -> int:
+    import traceback
+
+    text = "".join(traceback.format_exception(raised))
+    headline = " ".join("".join(traceback.format_exception_only(raised)).split())
+    if os.environ.get(DEBUG):
+        say(f"{headline}\n{text.rstrip()}")
+    else:
+        say(f"this is a fault of joute: {headline:.300}\n{kept(text)}")
+    return Exit.OUR_FAILURE
+
+
+def kept(text: str) -> str:
+    """Save what is needed to understand a fault of ours; a sentence that says where, and asks to report it."""
+    import tempfile
+
+    try:
+        with tempfile.NamedTemporaryFile("w", prefix="joute-", suffix=".txt", delete=False, encoding="utf-8") as file:
+            file.write(text)
+    except OSError:
+        return f"Please report it with the traceback ({DEBUG}=1 shows it)."
+    return f"Please report it with the traceback, which is in {file.name} ({DEBUG}=1 shows it)."

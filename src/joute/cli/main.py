@@ -1,0 +1,72 @@
+"""The `joute` command: its sub-commands, each loaded when it is called."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from joute import __version__
+
+from .exits import MEANINGS, explain
+
+COMMANDS = {
+    "demo": "Watch a match between two bundled champions.",
+    "games": "List the games.",
+    "rules": "Read the rules of a game.",
+    "champions": "List the champions that come with the games.",
+    "run": "Play a match, or many.",
+    "watch": "Play a replay in the terminal.",
+    "show": "Draw one position of a replay.",
+    "verify": "Play replays again and compare.",
+    "board": "List, draw, check and make boards.",
+    "bench": "Measure the speed of the engine.",
+}
+
+
+class Lazy(click.Group):
+    """A group whose commands are modules beside this one: listing them loads none."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"joute.cli.{name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+EPILOG = """\b
+Examples:
+  joute demo
+  joute run GAME mine.py random --seed 7 -o match.jsonl
+  joute watch match.jsonl
+
+\b
+Exit codes:
+""" + "\n".join(f"  {code.value:>3}  {meaning}" for code, meaning in MEANINGS.items())
+
+
+@click.command(
+    cls=Lazy, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
+@click.version_option(__version__, prog_name="joute", message="%(prog)s %(version)s")
+def program() -> None:
+    """An arena for strategy games that programs and people play against each other."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; its exit code."""
+    try:
+        code = program.main(arguments, prog_name="joute", standalone_mode=False)
+        sys.stdout.flush()
+    except BaseException as raised:
+        return int(explain(raised))
+    return int(code or 0)

@@ -1,0 +1,287 @@
+"""What `joute bench` times: each measure is a name, a unit and a function that works for a while and says how much."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from joute.core.game import Game
+    from joute.core.table import Table
+
+LOOP = 1_000_000
+"""The calibration: so many additions in plain Python."""
+OPENING = 40
+"""Positions are measured after so many random phases."""
+STARTS = 5
+BATCH = 512
+QUERIES = 3
+FAST = "pip install 'joute[fast]'"
+
+
+class Measure(NamedTuple):
+    """`work` does something for at least about `least_s` seconds and returns (seconds, how many times)."""
+
+    name: str
+    unit: str
+    work: Callable[[float], tuple[float, int]]
+    rate: bool = False
+    """Whether the answer is a number a second (of `unit`), or the time of one."""
+
+
+class Found(NamedTuple):
+    """What was measured: seconds for one, and the calibration loop beside it."""
+
+    measure: Measure
+    seconds: float
+    loop_s: float
+
+    @property
+    def loops(self) -> float:
+        """How many calibration loops one takes, or how many are done in one loop."""
+        return self.loop_s / self.seconds if self.measure.rate else self.seconds / self.loop_s
+
+
+def calibrate(tries: int = 5) -> float:
+    """The best time of the calibration loop."""
+    return min(_loop() for _ in range(tries))
+
+
+def _loop() -> float:
+    began, total = time.perf_counter(), 0
+    for number in range(LOOP):
+        total += number
+    return time.perf_counter() - began
+
+
+def measured(measure: Measure, least_s: float) -> Found:
+    """Measure three times with a calibration beside each; the least of both."""
+    loop_s, best = calibrate(2), float("inf")
+    for _ in range(3):
+        seconds, count = measure.work(least_s / 3)
+        best = min(best, seconds / count)
+        loop_s = min(loop_s, calibrate(1))
+    return Found(measure, best, loop_s)
+
+
+def once(measure: Measure) -> Found:
+    """Measure something long only once."""
+    seconds, count = measure.work(0.0)
+    return Found(measure, seconds / count, calibrate())
+
+
+def repeated(
+    call: Callable[[], object], first: Callable[[], object] | None = None
+) -> Callable[[float], tuple[float, int]]:
+    """Work that calls something again and again, in growing runs."""
+
+    def work(least_s: float) -> tuple[float, int]:
+        if first is not None:
+            first()
+        count = 1
+        while True:
+            began = time.perf_counter()
+            for _ in range(count):
+                call()
+            spent = time.perf_counter() - began
+            if spent >= least_s:
+                return spent, count
+            count = max(count * 2, min(int(count * least_s / max(spent, 1e-6)) + 1, count * 10))
+
+    return work
+
+
+# Interpreted
+
+
+def matches(game: Game) -> Iterator[Measure]:
+    """A whole match of every bundled champion against chance, as `joute run` plays it."""
+    from joute.champions.find import bundled
+
+    for name in bundled(game):
+        champions = [name, *["random"] * (game.info.seats - 1)]
+        yield Measure(f"match {' - '.join(champions[:2])}", "match", repeated(lambda who=champions: play(game, who)))  # type: ignore[misc]
+
+
+def play(game: Game, names: list[str]) -> None:
+    from joute.champions.find import find
+    from joute.core.table import Table
+    from joute.match.referee import Referee
+
+    table = Table(game, seats=len(names), seed=1)
+    Referee(table, [find(game, name, 1) for name in names]).play()
+
+
+def opened(game: Game) -> Table:
+    """A table some way into a random match."""
+    from joute.core.batch import Player
+    from joute.core.table import Table
+
+    table = Table(game, seed=1)
+    Player(game, table.world, table.seats).play(table.world, 1, OPENING)
+    return table
+
+
+def phases(game: Game, backend: str) -> Measure:
+    """Random play of one game after another, without champions."""
+    from joute.core.batch import Player
+
+    seats = game.info.seats
+    first = game.new(game.board(None, seats, 1), seats, 1)
+    player = Player(game, first, seats)
+
+    def work(least_s: float) -> tuple[float, int]:
+        began, before, seed = time.perf_counter(), player.phases, 0
+        while (spent := time.perf_counter() - began) < least_s or player.phases == before:
+            player.play(game.copy(first), seed)
+            seed += 1
+        return spent, player.phases - before
+
+    return Measure(f"random play, {backend}", "phases", work, rate=True)
+
+
+def table_measures(game: Game) -> Iterator[Measure]:
+    """What search and viewers do with a position."""
+    from joute.core.table import Table
+
+    table = opened(game)
+    yield Measure("copy a table", "copies", repeated(table.copy), rate=True)
+    yield Measure("copy a world", "copies", repeated(lambda: game.copy(table.world)), rate=True)
+    yield Measure("view of a seat", "views", repeated(lambda: game.view(table.world, 0)), rate=True)
+    yield Measure("dump and load a table", "times", repeated(lambda: Table.load(table.dump())), rate=True)
+    yield Measure("scene", "scenes", repeated(table.scene), rate=True)
+
+
+def call_measures(game: Game) -> Iterator[Measure]:
+    """What champions do: a few queries with zeros for arguments, and an action with the view it renews."""
+    table = opened(game)
+    index = table.turn.seats[0] if table.turn.seats else 0
+    seat = table.seat(index)
+    plain = [
+        f for f in game.api.functions.values() if f.kind == "query" and all(a.type.name == "int" for a in f.arguments)
+    ]
+    for function in sorted(plain, key=lambda f: len(f.arguments))[:: max(1, len(plain) // QUERIES)][:QUERIES]:
+        zeros = [0] * len(function.arguments)
+        call: Callable[[], object] = lambda name=function.name, zeros=zeros: seat.call(name, *zeros)  # type: ignore[misc]  # noqa: E731
+        yield Measure(f"query {function.signature}", "calls", repeated(call), rate=True)
+    action = _action(game, table, index)
+    if action is not None:
+        yield action
+
+
+def _action(game: Game, table: Table, index: int) -> Measure | None:
+    """An accepted action on fresh copies of a table."""
+    rng = game.generator(1)
+    tries = (game.sample(table.seat(index).world, index, rng) for _ in range(100))
+    row = next((row for row in tries if row is not None), None)
+    if row is None:
+        return None
+    function, values = game.api.unflatten(row)
+
+    def work(least_s: float) -> tuple[float, int]:
+        spent, count = 0.0, 0
+        while spent < least_s or count == 0:
+            seat = table.copy().seat(index)
+            _ = seat.world
+            began = time.perf_counter()
+            seat.call(function.name, *values)
+            _ = seat.world
+            spent += time.perf_counter() - began
+            count += 1
+        return spent, count
+
+    return Measure(f"action {function.name}", "calls", work, rate=True)
+
+
+# Compiled
+
+
+def has_numba() -> bool:
+    from importlib.util import find_spec
+
+    return find_spec("numba") is not None
+
+
+def batch(game: Game, threads: int) -> Measure:
+    """Many compiled games side by side."""
+    from joute.core.batch import Batch
+
+    seats = game.info.seats
+    first = game.new(game.board(None, seats, 1), seats, 1)
+
+    def work(least_s: float) -> tuple[float, int]:
+        spent, done = 0.0, 0
+        while spent < least_s or not done:
+            games = Batch(game, first, seats, range(BATCH))
+            began = time.perf_counter()
+            games.play(threads=threads)
+            spent += time.perf_counter() - began
+            done += games.phases
+        return spent, done
+
+    return Measure(
+        f"random play, batch of {BATCH}, {threads} thread{'s' if threads > 1 else ''}", "phases", work, rate=True
+    )
+
+
+COMPILE = """
+import sys, time
+began = time.perf_counter()
+from joute.core.batch import Player
+from joute.core.registry import load_game
+game = load_game(sys.argv[1]).compiled()
+seats = game.info.seats
+world = game.new(game.board(None, seats, 1), seats, 1)
+Player(game, world, seats).play(world, 1, 1)
+print(time.perf_counter() - began)
+"""
+
+
+def compile_measures(game: Game) -> Iterator[Measure]:
+    """From the start of the import to the first compiled phase, with an empty cache and with a full one."""
+    with tempfile.TemporaryDirectory(prefix="joute-bench-") as cache:
+        environment = os.environ | {"XDG_CACHE_HOME": cache}
+
+        def work(least_s: float) -> tuple[float, int]:
+            command = [sys.executable, "-c", COMPILE, game.name]
+            done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+            return float(done.stdout), 1
+
+        yield Measure("import and compile, first time", "time", work)
+        yield Measure("import compiled code from the cache", "time", work)
+
+
+# Start-up
+
+
+def start_measures(game: Game) -> Iterator[Measure]:
+    """Whole commands, as a person at a terminal feels them."""
+    idle = ["run", game.name, *["idle"] * game.info.seats]
+    yield Measure("start: python -c pass", "start", _command([sys.executable, "-c", "pass"]))
+    yield Measure("start: joute --help", "start", _command([sys.executable, "-m", "joute.cli", "--help"]))
+    yield Measure("start: joute run with idle champions", "start", _command([sys.executable, "-m", "joute.cli", *idle]))
+
+
+def _command(words: list[str]) -> Callable[[float], tuple[float, int]]:
+    def work(least_s: float) -> tuple[float, int]:
+        return min(_run_s(words) for _ in range(STARTS)), 1
+
+    return work
+
+
+def _run_s(words: list[str]) -> float:
+    began = time.perf_counter()
+    subprocess.run(words, stdout=subprocess.DEVNULL, check=True)
+    return time.perf_counter() - began
+
+
+def as_json(found: Found) -> dict[str, Any]:
+    measure = found.measure
+    value = 1 / found.seconds if measure.rate else found.seconds
+    unit = f"{measure.unit}/s" if measure.rate else "s"
+    return {"name": measure.name, "value": value, "unit": unit, "loop_s": found.loop_s, "loops": found.loops}

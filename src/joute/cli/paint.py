@@ -1,0 +1,57 @@
+"""From drawings to the colours of a terminal. Seats begin with blue and orange, which all eyes tell apart."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+Line = Sequence[tuple[str, str]]
+
+PLAIN = "\x1b[0m"
+SEAT_COLOURS = (33, 208, 36, 175, 220, 75, 166, 108, 141, 250)
+CODES = {
+    "dim": "2",
+    "bold": "1",
+    "gold": "33",
+    "hidden": "2;90",
+    "title": "1",
+    "warn": "1;31",
+} | {f"seat{seat}": f"1;38;5;{colour}" for seat, colour in enumerate(SEAT_COLOURS)}
+
+
+def coloured() -> bool:
+    """Whether standard output shows colours; NO_COLOR and FORCE_COLOR decide for themselves."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def painted(line: Line, colour: bool) -> str:
+    """A line as text, with escape codes or without."""
+    if not colour:
+        return "".join(text for text, _ in line).rstrip()
+    return "".join(f"\x1b[{CODES[style]}m{text}{PLAIN}" if style in CODES else text for text, style in line)
+
+
+def cropped(line: Line, columns: int) -> list[tuple[str, str]]:
+    """As much of a line as fits."""
+    found: list[tuple[str, str]] = []
+    for text, style in line:
+        found.append((text[:columns], style))
+        columns -= len(text)
+        if columns <= 0:
+            break
+    return found
+
+
+def seat_style(seat: int) -> str:
+    return f"seat{seat % len(SEAT_COLOURS)}"
+
+
+def print_lines(lines: Sequence[Line]) -> None:
+    """A drawing on standard output."""
+    colour = coloured()
+    print("\n".join(painted(line, colour) for line in lines), flush=True)

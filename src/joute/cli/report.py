@@ -1,0 +1,166 @@
+"""What a person reads at the end of a match: the result, and why a champion failed."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .printing import print_table
+
+if TYPE_CHECKING:
+    from joute.core.game import Game
+    from joute.core.world import Result
+    from joute.match.referee import Outcome
+    from joute.match.replay import Line
+    from joute.match.verdict import Fault
+
+
+class Played(NamedTuple):
+    """A match that has been played: who, on which seed, how it ended, and where its replay is."""
+
+    game: Game
+    names: tuple[str, ...]
+    seed: int
+    outcome: Outcome
+    lines: Sequence[Line]
+    path: Path | None
+
+    @property
+    def failed(self) -> bool:
+        """Whether a champion failed."""
+        return any(report.faults for report in self.outcome.reports)
+
+    def called(self, seat: int) -> str:
+        return f"{self.names[seat]} ({self.game.info.seat_name(seat)})"
+
+
+def as_json(played: Played) -> dict[str, Any]:
+    """A match as one object."""
+    import msgspec
+
+    result, void = played.outcome.result, played.outcome.void
+    return {
+        "game": played.game.name,
+        "preset": played.game.preset,
+        "params": played.game.overrides,
+        "seed": played.seed,
+        "players": list(played.names),
+        "scores": list(result.scores),
+        "ranks": [] if void else list(result.ranks),
+        "winners": [] if void else list(result.winners),
+        "reason": result.reason,
+        "reports": [
+            {name: msgspec.to_builtins(getattr(report, name)) for name in report.__struct_fields__}
+            for report in played.outcome.reports
+        ],
+        "replay": str(played.path) if played.path else None,
+        "void": void,
+    }
+
+
+def verb(result: Result, seat: int) -> str:
+    """Won, lost or draw."""
+    if result.ranks[seat] != 1:
+        return "lost"
+    return "won" if result.winners == (seat,) else "draw"
+
+
+def headline(played: Played) -> str:
+    """Who won, and why, in one line."""
+    game, result = played.game, played.outcome.result
+    reason = f" ({result.reason.replace('_', ' ')})" if result.reason else ""
+    winners = [played.called(seat) for seat in result.winners]
+    ending = f"{winners[0]} wins" if len(winners) == 1 else f"a draw between {', '.join(winners)}"
+    return f"{game.name}, preset {game.preset}, seed {played.seed}: {ending}{reason}"
+
+
+def print_match(played: Played) -> None:
+    """The table of a match."""
+    result = played.outcome.result
+    rows = [
+        (
+            played.game.info.seat_name(seat),
+            played.names[seat],
+            verb(result, seat),
+            str(result.ranks[seat]),
+            str(result.scores[seat]),
+            str(report.verdict),
+            str(report.strikes),
+            time_text(report.worst_ms),
+            time_text(report.wall_ms),
+        )
+        for seat, report in enumerate(played.outcome.reports)
+    ]
+    print(headline(played))
+    columns = ("seat", "champion", "result", "rank", "score", "verdict", "strikes", "worst turn", "total time")
+    print_table(columns, rows, right=("rank", "score", "strikes", "worst turn", "total time"))
+
+
+def time_text(ms: float) -> str:
+    return f"{ms:.1f} ms" if ms < 1000 else f"{ms / 1000:.2f} s"
+
+
+def print_faults(played: Played, again: str) -> None:
+    """A paragraph for each champion that failed; `again` is the command that plays the match again."""
+    for seat, report in enumerate(played.outcome.reports):
+        if report.faults:
+            print(f"\n{fault_text(played, seat, report.faults[0], again)}")
+            if len(report.faults) > 1:
+                print(f"  It failed {len(report.faults)} times in all; this was the first.")
+
+
+def fault_text(played: Played, seat: int, fault: Fault, again: str) -> str:
+    """What happened to a champion, when, what it was doing, and what to do about it."""
+    where = f"in turn {fault.turn}, in {fault.callback}()" if fault.callback else "before the first turn"
+    lines = [f"{played.called(seat)} failed {where}: {fault.message}", f"  verdict    {fault.verdict}"]
+    if fault.last_call:
+        lines.append(f"  last call  {fault.last_call}")
+    lines.append(f"  time       {time_text(fault.wall_ms)}")
+    lines += _block("traceback", fault.traceback)
+    lines += _block("what it printed last", fault.output)
+    lines += ["  What to do: mend it, then play the same match again:", f"    {again}"]
+    if played.path is not None:
+        file = shlex.quote(str(played.path))
+        names = shlex.join(played.names)
+        lines += [
+            "  or see what it saw, and play on from that turn:",
+            f"    joute show {file} --turn {fault.turn} --seat {seat}",
+            f"    joute run {played.game.name} {names} --from {file}:{fault.turn}",
+        ]
+    return "\n".join(lines)
+
+
+def _block(title: str, text: str) -> list[str]:
+    return [f"  {title}", *(f"    {line}" for line in text.rstrip().splitlines())] if text.strip() else []
+
+
+def print_next(played: Played, again: str) -> None:
+    """How to keep, watch and verify the replay."""
+    if played.path is None:
+        print(f"\nTo keep and watch it:  {again} -o match.jsonl && joute watch match.jsonl")
+        return
+    file = shlex.quote(str(played.path))
+    print(f"\nReplay in {played.path}\n  joute watch {file}\n  joute verify {file}")
+
+
+def print_summary(matches: Sequence[Played]) -> None:
+    """The table of many matches."""
+    sound = [played for played in matches if not played.outcome.void]
+    first = matches[0]
+    voided = f", {len(matches) - len(sound)} void" if len(sound) < len(matches) else ""
+    seeds = f"seeds {first.seed} to {matches[-1].seed}"
+    print(
+        f"{first.game.name}, preset {first.game.preset}, {seeds}: {len(matches)} match{'es' if len(matches) > 1 else ''}{voided}"
+    )
+    rows = []
+    for seat, name in enumerate(first.names):
+        ends = [verb(played.outcome.result, seat) for played in sound]
+        scores = [played.outcome.result.scores[seat] for played in sound]
+        faults = sum(bool(played.outcome.reports[seat].faults) for played in sound)
+        mean = f"{sum(scores) / len(scores):.1f}" if scores else ""
+        counts = (str(ends.count(word)) for word in ("won", "draw", "lost"))
+        rows.append((first.game.info.seat_name(seat), name, *counts, mean, str(faults)))
+    columns = ("seat", "champion", "wins", "draws", "losses", "mean score", "faults")
+    print_table(columns, rows, right=columns[2:])

@@ -1,0 +1,51 @@
+"""joute rules"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from .exits import Exit, Stop, say
+from .options import examples, game_folder
+
+LANGUAGES = ("fr", "en")
+
+
+@click.command(
+    "rules", epilog=examples("joute rules GAME", "joute rules GAME --lang fr", "joute rules GAME > rules.md")
+)
+@click.argument("game")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="The language; without it, that of the terminal.")
+def command(game: str, lang: str | None) -> None:
+    """Read the rules of GAME."""
+    text = rules_text(game, lang or terminal_language())
+    if not sys.stdout.isatty():
+        print(text, end="")
+        return
+    from rich.markdown import Markdown
+
+    from .printing import console
+
+    console().print(Markdown(text))
+
+
+def terminal_language() -> str:
+    """French where the environment asks for it, else English."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if os.environ.get(name):
+            return "fr" if os.environ[name].lower().startswith("fr") else "en"
+    return "en"
+
+
+def rules_text(game: str, lang: str) -> str:
+    """The rules in a language, or in the other one where there is only that."""
+    folder = game_folder(game)
+    for language in (lang, *(other for other in LANGUAGES if other != lang)):
+        path = folder / f"RULES.{language}.md"
+        if path.is_file():
+            if language != lang:
+                say(f"the rules of {game} are not there in this language; these are in another ({language})")
+            return path.read_text(encoding="utf-8")
+    raise Stop(Exit.OUR_FAILURE, f"{game} has no rules to read: RULES.en.md is missing in its folder")

@@ -1,0 +1,289 @@
+"""joute run"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from .boards import board_text
+from .exits import Exit, Stop, kept, say
+from .games import players
+from .options import SEED_MOST, chosen_game, examples, game_options, json_option, seed_option
+
+if TYPE_CHECKING:
+    from joute.core.game import Game
+    from joute.core.table import Table
+
+    from .report import Played
+
+SILENT_S = 1.0
+"""Progress is shown when the matches last longer than this."""
+
+EXAMPLES = examples(
+    "joute run GAME mine.py random",
+    "joute run GAME mine.py random --seed 7 -o match.jsonl",
+    "joute run GAME mine.py other/ --repeat 100 --json > results.jsonl",
+    "joute run GAME mine.py random --board map.txt --set NAME=VALUE --watch",
+    "joute run GAME mine.py random --from match.jsonl:40",
+)
+
+
+class Plan(NamedTuple):
+    """What is to be played."""
+
+    game: Game
+    champions: tuple[str, ...]
+    board: str | None
+    seed: int
+    repeat: int
+    output: Path | None
+    resumed: Table | None
+    command: str
+    """The command, without what differs from match to match."""
+
+    def again(self, seed: int) -> str:
+        """The command that plays one of the matches again."""
+        return self.command if self.resumed is not None else f"{self.command} --seed {seed}"
+
+    def path(self, seed: int) -> Path | None:
+        """Where the replay of a match goes: one of many has its seed in its name."""
+        if self.output is None or self.repeat == 1:
+            return self.output
+        stem, dot, rest = self.output.name.partition(".")
+        return self.output.with_name(f"{stem}-{seed}{dot}{rest}")
+
+    def table(self, seed: int) -> Table:
+        from joute.core.table import Table
+
+        if self.resumed is not None:
+            return self.resumed.copy()
+        return Table(self.game, self.board, len(self.champions), seed)
+
+
+@click.command("run", epilog=EXAMPLES)
+@click.argument("game")
+@click.argument("champions", nargs=-1, required=True)
+@game_options
+@click.option("--board", metavar="FILE|NAME", help="A board file, or a board that comes with the game.")
+@seed_option()
+@click.option(
+    "--repeat", type=click.IntRange(1), default=1, metavar="N", help="Play N matches, on seeds from --seed on."
+)
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the replay (.jsonl, .jsonl.gz)."
+)
+@click.option("--watch", is_flag=True, help="Watch the match once it is played.")
+@json_option
+@click.option("--strict", is_flag=True, help=f"End with exit code {Exit.CHAMPION_FAILED.value} when a champion failed.")
+@click.option("--from", "start", metavar="FILE:TURN", help="Play on from a turn of a replay.")
+def command(champions: tuple[str, ...], repeat: int, watch: bool, as_json: bool, strict: bool, **asked: Any) -> int:
+    """Play a match of GAME between CHAMPIONS: files, folders, or names of bundled ones."""
+    if watch and (as_json or repeat > 1):
+        raise click.UsageError("--watch goes neither with --json nor with --repeat")
+    plan = _plan(champions, repeat, **asked)
+    matches: list[Played] = []
+    try:
+        for played in _matches(plan):
+            matches.append(played)
+            if as_json:
+                _print_json(played)
+            elif repeat == 1:
+                _print_one(played, plan.again(played.seed), watch)
+    finally:
+        if matches and repeat > 1 and not as_json:
+            _print_many(matches, plan)
+    return _code(matches, strict)
+
+
+def _code(matches: list[Played], strict: bool) -> int:
+    if any(played.outcome.void for played in matches):
+        return Exit.OUR_FAILURE
+    return Exit.CHAMPION_FAILED if strict and any(played.failed for played in matches) else Exit.DONE
+
+
+# What is to be played
+
+
+def _plan(
+    champions: tuple[str, ...],
+    repeat: int,
+    game: str,
+    preset: str | None,
+    assignments: tuple[str, ...],
+    board: str | None,
+    seed: int | None,
+    output: Path | None,
+    start: str | None,
+) -> Plan:
+    given = {"--preset": preset, "--set": assignments, "--board": board, "--seed": seed}
+    resumed = None if start is None else _resumed(game, start, [name for name, value in given.items() if value])
+    chosen = chosen_game(game, preset, assignments) if resumed is None else resumed.game
+    first = resumed.seed if resumed is not None else seed or 0
+    _require_champions(chosen, len(champions), resumed)
+    if first + repeat - 1 > SEED_MOST:
+        raise click.UsageError(f"--seed {first} --repeat {repeat}: the last seed would be greater than {SEED_MOST}")
+    text = _checked_board(chosen, board, len(champions), first) if board is not None else None
+    words = ["joute", "run", game, *champions]
+    for name, value in (("--preset", preset), ("--board", board), ("--from", start)):
+        words += [name, value] if value is not None else []
+    for assignment in assignments:
+        words += ["--set", assignment]
+    return Plan(chosen, champions, text, first, repeat, output, resumed, shlex.join(words))
+
+
+def _resumed(game: str, start: str, given: list[str]) -> Table:
+    """--from FILE:TURN"""
+    from joute.core.registry import game_info
+    from joute.match.verify import table_at
+
+    game_info(game)
+    file, _, turn = start.rpartition(":")
+    if not file or not turn.isdecimal():
+        raise click.UsageError(f"--from: found {start!r}, expected FILE:TURN, for instance match.jsonl:40")
+    if given:
+        raise click.UsageError(f"{given[0]} does not go with --from: the replay says it")
+    table = table_at(Path(file), int(turn))
+    if table.game.name != game:
+        raise click.UsageError(f"{file} is a replay of {table.game.name}, not of {game}")
+    return table
+
+
+def _require_champions(game: Game, count: int, resumed: Table | None) -> None:
+    least, most = (resumed.seats,) * 2 if resumed is not None else (game.info.seats_least, game.info.seats_most)
+    if not least <= count <= most:
+        raise click.UsageError(f"{game.name} is played by {players(least, most)} champions here; {count} given")
+
+
+def _checked_board(game: Game, name: str, seats: int, seed: int) -> str:
+    """The text of a board that is sure to be read."""
+    from joute.core.errors import BoardError
+
+    text = board_text(game, name)
+    try:
+        game.board(text, seats, seed)
+    except BoardError as fault:
+        raise Stop(Exit.NOT_LOADED, f"{name}: {fault}") from fault
+    return text
+
+
+# Playing
+
+
+def _matches(plan: Plan) -> Iterator[Played]:
+    with _progress(plan.repeat) as advance:
+        for seed in range(plan.seed, plan.seed + plan.repeat):
+            yield _match(plan, seed)
+            advance()
+
+
+def _match(plan: Plan, seed: int) -> Played:
+    from joute.champions.find import find
+    from joute.match.referee import Referee
+    from joute.match.replay import Recorder
+
+    from .report import Played
+
+    found = [find(plan.game, name, seed) for name in plan.champions]
+    path = plan.path(seed)
+    with Recorder(path) as recorder:
+        try:
+            outcome = Referee(plan.table(seed), found, recorder).play(resumed=plan.resumed is not None)
+        except KeyboardInterrupt:
+            told = f"; the replay {path} holds what was played" if path and recorder.lines else ""
+            raise Stop(Exit.INTERRUPTED, f"interrupted{told}") from None
+        except OSError as fault:
+            if path is None or str(fault.filename) != str(path):
+                raise
+            raise Stop(Exit.USAGE, f"{path}: cannot be written: {fault.strerror}") from fault
+    return Played(plan.game, plan.champions, seed, outcome, recorder.lines, path)
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Any]:
+    """A bar on standard error when there are many matches and they take a while; gives what to call after each."""
+    if total == 1 or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.progress import Progress
+
+    from .printing import console
+
+    began = time.monotonic()
+    with Progress(console=console(stderr=True), transient=True, disable=True) as bar:
+        task = bar.add_task("matches", total=total)
+
+        def advance() -> None:
+            if bar.disable and time.monotonic() - began > SILENT_S:
+                bar.disable = False
+                bar.start()
+            bar.update(task, advance=1)
+
+        yield advance
+
+
+# Telling
+
+
+def _print_json(played: Played) -> None:
+    from .printing import print_json
+    from .report import as_json
+
+    print_json(as_json(played))
+    if played.outcome.void:
+        _tell_void(played)
+
+
+def _print_one(played: Played, again: str, watch: bool) -> None:
+    from .report import print_faults, print_match, print_next
+
+    if played.outcome.void:
+        _tell_void(played)
+        return
+    if watch:
+        _watch(played)
+    print_match(played)
+    print_faults(played, again)
+    print_next(played, again)
+
+
+def _print_many(matches: list[Played], plan: Plan) -> None:
+    from .report import print_faults, print_summary
+
+    print_summary(matches)
+    failed = next((played for played in matches if played.failed), None)
+    if failed is not None:
+        print(f"\nThe first failure, on seed {failed.seed}:")
+        print_faults(failed, plan.again(failed.seed))
+    for played in matches:
+        if played.outcome.void:
+            _tell_void(played)
+    if plan.output is not None:
+        print(f"\nReplays in {matches[0].path} to {matches[-1].path}")
+
+
+def _tell_void(played: Played) -> None:
+    """A failure of ours: nobody has lost."""
+    text = played.outcome.void
+    say(f"the match on seed {played.seed} is void: joute itself failed, and nobody has won or lost.\n{kept(text)}")
+    if played.path is not None:
+        say(f"the replay {played.path} holds what was played; please send it along")
+
+
+def _watch(played: Played) -> None:
+    from joute.match.replay import Header, PhaseLine, Replay, ResultLine
+
+    from .film import Film
+    from .watch import play
+
+    header, *rest = played.lines
+    assert isinstance(header, Header)
+    phases = tuple(line for line in rest if isinstance(line, PhaseLine))
+    result = next((line for line in rest if isinstance(line, ResultLine)), None)
+    play(Film(Replay(header, phases, result)))

@@ -1,0 +1,229 @@
+"""What reading may not change, what scratch may not carry, and what no argument may break."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
+from random import Random
+from typing import Any
+
+from ..api import Function
+from ..game import STYLES, Game
+from ..seat import TooManyOrders
+from ..table import Table
+from ..types import INT32_LEAST, INT32_MOST, Array, Bool, Int, Json, Struct, Type
+from ..world import AnyWorld
+from .hostile import hostile_arguments
+from .trial import (
+    Trial,
+    answers,
+    give_orders,
+    play_phase,
+    random_row,
+    require,
+    same,
+    same_words,
+    some_seats,
+    words_of,
+)
+
+ROWS_TRIED = 6
+CALLS_TRIED = 3
+WORD_LEAST, WORD_MOST = -(2**63), 2**63 - 1
+
+
+def reading_changes_nothing(trial: Trial) -> None:
+    """`check`, `view`, `sample`, `result`, `scene`, `turn`, `dump` and every query leave every word as it was."""
+    game = trial.game
+    for table, rng in trial.walks():
+        world = table.world
+        for name, read in _readings(table, rng):
+            _unchanged(game, world, read, name)
+        for index in some_seats(table, rng):
+            asked = partial(answers, game, seat=index, rng=rng)
+            draft = table.seat(index).world
+            _unchanged(game, draft, partial(asked, draft), "a query")
+            _unchanged(game, world, partial(asked, world), "a query")
+
+
+def _readings(table: Table, rng: Random) -> list[tuple[str, Callable[[], Any]]]:
+    game, world, seats = table.game, table.world, range(table.seats)
+    some = [*some_seats(table, rng), None]
+    rows = [random_row(game, rng) for _ in range(ROWS_TRIED)]
+    generator = game.generator(rng.getrandbits(32))
+    return [
+        ("turn", lambda: game.turn(world, table.seats)),
+        ("check", lambda: [game.check(world, seat, row) for seat in some if seat is not None for row in rows]),
+        ("sample", lambda: [game.sample(world, seat, generator) for seat in seats]),
+        ("view", lambda: [game.view(world, seat) for seat in some]),
+        ("result", lambda: game.result(world, table.seats)),
+        ("scene", lambda: [json.dumps(game.scene(world, seat)) for seat in some]),
+        ("dump", table.dump),
+        ("copy", table.copy),
+        ("fault", lambda: game.fault(world)),
+    ]
+
+
+def scenes_can_be_shown(trial: Trial) -> None:
+    """A scene goes through JSON, and its drawing is lines of texts in known styles."""
+    game = trial.game
+    for table, rng in trial.walks():
+        for seat in [*some_seats(table, rng), None]:
+            scene = table.scene(seat)
+            same(game, scene, json.loads(json.dumps(scene)), f"scene of seat {seat} through JSON")
+            for line in game.module("scene").drawing(scene):
+                for text, style in line:
+                    require("\n" not in text, game, f"drawing: {text!r} breaks a line")
+                    require(style in STYLES, game, f"drawing: {style!r} is no style out of {', '.join(STYLES)}")
+
+
+def _unchanged(game: Game, world: AnyWorld, read: Callable[[], Any], name: str) -> None:
+    constant = (world.board, [world.params])
+    before, beside = words_of(world.state), [words_of(buffers) for buffers in constant]
+    read()
+    same_words(game, before, world.state, f"{name} changed the state")
+    same(game, beside, [words_of(buffers) for buffers in constant], f"{name} changed the board or the parameters")
+
+
+def scratch_holds_nothing(trial: Trial) -> None:
+    """Scratch filled with garbage between calls changes no state and no answer; `events` alone is kept."""
+    game = trial.game
+    for table, rng in trial.walks():
+        if table.turn.seats:
+            clean, dirty, seed = table.copy(), table.copy(), rng.getrandbits(32)
+            dirty.world = game.own(dirty.world)
+            dirt, one, two = Random(seed), Random(seed), Random(seed)
+            for index in table.turn.seats:
+                for _ in range(4):
+                    spoil(dirty.world, dirt)
+                    given = give_orders(clean.seat(index), one, 1)
+                    same(game, given, give_orders(dirty.seat(index), two, 1), "an order sampled beside spoilt scratch")
+            spoil(dirty.world, dirt)
+            same(game, clean.result, dirty.result, "the result beside spoilt scratch")
+            clean.end_phase()
+            dirty.end_phase()
+            spoil(dirty.world, dirt)
+            same_words(game, clean.state, dirty.state, f"{table.turn.phase} resolved beside spoilt scratch")
+            for index in some_seats(table, rng):
+                same_words(game, clean.seat(index).state, dirty.seat(index).state, "a view made beside spoilt scratch")
+
+
+def spoil(world: AnyWorld, rng: Random) -> None:
+    """Fill scratch with garbage, all but the events."""
+    for name, buffer in zip(world.scratch._fields, world.scratch, strict=True):
+        if name != "events":
+            for at in range(len(buffer)):
+                buffer[at] = rng.randint(-(2**40), 2**40)
+
+
+# Kernel style
+
+
+class Watched(list[int]):
+    """A buffer that refuses what compiled code would do silently: negative indices and words beyond 64 bits."""
+
+    def __getitem__(self, at: Any) -> Any:
+        if not isinstance(at, slice) and at < 0:
+            raise AssertionError(f"a kernel reads at the negative index {at}")
+        return super().__getitem__(at)
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        if not isinstance(at, slice) and at < 0:
+            raise AssertionError(f"a kernel writes at the negative index {at}")
+        if not isinstance(value, int) or not WORD_LEAST <= value <= WORD_MOST:
+            raise AssertionError(f"a kernel writes {value!r}, which is no word of 64 bits")
+        super().__setitem__(at, value)
+
+    def copy(self) -> Watched:
+        return Watched(self)
+
+
+def watched(world: AnyWorld) -> AnyWorld:
+    """The same world in watched buffers."""
+    state, board, params, scratch = world
+    return world._replace(
+        state=type(state)(*map(Watched, state)),
+        board=type(board)(*map(Watched, board)),
+        params=Watched(params),
+        scratch=type(scratch)(*map(Watched, scratch)),
+    )
+
+
+def indices_and_words_stay_in_bounds(trial: Trial) -> None:
+    """No kernel uses an index outside a buffer, be it negative, nor a word that 64 bits do not hold."""
+    game = trial.game
+    for table, rng in trial.walks():
+        twin = table.copy()
+        twin.world = watched(twin.world)
+        rows = [random_row(game, rng) for _ in range(4 * ROWS_TRIED)]
+        try:
+            for index in some_seats(table, rng):
+                for row in rows:
+                    game.check(twin.world, index, row)
+                    game.check(twin.seat(index).world, index, row)
+            if twin.turn.seats:
+                play_phase(twin, rng)
+            game.kernels.reindex(twin.world)
+            game.result(twin.world, twin.seats)
+        except (AssertionError, IndexError) as found:
+            raise AssertionError(f"{game.name}: {found} (turn {table.turn})") from found
+
+
+# Hostile champions
+
+
+def hostile_arguments_are_answered(trial: Trial) -> None:
+    """Whatever the arguments, seat and phase, a call answers in its declared type; refused, it changes nothing."""
+    for table, rng in trial.walks():
+        twin = table.copy()
+        for index in some_seats(table, rng) or [0]:
+            for function in trial.game.api.functions.values():
+                for _ in range(CALLS_TRIED if function.arguments else 1):
+                    _call(twin, index, function, rng)
+            _repeat_garbage(twin, index, rng)
+
+
+def _call(table: Table, index: int, function: Function, rng: Random) -> None:
+    game, seat = table.game, table.seat(index)
+    values = hostile_arguments(function, rng)
+    said = f"{function.name}({', '.join(type(value).__name__ for value in values)}) in {table.turn.phase}"
+    truth, draft = words_of(table.state), words_of(seat.state)
+    try:
+        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+            answer = seat.call(function.name, *values)
+    except TooManyOrders:
+        return
+    except BaseException as fault:
+        raise AssertionError(f"{game.name}: {said} raised {type(fault).__name__}") from fault
+    require(
+        _typed(function.returns, answer), game, f"{said} answered {answer!r:.80}, which is no {function.returns.name}"
+    )
+    accepted = function.kind == "action" and answer == game.ok
+    if not (accepted and game.live):
+        same_words(game, truth, table.state, f"{said} changed the truth")
+    if not accepted and function.kind != "undo":
+        same_words(game, draft, seat.state, f"{said}, answered {answer!r}, changed the draft")
+
+
+def _repeat_garbage(table: Table, index: int, rng: Random) -> None:
+    """Recorded orders that no call could have made are refused."""
+    twin = table.copy()
+    for _ in range(ROWS_TRIED):
+        row = tuple(rng.choice((rng.randint(-2, 5), INT32_MOST + 1)) for _ in range(rng.randint(0, 6)))
+        twin.seat(index).repeat([row])
+
+
+def _typed(kind: Type, value: Any) -> bool:
+    """Whether an answer is of its declared type, in plain Python values."""
+    if isinstance(kind, Struct):
+        return type(value) is kind.kind and all(_typed(f, v) for (_, f), v in zip(kind.fields, value, strict=True))
+    if isinstance(kind, Array):
+        return type(value) is list and all(_typed(kind.item, part) for part in value)
+    if isinstance(kind, Bool):
+        return type(value) is bool
+    if isinstance(kind, Int):
+        return isinstance(value, int) and type(value) is not bool and INT32_LEAST <= value <= INT32_MOST
+    return bool(json.dumps(value)) if isinstance(kind, Json) else value is None

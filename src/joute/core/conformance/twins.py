@@ -1,0 +1,96 @@
+"""Compiled play: the same words as interpreted play, after every phase and in every answer."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+from ..game import Game
+from ..world import AnyWorld
+from .trial import (
+    PHASES_MOST,
+    Trial,
+    answers,
+    play_at_random,
+    play_phase,
+    random_row,
+    same,
+    same_words,
+    some_seats,
+)
+
+ROWS_TRIED = 10
+
+
+def compiled_tables_are_equal(trial: Trial) -> None:
+    """A table of the compiled game, given the same orders, holds the same words after every phase."""
+    _same_tables(trial, trial.game.compiled(), trial.seeds)
+
+
+def compiled_indices_stay_in_bounds(trial: Trial) -> None:
+    """The same for one game compiled with every index checked, and for its playout."""
+    twin = trial.game.compiled(boundscheck=True)
+    _same_tables(trial, twin, trial.seeds[:1])
+    _same_playouts(trial, twin, trial.seeds[:1])
+
+
+def _same_tables(trial: Trial, twin: Game, seeds: tuple[int, ...]) -> None:
+    game = trial.game
+    for seed in seeds:
+        slow, fast = trial.table(seed), trial.table(seed, twin)
+        one, two = Random(seed), Random(seed)
+        for _ in range(trial.phases):
+            what = f"compiled, seed {seed}, {slow.turn}"
+            same_words(game, slow.state, fast.state, what)
+            same(game, slow.turn, fast.turn, what)
+            same(game, slow.digest, fast.digest, f"digest, {what}")
+            same(game, json.dumps(slow.dump()), json.dumps(fast.dump()), f"dump, {what}")
+            if not slow.turn.seats:
+                break
+            play_phase(slow, one)
+            play_phase(fast, two)
+
+
+def compiled_kernels_answer_alike(trial: Trial) -> None:
+    """`view`, `check`, `sample`, `result`, `scene` and queries answer alike, in plain values, on both backends."""
+    game = trial.game
+    twin = game.compiled()
+    for table, rng in trial.walks():
+        fast = twin.world(table.board, game.copy(table.world).state, table.seats)
+        same(game, table.result, twin.result(fast, table.seats), "compiled result")
+        for seat in some_seats(table, rng):
+            _same_answers(game, twin, table.world, fast, seat, rng)
+
+
+def _same_answers(game: Game, twin: Game, slow: AnyWorld, fast: AnyWorld, seat: int, rng: Random) -> None:
+    seed = rng.getrandbits(32)
+    seen, seen_fast = game.view(slow, seat), twin.view(fast, seat)
+    same_words(game, seen.state, seen_fast.state, f"compiled view of seat {seat}")
+    sampled = game.sample(seen, seat, game.generator(seed)), twin.sample(seen_fast, seat, twin.generator(seed))
+    same(game, *sampled, f"compiled sample for seat {seat}")
+    for row in [random_row(game, rng) for _ in range(ROWS_TRIED)]:
+        what = f"compiled check of {game.api.shown(row)} by seat {seat}"
+        same(game, game.check(seen, seat, row), twin.check(seen_fast, seat, row), what)
+    told = answers(game, seen, seat, Random(seed)), answers(twin, seen_fast, seat, Random(seed))
+    for (question, answer), (_, other) in zip(*told, strict=True):
+        same(game, answer, other, f"compiled, seat {seat}: {question}")
+        same(game, json.dumps(answer), json.dumps(other), f"compiled, seat {seat}: {question} as JSON")
+    scenes = json.dumps(game.scene(slow, seat)), json.dumps(twin.scene(fast, seat))
+    same(game, *scenes, f"compiled scene of seat {seat}")
+
+
+def compiled_playouts_are_equal(trial: Trial) -> None:
+    """The generic playout gives the same words and the same tally on both backends, and samples nothing refused."""
+    _same_playouts(trial, trial.game.compiled(), trial.seeds)
+
+
+def _same_playouts(trial: Trial, twin: Game, seeds: tuple[int, ...]) -> None:
+    game = trial.game
+    for seed in seeds:
+        slow, fast = trial.table(seed), trial.table(seed, twin)
+        one, two = play_at_random(slow, seed, PHASES_MOST), play_at_random(fast, seed, PHASES_MOST)
+        same_words(game, slow.state, fast.state, f"compiled playout of seed {seed}")
+        same(game, slow.digest, fast.digest, f"digest of the compiled playout of seed {seed}")
+        tallies = [int(word) for word in one.tally], [int(word) for word in two.tally]
+        same(game, *tallies, f"tally of the compiled playout of seed {seed}")
+        same(game, 0, two.refused, f"orders refused in the compiled playout of seed {seed}")

@@ -1,0 +1,197 @@
+"""Boards: reading, checking and writing maps (rules, section 3). `generator` draws them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from joute.core.errors import BoardError
+
+Cell = int
+"""y * side + x"""
+
+
+class Board(NamedTuple):
+    """The constant data of a match: its size and starts, the island of every cell, and the islands in reading order."""
+
+    head: list[int]
+    cells: list[int]
+    islands: list[int]
+
+
+# Indexes of `head`: the side of the map, then the number of the start island of each player.
+SIDE, START = 0, 1
+# A cell holds the number of its island, or NO_ISLAND for the sea; an island is a row of ISLAND_COLUMNS ints.
+NO_ISLAND = -1
+X, Y, TERRAIN, ISLAND_COLUMNS = range(4)
+
+ILE, VOLCAN, MER = range(3)
+LETTERS = "o^~"
+NAMES = ("île", "volcan", "mer")
+
+TOKEN = re.compile(r"[^ \t\n\r\v\f]+")
+INTEGER = re.compile(r"[+-]?[0-9]+")
+DIGITS_MOST = 20
+"""A number with more digits is outside any map."""
+
+
+class Token(NamedTuple):
+    """A word of the file and the line it stands on."""
+
+    text: str
+    line: int
+
+
+class Start(NamedTuple):
+    """Where a player starts: the coordinates as numbers, as written, and their line."""
+
+    x: int
+    y: int
+    shown: str
+    line: int
+
+
+def load(path: str | Path, params: Mapping[str, Any]) -> Board:
+    """3.2  The board of a file; one that cannot be read, or is not UTF-8, is error 0."""
+    try:
+        text = Path(path).read_bytes().decode("utf-8")
+    except (OSError, ValueError) as cause:
+        raise BoardError("CARTE_ILLISIBLE", f"{path} : {cause}") from None
+    return read(text, params)
+
+
+def read(text: str, params: Mapping[str, Any]) -> Board:
+    """3.1, 3.2  Read a map; the first fault in the order of the table is reported."""
+    side = int(params["TAILLE_TERRAIN"])
+    tokens = tokens_of(text, 4 + side)
+    starts = [read_start(tokens, player) for player in range(2)]
+    terrain = [kind for y in range(side) for kind in read_row(tokens, y, side)]
+    for player, start in enumerate(starts):
+        check_start(terrain, side, player, start)
+    if starts[0][:2] == starts[1][:2]:
+        message = f"joueur 1 et joueur 2 partent tous deux de {starts[0].shown} ; il faut deux îles différentes"
+        raise BoardError("CARTE_DEPARTS_IDENTIQUES", message, starts[1].line, starts[1][:2])
+    return build(side, terrain, [start.y * side + start.x for start in starts])
+
+
+def build(side: int, terrain: list[int], starts: list[Cell]) -> Board:
+    """The board with this terrain on its cells and these start cells."""
+    cells = [NO_ISLAND] * (side * side)
+    islands: list[int] = []
+    for cell, kind in enumerate(terrain):
+        if kind != MER:
+            cells[cell] = len(islands) // ISLAND_COLUMNS
+            islands += [cell % side, cell // side, kind]
+    return Board([side, *(cells[start] for start in starts)], cells, islands)
+
+
+# 3.1  Format
+
+
+def tokens_of(text: str, most: int) -> list[Token]:
+    """3.1  The first words of a file; six characters separate words, and what follows the last row is ignored."""
+    found: list[Token] = []
+    line, seen = 1, 0
+    for match in TOKEN.finditer(text):
+        if len(found) == most:
+            break
+        line += text.count("\n", seen, match.start())
+        seen = match.start()
+        found.append(Token(match.group(), line))
+    return found
+
+
+def read_start(tokens: list[Token], player: int) -> Start:
+    """3.1  The two integers of a player's start."""
+    words = tokens[2 * player : 2 * player + 2]
+    for axis in range(2):
+        if axis >= len(words) or not INTEGER.fullmatch(words[axis].text):
+            found = shown(words[axis].text) if axis < len(words) else "la fin du fichier"
+            message = f"{'xy'[axis]} du départ de joueur {player + 1} : trouvé {found}, attendu un nombre entier"
+            raise BoardError("CARTE_DEPART_ILLISIBLE", message, words[axis].line if axis < len(words) else None)
+    x, y = (number_of(word.text) for word in words)
+    return Start(x, y, f"({shown(words[0].text, '')}, {shown(words[1].text, '')})", words[0].line)
+
+
+def number_of(text: str) -> int:
+    """The integer of a word; one too large for any machine is simply outside the map."""
+    digits = text.lstrip("+-").lstrip("0")
+    return -1 if len(digits) > DIGITS_MOST else int(text[0].strip("+0123456789") + (digits or "0"))
+
+
+def read_row(tokens: list[Token], y: int, side: int) -> list[int]:
+    """3.2  One row: it is there, it is as long as the map is wide, and its characters are known."""
+    if 4 + y >= len(tokens):
+        message = f"{y} ligne(s) trouvée(s), {side} attendues (TAILLE_TERRAIN)"
+        raise BoardError("CARTE_LIGNES_MANQUANTES", message, tokens[-1].line)
+    row, line = tokens[4 + y]
+    if len(row) != side:
+        message = f"la ligne y={y} a {len(row)} caractères, {side} attendus (TAILLE_TERRAIN)"
+        raise BoardError("CARTE_LONGUEUR_LIGNE", message, line)
+    for x, letter in enumerate(row):
+        if letter not in LETTERS:
+            message = f"caractère {shown(letter)} en x={x}, y={y} ; attendu ~ (mer), o (île) ou ^ (volcan)"
+            raise BoardError("CARTE_CASE_INCONNUE", message, line, (x, y))
+    return [LETTERS.index(letter) for letter in row]
+
+
+def shown(text: str, quote: str = "'") -> str:
+    """What was found, short and printable whatever it is."""
+    short = text if len(text) <= 24 else text[:24] + "..."
+    return short if not quote and short.isprintable() else ascii(short)
+
+
+# 3.2  Starts
+
+
+def check_start(terrain: list[int], side: int, player: int, start: Start) -> None:
+    """3.2  A start is on the map, and on a plain island."""
+    if not (0 <= start.x < side and 0 <= start.y < side):
+        message = f"joueur {player + 1} part de {start.shown}, hors de la carte : x et y vont de 0 à {side - 1}"
+        raise BoardError("CARTE_DEPART_HORS_CARTE", message, start.line)
+    kind = terrain[start.y * side + start.x]
+    if kind != ILE:
+        found = f"joueur {player + 1} part de {start.shown}, terrain trouvé : {NAMES[kind]}"
+        message = f"{found} ; attendu une île (o), {nearest_island(terrain, side, start)}"
+        raise BoardError("CARTE_DEPART_PAS_ILE", message, start.line, start[:2])
+
+
+def nearest_island(terrain: list[int], side: int, start: Start) -> str:
+    """The plain island nearest to a start, the first in reading order among equals, for the message."""
+    islands = [divmod(cell, side) for cell, kind in enumerate(terrain) if kind == ILE]
+    if not islands:
+        return "mais la carte n'en a aucune"
+    y, x = min(islands, key=lambda place: abs(place[0] - start.y) + abs(place[1] - start.x))
+    return f"la plus proche est ({x}, {y})"
+
+
+# Writing and drawing
+
+
+def write(board: Board) -> str:
+    """3.1  The text of a board."""
+    side = board.head[SIDE]
+    lines = []
+    for player in range(2):
+        start = board.head[START + player] * ISLAND_COLUMNS
+        lines.append(f"{board.islands[start + X]} {board.islands[start + Y]}")
+    letters = "".join(
+        LETTERS[MER if island == NO_ISLAND else board.islands[island * ISLAND_COLUMNS + TERRAIN]]
+        for island in board.cells
+    )
+    lines += [letters[y * side : (y + 1) * side] for y in range(side)]
+    return "\n".join([*lines, ""])
+
+
+def generate(params: Mapping[str, Any], seats: int, seed: int) -> Board:
+    """The board of a seed: symmetric, so that only the first move tells the players apart; `seats` is always 2."""
+    from .generator import draw_board  # which builds on this module
+
+    return draw_board(int(params["TAILLE_TERRAIN"]), seed)
+
+
+def default(params: Mapping[str, Any], seats: int, seed: int) -> Board:
+    """The board of a match that is given no map: a generated one."""
+    return generate(params, seats, seed)

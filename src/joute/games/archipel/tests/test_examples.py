@@ -1,0 +1,205 @@
+"""The worked examples of section 8 of the rules, each on both backends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import joute
+from joute.core.errors import BoardError, ParamError
+
+from ..board import Board, load, read
+from .notation import FOLDER, GAME, M1, Backend, Case, blocks, parse, play, position, truth
+
+EXAMPLES = blocks((FOLDER / "tests" / "examples.txt").read_text(encoding="utf-8"))
+CASES = [parse(block) for block in EXAMPLES]
+DOCUMENT = Path(__file__).resolve().parents[6] / "shared" / "rules" / "archipel.md"
+
+
+def interpreted(game: Any) -> Any:
+    return game
+
+
+def compiled(game: Any) -> Any:
+    return game.compiled()
+
+
+BACKENDS = [
+    pytest.param(interpreted, id="interpreted"),
+    pytest.param(compiled, id="compiled", marks=pytest.mark.xdist_group(GAME)),
+]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+def test_example(case: Case, backend: Backend) -> None:
+    play(case, backend)
+
+
+def test_examples_are_all_there() -> None:
+    assert [case.name for case in CASES] == [f"E{number:02}" for number in range(1, 47)]
+
+
+def test_examples_are_those_of_the_rules() -> None:
+    if not DOCUMENT.exists():
+        pytest.skip("the rules document is not beside this checkout")
+    fenced = DOCUMENT.read_text(encoding="utf-8").split("```archipel\n")[1:]
+    assert [block.partition("\n")[2] for block in EXAMPLES] == [block.partition("\n```")[0] for block in fenced]
+
+
+GIVEN = "preset finale; map M1\ngiven\n  boat 0 galion P0 (1,1) or 3\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ("when\n  P0 deplacer(0, (1,2)) = TROP_LOIN", r"E00: P0 deplacer\(0, \(1,2\)\) = TROP_LOIN: found 0"),
+        ("when\n  P0 bateau_existe(0) = 1", "found True, expected 1"),
+        ("when\n  P0 count(liste_iles()) = 7", "found 6, expected 7"),
+        ("then\n  alive none", r"found \[0\], expected \[\]"),
+        ("then\n  boat 0 galion P0 (1,1)", "found"),
+        ("then\n  boat 0 galion P0 (1,1) or 3 fixe", "found"),
+        ("then\n  boat 1 galion P0 (1,1)", "found"),
+        ("then\n  island (1,1) owner 0 gold 21", "found"),
+        ("then\n  score 0 1", "found 0, expected 1"),
+        ("then\n  tour 2", "found 1, expected 2"),
+        ("then\n  over yes", "found False, expected True"),
+    ],
+)
+def test_notation_tells_a_wrong_line(lines: str, message: str) -> None:
+    with pytest.raises(AssertionError, match=message):
+        play(parse(f"case E00 wrong\n{GIVEN}{lines}"), interpreted)
+
+
+# Examples told in words
+
+
+@pytest.mark.parametrize("preset", ["sujet", "finale"])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("TAILLE_TERRAIN", 1),
+        ("FIN_PARTIE", 0),
+        ("MAX_JOUEURS", 3),
+        ("REVENU_ILE", -1),
+        ("GALION_COUT", 1.5),
+        ("PREMIER_JOUEUR", -1),
+        ("EGALITE_ILE", "attaquant"),
+        ("BUTIN_ILE", True),
+        ("SCORE_APRES_REVENU", 2),
+        ("TRANSPORTEURS", ["BATEAU_ERREUR"]),
+        ("REVENU_MER", 1),
+        ("LIMITE_BATEAUX", 2**31),
+        ("PREMIER_JOUEUR", 2**31 - 1),
+        ("OR_INITIAL", True),
+        ("PROPRIETAIRE_DEFEND", "true"),
+    ],
+)
+def test_example_e47_rejected(preset: str, name: str, value: Any) -> None:
+    with pytest.raises(ParamError, match=name):
+        joute.load_game(GAME, preset, **{name: value})
+
+
+@pytest.mark.parametrize("preset", ["sujet", "finale"])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("TAILLE_TERRAIN", 2),
+        ("FIN_PARTIE", 1),
+        ("LIMITE_BATEAUX", 0),
+        ("REVENU_ILE", 0),
+        ("PREMIER_JOUEUR", 0),
+        ("TRANSPORTEURS", []),
+        ("LIMITE_BATEAUX", 2**31 - 1),
+        ("PREMIER_JOUEUR", 2**31 - 2),
+    ],
+)
+def test_example_e47_accepted(preset: str, name: str, value: Any) -> None:
+    game = joute.load_game(GAME, preset, **{name: value})
+    assert game.params[name] == value
+    table = joute.Table(game)
+    table.end_phase()
+    table.end(0)
+    table.end(1)
+    assert table.turn.number == 2
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_example_e48(backend: Backend) -> None:
+    table = position(parse("case E48\npreset finale; map M1\ngiven\n  boat 0 caravelle P0 (1,1)"), backend)
+    seat = table.seat(0)
+    assert all(seat.call("charger", 0, 0) == 0 for _ in range(65_536))
+    before = list(seat.state.boats)
+    for name, *values in (("charger", 0, 0), ("construire", 1, (1, 1)), ("deplacer", 99, (99, 99))):
+        assert seat.call(name, *values) == seat.api.LIMITE_ATTEINTE
+    assert list(seat.state.boats) == before
+    assert seat.call("info_ile_or", (1, 1)) == 20
+    table.end(0)
+    assert table.seat(1).call("construire", 1, (6, 6)) == 0
+    table.end(1)
+    assert table.seat(0).call("construire", 1, (1, 1)) == 0
+
+
+def test_example_e49_orders_of_a_late_turn_are_lost() -> None:
+    """What the referee does with a late answer: it renews the seat, and the turn ends."""
+    table = position(parse("case E49\npreset finale; map M1"), interpreted)
+    assert table.seat(0).call("construire", 1, (1, 1)) == 0
+    table.seat(0).renew()
+    table.end(0)
+    assert table.seat(1).call("info_ile_or", (1, 1)) == 20
+    assert table.seat(1).call("nombre_bateaux", 0) == 0
+    table.end(1)
+    assert table.seat(0).call("construire", 1, (1, 1)) == 0
+    assert table.seat(0).call("info_bateau", 0).btype == 1
+    assert table.seat(0).call("info_ile_or", (1, 1)) == 21
+
+
+def test_example_e49_a_stopped_champion_keeps_earning() -> None:
+    table = position(parse("case E49\npreset finale; map M1"), interpreted)
+    for _ in range(3):
+        table.end(0)
+        table.end(1)
+    assert [isle["nb_or"] for isle in truth(table)["islands"]] == [35, 0, 0, 0, 0, 35]
+
+
+GOOD = "0 0\n3 3\no~~~\n~~~~\n~~~~\n~~~o\n"
+
+
+def board_of(text: str) -> Board:
+    return read(text, {"TAILLE_TERRAIN": 4})
+
+
+@pytest.mark.parametrize("content", [None, b"\xff" + GOOD.encode()])
+def test_example_e50_unreadable(content: bytes | None, tmp_path: Path) -> None:
+    if content is not None:
+        (tmp_path / "carte.txt").write_bytes(content)
+    with pytest.raises(BoardError, match=r"CARTE_ILLISIBLE: .*carte\.txt") as caught:
+        load(tmp_path / "carte.txt", {"TAILLE_TERRAIN": 4})
+    assert caught.value.code == "CARTE_ILLISIBLE"
+
+
+def test_example_e50_readable(tmp_path: Path) -> None:
+    (tmp_path / "carte.txt").write_bytes(GOOD.encode())
+    assert load(tmp_path / "carte.txt", {"TAILLE_TERRAIN": 4}) == board_of(GOOD)
+    assert board_of(GOOD.replace("~\n~", "~\v~").replace("~\n~", "~\f~")) == board_of(GOOD)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [
+        ("", "CARTE_DEPART_ILLISIBLE", "joueur 1"),
+        ("\ufeff" + GOOD, "CARTE_DEPART_ILLISIBLE", "joueur 1"),
+        (GOOD.replace("~~~~\n", "~~é~\n", 1), "CARTE_CASE_INCONNUE", "x=2, y=1"),
+        (GOOD.replace("~~~~\n~~~~", "~~~~\u00a0~~~~"), "CARTE_LONGUEUR_LIGNE", "9 caractères"),
+    ],
+)
+def test_example_e50_other_characters(text: str, code: str, words: str) -> None:
+    with pytest.raises(BoardError, match=words) as caught:
+        board_of(text)
+    assert caught.value.code == code
+
+
+def test_maps_of_the_examples_load() -> None:
+    assert joute.Table(joute.load_game(GAME, TAILLE_TERRAIN=8), M1).turn.callback == "partie_init"

@@ -1,0 +1,182 @@
+"""Boards (rules, section 3): reading, checking, writing; `terrain.py` generates them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from joute.core.errors import BoardError
+from joute.core.params import INT32_MOST
+
+from .params import size_most
+
+# Columns of the head
+WIDTH, HEIGHT, START_X, START_Y, PLACEMENT_TURNS, TURNS, HEAD_COLUMNS = range(7)
+
+# 2.3  Terrain, and what leaving a cell costs
+HERBE, ROUTE, FORET, MARAIS, MUR, TOUR = range(6)
+LETTERS = "._F~#T"
+LEAVING = (2, 1, 2, 4, 0, 2)
+
+TOKEN = re.compile(r"[^ \t\r\n]+")
+NUMBER = re.compile(r"-?[0-9]+")
+DIGITS_MOST = 18
+"""Numbers with more digits are cut to the largest that matters."""
+
+
+class Board(NamedTuple):
+    """The map: its head, the terrain and the leaving cost of each cell, and which cells each line of sight crosses.
+
+    A cell is y * width + x. `lines` starts with one pair (start, end) for each depth i and column j of a cone, j from
+    0 to i + 1; the cells crossed on the way to cell(i, j) are the pairs (k, m) in lines[start:end].
+    """
+
+    head: list[int]
+    ground: list[int]
+    cost: list[int]
+    lines: list[int]
+
+
+class Token(NamedTuple):
+    """A word of the file and its line, from 1."""
+
+    text: str
+    line: int
+
+
+def board_of(head: Sequence[int], ground: Sequence[int], params: Mapping[str, Any]) -> Board:
+    return Board(list(head), list(ground), [LEAVING[zone] for zone in ground], lines_of_sight(size_most(params)))
+
+
+def lines_of_sight(size: int) -> list[int]:
+    """5.3  The cells crossed by the segments from the viewer to the cells of a cone, for columns j >= 0."""
+    places = [(i, j) for i in range(size + 1) for j in range(i + 2)]
+    pairs, cells = [], []
+    for i, j in places:
+        start = 2 * len(places) + len(cells)
+        for k in range(i + 1):
+            for m in range(j + 1):
+                if (k, m) not in ((0, 0), (i, j)) and 2 * abs(i * m - j * k) < i + j:
+                    cells += [k, m]
+        pairs += [start, 2 * len(places) + len(cells)]
+    return pairs + cells
+
+
+# Reading
+
+
+def read(text: str, params: Mapping[str, Any]) -> Board:
+    """3  The board a text describes; the first fault is told."""
+    tokens = tokens_of(text)
+    head = read_head(tokens)
+    rows = tokens[HEAD_COLUMNS:]
+    ground: list[int] = []
+    for y in range(head[HEIGHT]):
+        ground += read_row(rows, y, head)
+    if len(rows) > head[HEIGHT]:
+        extra = rows[head[HEIGHT]]
+        message = f"found {shown(extra.text)} after the last row; expected nothing after {head[HEIGHT]} row(s)"
+        raise BoardError("carte_donnees_en_trop", message, extra.line)
+    check_start(ground, head, rows)
+    return board_of(head, ground, params)
+
+
+def tokens_of(text: str) -> list[Token]:
+    """Words between blanks: space, tab, CR and LF, and nothing else."""
+    tokens, line, last = [], 1, 0
+    for found in TOKEN.finditer(text):
+        line += text.count("\n", last, found.start())
+        last = found.start()
+        tokens.append(Token(found.group(), line))
+    return tokens
+
+
+def read_head(tokens: Sequence[Token]) -> list[int]:
+    """The six numbers of the header."""
+    names = ("width", "height", "start x", "start y", "placement turns", "maximum turns")
+    for name, token in zip(names, tokens, strict=False):
+        if not NUMBER.fullmatch(token.text):
+            message = f"{name} is {shown(token.text)}; expected a whole number"
+            raise BoardError("carte_entete_invalide", message, token.line)
+    if len(tokens) < HEAD_COLUMNS:
+        expected = f"{', '.join(names)}, then the rows"
+        raise BoardError("carte_entete_invalide", f"found {len(tokens)} header number(s); expected {expected}")
+    head = [number(token.text) for token in tokens[:HEAD_COLUMNS]]
+    check_head(head, [token.line for token in tokens])
+    return head
+
+
+def number(text: str) -> int:
+    """A number of the header, at most as large as champions can be told."""
+    digits = text.lstrip("-").lstrip("0") or "0"
+    value = int(digits) if len(digits) <= DIGITS_MOST else INT32_MOST
+    return -min(INT32_MOST, value) if text.startswith("-") else min(INT32_MOST, value)
+
+
+def check_head(head: Sequence[int], lines: Sequence[int]) -> None:
+    """The checks that need no row."""
+    width, height, x, y, placement, turns = head
+    if width < 1 or height < 1:
+        message = f"the map is {width} wide and {height} high; expected at least 1 and 1"
+        raise BoardError("carte_dimensions_invalides", message, lines[WIDTH])
+    if placement < 0 or turns < 0:
+        message = f"{placement} placement turn(s) and {turns} turn(s) in all; expected none below 0"
+        raise BoardError("carte_tours_invalides", message, lines[PLACEMENT_TURNS])
+    if not (0 <= x < width and 0 <= y < height):
+        message = f"the start cell is outside the map of {width} columns and {height} rows"
+        raise BoardError("carte_depart_hors_carte", message, lines[START_X], (x, y))
+
+
+def read_row(rows: Sequence[Token], y: int, head: Sequence[int]) -> list[int]:
+    """One row: there, of the right length, of known letters."""
+    width, height = head[WIDTH], head[HEIGHT]
+    if y >= len(rows):
+        message = f"found {len(rows)} row(s); expected {height}"
+        raise BoardError("carte_ligne_manquante", message, rows[-1].line if rows else None)
+    row = rows[y]
+    if len(row.text) != width:
+        swapped = len(rows) == width and all(len(other.text) == height for other in rows)
+        hint = "; the header gives the width first: exchange its first two numbers" if swapped else ""
+        message = f"row y = {y} has {len(row.text)} character(s); expected {width}{hint}"
+        raise BoardError("carte_ligne_longueur", message, row.line, (0, y))
+    for x, letter in enumerate(row.text):
+        if letter not in LETTERS:
+            message = f"found {letter!r}; expected one of {' '.join(LETTERS)}"
+            raise BoardError("carte_caractere_inconnu", message, row.line, (x, y))
+    return [LETTERS.index(letter) for letter in row.text]
+
+
+def check_start(ground: Sequence[int], head: Sequence[int], rows: Sequence[Token]) -> None:
+    x, y = head[START_X], head[START_Y]
+    if ground[y * head[WIDTH] + x] == MUR:
+        message = "the start cell is a wall; expected a cell that can be entered"
+        raise BoardError("carte_depart_mur", message, rows[y].line, (x, y))
+
+
+def shown(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:37] + "...")
+
+
+# Writing
+
+
+def write(board: Board) -> str:
+    """The canonical text of a board."""
+    width, height, x, y, placement, turns = (int(value) for value in board.head)
+    letters = "".join(LETTERS[zone] for zone in board.ground)
+    rows = [letters[start : start + width] for start in range(0, width * height, width)]
+    return "\n".join([f"{width} {height}", f"{x} {y}", str(placement), str(turns), *rows, ""])
+
+
+def default(params: Mapping[str, Any], seats: int, seed: int) -> Board:
+    """The board of a match that is given no map: a generated one."""
+    return generate(params, seats, seed)
+
+
+def generate(params: Mapping[str, Any], seats: int, seed: int) -> Board:
+    """A board for so many teams: connected ground, the same distances in all four directions from the start."""
+    from .terrain import drawn  # which knows the terrain of this module
+
+    head, ground = drawn(seats, seed)
+    return board_of(head, ground, params)

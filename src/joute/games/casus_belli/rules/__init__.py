@@ -1,0 +1,39 @@
+"""The rules, a module a chapter of the rules document. Kernel style: functions over integers and flat buffers."""
+
+from .attack import attacks
+from .calendar import resolve, score, setup
+from .chance import sample
+from .fog import hide
+from .march import march
+from .orders import apply, asked, check
+from .sound import FAULTS, fault
+from .state import ACTIONS, LAYOUT, OK, PHASES, SCRATCH, Game, Scratch, State, reindex
+from .vision import in_field, list_field, list_square, team_sees
+
+__all__ = [
+    "ACTIONS",
+    "FAULTS",
+    "LAYOUT",
+    "OK",
+    "PHASES",
+    "SCRATCH",
+    "Game",
+    "Scratch",
+    "State",
+    "apply",
+    "asked",
+    "attacks",
+    "check",
+    "fault",
+    "hide",
+    "in_field",
+    "list_field",
+    "list_square",
+    "march",
+    "reindex",
+    "resolve",
+    "sample",
+    "score",
+    "setup",
+    "team_sees",
+]

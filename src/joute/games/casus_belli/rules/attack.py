@@ -1,0 +1,392 @@
+"""4.6, 4.7  Attacks: the shouts, the others, Bastoooon, then deaths and points."""
+
+from __future__ import annotations
+
+from joute.core.events import note
+
+from ..board import HEIGHT, MUR, WIDTH
+from ..params import (
+    BASTOOOON_BASE,
+    COOLDOWN,
+    FUS_BY_LENGTH,
+    FUS_COEF_EO,
+    FUS_COEF_NS,
+    FUS_DAMAGE,
+    FUS_DEADLY,
+    FUS_LAST_PUSH,
+    FUS_SIGNED,
+    KNIFE,
+    LIFE,
+    POINTS_DEATH,
+    POINTS_MIXED,
+    POINTS_MURDER,
+    POINTS_TEAMKILL,
+    VISION,
+)
+from ..params import LOTO as LOTO_DAMAGE
+from ..params import TRAITRISE as TRAITRISE_DAMAGE
+from .orders import check_attack, recharge_at
+from .state import (
+    BARBARE,
+    BASTOOOON,
+    CELL,
+    CHARACTER_COLUMNS,
+    CLASSES,
+    CONDEMNED,
+    CROWD_COLUMNS,
+    DIED,
+    DIRECTION,
+    EST,
+    FRAY_COLUMNS,
+    FUS_RO_DAH,
+    HIT,
+    I_SEE,
+    INITIAL,
+    LIFE_LEFT,
+    LOST,
+    LOTO,
+    MARK,
+    NOBODY,
+    NORD,
+    NORMALE,
+    NOTED_LIFE,
+    NOWHERE,
+    OK,
+    OUEST,
+    PALANTIR,
+    PALANTIR_CELL,
+    PLAN_ATTACK,
+    PLAN_COLUMNS,
+    PLAN_OF,
+    PLAN_X,
+    PLAN_Y,
+    PLANS,
+    RECHARGE_1,
+    RECHARGE_2,
+    RESPAWN,
+    SCORE,
+    SHIFT_X,
+    SHIFT_Y,
+    SPOT_CELL,
+    SPOT_COLUMNS,
+    STRUCK,
+    SUD,
+    TEAM_COLUMNS,
+    TEAMS_A_WORD,
+    THROWN,
+    TRAITRISE,
+    WALKER,
+    ZONE_CELL,
+    Game,
+    cell_of,
+    character_count,
+    direction_of,
+    first_in,
+    gather,
+    near,
+    next_in,
+    on_map,
+    place,
+    step_x,
+    step_y,
+    team_count,
+    unlink,
+)
+from .vision import depth, in_cone, in_field, list_field
+
+KINDS_OF_ATTACK = 3
+SHOUTS, OTHERS, BASTOOOONS = range(KINDS_OF_ATTACK)
+
+
+def attacks(w: Game) -> None:
+    """4.6  In the order of the rules; nobody leaves the board before the deaths."""
+    begin_fray(w)
+    if w.params[FUS_DEADLY]:
+        double_shouts(w)
+    last = w.state.head[PLANS] - 1
+    for plan in range(last, -1, -1):
+        if kind_of(w, plan) == SHOUTS:
+            execute(w, plan)
+    for plan in range(last + 1):
+        if kind_of(w, plan) == OTHERS:
+            execute(w, plan)
+    note_lives(w)
+    for plan in range(last + 1):
+        if kind_of(w, plan) == BASTOOOONS:
+            execute(w, plan)
+    deaths(w)
+
+
+def kind_of(w: Game, plan: int) -> int:
+    """When an order is executed."""
+    attack = w.state.plans[plan * PLAN_COLUMNS + PLAN_ATTACK]
+    if attack == FUS_RO_DAH:
+        return SHOUTS
+    return BASTOOOONS if attack == BASTOOOON else OTHERS
+
+
+def begin_fray(w: Game) -> None:
+    """4.6  Note where everybody stands; the revealed zones expire."""
+    fray = w.scratch.fray
+    for character in range(character_count(w)):
+        fray[character * FRAY_COLUMNS + INITIAL] = cell_of(w, character)
+        fray[character * FRAY_COLUMNS + MARK] = NOBODY
+        fray[character * FRAY_COLUMNS + CONDEMNED] = 0
+    for word in range(len(w.scratch.hits)):
+        w.scratch.hits[word] = 0
+    for team in range(team_count(w)):
+        w.scratch.expiring[team] = w.state.teams[team * TEAM_COLUMNS + ZONE_CELL]
+        w.state.teams[team * TEAM_COLUMNS + ZONE_CELL] = NOWHERE
+
+
+# 4.6.1  Executing one order
+
+
+def execute(w: Game, plan: int) -> None:
+    """4.6.1  Shift the target, check again, start the cooldown, take effect."""
+    s = w.state
+    character = s.plans[plan * PLAN_COLUMNS + PLAN_OF]
+    attack = s.plans[plan * PLAN_COLUMNS + PLAN_ATTACK]
+    x = s.plans[plan * PLAN_COLUMNS + PLAN_X] + shift_x(w, character)
+    y = s.plans[plan * PLAN_COLUMNS + PLAN_Y] + shift_y(w, character)
+    s.characters[character * CHARACTER_COLUMNS + SHIFT_X] = 0
+    s.characters[character * CHARACTER_COLUMNS + SHIFT_Y] = 0
+    condemned = w.scratch.fray[character * FRAY_COLUMNS + CONDEMNED]
+    if condemned and attack != FUS_RO_DAH or check_attack(w, character, attack, x, y, True) != OK:
+        note(w.scratch.events, LOST, character, attack, 0, 0, 0)
+        return
+    if attack != NORMALE:
+        s.characters[recharge_at(character, attack)] = w.params[COOLDOWN + attack]
+    cell = y * w.board.head[WIDTH] + x if on_map(w, x, y) else cell_of(w, character)
+    note(w.scratch.events, STRUCK, character, attack, cell, 0, 0)
+    take_effect(w, character, attack, cell)
+
+
+def shift_x(w: Game, character: int) -> int:
+    """4.6.1  How far the attacker was thrown, in this phase or by the last push."""
+    if w.params[FUS_LAST_PUSH]:
+        return w.state.characters[character * CHARACTER_COLUMNS + SHIFT_X]
+    width = w.board.head[WIDTH]
+    return cell_of(w, character) % width - w.scratch.fray[character * FRAY_COLUMNS + INITIAL] % width
+
+
+def shift_y(w: Game, character: int) -> int:
+    if w.params[FUS_LAST_PUSH]:
+        return w.state.characters[character * CHARACTER_COLUMNS + SHIFT_Y]
+    width = w.board.head[WIDTH]
+    return cell_of(w, character) // width - w.scratch.fray[character * FRAY_COLUMNS + INITIAL] // width
+
+
+def take_effect(w: Game, character: int, attack: int, cell: int) -> None:
+    """2.4  What each attack does."""
+    s, p = w.state, w.params
+    team = character // CLASSES
+    if attack == FUS_RO_DAH:
+        shout(w, character)
+    elif attack == PALANTIR:
+        s.teams[team * TEAM_COLUMNS + PALANTIR_CELL] = cell
+    elif attack == I_SEE:
+        s.teams[team * TEAM_COLUMNS + ZONE_CELL] = cell
+    elif attack == BASTOOOON:
+        life = w.scratch.fray[character * FRAY_COLUMNS + NOTED_LIFE]
+        strike_cross(w, character, cell, p[BASTOOOON_BASE] - life, character)
+    elif attack == TRAITRISE:
+        betray(w, character, cell)
+    elif attack == LOTO:
+        strike(w, character, cell, p[LOTO_DAMAGE], NOBODY)
+    elif character % CLASSES == BARBARE:
+        strike_cross(w, character, cell, p[KNIFE + BARBARE], NOBODY)
+    else:
+        strike(w, character, cell, p[KNIFE + character % CLASSES], character)
+
+
+def strike_cross(w: Game, character: int, cell: int, damage: int, spared: int) -> None:
+    """2.4  The cell and its four neighbours on the map."""
+    width, height = w.board.head[WIDTH], w.board.head[HEIGHT]
+    x, y = cell % width, cell // width
+    strike(w, character, cell, damage, spared)
+    if y > 0:
+        strike(w, character, cell - width, damage, spared)
+    if x + 1 < width:
+        strike(w, character, cell + 1, damage, spared)
+    if y + 1 < height:
+        strike(w, character, cell + width, damage, spared)
+    if x > 0:
+        strike(w, character, cell - 1, damage, spared)
+
+
+def strike(w: Game, character: int, cell: int, damage: int, spared: int) -> None:
+    """2.4  Hit everybody on a cell but the one who is spared."""
+    victim = first_in(w, cell)
+    while victim != NOBODY:
+        if victim != spared and cell_of(w, victim) == cell:
+            hit(w, character, victim, damage)
+        victim = next_in(w, victim)
+
+
+def betray(w: Game, character: int, cell: int) -> None:
+    """2.4  Traîtrise spares the thief's own team."""
+    victim = first_in(w, cell)
+    while victim != NOBODY:
+        if victim // CLASSES != character // CLASSES and cell_of(w, victim) == cell:
+            hit(w, character, victim, w.params[TRAITRISE_DAMAGE])
+        victim = next_in(w, victim)
+
+
+def hit(w: Game, character: int, victim: int, damage: int) -> None:
+    """4.6.1  The victim loses life and remembers the team; the condemned take no more hits."""
+    if w.scratch.fray[victim * FRAY_COLUMNS + CONDEMNED]:
+        return
+    team = character // CLASSES
+    words = len(w.scratch.hits) // character_count(w)
+    w.state.characters[victim * CHARACTER_COLUMNS + LIFE_LEFT] -= damage
+    w.scratch.hits[victim * words + team // TEAMS_A_WORD] |= 1 << (team % TEAMS_A_WORD)
+    note(w.scratch.events, HIT, character, victim, damage, 0, 0)
+
+
+def was_hit_by(w: Game, victim: int, team: int) -> bool:
+    words = len(w.scratch.hits) // character_count(w)
+    return (w.scratch.hits[victim * words + team // TEAMS_A_WORD] >> (team % TEAMS_A_WORD)) & 1 == 1
+
+
+# 4.6.2  Double Fus Ro Dah
+
+
+def double_shouts(w: Game) -> None:
+    """4.6.2  Before any push, every accepted shout marks those in the shouter's cone, even from a tower."""
+    for plan in range(w.state.head[PLANS] - 1, -1, -1):
+        if kind_of(w, plan) == SHOUTS:
+            shouter = w.state.plans[plan * PLAN_COLUMNS + PLAN_OF]
+            eye, facing = cell_of(w, shouter), direction_of(w, shouter)
+            for number in range(near(w, eye, w.params[VISION + BARBARE] + 1)):
+                other = w.scratch.crowd[number * CROWD_COLUMNS + WALKER]
+                if in_cone(w, eye, facing, w.params[VISION + BARBARE], cell_of(w, other)):
+                    mark(w, shouter, other)
+
+
+def mark(w: Game, shouter: int, other: int) -> None:
+    """4.6.2  The second shout kills: both shouters hit, then the character is condemned."""
+    fray = w.scratch.fray
+    at = other * FRAY_COLUMNS
+    if fray[at + MARK] == NOBODY:
+        fray[at + MARK] = shouter
+    elif not fray[at + CONDEMNED]:
+        hit(w, shouter, other, w.params[FUS_DAMAGE])
+        hit(w, fray[at + MARK], other, w.params[FUS_DAMAGE])
+        fray[at + CONDEMNED] = 1
+
+
+# 4.6.3  Fus Ro Dah
+
+
+def shout(w: Game, shouter: int) -> None:
+    """4.6.3  The occupied cells of the field are listed now; each is then emptied along the facing."""
+    for spot in range(list_field(w, shouter)):
+        push(w, shouter, w.scratch.spots[spot * SPOT_COLUMNS + SPOT_CELL])
+
+
+def push(w: Game, shouter: int, cell: int) -> None:
+    """4.6.3  Everybody on the cell at that moment flies, except the shouter."""
+    s = w.state
+    width = w.board.head[WIDTH]
+    end = flight_end(w, shouter, cell)
+    for number in range(gather(w, cell)):
+        thrown = w.scratch.crowd[number * CROWD_COLUMNS + WALKER]
+        if thrown != shouter:
+            place(w, thrown, end)
+            note(w.scratch.events, THROWN, thrown, cell, end, shouter, 0)
+            if w.params[FUS_LAST_PUSH]:
+                s.characters[thrown * CHARACTER_COLUMNS + SHIFT_X] = end % width - cell % width
+                s.characters[thrown * CHARACTER_COLUMNS + SHIFT_Y] = end // width - cell // width
+
+
+def flight_end(w: Game, shouter: int, cell: int) -> int:
+    """4.6.3  Before a wall or the edge; else out of the shouter's sight, or after the computed length."""
+    width = w.board.head[WIDTH]
+    eye, facing = cell_of(w, shouter), direction_of(w, shouter)
+    left = flight_length(w, eye, facing, cell)
+    x, y = cell % width, cell // width
+    while left != 0:
+        x += step_x(facing)
+        y += step_y(facing)
+        if not on_map(w, x, y) or w.board.ground[y * width + x] == MUR:
+            return (y - step_y(facing)) * width + x - step_x(facing)
+        left -= 1
+        if left < 0 and not in_field(w, eye, facing, w.params[VISION + BARBARE], y * width + x):
+            left = 0
+    return y * width + x
+
+
+UNBOUNDED = -1
+
+
+def flight_length(w: Game, eye: int, facing: int, cell: int) -> int:
+    """4.6.3  The computed length of a push; without one, the field of vision alone ends it."""
+    if not w.params[FUS_BY_LENGTH]:
+        return UNBOUNDED
+    width = w.board.head[WIDTH]
+    along = depth(facing, cell % width - eye % width, cell // width - eye // width)
+    if not w.params[FUS_SIGNED]:
+        along = abs(along)
+    coefficient = w.params[FUS_COEF_EO] if facing == EST or facing == OUEST else w.params[FUS_COEF_NS]
+    return max(0, w.params[VISION + BARBARE] + 1 + coefficient * along)
+
+
+# 4.6.5  Bastoooon
+
+
+def note_lives(w: Game) -> None:
+    """4.6.5  The lives that the Bastoooons count with."""
+    for plan in range(w.state.head[PLANS]):
+        character = w.state.plans[plan * PLAN_COLUMNS + PLAN_OF]
+        life = w.state.characters[character * CHARACTER_COLUMNS + LIFE_LEFT]
+        w.scratch.fray[character * FRAY_COLUMNS + NOTED_LIFE] = life
+
+
+# 4.7  Deaths and points
+
+
+def deaths(w: Game) -> None:
+    """4.7  By team then class: the points, then the return."""
+    for character in range(character_count(w)):
+        at = character * CHARACTER_COLUMNS
+        if w.state.characters[at + LIFE_LEFT] <= 0 and w.state.characters[at + CELL] != NOWHERE:
+            note(w.scratch.events, DIED, character, cell_of(w, character), 0, 0, 0)
+            score_death(w, character)
+            come_back(w, character)
+
+
+def score_death(w: Game, victim: int) -> None:
+    """4.7  Friend and enemy, enemies only, or friends only."""
+    own = victim // CLASSES
+    enemies = 0
+    for team in range(team_count(w)):
+        if team != own and was_hit_by(w, victim, team):
+            enemies += 1
+    if enemies == 0:
+        gain(w, own, w.params[POINTS_TEAMKILL])
+        return
+    mixed = was_hit_by(w, victim, own)
+    gain(w, own, w.params[POINTS_MIXED] if mixed else w.params[POINTS_DEATH])
+    for team in range(team_count(w)):
+        if team != own and (mixed or was_hit_by(w, victim, team)):
+            gain(w, team, w.params[POINTS_MIXED] if mixed else w.params[POINTS_MURDER])
+
+
+def gain(w: Game, team: int, points: int) -> None:
+    w.state.teams[team * TEAM_COLUMNS + SCORE] += points
+
+
+def come_back(w: Game, character: int) -> None:
+    """4.7  At the respawn point, with full life, facing NORD, all recharges 0."""
+    s = w.state
+    at = character * CHARACTER_COLUMNS
+    s.characters[at + LIFE_LEFT] = w.params[LIFE + character % CLASSES]
+    s.characters[at + DIRECTION] = NORD
+    s.characters[at + RECHARGE_1] = 0
+    s.characters[at + RECHARGE_2] = 0
+    if s.characters[at + RESPAWN] != NOWHERE:
+        place(w, character, s.characters[at + RESPAWN])
+    else:
+        unlink(w, character)
+        s.characters[at + CELL] = NOWHERE

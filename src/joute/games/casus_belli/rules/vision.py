@@ -1,0 +1,197 @@
+"""5  Vision: cones, squares, what hides, and what a team sees."""
+
+from __future__ import annotations
+
+from ..board import FORET, HEIGHT, MUR, TOUR, WIDTH
+from ..params import FOREST_FROM_OUTSIDE, I_SEE_LASTS, SIGHT_BY_COLUMN, VISION
+from .state import (
+    CLASSES,
+    CROWD_COLUMNS,
+    ELFE,
+    NOWHERE,
+    PALANTIR_CELL,
+    SPOT_CELL,
+    SPOT_COLUMNS,
+    SPOT_KEY,
+    TEAM_COLUMNS,
+    VOLEUR,
+    WALKER,
+    ZONE_CELL,
+    Game,
+    cell_of,
+    direction_of,
+    near,
+    step_x,
+    step_y,
+)
+
+# 5.1  Frame of the viewer
+
+
+def depth(direction: int, dx: int, dy: int) -> int:
+    """How far forward a cell lies: its i."""
+    return dx * step_x(direction) + dy * step_y(direction)
+
+
+def column(direction: int, dx: int, dy: int) -> int:
+    """How far sideways a cell lies: its j. The vector g is f with its coordinates exchanged."""
+    return dx * step_y(direction) + dy * step_x(direction)
+
+
+# 5.3  What is hidden inside a cone
+
+
+def dark_from(w: Game, eye: int) -> int:
+    """5.3  The distance from which forest is dark for a viewer on this cell."""
+    if w.params[FOREST_FROM_OUTSIDE] or w.board.ground[eye] == FORET:
+        return 2
+    return 1
+
+
+def in_cone(w: Game, eye: int, direction: int, size: int, cell: int) -> bool:
+    """5.3  Whether a cell of the map is a visible cell of a cone."""
+    width = w.board.head[WIDTH]
+    dx = cell % width - eye % width
+    dy = cell // width - eye // width
+    i = depth(direction, dx, dy)
+    j = column(direction, dx, dy)
+    if i < 0 or i > size or abs(j) > i + 1:
+        return False
+    if cell == eye:
+        return True
+    dark = dark_from(w, eye)
+    zone = w.board.ground[cell]
+    if zone == MUR or (zone == FORET and i + abs(j) >= dark):
+        return False
+    if w.params[SIGHT_BY_COLUMN]:
+        return column_clear(w, eye, direction, i, j, dark)
+    return segment_clear(w, eye, direction, i, j, dark)
+
+
+def segment_clear(w: Game, eye: int, direction: int, i: int, j: int, dark: int) -> bool:
+    """5.3  No screen among the cells that the straight line crosses."""
+    width = w.board.head[WIDTH]
+    forward = step_x(direction) + step_y(direction) * width
+    sideways = step_y(direction) + step_x(direction) * width
+    if j < 0:
+        sideways = -sideways
+    line = 2 * (i * (i + 3) // 2 + abs(j))
+    for at in range(w.board.lines[line], w.board.lines[line + 1], 2):
+        k = w.board.lines[at]
+        m = w.board.lines[at + 1]
+        zone = w.board.ground[eye + k * forward + m * sideways]
+        if zone == MUR or (zone == FORET and k + m >= dark):
+            return False
+    return True
+
+
+def column_clear(w: Game, eye: int, direction: int, i: int, j: int, dark: int) -> bool:
+    """5.3  No screen in the same column and nearer; a wall beside the viewer is none."""
+    width = w.board.head[WIDTH]
+    forward = step_x(direction) + step_y(direction) * width
+    foot = eye + j * (step_y(direction) + step_x(direction) * width)
+    for k in range(max(0, abs(j) - 1), i):
+        zone = w.board.ground[foot + k * forward]
+        if zone == MUR and k > 0:
+            return False
+        if zone == FORET and k + abs(j) >= dark and k + abs(j) > 0:
+            return False
+    return True
+
+
+# 5.4  Field of vision
+
+
+def in_square(w: Game, centre: int, size: int, cell: int) -> bool:
+    """5.4  What a tower, a palantír or an I see zone shows: neither wall nor forest, and nothing hides."""
+    width = w.board.head[WIDTH]
+    if abs(cell % width - centre % width) > size or abs(cell // width - centre // width) > size:
+        return False
+    return w.board.ground[cell] != MUR and w.board.ground[cell] != FORET
+
+
+def in_field(w: Game, eye: int, direction: int, size: int, cell: int) -> bool:
+    """5.4  A square on a tower, elsewhere a cone."""
+    if w.board.ground[eye] == TOUR:
+        return in_square(w, eye, size, cell)
+    return in_cone(w, eye, direction, size, cell)
+
+
+def character_sees(w: Game, character: int, size: int, cell: int) -> bool:
+    """5.4  With its present place and direction."""
+    return in_field(w, cell_of(w, character), direction_of(w, character), size, cell)
+
+
+# 5.5  Listing order
+
+
+def listing_key(w: Game, eye: int, direction: int, size: int, cell: int) -> int:
+    """5.5  Where a cell of a field comes: cones by depth, then by column; squares by x, then by y."""
+    width = w.board.head[WIDTH]
+    dx = cell % width - eye % width
+    dy = cell // width - eye // width
+    if w.board.ground[eye] == TOUR:
+        return (dx + size) * (2 * size + 1) + dy + size
+    i = depth(direction, dx, dy)
+    return i * (i + 2) + column(direction, dx, dy) + i + 1
+
+
+def insert_spot(w: Game, count: int, key: int, cell: int) -> int:
+    """Put a cell among the spots, in listing order and once; how many there are then."""
+    spots = w.scratch.spots
+    at = count
+    while at > 0 and spots[(at - 1) * SPOT_COLUMNS + SPOT_KEY] > key:
+        at -= 1
+    if at > 0 and spots[(at - 1) * SPOT_COLUMNS + SPOT_KEY] == key:
+        return count
+    for spot in range(count, at, -1):
+        spots[spot * SPOT_COLUMNS + SPOT_KEY] = spots[(spot - 1) * SPOT_COLUMNS + SPOT_KEY]
+        spots[spot * SPOT_COLUMNS + SPOT_CELL] = spots[(spot - 1) * SPOT_COLUMNS + SPOT_CELL]
+    spots[at * SPOT_COLUMNS + SPOT_KEY] = key
+    spots[at * SPOT_COLUMNS + SPOT_CELL] = cell
+    return count + 1
+
+
+def list_field(w: Game, viewer: int) -> int:
+    """5.4, 5.5  The occupied cells of a character's field of vision, put into the spots; their number."""
+    size = w.params[VISION + viewer % CLASSES]
+    eye, facing = cell_of(w, viewer), direction_of(w, viewer)
+    count = 0
+    for number in range(near(w, eye, size + 1)):
+        cell = cell_of(w, w.scratch.crowd[number * CROWD_COLUMNS + WALKER])
+        if in_field(w, eye, facing, size, cell):
+            count = insert_spot(w, count, listing_key(w, eye, facing, size, cell), cell)
+    return count
+
+
+def list_square(w: Game, centre: int, size: int) -> int:
+    """5.4, 5.5  The occupied cells of a palantír or zone, put into the spots; their number."""
+    width = w.board.head[WIDTH]
+    count = 0
+    for number in range(near(w, centre, size)):
+        cell = cell_of(w, w.scratch.crowd[number * CROWD_COLUMNS + WALKER])
+        if in_square(w, centre, size, cell):
+            key = (cell % width) * w.board.head[HEIGHT] + cell // width
+            count = insert_spot(w, count, key, cell)
+    return count
+
+
+# 5.6  Visible to the team
+
+
+def team_sees(w: Game, team: int, cell: int, resolving: bool) -> bool:
+    """5.6  By its characters, its palantír, its zone, or the zone that expires in this resolution."""
+    for rank in range(CLASSES):
+        character = team * CLASSES + rank
+        if cell_of(w, character) != NOWHERE and character_sees(w, character, w.params[VISION + rank], cell):
+            return True
+    palantir = w.state.teams[team * TEAM_COLUMNS + PALANTIR_CELL]
+    if palantir != NOWHERE and in_square(w, palantir, w.params[VISION + VOLEUR], cell):
+        return True
+    zone = w.state.teams[team * TEAM_COLUMNS + ZONE_CELL]
+    if zone != NOWHERE and in_square(w, zone, w.params[VISION + ELFE], cell):
+        return True
+    if resolving and w.params[I_SEE_LASTS]:
+        zone = w.scratch.expiring[team]
+        return zone != NOWHERE and in_square(w, zone, w.params[VISION + ELFE], cell)
+    return False

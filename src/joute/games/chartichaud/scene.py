@@ -1,0 +1,255 @@
+"""What a viewer shows of a state, and how a terminal draws it.
+
+The cells of a scene are rows of objects that hold only what is there: `gold`, `harvested`, `units` ([C, M, B] of A,
+then of B) and `acted` ([C, M, B] of the current player). A cell that the seat does not see is null.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from joute.core.events import noted
+from joute.core.game import Game
+
+from . import rules
+from .api import LETTERS, WINNERS
+from .board import HEIGHT, KINDS, WIDTH
+from .params import MAX_TURNS
+from .rules import ACTED, CELL_COLUMNS, CELL_GOLD, HARVESTED, UNITS
+
+Scene = dict[str, Any]
+Cell = dict[str, Any]
+Line = list[tuple[str, str]]
+
+MILITARY = KINDS.index("M")
+COLUMNS = 100
+"""How wide a drawing should be at most."""
+EDGE = 3
+"""The width of the row numbers."""
+TEXT_LEAST, TEXT_MOST = 5, 9
+"""How wide the inside of a cell is, as the board has room."""
+DENSE_ROWS = 24
+"""Boards higher than this, or too wide for cells of TEXT_LEAST, are drawn with one character a cell."""
+EVENTS_SHOWN = 6
+FOG, NOTHING, MIXED, COINS = "░", "·", "X", "$"
+
+
+def scene(game: Game, world: Any, seat: int | None) -> Scene:
+    """Everything a viewer shows of a world as a seat knows it; None knows everything."""
+    head = world.state.head
+    height, width = int(world.board.head[HEIGHT]), int(world.board.head[WIDTH])
+    turn = game.turn(world, rules.PLAYERS)
+    return {
+        "game": game.name,
+        "turn": turn.number,
+        "max_turns": int(world.params[MAX_TURNS]),
+        "phase": turn.phase,
+        "current": int(rules.current_player(world)) if turn.phase == "turn" else None,
+        "seat": seat,
+        "players": [_player(game, world, player) for player in range(rules.PLAYERS)],
+        "winner": WINNERS[int(head[rules.WINNER])],
+        "reason": rules.REASONS[int(head[rules.REASON])],
+        "height": height,
+        "width": width,
+        "cells": [[_cell(world, seat, y * width + x) for x in range(width)] for y in range(height)],
+        "events": [_fight(event, width) for event in noted(world.scratch.events) if event[0] == rules.FIGHT],
+    }
+
+
+def _player(game: Game, world: Any, player: int) -> dict[str, Any]:
+    gold = int(world.state.players[player * rules.PLAYER_COLUMNS + rules.GOLD])
+    name = game.info.seat_name(player)
+    return {"name": name, "gold": None if gold == rules.UNKNOWN else gold, "score": int(rules.score(world, player))}
+
+
+def _cell(world: Any, seat: int | None, cell: int) -> Cell | None:
+    if seat is not None and not rules.sees(world, seat, cell):
+        return None
+    row = [int(word) for word in world.state.cells[cell * CELL_COLUMNS : (cell + 1) * CELL_COLUMNS]]
+    found: Cell = {}
+    if row[CELL_GOLD]:
+        found["gold"] = row[CELL_GOLD]
+    if row[HARVESTED]:
+        found["harvested"] = True
+    if any(row[UNITS:ACTED]):
+        found["units"] = [row[UNITS : UNITS + rules.KINDS], row[UNITS + rules.KINDS : ACTED]]
+    if any(row[ACTED:]):
+        found["acted"] = row[ACTED:]
+    return found
+
+
+def _fight(event: tuple[int, ...], width: int) -> dict[str, Any]:
+    """A fight. Both players know all of it: both stood on the cell and saw what else did."""
+    _, cell, attacker, attacking, defending, left = event
+    return {
+        "kind": "fight",
+        "y": cell // width,
+        "x": cell % width,
+        "attacker": attacker,
+        "military": [attacking, defending] if attacker == rules.A else [defending, attacking],
+        "survivor": attacker if left > 0 else 1 - attacker,
+        "left": abs(left),
+    }
+
+
+# Drawing
+
+
+def drawing(scene: Scene) -> list[Line]:
+    """The scene as lines of (text, style)."""
+    room = (COLUMNS - EDGE) // scene["width"] - 1
+    dense = room < TEXT_LEAST or scene["height"] > DENSE_ROWS
+    grid = _dense_grid(scene) if dense else _grid(scene, min(TEXT_MOST, room))
+    return [*_header(scene), [], *grid, [], _legend(dense), *_events(scene)]
+
+
+def _header(scene: Scene) -> list[Line]:
+    current, seat = scene["current"], scene["seat"]
+    line: Line = [(f"turn {scene['turn']} / {scene['max_turns']}", "title")]
+    if scene["winner"]:
+        line += [("   ", ""), *_outcome(scene)]
+    elif current is not None:
+        line += [("   ", ""), (f"{scene['players'][current]['name']} to play", f"seat{current}")]
+    else:
+        line += [("   before the first turn", "dim")]
+    if seat is not None:
+        line += [("   as seen by ", "dim"), (scene["players"][seat]["name"], f"seat{seat}")]
+    return [line, _standings(scene)]
+
+
+def _outcome(scene: Scene) -> Line:
+    reason = scene["reason"].replace("_", " ")
+    if scene["winner"] not in LETTERS:
+        return [(f"no one wins ({reason}, equal scores)", "bold")]
+    winner = LETTERS.index(scene["winner"])
+    cause = f"{reason} of {LETTERS[1 - winner]}" if reason in ("timeout", "crash", "resign") else reason
+    return [(f"{scene['winner']} wins", f"seat{winner}"), (f" ({cause})", "bold")]
+
+
+def _standings(scene: Scene) -> Line:
+    line: Line = []
+    for seat, player in enumerate(scene["players"]):
+        gold = "?" if player["gold"] is None else str(player["gold"])
+        line += [
+            (player["name"], f"seat{seat}"),
+            (f" score {player['score']}, gold ", ""),
+            (gold, "gold"),
+            ("    ", ""),
+        ]
+    return line[:-1]
+
+
+def _grid(scene: Scene, room: int) -> list[Line]:
+    """Two lines a cell; its corner shows where it begins."""
+    lines: list[Line] = [[(" " * EDGE + "".join(f" {x:<{room}}" for x in range(scene["width"])).rstrip(), "dim")]]
+    for y, row in enumerate(scene["cells"]):
+        upper: Line = [(f"{y:>{EDGE - 1}} ", "dim")]
+        lower: Line = [(" " * EDGE, "")]
+        for cell in row:
+            top, bottom = _cell_lines(cell, room)
+            upper += [("┌", "dim"), *_padded(top, room)]
+            lower += [("│", "dim"), *_padded(bottom, room)]
+        lines += [upper, lower]
+    return lines
+
+
+def _padded(line: Line, room: int) -> Line:
+    return [*line, (" " * (room - sum(len(text) for text, _ in line)), "")]
+
+
+def _cell_lines(cell: Cell | None, room: int) -> tuple[Line, Line]:
+    """The two lines of a cell: gold above units, or the units of A above those of B."""
+    if cell is None:
+        return [(FOG * room, "hidden")], [(FOG * room, "hidden")]
+    gold: Line = [(_short(cell["gold"]), "gold")] if "gold" in cell else []
+    parties = [(seat, units) for seat, units in enumerate(cell.get("units", ())) if any(units)]
+    if not parties:
+        return (gold, []) if gold else ([], [(NOTHING, "dim")])
+    if len(parties) == 1:
+        return gold, [_party(*parties[0], room)]
+    first, second = (_party(seat, units, room) for seat, units in parties)
+    fits = bool(gold) and len(gold[0][0]) + 1 + len(first[0]) <= room
+    return [*gold, (" ", ""), first] if fits else [first], [second]
+
+
+def _party(seat: int, units: list[int], room: int) -> tuple[str, str]:
+    """The units of a player, as `A3C1M`; in a small cell without ones, as `A3CM`, or all kinds together, as `A*44`."""
+    groups = [(count, kind) for count, kind in zip(units, KINDS, strict=True) if count]
+    whole = "".join(f"{count}{kind}" for count, kind in groups)
+    brief = "".join(f"{count if count > 1 else ''}{kind}" for count, kind in groups)
+    texts = [f"{LETTERS[seat]}{text}" for text in (whole, brief, f"*{_short(sum(units))}")]
+    return next((text for text in texts if len(text) <= room), texts[-1][:room]), f"seat{seat}"
+
+
+def _short(number: int) -> str:
+    """A number in at most four characters or so: 9999, 12k, 3e6."""
+    if number < 10_000:
+        return str(number)
+    if number < 1_000_000:
+        return f"{number // 1000}k"
+    return f"{int(str(number)[0])}e{len(str(number)) - 1}"
+
+
+def _dense_grid(scene: Scene) -> list[Line]:
+    """One character a cell, and a space between them where there is room."""
+    width = scene["width"]
+    gap = " " if width * 2 + EDGE <= COLUMNS else ""
+    tens = "".join(f"{x // 10 if x % 10 == 0 else ' '}{gap}" for x in range(width))
+    ones = "".join(f"{x % 10}{gap}" for x in range(width))
+    lines: list[Line] = [[(" " * EDGE + tens.rstrip(), "dim")], [(" " * EDGE + ones.rstrip(), "dim")]]
+    for y, row in enumerate(scene["cells"]):
+        line: Line = [(f"{y:>{EDGE - 1}} ", "dim")]
+        for cell in row:
+            text, style = _mark(cell)
+            if style == line[-1][1]:
+                line[-1] = line[-1][0] + text + gap, style
+            else:
+                line.append((text + gap, style))
+        lines.append(line)
+    return lines
+
+
+def _mark(cell: Cell | None) -> tuple[str, str]:
+    """The one character of a cell: a player's letter, small without military."""
+    if cell is None:
+        return FOG, "hidden"
+    parties = [(seat, units) for seat, units in enumerate(cell.get("units", ())) if any(units)]
+    if len(parties) > 1:
+        return MIXED, "warn"
+    if parties:
+        seat, units = parties[0]
+        return LETTERS[seat] if units[MILITARY] else LETTERS[seat].lower(), f"seat{seat}"
+    return (COINS, "gold") if "gold" in cell else (NOTHING, "dim")
+
+
+def _legend(dense: bool) -> Line:
+    if dense:
+        return [
+            (COINS, "gold"),
+            (" gold   A B military   a b other units   ", "dim"),
+            (MIXED, "warn"),
+            (f" both players   {FOG} hidden", "dim"),
+        ]
+    text = f" gold   A3C1M: of A, 3 civilians and 1 military (B: building, *: several kinds)   {FOG} hidden"
+    return [("12", "gold"), (text, "dim")]
+
+
+def _events(scene: Scene) -> list[Line]:
+    """The fights of the last resolution, the first few in words."""
+    lines = [_told(fight) for fight in scene["events"][:EVENTS_SHOWN]]
+    more = len(scene["events"]) - len(lines)
+    return [*lines, [(f"and {more} more fights", "dim")]] if more > 0 else lines
+
+
+def _told(fight: dict[str, Any]) -> Line:
+    attacker, survivor = fight["attacker"], fight["survivor"]
+    sides = (attacker, 1 - attacker)
+    first, second = (f"{LETTERS[seat]} {fight['military'][seat]}" for seat in sides)
+    return [
+        (f"fight at {fight['y']},{fight['x']}: ", "warn"),
+        (first, f"seat{sides[0]}"),
+        (" against ", ""),
+        (second, f"seat{sides[1]}"),
+        (", ", ""),
+        (f"{LETTERS[survivor]} keeps {fight['left']}", f"seat{survivor}"),
+    ]

@@ -1,0 +1,167 @@
+"""Boards: reading, checking and writing maps (rules, section 3). `generator` draws them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from joute.core.errors import BoardError
+
+
+class Board(NamedTuple):
+    """The constant data of a match: size and start cells, the portals, and where each column of them begins.
+
+    Portals are numbered by x, then by y; `columns[x]` is the number of the first portal in column x or to its right.
+    """
+
+    head: list[int]
+    portals: list[int]
+    columns: list[int]
+
+
+# Indexes of `head`, and the columns of a portal
+SIZE, PORTALS, START_X, START_Y, START_WORDS = 0, 1, 2, 3, 2
+X, Y, PORTAL_COLUMNS = 0, 1, 2
+PLAYERS = 2
+
+PORTAL, EMPTY = "X", "."
+TOKEN = re.compile(r"[^ \t\n\r\v\f]+")
+NUMBER = re.compile(r"[+-]?[0-9]+")
+DIGITS_MOST = 18
+"""Numbers with more digits are read as the largest of that many: both are off every map."""
+
+
+class Token(NamedTuple):
+    """A word of the file and its line; the end of the file is an empty word."""
+
+    text: str
+    line: int
+
+
+def read(text: str, params: Mapping[str, Any]) -> Board:
+    """Read a map and check it whole; the first error in the order of section 3 is reported."""
+    size: int = params["TAILLE_TERRAIN"]
+    tokens = tokens_of(text)
+    starts = [read_start(tokens, player, size, params["DEPARTS_EN_COIN"]) for player in range(PLAYERS)]
+    if params["DEPARTS_EN_COIN"] and starts[0] == starts[1]:
+        message = (
+            f"both players start at {shown(starts[0])}; expected two different corners, as DEPARTS_EN_COIN is true"
+        )
+        raise BoardError("departs_confondus", message, cell=starts[1])
+    portals = [(x, y) for y in range(size) for x in read_row(next(tokens), y, size)]
+    rest = next(tokens)
+    if rest.text:
+        message = f"found {rest.text[:24]!r} after the last row; expected nothing more"
+        raise BoardError("contenu_en_trop", message, rest.line)
+    return board_of(size, starts, portals)
+
+
+def board_of(size: int, starts: Iterable[tuple[int, int]], portals: Iterable[tuple[int, int]]) -> Board:
+    """The board with these start cells and portals."""
+    ordered = sorted(portals)
+    columns = [0] * (size + 1)
+    for x, _ in ordered:
+        columns[x + 1] += 1
+    for x in range(size):
+        columns[x + 1] += columns[x]
+    head = [size, len(ordered), *(word for start in starts for word in start)]
+    return Board(head, [word for portal in ordered for word in portal], columns)
+
+
+def tokens_of(text: str) -> Iterator[Token]:
+    """The words of a file, then its end again and again."""
+    line, last = 1, 0
+    for found in TOKEN.finditer(text):
+        line += text.count("\n", last, found.start())
+        last = found.start()
+        yield Token(found[0], line)
+    while True:
+        yield Token("", line)
+
+
+def read_start(tokens: Iterator[Token], player: int, size: int, corners: bool) -> tuple[int, int]:
+    """The start cell of one player."""
+    first = next(tokens)
+    x = read_number(first, player)
+    y = read_number(next(tokens), player)
+    last = size - 1
+    if not (0 <= x <= last and 0 <= y <= last):
+        message = f"J{player} starts at {shown((x, y))}; expected x and y from 0 to {last}"
+        raise BoardError("depart_hors_carte", message, first.line, (x, y))
+    if corners and (x not in (0, last) or y not in (0, last)):
+        message = f"J{player} starts at {shown((x, y))}; expected a corner of the map, as DEPARTS_EN_COIN is true"
+        raise BoardError("depart_hors_coin", message, first.line, (x, y))
+    return x, y
+
+
+def read_number(token: Token, player: int) -> int:
+    """One coordinate of a start cell."""
+    if not NUMBER.fullmatch(token.text):
+        found = repr(token.text[:24]) if token.text else "the end of the file"
+        message = f"J{player}: found {found}; expected the x and the y of the start cell, two whole numbers"
+        raise BoardError("depart_illisible", message, token.line)
+    digits = token.text.lstrip("+-").lstrip("0") or "0"
+    value = int(digits) if len(digits) <= DIGITS_MOST else 10**DIGITS_MOST
+    return -value if token.text.startswith("-") else value
+
+
+def read_row(token: Token, y: int, size: int) -> list[int]:
+    """The columns of the portals in one row."""
+    row = token.text
+    if not row:
+        raise BoardError("ligne_manquante", f"row y {y} is missing; expected {size} rows, 0 to {size - 1}", token.line)
+    if len(row) != size:
+        message = f"row y {y} has {len(row)} characters; expected {size}, as TAILLE_TERRAIN says"
+        raise BoardError("ligne_longueur", message, token.line)
+    for x, cell in enumerate(row):
+        if cell not in (PORTAL, EMPTY):
+            message = f"found {cell!r}; expected {PORTAL!r} for a portal or {EMPTY!r} for none"
+            raise BoardError("case_inconnue", message, token.line, (x, y))
+    return [x for x, cell in enumerate(row) if cell == PORTAL]
+
+
+def read_file(path: Path, params: Mapping[str, Any]) -> Board:
+    """Read a map file; one that is no readable UTF-8 text has an error of its own."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeError) as fault:
+        raise BoardError("carte_illisible", f"{path.name}: {fault}") from None
+    return read(text, params)
+
+
+def shown(cell: tuple[int, int]) -> str:
+    return f"({cell[0]},{cell[1]})"
+
+
+def starts_of(board: Board) -> list[tuple[int, int]]:
+    """The start cells in seat order."""
+    head = board.head
+    return [(head[START_X + START_WORDS * seat], head[START_Y + START_WORDS * seat]) for seat in range(PLAYERS)]
+
+
+def cells_of(board: Board) -> list[tuple[int, int]]:
+    """The positions of the portals in the order of their numbers."""
+    words = [int(word) for word in board.portals]
+    return list(zip(words[X::PORTAL_COLUMNS], words[Y::PORTAL_COLUMNS], strict=True))
+
+
+def write(board: Board) -> str:
+    """The map file of a board."""
+    size, portals = int(board.head[SIZE]), set(cells_of(board))
+    lines = [f"{x} {y}" for x, y in starts_of(board)]
+    lines += ["".join(PORTAL if (x, y) in portals else EMPTY for x in range(size)) for y in range(size)]
+    return "\n".join([*lines, ""])
+
+
+def default(params: Mapping[str, Any], seats: int, seed: int) -> Board:
+    """The board of a match that names none: one drawn from its seed."""
+    return generate(params, seats, seed)
+
+
+def generate(params: Mapping[str, Any], seats: int, seed: int) -> Board:
+    """A centrally symmetric board with few aligned portals; the seed also chooses how many there are."""
+    from .generator import scattered  # which builds on this module
+
+    return scattered(params["TAILLE_TERRAIN"], params["DEPARTS_EN_COIN"], seed)

@@ -1,0 +1,351 @@
+"""The course of the game: the start, the turns, the field points, and what each player is told (4.2, 4.4, 5)."""
+
+from __future__ import annotations
+
+from joute.core.world import Buffer
+
+from ..board import START_WORDS, START_X, START_Y
+from ..params import COUT_LIEN, NB_POINTS_ACTION, NB_POINTS_DEPLACEMENT, NB_TOURS, POINTS_CHAMP
+from .links import bind, bond_words, complete_fields, interferes
+from .state import (
+    ACTION_POINTS,
+    BITS,
+    CUT,
+    CUT_COLUMNS,
+    END,
+    FIELD_COLUMNS,
+    FIELDS,
+    FRESH,
+    INIT,
+    LINK_COLUMNS,
+    LINKS,
+    LOST,
+    MOVE_POINTS,
+    NEW_A,
+    NEW_B,
+    NEW_C,
+    NEW_FIELD_COLUMNS,
+    NEW_FIELDS,
+    NEW_LINK_COLUMNS,
+    NEW_LINKS,
+    NEWS,
+    NEWS_COLUMNS,
+    NOBODY,
+    OVER,
+    OWNER,
+    PAWN_X,
+    PAWN_Y,
+    PHASE,
+    PLAY,
+    PLAYER,
+    PLAYER_COLUMNS,
+    PLAYERS,
+    PORTAL_COLUMNS,
+    SCORE,
+    SCORE_MOST,
+    SHIELDED,
+    SHIELDS,
+    START_OWNER,
+    START_SHIELDS,
+    TAKEN,
+    TURN,
+    VIEWER,
+    A,
+    B,
+    C,
+    Game,
+    acting,
+    gain,
+    owner,
+    portal_count,
+)
+
+FAULTS = (
+    "",
+    "the links are not in order, each with its ends in order",
+    "a link joins portals that do not belong to one player",
+    "two links interfere",
+    "a neutral portal has shields",
+    "the round is past the last one although the match is not at its end, or the reverse",
+    "more links are fresh than the action points spent this turn can have made",
+    "more links stood when the turn began than there can be",
+    "a player is told of more links or fields than one turn can make",
+)
+
+
+# 4.1  State
+
+
+def setup(w: Game, seats: int, seed: int) -> None:
+    """4.1  Pawns on their start cells, full points, every portal neutral."""
+    s, b = w.state, w.board
+    s.head[TURN] = 1
+    s.head[PHASE] = INIT
+    for seat in range(seats):
+        s.players[seat * PLAYER_COLUMNS + PAWN_X] = b.head[START_X + seat * START_WORDS]
+        s.players[seat * PLAYER_COLUMNS + PAWN_Y] = b.head[START_Y + seat * START_WORDS]
+        s.players[seat * PLAYER_COLUMNS + SCORE] = 0
+        refill(w, seat)
+    for portal in range(portal_count(w)):
+        s.portals[portal * PORTAL_COLUMNS + OWNER] = NOBODY
+        s.portals[portal * PORTAL_COLUMNS + START_OWNER] = NOBODY
+
+
+def reindex(w: Game) -> None:
+    """4.1  Rebuild what follows from portals and links: bonds, fields, cover and areas."""
+    s = w.state
+    s.head[FIELDS] = 0
+    for at in range(len(s.fields)):
+        s.fields[at] = 0
+    for at in range(len(s.bonds)):
+        s.bonds[at] = 0
+    for portal in range(portal_count(w)):
+        s.cover[portal] = 0
+    for seat in range(PLAYERS):
+        s.areas[seat] = 0
+    if links_fault(w) == 0:
+        for link in range(s.head[LINKS]):
+            a, b = s.links[link * LINK_COLUMNS + A], s.links[link * LINK_COLUMNS + B]
+            bind(w, a, b, 1)
+            complete_fields(w, a, b)
+
+
+def fault(w: Game) -> int:
+    """4.6  What makes a loaded state impossible, or 0."""
+    s = w.state
+    found = links_fault(w)
+    if found != 0:
+        return found
+    if crossed(w):
+        return 3
+    for portal in range(portal_count(w)):
+        at = portal * PORTAL_COLUMNS
+        if s.portals[at + OWNER] == NOBODY and s.portals[at + SHIELDS] > 0:
+            return 4
+    if (s.head[TURN] > w.params[NB_TOURS]) != (s.head[PHASE] >= END):
+        return 5
+    return records_fault(w)
+
+
+def records_fault(w: Game) -> int:
+    """5  What is remembered of this turn and told of the last ones has room where it goes."""
+    s = w.state
+    fresh = 0
+    for link in range(s.head[LINKS]):
+        fresh += s.links[link * LINK_COLUMNS + FRESH]
+    spent = w.params[NB_POINTS_ACTION] - s.players[s.head[PLAYER] * PLAYER_COLUMNS + ACTION_POINTS]
+    if fresh > 0 and (s.head[PHASE] != PLAY or fresh * w.params[COUT_LIEN] > spent):
+        return 6
+    if (s.head[CUT] + s.head[LINKS] - fresh) * CUT_COLUMNS > len(s.cut):
+        return 7
+    for viewer in range(PLAYERS):
+        links = told(s.new_links, NEW_LINK_COLUMNS, s.head[NEW_LINKS], viewer)
+        fields = told(s.new_fields, NEW_FIELD_COLUMNS, s.head[NEW_FIELDS], viewer)
+        if links * NEW_LINK_COLUMNS * PLAYERS > len(s.new_links):
+            return 8
+        if fields * NEW_FIELD_COLUMNS * PLAYERS > len(s.new_fields):
+            return 8
+    return 0
+
+
+def told(rows: Buffer, columns: int, count: int, viewer: int) -> int:
+    """How many rows are a viewer's."""
+    found = 0
+    for row in range(count):
+        if rows[row * columns + VIEWER] == viewer:
+            found += 1
+    return found
+
+
+def links_fault(w: Game) -> int:
+    """4.6  Links stand in order, and both ends of each belong to one player."""
+    s = w.state
+    for link in range(s.head[LINKS]):
+        at = link * LINK_COLUMNS
+        a, b = s.links[at + A], s.links[at + B]
+        if a >= b:
+            return 1
+        if link > 0:
+            before_a, before_b = s.links[at - LINK_COLUMNS + A], s.links[at - LINK_COLUMNS + B]
+            if before_a > a or (before_a == a and before_b >= b):
+                return 1
+        if owner(w, a) == NOBODY or owner(w, a) != owner(w, b):
+            return 2
+    return 0
+
+
+def crossed(w: Game) -> bool:
+    """4.6  Two links interfere: each is looked at beside those before it."""
+    s = w.state
+    links = s.head[LINKS]
+    found = False
+    for link in range(links):
+        s.head[LINKS] = link
+        if interferes(w, s.links[link * LINK_COLUMNS + A], s.links[link * LINK_COLUMNS + B]):
+            found = True
+    s.head[LINKS] = links
+    return found
+
+
+# 4.2  Course of the game
+
+
+def asked(w: Game, seat: int) -> bool:
+    """Both before and after the match, the player in turn during it."""
+    phase = w.state.head[PHASE]
+    return phase == INIT or phase == END or acting(w, seat)
+
+
+def resolve(w: Game) -> None:
+    """4.2  After `partie_init` the first turn; after a turn the next; after the last `partie_fin`."""
+    s = w.state
+    if s.head[PHASE] == INIT:
+        s.head[PHASE] = PLAY
+        refill(w, s.head[PLAYER])
+    elif s.head[PHASE] == PLAY:
+        end_turn(w, s.head[PLAYER])
+    elif s.head[PHASE] == END:
+        s.head[PHASE] = OVER
+
+
+def refill(w: Game, seat: int) -> None:
+    """4.2a  Full points; nothing is carried over."""
+    w.state.players[seat * PLAYER_COLUMNS + ACTION_POINTS] = w.params[NB_POINTS_ACTION]
+    w.state.players[seat * PLAYER_COLUMNS + MOVE_POINTS] = w.params[NB_POINTS_DEPLACEMENT]
+
+
+def end_turn(w: Game, seat: int) -> None:
+    """4.2c  Field points, the history shown to the opponent, and the next turn, if there is one."""
+    s = w.state
+    score_fields(w, seat)
+    tell(w, seat, 1 - seat)
+    settle(w)
+    s.head[PLAYER] = 1 - seat
+    s.head[TURN] += seat
+    if s.head[TURN] > w.params[NB_TOURS]:
+        s.head[PHASE] = END
+    else:
+        refill(w, 1 - seat)
+
+
+def score_fields(w: Game, seat: int) -> None:
+    """4.4  Half of POINTS_CHAMP for each unit of twice the area; all fields count in full."""
+    rate, twice = w.params[POINTS_CHAMP] // 2, w.state.areas[seat]
+    if rate > 0 and twice > SCORE_MOST // rate:
+        gain(w, seat, SCORE_MOST)
+    else:
+        gain(w, seat, rate * twice)
+
+
+def settle(w: Game) -> None:
+    """The next turn is compared with what holds now."""
+    s = w.state
+    for portal in range(portal_count(w)):
+        at = portal * PORTAL_COLUMNS
+        s.portals[at + START_OWNER] = s.portals[at + OWNER]
+        s.portals[at + START_SHIELDS] = s.portals[at + SHIELDS]
+    for link in range(s.head[LINKS]):
+        s.links[link * LINK_COLUMNS + FRESH] = 0
+    for at in range(s.head[CUT] * CUT_COLUMNS):
+        s.cut[at] = 0
+    s.head[CUT] = 0
+
+
+# 5  History
+
+
+def tell(w: Game, seat: int, viewer: int) -> None:
+    """5  Replace what the viewer is told: the net difference that the turn of `seat` made."""
+    tell_portals(w, seat, viewer)
+    drop_news(w, viewer)
+    tell_links(w, seat, viewer)
+    if w.state.head[NEW_LINKS] > 0:
+        tell_fields(w, viewer)
+
+
+def tell_portals(w: Game, seat: int, viewer: int) -> None:
+    """5  Portals taken, portals lost, shields gained."""
+    portals = w.state.portals
+    for portal in range(portal_count(w)):
+        at = portal * PORTAL_COLUMNS
+        now, then = portals[at + OWNER], portals[at + START_OWNER]
+        news = at + NEWS + viewer * NEWS_COLUMNS
+        portals[news + TAKEN] = 1 if now == seat and then != seat else 0
+        portals[news + LOST] = 1 if then == viewer and now != viewer else 0
+        portals[news + SHIELDED] = max(0, portals[at + SHIELDS] - portals[at + START_SHIELDS])
+
+
+def drop_news(w: Game, viewer: int) -> None:
+    """5  Forget the links and fields that the viewer was told of before."""
+    s = w.state
+    s.head[NEW_LINKS] = dropped(s.new_links, NEW_LINK_COLUMNS, s.head[NEW_LINKS], viewer)
+    s.head[NEW_FIELDS] = dropped(s.new_fields, NEW_FIELD_COLUMNS, s.head[NEW_FIELDS], viewer)
+
+
+def dropped(rows: Buffer, columns: int, count: int, viewer: int) -> int:
+    """Remove the rows of a viewer; how many are left."""
+    kept = 0
+    for row in range(count):
+        if rows[row * columns + VIEWER] != viewer:
+            for column in range(columns):
+                rows[kept * columns + column] = rows[row * columns + column]
+            kept += 1
+    for at in range(kept * columns, count * columns):
+        rows[at] = 0
+    return kept
+
+
+def tell_links(w: Game, seat: int, viewer: int) -> None:
+    """5  Links that were absent when the turn began, or had another owner then."""
+    s = w.state
+    for link in range(s.head[LINKS]):
+        at = link * LINK_COLUMNS
+        if s.links[at + FRESH] and not stood(w, seat, s.links[at + A], s.links[at + B]):
+            new = s.head[NEW_LINKS] * NEW_LINK_COLUMNS
+            s.new_links[new + VIEWER] = viewer
+            s.new_links[new + NEW_A] = s.links[at + A]
+            s.new_links[new + NEW_B] = s.links[at + B]
+            s.head[NEW_LINKS] += 1
+
+
+def stood(w: Game, seat: int, a: int, b: int) -> bool:
+    """5  The link was the player's when the turn began; it was cut and made again since."""
+    s = w.state
+    if s.portals[a * PORTAL_COLUMNS + START_OWNER] != seat:
+        return False
+    for row in range(s.head[CUT]):
+        if s.cut[row * CUT_COLUMNS + A] == a and s.cut[row * CUT_COLUMNS + B] == b:
+            return True
+    return False
+
+
+def tell_fields(w: Game, viewer: int) -> None:
+    """5  Fields of which at least one side is a link that the viewer is told of."""
+    s = w.state
+    mark_links(w, viewer)
+    for field in range(s.head[FIELDS]):
+        at = field * FIELD_COLUMNS
+        a, b, c = s.fields[at + A], s.fields[at + B], s.fields[at + C]
+        if marked(w, a, b) or marked(w, a, c) or marked(w, b, c):
+            new = s.head[NEW_FIELDS] * NEW_FIELD_COLUMNS
+            s.new_fields[new + VIEWER] = viewer
+            s.new_fields[new + NEW_A] = a
+            s.new_fields[new + NEW_B] = b
+            s.new_fields[new + NEW_C] = c
+            s.head[NEW_FIELDS] += 1
+
+
+def mark_links(w: Game, viewer: int) -> None:
+    """Set a bit of `marks` for each link that the viewer is told of, from its first end."""
+    s, words, marks = w.state, bond_words(w), w.scratch.marks
+    for at in range(len(marks)):
+        marks[at] = 0
+    for row in range(s.head[NEW_LINKS]):
+        at = row * NEW_LINK_COLUMNS
+        if s.new_links[at + VIEWER] == viewer:
+            b = s.new_links[at + NEW_B]
+            marks[s.new_links[at + NEW_A] * words + b // BITS] |= 1 << (b % BITS)
+
+
+def marked(w: Game, a: int, b: int) -> bool:
+    return (w.scratch.marks[a * bond_words(w) + b // BITS] >> (b % BITS)) & 1 == 1

@@ -1,0 +1,84 @@
+"""Batches: many games at once are the same games, one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from joute import Batch, Table, load_game
+from joute.core.batch import Player
+from joute.core.conformance.trial import words_of
+
+pytest.importorskip("numba")
+pytestmark = pytest.mark.xdist_group("toy")
+SEEDS = (0, 1, 2, 3, 4, 2**32 - 1, 2**63)
+
+
+def first(compiled: bool, seats: int = 5) -> tuple[Any, Any]:
+    game = load_game("toy")
+    game = game.compiled() if compiled else game
+    return game, Table(game, seats=seats, seed=3).world
+
+
+def single(seed: int, most: int, compiled: bool) -> Any:
+    game, world = first(compiled)
+    Player(game, world, 5).play(world, seed, most)
+    return words_of(world.state)
+
+
+@pytest.mark.parametrize("most", [1, 7, 10**6])
+def test_a_batch_is_its_games_one_by_one(most: int) -> None:
+    game, world = first(True)
+    batch = Batch(game, world, 5, SEEDS)
+    batch.play(most)
+    for index, seed in enumerate(SEEDS):
+        assert words_of(batch.world(index).state) == single(seed, most, False) == single(seed, most, True)
+
+
+def test_threads_change_nothing() -> None:
+    game, world = first(True)
+    one, two, many = (Batch(game, world, 5, SEEDS) for _ in range(3))
+    one.play()
+    two.play(threads=2)
+    many.play(threads=16)
+    for index in range(len(SEEDS)):
+        assert words_of(one.world(index).state) == words_of(two.world(index).state) == words_of(many.world(index).state)
+    assert (one.orders, one.phases) == (two.orders, two.phases) == (many.orders, many.phases)
+
+
+def test_a_batch_goes_on_where_it_stopped() -> None:
+    game, world = first(True)
+    once, twice = Batch(game, world, 5, SEEDS), Batch(game, world, 5, SEEDS)
+    once.play(9)
+    twice.play(4)
+    twice.play(5)
+    for index in range(len(SEEDS)):
+        assert words_of(once.world(index).state) == words_of(twice.world(index).state)
+    assert once.phases == twice.phases == 9 * len(SEEDS)
+
+
+def test_a_batch_leaves_the_first_world_alone_and_tells_results() -> None:
+    game, world = first(True)
+    before = words_of(world.state)
+    batch = Batch(game, world, 5, SEEDS)
+    batch.play()
+    assert words_of(world.state) == before
+    assert [result.over for result in batch.results()] == [True] * len(SEEDS)
+    assert batch.results()[2] == game.result(batch.world(2), 5)
+
+
+def test_a_batch_needs_a_compiled_game() -> None:
+    game, world = first(False)
+    with pytest.raises(ValueError, match=r"a batch needs a compiled game: use game\.compiled\(\)"):
+        Batch(game, world, 5, SEEDS)
+
+
+def test_a_player_counts_phases_orders_and_refusals() -> None:
+    game, world = first(False)
+    player = Player(game, world, 5)
+    player.play(world, 1, 1)
+    assert (player.phases, player.orders, player.refused) == (1, 0, 0)
+    player.play(world, 1)
+    assert player.phases == 1 + 6 * (1 + 5) + 1
+    assert player.refused == 0

@@ -1,0 +1,120 @@
+"""State buffers: declared once, then emptied, copied, hashed, dumped and loaded by name."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pytest
+
+from joute.core.buffers import MOST, Col, Dims, Layout, Rows
+from joute.core.errors import StateError
+
+Data = dict[str, Any]
+
+
+class State(NamedTuple):
+    head: list[int]
+    cells: list[int]
+    marks: list[int]
+    pool: list[int]
+    index: list[int]
+
+
+LAYOUT = Layout(
+    State,
+    head=Rows(Col("turn"), Col("phase", 0, 3), Col("used")),
+    cells=Rows(Col("gold", -1, 9), Col("units"), size=lambda d: (2, 3), keys=("y", "x")),
+    marks=Rows(Col("mark", 0, lambda d: d.seats - 1), size=lambda d: d.seats),
+    pool=Rows(Col("a"), Col("b"), size=lambda d: 2, count="used"),
+    index=Rows(Col("word"), size=lambda d: 4, derived=True),
+)
+DIMS = Dims(None, 3, {})
+
+
+def state() -> State:
+    return State([5, 1, 1], [0, 0, 9, 0, 0, 0, 0, 0, 0, 0, -1, 7], [0, 1, 2], [3, 4, 88, 99], [1, 1, 1, 1])
+
+
+def dumped() -> Data:
+    return {
+        "head": {"turn": 5, "phase": 1},
+        "cells": [{"y": 0, "x": 1, "gold": 9}, {"y": 1, "x": 2, "gold": -1, "units": 7}],
+        "marks": [0, 1, 2],
+        "pool": [{"a": 3, "b": 4}],
+    }
+
+
+def test_fields_and_tables_must_agree() -> None:
+    with pytest.raises(TypeError, match="head"):
+        Layout(State, head=Rows(Col("turn")))
+
+
+def test_empty_is_all_zero_and_as_large_as_declared() -> None:
+    assert LAYOUT.empty(DIMS) == State([0] * 3, [0] * 12, [0] * 3, [0] * 4, [0] * 4)
+
+
+def test_dump_names_columns_and_leaves_out_counts_zeros_and_derived_tables() -> None:
+    assert LAYOUT.dump(state(), DIMS) == dumped()
+
+
+def test_load_gives_back_what_was_dumped_and_counts_the_rows() -> None:
+    assert LAYOUT.load(dumped(), DIMS) == state()._replace(pool=[3, 4, 0, 0], index=[0] * 4)
+
+
+def test_content_is_the_primary_words_up_to_their_count() -> None:
+    same = state()._replace(pool=[3, 4, 0, 0], index=[7] * 4)
+    assert LAYOUT.content(state()) == LAYOUT.content(same)
+    assert LAYOUT.digest(state()) == LAYOUT.digest(same)
+    assert len(LAYOUT.content(state())) == 8 * (3 + 12 + 3 + 2)
+    assert LAYOUT.content(state())[:8] == (5).to_bytes(8, "little")
+
+
+def test_digest_tells_one_word_apart() -> None:
+    assert LAYOUT.digest(state()) != LAYOUT.digest(state()._replace(marks=[0, 1, 1]))
+
+
+def test_content_of_arrays_is_that_of_lists() -> None:
+    numpy = pytest.importorskip("numpy")
+    arrays = State(*(numpy.array(buffer, dtype=numpy.int64) for buffer in state()))
+    assert LAYOUT.content(arrays) == LAYOUT.content(state())
+    assert LAYOUT.dump(arrays, DIMS) == dumped()
+
+
+REFUSED: list[tuple[Data, str]] = [
+    ({"head": None}, "state.head: found None, expected an object with named fields"),
+    ({"head": {"turn": 5}}, "state.head: field 'phase' is missing"),
+    ({"head": {"turn": 5, "phase": 1, "used": 1}}, "state.head: unknown field 'used', expected one of turn, phase"),
+    ({"head": {"turn": 5, "phase": 4}}, "state.head.phase: found 4, expected a number from 0 to 3"),
+    ({"head": {"turn": True, "phase": 1}}, f"state.head.turn: found True, expected a number from 0 to {MOST}"),
+    ({"head": {"turn": 1.0, "phase": 1}}, f"state.head.turn: found 1.0, expected a number from 0 to {MOST}"),
+    ({"head": {"turn": MOST + 1, "phase": 1}}, "state.head.turn: found 4611686018427387905, expected"),
+    ({"cells": {}}, "state.cells: found {}, expected a list"),
+    ({"cells": [{"y": 2, "x": 0}]}, "state.cells[0].y: found 2, expected a number from 0 to 1"),
+    ({"cells": [{"y": 0, "x": 3}]}, "state.cells[0].x: found 3, expected a number from 0 to 2"),
+    ({"cells": [{"y": 0}]}, "state.cells[0].x: found None, expected a number from 0 to 2"),
+    ({"cells": [{"y": 0, "x": 1}, {"y": 0, "x": 1}]}, "state.cells[1]: this row is given twice"),
+    ({"cells": [{"y": 0, "x": 1, "gold": -2}]}, "state.cells[0].gold: found -2, expected a number from -1 to 9"),
+    ({"cells": [{"y": 0, "x": 1, "z": 0}]}, "state.cells[0]: unknown field 'z'"),
+    ({"marks": [0, 1]}, "state.marks: 2 rows, expected 3"),
+    ({"marks": [0, 1, 3]}, "state.marks[2].mark: found 3, expected a number from 0 to 2"),
+    ({"pool": [{"a": 1, "b": 1}] * 3}, "state.pool: 3 rows, at most 2 fit"),
+    ({"index": []}, "state: unknown field 'index', expected one of head, cells, marks, pool"),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), REFUSED, ids=[message for _, message in REFUSED])
+def test_load_refuses_by_name(change: Data, message: str) -> None:
+    with pytest.raises(StateError) as refusal:
+        LAYOUT.load(dumped() | change, DIMS)
+    assert message in str(refusal.value)
+
+
+def test_load_refuses_a_missing_table() -> None:
+    with pytest.raises(StateError, match="state: field 'pool' is missing"):
+        LAYOUT.load({name: rows for name, rows in dumped().items() if name != "pool"}, DIMS)
+
+
+def test_load_shortens_what_it_found() -> None:
+    with pytest.raises(StateError) as refusal:
+        LAYOUT.load(dumped() | {"head": {"turn": "x" * 1000, "phase": 1}}, DIMS)
+    assert len(str(refusal.value)) < 200

@@ -1,0 +1,159 @@
+"""Compiled twins: cached by the text they depend on, checked on demand, and missed with a clear word."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from joute import load_game
+from joute.core.kernels import cache_folder, kernel_modules
+
+pytest.importorskip("numba")
+
+
+def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, env=os.environ | environment
+    )
+
+
+def tiny(folder: Path, resolve: str = "w.state.head[0] += STEP", step: int = 1) -> None:
+    """A game of one phase without end, small enough to compile in a moment."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "__init__.py").write_text(
+        "from joute.core.info import Info\nINFO = Info('Tiny', 'One.', 'Un.', 1, 1, 1, rules_version=1)\n"
+    )
+    (folder / "params.py").write_text(
+        f"from joute.core.params import Parameters\nPARAMETERS = Parameters(('only',), ())\nSTEP = {step}\n"
+    )
+    (folder / "board.py").write_text(
+        "from typing import NamedTuple\nclass Board(NamedTuple):\n    head: list[int]\n"
+        "def default(params, seats, seed):\n    return Board([0])\n"
+    )
+    (folder / "api.py").write_text("")
+    (folder / "rules.py").write_text(TINY_RULES.replace("RESOLVE", resolve))
+
+
+TINY_RULES = """
+from typing import NamedTuple
+from joute.core.buffers import Col, Layout, Rows
+from joute.core.world import Phase
+from .params import STEP
+
+PHASES = (Phase("play", "play"),)
+ACTIONS = ()
+OK = 0
+
+class State(NamedTuple):
+    head: list[int]
+
+class Scratch(NamedTuple):
+    events: list[int]
+
+LAYOUT = Layout(State, head=Rows(Col("turn"), Col("phase")))
+SCRATCH = Layout(Scratch, events=Rows(Col("word"), size=lambda d: 0))
+
+def setup(w, seats, seed):
+    w.state.head[0] = 0
+
+def reindex(w):
+    pass
+
+def asked(w, seat):
+    return True
+
+def check(w, seat, order):
+    return OK
+
+def apply(w, seat, order):
+    pass
+
+def sample(w, seat, rng, row):
+    return 0
+
+def score(w, seat):
+    return w.state.head[0]
+
+def resolve(w):
+    RESOLVE
+"""
+PLAY = """
+import sys
+from joute import load_game
+from joute.core.kernels import cache_folder
+game = load_game("tiny").compiled(boundscheck=len(sys.argv) > 1)
+world = game.new(game.board(None, 1, 0), 1, 0)
+game.resolve(world)
+print(int(world.state.head[0]), cache_folder(game.rules).name)
+"""
+
+
+def test_a_changed_constant_gives_another_cache_folder_and_the_new_result(tmp_path: Path) -> None:
+    seen = []
+    for step in (1, 5, 1):
+        tiny(tmp_path / "games" / "tiny", step=step)
+        done = run(
+            PLAY,
+            JOUTE_GAMES=str(tmp_path / "games"),
+            XDG_CACHE_HOME=str(tmp_path / "cache"),
+            PYTHONDONTWRITEBYTECODE="1",
+        )
+        assert done.returncode == 0, done.stderr
+        seen.append(done.stdout.split())
+    assert [result for result, _ in seen] == ["1", "5", "1"]
+    assert seen[0][1] == seen[2][1] != seen[1][1]
+    kept = tmp_path / "cache" / "joute" / "kernels"
+    assert {folder.name for folder in kept.iterdir()} == {seen[0][1], seen[1][1]}
+    assert all(any(folder.rglob("*.nbi")) for folder in kept.iterdir())
+
+
+def test_boundscheck_raises_on_a_broken_kernel(tmp_path: Path) -> None:
+    tiny(tmp_path / "games" / "tiny", resolve="w.state.head[2 + STEP] = 1")
+    code = PLAY.replace("boundscheck=len(sys.argv) > 1", "boundscheck=True")
+    done = run(code, JOUTE_GAMES=str(tmp_path / "games"), XDG_CACHE_HOME=str(tmp_path / "cache"))
+    assert done.returncode == 1
+    assert "IndexError: index is out of bounds" in done.stderr
+
+
+def test_compiled_play_without_numba_says_what_to_install() -> None:
+    code = "import sys; sys.modules['numba'] = None; from joute import load_game; load_game('toy').compiled()"
+    done = run(code)
+    assert done.returncode == 1
+    assert done.stderr.endswith(
+        "RuntimeError: compiled play needs numba: install it with `pip install 'joute[fast]'`\n"
+    )
+
+
+def test_interpreted_play_does_without_numba_and_numpy() -> None:
+    code = (
+        "import sys; sys.modules['numba'] = sys.modules['numpy'] = None\n"
+        "from joute import Table, load_game; from joute.core.batch import Player\n"
+        "t = Table(load_game('toy')); Player(t.game, t.world, 2).play(t.world, 1); print(t.turn.phase)"
+    )
+    assert run(code).stdout == "over\n"
+
+
+def test_a_twin_is_made_once_and_keeps_the_parameters_of_its_game() -> None:
+    one, two = load_game("toy").compiled(), load_game("toy", NB_TOURS=9).compiled()
+    assert one.kernels is two.kernels
+    assert (one.params["NB_TOURS"], two.params["NB_TOURS"]) == (6, 9)
+    assert one.compiled_backend
+    assert not load_game("toy").compiled_backend
+
+
+def test_the_cache_folder_depends_on_bounds_checking() -> None:
+    rules = load_game("toy").rules
+    assert cache_folder(rules).name.startswith("toy-")
+    assert cache_folder(rules) != cache_folder(rules, boundscheck=True)
+
+
+def test_kernels_are_those_of_the_rules_chance_and_events() -> None:
+    assert [module.__name__ for module in kernel_modules(load_game("toy").rules)] == [
+        "joute.games.toy.rules",
+        "joute.core.chance",
+        "joute.core.events",
+    ]

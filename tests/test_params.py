@@ -1,0 +1,136 @@
+"""Parameters: presets, overrides, kinds, and the words that kernels read."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from joute.core.errors import ParamError
+from joute.core.params import (
+    NONE,
+    Kind,
+    Param,
+    Parameters,
+    choice,
+    flag,
+    optional,
+    parse_assignment,
+    permutation,
+    seconds,
+    subset,
+    whole,
+)
+from joute.core.registry import load_game
+
+KINDS: list[tuple[str, Kind, list[tuple[Any, int]], list[Any]]] = [
+    ("whole", whole(1, 5), [(1, 1), (5, 5)], [0, 6, True, 1.0, "1", None]),
+    ("flag", flag(), [(True, 1), (False, 0)], [0, 1, None, "true"]),
+    ("choice", choice("a", "b"), [("a", 0), ("b", 1)], ["c", "", None, 0]),
+    ("subset", subset("a", "b", "c"), [([], 0), (["c", "a"], 5), (("b",), 2)], ["a", ["d"], ["a", "a"], None]),
+    ("optional", optional(whole(1, 5)), [(None, NONE), (3, 3)], [0, "x"]),
+    ("permutation", permutation("a", "b"), [(["b", "a"], 0)], [["a"], ["a", "a"], "ab", None]),
+    ("seconds", seconds(), [(0.5, 0), (3, 0), (None, 0)], [0, -1, True, 1e9, float("nan"), "1"]),
+]
+
+
+@pytest.mark.parametrize(("kind", "good", "bad"), [case[1:] for case in KINDS], ids=[case[0] for case in KINDS])
+def test_kind_accepts_and_gives_words(kind: Kind, good: list[tuple[Any, int]], bad: list[Any]) -> None:
+    for value, word in good:
+        assert kind.accepts(value), value
+        assert kind.word(value) == word
+    for value in bad:
+        assert not kind.accepts(value), value
+
+
+@pytest.mark.parametrize("value", [[[]], [{}], {}, [], object()])
+@pytest.mark.parametrize("kind", [case[1] for case in KINDS], ids=[case[0] for case in KINDS])
+def test_kind_answers_whatever_the_value(kind: Kind, value: Any) -> None:
+    assert kind.accepts(value) in (True, False)
+
+
+def test_presets_give_their_values() -> None:
+    assert load_game("toy").params == {
+        "NB_TOURS": 6,
+        "PREMIER_JOUEUR": 0,
+        "TAILLE": 4,
+        "TRESORS": 8,
+        "PORTEE": None,
+        "brouillard": True,
+        "choc": "rejet",
+        "gestes": ("creuser", "passer", "signaler"),
+    }
+    assert load_game("toy", "grand").params["NB_TOURS"] == 30
+
+
+def test_a_derived_value_follows_the_parameters_before_it() -> None:
+    assert load_game("toy", TAILLE=10).params["TRESORS"] == 20
+    assert load_game("toy", TAILLE=10, TRESORS=3).params["TRESORS"] == 3
+
+
+def test_an_alias_is_the_same_parameter() -> None:
+    game = load_game("toy", max_turns=9)
+    assert game.params["NB_TOURS"] == 9
+    assert game.constants == {"NB_TOURS": 9, "max_turns": 9, "PREMIER_JOUEUR": 0, "TAILLE": 4}
+    assert load_game("toy", max_turns=9, NB_TOURS=9).params == game.params
+    with pytest.raises(ParamError, match="NB_TOURS and max_turns are one parameter"):
+        load_game("toy", NB_TOURS=8, max_turns=9)
+
+
+def test_words_stand_at_their_slots() -> None:
+    game = load_game("toy", PORTEE=2, choc="partage", gestes=["passer"], brouillard=False)
+    assert game.parameters.words(game.params) == [6, 2, 0, 1, 2]
+    assert load_game("toy").parameters.words(load_game("toy").params) == [6, NONE, 1, 0, 7]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "overrides", "message"),
+    [
+        (("nope",), {}, "preset 'nope' does not exist; there are petit, grand"),
+        ((), {"nope": 1}, "parameter 'nope' does not exist; there are NB_TOURS"),
+        ((), {"NB_TOURS": 0}, "parameter NB_TOURS: found 0, expected a whole number from 1 to 1000"),
+        ((), {"choc": "x"}, 'parameter choc: found "x", expected one of rejet, partage'),
+        ((), {"PORTEE": 9}, "parameter PORTEE: found 9, expected a whole number from 1 to 8, or null"),
+        ((), {"gestes": ["x"]}, 'parameter gestes: found ["x"], expected a list of words out of creuser'),
+    ],
+)
+def test_a_wrong_name_or_value_is_refused_by_name(arguments: Any, overrides: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        load_game("toy", *arguments, **overrides)
+
+
+def test_declarations_are_checked() -> None:
+    with pytest.raises(TypeError, match="parameter a: one value, or one for each"):
+        Parameters(("x", "y"), [Param("a", flag(), (True, False, True), "")])
+    gap = Parameters(("x",), [Param("a", flag(), (True,), "", slot=1)])
+    with pytest.raises(TypeError, match="leave a gap"):
+        gap.words(gap.resolve(None, {}))
+
+
+def test_validate_sees_all_values() -> None:
+    def refuse(values: Any) -> None:
+        raise ParamError(f"seen {values}")
+
+    with pytest.raises(ParamError, match=r"seen \{'a': True\}"):
+        Parameters(("x",), [Param("a", flag(), (True,), "")], refuse).resolve(None, {})
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a=1", ("a", 1)),
+        ("a=[1, 2]", ("a", [1, 2])),
+        ("a=null", ("a", None)),
+        ("a=x=y", ("a", "x=y")),
+        ("a=", ("a", "")),
+    ],
+)
+def test_an_assignment_is_json_or_a_bare_word(text: str, expected: tuple[str, Any]) -> None:
+    assert parse_assignment(text) == expected
+
+
+@pytest.mark.parametrize("text", ["a", "=1", ""])
+def test_an_assignment_needs_a_name_and_an_equals_sign(text: str) -> None:
+    with pytest.raises(ParamError, match="expected NAME=VALUE"):
+        parse_assignment(text)
