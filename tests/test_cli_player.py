@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import pty
+import re
 import select
 import signal
 import struct
@@ -23,7 +24,7 @@ from joute.cli.film import KEEP_EVERY, Film
 from joute.cli.main import main
 from joute.cli.paint import cropped, painted
 
-PATIENCE_S = 60
+PATIENCE_S = 30
 """Only a hanging player waits so long."""
 ROWS, COLUMNS = 40, 110
 UP, DOWN, RIGHT, LEFT, HOME, END = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F"
@@ -43,27 +44,31 @@ class Screen:
     def __init__(self, master: int, process: subprocess.Popen[bytes]) -> None:
         self.master = master
         self.process = process
-        self.seen = ""
+        self.read = b""
 
     def press(self, keys: str) -> None:
         os.write(self.master, keys.encode())
 
     def until(self, text: str) -> str:
-        """Read until a text appears in what came since the last call; all of it."""
-        while text not in self.seen:
-            self.seen += self._more(text)
-        found, self.seen = self.seen, ""
+        """Read until a text appears in what came since the last call, colours aside; all of it."""
+        while text not in plain(self.seen):
+            self._more(text)
+        found, self.read = self.seen, b""
         return found
 
-    def _more(self, wanted: str) -> str:
+    @property
+    def seen(self) -> str:
+        return self.read.decode("utf-8", "replace")
+
+    def _more(self, wanted: str) -> None:
         ready, _, _ = select.select([self.master], [], [], PATIENCE_S)
         try:
             data = os.read(self.master, 1 << 16) if ready else b""
         except OSError:  # the program closed its side
             data = b""
         if not data:
-            pytest.fail(f"no {wanted!r} in {self.seen[-3000:]!r}")
-        return data.decode("utf-8", "replace")
+            pytest.fail(f"no {wanted!r} in {plain(self.seen)[-3000:]!r}")
+        self.read += data
 
     def ended(self) -> int:
         """The exit code, once everything has been read."""
@@ -71,8 +76,13 @@ class Screen:
         while self.process.poll() is None and time.monotonic() < deadline:
             ready, _, _ = select.select([self.master], [], [], 0.05)
             if ready:
-                self.seen += os.read(self.master, 1 << 16).decode("utf-8", "replace")
+                self.read += os.read(self.master, 1 << 16)
         return self.process.wait(1)
+
+
+def plain(text: str) -> str:
+    """A text without its colours."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
 
 @contextmanager

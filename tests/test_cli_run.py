@@ -14,7 +14,13 @@ from joute.cli.main import main
 GAME = "chartichaud"
 SHORT = ("--set", "max_turns=6")
 SILENT = "from api import *\ndef jouer_tour():\n    pass\n"
-FAILS = "from api import *\ndef jouer_tour():\n    print('turn', turn())\n    autofarm()\n    if turn() == 2:\n        1 / 0\n"
+FAILS = """from api import *
+def jouer_tour():
+    print('turn', turn())
+    autofarm()
+    if turn() == 2:
+        1 / 0
+"""
 INTERRUPTS = "from api import *\ndef jouer_tour():\n    if turn() == 4:\n        raise KeyboardInterrupt\n"
 
 

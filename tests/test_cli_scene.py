@@ -114,13 +114,13 @@ def test_drawings_use_the_styles_of_the_contract():
 
 
 def test_fights_are_told_where_somebody_listens():
-    table = table_of("A4M+B3M1C . B1C", 1)
+    table = table_of("A4M+B1C3M . B1C", 1)
     listen(table)
     table.end_phase()
     assert table.scene()["events"] == [
-        {"kind": "fight", "y": 0, "x": 0, "attacker": 0, "military": [4, 3], "survivor": 0, "left": 1}
+        {"kind": "fight", "y": 0, "x": 0, "attacker": 0, "military": [4, 3], "survivor": 1, "left": 1}
     ]
-    assert text_of(table, 1)[-1] == "fight at 0,0: A 4 against B 3, A keeps 1"
+    assert text_of(table, 1)[-1] == "fight at 0,0: A 4 against B 3, B keeps 1"
 
 
 def test_only_the_first_fights_are_told_in_words():

@@ -151,9 +151,8 @@ def print_summary(matches: Sequence[Played]) -> None:
     first = matches[0]
     voided = f", {len(matches) - len(sound)} void" if len(sound) < len(matches) else ""
     seeds = f"seeds {first.seed} to {matches[-1].seed}"
-    print(
-        f"{first.game.name}, preset {first.game.preset}, {seeds}: {len(matches)} match{'es' if len(matches) > 1 else ''}{voided}"
-    )
+    count = f"{len(matches)} match{'es' if len(matches) > 1 else ''}"
+    print(f"{first.game.name}, preset {first.game.preset}, {seeds}: {count}{voided}")
     rows = []
     for seat, name in enumerate(first.names):
         ends = [verb(played.outcome.result, seat) for played in sound]

@@ -94,7 +94,7 @@ class Terminal:
         """Fill the screen with lines, as much of them as fits."""
         columns, rows = self.size()
         shown = [painted(cropped(line, columns), self._colour) + REST_OF_LINE for line in lines[:rows]]
-        self._write(HOME + "\r\n".join(shown) + REST_OF_SCREEN)
+        self._write(HOME + "\n".join(shown) + REST_OF_SCREEN)
 
     def key(self, wait_s: float | None) -> str | None:
         """The next key by name, or None when none came in time."""

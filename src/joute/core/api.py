@@ -84,7 +84,7 @@ class Function(NamedTuple):
         for argument, value in zip(self.arguments, values, strict=True):
             try:
                 plain.append(argument.type.read(value))
-            except Malformed:
+            except Exception:  # Malformed, or whatever a champion's own sequence or number raises
                 plain.append(argument.type.spoilt(spoilt))
                 whole = False
         return plain, whole
@@ -152,6 +152,9 @@ class Api:
                     self.enums[Enum(value).name] = value
                 elif hasattr(value, "_fields"):
                     self.structs[Struct(value).name] = value
+        twice = self.functions.keys() & (self.enums.keys() | self.structs.keys())
+        if twice:
+            raise TypeError(f"{module.__name__}: {', '.join(sorted(twice))} is both a function and a type of the API")
         declared = [function.name for function in self.functions.values() if function.kind == "action"]
         if declared != list(actions):
             raise TypeError(f"{module.__name__}: actions {declared} differ from those of the rules, {list(actions)}")

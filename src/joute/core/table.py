@@ -204,7 +204,7 @@ class Table:
                     seat.orders.append(row)
                 elif seat.order(row) != self.game.ok:
                     raise StateError(f"{where}: {self.game.api.shown(row)} is refused here")
-        if not isinstance(ended, list) or not set(ended) <= set(self.turn.seats):
+        if not all(type(index) is int and index in self.turn.seats for index in ended):
             raise StateError(f"ended: expected a list of seats out of {list(self.turn.seats)}")
         for index in ended:
             self._ended[index] = list(self._seats[index].orders)

@@ -93,17 +93,21 @@ class Referee:
 
     def _sit(self) -> None:
         """Load the champions and seat them; those who join a match under way are first asked to get ready for one."""
-        turn, ready = self._turn, self.table.game.phases[0]
-        for index, player in enumerate(self.players):
-            try:
+        try:
+            for index, player in enumerate(self.players):
                 fault = player.load(self.table.copy().seat(index))
                 if fault is not None:
                     self._blame(index, fault, stopped=True)
-                elif turn.phase != ready.name and not ready.acts:
-                    self._ask(index, Turn(turn.number, ready.name, ready.callback, (index,)))
-            except EngineFault as bug:
-                self._excuse(bug)
-            player.sit(self.table.seat(index))
+                else:
+                    self._get_ready(index)
+                player.sit(self.table.seat(index))
+        except EngineFault as bug:
+            self._excuse(bug)
+
+    def _get_ready(self, index: int) -> None:
+        first = self.table.game.phases[0]
+        if self._turn.phase != first.name and not first.acts:
+            self._ask(index, Turn(self._turn.number, first.name, first.callback, (index,)))
 
     def _phases(self) -> Iterator[PhaseLine]:
         """Every phase as it is played, until the end or a bug of ours."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from joute.core.events import note
 
-from ..board import HEIGHT, MUR, WIDTH
+from ..board import MUR, WIDTH
 from ..params import (
     BASTOOOON_BASE,
     COOLDOWN,
@@ -36,6 +36,7 @@ from .state import (
     CROWD_COLUMNS,
     DIED,
     DIRECTION,
+    DIRECTIONS,
     EST,
     FRAY_COLUMNS,
     FUS_RO_DAH,
@@ -70,7 +71,6 @@ from .state import (
     SPOT_CELL,
     SPOT_COLUMNS,
     STRUCK,
-    SUD,
     TEAM_COLUMNS,
     TEAMS_A_WORD,
     THROWN,
@@ -94,8 +94,8 @@ from .state import (
 )
 from .vision import depth, in_cone, in_field, list_field
 
-KINDS_OF_ATTACK = 3
-SHOUTS, OTHERS, BASTOOOONS = range(KINDS_OF_ATTACK)
+STAGES = 3
+SHOUTS, OTHERS, BASTOOOONS = range(STAGES)
 
 
 def attacks(w: Game) -> None:
@@ -103,23 +103,18 @@ def attacks(w: Game) -> None:
     begin_fray(w)
     if w.params[FUS_DEADLY]:
         double_shouts(w)
-    last = w.state.head[PLANS] - 1
-    for plan in range(last, -1, -1):
-        if kind_of(w, plan) == SHOUTS:
-            execute(w, plan)
-    for plan in range(last + 1):
-        if kind_of(w, plan) == OTHERS:
-            execute(w, plan)
-    note_lives(w)
-    for plan in range(last + 1):
-        if kind_of(w, plan) == BASTOOOONS:
-            execute(w, plan)
+    count = w.state.head[PLANS]
+    for stage in range(STAGES):
+        note_lives(w)
+        for number in range(count):
+            plan = count - 1 - number if stage == SHOUTS else number
+            if stage_of(w.state.plans[plan * PLAN_COLUMNS + PLAN_ATTACK]) == stage:
+                execute(w, plan)
     deaths(w)
 
 
-def kind_of(w: Game, plan: int) -> int:
-    """When an order is executed."""
-    attack = w.state.plans[plan * PLAN_COLUMNS + PLAN_ATTACK]
+def stage_of(attack: int) -> int:
+    """4.6  When an attack is executed."""
     if attack == FUS_RO_DAH:
         return SHOUTS
     return BASTOOOONS if attack == BASTOOOON else OTHERS
@@ -179,58 +174,58 @@ def shift_y(w: Game, character: int) -> int:
 
 def take_effect(w: Game, character: int, attack: int, cell: int) -> None:
     """2.4  What each attack does."""
-    s, p = w.state, w.params
     team = character // CLASSES
     if attack == FUS_RO_DAH:
         shout(w, character)
     elif attack == PALANTIR:
-        s.teams[team * TEAM_COLUMNS + PALANTIR_CELL] = cell
+        w.state.teams[team * TEAM_COLUMNS + PALANTIR_CELL] = cell
     elif attack == I_SEE:
-        s.teams[team * TEAM_COLUMNS + ZONE_CELL] = cell
-    elif attack == BASTOOOON:
-        life = w.scratch.fray[character * FRAY_COLUMNS + NOTED_LIFE]
-        strike_cross(w, character, cell, p[BASTOOOON_BASE] - life, character)
-    elif attack == TRAITRISE:
-        betray(w, character, cell)
-    elif attack == LOTO:
-        strike(w, character, cell, p[LOTO_DAMAGE], NOBODY)
-    elif character % CLASSES == BARBARE:
-        strike_cross(w, character, cell, p[KNIFE + BARBARE], NOBODY)
+        w.state.teams[team * TEAM_COLUMNS + ZONE_CELL] = cell
     else:
-        strike(w, character, cell, p[KNIFE + character % CLASSES], character)
+        strike(w, character, attack, cell)
 
 
-def strike_cross(w: Game, character: int, cell: int, damage: int, spared: int) -> None:
-    """2.4  The cell and its four neighbours on the map."""
-    width, height = w.board.head[WIDTH], w.board.head[HEIGHT]
-    x, y = cell % width, cell // width
-    strike(w, character, cell, damage, spared)
-    if y > 0:
-        strike(w, character, cell - width, damage, spared)
-    if x + 1 < width:
-        strike(w, character, cell + 1, damage, spared)
-    if y + 1 < height:
-        strike(w, character, cell + width, damage, spared)
-    if x > 0:
-        strike(w, character, cell - 1, damage, spared)
+def strike(w: Game, character: int, attack: int, cell: int) -> None:
+    """2.4  The hammer and Bastoooon hit the cross of a cell, the others the cell alone."""
+    hammer = attack == NORMALE and character % CLASSES == BARBARE
+    strike_cell(w, character, attack, cell)
+    if hammer or attack == BASTOOOON:
+        width = w.board.head[WIDTH]
+        for direction in range(DIRECTIONS):
+            x = cell % width + step_x(direction)
+            y = cell // width + step_y(direction)
+            if on_map(w, x, y):
+                strike_cell(w, character, attack, y * width + x)
 
 
-def strike(w: Game, character: int, cell: int, damage: int, spared: int) -> None:
-    """2.4  Hit everybody on a cell but the one who is spared."""
+def strike_cell(w: Game, character: int, attack: int, cell: int) -> None:
+    """2.4  Hit everybody on a cell who is not spared."""
+    damage = damage_of(w, character, attack)
     victim = first_in(w, cell)
     while victim != NOBODY:
-        if victim != spared and cell_of(w, victim) == cell:
+        if cell_of(w, victim) == cell and not spares(character, attack, victim):
             hit(w, character, victim, damage)
         victim = next_in(w, victim)
 
 
-def betray(w: Game, character: int, cell: int) -> None:
-    """2.4  Traîtrise spares the thief's own team."""
-    victim = first_in(w, cell)
-    while victim != NOBODY:
-        if victim // CLASSES != character // CLASSES and cell_of(w, victim) == cell:
-            hit(w, character, victim, w.params[TRAITRISE_DAMAGE])
-        victim = next_in(w, victim)
+def damage_of(w: Game, character: int, attack: int) -> int:
+    """2.4  How much an attack takes."""
+    if attack == TRAITRISE:
+        return w.params[TRAITRISE_DAMAGE]
+    if attack == LOTO:
+        return w.params[LOTO_DAMAGE]
+    if attack == BASTOOOON:
+        return w.params[BASTOOOON_BASE] - w.scratch.fray[character * FRAY_COLUMNS + NOTED_LIFE]
+    return w.params[KNIFE + character % CLASSES]
+
+
+def spares(character: int, attack: int, victim: int) -> bool:
+    """2.4  Traîtrise spares the own team; the hammer and Loto spare nobody, the others their author alone."""
+    if attack == TRAITRISE:
+        return victim // CLASSES == character // CLASSES
+    if attack == LOTO or (attack == NORMALE and character % CLASSES == BARBARE):
+        return False
+    return victim == character
 
 
 def hit(w: Game, character: int, victim: int, damage: int) -> None:
@@ -255,7 +250,7 @@ def was_hit_by(w: Game, victim: int, team: int) -> bool:
 def double_shouts(w: Game) -> None:
     """4.6.2  Before any push, every accepted shout marks those in the shouter's cone, even from a tower."""
     for plan in range(w.state.head[PLANS] - 1, -1, -1):
-        if kind_of(w, plan) == SHOUTS:
+        if w.state.plans[plan * PLAN_COLUMNS + PLAN_ATTACK] == FUS_RO_DAH:
             shouter = w.state.plans[plan * PLAN_COLUMNS + PLAN_OF]
             eye, facing = cell_of(w, shouter), direction_of(w, shouter)
             for number in range(near(w, eye, w.params[VISION + BARBARE] + 1)):
@@ -336,7 +331,7 @@ def flight_length(w: Game, eye: int, facing: int, cell: int) -> int:
 
 
 def note_lives(w: Game) -> None:
-    """4.6.5  The lives that the Bastoooons count with."""
+    """4.6.5  The lives before a stage: the last ones are those that the Bastoooons count with."""
     for plan in range(w.state.head[PLANS]):
         character = w.state.plans[plan * PLAN_COLUMNS + PLAN_OF]
         life = w.state.characters[character * CHARACTER_COLUMNS + LIFE_LEFT]

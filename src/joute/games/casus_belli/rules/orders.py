@@ -18,7 +18,6 @@ from ..params import (
 from .state import (
     ATTAQUE,
     ATTAQUE_INDISPONIBLE,
-    BARBARE,
     BASTOOOON,
     CHARACTER_COLUMNS,
     CHEMIN_IMPOSSIBLE,
@@ -26,6 +25,7 @@ from .state import (
     DEPLACE,
     DEPLACEMENT,
     DIRECTIONS,
+    ELFE,
     EST,
     FIN,
     FUS_RO_DAH,
@@ -175,30 +175,28 @@ def check_attack(w: Game, character: int, attack: int, x: int, y: int, resolving
 
 
 def aims(w: Game, character: int, attack: int, cell: int, resolving: bool) -> bool:
-    """2.4  The condition on the target."""
+    """2.4  The condition on the target: anywhere, the own cell, in the team's sight, or in the own field of vision."""
     rank = character % CLASSES
     if attack == FUS_RO_DAH or attack == I_SEE or attack == LOTO:
         return True
     if attack == TRAITRISE:
         return cell == cell_of(w, character)
-    if attack == BASTOOOON:
-        return within_reach(w, character, w.params[BASTOOOON_REACH], cell)
-    if attack == PALANTIR or rank == BARBARE:
-        return character_sees(w, character, w.params[VISION + rank], cell)
-    if rank == VOLEUR:
-        return within_reach(w, character, w.params[KNIFE_REACH], cell)
-    return team_sees(w, character // CLASSES, cell, resolving)
+    if attack == NORMALE and rank == ELFE:
+        return team_sees(w, character // CLASSES, cell, resolving)
+    size = w.params[VISION + rank]
+    if attack == BASTOOOON or rank == VOLEUR and attack == NORMALE:
+        reach = w.params[BASTOOOON_REACH] if attack == BASTOOOON else w.params[KNIFE_REACH]
+        if w.params[REACH_IS_FIELD]:
+            size = reach
+        elif not within(w, cell_of(w, character), cell, reach):
+            return False
+    return character_sees(w, character, size, cell)
 
 
-def within_reach(w: Game, character: int, reach: int, cell: int) -> bool:
-    """2.4  Visible and near enough, or in the field of vision of that size."""
-    if w.params[REACH_IS_FIELD]:
-        return character_sees(w, character, reach, cell)
+def within(w: Game, cell: int, other: int, reach: int) -> bool:
+    """0  Whether the distance |dx| + |dy| is at most so much."""
     width = w.board.head[WIDTH]
-    eye = cell_of(w, character)
-    if abs(cell % width - eye % width) + abs(cell // width - eye // width) > reach:
-        return False
-    return character_sees(w, character, w.params[VISION + character % CLASSES], cell)
+    return abs(cell % width - other % width) + abs(cell // width - other // width) <= reach
 
 
 # 4.4  Filing

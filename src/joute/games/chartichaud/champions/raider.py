@@ -132,7 +132,7 @@ def work():
 
 def hunt():
     """Packs hunt. Soldiers on their own join a larger group, the nearest one, and wait if there is none."""
-    for cell in sorted(ours[M], key=lambda c: -ours[M][c]):
+    for cell in sorted(ours[M], key=lambda c: -ours[M][c])[:CROWD]:
         soldiers = min(CROWD, ready(M, *cell))
         larger = [other for other in ours[M] if ours[M][other] > soldiers]
         if soldiers >= PACK:

@@ -20,10 +20,20 @@ GAME = Path(__file__).resolve().parents[1].name
 SHARED = Path(__file__).resolve().parents[6] / "shared"
 """The rules and the recordings, where they stand beside the checkout."""
 
-ERRORS = (
-    "ok pa_insuffisants aucun_portail position_invalide position_eloignee portail_ami portail_neutre portail_ennemi "
-    "lien_intersection lien_champ lien_degenere limite_boucliers"
-).split()
+ERRORS = [
+    "ok",
+    "pa_insuffisants",
+    "aucun_portail",
+    "position_invalide",
+    "position_eloignee",
+    "portail_ami",
+    "portail_neutre",
+    "portail_ennemi",
+    "lien_intersection",
+    "lien_champ",
+    "lien_degenere",
+    "limite_boucliers",
+]
 
 HEADER = re.compile(
     r"\*\*(E\d+)\. .*?\*\* — `(sujet\*?|finale)`(?: with `PREMIER_JOUEUR` = (\d+))?; "
