@@ -233,7 +233,7 @@ def test_from_plays_on_from_a_turn(joute, match):
     [
         (["--from", "match.jsonl:99"], Exit.NOT_LOADED, "turn 99 is not in this replay"),
         (["--from", "none.jsonl:1"], Exit.NOT_LOADED, "none.jsonl: cannot be read"),
-        (["--from", "match.jsonl:1", "--seed", "1"], Exit.USAGE, "--seed does not go with --from"),
+        (["--from", "match.jsonl:1", "--seed", "0"], Exit.USAGE, "--seed does not go with --from"),
         (["--from", "match.jsonl:1", "--set", "max_turns=9"], Exit.USAGE, "--set does not go with --from"),
         (["--from", "match.jsonl:1", "--board", "x"], Exit.USAGE, "--board does not go with --from"),
         (["--from", "match.jsonl:1", "--preset", "sujet"], Exit.USAGE, "--preset does not go with --from"),
@@ -376,6 +376,6 @@ def test_demo_prints_some_frames_and_keeps_the_replay(joute):
     assert Path("replays/demo.jsonl").is_file()
     assert "The replay is in replays/demo.jsonl" in ran.out
     assert joute("verify", "replays/demo.jsonl").code == Exit.DONE
-    frames = [line for line in ran.out.splitlines() if line.startswith("turn ")]
-    assert 2 <= len(frames) <= 14
-    assert " wins" in frames[-1]
+    phases = len(Path("replays/demo.jsonl").read_text().splitlines()) - 2
+    lines = ran.out.splitlines()
+    assert lines.count(lines[0]) == 1 + (phases - 1 + 24) // 25

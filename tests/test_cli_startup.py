@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 
 import pytest
 
 from joute.cli.exits import Exit
+from joute.cli.main import main
 
 SPY = """
 import sys
@@ -68,3 +70,36 @@ def test_a_reader_who_leaves_is_no_failure(tmp_path, words):
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait() == Exit.DONE
+
+
+# The bench
+
+
+@pytest.fixture
+def brief_bench(monkeypatch):
+    from joute.cli import bench, measures
+
+    monkeypatch.setattr(bench, "SHORT_S", 0.0)
+    monkeypatch.setattr(measures, "STARTS", 1)
+    monkeypatch.setattr(measures, "LOOP", 1000)
+    monkeypatch.setattr(measures, "has_numba", lambda: False)
+
+
+def test_bench_measures_against_a_calibration_loop(capsys, brief_bench):
+    assert main(["bench", "chartichaud", "--quick"]) == Exit.DONE
+    out, err = capsys.readouterr()
+    names = [line.split("  ")[0] for line in out.splitlines()[3:]]
+    assert names[:2] == ["match idle - random", "match random - random"]
+    assert "random play, interpreted" in names
+    assert "view of a seat" in names
+    assert "start: joute --help" in names
+    assert out.splitlines()[-1].split("  ")[0] == "compiled play"
+    assert "pip install 'joute[fast]'" in out.splitlines()[-1]
+    assert "measuring view of a seat" in err
+
+
+def test_bench_json_has_a_value_and_a_ratio_for_each_measure(capsys, brief_bench):
+    assert main(["bench", "chartichaud", "--quick", "--json"]) == Exit.DONE
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert all(list(entry) == ["game", "name", "value", "unit", "loop_s", "loops"] for entry in found)
+    assert all(entry["value"] > 0 and entry["loops"] > 0 for entry in found)

@@ -281,7 +281,7 @@ def test_huge_messages_and_chains_are_bounded(champion: Make) -> None:
     fault = fault_of(champion(text))
     assert fault.message.startswith("KeyError: 'bbb")
     assert len(fault.message) < 1_100
-    assert fault.traceback.startswith("ValueError: aaa") or fault.traceback.startswith("Traceback")
+    assert fault.traceback.startswith("Traceback (most recent call last):\n")
     assert len(fault.traceback) < 8_100
 
 
@@ -317,15 +317,6 @@ def test_a_closed_output_is_open_again_in_the_next_callback(champion: Make) -> N
     player = champion(f"import sys\ndef partie_init():\n    sys.stdout.close()\n{TURN}    print('on')\n")
     assert play(player, Idle()).reports[0].faults == ()
     assert player.output == "on\n"
-
-
-def test_warnings_of_a_champions_text_are_its_output(champion: Make, recwarn: pytest.WarningsRecorder) -> None:
-    import warnings
-
-    warnings.simplefilter("always")
-    player = champion("import warnings\nwarnings.warn('careful')\n" + TURN + "    pass\n")
-    play(player, Idle())
-    assert [str(warning.message) for warning in recwarn] == ["careful"]
 
 
 # What in-process champions cannot disturb

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from joute.core.api import Function, WrongCall
 from joute.core.errors import EngineFault
 from joute.core.seat import Seat, TooManyOrders
-from joute.core.types import Malformed, Type
+from joute.core.types import Type
 from joute.core.world import Phase, Turn
 from joute.match.referee import Answer
 from joute.match.verdict import TRACEBACK_KEPT, Fault, Verdict, kept
@@ -219,7 +219,7 @@ def _raised_by(run: Callable[[], object]) -> BaseException | None:
 def _shown(kind: Type, value: Any) -> str:
     try:
         return kind.shown(kind.read(value))
-    except Malformed:
+    except Exception:  # malformed, and shown as it was given
         return short_repr(value)
 
 

@@ -95,7 +95,10 @@ def show(game: str, board: str, preset: str | None, assignments: tuple[str, ...]
 @game_options
 @json_option
 def check(game: str, files: tuple[Path, ...], preset: str | None, assignments: tuple[str, ...], as_json: bool) -> int:
-    """Say of each file whether it is a board of GAME, or what is wrong with it and where."""
+    """Check board FILES of GAME.
+
+    Says of each that it is ok, or what is wrong with it and where.
+    """
     from .printing import print_json
 
     chosen = chosen_game(game, preset, assignments)
@@ -122,7 +125,7 @@ def _checked(game: Game, path: Path) -> dict[str, Any]:
     "new", epilog=examples("joute board new GAME --seed 7 -o board.txt", "joute board new GAME --set NAME=VALUE")
 )
 @click.argument("game")
-@seed_option(default=0)
+@seed_option(0)
 @click.option("--seats", type=int, metavar="N", help="For how many players, where the game lets them choose.")
 @game_options
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")

@@ -25,7 +25,7 @@ EVERY = 25
 
 
 @click.command("demo", epilog=examples("joute demo", "joute demo --fast --seed 7"))
-@seed_option(default=1)
+@seed_option(1)
 @click.option("--fast", is_flag=True, help="No pause between the frames, and few of them.")
 def command(seed: int, fast: bool) -> None:
     """Watch a match between two bundled champions, move by move. Ctrl-C ends it at any moment."""
@@ -91,8 +91,7 @@ class OnScreen:
         from .film import drawn, listen
 
         if self.patient:
-            hint = [("q: go to the end   Ctrl-C: stop", "dim")]
-            self.terminal.show([*drawn(table, self.names), [], hint])
+            self.terminal.show(drawn(table, self.names), [("q: go to the end   Ctrl-C: stop", "dim")])
             self._pause()
         listen(table)
 

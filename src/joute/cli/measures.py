@@ -8,9 +8,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    from joute.core.api import Function
     from joute.core.game import Game
     from joute.core.table import Table
 
@@ -24,12 +26,16 @@ QUERIES = 3
 FAST = "pip install 'joute[fast]'"
 
 
+Work = Callable[[float], tuple[float, int]]
+"""Does something for at least so many seconds; how long it took, and how many times it was done."""
+
+
 class Measure(NamedTuple):
-    """`work` does something for at least about `least_s` seconds and returns (seconds, how many times)."""
+    """One thing to measure."""
 
     name: str
     unit: str
-    work: Callable[[float], tuple[float, int]]
+    work: Work
     rate: bool = False
     """Whether the answer is a number a second (of `unit`), or the time of one."""
 
@@ -75,14 +81,10 @@ def once(measure: Measure) -> Found:
     return Found(measure, seconds / count, calibrate())
 
 
-def repeated(
-    call: Callable[[], object], first: Callable[[], object] | None = None
-) -> Callable[[float], tuple[float, int]]:
+def repeated(call: Callable[[], object]) -> Work:
     """Work that calls something again and again, in growing runs."""
 
     def work(least_s: float) -> tuple[float, int]:
-        if first is not None:
-            first()
         count = 1
         while True:
             began = time.perf_counter()
@@ -105,7 +107,7 @@ def matches(game: Game) -> Iterator[Measure]:
 
     for name in bundled(game):
         champions = [name, *["random"] * (game.info.seats - 1)]
-        yield Measure(f"match {' - '.join(champions[:2])}", "match", repeated(lambda who=champions: play(game, who)))  # type: ignore[misc]
+        yield Measure(f"match {' - '.join(champions[:2])}", "match", repeated(partial(play, game, champions)))
 
 
 def play(game: Game, names: list[str]) -> None:
@@ -161,17 +163,21 @@ def call_measures(game: Game) -> Iterator[Measure]:
     """What champions do: a few queries with zeros for arguments, and an action with the view it renews."""
     table = opened(game)
     index = table.turn.seats[0] if table.turn.seats else 0
-    seat = table.seat(index)
-    plain = [
-        f for f in game.api.functions.values() if f.kind == "query" and all(a.type.name == "int" for a in f.arguments)
-    ]
-    for function in sorted(plain, key=lambda f: len(f.arguments))[:: max(1, len(plain) // QUERIES)][:QUERIES]:
-        zeros = [0] * len(function.arguments)
-        call: Callable[[], object] = lambda name=function.name, zeros=zeros: seat.call(name, *zeros)  # type: ignore[misc]  # noqa: E731
+    for function in _queries(game):
+        call = partial(table.seat(index).call, function.name, *[0] * len(function.arguments))
         yield Measure(f"query {function.signature}", "calls", repeated(call), rate=True)
     action = _action(game, table, index)
     if action is not None:
         yield action
+
+
+def _queries(game: Game) -> list[Function]:
+    """The first query without arguments, the first with one, and so on, as far as they are numbers."""
+    found: dict[int, Function] = {}
+    for function in game.api.functions.values():
+        if function.kind == "query" and all(argument.type.name == "int" for argument in function.arguments):
+            found.setdefault(len(function.arguments), function)
+    return [found[count] for count in sorted(found)][:QUERIES]
 
 
 def _action(game: Game, table: Table, index: int) -> Measure | None:
@@ -267,7 +273,7 @@ def start_measures(game: Game) -> Iterator[Measure]:
     yield Measure("start: joute run with idle champions", "start", _command([sys.executable, "-m", "joute.cli", *idle]))
 
 
-def _command(words: list[str]) -> Callable[[float], tuple[float, int]]:
+def _command(words: list[str]) -> Work:
     def work(least_s: float) -> tuple[float, int]:
         return min(_run_s(words) for _ in range(STARTS)), 1
 

@@ -32,9 +32,22 @@ def json_option(command: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")(command)
 
 
-def seed_option(**settings: Any) -> Callable[[F], F]:
-    kind = click.IntRange(0, SEED_MOST)
-    return click.option("--seed", type=kind, metavar="N", help="What chance follows from (0).", **settings)
+def seed_option(default: int, preset: bool = True) -> Callable[[F], F]:
+    """--seed; without `preset` the command sees None where none was given."""
+    return click.option(
+        "--seed",
+        type=int,
+        metavar="N",
+        default=default if preset else None,
+        callback=_seed,
+        help=f"The seed of all that is random.  [default: {default}]",
+    )
+
+
+def _seed(context: click.Context, parameter: click.Parameter, seed: int | None) -> int | None:
+    if seed is not None and not 0 <= seed <= SEED_MOST:
+        raise click.BadParameter(f"{seed} is not in the range 0 to {SEED_MOST}")
+    return seed
 
 
 def file_argument(name: str, **settings: Any) -> Callable[[F], F]:

@@ -89,9 +89,7 @@ class Player:
         lines = HELP if self.helping else self.film.lines(self.index, self.seat)
         room = max(1, rows - 1)
         self.top = max(0, min(self.top, len(lines) - room))
-        shown = list(lines[self.top : self.top + room])
-        shown += [[] for _ in range(room - len(shown))]
-        self.terminal.show([*shown, self._status(len(lines) - room)])
+        self.terminal.show(lines[self.top :], self._status(len(lines) - room))
 
     def _status(self, hidden: int) -> Line:
         """The last line of the screen: where we are, and how fast."""

@@ -72,7 +72,7 @@ class Plan(NamedTuple):
 @click.argument("champions", nargs=-1, required=True)
 @game_options
 @click.option("--board", metavar="FILE|NAME", help="A board file, or a board that comes with the game.")
-@seed_option()
+@seed_option(0, preset=False)
 @click.option(
     "--repeat", type=click.IntRange(1), default=1, metavar="N", help="Play N matches, on seeds from --seed on."
 )
@@ -123,7 +123,8 @@ def _plan(
     start: str | None,
 ) -> Plan:
     given = {"--preset": preset, "--set": assignments, "--board": board, "--seed": seed}
-    resumed = None if start is None else _resumed(game, start, [name for name, value in given.items() if value])
+    named = [name for name, value in given.items() if value not in (None, ())]
+    resumed = None if start is None else _resumed(game, start, named)
     chosen = chosen_game(game, preset, assignments) if resumed is None else resumed.game
     first = resumed.seed if resumed is not None else seed or 0
     _require_champions(chosen, len(champions), resumed)

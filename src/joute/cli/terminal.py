@@ -90,10 +90,12 @@ class Terminal:
         """Columns and rows."""
         return shutil.get_terminal_size()
 
-    def show(self, lines: Sequence[Line]) -> None:
-        """Fill the screen with lines, as much of them as fits."""
+    def show(self, lines: Sequence[Line], status: Line) -> None:
+        """Fill the screen with lines, as much of them as fits above a line at the bottom."""
         columns, rows = self.size()
-        shown = [painted(cropped(line, columns), self._colour) + REST_OF_LINE for line in lines[:rows]]
+        room = max(0, rows - 1)
+        filled = [*lines[:room], *[[]] * (room - len(lines)), status]
+        shown = [painted(cropped(line, columns), self._colour) + REST_OF_LINE for line in filled]
         self._write(HOME + "\n".join(shown) + REST_OF_SCREEN)
 
     def key(self, wait_s: float | None) -> str | None:

@@ -14,7 +14,8 @@ Kernels take the world first. `setup(w, seats, seed)` writes the first state; `r
 order)` makes an accepted order; `resolve(w)` ends the phase; `score(w, seat)`; `sample(w, seat, rng, row)` writes a
 legal order into `row` and returns its length, or 0 to stop. Optional: `hide(w, seat)` removes what a seat may not know,
 `standing(w, seat)` ranks where scores do not, `forfeit(w, seat, cause)` loses the match for a failing champion,
-`fault(w)` is 0 for a sound state, else an index into FAULTS: what makes a loaded state impossible.
+`fault(w)` is 0 for a sound state, else an index into FAULTS: what makes a loaded state impossible; `renew(source,
+target)` makes one state equal to another, where that costs less than copying every word.
 The first table of the state is `head`, one row with at least the columns `turn` and `phase`; a phase number past the
 end of PHASES means that the game is over. A column `reason` is an index into REASONS.
 """

@@ -108,7 +108,8 @@ def _compile(rules: ModuleType, boundscheck: bool) -> SimpleNamespace:
 
 
 def _playout_names(rules: ModuleType) -> dict[str, Any]:
-    return {name: getattr(rules, name) for name in (*playout.KERNELS, "OK")}
+    names = {name: getattr(rules, name) for name in (*playout.KERNELS, "OK")}
+    return names | {playout.RENEW: getattr(rules, playout.RENEW, playout.copy_state)}
 
 
 def _replaced(names: Mapping[str, Any], compiled: Mapping[Any, Any]) -> dict[str, Any]:

@@ -88,6 +88,8 @@ class Param(NamedTuple):
     slot: int | None = None
     constant: str | None = None
     alias: str | None = None
+    echo: str | None = None
+    """One more name under which champions see the constant; unlike an alias, no parameter may be set by it."""
 
 
 class Parameters:
@@ -151,7 +153,7 @@ class Parameters:
         return {
             name: values[param.name]
             for param in self.params
-            for name in (param.constant, param.alias)
+            for name in (param.constant, param.alias, param.echo)
             if param.constant and name
         }
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from .world import AnyWorld, Buffer
 
 KERNELS = ("asked", "sample", "check", "apply", "resolve")
+RENEW = "renew"
+"""An optional kernel: makes the state of a draft equal to another; without it, `copy_state` does."""
 
 PHASES_PLAYED, ORDERS_GIVEN, ORDERS_REFUSED = range(3)
 TALLY_COLUMNS = 3
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     def check(w: AnyWorld, seat: int, order: Buffer) -> int: ...
     def apply(w: AnyWorld, seat: int, order: Buffer) -> None: ...
     def resolve(w: AnyWorld) -> None: ...
+    def renew(source: Any, target: Any) -> None: ...
 
 
 def copy_state(source: Any, target: Any) -> None:
@@ -77,7 +80,7 @@ def random_phase(w: AnyWorld, draft: AnyWorld, seats: int, rng: Buffer, row: Buf
         end = 0
         for seat in range(seats):
             if asked(w, seat):
-                copy_state(w.state, draft.state)
+                renew(w.state, draft.state)
                 end = random_turn(draft, seat, rng, row, log, end, tally)
         replay_log(w, row, log, end)
     resolve(w)

@@ -67,7 +67,10 @@ class Int(Type):
     name = "int"
 
     def read(self, value: Any) -> int:
-        number = index(value)
+        try:
+            number = index(value)
+        except Exception as fault:  # a champion's own __index__ may raise anything
+            raise Malformed from fault
         if not INT32_LEAST <= number <= INT32_MOST:
             raise Malformed
         return number

@@ -146,7 +146,9 @@ PARAMETERS = Parameters(
         Param("VOLEUR_TRAITRISE_DEGATS", whole(0, AMOUNT_MOST), (9001, 255), "damage of Traîtrise", TRAITRISE),
         Param("VOLEUR_ATTAQUE_PORTEE", whole(0, SIZE_MOST), (1,), "reach of the knife", KNIFE_REACH),
         Param("ELFE_LOTO_DEGATS", whole(0, AMOUNT_MOST), (4,), "damage of Loto", LOTO),
-        Param("BARBARE_BASTOOOON_BASE", whole(0, AMOUNT_MOST), (11,), "Bastoooon deals this minus life", BASTOOOON_BASE),
+        Param(
+            "BARBARE_BASTOOOON_BASE", whole(0, AMOUNT_MOST), (11,), "Bastoooon deals this minus life", BASTOOOON_BASE
+        ),
         Param("DISTANCE_PLAFOND", whole(0, AMOUNT_MOST), (255,), "paths that cost this count as absent", DISTANCE_CAP),
         Param("TEMPS_APPEL_MS", whole(1), (1000,), "time allowed to a champion for one callback, in milliseconds"),
     ),

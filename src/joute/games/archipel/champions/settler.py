@@ -4,16 +4,20 @@ It never attacks. Gold counts wherever it lies, but an island that falls takes i
 early cannot be lost abroad, and at home it buys the galions that keep it safe.
 """
 
+from collections import Counter
+
 from api import *
 
 FLEET = 12  # Caravelles are not built beyond this.
 WORTH_A_TRIP = 3  # Gold for which a caravelle sails, in incomes of an island.
-WATCH = 2  # Galions on every island that can build them.
+WATCH = 2  # Galions on every island that can build them,
+HOME_WATCH = 40  # and at home.
 
 known = set()  # Ids of boats that were afloat when we last looked.
 newest = -1  # The largest id we have looked at.
-ours, theirs = [], []  # The boats of both sides.
-home = None
+ours = []  # Our boats.
+enemies = Counter()  # Their galions on each cell.
+home = None  # Where the gold goes.
 
 
 def partie_init():
@@ -43,13 +47,15 @@ def look():
     known.update(range(newest + 1, id_dernier_bateau_construit() + 1))
     newest = id_dernier_bateau_construit()
     ours.clear()
-    theirs.clear()
+    enemies.clear()
     for number in sorted(known):
         boat = info_bateau(number)
         if boat.joueur == -1:
             known.discard(number)
-        else:
-            (ours if boat.joueur == mon_joueur() else theirs).append(boat)
+        elif boat.joueur == mon_joueur():
+            ours.append(boat)
+        elif boat.btype == BATEAU_GALION:
+            enemies[boat.pos] += 1
 
 
 def caravelles():
@@ -71,9 +77,13 @@ def sail(boat, goal):
     return boat.pos
 
 
-def in_danger(place):
-    """Whether enemy galions can be there after their next turn."""
-    return any(b.btype == BATEAU_GALION and distance(b.pos, place) <= GALION_DEPLACEMENT for b in theirs)
+def reach(cell):
+    """How many enemy galions can be on a cell after their next turn."""
+    return sum(count for place, count in enemies.items() if gap(place, cell) <= GALION_DEPLACEMENT)
+
+
+def gap(a, b):
+    return abs(a[0] - b[0]) + abs(a[1] - b[1])
 
 
 # The steps of a turn
@@ -83,7 +93,7 @@ def settle():
     """Each free island gets the nearest caravelle without a task; nearest pairs first."""
     free = [island for island in liste_iles() if info_ile_joueur(island) == -1]
     ready = [boat for boat in caravelles() if boat.deplacable and not boat.nb_or]
-    pairs = sorted((distance(boat.pos, island), boat.id, island) for boat in ready for island in free)
+    pairs = sorted((gap(boat.pos, island), boat.id, island) for boat in ready for island in free)
     boats, busy, taken = {boat.id: boat for boat in ready}, set(), set()
     for _, number, island in pairs:
         if number not in busy and island not in taken:
@@ -105,13 +115,13 @@ def collect():
     """Caravelles without a task fetch the largest heap of gold for its distance, and bring it home."""
     if info_ile_joueur(home) != mon_joueur():
         return
-    heaps = {island: info_ile_or(island) for island in mes_iles() if island != home and not in_danger(island)}
+    heaps = {island: info_ile_or(island) for island in mes_iles() if island != home and not reach(island)}
     for boat in caravelles():
         if boat.nb_or:
             if sail(boat, home) == home:
                 decharger(boat.id, boat.nb_or)
         elif boat.deplacable and heaps:
-            heap = max(heaps, key=lambda island: (heaps[island] / (1 + distance(boat.pos, island)), island))
+            heap = max(heaps, key=lambda island: (heaps[island] / (1 + gap(boat.pos, island)), island))
             if heaps.pop(heap) >= WORTH_A_TRIP * REVENU_ILE and sail(boat, heap) == heap:
                 charger(boat.id, info_ile_or(heap))
 
@@ -123,18 +133,16 @@ def build():
     wanted = min(FLEET, 1 + free // 2 + len(lands) // 4)
     afloat = len(caravelles())
     for island in sorted(lands, key=lambda island: -info_ile_or(island)):
-        if afloat < wanted and not in_danger(island) and construire(BATEAU_CARAVELLE, island) == OK:
+        if afloat < wanted and not reach(island) and construire(BATEAU_CARAVELLE, island) == OK:
             afloat += 1
 
 
 def guard():
-    """A small watch everywhere, and half of what lies at home in galions there: they count as much as their price."""
-    posted = {}
-    for boat in ours:
-        if boat.btype == BATEAU_GALION:
-            posted[boat.pos] = posted.get(boat.pos, 0) + 1
+    """A small watch everywhere, a larger one at home, and as many galions as can come against us where they can."""
+    posted = Counter(boat.pos for boat in ours if boat.btype == BATEAU_GALION)
     for island in mes_iles():
-        spare = info_ile_or(island) - CARAVELLE_COUT
-        wanted = max(WATCH - posted.get(island, 0), spare // 2 // GALION_COUT if island == home else 0)
-        for _ in range(max(0, min(wanted, spare // GALION_COUT, 20))):
+        threat = reach(island)
+        wanted = max(HOME_WATCH if island == home else WATCH, threat) - posted[island]
+        saved = 0 if threat else CARAVELLE_COUT
+        for _ in range(min(wanted, (info_ile_or(island) - saved) // GALION_COUT)):
             construire(BATEAU_GALION, island)

@@ -254,5 +254,3 @@ def forget_plans(w: Game) -> None:
         for column in range(PLAN_COLUMNS):
             s.plans[plan * PLAN_COLUMNS + column] = 0
     s.head[PLANS] = 0
-
-

@@ -180,9 +180,7 @@ LAYOUT = Layout(
         keys=("character", "word"),
     ),
     # In a view: what its characters recorded, as class * cells + cell, Voleur first, each in the order of 4.5.
-    glimpses=Rows(
-        Col("glimpse", 0, lambda dims: CLASSES * cells_of(dims) - 1), size=glimpses_most, count="glimpses"
-    ),
+    glimpses=Rows(Col("glimpse", 0, lambda dims: CLASSES * cells_of(dims) - 1), size=glimpses_most, count="glimpses"),
     # Derived: who stands where. Cells share buckets; a bucket chains its characters in the order of their arrival.
     chain=Rows(Col("next"), Col("previous"), size=characters_of, derived=True),
     buckets=Rows(Col("first"), Col("last"), size=bucket_count, derived=True),

@@ -8,7 +8,7 @@ from api import *
 
 WORKERS = 8  # Civilians we want before all the gold goes to soldiers.
 PACK = 2  # Soldiers that set out together.
-CROWD = 40  # No more units of a cell are led in one turn: a map may hold a billion of them.
+CROWD = 20  # No more groups, nor more units of a group, are led in one turn: a map may hold a billion of them.
 
 ours = {C: {}, M: {}, B: {}}  # How many of our units of each kind stand on a cell.
 trail = {}  # Where the enemy was last seen, and with how many soldiers.

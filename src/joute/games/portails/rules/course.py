@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from joute.core.events import note
 from joute.core.world import Buffer
 
 from ..board import START_WORDS, START_X, START_Y
@@ -33,6 +34,7 @@ from .state import (
     NOBODY,
     OVER,
     OWNER,
+    PAID,
     PAWN_X,
     PAWN_Y,
     PHASE,
@@ -231,10 +233,10 @@ def end_turn(w: Game, seat: int) -> None:
 def score_fields(w: Game, seat: int) -> None:
     """4.4  Half of POINTS_CHAMP for each unit of twice the area; all fields count in full."""
     rate, twice = w.params[POINTS_CHAMP] // 2, w.state.areas[seat]
-    if rate > 0 and twice > SCORE_MOST // rate:
-        gain(w, seat, SCORE_MOST)
-    else:
-        gain(w, seat, rate * twice)
+    points = SCORE_MOST if rate > 0 and twice > SCORE_MOST // rate else rate * twice
+    gain(w, seat, points)
+    if points > 0:
+        note(w.scratch.events, PAID, seat, points, 0, 0, 0)
 
 
 def settle(w: Game) -> None:

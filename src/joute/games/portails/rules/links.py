@@ -156,16 +156,12 @@ def note_cut(w: Game, a: int, b: int) -> None:
 
 
 def complete_fields(w: Game, a: int, b: int) -> None:
-    """4.1  A link and every portal linked to both its ends make a field."""
+    """4.1  A link, its ends in order, and every portal linked to both make a field."""
     portals = portal_count(w)
     other = next_common(w, a, b, 0)
     while other < portals:
-        if other < a:
-            add_field(w, other, a, b)
-        elif other < b:
-            add_field(w, a, other, b)
-        else:
-            add_field(w, a, b, other)
+        first, last = min(a, other), max(b, other)
+        add_field(w, first, a + b + other - first - last, last)
         other = next_common(w, a, b, other + 1)
 
 

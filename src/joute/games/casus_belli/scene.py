@@ -1,0 +1,225 @@
+"""What a viewer shows of a state, and how a terminal draws it.
+
+`ground` is the map, a string a row. `sight`, for a seat, says by `1` and `0` which cells its team sees; null for nobody
+in particular. `characters` are those that are seen; `palantirs` and `zones` hold a place, or null, for each team, and a
+seat is told of its own alone. `events` tell of the last resolution, to nobody in particular only.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from joute.core.events import noted
+from joute.core.game import Game
+
+from . import rules
+from .api import field_of
+from .board import HEIGHT, LETTERS, PLACEMENT_TURNS, TURNS, WIDTH
+from .params import LIFE, VISION
+from .rules import state, vision
+from .rules.state import CHARACTER_COLUMNS, CLASSES, DIRECTION, LIFE_LEFT, NOWHERE, TEAM_COLUMNS
+
+Scene = dict[str, Any]
+Line = list[tuple[str, str]]
+
+CLASS_LETTERS = "VBE"
+CLASS_NAMES = ("Voleur", "Barbare", "Elfe")
+ATTACK_NAMES = ("strikes", "palantír", "Traîtrise", "Bastoooon", "Fus Ro Dah", "I see", "Loto")
+ARROWS = "^>v<"
+COLUMNS = 100
+"""How wide a drawing should be at most."""
+EDGE = 4
+"""The width of the row numbers."""
+TEAMS_SHOWN = 10
+EVENTS_SHOWN = 8
+STYLES_OF_SEATS = 10
+
+
+def scene(game: Game, world: Any, seat: int | None) -> Scene:
+    """Everything a viewer shows of a world as a seat knows it; None knows everything."""
+    width, height = int(world.board.head[WIDTH]), int(world.board.head[HEIGHT])
+    letters = "".join(LETTERS[zone] for zone in world.board.ground)
+    teams = state.team_count(world)
+    turn = game.turn(world, teams)
+    return {
+        "game": game.name,
+        "turn": turn.number,
+        "placement": int(world.board.head[PLACEMENT_TURNS]),
+        "max_turns": int(world.board.head[TURNS]),
+        "phase": turn.phase,
+        "seat": seat,
+        "teams": [{"name": game.info.seat_name(t), "score": int(rules.score(world, t))} for t in range(teams)],
+        "width": width,
+        "height": height,
+        "ground": [letters[start : start + width] for start in range(0, width * height, width)],
+        "sight": None if seat is None else _sight(world, seat),
+        "characters": [_character(world, c) for c in _present(world)],
+        "palantirs": [_place(world, t, state.PALANTIR_CELL) for t in range(teams)],
+        "zones": [_place(world, t, state.ZONE_CELL) for t in range(teams)],
+        "events": [] if seat is not None else [_event(world, event) for event in noted(world.scratch.events)],
+    }
+
+
+def _present(world: Any) -> list[int]:
+    """The characters of the view, each cell's in the order of their arrival."""
+    found = [c for c in range(state.character_count(world)) if state.cell_of(world, c) != NOWHERE]
+    return sorted(found, key=lambda c: int(world.state.characters[c * CHARACTER_COLUMNS + state.ARRIVED]))
+
+
+def _character(world: Any, character: int) -> dict[str, int]:
+    at, width = character * CHARACTER_COLUMNS, int(world.board.head[WIDTH])
+    cell = int(state.cell_of(world, character))
+    return {
+        "team": character // CLASSES,
+        "class": character % CLASSES,
+        "life": int(world.state.characters[at + LIFE_LEFT]),
+        "full": int(world.params[LIFE + character % CLASSES]),
+        "x": cell % width,
+        "y": cell // width,
+        "direction": int(world.state.characters[at + DIRECTION]),
+    }
+
+
+def _place(world: Any, team: int, column: int) -> list[int] | None:
+    cell, width = int(world.state.teams[team * TEAM_COLUMNS + column]), int(world.board.head[WIDTH])
+    return None if cell == NOWHERE else [cell % width, cell // width]
+
+
+def _sight(world: Any, seat: int) -> list[str]:
+    """5.6  The cells that a team sees, a string a row."""
+    width, cells = int(world.board.head[WIDTH]), len(world.board.ground)
+    seen = {cell for rank in range(CLASSES) for cell in field_of(world, seat * CLASSES + rank)}
+    squares = ((state.PALANTIR_CELL, state.VOLEUR), (state.ZONE_CELL, state.ELFE))
+    for column, rank in squares:
+        centre = int(world.state.teams[seat * TEAM_COLUMNS + column])
+        if centre != NOWHERE:
+            size = int(world.params[VISION + rank])
+            seen |= {cell for cell in range(cells) if vision.in_square(world, centre, size, cell)}
+    marks = "".join("1" if cell in seen else "0" for cell in range(cells))
+    return [marks[start : start + width] for start in range(0, cells, width)]
+
+
+def _event(world: Any, event: tuple[int, ...]) -> dict[str, Any]:
+    """An event under the names of its parts."""
+    kind, character, a, b, _, _ = event
+    width = int(world.board.head[WIDTH])
+    who = {"team": character // CLASSES, "class": character % CLASSES}
+    if kind == state.HIT:
+        return {"kind": "hit", **who, "victim": [a // CLASSES, a % CLASSES], "damage": b}
+    if kind == state.THROWN:
+        return {"kind": "thrown", **who, "from": [a % width, a // width], "to": [b % width, b // width]}
+    if kind == state.DIED:
+        return {"kind": "died", **who, "x": a % width, "y": a // width}
+    if kind == state.LOST:
+        return {"kind": "lost", **who, "attack": a}
+    return {"kind": "struck", **who, "attack": a, "x": b % width, "y": b // width}
+
+
+# Drawing
+
+
+def drawing(scene: Scene) -> list[Line]:
+    """The scene as lines of (text, style)."""
+    return [*_header(scene), [], *_grid(scene), [], *_teams(scene), _legend(), *_events(scene)]
+
+
+def _style(team: int) -> str:
+    return f"seat{team % STYLES_OF_SEATS}"
+
+
+def _header(scene: Scene) -> list[Line]:
+    line: Line = [(f"turn {scene['turn']} / {scene['max_turns']}", "title"), (f"   {scene['phase']}", "bold")]
+    if scene["seat"] is not None:
+        line += [("   as seen by ", "dim"), (scene["teams"][scene["seat"]]["name"], _style(scene["seat"]))]
+    return [line]
+
+
+def _grid(scene: Scene) -> list[Line]:
+    """Two columns a cell where there is room: who stands there and where he looks."""
+    wide = 2 * scene["width"] + EDGE <= COLUMNS
+    tens = "".join(f"{x // 10 % 10 if x % 10 == 0 else ' '}{' ' * wide}" for x in range(scene["width"]))
+    lines: list[Line] = [[(" " * EDGE + tens.rstrip(), "dim")]]
+    crowds: dict[tuple[int, int], list[dict[str, int]]] = {}
+    for character in scene["characters"]:
+        crowds.setdefault((character["x"], character["y"]), []).append(character)
+    for y, row in enumerate(scene["ground"]):
+        line: Line = [(f"{y:>{EDGE - 1}} ", "dim")]
+        for x, letter in enumerate(row):
+            text, style = _mark(scene, x, y, letter, crowds.get((x, y), []))
+            text = text if wide else text[0]
+            if style == line[-1][1]:
+                line[-1] = line[-1][0] + text, style
+            else:
+                line.append((text, style))
+        lines.append(line)
+    return lines
+
+
+def _mark(scene: Scene, x: int, y: int, letter: str, crowd: list[dict[str, int]]) -> tuple[str, str]:
+    """The two characters of a cell."""
+    if len(crowd) == 1:
+        return CLASS_LETTERS[crowd[0]["class"]] + ARROWS[crowd[0]["direction"]], _style(crowd[0]["team"])
+    if crowd:
+        mixed = len({character["team"] for character in crowd}) > 1
+        return (f"{len(crowd)}*" if len(crowd) < 10 else "**"), "warn" if mixed else _style(crowd[0]["team"])
+    for places, mark in ((scene["palantirs"], "o "), (scene["zones"], "x ")):
+        for team, place in enumerate(places):
+            if place == [x, y]:
+                return mark, _style(team)
+    shown = "##" if letter == "#" else letter + " "
+    if scene["sight"] is not None and scene["sight"][y][x] == "0":
+        return shown, "hidden"
+    return shown, "" if scene["sight"] is not None else "dim"
+
+
+def _teams(scene: Scene) -> list[Line]:
+    """The teams with their scores and those of their characters that are seen; of many, the best."""
+    order = sorted(range(len(scene["teams"])), key=lambda team: -scene["teams"][team]["score"])
+    shown = order[:TEAMS_SHOWN] if len(order) > TEAMS_SHOWN else sorted(order)
+    lines = [_team(scene, team) for team in shown]
+    more = len(order) - len(shown)
+    return [*lines, [(f"and {more} more teams", "dim")]] if more else lines
+
+
+def _team(scene: Scene, team: int) -> Line:
+    entry = scene["teams"][team]
+    line: Line = [(f"{entry['name']:>4}", _style(team)), (f" score {entry['score']:>3}  ", "")]
+    for character in sorted(scene["characters"], key=lambda c: c["class"]):
+        if character["team"] == team:
+            letter, life = CLASS_LETTERS[character["class"]], f"{character['life']}/{character['full']}"
+            line += [(f" {letter} {life} ({character['x']},{character['y']})", _style(team))]
+    return line
+
+
+def _legend() -> Line:
+    marks = "V Voleur  B Barbare  E Elfe (^>v< where they look)   2* several   o palantír  x zone"
+    return [(f"{marks}   . grass  _ road  F forest  ~ marsh  # wall  T tower", "dim")]
+
+
+def _events(scene: Scene) -> list[Line]:
+    """The last resolution in words: the deaths first, then the first few of the rest."""
+    told = sorted(scene["events"], key=lambda event: event["kind"] != "died")
+    lines = [_told(event) for event in told[:EVENTS_SHOWN]]
+    more = len(told) - len(lines)
+    return [*lines, [(f"and {more} more", "dim")]] if more > 0 else lines
+
+
+def _name(team: int, rank: int) -> tuple[str, str]:
+    return f"{CLASS_LETTERS[rank]}{team}", _style(team)
+
+
+def _told(event: dict[str, Any]) -> Line:
+    who = _name(event["team"], event["class"])
+    if event["kind"] == "hit":
+        return [who, (" hits ", ""), _name(*event["victim"]), (f" for {event['damage']}", "")]
+    if event["kind"] == "thrown":
+        return [who, (f" flies from {_at(event['from'])} to {_at(event['to'])}", "")]
+    if event["kind"] == "died":
+        return [who, (f" dies at {event['x']},{event['y']} and comes back", "warn")]
+    if event["kind"] == "lost":
+        return [who, (f" loses its order ({ATTACK_NAMES[event['attack']]})", "dim")]
+    return [who, (f" {ATTACK_NAMES[event['attack']]} at {event['x']},{event['y']}", "")]
+
+
+def _at(place: list[int]) -> str:
+    return f"{place[0]},{place[1]}"

@@ -1,0 +1,105 @@
+"""The conformance suite: both presets, 2 to 20 teams, boards made to tempt the fog, interpreted and compiled."""
+
+from __future__ import annotations
+
+import pytest
+
+from joute.core.conformance import Check, parameters
+from joute.core.registry import load_game
+
+from .fog import scramble
+
+CROWDED = """\
+9 8
+4 3
+1
+9
+#########
+#.F.T..F#
+#.#F._#.#
+#T__.F~.#
+#.F#__..#
+#~..F#T.#
+#..F..F.#
+#########
+"""
+OPEN = """\
+7 5
+3 2
+0
+7
+..F.T..
+.F...#.
+~._.._F
+.#F.T..
+T....F.
+"""
+"""No border, no placement, towers at the rim: half of the field of vision lies off the map."""
+
+SUJET = load_game("casus_belli")
+FINALE = load_game("casus_belli", "finale")
+MIXED = load_game(
+    "casus_belli",
+    "finale",
+    PREMIER_JOUEUR=7,
+    VISION_LIGNE="segment",
+    FUS_ARRET="champ",
+    REGARD_EN_MARCHE="deplacement",
+    PENOMBRE_SOI=False,
+    VOLEUR_DEPLACEMENT=40,
+    VOLEUR_VISION_PORTEE=7,
+)
+"""A path of forty steps needs two words, a field of vision of size 7 is wider than these boards."""
+
+
+@pytest.mark.parametrize(
+    **parameters(SUJET, boards=[CROWDED, OPEN], seats=3, seeds=[0, 1], scramble=scramble, parts=["interpreted"])
+)
+def test_sujet_conforms(check: Check) -> None:
+    check()
+
+
+@pytest.mark.parametrize(
+    **parameters(FINALE, boards=[CROWDED], seats=2, seeds=[0, 1], scramble=scramble, parts=["interpreted"])
+)
+def test_finale_conforms(check: Check) -> None:
+    check()
+
+
+@pytest.mark.parametrize(
+    **parameters(MIXED, boards=[OPEN], seats=5, seeds=[1], phases=10, scramble=scramble, parts=["interpreted"])
+)
+def test_other_parameters_conform(check: Check) -> None:
+    check()
+
+
+@pytest.mark.parametrize(**parameters(SUJET, seats=3, seeds=[5], phases=6, scramble=scramble, parts=["interpreted"]))
+def test_generated_board_conforms(check: Check) -> None:
+    check()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    **parameters(FINALE, boards=[CROWDED], seats=20, seeds=[2], phases=5, scramble=scramble, parts=["interpreted"])
+)
+def test_twenty_teams_conform(check: Check) -> None:
+    check()
+
+
+@pytest.mark.xdist_group("casus_belli")
+@pytest.mark.parametrize(**parameters(SUJET, boards=[CROWDED], seats=3, scramble=scramble, parts=["compiled"]))
+def test_compiled_sujet_conforms(check: Check) -> None:
+    check()
+
+
+@pytest.mark.xdist_group("casus_belli")
+@pytest.mark.parametrize(**parameters(FINALE, boards=[OPEN], seats=5, scramble=scramble, parts=["compiled"]))
+def test_compiled_finale_conforms(check: Check) -> None:
+    check()
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("casus_belli")
+@pytest.mark.parametrize(**parameters(MIXED, boards=[CROWDED], seats=3, scramble=scramble, parts=["bounds"]))
+def test_checked_indices_conform(check: Check) -> None:
+    check()

@@ -1,0 +1,268 @@
+"""What a viewer shows of a state, and how a terminal draws it (rules, 6.11).
+
+Links and fields name portals by their index in `portals`; fields come from the largest to the smallest, so that nested
+ones stay visible. `last` is what the last finished turn changed; `paid` is what its player's fields brought.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from joute.core.events import noted
+from joute.core.game import Game
+
+from . import rules
+from .board import SIZE, cells_of
+from .params import NB_TOURS
+from .rules import state as words
+from .rules.state import PLAYERS
+
+Scene = dict[str, Any]
+Cell = tuple[int, int]
+Line = list[tuple[str, str]]
+
+COLUMNS = 100
+"""How wide a drawing should be at most."""
+EDGE = 3
+"""The width of the row numbers."""
+NEUTRAL, BARE, PAWN, TOGETHER, NOTHING = "○", "●", "◆", "◈", "·"
+SHADES = "░▒▓"
+"""A cell inside one field, two nested ones, or more."""
+SHIELDS_SHOWN = 9
+OWNED = ("portals", "links", "fields")
+FLAT_SLOPE = (2, 5)
+"""A link whose rise is below this part of its run is drawn level, and the same the other way round."""
+
+
+def scene(game: Game, world: Any, seat: int | None) -> Scene:
+    """Everything a viewer shows of a world; nothing is hidden but the points an opponent has left."""
+    turn = game.turn(world, PLAYERS)
+    cells = cells_of(world.board)
+    links = [_link(world, row) for row in _rows(world, "links")]
+    fields = [_field(world, cells, row) for row in _rows(world, "fields")]
+    found = {
+        "game": game.name,
+        "turn": turn.number,
+        "turns": int(world.params[NB_TOURS]),
+        "phase": turn.phase,
+        "current": int(world.state.head[words.PLAYER]) if turn.phase == "turn" else None,
+        "seat": seat,
+        "size": int(world.board.head[SIZE]),
+        "portals": [_portal(world, number, *cell) for number, cell in enumerate(cells)],
+        "links": links,
+        "fields": sorted(fields, key=lambda field: -field["twice_area"]),
+        "last": _last(world),
+        "paid": [list(event[1:3]) for event in noted(world.scratch.events) if event[0] == words.PAID],
+    }
+    return found | {"players": [_player(game, world, found, player) for player in range(PLAYERS)]}
+
+
+def _rows(world: Any, table: str) -> list[dict[str, int]]:
+    """The rows of a table in use, under the names of its columns."""
+    columns = [column.name for column in rules.LAYOUT.tables[table].columns]
+    used = [int(word) for word in getattr(world.state, table)[: rules.LAYOUT.used(world.state, table)]]
+    return [dict(zip(columns, used[at : at + len(columns)], strict=True)) for at in range(0, len(used), len(columns))]
+
+
+def _portal(world: Any, number: int, x: int, y: int) -> dict[str, Any]:
+    owner = int(words.owner(world, number))
+    return {
+        "x": x,
+        "y": y,
+        "owner": None if owner == words.NOBODY else owner,
+        "shields": int(words.shield_count(world, number)),
+    }
+
+
+def _link(world: Any, row: dict[str, int]) -> dict[str, Any]:
+    return {"ends": [row["a"], row["b"]], "owner": int(words.owner(world, row["a"])), "fresh": bool(row["fresh"])}
+
+
+def _field(world: Any, cells: list[Cell], row: dict[str, int]) -> dict[str, Any]:
+    corners = [row["a"], row["b"], row["c"]]
+    twice = abs(rules.cross(*cells[row["a"]], *cells[row["b"]], *cells[row["c"]]))
+    return {"corners": corners, "owner": int(words.owner(world, row["a"])), "twice_area": twice}
+
+
+def _last(world: Any) -> dict[str, Any]:
+    """5  What the last finished turn changed, as its opponent is told."""
+    viewer = int(world.state.head[words.PLAYER])
+    portals = _rows(world, "portals")
+    return {
+        "player": 1 - viewer,
+        "taken": [number for number, row in enumerate(portals) if row[f"taken_{viewer}"]],
+        "lost": [number for number, row in enumerate(portals) if row[f"lost_{viewer}"]],
+        "shielded": [number for number, row in enumerate(portals) if row[f"shielded_{viewer}"]],
+        "links": [[row["a"], row["b"]] for row in _rows(world, "new_links") if row["viewer"] == viewer],
+        "fields": [[row["a"], row["b"], row["c"]] for row in _rows(world, "new_fields") if row["viewer"] == viewer],
+    }
+
+
+def _player(game: Game, world: Any, found: Scene, player: int) -> dict[str, Any]:
+    row = _rows(world, "players")[player]
+    owned = {name: [thing for thing in found[name] if thing["owner"] == player] for name in OWNED}
+    known = found["seat"] in (None, player)
+    return {
+        "name": game.info.seat_name(player),
+        "x": row["x"],
+        "y": row["y"],
+        "score": row["score"],
+        "action_points": row["action_points"] if known else None,
+        "move_points": row["move_points"] if known else None,
+        **{name: len(things) for name, things in owned.items()},
+        "twice_area": sum(field["twice_area"] for field in owned["fields"]),
+    }
+
+
+# Drawing
+
+
+class Canvas:
+    """A grid of characters with styles, `wide` of them for each cell of the map."""
+
+    def __init__(self, size: int, wide: int) -> None:
+        self.size = size
+        self.wide = wide
+        self.marks: dict[Cell, tuple[str, str]] = {}
+
+    def put(self, column: int, y: int, text: str, style: str) -> None:
+        self.marks[column, y] = text, style
+
+    def row(self, y: int) -> Line:
+        """One row, texts of one style joined."""
+        line: Line = []
+        for column in range(self.size * self.wide):
+            text, style = self.marks.get((column, y), (NOTHING if column % self.wide == 0 else " ", "dim"))
+            if line and line[-1][1] == style:
+                line[-1] = line[-1][0] + text, style
+            else:
+                line.append((text, style))
+        return line
+
+
+def drawing(scene: Scene) -> list[Line]:
+    """The scene as lines of (text, style)."""
+    size = scene["size"]
+    canvas = Canvas(size, 2 if size * 2 + EDGE <= COLUMNS else 1)
+    _shade(canvas, scene)
+    for link in scene["links"]:
+        one, other = (scene["portals"][end] for end in link["ends"])
+        _draw_link(canvas, one, other, f"seat{link['owner']}")
+    for portal in scene["portals"]:
+        canvas.put(portal["x"] * canvas.wide, portal["y"], *_symbol(portal))
+    _draw_pawns(canvas, scene["players"])
+    rows = [[(f"{y:>{EDGE - 1}} ", "dim"), *canvas.row(y)] for y in range(size)]
+    return [*_header(scene), [], *_ruler(canvas), *rows, [], _legend(), *_news(scene)]
+
+
+def _shade(canvas: Canvas, scene: Scene) -> None:
+    """The cells inside fields, darker where fields are nested; those of a field are its owner's."""
+    depth: dict[Cell, int] = {}
+    for field in scene["fields"]:
+        corners = [(scene["portals"][corner]["x"], scene["portals"][corner]["y"]) for corner in field["corners"]]
+        for cell in _cells_inside(corners):
+            depth[cell] = depth.get(cell, 0) + 1
+            shade = SHADES[min(depth[cell], len(SHADES)) - 1]
+            for part in range(canvas.wide):
+                canvas.put(cell[0] * canvas.wide + part, cell[1], shade, f"seat{field['owner']}")
+
+
+def _cells_inside(corners: list[Cell]) -> list[Cell]:
+    (a, b, c), xs, ys = corners, [x for x, _ in corners], [y for _, y in corners]
+    box = [(x, y) for x in range(min(xs) + 1, max(xs)) for y in range(min(ys) + 1, max(ys))]
+    return [cell for cell in box if rules.inside(*cell, *a, *b, *c)]
+
+
+def _draw_link(canvas: Canvas, one: dict[str, int], other: dict[str, int], style: str) -> None:
+    """A straight run of line characters between two portals."""
+    dx, dy = other["x"] - one["x"], other["y"] - one["y"]
+    across = dx * canvas.wide
+    steps = max(abs(across), abs(dy))
+    for step in range(1, steps):
+        column = one["x"] * canvas.wide + (2 * across * step + steps) // (2 * steps)
+        canvas.put(column, one["y"] + (2 * dy * step + steps) // (2 * steps), _stroke(dx, dy), style)
+
+
+def _stroke(dx: int, dy: int) -> str:
+    part, whole = FLAT_SLOPE
+    if abs(dy) * whole < abs(dx) * part:
+        return "─"
+    if abs(dx) * whole < abs(dy) * part:
+        return "│"
+    return "╲" if (dx > 0) == (dy > 0) else "╱"
+
+
+def _symbol(portal: dict[str, Any]) -> tuple[str, str]:
+    """A portal: nobody's, a player's, or a player's with so many shields."""
+    if portal["owner"] is None:
+        return NEUTRAL, "bold"
+    return str(min(portal["shields"], SHIELDS_SHOWN)) if portal["shields"] else BARE, f"seat{portal['owner']}"
+
+
+def _draw_pawns(canvas: Canvas, players: list[dict[str, Any]]) -> None:
+    """Pawns stand right of what is on their cell where there is room, else over it."""
+    for seat, player in enumerate(players):
+        canvas.put(player["x"] * canvas.wide + canvas.wide - 1, player["y"], PAWN, f"seat{seat}")
+    first, second = players
+    if (first["x"], first["y"]) == (second["x"], second["y"]):
+        canvas.put(first["x"] * canvas.wide + canvas.wide - 1, first["y"], TOGETHER, "warn")
+
+
+def _header(scene: Scene) -> list[Line]:
+    current = scene["current"]
+    line: Line = [(f"round {min(scene['turn'], scene['turns'])} / {scene['turns']}", "title"), ("   ", "")]
+    if current is not None:
+        line.append((f"{scene['players'][current]['name']} to play", f"seat{current}"))
+    elif scene["phase"] == "init":
+        line.append(("before the first turn", "dim"))
+    else:
+        line.append(_outcome(scene))
+    return [line, *(_standing(player, f"seat{seat}") for seat, player in enumerate(scene["players"]))]
+
+
+def _outcome(scene: Scene) -> tuple[str, str]:
+    first, second = (player["score"] for player in scene["players"])
+    if first == second:
+        return "a draw", "bold"
+    winner = 0 if first > second else 1
+    return f"{scene['players'][winner]['name']} wins", f"seat{winner}"
+
+
+def _standing(player: dict[str, Any], style: str) -> Line:
+    left = f"   {player['action_points']} action, {player['move_points']} move"
+    area = f"{player['twice_area'] // 2}{'.5' if player['twice_area'] % 2 else ''}"
+    counts = f"{player['portals']} portals, {player['links']} links, {player['fields']} fields of area {area}"
+    return [
+        (f"{player['name']} {PAWN}", style),
+        (f" score {player['score']}   {counts}", ""),
+        (left if player["action_points"] is not None else "", "dim"),
+    ]
+
+
+def _ruler(canvas: Canvas) -> list[Line]:
+    gap = " " * (canvas.wide - 1)
+    tens = "".join(f"{x // 10 if x % 10 == 0 else ' '}{gap}" for x in range(canvas.size))
+    ones = "".join(f"{x % 10}{gap}" for x in range(canvas.size))
+    return [[(" " * EDGE + tens.rstrip(), "dim")], [(" " * EDGE + ones.rstrip(), "dim")]]
+
+
+def _legend() -> Line:
+    text = f"{NEUTRAL} neutral   {BARE} owned, or its shields 1-{SHIELDS_SHOWN}   {PAWN} pawn   ─ link   "
+    return [(f"{text}{SHADES} inside 1, 2, 3 fields", "dim")]
+
+
+def _news(scene: Scene) -> list[Line]:
+    """The last turn in words, where it changed something."""
+    last = scene["last"]
+    counts = (
+        (len(last["taken"]), "portals taken"),
+        (len(last["lost"]), "portals lost by the other"),
+        (len(last["links"]), "new links"),
+        (len(last["fields"]), "new fields"),
+    )
+    told = [f"{count} {what}" for count, what in counts if count]
+    told += [f"{points} points from fields" for player, points in scene["paid"] if player == last["player"]]
+    if not told:
+        return []
+    name = scene["players"][last["player"]]["name"]
+    return [[(f"{name}: ", f"seat{last['player']}"), (", ".join(told), "")]]

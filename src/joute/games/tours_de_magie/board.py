@@ -1,0 +1,110 @@
+"""The board (rules, section 3). It follows from its size and the order of the bases; a text is a picture of it.
+
+A cell is x * side + y, so that cells come in the order in which `tourelles_joueur` lists towers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from joute.core.errors import BoardError
+
+from .params import CORNERS, PLAYERS
+
+
+class Board(NamedTuple):
+    """The constant data of a match: its side, the kind of every cell, and the cells of each kind of place."""
+
+    head: list[int]
+    kinds: list[int]
+    bases: list[int]
+    fountains: list[int]
+
+
+# Indexes of `head`.
+SIDE, ARTEFACT_CELL = range(2)
+# Kinds of cell, as in `case_info`; a board has no towers.
+SIMPLE, TOURELLE, BASE, FONTAINE, ARTEFACT = range(5)
+FOUNTAINS = 4
+
+PLAIN, FOUNTAIN, ARTEFACT_MARK = ".", "F", "A"
+BASE_MARKS = "1234"
+
+
+def default(params: Mapping[str, Any], seats: int = PLAYERS, seed: int = 0) -> Board:
+    """3  The only board there is for these parameters."""
+    side = int(params["TAILLE_TERRAIN"])
+    half, last = side // 2, side - 1
+    corners = dict(zip(CORNERS, ((0, 0), (last, 0), (0, last), (last, last)), strict=True))
+    bases = [_cell(side, corners[name]) for name in params["BASES"]]
+    fountains = [_cell(side, place) for place in ((half, 0), (half, last), (0, half), (last, half))]
+    artefact = _cell(side, (half, half))
+    kinds = [SIMPLE] * (side * side)
+    for kind, cells in ((BASE, bases), (FONTAINE, fountains), (ARTEFACT, [artefact])):
+        for cell in cells:
+            kinds[cell] = kind
+    return Board([side, artefact], kinds, bases, fountains)
+
+
+def generate(params: Mapping[str, Any], seats: int = PLAYERS, seed: int = 0) -> Board:
+    """3  The board, whatever the seed."""
+    return default(params, seats, seed)
+
+
+def _cell(side: int, place: tuple[int, int]) -> int:
+    return place[0] * side + place[1]
+
+
+# Pictures
+
+
+def write(board: Board) -> str:
+    """The board as a picture: a line for each row, from north to south."""
+    return "\n".join(rows(board)) + "\n"
+
+
+def rows(board: Board) -> list[str]:
+    """The rows of the picture."""
+    side = int(board.head[SIDE])
+    return ["".join(mark(board, x * side + y) for x in range(side)) for y in range(side)]
+
+
+def mark(board: Board, cell: int) -> str:
+    """One character of the picture; a base is the number of its player's seat, from 1."""
+    kind = int(board.kinds[cell])
+    if kind == BASE:
+        return BASE_MARKS[[int(base) for base in board.bases].index(cell)]
+    return {SIMPLE: PLAIN, FONTAINE: FOUNTAIN, ARTEFACT: ARTEFACT_MARK}[kind]
+
+
+def read(text: str, params: Mapping[str, Any]) -> Board:
+    """The board of a picture, which must be the one that the parameters give."""
+    board = default(params)
+    wanted = rows(board)
+    lines = text.removesuffix("\n").split("\n") if text else []
+    found = [line.removesuffix("\r") for line in lines]
+    for number, (line, expected) in enumerate(zip(found, wanted, strict=False)):
+        _check_row(number, line, expected)
+    if len(found) != len(wanted):
+        raise BoardError(
+            "board/rows",
+            f"found {len(found)} rows, expected {len(wanted)}, because TAILLE_TERRAIN is {len(wanted)}",
+            min(len(found), len(wanted)) + 1,
+        )
+    return board
+
+
+def _check_row(y: int, line: str, expected: str) -> None:
+    """A row of the right length, of known characters, with every place where the rules put it."""
+    known = {PLAIN, FOUNTAIN, ARTEFACT_MARK, *BASE_MARKS}
+    for x, character in enumerate(line):
+        if character not in known:
+            legend = f"{PLAIN} (nothing), {FOUNTAIN} (fountain), {ARTEFACT_MARK} (artefact) or 1 to {PLAYERS} (bases)"
+            raise BoardError("board/character", f"found {character!r}, expected {legend}", y + 1, (x, y))
+    if len(line) != len(expected):
+        raise BoardError("board/columns", f"found {len(line)} cells, expected {len(expected)}", y + 1)
+    for x, (character, place) in enumerate(zip(line, expected, strict=True)):
+        if character != place:
+            message = f"found {character!r}, expected {place!r}: the places follow from TAILLE_TERRAIN and BASES"
+            raise BoardError("board/place", message, y + 1, (x, y))
