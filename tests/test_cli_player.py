@@ -183,7 +183,7 @@ def test_run_watch_opens_the_player(tmp_path):
 
 
 def test_demo_in_a_terminal(tmp_path):
-    with terminal("demo", folder=tmp_path) as screen:
+    with terminal("demo", "chartichaud", folder=tmp_path) as screen:
         screen.until("Ctrl-C: stop")
         screen.press("q")
         screen.until("The replay is in replays/demo.jsonl")
@@ -191,7 +191,7 @@ def test_demo_in_a_terminal(tmp_path):
 
 
 def test_ctrl_c_in_the_demo(tmp_path):
-    with terminal("demo", folder=tmp_path) as screen:
+    with terminal("demo", "chartichaud", folder=tmp_path) as screen:
         screen.until("Ctrl-C: stop")
         screen.process.send_signal(signal.SIGINT)
         screen.until("joute: interrupted; the replay replays/demo.jsonl holds what was played")

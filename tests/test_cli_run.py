@@ -371,7 +371,7 @@ def test_a_mismatch_counts_more_than_a_file_that_cannot_be_read(joute, match):
 
 
 def test_demo_prints_some_frames_and_keeps_the_replay(joute):
-    ran = joute("demo", "--fast", "--seed", "1")
+    ran = joute("demo", GAME, "--fast", "--seed", "1")
     assert ran.code == Exit.DONE
     assert Path("replays/demo.jsonl").is_file()
     assert "The replay is in replays/demo.jsonl" in ran.out

@@ -54,7 +54,7 @@ def test_json_of_a_run_does_not_load_rich(tmp_path):
     "words",
     [
         ["watch", "match.jsonl"],
-        ["demo", "--fast"],
+        ["demo", "chartichaud", "--fast"],
         ["run", "chartichaud", "idle", "idle", "--repeat", "100", "--json"],
     ],
     ids=["watch", "demo", "run"],

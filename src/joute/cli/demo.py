@@ -24,15 +24,17 @@ EVERY = 25
 """Where nobody watches, only so many frames are printed."""
 
 
-@click.command("demo", epilog=examples("joute demo", "joute demo --fast --seed 7"))
+@click.command("demo", epilog=examples("joute demo", "joute demo GAME", "joute demo --fast --seed 7"))
+@click.argument("game", required=False)
 @seed_option(1)
 @click.option("--fast", is_flag=True, help="No pause between the frames, and few of them.")
-def command(seed: int, fast: bool) -> None:
-    """Watch a match between two bundled champions, move by move. Ctrl-C ends it at any moment."""
-    game, names = _choice()
+def command(game: str | None, seed: int, fast: bool) -> None:
+    """Watch a match of GAME between two bundled champions, move by move. Ctrl-C ends it at any moment."""
+    chosen = chosen_game(game or default_game())
+    names = _names(chosen)
     try:
         REPLAY.parent.mkdir(exist_ok=True)
-        _play(game, names, seed, slowly=sys.stdin.isatty() and sys.stdout.isatty() and not fast)
+        _play(chosen, names, seed, slowly=sys.stdin.isatty() and sys.stdout.isatty() and not fast)
     except KeyboardInterrupt:
         told = f"; the replay {REPLAY} holds what was played" if REPLAY.exists() else ""
         raise Stop(Exit.INTERRUPTED, f"interrupted{told}") from None
@@ -42,13 +44,12 @@ def command(seed: int, fast: bool) -> None:
         raise Stop(Exit.USAGE, f"{REPLAY}: cannot be written here: {fault.strerror}") from fault
 
 
-def _choice() -> tuple[Game, list[str]]:
-    """A game, and two of its own champions, or one against chance."""
+def _names(game: Game) -> list[str]:
+    """The game's own champions, as many as play, and chance for the rest."""
     from joute.champions.find import bundled
 
-    game = chosen_game(default_game())
     own = [champion for champion, path in bundled(game).items() if path is not None]
-    return game, [*own, *["random"] * game.info.seats][: game.info.seats]
+    return [*own, *["random"] * game.info.seats][: game.info.seats]
 
 
 def _play(game: Game, names: list[str], seed: int, slowly: bool) -> None:

@@ -57,9 +57,9 @@ def file_argument(name: str, **settings: Any) -> Callable[[F], F]:
 def chosen_game(name: str, preset: str | None = None, assignments: Sequence[str] = ()) -> Game:
     """The game a person named, with the parameters they set."""
     from joute.core.params import parse_assignment
-    from joute.core.registry import load_game
+    from joute.core.registry import settled_game
 
-    return load_game(name, preset, **dict(parse_assignment(text) for text in assignments))
+    return settled_game(name, preset, dict(parse_assignment(text) for text in assignments))
 
 
 def default_game() -> str:

@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
-from .types import Enum, Malformed, Struct, Type, type_of
+from .types import INT32_LEAST, INT32_MOST, Enum, Malformed, Struct, Type, type_of
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -178,7 +178,7 @@ class Api:
 
     def unflatten(self, row: Sequence[int]) -> tuple[Function, list[Any]]:
         """The action and arguments of an order; raises Malformed for a row that no call could have made."""
-        if not row or not 0 <= row[0] < len(self.actions):
+        if not row or not 0 <= row[0] < len(self.actions) or not all(map(self._in_reach, row)):
             raise Malformed
         action, at, plain = self.actions[row[0]], 1, []
         for argument in action.arguments:
@@ -187,6 +187,9 @@ class Api:
         if at != len(row):
             raise Malformed
         return action, plain
+
+    def _in_reach(self, word: int) -> bool:
+        return INT32_LEAST <= word <= INT32_MOST or word == self.spoilt
 
     def shown(self, row: Sequence[int]) -> str:
         """An order as people read it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
@@ -28,10 +29,15 @@ def game_info(name: str) -> Info:
     return info
 
 
-def load_game(name: str, preset: str | None = None, **overrides: Any) -> Game:
+def load_game(name: str, /, preset: str | None = None, **overrides: Any) -> Game:
     """A game with its parameters settled. Wrong name, preset or value: ValueError."""
+    return settled_game(name, preset, overrides)
+
+
+def settled_game(name: str, preset: str | None, params: Mapping[str, Any]) -> Game:
+    """The same, with the parameters in a mapping: they may have any name."""
     _require(name)
-    return Game(f"{GAMES}.{name}", preset, overrides)
+    return Game(f"{GAMES}.{name}", preset, params)
 
 
 def _require(name: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from .api import Row
 from .errors import StateError
 from .game import Game
-from .registry import load_game
+from .registry import settled_game
 from .seat import Seat
 from .types import Malformed
 from .world import AnyWorld, Result, Turn
@@ -173,7 +173,7 @@ class Table:
     def load(cls, data: Mapping[str, Any], compiled: bool = False) -> Table:
         """The table a dump describes. A wrong field, length or value is refused by name."""
         fields = _dump_fields(data)
-        game = load_game(fields["game"], fields["preset"], **fields["params"])
+        game = settled_game(fields["game"], fields["preset"], fields["params"])
         game = game.compiled() if compiled else game
         if fields["rules_version"] != game.info.rules_version:
             raise StateError(

@@ -17,10 +17,9 @@ import msgspec
 from joute import __version__
 from joute.core.api import Row
 from joute.core.game import Game
-from joute.core.registry import load_game
+from joute.core.registry import settled_game
 from joute.core.seat import TooManyOrders
 from joute.core.table import Table
-from joute.core.types import INT32_LEAST, INT32_MOST
 from joute.core.world import Result
 
 from .verdict import Fault, Report, kept
@@ -100,8 +99,7 @@ _ENCODE = msgspec.json.Encoder().encode
 def header_of(table: Table, players: tuple[Named, ...], resumed: bool = False) -> Header:
     """The header of a match about to be played on a table; one that is under way is put into it whole."""
     game, board = table.game, table.game.boards.write(table.board)
-    position = table.dump()
-    fresh = not resumed and position == Table(game, board, table.seats, table.seed).dump()
+    fresh = not resumed and table.digest == Table(game, board, table.seats, table.seed).digest
     return Header(
         schema=SCHEMA,
         engine=__version__,
@@ -113,7 +111,7 @@ def header_of(table: Table, players: tuple[Named, ...], resumed: bool = False) -
         seed=table.seed,
         seats=table.seats,
         players=players,
-        start=None if fresh else position,
+        start=None if fresh else table.dump(),
     )
 
 
@@ -129,7 +127,7 @@ def named_order(game: Game, row: Row) -> tuple[Word, ...]:
 def order_row(game: Game, words: tuple[Word, ...]) -> Row | None:
     """The order a replay names, or None if no call could have made it."""
     names = [action.name for action in game.api.actions]
-    row = [word for word in words[1:] if isinstance(word, int) and INT32_LEAST <= word <= INT32_MOST]
+    row = [word for word in words[1:] if isinstance(word, int)]
     if not words or words[0] not in names or len(row) != len(words) - 1:
         return None
     return (names.index(str(words[0])), *row)
@@ -184,7 +182,7 @@ class Replay(msgspec.Struct, frozen=True):
         """The game it was played with; refused if its rules have changed since."""
         header = self.header
         try:
-            game = load_game(header.game, header.preset, **header.params)
+            game = settled_game(header.game, header.preset, header.params)
         except (ValueError, TypeError) as fault:
             raise ReplayError(f"{self.source}: cannot be played here: {fault}") from fault
         if game.info.rules_version != header.rules_version:

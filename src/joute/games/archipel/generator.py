@@ -22,6 +22,8 @@ SYMMETRIES: dict[str, Callable[[int, int, int], tuple[int, int]]] = {
 SIDE_MOST = 1000
 TRIES = 500
 """Cells drawn for an island before the sea counts as full."""
+NEIGHBOUR = 6
+"""How near a start its first neighbour is, if there is one."""
 
 
 class Sea:
@@ -54,6 +56,10 @@ class Sea:
         self.terrain |= dict.fromkeys(starts, ILE)
         return starts
 
+    def plain(self) -> list[Cell]:
+        """The plain islands so far."""
+        return [cell for cell, kind in self.terrain.items() if kind == ILE]
+
     def place(self, kind: int, number: int) -> None:
         """Islands of a kind, as many as asked or as fit."""
         if number % 2 == 1:
@@ -67,11 +73,12 @@ class Sea:
         if cells:
             self.terrain[cells[draw(self.rng, len(cells))]] = kind
 
-    def place_pair(self, kind: int) -> None:
-        """An island and its image."""
+    def place_pair(self, kind: int, start: Cell | None = None) -> None:
+        """An island and its image; with a start, one that its first boats reach soon."""
         for _ in range(TRIES):
             cell = draw(self.rng, self.side * self.side)
-            if self.distance(cell, self.image(cell)) >= self.apart and self.has_room(cell):
+            near = start is None or self.distance(cell, start) <= NEIGHBOUR
+            if near and self.distance(cell, self.image(cell)) >= self.apart and self.has_room(cell):
                 self.terrain |= dict.fromkeys((cell, self.image(cell)), kind)
                 return
 
@@ -99,6 +106,8 @@ def draw_board(
     sea = Sea(side, seed, symmetry, apart)
     wanted = 2 + side * 9 // 16 if islands is None else islands
     starts = sea.place_starts(side * 2 // 3 if starts_apart is None else starts_apart)
+    if wanted >= 2 * len(starts):
+        sea.place_pair(ILE, starts[0])
     sea.place(VOLCAN, side // 4 if volcanoes is None else volcanoes)
-    sea.place(ILE, max(0, wanted - 2))
+    sea.place(ILE, max(0, wanted - len(sea.plain())))
     return build(side, [sea.terrain.get(cell, MER) for cell in range(side * side)], starts)

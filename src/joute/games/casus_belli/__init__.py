@@ -5,7 +5,7 @@ from joute.core.info import Info
 INFO = Info(
     title="Casus Belli",
     summary_en="Lead a thief, a barbarian and an elf through the fog: any number of teams, all at once.",
-    summary_fr="Mener un voleur, un barbare et un elfe dans le brouillard : autant d'équipes qu'on veut, toutes à la fois.",
+    summary_fr="Mener voleur, barbare et elfe dans le brouillard : autant d'équipes qu'on veut, toutes à la fois.",
     seats_least=2,
     seats_most=100,
     seats=3,

@@ -52,7 +52,8 @@ def board_of(head: Sequence[int], ground: Sequence[int], params: Mapping[str, An
 def lines_of_sight(size: int) -> list[int]:
     """5.3  The cells crossed by the segments from the viewer to the cells of a cone, for columns j >= 0."""
     places = [(i, j) for i in range(size + 1) for j in range(i + 2)]
-    pairs, cells = [], []
+    pairs: list[int] = []
+    cells: list[int] = []
     for i, j in places:
         start = 2 * len(places) + len(cells)
         for k in range(i + 1):

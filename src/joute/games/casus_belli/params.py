@@ -58,12 +58,12 @@ def points(name: str, values: tuple[int, ...], doc: str, slot: int) -> Param:
 def size_most(params: Mapping[str, Any]) -> int:
     """The largest size a cone or a square is computed with."""
     names = ("VOLEUR_VISION_PORTEE", "BARBARE_VISION_PORTEE", "ELFE_VISION_PORTEE")
-    return max(params[name] for name in (*names, "VOLEUR_ATTAQUE_PORTEE", "BARBARE_BASTOOOON_PORTEE"))
+    return max(int(params[name]) for name in (*names, "VOLEUR_ATTAQUE_PORTEE", "BARBARE_BASTOOOON_PORTEE"))
 
 
 def steps_most(params: Mapping[str, Any]) -> int:
     """The longest path a character can walk: leaving a road costs one."""
-    return max(params[f"{name}_DEPLACEMENT"] for name in ("VOLEUR", "BARBARE", "ELFE"))
+    return max(int(params[f"{name}_DEPLACEMENT"]) for name in ("VOLEUR", "BARBARE", "ELFE"))
 
 
 PARAMETERS = Parameters(

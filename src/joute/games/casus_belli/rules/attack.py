@@ -147,7 +147,7 @@ def execute(w: Game, plan: int) -> None:
     s.characters[character * CHARACTER_COLUMNS + SHIFT_X] = 0
     s.characters[character * CHARACTER_COLUMNS + SHIFT_Y] = 0
     condemned = w.scratch.fray[character * FRAY_COLUMNS + CONDEMNED]
-    if condemned and attack != FUS_RO_DAH or check_attack(w, character, attack, x, y, True) != OK:
+    if (condemned and attack != FUS_RO_DAH) or check_attack(w, character, attack, x, y, True) != OK:
         note(w.scratch.events, LOST, character, attack, 0, 0, 0)
         return
     if attack != NORMALE:

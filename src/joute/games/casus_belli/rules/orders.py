@@ -124,7 +124,7 @@ def check(w: Game, seat: int, order: Buffer) -> int:
 
 
 def check_path(w: Game, character: int, order: Buffer) -> int:
-    """7.5  Each cell next to the one before, on the map, no wall, and within the movement points; then the direction."""
+    """7.5  Each cell next to the one before, on the map, no wall, within the movement points; then the direction."""
     width = w.board.head[WIDTH]
     cell = cell_of(w, character)
     left = w.params[PACE + character % CLASSES]
@@ -184,7 +184,7 @@ def aims(w: Game, character: int, attack: int, cell: int, resolving: bool) -> bo
     if attack == NORMALE and rank == ELFE:
         return team_sees(w, character // CLASSES, cell, resolving)
     size = w.params[VISION + rank]
-    if attack == BASTOOOON or rank == VOLEUR and attack == NORMALE:
+    if attack == BASTOOOON or (rank == VOLEUR and attack == NORMALE):
         reach = w.params[BASTOOOON_REACH] if attack == BASTOOOON else w.params[KNIFE_REACH]
         if w.params[REACH_IS_FIELD]:
             size = reach

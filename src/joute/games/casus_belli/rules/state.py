@@ -145,7 +145,7 @@ LAYOUT = Layout(
         Col("zone", NOWHERE, last_cell),
         size=lambda dims: dims.seats,
     ),
-    # `arrived` orders the occupants of a cell. The walk is that of the last movement phase, from which pénombre follows.
+    # `arrived` orders the occupants of a cell. Pénombre follows from the walks of the last movement phase.
     characters=Rows(
         Col("life", -MOST),
         Col("cell", NOWHERE, last_cell),

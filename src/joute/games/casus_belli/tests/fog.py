@@ -7,6 +7,7 @@ characters recorded on their way is computed here anew from the rules (4.5), who
 from __future__ import annotations
 
 from random import Random
+
 from ..api import field
 from ..board import HEIGHT, MUR, WIDTH
 from ..params import SELF_GLIMPSED, VISION, WALKERS_LOOK_NORTH
