@@ -278,8 +278,8 @@ def test_board_show_draws_it(joute):
     Path("good.txt").write_text(BOARD)
     ran = joute("board", "show", GAME, "good.txt")
     assert ran.code == Exit.DONE
-    assert ran.out.splitlines()[4] == " 0 ┌5        ┌         ┌         ┌         ┌         ┌5"
-    assert ran.out.splitlines()[5] == "   │A1C      │·        │·        │·        │·        │B1C"
+    assert ran.out.splitlines()[4] == " 0  5                                                 5"
+    assert ran.out.splitlines()[5] == "    A1C       ·         ·         ·         ·         B1C"
 
 
 def test_board_new_is_the_board_of_its_seed(joute):

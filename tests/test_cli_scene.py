@@ -65,10 +65,10 @@ def test_a_cell_is_two_lines_with_gold_above_units():
     table = table_of("12+A3C1M . A1C+B1C . 7+A1C+B1B 144\n" + ". . . . . B1C", 2)
     assert text_of(table)[3:8] == [
         "    0         1         2         3         4         5",
-        " 0 ┌12       ┌         ┌A1C      ┌         ┌7 A1C    ┌144",
-        "   │A3C1M    │·        │B1C      │·        │B1B      │",
-        " 1 ┌         ┌         ┌         ┌         ┌         ┌",
-        "   │·        │·        │·        │·        │·        │B1C",
+        " 0  12                  A1C                 7 A1C     144",
+        "    A3C1M     ·         B1C       ·         B1B",
+        " 1",
+        "    ·         ·         ·         ·         ·         B1C",
     ]
 
 
@@ -84,8 +84,8 @@ def test_a_cell_is_two_lines_with_gold_above_units():
 )
 def test_a_small_cell_keeps_to_its_width(cell, upper, lower):
     lines = text_of(table_of(" ".join([cell, *["."] * 14, "B1C"]), 1))
-    assert lines[4][3:9] == f"┌{upper}"
-    assert lines[5][3:9] == f"│{lower}"
+    assert f"{lines[4]:9}"[3:9] == f" {upper}"
+    assert lines[5][3:9] == f" {lower}"
 
 
 def test_the_usual_board_fits_in_100_columns():

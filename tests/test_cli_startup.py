@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 
@@ -70,6 +71,25 @@ def test_a_reader_who_leaves_is_no_failure(tmp_path, words):
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait() == Exit.DONE
+
+
+def test_a_terminal_without_unicode_is_no_failure(tmp_path):
+    command = [
+        sys.executable,
+        "-m",
+        "joute.cli",
+        "run",
+        "chartichaud",
+        "idle",
+        "idle",
+        "--set",
+        "max_turns=2",
+        "--watch",
+    ]
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, check=True)
+    assert b"\n 0 ?" in done.stdout
+    assert done.stderr == b""
 
 
 # The bench

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from joute.core.game import Game
     from joute.core.table import Table
 
+NOT_HERE = "not here"
+"""The size of a board that these parameters refuse."""
+
 
 @click.group(
     "board",
@@ -33,24 +36,29 @@ def command() -> None:
 
 @command.command("list", epilog=examples("joute board list GAME", "joute board list GAME --json"))
 @click.argument("game")
+@game_options
 @json_option
-def list_boards(game: str, as_json: bool) -> None:
+def list_boards(game: str, preset: str | None, assignments: tuple[str, ...], as_json: bool) -> None:
     """List the boards that come with GAME."""
     from .printing import print_json, print_table
 
-    chosen = chosen_game(game)
+    chosen = chosen_game(game, preset, assignments)
     found = [_entry(chosen, name, path) for name, path in bundled_boards(chosen).items()]
     if as_json:
         print_json(found)
     elif found:
         print_table(("board", "size", "about"), [(e["name"], e["size"], e["about"]) for e in found], right=("size",))
+        if any(entry["size"] == NOT_HERE for entry in found):
+            print(f"\n{NOT_HERE}: needs other parameters; 'joute board show {game} BOARD' says why, --set sets them.")
     else:
         print(f"{game} comes with no boards; 'joute board new {game}' makes one.")
 
 
 def _entry(game: Game, name: str, path: Path) -> dict[str, str]:
-    text = file_text(path)
-    return {"name": name, "size": size(_named(str(path), lambda: _table(game, text))), "about": first_comment(text)}
+    """A line of the list; some maps need other parameters than these to be read."""
+    checked = _checked(game, path)
+    about = first_comment(file_text(path))
+    return {"name": name, "size": checked.get("size", NOT_HERE), "about": about}
 
 
 def _table(game: Game, text: str) -> Table:
@@ -109,8 +117,14 @@ def check(game: str, files: tuple[Path, ...], preset: str | None, assignments: t
         if as_json:
             print_json(found)
         else:
-            print(f"{path}: ok ({found['size']})" if found["ok"] else found["error"], flush=True)
+            print(_told(found), flush=True)
     return Exit.NOT_LOADED if wrong else Exit.DONE
+
+
+def _told(found: dict[str, Any]) -> str:
+    if not found["ok"]:
+        return str(found["error"])
+    return f"{found['file']}: ok ({found['size']})" if found["size"] else f"{found['file']}: ok"
 
 
 def _checked(game: Game, path: Path) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from .paint import Line, seat_style
 if TYPE_CHECKING:
     from joute.core.game import Game
     from joute.core.table import Table
-    from joute.match.replay import PhaseLine, Replay
+    from joute.match.replay import Replay
 
 KEEP_EVERY = 50
 """A copy of the table is kept every so many phases, so that going back is quick."""
@@ -113,7 +113,3 @@ class Film:
         seats = self.table.seats
         if seat is not None and not 0 <= seat < seats:
             raise Stop(Exit.USAGE, f"seat {seat} does not exist; {self.name} has seats 0 to {seats - 1}")
-
-    def phase(self, index: int) -> PhaseLine | None:
-        """The recorded phase that led to a position."""
-        return self.replay.phases[index - 1] if index else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 
 import click
 
@@ -64,9 +65,17 @@ def program() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; its exit code."""
+    _speak_any_encoding()
     try:
         code = program.main(arguments, prog_name="joute", standalone_mode=False)
         sys.stdout.flush()
     except BaseException as raised:
         return int(explain(raised))
     return int(code or 0)
+
+
+def _speak_any_encoding() -> None:
+    """A terminal that cannot write some character shows another in its place."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")

@@ -54,5 +54,6 @@ def told(found: dict[str, Any]) -> str:
         return f"{found['file']}: ok, {found['phases']} phases"
     if found["verdict"] == CUT:
         return f"{found['file']}: cut but consistent, {found['phases']} phases without a result"
-    message = found["message"].removeprefix(f"{found['file']}: ").replace("\n", " ")
-    return f"{found['file']}: {'DIFFERENT' if found['verdict'] == DIFFERENT else 'cannot be read'}: {message}"
+    word = "DIFFERENT" if found["verdict"] == DIFFERENT else "cannot be read"
+    message = found["message"].removeprefix(f"{found['file']}: ").removeprefix(f"{word}: ").replace("\n", " ")
+    return f"{found['file']}: {word}: {message}"

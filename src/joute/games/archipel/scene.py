@@ -53,7 +53,8 @@ def scene(game: Game, world: Any, seat: int | None) -> Scene:
         "phase": turn.phase,
         "current": int(world.state.head[ACTIVE]) if turn.phase == "turn" else None,
         "seat": seat,
-        "side": int(world.board.head[SIDE]),
+        "height": int(world.board.head[SIDE]),
+        "width": int(world.board.head[SIDE]),
         "map": write(world.board).split("\n")[SEATS:-1],
         "players": [_player(game, world, player, islands, boats) for player in range(SEATS)],
         "islands": islands,
@@ -194,13 +195,14 @@ def _grid(scene: Scene) -> list[Line]:
     """Three characters a cell: its terrain in its owner's colour, then its fleet."""
     owners = {(island["x"], island["y"]): island["owner"] for island in scene["islands"]}
     fleets = {(fleet["x"], fleet["y"]): fleet["sides"] for fleet in scene["fleets"]}
-    numbers = "".join(f"{x:<3}" for x in range(scene["side"])).rstrip()
+    numbers = "".join(f"{x:<3}" for x in range(scene["width"])).rstrip()
     lines: list[Line] = [[(" " * EDGE + numbers, "dim")]]
     for y, row in enumerate(scene["map"]):
         line: Line = [(f"{y:>{EDGE - 1}} ", "dim")]
         for x, letter in enumerate(row):
-            for part in (_land(letter, owners.get((x, y))), _fleet(fleets.get((x, y)))):
-                _append(line, *part)
+            fleet = fleets.get((x, y))
+            _append(line, *_land(letter, owners.get((x, y)), fleet is not None))
+            _append(line, *_fleet(fleet))
         lines.append(line)
     return lines
 
@@ -213,9 +215,9 @@ def _append(line: Line, text: str, style: str) -> None:
         line.append((text, style))
 
 
-def _land(letter: str, owner: int | None) -> tuple[str, str]:
+def _land(letter: str, owner: int | None, sailed: bool) -> tuple[str, str]:
     if letter == "~":
-        return SEA, "dim"
+        return " " if sailed else SEA, "dim"
     return letter, "bold" if owner is None else f"seat{owner}"
 
 

@@ -11,7 +11,20 @@ from joute.core.types import Lettered
 from . import rules
 from .board import HEIGHT, WIDTH
 from .params import MAX_TURNS
-from .rules import CELL_COLUMNS, CELL_GOLD, GOLD, KINDS, PLAYER_COLUMNS, PLAYERS, RUNNING, SCORE, TURN_NO, WINNER
+from .rules import (
+    ACTED,
+    CELL_COLUMNS,
+    CELL_GOLD,
+    GOLD,
+    KINDS,
+    PLAYER_COLUMNS,
+    PLAYERS,
+    RUNNING,
+    SCORE,
+    TURN_NO,
+    UNITS,
+    WINNER,
+)
 
 UNKNOWN = -1
 LETTERS = ("A", "B")
@@ -240,11 +253,16 @@ def _sight(world: rules.Game, player: int) -> dict[str, int]:
 def _cell_view(world: rules.Game, seat: int | None, cell: int, complete: bool) -> dict[str, Any]:
     if not complete and seat is not None and not rules.sees(world, seat, cell):
         return {}
-    found: dict[str, Any] = {"G": int(world.state.cells[cell * CELL_COLUMNS + CELL_GOLD])}
+    at = cell * CELL_COLUMNS
+    row = [int(word) for word in world.state.cells[at : at + CELL_COLUMNS]]
+    moving = rules.current_player(world) if world.state.head[WINNER] == RUNNING else None
+    found: dict[str, Any] = {"G": row[CELL_GOLD]}
     for number, letter in enumerate(LETTERS):
-        found[letter] = {kind.name: int(rules.count(world, number, kind, cell)) for kind in Kind}
-        if world.state.head[WINNER] == RUNNING and number == rules.current_player(world):
-            found[letter] |= {f"{kind.name}m": True for kind in Kind if rules.ready(world, kind, cell) > 0}
+        c, m, b = row[UNITS + number * KINDS : UNITS + (number + 1) * KINDS]
+        found[letter] = {"C": c, "M": m, "B": b}
+        if number == moving:
+            flags = (("Cm", c - row[ACTED]), ("Mm", m - row[ACTED + 1]), ("Bm", b - row[ACTED + 2]))
+            found[letter] |= {flag: True for flag, left in flags if left > 0}
     return found
 
 

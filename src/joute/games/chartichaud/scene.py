@@ -147,8 +147,8 @@ def _grid(scene: Scene, room: int) -> list[Line]:
         lower: Line = [(" " * EDGE, "")]
         for cell in row:
             top, bottom = _cell_lines(cell, room)
-            upper += [("┌", "dim"), *_padded(top, room)]
-            lower += [("│", "dim"), *_padded(bottom, room)]
+            upper += [(" ", ""), *_padded(top, room)]
+            lower += [(" ", ""), *_padded(bottom, room)]
         lines += [upper, lower]
     return lines
 

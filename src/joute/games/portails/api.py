@@ -1,10 +1,11 @@
 """The champion API (rules, section 6).
 
-With n portals, L links and F fields: lists cost their length; `lien_existe`, `champ_existe`, `portail_joueur` and
-`portail_boucliers` look in one column of the map; the free algorithms are constant; `champs_incidents_segment` and
-`liens_incidents_portail` cost O(n / 62) and their result; `liens_bloquants` O(L); `case_champs`, `case_dans_champ` and
-`champs_incidents_portail` O(F). Of the actions, `lier` costs O(L + n / 62), and O(F + n) for each field that it
-completes; `neutraliser` and `utiliser_virus` O(L + F), and O(n) for each field that falls; the others are constant.
+With n portals, L links and F fields: lists cost their length; `lien_existe`, `champ_existe`, `portail_joueur`,
+`portail_boucliers` and, for a portal, `case_dans_champ` look in one column of the map; the free algorithms are
+constant; `champs_incidents_segment` and `liens_incidents_portail` cost O(n / 62) and their result; `liens_bloquants`
+O(L); `case_champs`, `case_dans_champ` and `champs_incidents_portail` O(F). Of the actions, `lier` costs O(L + n / 62),
+and O(F + n) for each field that it completes; `neutraliser` and `utiliser_virus` O(L + F), and O(n) for each field that
+falls; the others are constant.
 """
 
 from __future__ import annotations
@@ -222,6 +223,9 @@ def case_dans_champ(me: Me, pos: Position) -> bool:
 
     fr: Indique si une case est strictement à l'intérieur d'un champ ; faux hors de la carte.
     """
+    portal = _portal(me, pos)
+    if portal != NO_PORTAL:
+        return bool(me.world.state.cover[portal])
     return next(_around(me, pos), None) is not None
 
 

@@ -55,7 +55,7 @@ def candidates(size: int, portals: list[Cell], rng: list[int]) -> list[Cell]:
 
 
 def in_line(portals: list[Cell], cell: Cell) -> int:
-    """How many portals share a line through the cell with a portal nearer in the list."""
+    """How many portals stand on a line through the cell that has another portal on it already."""
     return len(portals) - len({direction(cell, portal) for portal in portals})
 
 

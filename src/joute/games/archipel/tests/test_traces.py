@@ -1,8 +1,8 @@
 """Recordings of the original engine, replayed call by call: every answer and every dump is the same.
 
-Preset `finale` with the recording's own constants and players counted from 0 (D35). A dump of the end of a turn was taken
-after the fights and before the round is closed. There is no exception: the faults of
-the original that the rules mend (D24 to D26, D28 to D30) do not occur in the recordings.
+Preset `finale` with the recording's own constants and players counted from 0 (D35). A dump of the end of a turn was
+taken after the fights, before the round is closed. There is no exception: the faults of the original that the rules
+mend (D24 to D26, D28 to D30) do not occur in the recordings.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Ambush: the Elfe climbs the nearest tower, the Voleur and the Barbare wait in the forest around it.
 
-The Voleur lays his palantír on the way that others come by, the start cell of the match. Whoever is seen near the tower is
+The Voleur lays his palantír where others come by, near the start cell of the match. Whoever is seen near the tower is
 shot at; whoever comes close is met by the two from the forest, who then go back into the shade.
 """
 
@@ -124,7 +124,9 @@ def worth(cells, damage, foes, friends):
     """Wounds dealt less wounds among our own, a death counted as ten more."""
     total = 0
     for side, sign in ((foes, 1), (friends, -2)):
-        total += sum(sign * (min(damage, life) + 10 * (life <= damage)) for cell in cells for life in side.get(cell, ()))
+        total += sum(
+            sign * (min(damage, life) + 10 * (life <= damage)) for cell in cells for life in side.get(cell, ())
+        )
     return total
 
 

@@ -92,7 +92,7 @@ from .state import (
     team_count,
     unlink,
 )
-from .vision import depth, in_cone, in_field, list_field
+from .vision import in_cone, in_field, list_field
 
 STAGES = 3
 SHOUTS, OTHERS, BASTOOOONS = range(STAGES)
@@ -320,7 +320,8 @@ def flight_length(w: Game, eye: int, facing: int, cell: int) -> int:
     if not w.params[FUS_BY_LENGTH]:
         return UNBOUNDED
     width = w.board.head[WIDTH]
-    along = depth(facing, cell % width - eye % width, cell // width - eye // width)
+    dx, dy = cell % width - eye % width, cell // width - eye // width
+    along = dx * step_x(facing) + dy * step_y(facing)
     if not w.params[FUS_SIGNED]:
         along = abs(along)
     coefficient = w.params[FUS_COEF_EO] if facing == EST or facing == OUEST else w.params[FUS_COEF_NS]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from ..board import WIDTH
+from ..board import TOUR, WIDTH
 from ..params import SELF_GLIMPSED, VISION, WALKERS_LOOK_NORTH
 from .state import (
     ARRIVALS,
     ARRIVED,
     BUCKET_COLUMNS,
     CELL,
+    CELLS_A_WORD,
     CHAIN_COLUMNS,
     CHARACTER_COLUMNS,
     CLASSES,
@@ -17,6 +18,7 @@ from .state import (
     ELFE,
     EYE,
     EYE_COLUMNS,
+    EYE_FACING,
     EYE_SIZE,
     EYES,
     FIRST,
@@ -55,11 +57,12 @@ from .state import (
     next_in,
     reindex,
     route_step,
+    step_cells,
     step_x,
     step_y,
     team_count,
 )
-from .vision import character_sees, in_field, in_square, insert_spot, listing_key
+from .vision import character_sees, cone_key, in_cone, in_square, insert_spot, square_key
 
 
 def hide(w: Game, seat: int) -> None:
@@ -210,60 +213,60 @@ def rank_on_cell(w: Game, character: int) -> int:
 
 def recall(w: Game, seat: int) -> None:
     """4.5  Write down what each character of a team recorded in the last movement phase."""
+    characters, eyes = w.state.characters, w.scratch.eyes
     longest = 0
-    for character in range(character_count(w)):
-        longest = max(longest, w.state.characters[character * CHARACTER_COLUMNS + WALK_LENGTH])
-    w.state.head[GLIMPSES] = 0
+    for at in range(WALK_LENGTH, len(characters), CHARACTER_COLUMNS):
+        longest = max(longest, characters[at])
+    for rank in range(CLASSES):
+        at = (seat * CLASSES + rank) * CHARACTER_COLUMNS
+        eyes[rank * EYE_COLUMNS + EYE] = characters[at + WALK_FROM]
+        eyes[rank * EYE_COLUMNS + EYE_SIZE] = w.params[VISION + rank]
+        eyes[rank * EYE_COLUMNS + EYE_FACING] = characters[at + WALK_FACING]
+        w.scratch.notes[rank] = 0
     if longest > 0:
-        for rank in range(CLASSES):
-            glimpse(w, seat * CLASSES + rank, longest)
+        crowd = gather_walkers(w, seat)
+        for step in range(longest):
+            advance(w, crowd, step)
+            for rank in range(CLASSES):
+                advance_eye(w, seat * CLASSES + rank, step)
+                record(w, rank, glance(w, seat * CLASSES + rank, crowd))
+    write_notes(w)
 
 
-def glimpse(w: Game, viewer: int, longest: int) -> None:
-    """4.5.4  After every step, the occupied cells of the viewer's field of vision."""
-    s = w.state
+def gather_walkers(w: Game, seat: int) -> int:
+    """Put into the crowd all whose walks may have come into the team's sight; their number."""
+    count = 0
     width = w.board.head[WIDTH]
-    crowd = gather_walkers(w, viewer)
-    at = viewer * CHARACTER_COLUMNS
-    eye = s.characters[at + WALK_FROM]
-    facing = s.characters[at + WALK_FACING]
-    for step in range(longest):
-        if step < s.characters[at + WALK_LENGTH]:
-            facing = route_step(w, viewer, WALKED, step)
-            eye += step_x(facing) + step_y(facing) * width
-            if w.params[WALKERS_LOOK_NORTH]:
-                facing = NORD
-        advance(w, crowd, step)
-        record(w, viewer % CLASSES, list_walkers(w, viewer, crowd, eye, facing))
+    for other in range(character_count(w)):
+        start = w.state.characters[other * CHARACTER_COLUMNS + WALK_FROM]
+        if start != NOWHERE and may_be_met(w, seat, other):
+            w.scratch.crowd[count * CROWD_COLUMNS + WALKER] = other
+            w.scratch.crowd[count * CROWD_COLUMNS + WALKER_X] = start % width
+            w.scratch.crowd[count * CROWD_COLUMNS + WALKER_Y] = start // width
+            count += 1
+    return count
 
 
-def gather_walkers(w: Game, viewer: int) -> int:
-    """Put into the crowd all whose walks may have come into the viewer's sight; their number."""
+def may_be_met(w: Game, seat: int, other: int) -> bool:
+    """Whether two walks start near enough for one of the team to have seen the other."""
     characters = w.state.characters
     width = w.board.head[WIDTH]
-    at = viewer * CHARACTER_COLUMNS
-    start = characters[at + WALK_FROM]
+    start = characters[other * CHARACTER_COLUMNS + WALK_FROM]
     x, y = start % width, start // width
-    far = w.params[VISION + viewer % CLASSES] + 1 + characters[at + WALK_LENGTH]
-    crowd = w.scratch.crowd
-    count = 0
-    for other in range(character_count(w)):
-        start = characters[other * CHARACTER_COLUMNS + WALK_FROM]
-        reach = far + characters[other * CHARACTER_COLUMNS + WALK_LENGTH]
-        if start != NOWHERE and abs(start % width - x) <= reach and abs(start // width - y) <= reach:
-            if other != viewer or w.params[SELF_GLIMPSED]:
-                crowd[count * CROWD_COLUMNS + WALKER] = other
-                crowd[count * CROWD_COLUMNS + WALKER_X] = start % width
-                crowd[count * CROWD_COLUMNS + WALKER_Y] = start // width
-                count += 1
-    return count
+    length = characters[other * CHARACTER_COLUMNS + WALK_LENGTH]
+    for rank in range(CLASSES):
+        eye = w.scratch.eyes[rank * EYE_COLUMNS + EYE]
+        far = length + w.scratch.eyes[rank * EYE_COLUMNS + EYE_SIZE] + 1
+        far += characters[(seat * CLASSES + rank) * CHARACTER_COLUMNS + WALK_LENGTH]
+        if abs(eye % width - x) <= far and abs(eye // width - y) <= far:
+            return True
+    return False
 
 
 def advance(w: Game, crowd: int, step: int) -> None:
     """4.5.4a  Those whose path is long enough make a step."""
     walkers = w.scratch.crowd
-    for number in range(crowd):
-        at = number * CROWD_COLUMNS
+    for at in range(0, crowd * CROWD_COLUMNS, CROWD_COLUMNS):
         other = walkers[at + WALKER]
         if step < w.state.characters[other * CHARACTER_COLUMNS + WALK_LENGTH]:
             direction = route_step(w, other, WALKED, step)
@@ -271,26 +274,85 @@ def advance(w: Game, crowd: int, step: int) -> None:
             walkers[at + WALKER_Y] += step_y(direction)
 
 
-def list_walkers(w: Game, viewer: int, crowd: int, eye: int, facing: int) -> int:
+def advance_eye(w: Game, viewer: int, step: int) -> None:
+    """4.5.4a  The viewer makes its step, and looks where it goes or always NORD."""
+    if step < w.state.characters[viewer * CHARACTER_COLUMNS + WALK_LENGTH]:
+        at = viewer % CLASSES * EYE_COLUMNS
+        direction = route_step(w, viewer, WALKED, step)
+        w.scratch.eyes[at + EYE] += step_cells(w, direction)
+        w.scratch.eyes[at + EYE_FACING] = NORD if w.params[WALKERS_LOOK_NORTH] else direction
+
+
+def glance(w: Game, viewer: int, crowd: int) -> int:
     """4.5.4b  The occupied cells in sight, in listing order, put into the spots; their number."""
+    for word in range(len(w.scratch.tested)):
+        w.scratch.tested[word] = 0
+    at = viewer % CLASSES * EYE_COLUMNS
+    eye, size, facing = w.scratch.eyes[at + EYE], w.scratch.eyes[at + EYE_SIZE], w.scratch.eyes[at + EYE_FACING]
+    if w.board.ground[eye] == TOUR:
+        return glance_around(w, viewer, crowd, eye, size)
+    return glance_ahead(w, viewer, crowd, eye, size, facing)
+
+
+def glance_ahead(w: Game, viewer: int, crowd: int, eye: int, size: int, facing: int) -> int:
+    """Those in the cone."""
     width = w.board.head[WIDTH]
-    size = w.params[VISION + viewer % CLASSES]
     x, y = eye % width, eye // width
-    count = 0
-    for number in range(crowd):
-        dx = w.scratch.crowd[number * CROWD_COLUMNS + WALKER_X] - x
-        dy = w.scratch.crowd[number * CROWD_COLUMNS + WALKER_Y] - y
-        if abs(dx) <= size + 1 and abs(dy) <= size + 1:
-            cell = eye + dy * width + dx
-            if in_field(w, eye, facing, size, cell):
-                count = insert_spot(w, count, listing_key(w, eye, facing, size, cell), cell)
+    fx, fy = step_x(facing), step_y(facing)
+    foot, middle = x * fx + y * fy, x * fy + y * fx
+    walkers, count = w.scratch.crowd, 0
+    for at in range(0, crowd * CROWD_COLUMNS, CROWD_COLUMNS):
+        i = walkers[at + WALKER_X] * fx + walkers[at + WALKER_Y] * fy - foot
+        if 0 <= i <= size:
+            j = walkers[at + WALKER_X] * fy + walkers[at + WALKER_Y] * fx - middle
+            if abs(j) <= i + 1 and first_test(w, viewer, walkers[at + WALKER], cone_key(i, j)):
+                cell = walkers[at + WALKER_Y] * width + walkers[at + WALKER_X]
+                if in_cone(w, eye, facing, size, cell):
+                    count = insert_spot(w, count, cone_key(i, j), cell)
     return count
 
 
+def glance_around(w: Game, viewer: int, crowd: int, eye: int, size: int) -> int:
+    """Those in the square of a tower."""
+    width = w.board.head[WIDTH]
+    x, y = eye % width, eye // width
+    walkers, count = w.scratch.crowd, 0
+    for at in range(0, crowd * CROWD_COLUMNS, CROWD_COLUMNS):
+        dx = walkers[at + WALKER_X] - x
+        dy = walkers[at + WALKER_Y] - y
+        if abs(dx) <= size and abs(dy) <= size:
+            key = square_key(size, dx, dy)
+            cell = eye + dy * width + dx
+            if first_test(w, viewer, walkers[at + WALKER], key) and in_square(w, eye, size, cell):
+                count = insert_spot(w, count, key, cell)
+    return count
+
+
+def first_test(w: Game, viewer: int, other: int, key: int) -> bool:
+    """Whether a place of the listing is looked at for the first time; nobody meets himself, unless PENOMBRE_SOI."""
+    tested = w.scratch.tested
+    bit = 1 << (key % CELLS_A_WORD)
+    if tested[key // CELLS_A_WORD] & bit or (other == viewer and not w.params[SELF_GLIMPSED]):
+        return False
+    tested[key // CELLS_A_WORD] |= bit
+    return True
+
+
 def record(w: Game, rank: int, count: int) -> None:
-    """Append the spots to what a class has recorded."""
-    s = w.state
+    """Append the spots to what a class has noted."""
+    notes = w.scratch.notes
+    start = CLASSES + rank * ((len(notes) - CLASSES) // CLASSES)
     for spot in range(count):
-        cell = w.scratch.spots[spot * SPOT_COLUMNS + SPOT_CELL]
-        s.glimpses[s.head[GLIMPSES]] = rank * cell_count(w) + cell
-        s.head[GLIMPSES] += 1
+        notes[start + notes[rank]] = w.scratch.spots[spot * SPOT_COLUMNS + SPOT_CELL]
+        notes[rank] += 1
+
+
+def write_notes(w: Game) -> None:
+    """The notes become glimpses, class by class: when a cell was seen is not told."""
+    s, notes = w.state, w.scratch.notes
+    s.head[GLIMPSES] = 0
+    for rank in range(CLASSES):
+        start = CLASSES + rank * ((len(notes) - CLASSES) // CLASSES)
+        for number in range(notes[rank]):
+            s.glimpses[s.head[GLIMPSES]] = rank * cell_count(w) + notes[start + number]
+            s.head[GLIMPSES] += 1

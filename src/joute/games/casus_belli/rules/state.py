@@ -63,7 +63,7 @@ FIRST, LAST, BUCKET_COLUMNS = range(3)
 SPOT_KEY, SPOT_CELL, SPOT_COLUMNS = range(3)
 WALKER, WALKER_X, WALKER_Y, CROWD_COLUMNS = range(4)
 INITIAL, MARK, CONDEMNED, NOTED_LIFE, FRAY_COLUMNS = range(5)
-EYE, EYE_SIZE, EYE_COLUMNS = range(3)
+EYE, EYE_SIZE, EYE_FACING, EYE_COLUMNS = range(4)
 EYES = 5
 """Whatever sees for a team: three characters, a palantír and a zone."""
 
@@ -74,6 +74,7 @@ STEPS_A_WORD = 30
 STEP_BITS = 2
 """A route is written in words of so many steps of two bits each, the first step lowest."""
 TEAMS_A_WORD = 60
+CELLS_A_WORD = 60
 
 
 class State(NamedTuple):
@@ -95,6 +96,8 @@ class Scratch(NamedTuple):
     hits: Buffer
     expiring: Buffer
     eyes: Buffer
+    tested: Buffer
+    notes: Buffer
 
 
 def characters_of(dims: Dims) -> int:
@@ -110,9 +113,15 @@ def route_words(dims: Dims) -> int:
     return max(1, -(-steps_most(dims.params) // STEPS_A_WORD))
 
 
+def field_most(dims: Dims) -> int:
+    """How many cells a field of vision can have."""
+    size = size_most(dims.params)
+    return max((2 * size + 1) ** 2, (size + 1) * (size + 3))
+
+
 def spots_most(dims: Dims) -> int:
-    """How many occupied cells a field of vision can hold."""
-    return min(characters_of(dims), cells_of(dims), (2 * size_most(dims.params) + 1) ** 2)
+    """How many of them can be occupied."""
+    return min(characters_of(dims), cells_of(dims), field_most(dims))
 
 
 def glimpses_most(dims: Dims) -> int:
@@ -196,7 +205,10 @@ SCRATCH = Layout(
     fray=Rows(Col("initial"), Col("mark"), Col("condemned"), Col("noted_life"), size=characters_of),
     hits=Rows(Col("teams"), size=lambda dims: characters_of(dims) * (-(-dims.seats // TEAMS_A_WORD))),
     expiring=Rows(Col("zone"), size=lambda dims: dims.seats),
-    eyes=Rows(Col("cell"), Col("size"), size=lambda dims: EYES),
+    eyes=Rows(Col("cell"), Col("size"), Col("facing"), size=lambda dims: EYES),
+    # Which cells of a field have been looked at, a bit for each place in the listing; what each class has noted.
+    tested=Rows(Col("bits"), size=lambda dims: 1 + field_most(dims) // CELLS_A_WORD),
+    notes=Rows(Col("cell"), size=lambda dims: CLASSES + glimpses_most(dims)),
 )
 
 Game = World[State, Board, Scratch]

@@ -25,20 +25,8 @@ from .state import (
     step_y,
 )
 
-# 5.1  Frame of the viewer
-
-
-def depth(direction: int, dx: int, dy: int) -> int:
-    """How far forward a cell lies: its i."""
-    return dx * step_x(direction) + dy * step_y(direction)
-
-
-def column(direction: int, dx: int, dy: int) -> int:
-    """How far sideways a cell lies: its j. The vector g is f with its coordinates exchanged."""
-    return dx * step_y(direction) + dy * step_x(direction)
-
-
-# 5.3  What is hidden inside a cone
+# 5.1, 5.3  A cell of the cone is (i, j): i along the vector f of the facing, j along g, which is f with its coordinates
+# exchanged.
 
 
 def dark_from(w: Game, eye: int) -> int:
@@ -51,10 +39,11 @@ def dark_from(w: Game, eye: int) -> int:
 def in_cone(w: Game, eye: int, direction: int, size: int, cell: int) -> bool:
     """5.3  Whether a cell of the map is a visible cell of a cone."""
     width = w.board.head[WIDTH]
+    fx, fy = step_x(direction), step_y(direction)
     dx = cell % width - eye % width
     dy = cell // width - eye // width
-    i = depth(direction, dx, dy)
-    j = column(direction, dx, dy)
+    i = dx * fx + dy * fy
+    j = dx * fy + dy * fx
     if i < 0 or i > size or abs(j) > i + 1:
         return False
     if cell == eye:
@@ -63,19 +52,15 @@ def in_cone(w: Game, eye: int, direction: int, size: int, cell: int) -> bool:
     zone = w.board.ground[cell]
     if zone == MUR or (zone == FORET and i + abs(j) >= dark):
         return False
+    forward, sideways = fx + fy * width, fy + fx * width
     if w.params[SIGHT_BY_COLUMN]:
-        return column_clear(w, eye, direction, i, j, dark)
-    return segment_clear(w, eye, direction, i, j, dark)
+        return column_clear(w, eye + j * sideways, forward, i, abs(j), dark)
+    return segment_clear(w, eye, forward, sideways if j > 0 else -sideways, i, abs(j), dark)
 
 
-def segment_clear(w: Game, eye: int, direction: int, i: int, j: int, dark: int) -> bool:
+def segment_clear(w: Game, eye: int, forward: int, sideways: int, i: int, j: int, dark: int) -> bool:
     """5.3  No screen among the cells that the straight line crosses."""
-    width = w.board.head[WIDTH]
-    forward = step_x(direction) + step_y(direction) * width
-    sideways = step_y(direction) + step_x(direction) * width
-    if j < 0:
-        sideways = -sideways
-    line = 2 * (i * (i + 3) // 2 + abs(j))
+    line = 2 * (i * (i + 3) // 2 + j)
     for at in range(w.board.lines[line], w.board.lines[line + 1], 2):
         k = w.board.lines[at]
         m = w.board.lines[at + 1]
@@ -85,16 +70,11 @@ def segment_clear(w: Game, eye: int, direction: int, i: int, j: int, dark: int) 
     return True
 
 
-def column_clear(w: Game, eye: int, direction: int, i: int, j: int, dark: int) -> bool:
-    """5.3  No screen in the same column and nearer; a wall beside the viewer is none."""
-    width = w.board.head[WIDTH]
-    forward = step_x(direction) + step_y(direction) * width
-    foot = eye + j * (step_y(direction) + step_x(direction) * width)
-    for k in range(max(0, abs(j) - 1), i):
+def column_clear(w: Game, foot: int, forward: int, i: int, j: int, dark: int) -> bool:
+    """5.3  No screen in the same column and nearer; a wall beside the viewer is none, nor is his own cell."""
+    for k in range(max(0, j - 1), i):
         zone = w.board.ground[foot + k * forward]
-        if zone == MUR and k > 0:
-            return False
-        if zone == FORET and k + abs(j) >= dark and k + abs(j) > 0:
+        if (zone == MUR and k > 0) or (zone == FORET and k + j >= dark):
             return False
     return True
 
@@ -131,9 +111,18 @@ def listing_key(w: Game, eye: int, direction: int, size: int, cell: int) -> int:
     dx = cell % width - eye % width
     dy = cell // width - eye // width
     if w.board.ground[eye] == TOUR:
-        return (dx + size) * (2 * size + 1) + dy + size
-    i = depth(direction, dx, dy)
-    return i * (i + 2) + column(direction, dx, dy) + i + 1
+        return square_key(size, dx, dy)
+    fx, fy = step_x(direction), step_y(direction)
+    return cone_key(dx * fx + dy * fy, dx * fy + dy * fx)
+
+
+def square_key(size: int, dx: int, dy: int) -> int:
+    return (dx + size) * (2 * size + 1) + dy + size
+
+
+def cone_key(i: int, j: int) -> int:
+    """Row i follows i * (i + 2) cells."""
+    return i * (i + 2) + j + i + 1
 
 
 def insert_spot(w: Game, count: int, key: int, cell: int) -> int:

@@ -10,6 +10,7 @@ DECISIONS = 40  # No turn needs more decisions: a guard against walking in circl
 
 lines = []  # Every link as a pair of positions.
 joined = {}  # The other ends of the links of a portal.
+known = {}  # What `free` found since the links last changed.
 mine = []  # Our portals that are inside no field: only these can be linked.
 
 
@@ -42,32 +43,35 @@ def place():
 
 def look():
     """Note the links and our portals that can be linked."""
+    before = list(lines)
     lines[:] = [(link.extr1, link.extr2) for link in liste_liens()]
+    if lines != before:
+        known.clear()
     joined.clear()
     for a, b in lines:
         joined.setdefault(a, set()).add(b)
         joined.setdefault(b, set()).add(a)
-    fields = [(f.som1, f.som2, f.som3) for f in liste_champs()]
-    mine[:] = [p for p in liste_portails() if portail_joueur(p) == moi() and not covered(p, fields)]
+    mine[:] = [p for p in liste_portails() if portail_joueur(p) == moi() and not case_dans_champ(p)]
 
 
 def cross(p, q, r):
     return (q[0] - p[0]) * (r[1] - p[1]) - (r[0] - p[0]) * (q[1] - p[1])
 
 
-def covered(p, fields):
-    """Whether a portal is inside a field; corners are sorted by x, so most fields are far away."""
-    return any(a[0] < p[0] < c[0] and point_dans_triangle(p, a, b, c) for a, b, c in fields)
-
-
 def free(a, b):
-    """Whether nothing lies in the way of a link. Only links on both sides of the line need the exact answer."""
-    for c, d in lines:
-        one, other = cross(a, b, c), cross(a, b, d)
-        same_side = (one > 0 and other > 0) or (one < 0 and other < 0)
-        if not same_side and intersection_segments(a, b, c, d):
-            return False
-    return True
+    """Whether nothing lies in the way of a link."""
+    if (a, b) not in known:
+        known[a, b] = known[b, a] = not any(crossing(a, b, c, d) for c, d in lines)
+    return known[a, b]
+
+
+def crossing(a, b, c, d):
+    """Whether two segments interfere. We ask the engine only where three of the points are in line."""
+    one = cross(a, b, c) * cross(a, b, d)
+    if one > 0:
+        return False
+    other = cross(c, d, a) * cross(c, d, b)
+    return other <= 0 and (one * other > 0 or intersection_segments(a, b, c, d))
 
 
 # Weaving

@@ -1,0 +1,135 @@
+"""Recordings of the original engine, replayed call by call: every answer and every dump is the same.
+
+Preset `finale` with the recording's own constants and players counted from 0 (Decision 1). Calls flagged `ub` read outside
+a container in the original (Decision 24) and are left out. The original has one defect that changes the course of a
+match (Decision 16); for these tests the rules are given that defect, and then nothing differs. Without it, the first
+difference is a wizard that the defect made.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import joute
+
+from ..board import BASE
+from ..rules import movement, orders
+from ..rules.state import DEPLACABLES, GROUP_COLUMNS, SORCIERS, Game, gather, group_of, kind_of
+from .notation import GAME
+
+RECORDINGS = Path(__file__).resolve().parents[6] / "shared" / "traces" / "tours_de_magie"
+FILES = sorted(RECORDINGS.glob("*.jsonl.gz"))
+PHASES = {"construction": "construction", "move": "deplacement", "shoot": "tirs", "siege": "siege"}
+"""The phases as the dumps name them."""
+
+pytestmark = pytest.mark.skipif(not FILES, reason="the recordings are not beside this checkout")
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.name.partition(".")[0] for path in FILES])
+def test_recording(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(orders, "deplacer", decision_16)
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        header, *calls, last = map(json.loads, lines)
+    game = joute.load_game(GAME, "finale", PREMIER_JOUEUR=0, **header["constants"])
+    table = joute.Table(game)
+    for line in calls:
+        if line.get("at") == "start":
+            assert dump_of(table) == flat(line["dump"])
+        elif "dump" in line:
+            catch_up(table, line)
+            arrival = list(dict.fromkeys(order[0] for order in line["applied"]))
+            assert [*applied(table, arrival)] == line["applied"], line
+            table.end_phase(arrival)
+            assert dump_of(table) == flat(line["dump"]), (line["turn"], line["phase"])
+        else:
+            catch_up(table, line)
+            answer(table, line)
+    assert table.turn.callback == "partie_fin"
+    assert table.scores == last["final_scores"]
+
+
+def decision_16(w: Game, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) -> None:
+    """The original: when all movable wizards leave a base, they still count as movable, and can leave it again."""
+    row = group_of(w, seat, x, y)
+    at = row * GROUP_COLUMNS
+    if nb > 0 and kind_of(w, x, y) == BASE and nb == w.state.groups[at + DEPLACABLES] and (x, y) != (to_x, to_y):
+        w.state.groups[at + SORCIERS] = max(0, w.state.groups[at + SORCIERS] - nb)
+        gather(w, seat, to_x, to_y, nb, 0)
+    else:
+        movement.deplacer(w, seat, x, y, to_x, to_y, nb)
+
+
+def catch_up(table: joute.Table, line: dict[str, Any]) -> None:
+    """End the phases before the one a line belongs to."""
+    while (table.turn.phase, table.turn.number) != (line["phase"], line["turn"]):
+        table.end_phase()
+
+
+def answer(table: joute.Table, line: dict[str, Any]) -> None:
+    """One call, answered as recorded."""
+    found = plain(table.seat(line["player"]).call(line["fn"], *line["args"]))
+    if not line.get("ub"):
+        assert found == line["ret"], line
+
+
+def applied(table: joute.Table, arrival: list[int]) -> Any:
+    """The noted orders as the recordings list them: seat by seat, as they came in."""
+    for index in sorted(range(table.seats), key=lambda seat: [*arrival, seat].index(seat)):
+        for row in table.seat(index).orders:
+            action, values = table.game.api.unflatten(row)
+            yield [index, action.name, plain(values)]
+
+
+def plain(value: Any) -> Any:
+    """A value as the recordings write it."""
+    if hasattr(value, "_asdict") and "portee" in value._fields:
+        return {name: plain(part) for name, part in value._asdict().items()}
+    if isinstance(value, (tuple, list)):
+        return [plain(part) for part in value]
+    return value
+
+
+def dump_of(table: joute.Table) -> dict[str, Any]:
+    """A state as the recordings write it, without levels."""
+    found = table.game.layout.dump(table.state, table.game.dims(table.board, table.seats))
+    return {
+        "turn": found["head"]["turn"],
+        "phase": table.turn.phase if table.turn.phase not in ("init", "end") else "construction",
+        "players": [(player["vivant"], player["magie"], player["score"]) for player in found["players"]],
+        "wizards": {(g["x"], g["y"]): (g["seat"], g["sorciers"]) for g in found["groups"] if g["sorciers"]},
+        "owners": owners(table),
+        "towers": {
+            (t["x"], t["y"]): (t["seat"], t["portee"], t["vie"], t["attaque"]) for t in found["towers"]
+        },
+    }
+
+
+def owners(table: joute.Table) -> dict[tuple[int, int], tuple[int, int]]:
+    """The type and owner of the cells that have an owner or are not plain."""
+    seat, side = table.seat(0), table.game.constants["TAILLE_TERRAIN"]
+    cells = {}
+    for x in range(side):
+        for y in range(side):
+            kind, owner = seat.call("info_case", (x, y)), seat.call("joueur_case", (x, y))
+            if kind or owner >= 0:
+                cells[x, y] = int(kind), owner
+    return cells
+
+
+def flat(dump: dict[str, Any]) -> dict[str, Any]:
+    """A recorded dump in the same form."""
+    players = [dump["players"][str(player)] for player in range(4)]
+    cells, towers = dump["map"]["cells"], dump["map"]["towers"]
+    return {
+        "turn": dump["turn"][0],
+        "phase": PHASES[dump["phase"]],
+        "players": [(int(player["alive"]), player["magic"], player["score"]) for player in players],
+        "wizards": {(c["x"], c["y"]): (c["wizards-player"], c["wizards"]) for c in cells if c["wizards"]},
+        "owners": {(c["x"], c["y"]): (c["type"], c["object-player"]) for c in cells},
+        "towers": {(t["x"], t["y"]): (t["player"], t["scope"], t["life"], t["attack"]) for t in towers},
+    }
