@@ -15,30 +15,29 @@ pytestmark = pytest.mark.xdist_group("toy")
 SEEDS = (0, 1, 2, 3, 4, 2**32 - 1, 2**63)
 
 
-def first(compiled: bool, seats: int = 5) -> tuple[Any, Any]:
+def first(compiled: bool, seats: int = 5) -> Table:
     game = load_game("toy")
-    game = game.compiled() if compiled else game
-    return game, Table(game, seats=seats, seed=3).world
+    return Table(game.compiled() if compiled else game, seats=seats, seed=3)
 
 
 def single(seed: int, most: int, compiled: bool) -> Any:
-    game, world = first(compiled)
-    Player(game, world, 5).play(world, seed, most)
-    return words_of(world.state)
+    table = first(compiled)
+    Player(table.game, table.world, 5).play(table.world, seed, most)
+    return words_of(table.state)
 
 
 @pytest.mark.parametrize("most", [1, 7, 10**6])
 def test_a_batch_is_its_games_one_by_one(most: int) -> None:
-    game, world = first(True)
-    batch = Batch(game, world, 5, SEEDS)
+    table = first(True)
+    batch = Batch(table, SEEDS)
     batch.play(most)
     for index, seed in enumerate(SEEDS):
         assert words_of(batch.world(index).state) == single(seed, most, False) == single(seed, most, True)
 
 
 def test_threads_change_nothing() -> None:
-    game, world = first(True)
-    one, two, many = (Batch(game, world, 5, SEEDS) for _ in range(3))
+    table = first(True)
+    one, two, many = (Batch(table, SEEDS) for _ in range(3))
     one.play()
     two.play(threads=2)
     many.play(threads=16)
@@ -48,8 +47,8 @@ def test_threads_change_nothing() -> None:
 
 
 def test_a_batch_goes_on_where_it_stopped() -> None:
-    game, world = first(True)
-    once, twice = Batch(game, world, 5, SEEDS), Batch(game, world, 5, SEEDS)
+    table = first(True)
+    once, twice = Batch(table, SEEDS), Batch(table, SEEDS)
     once.play(9)
     twice.play(4)
     twice.play(5)
@@ -59,24 +58,26 @@ def test_a_batch_goes_on_where_it_stopped() -> None:
 
 
 def test_a_batch_leaves_the_first_world_alone_and_tells_results() -> None:
-    game, world = first(True)
-    before = words_of(world.state)
-    batch = Batch(game, world, 5, SEEDS)
+    table = first(True)
+    before = words_of(table.state)
+    batch = Batch(table, SEEDS)
     batch.play()
-    assert words_of(world.state) == before
+    assert words_of(table.state) == before
     assert [result.over for result in batch.results()] == [True] * len(SEEDS)
-    assert batch.results()[2] == game.result(batch.world(2), 5)
+    assert batch.results()[2] == table.game.result(batch.world(2), 5)
 
 
 def test_a_batch_needs_a_compiled_game() -> None:
-    game, world = first(False)
-    with pytest.raises(ValueError, match=r"a batch needs a compiled game: use game\.compiled\(\)"):
-        Batch(game, world, 5, SEEDS)
+    with pytest.raises(
+        ValueError, match=r"a batch needs a table of a compiled game: joute\.Table\(game\.compiled\(\)\)"
+    ):
+        Batch(first(False), SEEDS)
 
 
 def test_a_player_counts_phases_orders_and_refusals() -> None:
-    game, world = first(False)
-    player = Player(game, world, 5)
+    table = first(False)
+    world = table.world
+    player = Player(table.game, world, 5)
     player.play(world, 1, 1)
     assert (player.phases, player.orders, player.refused) == (1, 0, 0)
     player.play(world, 1)

@@ -216,14 +216,14 @@ def has_numba() -> bool:
 def batch(game: Game, threads: int) -> Measure:
     """Many compiled games side by side."""
     from joute.core.batch import Batch
+    from joute.core.table import Table
 
-    seats = game.info.seats
-    first = game.new(game.board(None, seats, 1), seats, 1)
+    table = Table(game, seed=1)
 
     def work(least_s: float) -> tuple[float, int]:
         spent, done = 0.0, 0
         while spent < least_s or not done:
-            games = Batch(game, first, seats, range(BATCH))
+            games = Batch(table, range(BATCH))
             began = time.perf_counter()
             games.play(threads=threads)
             spent += time.perf_counter() - began

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .game import Game
 from .playout import ORDERS_GIVEN, ORDERS_REFUSED, PHASES_PLAYED, TALLY_COLUMNS
 from .world import AnyWorld, Result
+
+if TYPE_CHECKING:
+    from .table import Table
 
 LOG_WORDS = 1 << 16
 FOREVER = 2**62
@@ -48,17 +51,17 @@ class Player:
 
 
 class Batch:
-    """Many games of one kind, one board and one first position; every buffer has the game as its last index."""
+    """Many games that go on from the position of one table; every buffer has the game as its last index."""
 
-    def __init__(self, game: Game, world: AnyWorld, seats: int, seeds: Sequence[int]) -> None:
+    def __init__(self, table: Table, seeds: Sequence[int]) -> None:
         import numpy
 
-        if not game.compiled_backend:
-            raise ValueError("a batch needs a compiled game: use game.compiled()")
-        self.game = game
-        self.seats = seats
+        if not table.game.compiled_backend:
+            raise ValueError("a batch needs a table of a compiled game: joute.Table(game.compiled())")
+        self.game = game = table.game
+        self.seats = table.seats
         self.size = len(seeds)
-        self._first = world
+        self._first = world = game.copy(table.world)
         self.states: Any = type(world.state)(
             *(numpy.asfortranarray(numpy.repeat(buffer[:, None], self.size, axis=1)) for buffer in world.state)
         )

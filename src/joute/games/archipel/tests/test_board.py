@@ -213,5 +213,5 @@ def test_no_board_is_drawn_beyond_reason() -> None:
 
 
 def test_maps_of_another_size_say_so() -> None:
-    with pytest.raises(BoardError, match=r"CARTE_LIGNES_MANQUANTES.*8 ligne\(s\).*32 attendues \(TAILLE_TERRAIN\)"):
-        read(M1.replace("~~~~~~~~", "~" * 32).replace("\n~o", "\n" + "~" * 24 + "~o"), {"TAILLE_TERRAIN": 32})
+    with pytest.raises(BoardError, match=r"CARTE_LONGUEUR_LIGNE.*y=0 a 8 caractères, 32 attendus \(TAILLE_TERRAIN\)"):
+        read(M1, {"TAILLE_TERRAIN": 32})

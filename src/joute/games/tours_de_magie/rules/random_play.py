@@ -17,7 +17,9 @@ from ..params import (
     PORTEE_TOURELLE,
     PORTEE_TOURELLE_MAX,
 )
-from .orders import check
+from .combat import check_tirer
+from .construction import check_construire
+from .movement import check_deplacer
 from .state import (
     ASSIEGER,
     ATTAQUE,
@@ -117,7 +119,7 @@ def sample_construction(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
     if draw(rng, BUILD_ONE_IN) == 0:
         for _ in range(TRIES):
             write_tower(w, seat, rng, row)
-            if check(w, seat, row) == OK:
+            if check_construire(w, seat, row[1], row[2], row[3]) == OK:
                 return CONSTRUIRE_WORDS
     most = min(CREATED_MOST, w.state.players[seat * PLAYER_COLUMNS + MAGIE] // max(1, w.params[COUT_SORCIER]))
     if most == 0:
@@ -172,7 +174,7 @@ def sample_move(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
     for _ in range(TRIES):
         goal = special_cell(w, (seat * 5 + s.head[TURN] // ERA + draw(rng, 2)) % (PLAYERS + FOUNTAINS + 1))
         write_step(w, s.groups[at + X], s.groups[at + Y], goal, nb, rng, row)
-        if check(w, seat, row) == OK:
+        if check_deplacer(w, seat, row[1], row[2], row[3], row[4], row[5]) == OK:
             return MOVE_WORDS
     return 0
 
@@ -257,7 +259,9 @@ def write_waste(w: Game, seat: int, tower: int, rng: Buffer, row: Buffer) -> int
     at = tower * TOWER_COLUMNS
     x, y = w.state.towers[at + X], w.state.towers[at + Y]
     write(row, TIRER, draw(rng, 2), x, y, x + draw(rng, 3) - 1, y + draw(rng, 3) - 1)
-    return MOVE_WORDS if check(w, seat, row) == OK else 0
+    if check_tirer(w, seat, row[1], row[2], row[3], row[4], row[5]) == OK:
+        return MOVE_WORDS
+    return 0
 
 
 # Siège

@@ -57,11 +57,27 @@ def decision_16(w: Game, seat: int, x: int, y: int, to_x: int, to_y: int, nb: in
     """The original: when all movable wizards leave a base, they still count as movable, and can leave it again."""
     row = group_of(w, seat, x, y)
     at = row * GROUP_COLUMNS
-    if nb > 0 and kind_of(w, x, y) == BASE and nb == w.state.groups[at + DEPLACABLES] and (x, y) != (to_x, to_y):
+    if nb > 0 and kind_of(w, x, y) == BASE and nb == w.state.groups[at + DEPLACABLES]:
         w.state.groups[at + SORCIERS] = max(0, w.state.groups[at + SORCIERS] - nb)
         gather(w, seat, to_x, to_y, nb, 0)
     else:
         movement.deplacer(w, seat, x, y, to_x, to_y, nb)
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.name.partition(".")[0] for path in FILES])
+def test_without_the_defect_of_decision_16_the_first_difference_is_its_own(path: Path) -> None:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        header, *calls, _ = map(json.loads, lines)
+    table = joute.Table(joute.load_game(GAME, "finale", PREMIER_JOUEUR=0, **header["constants"]))
+    for line in calls:
+        if "dump" not in line:
+            catch_up(table, line)
+            found = plain(table.seat(line["player"]).call(line["fn"], *line["args"]))
+            if found != line["ret"] and not line.get("ub"):
+                assert line["fn"] in ("nb_sorciers_deplacables", "deplacer")
+                assert table.seat(0).call("info_case", line["args"][0]) == BASE
+                return
+    raise AssertionError("the recording does not show the defect any more")
 
 
 def catch_up(table: joute.Table, line: dict[str, Any]) -> None:
@@ -102,23 +118,17 @@ def dump_of(table: joute.Table) -> dict[str, Any]:
         "phase": table.turn.phase if table.turn.phase not in ("init", "end") else "construction",
         "players": [(player["vivant"], player["magie"], player["score"]) for player in found["players"]],
         "wizards": {(g["x"], g["y"]): (g["seat"], g["sorciers"]) for g in found["groups"] if g["sorciers"]},
-        "owners": owners(table),
-        "towers": {
-            (t["x"], t["y"]): (t["seat"], t["portee"], t["vie"], t["attaque"]) for t in found["towers"]
-        },
+        "owners": owners(table, {(row["x"], row["y"]) for row in (*found["towers"], *found["groups"])}),
+        "towers": {(t["x"], t["y"]): (t["seat"], t["portee"], t["vie"], t["attaque"]) for t in found["towers"]},
     }
 
 
-def owners(table: joute.Table) -> dict[tuple[int, int], tuple[int, int]]:
-    """The type and owner of the cells that have an owner or are not plain."""
+def owners(table: joute.Table, taken: set[tuple[int, int]]) -> dict[tuple[int, int], tuple[int, int]]:
+    """The type and owner of the cells that have an owner or are not plain: special cells and some of those taken."""
     seat, side = table.seat(0), table.game.constants["TAILLE_TERRAIN"]
-    cells = {}
-    for x in range(side):
-        for y in range(side):
-            kind, owner = seat.call("info_case", (x, y)), seat.call("joueur_case", (x, y))
-            if kind or owner >= 0:
-                cells[x, y] = int(kind), owner
-    return cells
+    places = {divmod(cell, side) for cell, kind in enumerate(table.board.kinds) if kind}
+    found = {cell: (int(seat.call("info_case", cell)), seat.call("joueur_case", cell)) for cell in places | taken}
+    return {cell: (kind, owner) for cell, (kind, owner) in found.items() if kind or owner >= 0}
 
 
 def flat(dump: dict[str, Any]) -> dict[str, Any]:
