@@ -180,7 +180,7 @@ def perso_vision_personnages(me: Me, perso: PersoInfo) -> list[Position]:
     fr: Les cases occupées du champ de vision de votre personnage, la sienne comprise, une seule fois chacune.
     """
     own = _own(me, perso)
-    return [] if own < 0 else _spots(me, vision.list_field(me.world, own))
+    return [] if own < 0 else _spots(me, me.game.kernels.list_field(me.world, own))
 
 
 @query
@@ -371,4 +371,4 @@ def _square(me: Me, column: int, rank: int) -> list[Position]:
     centre = int(me.world.state.teams[me.seat * TEAM_COLUMNS + column])
     if centre == NOWHERE:
         return []
-    return _spots(me, vision.list_square(me.world, centre, int(me.world.params[VISION + rank])))
+    return _spots(me, me.game.kernels.list_square(me.world, centre, int(me.world.params[VISION + rank])))

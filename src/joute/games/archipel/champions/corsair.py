@@ -139,7 +139,7 @@ def build():
         while wanted > 0 and not threat(island) and construire(BATEAU_CARAVELLE, island) == OK:
             wanted -= 1
         saved = CARAVELLE_COUT if wanted > 0 and warships and not threat(island) else 0
-        for _ in range(min(room, (info_ile_or(island) - saved) // GALION_COUT)):
+        for _ in range(min(room, (info_ile_or(island) - saved) // max(1, GALION_COUT))):
             if construire(BATEAU_GALION, island) == OK:
                 garrison[island] += 1
                 room -= 1

@@ -144,5 +144,5 @@ def guard():
         threat = reach(island)
         wanted = max(HOME_WATCH if island == home else WATCH, threat) - posted[island]
         saved = 0 if threat else CARAVELLE_COUT
-        for _ in range(min(wanted, (info_ile_or(island) - saved) // GALION_COUT)):
+        for _ in range(min(wanted, (info_ile_or(island) - saved) // max(1, GALION_COUT))):
             construire(BATEAU_GALION, island)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import joute
+from joute.core.api import Me
 
 from .notation import GAME, M1, parse, position
 
@@ -61,10 +61,20 @@ def test_6_2_enums_and_structs_in_order() -> None:
     assert {name: [member.name for member in kind] for name, kind in api.enums.items()} == {
         "bateau_type": ["BATEAU_CARAVELLE", "BATEAU_GALION", "BATEAU_ERREUR"],
         "terrain": ["TERRAIN_ILE", "TERRAIN_VOLCAN", "TERRAIN_MER", "TERRAIN_ERREUR"],
-        "erreur": (
-            "OK OR_INSUFFISANT ILE_INVALIDE POSITION_INVALIDE TROP_LOIN ILE_COLONISEE ILE_ENNEMIE BATEAU_ENNEMI "
-            "ID_INVALIDE NON_DEPLACABLE AUCUNE_CARAVELLE LIMITE_ATTEINTE"
-        ).split(),
+        "erreur": [
+            "OK",
+            "OR_INSUFFISANT",
+            "ILE_INVALIDE",
+            "POSITION_INVALIDE",
+            "TROP_LOIN",
+            "ILE_COLONISEE",
+            "ILE_ENNEMIE",
+            "BATEAU_ENNEMI",
+            "ID_INVALIDE",
+            "NON_DEPLACABLE",
+            "AUCUNE_CARAVELLE",
+            "LIMITE_ATTEINTE",
+        ],
     }
     assert all([int(member) for member in kind] == list(range(len(kind))) for kind in api.enums.values())
     assert {name: kind._fields for name, kind in api.structs.items()} == {
@@ -78,10 +88,19 @@ def test_6_2_enums_and_structs_in_order() -> None:
     [("sujet", [32, 200, 2, 10, 20, 20, 3, 1, 4, 6, 10_000]), ("finale", [32, 200, 2, 5, 10, 20, 15, 4, 4, 6, 500])],
 )
 def test_2_1_constants_champions_see(preset: str, values: list[int]) -> None:
-    names = (
-        "TAILLE_TERRAIN FIN_PARTIE MAX_JOUEURS REVENU_ILE REVENU_VOLCAN OR_INITIAL CARAVELLE_COUT GALION_COUT "
-        "CARAVELLE_DEPLACEMENT GALION_DEPLACEMENT LIMITE_BATEAUX"
-    ).split()
+    names = [
+        "TAILLE_TERRAIN",
+        "FIN_PARTIE",
+        "MAX_JOUEURS",
+        "REVENU_ILE",
+        "REVENU_VOLCAN",
+        "OR_INITIAL",
+        "CARAVELLE_COUT",
+        "GALION_COUT",
+        "CARAVELLE_DEPLACEMENT",
+        "GALION_DEPLACEMENT",
+        "LIMITE_BATEAUX",
+    ]
     assert joute.load_game(GAME, preset).constants == dict(zip(names, values, strict=True))
 
 
@@ -173,31 +192,58 @@ def crowd(boats: int) -> joute.Table:
     return joute.Table.load(table.dump() | {"state": state})
 
 
-def best_of(times: int, work: Callable[[], object]) -> float:
-    found = []
-    for _ in range(times):
-        start = time.perf_counter()
-        work()
-        found.append(time.perf_counter() - start)
-    return min(found)
+class Counted(list[int]):
+    """A buffer that counts how often it is read."""
+
+    reads = 0
+
+    def __getitem__(self, index: Any) -> Any:
+        Counted.reads += 1
+        return super().__getitem__(index)
 
 
-def test_a_query_costs_the_same_however_many_boats_there_are() -> None:
-    few, many = (crowd(boats).seat(0) for boats in (20, 5_000))
-    for name, values in (("info_bateau", (17,)), ("info_terrain", ((1, 1),)), ("nombre_bateaux", (1,))):
-        costs = []
-        for seat in (few, many):
-            seat.call(name, *values)
-            costs.append(best_of(5, lambda seat=seat: [seat.call(name, *values) for _ in range(200)]))
-        assert costs[1] < 5 * costs[0], name
+def reads(boats: int, work: Callable[[Any, Any], object]) -> int:
+    """How many words of the state some work reads, with so many boats a side."""
+    table = crowd(boats)
+    state = type(table.state)(*(Counted(buffer) for buffer in table.state))
+    Counted.reads = 0
+    work(table.game, table.world._replace(state=state))
+    return Counted.reads
+
+
+@pytest.mark.parametrize(
+    ("name", "values"), [("info_bateau", (17,)), ("info_ile_or", ((1, 1),)), ("nombre_bateaux", (1,)), ("mes_iles", ())]
+)
+def test_a_query_costs_the_same_however_many_boats_there_are(name: str, values: tuple[Any, ...]) -> None:
+    def ask(game: Any, world: Any) -> None:
+        function = game.api.functions[name]
+        plain, _ = function.read(values, -1)
+        function.body(Me(game, world, 0), *plain)
+
+    assert reads(5_000, ask) == reads(20, ask)
+
+
+def test_listing_the_boats_of_a_cell_reads_those_boats_only() -> None:
+    def ask(game: Any, world: Any) -> None:
+        game.api.functions["liste_id_bateaux_position"].body(Me(game, world, 0), game.api.structs["position"](0, 1))
+
+    few, many = reads(20, ask), reads(2_000, ask)
+    assert many < 120 * few
+    assert many < 2_000
 
 
 def test_the_cost_of_a_turn_grows_like_the_boats_not_like_their_square() -> None:
-    costs = []
-    for boats in (250, 2_500):
-        table = crowd(boats)
-        costs.append(best_of(3, lambda table=table: table.game.resolve(table.game.copy(table.world))))
-    assert costs[1] < 30 * costs[0]
+    costs = [reads(boats, lambda game, world: game.resolve(world)) for boats in (250, 2_500)]
+    assert costs[1] < 11 * costs[0]
+
+
+def test_fleets_moved_in_the_order_of_their_ids_cost_the_same_for_each_boat() -> None:
+    def sail(game: Any, world: Any) -> None:
+        for number in range(0, 400, 4):
+            assert game.check(world, 0, (1, number, 4, 4)) == 0
+            game.apply(world, 0, (1, number, 4, 4))
+
+    assert reads(5_000, sail) < 2 * reads(200, sail)
 
 
 def test_the_most_boats_that_sujet_allows_are_possible() -> None:

@@ -92,7 +92,10 @@ def test_3_2_every_error(text: str, code: str, words: str) -> None:
     [
         ("a 0\n9 9\n~~~", "CARTE_DEPART_ILLISIBLE"),  # 1 before 3 and 5
         ("9 9\n9 9\no~~~\n~~x~~\n~o~~", "CARTE_LONGUEUR_LIGNE"),  # row by row: length of row 1 before the missing row
-        ("9 9\n9 9\no~x~\n~~~~~\n~o~~", "CARTE_CASE_INCONNUE"),  # row by row: characters of row 0 before length of row 1
+        (
+            "9 9\n9 9\no~x~\n~~~~~\n~o~~",
+            "CARTE_CASE_INCONNUE",
+        ),  # row by row: characters of row 0 before length of row 1
         ("9 9\n9 9\no~~~\n~~^~\n~o~~", "CARTE_LIGNES_MANQUANTES"),  # rows before starts
         (GOOD.replace("0 0", "1 0").replace("3 3", "9 9"), "CARTE_DEPART_PAS_ILE"),  # joueur 1 whole, then joueur 2
         (GOOD.replace("0 0", "1 0").replace("3 3", "1 0"), "CARTE_DEPART_PAS_ILE"),  # 7 comes last
@@ -208,7 +211,7 @@ def test_the_same_seed_draws_the_same_board_and_another_another() -> None:
 
 
 def test_no_board_is_drawn_beyond_reason() -> None:
-    with pytest.raises(BoardError, match="CARTE_A_DONNER.*TAILLE_TERRAIN=1001"):
+    with pytest.raises(BoardError, match=r"CARTE_A_DONNER.*TAILLE_TERRAIN=1001"):
         generate({"TAILLE_TERRAIN": 1001}, 2, 0)
 
 

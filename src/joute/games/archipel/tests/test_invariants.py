@@ -12,8 +12,8 @@ import joute
 from joute.core.events import noted
 
 from .. import rules
-from ..generator import draw_board
 from ..board import write
+from ..generator import draw_board
 from ..rules.fights import TO_NOBODY
 from . import naive
 from .notation import GAME, M1
@@ -26,7 +26,9 @@ BEHAVIOUR = {
     "ILE_VIERGE_AU_VAINQUEUR": st.booleans(),
     "BUTIN_ILE": st.sampled_from(["ile", "caravelle"]),
     "SCORE_APRES_REVENU": st.booleans(),
-    "TRANSPORTEURS": st.sampled_from([[], ["BATEAU_CARAVELLE"], ["BATEAU_GALION"], ["BATEAU_GALION", "BATEAU_CARAVELLE"]]),
+    "TRANSPORTEURS": st.sampled_from(
+        [[], ["BATEAU_CARAVELLE"], ["BATEAU_GALION"], ["BATEAU_GALION", "BATEAU_CARAVELLE"]]
+    ),
     "CARAVELLE_COUT": st.integers(0, 4),
     "GALION_COUT": st.integers(0, 3),
     "LIMITE_BATEAUX": st.sampled_from([1, 5, 40]),

@@ -44,7 +44,9 @@ def test_4_4_partie_init_then_both_players_in_turn_then_partie_fin() -> None:
 
 
 def test_4_4_a_player_without_island_and_boat_is_still_called(scenario: Scenario) -> None:
-    table = scenario("preset sujet; map M1\ngiven\n  boat 0 galion P0 (6,6)\nwhen\n  P0 end; P1 end; P0 end\nthen\n  tour 2")
+    table = scenario(
+        "preset sujet; map M1\ngiven\n  boat 0 galion P0 (6,6)\nwhen\n  P0 end; P1 end; P0 end\nthen\n  tour 2"
+    )
     assert table.turn.seats == (1,)
     assert table.seat(1).call("mes_iles") == []
 

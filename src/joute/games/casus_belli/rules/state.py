@@ -242,11 +242,16 @@ def on_map(w: Game, x: int, y: int) -> bool:
 
 
 def step_x(direction: int) -> int:
-    return (direction == EST) - (direction == OUEST)
+    """0  The unit vector of a direction."""
+    if direction == EST:
+        return 1
+    return -1 if direction == OUEST else 0
 
 
 def step_y(direction: int) -> int:
-    return (direction == SUD) - (direction == NORD)
+    if direction == SUD:
+        return 1
+    return -1 if direction == NORD else 0
 
 
 def step_cells(w: Game, direction: int) -> int:

@@ -105,7 +105,7 @@ def test_4_5_lier_either_end_inside_a_field() -> None:
     portals = {P: "J1", Q: "J1", R: "J1", S: "J0", (7, 6): "J0"}
     for here, there in ((S, (7, 6)), ((7, 6), S)):
         assert act(arranged("finale", here, portals, TRIANGLE), 0, "lier", there) == "lien_champ"
-    own = {cell: "J0" for cell in portals}
+    own = dict.fromkeys(portals, "J0")
     assert act(arranged("finale", P, own, TRIANGLE), 0, "lier", S) == "lien_champ"
     assert act(arranged("finale", S, own, TRIANGLE), 0, "lier", P) == "lien_champ"
 
@@ -131,7 +131,7 @@ def test_4_5_lier_completes_all_cliques_at_once() -> None:
     do(table, 0, ("lier", Q))
     assert [field.som2 for field in table.seat(0).call("champs_incidents_segment", Q, P)] == sorted(fans)
     table.end(0)
-    assert table.scores == [2 * (8 + 16) // 1 * 1, 0]
+    assert table.scores == [16 + 8 + 8 + 16, 0]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Random play: legal orders that make some sense, of every kind.
 
-In each stretch of ERA rounds the wizards of a player make for two of the nine special cells.
+In each stretch of ERA rounds most wizards of a player make for the same one of the nine special cells.
 """
 
 from __future__ import annotations
@@ -61,15 +61,18 @@ from .state import (
     tower_on,
 )
 
-ERA = 8
-STOP_ONE_IN = 8
+ERA = 20
+STOP_ONE_IN = 12
 BUILD_ONE_IN = 4
 DELETE_ONE_IN = 64
 WASTE_ONE_IN = 32
 OWN_ONE_IN = 16
+SPLIT_ONE_IN = 6
+STRAY_ONE_IN = 6
 TRIES = 3
 CREATED_MOST = 1000
 SIDES = 4
+SPECIALS = PLAYERS + FOUNTAINS + 1
 
 
 def sample(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
@@ -124,7 +127,7 @@ def sample_construction(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
     most = min(CREATED_MOST, w.state.players[seat * PLAYER_COLUMNS + MAGIE] // max(1, w.params[COUT_SORCIER]))
     if most == 0:
         return 0
-    write(row, CREER, most - draw(rng, most) // 2, 0, 0, 0, 0)
+    write(row, CREER, most - draw(rng, most) if draw(rng, SPLIT_ONE_IN) == 0 else most, 0, 0, 0, 0)
     return CREER_WORDS
 
 
@@ -169,10 +172,11 @@ def sample_move(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
         return 0
     at = group * GROUP_COLUMNS
     nb = s.groups[at + DEPLACABLES]
-    if draw(rng, 2) == 0:
+    if draw(rng, SPLIT_ONE_IN) == 0:
         nb -= draw(rng, min(nb, CREATED_MOST))
+    stray = 1 + draw(rng, SPECIALS - 1) if draw(rng, STRAY_ONE_IN) == 0 else 0
+    goal = special_cell(w, (seat * 5 + s.head[TURN] // ERA + stray) % SPECIALS)
     for _ in range(TRIES):
-        goal = special_cell(w, (seat * 5 + s.head[TURN] // ERA + draw(rng, 2)) % (PLAYERS + FOUNTAINS + 1))
         write_step(w, s.groups[at + X], s.groups[at + Y], goal, nb, rng, row)
         if check_deplacer(w, seat, row[1], row[2], row[3], row[4], row[5]) == OK:
             return MOVE_WORDS
