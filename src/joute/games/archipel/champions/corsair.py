@@ -9,7 +9,7 @@ from collections import Counter
 from api import *
 
 CARAVELLES = 10  # Not more of them at a time.
-GALIONS = 240  # A larger fleet is not easier to win with, only slower to think about.
+GALIONS = 160  # A larger fleet is only slower to think about, unless theirs is as large.
 CONVOY = 2  # Incomes of a volcano that are worth a trip.
 
 known = set()  # Ids of boats that were afloat when we last looked.
@@ -132,7 +132,7 @@ def build():
     """Caravelles while there are islands to take, where it is quiet; galions with the rest of the gold."""
     free = sum(info_ile_joueur(island) == -1 for island in liste_iles())
     wanted = min(CARAVELLES, 1 + free // 2) - (nombre_bateaux(mon_joueur()) - len(warships))
-    room = GALIONS - len(warships)
+    room = max(GALIONS, sum(enemies.values()) * 3 // 2) - len(warships)
     for island in mes_iles():
         if info_terrain(island) != TERRAIN_ILE:
             continue

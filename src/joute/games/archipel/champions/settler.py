@@ -133,7 +133,7 @@ def build():
     wanted = min(FLEET, 1 + free // 2 + len(lands) // 4)
     afloat = len(caravelles())
     for island in sorted(lands, key=lambda island: -info_ile_or(island)):
-        if afloat < wanted and not reach(island) and construire(BATEAU_CARAVELLE, island) == OK:
+        while afloat < wanted and not reach(island) and construire(BATEAU_CARAVELLE, island) == OK:
             afloat += 1
 
 

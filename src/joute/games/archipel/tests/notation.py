@@ -51,6 +51,12 @@ class Case(NamedTuple):
     then: list[str]
 
 
+def shared(*parts: str) -> Path:
+    """A path in the folder `shared` beside the checkout, whether there is such a folder or not."""
+    roots = [folder / "shared" for folder in FOLDER.parents]
+    return next((root for root in roots if root.is_dir()), roots[0]).joinpath(*parts)
+
+
 # Reading
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import joute
@@ -9,7 +11,7 @@ from joute.champions.find import bundled, find
 from joute.match.referee import Referee
 from joute.match.verdict import Verdict
 
-from .notation import GAME
+from .notation import FOLDER, GAME
 
 
 def play(preset: str, names: tuple[str, str], seed: int, **params: int) -> list[int]:
@@ -72,3 +74,12 @@ def test_champions_survive_odd_parameters(name: str, params: dict[str, int]) -> 
 @pytest.mark.parametrize("preset", ["sujet", "finale"])
 def test_corsair_beats_random_in_98_of_100_matches(preset: str) -> None:
     assert wins(preset, "corsair", "random", range(50)) >= 98
+
+
+@pytest.mark.parametrize("document", ["RULES.en.md", "RULES.fr.md"])
+def test_the_champion_of_the_rules_plays(document: str, tmp_path: Path) -> None:
+    text = (FOLDER / document).read_text(encoding="utf-8")
+    champion = tmp_path / "champion.py"
+    champion.write_text(text.split("```python\n")[1].split("```")[0], encoding="utf-8")
+    own, idle = play("sujet", (str(champion), "idle"), 3, FIN_PARTIE=30)
+    assert own > idle

@@ -9,7 +9,7 @@ from joute.core.registry import load_game
 
 from .notation import GAME, M1, S
 
-SUJET = load_game(GAME, FIN_PARTIE=60)
+SUJET = load_game(GAME, FIN_PARTIE=60, LIMITE_BATEAUX=200)
 FINALE = load_game(GAME, "finale", FIN_PARTIE=60, LIMITE_BATEAUX=40)
 SKIRMISH = load_game(GAME, "finale", FIN_PARTIE=40, TAILLE_TERRAIN=8, LIMITE_BATEAUX=20, PREMIER_JOUEUR=7)
 

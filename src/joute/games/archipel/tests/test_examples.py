@@ -11,11 +11,11 @@ import joute
 from joute.core.errors import BoardError, ParamError
 
 from ..board import Board, load, read
-from .notation import FOLDER, GAME, M1, Backend, Case, blocks, parse, play, position, truth
+from .notation import FOLDER, GAME, M1, Backend, Case, blocks, parse, play, position, shared, truth
 
 EXAMPLES = blocks((FOLDER / "tests" / "examples.txt").read_text(encoding="utf-8"))
 CASES = [parse(block) for block in EXAMPLES]
-DOCUMENT = Path(__file__).resolve().parents[6] / "shared" / "rules" / "archipel.md"
+DOCUMENT = shared("rules", "archipel.md")
 
 
 def interpreted(game: Any) -> Any:

@@ -17,10 +17,9 @@ import pytest
 import joute
 
 from ..rules.fights import fights
-from .notation import GAME
+from .notation import GAME, shared
 
-RECORDINGS = Path(__file__).resolve().parents[6] / "shared" / "traces" / "archipel"
-FILES = sorted(RECORDINGS.glob("*.jsonl.gz"))
+FILES = sorted(shared("traces", "archipel").glob("*.jsonl.gz"))
 
 pytestmark = pytest.mark.skipif(not FILES, reason="the recordings are not beside this checkout")
 
