@@ -64,7 +64,7 @@ def _entry(game: Game, name: str, path: Path) -> dict[str, str]:
 def _table(game: Game, text: str) -> Table:
     from joute.core.table import Table
 
-    return Table(game, text)
+    return Table(game.fitted(text), text)
 
 
 def _named(name: str, make: Callable[[], Table]) -> Table:

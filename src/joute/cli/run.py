@@ -130,7 +130,10 @@ def _plan(
     _require_champions(chosen, len(champions), resumed)
     if first + repeat - 1 > SEED_MOST:
         raise click.UsageError(f"--seed {first} --repeat {repeat}: the last seed would be greater than {SEED_MOST}")
-    text = _checked_board(chosen, board, len(champions), first) if board is not None else None
+    text = board_text(chosen, board) if board is not None else None
+    if text is not None:
+        chosen = chosen.fitted(text)
+        _require_board(chosen, str(board), text, len(champions), first)
     words = ["joute", "run", game, *champions]
     for name, value in (("--preset", preset), ("--board", board), ("--from", start)):
         words += [name, value] if value is not None else []
@@ -162,16 +165,14 @@ def _require_champions(game: Game, count: int, resumed: Table | None) -> None:
         raise click.UsageError(f"{game.name} is played by {players(least, most)} champions here; {count} given")
 
 
-def _checked_board(game: Game, name: str, seats: int, seed: int) -> str:
-    """The text of a board that is sure to be read."""
+def _require_board(game: Game, name: str, text: str, seats: int, seed: int) -> None:
+    """A board is read before anything is played; a fault is told with its name."""
     from joute.core.errors import BoardError
 
-    text = board_text(game, name)
     try:
         game.board(text, seats, seed)
     except BoardError as fault:
         raise Stop(Exit.NOT_LOADED, f"{name}: {fault}") from fault
-    return text
 
 
 # Playing

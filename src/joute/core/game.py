@@ -3,7 +3,8 @@
 A game is a folder with these modules, found by `registry.py`:
 
 `params.py`  PARAMETERS, a `Parameters`.
-`board.py`   read(text, params), write(board), default(params, seats, seed), generate(params, seats, seed).
+`board.py`   read(text, params), write(board), default(params, seats, seed), generate(params, seats, seed); where a
+             board follows from parameters, its size say, demands(text) gives those that a text asks for.
 `rules.py`   State and LAYOUT, Scratch and SCRATCH, PHASES, ACTIONS, OK, and the kernels below.
 `api.py`     the champion API (`core/api.py` says how).
 `scene.py`   scene(game, world, seat) for viewers: JSON-able, all they show of the view of a seat (None: of everything);
@@ -116,6 +117,11 @@ class Game:
         if not isinstance(text, str):
             raise BoardError("board", f"found {type(text).__name__}, expected the text of a board")
         return self.boards.read(text, self.params)
+
+    def fitted(self, text: str) -> Game:
+        """The same game with the parameters a board asks for, its size say, where they were not given."""
+        demands = getattr(self.boards, "demands", None)
+        return Game(self.package, self.preset, demands(text) | self.overrides) if demands else self
 
     # Worlds
 

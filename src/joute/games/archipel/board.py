@@ -76,6 +76,14 @@ def read(text: str, params: Mapping[str, Any]) -> Board:
     return build(side, terrain, [start.y * side + start.x for start in starts])
 
 
+def demands(text: str) -> dict[str, int]:
+    """The side that a whole, square map has; nothing for any other text, whose faults `read` tells."""
+    rows = text.split()[4:]
+    side = len(rows[0]) if rows else 0
+    square = 2 <= side <= len(rows) and all(len(row) == side for row in rows[:side])
+    return {"TAILLE_TERRAIN": side} if square else {}
+
+
 def build(side: int, terrain: list[int], starts: list[Cell]) -> Board:
     """The board with this terrain on its cells and these start cells."""
     cells = [NO_ISLAND] * (side * side)

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from joute import load_game
 from joute.core.errors import BoardError
 
-from ..board import ILE, ISLAND_COLUMNS, NO_ISLAND, SIDE, START, VOLCAN, Board, generate, read, write
+from ..board import ILE, ISLAND_COLUMNS, NO_ISLAND, SIDE, START, VOLCAN, Board, demands, generate, read, write
 from ..generator import NEIGHBOUR, SYMMETRIES, draw_board
 from .notation import FOLDER, M1, S
 
@@ -218,3 +219,12 @@ def test_no_board_is_drawn_beyond_reason() -> None:
 def test_maps_of_another_size_say_so() -> None:
     with pytest.raises(BoardError, match=r"CARTE_LONGUEUR_LIGNE.*y=0 a 8 caractères, 32 attendus \(TAILLE_TERRAIN\)"):
         read(M1, {"TAILLE_TERRAIN": 32})
+
+
+def test_3_1_a_whole_map_says_its_own_side() -> None:
+    square = "0 0 1 1\no~\n~o\ntrailing words"
+    assert demands(square) == {"TAILLE_TERRAIN": 2}
+    assert load_game("archipel").fitted(square).params["TAILLE_TERRAIN"] == 2
+    assert load_game("archipel", TAILLE_TERRAIN=8).fitted(square).params["TAILLE_TERRAIN"] == 8
+    for other in ("", "0 0 1 1", "0 0 1 1\no~\n~", "0 0 1 1\no~o\n~o~", "0 0 1 1\no"):
+        assert demands(other) == {}
