@@ -18,6 +18,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from .types import INT32_LEAST, INT32_MOST, Enum, Malformed, Struct, Type, type_of
@@ -162,7 +163,7 @@ class Api:
             self.functions |= {f.name: f for f in map(_shower, [*self.enums.values(), *self.structs.values()])}
         self.actions = tuple(self.functions[name] for name in actions)
 
-    @property
+    @cached_property
     def row_most(self) -> int:
         """The longest order there can be."""
         return 1 + max(sum(arg.type.most_words() for arg in action.arguments) for action in self.actions)

@@ -7,7 +7,7 @@ INFO = Info(
     summary_en="Lead a thief, a barbarian and an elf through the fog: any number of teams, all at once.",
     summary_fr="Mener voleur, barbare et elfe dans le brouillard : autant d'équipes qu'on veut, toutes à la fois.",
     seats_least=2,
-    seats_most=100,
+    seats_most=1000,
     seats=3,
     rules_version=1,
 )

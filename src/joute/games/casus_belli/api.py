@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from joute.core.api import Me, action, query
+from joute.core.types import Most
 
 from .board import HEIGHT, PLACEMENT_TURNS, START_X, START_Y, TURNS, WIDTH
-from .params import DISTANCE_CAP, FIRST_PLAYER, VISION
+from .params import DISTANCE_CAP, FIRST_PLAYER, PATH_MOST, VISION
 from .paths import paths_of
 from .rules import orders, state, vision
 from .rules.state import CHARACTER_COLUMNS, CLASSES, DIRECTION, LIFE_LEFT, NOWHERE, TEAM_COLUMNS
@@ -68,6 +69,8 @@ class PersoInfo(NamedTuple):
     vie: int
     direction: Orientation
 
+
+Path = Annotated[list[Position], Most(PATH_MOST)]
 
 UNKNOWN = -1
 NO_POSITION = Position(UNKNOWN, UNKNOWN)
@@ -295,7 +298,7 @@ def nombre_tours(me: Me) -> int:
 
 
 @action
-def perso_deplace(perso: PersoInfo, chemin: list[Position], direction: Orientation) -> Erreur:  # type: ignore[empty-body]
+def perso_deplace(perso: PersoInfo, chemin: Path, direction: Orientation) -> Erreur:  # type: ignore[empty-body]
     """Walk along a path, cell by cell without the present one, then face a direction. An empty path only turns.
 
     fr: Suit un chemin, case par case sans la case actuelle, puis regarde dans une direction. Un chemin vide ne fait

@@ -19,7 +19,9 @@ FUS_DEADLY, FUS_DAMAGE, I_SEE_LASTS, TRAITRISE, KNIFE_REACH, LOTO, BASTOOOON_BAS
 
 SIZE_MOST = 20
 """The largest field of vision or reach."""
-PACE_MOST = 1000
+PACE_MOST = 250
+PATH_MOST = 256
+"""The longest path an order can hold: more than any character can walk."""
 AMOUNT_MOST = 1_000_000
 """The largest life, damage or number of points."""
 

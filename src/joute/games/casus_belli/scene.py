@@ -24,7 +24,7 @@ Line = list[tuple[str, str]]
 
 CLASS_LETTERS = "VBE"
 CLASS_NAMES = ("Voleur", "Barbare", "Elfe")
-ATTACK_NAMES = ("strikes", "palantír", "Traîtrise", "Bastoooon", "Fus Ro Dah", "I see", "Loto")
+ATTACK_NAMES = ("strike", "palantír", "Traîtrise", "Bastoooon", "Fus Ro Dah", "I see", "Loto")
 ARROWS = "^>v<"
 COLUMNS = 100
 """How wide a drawing should be at most."""
@@ -199,26 +199,26 @@ def _legend() -> Line:
 def _events(scene: Scene) -> list[Line]:
     """The last resolution in words: the deaths first, then the first few of the rest."""
     told = sorted(scene["events"], key=lambda event: event["kind"] != "died")
-    lines = [_told(event) for event in told[:EVENTS_SHOWN]]
+    lines = [_told(scene, event) for event in told[:EVENTS_SHOWN]]
     more = len(told) - len(lines)
     return [*lines, [(f"and {more} more", "dim")]] if more > 0 else lines
 
 
-def _name(team: int, rank: int) -> tuple[str, str]:
-    return f"{CLASS_LETTERS[rank]}{team}", _style(team)
+def _name(scene: Scene, team: int, rank: int) -> tuple[str, str]:
+    return f"{CLASS_NAMES[rank]} of {scene['teams'][team]['name']}", _style(team)
 
 
-def _told(event: dict[str, Any]) -> Line:
-    who = _name(event["team"], event["class"])
+def _told(scene: Scene, event: dict[str, Any]) -> Line:
+    who = _name(scene, event["team"], event["class"])
     if event["kind"] == "hit":
-        return [who, (" hits ", ""), _name(*event["victim"]), (f" for {event['damage']}", "")]
+        return [who, (" hits ", ""), _name(scene, *event["victim"]), (f" for {event['damage']}", "")]
     if event["kind"] == "thrown":
         return [who, (f" flies from {_at(event['from'])} to {_at(event['to'])}", "")]
     if event["kind"] == "died":
         return [who, (f" dies at {event['x']},{event['y']} and comes back", "warn")]
     if event["kind"] == "lost":
         return [who, (f" loses its order ({ATTACK_NAMES[event['attack']]})", "dim")]
-    return [who, (f" {ATTACK_NAMES[event['attack']]} at {event['x']},{event['y']}", "")]
+    return [who, (f": {ATTACK_NAMES[event['attack']]} at {event['x']},{event['y']}", "")]
 
 
 def _at(place: list[int]) -> str:

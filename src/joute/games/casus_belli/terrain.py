@@ -12,6 +12,8 @@ PLACEMENT, TURNS = 4, 60
 PATCHES = ((FORET, 60, 9), (MUR, 75, 5), (MARAIS, 130, 6))
 """What is strewn: terrain, one patch for so many cells of a quarter, and its greatest size."""
 CELLS_A_TOWER = 90
+SPREAD = 0x9E3779B1
+"""Mixes the upper half of a seed into the lower."""
 
 
 class Sketch:
@@ -20,7 +22,7 @@ class Sketch:
     def __init__(self, side: int, seed: int) -> None:
         self.side = side
         self.ground = [HERBE] * (side * side)
-        self.rng = [(seed ^ seed >> 32) & MASK]
+        self.rng = [(seed ^ (seed >> 32) * SPREAD) & MASK]
 
     def draw(self, n: int) -> int:
         return draw(self.rng, n)
@@ -55,6 +57,16 @@ class Sketch:
                 if self.ground[y * self.side + x] != ROUTE:
                     self.ground[y * self.side + x] = HERBE
 
+    def tower(self) -> None:
+        """On grass, away from the start."""
+        meadow = [cell for cell, zone in enumerate(self.ground) if zone == HERBE and self.away(cell)]
+        cell = meadow[self.draw(len(meadow))]
+        self.paint(cell % self.side, cell // self.side, TOUR)
+
+    def away(self, cell: int) -> bool:
+        middle = self.side // 2
+        return max(abs(cell % self.side - middle), abs(cell // self.side - middle)) > 2
+
     def wall_off(self) -> None:
         """A wall around the board, and wherever one cannot come to from the start."""
         for number in range(self.side):
@@ -85,9 +97,9 @@ def drawn(seats: int, seed: int) -> tuple[list[int], list[int]]:
     for zone, cells, size in PATCHES:
         for _ in range(1 + quarter // cells * 2):
             sketch.patch(zone, size)
-    for _ in range(1 + quarter // CELLS_A_TOWER):
-        sketch.patch(TOUR, 1)
     sketch.road()
     sketch.clearing()
     sketch.wall_off()
+    for _ in range(1 + quarter // CELLS_A_TOWER):
+        sketch.tower()
     return [side, side, side // 2, side // 2, PLACEMENT, TURNS], sketch.ground

@@ -152,7 +152,7 @@ def execute(w: Game, plan: int) -> None:
         return
     if attack != NORMALE:
         s.characters[recharge_at(character, attack)] = w.params[COOLDOWN + attack]
-    cell = y * w.board.head[WIDTH] + x if on_map(w, x, y) else cell_of(w, character)
+    cell = cell_of(w, character) if attack == FUS_RO_DAH else y * w.board.head[WIDTH] + x
     note(w.scratch.events, STRUCK, character, attack, cell, 0, 0)
     take_effect(w, character, attack, cell)
 
@@ -289,7 +289,8 @@ def push(w: Game, shouter: int, cell: int) -> None:
         thrown = w.scratch.crowd[number * CROWD_COLUMNS + WALKER]
         if thrown != shouter:
             place(w, thrown, end)
-            note(w.scratch.events, THROWN, thrown, cell, end, shouter, 0)
+            if end != cell:
+                note(w.scratch.events, THROWN, thrown, cell, end, shouter, 0)
             if w.params[FUS_LAST_PUSH]:
                 s.characters[thrown * CHARACTER_COLUMNS + SHIFT_X] = end % width - cell % width
                 s.characters[thrown * CHARACTER_COLUMNS + SHIFT_Y] = end // width - cell // width

@@ -79,7 +79,7 @@ def recorded(world: Game, seat: int) -> list[list[int]]:
     return [penombre(world, seat * CLASSES + rank) for rank in range(CLASSES)]
 
 
-def scramble(world: Game, seat: int, rng: Random) -> None:
+def scramble(world: Game, seat: int, rng: Random, walks: bool = True) -> None:
     """Change all that a team may not know (6) and nothing else: another true state, just as sound."""
     reindex(world)
     ground = [cell for cell, zone in enumerate(world.board.ground) if zone != MUR]
@@ -93,7 +93,7 @@ def scramble(world: Game, seat: int, rng: Random) -> None:
         if character // CLASSES != seat and not team_sees(world, seat, cell_of(world, character), False):
             scramble_place(world, character, rng, hidden)
     for character in range(character_count(world)):
-        if character // CLASSES != seat:
+        if walks and character // CLASSES != seat:
             scramble_walk(world, character, seat, rng, ground)
     scramble_arrivals(world, rng)
     reindex(world)

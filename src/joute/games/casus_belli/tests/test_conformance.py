@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from joute.core.conformance import Check, parameters
 from joute.core.registry import load_game
 
+from ..rules import Game
 from .fog import scramble
 
 CROWDED = """\
@@ -35,6 +38,14 @@ OPEN = """\
 T....F.
 """
 """No border, no placement, towers at the rim: half of the field of vision lies off the map."""
+
+THREE_TURNS = CROWDED.replace("1\n9\n", "1\n3\n")
+
+
+def unmoved(world: Game, seat: int, rng: Random) -> None:
+    """Of a hundred teams, all that a seat may not know but the walks: those take minutes to compare."""
+    scramble(world, seat, rng, walks=False)
+
 
 SUJET = load_game("casus_belli")
 FINALE = load_game("casus_belli", "finale")
@@ -83,6 +94,13 @@ def test_generated_board_conforms(check: Check) -> None:
     **parameters(FINALE, boards=[CROWDED], seats=20, seeds=[2], phases=5, scramble=scramble, parts=["interpreted"])
 )
 def test_twenty_teams_conform(check: Check) -> None:
+    check()
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("casus_belli")
+@pytest.mark.parametrize(**parameters(FINALE, boards=[THREE_TURNS], seats=100, seeds=[0], phases=4, scramble=unmoved))
+def test_three_turns_of_a_hundred_teams_conform(check: Check) -> None:
     check()
 
 

@@ -1,0 +1,61 @@
+"""Champions of this game against each other, through the referee."""
+
+from __future__ import annotations
+
+import pytest
+
+import joute
+from joute.champions.find import bundled, find
+from joute.match.referee import Outcome, Referee
+from joute.match.verdict import Verdict
+
+FEW = 4
+MANY = 100
+WANTED = 95
+
+
+def match(names: list[str], seed: int, preset: str = "sujet", board: str | None = None) -> Outcome:
+    game = joute.load_game("casus_belli", preset)
+    table = joute.Table(game, board, len(names), seed)
+    return Referee(table, [find(game, name, seed * len(names) + seat) for seat, name in enumerate(names)]).play()
+
+
+def hunter_beats_each_random(seed: int, preset: str = "sujet") -> bool:
+    """Whether hunter, in a seat that changes, scores more than each of two randoms."""
+    names = ["random", "random", "random"]
+    names[seed % 3] = "hunter"
+    outcome = match(names, seed, preset)
+    assert not outcome.void
+    assert [report.verdict for report in outcome.reports] == [Verdict.OK] * 3
+    own = outcome.result.scores[seed % 3]
+    return all(own > score for seat, score in enumerate(outcome.result.scores) if seat != seed % 3)
+
+
+def test_champions_are_there() -> None:
+    assert {"idle", "random", "hunter", "ambush"} <= set(bundled(joute.load_game("casus_belli")))
+
+
+@pytest.mark.parametrize("seed", range(FEW))
+def test_hunter_scores_more_than_each_random(seed: int) -> None:
+    assert hunter_beats_each_random(seed)
+
+
+@pytest.mark.slow
+def test_hunter_scores_more_than_each_random_in_95_of_100() -> None:
+    assert sum(hunter_beats_each_random(seed) for seed in range(MANY)) >= WANTED
+
+
+@pytest.mark.parametrize("preset", ["sujet", "finale"])
+@pytest.mark.parametrize("names", [["hunter", "ambush", "random"], ["idle", "hunter"], ["ambush", "ambush", "idle"]])
+def test_champions_play_without_a_fault(names: list[str], preset: str) -> None:
+    outcome = match(names, 1, preset)
+    assert not outcome.void
+    assert [report.verdict for report in outcome.reports] == [Verdict.OK] * len(names)
+    assert sum(report.strikes for report in outcome.reports) == 0
+
+
+@pytest.mark.parametrize("board", ["3 1 1 0 1 4 ...", "1 1 0 0 0 3 .", "4 4 1 1 0 4 T~F. F..# ~_#. ...."])
+def test_champions_stand_odd_boards(board: str) -> None:
+    outcome = match(["hunter", "ambush", "hunter"], 2, board=board.replace(" ", "\n"))
+    assert not outcome.void
+    assert [report.verdict for report in outcome.reports] == [Verdict.OK] * 3

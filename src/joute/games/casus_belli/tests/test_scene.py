@@ -1,0 +1,128 @@
+"""What viewers are shown, and which positions can be loaded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import joute
+from joute.core.errors import StateError
+
+from ..scene import drawing
+from .notation import Case, Play
+
+
+def table(preset: str = "sujet") -> joute.Table:
+    """A Barbare shouts at an enemy, and kills another by the hammer next time; listened to."""
+    play = Play(Case("scene", ()), preset, lambda game: game)
+    play.start = "P9"
+    play.do_phase("attaque")
+    play.do_put("B0", "1,2", "EST")
+    play.do_put("V1", "3,2", "NORD", "3")
+    play.do_put("E0", "4,4", "EST")
+    found: joute.Table = play.table
+    found.world = found.game.listening(found.world, 50)
+    return found
+
+
+def told(game: joute.Table, seat: int | None = None) -> list[str]:
+    return ["".join(text for text, _ in line) for line in drawing(game.scene(seat))]
+
+
+def test_events_tell_the_resolution() -> None:
+    game = table()
+    assert game.seat(0).call("perso_attaque", (0, 1, 10, 1), 0, (3, 2)) == 4
+    assert game.seat(0).call("perso_attaque", (0, 2, 10, 1), 6, (8, 4)) == 4
+    game.end_phase()
+    lines = told(game)
+    assert lines[-4:] == [
+        "Voleur of J2 dies at 3,2 and comes back",
+        "Barbare of J1: strike at 3,2",
+        "Barbare of J1 hits Voleur of J2 for 3",
+        "Elfe of J1: Loto at 8,4",
+    ]
+    assert [event["kind"] for event in game.scene()["events"]] == ["struck", "hit", "struck", "died"]
+    assert game.scene(1)["events"] == []
+
+
+def test_pushes_and_lost_orders_are_told() -> None:
+    """The palantír of the thrown Voleur would lie off the map, three columns further."""
+    game = table()
+    assert game.seat(0).call("perso_attaque", (0, 1, 10, 1), 4, (0, 0)) == 4
+    assert game.seat(1).call("perso_attaque", (1, 0, 10, 1), 1, (6, 0)) == 4
+    game.end_phase()
+    assert told(game)[-4:] == [
+        "Barbare of J1: Fus Ro Dah at 1,2",
+        "Voleur of J2 flies from 3,2 to 6,2",
+        "Elfe of J1 flies from 4,4 to 6,4",
+        "Voleur of J2 loses its order (palantír)",
+    ]
+
+
+def test_scene_of_a_seat_shows_its_sight_alone() -> None:
+    game = table()
+    scene = game.scene(1)
+    assert {(c["team"], c["class"]) for c in scene["characters"] if c["team"] == 1} == {(1, 0), (1, 1), (1, 2)}
+    assert not any(c["team"] == 0 and (c["x"], c["y"]) == (1, 2) for c in scene["characters"])
+    assert scene["sight"] == [
+        "111111100",
+        "011111000",
+        "001110000",
+        "000000000",
+        "000000000",
+        "000000000",
+        "100000000",
+    ]
+    assert game.scene()["sight"] is None
+    assert "as seen by J2" in told(game, 1)[0]
+
+
+def test_drawing_shows_letters_and_arrows() -> None:
+    lines = told(table())
+    assert lines[0].startswith("turn 0 / 50   attaque")
+    row = next(line for line in lines if line.startswith("  2 "))
+    assert row == "  2 . B>. V^. . . . . "
+    assert next(line for line in lines if line.startswith("  6 ")) == "  6 3*" + "##" * 8
+
+
+def test_drawing_of_a_hundred_teams_stays_short() -> None:
+    game = joute.Table(joute.load_game("casus_belli"), seats=100, seed=1)
+    lines = told(game)
+    assert "and 90 more teams" in lines
+    assert len(lines) < 130
+
+
+# Positions by hand
+
+
+def spoil(edit: Any) -> dict[str, Any]:
+    dump = joute.Table(joute.load_game("casus_belli"), "4 2 0 0 1 9 ...# ....", 2).dump()
+    edit(dump["state"])
+    return dump
+
+
+@pytest.mark.parametrize(
+    ("edit", "said"),
+    [
+        (lambda s: s["characters"][0].update(cell=-1), "stands nowhere"),
+        (lambda s: s["characters"][0].update(life=0), "no life"),
+        (lambda s: s["characters"][0].update(respawn=-1), "no respawn point"),
+        (lambda s: s["characters"][4].update(cell=3), "in a wall"),
+        (lambda s: s["characters"][4].update(respawn=3), "in a wall"),
+        (lambda s: s["characters"][4].update(arrived=99), "after the last arrival"),
+        (lambda s: s["characters"][2].update(walk_length=1), "leaves the map"),
+        (lambda s: s["head"].update(viewer=1) or s["characters"][0].update(cell=-1), "lacks one of its own"),
+        (lambda s: s["plans"].extend([plan(0), plan(0)]), "two plans"),
+        (lambda s: s["plans"].append(plan(0, attack=0)), "not of this phase"),
+        (lambda s: s["plans"].append(plan(0, length=2)), "two plans"),
+        (lambda s: s["head"].update(phase=2) or s["plans"].append(plan(0, attack=6)), "not of its class"),
+    ],
+)
+def test_impossible_positions_are_refused(edit: Any, said: str) -> None:
+    with pytest.raises(StateError, match=said):
+        joute.Table.load(spoil(edit))
+
+
+def plan(character: int, attack: int = 7, length: int = 0) -> dict[str, int]:
+    return {"character": character, "attack": attack, "x": 0, "y": 0, "length": length, "direction": 0}
