@@ -379,3 +379,21 @@ def test_demo_prints_some_frames_and_keeps_the_replay(joute):
     phases = len(Path("replays/demo.jsonl").read_text().splitlines()) - 2
     lines = ran.out.splitlines()
     assert lines.count(lines[0]) == 1 + (phases - 1 + 24) // 25
+
+
+@pytest.mark.xdist_group(GAME)
+def test_compiled_play_makes_the_same_replay(joute):
+    hashes = []
+    for more in ((), ("--compiled",)):
+        assert joute("run", GAME, "random", "random", *SHORT, "--seed", 5, "-o", "m.jsonl", *more).code == Exit.DONE
+        hashes.append([json.loads(line).get("hash") for line in Path("m.jsonl").read_text().splitlines()])
+        assert joute("run", GAME, "random", "idle", "--from", "m.jsonl:3", *more).code == Exit.DONE
+    assert hashes[0] == hashes[1]
+    assert len(hashes[0]) == 10
+
+
+def test_compiled_play_without_numba_says_how_to_get_it(joute, monkeypatch):
+    monkeypatch.setattr("joute.cli.run.has_numba", lambda: False)
+    ran = joute("run", GAME, "random", "random", "--compiled")
+    assert (ran.code, ran.out) == (Exit.USAGE, "")
+    assert "pip install 'joute[fast]'" in ran.err

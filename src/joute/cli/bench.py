@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from .options import chosen_game, default_game, examples, json_option
+from .options import chosen_game, default_game, examples, has_numba, json_option
 
 if TYPE_CHECKING:
     from joute.core.game import Game
@@ -83,7 +83,7 @@ def _rows(game: Game, quick: bool) -> Iterator[Row]:
     ]
     yield from (Row(measure.name, measure) for measure in short)
     yield from (Row(measure.name, measure, once=True) for measure in measures.start_measures(game))
-    if not measures.has_numba():
+    if not has_numba():
         yield Row("compiled play", None)
         return
     if not quick:

@@ -207,12 +207,6 @@ def _action(game: Game, table: Table, index: int) -> Measure | None:
 # Compiled
 
 
-def has_numba() -> bool:
-    from importlib.util import find_spec
-
-    return find_spec("numba") is not None
-
-
 def batch(game: Game, threads: int) -> Measure:
     """Many compiled games side by side."""
     from joute.core.batch import Batch

@@ -54,6 +54,13 @@ def file_argument(name: str, **settings: Any) -> Callable[[F], F]:
     return click.argument(name, type=click.Path(path_type=Path), **settings)
 
 
+def has_numba() -> bool:
+    """Whether compiled play is possible here."""
+    from importlib.util import find_spec
+
+    return find_spec("numba") is not None
+
+
 def chosen_game(name: str, preset: str | None = None, assignments: Sequence[str] = ()) -> Game:
     """The game a person named, with the parameters they set."""
     from joute.core.params import parse_assignment

@@ -15,7 +15,7 @@ import click
 from .boards import board_text
 from .exits import Exit, Stop, kept, say
 from .games import players
-from .options import SEED_MOST, chosen_game, examples, game_options, json_option, seed_option
+from .options import SEED_MOST, chosen_game, examples, game_options, has_numba, json_option, seed_option
 
 if TYPE_CHECKING:
     from joute.core.game import Game
@@ -83,6 +83,7 @@ class Plan(NamedTuple):
 @json_option
 @click.option("--strict", is_flag=True, help=f"End with exit code {Exit.CHAMPION_FAILED.value} when a champion failed.")
 @click.option("--from", "start", metavar="FILE:TURN", help="Play on from a turn of a replay.")
+@click.option("--compiled", is_flag=True, help="Play on the compiled rules: for matches of many seats or many matches.")
 def command(champions: tuple[str, ...], repeat: int, watch: bool, as_json: bool, strict: bool, **asked: Any) -> int:
     """Play a match of GAME between CHAMPIONS: files, folders, or names of bundled ones."""
     if watch and (as_json or repeat > 1):
@@ -121,7 +122,10 @@ def _plan(
     seed: int | None,
     output: Path | None,
     start: str | None,
+    compiled: bool,
 ) -> Plan:
+    from joute.core.table import Table
+
     given = {"--preset": preset, "--set": assignments, "--board": board, "--seed": seed}
     named = [name for name, value in given.items() if value not in (None, ())]
     resumed = None if start is None else _resumed(game, start, named)
@@ -134,7 +138,11 @@ def _plan(
     if text is not None:
         chosen = chosen.fitted(text)
         _require_board(chosen, str(board), text, len(champions), first)
-    words = ["joute", "run", game, *champions]
+    if compiled and not has_numba():
+        raise click.UsageError("--compiled needs numba; install it with: pip install 'joute[fast]'")
+    if compiled:
+        chosen, resumed = chosen.compiled(), resumed and Table.load(resumed.dump(), compiled=True)
+    words = ["joute", "run", game, *champions, *(["--compiled"] if compiled else [])]
     for name, value in (("--preset", preset), ("--board", board), ("--from", start)):
         words += [name, value] if value is not None else []
     for assignment in assignments:
