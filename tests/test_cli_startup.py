@@ -102,7 +102,7 @@ def brief_bench(monkeypatch):
     monkeypatch.setattr(bench, "SHORT_S", 0.0)
     monkeypatch.setattr(measures, "STARTS", 1)
     monkeypatch.setattr(measures, "LOOP", 1000)
-    monkeypatch.setattr(measures, "has_numba", lambda: False)
+    monkeypatch.setattr(bench, "has_numba", lambda: False)
 
 
 def test_bench_measures_against_a_calibration_loop(capsys, brief_bench):
