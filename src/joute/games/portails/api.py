@@ -10,39 +10,25 @@ falls; the others are constant.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from joute.core.api import Me, action, query, undo
 
-from . import rules
-from .board import cells_of
+from . import reading, rules
 from .rules import state as words
 from .rules.state import (
-    FIELD_COLUMNS,
-    FIELDS,
-    LINK_COLUMNS,
-    LINKS,
     LOST,
-    NEW_FIELD_COLUMNS,
-    NEW_FIELDS,
-    NEW_LINK_COLUMNS,
-    NEW_LINKS,
-    NEWS,
-    NEWS_COLUMNS,
     NO_PORTAL,
     NOBODY,
     PAWN_X,
     PAWN_Y,
     PLAYER_COLUMNS,
     PLAYERS,
-    PORTAL_COLUMNS,
     SHIELDED,
     TAKEN,
     TURN,
-    A,
-    B,
 )
 
 SHOW = "stderr"
@@ -112,9 +98,11 @@ def capturer() -> Erreur:  # type: ignore[empty-body]
 
 @action
 def lier(portail: Position) -> Erreur:  # type: ignore[empty-body]
-    """Link the portal on your pawn's cell with another portal of yours, at any distance.
+    """Link the portal on your pawn's cell with another portal of yours, at any distance. Its cost grows with the number
+    of links, and with the number of portals for each field completed.
 
-    fr: Lie le portail de la case de votre agent à un autre de vos portails, à toute distance.
+    fr: Lie le portail de la case de votre agent à un autre de vos portails, à toute distance. Son coût croît avec le
+    nombre de liens et, pour chaque champ complété, avec le nombre de portails.
     """
 
 
@@ -162,7 +150,7 @@ def liste_liens(me: Me) -> list[Lien]:
 
     fr: Tous les liens des deux joueurs.
     """
-    return [_lien(me, a, b) for a, b in _links(me)]
+    return _liens(me, reading.links(me.world))
 
 
 @query
@@ -171,7 +159,7 @@ def liste_champs(me: Me) -> list[Champ]:
 
     fr: Tous les champs des deux joueurs.
     """
-    return [_champ(me, *corners) for corners in _fields(me)]
+    return _champs(me, reading.fields(me.world))
 
 
 @query
@@ -180,19 +168,18 @@ def liste_portails(me: Me) -> list[Position]:
 
     fr: Tous les portails de la carte.
     """
-    return list(_cells(me))
+    return _positions(me, *range(words.portal_count(me.world)))
 
 
 @query(malformed=[])
 def liens_bloquants(me: Me, ext1: Position, ext2: Position) -> list[Lien]:
-    """The links that interfere with the segment between two positions, portals or not; none if they are the same.
+    """The links that interfere with the segment between two positions, portals or not; none if they are the same. Its
+    cost grows with the number of links.
 
     fr: Les liens qui interfèrent avec le segment entre deux positions, portails ou non ; aucun si elles sont égales.
+    Son coût croît avec le nombre de liens.
     """
-    if ext1 == ext2:
-        return []
-    cells = _cells(me)
-    return [_lien(me, a, b) for a, b in _links(me) if rules.interfere(*ext1, *ext2, *cells[a], *cells[b])]
+    return [] if ext1 == ext2 else _liens(me, reading.blocking(me.world, ext1, ext2))
 
 
 @query
@@ -201,7 +188,7 @@ def lien_existe(me: Me, ext1: Position, ext2: Position) -> bool:
 
     fr: Indique si deux portails sont liés ; faux si l'une des positions n'est pas un portail.
     """
-    return _linked(me, _portal(me, ext1), _portal(me, ext2))
+    return reading.linked(me.world, _portal(me, ext1), _portal(me, ext2))
 
 
 @query
@@ -211,7 +198,7 @@ def champ_existe(me: Me, som1: Position, som2: Position, som3: Position) -> bool
     fr: Indique si trois portails sont liés deux à deux ; faux si l'une des positions n'est pas un portail.
     """
     a, b, c = _portal(me, som1), _portal(me, som2), _portal(me, som3)
-    return _linked(me, a, b) and _linked(me, b, c) and _linked(me, a, c)
+    return all(reading.linked(me.world, *pair) for pair in ((a, b), (b, c), (a, c)))
 
 
 # 6.6  One cell, portal or segment
@@ -226,7 +213,7 @@ def case_dans_champ(me: Me, pos: Position) -> bool:
     portal = _portal(me, pos)
     if portal != NO_PORTAL:
         return bool(me.world.state.cover[portal])
-    return next(_around(me, pos), None) is not None
+    return next(reading.around(me.world, pos), None) is not None
 
 
 @query
@@ -235,7 +222,7 @@ def case_champs(me: Me, pos: Position) -> list[Champ]:
 
     fr: Les champs des deux joueurs qui ont la case strictement à l'intérieur.
     """
-    return [_champ(me, *corners) for corners in _around(me, pos)]
+    return _champs(me, reading.around(me.world, pos))
 
 
 @query
@@ -265,7 +252,7 @@ def liens_incidents_portail(me: Me, portail: Position) -> list[Lien]:
     fr: Les liens d'un portail ; aucun si ce n'est pas un portail.
     """
     portal = _portal(me, portail)
-    return [_lien(me, *sorted((portal, other))) for other in _common(me, portal, portal)]
+    return _liens(me, (sorted((portal, other)) for other in reading.common(me.world, portal, portal)))
 
 
 @query
@@ -275,19 +262,21 @@ def champs_incidents_portail(me: Me, portail: Position) -> list[Champ]:
     fr: Les champs dont ce portail est un sommet ; aucun si ce n'est pas un portail.
     """
     portal = _portal(me, portail)
-    return [_champ(me, *corners) for corners in _fields(me) if portal in corners]
+    return _champs(me, (corners for corners in reading.fields(me.world) if portal in corners))
 
 
 @query
 def champs_incidents_segment(me: Me, ext1: Position, ext2: Position) -> list[Champ]:
-    """The fields with that side or, if the two portals are not linked, those that their link would complete.
+    """The fields with that side or, if the two portals are not linked, those that their link would complete. Its cost
+    grows with the result, and with one sixtieth of the number of portals.
 
-    fr: Les champs qui ont ce côté ou, si les deux portails ne sont pas liés, ceux que leur lien compléterait.
+    fr: Les champs qui ont ce côté ou, si les deux portails ne sont pas liés, ceux que leur lien compléterait. Son coût
+    croît avec le résultat et avec le soixantième du nombre de portails.
     """
     a, b = _portal(me, ext1), _portal(me, ext2)
     if a == b or NO_PORTAL in (a, b):
         return []
-    return [_champ(me, *corners) for corners in sorted(sorted((a, b, other)) for other in _common(me, a, b))]
+    return _champs(me, sorted(sorted((a, b, other)) for other in reading.common(me.world, a, b)))
 
 
 # 6.7  History
@@ -299,7 +288,7 @@ def hist_portails_captures(me: Me) -> list[Position]:
 
     fr: Les portails gagnés par l'adversaire à son dernier tour.
     """
-    return [_cells(me)[portal] for portal, told in _news(me, TAKEN) if told]
+    return _told(me, TAKEN)
 
 
 @query
@@ -308,7 +297,7 @@ def hist_portails_neutralises(me: Me) -> list[Position]:
 
     fr: Les portails que vous avez perdus au dernier tour de l'adversaire.
     """
-    return [_cells(me)[portal] for portal, told in _news(me, LOST) if told]
+    return _told(me, LOST)
 
 
 @query
@@ -317,9 +306,7 @@ def hist_liens_crees(me: Me) -> list[Lien]:
 
     fr: Les liens créés par l'adversaire à son dernier tour.
     """
-    rows = _rows(me.world.state.new_links, NEW_LINK_COLUMNS, me.world.state.head[NEW_LINKS])
-    cells, maker = _cells(me), _number(me, 1 - me.seat)
-    return [Lien(cells[a], cells[b], maker) for viewer, a, b in rows if viewer == me.seat]
+    return [_lien(me, 1 - me.seat, a, b) for a, b in reading.told_links(me.world, me.seat)]
 
 
 @query
@@ -328,9 +315,7 @@ def hist_champs_crees(me: Me) -> list[Champ]:
 
     fr: Les champs créés par l'adversaire à son dernier tour.
     """
-    rows = _rows(me.world.state.new_fields, NEW_FIELD_COLUMNS, me.world.state.head[NEW_FIELDS])
-    cells, maker = _cells(me), _number(me, 1 - me.seat)
-    return [Champ(cells[a], cells[b], cells[c], maker) for viewer, a, b, c in rows if viewer == me.seat]
+    return [_champ(me, 1 - me.seat, a, b, c) for a, b, c in reading.told_fields(me.world, me.seat)]
 
 
 @query
@@ -340,7 +325,7 @@ def hist_boucliers_ajoutes(me: Me) -> list[Position]:
     fr: Les portails dont les boucliers ont augmenté au dernier tour de l'adversaire, chacun autant de fois qu'il en a
     gagné.
     """
-    return [_cells(me)[portal] for portal, gained in _news(me, SHIELDED) for _ in range(gained)]
+    return _told(me, SHIELDED)
 
 
 # 6.8  Free algorithms
@@ -456,76 +441,40 @@ def tour_actuel(me: Me) -> int:
 
 # Words
 
-_KNOWN: dict[int, tuple[Any, list[Position]]] = {}
-_KNOWN_MOST = 16
-
-
-def _cells(me: Me) -> list[Position]:
-    """The positions of the portals in the order of their numbers, remembered for the boards in use."""
-    portals = me.world.board.portals
-    known = _KNOWN.get(id(portals))
-    if known is None or known[0] is not portals:
-        if len(_KNOWN) >= _KNOWN_MOST:
-            _KNOWN.clear()
-        known = _KNOWN[id(portals)] = portals, [Position(x, y) for x, y in cells_of(me.world.board)]
-    return known[1]
-
 
 def _portal(me: Me, position: Position) -> int:
-    """The portal at any position, or NO_PORTAL."""
-    return words.portal_at(me.world, *position) if words.on_map(me.world, *position) else NO_PORTAL
+    return reading.portal_at(me.world, position)
 
 
-def _linked(me: Me, a: int, b: int) -> bool:
-    return NO_PORTAL not in (a, b) and rules.linked(me.world, a, b)
+def _positions(me: Me, *portals: int) -> list[Position]:
+    cells = reading.cells(me.world)
+    return [Position(*cells[portal]) for portal in portals]
 
 
-def _common(me: Me, a: int, b: int) -> Iterator[int]:
-    """The portals linked to both, ascending."""
-    portals = words.portal_count(me.world)
-    other = rules.next_common(me.world, a, b, 0) if NO_PORTAL not in (a, b) else portals
-    while other < portals:
-        yield int(other)
-        other = rules.next_common(me.world, a, b, other + 1)
+def _lien(me: Me, owner: int, a: int, b: int) -> Lien:
+    one, other = _positions(me, a, b)
+    return Lien(one, other, _number(me, owner))
 
 
-def _rows(buffer: Any, columns: int, count: int) -> list[tuple[int, ...]]:
-    """The rows of a table in use."""
-    used = [int(word) for word in buffer[: columns * int(count)]]
-    return list(zip(*(used[column::columns] for column in range(columns)), strict=True))
+def _champ(me: Me, owner: int, a: int, b: int, c: int) -> Champ:
+    one, two, three = _positions(me, a, b, c)
+    return Champ(one, two, three, _number(me, owner))
 
 
-def _links(me: Me) -> list[tuple[int, int]]:
-    return [(row[A], row[B]) for row in _rows(me.world.state.links, LINK_COLUMNS, me.world.state.head[LINKS])]
+def _liens(me: Me, links: Iterable[Sequence[int]]) -> list[Lien]:
+    """Links as they stand now."""
+    return [_lien(me, words.owner(me.world, a), a, b) for a, b in links]
 
 
-def _fields(me: Me) -> list[tuple[int, ...]]:
-    return _rows(me.world.state.fields, FIELD_COLUMNS, me.world.state.head[FIELDS])
+def _champs(me: Me, fields: Iterable[Sequence[int]]) -> list[Champ]:
+    """Fields as they stand now."""
+    return [_champ(me, words.owner(me.world, a), a, b, c) for a, b, c in fields]
 
 
-def _around(me: Me, pos: Position) -> Iterator[tuple[int, ...]]:
-    """The fields that have a position inside. Their first corner is the leftmost, and they come by its number."""
-    cells = _cells(me)
-    for corners in _fields(me):
-        a, b, c = (cells[corner] for corner in corners)
-        if a.x < pos.x < c.x and rules.inside(*pos, *a, *b, *c):
-            yield corners
-
-
-def _news(me: Me, column: int) -> list[tuple[int, int]]:
-    """5  What the caller is told of each portal."""
-    told = me.world.state.portals[NEWS + me.seat * NEWS_COLUMNS + column :: PORTAL_COLUMNS]
-    return [(portal, int(word)) for portal, word in enumerate(told)]
-
-
-def _lien(me: Me, a: int, b: int) -> Lien:
-    cells = _cells(me)
-    return Lien(cells[a], cells[b], _number(me, words.owner(me.world, a)))
-
-
-def _champ(me: Me, a: int, b: int, c: int) -> Champ:
-    cells = _cells(me)
-    return Champ(cells[a], cells[b], cells[c], _number(me, words.owner(me.world, a)))
+def _told(me: Me, column: int) -> list[Position]:
+    """5  The portals of a list, each as often as its column says."""
+    told = reading.told_portals(me.world, me.seat, column)
+    return _positions(me, *(portal for portal, times in told for _ in range(times)))
 
 
 def _number(me: Me, seat: int) -> int:

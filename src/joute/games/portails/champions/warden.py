@@ -19,7 +19,8 @@ threats = []  # What the enemy could close: area, new corner, the two ends it wo
 
 
 def partie_init():
-    pass
+    global ME, FOE
+    ME, FOE = moi(), adversaire()
 
 
 def jouer_tour():
@@ -42,7 +43,7 @@ def partie_fin():
 
 
 def place():
-    return position_agent(moi())
+    return position_agent(ME)
 
 
 def look():
@@ -56,13 +57,13 @@ def look():
         joined.setdefault(a, set()).add(b)
         joined.setdefault(b, set()).add(a)
     owner.update({p: portail_joueur(p) for p in liste_portails()})
-    mine[:] = [p for p in owner if owner[p] == moi() and not case_dans_champ(p)]
+    mine[:] = [p for p in owner if owner[p] == ME and not case_dans_champ(p)]
 
 
 def foresee():
     """The largest fields that the enemy could close with one more portal."""
-    theirs = [(a, b) for a, b in lines if owner[a] == adversaire()]
-    corners = [p for p in owner if owner[p] != moi()]
+    theirs = [(a, b) for a, b in lines if owner[a] == FOE]
+    corners = [p for p in owner if owner[p] != ME]
     found = sorted(((area(p, a, b), p, a, b) for p in corners for a, b in theirs if p not in (a, b)), reverse=True)
     threats.clear()
     for threat in found[: 4 * FEW_THREATS]:
@@ -122,7 +123,7 @@ def price(p):
 def seize():
     """Make the portal here ours, if it is worth something and we can."""
     here = place()
-    if owner.get(here) == adversaire() and points_action() >= price(here):
+    if owner.get(here) == FOE and points_action() >= price(here):
         if price(here) == COUT_VIRUS:
             utiliser_virus()
         else:
@@ -165,8 +166,8 @@ def best_goal():
     here = place()
     near = sorted((p for p in owner if p != here), key=lambda p: (steps(here, p), p))
     goals = [p for p in near if owner[p] == -1][:FEW_PORTALS]
-    goals += [p for p in near if owner[p] == adversaire()][:FEW_PORTALS]
-    goals += [p for p in near if owner[p] == moi() and ends(p)][:FEW_PORTALS]
+    goals += [p for p in near if owner[p] == FOE][:FEW_PORTALS]
+    goals += [p for p in near if owner[p] == ME and ends(p)][:FEW_PORTALS]
     value, goal = max(((gain(p) / (2 + steps(here, p)), p) for p in goals), default=(0, None))
     return goal if value > 0 else None
 
@@ -174,7 +175,7 @@ def best_goal():
 def gain(p):
     """What it is worth to stand on a portal, in points to the end of the match."""
     rate = (NB_TOURS - tour_actuel() + 1) * POINTS_CHAMP / 2
-    if owner[p] == moi():
+    if owner[p] == ME:
         return rate * held(p) / 20 if portail_boucliers(p) < MAX_BOUCLIERS // 2 else 0
     if owner[p] == -1:
         return POINTS_CAPTURE + rate * closable(p)
@@ -196,7 +197,7 @@ def walk(goal):
     here = place()
     missing = steps(here, goal) - points_deplacement()
     turbos = -(-missing // GAIN_TURBO) if GAIN_TURBO else missing
-    then = {moi(): COUT_BOUCLIER, -1: COUT_CAPTURE}.get(owner[goal]) or price(goal)
+    then = {ME: COUT_BOUCLIER, -1: COUT_CAPTURE}.get(owner[goal]) or price(goal)
     if missing > 0 and turbos * COUT_TURBO + then <= points_action():
         for _ in range(turbos):
             utiliser_turbo()
@@ -204,4 +205,4 @@ def walk(goal):
     dx = max(-reach, min(reach, goal[0] - here[0]))
     reach -= abs(dx)
     deplacer((here[0] + dx, here[1] + max(-reach, min(reach, goal[1] - here[1]))))
-    return place() == goal and owner[goal] != moi()
+    return place() == goal and owner[goal] != ME

@@ -15,7 +15,8 @@ mine = []  # Our portals that are inside no field: only these can be linked.
 
 
 def partie_init():
-    pass
+    global ME
+    ME = moi()
 
 
 def jouer_tour():
@@ -38,7 +39,7 @@ def partie_fin():
 
 
 def place():
-    return position_agent(moi())
+    return position_agent(ME)
 
 
 def look():
@@ -51,7 +52,7 @@ def look():
     for a, b in lines:
         joined.setdefault(a, set()).add(b)
         joined.setdefault(b, set()).add(a)
-    mine[:] = [p for p in liste_portails() if portail_joueur(p) == moi() and not case_dans_champ(p)]
+    mine[:] = [p for p in liste_portails() if portail_joueur(p) == ME and not case_dans_champ(p)]
 
 
 def cross(p, q, r):

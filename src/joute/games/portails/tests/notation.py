@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import settings
 
 import joute
 
 GAME = Path(__file__).resolve().parents[1].name
 """The name of this game: that of the folder, wherever it was copied to."""
-SHARED = Path(__file__).resolve().parents[6] / "shared"
+SHARED = next((up / "shared" for up in Path(__file__).resolve().parents if (up / "shared").is_dir()), Path("shared"))
 """The rules and the recordings, where they stand beside the checkout."""
 
 ERRORS = [
@@ -41,6 +42,9 @@ HEADER = re.compile(
 )
 CALL = re.compile(r"`(\w+)\((.*)\)` → (.*?)(?: \(×(\d+)\))?")
 PLACE = re.compile(r"\(\d+,\d+\)")
+
+STEADY = settings(derandomize=True, deadline=None)
+"""Hypothesis without chance or clock."""
 
 Cell = tuple[int, int]
 Backend = Callable[[Any], Any]

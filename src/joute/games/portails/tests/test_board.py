@@ -15,7 +15,7 @@ from joute.core.errors import BoardError
 
 from .. import board as boards
 from ..generator import CELLS_PER_PORTAL, scattered
-from .notation import GAME, map_text
+from .notation import GAME, STEADY, map_text
 
 FINALE = joute.load_game(GAME, "finale").params
 SUJET = joute.load_game(GAME, "sujet").params
@@ -140,6 +140,7 @@ def test_3_unreadable_file(tmp_path: Path) -> None:
         assert caught.value.code == "carte_illisible"
 
 
+@STEADY
 @given(st.integers(2, 12).flatmap(lambda n: st.tuples(st.just(n), st.sets(st.tuples(*[st.integers(0, n - 1)] * 2)))))
 def test_3_maps_are_read_as_written(drawn: tuple[int, set[tuple[int, int]]]) -> None:
     size, portals = drawn

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import joute
 
-from .notation import GAME
+from .notation import GAME, STEADY
 
 Point = tuple[int, int]
 INT32_LEAST, INT32_MOST = -(2**31), 2**31 - 1
@@ -75,6 +75,7 @@ def shoelace(a: Point, b: Point, c: Point) -> Fraction:
     return abs(Fraction(a[0] * b[1] - b[0] * a[1] + b[0] * c[1] - c[0] * b[1] + c[0] * a[1] - a[0] * c[1], 2))
 
 
+@STEADY
 @given(any_point, any_point, any_point, any_point)
 @example((0, 0), (0, 0), (0, 0), (0, 0))
 def test_4_3_interference(a: Point, b: Point, c: Point, d: Point) -> None:
@@ -93,6 +94,7 @@ def test_4_3_interference_of_all_small_segments() -> None:
             assert SEAT.call("intersection_segments", a, b, c, d) is interference(a, b, c, d), (a, b, c, d)
 
 
+@STEADY
 @given(any_point, any_point, any_point, any_point)
 def test_4_3_inside(p: Point, a: Point, b: Point, c: Point) -> None:
     wanted = in_triangle(p, a, b, c)
@@ -100,6 +102,7 @@ def test_4_3_inside(p: Point, a: Point, b: Point, c: Point) -> None:
         assert SEAT.call("point_dans_triangle", p, *corners) is wanted
 
 
+@STEADY
 @given(any_point, any_point, any_point)
 def test_6_8_score_and_distance(a: Point, b: Point, c: Point) -> None:
     assert SEAT.call("score_triangle", a, b, c) == min(INT32_MOST, 2 * shoelace(a, b, c))

@@ -12,7 +12,7 @@ import joute
 
 from ..board import cells_of
 from ..generator import scattered
-from .notation import GAME
+from .notation import GAME, STEADY
 from .positions import arranged
 from .test_geometry import in_triangle, interference
 
@@ -126,7 +126,7 @@ def told(table: joute.Table, viewer: int, seen: Seen) -> dict[str, list[Any]]:
     return {f"hist_{name}": [plain(row) for row in table.seat(viewer).call(f"hist_{name}")] for name in names}
 
 
-@settings(max_examples=24)
+@settings(STEADY, max_examples=60)
 @given(games, seeds)
 def test_4_6_invariants_of_random_games(name: str, seed: int) -> None:
     table = joute.Table(GAMES[name], seed=seed)
@@ -142,7 +142,7 @@ def test_4_6_invariants_of_random_games(name: str, seed: int) -> None:
     check_4_6(table)
 
 
-@settings(max_examples=12)
+@settings(STEADY, max_examples=30)
 @given(games, seeds)
 def test_4_4_and_5_each_turn_pays_and_tells_the_difference(name: str, seed: int) -> None:
     table = joute.Table(GAMES[name], seed=seed)
@@ -165,7 +165,7 @@ def test_4_4_and_5_each_turn_pays_and_tells_the_difference(name: str, seed: int)
         before = after
 
 
-@settings(max_examples=25)
+@settings(STEADY, max_examples=100)
 @given(games, seeds, st.integers(0, 30), st.lists(st.booleans(), max_size=40))
 def test_6_4_undo_is_exact(name: str, seed: int, phases: int, undoes: list[bool]) -> None:
     """Whatever is done and undone, the draft is the one that the orders kept would have made."""
