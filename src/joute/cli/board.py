@@ -57,7 +57,7 @@ def list_boards(game: str, preset: str | None, assignments: tuple[str, ...], as_
 def _entry(game: Game, name: str, path: Path) -> dict[str, str]:
     """A line of the list; some maps need other parameters than these to be read."""
     checked = _checked(game, path)
-    about = first_comment(file_text(path))
+    about = first_comment(file_text(game, path))
     return {"name": name, "size": checked.get("size", NOT_HERE), "about": about}
 
 
@@ -129,7 +129,7 @@ def _told(found: dict[str, Any]) -> str:
 
 def _checked(game: Game, path: Path) -> dict[str, Any]:
     try:
-        text = file_text(path)
+        text = file_text(game, path)
         return {"file": str(path), "ok": True, "size": size(_named(str(path), lambda: _table(game, text)))}
     except Stop as fault:
         return {"file": str(path), "ok": False, "error": str(fault)}

@@ -28,17 +28,18 @@ def board_text(game: Game, name: str) -> str:
     if name not in known and not path.exists():
         have = f"{game.name} comes with {', '.join(known)}" if known else f"{game.name} comes with none"
         raise Stop(Exit.NOT_LOADED, f"no board {name!r}: there is no such file, and {have}")
-    return file_text(path)
+    return file_text(game, path)
 
 
-def file_text(path: Path) -> str:
-    """The text of a board file."""
+def file_text(game: Game, path: Path) -> str:
+    """The text of a board file; a game may have a code of its own for one that cannot be read."""
+    code = f"{game.boards.UNREADABLE}: " if hasattr(game.boards, "UNREADABLE") else ""
     try:
         return path.read_text(encoding="utf-8")
     except OSError as fault:
-        raise Stop(Exit.NOT_LOADED, f"{path}: cannot be read: {fault.strerror}") from fault
+        raise Stop(Exit.NOT_LOADED, f"{path}: {code}cannot be read: {fault.strerror}") from fault
     except UnicodeDecodeError as fault:
-        raise Stop(Exit.NOT_LOADED, f"{path}: this is no text in UTF-8 (byte {fault.start})") from fault
+        raise Stop(Exit.NOT_LOADED, f"{path}: {code}this is no text in UTF-8 (byte {fault.start})") from fault
 
 
 def first_comment(text: str) -> str:

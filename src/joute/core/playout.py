@@ -37,8 +37,10 @@ def copy_state(source: Any, target: Any) -> None:
 def random_turn(w: AnyWorld, seat: int, rng: Buffer, row: Buffer, log: Buffer, start: int, tally: Buffer) -> int:
     """Give one seat's random orders; each is noted in `log` from `start` as (seat, length, words). The new end."""
     end = start
-    length = sample(w, seat, rng, row)
-    while length > 0 and end + 2 + length <= len(log):
+    while True:
+        length = sample(w, seat, rng, row)
+        if length == 0 or end + 2 + length > len(log):
+            return end
         if check(w, seat, row) != OK:
             tally[ORDERS_REFUSED] += 1
             return end
@@ -49,8 +51,6 @@ def random_turn(w: AnyWorld, seat: int, rng: Buffer, row: Buffer, log: Buffer, s
             log[end + 2 + word] = row[word]
         end += 2 + length
         apply(w, seat, row)
-        length = sample(w, seat, rng, row)
-    return end
 
 
 def replay_log(w: AnyWorld, row: Buffer, log: Buffer, end: int) -> None:
@@ -67,21 +67,18 @@ def replay_log(w: AnyWorld, row: Buffer, log: Buffer, end: int) -> None:
 def random_phase(w: AnyWorld, draft: AnyWorld, seats: int, rng: Buffer, row: Buffer, log: Buffer, tally: Buffer) -> int:
     """Play one phase at random; seats asked together play on drafts, unseen by each other. 0 if the game is over."""
     count = 0
-    last = 0
     for seat in range(seats):
         if asked(w, seat):
             count += 1
-            last = seat
     if count == 0:
         return 0
-    if count == 1:
-        random_turn(w, last, rng, row, log, 0, tally)
-    else:
-        end = 0
-        for seat in range(seats):
-            if asked(w, seat):
-                renew(w.state, draft.state)
-                end = random_turn(draft, seat, rng, row, log, end, tally)
+    end = 0
+    for seat in range(seats):
+        if asked(w, seat):
+            if count > 1:
+                copy_state(w.state, draft.state)
+            end = random_turn(draft if count > 1 else w, seat, rng, row, log, end, tally)
+    if count > 1:
         replay_log(w, row, log, end)
     resolve(w)
     tally[PHASES_PLAYED] += 1

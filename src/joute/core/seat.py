@@ -46,7 +46,7 @@ class Seat:
         plain, whole = function.read(values, self.game.api.spoilt)
         if function.kind == "query":
             if not whole and function.malformed is not PASS_ON:
-                return function.malformed
+                return function.returns.give(function.malformed)
             return function.returns.give(function.body(Me(self.game, self.world, self.index), *plain))
         if function.kind == "action":
             return self.order(function.row(plain))

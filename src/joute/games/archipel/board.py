@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from joute.core.errors import BoardError
@@ -37,6 +36,10 @@ DIGITS_MOST = 20
 """A number with more digits is outside any map."""
 
 
+UNREADABLE = "CARTE_ILLISIBLE"
+"""3.2  Error 0: the code of a file that cannot be read, or is not UTF-8."""
+
+
 class Token(NamedTuple):
     """A word of the file and the line it stands on."""
 
@@ -51,15 +54,6 @@ class Start(NamedTuple):
     y: int
     shown: str
     line: int
-
-
-def load(path: str | Path, params: Mapping[str, Any]) -> Board:
-    """3.2  The board of a file; one that cannot be read, or is not UTF-8, is error 0."""
-    try:
-        text = Path(path).read_bytes().decode("utf-8")
-    except (OSError, ValueError) as cause:
-        raise BoardError("CARTE_ILLISIBLE", f"{path} : {cause}") from None
-    return read(text, params)
 
 
 def read(text: str, params: Mapping[str, Any]) -> Board:

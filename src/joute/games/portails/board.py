@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from joute.core.errors import BoardError
@@ -33,6 +32,10 @@ DIGITS_MOST = 18
 """Numbers with more digits are read as the largest of that many: both are off every map."""
 
 
+UNREADABLE = "carte_illisible"
+"""The code of a file that cannot be read, or is not UTF-8."""
+
+
 class Token(NamedTuple):
     """A word of the file and its line; the end of the file is an empty word."""
 
@@ -56,6 +59,13 @@ def read(text: str, params: Mapping[str, Any]) -> Board:
         message = f"found {rest.text[:24]!r} after the last row; expected nothing more"
         raise BoardError("contenu_en_trop", message, rest.line)
     return board_of(size, starts, portals)
+
+
+def demands(text: str) -> dict[str, int]:
+    """The side that a whole, square map has; nothing for any other text, whose faults `read` tells."""
+    rows = text.split()[4:]
+    square = len(rows) >= 2 and all(len(row) == len(rows) for row in rows)
+    return {"TAILLE_TERRAIN": len(rows)} if square else {}
 
 
 def board_of(size: int, starts: Iterable[tuple[int, int]], portals: Iterable[tuple[int, int]]) -> Board:
@@ -120,15 +130,6 @@ def read_row(token: Token, y: int, size: int) -> list[int]:
             message = f"found {cell!r}; expected {PORTAL!r} for a portal or {EMPTY!r} for none"
             raise BoardError("case_inconnue", message, token.line, (x, y))
     return [x for x, cell in enumerate(row) if cell == PORTAL]
-
-
-def read_file(path: Path, params: Mapping[str, Any]) -> Board:
-    """Read a map file; one that is no readable UTF-8 text has an error of its own."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeError) as fault:
-        raise BoardError("carte_illisible", f"{path.name}: {fault}") from None
-    return read(text, params)
 
 
 def shown(cell: tuple[int, int]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from joute.core.api import Me, action, query, undo
@@ -183,8 +184,8 @@ def nb_sorciers(me: Me, pos: Position, joueur: int) -> int:
 def nb_sorciers_deplacables(me: Me, pos: Position, joueur: int) -> int:
     """A player's wizards on a cell that may still move this round; -1 off the board, 0 for an unknown player.
 
-    fr: Les sorciers d'un joueur sur une case qui peuvent encore se déplacer pendant ce tour ; -1 hors du terrain, 0 pour
-    un joueur inconnu.
+    fr: Les sorciers d'un joueur sur une case qui peuvent encore se déplacer pendant ce tour ; -1 hors du terrain, 0
+    pour un joueur inconnu.
     """
     return _in_group(me, DEPLACABLES, pos, joueur)
 
@@ -193,8 +194,8 @@ def nb_sorciers_deplacables(me: Me, pos: Position, joueur: int) -> int:
 def joueur_case(me: Me, pos: Position) -> int:
     """Whose a cell is: the tower's owner, the base's if alive, else the occupant; -1 for nobody and off the board.
 
-    fr: À qui est une case : propriétaire de la tourelle, de la base s'il est en vie, sinon l'occupant ; -1 pour personne
-    et hors du terrain.
+    fr: À qui est une case : propriétaire de la tourelle, de la base s'il est en vie, sinon l'occupant ; -1 pour
+    personne et hors du terrain.
     """
     if not rules.on_board(me.world, *pos):
         return NOBODY
@@ -318,27 +319,38 @@ def _tower(me: Me, row: int) -> Tourelle:
 
 
 def _path(walls: list[int], start: Position, goal: Position) -> list[Position]:
-    """6.2  Breadth first; neighbours south, east, north, west; a tower on the goal itself does not matter."""
+    """6.2  Breadth first: the predecessor of a cell is the first to discover it. A tower on the goal is no obstacle."""
     side = len(walls)
-    before = {start: start}
-    queue = [start]
+    first, last = (pos.x * side + pos.y for pos in (start, goal))
+    before = [x * side + y if bits >> y & 1 else -1 for x, bits in enumerate(walls) for y in range(side)]
+    before[first] = first
+    around = _neighbours(side)
+    queue = [first]
     for here in queue:
-        x, y = here
-        for to_x, to_y in ((x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)):
-            there = Position(to_x, to_y)
-            if there == goal:
-                return _walked(before, start, here, goal)
-            inside = 0 <= to_x < side and 0 <= to_y < side
-            if inside and not walls[to_x] >> to_y & 1 and there not in before:
+        for there in around[here]:
+            if there == last:
+                return [*_walked(before, first, here, side), goal]
+            if before[there] < 0:
                 before[there] = here
                 queue.append(there)
     return []
 
 
-def _walked(before: dict[Position, Position], start: Position, last: Position, goal: Position) -> list[Position]:
-    """The path that led to a goal by way of its last cell before it."""
-    path = [goal]
-    while last != start:
-        path.append(last)
+def _walked(before: list[int], first: int, last: int, side: int) -> list[Position]:
+    """The cells that led from the first, which is left out, to the last."""
+    path = []
+    while last != first:
+        path.append(Position(*divmod(last, side)))
         last = before[last]
     return path[::-1]
+
+
+@lru_cache(maxsize=8)
+def _neighbours(side: int) -> list[list[int]]:
+    """6.2  The neighbours of every cell of a board: south, east, north, west."""
+    steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
+    return [
+        [(x + dx) * side + y + dy for dx, dy in steps if 0 <= x + dx < side and 0 <= y + dy < side]
+        for x in range(side)
+        for y in range(side)
+    ]

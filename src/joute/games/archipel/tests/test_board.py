@@ -13,7 +13,7 @@ from joute.core.errors import BoardError
 
 from ..board import ILE, ISLAND_COLUMNS, NO_ISLAND, SIDE, START, VOLCAN, Board, demands, generate, read, write
 from ..generator import NEIGHBOUR, SYMMETRIES, draw_board
-from .notation import FOLDER, M1, S
+from .notation import FOLDER, GAME, M1, S
 
 GOOD = "0 0\n3 3\no~~~\n~~^~\n~o~~\n~~~o\n"
 SIDE_4: dict[str, Any] = {"TAILLE_TERRAIN": 4}
@@ -224,7 +224,7 @@ def test_maps_of_another_size_say_so() -> None:
 def test_3_1_a_whole_map_says_its_own_side() -> None:
     square = "0 0 1 1\no~\n~o\ntrailing words"
     assert demands(square) == {"TAILLE_TERRAIN": 2}
-    assert load_game("archipel").fitted(square).params["TAILLE_TERRAIN"] == 2
-    assert load_game("archipel", TAILLE_TERRAIN=8).fitted(square).params["TAILLE_TERRAIN"] == 8
+    assert load_game(GAME).fitted(square).params["TAILLE_TERRAIN"] == 2
+    assert load_game(GAME, TAILLE_TERRAIN=8).fitted(square).params["TAILLE_TERRAIN"] == 8
     for other in ("", "0 0 1 1", "0 0 1 1\no~\n~", "0 0 1 1\no~o\n~o~", "0 0 1 1\no"):
         assert demands(other) == {}

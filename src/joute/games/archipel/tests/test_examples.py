@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 import joute
+from joute.cli.boards import file_text
+from joute.cli.exits import Stop
 from joute.core.errors import BoardError, ParamError
 
-from ..board import Board, load, read
+from ..board import Board, read
 from .notation import FOLDER, GAME, M1, Backend, Case, blocks, parse, play, position, shared, truth
 
 EXAMPLES = blocks((FOLDER / "tests" / "examples.txt").read_text(encoding="utf-8"))
@@ -175,14 +177,13 @@ def board_of(text: str) -> Board:
 def test_example_e50_unreadable(content: bytes | None, tmp_path: Path) -> None:
     if content is not None:
         (tmp_path / "carte.txt").write_bytes(content)
-    with pytest.raises(BoardError, match=r"CARTE_ILLISIBLE: .*carte\.txt") as caught:
-        load(tmp_path / "carte.txt", {"TAILLE_TERRAIN": 4})
-    assert caught.value.code == "CARTE_ILLISIBLE"
+    with pytest.raises(Stop, match=r"carte\.txt: CARTE_ILLISIBLE: "):
+        file_text(joute.load_game(GAME), tmp_path / "carte.txt")
 
 
 def test_example_e50_readable(tmp_path: Path) -> None:
     (tmp_path / "carte.txt").write_bytes(GOOD.encode())
-    assert load(tmp_path / "carte.txt", {"TAILLE_TERRAIN": 4}) == board_of(GOOD)
+    assert board_of(file_text(joute.load_game(GAME), tmp_path / "carte.txt")) == board_of(GOOD)
     assert board_of(GOOD.replace("~\n~", "~\v~").replace("~\n~", "~\f~")) == board_of(GOOD)
 
 

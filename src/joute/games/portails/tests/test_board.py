@@ -11,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import joute
+from joute.cli.boards import file_text
+from joute.cli.exits import Stop
 from joute.core.errors import BoardError
 
 from .. import board as boards
@@ -135,9 +137,8 @@ def test_3_unreadable_file(tmp_path: Path) -> None:
     bad = tmp_path / "bad.txt"
     bad.write_bytes(b"0 0 \xff")
     for path in (bad, tmp_path / "absent.txt", tmp_path):
-        with pytest.raises(BoardError) as caught:
-            boards.read_file(path, FINALE)
-        assert caught.value.code == "carte_illisible"
+        with pytest.raises(Stop, match=": carte_illisible: "):
+            file_text(joute.load_game(GAME), path)
 
 
 @STEADY
@@ -185,7 +186,8 @@ def check_board(board: boards.Board, size: int, corners: bool) -> int:
 def test_maps_of_each_preset(preset: str, params: dict[str, Any]) -> None:
     size = params["TAILLE_TERRAIN"]
     paths = [path for path in MAPS if path.stem.endswith(f"-{size}")]
-    counts = [check_board(boards.read_file(path, params), size, params["DEPARTS_EN_COIN"]) for path in paths]
+    read = [boards.read(path.read_text(encoding="utf-8"), params) for path in paths]
+    counts = [check_board(board, size, params["DEPARTS_EN_COIN"]) for board in read]
     assert len(counts) >= 6
     assert 4 * min(counts) < max(counts)
 
@@ -222,3 +224,10 @@ def test_default_board_is_that_of_the_seed() -> None:
 def test_huge_boards_are_not_drawn() -> None:
     with pytest.raises(BoardError, match="carte_trop_grande"):
         joute.Table(joute.load_game(GAME, TAILLE_TERRAIN=2**31 - 1))
+
+
+def test_a_whole_map_says_its_own_side() -> None:
+    assert boards.demands("0 0 1 1\nX.\n.X\n") == {"TAILLE_TERRAIN": 2}
+    assert joute.load_game(GAME).fitted("0 0 1 1\nX.\n.X\n").params["TAILLE_TERRAIN"] == 2
+    for other in ("", "0 0 1 1", "0 0 1 1\nX.\n.", "0 0 1 1\nX.\n.X\nX.", "0 0 1 1\nX"):
+        assert boards.demands(other) == {}

@@ -24,7 +24,6 @@ from .state import (
     group_is,
     group_of,
     group_place,
-    in_group,
     is_wall,
     on_board,
     raze,
@@ -77,10 +76,10 @@ def check_assieger(w: Game, seat: int, x: int, y: int, to_x: int, to_y: int, nb:
     """6.3"""
     if not on_board(w, x, y) or not on_board(w, to_x, to_y):
         return CASE_IMPOSSIBLE
-    here = in_group(w, SORCIERS, seat, x, y)
-    if nb < 0 or nb > here - in_group(w, ENGAGES, seat, x, y):
+    row = group_of(w, seat, x, y)
+    if row < 0 or w.state.groups[row * GROUP_COLUMNS + SORCIERS] == 0:
         return SORCIERS_INSUFFISANTS
-    if here == 0:
+    if nb < 0 or nb > w.state.groups[row * GROUP_COLUMNS + SORCIERS] - w.state.groups[row * GROUP_COLUMNS + ENGAGES]:
         return SORCIERS_INSUFFISANTS
     if is_wall(w, x, y):
         return CASE_UTILISEE

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from joute.core.world import Buffer
+
 from ..board import BASE, SIDE, SIMPLE
 from ..params import ATTAQUE_TOURELLE, MAX_NUMBER_TOURELLE, NB_TOURS_JOUES, PLAYERS, PORTEE_TOURELLE
 from .state import (
@@ -25,7 +27,6 @@ from .state import (
     TOWER_COLUMNS,
     TOWER_COUNT,
     TURN,
-    Buffer,
     Game,
     X,
     Y,
@@ -54,8 +55,7 @@ GROUP_ORDER, GROUP_COUNTS, GROUP_PLACE, GROUP_OCCUPANT = range(7, 11)
 def fault(w: Game) -> int:
     """What makes a loaded state impossible, or 0."""
     s = w.state
-    phase, last = s.head[PHASE], s.head[TURN] == w.params[NB_TOURS_JOUES]
-    if (phase >= END) != last and not (phase == INIT and last) or (phase == INIT and s.head[TURN] != 0):
+    if clock_fault(w):
         return CLOCK
     for seat in range(PLAYERS):
         if not alive(w, seat) and s.players[seat * PLAYER_COLUMNS + MAGIE] > 0:
@@ -69,6 +69,14 @@ def fault(w: Game) -> int:
         if found > 0:
             return found
     return tower_limit_fault(w)
+
+
+def clock_fault(w: Game) -> bool:
+    """The first round follows the start, the last one the end."""
+    phase, turn = w.state.head[PHASE], w.state.head[TURN]
+    if phase == INIT:
+        return turn != 0
+    return (phase >= END) != (turn == w.params[NB_TOURS_JOUES])
 
 
 def step(w: Game, table: Buffer, columns: int, row: int) -> int:

@@ -25,10 +25,13 @@ from .state import (
     Game,
     X,
     Y,
+    carry,
     distance,
     earn,
     gather,
+    group_is,
     group_of,
+    group_place,
     in_group,
     is_wall,
     kind_of,
@@ -104,12 +107,25 @@ def deplacer(w: Game, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) 
     if nb == 0:
         return
     s = w.state
-    row = group_of(w, seat, x, y)
-    s.groups[row * GROUP_COLUMNS + DEPLACABLES] -= nb
-    if x != to_x or y != to_y:
-        s.groups[row * GROUP_COLUMNS + SORCIERS] -= nb
-        settle(w, row)
+    row, goal = group_of(w, seat, x, y), group_place(w, to_x, to_y, seat)
+    at, there = row * GROUP_COLUMNS, goal * GROUP_COLUMNS
+    if row == goal:
+        s.groups[at + DEPLACABLES] -= nb
+    elif group_is(w, goal, to_x, to_y) and s.groups[there + SEAT] == seat:
+        s.groups[there + SORCIERS] = min(AMOUNT_MOST, s.groups[there + SORCIERS] + nb)
+        leave(w, row, nb)
+    elif nb == s.groups[at + SORCIERS]:
+        carry(w, row, goal, to_x, to_y)
+    else:
+        leave(w, row, nb)
         gather(w, seat, to_x, to_y, nb, 0)
+
+
+def leave(w: Game, row: int, nb: int) -> None:
+    """4.5  Wizards leave a group."""
+    w.state.groups[row * GROUP_COLUMNS + DEPLACABLES] -= nb
+    w.state.groups[row * GROUP_COLUMNS + SORCIERS] -= nb
+    settle(w, row)
 
 
 # The end of the phase

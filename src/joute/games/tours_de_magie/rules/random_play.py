@@ -62,7 +62,7 @@ from .state import (
 )
 
 ERA = 20
-STOP_ONE_IN = 12
+STOP_ONE_IN = 10
 BUILD_ONE_IN = 4
 DELETE_ONE_IN = 64
 WASTE_ONE_IN = 32

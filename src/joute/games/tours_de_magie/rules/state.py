@@ -16,6 +16,7 @@ from ..params import (
     ATTAQUE_TOURELLE,
     MAGIE_INITIALE,
     PLAYERS,
+    SIZE_MOST,
     VIE_TOURELLE,
 )
 
@@ -84,8 +85,9 @@ def last_of(dims: Dims) -> int:
 
 
 def tower_room(dims: Dims) -> int:
-    """4.4.4  A tower on each cell; until the phase is resolved, two on a cell near a base."""
-    return 2 * side_of(dims) ** 2
+    """4.4.4  A tower on each cell; until the phase is resolved, two on a cell within building reach of a base."""
+    cells, reach = side_of(dims) ** 2, int(dims.params["CONSTRUCTION_TOURELLE"]) + 1
+    return cells if dims.params["BASE_ENNEMIE_BLOQUE"] else cells + PLAYERS * reach**2
 
 
 def group_room(dims: Dims) -> int:
@@ -212,21 +214,16 @@ def earn(w: Game, seat: int, amount: int) -> None:
 
 
 def place(table: Buffer, columns: int, count: int, x: int, y: int, seat: int) -> int:
-    """The first row of a list that is not before (x, y, seat)."""
-    low, high = 0, count
-    while low < high:
-        middle = (low + high) >> 1
-        at = middle * columns
-        before = table[at + X] - x
-        if before == 0:
-            before = table[at + Y] - y
-            if before == 0:
-                before = table[at + SEAT] - seat
-        if before < 0:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+    """The first row of a list that is not before (x, y, seat). Halved without branches: nobody can predict them."""
+    wanted = (x * SIZE_MOST + y) * PLAYERS + seat
+    found, left = 0, count
+    while left > 0:
+        half = (left + 1) >> 1
+        at = (found + half - 1) * columns
+        before = (table[at + X] * SIZE_MOST + table[at + Y]) * PLAYERS + table[at + SEAT] < wanted
+        found += half * before
+        left -= half
+    return found
 
 
 def insert(table: Buffer, columns: int, count: int, row: int, x: int, y: int, seat: int) -> None:
@@ -346,6 +343,26 @@ def gather(w: Game, seat: int, x: int, y: int, number: int, movable: int) -> Non
         s.head[GROUP_COUNT] += 1
     s.groups[at + SORCIERS] = min(AMOUNT_MOST, s.groups[at + SORCIERS] + number)
     s.groups[at + DEPLACABLES] = min(AMOUNT_MOST, s.groups[at + DEPLACABLES] + movable)
+
+
+def carry(w: Game, row: int, goal: int, x: int, y: int) -> None:
+    """A whole group goes to a cell where its player has none, and which comes before row `goal`; it has moved."""
+    s = w.state
+    seat, number = s.groups[row * GROUP_COLUMNS + SEAT], s.groups[row * GROUP_COLUMNS + SORCIERS]
+    if goal > row:
+        goal -= 1
+        for word in range(row * GROUP_COLUMNS, goal * GROUP_COLUMNS):
+            s.groups[word] = s.groups[word + GROUP_COLUMNS]
+    else:
+        for word in range((row + 1) * GROUP_COLUMNS - 1, (goal + 1) * GROUP_COLUMNS - 1, -1):
+            s.groups[word] = s.groups[word - GROUP_COLUMNS]
+    at = goal * GROUP_COLUMNS
+    for column in range(GROUP_COLUMNS):
+        s.groups[at + column] = 0
+    s.groups[at + X] = x
+    s.groups[at + Y] = y
+    s.groups[at + SEAT] = seat
+    s.groups[at + SORCIERS] = number
 
 
 def settle(w: Game, row: int) -> None:

@@ -1,8 +1,9 @@
 """The language of the worked examples (rules, section 8): a position, then calls with their answers.
 
 A case is a title and lines: `with NAME=VALUE...` (parameters), `phase NAME`, `last round`, `given W|T|magie|score|dead
-...`, `Jn call = answer`, `end` (of the phase), `end round`, `start` (back to the first position), `rounds n`, `score a b c
-d`, `wizards n` and `constant NAME value`. A line that opens with `[sujet]` or `[finale]` holds in that preset alone.
+...`, `Jn call = answer`, `end` (of the phase), `end round`, `start` (back to the first position), `rounds n`, `score`
+and four numbers, `wizards n` and `constant NAME value`. A line that opens with `[sujet]` or `[finale]` holds in that
+preset alone.
 """
 
 from __future__ import annotations
@@ -106,7 +107,8 @@ def give(game: Any, state: dict[str, Any], line: str) -> None:
     if what == "W":
         state["groups"].append(wizards(game, seat, *cell_of(rest[0]), int(rest[1])))
     elif what == "T":
-        state["towers"].append(tower(game, seat, *cell_of(rest[0]), **dict(zip(rest[1::2], map(int, rest[2::2])))))
+        given = dict(zip(rest[1::2], map(int, rest[2::2]), strict=True))
+        state["towers"].append(tower(game, seat, *cell_of(rest[0]), **given))
     elif what == "magie":
         player["magie"] = int(rest[0])
     elif what == "score":

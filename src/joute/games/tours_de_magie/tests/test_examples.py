@@ -59,7 +59,7 @@ def test_example_e39_refused(preset: str, name: str, overrides: dict[str, Any]) 
 
 def test_example_e39_a_size_refused_by_the_reach_of_bases() -> None:
     assert joute.load_game(GAME, "sujet", TAILLE_TERRAIN=7).params["TAILLE_TERRAIN"] == 7
-    with pytest.raises(ParamError, match="CONSTRUCTION_TOURELLE: found 3, expected less than 3 .* = 7 when"):
+    with pytest.raises(ParamError, match=r"CONSTRUCTION_TOURELLE: found 3, expected less than 3 .* = 7 when"):
         joute.load_game(GAME, "finale", TAILLE_TERRAIN=7)
 
 

@@ -1,9 +1,9 @@
 """Recordings of the original engine, replayed call by call: every answer and every dump is the same.
 
-Preset `finale` with the recording's own constants and players counted from 0 (Decision 1). Calls flagged `ub` read outside
-a container in the original (Decision 24) and are left out. The original has one defect that changes the course of a
-match (Decision 16); for these tests the rules are given that defect, and then nothing differs. Without it, the first
-difference is a wizard that the defect made.
+Preset `finale` with the recording's own constants and players counted from 0 (Decision 1). Calls flagged `ub` read
+outside a container in the original (Decision 24) and are left out. The original has one defect that changes the course
+of a match (Decision 16); for these tests the rules are given that defect, and then nothing differs. Without it, the
+first difference is a wizard that the defect made.
 """
 
 from __future__ import annotations

@@ -1,0 +1,260 @@
+"""What a viewer shows of a state, and how a terminal draws it.
+
+A scene lists what is on the board: `places` (special cells, with the owner that `joueur_case` gives), `towers` and
+`wizards`; seats are counted from 0, nobody is null. Nothing is hidden, so every seat has the same scene but for `seat`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from joute.core.events import noted
+from joute.core.game import Game
+
+from . import rules
+from .board import ARTEFACT_CELL, FOUNTAINS, SIDE
+from .params import PLAYERS
+from .rules.state import (
+    ATTAQUE,
+    CAPTURE,
+    CLASH,
+    DEPLACABLES,
+    FIGHT,
+    GROUP_COLUMNS,
+    GROUP_COUNT,
+    MAGIE,
+    NOBODY,
+    PLAYER_COLUMNS,
+    PORTEE,
+    SEAT,
+    SORCIERS,
+    TOWER_COLUMNS,
+    TOWER_COUNT,
+    VIE,
+    X,
+    Y,
+)
+
+Scene = dict[str, Any]
+Line = list[tuple[str, str]]
+Cells = dict[tuple[int, int], tuple[str, str]]
+"""What a cell shows: a text and its style."""
+
+COLUMNS = 100
+"""How wide a drawing should be at most."""
+EDGE = 3
+"""The width of the row numbers."""
+ROOM_MOST = 3
+"""How wide a cell is drawn, as the board has room."""
+EVENTS_SHOWN = 6
+NOTHING, TOWER, CROWD = "·", "▲", "++"
+MARKS = {"base": "⌂", "fountain": "≈", "artefact": "◆"}
+PHASE_NAMES = {"init": "before the match", "deplacement": "déplacement", "siege": "siège", "end": "end of the match"}
+
+
+def scene(game: Game, world: Any, seat: int | None) -> Scene:
+    """Everything a viewer shows of a world; nothing is hidden from any seat."""
+    turn = game.turn(world, PLAYERS)
+    side = int(world.board.head[SIDE])
+    return {
+        "game": game.name,
+        "turn": turn.number,
+        "max_turns": int(game.params["NB_TOURS_JOUES"]),
+        "phase": turn.phase,
+        "seat": seat,
+        "side": side,
+        "players": [_player(game, world, player) for player in range(PLAYERS)],
+        "places": _places(world, side),
+        "towers": [_tower(world, row) for row in range(int(world.state.head[TOWER_COUNT]))],
+        "wizards": _wizards(world),
+        "events": [_event(event, side) for event in noted(world.scratch.events)],
+    }
+
+
+def _player(game: Game, world: Any, seat: int) -> dict[str, Any]:
+    state = world.state
+    towers = [int(state.towers[row * TOWER_COLUMNS + SEAT]) for row in range(int(state.head[TOWER_COUNT]))]
+    return {
+        "name": game.info.seat_name(seat),
+        "alive": bool(rules.alive(world, seat)),
+        "magic": int(state.players[seat * PLAYER_COLUMNS + MAGIE]),
+        "score": int(rules.score(world, seat)),
+        "towers": towers.count(seat),
+        "wizards": sum(group["count"] for group in _wizards(world) if group["owner"] == seat),
+        "fountains": int(rules.fountains_of(world, seat)),
+    }
+
+
+def _places(world: Any, side: int) -> list[dict[str, Any]]:
+    """Bases in seat order, fountains, then the artefact, each with its owner."""
+    found = []
+    for seat in range(PLAYERS):
+        owner = seat if rules.alive(world, seat) else None
+        found.append(_place("base", int(world.board.bases[seat]), side, owner) | {"home": seat})
+    cells = [int(world.board.fountains[fountain]) for fountain in range(FOUNTAINS)]
+    found += [_place("fountain", cell, side, _holder(world, cell)) for cell in cells]
+    artefact = int(world.board.head[ARTEFACT_CELL])
+    return [*found, _place("artefact", artefact, side, _holder(world, artefact))]
+
+
+def _place(kind: str, cell: int, side: int, owner: int | None) -> dict[str, Any]:
+    return {"kind": kind, "x": cell // side, "y": cell % side, "owner": owner}
+
+
+def _holder(world: Any, cell: int) -> int | None:
+    return _seat(rules.holder(world, cell))
+
+
+def _seat(seat: Any) -> int | None:
+    return None if seat == NOBODY else int(seat)
+
+
+def _tower(world: Any, row: int) -> dict[str, int]:
+    words = [int(word) for word in world.state.towers[row * TOWER_COLUMNS : (row + 1) * TOWER_COLUMNS]]
+    columns = (("x", X), ("y", Y), ("owner", SEAT), ("range", PORTEE), ("life", VIE), ("attack", ATTAQUE))
+    return {name: words[column] for name, column in columns}
+
+
+def _wizards(world: Any) -> list[dict[str, int]]:
+    """Groups of wizards; those that have all died are left out."""
+    found = []
+    columns = (("x", X), ("y", Y), ("owner", SEAT), ("count", SORCIERS), ("movable", DEPLACABLES))
+    for row in range(int(world.state.head[GROUP_COUNT])):
+        words = [int(word) for word in world.state.groups[row * GROUP_COLUMNS : (row + 1) * GROUP_COLUMNS]]
+        if words[SORCIERS]:
+            found.append({name: words[column] for name, column in columns})
+    return found
+
+
+def _event(event: tuple[int, ...], side: int) -> dict[str, Any]:
+    """What a resolution noted: a fight, a captured base, or two towers on one cell."""
+    kind, cell, a, b, c, d = event
+    found = {"x": cell // side, "y": cell % side}
+    if kind == FIGHT:
+        seats = [seat for seat in range(PLAYERS) if d >> seat & 1]
+        return found | {"kind": "fight", "winner": _seat(a), "left": b, "lost": c, "seats": seats}
+    if kind == CAPTURE:
+        return found | {"kind": "capture", "vanquished": a, "captor": b, "wizards": c}
+    assert kind == CLASH
+    return found | {"kind": "clash", "keeper": a, "refunded": b, "price": c}
+
+
+# Drawing
+
+
+def drawing(scene: Scene) -> list[Line]:
+    """The scene as lines of (text, style)."""
+    return [*_header(scene), [], *_grid(scene), [], _legend(), *_events(scene)]
+
+
+def _header(scene: Scene) -> list[Line]:
+    phase = PHASE_NAMES.get(scene["phase"], scene["phase"])
+    line: Line = [(f"round {scene['turn']} / {scene['max_turns']}", "title"), (f"   {phase}", "bold")]
+    if scene["seat"] is not None:
+        line += [("   as seen by ", "dim"), (scene["players"][scene["seat"]]["name"], f"seat{scene['seat']}")]
+    return [line, *(_standing(seat, player) for seat, player in enumerate(scene["players"]))]
+
+
+def _standing(seat: int, player: dict[str, Any]) -> Line:
+    if not player["alive"]:
+        return [(f"{player['name']:>4}", f"seat{seat}"), (f"  score {player['score']:>2}   eliminated", "dim")]
+    text = f"   wizards {_short(player['wizards']):>4}   towers {player['towers']:>2}   fountains {player['fountains']}"
+    return [
+        (f"{player['name']:>4}", f"seat{seat}"),
+        (f"  score {player['score']:>2}   magic ", ""),
+        (f"{_short(player['magic']):>4}", "gold"),
+        (text, ""),
+    ]
+
+
+def _grid(scene: Scene) -> list[Line]:
+    """One line a row; a cell shows its wizards, its tower with its life, or what it is."""
+    side = scene["side"]
+    room = max(1, min(ROOM_MOST, (COLUMNS - EDGE) // side))
+    cells = _cells(scene, room)
+    numbers = "".join(f"{x:>{room}}" if room > 1 else str(x % 10) for x in range(side))
+    lines: list[Line] = [[(" " * EDGE + numbers, "dim")]]
+    for y in range(side):
+        line: Line = [(f"{y:>{EDGE - 1}} ", "dim")]
+        for x in range(side):
+            text, style = cells.get((x, y), (NOTHING, "dim"))
+            if style == line[-1][1]:
+                line[-1] = line[-1][0] + text.rjust(room), style
+            else:
+                line.append((text.rjust(room), style))
+        lines.append(line)
+    return lines
+
+
+def _cells(scene: Scene, room: int) -> Cells:
+    """The cells that show something; wizards on a special cell stand beside its mark."""
+    cells: Cells = {}
+    marks = {(place["x"], place["y"]): MARKS[place["kind"]] for place in scene["places"]}
+    for place in scene["places"]:
+        owner, home = place["owner"], str(place.get("home", -1) + 1 or "")
+        text = (MARKS[place["kind"]] + home)[:room]
+        cells[place["x"], place["y"]] = text, "bold" if owner is None else f"seat{owner}"
+    for tower in scene["towers"]:
+        life = str(tower["life"]) if tower["life"] < 10 else ""
+        cells[tower["x"], tower["y"]] = (TOWER + life)[:room], f"seat{tower['owner']}"
+    for group in scene["wizards"]:
+        cell = group["x"], group["y"]
+        text = marks.get(cell, "") + _crowd(group["count"])
+        cells[cell] = text if len(text) <= room else CROWD[:room], f"seat{group['owner']}"
+    return cells
+
+
+def _crowd(count: int) -> str:
+    """A number of wizards in two characters: 99, 7h for hundreds, 2k for thousands."""
+    if count < 100:
+        return str(count)
+    if count < 1_000:
+        return f"{count // 100}h"
+    return f"{count // 1000}k" if count < 10_000 else CROWD
+
+
+def _short(number: int) -> str:
+    """A number in at most four characters or so: 999, 12k, 3e6."""
+    if number < 1_000:
+        return str(number)
+    if number < 1_000_000:
+        return f"{number // 1000}k"
+    return f"{str(number)[0]}e{len(str(number)) - 1}"
+
+
+def _legend() -> Line:
+    places = "  ".join(f"{mark} {kind}" for kind, mark in MARKS.items())
+    return [(f"in its owner's colour: 12, 3h (300) wizards  {TOWER} tower ({TOWER}7: life 7)  {places}", "dim")]
+
+
+def _events(scene: Scene) -> list[Line]:
+    """What the last resolution brought, the first few in words."""
+    told = {"fight": _told_fight, "capture": _told_capture, "clash": _told_clash}
+    lines = [told[event["kind"]](scene, event) for event in scene["events"][:EVENTS_SHOWN]]
+    more = len(scene["events"]) - len(lines)
+    return [*lines, [(f"and {more} more", "dim")]] if more > 0 else lines
+
+
+def _name(scene: Scene, seat: int) -> tuple[str, str]:
+    return scene["players"][seat]["name"], f"seat{seat}"
+
+
+def _told_fight(scene: Scene, fight: dict[str, Any]) -> Line:
+    line: Line = [(f"fight at {fight['x']},{fight['y']}: ", "warn")]
+    for number, seat in enumerate(fight["seats"]):
+        line += [(", ", "")] * (number > 0) + [_name(scene, seat)]
+    line.append((f"; {fight['lost']} wizards lost, ", ""))
+    if fight["winner"] is None:
+        return [*line, ("nobody remains", "")]
+    return [*line, _name(scene, fight["winner"]), (f" keeps {fight['left']}", "")]
+
+
+def _told_capture(scene: Scene, capture: dict[str, Any]) -> Line:
+    captor, vanquished = _name(scene, capture["captor"]), _name(scene, capture["vanquished"])
+    return [captor, (" captures the base of ", "warn"), vanquished]
+
+
+def _told_clash(scene: Scene, clash: dict[str, Any]) -> Line:
+    keeper, refunded = _name(scene, clash["keeper"]), _name(scene, clash["refunded"])
+    place = f"two towers at {clash['x']},{clash['y']}: "
+    return [(place, "warn"), keeper, (" keeps its own, ", ""), refunded, (f" is paid back {clash['price']}", "")]

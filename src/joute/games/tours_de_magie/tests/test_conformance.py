@@ -1,0 +1,48 @@
+"""The conformance suite on both presets and on a small board, interpreted and compiled."""
+
+from __future__ import annotations
+
+import pytest
+
+from joute.core.conformance import Check, parameters
+from joute.core.registry import load_game
+
+from .notation import GAME
+
+SUJET = load_game(GAME, MAX_TOUR=30)
+FINALE = load_game(GAME, "finale", MAX_TOUR=40)
+SKIRMISH = load_game(GAME, "finale", TAILLE_TERRAIN=9, MAX_TOUR=25, MAGIE_TOUR=45, COUT_TOURELLE=9, PREMIER_JOUEUR=0)
+
+
+@pytest.mark.parametrize(**parameters(SUJET, seeds=[0, 1], phases=10, parts=["interpreted"]))
+def test_sujet_conforms(check: Check) -> None:
+    check()
+
+
+@pytest.mark.parametrize(**parameters(FINALE, seeds=[3], phases=10, parts=["interpreted"]))
+def test_finale_conforms(check: Check) -> None:
+    check()
+
+
+@pytest.mark.parametrize(**parameters(SKIRMISH, seeds=[4, 5, 6], phases=12, parts=["interpreted"]))
+def test_skirmish_conforms(check: Check) -> None:
+    check()
+
+
+@pytest.mark.xdist_group(GAME)
+@pytest.mark.parametrize(**parameters(SUJET, parts=["compiled"]))
+def test_compiled_sujet_conforms(check: Check) -> None:
+    check()
+
+
+@pytest.mark.xdist_group(GAME)
+@pytest.mark.parametrize(**parameters(SKIRMISH, parts=["compiled"]))
+def test_compiled_skirmish_conforms(check: Check) -> None:
+    check()
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group(GAME)
+@pytest.mark.parametrize(**parameters(SKIRMISH, parts=["bounds"]))
+def test_skirmish_with_checked_indices_conforms(check: Check) -> None:
+    check()

@@ -1,0 +1,97 @@
+"""What viewers show of a state (rules, section 9)."""
+
+from __future__ import annotations
+
+import json
+
+import joute
+
+from ..scene import drawing
+from .notation import GAME, parse, position
+
+FIGHT = """\
+phase deplacement
+given W J1 (8,8) 1
+given W J4 (9,9) 7
+given W J2 (0,3) 3
+given W J3 (15,15) 1234
+given T J1 (2,2) vie 7
+given magie J2 12345
+"""
+
+
+def table_of(lines: str, preset: str = "sujet") -> joute.Table:
+    table = position(parse(f"case S\n{lines}", preset), preset, lambda game: game)
+    table.world = table.game.listening(table.world, 100)
+    return table
+
+
+def text_of(scene: dict[str, object]) -> list[str]:
+    return ["".join(text for text, _ in line) for line in drawing(scene)]
+
+
+def test_9_a_scene_tells_all_there_is() -> None:
+    scene = table_of(FIGHT).scene()
+    assert (scene["turn"], scene["max_turns"], scene["phase"], scene["side"]) == (0, 100, "deplacement", 31)
+    assert scene["players"][0] == {
+        "name": "J1",
+        "alive": True,
+        "magic": 20,
+        "score": 0,
+        "towers": 1,
+        "wizards": 1,
+        "fountains": 0,
+    }
+    assert scene["towers"] == [{"x": 2, "y": 2, "owner": 0, "range": 3, "life": 7, "attack": 10}]
+    assert scene["wizards"][0] == {"x": 0, "y": 3, "owner": 1, "count": 3, "movable": 3}
+    assert [place["owner"] for place in scene["places"]] == [0, 1, 2, 3, None, None, None, None, 2]
+    assert json.loads(json.dumps(scene)) == scene
+
+
+def test_9_a_drawing_fits_and_shows_cells_in_the_colour_of_their_owner() -> None:
+    lines = drawing(table_of(FIGHT).scene(1))
+    texts = text_of(table_of(FIGHT).scene(1))
+    assert max(map(len, texts)) <= 100
+    assert texts[0] == "round 0 / 100   déplacement   as seen by J2"
+    assert "magic  12k" in texts[2]
+    row = next(line for line in lines if line and line[0][0].startswith(" 2 "))
+    assert (" ▲7", "seat0") in row
+    row = next(line for line in lines if line and line[0][0].startswith("15 "))
+    assert ("◆1k", "seat2") in row
+
+
+def test_9_events_are_told() -> None:
+    table = table_of(FIGHT)
+    assert table.seat(0).call("deplacer", (8, 8), (9, 8), 1) == 0
+    assert table.seat(3).call("deplacer", (9, 9), (9, 8), 7) == 0
+    assert table.seat(1).call("deplacer", (0, 3), (0, 0), 3) == 0
+    table.end_phase()
+    assert "fight at 9,8: J1, J4; 2 wizards lost, J4 keeps 6" in text_of(table.scene())
+    for _ in range(2):
+        table.end_phase()
+    table.end_phase()
+    assert "J2 captures the base of J1" in text_of(table.scene())
+    assert "  J1  score  0   eliminated" in text_of(table.scene())
+
+
+def test_9_two_towers_on_one_cell_are_told() -> None:
+    table = table_of("given T J2 (3,0)\ngiven magie J1 100\ngiven magie J2 100", "finale")
+    for seat in (0, 1):
+        assert table.seat(seat).call("construire", (1, 0), 3) == 0
+    table.end_phase()
+    assert "two towers at 1,0: J1 keeps its own, J2 is paid back 20" in text_of(table.scene())
+
+
+def test_9_equal_groups_leave_nobody() -> None:
+    table = table_of("phase deplacement\ngiven W J1 (8,8) 2\ngiven W J2 (8,9) 2")
+    assert table.seat(1).call("deplacer", (8, 9), (8, 8), 2) == 0
+    table.end_phase()
+    assert "fight at 8,8: J1, J2; 4 wizards lost, nobody remains" in text_of(table.scene())
+
+
+def test_9_large_boards_are_drawn_with_smaller_cells() -> None:
+    for size in (3, 33, 49, 61):
+        game = joute.load_game(GAME, TAILLE_TERRAIN=size)
+        texts = text_of(joute.Table(game).scene())
+        assert max(map(len, texts)) <= 100
+        assert len([text for text in texts if text[:2].strip().isdigit()]) >= size
