@@ -109,7 +109,7 @@ def deplacer(w: Game, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) 
     s = w.state
     row, goal = group_of(w, seat, x, y), group_place(w, to_x, to_y, seat)
     at, there = row * GROUP_COLUMNS, goal * GROUP_COLUMNS
-    if row == goal:
+    if x == to_x and y == to_y:
         s.groups[at + DEPLACABLES] -= nb
     elif group_is(w, goal, to_x, to_y) and s.groups[there + SEAT] == seat:
         s.groups[there + SORCIERS] = min(AMOUNT_MOST, s.groups[there + SORCIERS] + nb)
