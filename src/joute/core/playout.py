@@ -76,7 +76,7 @@ def random_phase(w: AnyWorld, draft: AnyWorld, seats: int, rng: Buffer, row: Buf
     for seat in range(seats):
         if asked(w, seat):
             if count > 1:
-                copy_state(w.state, draft.state)
+                renew(w.state, draft.state)
             end = random_turn(draft if count > 1 else w, seat, rng, row, log, end, tally)
     if count > 1:
         replay_log(w, row, log, end)

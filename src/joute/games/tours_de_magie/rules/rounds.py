@@ -81,9 +81,7 @@ def resolve(w: Game) -> None:
 def end_round(w: Game) -> None:
     """4.7  In this order: rest, income, the next round, captures."""
     rest(w)
-    for seat in range(PLAYERS):
-        if alive(w, seat):
-            earn(w, seat, w.params[MAGIE_TOUR] + w.params[MAGIE_FONTAINES] * fountains_of(w, seat))
+    income(w)
     w.state.head[TURN] += 1
     captures(w)
 
@@ -98,6 +96,17 @@ def rest(w: Game) -> None:
     sweep(w)
     for row in range(s.head[TOWER_COUNT]):
         s.towers[row * TOWER_COLUMNS + ATTAQUE] = w.params[ATTAQUE_TOURELLE]
+
+
+def income(w: Game) -> None:
+    """4.7  Every living player earns magic, and more for each fountain it holds."""
+    for seat in range(PLAYERS):
+        if alive(w, seat):
+            earn(w, seat, w.params[MAGIE_TOUR])
+    for fountain in range(FOUNTAINS):
+        seat = holder(w, w.board.fountains[fountain])
+        if seat != NOBODY:
+            earn(w, seat, w.params[MAGIE_FONTAINES])
 
 
 def holder(w: Game, cell: int) -> int:

@@ -16,7 +16,6 @@ from ..params import (
     ATTAQUE_TOURELLE,
     MAGIE_INITIALE,
     PLAYERS,
-    SIZE_MOST,
     VIE_TOURELLE,
 )
 
@@ -59,6 +58,8 @@ X, Y, SEAT = range(3)
 PORTEE, VIE, ATTAQUE, NEUVE, TOWER_COLUMNS = range(3, 8)
 SORCIERS, DEPLACABLES, ENGAGES, OCCUPANT, GROUP_COLUMNS = range(3, 8)
 
+WIDE = 64
+"""More than the side of any board: x * WIDE + y orders cells as x, then y do."""
 AMOUNT_MOST = MOST >> 2
 """The most magic of a player and the most wizards of a group: sums of four stay numbers that a state holds."""
 
@@ -215,12 +216,12 @@ def earn(w: Game, seat: int, amount: int) -> None:
 
 def place(table: Buffer, columns: int, count: int, x: int, y: int, seat: int) -> int:
     """The first row of a list that is not before (x, y, seat). Halved without branches: nobody can predict them."""
-    wanted = (x * SIZE_MOST + y) * PLAYERS + seat
+    wanted = (x * WIDE + y) * PLAYERS + seat
     found, left = 0, count
     while left > 0:
         half = (left + 1) >> 1
         at = (found + half - 1) * columns
-        before = (table[at + X] * SIZE_MOST + table[at + Y]) * PLAYERS + table[at + SEAT] < wanted
+        before = (table[at + X] * WIDE + table[at + Y]) * PLAYERS + table[at + SEAT] < wanted
         found += half * before
         left -= half
     return found
