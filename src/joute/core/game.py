@@ -4,7 +4,8 @@ A game is a folder with these modules, found by `registry.py`:
 
 `params.py`  PARAMETERS, a `Parameters`.
 `board.py`   read(text, params), write(board), default(params, seats, seed), generate(params, seats, seed); where a
-             board follows from parameters, its size say, demands(text) gives those that a text asks for.
+             board follows from parameters, its size say, demands(text) gives those that a text asks for; where it holds
+             what players may not know, veil(board) gives it without.
 `rules.py`   State and LAYOUT, Scratch and SCRATCH, PHASES, ACTIONS, OK, and the kernels below.
 `api.py`     the champion API (`core/api.py` says how).
 `scene.py`   scene(game, world, seat) for viewers: JSON-able, all they show of the view of a seat (None: of everything);

@@ -75,6 +75,11 @@ class Seat:
     def state(self) -> Any:
         return self.world.state
 
+    @property
+    def seats(self) -> int:
+        """How many sit at the table."""
+        return self._table.seats
+
     def order(self, row: Row) -> int:
         """Check an order on the draft; apply and note it if accepted. The game's own answer."""
         if len(self.orders) >= self.game.orders_most:

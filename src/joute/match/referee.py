@@ -4,48 +4,22 @@ from __future__ import annotations
 
 import json
 import traceback
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from joute.core.errors import EngineFault
-from joute.core.seat import Seat
 from joute.core.table import Table
 from joute.core.world import Result, Turn
 
+from .player import Answer, Player
+from .remote import Remote, wait
 from .replay import CRASH, TIMEOUT, Named, PhaseLine, Recorder, header_of, named_order, result_line
 from .verdict import Fault, Report, Verdict, kept
 
+__all__ = ["Answer", "Outcome", "Player", "Referee", "STRIKES"]
 STRIKES = 3
 """A champion with so many strikes is not called again."""
 NAME_KEPT = 200
-
-
-class Answer(NamedTuple):
-    """What came of one callback: the time it took, what went wrong, and whether the champion can go on."""
-
-    wall_ms: float
-    cpu_ms: float
-    fault: Fault | None = None
-    dead: bool = False
-
-
-class Player(Protocol):
-    """Whoever plays a seat: loaded first, then seated, then asked; the orders it gives are noted on its seat."""
-
-    name: str
-    digest: str
-
-    def load(self, seat: Seat) -> Fault | None:
-        """Get ready at a seat of a spare table, where nothing counts; the fault is why it cannot play."""
-
-    def sit(self, seat: Seat) -> None:
-        """Take the seat that counts."""
-
-    def ask(self, turn: Turn) -> Answer:
-        """Run the callback of this turn. An exception is a bug of ours."""
-
-    def leave(self) -> None:
-        """The match is over for this player."""
 
 
 class Outcome(NamedTuple):
@@ -62,7 +36,13 @@ Watcher = Callable[[Table, PhaseLine], None]
 class Referee:
     """Plays one match on one table."""
 
-    def __init__(self, table: Table, players: Sequence[Player], recorder: Recorder | None = None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        players: Sequence[Player],
+        recorder: Recorder | None = None,
+        limits: Mapping[str, Any] | None = None,
+    ) -> None:
         if len(players) != table.seats:
             raise ValueError(f"{len(players)} champions for {table.seats} seats")
         if any(table.seat(index).orders for index in range(table.seats)):
@@ -70,6 +50,7 @@ class Referee:
         self.table = table
         self.players = players
         self.recorder = recorder or Recorder()
+        self.limits = dict(limits or {})
         self.reports = [Report() for _ in players]
         self.void = ""
         self._turn = table.turn
@@ -79,7 +60,7 @@ class Referee:
         names = tuple(Named(kept(player.name, NAME_KEPT), player.digest) for player in self.players)
         try:
             self._sit()
-            self.recorder.write(header_of(self.table, names, resumed))
+            self.recorder.write(header_of(self.table, names, resumed, self.limits))
             for line in self._phases():
                 self.recorder.write(line)
                 if watch is not None:
@@ -94,20 +75,24 @@ class Referee:
     def _sit(self) -> None:
         """Load the champions and seat them; those who join a match under way are first asked to get ready for one."""
         try:
-            for index, player in enumerate(self.players):
-                fault = player.load(self.table.copy().seat(index))
+            remote = {index: player for index in range(len(self.players)) if (player := self._remote(index))}
+            for index, player in remote.items():
+                player.begin_load(self.table.copy().seat(index))
+            wait(list(remote.values()))
+            for index, loaded in enumerate(self.players):
+                fault = loaded.load(self.table.copy().seat(index))
                 if fault is not None:
                     self._blame(index, fault, stopped=True)
                 else:
                     self._get_ready(index)
-                player.sit(self.table.seat(index))
+                loaded.sit(self.table.seat(index))
         except EngineFault as bug:
             self._excuse(bug)
 
     def _get_ready(self, index: int) -> None:
         first = self.table.game.phases[0]
         if self._turn.phase != first.name and not first.acts:
-            self._ask(index, Turn(self._turn.number, first.name, first.callback, (index,)))
+            self._answers(Turn(self._turn.number, first.name, first.callback, (index,)))
 
     def _phases(self) -> Iterator[PhaseLine]:
         """Every phase as it is played, until the end or a bug of ours."""
@@ -122,7 +107,7 @@ class Referee:
         """One phase: ask, keep what was ordered, resolve."""
         table = self.table
         acts = table.game.acts(table.world)
-        answers = [self._ask(index, turn) for index in turn.seats]
+        answers = self._answers(turn)
         rows = [table.seat(index).orders if acts else [] for index in turn.seats]
         orders = tuple(tuple(named_order(table.game, row) for row in given) for given in rows)
         forfeit = self._forfeit(turn) if acts and table.game.forfeits else None
@@ -140,13 +125,26 @@ class Referee:
             cpu_ms=tuple(round(answer.cpu_ms, 3) for answer in answers),
             forfeit=forfeit,
             faults={index: a.fault for index, a in zip(turn.seats, answers, strict=True) if a.fault is not None},
+            private={index: a.private for index, a in zip(turn.seats, answers, strict=True) if a.private},
         )
 
-    def _ask(self, index: int, turn: Turn) -> Answer:
-        """Ask one champion, unless it was stopped. One that fails loses its orders, but where the game is live."""
-        if self.reports[index].stopped:
-            return Answer(0.0, 0.0)
-        answer = self.players[index].ask(turn)
+    def _answers(self, turn: Turn) -> list[Answer]:
+        """Ask all champions of a turn that were not stopped: those in our process one by one, the others at once."""
+        asked = [index for index in turn.seats if not self.reports[index].stopped]
+        answers = {index: self.players[index].ask(turn) for index in asked if not self._remote(index)}
+        remote = {index: player for index in asked if (player := self._remote(index))}
+        for player in remote.values():
+            player.begin(turn)
+        wait(list(remote.values()))
+        answers |= {index: player.answer() for index, player in remote.items()}
+        return [self._judged(index, answers[index]) if index in answers else Answer(0.0, 0.0) for index in turn.seats]
+
+    def _remote(self, index: int) -> Remote | None:
+        player = self.players[index]
+        return player if isinstance(player, Remote) else None
+
+    def _judged(self, index: int, answer: Answer) -> Answer:
+        """What an answer comes to. A champion that fails loses its orders, but where the game is live."""
         self.reports[index] = self.reports[index].timed(answer.wall_ms, answer.cpu_ms)
         if answer.fault is None:
             return answer

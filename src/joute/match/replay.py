@@ -96,7 +96,9 @@ _DECODE = msgspec.json.Decoder(Line).decode
 _ENCODE = msgspec.json.Encoder().encode
 
 
-def header_of(table: Table, players: tuple[Named, ...], resumed: bool = False) -> Header:
+def header_of(
+    table: Table, players: tuple[Named, ...], resumed: bool = False, limits: dict[str, Any] | None = None
+) -> Header:
     """The header of a match about to be played on a table; one that is under way is put into it whole."""
     game, board = table.game, table.game.boards.write(table.board)
     fresh = not resumed and table.digest == Table(game, board, table.seats, table.seed).digest
@@ -111,6 +113,7 @@ def header_of(table: Table, players: tuple[Named, ...], resumed: bool = False) -
         seed=table.seed,
         seats=table.seats,
         players=players,
+        limits=limits or {},
         start=None if fresh else table.dump(),
     )
 

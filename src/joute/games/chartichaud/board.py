@@ -268,6 +268,11 @@ def cell_number(name: str, value: object, at: Place) -> int:
     return value
 
 
+def veil(board: Board) -> Board:
+    """The board as players may know it: what stands on its cells is for the fog to show."""
+    return board._replace(cells=[0] * len(board.cells))
+
+
 def write(board: Board) -> str:
     """3.5  The canonical text form."""
     head = board.head

@@ -1,0 +1,145 @@
+"""For champions: notes and drawings for their owner's eyes, kept in the replay of the match, and what the limits are.
+
+    from joute import debug
+
+    debug.log("gold", gold)
+    debug.draw.cell(3, 4, "red")
+    debug.mark("here it went wrong")
+
+Coordinates are the game's own. A callback keeps at most ITEMS_MOST notes and drawings, of at most TEXT_MOST characters
+in all, and a match at most MATCH_MOST characters; what is too much is left out, and the record says how much.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+ITEMS_MOST, TEXT_MOST, MATCH_MOST = 256, 16_384, 2**20
+
+
+class Limits(NamedTuple):
+    """What this champion is allowed. Without a clock, times are None."""
+
+    time_ms: int | None = None
+    bank_ms: int | None = None
+    start_ms: int | None = None
+    memory_mb: int | None = None
+
+
+class Notes:
+    """What is noted in one callback."""
+
+    def __init__(self) -> None:
+        self.log: list[str] = []
+        self.draw: list[list[Any]] = []
+        self.mark: list[str] = []
+        self.left_out = 0
+        self.size = 0
+
+    def add(self, place: list[Any], item: Any, size: int) -> None:
+        """Note one thing, if there is room for it."""
+        if len(self.log) + len(self.draw) + len(self.mark) >= ITEMS_MOST or self.size + size > TEXT_MOST:
+            self.left_out += 1
+            return
+        self.size += size
+        place.append(item)
+
+    def told(self) -> dict[str, Any]:
+        names = ("log", "draw", "mark", "left_out")
+        return {name: getattr(self, name) for name in names if getattr(self, name)}
+
+
+class Draw:
+    """Drawings over the board; a colour is any name that CSS knows."""
+
+    def cell(self, y: float, x: float, color: str = "red") -> None:
+        """Colour one cell."""
+        self._note("cell", y, x, color)
+
+    def line(self, y1: float, x1: float, y2: float, x2: float, color: str = "red") -> None:
+        """A line between two cells."""
+        self._note("line", y1, x1, y2, x2, color)
+
+    def circle(self, y: float, x: float, radius: float = 0.5, color: str = "red") -> None:
+        """A circle around a cell; the radius is in cells."""
+        self._note("circle", y, x, radius, color)
+
+    def text(self, y: float, x: float, text: object, color: str = "red") -> None:
+        """Write on a cell."""
+        self._note("text", y, x, str(text), color)
+
+    def _note(self, kind: str, *values: object) -> None:
+        item = [kind, *(value if isinstance(value, (int, float)) else str(value) for value in values)]
+        _notes.add(_notes.draw, item, sum(len(str(part)) for part in item))
+
+
+def log(*values: object) -> None:
+    """Note something, written as `print` would."""
+    text = " ".join(map(str, values))
+    _notes.add(_notes.log, text, len(text))
+
+
+def mark(text: object = "") -> None:
+    """Mark this turn, so that it is found again."""
+    _notes.add(_notes.mark, str(text), len(str(text)))
+
+
+def limits() -> Limits:
+    """What this champion is allowed."""
+    return _limits
+
+
+def bank_ms() -> float | None:
+    """What was left in the bank when this callback began; None without a clock."""
+    return _bank_ms
+
+
+draw = Draw()
+_notes = Notes()
+_limits = Limits()
+_bank_ms: float | None = None
+
+
+# What the engine uses
+
+
+def take() -> dict[str, Any]:
+    """What has been noted since the last time."""
+    global _notes
+    noted, _notes = _notes, Notes()
+    return noted.told()
+
+
+def announce(values: dict[str, Any]) -> None:
+    """Tell the champion of this process its limits."""
+    global _limits
+    times = ("time_ms", "bank_ms", "start_ms") if values.get("clock") else ()
+    _limits = Limits(**{name: values[name] for name in (*times, "memory_mb")})
+
+
+def announce_bank(left_ms: float) -> None:
+    global _bank_ms
+    _bank_ms = None if _limits.bank_ms is None else left_ms
+
+
+def bounded(private: dict[str, Any]) -> dict[str, Any]:
+    """What may go into the record of what a host says was noted: it may be hostile."""
+    notes = Notes()
+    for name in ("log", "mark"):
+        for text in _listed(private.get(name)):
+            notes.add(getattr(notes, name), _plain(text), len(_plain(text)))
+    for item in _listed(private.get("draw")):
+        parts = [part if type(part) in (int, float) else _plain(part) for part in _listed(item)[:8]]
+        notes.add(notes.draw, parts, sum(len(str(part)) for part in parts))
+    more = private.get("left_out")
+    notes.left_out += more if type(more) is int and 0 < more < 2**31 else 0
+    return notes.told()
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _plain(text: Any) -> str:
+    """A text that can be written anywhere."""
+    return str(text)[: TEXT_MOST + 1].encode("utf-8", "backslashreplace").decode()
