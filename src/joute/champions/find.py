@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
 
 from joute.core.game import Game
-from joute.match.referee import Player
+from joute.match.player import Player
 
+from .archive import Unpacked, is_archive
 from .errors import ChampionError
+from .limits import Hosting, Level
 from .python import PythonChampion
+from .recipe import Recipe, files_of, recipe_of
 from .simple import Idle, Random
 
-ENTRIES = ("prologin.py", "Champion.py", "champion.py", "main.py")
-"""The file a folder's champion starts from, the first that exists."""
+IN_HOST = f"{__name__}:champion_at"
+LIBRARY_IN_HOST = "joute.champions.native.player:of_library"
 
 
 def bundled(game: Game) -> dict[str, Path | None]:
@@ -23,8 +27,11 @@ def bundled(game: Game) -> dict[str, Path | None]:
     return {"idle": None, "random": None} | own
 
 
-def find(game: Game, name: str, seed: int = 0) -> Player:
-    """The champion a person named: a file, a folder, or a bundled name."""
+def find(game: Game, name: str, seed: int = 0, hosting: Hosting | None = None) -> Player:
+    """The champion a person named: a file, a folder, a submission, or a bundled name.
+
+    Bundled ones run in our own process; so do all without `hosting`, which says how strangers are kept apart.
+    """
     known = bundled(game)
     if name == "idle":
         return Idle()
@@ -32,48 +39,92 @@ def find(game: Game, name: str, seed: int = 0) -> Player:
         return Random(seed)
     try:
         if name in known:
-            return _of_file(name, Path(str(known[name])))
-        return _of_path(game, name, Path(name))
+            return _here(name, recipe_of(Path(str(known[name]))))
+        return _of_path(game, name, Path(name), hosting)
     except (OSError, ValueError) as fault:
         if isinstance(fault, ChampionError):
             raise
         raise ChampionError(f"{name}: cannot be read: {fault}") from None
 
 
-def _of_path(game: Game, name: str, path: Path) -> Player:
-    if name and path.is_dir():
-        return PythonChampion(name, _entry(path), _digest(path, _sources(path)))
-    if path.is_file():
-        if path.suffix != ".py":
-            raise ChampionError(f"{name}: a champion is a Python file (.py) or a folder with {' or '.join(ENTRIES)}")
-        return _of_file(name, path)
+def _of_path(game: Game, name: str, path: Path, hosting: Hosting | None) -> Player:
+    if path.is_file() and is_archive(path):
+        return _submitted(game, name, path, hosting)
+    if path.is_file() or (name and path.is_dir()):
+        return _placed(game, name, recipe_of(path), hosting)
     raise ChampionError(
         f"no champion {name!r}: there is no such file or folder, and {game.name} comes with {', '.join(bundled(game))}"
     )
 
 
-def _of_file(name: str, path: Path) -> Player:
-    return PythonChampion(name, path, _digest(path.parent, [path]))
+def _placed(game: Game, name: str, recipe: Recipe, hosting: Hosting | None) -> Player:
+    """A champion here, or in a process of its own that sees its file or folder and no other."""
+    if hosting is None or hosting.level == Level.NONE:
+        return _here(name, recipe, trusted=hosting is not None)
+    from .hosted import PYTHON, HostedChampion
+
+    digest = _digest(recipe)
+    if recipe.native:
+        from .native.build import build
+
+        library = build(recipe.folder, game, recipe.settings())
+        return HostedChampion(name, library, digest, hosting, library, LIBRARY_IN_HOST)
+    entry = recipe.folder / recipe.entry
+    root = entry if recipe.alone else recipe.folder
+    if not recipe.run:
+        return HostedChampion(name, entry, digest, hosting, root, PYTHON)
+    player = HostedChampion(name, root, digest, hosting, root, IN_HOST)
+    player.roomy = True  # other languages reserve far more address space than they use
+    return player
 
 
-def _entry(folder: Path) -> Path:
-    for entry in ENTRIES:
-        if (folder / entry).is_file():
-            return folder / entry
-    raise ChampionError(f"{folder}: no champion here; expected one of {', '.join(ENTRIES)}")
+def _here(name: str, recipe: Recipe, trusted: bool = False) -> Player:
+    """The player of a recipe in our own process; a library can take it down, so it must be trusted."""
+    digest = _digest(recipe)
+    if recipe.run:
+        from .lines import LinesChampion
+
+        return LinesChampion(name, recipe, digest)
+    if recipe.native:
+        from .native import champion
+
+        return champion(name, recipe, digest, trusted)
+    return PythonChampion(name, recipe.folder / recipe.entry, digest)
 
 
-def _sources(folder: Path) -> list[Path]:
-    """The Python files of a folder and of those in it, but hidden ones."""
-    found = [path for path in folder.rglob("*.py") if path.is_file()]
-    return sorted(path for path in found if not any(part.startswith(".") for part in path.relative_to(folder).parts))
+def champion_at(name: str, path: Path, digest: str) -> Player:
+    """The champion of a file or folder whose digest is known already: what a host process makes."""
+    player = _here(name, recipe_of(path))
+    player.digest = digest
+    return player
 
 
-def _digest(folder: Path, files: list[Path]) -> str:
+def _submitted(game: Game, name: str, path: Path, hosting: Hosting | None) -> Player:
+    """A champion from an archive: unpacked when it is found, removed when it leaves."""
+    unpacked = Unpacked(path)
+    try:
+        player = _placed(game, name, recipe_of(unpacked.folder), hosting)
+    except BaseException:
+        unpacked.close()
+        raise
+    leave = player.leave
+
+    def leave_nothing() -> None:
+        leave()
+        unpacked.close()
+
+    player.leave = leave_nothing  # type: ignore[method-assign]
+    return player
+
+
+def _digest(recipe: Recipe) -> str:
     """A hash of what a champion is: its files, with their places in its folder."""
+    files: Sequence[str] = files_of(recipe)
+    if recipe.language == "python" and not recipe.run:
+        files = [file for file in files if file.endswith(".py")]
     digest = blake2b(digest_size=12)
     for file in files:
-        content = file.read_bytes()
-        digest.update(f"{file.relative_to(folder).as_posix()}\0{len(content)}\0".encode("utf-8", "surrogateescape"))
+        content = (recipe.folder / file).read_bytes()
+        digest.update(f"{file}\0{len(content)}\0".encode("utf-8", "surrogateescape"))
         digest.update(content)
     return digest.hexdigest()

@@ -12,12 +12,13 @@ from reprlib import repr as short_repr
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from joute import debug
 from joute.core.api import Function, WrongCall
 from joute.core.errors import EngineFault
 from joute.core.seat import Seat, TooManyOrders
 from joute.core.types import Type
 from joute.core.world import Phase, Turn
-from joute.match.referee import Answer
+from joute.match.player import Answer
 from joute.match.verdict import TRACEBACK_KEPT, Fault, Verdict, kept
 
 from .errors import ChampionError
@@ -77,13 +78,14 @@ class PythonChampion:
 
     def ask(self, turn: Turn) -> Answer:
         """Run one callback; whatever leaves it is the champion's fault."""
+        debug.take()
         with self._stage.up():
             wall, cpu = time.perf_counter(), time.process_time()
             raised = _raised_by(self._callbacks[turn.callback])
             wall_ms, cpu_ms = (time.perf_counter() - wall) * 1e3, (time.process_time() - cpu) * 1e3
             fault = None if raised is None else self._fault(raised, turn, wall_ms)
         self._own_up()
-        return Answer(wall_ms, cpu_ms, fault)
+        return Answer(wall_ms, cpu_ms, fault, private=debug.take())
 
     def leave(self) -> None:
         self._callbacks = {}

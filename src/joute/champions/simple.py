@@ -6,7 +6,7 @@ import time
 
 from joute.core.seat import Seat
 from joute.core.world import Turn
-from joute.match.referee import Answer
+from joute.match.player import Answer
 from joute.match.verdict import Fault
 
 

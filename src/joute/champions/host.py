@@ -1,0 +1,197 @@
+"""The host: a process that holds one champion and a seat fed with views. What it imports, each champion waits for."""
+
+from __future__ import annotations
+
+import faulthandler
+import fcntl
+import gc
+import os
+import resource
+import signal
+import sys
+from array import array
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NoReturn
+
+from joute import debug
+from joute.core.errors import EngineFault
+from joute.core.game import Game
+from joute.core.seat import Seat
+from joute.core.world import AnyWorld, Turn
+
+from .errors import ChampionError
+from .wire import Ask, Bug, Done, Failed, Hello, HostWire, Order, Ready, Seated, Seen
+
+WIRE_PLACE = 200
+"""The wire is moved to descriptors from here on, where nobody meets it by accident."""
+SPACE_MB = 512
+"""How much address space there is besides the memory: for code, libraries and stacks."""
+WHERE = signal.SIGUSR1
+"""Asks a host to write where it is."""
+OUT_OF_MEMORY = 77
+"""The exit code of a host that cannot even say so."""
+
+
+class View:
+    """Stands for the table in a host: knows what the seat may know, and passes orders on where the game is live."""
+
+    def __init__(self, hello: Hello, wire: HostWire) -> None:
+        from joute.core.registry import EXTRA, settled_game
+
+        os.environ[EXTRA] = hello.games
+        self.game: Game = settled_game(hello.game, hello.preset, hello.params)
+        self.board = self.game.boards.Board(*hello.board)
+        self.seats = hello.seats
+        self.number = 0
+        self._wire = wire
+        self._base = self.game.world(self.board, self._state(hello.state), hello.seats)
+        self.world = self._base
+        self.seat = ViewSeat(self, hello.seat)
+
+    def _state(self, buffers: list[bytes]) -> Any:
+        return self.game.layout.kind(*(array("q", data).tolist() for data in buffers))
+
+    def renew(self, state: list[bytes]) -> None:
+        self.world = self._base._replace(state=self._state(state))
+        self.seat.refresh()
+
+    def apply_now(self, index: int, row: tuple[int, ...]) -> None:
+        """In a live game the engine makes the order, and tells what is seen then."""
+        if self.number:
+            self._wire.send(Order(self.number, list(row)))
+            seen = self._wire.receive()
+            assert isinstance(seen, Seen)
+            self.renew(seen.state)
+        else:
+            self.game.apply(self.world, index, row)
+            self.seat.refresh()
+
+
+class ViewSeat(Seat):
+    """A seat whose table holds its view already."""
+
+    def __init__(self, view: View, index: int) -> None:
+        super().__init__(view, index)  # type: ignore[arg-type]
+        self._own = view
+
+    def _view(self) -> AnyWorld:
+        return self.game.copy(self._own.world)
+
+
+def main(fd: int) -> NoReturn:
+    """Serve one champion until the engine hangs up."""
+    wire = HostWire(_moved(fd))
+    code = 0
+    try:
+        serve(wire)
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        pass
+    except MemoryError:
+        code = OUT_OF_MEMORY
+    finally:
+        if sys.exc_info()[0] not in (None, EOFError):
+            sys.excepthook(*sys.exc_info())
+            code = code or 1
+        os._exit(code)
+
+
+def _moved(fd: int) -> int:
+    """The wire at its place, and no other descriptor open but the standard ones; children inherit none."""
+    place = fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, WIRE_PLACE)
+    os.closerange(3, place)
+    os.closerange(place + 1, 2**16)
+    return place
+
+
+def serve(wire: HostWire) -> None:
+    hello = wire.receive()
+    assert isinstance(hello, Hello)
+    _wall_in(hello)
+    faulthandler.enable()
+    faulthandler.register(WHERE, all_threads=False, chain=False)
+    debug.announce(hello.limits)
+    view = View(hello, wire)
+    wire.send(Seated())
+    gc.enable()
+    champion = _loaded(hello, view, wire)
+    if champion is None:
+        return
+    champion.sit(view.seat)
+    while True:
+        asked = wire.receive()
+        assert isinstance(asked, Ask)
+        _answer(champion, asked, view, wire)
+
+
+def _wall_in(hello: Hello) -> None:
+    """The limits that a process sets for itself and cannot raise again."""
+    if hello.user is not None:
+        os.setgroups([])
+        os.setresgid(hello.user, hello.user, hello.user)
+        os.setresuid(hello.user, hello.user, hello.user)
+    limits = hello.limits
+    memory = limits["memory_mb"] << 20
+    bounds = {
+        resource.RLIMIT_DATA: memory,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_NOFILE: limits["open_files"],
+        resource.RLIMIT_FSIZE: limits["tmp_mb"] << 20,
+    }
+    if hello.limits["isolation"] == "sandbox":
+        bounds[resource.RLIMIT_NPROC] = limits["processes"]
+    if not hello.roomy:
+        bounds[resource.RLIMIT_AS] = memory + (SPACE_MB << 20)
+    if limits["clock"]:
+        bounds[resource.RLIMIT_CPU] = limits["cpu_s"]
+    if hello.limits["isolation"] == "process":
+        from .walls import wall_in
+
+        wall_in(hello.limits["readable"], hello.limits["writable"])
+    for kind, bound in bounds.items():
+        _, most = resource.getrlimit(kind)
+        bound = bound if most == resource.RLIM_INFINITY else min(bound, most)
+        resource.setrlimit(kind, (bound, bound))
+
+
+def _loaded(hello: Hello, view: View, wire: HostWire) -> Any:
+    """The champion, loaded; None if the engine has been told why not."""
+    from .stage import Tail
+
+    Tail.pass_on = 1
+    module, _, name = hello.maker.partition(":")
+    first, path, digest = hello.arguments
+    try:
+        champion = getattr(import_module(module), name)(first, Path(path), digest)
+        fault = champion.load(view.seat)
+    except ChampionError as error:
+        wire.send(Failed(str(error)))
+        return None
+    wire.send(Ready() if fault is None else Failed("", fault.bounded()))
+    return champion if fault is None else None
+
+
+def _answer(champion: Any, asked: Ask, view: View, wire: HostWire) -> None:
+    """Run one callback and tell what came of it."""
+    view.number = asked.number
+    view.seat.renew()
+    view.renew(asked.state)
+    debug.announce_bank(asked.bank_ms)
+    turn = Turn(asked.turn, asked.phase, asked.callback, tuple(asked.seats))
+    try:
+        answer = champion.ask(turn)
+    except EngineFault as bug:
+        wire.send(_bug(champion, bug))
+        return
+    fault = None if answer.fault is None else answer.fault.bounded()
+    orders = [] if view.game.live or fault is not None else [list(row) for row in view.seat.orders]
+    wire.send(Done(asked.number, orders, fault, answer.dead, answer.private))
+
+
+def _bug(champion: Any, bug: EngineFault) -> Bug:
+    """What the engine needs to see for itself."""
+    import traceback
+
+    last = getattr(champion, "_last", None)
+    values = [] if last is None else last.function.read(last.values, -1)[0]
+    return Bug("".join(traceback.format_exception(bug)), "" if last is None else last.function.name, list(values))

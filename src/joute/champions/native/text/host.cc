@@ -1,0 +1,213 @@
+// What the host finds in every champion: where calls are exchanged, and the callbacks with all that may leave them.
+#include "joute.hh"
+
+#include <csetjmp>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <cxxabi.h>
+#include <exception>
+#include <iostream>
+#include <mutex>
+#include <new>
+#include <string>
+#include <typeinfo>
+#include <unistd.h>
+
+#include "callbacks.hh"
+
+#define SHOWN __attribute__((visibility("default")))
+
+namespace {
+
+struct Exchange {
+  int64_t (*host)(int64_t function, int64_t count);
+  const void* answer;
+  int64_t length;  // in bytes
+  int64_t words[JOUTE_ROOM];
+};
+
+enum Ending { RETURNED, RAISED, DIED, NO_MEMORY };
+
+std::mutex busy;  // Champions may have threads; the buffer is one.
+thread_local std::jmp_buf* way_out = nullptr;
+bool failed = false;
+
+}  // namespace
+
+extern "C" {
+SHOWN Exchange joute_exchange;
+SHOWN char joute_message[1024];
+SHOWN int joute_starved;  // whether memory was refused during this callback
+void joute_start() __attribute__((weak));
+void joute_finish() __attribute__((weak));
+void __real_exit(int) __attribute__((noreturn));
+void __real__exit(int) __attribute__((noreturn));
+void __real_abort() __attribute__((noreturn));
+void* __real_malloc(std::size_t);
+void* __real_calloc(std::size_t, std::size_t);
+void* __real_realloc(void*, std::size_t);
+}
+
+namespace joute {
+
+Call::Call(int function) : function_(function) { busy.lock(); }
+
+Call::~Call() { busy.unlock(); }
+
+void Call::put(int64_t word) {
+  if (count_ < JOUTE_ROOM) joute_exchange.words[count_++] = word;
+}
+
+bool Call::put_length(std::size_t length, std::size_t most) {
+  put(length > most ? -1 : static_cast<int64_t>(length));
+  return length <= most;
+}
+
+void Call::flush() {
+  std::cout.flush();
+  std::fflush(nullptr);
+}
+
+int64_t Call::send() {
+  joute_exchange.length = 0;
+  if (joute_exchange.host == nullptr) return 0;
+  int64_t answer = joute_exchange.host(function_, count_);
+  at_ = static_cast<const int32_t*>(joute_exchange.answer);
+  end_ = at_ + joute_exchange.length / sizeof(int32_t);
+  return answer;
+}
+
+int64_t Call::take() { return at_ < end_ ? *at_++ : 0; }
+
+std::string Call::text() const {
+  return std::string(static_cast<const char*>(joute_exchange.answer), static_cast<std::size_t>(joute_exchange.length));
+}
+
+void fail(const char* message) {
+  std::snprintf(joute_message, sizeof joute_message, "%s", message);
+  failed = true;
+}
+
+void die(const char* message) {
+  if (way_out == nullptr) {
+    std::fprintf(stderr, "%s\n", message);
+    std::fflush(nullptr);
+    __real__exit(1);
+  }
+  std::snprintf(joute_message, sizeof joute_message, "%s", message);
+  std::longjmp(*way_out, 1);
+}
+
+namespace {
+
+const char* name_of_exception() {
+  static char name[512];
+  const std::type_info* type = abi::__cxa_current_exception_type();
+  int status = 0;
+  char* clear = type == nullptr ? nullptr : abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
+  std::snprintf(name, sizeof name, "%s", clear != nullptr ? clear : "an exception");
+  std::free(clear);
+  return name;
+}
+
+Ending caught(void (*run)()) {
+  try {
+    run();
+    return failed ? RAISED : RETURNED;
+  } catch (const std::bad_alloc& raised) {
+    std::snprintf(joute_message, sizeof joute_message, "%s: %s", name_of_exception(), raised.what());
+    return NO_MEMORY;
+  } catch (const std::exception& raised) {
+    std::snprintf(joute_message, sizeof joute_message, "%s: %s", name_of_exception(), raised.what());
+  } catch (const char* raised) {
+    std::snprintf(joute_message, sizeof joute_message, "%s", raised);
+  } catch (abi::__forced_unwind&) {
+    throw;
+  } catch (...) {
+    std::snprintf(joute_message, sizeof joute_message, "%s was thrown", name_of_exception());
+  }
+  return RAISED;
+}
+
+int guarded(void (*run)()) {
+  std::jmp_buf here;
+  failed = false;
+  joute_starved = 0;
+  joute_message[0] = 0;
+  way_out = &here;
+  int ending = setjmp(here) == 0 ? caught(run) : DIED;
+  way_out = nullptr;
+  std::cout.flush();
+  std::fflush(nullptr);
+  return ending;
+}
+
+}  // namespace
+}  // namespace joute
+
+extern "C" {
+
+SHOWN int joute_load() { return joute_start == nullptr ? RETURNED : joute::guarded(joute_start); }
+
+SHOWN int joute_run(int callback) { return joute::guarded(joute_callbacks[callback]); }
+
+SHOWN int joute_leave() { return joute_finish == nullptr ? RETURNED : joute::guarded(joute_finish); }
+
+int64_t joute_call(int32_t function, const int64_t* words, std::size_t count, const void** answer,
+                   std::size_t* length) {
+  joute::Call call(function);
+  for (std::size_t i = 0; i < count; i++) call.put(words[i]);
+  int64_t number = call.send();
+  thread_local std::string kept;
+  kept = call.text();
+  *answer = kept.data();
+  *length = kept.size();
+  return number;
+}
+
+void joute_fail(const char* message) { joute::fail(message); }
+
+// A callback ends by returning. Whatever else would end the process is told instead.
+
+void __wrap_exit(int code) {
+  if (way_out == nullptr) __real_exit(code);
+  char message[100];
+  std::snprintf(message, sizeof message, "the champion called exit(%d); a callback ends by returning", code);
+  joute::die(message);
+}
+
+void __wrap__exit(int code) {
+  if (way_out == nullptr) __real__exit(code);
+  __wrap_exit(code);
+}
+
+void __wrap_abort() {
+  if (way_out == nullptr) __real_abort();
+  joute::die("the champion called abort()");
+}
+
+void __wrap___assert_fail(const char* assertion, const char* file, unsigned line, const char* function) {
+  char message[900];
+  std::snprintf(message, sizeof message, "%s:%u: %s: Assertion `%s' failed.", file, line, function ? function : "?",
+                assertion);
+  joute::die(message);
+}
+
+// Who is refused memory and does not look will fall: then it is known why.
+
+static void* given(void* memory, std::size_t size) {
+  static const char told[] = "Cannot allocate memory\n";
+  if (memory == nullptr && size != 0 && joute_starved == 0) {
+    joute_starved = 1;
+    (void)!write(2, told, sizeof told - 1);
+  }
+  return memory;
+}
+
+void* __wrap_malloc(std::size_t size) { return given(__real_malloc(size), size); }
+
+void* __wrap_calloc(std::size_t count, std::size_t size) { return given(__real_calloc(count, size), count * size); }
+
+void* __wrap_realloc(void* old, std::size_t size) { return given(__real_realloc(old, size), size); }
+}

@@ -1,0 +1,109 @@
+"""What crosses the border to compiled code: arguments come as words, answers go as a number or as bytes."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Callable, Sequence
+from itertools import chain
+from typing import Any
+
+from joute.core.api import Function
+from joute.core.types import Array, Bool, Enum, Int, Json, Struct, Type, Void
+
+Taken = tuple[Any, int]
+Reader = Callable[[Sequence[int]], Sequence[Any]]
+Writer = Callable[[Any], "array[int]"]
+TOO_LONG = -1
+"""The length of a list that is longer than the API allows; its items stay where they are."""
+
+
+def reader(function: Function) -> Reader:
+    """How the words of a call become plain values."""
+    kinds = [argument.type for argument in function.arguments]
+    if all(type(kind) in (Int, Enum) for kind in kinds):
+        return _as_they_are
+
+    def read(words: Sequence[int]) -> list[Any]:
+        at, values = 0, []
+        for kind in kinds:
+            value, at = _take(kind, words, at)
+            values.append(value)
+        return values
+
+    return read
+
+
+def _as_they_are(words: Sequence[int]) -> Sequence[Any]:
+    return words
+
+
+def _take(kind: Type, words: Sequence[int], at: int) -> Taken:
+    """A value whose words start at `at`, and where they end; of a list that is too long, None."""
+    if isinstance(kind, Struct):
+        parts = []
+        for _, field in kind.fields:
+            part, at = _take(field, words, at)
+            parts.append(part)
+        return tuple(parts), at
+    if isinstance(kind, Array):
+        return _take_list(kind, words, at)
+    return (words[at] != 0 if isinstance(kind, Bool) else words[at]), at + 1
+
+
+def _take_list(kind: Array, words: Sequence[int], at: int) -> Taken:
+    length, at = words[at], at + 1
+    if length == TOO_LONG:
+        return None, at
+    items = []
+    for _ in range(length):
+        item, at = _take(kind.item, words, at)
+        items.append(item)
+    return items, at
+
+
+def is_number(kind: Type) -> bool:
+    """Whether an answer is one number."""
+    return isinstance(kind, (Int, Bool, Enum))
+
+
+def writer(kind: Type) -> Writer:
+    """How an answer that is more than a number becomes bytes; what is common is quick."""
+    if isinstance(kind, Void):
+        return lambda answer: array("i")
+    if isinstance(kind, Json):
+        return _json
+    if _flat(kind):
+        return lambda answer: array("i", answer)
+    if isinstance(kind, Array) and is_number(kind.item):
+        return lambda answer: array("i", [len(answer), *answer])
+    if isinstance(kind, Array) and _flat(kind.item):
+        return lambda answer: array("i", [len(answer), *chain.from_iterable(answer)])
+    return lambda answer: array("i", kind.words(answer))
+
+
+def _flat(kind: Type) -> bool:
+    return isinstance(kind, Struct) and all(is_number(field) for _, field in kind.fields)
+
+
+def _json(answer: Any) -> array[int]:
+    return array("b", json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode())
+
+
+def nothing(function: Function, ok: int) -> Any:
+    """What a call answers when nobody can answer it: zeros and empty lists, but no order is ever accepted."""
+    if function.kind == "action":
+        kind = function.returns
+        codes = [int(member) for member in kind.kind] if isinstance(kind, Enum) else [-1, 0]
+        return next((code for code in codes if code != ok), ok)
+    return _zero(function.returns)
+
+
+def _zero(kind: Type) -> Any:
+    if isinstance(kind, Struct):
+        return kind.kind(*(_zero(field) for _, field in kind.fields))
+    if isinstance(kind, Array):
+        return []
+    if isinstance(kind, Enum):
+        return next(iter(kind.kind))
+    return {} if isinstance(kind, Json) else 0

@@ -1,0 +1,232 @@
+"""The protocol of champions in any language: one JSON object a line. Its messages, their schema, and what may go wrong.
+
+The engine says `hello`, the champion answers `ready`; then for each `turn` the champion sends `call` and reads `return`
+as often as it likes, until it sends `end`; the last line of the engine is `over`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+if TYPE_CHECKING:
+    from joute.core.seat import Seat
+
+VERSION: Literal["champion/1"] = "champion/1"
+LINE_MOST = 1 << 20
+"""How many bytes a line of a champion may have."""
+SHOWN = 300
+"""How many characters of a wrong line are shown."""
+
+
+class Deviation(ValueError):
+    """A line that is not in the protocol: what was found, what was expected."""
+
+
+# What both sides write about the game
+
+
+class Field(msgspec.Struct, frozen=True):
+    """A name with its type: int, bool, json, void, an enum, a struct, or one of these followed by « array»."""
+
+    name: str
+    type: str
+
+
+class FunctionInfo(msgspec.Struct, frozen=True):
+    """A function of the API."""
+
+    kind: Literal["query", "action", "undo", "show"]
+    arguments: list[Field]
+    returns: str
+
+
+class Callback(msgspec.Struct, frozen=True):
+    """What a champion is asked for in a phase; where `acts` is false, orders do not count."""
+
+    name: str
+    phase: str
+    acts: bool
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """What a champion must keep to; null where there is no limit."""
+
+    line_bytes: int = LINE_MOST
+    start_ms: int | None = None
+    time_ms: int | None = None
+    bank_ms: int | None = None
+    memory_mb: int | None = None
+
+
+# What the engine says
+
+
+class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
+    """The first line: which game this is, where the champion sits, and the whole API."""
+
+    joute: Literal["champion/1"]
+    game: str
+    preset: str
+    seat: int
+    seats: int
+    ok: int
+    constants: dict[str, Any]
+    enums: dict[str, dict[str, int]]
+    structs: dict[str, list[Field]]
+    functions: dict[str, FunctionInfo]
+    callbacks: list[Callback]
+    limits: Limits
+
+
+class Asked(msgspec.Struct, frozen=True, tag_field="type", tag="turn"):
+    """It is the champion's turn."""
+
+    turn: int
+    phase: str
+    callback: str
+
+
+class Return(msgspec.Struct, frozen=True, tag_field="type", tag="return", omit_defaults=True):
+    """What a call has answered; `error` is there instead where the call was wrong."""
+
+    id: int
+    value: Any = msgspec.UNSET
+    error: str = ""
+
+
+class Over(msgspec.Struct, frozen=True, tag_field="type", tag="over"):
+    """The match is over; the champion ends."""
+
+
+# What a champion says
+
+
+class Ready(msgspec.Struct, frozen=True, tag_field="type", tag="ready", forbid_unknown_fields=True):
+    """The champion has read hello and can play; `callbacks` may tell which it has."""
+
+    joute: Literal["champion/1"]
+    callbacks: list[str] | None = None
+
+
+class Call(msgspec.Struct, frozen=True, tag_field="type", tag="call", forbid_unknown_fields=True):
+    """A call of a function of the API, with any number that its answer is to carry."""
+
+    id: int
+    function: str
+    arguments: list[Any] = []
+
+
+class End(msgspec.Struct, frozen=True, tag_field="type", tag="end", forbid_unknown_fields=True):
+    """The champion has ended its turn; `error` says that its callback failed, which costs it its orders."""
+
+    error: str | None = None
+    traceback: str | None = None
+
+
+FromEngine = Hello | Asked | Return | Over
+FromChampion = Ready | Call | End
+KINDS = {"ready": Ready, "call": Call, "end": End}
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(FromChampion).decode
+
+
+def hello_at(seat: Seat, limits: Limits | None = None) -> Hello:
+    """The first line for a champion at a seat."""
+    game = seat.game
+    api = game.api
+    return Hello(
+        joute=VERSION,
+        game=game.name,
+        preset=game.preset,
+        seat=seat.index,
+        seats=seat.seats,
+        ok=game.ok,
+        constants=game.constants,
+        enums={name: {member.name: int(member) for member in kind} for name, kind in api.enums.items()},
+        structs={name: _fields(kind) for name, kind in api.structs.items()},
+        functions={
+            function.name: FunctionInfo(
+                function.kind,  # type: ignore[arg-type]
+                [Field(argument.name, argument.type.name) for argument in function.arguments],
+                function.returns.name,
+            )
+            for function in api.functions.values()
+        },
+        callbacks=[Callback(phase.callback, phase.name, phase.acts) for phase in game.phases],
+        limits=limits or Limits(),
+    )
+
+
+def _fields(kind: Any) -> list[Field]:
+    from joute.core.types import Struct
+
+    return [Field(name, of.name) for name, of in Struct(kind).fields]
+
+
+def plain(value: Any) -> Any:
+    """A value of the API as JSON has it: structs are objects, enums their numbers."""
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return {name: plain(part) for name, part in zip(value._fields, value, strict=True)}
+    if isinstance(value, (list, tuple)):
+        return [plain(part) for part in value]
+    if isinstance(value, int) and not isinstance(value, bool):
+        return int(value)
+    return value
+
+
+def line_of(message: FromEngine) -> bytes:
+    """A message of the engine as it is sent."""
+    return _encode(message) + b"\n"
+
+
+def read_line(line: bytes) -> FromChampion:
+    """A champion's message; raises Deviation with the line, what is wrong with it and what was expected."""
+    try:
+        message: FromChampion = _decode(line)
+        return message
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as fault:
+        raise Deviation(f"{_why(line, fault)}\n  the line: {shown(line)}") from None
+
+
+def _why(line: bytes, fault: Exception) -> str:
+    """What is wrong with a line, for the person who wrote what has written it."""
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return f"a line on standard output is not JSON ({fault}); print to standard error, which is the log"
+    if not isinstance(value, dict):
+        return f"a line is {_word(value)}, expected an object with a type"
+    kind = value.get("type")
+    if not isinstance(kind, str) or kind not in KINDS:
+        found = "there is none" if "type" not in value else f"found {json.dumps(kind)[:SHOWN]}"
+        return f"the type of a message must be ready, call or end: {found}"
+    return f"the message {kind} is malformed: {fault}"
+
+
+def _word(value: Any) -> str:
+    words = {list: "an array", str: "a string", bool: "true or false", type(None): "null"}
+    return words.get(type(value), "a number")
+
+
+def shown(line: bytes) -> str:
+    """The beginning of a line, fit to be printed."""
+    text = line[: 4 * SHOWN].decode("utf-8", "backslashreplace").rstrip("\r\n")
+    text = "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}… ({len(line)} bytes)"
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of every message of both sides."""
+    (engine, champion), parts = msgspec.json.schema_components(
+        (FromEngine, FromChampion), ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"joute {VERSION}: a line of the protocol between the engine and a champion",
+        "anyOf": [{"$ref": "#/$defs/FromEngine"}, {"$ref": "#/$defs/FromChampion"}],
+        "$defs": {"FromEngine": engine, "FromChampion": champion, **parts},
+    }

@@ -1,0 +1,171 @@
+"""The wire between the engine and a host: messages in msgpack, each after its length, none longer than allowed.
+
+The engine writes `Hello`, then `Ask` and `Seen`; the host says `Seated`, then `Ready` or `Failed`, then `Order` and
+`Done`. What comes from a host may come from a hostile champion.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from typing import Any
+
+import msgspec
+
+from joute.match.verdict import Fault
+
+HEAD = struct.Struct("!I")
+UP_MOST, DOWN_MOST = 2 * 2**20, 256 * 2**20
+"""No message is longer, in bytes: to the engine, and to a host."""
+CHUNK = 2**16
+
+
+class WireFault(Exception):
+    """The other side does not keep to the protocol."""
+
+
+class Hello(msgspec.Struct, frozen=True, tag="hello"):
+    """All a host needs to seat its champion. The seed of the match is not told."""
+
+    game: str
+    preset: str
+    params: dict[str, Any]
+    games: str
+    board: list[list[int]]
+    seats: int
+    seat: int
+    maker: str
+    arguments: list[str]
+    limits: dict[str, Any]
+    state: list[bytes]
+    user: int | None = None
+    roomy: bool = False
+
+
+class Ask(msgspec.Struct, frozen=True, tag="ask"):
+    """A callback to be run on a view."""
+
+    number: int
+    turn: int
+    phase: str
+    callback: str
+    seats: list[int]
+    state: list[bytes]
+    bank_ms: float
+
+
+class Seen(msgspec.Struct, frozen=True, tag="seen"):
+    """In a live game: what is seen once an order has been made."""
+
+    state: list[bytes]
+
+
+class Seated(msgspec.Struct, frozen=True, tag="seated"):
+    """The host is ready for its champion: what goes wrong before is our fault, and the champion has not run yet."""
+
+
+class Ready(msgspec.Struct, frozen=True, tag="ready"):
+    """The champion is loaded."""
+
+
+class Failed(msgspec.Struct, frozen=True, tag="failed"):
+    """The champion cannot be loaded; `told` is meant for the person who wrote it."""
+
+    told: str
+    fault: Fault | None = None
+
+
+class Order(msgspec.Struct, frozen=True, tag="order"):
+    """In a live game: one order."""
+
+    number: int
+    row: list[int]
+
+
+class Done(msgspec.Struct, frozen=True, tag="done"):
+    """The callback is over."""
+
+    number: int
+    orders: list[list[int]]
+    fault: Fault | None = None
+    dead: bool = False
+    private: dict[str, Any] = {}
+
+
+class Bug(msgspec.Struct, frozen=True, tag="bug"):
+    """A bug of ours, as the host says; the engine makes the call itself before it believes it."""
+
+    text: str
+    function: str
+    values: list[Any]
+
+
+Down = Hello | Ask | Seen
+Up = Seated | Ready | Failed | Order | Done | Bug
+_encode = msgspec.msgpack.Encoder().encode
+_decode_up = msgspec.msgpack.Decoder(Up).decode
+_decode_down = msgspec.msgpack.Decoder(Down).decode
+
+
+def framed(message: Any) -> bytes:
+    data = _encode(message)
+    return HEAD.pack(len(data)) + data
+
+
+class Incoming:
+    """What has been read of messages from a host."""
+
+    def __init__(self) -> None:
+        self._data = bytearray()
+
+    def feed(self, data: bytes) -> None:
+        self._data += data
+
+    def take(self) -> Up | None:
+        """The next whole message, or None; anything malformed raises WireFault."""
+        if len(self._data) < HEAD.size:
+            return None
+        (length,) = HEAD.unpack_from(self._data)
+        if length > UP_MOST:
+            raise WireFault(f"a message of {length} bytes; at most {UP_MOST} are allowed")
+        end = HEAD.size + length
+        if len(self._data) < end:
+            return None
+        try:
+            message: Up = _decode_up(bytes(self._data[HEAD.size : end]))
+        except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
+            raise WireFault(f"a message that cannot be read: {fault}") from None
+        del self._data[:end]
+        return message
+
+    @property
+    def empty(self) -> bool:
+        return not self._data
+
+
+class HostWire:
+    """The host's end: simple, blocking."""
+
+    def __init__(self, fd: int) -> None:
+        self._fd = fd
+
+    def send(self, message: Up) -> None:
+        data = memoryview(framed(message))
+        while data:
+            data = data[os.write(self._fd, data) :]
+
+    def receive(self) -> Down:
+        (length,) = HEAD.unpack(self._exactly(HEAD.size))
+        if length > DOWN_MOST:
+            raise WireFault("out of step")
+        message: Down = _decode_down(self._exactly(length))
+        return message
+
+    def _exactly(self, size: int) -> bytes:
+        data = bytearray()
+        while len(data) < size:
+            part = os.read(self._fd, min(size - len(data), 2**20))
+            if not part:
+                raise EOFError
+            data += part
+        return bytes(data)
