@@ -30,7 +30,7 @@ MEANINGS = {
     Exit.OUR_FAILURE: "a failure of joute itself",
     Exit.USAGE: "wrong usage: unknown game, preset or parameter, wrong number of champions",
     Exit.NOT_LOADED: "a champion, board or replay could not be loaded",
-    Exit.CHAMPION_FAILED: "a champion failed, and --strict was given",
+    Exit.CHAMPION_FAILED: "a champion failed, in a check or where --strict was given",
     Exit.MISMATCH: "a replay does not follow from the rules",
     Exit.INTERRUPTED: "interrupted",
 }
@@ -38,6 +38,7 @@ MEANINGS = {
 CODES = {
     "joute.core.errors.ParamError": Exit.USAGE,
     "joute.champions.errors.ChampionError": Exit.NOT_LOADED,
+    "joute.champions.limits.NoSandbox": Exit.NOT_LOADED,
     "joute.core.errors.BoardError": Exit.NOT_LOADED,
     "joute.core.errors.StateError": Exit.NOT_LOADED,
     "joute.match.replay.ReplayError": Exit.NOT_LOADED,

@@ -17,13 +17,19 @@ COMMANDS = {
     "demo": "Watch a match between two bundled champions.",
     "games": "List the games.",
     "rules": "Read the rules of a game.",
+    "api": "Read the champion API of a game.",
     "champions": "List the champions that come with the games.",
+    "new": "Start a champion, in the language you like.",
+    "check": "Rehearse a champion and explain every deviation.",
     "run": "Play a match, or many.",
     "watch": "Play a replay in the terminal.",
     "show": "Draw one position of a replay.",
+    "rerun": "Run a champion through a recorded match.",
     "verify": "Play replays again and compare.",
     "board": "List, draw, check and make boards.",
+    "protocol": "Print the schema of the protocol for any language.",
     "bench": "Measure the speed of the engine.",
+    "doctor": "Say what this machine can do for champions.",
 }
 
 

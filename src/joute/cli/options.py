@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
+    from joute.champions.limits import Hosting
     from joute.core.game import Game
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -30,6 +31,49 @@ def game_options(command: F) -> F:
 
 def json_option(command: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")(command)
+
+
+LEVELS = ("none", "process", "sandbox")
+
+
+def hosting_options(command: F) -> F:
+    """How champions that are not bundled are kept apart, and for how long they may think."""
+    for option in (
+        click.option("--pin", is_flag=True, help="Give each champion a core of its own, where there are enough."),
+        click.option("--no-clock", is_flag=True, help="Measure times, but stop nobody for them."),
+        click.option("--memory-mb", type=click.IntRange(32), metavar="N", help="Memory of a champion.  [default: 512]"),
+        click.option("--bank-ms", type=click.IntRange(0), metavar="N", help="Bank for overruns.  [default: 10000]"),
+        click.option("--time-ms", type=click.IntRange(1), metavar="N", help="Time for a callback.  [default: 1000]"),
+        click.option(
+            "--isolation",
+            type=click.Choice(LEVELS),
+            help="How champions that are not bundled are kept apart.  [default: sandbox, or else process]",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def hosting_of(asked: dict[str, Any]) -> tuple[Hosting, list[str]]:
+    """What `hosting_options` were given, taken out of all that was asked; and the words that ask for it again."""
+    import os
+    import sys
+
+    from joute.champions.clock import traced
+    from joute.champions.limits import Hosting, Level, Limits
+
+    from .exits import say
+
+    given = {name: asked.pop(name) for name in ("isolation", "time_ms", "bank_ms", "memory_mb", "no_clock", "pin")}
+    words: list[str] = []
+    for name, value in given.items():
+        if value not in (None, False):
+            words += [f"--{name.replace('_', '-')}", *([] if value is True else [str(value)])]
+    numbers = {name: given[name] for name in ("time_ms", "bank_ms", "memory_mb") if given[name] is not None}
+    debugged = sys.gettrace() is not None or traced(os.getpid())
+    limits = Limits(**numbers, clock=not (given["no_clock"] or debugged))
+    level = Level(given["isolation"] or Level.SANDBOX)
+    return Hosting(level, limits, pin=given["pin"], warn=say), words
 
 
 def seed_option(default: int, preset: bool = True) -> Callable[[F], F]:

@@ -113,23 +113,34 @@ def print_faults(played: Played, again: str) -> None:
 
 def fault_text(played: Played, seat: int, fault: Fault, again: str) -> str:
     """What happened to a champion, when, what it was doing, and what to do about it."""
-    where = f"in turn {fault.turn}, in {fault.callback}()" if fault.callback else "before the first turn"
-    lines = [f"{played.called(seat)} failed {where}: {fault.message}", f"  verdict    {fault.verdict}"]
-    if fault.last_call:
-        lines.append(f"  last call  {fault.last_call}")
-    lines.append(f"  time       {time_text(fault.wall_ms)}")
-    lines += _block("traceback", fault.traceback)
-    lines += _block("what it printed last", fault.output)
+    lines = fault_lines(played.called(seat), fault)
     lines += ["  What to do: mend it, then play the same match again:", f"    {again}"]
     if played.path is not None:
         file = shlex.quote(str(played.path))
         names = shlex.join(played.names)
         lines += [
+            "  or run it alone through the same match:",
+            f"    joute rerun {file} --seat {seat} {shlex.quote(played.names[seat])}",
             "  or see what it saw, and play on from that turn:",
             f"    joute show {file} --turn {fault.turn} --seat {seat}",
             f"    joute run {played.game.name} {names} --from {file}:{fault.turn}",
         ]
+    else:
+        lines.append(
+            "  With «-o match.jsonl» you get a replay, and «joute rerun» runs it alone through the same match."
+        )
     return "\n".join(lines)
+
+
+def fault_lines(name: str, fault: Fault) -> list[str]:
+    """What happened to a champion, when, and what it was doing."""
+    where = f"in turn {fault.turn}, in {fault.callback}()" if fault.callback else "before the first turn"
+    lines = [f"{name} failed {where}: {fault.message}", f"  verdict    {fault.verdict}"]
+    if fault.last_call:
+        lines.append(f"  last call  {fault.last_call}")
+    lines.append(f"  time       {time_text(fault.wall_ms)}")
+    lines += _block("traceback", fault.traceback)
+    return lines + _block("what it printed last", fault.output)
 
 
 def _block(title: str, text: str) -> list[str]:

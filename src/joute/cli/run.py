@@ -15,11 +15,23 @@ import click
 from .boards import board_text
 from .exits import Exit, Stop, kept, say
 from .games import players
-from .options import SEED_MOST, chosen_game, examples, game_options, has_numba, json_option, seed_option
+from .options import (
+    SEED_MOST,
+    chosen_game,
+    examples,
+    game_options,
+    has_numba,
+    hosting_of,
+    hosting_options,
+    json_option,
+    seed_option,
+)
 
 if TYPE_CHECKING:
+    from joute.champions.limits import Hosting
     from joute.core.game import Game
     from joute.core.table import Table
+    from joute.match.player import Player
 
     from .report import Played
 
@@ -45,6 +57,7 @@ class Plan(NamedTuple):
     repeat: int
     output: Path | None
     resumed: Table | None
+    hosting: Hosting
     command: str
     """The command, without what differs from match to match."""
 
@@ -82,13 +95,15 @@ class Plan(NamedTuple):
 @click.option("--watch", is_flag=True, help="Watch the match once it is played.")
 @json_option
 @click.option("--strict", is_flag=True, help=f"End with exit code {Exit.CHAMPION_FAILED.value} when a champion failed.")
+@hosting_options
 @click.option("--from", "start", metavar="FILE:TURN", help="Play on from a turn of a replay.")
 @click.option("--compiled", is_flag=True, help="Play on the compiled rules: for matches of many seats or many matches.")
 def command(champions: tuple[str, ...], repeat: int, watch: bool, as_json: bool, strict: bool, **asked: Any) -> int:
     """Play a match of GAME between CHAMPIONS: files, folders, or names of bundled ones."""
     if watch and (as_json or repeat > 1):
         raise click.UsageError("--watch goes neither with --json nor with --repeat")
-    plan = _plan(champions, repeat, **asked)
+    hosting, words = hosting_of(asked)
+    plan = _plan(champions, repeat, hosting, words, **asked)
     matches: list[Played] = []
     try:
         for played in _matches(plan):
@@ -115,6 +130,8 @@ def _code(matches: list[Played], strict: bool) -> int:
 def _plan(
     champions: tuple[str, ...],
     repeat: int,
+    hosting: Hosting,
+    more: list[str],
     game: str,
     preset: str | None,
     assignments: tuple[str, ...],
@@ -142,12 +159,12 @@ def _plan(
         raise click.UsageError("--compiled needs numba; install it with: pip install 'joute[fast]'")
     if compiled:
         chosen, resumed = chosen.compiled(), resumed and Table.load(resumed.dump(), compiled=True)
-    words = ["joute", "run", game, *champions, *(["--compiled"] if compiled else [])]
+    words = ["joute", "run", game, *champions, *more, *(["--compiled"] if compiled else [])]
     for name, value in (("--preset", preset), ("--board", board), ("--from", start)):
         words += [name, value] if value is not None else []
     for assignment in assignments:
         words += ["--set", assignment]
-    return Plan(chosen, champions, text, first, repeat, output, resumed, shlex.join(words))
+    return Plan(chosen, champions, text, first, repeat, output, resumed, hosting, shlex.join(words))
 
 
 def _resumed(game: str, start: str, given: list[str]) -> Table:
@@ -194,17 +211,43 @@ def _matches(plan: Plan) -> Iterator[Played]:
 
 
 def _match(plan: Plan, seed: int) -> Played:
+    found = _started(plan, seed)
+    try:
+        return _played(plan, seed, found)
+    finally:
+        for player in found:
+            player.leave()
+
+
+def _started(plan: Plan, seed: int) -> list[Player]:
+    """The champions, those in processes of their own on their way while we get ready ourselves."""
     from joute.champions.find import find
+
+    hosting = plan.hosting
+    found = [find(plan.game, name, seed, hosting) for name in plan.champions]
+    if hosting.level == "none" or not any(hasattr(player, "start") for player in found):
+        return found
+    from joute.champions.hosted import HostedChampion, pin
+
+    if hosting.pin:
+        pin(found, hosting.warn)
+    for player in found:
+        if isinstance(player, HostedChampion):
+            player.start(plan.game)
+    return found
+
+
+def _played(plan: Plan, seed: int, found: list[Player]) -> Played:
     from joute.match.referee import Referee
     from joute.match.replay import Recorder
 
     from .report import Played
 
-    found = [find(plan.game, name, seed) for name in plan.champions]
     path = plan.path(seed)
     with Recorder(path) as recorder:
         try:
-            outcome = Referee(plan.table(seed), found, recorder).play(resumed=plan.resumed is not None)
+            referee = Referee(plan.table(seed), found, recorder, plan.hosting.told())
+            outcome = referee.play(resumed=plan.resumed is not None)
         except KeyboardInterrupt:
             told = f"; the replay {path} holds what was played" if path and recorder.lines else ""
             raise Stop(Exit.INTERRUPTED, f"interrupted{told}") from None
