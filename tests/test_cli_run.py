@@ -200,7 +200,7 @@ def test_a_void_match_is_code_1_and_nobody_has_lost(joute, monkeypatch):
 
 
 def test_ctrl_c_leaves_a_replay_up_to_the_last_whole_phase(joute):
-    ran = joute("run", GAME, champion("mine.py", INTERRUPTS), "idle", *SHORT, "-o", "m.jsonl")
+    ran = joute("run", GAME, champion("mine.py", INTERRUPTS), "idle", *SHORT, "--isolation", "none", "-o", "m.jsonl")
     assert ran.code == Exit.INTERRUPTED
     assert ran.err == "joute: interrupted; the replay m.jsonl holds what was played\n"
     assert joute("verify", "m.jsonl").out == "m.jsonl: cut but consistent, 5 phases without a result\n"
@@ -211,7 +211,7 @@ def test_ctrl_c_in_many_matches_still_sums_up(joute):
     second = "    if turn() == 3 and Path('once').exists():\n        raise KeyboardInterrupt\n"
     text = f"from api import *\nfrom pathlib import Path\ndef jouer_tour():\n{second}"
     mine = champion("mine.py", text + "def partie_fin():\n    Path('once').touch()\n")
-    ran = joute("run", GAME, "idle", mine, *SHORT, "--repeat", "3")
+    ran = joute("run", GAME, "idle", mine, *SHORT, "--repeat", "3", "--isolation", "none")
     assert ran.code == Exit.INTERRUPTED
     assert ran.out.splitlines()[0] == "chartichaud, preset sujet, seeds 0 to 0: 1 match"
 

@@ -611,8 +611,8 @@ def test_too_many_orders_are_a_fault_where_the_rules_say_so(champion: Make) -> N
     [
         ("nobody", "no champion 'nobody': there is no such file or folder, and chartichaud comes with idle, random, "),
         ("", "no champion '': there is no such file or folder"),
-        ("text.txt", "text.txt: a champion is a Python file (.py) or a folder with prologin.py or Champion.py"),
-        ("empty", "empty: no champion here; expected one of prologin.py, Champion.py, champion.py, main.py"),
+        ("text.txt", "text.txt: a champion is a folder, a .zip, a .tar.gz or a file that ends in .py, "),
+        ("empty", "empty: no champion here; expected a file prologin, Champion, champion or main that ends in .py, "),
         ("x" * 5000, "cannot be read: "),
         ("null\0byte", "no champion 'null\\x00byte'"),
         ("locked.py", "locked.py: cannot be read: "),

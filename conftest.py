@@ -1,0 +1,14 @@
+"""What all tests share, the games' own too: hypothesis without chance or clock; interruptions that are heard."""
+
+from __future__ import annotations
+
+import signal
+
+from hypothesis import settings
+
+settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
+settings.load_profile("ci")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Started in the background, where interruptions are ignored: what the tests start must hear them all the same.
+    signal.signal(signal.SIGINT, signal.default_int_handler)

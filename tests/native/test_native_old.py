@@ -1,0 +1,114 @@
+"""Folders in the layout of old contests, with their own headers and adapters: built and played untouched."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from pathlib import Path
+
+import pytest
+
+import joute
+from joute.champions.find import find
+from joute.champions.native.player import NativeChampion
+from joute.champions.simple import Idle
+from joute.match.referee import Outcome, Player, Referee
+from joute.match.verdict import Verdict
+
+from . import support
+
+OLD = Path(__file__).parent.parent / "champions"
+MATCHES = {
+    "c": ("portails", {"NB_TOURS": 20}),
+    "cxx": ("casus_belli", {}),
+    "ocaml": ("archipel", {"FIN_PARTIE": 30}),
+    "python": ("tours_de_magie", {"MAX_TOUR": 12}),
+}
+
+
+def champion(language: str, folder: Path, name: str = "old") -> Player:
+    if language != "python":
+        support.need(language)
+    player = find(joute.load_game(MATCHES[language][0]), str(folder))
+    if isinstance(player, NativeChampion):
+        player.trusted = True
+    return player
+
+
+def played(language: str, folder: Path) -> tuple[Outcome, int]:
+    """A match against idle champions, and how many orders the old one gave."""
+    name, overrides = MATCHES[language]
+    table = joute.Table(joute.load_game(name, **overrides))
+    orders = [0]
+    rest = [Idle() for _ in range(table.seats - 1)]
+
+    def count(_: object, line: object) -> None:
+        seats, rows = line.seats, line.orders  # type: ignore[attr-defined]
+        orders[0] += sum(len(row) for seat, row in zip(seats, rows, strict=True) if seat == 0)
+
+    return Referee(table, [champion(language, folder), *rest]).play(count), orders[0]
+
+
+def content(folder: Path) -> dict[str, str]:
+    found = [path for path in sorted(folder.rglob("*")) if path.is_file() and path.suffix != ".pyc"]
+    return {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in found}
+
+
+@pytest.mark.parametrize("language", MATCHES)
+def test_an_old_folder_plays_untouched(language: str) -> None:
+    folder = OLD / f"old_layout_{language}"
+    before = content(folder)
+    outcome, orders = played(language, folder)
+    assert outcome.void == ""
+    assert outcome.reports[0].verdict == Verdict.OK, outcome.reports[0].faults
+    assert orders >= 10
+    assert outcome.result.over
+    assert content(folder) == before
+
+
+@pytest.mark.parametrize("language", ["c", "ocaml", "python"])
+def test_an_old_champion_beats_one_that_does_nothing(language: str) -> None:
+    outcome, _ = played(language, OLD / f"old_layout_{language}")
+    assert outcome.result.winners == (0,)
+
+
+def changed(tmp_path: Path, language: str, file: str, old: str, new: str) -> Path:
+    """A copy of an old folder with one change."""
+    folder = tmp_path / language
+    shutil.copytree(OLD / f"old_layout_{language}", folder)
+    text = (folder / file).read_text()
+    assert old in text
+    (folder / file).write_text(text.replace(old, new))
+    return folder
+
+
+def test_an_exception_that_an_old_adapter_does_not_catch_is_told_and_ends_it(tmp_path: Path) -> None:
+    folder = changed(
+        tmp_path, "ocaml", "prologin.ml", "let jouer_tour () =", "let jouer_tour () = if true then raise Not_found;"
+    )
+    outcome, _ = played("ocaml", folder)
+    (fault,) = outcome.reports[0].faults
+    assert (fault.verdict, fault.message, fault.turn) == (Verdict.CRASHED, "exception Not_found", 1)
+    assert outcome.reports[0].stopped
+
+
+def test_a_function_that_only_the_old_header_has_is_missed_when_it_is_called(tmp_path: Path) -> None:
+    declared = "int api_ancienne(int n);\nint ancienne(int n)\n{\n  return api_ancienne(n);\n}\n\n"
+    before = "erreur api_deplacer"
+    unused = changed(tmp_path / "unused", "c", "interface.cc", before, declared + before)
+    assert played("c", unused)[0].reports[0].verdict == Verdict.OK
+    used = changed(tmp_path / "used", "c", "interface.cc", before, declared + before)
+    text = (used / "prologin.c").read_text()
+    (used / "prologin.c").write_text(text.replace("  int essais = 0;", "  int essais = ancienne(0);"))
+    (fault,) = played("c", used)[0].reports[0].faults
+    assert fault.message == "ancienne is not a function of portails"
+
+
+def test_an_adapter_that_leaves_it_to_the_engine_to_start_ocaml_still_works(tmp_path: Path) -> None:
+    folder = changed(tmp_path, "ocaml", "interface.cc", "  demarrer();\n", "")
+    text = (folder / "interface.cc").read_text()
+    text = text[: text.index("void demarrer()")] + text[text.index("void appeler(") :]
+    (folder / "interface.cc").write_text(text.replace("caml_callback(", "callback("))
+    outcome, orders = played("ocaml", folder)
+    assert outcome.reports[0].verdict == Verdict.OK, outcome.reports[0].faults
+    assert orders >= 10
