@@ -7,12 +7,13 @@ ARGS   ?=
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PACKAGES := bubblewrap util-linux gcc g++ libc6-dev ocaml-nox rustc nodejs default-jdk-headless
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help arena test test-fast bench lint format clean
+.PHONY: help arena system test test-fast bench lint format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -20,7 +21,12 @@ help: ## list the targets
 arena: $(VENV)/.base ## watch a demo match
 	$(BIN)/joute demo $(ARGS)
 
-test: lint ## lint, then run every test
+system: ## install what the sandbox and all languages need (Debian, Ubuntu)
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(PACKAGES); \
+	else echo 'Install these, on Debian and Ubuntu by: sudo apt-get install $(PACKAGES)'; fi
+
+test: lint $(VENV)/.system ## lint, then run every test
 	$(PYTEST) $(ARGS)
 
 test-fast: $(VENV)/.dev ## run the tests that are not slow, without lint
@@ -41,6 +47,12 @@ format: $(VENV)/.dev ## mend style and formatting in place
 clean: ## remove .venv, caches and build output
 	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Tests that need a program which cannot be installed here say so and are skipped.
+$(VENV)/.system: Makefile $(BIN)/python
+	@for program in bwrap setpriv g++ ocamlopt rustc node javac; do \
+	  command -v $$program >/dev/null || { echo "$$program is missing"; $(MAKE) system || true; break; }; done
+	@touch $@
 
 # A stamp is older than pyproject.toml when the dependencies may have changed.
 $(VENV)/.base: pyproject.toml $(BIN)/python
