@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from .api import PASS_ON, Function, Me, Row
+from .api import PASS_ON, Me, Row
 from .types import Malformed
 from .world import AnyWorld
 
@@ -150,7 +150,3 @@ class Seat:
     @cached_property
     def _undoes(self) -> bool:
         return any(function.kind == "undo" for function in self._functions.values())
-
-    def shown(self, function: Function, values: Sequence[Any]) -> str:
-        """A call as people read it, for records of what a champion did last."""
-        return function.shown(function.read(values, self.game.api.spoilt)[0])
