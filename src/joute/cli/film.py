@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 KEEP_EVERY = 50
 """A copy of the table is kept every so many phases, so that going back is quick."""
-EVENTS = 64
-"""How many events of a phase are remembered for its drawing."""
+EVENTS = 4096
+"""How many events of a phase are remembered for its drawing: more than any sensible battle has."""
 
 
 def listen(table: Table) -> None:

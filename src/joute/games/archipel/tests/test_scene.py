@@ -6,10 +6,14 @@ import json
 from typing import Any
 
 import joute
+from joute.champions.find import find
+from joute.cli.film import Film
 from joute.core.game import STYLES
+from joute.match.referee import Referee
+from joute.match.replay import PhaseLine, Recorder, Replay
 
 from ..scene import drawing
-from .notation import GAME, M1, parse, position
+from .notation import FOLDER, GAME, M1, parse, position
 
 CASE = parse(
     """case T
@@ -120,3 +124,20 @@ def test_many_fights_are_told_in_few_lines() -> None:
     table.world = table.game.listening(table.world, 60)
     table.end(0)
     assert text_of(table.scene())[-1] == "and 2 more fights"
+
+
+def test_4_6_step_8_a_film_tells_every_loss_of_a_great_battle() -> None:
+    """The winner of each fight is said to lose one galion less than the loser had."""
+    text = (FOLDER / "maps" / "escarmouche-12.txt").read_text(encoding="utf-8")
+    game = joute.load_game(GAME).fitted(text)
+    recorder = Recorder()
+    table = joute.Table(game, text)
+    Referee(table, [find(game, "corsair"), find(game, "settler")], recorder).play()
+    header, *lines = recorder.lines
+    film = Film(Replay(header, tuple(line for line in lines if isinstance(line, PhaseLine))))
+    events = [event for index in range(1, 41) for event in film.at(index).scene()["events"]]
+    fights = [event for event in events if event["kind"] == "fight"]
+    assert max(fight["galions"][1 - fight["winner"]] for fight in fights) > 40
+    for fight in fights:
+        lost = sum(boat["seat"] == fight["winner"] for boat in fight["sunk"])
+        assert lost == max(0, fight["galions"][1 - fight["winner"]] - 1)
