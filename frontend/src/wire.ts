@@ -109,7 +109,7 @@ export interface Offer {
   /** Where to click; empty: the offer is a button, and `args` its arguments. */
   targets: Target[];
   args: unknown[];
-  /** How many: `amount` replaces argument number `argument`. */
+  /** How many: the number replaces argument number `argument`; -1: the call is made so many times, until refused. */
   amount: { argument: number; least: number; most: number; usual: number } | null;
 }
 

@@ -1,0 +1,119 @@
+"""Playing by hand: what a person may do from a cell, in words. The page that asks knows no rules.
+
+A game's `hand.py` has:
+
+`places(seat)`        the cells where the seat can do something now;
+`offers(seat, cell)`  what can be done from a cell; None: what needs no cell;
+`told(game, row)`     an order in words;
+`refusal(game, function, answer)`  an answer other than OK in words;
+`aim(row)`            optional: what a person chooses of an order, where the page settles the rest (which way to walk).
+
+Cells are (column, row) of the picture, whatever coordinates the game has. Nothing here changes a draft. Everybody else
+calls the functions below, which know when nothing can be done at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .api import Doc as Words
+from .api import Row
+from .types import Malformed
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .seat import Seat
+
+__all__ = ["REPEAT", "Amount", "Cell", "Offer", "Target", "Words", "accepts", "aim", "offers", "places", "refusal"]
+
+Cell = tuple[int, int]
+"""A column and a row of the picture, from the top left corner."""
+REPEAT = -1
+"""The argument of an amount that says how often the call is made."""
+
+
+class Target(NamedTuple):
+    """A cell to click: the whole arguments of the call it makes, what that costs and what comes of it."""
+
+    cell: Cell
+    args: list[Any]
+    note: Words | None = None
+
+
+class Amount(NamedTuple):
+    """How many: the number replaces an argument, or says how often the call is made (REPEAT)."""
+
+    argument: int
+    least: int
+    most: int
+    usual: int
+
+
+class Offer(NamedTuple):
+    """One thing that can be done. Without targets it is a button, and `args` are the arguments of its call."""
+
+    function: str
+    title: Words
+    note: Words | None = None
+    targets: list[Target] = []  # noqa: RUF012
+    args: list[Any] = []  # noqa: RUF012
+    amount: Amount | None = None
+
+
+def may_act(seat: Seat) -> bool:
+    """Whether orders of this seat count now."""
+    game = seat.game
+    return game.acts(seat.world) and bool(game.kernels.asked(seat.world, seat.index)) and not _full(seat)
+
+
+def _full(seat: Seat) -> bool:
+    return len(seat.orders) >= seat.game.orders_most
+
+
+def places(seat: Seat) -> list[Cell]:
+    """The cells where this seat can do something now."""
+    found: list[Cell] = seat.game.module("hand").places(seat) if may_act(seat) else []
+    return found
+
+
+def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
+    """What this seat can do from a cell; None: what needs no cell."""
+    found: list[Offer] = seat.game.module("hand").offers(seat, cell) if may_act(seat) else []
+    return found
+
+
+def told(game: Game, row: Row) -> Words:
+    """An order in words."""
+    words: Words = game.module("hand").told(game, row)
+    return words
+
+
+def refusal(game: Game, function: str, answer: int) -> Words:
+    """Why an order was refused, in words."""
+    words: Words = game.module("hand").refusal(game, function, answer)
+    return words
+
+
+def aim(game: Game, row: Row) -> Row:
+    """What a person chooses of an order: all of it, unless the game says otherwise."""
+    chosen = getattr(game.module("hand"), "aim", None)
+    return chosen(row) if chosen else row
+
+
+# For the games
+
+
+def order_of(game: Game, function: str, args: Sequence[Any]) -> Row:
+    """The order that a call makes; raises Malformed."""
+    action = game.api.functions[function]
+    plain, whole = action.read(args, game.api.spoilt)
+    if not whole:
+        raise Malformed
+    return action.row(plain)
+
+
+def accepts(seat: Seat, function: str, *args: Any) -> bool:
+    """Whether the rules would accept a call now."""
+    game = seat.game
+    return game.check(seat.world, seat.index, order_of(game, function, args)) == game.ok

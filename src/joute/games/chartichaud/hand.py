@@ -1,0 +1,160 @@
+"""What a person may do, and how it is told."""
+
+from __future__ import annotations
+
+from joute.core.api import Row
+from joute.core.game import Game
+from joute.core.hand import REPEAT, Amount, Cell, Offer, Target, Words, accepts
+from joute.core.seat import Seat
+
+from . import rules
+from .api import Erreur, Kind
+from .board import WIDTH
+from .params import PRICE
+from .rules import BUILDING, CIVILIAN, MILITARY
+
+KIND_NAMES = (Words("civilian", "unité civile"), Words("soldier", "soldat"), Words("building", "bâtiment"))
+SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
+"""Rows and columns to the cells next to one."""
+
+REFUSALS = {
+    Erreur.OK: Words("Done.", "C'est fait."),
+    Erreur.MATCH_CANCELLED: Words("The match was cancelled.", "La partie a été annulée."),
+    Erreur.BAD_TOKEN: Words("This seat is not yours.", "Cette place n'est pas la vôtre."),
+    Erreur.MATCH_OVER: Words("The match is over.", "La partie est finie."),
+    Erreur.NOT_YOUR_TURN: Words("It is not your turn.", "Ce n'est pas votre tour."),
+    Erreur.CANNOT_MOVE: Words("Buildings do not move.", "Les bâtiments ne se déplacent pas."),
+    Erreur.UNKNOWN_KIND: Words("There is no such kind of unit.", "Ce type d'unité n'existe pas."),
+    Erreur.OUT_OF_BOARD: Words("That cell is off the board.", "Cette case est hors du plateau."),
+    Erreur.NOT_ADJACENT: Words(
+        "A unit moves to one of the four cells next to it.", "Une unité va sur l'une des quatre cases voisines."
+    ),
+    Erreur.NO_SUCH_UNIT: Words("You have no such unit there.", "Vous n'avez pas cette unité à cet endroit."),
+    Erreur.ALREADY_ACTED: Words(
+        "All such units there have acted this turn.", "Toutes ces unités ont déjà agi pendant ce tour."
+    ),
+    Erreur.ENEMY_BUILDING: Words(
+        "Nothing is produced on a cell with an enemy building.", "On ne produit rien sur une case où l'ennemi a bâti."
+    ),
+    Erreur.BUILDING_LIMIT: Words(
+        "You have as many buildings there as a cell holds.", "Vous y avez autant de bâtiments qu'une case en porte."
+    ),
+    Erreur.NOT_ENOUGH_GOLD: Words("You do not have enough gold.", "Vous n'avez pas assez d'or."),
+    Erreur.NO_GOLD: Words("There is no gold on that cell.", "Il n'y a pas d'or sur cette case."),
+    Erreur.ALREADY_HARVESTED: Words(
+        "That cell has been harvested this turn.", "Cette case a déjà été récoltée pendant ce tour."
+    ),
+}
+
+
+def places(seat: Seat) -> list[Cell]:
+    """The cells with a unit that can do something."""
+    w, width = seat.world, int(seat.world.board.head[WIDTH])
+    own = [cell for cell in range(rules.cell_count(w)) if any(rules.count(w, seat.index, k, cell) for k in Kind)]
+    return [place for place in ((cell % width, cell // width) for cell in own) if offers(seat, place)]
+
+
+def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
+    """4.4 to 4.7"""
+    if cell is None:
+        return _autofarm(seat)
+    x, y = cell
+    if not rules.on_board(seat.world, y, x):
+        return []
+    return [
+        *(offer for kind in (CIVILIAN, MILITARY) for offer in _moves(seat, kind, y, x)),
+        *_farm(seat, y, x),
+        *(offer for kind in (BUILDING, CIVILIAN, MILITARY) for offer in _builds(seat, kind, y, x)),
+    ]
+
+
+def told(game: Game, row: Row) -> Words:
+    action, args = game.api.unflatten(row)
+    if action.name == "move":
+        kind, y, x, ny, nx = args
+        en, fr = KIND_NAMES[kind]
+        return Words(f"a {en} goes from {y}, {x} to {ny}, {nx}", f"{_a(fr)} va de {y}, {x} à {ny}, {nx}")
+    if action.name == "build":
+        y, x, kind = args
+        en, fr = KIND_NAMES[kind]
+        return Words(f"a new {en} on {y}, {x}", f"{_a(fr)} de plus en {y}, {x}")
+    if action.name == "farm":
+        return Words(f"harvest on {args[0]}, {args[1]}", f"récolte en {args[0]}, {args[1]}")
+    return Words("harvest everywhere", "récolte partout")
+
+
+def refusal(game: Game, function: str, answer: int) -> Words:
+    return REFUSALS[Erreur(answer)]
+
+
+# Offers
+
+
+def _moves(seat: Seat, kind: int, y: int, x: int) -> list[Offer]:
+    """4.4  One unit a call; an amount says how many go together."""
+    steps = [(y + dy, x + dx) for dy, dx in SIDES]
+    goals = [(ny, nx) for ny, nx in steps if accepts(seat, "move", kind, y, x, ny, nx)]
+    if not goals:
+        return []
+    en, fr = KIND_NAMES[kind]
+    ready = rules.ready(seat.world, kind, y * int(seat.world.board.head[WIDTH]) + x)
+    targets = [Target((nx, ny), [kind, y, x, ny, nx], _what_waits(seat, kind, ny, nx)) for ny, nx in goals]
+    note = Words(f"{ready} can still act", f"{ready} peu{'vent' if ready > 1 else 't'} encore agir")
+    usual = ready if kind == MILITARY else 1
+    amount = Amount(REPEAT, 1, ready, usual) if ready > 1 else None
+    return [Offer("move", Words(f"Move a {en}", f"Déplacer {_a(fr)}"), note, targets, [], amount)]
+
+
+def _what_waits(seat: Seat, kind: int, y: int, x: int) -> Words | None:
+    """What the seat sees of a cell that it may go to."""
+    w = seat.world
+    cell = y * int(w.board.head[WIDTH]) + x
+    if not rules.sees(w, seat.index, cell):
+        return Words("hidden", "cachée")
+    gold = int(w.state.cells[cell * rules.CELL_COLUMNS + rules.CELL_GOLD])
+    enemies = [rules.count(w, 1 - seat.index, other, cell) for other in Kind]
+    notes = [Words(f"{gold} gold", f"{gold} or")] if gold else []
+    if any(enemies):
+        fight = kind == MILITARY or enemies[MILITARY]
+        notes += [_enemies(enemies)]
+        notes += [Words("fight at the end of the turn", "combat à la fin du tour")] if fight else []
+    return Words(", ".join(note.en for note in notes), ", ".join(note.fr for note in notes)) if notes else None
+
+
+def _enemies(counts: list[int]) -> Words:
+    c, m, b = counts
+    return Words(f"enemies: {c} C, {m} M, {b} B", f"ennemis : {c} C, {m} M, {b} B")
+
+
+def _farm(seat: Seat, y: int, x: int) -> list[Offer]:
+    """4.6"""
+    if not accepts(seat, "farm", y, x):
+        return []
+    title = Words("Harvest", "Récolter")
+    return [Offer("farm", title, Words("one gold and one point", "une pièce d'or et un point"), args=[y, x])]
+
+
+def _builds(seat: Seat, kind: int, y: int, x: int) -> list[Offer]:
+    """4.5"""
+    if not accepts(seat, "build", y, x, kind):
+        return []
+    (en, fr), price = KIND_NAMES[kind], int(seat.world.params[PRICE + kind])
+    gold = int(seat.world.state.players[seat.index * rules.PLAYER_COLUMNS + rules.GOLD])
+    verb = Words("Build", "Construire") if kind == BUILDING else Words("Recruit", "Recruter")
+    note = Words(f"{price} of your {gold} gold", f"{price} de vos {gold} pièces d'or")
+    return [Offer("build", Words(f"{verb.en} a {en}", f"{verb.fr} {_a(fr)}"), note, args=[y, x, kind])]
+
+
+def _autofarm(seat: Seat) -> list[Offer]:
+    """4.7"""
+    w, width = seat.world, int(seat.world.board.head[WIDTH])
+    count = sum(accepts(seat, "farm", cell // width, cell % width) for cell in range(rules.cell_count(w)))
+    if not count:
+        return []
+    note = Words(f"{count} gold this turn", f"{count} or ce tour-ci")
+    return [Offer("autofarm", Words("Harvest everywhere", "Récolter partout"), note)]
+
+
+def _a(noun: str) -> str:
+    """A French noun with its article."""
+    return f"une {noun}" if noun.startswith("unité") else f"un {noun}"
