@@ -20,9 +20,9 @@ from pathlib import Path
 import pytest
 
 from joute.cli.exits import Exit
-from joute.cli.film import KEEP_EVERY, Film
 from joute.cli.main import main
 from joute.cli.paint import cropped, painted
+from joute.match.film import KEEP_EVERY, Film
 
 PATIENCE_S = 30
 """Only a hanging player waits so long."""
@@ -212,14 +212,14 @@ def test_positions_are_the_same_forwards_and_backwards(replay):
 
 
 def test_a_step_back_after_a_long_way_plays_at_most_one_stretch_again(replay, monkeypatch):
-    from joute.match import replay as replays
+    from joute.match import film as films
 
     film = Film.of(replay)
     film.at(film.last)
     film._near.clear()
     played = []
-    advance = replays.advance
-    monkeypatch.setattr(replays, "advance", lambda *words: (played.append(words[2]), advance(*words)))
+    advance = films.advance
+    monkeypatch.setattr(films, "advance", lambda *words: (played.append(words[2]), advance(*words)))
     film.at(99)
     assert played == list(range(KEEP_EVERY, 99))
     played.clear()

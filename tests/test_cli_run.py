@@ -124,6 +124,7 @@ def test_run_json_is_one_object_a_match_and_nothing_else(joute):
         "reason",
         "reports",
         "replay",
+        "page",
         "void",
     ]
     assert list(first) == keys

@@ -7,9 +7,10 @@ import json
 import pytest
 
 import joute
-from joute.cli.film import drawn, listen
+from joute.cli.film import drawn
 from joute.cli.paint import painted
 from joute.core.game import STYLES
+from joute.match.film import listen
 
 
 def table_of(rows: str, seat_rows: int, turn: int = 0, **params) -> joute.Table:

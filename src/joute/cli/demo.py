@@ -55,10 +55,10 @@ def _names(game: Game) -> list[str]:
 def _play(game: Game, names: list[str], seed: int, slowly: bool) -> None:
     from joute.champions.find import find
     from joute.core.table import Table
+    from joute.match.film import listen
     from joute.match.referee import Referee
     from joute.match.replay import Recorder
 
-    from .film import listen
     from .report import Played, print_match
     from .terminal import Terminal
 
@@ -89,7 +89,9 @@ class OnScreen:
         self.patient = True
 
     def __call__(self, table: Table, line: Any) -> None:
-        from .film import drawn, listen
+        from joute.match.film import listen
+
+        from .film import drawn
 
         if self.patient:
             self.terminal.show(drawn(table, self.names), [("q: go to the end   Ctrl-C: stop", "dim")])
@@ -110,7 +112,7 @@ class Printed:
         self.phases = 0
 
     def __call__(self, table: Table, line: Any) -> None:
-        from .film import listen
+        from joute.match.film import listen
 
         if self.phases % EVERY == 0 and table.turn.seats:
             self.frame(table)

@@ -42,6 +42,7 @@ CODES = {
     "joute.core.errors.BoardError": Exit.NOT_LOADED,
     "joute.core.errors.StateError": Exit.NOT_LOADED,
     "joute.match.replay.ReplayError": Exit.NOT_LOADED,
+    "joute.web.single.NoViewer": Exit.NOT_LOADED,
 }
 """The errors that are meant for people, by name: an error must not load what it does not need."""
 

@@ -33,6 +33,12 @@ def json_option(command: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")(command)
 
 
+def notes_option(command: F) -> F:
+    return click.option(
+        "--notes", is_flag=True, help="In a page, show what the champions noted for themselves (joute.debug)."
+    )(command)
+
+
 LEVELS = ("none", "process", "sandbox")
 
 

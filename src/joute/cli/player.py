@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from .film import Film
+from .film import lines_at
 from .paint import Line, seat_style
 from .terminal import Terminal
 from .watch import FASTEST, SLOWEST
+
+if TYPE_CHECKING:
+    from joute.match.film import Film
 
 RESIZED_S = 0.3
 """How soon a paused player notices that its window has another size."""
@@ -86,7 +90,7 @@ class Player:
 
     def draw(self) -> None:
         _, rows = self.terminal.size()
-        lines = HELP if self.helping else self.film.lines(self.index, self.seat)
+        lines = HELP if self.helping else lines_at(self.film, self.index, self.seat)
         room = max(1, rows - 1)
         self.top = max(0, min(self.top, len(lines) - room))
         self.terminal.show(lines[self.top :], self._status(len(lines) - room))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from joute.core.game import Game
     from joute.core.world import Result
     from joute.match.referee import Outcome
-    from joute.match.replay import Line
+    from joute.match.replay import Line, Replay
     from joute.match.verdict import Fault
 
 
@@ -26,6 +26,18 @@ class Played(NamedTuple):
     outcome: Outcome
     lines: Sequence[Line]
     path: Path | None
+    page: Path | None = None
+
+    @property
+    def replay(self) -> Replay:
+        """Its replay, from the lines written."""
+        from joute.match.replay import Header, PhaseLine, Replay, ResultLine
+
+        header, *rest = self.lines
+        assert isinstance(header, Header)
+        phases = tuple(line for line in rest if isinstance(line, PhaseLine))
+        result = next((line for line in rest if isinstance(line, ResultLine)), None)
+        return Replay(header, phases, result)
 
     @property
     def failed(self) -> bool:
@@ -56,6 +68,7 @@ def as_json(played: Played) -> dict[str, Any]:
             for report in played.outcome.reports
         ],
         "replay": str(played.path) if played.path else None,
+        "page": str(played.page) if played.page else None,
         "void": void,
     }
 
@@ -149,6 +162,9 @@ def _block(title: str, text: str) -> list[str]:
 
 def print_next(played: Played, again: str) -> None:
     """How to keep, watch and verify the replay."""
+    if played.page is not None:
+        print(f"\nPage in {played.page}: open it in a browser")
+        return
     if played.path is None:
         print(f"\nTo keep and watch it:  {again} -o match.jsonl && joute watch match.jsonl")
         return

@@ -24,6 +24,7 @@ from .options import (
     hosting_of,
     hosting_options,
     json_option,
+    notes_option,
     seed_option,
 )
 
@@ -35,12 +36,14 @@ if TYPE_CHECKING:
 
     from .report import Played
 
+PAGES = (".html", ".htm")
 SILENT_S = 1.0
 """Progress is shown when the matches last longer than this."""
 
 EXAMPLES = examples(
     "joute run GAME mine.py random",
     "joute run GAME mine.py random --seed 7 -o match.jsonl",
+    "joute run GAME mine.py random -o match.html",
     "joute run GAME mine.py other/ --repeat 100 --json > results.jsonl",
     "joute run GAME mine.py random --board map.txt --set NAME=VALUE --watch",
     "joute run GAME mine.py random --from match.jsonl:40",
@@ -60,13 +63,20 @@ class Plan(NamedTuple):
     hosting: Hosting
     command: str
     """The command, without what differs from match to match."""
+    notes: bool = False
+    """Whether a page shows what champions noted for themselves."""
 
     def again(self, seed: int) -> str:
         """The command that plays one of the matches again."""
         return self.command if self.resumed is not None else f"{self.command} --seed {seed}"
 
+    @property
+    def paged(self) -> bool:
+        """Whether a page is asked for instead of a replay."""
+        return self.output is not None and self.output.suffix in PAGES
+
     def path(self, seed: int) -> Path | None:
-        """Where the replay of a match goes: one of many has its seed in its name."""
+        """Where the replay or page of a match goes: one of many has its seed in its name."""
         if self.output is None or self.repeat == 1:
             return self.output
         stem, dot, rest = self.output.name.partition(".")
@@ -90,8 +100,13 @@ class Plan(NamedTuple):
     "--repeat", type=click.IntRange(1), default=1, metavar="N", help="Play N matches, on seeds from --seed on."
 )
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the replay (.jsonl, .jsonl.gz)."
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the replay (.jsonl, .jsonl.gz), or a page to watch it (.html).",
 )
+@notes_option
 @click.option("--watch", is_flag=True, help="Watch the match once it is played.")
 @json_option
 @click.option("--strict", is_flag=True, help=f"End with exit code {Exit.CHAMPION_FAILED.value} when a champion failed.")
@@ -104,6 +119,7 @@ def command(champions: tuple[str, ...], repeat: int, watch: bool, as_json: bool,
         raise click.UsageError("--watch goes neither with --json nor with --repeat")
     hosting, words = hosting_of(asked)
     plan = _plan(champions, repeat, hosting, words, **asked)
+    _require_viewer(plan)
     matches: list[Played] = []
     try:
         for played in _matches(plan):
@@ -140,6 +156,7 @@ def _plan(
     output: Path | None,
     start: str | None,
     compiled: bool,
+    notes: bool,
 ) -> Plan:
     from joute.core.table import Table
 
@@ -164,7 +181,7 @@ def _plan(
         words += [name, value] if value is not None else []
     for assignment in assignments:
         words += ["--set", assignment]
-    return Plan(chosen, champions, text, first, repeat, output, resumed, hosting, shlex.join(words))
+    return Plan(chosen, champions, text, first, repeat, output, resumed, hosting, shlex.join(words), notes)
 
 
 def _resumed(game: str, start: str, given: list[str]) -> Table:
@@ -198,6 +215,16 @@ def _require_board(game: Game, name: str, text: str, seats: int, seed: int) -> N
         game.board(text, seats, seed)
     except BoardError as fault:
         raise Stop(Exit.NOT_LOADED, f"{name}: {fault}") from fault
+
+
+def _require_viewer(plan: Plan) -> None:
+    """What a page is made of is looked for before anything is played."""
+    if plan.paged:
+        from joute.web.single import viewer
+
+        viewer()
+    elif plan.notes:
+        raise click.UsageError("--notes is for pages (-o match.html); a replay always holds them")
 
 
 # Playing
@@ -243,7 +270,7 @@ def _played(plan: Plan, seed: int, found: list[Player]) -> Played:
 
     from .report import Played
 
-    path = plan.path(seed)
+    path = None if plan.paged else plan.path(seed)
     with Recorder(path) as recorder:
         try:
             referee = Referee(plan.table(seed), found, recorder, plan.hosting.told())
@@ -255,7 +282,17 @@ def _played(plan: Plan, seed: int, found: list[Player]) -> Played:
             if path is None or str(fault.filename) != str(path):
                 raise
             raise Stop(Exit.USAGE, f"{path}: cannot be written: {fault.strerror}") from fault
-    return Played(plan.game, plan.champions, seed, outcome, recorder.lines, path)
+    played = Played(plan.game, plan.champions, seed, outcome, recorder.lines, path)
+    return played._replace(page=_page(plan, played)) if plan.paged else played
+
+
+def _page(plan: Plan, played: Played) -> Path:
+    from .page import write_page
+
+    path = plan.path(played.seed)
+    assert path is not None
+    write_page(path, played.replay, plan.notes)
+    return path
 
 
 @contextmanager
@@ -318,7 +355,8 @@ def _print_many(matches: list[Played], plan: Plan) -> None:
         if played.outcome.void:
             _tell_void(played)
     if plan.output is not None:
-        print(f"\nReplays in {matches[0].path} to {matches[-1].path}")
+        first, last = (plan.path(played.seed) for played in (matches[0], matches[-1]))
+        print(f"\n{'Pages' if plan.paged else 'Replays'} in {first} to {last}")
 
 
 def _tell_void(played: Played) -> None:
@@ -330,13 +368,8 @@ def _tell_void(played: Played) -> None:
 
 
 def _watch(played: Played) -> None:
-    from joute.match.replay import Header, PhaseLine, Replay, ResultLine
+    from joute.match.film import Film
 
-    from .film import Film
     from .watch import play
 
-    header, *rest = played.lines
-    assert isinstance(header, Header)
-    phases = tuple(line for line in rest if isinstance(line, PhaseLine))
-    result = next((line for line in rest if isinstance(line, ResultLine)), None)
-    play(Film(Replay(header, phases, result)))
+    play(Film(played.replay))

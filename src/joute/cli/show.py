@@ -23,15 +23,17 @@ EXAMPLES = examples(
 @click.option("--seat", type=int, metavar="S", help="Only what seat S (from 0) may know.")
 def command(replay: Path, turn: int | None, phase: int | None, seat: int | None) -> None:
     """Draw one position of REPLAY: the last one, if no other is asked for."""
-    from .film import Film
+    from joute.match.film import Film
+
+    from .film import lines_at, require_seat, turn_start
     from .paint import print_lines
 
     film = Film.of(replay)
-    film.require_seat(seat)
+    require_seat(film, seat)
     index = film.last
     if turn is not None or phase is not None:
-        start = 0 if turn is None else film.turn_start(turn)
+        start = 0 if turn is None else turn_start(film, turn)
         index = start + (phase or 0)
         if index > film.last:
             raise Stop(Exit.USAGE, f"{replay}: --phase {phase}: from there on it has {film.last - start} phases")
-    print_lines(film.lines(index, seat))
+    print_lines(lines_at(film, index, seat))

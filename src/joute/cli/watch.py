@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .options import examples, file_argument
+from .exits import say
+from .options import examples, file_argument, notes_option
 
 if TYPE_CHECKING:
-    from .film import Film
+    from joute.match.film import Film
 
 SLOWEST, FASTEST, SPEED = 0.5, 32.0, 4.0
 """Phases a second."""
@@ -20,7 +21,10 @@ SLOWEST, FASTEST, SPEED = 0.5, 32.0, 4.0
 @click.command(
     "watch",
     epilog=examples(
-        "joute watch match.jsonl", "joute watch match.jsonl --seat 0 --speed 8", "joute watch match.jsonl | less"
+        "joute watch match.jsonl",
+        "joute watch match.jsonl --seat 0 --speed 8",
+        "joute watch match.jsonl --html match.html",
+        "joute watch match.jsonl | less",
     ),
 )
 @file_argument("replay")
@@ -34,16 +38,43 @@ SLOWEST, FASTEST, SPEED = 0.5, 32.0, 4.0
     help="Phases a second.",
 )
 @click.option("--from-turn", type=click.IntRange(0), metavar="N", help="Begin with turn N.")
-def command(replay: Path, seat: int | None, speed: float, from_turn: int | None) -> None:
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write a page that plays it in any browser, offline, instead.",
+)
+@notes_option
+def command(
+    replay: Path, seat: int | None, speed: float, from_turn: int | None, html: Path | None, notes: bool
+) -> None:
     """Play REPLAY in the terminal; press ? there for the keys.
 
     Where the output is no terminal, the positions are printed one after another.
     """
-    from .film import Film
+    if html is not None:
+        _write_page(replay, html, notes)
+        return
+    if notes:
+        raise click.UsageError("--notes goes with --html")
+    from joute.match.film import Film
+
+    from .film import require_seat, turn_start
 
     film = Film.of(replay)
-    film.require_seat(seat)
-    play(film, seat, speed, 0 if from_turn is None else film.turn_start(from_turn))
+    require_seat(film, seat)
+    play(film, seat, speed, 0 if from_turn is None else turn_start(film, from_turn))
+
+
+def _write_page(replay: Path, html: Path, notes: bool) -> None:
+    from joute.match.replay import read
+
+    from .page import write_page
+
+    damage = write_page(html, read(replay, lenient=True), notes)
+    if damage:
+        say(f"{replay}: {damage}")
+    print(f"Page in {html}: open it in a browser")
 
 
 def play(film: Film, seat: int | None = None, speed: float = SPEED, start: int = 0) -> None:
@@ -53,7 +84,8 @@ def play(film: Film, seat: int | None = None, speed: float = SPEED, start: int =
 
         Player(film, seat, speed, start).run()
         return
+    from .film import lines_at
     from .paint import print_lines
 
     for index in range(start, film.last + 1):
-        print_lines([*film.lines(index, seat), []])
+        print_lines([*lines_at(film, index, seat), []])

@@ -180,6 +180,8 @@ class Replay(msgspec.Struct, frozen=True):
     result: ResultLine | None = None
     cut: bool = False
     source: str = "this replay"
+    damage: str = ""
+    """What is wrong with the line after the last one that could be read, where that was asked for."""
 
     def game(self) -> Game:
         """The game it was played with; refused if its rules have changed since."""
@@ -277,33 +279,39 @@ def _told(found: tuple[Any, ...]) -> str:
 # Reading
 
 
-def read(path: Path) -> Replay:
-    """Read a replay, plain or compressed. A last line that was broken off is left out; any other fault is told."""
+def read(path: Path, lenient: bool = False) -> Replay:
+    """Read a replay, plain or compressed. A last line that was broken off is left out; any other fault is told.
+
+    A lenient reader takes the lines before the first damaged one, if there is a header.
+    """
     try:
-        return read_lines(_text_lines(path), str(path))
+        return read_lines(_text_lines(path), str(path), lenient)
     except (OSError, zlib.error) as fault:
         raise ReplayError(f"{path}: cannot be read: {fault}") from fault
 
 
-def read_lines(lines: Iterator[tuple[bytes, bool]], name: str) -> Replay:
+def read_lines(lines: Iterator[tuple[bytes, bool]], name: str, lenient: bool = False) -> Replay:
     """A replay from its lines, each with whether it is whole."""
     found: list[Line] = []
+    damage = ""
     for number, (text, whole) in enumerate(lines, 1):
         try:
             line = _line(text, found[-1] if found else None)
-        except _Broken as fault:
-            if found and not whole:
-                break
-            raise ReplayError(f"{name}, line {number}: {kept(str(fault), TOLD_MOST)}") from None
         except ReplayError as fault:
-            raise ReplayError(f"{name}, line {number}: {kept(str(fault), TOLD_MOST)}") from None
+            if found and not whole and isinstance(fault, _Broken):
+                break
+            told = f"line {number}: {kept(str(fault), TOLD_MOST)}"
+            if found and lenient:
+                damage = told
+                break
+            raise ReplayError(f"{name}, {told}") from None
         found.append(line)
     if not found:
         raise ReplayError(f"{name}: the file is empty; a replay begins with a header line")
     header, phases = found[0], tuple(line for line in found if isinstance(line, PhaseLine))
     assert isinstance(header, Header)
     result = found[-1] if isinstance(found[-1], ResultLine) else None
-    return Replay(header, phases, result, cut=result is None, source=name)
+    return Replay(header, phases, result, cut=result is None, source=name, damage=damage)
 
 
 class _Broken(ReplayError):

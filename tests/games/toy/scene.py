@@ -22,6 +22,7 @@ def scene(game: Game, world: rules.Game, seat: int | None) -> dict[str, Any]:
         "height": int(world.board.head[HEIGHT]),
         "width": int(world.board.head[WIDTH]),
         "turn": int(s.head[rules.TURN_NO]),
+        "phase": game.turn(world, rules.seat_count(world)).phase,
         "coins": [int(coins) for coins in s.coins],
         "dug": [int(dug) for dug in s.ground[rules.DUG :: rules.GROUND_COLUMNS]],
         "walkers": [

@@ -7,8 +7,8 @@ from typing import Any
 
 import joute
 from joute.champions.find import find
-from joute.cli.film import Film
 from joute.core.game import STYLES
+from joute.match.film import Film
 from joute.match.referee import Referee
 from joute.match.replay import PhaseLine, Recorder, Replay
 

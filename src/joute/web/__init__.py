@@ -1,0 +1,1 @@
+"""The web arena: watch, play and share matches in a browser."""

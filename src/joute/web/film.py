@@ -1,0 +1,317 @@
+"""Films on the wire: a head, and the scenes of each track in chunks of compressed differences.
+
+A track is what one reader sees: "all" everything, "0" what seat 0 may know. A track of a seat is made from the scenes
+of that seat alone, and tells the times and failures of that seat alone.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from joute import __version__, debug
+from joute.core.game import Game
+from joute.core.table import Table
+from joute.match.film import Film, listen
+from joute.match.replay import Header, PhaseLine, Replay, ReplayError, ResultLine, advance
+from joute.match.verdict import Fault, Report
+
+from .diff import diff
+from .wire import ALL, CHUNK, Drawing, FilmHead, LiveEvent, Mark, Notes, Outcome, PlayerHead, Text, Verdict
+
+TRACKS_MOST = 8
+"""A film of more seats than this has no tracks of theirs."""
+LEVEL = 6
+"""How hard chunks are compressed."""
+
+_ENCODE = msgspec.json.Encoder().encode
+
+
+def tracks_of(game: Game, seats: int) -> list[str]:
+    """Whose eyes a film can be seen through: without fog all see the same."""
+    own = range(seats) if game.foggy and seats <= TRACKS_MOST else ()
+    return [ALL, *map(str, own)]
+
+
+def seat_of(track: str) -> int | None:
+    """The seat of a track; None for the one that sees everything."""
+    return None if track == ALL else int(track)
+
+
+# Chunks
+
+
+def packed(chunk: Sequence[Any]) -> bytes:
+    """A chunk as it travels; the same bytes whenever it is made."""
+    return gzip.compress(_ENCODE(chunk), LEVEL, mtime=0)
+
+
+def chunk(film: Film, track: str, number: int) -> bytes:
+    """Positions CHUNK * number and following of a film, packed."""
+    seat, first = seat_of(track), CHUNK * number
+    if not 0 <= first <= film.last:
+        raise IndexError(f"chunk {number} does not exist; this film has chunks 0 to {film.last // CHUNK}")
+    scenes = [film.at(index).scene(seat) for index in range(first, min(first + CHUNK, film.last + 1))]
+    return packed([scenes[0], *(diff(old, new) for old, new in pairwise(scenes))])
+
+
+class Reel:
+    """A track in the making, position by position: the events of a live match and, in the end, a film.
+
+    Of the scenes only the last is held as it is; whole chunks are held packed.
+    """
+
+    def __init__(self, track: str = ALL) -> None:
+        self.track = track
+        self.seat = seat_of(track)
+        self.turns: list[int] = []
+        self.phases: list[str] = []
+        self.scores: list[list[int]] = []
+        self.times: list[list[float | None]] = []
+        self.marks: list[Mark] = []
+        self.verdicts: list[Verdict] = []
+        self.result: Outcome | None = None
+        self.scene: dict[str, Any] = {}
+        self._packed: list[bytes] = []
+        self._open: list[Any] = []
+
+    @property
+    def frames(self) -> int:
+        return len(self.turns)
+
+    def add(self, table: Table, line: PhaseLine | None = None) -> LiveEvent:
+        """One more position: the table, and the phase that led there (None: the first position)."""
+        game, frame, turn = table.game, self.frames, table.turn
+        scene = table.scene(self.seat)
+        seen = game.result(game.view(table.world, self.seat), table.seats)
+        self.turns.append(turn.number)
+        self.phases.append(turn.phase)
+        self.scores.append(list(seen.scores))
+        self.times.append(self._times(table.seats, line))
+        marks = [] if line is None else [*self._faults(frame, line), *_marks(game, frame, scene)]
+        verdicts = [_fault_verdict(seat, fault) for seat, fault in self._own(line)]
+        self.marks += marks
+        self.verdicts += verdicts
+        self.result = Outcome(list(seen.scores), list(seen.ranks), seen.reason) if seen.over else None
+        change = diff(self.scene, scene) if frame else None
+        self._film(scene, change)
+        return self._event(marks, verdicts, {"scene": scene} if change is None else {"diff": change})
+
+    def now(self) -> LiveEvent:
+        """The last position with its whole scene, for a reader who has missed something."""
+        marks = [mark for mark in self.marks if mark.frame == self.frames - 1]
+        return self._event(marks, self.verdicts, {"scene": self.scene})
+
+    def _event(self, marks: list[Mark], verdicts: list[Verdict], shown: dict[str, Any]) -> LiveEvent:
+        return LiveEvent(
+            self.frames - 1,
+            self.turns[-1],
+            self.phases[-1],
+            self.scores[-1],
+            self.times[-1],
+            marks,
+            verdicts,
+            self.result,
+            **{name: msgspec.Raw(_ENCODE(value)) for name, value in shown.items()},
+        )
+
+    def chunk(self, number: int) -> bytes:
+        """A chunk so far, packed."""
+        if 0 <= number < len(self._packed):
+            return self._packed[number]
+        if number == len(self._packed) and self._open:
+            return packed(self._open)
+        raise IndexError(f"chunk {number} does not exist; there are {-(-self.frames // CHUNK)}")
+
+    def chunks(self) -> list[bytes]:
+        """All chunks so far, packed."""
+        return [*self._packed, *([packed(self._open)] if self._open else [])]
+
+    def _film(self, scene: dict[str, Any], change: Any) -> None:
+        self._open.append(change if self._open else scene)
+        self.scene = scene
+        if len(self._open) == CHUNK:
+            self._packed.append(packed(self._open))
+            self._open = []
+
+    def _own(self, line: PhaseLine | None) -> list[tuple[int, Fault]]:
+        """The failures in a phase that this track tells."""
+        faults = {} if line is None else line.faults
+        return [(seat, fault) for seat, fault in sorted(faults.items()) if self.seat in (None, seat)]
+
+    def _faults(self, frame: int, line: PhaseLine) -> Iterator[Mark]:
+        for seat, fault in self._own(line):
+            where = fault.callback or "init"
+            yield Mark(frame, "fault", seat, Text(f"{fault.verdict} in {where}", f"{fault.verdict} dans {where}"))
+
+    def _times(self, seats: int, line: PhaseLine | None) -> list[float | None]:
+        """What each seat used in the phase; null for those who were not asked."""
+        asked = {} if line is None else dict(zip(line.seats, line.wall_ms, strict=False))
+        return [asked.get(seat) if self.seat in (None, seat) else None for seat in range(seats)]
+
+
+def _marks(game: Game, frame: int, scene: dict[str, Any]) -> Iterator[Mark]:
+    marks = getattr(game.module("scene"), "marks", None)
+    for kind, seat, words in marks(scene) if marks else ():
+        yield Mark(frame, kind, seat, Text(*words))
+
+
+# Heads
+
+
+def head(
+    header: Header,
+    reel: Reel,
+    table: Table,
+    *,
+    result: ResultLine | None = None,
+    live: bool = False,
+    kinds: Sequence[str] = (),
+    damage: Text | None = None,
+    notes: Sequence[int] = (),
+) -> FilmHead:
+    """The head of a film; `kinds` says what the players are where that is more than their names."""
+    game, info = table.game, table.game.info
+    names = [player.name for player in header.players]
+    players = [
+        PlayerHead(name, info.seat_name(seat), kinds[seat] if kinds else name) for seat, name in enumerate(names)
+    ]
+    verdicts = list(reel.verdicts) if result is None else _verdicts(result.reports, reel.seat)
+    return FilmHead(
+        joute=__version__,
+        game=game.name,
+        title=info.title,
+        preset=game.preset,
+        seed=table.seed,
+        constants=dict(game.constants),
+        players=players,
+        frames=reel.frames,
+        live=live,
+        tracks=tracks_of(game, table.seats) if reel.seat is None else [reel.track],
+        turns=reel.turns,
+        phases=reel.phases,
+        scores=reel.scores,
+        times=reel.times,
+        marks=reel.marks,
+        verdicts=verdicts,
+        result=None if live else reel.result,
+        damage=damage,
+        notes=list(notes),
+    )
+
+
+def _verdicts(reports: Sequence[Report], seat: int | None) -> list[Verdict]:
+    """How each ended; why, only to those who may see everything and to itself."""
+    return [
+        _fault_verdict(index, report.faults[0], str(report.verdict))
+        if report.faults and seat in (None, index)
+        else Verdict(index, str(report.verdict), "")
+        for index, report in enumerate(reports)
+    ]
+
+
+def _fault_verdict(seat: int, fault: Fault, verdict: str = "") -> Verdict:
+    where = f"turn {fault.turn}, {fault.callback}: " if fault.callback else ""
+    return Verdict(seat, verdict or str(fault.verdict), f"{where}{fault.message}")
+
+
+# Replays
+
+
+class Reels:
+    """A replay filmed whole: each track, and what is wrong with the record, if anything."""
+
+    def __init__(self, replay: Replay, tracks: Sequence[str] | None = None) -> None:
+        self.replay, self.damage = readable(replay)
+        self.table = self.replay.table()
+        self.tracks = {track: Reel(track) for track in tracks or tracks_of(self.table.game, self.table.seats)}
+        self._add(None)
+        try:
+            for number, line in enumerate(self.replay.phases):
+                listen(self.table)
+                advance(self.table, line, number)
+                self._add(line)
+        except ReplayError as fault:
+            self.damage = self.damage or _damaged(f"{fault}")
+
+    def _add(self, line: PhaseLine | None) -> None:
+        for reel in self.tracks.values():
+            reel.add(self.table, line)
+
+    def head(self, track: str = ALL, notes: Sequence[int] = (), kinds: Sequence[str] = ()) -> FilmHead:
+        reel = self.tracks[track]
+        whole = self.damage is None and not self.replay.cut
+        result = self.replay.result if whole else None
+        return head(self.replay.header, reel, self.table, result=result, damage=self.damage, notes=notes, kinds=kinds)
+
+
+def readable(replay: Replay) -> tuple[Replay, Text | None]:
+    """A replay that can be tried on these rules, and what is known to be wrong with it.
+
+    One of other rules is shown as far as these lead to the same states.
+    """
+    if replay.damage:
+        return replay, _damaged(replay.damage)
+    if replay.cut:
+        return replay, Text(
+            "This replay has no end: the match or its file was broken off.",
+            "Cette partie enregistrée n'a pas de fin : le match ou son fichier a été interrompu.",
+        )
+    from joute.core.registry import game_info
+
+    header = replay.header
+    here = game_info(header.game).rules_version
+    if header.rules_version == here:
+        return replay, None
+    start = header.start and header.start | {"rules_version": here}
+    moved = msgspec.structs.replace(header, rules_version=here, start=start)
+    text = Text(
+        f"This replay was made with version {header.rules_version} of the rules, and these are version {here}: it is "
+        "shown as far as they agree.",
+        f"Cette partie a été enregistrée avec la version {header.rules_version} des règles, et celles-ci sont la "
+        f"version {here} : elle est montrée tant qu'elles s'accordent.",
+    )
+    return msgspec.structs.replace(replay, header=moved), text
+
+
+def _damaged(what: str) -> Text:
+    return Text(
+        f"This replay is damaged, and shown up to the last sound phase ({what}).",
+        f"Cette partie enregistrée est abîmée, et montrée jusqu'à la dernière phase intacte ({what}).",
+    )
+
+
+# Notes
+
+
+def notes_of(replay: Replay, seat: int, start: int = 0, stop: int | None = None) -> list[Notes]:
+    """What the champion of a seat noted on the way to positions `start` to `stop` - 1."""
+    stop = len(replay.phases) + 1 if stop is None else stop
+    lines = enumerate(replay.phases, 1)
+    return [
+        _notes(frame, line.private[seat]) for frame, line in lines if start <= frame < stop and seat in line.private
+    ]
+
+
+def _notes(frame: int, private: dict[str, Any]) -> Notes:
+    sound = debug.bounded(private)
+    drawings = [drawing for item in sound.get("draw", []) if (drawing := _drawing(item)) is not None]
+    return Notes(frame, sound.get("log", []), drawings, sound.get("mark", []))
+
+
+def _drawing(item: list[Any]) -> Drawing | None:
+    """A drawing as the page has it, columns first; None for what `joute.debug` would not have written."""
+    shapes = {"cell": 2, "line": 4, "circle": 3, "text": 2}
+    shape, *parts = item or [""]
+    numbers = parts[: shapes.get(shape, 0)]
+    if shape not in shapes or len(numbers) < shapes[shape] or not all(type(part) in (int, float) for part in numbers):
+        return None
+    rest = [str(part) for part in parts[len(numbers) :]]
+    if len(rest) != (2 if shape == "text" else 1):
+        return None
+    at = [numbers[1], numbers[0], *([numbers[3], numbers[2]] if shape == "line" else numbers[2:])]
+    return Drawing(shape, at, rest[0] if shape == "text" else "", rest[-1])

@@ -1,0 +1,49 @@
+"""The viewer in one file: a page that carries its film, opened by a double click, offline."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from joute.match.replay import Replay
+
+from .film import Reels, notes_of
+
+VIEWER = Path(__file__).parent / "static" / "viewer.html"
+PLACE = '<script type="application/json" id="film">null</script>'
+"""Where the built viewer leaves room for a film."""
+
+
+class NoViewer(RuntimeError):
+    """The pages have not been built; says how to."""
+
+
+def viewer() -> str:
+    """The viewer as it was built, without a film."""
+    try:
+        text = VIEWER.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise NoViewer(f"the viewer is not built ({VIEWER} is missing); build the pages with: make pages") from None
+    if text.count(PLACE) != 1:
+        raise NoViewer(f"{VIEWER} has no place for a film; build the pages again with: make pages")
+    return text
+
+
+def page(replay: Replay, notes: bool = False, kinds: Sequence[str] = ()) -> tuple[bytes, str]:
+    """A replay as a page of its own, and what is wrong with the replay, if anything.
+
+    What champions noted for themselves is in it only where that is asked for.
+    """
+    template, reels = viewer(), Reels(replay)
+    seats = [seat for seat in range(reels.table.seats) if notes]
+    film = msgspec.to_builtins(reels.head(notes=seats, kinds=kinds))
+    film["chunks"] = {
+        track: [base64.b64encode(chunk).decode() for chunk in reel.chunks()] for track, reel in reels.tracks.items()
+    }
+    film["noted"] = {str(seat): notes_of(reels.replay, seat, 0, film["frames"]) for seat in seats}
+    text = msgspec.json.encode(film).decode().replace("<", "\\u003c")
+    damage = reels.damage.en if reels.damage else ""
+    return template.replace(PLACE, PLACE.replace("null", text)).encode(), damage
