@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .boards import board_text, bundled_boards, file_text, first_comment
+from .boards import board_text, file_text, first_comment
 from .exits import Exit, Stop
 from .games import players
 from .options import chosen_game, examples, file_argument, game_options, json_option, seed_option
@@ -40,6 +40,8 @@ def command() -> None:
 @json_option
 def list_boards(game: str, preset: str | None, assignments: tuple[str, ...], as_json: bool) -> None:
     """List the boards that come with GAME."""
+    from joute.core.folder import bundled_boards
+
     from .printing import print_json, print_table
 
     chosen = chosen_game(game, preset, assignments)

@@ -10,19 +10,13 @@ from .exits import Exit, Stop
 if TYPE_CHECKING:
     from joute.core.game import Game
 
-SUFFIX = ".txt"
 COMMENT = "#"
-
-
-def bundled_boards(game: Game) -> dict[str, Path]:
-    """The maps that come with a game, by name."""
-    folder = Path(str(game.boards.__file__)).parent
-    folder = folder if (folder / "maps").is_dir() else folder.parent
-    return {path.stem: path for path in sorted((folder / "maps").glob(f"*{SUFFIX}"))}
 
 
 def board_text(game: Game, name: str) -> str:
     """The text of the board a person named: one that comes with the game, or a file."""
+    from joute.core.folder import bundled_boards
+
     known = bundled_boards(game)
     path = known.get(name, Path(name))
     if name not in known and not path.exists():

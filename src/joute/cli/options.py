@@ -121,17 +121,8 @@ def chosen_game(name: str, preset: str | None = None, assignments: Sequence[str]
 
 def default_game() -> str:
     """The game that is shown where none is named: the first with champions of its own."""
+    from joute.core.folder import game_folder
     from joute.core.registry import game_names
 
     names = game_names()
     return next((name for name in names if any((game_folder(name) / "champions").glob("*.py"))), names[0])
-
-
-def game_folder(name: str) -> Path:
-    """The folder of a game, without loading its rules."""
-    from importlib import import_module
-
-    from joute.core.registry import GAMES, game_info
-
-    game_info(name)
-    return Path(import_module(f"{GAMES}.{name}").__path__[0])

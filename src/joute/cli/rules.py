@@ -8,7 +8,7 @@ import sys
 import click
 
 from .exits import Exit, Stop, say
-from .options import examples, game_folder
+from .options import examples
 
 LANGUAGES = ("fr", "en")
 
@@ -41,11 +41,12 @@ def terminal_language() -> str:
 
 def rules_text(game: str, lang: str) -> str:
     """The rules in a language, or in the other one where there is only that."""
-    folder = game_folder(game)
-    for language in (lang, *(other for other in LANGUAGES if other != lang)):
-        path = folder / f"RULES.{language}.md"
-        if path.is_file():
-            if language != lang:
-                say(f"the rules of {game} are not there in this language; these are in another ({language})")
-            return path.read_text(encoding="utf-8")
-    raise Stop(Exit.OUR_FAILURE, f"{game} has no rules to read: RULES.en.md is missing in its folder")
+    from joute.core.folder import rules_file
+
+    found = rules_file(game, lang)
+    if found is None:
+        raise Stop(Exit.OUR_FAILURE, f"{game} has no rules to read: RULES.en.md is missing in its folder")
+    path, language = found
+    if language != lang:
+        say(f"the rules of {game} are not there in this language; these are in another ({language})")
+    return path.read_text(encoding="utf-8")
