@@ -27,6 +27,6 @@ export default defineConfig(({ mode }) => {
       },
       cssCodeSplit: !viewer,
     },
-    test: { globals: true, dir: "..", include: ["frontend/src/**/*.test.ts", "frontend/build/*.test.ts", "src/joute/games/*/web/*.test.ts", "tests/games/*/web/*.test.ts"] },
+    test: { globals: true, dir: "..", include: ["frontend/tests/**/*.test.ts", "frontend/src/**/*.test.ts", "frontend/build/*.test.ts", "src/joute/games/*/web/*.test.ts", "tests/games/*/web/*.test.ts"] },
   };
 });

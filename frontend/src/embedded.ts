@@ -1,0 +1,30 @@
+// A film written into the page: its chunks stay compressed until they are wanted.
+
+import type { Chunk, FilmHead, Notes, Track } from "./wire";
+import type { Source } from "./film";
+
+export interface EmbeddedFilm extends FilmHead {
+  /** For each track the base64 of each gzipped chunk. */
+  chunks: Record<Track, string[]>;
+  /** Private notes, where the film was made with them, by seat. */
+  noted?: Record<string, Notes[]>;
+}
+
+async function gunzip(text: string): Promise<unknown> {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return JSON.parse(await new Response(stream).text());
+}
+
+export function embedded(film: EmbeddedFilm): Source {
+  return {
+    async chunk(track, n) {
+      const text = film.chunks[track]?.[n];
+      if (text === undefined) throw new Error(`chunk ${n} of track ${track} is missing`);
+      return (await gunzip(text)) as Chunk;
+    },
+    async notes(seat, from, to) {
+      return (film.noted?.[seat] ?? []).filter((note) => note.frame >= from && note.frame <= to);
+    },
+  };
+}

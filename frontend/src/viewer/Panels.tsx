@@ -1,0 +1,162 @@
+// Beside the board: who plays and how they stand, what is on a cell, what happened, what a champion noted.
+
+import { type ReadonlySignal, useSignal, useSignalEffect } from "@preact/signals";
+import type { Board, Cell, Scene } from "../board";
+import type { Film } from "../film";
+import { SeatMark } from "../parts";
+import { lang, number, say, word } from "../words";
+import type { FilmHead, Mark, Notes } from "../wire";
+import { Chart } from "./Charts";
+import type { Playback } from "./playback";
+
+/** So many seats have a line of their own; of more, those that lead. */
+const SEATS = 8;
+
+export function leaders(scores: readonly number[], count = SEATS): number[] {
+  const seats = scores.map((_, seat) => seat);
+  if (seats.length <= count) return seats;
+  return seats.sort((a, b) => scores[b] - scores[a] || a - b).slice(0, count);
+}
+
+export function Seats({ film, board, playback }: { film: Film; board: Board; playback: Playback }) {
+  const head = film.head.value;
+  const scores = head.scores[playback.frame.value] ?? [];
+  const scene = playback.shown.value?.to;
+  return (
+    <section class="panel seats" aria-label={word("seats")}>
+      {leaders(scores).map((seat) => <Seat key={seat} head={head} seat={seat} score={scores[seat]} board={board} scene={scene} />)}
+    </section>
+  );
+}
+
+export interface SeatProps {
+  head: FilmHead;
+  seat: number;
+  score: number | null | undefined;
+  board: Board;
+  scene: Scene | undefined;
+  children?: preact.ComponentChildren;
+}
+
+export function Seat({ head, seat, score, board, scene, children }: SeatProps) {
+  const verdict = head.verdicts.find((one) => one.seat === seat && one.verdict !== "OK");
+  const player = head.players[seat];
+  return (
+    <article class="seat">
+      <SeatMark seat={seat} />
+      <div class="who">
+        <b>{player?.name}</b> <span class="dim">{player?.seat_name}</span> {children}
+        {scene && (
+          <ul class="figures">
+            {board.figures(scene, seat).map((figure) => (
+              <li key={figure.name.en}><span class="dim">{say(figure.name)}</span> {figure.value === null ? "?" : number(figure.value)}</li>
+            ))}
+          </ul>
+        )}
+        {verdict && <p class="verdict">{verdict.verdict.replaceAll("_", " ").toLowerCase()}: {verdict.told}</p>}
+      </div>
+      <output class="score" aria-label={word("score")}>{score == null ? "?" : number(score)}</output>
+    </article>
+  );
+}
+
+/** Whose eyes the film is seen with; only where there is fog. */
+export function Sight({ film, playback }: { film: Film; playback: Playback }) {
+  const head = film.head.value;
+  if (head.tracks.length < 2) return null;
+  return (
+    <fieldset class="sight">
+      <legend>{word("sight")}</legend>
+      {head.tracks.map((track) => {
+        const seat = track === "all" ? null : Number(track);
+        return (
+          <label key={track} class="chip">
+            <input type="radio" name="sight" checked={playback.seat.value === seat} onChange={() => (playback.seat.value = seat)} />
+            {seat === null ? word("everybody") : <><SeatMark seat={seat} /> {head.players[seat]?.name}</>}
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+export function CellPanel({ board, scene, cell }: { board: Board; scene: Scene | undefined; cell: ReadonlySignal<Cell | null> }) {
+  const at = cell.value;
+  const lines = at && scene ? board.describe(scene, at, lang.value) : [];
+  return (
+    <section class="panel cell-panel" aria-live="polite">
+      {at ? (
+        <>
+          <h3>{word("cell", { c: at[0], r: at[1] })}</h3>
+          <ul>{(lines.length ? lines : [word("nothingHere")]).map((line, n) => <li key={n}>{line}</li>)}</ul>
+        </>
+      ) : <p class="dim">{word("hoverHint")}</p>}
+    </section>
+  );
+}
+
+export function Charts({ film, playback }: { film: Film; playback: Playback }) {
+  const head = film.head.value;
+  const seats = leaders(head.scores[head.scores.length - 1] ?? []);
+  return (
+    <section class="panel charts">
+      <Chart title={word("scores")} values={head.scores} seats={seats} playback={playback} />
+      {head.times.some((times) => times.some((time) => time !== null)) && <Chart title={word("times")} values={head.times} seats={seats} playback={playback} />}
+      <p class="dim hint">{word("chartSeek")}</p>
+    </section>
+  );
+}
+
+/** So many events are listed. */
+const LISTED = 12;
+
+export function Events({ marks, frame, go }: { marks: readonly Mark[]; frame: number; go?: (frame: number) => void }) {
+  const past = marks.filter((mark) => mark.frame <= frame).slice(-LISTED).reverse();
+  return (
+    <section class="panel events">
+      <h3>{word("events")}</h3>
+      {past.length === 0 && <p class="dim">{word("noEvents")}</p>}
+      <ol>
+        {past.map((mark, n) => (
+          <li key={`${mark.frame}/${n}`} class={mark.frame === frame ? "now" : ""}>
+            {mark.seat !== null && <SeatMark seat={mark.seat} />}
+            {go ? <button type="button" class="plain" onClick={() => go(mark.frame)}>{say(mark.text)}</button> : <span>{say(mark.text)}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The private notes at the present position, of the seats whose notes this reader may see. */
+export function useNotes(film: Film, playback: Playback): ReadonlySignal<[number, Notes][]> {
+  const found = useSignal<[number, Notes][]>([]);
+  useSignalEffect(() => {
+    const frame = playback.frame.value;
+    const seats = film.head.value.notes;
+    const ask = film.source.notes;
+    if (!ask || !seats.length) return;
+    Promise.all(seats.map(async (seat) => (await ask(seat, frame, frame)).map((notes): [number, Notes] => [seat, notes])))
+      .then((lists) => playback.frame.peek() === frame && (found.value = lists.flat()))
+      .catch(() => (found.value = []));
+  });
+  return found;
+}
+
+export function NotesPanel({ film, notes }: { film: Film; notes: ReadonlySignal<[number, Notes][]> }) {
+  const head = film.head.value;
+  return (
+    <>
+      {head.notes.map((seat) => {
+        const mine = notes.value.filter(([of]) => of === seat).map(([, note]) => note);
+        const lines = mine.flatMap((note) => [...note.marks.map((mark) => `⚑ ${mark}`), ...note.log]);
+        return (
+          <section key={seat} class="panel notes">
+            <h3><SeatMark seat={seat} /> {word("notes", { name: head.players[seat].name })}</h3>
+            {lines.length ? <pre>{lines.join("\n")}</pre> : <p class="dim">{word("noNotes")}</p>}
+          </section>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+// The controls of a film: buttons, speed, and a scrubber with a mark wherever something happened.
+
+import type { Film } from "../film";
+import { Icon, type IconName } from "../parts";
+import { seatColour } from "../theme";
+import { say, word, type W } from "../words";
+import type { Mark } from "../wire";
+import { type Playback, SPEEDS } from "./playback";
+
+export function Transport({ playback, film }: { playback: Playback; film: Film }) {
+  const frame = playback.frame.value;
+  const head = film.head.value;
+  const button = (name: keyof typeof W, icon: IconName, act: () => void, off = false) => (
+    <button type="button" class="tool" aria-label={word(name)} title={word(name)} disabled={off} onClick={act}><Icon name={icon} /></button>
+  );
+  const start = frame === 0;
+  const end = frame >= film.last;
+  const playing = playback.playing.value;
+  return (
+    <div class="transport" role="group" aria-label={word("controls")}>
+      <Scrubber playback={playback} film={film} />
+      <div class="transport-row">
+        <div class="buttons">
+          {button("first", "first", () => playback.go(0), start)}
+          {button("backTen", "backTen", () => playback.step(-10), start)}
+          {button("back", "back", () => playback.step(-1), start)}
+          <button type="button" class="tool big" aria-label={word(playing ? "pauseFilm" : "playFilm")} title={word(playing ? "pauseFilm" : "playFilm")} onClick={() => playback.toggle()}>
+            <Icon name={playing ? "pause" : playback.ended.value ? "again" : "play"} />
+          </button>
+          {button("forth", "forth", () => playback.step(1), end)}
+          {button("forthTen", "forthTen", () => playback.step(10), end)}
+          {button("last", "last", () => playback.go(film.last), end)}
+        </div>
+        <p class="where">
+          <b>{word("turnN", { n: head.turns[frame] ?? 0 })}</b> <span class="dim">{phaseName(head.phases[frame])}</span>
+          {playback.waiting.value && <span class="dim"> · {word("catching")}</span>}
+        </p>
+        {head.live && <LiveButton playback={playback} film={film} />}
+        <label class="speed">
+          <span>{word("speed")}</span>
+          <select value={String(playback.speed.value)} onChange={(event) => (playback.speed.value = Number(event.currentTarget.value))}>
+            {SPEEDS.map((speed) => <option key={speed} value={String(speed)}>×{speed}</option>)}
+          </select>
+        </label>
+      </div>
+    </div>
+  );
+}
+
+export const phaseName = (phase = ""): string => phase.replaceAll("_", " ");
+
+function LiveButton({ playback, film }: { playback: Playback; film: Film }) {
+  const follow = () => {
+    playback.go(film.last);
+    playback.playing.value = true;
+  };
+  return playback.following.value
+    ? <span class="badge live">{word("live")}</span>
+    : <button type="button" class="button small" onClick={follow}>{word("goLive")}</button>;
+}
+
+/** So many marks fit on the scrubber; those of one place are shown as one. */
+const PLACES = 160;
+
+function Scrubber({ playback, film }: { playback: Playback; film: Film }) {
+  const head = film.head.value;
+  const frame = playback.frame.value;
+  const last = film.last || 1;
+  const value = { turn: head.turns[frame] ?? 0, phase: phaseName(head.phases[frame]), n: frame, of: film.last };
+  return (
+    <div class="scrubber">
+      <div class="ticks" aria-hidden="true">
+        {gathered(head.marks, last).map(([place, marks]) => (
+          <i key={place} class={`tick ${marks[0].kind}`} title={marks.map((mark) => say(mark.text)).slice(0, 6).join("\n")}
+            style={{ left: `${(place / PLACES) * 100}%`, background: marks[0].seat === null ? "var(--dim)" : seatColour(marks[0].seat) }}
+            onClick={() => playback.go(marks[0].frame)} />
+        ))}
+      </div>
+      <input type="range" min="0" max={film.last} step="1" value={frame} aria-label={word("position")} aria-valuetext={word("positionOf", value)}
+        style={{ "--part": `${(frame / last) * 100}%` }}
+        onInput={(event) => playback.go(Number(event.currentTarget.value))} />
+    </div>
+  );
+}
+
+const WEIGHT: Record<Mark["kind"], number> = { fault: 5, capture: 4, death: 3, note: 2, fight: 1, build: 0 };
+
+/** Marks by place on the scrubber, the weightiest first. */
+export function gathered(marks: readonly Mark[], last: number): [number, Mark[]][] {
+  const places = new Map<number, Mark[]>();
+  for (const mark of marks) {
+    const place = Math.round((mark.frame / last) * PLACES);
+    places.set(place, [...(places.get(place) ?? []), mark]);
+  }
+  for (const list of places.values()) list.sort((a, b) => WEIGHT[b.kind] - WEIGHT[a.kind] || a.frame - b.frame);
+  return [...places].sort(([a], [b]) => a - b);
+}

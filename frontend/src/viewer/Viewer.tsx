@@ -1,0 +1,109 @@
+// The viewer: the same for replays, live matches and the single file.
+
+import { useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { Board, Brush, Cell } from "../board";
+import type { Film } from "../film";
+import { CopyButton, GameMark, Icon, Notice, SeatMark } from "../parts";
+import { say, word } from "../words";
+import type { FilmHead } from "../wire";
+import { BoardView } from "./BoardView";
+import { drawings, outline } from "./over";
+import { Help } from "./Help";
+import { press } from "./keys";
+import { address, type Place, start } from "./place";
+import { CellPanel, Charts, Events, NotesPanel, Seats, Sight, useNotes } from "./Panels";
+import { Playback } from "./playback";
+import { Transport } from "./Transport";
+
+export interface ViewerProps {
+  film: Film;
+  board: Board;
+  /** Where to begin; without a turn, at the start. */
+  place: Place;
+  embed?: boolean;
+  /** The addresses to take the match away from: the replay and the one-file film. */
+  takeaway?: { replay: string; html: string };
+  /** Whether the address of the page carries turn, seat and speed. */
+  addressed?: boolean;
+}
+
+export function Viewer({ film, board, place, embed, takeaway, addressed }: ViewerProps) {
+  const playback = useMemo(() => start(new Playback(film), place), [film]);
+  useEffect(() => () => playback.dispose(), [playback]);
+  const cell = useSignal<Cell | null>(null);
+  const help = useSignal(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const notes = useNotes(film, playback);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => press(event, playback, film, () => (help.value = !help.value));
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [playback]);
+  useSignalEffect(() => {
+    if (addressed && !playback.playing.value) history.replaceState(null, "", address(playback, film));
+  });
+  const over = (brush: Brush) => {
+    for (const [, note] of notes.value) drawings(brush, note.drawings);
+    if (cell.value) outline(brush, cell.value, brush.palette.accent);
+  };
+  const head = film.head.value;
+  const { live, damage, result } = head;
+  return (
+    <main class={embed ? "viewer embed" : "viewer"} id="content" ref={frame}>
+      <div class="stage">
+        {!embed && <Title head={head} live={live} />}
+        <BoardView board={board} shown={playback.shown} cell={cell} over={over} />
+        {result && playback.ended.value && !playback.playing.value && <Ending head={head} again={() => playback.toggle()} />}
+        {damage && <Notice kind="warn"><b>{word("damaged")}</b> {say(damage)}</Notice>}
+        {playback.fault.value && <Notice kind="warn">{word("broken")} <span class="dim">{playback.fault.value}</span></Notice>}
+        <Transport playback={playback} film={film} />
+      </div>
+      <aside class="side">
+        <Seats film={film} board={board} playback={playback} />
+        <Sight film={film} playback={playback} />
+        <CellPanel board={board} scene={playback.shown.value?.to} cell={cell} />
+        <NotesPanel film={film} notes={notes} />
+        <Charts film={film} playback={playback} />
+        <Events marks={head.marks} frame={playback.frame.value} go={(to) => playback.go(to)} />
+        <section class="panel share">
+          {addressed && <CopyButton text={() => new URL(address(playback, film), location.href).href} />}
+          {takeaway && <a class="button quiet" href={takeaway.replay} download><Icon name="down" /> {word("download")}</a>}
+          {takeaway && !live && <a class="button quiet" href={takeaway.html} download><Icon name="film" /> {word("downloadPage")}</a>}
+          <button type="button" class="button quiet" onClick={() => (help.value = true)}>{word("help")}</button>
+        </section>
+      </aside>
+      {help.value && <Help close={() => (help.value = false)} />}
+    </main>
+  );
+}
+
+function Title({ head, live }: { head: FilmHead; live: boolean }) {
+  return (
+    <header class="title">
+      <GameMark game={head.game} />
+      <h1>{head.title}</h1>
+      <p class="dim">{word("preset", { name: head.preset })} · {word("seed", { n: head.seed })} · joute {head.joute}</p>
+      {live && <span class="badge live">{word("live")}</span>}
+    </header>
+  );
+}
+
+/** Who won, when it is over. */
+export function outcome(head: Pick<FilmHead, "players" | "result">): { seat: number | null; text: string } {
+  const ranks = head.result?.ranks ?? [];
+  const best = Math.min(...ranks);
+  const first = ranks.flatMap((rank, seat) => (rank === best ? [seat] : []));
+  if (first.length !== 1) return { seat: null, text: word("tie") };
+  return { seat: first[0], text: word("winner", { name: head.players[first[0]].name }) };
+}
+
+function Ending({ head, again }: { head: FilmHead; again: () => void }) {
+  const { seat, text } = outcome(head);
+  return (
+    <div class="ending" role="status">
+      <p>{seat !== null && <SeatMark seat={seat} />} {text} <span class="dim">{head.result?.reason.replaceAll("_", " ")}</span></p>
+      <button type="button" class="button" onClick={again}><Icon name="again" /> {word("again")}</button>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+// The keys of the viewer, as `?` tells them.
+
+import type { Film } from "../film";
+import type { Playback } from "./playback";
+
+/** Elements that use these keys themselves. */
+const BUSY = "input:not([type=range]), select, textarea, dialog, [contenteditable]";
+
+export function press(event: KeyboardEvent, playback: Playback, film: Film, help: () => void): void {
+  const target = event.target as Element | null;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || target?.closest(BUSY)) return;
+  if (target?.closest("input") && event.key.startsWith("Arrow") && !event.shiftKey) return;
+  if (event.key === " " && target?.closest("button, a, summary")) return;
+  const act = action(event, playback, film, help);
+  if (!act) return;
+  event.preventDefault();
+  act();
+}
+
+function action(event: KeyboardEvent, playback: Playback, film: Film, help: () => void): (() => void) | null {
+  const steps = event.shiftKey ? 10 : 1;
+  switch (event.key) {
+    case " ": return () => playback.toggle();
+    case "ArrowLeft": return () => playback.step(-steps);
+    case "ArrowRight": return () => playback.step(steps);
+    case ",": return () => playback.step(-1);
+    case ".": return () => playback.step(1);
+    case "Home": return () => playback.go(0);
+    case "End": return () => playback.go(film.last);
+    case "[": return () => playback.faster(-1);
+    case "]": return () => playback.faster(1);
+    case "s": return () => nextSeat(playback, film);
+    case "e": return () => nextMark(playback, film, 1);
+    case "E": return () => nextMark(playback, film, -1);
+    case "?": return help;
+    default: return null;
+  }
+}
+
+function nextSeat(playback: Playback, film: Film): void {
+  const tracks = film.head.value.tracks;
+  const now = tracks.indexOf(film.track(playback.seat.value));
+  const next = tracks[(now + 1) % tracks.length];
+  playback.seat.value = next === "all" ? null : Number(next);
+}
+
+function nextMark(playback: Playback, film: Film, way: 1 | -1): void {
+  const frame = playback.frame.value;
+  const frames = film.head.value.marks.map((mark) => mark.frame).sort((a, b) => a - b);
+  const found = way > 0 ? frames.find((one) => one > frame) : frames.findLast((one) => one < frame);
+  if (found === undefined) return;
+  playback.playing.value = false;
+  playback.go(found);
+}

@@ -1,0 +1,145 @@
+// The clock of a film: which position is shown, and how it moves on.
+
+import { computed, effect, signal } from "@preact/signals";
+import type { Film } from "../film";
+import type { Shown } from "./stage";
+
+export const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32];
+/** Positions a second at speed 1. */
+export const PACE = 2.5;
+/** How long a single step takes, in seconds. */
+const STEP = 0.28;
+/** A live film that is further behind than this hurries. */
+const BEHIND = 2;
+
+export class Playback {
+  /** The position, with its part on the way to the next one. */
+  readonly at = signal(0);
+  readonly playing = signal(true);
+  readonly speed = signal(1);
+  readonly seat = signal<number | null>(null);
+  readonly shown = signal<Shown | null>(null);
+  /** Whether the film waits for its source. */
+  readonly waiting = signal(false);
+  readonly fault = signal<string | null>(null);
+  /** Whether a live film stays at its newest position. */
+  readonly following = signal(false);
+  readonly frame = computed(() => Math.min(this.film.last, Math.round(this.at.value)));
+  readonly ended = computed(() => this.at.value >= this.film.last && !this.film.head.value.live);
+  private stepping: number | null = null;
+  private before = 0;
+  private timer = 0;
+  private stop: () => void;
+
+  constructor(readonly film: Film) {
+    this.following.value = film.head.value.live;
+    if (this.following.value) this.at.value = film.last;
+    this.stop = effect(() => {
+      this.seat.value;
+      this.film.head.value;
+      this.show();
+    });
+    this.timer = requestAnimationFrame(this.tick);
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.timer);
+    this.stop();
+  }
+
+  /** Go to a position at once; one step on is shown as a movement. */
+  go(frame: number): void {
+    const goal = Math.min(this.film.last, Math.max(0, Math.round(frame)));
+    const onward = goal === Math.floor(this.at.peek()) + 1 && this.film.peek(this.film.track(this.seat.peek()), goal);
+    this.stepping = onward ? goal : null;
+    this.following.value = this.film.head.peek().live && goal >= this.film.last;
+    if (this.stepping === null) this.at.value = goal;
+    this.show();
+  }
+
+  step(by: number): void {
+    this.playing.value = false;
+    const from = this.stepping ?? this.at.peek();
+    this.go(by > 0 ? Math.floor(from) + by : Math.ceil(from) + by);
+  }
+
+  toggle(): void {
+    this.playing.value = !this.playing.peek();
+    this.stepping = null;
+    if (this.playing.peek() && this.ended.peek()) this.go(0);
+  }
+
+  faster(by: 1 | -1): void {
+    const n = SPEEDS.indexOf(this.speed.peek()) + by;
+    if (SPEEDS[n]) this.speed.value = SPEEDS[n];
+  }
+
+  private tick = (now: number): void => {
+    this.timer = requestAnimationFrame(this.tick);
+    const seconds = Math.min(0.1, (now - this.before) / 1000);
+    this.before = now;
+    if (this.stepping !== null) this.glide(seconds);
+    else if (this.playing.peek()) this.advance(seconds);
+  };
+
+  private glide(seconds: number): void {
+    const goal = this.stepping as number;
+    this.at.value = Math.min(goal, this.at.peek() + seconds / STEP);
+    if (this.at.peek() === goal) this.stepping = null;
+    this.show();
+  }
+
+  private advance(seconds: number): void {
+    const at = this.at.peek();
+    const last = this.film.last;
+    if (at >= last) {
+      if (this.ended.peek()) this.playing.value = false;
+      return;
+    }
+    const behind = last - at;
+    const hurry = this.following.peek() && behind > BEHIND ? behind : 1;
+    const goal = Math.min(last, at + seconds * PACE * this.speed.peek() * hurry);
+    const track = this.film.track(this.seat.peek());
+    this.film.prefetch(track, Math.floor(goal));
+    if (this.ready(goal)) this.at.value = goal;
+    this.show();
+  }
+
+  private ready(at: number): boolean {
+    const track = this.film.track(this.seat.peek());
+    const next = Math.min(this.film.last, Math.floor(at) + 1);
+    const here = this.film.peek(track, Math.floor(at)) && this.film.peek(track, next);
+    if (!here) this.fetch(next);
+    return Boolean(here);
+  }
+
+  /** Show the position where we are, or fetch it and show it then. */
+  private show(): void {
+    const at = this.at.peek();
+    const track = this.film.track(this.seat.peek());
+    const low = Math.floor(at);
+    const high = Math.ceil(at);
+    const [from, to] = [this.film.peek(track, low), this.film.peek(track, high)];
+    if (from && to) {
+      this.waiting.value = false;
+      this.shown.value = { from, to, part: high === low ? 1 : at - low };
+    } else this.fetch(from ? high : low);
+  }
+
+  private fetch(frame: number): void {
+    if (this.waiting.peek()) return;
+    this.waiting.value = true;
+    this.film.scene(this.film.track(this.seat.peek()), frame).then(
+      () => {
+        this.waiting.value = false;
+        this.fault.value = null;
+        this.show();
+      },
+      (error: unknown) => {
+        this.fault.value = String(error instanceof Error ? error.message : error);
+        this.playing.value = false;
+        this.waiting.value = false;
+      },
+    );
+  }
+}

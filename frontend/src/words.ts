@@ -1,0 +1,206 @@
+// What the pages say, in both languages.
+
+import { effect, signal } from "@preact/signals";
+import type { Lang, Text } from "./board";
+import { recall, remember } from "./memory";
+
+export const lang = signal<Lang>("en");
+
+export function startLang(): void {
+  const asked = new URLSearchParams(location.search).get("lang") ?? recall("lang");
+  const first = asked ?? navigator.languages?.find((name) => /^(en|fr)/.test(name)) ?? "en";
+  lang.value = first.startsWith("fr") ? "fr" : "en";
+  effect(() => {
+    remember("lang", lang.value);
+    document.documentElement.lang = lang.value;
+  });
+}
+
+/** A text in the reader's language, its `{places}` filled. */
+export function say(text: Text, values: Record<string, string | number> = {}): string {
+  return text[lang.value].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** The word of `W` in the reader's language. */
+export const word = (name: keyof typeof W, values: Record<string, string | number> = {}): string => say(W[name], values);
+
+export const number = (value: number): string => value.toLocaleString(lang.value, { maximumFractionDigits: 1 });
+
+const both = (en: string, fr: string): Text => ({ en, fr });
+
+export const W = {
+  // The frame of every page
+  tagline: both("Five games of strategy, played by programs and by people.", "Des jeux de stratégie, joués par des programmes et par des gens."),
+  home: both("Home", "Accueil"),
+  toContent: both("Skip to the content", "Aller au contenu"),
+  otherLanguage: both("Lire en français", "Read in English"),
+  toDark: both("Dark colours", "Couleurs sombres"),
+  toLight: both("Light colours", "Couleurs claires"),
+  loading: both("One moment…", "Un instant…"),
+  retry: both("Try again", "Réessayer"),
+  close: both("Close", "Fermer"),
+  notFound: both("There is nothing at this address.", "Il n'y a rien à cette adresse."),
+  backHome: both("Back to the games", "Retour aux jeux"),
+  unreachable: both("The arena does not answer. Is it still running?", "L'arène ne répond pas. Tourne-t-elle encore ?"),
+  noBoard: both(
+    "This page has no board for the game “{game}”: its folder needs a web/board.ts, then run make pages.",
+    "Cette page n'a pas de plateau pour le jeu « {game} » : son dossier demande un web/board.ts, puis make pages.",
+  ),
+  // Home
+  welcome: both("Five games. One champion.", "Cinq jeux. Un champion."),
+  welcomeMore: both(
+    "Watch programs fight it out, take a seat yourself, or send a friend the match of the evening.",
+    "Regardez des programmes s'affronter, prenez place vous-même, ou envoyez à un ami le match de la soirée.",
+  ),
+  watchDemo: both("Watch a match", "Voir un match"),
+  play: both("Play", "Jouer"),
+  rules: both("Rules", "Règles"),
+  players: both("{n} players", "{n} joueurs"),
+  playersRange: both("{a} to {b} players", "{a} à {b} joueurs"),
+  playersMany: both("{a} players or more", "{a} joueurs ou plus"),
+  fog: both("fog of war", "brouillard"),
+  openSight: both("nothing hidden", "rien de caché"),
+  recent: both("Matches", "Matchs"),
+  recentNone: both("No match yet. Start one from a game above.", "Aucun match encore. Lancez-en un depuis un jeu ci-dessus."),
+  older: both("Older matches", "Matchs plus anciens"),
+  live: both("live", "en direct"),
+  waiting: both("waiting", "en attente"),
+  over: both("over", "terminé"),
+  failed: both("stopped", "interrompu"),
+  closedFog: both("in the fog until it is over", "dans le brouillard jusqu'à la fin"),
+  turnN: both("turn {n}", "tour {n}"),
+  versus: both("against", "contre"),
+  dropTitle: both("Let go to watch this replay", "Lâchez pour voir ce replay"),
+  dropHint: both("Drop a replay file anywhere on the page, or", "Déposez un replay n'importe où sur la page, ou"),
+  chooseFile: both("choose a file", "choisissez un fichier"),
+  reading: both("Reading the replay…", "Lecture du replay…"),
+  starting: both("Starting a match…", "Un match commence…"),
+  // Viewer
+  board: both("Board", "Plateau"),
+  boardHelp: both(
+    "Arrow keys walk the cells, Enter chooses one; plus, minus and zero zoom.",
+    "Les flèches parcourent les cases, Entrée en choisit une ; plus, moins et zéro agrandissent.",
+  ),
+  controls: both("Playback", "Lecture"),
+  playFilm: both("Play (space)", "Lecture (espace)"),
+  pauseFilm: both("Pause (space)", "Pause (espace)"),
+  first: both("First position (Home)", "Première position (Début)"),
+  last: both("Last position (End)", "Dernière position (Fin)"),
+  back: both("One step back (←)", "Un pas en arrière (←)"),
+  forth: both("One step on (→)", "Un pas en avant (→)"),
+  backTen: both("Ten steps back (shift ←)", "Dix pas en arrière (maj ←)"),
+  forthTen: both("Ten steps on (shift →)", "Dix pas en avant (maj →)"),
+  speed: both("Speed", "Vitesse"),
+  position: both("Position", "Position"),
+  positionOf: both("turn {turn}, {phase}, position {n} of {of}", "tour {turn}, {phase}, position {n} sur {of}"),
+  goLive: both("Back to live", "Revenir au direct"),
+  sight: both("Seen by", "Vu par"),
+  everybody: both("everything", "tout"),
+  score: both("score", "score"),
+  scores: both("Score over time", "Score au fil du temps"),
+  times: both("Time used per turn, in milliseconds", "Temps par tour, en millisecondes"),
+  chartSeek: both("Click a chart to go there.", "Cliquez sur une courbe pour y aller."),
+  events: both("What happened", "Ce qui s'est passé"),
+  noEvents: both("Nothing worth telling so far.", "Rien à raconter pour l'instant."),
+  cell: both("Cell {c}, {r}", "Case {c}, {r}"),
+  hoverHint: both("Point at a cell, or walk there with the arrow keys.", "Pointez une case, ou allez-y avec les flèches."),
+  nothingHere: both("nothing here", "rien ici"),
+  notes: both("Notes of {name}", "Notes de {name}"),
+  noNotes: both("No note at this position.", "Aucune note à cette position."),
+  copyLink: both("Copy link", "Copier le lien"),
+  copied: both("Copied", "Copié"),
+  download: both("Replay", "Replay"),
+  downloadPage: both("One-file film", "Film en un fichier"),
+  share: both("Take it away", "Emporter"),
+  help: both("Keys (?)", "Touches (?)"),
+  zoomIn: both("Zoom in (+)", "Agrandir (+)"),
+  zoomOut: both("Zoom out (−)", "Réduire (−)"),
+  zoomFit: both("Whole board (0)", "Tout le plateau (0)"),
+  full: both("Full screen", "Plein écran"),
+  winner: both("{name} wins", "{name} gagne"),
+  tie: both("A tie", "Égalité"),
+  again: both("Watch again", "Revoir"),
+  damaged: both("This film is not whole.", "Ce film n'est pas entier."),
+  broken: both("This part of the film cannot be read.", "Cette partie du film est illisible."),
+  notFilm: both(
+    "This file holds no film, or one of another version of Joute: make it again with joute watch --html.",
+    "Ce fichier ne contient pas de film, ou un film d'une autre version de Joute : refaites-le avec joute watch --html.",
+  ),
+  catching: both("Fetching…", "Chargement…"),
+  preset: both("preset {name}", "préréglage {name}"),
+  seed: both("seed {n}", "graine {n}"),
+  // Keys
+  keysTitle: both("Keys", "Touches"),
+  keySpace: both("play or pause", "lecture ou pause"),
+  keyStep: both("a step back or on", "un pas en arrière ou en avant"),
+  keyTen: both("ten steps", "dix pas"),
+  keyEnds: both("first or last position", "première ou dernière position"),
+  keySpeed: both("slower or faster", "moins ou plus vite"),
+  keySeat: both("see as the next seat", "voir comme la place suivante"),
+  keyMark: both("next or previous event", "événement suivant ou précédent"),
+  keyZoom: both("zoom in, out, whole board", "agrandir, réduire, tout le plateau"),
+  keyGrid: both("on the board: walk the cells", "sur le plateau : parcourir les cases"),
+  keyHelp: both("this help", "cette aide"),
+  // New match
+  newMatch: both("A new match", "Un nouveau match"),
+  quickPlay: both("Play now", "Jouer maintenant"),
+  start: both("Start the match", "Lancer le match"),
+  seats: both("Who plays", "Qui joue"),
+  seatN: both("Seat {n}", "Place {n}"),
+  person: both("a person", "une personne"),
+  yourName: both("Name", "Nom"),
+  you: both("You", "Vous"),
+  guest: both("Guest {n}", "Invité {n}"),
+  boardChoice: both("Board", "Plateau"),
+  usualBoard: both("the usual one", "l'habituel"),
+  presetChoice: both("Rules", "Règles"),
+  seedChoice: both("Seed", "Graine"),
+  seedHint: both("empty: at random", "vide : au hasard"),
+  clockChoice: both("Clock", "Pendule"),
+  noClock: both("no clock", "sans pendule"),
+  clockTurn: both("{n} s a turn", "{n} s par tour"),
+  addSeat: both("One more seat", "Une place de plus"),
+  dropSeat: both("One seat less", "Une place de moins"),
+  more: both("Board, rules, clock", "Plateau, règles, pendule"),
+  invitations: both("Your match is ready", "Votre match est prêt"),
+  invitationHint: both(
+    "Send each person their own link: whoever opens it plays that seat.",
+    "Envoyez à chacun son lien : qui l'ouvre joue cette place.",
+  ),
+  takeSeat: both("Take this seat", "Prendre cette place"),
+  hotSeat: both("Play all these seats here, in turn", "Jouer toutes ces places ici, à tour de rôle"),
+  watchIt: both("Watch it", "Le regarder"),
+  // Play
+  yourTurn: both("Your turn", "À vous"),
+  theirTurn: both("Waiting for {names}", "On attend {names}"),
+  connecting: both("Joining the table…", "On rejoint la table…"),
+  lost: both("The connection is lost; trying again…", "La connexion est perdue ; nouvel essai…"),
+  elsewhere: both("This seat is now played in another tab.", "Cette place est maintenant jouée dans un autre onglet."),
+  here: both("Play here", "Jouer ici"),
+  endTurn: both("End the turn", "Finir le tour"),
+  undo: both("Undo", "Annuler"),
+  orders: both("Your orders", "Vos ordres"),
+  noOrders: both("None yet in this phase.", "Aucun encore dans cette phase."),
+  offersHint: both("Choose one of the marked cells.", "Choisissez une des cases marquées."),
+  offersNone: both("Nothing to do from here.", "Rien à faire d'ici."),
+  offersAt: both("From cell {c}, {r}", "Depuis la case {c}, {r}"),
+  offersAny: both("From anywhere", "De n'importe où"),
+  chooseTarget: both("Choose where: {n} cells are marked.", "Choisissez où : {n} cases sont marquées."),
+  amount: both("How many", "Combien"),
+  less: both("less", "moins"),
+  moreOf: both("more", "plus"),
+  cancel: both("Cancel", "Annuler le choix"),
+  firstTime: both("New here?", "Première fois ?"),
+  understood: both("Got it", "Compris"),
+  readRules: both("Read the rules", "Lire les règles"),
+  left: both("time left", "temps restant"),
+  seeFilm: both("See the film of the match", "Voir le film du match"),
+  rematch: both("Another match", "Encore un match"),
+  noSecret: both(
+    "This link lacks the key of the seat (what follows the # sign). Ask for the whole link.",
+    "Il manque à ce lien la clef de la place (ce qui suit le signe #). Demandez le lien entier.",
+  ),
+  passTo: both("Pass the screen to {name}", "Passez l'écran à {name}"),
+  ready: both("I am {name}", "Je suis {name}"),
+  meanwhile: both("Meanwhile", "Pendant ce temps"),
+} satisfies Record<string, Text>;
