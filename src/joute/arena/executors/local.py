@@ -1,0 +1,157 @@
+"""Processes on this machine, as many as it has cores."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections import deque
+from contextlib import suppress
+from multiprocessing.connection import Connection, wait
+
+import msgspec
+
+from joute.arena.job import Done, Job
+from joute.arena.packages import Packages
+
+from . import Executor, ExecutorError, Lost, Worker
+
+_done = msgspec.msgpack.Decoder(Done).decode
+_encode = msgspec.msgpack.Encoder().encode
+GRACE_S = 5.0
+"""How long a worker that has hung up may take to be gone."""
+STILLBORN_MOST = 3
+"""So many workers in a row that die before their first job is done mean that none will live."""
+
+
+class LocalExecutor(Executor):
+    """Plays jobs in processes of its own. A worker that dies is replaced, and its job comes back as Lost."""
+
+    def __init__(self, processes: int | None = None, packages: Packages | None = None) -> None:
+        self._packages = packages or Packages()
+        self._waiting: deque[Job] = deque()
+        self._stillborn = 0
+        self._life, self._alive = os.pipe2(os.O_CLOEXEC)
+        """The kernel closes `_alive` when this process dies, however it does."""
+        self._workers: list[_Process] = []
+        try:
+            for _ in range(processes or len(os.sched_getaffinity(0))):
+                self._workers.append(self._started())
+        except BaseException:
+            self.close()
+            raise
+
+    def _started(self) -> _Process:
+        return _Process(self._life, self._packages)
+
+    @property
+    def capacity(self) -> int:
+        return len(self._workers)
+
+    def workers(self) -> list[Worker]:
+        return [Worker(str(worker.pid), worker.key) for worker in self._workers]
+
+    def submit(self, job: Job) -> None:
+        self._waiting.append(job)
+        self._hand_out()
+
+    def _hand_out(self) -> None:
+        for worker in self._workers:
+            if worker.key is None and self._waiting:
+                worker.give(self._waiting.popleft())
+
+    def next(self, timeout: float | None = None) -> Done | Lost | None:
+        until = None if timeout is None else time.monotonic() + timeout
+        while busy := {worker.connection: worker for worker in self._workers if worker.key is not None}:
+            left = None if until is None else max(0.0, until - time.monotonic())
+            ready = wait(list(busy), left)
+            if not ready:
+                return None
+            worker = busy[ready[0]]  # type: ignore[index]
+            came = self._received(worker)
+            self._hand_out()
+            if came is not None:
+                return came
+        return None
+
+    def _received(self, worker: _Process) -> Done | Lost | None:
+        try:
+            done = _done(worker.connection.recv_bytes())
+        except (EOFError, OSError):
+            return self._lost(worker)
+        worker.key = None
+        worker.proven = True
+        self._stillborn = 0
+        return done
+
+    def _lost(self, worker: _Process) -> Lost:
+        """Its job is lost; another takes its place."""
+        key, why = worker.key, worker.died()
+        assert key is not None
+        self._stillborn += not worker.proven
+        if self._stillborn >= STILLBORN_MOST * max(1, len(self._workers)):
+            raise ExecutorError(f"the processes that play matches die as soon as they are started: {why}")
+        self._workers[self._workers.index(worker)] = self._started()
+        return Lost(key, why)
+
+    def cancel(self, key: str) -> None:
+        self._waiting = deque(job for job in self._waiting if job.key != key)
+        for number, worker in enumerate(self._workers):
+            if worker.key == key:
+                worker.end()
+                self._workers[number] = self._started()
+        self._hand_out()
+
+    def close(self) -> None:
+        for worker in self._workers:
+            worker.end()
+        self._workers, self._waiting = [], deque()
+        for file in (self._life, self._alive):
+            with suppress(OSError):
+                os.close(file)
+        self._life = self._alive = -1
+
+
+class _Process:
+    """One worker as its parent sees it."""
+
+    def __init__(self, life: int, packages: Packages) -> None:
+        self.key: str | None = None
+        self.proven = False
+        """Whether it has played a job to its end."""
+        ours, theirs = socket.socketpair()
+        words = [str(theirs.fileno()), str(life), str(packages.folder.absolute())]
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "joute.arena.executors.worker", *words],
+                pass_fds=(theirs.fileno(), life),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+            )
+        self.connection: Connection = Connection(ours.detach())
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def give(self, job: Job) -> None:
+        self.key = job.key
+        with suppress(OSError):  # it is dead; whoever waits for it will see
+            self.connection.send_bytes(_encode(job))
+
+    def died(self) -> str:
+        """It has hung up: how it ended."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(GRACE_S)
+        code = self.end()
+        how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        return f"the process {self.pid} that played it ended ({how})"
+
+    def end(self) -> int:
+        """End it, if it lives: the champions that it hosts die with it."""
+        self.connection.close()
+        self._process.kill()
+        return self._process.wait()

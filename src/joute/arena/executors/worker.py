@@ -1,0 +1,45 @@
+"""A worker: plays the jobs that come through a pipe, one by one, and dies with whoever started it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import select
+import signal
+import sys
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import msgspec
+
+from joute.arena.job import Job, play
+from joute.arena.packages import Packages
+
+_job = msgspec.msgpack.Decoder(Job).decode
+_encode = msgspec.msgpack.Encoder().encode
+
+
+def main(jobs: int, life: int, folder: str) -> None:
+    """Play until there is nobody left to play for."""
+    die_with(life)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interruption is the parent's affair
+    packages = Packages(Path(folder))
+    with Connection(jobs) as connection:
+        while True:
+            try:
+                connection.send_bytes(_encode(play(_job(connection.recv_bytes()), packages)))
+            except (EOFError, BrokenPipeError):
+                return
+
+
+def die_with(life: int) -> None:
+    """Be killed by the kernel when the other end of this pipe is gone, whatever this process is doing then."""
+    fcntl.fcntl(life, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(life, fcntl.F_SETSIG, signal.SIGKILL)
+    fcntl.fcntl(life, fcntl.F_SETFL, fcntl.fcntl(life, fcntl.F_GETFL) | os.O_ASYNC)
+    if select.select([life], [], [], 0)[0]:
+        os.kill(os.getpid(), signal.SIGKILL)  # gone before we could ask
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3])
