@@ -24,7 +24,7 @@ _encode = msgspec.msgpack.Encoder().encode
 GRACE_S = 5.0
 """How long a worker that has hung up may take to be gone."""
 STILLBORN_MOST = 3
-"""So many workers in a row that die before their first job is done mean that none will live."""
+"""When each worker has so often ended by itself before its first job was done, none will live."""
 
 
 class LocalExecutor(Executor):
@@ -91,7 +91,7 @@ class LocalExecutor(Executor):
         """Its job is lost; another takes its place."""
         key, why = worker.key, worker.died()
         assert key is not None
-        self._stillborn += not worker.proven
+        self._stillborn += not worker.proven and not worker.killed
         if self._stillborn >= STILLBORN_MOST * max(1, len(self._workers)):
             raise ExecutorError(f"the processes that play matches die as soon as they are started: {why}")
         self._workers[self._workers.index(worker)] = self._started()
@@ -149,6 +149,10 @@ class _Process:
         code = self.end()
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
         return f"the process {self.pid} that played it ended ({how})"
+
+    @property
+    def killed(self) -> bool:
+        return (self._process.returncode or 0) < 0
 
     def end(self) -> int:
         """End it, if it lives: the champions that it hosts die with it."""

@@ -34,6 +34,7 @@ def main(jobs: int, life: int, folder: str) -> None:
 
 def die_with(life: int) -> None:
     """Be killed by the kernel when the other end of this pipe is gone, whatever this process is doing then."""
+    life = os.open(f"/proc/self/fd/{life}", os.O_RDONLY)  # an owner and a signal of our own: the other is shared
     fcntl.fcntl(life, fcntl.F_SETOWN, os.getpid())
     fcntl.fcntl(life, fcntl.F_SETSIG, signal.SIGKILL)
     fcntl.fcntl(life, fcntl.F_SETFL, fcntl.fcntl(life, fcntl.F_GETFL) | os.O_ASYNC)

@@ -1,0 +1,195 @@
+"""The workers of a Dask cluster, on any number of machines: they may come, go and die."""
+
+from __future__ import annotations
+
+import logging
+import os
+import queue
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from joute.arena.job import Done, Job
+from joute.arena.packages import Packages
+
+from . import Executor, ExecutorError, Lost, Worker
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+    from .remote import About, Misfit
+
+_encode = msgspec.msgpack.Encoder().encode
+CONNECT_S = 10.0
+"""How long a scheduler may take to answer."""
+TICK_S = 1.0
+"""How often the connection is looked after while nothing comes, and how old a count of workers may be."""
+INSTALL = "pip install 'joute[cluster]'"
+
+
+class DaskExecutor(Executor):
+    """Plays jobs on a cluster: the one at an address, or one of its own on this machine.
+
+    A job whose worker dies is played by another; after several deaths it comes back as Lost. A job that is cancelled
+    while a worker plays it is played on, unseen.
+    """
+
+    def __init__(
+        self,
+        address: str | None = None,
+        packages: Packages | None = None,
+        workers: int | None = None,
+        warn: Callable[[str], None] = lambda text: None,
+    ) -> None:
+        self._packages = packages or Packages()
+        self._warn = warn
+        self._came: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._futures: dict[str, tuple[Future[Any], Job]] = {}
+        self._sent: set[str] = set()
+        self._count = 0
+        self._counted = (float("-inf"), 0)
+        self._cluster: Any = None
+        self._client = self._connected(address, workers)
+        try:
+            self._require_fit()
+        except BaseException:
+            self.close()
+            raise
+
+    def _connected(self, address: str | None, workers: int | None) -> Client:
+        try:
+            from distributed import Client, LocalCluster
+        except ImportError:
+            raise ExecutorError(f"a cluster needs Dask; install it with: {INSTALL}") from None
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is told through `warn`
+        if address is None:
+            count = workers or len(os.sched_getaffinity(0))
+            self._cluster = LocalCluster(n_workers=count, threads_per_worker=1, dashboard_address=None)
+        try:
+            return Client(self._cluster or address, timeout=CONNECT_S, set_as_default=False)
+        except (TimeoutError, OSError, ValueError, TypeError) as fault:
+            raise ExecutorError(
+                f"no Dask scheduler answers at {address}: {fault or type(fault).__name__}; start one with "
+                "«dask scheduler», and give its address as it prints it, for instance tcp://192.168.1.10:8786"
+            ) from None
+
+    def _require_fit(self) -> None:
+        """Every worker that is there has this engine and these rules."""
+        from . import remote
+
+        ours = remote.about()
+        found = self._client.run(remote.about, on_error="return")
+        faults = [f"  {name}: {fault}" for name, theirs in found.items() if (fault := misfit(ours, theirs))]
+        if faults:
+            raise ExecutorError(
+                "these workers cannot play; install the same joute on all machines and start them again:\n"
+                + "\n".join(faults)
+            )
+
+    @property
+    def capacity(self) -> int:
+        """The threads of all workers that are there now."""
+        at, count = self._counted
+        if time.monotonic() - at > TICK_S:
+            count = sum(self._client.nthreads().values())
+            self._counted = (time.monotonic(), count)
+        return count
+
+    def workers(self) -> list[Worker]:
+        playing = self._client.processing()
+        found = []
+        for name in sorted(self._client.nthreads()):
+            keys = [key for key, (future, _) in self._futures.items() if future.key in playing.get(name, ())]
+            found += [Worker(name, key) for key in keys] or [Worker(name)]
+        return found
+
+    def submit(self, job: Job) -> None:
+        from .remote import Package, play
+
+        for champion in job.champions:
+            if champion.kind == "package" and champion.digest not in self._sent:
+                self._client.register_plugin(Package(champion.digest, self._packages.data(champion.digest)))
+                self._sent.add(champion.digest)
+        self._count += 1
+        name = f"joute-{self._client.id}-{self._count}"
+        future = self._client.submit(play, _encode(job), key=name, pure=False)
+        self._futures[job.key] = (future, job)
+        future.add_done_callback(lambda _: self._came.put(job.key))
+
+    def next(self, timeout: float | None = None) -> Done | Lost | None:
+        until = float("inf") if timeout is None else time.monotonic() + timeout
+        while self._futures:
+            self._require_connection()
+            left = until - time.monotonic()
+            try:
+                key = self._came.get(timeout=max(0.0, min(left, TICK_S)))
+            except queue.Empty:
+                if left <= 0:
+                    return None
+                continue
+            came = self._received(key)
+            if came is not None:
+                return came
+        return None
+
+    def _received(self, key: str) -> Done | Lost | None:
+        """What a future holds; nothing if it was cancelled, or if its worker was no good and another has it now."""
+        from .remote import Misfit
+
+        future, job = self._futures.get(key, (None, None))
+        if future is None or job is None or not future.done():
+            return None
+        try:
+            came = future.result()
+        except Exception as fault:
+            self._require_connection()
+            came = Lost(key, _told(fault))
+        del self._futures[key]
+        if isinstance(came, Misfit):
+            self._dismiss(came)
+            self.submit(job)
+            return None
+        assert isinstance(came, Done | Lost)
+        return came
+
+    def _dismiss(self, misfit: Misfit) -> None:
+        """A worker that came later and does not fit is sent away."""
+        self._warn(f"the worker {misfit.worker} is sent away: {misfit.why}")
+        self._client.retire_workers([misfit.worker], close_workers=True)
+
+    def _require_connection(self) -> None:
+        if self._client.status not in ("running", "connecting"):
+            raise ExecutorError("the connection to the Dask scheduler is lost; what was played until then is kept")
+
+    def cancel(self, key: str) -> None:
+        future, _ = self._futures.pop(key, (None, None))
+        if future is not None:
+            future.cancel()
+
+    def close(self) -> None:
+        for future, _ in self._futures.values():
+            future.cancel()
+        self._futures = {}
+        for closing in (self._client, self._cluster):
+            if closing is not None:
+                closing.close()
+
+
+def misfit(ours: About, theirs: About | Exception) -> str:
+    """Why a worker cannot play for us; empty if it can."""
+    if isinstance(theirs, BaseException):
+        return f"joute cannot be loaded there ({theirs}); {INSTALL}"
+    if theirs.engine != ours.engine:
+        return f"{theirs.machine} has joute {theirs.engine}, not {ours.engine}"
+    for name, version in ours.rules.items():
+        if name not in theirs.rules:
+            return f"{theirs.machine} does not know the game {name}"
+        if theirs.rules[name] != version:
+            return f"{theirs.machine} has version {theirs.rules[name]} of the rules of {name}, not {version}"
+    return ""
+
+
+def _told(fault: Exception) -> str:
+    return f"{type(fault).__name__}: {fault}"[:1000]

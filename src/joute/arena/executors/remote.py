@@ -1,0 +1,83 @@
+"""The other side of a cluster: what its workers run. Each thread of a worker plays in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import platform
+import threading
+from typing import Any, NamedTuple
+
+import msgspec
+from distributed import WorkerPlugin
+
+from joute import __version__
+from joute.arena.job import Done, Job, Unfit, require_fit
+from joute.arena.packages import Packages
+from joute.core.registry import game_info, game_names
+
+from . import Lost
+from .local import LocalExecutor
+
+_job = msgspec.msgpack.Decoder(Job).decode
+_here = threading.local()
+
+
+class About(NamedTuple):
+    """What a worker is: its engine, and the rules it knows."""
+
+    engine: str
+    rules: dict[str, int]
+    machine: str
+    python: str
+
+
+class Misfit(NamedTuple):
+    """A worker that cannot play a job that others can."""
+
+    worker: str
+    why: str
+
+
+class Package(WorkerPlugin):  # type: ignore[misc]
+    """A champion on its way: each worker gets it once, also those that come later."""
+
+    idempotent = True
+
+    def __init__(self, digest: str, data: bytes) -> None:
+        self.name = f"joute-{digest}"
+        self.digest, self.data = digest, data
+
+    def setup(self, worker: Any) -> None:
+        packages = Packages()
+        if not packages.has(self.digest):
+            packages.put(self.data, self.digest)
+
+
+def about() -> About:
+    """What this worker is."""
+    rules = {name: game_info(name).rules_version for name in game_names()}
+    return About(__version__, rules, platform.node(), platform.python_version())
+
+
+def play(data: bytes) -> Done | Lost | Misfit:
+    """Play a job on a worker, in the process that this thread has for it."""
+    try:
+        job = _job(data)
+        require_fit(job)
+    except (Unfit, msgspec.ValidationError, ValueError) as fault:
+        from distributed import get_worker
+
+        return Misfit(get_worker().address, f"{platform.node()}: {fault}")
+    executor = _executor()
+    executor.submit(job)
+    came = executor.next()
+    assert came is not None
+    return came
+
+
+def _executor() -> LocalExecutor:
+    """The process of this thread; a worker that was forked has none yet."""
+    found: tuple[int, LocalExecutor] | None = getattr(_here, "executor", None)
+    if found is None or found[0] != os.getpid():
+        found = _here.executor = (os.getpid(), LocalExecutor(1))
+    return found[1]

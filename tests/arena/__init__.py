@@ -1,0 +1,1 @@
+"""Many matches: jobs, packages, executors, comparing."""
