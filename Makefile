@@ -7,7 +7,7 @@ ARGS   ?=
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
-PACKAGES := bubblewrap util-linux gcc g++ libc6-dev ocaml-nox rustc nodejs default-jdk-headless chromium
+PACKAGES := bubblewrap util-linux gcc g++ libc6-dev ocaml-nox rustc nodejs default-jdk-headless chromium postgresql
 STATIC := src/joute/web/static
 NODE_IS_NEW := node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)'
 NPM := PATH="$(CURDIR)/$(VENV)/node/bin:$$PATH" npm --prefix frontend --no-audit --no-fund
@@ -26,7 +26,7 @@ arena: $(VENV)/.base ## watch a demo match
 
 pages: $(STATIC)/viewer.html ## build what the browser shows
 
-system: ## install what the sandbox and all languages need (Debian, Ubuntu)
+system: ## install what the sandbox, all languages and the tests need (Debian, Ubuntu)
 	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(PACKAGES); \
 	else echo 'Install these, on Debian and Ubuntu by: sudo apt-get install $(PACKAGES)'; fi
@@ -72,6 +72,8 @@ $(VENV)/.node: $(BIN)/python
 $(VENV)/.system: Makefile $(BIN)/python
 	@for program in bwrap setpriv g++ ocamlopt rustc node javac chromium; do \
 	  command -v $$program >/dev/null || { echo "$$program is missing"; $(MAKE) system || true; break; }; done
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || { \
+	  echo "PostgreSQL is missing"; $(MAKE) system || true; }
 	@touch $@
 
 # A stamp is older than pyproject.toml when the dependencies may have changed.

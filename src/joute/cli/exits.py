@@ -29,9 +29,9 @@ MEANINGS = {
     Exit.DONE: "done",
     Exit.OUR_FAILURE: "a failure of joute itself",
     Exit.USAGE: "wrong usage: unknown game, preset or parameter, wrong number of champions",
-    Exit.NOT_LOADED: "a champion, board or replay could not be loaded",
+    Exit.NOT_LOADED: "a champion, board, replay or store could not be loaded, or there is no room for a result",
     Exit.CHAMPION_FAILED: "a champion failed, in a check or where --strict was given",
-    Exit.MISMATCH: "a replay does not follow from the rules",
+    Exit.MISMATCH: "a replay does not follow from the rules, or a store is inconsistent",
     Exit.INTERRUPTED: "interrupted",
 }
 
@@ -43,6 +43,7 @@ CODES = {
     "joute.core.errors.StateError": Exit.NOT_LOADED,
     "joute.match.replay.ReplayError": Exit.NOT_LOADED,
     "joute.web.single.NoViewer": Exit.NOT_LOADED,
+    "joute.arena.store.errors.StoreError": Exit.NOT_LOADED,
 }
 """The errors that are meant for people, by name: an error must not load what it does not need."""
 

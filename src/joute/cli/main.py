@@ -27,6 +27,7 @@ COMMANDS = {
     "rerun": "Run a champion through a recorded match.",
     "verify": "Play replays again and compare.",
     "board": "List, draw, check and make boards.",
+    "store": "Check the store of tournaments and of the web arena.",
     "protocol": "Print the schema of the protocol for any language.",
     "bench": "Measure the speed of the engine.",
     "doctor": "Say what this machine can do for champions.",

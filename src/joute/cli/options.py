@@ -39,6 +39,13 @@ def notes_option(command: F) -> F:
     )(command)
 
 
+def store_option(command: F) -> F:
+    """--store"""
+    return click.option(
+        "--store", metavar="FOLDER|URL", help="The store: a folder, or a postgresql:// address.  [default: joute-store]"
+    )(command)
+
+
 LEVELS = ("none", "process", "sandbox")
 
 

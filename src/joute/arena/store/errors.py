@@ -1,0 +1,63 @@
+"""What can go wrong with a store, said to the person who can mend it."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+NO_ROOM = ("database or disk is full", "disk i/o error", "no space left", "could not extend file")
+BROKEN = ("file is not a database", "malformed", "file is encrypted", "invalid page", "no such table", "no such column")
+BUSY = ("database is locked", "database table is locked")
+
+
+class StoreError(ValueError):
+    """A store that cannot be used as asked: which one, why, and the remedy."""
+
+
+class StoreFull(StoreError):
+    """There is no room for what was to be written; all that was written before is safe."""
+
+
+class StoreBroken(StoreError):
+    """What is in the store cannot be so."""
+
+
+@contextmanager
+def explained(place: str) -> Iterator[None]:
+    """Turns what a database or a disk says into a StoreError; programming errors pass."""
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except DBAPIError as fault:
+        raise _of_database(place, fault) from fault
+    except OSError as fault:
+        raise _of_disk(place, fault) from fault
+
+
+def _of_database(place: str, fault: DBAPIError) -> StoreError:
+    said = " ".join(str(fault.orig).split())
+    low = said.lower()
+    if any(words in low for words in NO_ROOM):
+        return StoreFull(f"{place}: no room to write ({said}); all finished matches are safe. Make room, then go on")
+    if any(words in low for words in BROKEN):
+        return StoreBroken(
+            f"{place}: the database is damaged or is no store of joute ({said}); restore it from a copy, "
+            "or name another store"
+        )
+    if any(words in low for words in BUSY):
+        return StoreError(f"{place}: another program has kept the database busy for too long; try again")
+    return StoreError(f"{place}: the database cannot be used: {said:.500}")
+
+
+def _of_disk(place: str, fault: OSError) -> StoreError:
+    where = fault.filename or place
+    if fault.errno in FULL:
+        return StoreFull(
+            f"{where}: no room to write ({fault.strerror}); all finished matches are safe. Make room, then go on"
+        )
+    return StoreError(f"{where}: {fault.strerror or fault}")

@@ -1,0 +1,268 @@
+"""Filing matches: asked for, begun, finished. Each function works in the transaction of its caller."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from .errors import StoreError
+from .shelf import digest_of
+from .tables import State, boards, matches, players
+
+UNFINISHED = (State.WAITING, State.RUNNING)
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Who sits at a seat. `secret` is the hash of what lets a person sit there."""
+
+    name: str
+    kind: str
+    digest: str = ""
+    secret: str = ""
+    entrant: int | None = None
+    score: int | None = None
+    rank: int | None = None
+    verdict: str | None = None
+    told: str = ""
+    wall_ms: float = 0.0
+    cpu_ms: float = 0.0
+
+
+class Match(msgspec.Struct, frozen=True):
+    """A match as it is filed. `key` is unique, and chosen by whoever asks for the match; so is `kind`, not unique."""
+
+    key: str
+    kind: str
+    game: str
+    preset: str
+    params: dict[str, Any]
+    board: str | None
+    """The text of the board; None for the one that the game makes from the seed."""
+    seed: int
+    players: tuple[Player, ...]
+    tournament: int | None = None
+    label: str = ""
+    round: int = 0
+    leg: int = 0
+    id: int = 0
+    state: State = State.WAITING
+    attempts: int = 0
+    why: str = ""
+    reason: str = ""
+    created: float = 0.0
+    began: float | None = None
+    ended: float | None = None
+    filed: int | None = None
+    replay: str | None = None
+    """The name of the replay on the shelf `Store.replays`."""
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """How a match ended, seat by seat."""
+
+    scores: Sequence[int]
+    ranks: Sequence[int]
+    reason: str = ""
+    verdicts: Sequence[tuple[str, str]] = ()
+    wall_ms: Sequence[float] = ()
+    cpu_ms: Sequence[float] = ()
+    replay: str | None = None
+
+
+# Writing
+
+
+def add(connection: Connection, wanted: Sequence[Match]) -> list[int]:
+    """File matches that are to be played, or are being played; their numbers."""
+    if not wanted:
+        return []
+    now = time.time()
+    texts = {digest_of(text.encode()): text for match in wanted if (text := match.board) is not None}
+    _keep_boards(connection, texts)
+    rows = [_row(match, now) for match in wanted]
+    statement = insert(matches).returning(matches.c.id, sort_by_parameter_order=True)
+    ids = list(connection.execute(statement, rows).scalars())
+    seats = [
+        _seat(id_, seat, player)
+        for id_, match in zip(ids, wanted, strict=True)
+        for seat, player in enumerate(match.players)
+    ]
+    connection.execute(insert(players), seats)
+    return ids
+
+
+def _row(match: Match, now: float) -> dict[str, Any]:
+    board = None if match.board is None else digest_of(match.board.encode())
+    same = ("key", "kind", "label", "round", "leg", "game", "preset", "began")
+    return {name: getattr(match, name) for name in same} | {
+        "tournament_id": match.tournament,
+        "params": msgspec.json.encode(match.params).decode(),
+        "board": board,
+        "seed": str(match.seed),
+        "state": str(match.state),
+        "created": now,
+    }
+
+
+def _seat(match: int, seat: int, player: Player) -> dict[str, Any]:
+    same = ("kind", "digest", "secret")
+    return {name: getattr(player, name) for name in same} | {
+        "name": _plain(player.name),
+        "match_id": match,
+        "seat": seat,
+        "entrant_id": player.entrant,
+    }
+
+
+def _keep_boards(connection: Connection, texts: dict[str, str]) -> None:
+    """Each board once, whoever else is filing it."""
+    kind = postgresql if connection.dialect.name == "postgresql" else sqlite
+    for digest, text in sorted(texts.items()):
+        connection.execute(kind.insert(boards).values(digest=digest, text=text).on_conflict_do_nothing())
+
+
+def begin(connection: Connection, ids: Sequence[int]) -> None:
+    """These are being played from now on."""
+    started = {"state": str(State.RUNNING), "began": time.time(), "attempts": matches.c.attempts + 1}
+    connection.execute(update(matches).where(matches.c.id.in_(ids), _is(State.WAITING)).values(started))
+
+
+def finish(connection: Connection, id_: int, ending: Ending, filed: int | None = None) -> bool:
+    """File a result; False if this match does not wait for one (any more), and then nothing is changed."""
+    done = {
+        "state": str(State.DONE),
+        "ended": time.time(),
+        "reason": ending.reason,
+        "why": "",
+        "replay": ending.replay,
+        "filed": filed,
+    }
+    changed = connection.execute(update(matches).where(matches.c.id == id_, _is(*UNFINISHED)).values(done))
+    if changed.rowcount != 1:
+        return False
+    for seat, (score, rank) in enumerate(zip(ending.scores, ending.ranks, strict=True)):
+        verdict, told = ending.verdicts[seat] if ending.verdicts else (None, "")
+        result = {
+            "score": score,
+            "rank": rank,
+            "verdict": verdict and str(verdict),
+            "told": _plain(told),
+            "wall_ms": ending.wall_ms[seat] if ending.wall_ms else 0.0,
+            "cpu_ms": ending.cpu_ms[seat] if ending.cpu_ms else 0.0,
+        }
+        connection.execute(update(players).where(players.c.match_id == id_, players.c.seat == seat).values(result))
+    return True
+
+
+def _plain(text: str) -> str:
+    """A text that every database takes, whatever a champion said."""
+    return text.replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace").decode()
+
+
+def set_state(connection: Connection, ids: Sequence[int], state: State, why: str = "") -> int:
+    """Move matches to a state that is not the end of a game; how many were moved."""
+    changed = connection.execute(
+        update(matches).where(matches.c.id.in_(ids)).values(state=str(state), why=why, ended=None, filed=None)
+    )
+    return changed.rowcount
+
+
+def give_up(connection: Connection, kind: str, why: str) -> int:
+    """Matches of a kind that nobody will finish, since whoever played them is gone, have failed; how many."""
+    lost = update(matches).where(matches.c.kind == kind, _is(*UNFINISHED))
+    return connection.execute(lost.values(state=str(State.FAILED), why=why, ended=time.time())).rowcount
+
+
+def _is(*states: State) -> Any:
+    return matches.c.state.in_([str(state) for state in states])
+
+
+# Reading
+
+
+def find(connection: Connection, key: str) -> Match | None:
+    """The match of a key."""
+    found = _matches(connection, select(matches).where(matches.c.key == key))
+    return found[0] if found else None
+
+
+def by_id(connection: Connection, ids: Sequence[int]) -> list[Match]:
+    """Matches by their numbers, in their order."""
+    return _matches(connection, select(matches).where(matches.c.id.in_(ids)).order_by(matches.c.id))
+
+
+def recent(connection: Connection, kind: str | None = None, most: int = 50, before: int | None = None) -> list[Match]:
+    """The last matches, newest first; `before` a number, for the next page."""
+    query = select(matches).order_by(matches.c.id.desc()).limit(most)
+    if kind is not None:
+        query = query.where(matches.c.kind == kind)
+    if before is not None:
+        query = query.where(matches.c.id < before)
+    return _matches(connection, query)
+
+
+def of_tournament(
+    connection: Connection, tournament: int, states: Sequence[State] = (), most: int | None = None
+) -> list[Match]:
+    """The matches of a tournament in some states (or all), by number."""
+    query = select(matches).where(matches.c.tournament_id == tournament).order_by(matches.c.id).limit(most)
+    return _matches(connection, query.where(_is(*states)) if states else query)
+
+
+def counts(connection: Connection, tournament: int) -> dict[State, int]:
+    """How many matches of a tournament are in each state."""
+    query = select(matches.c.state, func.count()).where(matches.c.tournament_id == tournament).group_by(matches.c.state)
+    found = {State(state): int(count) for state, count in connection.execute(query)}
+    return {state: found.get(state, 0) for state in State}
+
+
+CHUNK = 500
+"""How many matches are fetched with their players at once: databases bound the length of a list."""
+
+
+def _matches(connection: Connection, query: Any) -> list[Match]:
+    rows = connection.execute(query).all()
+    found: list[Match] = []
+    for start in range(0, len(rows), CHUNK):
+        part = rows[start : start + CHUNK]
+        seats = _seats(connection, [row.id for row in part])
+        texts = _texts(connection, {row.board for row in part if row.board is not None})
+        found += [_match(row, seats[row.id], texts) for row in part]
+    return found
+
+
+def _seats(connection: Connection, ids: list[int]) -> dict[int, list[Player]]:
+    seats: dict[int, list[Player]] = {id_: [] for id_ in ids}
+    query = select(players).where(players.c.match_id.in_(ids)).order_by(players.c.match_id, players.c.seat)
+    for row in connection.execute(query).mappings():
+        values = {name: value for name, value in row.items() if name not in ("match_id", "seat", "entrant_id")}
+        seats[row["match_id"]].append(Player(entrant=row["entrant_id"], **values))
+    return seats
+
+
+def _texts(connection: Connection, digests: set[str]) -> dict[str | None, str | None]:
+    query = select(boards.c.digest, boards.c.text).where(boards.c.digest.in_(sorted(digests)))
+    return {None: None} | {row.digest: row.text for row in connection.execute(query)}
+
+
+def _match(row: Row[Any], seats: list[Player], texts: dict[str | None, str | None]) -> Match:
+    values = dict(row._mapping)
+    try:
+        return Match(
+            **values
+            | {
+                "tournament": values.pop("tournament_id"),
+                "params": msgspec.json.decode(values["params"], type=dict[str, Any]),
+                "board": texts[values["board"]],
+                "seed": int(values["seed"]),
+                "state": State(values["state"]),
+                "players": tuple(seats),
+            }
+        )
+    except (ValueError, KeyError) as fault:
+        raise StoreError(f"match {row.id} of the store is damaged ({fault}); `joute store check` tells more") from fault

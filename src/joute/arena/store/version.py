@@ -1,0 +1,46 @@
+"""The version of a store: new ones are made, old ones brought up to date, newer ones refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect, text
+
+from .errors import StoreBroken, StoreError
+
+HEAD = "0001"
+"""The last migration."""
+MARK = "alembic_version"
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+def upgrade(connection: Connection, name: str) -> None:
+    """Bring a store up to HEAD in one transaction; alembic is loaded only where there is something to do."""
+    found = version_of(connection, name)
+    if found == HEAD:
+        return
+    from alembic import command
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    known = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()]
+    if found is not None and found not in known:
+        raise StoreError(
+            f"{name}: made by a newer version of joute (its version is {found:.40}, this joute knows up to {HEAD}); "
+            "use that version: pip install --upgrade joute"
+        )
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def version_of(connection: Connection, name: str) -> str | None:
+    """The version of what is in a database; None where there is nothing yet."""
+    tables = inspect(connection).get_table_names()
+    if MARK not in tables:
+        if {"matches", "players"} & set(tables):
+            raise StoreBroken(f"{name}: this database has tables of another program; name another store")
+        return None
+    found: str | None = connection.execute(text(f"SELECT version_num FROM {MARK}")).scalar()
+    return found

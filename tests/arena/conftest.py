@@ -1,0 +1,48 @@
+"""Stores to test with, in each kind of database."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from joute.arena.store import Store
+
+from .postgres import MISSING, cluster, programs
+
+NUMBERS = itertools.count(1)
+POSTGRES = pytest.param("postgresql", marks=pytest.mark.xdist_group("postgres"))
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """The address of a server, started when it is first needed."""
+    folder = programs()
+    if folder is None:
+        pytest.skip(MISSING)
+    with cluster(folder) as address:
+        yield address
+
+
+@pytest.fixture
+def empty_database(request, tmp_path):
+    """Makes the address of a store that does not exist yet, in PostgreSQL."""
+    import psycopg
+
+    address = request.getfixturevalue("postgres")
+    name = f"joute_{next(NUMBERS)}"
+    with psycopg.connect(f"{address}/postgres", autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return f"{address}/{name}?replays={tmp_path / 'files'}"
+
+
+@pytest.fixture(params=["sqlite", POSTGRES])
+def address(request, tmp_path):
+    """The address of a store that does not exist yet."""
+    return str(tmp_path / "store") if request.param == "sqlite" else request.getfixturevalue("empty_database")
+
+
+@pytest.fixture
+def store(address):
+    with Store.open(address) as opened:
+        yield opened
