@@ -137,7 +137,17 @@ def test_times_are_of_those_who_were_asked(replay: Replay) -> None:
     assert reels.head("1").times[alternating + 1] == times
 
 
-FAILS = "from api import *\ndef jouer_placement():\n    raise ValueError(ou_est(moi()))\ndef jouer_marche():\n    pass\n"
+FAILS = """\
+from api import *
+
+
+def jouer_placement():
+    raise ValueError(ou_est(moi()))
+
+
+def jouer_marche():
+    pass
+"""
 
 
 def failing(path: Path) -> Replay:
