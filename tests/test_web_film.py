@@ -137,14 +137,10 @@ def test_times_are_of_those_who_were_asked(replay: Replay) -> None:
     assert reels.head("1").times[alternating + 1] == times
 
 
-FAILS = """\
+FAILS = """
 from api import *
-
-
 def jouer_placement():
     raise ValueError(ou_est(moi()))
-
-
 def jouer_marche():
     pass
 """

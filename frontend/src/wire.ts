@@ -109,8 +109,11 @@ export interface Offer {
   /** Where to click; empty: the offer is a button, and `args` its arguments. */
   targets: Target[];
   args: unknown[];
-  /** How many: the number replaces argument number `argument`; -1: the call is made so many times, until refused. */
-  amount: { argument: number; least: number; most: number; usual: number } | null;
+  /**
+   * How many: the number replaces argument number `argument`; -1: the call is made so many times, until refused, each
+   * time with the next of `values` as its first argument, where there are any (the boats of a fleet).
+   */
+  amount: { argument: number; least: number; most: number; usual: number; values?: number[] } | null;
 }
 
 /** From the page. The first message of a socket is `sit`. */

@@ -6,7 +6,8 @@ A game's `hand.py` has:
 `offers(seat, cell)`  what can be done from a cell; None: what needs no cell;
 `told(game, row)`     an order in words;
 `refusal(game, function, answer)`  an answer other than OK in words;
-`aim(row)`            optional: what a person chooses of an order, where the page settles the rest (which way to walk).
+`aim(seat, row)`      optional: what a person chooses of an order, where the offer settles the rest (which way to walk,
+                      which one of two equal boats); empty for an order that does nothing and is not offered.
 
 Cells are (column, row) of the picture, whatever coordinates the game has. Nothing here changes a draft. Everybody else
 calls the functions below, which know when nothing can be done at all.
@@ -17,16 +18,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .api import Doc as Words
-from .api import Row
+from .api import Doc, Row
 from .types import Malformed
 
 if TYPE_CHECKING:
     from .game import Game
     from .seat import Seat
 
-__all__ = ["REPEAT", "Amount", "Cell", "Offer", "Target", "Words", "accepts", "aim", "offers", "places", "refusal"]
-
+Words = Doc
 Cell = tuple[int, int]
 """A column and a row of the picture, from the top left corner."""
 REPEAT = -1
@@ -42,12 +41,16 @@ class Target(NamedTuple):
 
 
 class Amount(NamedTuple):
-    """How many: the number replaces an argument, or says how often the call is made (REPEAT)."""
+    """How many: the number replaces an argument, or says how often the call is made (REPEAT).
+
+    `values`, if any, are the first arguments of calls that are made again, one after the other: the boats of a fleet.
+    """
 
     argument: int
     least: int
     most: int
     usual: int
+    values: list[int] = []  # noqa: RUF012
 
 
 class Offer(NamedTuple):
@@ -95,10 +98,10 @@ def refusal(game: Game, function: str, answer: int) -> Words:
     return words
 
 
-def aim(game: Game, row: Row) -> Row:
+def aim(seat: Seat, row: Row) -> Row:
     """What a person chooses of an order: all of it, unless the game says otherwise."""
-    chosen = getattr(game.module("hand"), "aim", None)
-    return chosen(row) if chosen else row
+    chosen = getattr(seat.game.module("hand"), "aim", None)
+    return chosen(seat, row) if chosen else row
 
 
 # For the games
@@ -117,3 +120,8 @@ def accepts(seat: Seat, function: str, *args: Any) -> bool:
     """Whether the rules would accept a call now."""
     game = seat.game
     return game.check(seat.world, seat.index, order_of(game, function, args)) == game.ok
+
+
+def joined(notes: Sequence[Words]) -> Words | None:
+    """Several notes as one."""
+    return Words(", ".join(note.en for note in notes), ", ".join(note.fr for note in notes)) if notes else None

@@ -170,6 +170,7 @@ class Amount(msgspec.Struct, frozen=True):
     least: int
     most: int
     usual: int
+    values: list[int] = []
 
 
 class Offer(msgspec.Struct, frozen=True):

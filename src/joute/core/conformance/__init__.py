@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from ..game import Game
-from . import drafts, play, purity, records, sight, twins
+from . import drafts, hands, play, purity, records, sight, twins
 from .trial import Scramble, Trial
 
 __all__ = ["Check", "Scramble", "Trial", "parameters", "suite"]
@@ -41,6 +41,10 @@ INTERPRETED: tuple[Callable[[Trial], None], ...] = (
     drafts.copies_are_independent,
     drafts.orders_out_of_turn_are_dropped,
     drafts.undo_restores_the_draft,
+    hands.offers_are_accepted,
+    hands.orders_are_offered,
+    hands.refusals_are_told,
+    hands.marks_are_told,
 )
 COMPILED: tuple[Callable[[Trial], None], ...] = (
     twins.compiled_tables_are_equal,

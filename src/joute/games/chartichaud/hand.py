@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from joute.core.api import Row
 from joute.core.game import Game
-from joute.core.hand import REPEAT, Amount, Cell, Offer, Target, Words, accepts
+from joute.core.hand import REPEAT, Amount, Cell, Offer, Target, Words, accepts, joined
 from joute.core.seat import Seat
 
 from . import rules
@@ -118,7 +118,7 @@ def _what_waits(seat: Seat, kind: int, y: int, x: int) -> Words | None:
         fight = kind == MILITARY or enemies[MILITARY]
         notes += [_enemies(enemies)]
         notes += [Words("fight at the end of the turn", "combat à la fin du tour")] if fight else []
-    return Words(", ".join(note.en for note in notes), ", ".join(note.fr for note in notes)) if notes else None
+    return joined(notes)
 
 
 def _enemies(counts: list[int]) -> Words:

@@ -1,0 +1,175 @@
+"""What a person may do: every offer is accepted, every legal order is offered, all is told in two languages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from .. import hand
+from ..api import Row
+from ..game import MARKS, Game
+from ..hand import REPEAT, Offer, Words
+from ..seat import Seat
+from ..table import Table
+from .trial import Trial, give_orders, require, same, same_words, some_seats, words_of
+
+LANGUAGES = Words._fields
+SAMPLES = 3
+"""How many random orders are looked for among the offers of a phase."""
+PLACES_TRIED = 4
+"""From how many places every offer is tried."""
+
+
+def offers_are_accepted(trial: Trial) -> None:
+    """What is offered, the rules accept, with any amount; asking changes nothing; nobody else is offered anything."""
+    game = trial.game
+    for table, rng in trial.walks():
+        table = table.copy()
+        for index in some_seats(table, rng):
+            seat = table.seat(index)
+            give_orders(seat, rng, rng.randrange(3))
+            before = words_of(seat.state)
+            places = hand.places(seat)
+            _free_of_repeats(game, places)
+            for place in [None, *rng.sample(places, min(PLACES_TRIED, len(places)))]:
+                found = hand.offers(seat, place)
+                require(bool(found) or place is None, game, f"nothing is offered from {place}, one of the places")
+                for offer in found:
+                    _sound(table, seat, offer)
+            same_words(game, before, seat.state, "asking for places and offers changed the draft")
+            if not (game.acts(table.world) and index in table.turn.seats):
+                same(game, [], [*places, *hand.offers(seat, None)], "offered to a seat that is not asked")
+
+
+def _free_of_repeats(game: Game, places: list[hand.Cell]) -> None:
+    require(len(set(places)) == len(places), game, f"places repeat themselves: {places!r:.200}")
+
+
+def _sound(table: Table, seat: Seat, offer: Offer) -> None:
+    """An offer can be sent to a page, and each of its calls is accepted."""
+    game = table.game
+    json.dumps(offer)
+    _told(game, offer.title, f"the title of {offer.function}")
+    require(not (offer.targets and offer.args), game, f"{offer.function} is offered with targets and as a button")
+    for target in offer.targets:
+        if target.note is not None:
+            _told(game, target.note, f"a note of {offer.function}")
+    if offer.note is not None:
+        _told(game, offer.note, f"the note of {offer.function}")
+    for args in _calls(offer):
+        answer = game.check(seat.world, seat.index, hand.order_of(game, offer.function, args))
+        require(answer == game.ok, game, f"{offer.function}{tuple(args)} is offered, and answered {answer}")
+    if offer.amount is not None and offer.amount.argument == REPEAT:
+        _repeated(table, seat, offer)
+
+
+def _calls(offer: Offer) -> Iterator[list[Any]]:
+    """The arguments of every call that an offer can make; of amounts the least, the usual and the most."""
+    for args in [target.args for target in offer.targets] or [offer.args]:
+        if offer.amount is None or offer.amount.argument == REPEAT:
+            yield args
+        else:
+            for amount in (offer.amount.least, offer.amount.usual, offer.amount.most):
+                yield [amount if at == offer.amount.argument else value for at, value in enumerate(args)]
+
+
+def _repeated(table: Table, seat: Seat, offer: Offer) -> None:
+    """The most that can be repeated, one call after another."""
+    assert offer.amount is not None
+    trial = table.copy().seat(seat.index)
+    args = offer.targets[0].args if offer.targets else offer.args
+    for number in range(offer.amount.most):
+        first = offer.amount.values[number : number + 1] or args[:1]
+        answer = trial.call(offer.function, *first, *args[1:])
+        require(answer == table.game.ok, table.game, f"{offer.function} repeated: number {number} is answered {answer}")
+
+
+def orders_are_offered(trial: Trial) -> None:
+    """Every order that `sample` gives can be given by hand, and is told in words."""
+    game, given = trial.game, set()
+    for table, rng in trial.walks():
+        table = table.copy()
+        for index in some_seats(table, rng):
+            seat = table.seat(index)
+            for row in _sampled(seat, rng):
+                given.add(row[0])
+                _told(game, hand.told(game, row), f"the order {game.api.shown(row)}")
+                shown = game.api.shown(row)
+                require(_reachable(seat, row), game, f"{shown} is legal, but offered nowhere to seat {index}")
+    require(bool(given), game, "sample never gave an order")
+
+
+def _sampled(seat: Seat, rng: Random) -> Iterator[Row]:
+    """Random orders, each to be looked for before it is given."""
+    generator = seat.game.generator(rng.getrandbits(32))
+    for _ in range(SAMPLES):
+        row = seat.game.sample(seat.world, seat.index, generator)
+        if row is None:
+            return
+        yield row
+        seat.order(row)
+
+
+def _reachable(seat: Seat, row: Row) -> bool:
+    wanted = hand.aim(seat, row)
+    return not wanted or any(_offers(seat, offer, row, wanted) for offer in _all_offers(seat))
+
+
+def _all_offers(seat: Seat) -> Iterator[Offer]:
+    for place in [None, *hand.places(seat)]:
+        yield from hand.offers(seat, place)
+
+
+def _offers(seat: Seat, offer: Offer, row: Row, wanted: Row) -> bool:
+    """Whether an offer leads to an order, or to one that a person cannot tell from it."""
+    game, amount = seat.game, offer.amount
+    action, plain = game.api.unflatten(row)
+    if offer.function != action.name:
+        return False
+    for args in [target.args for target in offer.targets] or [offer.args]:
+        if amount is not None and amount.argument != REPEAT and amount.least <= plain[amount.argument] <= amount.most:
+            args = [plain[at] if at == amount.argument else value for at, value in enumerate(args)]
+        if hand.aim(seat, hand.order_of(game, action.name, args)) == wanted:
+            return True
+    return False
+
+
+def refusals_are_told(trial: Trial) -> None:
+    """Every answer of every action is told in words."""
+    game = trial.game
+    for action in game.api.actions:
+        for answer in getattr(action.returns, "kind", ()):
+            _told(game, hand.refusal(game, action.name, int(answer)), f"the answer {answer!r} to {action.name}")
+
+
+def marks_are_told(trial: Trial) -> None:
+    """What happened is marked by its kind and the seat it befell, in words."""
+    game = trial.game
+    marks = getattr(game.module("scene"), "marks", None)
+    for table, rng in trial.walks():
+        table = table.copy()
+        table.world = game.listening(table.world, 64)
+        for index in table.turn.seats:
+            give_orders(table.seat(index), rng)
+        if table.turn.seats:
+            table.end_phase()
+        for seat in (*some_seats(table, rng), None):
+            scene = table.scene(seat)
+            for name in ("game", "turn", "phase", "seat"):
+                require(name in scene, game, f"a scene without {name!r}")
+            for kind, whose, words in marks(scene) if marks else ():
+                require(kind in MARKS, game, f"{kind!r} is no mark out of {', '.join(MARKS)}")
+                require(whose is None or 0 <= whose < table.seats, game, f"a mark of seat {whose}")
+                _told(game, words, f"the mark {kind}")
+
+
+def _told(game: Game, words: object, what: str) -> None:
+    """A text in both languages, each of one line."""
+    sound = (
+        isinstance(words, tuple)
+        and len(words) == len(LANGUAGES)
+        and all(text.strip() and "\n" not in text for text in words)
+    )
+    require(sound, game, f"{what} is told as {words!r:.200}")

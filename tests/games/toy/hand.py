@@ -1,0 +1,123 @@
+"""What a person may do, and how it is told."""
+
+from __future__ import annotations
+
+from joute.core.api import Row
+from joute.core.game import Game
+from joute.core.hand import Amount, Cell, Offer, Target, Words, accepts
+from joute.core.seat import Seat
+
+from . import rules
+from .api import Erreur, Outil
+from .board import WIDTH
+
+TOOLS = {Outil.PELLE: Words("shovel", "pelle"), Outil.PIOCHE: Words("pick", "pioche")}
+REFUSALS = {
+    Erreur.HORS_PHASE: Words("Not in this phase.", "Pas dans cette phase."),
+    Erreur.HORS_CARTE: Words("That is off the board.", "C'est hors de la carte."),
+    Erreur.DEJA_PREVU: Words("You have planned a path already.", "Vous avez déjà prévu un chemin."),
+    Erreur.OK: Words("Done.", "C'est fait."),
+    Erreur.CHEMIN_INVALIDE: Words("A path goes from cell to cell.", "Un chemin va de case en case."),
+    Erreur.TROP_LOIN: Words("That is too far.", "C'est trop loin."),
+    Erreur.DEJA_CREUSE: Words("There is a hole already.", "Il y a déjà un trou."),
+    Erreur.OCCUPE: Words("Somebody stands there.", "Quelqu'un s'y tient."),
+    Erreur.DEJA_PASSE: Words("You have passed.", "Vous avez passé."),
+    Erreur.INTERDIT: Words("That gesture is not allowed in this match.", "Ce geste est interdit dans cette partie."),
+    Erreur.VALEUR_INVALIDE: Words("That value does not exist.", "Cette valeur n'existe pas."),
+    Erreur.TROP_D_ORDRES: Words("That is too much for one turn.", "C'est trop pour un tour."),
+}
+
+
+def places(seat: Seat) -> list[Cell]:
+    """The cell of the walker, where it can do something."""
+    here = _cell(seat, rules.place(seat.world, seat.index))
+    return [here] if offers(seat, here) else []
+
+
+def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
+    if cell is None:
+        return [*_pass(seat), *_signal(seat)]
+    if cell != _cell(seat, rules.place(seat.world, seat.index)):
+        return []
+    return [*_walk(seat), *(offer for tool in Outil for offer in _dig(seat, tool))]
+
+
+def told(game: Game, row: Row) -> Words:
+    action, args = game.api.unflatten(row)
+    if action.name == "deplacer":
+        y, x = args[0][-1]
+        return Words(f"walk to {y}, {x}", f"marche jusqu'en {y}, {x}")
+    if action.name == "creuser":
+        (y, x), (en, fr) = args[0], TOOLS[Outil(args[1])]
+        return Words(f"dig on {y}, {x} with the {en}", f"creuse en {y}, {x} à la {fr}")
+    if action.name == "signaler":
+        return Words(f"flag {args[0]}", f"drapeau {args[0]}")
+    return Words("pass", "passe")
+
+
+def refusal(game: Game, function: str, answer: int) -> Words:
+    return REFUSALS[Erreur(answer)]
+
+
+def aim(seat: Seat, row: Row) -> Row:
+    """Of a walk only where it ends."""
+    return (row[0], *row[-2:]) if row[0] == rules.MOVE else row
+
+
+# Offers
+
+
+def _walk(seat: Seat) -> list[Offer]:
+    """3.4  Every cell within reach, by the path found first; home again after a step."""
+    start = rules.place(seat.world, seat.index)
+    paths: dict[int, list[int]] = {}
+    waiting: list[list[int]] = [[start]]
+    while waiting:
+        path = waiting.pop(0)
+        for cell in _neighbours(seat, path[-1]):
+            longer = [*path, cell]
+            if cell not in paths and accepts(seat, "deplacer", [_position(seat, c) for c in longer[1:]]):
+                paths[cell] = longer[1:]
+                waiting.append(longer)
+    targets = [Target(_cell(seat, end), [[_position(seat, c) for c in path]]) for end, path in paths.items()]
+    return [Offer("deplacer", Words("Walk", "Marcher"), targets=targets)] if targets else []
+
+
+def _dig(seat: Seat, tool: Outil) -> list[Offer]:
+    """3.5"""
+    here = rules.place(seat.world, seat.index)
+    cells = [c for c in [here, *_neighbours(seat, here)] if accepts(seat, "creuser", _position(seat, c), tool)]
+    en, fr = TOOLS[tool]
+    targets = [Target(_cell(seat, c), [_position(seat, c), int(tool)], _coins(seat, c)) for c in cells]
+    return [Offer("creuser", Words(f"Dig with the {en}", f"Creuser à la {fr}"), targets=targets)] if targets else []
+
+
+def _pass(seat: Seat) -> list[Offer]:
+    return [Offer("passer", Words("Pass", "Passer"))] if accepts(seat, "passer") else []
+
+
+def _signal(seat: Seat) -> list[Offer]:
+    if not accepts(seat, "signaler", 0):
+        return []
+    amount = Amount(0, 0, rules.SIGNAL_MOST, 0)
+    return [Offer("signaler", Words("Raise a flag", "Hisser un drapeau"), args=[0], amount=amount)]
+
+
+def _coins(seat: Seat, cell: int) -> Words:
+    coins = int(seat.world.state.coins[cell])
+    return Words(f"coins: {coins}", f"pièces : {coins}")
+
+
+def _neighbours(seat: Seat, cell: int) -> list[int]:
+    width = int(seat.world.board.head[WIDTH])
+    steps = [(cell // width + rules.side_y(side), cell % width + rules.side_x(side)) for side in range(rules.SIDES - 1)]
+    return [y * width + x for y, x in steps if rules.on_board(seat.world, y, x)]
+
+
+def _position(seat: Seat, cell: int) -> list[int]:
+    return list(divmod(cell, int(seat.world.board.head[WIDTH])))
+
+
+def _cell(seat: Seat, cell: int) -> Cell:
+    y, x = _position(seat, cell)
+    return x, y
