@@ -10,9 +10,9 @@ from joute.core.game import Game
 from joute.core.hand import Cell, Offer, Target, Words, accepts, joined
 from joute.core.seat import Seat
 
-from .api import Erreur, field_of
+from .api import Erreur, field, field_of
 from .board import WIDTH
-from .params import FIRST_PLAYER, KNIFE, LOTO, PACE, TRAITRISE, VISION
+from .params import BASTOOOON_REACH, FIRST_PLAYER, KNIFE, KNIFE_REACH, LOTO, PACE, TRAITRISE, VISION
 from .paths import Paths, paths_of
 from .rules import orders, state
 from .rules.state import (
@@ -98,7 +98,7 @@ def refusal(game: Game, function: str, answer: int) -> Words:
 
 
 def aim(seat: Seat, row: Row) -> Row:
-    """Of a walk where it ends and where it looks then; of a shout nothing; what the caller says of itself is nothing."""
+    """Of a walk where it ends and where it looks then, of a shout nothing more, of the character its class."""
     who = row[0], row[ROW_CLASS]
     if row[0] == DEPLACE:
         length = row[ROW_LENGTH]
@@ -219,7 +219,8 @@ def _aims(seat: Seat, who: int, attack: int) -> Iterable[int]:
         team = [seat.index * CLASSES + rank for rank in range(CLASSES)]
         seen = {cell for one in team if state.cell_of(w, one) != NOWHERE for cell in field_of(w, one)}
         return sorted(seen | _squares(seat))
-    return field_of(w, who)
+    size = max(int(w.params[slot]) for slot in (VISION + who % CLASSES, BASTOOOON_REACH, KNIFE_REACH))
+    return field(w, int(state.cell_of(w, who)), int(state.direction_of(w, who)), size)
 
 
 def _squares(seat: Seat) -> set[int]:

@@ -1,0 +1,197 @@
+"""What a person may do, and how it is told. Everything is done from the cell of the pawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from joute.core.api import Row
+from joute.core.game import Game
+from joute.core.hand import Cell, Offer, Target, Words, accepts, joined
+from joute.core.seat import Seat
+
+from . import rules
+from .api import Erreur
+from .board import SIZE
+from .params import (
+    COUT_CAPTURE,
+    COUT_LIEN,
+    COUT_TURBO,
+    COUT_VIRUS,
+    GAIN_TURBO,
+    POINTS_CHAMP,
+    POINTS_CREATION_LIEN,
+    POINTS_CREATION_PORTAIL,
+)
+from .rules import actions
+from .rules import state as words
+from .rules.state import DEPLACER, NO_PORTAL, NOBODY, PAWN_X, PAWN_Y, PLAYER_COLUMNS
+
+REFUSALS = {
+    Erreur.OK: Words("Done.", "C'est fait."),
+    Erreur.PA_INSUFFISANTS: Words(
+        "You do not have enough action points, or it is not your turn.",
+        "Vous n'avez pas assez de points d'action, ou ce n'est pas votre tour.",
+    ),
+    Erreur.AUCUN_PORTAIL: Words("There is no portal there.", "Il n'y a pas de portail à cet endroit."),
+    Erreur.POSITION_INVALIDE: Words("That is off the map.", "C'est hors de la carte."),
+    Erreur.POSITION_ELOIGNEE: Words("That is too far.", "C'est trop loin."),
+    Erreur.PORTAIL_AMI: Words("That portal is yours.", "Ce portail est à vous."),
+    Erreur.PORTAIL_NEUTRE: Words("That portal is nobody's.", "Ce portail n'est à personne."),
+    Erreur.PORTAIL_ENNEMI: Words("That portal is the enemy's.", "Ce portail est à l'ennemi."),
+    Erreur.LIEN_INTERSECTION: Words("Another link is in the way.", "Un autre lien barre le passage."),
+    Erreur.LIEN_CHAMP: Words("One end lies inside a field.", "Une extrémité est à l'intérieur d'un champ."),
+    Erreur.LIEN_DEGENERE: Words("A portal is not linked with itself.", "Un portail ne se lie pas à lui-même."),
+    Erreur.LIMITE_BOUCLIERS: Words("It has as many shields as it can.", "Il a autant de boucliers que possible."),
+}
+TITLES = {
+    "utiliser_turbo": Words("Turbo", "Turbo"),
+    "capturer": Words("Capture this portal", "Capturer ce portail"),
+    "neutraliser": Words("Neutralise this portal", "Neutraliser ce portail"),
+    "ajouter_bouclier": Words("Add a shield", "Ajouter un bouclier"),
+}
+TOLD = {
+    "utiliser_turbo": Words("turbo", "turbo"),
+    "capturer": Words("the portal here is captured", "le portail est capturé"),
+    "neutraliser": Words("the portal here is neutralised", "le portail est neutralisé"),
+    "ajouter_bouclier": Words("a shield more", "un bouclier de plus"),
+    "utiliser_virus": Words("a virus: the portal here changes sides", "un virus : le portail change de camp"),
+}
+
+
+def places(seat: Seat) -> list[Cell]:
+    """The cell of the pawn."""
+    pawn = _pawn(seat)
+    return [pawn] if next(_offers(seat), None) is not None else []
+
+
+def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
+    """4.5"""
+    return list(_offers(seat)) if cell == _pawn(seat) else []
+
+
+def told(game: Game, row: Row) -> Words:
+    action, args = game.api.unflatten(row)
+    if action.name == "deplacer":
+        return Words(f"the pawn goes to {args[0].x}, {args[0].y}", f"l'agent va en {args[0].x}, {args[0].y}")
+    if action.name == "lier":
+        return Words(f"a link with {args[0].x}, {args[0].y}", f"un lien avec {args[0].x}, {args[0].y}")
+    return TOLD[action.name]
+
+
+def refusal(game: Game, function: str, answer: int) -> Words:
+    return REFUSALS[Erreur(answer)]
+
+
+def aim(seat: Seat, row: Row) -> Row:
+    """To go where one stands is nothing."""
+    return () if row[0] == DEPLACER and row[1:] == _pawn(seat) else row
+
+
+# Offers
+
+
+def _pawn(seat: Seat) -> Cell:
+    at = seat.index * PLAYER_COLUMNS
+    return int(seat.state.players[at + PAWN_X]), int(seat.state.players[at + PAWN_Y])
+
+
+def _offers(seat: Seat) -> Iterator[Offer]:
+    w, portal = seat.world, words.here(seat.world, seat.index)
+    yield from _button(seat, "capturer", COUT_CAPTURE, _points(int(w.params[POINTS_CREATION_PORTAIL])))
+    yield from _links(seat)
+    if portal != NO_PORTAL:
+        yield from _priced(seat, "ajouter_bouclier", int(actions.shield_price(w, portal)))
+        yield from _priced(seat, "neutraliser", int(words.neutralising_price(w, portal)))
+    yield from _virus(seat, portal)
+    yield from _moves(seat)
+    gain = int(w.params[GAIN_TURBO])
+    yield from _button(seat, "utiliser_turbo", COUT_TURBO, Words(f"moves: +{gain}", f"déplacement : +{gain}"))
+
+
+def _points(points: int) -> Words:
+    return Words(f"score +{points}", f"score +{points}")
+
+
+def _price(seat: Seat, price: int) -> Words:
+    left = int(words.action_points(seat.world, seat.index))
+    return Words(f"{price} of {left} action points", f"{price} points d'action sur {left}")
+
+
+def _button(seat: Seat, function: str, slot: int, note: Words) -> Iterator[Offer]:
+    if accepts(seat, function):
+        price = _price(seat, int(seat.world.params[slot]))
+        yield Offer(function, TITLES[function], joined([price, note]))
+
+
+def _priced(seat: Seat, function: str, price: int) -> Iterator[Offer]:
+    if accepts(seat, function):
+        yield Offer(function, TITLES[function], _price(seat, price))
+
+
+def _virus(seat: Seat, portal: int) -> Iterator[Offer]:
+    """It changes the side of any portal, one's own too."""
+    if not accepts(seat, "utiliser_virus"):
+        return
+    own = words.owner(seat.world, portal) == seat.index
+    title = (
+        Words("Virus: give this portal away", "Virus : donner ce portail")
+        if own
+        else Words("Virus: take this portal", "Virus : prendre ce portail")
+    )
+    yield Offer("utiliser_virus", title, _price(seat, int(seat.world.params[COUT_VIRUS])))
+
+
+def _moves(seat: Seat) -> Iterator[Offer]:
+    w, (x, y) = seat.world, _pawn(seat)
+    reach = min(int(words.move_points(w, seat.index)), 2 * int(w.board.head[SIZE]))
+    columns = [(x + dx, reach - abs(dx)) for dx in range(-reach, reach + 1)]
+    cells = [(column, y + dy) for column, rest in columns for dy in range(-rest, rest + 1)]
+    cells = [cell for cell in cells if cell != (x, y) and words.on_map(w, *cell)]
+    targets = [Target(cell, [list(cell)], _what_waits(seat, cell)) for cell in cells]
+    if targets:
+        note = Words(f"{reach} move points", f"{reach} points de déplacement")
+        yield Offer("deplacer", Words("Move", "Se déplacer"), note, targets)
+
+
+def _what_waits(seat: Seat, cell: Cell) -> Words | None:
+    """The portal on a cell, if there is one."""
+    w = seat.world
+    portal = words.portal_at(w, *cell)
+    if portal == NO_PORTAL:
+        return None
+    shields = int(words.shield_count(w, portal))
+    holder = words.owner(w, portal)
+    if holder == NOBODY:
+        return Words("free portal", "portail neutre")
+    if holder == seat.index:
+        return Words(f"your portal, shields {shields}", f"votre portail, boucliers {shields}")
+    return Words(f"enemy portal, shields {shields}", f"portail ennemi, boucliers {shields}")
+
+
+def _links(seat: Seat) -> Iterator[Offer]:
+    w, near = seat.world, words.here(seat.world, seat.index)
+    if near == NO_PORTAL or words.owner(w, near) != seat.index:
+        return
+    others = [other for other in range(words.portal_count(w)) if words.owner(w, other) == seat.index]
+    ends = [(other, (int(words.portal_x(w, other)), int(words.portal_y(w, other)))) for other in others]
+    targets = [
+        Target(cell, [list(cell)], _fields(seat, near, other)) for other, cell in ends if accepts(seat, "lier", cell)
+    ]
+    if targets:
+        note = joined([_price(seat, int(w.params[COUT_LIEN])), _points(int(w.params[POINTS_CREATION_LIEN]))])
+        yield Offer("lier", Words("Link with a portal", "Lier à un portail"), note, targets)
+
+
+def _fields(seat: Seat, near: int, far: int) -> Words | None:
+    """The fields that a link completes, and what they bring each turn."""
+    w, count, twice = seat.world, 0, 0
+    ends = [(words.portal_x(w, portal), words.portal_y(w, portal)) for portal in (near, far)]
+    other = rules.next_common(w, near, far, 0)
+    while other < words.portal_count(w):
+        count += 1
+        twice += abs(int(rules.cross(*ends[0], *ends[1], words.portal_x(w, other), words.portal_y(w, other))))
+        other = rules.next_common(w, near, far, other + 1)
+    if not count:
+        return None
+    points = twice * int(w.params[POINTS_CHAMP]) // 2
+    return Words(f"fields: {count}, score +{points} a turn", f"champs : {count}, score +{points} par tour")
