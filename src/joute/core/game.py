@@ -10,7 +10,7 @@ A game is a folder with these modules, found by `registry.py`:
 `api.py`     the champion API (`core/api.py` says how).
 `scene.py`   scene(game, world, seat) for viewers: JSON-able, all they show of the view of a seat (None: of everything);
              drawing(scene) for terminals: lines of (text, style), where a style is one of STYLES; marks(scene), what
-             happened on the way to it: (kind, seat or None, Words), where a kind is one of MARKS.
+             happened on the way to it (`core/marks.py`).
 `hand.py`    what a person may do (`core/hand.py` says how).
 
 Kernels take the world first. `setup(w, seats, seed)` writes the first state; `reindex(w)` rebuilds what is derived;
@@ -44,8 +44,6 @@ if TYPE_CHECKING:
 
 STYLES = ("", "dim", "bold", "gold", "hidden", "title", "warn", *(f"seat{seat}" for seat in range(10)))
 """How a drawing may mark a text; the colours are the terminal's affair. A seat's style is its index modulo ten."""
-MARKS = ("capture", "death", "fight", "build")
-"""What a game may mark: what is taken, who dies, where there is fighting, what is built."""
 ORDERS_MOST = 65_536
 """How many orders a turn holds where the rules do not say."""
 

@@ -119,7 +119,11 @@ def order_of(game: Game, function: str, args: Sequence[Any]) -> Row:
 def accepts(seat: Seat, function: str, *args: Any) -> bool:
     """Whether the rules would accept a call now."""
     game = seat.game
-    return game.check(seat.world, seat.index, order_of(game, function, args)) == game.ok
+    try:
+        order = order_of(game, function, args)
+    except Malformed:
+        return False
+    return game.check(seat.world, seat.index, order) == game.ok
 
 
 def joined(notes: Sequence[Words]) -> Words | None:

@@ -6,6 +6,8 @@ from typing import Any
 
 from joute.core.events import noted
 from joute.core.game import Game
+from joute.core.hand import Words
+from joute.core.marks import CAPTURE, FIGHT, Mark, gathered
 
 from . import rules
 from .board import HEIGHT, WIDTH
@@ -35,6 +37,17 @@ def scene(game: Game, world: rules.Game, seat: int | None) -> dict[str, Any]:
             if seat is None or walker == seat
         ],
     }
+
+
+def marks(scene: dict[str, Any]) -> list[Mark]:
+    """Walkers that met, and coins found."""
+    found: list[Mark] = []
+    for event in scene["events"]:
+        if event["kind"] == "met":
+            found.append((FIGHT, event["seat"], Words("thrown back", "repoussé")))
+        elif event["coins"]:
+            found.append((CAPTURE, event["seat"], Words(f"coins: {event['coins']}", f"pièces : {event['coins']}")))
+    return gathered(found)
 
 
 def drawing(scene: dict[str, Any]) -> list[Line]:

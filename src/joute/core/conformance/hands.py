@@ -9,8 +9,9 @@ from typing import Any
 
 from .. import hand
 from ..api import Row
-from ..game import MARKS, Game
+from ..game import Game
 from ..hand import REPEAT, Offer, Words
+from ..marks import KINDS
 from ..seat import Seat
 from ..table import Table
 from .trial import Trial, give_orders, require, same, same_words, some_seats, words_of
@@ -160,7 +161,7 @@ def marks_are_told(trial: Trial) -> None:
             for name in ("game", "turn", "phase", "seat"):
                 require(name in scene, game, f"a scene without {name!r}")
             for kind, whose, words in marks(scene) if marks else ():
-                require(kind in MARKS, game, f"{kind!r} is no mark out of {', '.join(MARKS)}")
+                require(kind in KINDS, game, f"{kind!r} is no mark out of {', '.join(KINDS)}")
                 require(whose is None or 0 <= whose < table.seats, game, f"a mark of seat {whose}")
                 _told(game, words, f"the mark {kind}")
 

@@ -11,6 +11,8 @@ from typing import Any
 
 from joute.core.events import noted
 from joute.core.game import Game
+from joute.core.hand import Words
+from joute.core.marks import CAPTURE, FIGHT, Mark, gathered
 
 from . import rules
 from .board import ISLAND_COLUMNS, SIDE, TERRAIN, VOLCAN, write
@@ -144,6 +146,19 @@ def _fight(cell: int, attacker: int, attacking: int, defending: int, winner: int
         "loot": 0,
         "receiver": "nobody",
     }
+
+
+def marks(scene: Scene) -> list[Mark]:
+    """Fights by who attacked, and islands that changed hands in them."""
+    found: list[Mark] = []
+    for fight in (event for event in scene["events"] if event["kind"] == "fight"):
+        winner, place = scene["players"][fight["winner"]]["name"], f"{fight['x']}, {fight['y']}"
+        sunk = len(fight["sunk"])
+        en, fr = f"{winner} wins the fight on {place}", f"{winner} gagne le combat en {place}"
+        found.append((FIGHT, fight["attacker"], Words(f"{en}, boats sunk: {sunk}", f"{fr}, bateaux coulés : {sunk}")))
+        if fight["taken"]:
+            found.append((CAPTURE, fight["winner"], Words(f"{winner} takes {place}", f"{winner} prend {place}")))
+    return gathered(found)
 
 
 # Drawing

@@ -11,6 +11,8 @@ from typing import Any
 
 from joute.core.events import noted
 from joute.core.game import Game
+from joute.core.hand import Words
+from joute.core.marks import DEATH, FIGHT, Mark, gathered
 
 from . import rules
 from .api import field_of
@@ -113,6 +115,26 @@ def _event(world: Any, event: tuple[int, ...]) -> dict[str, Any]:
     if kind == state.LOST:
         return {"kind": "lost", **who, "attack": a}
     return {"kind": "struck", **who, "attack": a, "x": b % width, "y": b // width}
+
+
+def marks(scene: Scene) -> list[Mark]:
+    """Deaths, and hits by who gave them."""
+    found: list[Mark] = []
+    for event in scene["events"]:
+        if event["kind"] == "died":
+            who = _named(scene, event["team"], event["class"])
+            found.append((DEATH, event["team"], Words(f"{who} dies", f"{who} meurt")))
+        elif event["kind"] == "hit":
+            who, whom = _named(scene, event["team"], event["class"]), _named(scene, *event["victim"])
+            damage = event["damage"]
+            found.append(
+                (FIGHT, event["team"], Words(f"{who} hits {whom}: {damage}", f"{who} touche {whom} : {damage}"))
+            )
+    return gathered(found)
+
+
+def _named(scene: Scene, team: int, rank: int) -> str:
+    return f"{CLASS_NAMES[rank]} {scene['teams'][team]['name']}"
 
 
 # Drawing

@@ -10,6 +10,8 @@ from typing import Any
 
 from joute.core.events import noted
 from joute.core.game import Game
+from joute.core.hand import Words
+from joute.core.marks import DEATH, FIGHT, Mark, gathered
 
 from . import rules
 from .api import LETTERS, WINNERS
@@ -90,6 +92,27 @@ def _fight(event: tuple[int, ...], width: int) -> dict[str, Any]:
         "survivor": attacker if left > 0 else 1 - attacker,
         "left": abs(left),
     }
+
+
+def marks(scene: Scene) -> list[Mark]:
+    """Fights, and who was eliminated."""
+    found: list[Mark] = [(FIGHT, event["attacker"], _told_fight(scene, event)) for event in scene["events"]]
+    if scene["phase"] == "end" and scene["reason"] == "elimination" and scene["winner"] in LETTERS:
+        loser = 1 - LETTERS.index(scene["winner"])
+        name = scene["players"][loser]["name"]
+        found.append((DEATH, loser, Words(f"{name} has no unit left", f"{name} n'a plus d'unité")))
+    return gathered(found)
+
+
+def _told_fight(scene: Scene, event: dict[str, Any]) -> Words:
+    attacker = event["attacker"]
+    names = [player["name"] for player in scene["players"]]
+    ours, theirs = event["military"][attacker], event["military"][1 - attacker]
+    place, winner = f"{event['y']}, {event['x']}", names[event["survivor"]]
+    return Words(
+        f"{names[attacker]} attacks on {place}, {ours} against {theirs}: {winner} stays",
+        f"{names[attacker]} attaque en {place}, {ours} contre {theirs} : {winner} reste",
+    )
 
 
 # Drawing

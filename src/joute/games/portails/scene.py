@@ -10,6 +10,8 @@ from typing import Any
 
 from joute.core.events import noted
 from joute.core.game import Game
+from joute.core.hand import Words
+from joute.core.marks import BUILD, CAPTURE, DEATH, Mark
 
 from . import rules
 from .board import SIZE, cells_of
@@ -112,6 +114,21 @@ def _player(game: Game, world: Any, found: Scene, player: int) -> dict[str, Any]
         **{name: len(things) for name, things in owned.items()},
         "twice_area": sum(field["twice_area"] for field in owned["fields"]),
     }
+
+
+def marks(scene: Scene) -> list[Mark]:
+    """What the last turn took, what it cost the other, and the fields it made."""
+    last, names = scene["last"], [player["name"] for player in scene["players"]]
+    if scene["phase"] == "over":
+        return []
+    player, other = last["player"], 1 - last["player"]
+    taken, lost, fields = (len(last[what]) for what in ("taken", "lost", "fields"))
+    told = (
+        (CAPTURE, player, taken, f"{names[player]} takes portals", f"{names[player]} prend des portails"),
+        (DEATH, other, lost, f"{names[other]} loses portals", f"{names[other]} perd des portails"),
+        (BUILD, player, fields, f"{names[player]} makes fields", f"{names[player]} fait des champs"),
+    )
+    return [(kind, seat, Words(f"{en}: {count}", f"{fr} : {count}")) for kind, seat, count, en, fr in told if count]
 
 
 # Drawing

@@ -10,6 +10,10 @@ from typing import Any
 
 from joute.core.events import noted
 from joute.core.game import Game
+from joute.core.hand import Words
+from joute.core.marks import BUILD, DEATH, Mark, gathered
+from joute.core.marks import CAPTURE as CAPTURED
+from joute.core.marks import FIGHT as FOUGHT
 
 from . import rules
 from .board import ARTEFACT_CELL, FOUNTAINS, SIDE
@@ -137,6 +141,33 @@ def _event(event: tuple[int, ...], side: int) -> dict[str, Any]:
         return found | {"kind": "capture", "vanquished": a, "captor": b, "wizards": c}
     assert kind == CLASH
     return found | {"kind": "clash", "keeper": a, "refunded": b, "price": c}
+
+
+def marks(scene: Scene) -> list[Mark]:
+    """Fights, bases taken and lost, towers that clashed."""
+    found: list[Mark] = []
+    names = [player["name"] for player in scene["players"]]
+    for event in scene["events"]:
+        if event["kind"] == "fight":
+            found.append((FOUGHT, event["winner"], _fought(names, event)))
+        elif event["kind"] == "capture":
+            captor, lost = names[event["captor"]], names[event["vanquished"]]
+            taken = Words(f"{captor} takes the base of {lost}", f"{captor} prend la base de {lost}")
+            found.append((CAPTURED, event["captor"], taken))
+            found.append((DEATH, event["vanquished"], Words(f"{lost} is eliminated", f"{lost} est éliminé")))
+        else:
+            keeper, place = names[event["keeper"]], f"{event['x']}, {event['y']}"
+            clash = Words(f"two towers on {place}: {keeper} stays", f"deux tourelles en {place} : {keeper} reste")
+            found.append((BUILD, event["keeper"], clash))
+    return gathered(found)
+
+
+def _fought(names: list[str], event: dict[str, Any]) -> Words:
+    place, lost = f"{event['x']}, {event['y']}", event["lost"]
+    if event["winner"] is None:
+        return Words(f"nobody remains on {place}, {lost} lost", f"plus personne en {place}, {lost} morts")
+    winner = names[event["winner"]]
+    return Words(f"{winner} wins on {place}, {lost} lost", f"{winner} gagne en {place}, {lost} morts")
 
 
 # Drawing
