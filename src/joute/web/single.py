@@ -11,6 +11,7 @@ import msgspec
 from joute.match.replay import Replay
 
 from .film import Reels, notes_of
+from .wire import ALL, CHUNK
 
 VIEWER = Path(__file__).parent / "static" / "viewer.html"
 PLACE = '<script type="application/json" id="film">null</script>'
@@ -47,3 +48,16 @@ def page(replay: Replay, notes: bool = False, kinds: Sequence[str] = ()) -> tupl
     text = msgspec.json.encode(film).decode().replace("<", "\\u003c")
     damage = reels.damage.en if reels.damage else ""
     return template.replace(PLACE, PLACE.replace("null", text)).encode(), damage
+
+
+def filed_page(folder: Path) -> bytes:
+    """The page of a film that is already made: a folder with the head and the chunks of each track."""
+    template = viewer()
+    film = msgspec.json.decode((folder / f"{ALL}.json").read_bytes())
+    counts = range(-(-film["frames"] // CHUNK))
+    film["chunks"] = {
+        track: [base64.b64encode((folder / f"{track}-{number}.gz").read_bytes()).decode() for number in counts]
+        for track in film["tracks"]
+    }
+    text = msgspec.json.encode(film).decode().replace("<", "\\u003c")
+    return template.replace(PLACE, PLACE.replace("null", text)).encode()

@@ -1,0 +1,185 @@
+"""joute serve"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .exits import Exit, Stop, say
+from .options import LEVELS, examples
+
+if TYPE_CHECKING:
+    from joute.web.settings import Settings
+
+HOST, PORT = "127.0.0.1", 8000
+MESSAGE_MOST = 1 << 16
+"""Bytes of one WebSocket message; the arena's own limit is below."""
+GRACE_S = 2
+
+
+@click.command(
+    "serve",
+    epilog=examples(
+        "joute serve --open",
+        "joute serve --demo --port 8080",
+        "joute serve --champions submissions --host 0.0.0.0",
+    ),
+)
+@click.option("--host", default=HOST, show_default=True, metavar="ADDRESS", help="Where to listen.")
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0: any that is free.")
+@click.option("--token", metavar="TEXT", help="The access token; made up where others can reach the arena.")
+@click.option("--no-token", is_flag=True, help="Ask nobody for a token, wherever they come from.")
+@click.option("--store", type=click.Path(path_type=Path), metavar="FOLDER", help="Where matches and replays are kept.")
+@click.option(
+    "--champions",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    multiple=True,
+    metavar="FOLDER",
+    help="More champions: a folder for each game, with files and folders in it. May be repeated.",
+)
+@click.option(
+    "--isolation",
+    type=click.Choice(LEVELS),
+    default="sandbox",
+    show_default=True,
+    help="How champions that are not bundled are kept apart; there is no falling back.",
+)
+@click.option("--matches", type=click.IntRange(1), metavar="N", help="Matches played at once.  [default: one a core]")
+@click.option("--demo", is_flag=True, help="Play a match of each game to begin with.")
+@click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
+@click.option("--slack", type=float, default=1.0, hidden=True)
+def command(demo: bool, open_page: bool, **asked: Any) -> int:
+    """Run the web arena: watch, play and share matches in a browser."""
+    _require_web()
+    settings = _settings(**asked)
+    with _listening(settings.host, settings.port) as listener:
+        port = listener.getsockname()[1]
+        _announce(settings, port)
+        return _run(settings, listener, demo, _address(settings, port) if open_page else None)
+
+
+def _require_web() -> None:
+    from importlib.util import find_spec
+
+    missing = [name for name in ("litestar", "uvicorn") if find_spec(name) is None]
+    if missing:
+        raise click.UsageError(f"serve needs {' and '.join(missing)}; install it with: pip install 'joute[web]'")
+
+
+def _settings(
+    host: str,
+    port: int,
+    token: str | None,
+    no_token: bool,
+    store: Path | None,
+    champions: tuple[Path, ...],
+    isolation: str,
+    matches: int | None,
+    slack: float,
+) -> Settings:
+    from joute.web.security import is_loopback, new_secret
+    from joute.web.settings import Settings
+
+    if no_token and token:
+        raise click.UsageError("--token and --no-token contradict each other")
+    if token is None and not no_token and not is_loopback(host):
+        token = new_secret()
+    return Settings(
+        store=(store or _default_store()).absolute(),
+        host=host,
+        port=port,
+        token=token,
+        champions=tuple(folder.absolute() for folder in champions),
+        isolation=isolation,
+        running=matches or os.cpu_count() or 1,
+        slack=slack,
+    )
+
+
+def _default_store() -> Path:
+    """Where the matches of this person are kept."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "joute" / "arena"
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as fault:
+        why = fault.strerror or str(fault)
+        raise Stop(Exit.USAGE, f"cannot listen on {host}, port {port}: {why}; try another --port") from fault
+
+
+def _address(settings: Settings, port: int) -> str:
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    key = f"?token={settings.token}" if settings.token else ""
+    return f"http://{host}:{port}/{key}"
+
+
+def _announce(settings: Settings, port: int) -> None:
+    from joute.web.security import is_loopback
+
+    print(f"The arena is open on {_address(settings, port)}", flush=True)
+    if settings.token:
+        print("Whoever comes needs that access token; it is told only now, and kept in a cookie by the browser.")
+    elif not is_loopback(settings.host):
+        print("Anybody who reaches this machine can use it: there is no access token.")
+    print(f"Matches and replays are kept in {settings.store}. Ctrl-C ends the arena.", flush=True)
+
+
+def _run(settings: Settings, listener: socket.socket, demo: bool, page: str | None) -> int:
+    import asyncio
+
+    import uvicorn
+
+    from joute.web.app import create_app
+    from joute.web.demo import play_demos
+
+    app = create_app(settings)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        ws_max_size=MESSAGE_MOST,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=GRACE_S,
+        timeout_keep_alive=30,
+    )
+    server = uvicorn.Server(config)
+
+    async def serve() -> None:
+        serving = asyncio.ensure_future(server.serve([listener]))
+        while not server.started and not serving.done():
+            await asyncio.sleep(0.01)
+        if server.started and demo:
+            await play_demos(app.arena)
+        if server.started and page is not None:
+            _open(page)
+        await serving
+
+    signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn has heard it, and raises it again when all is closed
+    with suppress(KeyboardInterrupt):
+        asyncio.run(serve())
+    if not server.started:
+        raise Stop(Exit.OUR_FAILURE, "the arena could not be started")
+    say("the arena is closed")
+    return Exit.DONE
+
+
+def _open(page: str) -> None:
+    """Open the page where there is a browser."""
+    import webbrowser
+
+    if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return
+    webbrowser.open(page)

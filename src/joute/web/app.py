@@ -1,0 +1,77 @@
+"""The application: routes, errors, limits, and what is started and stopped with it."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, cast
+
+from litestar import Litestar, Request, Response
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from joute import __version__
+
+from . import pages, routes
+from .arena import Arena
+from .live import live
+from .play import play
+from .refusal import Refusal
+from .security import ASGIApp, Guard, is_loopback, problem
+from .settings import Settings
+from .wire import Problem
+
+LOG = logging.getLogger("joute.web")
+ABOUT = "Watch, play and share matches. Every refusal is a Problem: its status, a title, and what to do."
+
+
+def create_app(settings: Settings) -> Guard:
+    """The arena as an ASGI application."""
+    arena = Arena(settings)
+    app = Litestar(
+        route_handlers=[*routes.ROUTES, live, play, *pages.ROUTES],
+        dependencies={"arena": Provide(lambda: arena, sync_to_thread=False)},
+        exception_handlers={Refusal: _refused, HTTPException: _http, Exception: _failed},
+        on_startup=[arena.start],
+        on_shutdown=[arena.stop],
+        request_max_body_size=routes.BODY_MOST,
+        openapi_config=OpenAPIConfig(
+            title="The arena of Joute",
+            version=__version__,
+            description=ABOUT,
+            path="/api/openapi",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        logging_config=None,
+    )
+    guard = Guard(cast(ASGIApp, app), settings.token, is_loopback(settings.host), ("/http/",))
+    guard.arena = arena
+    return guard
+
+
+def _answer(status: int, detail: str, headers: dict[str, str] | None = None) -> Response[Problem]:
+    return Response(
+        problem(status, detail), status_code=status, media_type="application/problem+json", headers=headers or {}
+    )
+
+
+def _refused(request: Request[Any, Any, Any], refusal: Refusal) -> Response[Problem]:
+    retry = {} if refusal.retry_s is None else {"retry-after": str(max(1, round(refusal.retry_s)))}
+    return _answer(refusal.status, refusal.detail, retry)
+
+
+def _http(request: Request[Any, Any, Any], fault: HTTPException) -> Response[Problem]:
+    detail = fault.detail
+    if isinstance(fault, ValidationException) and isinstance(fault.extra, list):
+        found = [
+            f"{item.get('key') or 'body'}: {item.get('message')}" for item in fault.extra if isinstance(item, dict)
+        ]
+        detail = "; ".join(found)[:1000] or detail
+    return _answer(fault.status_code, detail, dict(fault.headers or {}))
+
+
+def _failed(request: Request[Any, Any, Any], bug: Exception) -> Response[Problem]:
+    """A failure of ours: the operator sees the traceback, the reader does not. Addresses may hold secrets."""
+    LOG.error("a failure of the arena itself", exc_info=bug)
+    return _answer(500, "something went wrong in the arena itself; its operator can see what")

@@ -1,0 +1,248 @@
+"""Who may do what, and how often: secrets, the access token, rates, and the headers of every answer."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import ipaddress
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import msgspec
+
+from .wire import Problem
+
+if TYPE_CHECKING:
+    from .arena import Arena
+
+Scope = dict[str, Any]
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+SECRET_BYTES = 32
+TOKEN_COOKIE, TOKEN_HEADER, TOKEN_QUERY = "joute_token", b"x-joute-token", "token"
+CLIENTS_MOST = 10_000
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+    "connect-src 'self'; worker-src 'self' blob:; form-action 'self'; base-uri 'none'; frame-ancestors {ancestors}"
+)
+HEADERS = {
+    b"x-content-type-options": b"nosniff",
+    b"referrer-policy": b"no-referrer",
+    b"cross-origin-opener-policy": b"same-origin",
+    b"permissions-policy": b"camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+}
+
+
+# Secrets
+
+
+def new_secret() -> str:
+    """A secret that nobody guesses."""
+    return secrets.token_urlsafe(SECRET_BYTES)
+
+
+def hashed(secret: str) -> bytes:
+    """What is kept of a secret. It has 256 bits of its own, so that a plain hash cannot be turned back."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogateescape")).digest()
+
+
+def same(secret: str, kept: bytes) -> bool:
+    """Whether this is the secret, in a time that tells nothing."""
+    return hmac.compare_digest(hashed(secret), kept)
+
+
+def bearer(header: str | None) -> str:
+    """The secret of an Authorization header."""
+    kind, _, secret = (header or "").partition(" ")
+    return secret.strip() if kind.lower() == "bearer" else ""
+
+
+# Rates
+
+
+class Rate:
+    """How often each client may do something: so many at once, and then so many a second."""
+
+    def __init__(self, burst: float, per_second: float) -> None:
+        self.burst = burst
+        self.per_second = per_second
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def wait_s(self, client: str, cost: float = 1.0) -> float:
+        """0: it is allowed, and counted. Else how long to wait."""
+        now = time.monotonic()
+        left, since = self._left.pop(client, (self.burst, now))
+        left = min(self.burst, left + (now - since) * self.per_second)
+        allowed = left >= cost
+        self._left[client] = (left - cost if allowed else left, now)
+        while len(self._left) > CLIENTS_MOST:
+            self._left.popitem(last=False)
+        return 0.0 if allowed else (cost - left) / self.per_second
+
+
+# Every answer
+
+
+class Guard:
+    """Around the whole application: the access token, foreign pages, and the headers that browsers obey."""
+
+    arena: Arena
+
+    def __init__(self, app: ASGIApp, token: str | None, loopback: bool, open_paths: tuple[str, ...] = ()) -> None:
+        self.app = app
+        self.token = hashed(token) if token else None
+        self.loopback = loopback
+        self.open_paths = open_paths
+        """What needs no token: programs that know none come there, with secrets of their own."""
+        self.wrong = Rate(burst=10, per_second=0.5)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = dict(scope["headers"])
+        refusal = self._foreign(scope, headers) or self._tokenless(scope, headers)
+        if refusal is None and self._carries_token(scope):
+            await self._enter(scope, send)
+        elif refusal is not None:
+            await refuse(scope, receive, _dressed(scope, send), *refusal)
+        else:
+            await self.app(scope, receive, _dressed(scope, send))
+
+    def _foreign(self, scope: Scope, headers: dict[bytes, bytes]) -> tuple[int, str] | None:
+        """A page of another site must not use the arena in the name of who looks at it."""
+        host = headers.get(b"host", b"").decode("latin-1")
+        if self.loopback and not _is_local(host):
+            return 421, f"this arena listens on this machine only, and is not called {host[:80]!r}"
+        origin = headers.get(b"origin", b"").decode("latin-1")
+        acts = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS")
+        if acts and origin and urlsplit(origin).netloc != host:
+            return 403, "a page of another site cannot do this"
+        if headers.get(b"sec-fetch-site") == b"cross-site" and headers.get(b"sec-fetch-mode") != b"navigate":
+            return 403, "a page of another site cannot read this"
+        return None
+
+    def _tokenless(self, scope: Scope, headers: dict[bytes, bytes]) -> tuple[int, str] | None:
+        if self.token is None or str(scope["path"]).startswith(self.open_paths or ("\0",)):
+            return None
+        given = _given_token(scope, headers)
+        if given and same(given, self.token):
+            return None
+        if given and (wait := self.wrong.wait_s(client_of(scope))):
+            return 429, f"too many wrong tokens; try again in {wait:.0f} s"
+        told = "this is not the access token" if given else "this arena asks for an access token"
+        return 401, f"{told}: open the address that was printed when it started"
+
+    def _carries_token(self, scope: Scope) -> bool:
+        return self.token is not None and scope["type"] == "http" and TOKEN_QUERY in dict(_query(scope))
+
+    async def _enter(self, scope: Scope, send: Send) -> None:
+        """The token of an address goes into a cookie, and out of sight."""
+        query = dict(_query(scope))
+        token = query.pop(TOKEN_QUERY)
+        place = str(scope["path"]) + (f"?{urlencode(query)}" if query else "")
+        cookie = f"{TOKEN_COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000"
+        headers = [
+            (b"location", f"/{place.lstrip('/')}".encode("latin-1", "replace")),
+            (b"set-cookie", cookie.encode()),
+        ]
+        await _dressed(scope, send)({"type": "http.response.start", "status": 303, "headers": headers})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def client_of(scope: Any) -> str:
+    """The address of whoever asks."""
+    client = scope.get("client")
+    return str(client[0]) if client else ""
+
+
+def _query(scope: Scope) -> list[tuple[str, str]]:
+    return parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True, max_num_fields=None)
+
+
+def _given_token(scope: Scope, headers: dict[bytes, bytes]) -> str:
+    if TOKEN_HEADER in headers:
+        return headers[TOKEN_HEADER].decode("latin-1")
+    if scope["type"] == "http" and (found := dict(_query(scope)).get(TOKEN_QUERY)):
+        return found
+    for part in headers.get(b"cookie", b"").decode("latin-1").split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == TOKEN_COOKIE:
+            return value
+    return ""
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches an address."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _is_local(host: str) -> bool:
+    """Whether a Host header means this machine: a name that leads here by a trick of somebody's DNS does not."""
+    try:
+        return is_loopback(urlsplit(f"//{host}").hostname or "")
+    except ValueError:
+        return False
+
+
+def _dressed(scope: Scope, send: Send) -> Send:
+    """Every answer carries the headers that keep browsers strict."""
+
+    async def dressed(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            have = {name.lower() for name, _ in message.get("headers", ())}
+            embed = str(scope["path"]).startswith("/watch/") and dict(_query(scope)).get("embed") == "1"
+            policy = POLICY.format(ancestors="*" if embed else "'none'").encode()
+            wanted = {**HEADERS, b"content-security-policy": policy, b"cache-control": b"no-store"}
+            more = [(name, value) for name, value in wanted.items() if name not in have]
+            message["headers"] = [*message.get("headers", ()), *more]
+        await send(message)
+
+    return dressed
+
+
+TITLES = {
+    400: "That cannot be understood",
+    401: "An access token is needed",
+    403: "Not allowed",
+    404: "Not found",
+    405: "Not done this way",
+    408: "Too slow",
+    409: "Not now",
+    410: "Gone",
+    413: "Too large",
+    415: "Not of this kind",
+    421: "Not here",
+    422: "That cannot be understood",
+    429: "Too often",
+    500: "A failure of the arena",
+    503: "Too busy",
+}
+
+
+def problem(status: int, detail: str) -> Problem:
+    return Problem(status, TITLES.get(status, "Refused"), detail)
+
+
+async def refuse(scope: Scope, receive: Receive, send: Send, status: int, detail: str) -> None:
+    """A refusal where there is no route yet."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 4000 + status, "reason": detail[:120]})
+        return
+    body = msgspec.json.encode(problem(status, detail))
+    headers = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

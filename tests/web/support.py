@@ -1,0 +1,176 @@
+"""A real server on a free port of this machine, in a process of its own, and clients that speak to it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+PATIENCE_S = 60.0
+"""Nothing is waited for longer; no test measures it."""
+MARK = "JOUTE_TEST_SERVER"
+
+
+class Server:
+    """An arena under test."""
+
+    def __init__(self, store: Path, *words: str) -> None:
+        self.store = store
+        self.mark = f"{os.getpid()}-{store}"
+        self.log = store.with_suffix(".log")
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "joute.cli", "serve", "--port", "0", "--store", str(store), *words],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env={**os.environ, MARK: self.mark},
+            )
+        assert self.process.stdout is not None
+        self.said = self.process.stdout.readline().decode()
+        found = re.search(r"http://([^/]+)/(?:\?token=(\S+))?", self.said)
+        assert found, f"{self.said!r}: {self.log.read_text()}"
+        self.place, self.token = found[1], found[2]
+        self.http = httpx.Client(base_url=f"http://{self.place}", timeout=PATIENCE_S)
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
+        self.process.send_signal(how)
+        code = self.process.wait(PATIENCE_S)
+        self.http.close()
+        assert self.process.stdout is not None
+        self.said += self.process.stdout.read().decode()
+        self.process.stdout.close()
+        return code
+
+    def offspring(self) -> list[int]:
+        """The processes that this server has started, wherever they are now."""
+        wanted = f"{MARK}={self.mark}".encode()
+        found = []
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                if wanted in (folder / "environ").read_bytes().split(b"\0") and int(folder.name) != self.process.pid:
+                    found.append(int(folder.name))
+            except OSError:
+                continue
+        return found
+
+    # Asking
+
+    def get(self, path: str, **more: Any) -> Any:
+        answer = self.http.get(path, **more)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def create(self, game: str, *players: str, **more: Any) -> dict[str, Any]:
+        """A match of champions by name, and of people: "@name"."""
+        seats = [
+            {"kind": "human", "name": name[1:]} if name.startswith("@") else {"kind": "champion", "name": name}
+            for name in players
+        ]
+        answer = self.http.post("/api/matches", json={"game": game, "players": seats, **more})
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    def until_over(self, id: str) -> dict[str, Any]:
+        """Watch a match to its end; its head then."""
+        for _ in self.events(id):
+            pass
+        return self.get(f"/api/matches/{id}")
+
+    def events(self, id: str, track: str = "all", last: int | None = None) -> Iterator[dict[str, Any]]:
+        """What a watcher sees, to the end."""
+        headers = {} if last is None else {"Last-Event-ID": str(last)}
+        while True:
+            with self.http.stream("GET", f"/api/matches/{id}/live", params={"track": track}, headers=headers) as answer:
+                if answer.status_code == 409:  # waiting for its turn
+                    continue
+                if answer.status_code == 204:
+                    return
+                assert answer.status_code == 200, answer.read()
+                yield from (json.loads(line[5:]) for line in answer.iter_lines() if line.startswith("data:"))
+                return
+
+    def refused(self, status: int, method: str, path: str, **more: Any) -> str:
+        """What a refusal says."""
+        answer = self.http.request(method, path, **more)
+        assert answer.status_code == status, answer.text
+        assert answer.headers["content-type"].startswith("application/problem+json")
+        problem = answer.json()
+        assert set(problem) == {"status", "title", "detail"}
+        assert problem["status"] == status
+        return str(problem["detail"])
+
+    def socket(self, id: str, **more: Any) -> AbstractContextManager[ClientConnection]:
+        return connect(f"ws://{self.place}/api/matches/{id}/play", open_timeout=PATIENCE_S, **more)
+
+
+class Hand:
+    """A person at a seat, as their page speaks for them."""
+
+    def __init__(self, server: Server, id: str, secret: str) -> None:
+        self._open = ExitStack()
+        self.socket = self._open.enter_context(server.socket(id))
+        self.number = 0
+        self.position: dict[str, Any] = {}
+        self.say(type="sit", secret=secret)
+        self.welcome = self.hear()
+        assert self.welcome["type"] == "welcome", self.welcome
+
+    def say(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def hear(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self.socket.recv(PATIENCE_S))
+        if message["type"] == "position":
+            self.position = message
+        return message
+
+    def until(self, *kinds: str) -> dict[str, Any]:
+        """The next message of some kinds."""
+        while (message := self.hear())["type"] not in kinds:
+            pass
+        return message
+
+    def until_asked(self) -> dict[str, Any]:
+        """The position in which this seat is to play, or the end."""
+        while True:
+            message = self.until("position", "over")
+            if message["type"] == "over" or message["asked"]:
+                return message
+
+    def ask(self, **message: Any) -> dict[str, Any]:
+        """Ask for something, and hear the answer to it."""
+        self.number += 1
+        self.say(id=self.number, **message)
+        answer = self.until("offers", "answer", "refused")
+        assert answer["id"] == self.number
+        return answer
+
+    def call(self, function: str, *args: Any) -> dict[str, Any]:
+        return self.ask(type="call", function=function, args=list(args))
+
+    def end(self) -> dict[str, Any]:
+        return self.ask(type="end")
+
+    def close(self) -> None:
+        self._open.close()
+
+
+@contextmanager
+def arena(store: Path, *words: str) -> Iterator[Server]:
+    """A server for as long as it is needed."""
+    server = Server(store, *words)
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.stop()
