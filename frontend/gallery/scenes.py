@@ -1,0 +1,66 @@
+"""Scenes of real matches for the gallery: plays a match of each game and writes pairs of neighbouring scenes as JSON.
+
+python frontend/gallery/scenes.py frontend/gallery/scenes.json
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import joute
+from joute.champions.find import bundled, find
+from joute.core.game import Game
+from joute.core.registry import game_names
+from joute.core.table import Table
+from joute.match.referee import Referee
+
+EVENTS = 4096
+PARTS = (0.05, 0.15, 0.4, 0.7, 0.97)
+"""How far into the match pairs are taken."""
+AROUND = 12
+"""The liveliest of so many neighbouring pairs is taken."""
+
+
+class Reel:
+    """Keeps every scene of a match: all of it, and as seat 0 sees it."""
+
+    def __init__(self) -> None:
+        self.scenes: list[tuple[Any, Any]] = []
+
+    def __call__(self, table: Table, line: Any) -> None:
+        self.scenes.append((table.scene(), table.scene(0)))
+        table.world = table.game.listening(table.world, EVENTS)
+
+
+def pairs(game: Game, seed: int) -> list[dict[str, Any]]:
+    own = [name for name, path in bundled(game).items() if path is not None]
+    table = Table(game, seed=seed)
+    names = (own * table.seats)[: table.seats]
+    table.world = game.listening(table.world, EVENTS)
+    reel = Reel()
+    Referee(table, [find(game, name, seed) for name in names]).play(reel)
+    return [_pair(reel.scenes, int(part * len(reel.scenes))) for part in PARTS]
+
+
+def _pair(scenes: list[tuple[Any, Any]], start: int) -> dict[str, Any]:
+    """Of the pairs from here on, the one where most happens."""
+    last = len(scenes) - 1
+    index = max(range(min(start, last - 1), min(start + AROUND, last)), key=lambda at: _life(scenes[at + 1][0]))
+    before, after = scenes[index], scenes[index + 1]
+    return {"all": [before[0], after[0]], "seat": [before[1], after[1]]}
+
+
+def _life(scene: dict[str, Any]) -> int:
+    return len(json.dumps([scene.get("events"), scene.get("last")]))
+
+
+def main() -> None:
+    found = {name: pairs(joute.load_game(name), 3) for name in game_names()}
+    Path(sys.argv[1]).write_text(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

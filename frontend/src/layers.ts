@@ -1,0 +1,135 @@
+// Grounds that seldom change, painted once into tiles and copied to the screen from there.
+
+import type { Brush } from "./board";
+import { noise, span } from "./paint";
+
+/** Paints the part of a ground that its brush shows. */
+export type Ground = (brush: Brush) => void;
+
+const TILE_PIXELS = 512;
+const TILES_KEPT = 96;
+const PAD_PIXELS = 2;
+
+const tiles = new Map<string, HTMLCanvasElement>();
+
+function canvas(width: number, height: number): HTMLCanvasElement | null {
+  if (typeof document === "undefined") return null;
+  const made = document.createElement("canvas");
+  made.width = width;
+  made.height = height;
+  return made;
+}
+
+/** Numbers for texts too long to be part of a key. */
+export function digest(text: string): string {
+  let [one, other] = [0x811c9dc5, 0x1b873593];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    one = Math.imul(one ^ code, 16777619);
+    other = Math.imul(other ^ code, 2654435761) + 1;
+  }
+  return `${text.length}.${one >>> 0}.${other >>> 0}`;
+}
+
+/** Draw a ground of so many columns and rows from its tiles; `key` names everything it depends on but the palette. */
+export function ground(brush: Brush, key: string, columns: number, rows: number, paint: Ground): void {
+  const scale = 2 ** (Math.ceil(Math.log2(Math.max(1, brush.pixels)) * 2) / 2);
+  const cells = Math.max(1, Math.floor(TILE_PIXELS / scale));
+  const seen = span(brush, columns, rows);
+  for (let row = Math.floor(seen.top / cells); row * cells < seen.bottom; row++)
+    for (let column = Math.floor(seen.left / cells); column * cells < seen.right; column++) {
+      const name = `${key} ${brush.palette.dark} ${brush.palette.paper} ${scale} ${column} ${row}`;
+      const box = { left: column * cells, top: row * cells, right: (column + 1) * cells, bottom: (row + 1) * cells };
+      box.right = Math.min(box.right, columns);
+      box.bottom = Math.min(box.bottom, rows);
+      if (!tile(brush, name, box, scale, paint)) {
+        paint({ ...brush, seen });
+        return;
+      }
+    }
+}
+
+/** Copy one tile to the screen, painting it first if it is not kept. */
+function tile(brush: Brush, name: string, box: Brush["seen"], scale: number, paint: Ground): boolean {
+  const pad = PAD_PIXELS / scale;
+  const [wide, high] = [box.right - box.left + 2 * pad, box.bottom - box.top + 2 * pad];
+  let made = tiles.get(name);
+  if (!made) {
+    const fresh = canvas(Math.ceil(wide * scale), Math.ceil(high * scale));
+    const ctx = fresh?.getContext("2d");
+    if (!fresh || !ctx) return false;
+    ctx.scale(scale, scale);
+    ctx.translate(pad - box.left, pad - box.top);
+    paint({ ...brush, ctx, pixels: scale, seen: box });
+    made = fresh;
+    while (tiles.size >= TILES_KEPT) tiles.delete(tiles.keys().next().value as string);
+  } else tiles.delete(name);
+  tiles.set(name, made);
+  brush.ctx.drawImage(made, box.left - pad, box.top - pad, made.width / scale, made.height / scale);
+  return true;
+}
+
+const MIST_PIXELS = 6;
+const mists = new Map<string, HTMLCanvasElement>();
+const MISTS_KEPT = 8;
+
+/** Mist over the cells that are not seen: `rows` holds a 1 for each cell that is. Its edges are soft. */
+export function mist(brush: Brush, rows: readonly string[], colours: readonly [string, string]): void {
+  const { ctx } = brush;
+  const columns = rows[0]?.length ?? 0;
+  const name = `${rows.join("")} ${columns} ${colours.join()}`;
+  const made = mists.get(name) ?? fog(rows, colours);
+  if (!made) {
+    rows.forEach((row, y) => [...row].forEach((mark, x) => mark === "0" && plain(ctx, x, y, colours[0])));
+    return;
+  }
+  mists.delete(name);
+  while (mists.size >= MISTS_KEPT) mists.delete(mists.keys().next().value as string);
+  mists.set(name, made);
+  ctx.imageSmoothingEnabled = true;
+  ctx.imageSmoothingQuality = "high";
+  ctx.drawImage(made, 0, 0, columns, rows.length);
+}
+
+function plain(ctx: CanvasRenderingContext2D, x: number, y: number, colour: string): void {
+  ctx.fillStyle = colour;
+  ctx.fillRect(x, y, 1, 1);
+}
+
+/** A small picture of the mist, to be drawn large: its coarseness is what makes it soft. */
+function fog(rows: readonly string[], colours: readonly [string, string]): HTMLCanvasElement | null {
+  const [columns, high] = [rows[0]?.length ?? 0, rows.length];
+  const made = canvas(columns * MIST_PIXELS, high * MIST_PIXELS);
+  const ctx = made?.getContext("2d");
+  if (!made || !ctx) return null;
+  ctx.filter = `blur(${MIST_PIXELS * 0.22}px)`;
+  ctx.fillStyle = colours[0];
+  ctx.beginPath();
+  rows.forEach((row, y) => [...row].forEach((mark, x) => mark === "0" && cover(ctx, x, y, columns, high)));
+  ctx.fill();
+  ctx.filter = "none";
+  swirls(ctx, columns, high, colours[1]);
+  return made;
+}
+
+/** A cell of the small picture, drawn past the edge of the board so that mist does not thin out there. */
+function cover(ctx: CanvasRenderingContext2D, x: number, y: number, columns: number, rows: number): void {
+  const [left, top] = [x === 0 ? -2 : x, y === 0 ? -2 : y];
+  const [right, bottom] = [x === columns - 1 ? x + 3 : x + 1, y === rows - 1 ? y + 3 : y + 1];
+  const size = MIST_PIXELS;
+  ctx.rect(left * size, top * size, (right - left) * size, (bottom - top) * size);
+}
+
+/** Lighter wisps, only where there is mist already. */
+function swirls(ctx: CanvasRenderingContext2D, columns: number, rows: number, colour: string): void {
+  ctx.globalCompositeOperation = "source-atop";
+  ctx.fillStyle = colour;
+  for (let y = 0; y < rows; y += 2)
+    for (let x = 0; x < columns; x += 2) {
+      const [cx, cy] = [x + 2 * noise(x, y, 71), y + 2 * noise(x, y, 72)];
+      const wide = 0.8 + 1.6 * noise(x, y, 73);
+      ctx.beginPath();
+      ctx.ellipse(cx * MIST_PIXELS, cy * MIST_PIXELS, wide * MIST_PIXELS, wide * 0.45 * MIST_PIXELS, -0.2, 0, Math.PI * 2);
+      ctx.fill();
+    }
+}

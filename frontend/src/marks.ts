@@ -1,0 +1,177 @@
+// Marks that mean the same on every board: words, counts, lives, seats, blows.
+
+import type { Brush } from "./board";
+import { at, disc, faded, mix, polygon, ring, seatColour, short, veil, within } from "./paint";
+
+const FONT = "ui-rounded, 'Avenir Next', 'Segoe UI', system-ui, sans-serif";
+
+export interface Style {
+  size?: number;
+  colour?: string;
+  halo?: string | null;
+  align?: CanvasTextAlign;
+  weight?: number;
+}
+
+/** Words with a halo, in device pixels so that they stay sharp; too small to read, they are left out. */
+export function write(brush: Brush, text: string, x: number, y: number, style: Style = {}): void {
+  const { ctx, palette, pixels } = brush;
+  const { size = 0.3, colour = palette.ink, halo = palette.paper, align = "center", weight = 600 } = style;
+  const height = size * pixels;
+  if (height < 6) return;
+  at(ctx, x, y, 1 / pixels, () => {
+    ctx.font = `${weight} ${height.toFixed(1)}px ${FONT}`;
+    ctx.textAlign = align;
+    ctx.textBaseline = "middle";
+    ctx.lineJoin = "round";
+    if (halo) {
+      ctx.strokeStyle = halo;
+      ctx.lineWidth = height * 0.28;
+      ctx.strokeText(text, 0, 0);
+    }
+    ctx.fillStyle = colour;
+    ctx.fillText(text, 0, 0);
+  });
+}
+
+/** Black or white, whichever is read more easily on a colour. */
+export function inkOn(colour: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((i) => Number.parseInt(colour.slice(i, i + 2), 16));
+  return red * 0.299 + green * 0.587 + blue * 0.114 > 140 ? "#14161c" : "#ffffff";
+}
+
+/** How many: a pill in a seat's colour. One is not counted. */
+export function badge(brush: Brush, count: number, x: number, y: number, colour: string, size = 0.3): void {
+  if (count < 2) return;
+  const { ctx, pixels } = brush;
+  if (size * pixels < 8) return;
+  const text = short(count);
+  const half = Math.max(0.5, 0.3 * text.length + 0.15) * size;
+  ctx.beginPath();
+  ctx.roundRect(x - half, y - size / 2, 2 * half, size, size / 2);
+  ctx.fillStyle = colour;
+  ctx.fill();
+  ctx.strokeStyle = mix(colour, "#000000", 0.45);
+  ctx.lineWidth = size * 0.08;
+  ctx.stroke();
+  write(brush, text, x, y + size * 0.04, { size: size * 0.78, colour: inkOn(colour), halo: null, weight: 700 });
+}
+
+/** How much life is left, as an arc around something; full is a whole ring. */
+export function lifeArc(brush: Brush, x: number, y: number, radius: number, part: number, colour: string): void {
+  const { ctx, palette } = brush;
+  ring(ctx, x, y, radius, veil(palette.dark ? "#000000" : "#ffffff", 0.55), radius * 0.24);
+  ctx.beginPath();
+  ctx.arc(x, y, radius, -Math.PI / 2, -Math.PI / 2 + Math.PI * 2 * Math.max(0, Math.min(1, part)));
+  ctx.strokeStyle = part > 0.34 ? colour : palette.warn;
+  ctx.lineWidth = radius * 0.16;
+  ctx.stroke();
+}
+
+/** How much life is left, as a bar; a full one is not shown. */
+export function lifeBar(brush: Brush, x: number, y: number, width: number, part: number, colour: string): void {
+  if (part >= 1) return;
+  const { ctx, palette } = brush;
+  const high = width * 0.17;
+  ctx.fillStyle = "rgba(0,0,0,0.55)";
+  ctx.beginPath();
+  ctx.roundRect(x - width / 2, y, width, high, high / 2);
+  ctx.fill();
+  ctx.fillStyle = part > 0.34 ? colour : palette.warn;
+  ctx.beginPath();
+  ctx.roundRect(x - width / 2, y, width * Math.max(0, part), high, high / 2);
+  ctx.fill();
+}
+
+const SIDES = [0, 4, 3, 6, 5, 8];
+
+/** The outline of a seat's own shape: disc, diamond, triangle, hexagon, pentagon, octagon, then again turned. */
+export function sigilPath(ctx: CanvasRenderingContext2D, seat: number, x: number, y: number, radius: number): void {
+  const sides = SIDES[seat % SIDES.length] ?? 0;
+  ctx.beginPath();
+  if (!sides) {
+    ctx.arc(x, y, radius, 0, Math.PI * 2);
+    return;
+  }
+  const turned = seat % 12 >= SIDES.length ? Math.PI / sides : 0;
+  for (let corner = 0; corner < sides; corner++) {
+    const angle = (corner / sides) * Math.PI * 2 - Math.PI / 2 + turned;
+    const [cx, cy] = [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+    if (corner) ctx.lineTo(cx, cy);
+    else ctx.moveTo(cx, cy);
+  }
+  ctx.closePath();
+}
+
+/** A seat's shape in its colour. */
+export function sigil(brush: Brush, seat: number, x: number, y: number, radius: number, outline?: string): void {
+  const { ctx, palette } = brush;
+  sigilPath(ctx, seat, x, y, radius);
+  ctx.fillStyle = seatColour(palette, seat);
+  ctx.fill();
+  if (outline) {
+    ctx.strokeStyle = outline;
+    ctx.lineWidth = radius * 0.22;
+    ctx.stroke();
+  }
+}
+
+/** The dashes by which a seat's lines are told apart: whole, dashed, dotted, dash and dot. */
+export function dashes(seat: number, unit: number): number[] {
+  const kinds = [[], [3, 1.6], [0.7, 1.3], [3, 1.2, 0.7, 1.2]];
+  return (kinds[seat % kinds.length] ?? []).map((length) => length * unit);
+}
+
+/** Blows: a star that flares up and goes; `part` is the time of the whole step. */
+export function burst(brush: Brush, x: number, y: number, radius: number, part: number, colour: string): void {
+  const time = within(part, 0.5, 1);
+  if (time <= 0 || time >= 1 || brush.still) return;
+  const { ctx } = brush;
+  const grown = radius * (0.45 + 0.65 * time);
+  const points: [number, number][] = [];
+  for (let i = 0; i < 18; i++) {
+    const angle = (i / 18) * Math.PI * 2 + 0.3;
+    const reach = grown * (i % 2 ? 0.5 : 0.85 + 0.3 * ((i * 7) % 3) * 0.5);
+    points.push([x + reach * Math.cos(angle), y + reach * Math.sin(angle)]);
+  }
+  faded(ctx, 1 - time * time, () => {
+    polygon(ctx, points);
+    ctx.fillStyle = colour;
+    ctx.fill();
+    disc(ctx, x, y, grown * 0.42, "#fff6da");
+    ring(ctx, x, y, grown * 1.25, colour, radius * 0.08);
+  });
+}
+
+/** A ring that widens where something was won or made. */
+export function ripple(brush: Brush, x: number, y: number, radius: number, part: number, colour: string): void {
+  const time = within(part, 0.5, 1);
+  if (time <= 0 || time >= 1 || brush.still) return;
+  faded(brush.ctx, 1 - time, () => {
+    ring(brush.ctx, x, y, radius * (0.4 + time), colour, radius * 0.14);
+    ring(brush.ctx, x, y, radius * (0.2 + 0.6 * time), colour, radius * 0.07);
+  });
+}
+
+/** A number that rises from where it was gained or lost. */
+export function rising(brush: Brush, text: string, x: number, y: number, part: number, colour: string, size = 0.42) {
+  const time = within(part, 0.5, 1);
+  if (time <= 0 || time >= 1 || brush.still) return;
+  faded(brush.ctx, Math.min(1, 3 * (1 - time)), () =>
+    write(brush, text, x, y - 0.55 * time, { size, colour, weight: 800 }),
+  );
+}
+
+/** A bent arrow from one place to another. */
+export function arc(brush: Brush, from: readonly number[], to: readonly number[], colour: string, width: number): void {
+  const { ctx } = brush;
+  const [x, y] = [from[0] ?? 0, from[1] ?? 0];
+  const [toX, toY] = [to[0] ?? 0, to[1] ?? 0];
+  const lift = 0.18 * Math.hypot(toX - x, toY - y);
+  ctx.beginPath();
+  ctx.moveTo(x, y);
+  ctx.quadraticCurveTo((x + toX) / 2, (y + toY) / 2 - lift, toX, toY);
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = width;
+  ctx.stroke();
+}

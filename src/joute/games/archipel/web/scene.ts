@@ -1,0 +1,77 @@
+// What `scene.py` gives.
+
+import type { Scene } from "joute/board";
+
+export interface Island {
+  x: number;
+  y: number;
+  volcano: boolean;
+  owner: number | null;
+  gold: number;
+}
+
+export interface Side {
+  caravelles: number;
+  galions: number;
+  gold: number;
+}
+
+export interface Fleet {
+  x: number;
+  y: number;
+  sides: Side[];
+}
+
+export interface Boat {
+  id: number;
+  x: number;
+  y: number;
+  seat: number;
+  btype: number;
+  nb_or: number;
+  deplacable: number;
+}
+
+export interface Fight {
+  kind: "fight";
+  x: number;
+  y: number;
+  attacker: number;
+  galions: number[];
+  winner: number;
+  taken: boolean;
+  sunk: { id: number; seat: number; btype: number; nb_or: number }[];
+  loot: number;
+  receiver: "island" | "nobody" | number;
+}
+
+export interface Income {
+  kind: "income";
+  gold: number[];
+}
+
+export interface Chart extends Scene {
+  width: number;
+  height: number;
+  map: string[];
+  current: number | null;
+  players: {
+    name: string;
+    islands: number;
+    volcanoes: number;
+    caravelles: number;
+    galions: number;
+    gold: number;
+    cargo: number;
+  }[];
+  islands: Island[];
+  fleets: Fleet[];
+  boats: Boat[];
+  events: (Fight | Income)[];
+}
+
+export const GALION = 1;
+
+export function fights(scene: Chart): Fight[] {
+  return scene.events.filter((event): event is Fight => event.kind === "fight");
+}
