@@ -93,7 +93,7 @@ export function afloat(flow: Flow, part: number): { x: number; y: number; opacit
 
 const kept = new WeakMap<object, { from: object; made: unknown }>();
 
-/** What was worked out between two scenes, kept while they are on screen. */
+/** What a board worked out between two scenes, kept while they are on screen: one thing a pair. */
 export function settled<S extends object, T>(from: S, to: S, make: () => T): T {
   const known = kept.get(to);
   if (known && known.from === from) return known.made as T;

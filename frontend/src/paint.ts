@@ -114,6 +114,8 @@ export function ring(ctx: CanvasRenderingContext2D, x: number, y: number, radius
 export function glow(ctx: CanvasRenderingContext2D, x: number, y: number, radius: number, colour: string, opacity: number) {
   const light = ctx.createRadialGradient(x, y, 0, x, y, radius);
   light.addColorStop(0, veil(colour, opacity));
+  light.addColorStop(0.4, veil(colour, opacity * 0.45));
+  light.addColorStop(0.75, veil(colour, opacity * 0.1));
   light.addColorStop(1, veil(colour, 0));
   ctx.fillStyle = light;
   ctx.fillRect(x - radius, y - radius, 2 * radius, 2 * radius);
