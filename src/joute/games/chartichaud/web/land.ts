@@ -8,7 +8,7 @@ type Ctx = CanvasRenderingContext2D;
 
 function inks(dark: boolean) {
   return dark
-    ? { paper: "#2a2a1f", wash: "#3d4a2f", ink: "#c8bd93", rock: "#5d5747", tuft: "#5f7046" }
+    ? { paper: "#352d1c", wash: "#3f4a2c", ink: "#c8bd93", rock: "#5d5747", tuft: "#5f7046" }
     : { paper: "#f1e6c6", wash: "#d8dfa8", ink: "#6a5a35", rock: "#b3a385", tuft: "#9aa85f" };
 }
 

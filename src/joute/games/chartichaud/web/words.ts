@@ -1,7 +1,7 @@
 // A cell of the colony in words.
 
 import type { Cell, Figure, Lang } from "joute/board";
-import { counted, heading, words } from "joute/words";
+import { counted, heading, words } from "joute/phrases";
 import { cellAt, type Colony, type Fight, KINDS } from "./scene";
 
 const NAMES = [

@@ -1,7 +1,7 @@
 // A cell of the plane in words.
 
 import type { Cell, Figure, Lang } from "joute/board";
-import { counted, words } from "joute/words";
+import { counted, words } from "joute/phrases";
 import { cornersOf } from "./light";
 import { area, inside, type Plane } from "./scene";
 

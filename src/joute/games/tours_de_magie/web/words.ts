@@ -1,7 +1,7 @@
 // A cell of the court in words.
 
 import type { Cell, Figure, Lang, Text } from "joute/board";
-import { counted, heading, words } from "joute/words";
+import { counted, heading, words } from "joute/phrases";
 import { type Court, type Event, LIFE_FULL, type Place } from "./scene";
 
 const WIZARDS = [words("wizard", "sorcier"), words("wizards", "sorciers")] as const;
