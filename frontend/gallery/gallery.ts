@@ -1,32 +1,26 @@
 // All boards with scenes of real matches, dark and light: `?game=&pair=&part=&view=all|seat&theme=dark|light&side=&zoom=&x=&y=`.
 // Scenes come from `scenes.py`. For development only.
 
+import { boards } from "virtual:boards";
 import type { Board, Palette, Scene } from "../src/board";
+import { palette as chosen, theme } from "../src/theme";
 
 type Pair = { all: [Scene, Scene]; seat: [Scene, Scene] };
-
-const boards = import.meta.glob<{ default: Board }>("../../src/joute/games/*/web/board.ts", { eager: true });
-const SEATS = ["#2f7de1", "#f0811a", "#18a878", "#d1509c", "#e6c229", "#7a5cd6", "#7fc3ef", "#9b5a2b"];
-const DARK: Palette = {
-  dark: true, ink: "#e9e6dd", dim: "#8b8f99", paper: "#14171e", line: "#333a47", accent: "#f2b84b", warn: "#ff6b57", seats: SEATS,
-};
-const LIGHT: Palette = {
-  dark: false, ink: "#22262e", dim: "#7d7f83", paper: "#fbf8f1", line: "#d8d2c4", accent: "#b86e00", warn: "#d4351c", seats: SEATS,
-};
 
 const asked = new URLSearchParams(location.search);
 const number = (name: string, usual: number) => Number(asked.get(name) ?? usual);
 
 async function main(): Promise<void> {
   const scenes: Record<string, Pair[]> = await (await fetch("./gallery/scenes.json")).json();
-  for (const [path, { default: board }] of Object.entries(boards)) {
-    const game = path.split("/").at(-3) ?? "";
-    if (asked.has("game") && asked.get("game") !== game) continue;
+  for (const [game, load] of Object.entries(boards)) {
     const pair = scenes[game]?.[number("pair", 2)];
-    if (!pair) continue;
-    for (const palette of [DARK, LIGHT])
-      if (!asked.has("theme") || (asked.get("theme") === "dark") === palette.dark)
-        show(board, pair[asked.get("view") === "seat" ? "seat" : "all"], palette);
+    if (!pair || (asked.get("game") ?? game) !== game) continue;
+    const { default: board } = await load();
+    for (const one of ["dark", "light"] as const) {
+      if (asked.has("theme") && asked.get("theme") !== one) continue;
+      theme.value = one;
+      show(board, pair[asked.get("view") === "seat" ? "seat" : "all"], chosen.value);
+    }
   }
   document.body.dataset.ready = "1";
 }

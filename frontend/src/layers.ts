@@ -42,11 +42,22 @@ export function ground(brush: Brush, key: string, columns: number, rows: number,
       const box = { left: column * cells, top: row * cells, right: (column + 1) * cells, bottom: (row + 1) * cells };
       box.right = Math.min(box.right, columns);
       box.bottom = Math.min(box.bottom, rows);
-      if (!tile(brush, name, box, scale, paint)) {
-        paint({ ...brush, seen });
+      const clipped: Ground = (tiled) => inside(tiled.ctx, columns, rows, () => paint(tiled));
+      if (!tile(brush, name, box, scale, clipped)) {
+        clipped({ ...brush, seen });
         return;
       }
     }
+}
+
+/** Draw nothing beyond the edge of the board. */
+function inside(ctx: CanvasRenderingContext2D, columns: number, rows: number, draw: () => void): void {
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(0, 0, columns, rows);
+  ctx.clip();
+  draw();
+  ctx.restore();
 }
 
 /** Copy one tile to the screen, painting it first if it is not kept. */

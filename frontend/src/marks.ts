@@ -116,6 +116,13 @@ export function sigil(brush: Brush, seat: number, x: number, y: number, radius: 
   }
 }
 
+/** A seat's shape on something in its colour. */
+export function emblem(ctx: CanvasRenderingContext2D, seat: number, x: number, y: number, radius: number, colour: string) {
+  sigilPath(ctx, seat, x, y, radius);
+  ctx.fillStyle = mix(colour, inkOn(colour), 0.85);
+  ctx.fill();
+}
+
 /** The dashes by which a seat's lines are told apart: whole, dashed, dotted, dash and dot. */
 export function dashes(seat: number, unit: number): number[] {
   const kinds = [[], [3, 1.6], [0.7, 1.3], [3, 1.2, 0.7, 1.2]];

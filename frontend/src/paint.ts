@@ -82,6 +82,11 @@ export function span({ seen }: Brush, columns: number, rows: number) {
   };
 }
 
+/** How much larger than life units are drawn where cells are small. */
+export function enlarged({ pixels }: Brush): number {
+  return Math.min(1.45, Math.max(1, 30 / pixels));
+}
+
 // Strokes
 
 /** The width of a line of that many device pixels. */

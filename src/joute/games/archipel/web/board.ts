@@ -3,8 +3,8 @@
 import type { Board, Brush } from "joute/board";
 import { afloat, type Flow, settled } from "joute/flows";
 import { digest, ground } from "joute/layers";
-import { badge, burst, dashes, ripple, rising, sigil, write } from "joute/marks";
-import { disc, faded, hair, mix, onScreen, polygon, seatColour, veil } from "joute/paint";
+import { badge, burst, dashes, emblem, ripple, rising, write } from "joute/marks";
+import { disc, enlarged, faded, hair, mix, onScreen, polygon, seatColour, veil } from "joute/paint";
 import { chart, coast, inks } from "./chart";
 import { type Boat, type Chart, type Fight, fights, GALION, type Island } from "./scene";
 import { ship } from "./ships";
@@ -59,11 +59,7 @@ function flag(brush: Brush, seat: number, x: number, y: number, colour: string):
   ctx.strokeStyle = mix(colour, "#000000", 0.5);
   ctx.lineWidth = 0.02;
   ctx.stroke();
-  if (brush.pixels > 26) {
-    ctx.save();
-    sigil({ ...brush, palette: { ...palette, seats: [mix(colour, "#ffffff", 0.85)] } }, seat, x + 0.11, y - 0.285, 0.06);
-    ctx.restore();
-  }
+  if (brush.pixels > 26) emblem(ctx, seat, x + 0.11, y - 0.285, 0.06, colour);
 }
 
 /** The gold that lies on an island. */
@@ -153,7 +149,7 @@ function wake(brush: Brush, convoy: Convoy, place: Spot): void {
 /** A ship on its cell: beside the island, beside the other player, galleons left of caravels. */
 function moor(brush: Brush, convoy: Convoy, berth: Spot & { land: boolean; both: boolean }): void {
   const { seat, galion, count, from, to } = convoy;
-  const size = (berth.land ? 0.56 : 0.8) * (berth.both ? 0.72 : 1) * (galion ? 1 : 0.85);
+  const size = enlarged(brush) * (berth.land ? 0.56 : 0.8) * (berth.both ? 0.72 : 1) * (galion ? 1 : 0.85);
   const aside = berth.both ? (seat === 0 ? -0.22 : 0.22) : 0;
   const x = berth.x + 0.5 + aside + (galion ? -0.1 : 0.14) * (berth.land ? 1.5 : 1);
   const y = berth.y + (berth.land ? 0.8 : galion ? 0.5 : 0.62);

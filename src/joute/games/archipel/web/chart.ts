@@ -86,10 +86,6 @@ export function chart(brush: Brush, map: readonly string[]): void {
   const near = lands(map).filter(
     ({ x, y }) => x > seen.left - 3 && x < seen.right + 2 && y > seen.top - 3 && y < seen.bottom + 2,
   );
-  ctx.save();
-  ctx.beginPath();
-  ctx.rect(0, 0, size, size);
-  ctx.clip();
   ctx.fillStyle = colours.sea;
   ctx.fillRect(0, 0, size, size);
   depths(brush, near, colours);
@@ -98,7 +94,6 @@ export function chart(brush: Brush, map: readonly string[]): void {
   hachures(brush, near, colours);
   for (const land of near) relief(brush, land, colours);
   frame(brush, size, colours);
-  ctx.restore();
 }
 
 function depths(brush: Brush, near: Land[], colours: Inks): void {

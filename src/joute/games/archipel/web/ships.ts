@@ -1,7 +1,7 @@
 // Galleons and caravels, drawn around (0, 0) in a square of side 1, sailing to the right.
 
 import type { Brush } from "joute/board";
-import { sigilPath } from "joute/marks";
+import { emblem, sigilPath } from "joute/marks";
 import { at, disc, mix, polygon, seatColour, shadow } from "joute/paint";
 
 const SMALLEST = 9;
@@ -108,13 +108,6 @@ function hull(ctx: CanvasRenderingContext2D, wood: string): void {
   ctx.strokeStyle = mix(wood, "#000000", 0.6);
   ctx.lineWidth = 0.03;
   ctx.stroke();
-}
-
-/** The seat's shape on the main sail. */
-function emblem(ctx: CanvasRenderingContext2D, seat: number, x: number, y: number, radius: number, colour: string): void {
-  sigilPath(ctx, seat, x, y, radius);
-  ctx.fillStyle = mix(colour, "#ffffff", 0.82);
-  ctx.fill();
 }
 
 function pennant(ctx: CanvasRenderingContext2D, x: number, y: number, colour: string): void {

@@ -3,7 +3,7 @@
 import type { Board, Brush } from "joute/board";
 import { settled } from "joute/flows";
 import { digest, ground, mist } from "joute/layers";
-import { badge, dashes, sigil } from "joute/marks";
+import { badge, dashes, emblem } from "joute/marks";
 import { between, disc, ease, faded, glow, onScreen, seatColour, veil, within } from "joute/paint";
 import { blows } from "./blows";
 import { country } from "./ground";
@@ -72,7 +72,7 @@ function orb(brush: Brush, team: number, x: number, y: number): void {
   disc(ctx, x, y, 0.22, "#120d1c");
   disc(ctx, x, y, 0.18, veil(colour, 0.75));
   disc(ctx, x - 0.06, y - 0.07, 0.05, "rgba(255,255,255,0.8)");
-  if (brush.pixels > 26) sigil({ ...brush, palette: { ...palette, seats: ["#ffffff"] } }, team, x + 0.03, y + 0.03, 0.06);
+  if (brush.pixels > 26) emblem(ctx, team, x + 0.03, y + 0.03, 0.06, colour);
 }
 
 // Characters

@@ -1,7 +1,7 @@
 // The three classes: a hooded thief, a horned barbarian, a slender elf. Drawn around (0, 0) in a square of side 1.
 
 import type { Brush } from "joute/board";
-import { lifeArc, sigilPath } from "joute/marks";
+import { emblem, lifeArc } from "joute/marks";
 import { at, disc, mix, polygon, seatColour, shadow } from "joute/paint";
 import { BARBARE, type Character, STEPS, VOLEUR } from "./scene";
 
@@ -21,9 +21,7 @@ export function hero(brush: Brush, one: Character, x: number, y: number, size: n
     const [figure, hand] = FIGURES[one.class] ?? FIGURES[VOLEUR] ?? [cloak, knife];
     hand(ctx);
     figure(ctx, colour);
-    sigilPath(ctx, one.team, 0, one.class === BARBARE ? 0.12 : 0.14, 0.085);
-    ctx.fillStyle = mix(colour, "#ffffff", 0.85);
-    ctx.fill();
+    emblem(ctx, one.team, 0, one.class === BARBARE ? 0.12 : 0.14, 0.085, colour);
   });
 }
 

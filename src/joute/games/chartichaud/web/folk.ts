@@ -1,7 +1,7 @@
 // Settlers, soldiers and houses, drawn around (0, 0) in a square of side 1.
 
 import type { Brush } from "joute/board";
-import { sigilPath } from "joute/marks";
+import { emblem, sigilPath } from "joute/marks";
 import { at, disc, mix, polygon, seatColour, shadow } from "joute/paint";
 import { BUILDING, CIVILIAN } from "./scene";
 
@@ -35,12 +35,6 @@ function outlined(ctx: Ctx, colour: string, width = 0.04): void {
   ctx.lineWidth = width;
   ctx.lineJoin = "round";
   ctx.stroke();
-}
-
-function emblem(ctx: Ctx, seat: number, x: number, y: number, radius: number, colour: string): void {
-  sigilPath(ctx, seat, x, y, radius);
-  ctx.fillStyle = mix(colour, "#ffffff", 0.88);
-  ctx.fill();
 }
 
 function stick(ctx: Ctx, x: number, y: number, toX: number, toY: number, colour = WOOD): void {

@@ -18,10 +18,6 @@ export function meadow(brush: Brush, width: number, height: number): void {
   const colours = inks(brush.palette.dark);
   ctx.fillStyle = colours.paper;
   ctx.fillRect(0, 0, width, height);
-  ctx.save();
-  ctx.beginPath();
-  ctx.rect(0, 0, width, height);
-  ctx.clip();
   for (let y = Math.floor(seen.top) - 2; y < seen.bottom + 2; y++)
     for (let x = Math.floor(seen.left) - 2; x < seen.right + 2; x++) {
       wash(ctx, x, y, colours.wash);
@@ -29,7 +25,6 @@ export function meadow(brush: Brush, width: number, height: number): void {
       if (pixels > 24 && noise(x, y, 9) < 0.1) hill(ctx, x, y, colours.ink);
     }
   grid(brush, width, height, colours.ink);
-  ctx.restore();
 }
 
 function wash(ctx: Ctx, x: number, y: number, colour: string): void {

@@ -1,7 +1,7 @@
 // Portals, links, fields and pawns: light on a dark plane, or ink on a pale one.
 
 import type { Brush } from "joute/board";
-import { dashes, sigilPath, write } from "joute/marks";
+import { dashes, emblem, sigilPath, write } from "joute/marks";
 import { disc, glow, hair, hatch, mix, noise, ownerColour, polygon, ring, seatColour, shadow, veil } from "joute/paint";
 import type { Field, Plane, Portal } from "./scene";
 
@@ -161,7 +161,5 @@ export function pawn(brush: Brush, seat: number, x: number, y: number): void {
   ctx.strokeStyle = palette.dark ? "#ffffff" : "#1b1630";
   ctx.lineWidth = 0.08;
   ctx.stroke();
-  sigilPath(ctx, seat, x, y - 0.45, 0.17);
-  ctx.fillStyle = "#ffffff";
-  ctx.fill();
+  emblem(ctx, seat, x, y - 0.45, 0.17, colour);
 }

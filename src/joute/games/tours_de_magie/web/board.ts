@@ -4,7 +4,7 @@ import type { Board, Brush } from "joute/board";
 import { afloat, type Flow, flows, settled } from "joute/flows";
 import { ground } from "joute/layers";
 import { burst, ripple, rising } from "joute/marks";
-import { faded, glow, onScreen, seatColour, veil, within } from "joute/paint";
+import { enlarged, faded, glow, onScreen, seatColour, veil, within } from "joute/paint";
 import { paving, place } from "./court";
 import { reach, tally, tower, wizards } from "./pieces";
 import { type Court, type Event, type Group, LIFE_FULL, owners, STEPS_MOST, type Tower } from "./scene";
@@ -79,7 +79,7 @@ function march(brush: Brush, from: Court, to: Court, part: number): void {
   const groups = shown(from, to, part).filter(({ x, y }) => onScreen(brush, x + 0.5, y + 0.5));
   for (const draw of [wizards, tally])
     for (const { x, y, owner, count, opacity, special } of groups)
-      faded(brush.ctx, opacity, () => draw(brush, owner, count, x + 0.5, y + (special ? 0.78 : 0.52), special ? 0.72 : 0.92));
+      faded(brush.ctx, opacity, () => draw(brush, owner, count, x + 0.5, y + (special ? 0.78 : 0.52), enlarged(brush) * (special ? 0.72 : 0.92)));
 }
 
 // What happened

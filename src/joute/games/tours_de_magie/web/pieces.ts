@@ -1,7 +1,7 @@
 // Towers and wizards, drawn around (0, 0) in a square of side 1.
 
 import type { Brush } from "joute/board";
-import { badge, lifeBar, sigilPath } from "joute/marks";
+import { badge, emblem, lifeBar, sigilPath } from "joute/marks";
 import { at, disc, glow, mix, polygon, seatColour, shadow, veil } from "joute/paint";
 import { carved, inks } from "./court";
 import { LIFE_FULL, type Tower } from "./scene";
@@ -108,7 +108,5 @@ function wizard(ctx: Ctx, owner: number, colour: string, dark: boolean): void {
   ctx.quadraticCurveTo(0.12, -0.4, 0.18, -0.2);
   ctx.closePath();
   carved(ctx, colour);
-  sigilPath(ctx, owner, 0.02, -0.3, 0.065);
-  ctx.fillStyle = mix(colour, "#ffffff", 0.85);
-  ctx.fill();
+  emblem(ctx, owner, 0.02, -0.3, 0.065, colour);
 }
