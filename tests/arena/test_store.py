@@ -17,7 +17,20 @@ from sqlalchemy import text, update
 from sqlalchemy.exc import IntegrityError
 
 from joute.arena.store import Store, StoreBroken, StoreError, StoreFull
-from joute.arena.store.matches import Ending, Match, Player, add, begin, by_id, counts, find, finish, give_up, recent
+from joute.arena.store.matches import (
+    Ending,
+    Match,
+    Player,
+    add,
+    begin,
+    by_id,
+    counts,
+    find,
+    finish,
+    give_up,
+    recent,
+    remove,
+)
 from joute.arena.store.shelf import digest_of
 from joute.arena.store.tables import State, matches, metadata
 from joute.arena.store.version import HEAD
@@ -47,7 +60,7 @@ def test_a_match_is_filed_begun_and_finished(store):
     assert msgspec.structs.replace(kept, id=0, created=0.0) == MATCH
     with store.writing() as connection:
         begin(connection, [number])
-    assert (found(store).state, found(store).attempts) == (State.RUNNING, 1)
+    assert found(store).state == State.RUNNING
     replay = store.replays.put(b"replay")
     with store.writing() as connection:
         assert finish(connection, number, msgspec.structs.replace(ENDING, replay=replay)) is True
@@ -93,6 +106,21 @@ def test_recent_matches_are_given_page_by_page_newest_first(store):
         assert [match.id for match in by_id(connection, ids[1:3])] == ids[1:3]
 
 
+def test_recent_matches_of_a_game(store):
+    with store.writing() as connection:
+        add(connection, [MATCH, msgspec.structs.replace(MATCH, key="web/2", game="other", owner="me")])
+    with store.reading() as connection:
+        assert [(match.key, match.owner) for match in recent(connection, game="other")] == [("web/2", "me")]
+
+
+def test_a_match_can_be_forgotten(store):
+    filed(store)
+    with store.writing() as connection:
+        assert remove(connection, "web/1") is True
+        assert remove(connection, "web/1") is False
+        assert recent(connection) == []
+
+
 def test_matches_that_nobody_will_finish_are_given_up(store):
     first, second = filed(store), filed(store, msgspec.structs.replace(MATCH, key="web/2"))
     with store.writing() as connection:
@@ -134,6 +162,21 @@ def test_the_migrations_make_the_tables_that_the_code_knows(store):
     with store.reading() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == HEAD
+
+
+def test_a_store_of_the_first_version_is_brought_up_to_date(tmp_path, monkeypatch):
+    from joute.arena.store import version
+
+    real = version.target
+    monkeypatch.setattr(version, "target", lambda: "0001")
+    with Store.open(tmp_path / "store") as old, old.writing() as connection:
+        connection.execute(text("INSERT INTO boards VALUES ('ab', 'kept')"))
+        assert "owner" not in {row.name for row in connection.execute(text("PRAGMA table_info(matches)"))}
+    monkeypatch.setattr(version, "target", real)
+    with Store.open(tmp_path / "store") as new:
+        assert filed(new) == 1
+        with new.reading() as connection:
+            assert connection.execute(text("SELECT text FROM boards WHERE digest = 'ab'")).scalar() == "kept"
 
 
 def test_opening_a_store_that_is_up_to_date_does_not_load_alembic(tmp_path):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from .errors import StoreError
@@ -52,6 +52,7 @@ class Match(msgspec.Struct, frozen=True):
     id: int = 0
     state: State = State.WAITING
     attempts: int = 0
+    """How often it failed through us."""
     why: str = ""
     reason: str = ""
     created: float = 0.0
@@ -60,6 +61,8 @@ class Match(msgspec.Struct, frozen=True):
     filed: int | None = None
     replay: str | None = None
     """The name of the replay on the shelf `Store.replays`."""
+    owner: str = ""
+    """The hash of what lets whoever asked for it act."""
 
 
 class Ending(msgspec.Struct, frozen=True):
@@ -98,7 +101,7 @@ def add(connection: Connection, wanted: Sequence[Match]) -> list[int]:
 
 def _row(match: Match, now: float) -> dict[str, Any]:
     board = None if match.board is None else digest_of(match.board.encode())
-    same = ("key", "kind", "label", "round", "leg", "game", "preset", "began")
+    same = ("key", "kind", "label", "round", "leg", "game", "preset", "began", "owner")
     return {name: getattr(match, name) for name in same} | {
         "tournament_id": match.tournament,
         "params": msgspec.json.encode(match.params).decode(),
@@ -128,7 +131,7 @@ def _keep_boards(connection: Connection, texts: dict[str, str]) -> None:
 
 def begin(connection: Connection, ids: Sequence[int]) -> None:
     """These are being played from now on."""
-    started = {"state": str(State.RUNNING), "began": time.time(), "attempts": matches.c.attempts + 1}
+    started = {"state": str(State.RUNNING), "began": time.time()}
     connection.execute(update(matches).where(matches.c.id.in_(ids), _is(State.WAITING)).values(started))
 
 
@@ -178,6 +181,14 @@ def give_up(connection: Connection, kind: str, why: str) -> int:
     return connection.execute(lost.values(state=str(State.FAILED), why=why, ended=time.time())).rowcount
 
 
+def remove(connection: Connection, key: str) -> bool:
+    """Forget a match that is no tournament's; whether there was one. Its replay stays on the shelf."""
+    mine = select(matches.c.id).where(matches.c.key == key, matches.c.tournament_id.is_(None))
+    id_ = connection.execute(mine).scalar()
+    connection.execute(delete(players).where(players.c.match_id == id_))
+    return connection.execute(delete(matches).where(matches.c.id == id_)).rowcount == 1
+
+
 def _is(*states: State) -> Any:
     return matches.c.state.in_([str(state) for state in states])
 
@@ -196,9 +207,17 @@ def by_id(connection: Connection, ids: Sequence[int]) -> list[Match]:
     return _matches(connection, select(matches).where(matches.c.id.in_(ids)).order_by(matches.c.id))
 
 
-def recent(connection: Connection, kind: str | None = None, most: int = 50, before: int | None = None) -> list[Match]:
+def recent(
+    connection: Connection,
+    kind: str | None = None,
+    most: int = 50,
+    before: int | None = None,
+    game: str | None = None,
+) -> list[Match]:
     """The last matches, newest first; `before` a number, for the next page."""
     query = select(matches).order_by(matches.c.id.desc()).limit(most)
+    if game is not None:
+        query = query.where(matches.c.game == game)
     if kind is not None:
         query = query.where(matches.c.kind == kind)
     if before is not None:
@@ -212,6 +231,12 @@ def of_tournament(
     """The matches of a tournament in some states (or all), by number."""
     query = select(matches).where(matches.c.tournament_id == tournament).order_by(matches.c.id).limit(most)
     return _matches(connection, query.where(_is(*states)) if states else query)
+
+
+def recent_filed(connection: Connection, tournament: int, most: int) -> list[Match]:
+    """The last results of a tournament, newest first."""
+    query = select(matches).where(matches.c.tournament_id == tournament, matches.c.filed.is_not(None))
+    return _matches(connection, query.order_by(matches.c.filed.desc()).limit(most))
 
 
 def counts(connection: Connection, tournament: int) -> dict[State, int]:

@@ -125,15 +125,18 @@ matches = Table(
     Column("ended", Double),
     Column("filed", Integer),
     Column("replay", String(32)),
+    Column("owner", String(64), nullable=False, server_default=""),
     CheckConstraint(f"state IN ({STATES})", name="state"),
     CheckConstraint("state <> 'done' OR ended IS NOT NULL", name="done_has_ended"),
     Index(None, "tournament_id", "state", "id"),
     Index(None, "tournament_id", "filed"),
     Index(None, "kind", "id"),
+    Index(None, "game", "id"),
     Index(None, "replay"),
 )
 """`key`: its name for whoever asked for it. `why`: our failure, or why it is not played. `reason`: how it ended, by the
-rules. `filed`: the number of its result among those of its tournament, which is the order of the running ratings."""
+rules. `filed`: the number of its result among those of its tournament, which is the order of the running ratings.
+`owner`: the hash of what lets whoever asked for it act."""
 
 players = Table(
     "players",

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, inspect, text
 
 from .errors import StoreBroken, StoreError
 
-HEAD = "0001"
+HEAD = "0002"
 """The last migration."""
 MARK = "alembic_version"
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -17,7 +17,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 def upgrade(connection: Connection, name: str) -> None:
     """Bring a store up to HEAD in one transaction; alembic is loaded only where there is something to do."""
     found = version_of(connection, name)
-    if found == HEAD:
+    if found == target():
         return
     from alembic import command
     from alembic.config import Config
@@ -32,7 +32,12 @@ def upgrade(connection: Connection, name: str) -> None:
             "use that version: pip install --upgrade joute"
         )
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, target())
+
+
+def target() -> str:
+    """The version that stores are brought to."""
+    return HEAD
 
 
 def version_of(connection: Connection, name: str) -> str | None:
