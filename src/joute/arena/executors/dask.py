@@ -48,12 +48,14 @@ class DaskExecutor(Executor):
         self._came: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._futures: dict[str, tuple[Future[Any], Job]] = {}
         self._sent: set[str] = set()
+        self._fit: set[str] = set()
+        """The games that all workers were found to have when they were first played."""
         self._count = 0
         self._counted = (float("-inf"), 0)
         self._cluster: Any = None
         self._client = self._connected(address, workers)
         try:
-            self._require_fit()
+            self._require_fit("")
         except BaseException:
             self.close()
             raise
@@ -75,13 +77,13 @@ class DaskExecutor(Executor):
                 "«dask scheduler», and give its address as it prints it, for instance tcp://192.168.1.10:8786"
             ) from None
 
-    def _require_fit(self) -> None:
-        """Every worker that is there has this engine and these rules."""
+    def _require_fit(self, game: str) -> None:
+        """Every worker that is there has this engine, and the rules of a game."""
         from . import remote
 
         ours = remote.about()
         found = self._client.run(remote.about, on_error="return")
-        faults = [f"  {name}: {fault}" for name, theirs in found.items() if (fault := misfit(ours, theirs))]
+        faults = [f"  {name}: {fault}" for name, theirs in found.items() if (fault := misfit(ours, theirs, game))]
         if faults:
             raise ExecutorError(
                 "these workers cannot play; install the same joute on all machines and start them again:\n"
@@ -108,6 +110,9 @@ class DaskExecutor(Executor):
     def submit(self, job: Job) -> None:
         from .remote import Package, play
 
+        if job.game not in self._fit:
+            self._require_fit(job.game)
+            self._fit.add(job.game)
         for champion in job.champions:
             if champion.kind == "package" and champion.digest not in self._sent:
                 self._client.register_plugin(Package(champion.digest, self._packages.data(champion.digest)))
@@ -177,18 +182,17 @@ class DaskExecutor(Executor):
                 closing.close()
 
 
-def misfit(ours: About, theirs: About | Exception) -> str:
-    """Why a worker cannot play for us; empty if it can."""
+def misfit(ours: About, theirs: About | Exception, game: str = "") -> str:
+    """Why a worker cannot play a game for us; empty if it can."""
     if isinstance(theirs, BaseException):
         return f"joute cannot be loaded there ({theirs}); {INSTALL}"
     if theirs.engine != ours.engine:
         return f"{theirs.machine} has joute {theirs.engine}, not {ours.engine}"
-    for name, version in ours.rules.items():
-        if name not in theirs.rules:
-            return f"{theirs.machine} does not know the game {name}"
-        if theirs.rules[name] != version:
-            return f"{theirs.machine} has version {theirs.rules[name]} of the rules of {name}, not {version}"
-    return ""
+    if not game or theirs.rules.get(game) == ours.rules[game]:
+        return ""
+    if game not in theirs.rules:
+        return f"{theirs.machine} does not know the game {game}"
+    return f"{theirs.machine} has version {theirs.rules[game]} of the rules of {game}, not {ours.rules[game]}"
 
 
 def _told(fault: Exception) -> str:

@@ -1,0 +1,217 @@
+"""A cluster of real Dask workers in processes of their own: they come, go, and are killed in the middle of matches."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from joute.arena.executors import ExecutorError, Lost
+from joute.arena.executors.dask import DaskExecutor, misfit
+from joute.arena.executors.remote import About, about
+from joute.arena.job import Done, play
+from joute.arena.packages import CACHE
+from joute.champions.process import descendants
+
+from .support import APART, IDLER, all_of, bundled, game, gone, jobs, packages, results, written
+
+OTHER_ENGINE = "import joute; joute.__version__ = '99.0'; "
+OTHER_RULES = (
+    "import joute.core.registry as registry; found = registry.game_info; "
+    "registry.game_info = lambda name: found(name)._replace(rules_version=99); "
+)
+
+
+class Cluster:
+    """A scheduler and workers, each with a folder of packages of its own: each is another machine."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._stack = ExitStack()
+        self.scheduler = self._process("dask_scheduler", ["--host", "127.0.0.1", "--port", "0", "--no-dashboard"])
+        self.address = self._said(self.scheduler, r"Scheduler at:\s+(tcp://\S+)")
+
+    def worker(self, threads: int = 1, before: str = "", **environment: str) -> subprocess.Popen[str]:
+        words = [self.address, "--no-nanny", "--no-dashboard", "--nthreads", str(threads), "--host", "127.0.0.1"]
+        process = self._process("dask_worker", words, before, **environment)
+        self._said(process, r"Registered to:\s+(tcp://\S+)")
+        return process
+
+    def cache(self, number: int) -> Path:
+        return self.folder / f"machine {number}"
+
+    def _process(self, module: str, words: list[str], before: str = "", **more: str) -> subprocess.Popen[str]:
+        code = f"{before}import sys; from distributed.cli.{module} import main; sys.exit(main({words!r}))"
+        environment = os.environ | {"DASK_LOGGING__DISTRIBUTED": "info"} | more
+        process = subprocess.Popen(
+            [sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment
+        )
+        self._stack.callback(self._end, process)
+        return process
+
+    def _said(self, process: subprocess.Popen[str], pattern: str) -> str:
+        """What a process says of itself once it is ready."""
+        assert process.stderr is not None
+        for line in process.stderr:
+            if found := re.search(pattern, line):
+                return found[1]
+        raise AssertionError(f"it ended before it said {pattern!r}")
+
+    def _end(self, process: subprocess.Popen[str]) -> None:
+        process.kill()
+        process.wait()
+        assert process.stderr is not None
+        process.stderr.close()
+
+    def close(self) -> None:
+        self._stack.close()
+
+
+@pytest.fixture
+def cluster(tmp_path) -> Iterator[Cluster]:
+    found = Cluster(tmp_path)
+    yield found
+    found.close()
+
+
+@pytest.mark.slow
+def test_jobs_come_back_as_they_are_here_and_packages_are_sent_to_each_worker(cluster, tmp_path):
+    caches = [cluster.cache(number) for number in range(2)]
+    cluster.worker(**{CACHE: str(caches[0])})
+    box = packages(tmp_path)
+    mine = box.champion(game(), str(written(tmp_path, "mine.py", IDLER)), "mine")
+    todo = jobs([mine, bundled("random")], 6, APART)
+    with DaskExecutor(cluster.address, box) as executor:
+        assert executor.capacity == 1
+        executor.submit(todo[0])
+        first = executor.next()
+        cluster.worker(threads=2, **{CACHE: str(caches[1])})
+        for job in todo[1:]:
+            executor.submit(job)
+        found = [first, *all_of(executor)]
+        assert len(executor.workers()) == 2
+    assert results(found) == results([play(job, box) for job in todo])
+    assert [(cache / mine.digest / "mine.py").read_text() for cache in caches] == [IDLER, IDLER]
+
+
+@pytest.mark.slow
+def test_workers_killed_in_the_middle_of_matches_lose_nothing(cluster, tmp_path):
+    """Thirty matches; workers are killed while they play, others come; everything is played, each once."""
+    rng, box = random.Random(3), packages(tmp_path)
+    todo = {job.key: job for job in jobs([bundled("random"), bundled("settler")], 30, max_turns=60)}
+    expected = results([play(job, box) for job in todo.values()])
+    workers = [cluster.worker(**{CACHE: str(box.folder)}) for _ in range(2)]
+    found: list[Done] = []
+    killed: list[int] = []
+    with DaskExecutor(cluster.address, box) as executor:
+        for job in todo.values():
+            executor.submit(job)
+        while len(found) < len(todo):
+            came = executor.next(rng.uniform(0.0, 0.3))
+            if isinstance(came, Lost):
+                executor.submit(todo[came.key])
+            elif came is not None:
+                found.append(came)
+            if len(killed) < 4 and rng.random() < 0.3:
+                victim = workers.pop(rng.randrange(len(workers)))
+                killed += descendants(victim.pid)[:1]
+                victim.send_signal(signal.SIGKILL)
+                workers.append(cluster.worker(**{CACHE: str(box.folder)}))
+        assert executor.next() is None
+    assert len(killed) == 4
+    assert len(found) == len(todo)
+    assert results(found) == expected
+
+
+@pytest.mark.slow
+def test_what_a_killed_worker_had_started_dies_with_it(cluster, tmp_path):
+    box = packages(tmp_path)
+    worker = cluster.worker(**{CACHE: str(box.folder)})
+    (job,) = jobs([bundled("idle"), bundled("idle")], 1)
+    with DaskExecutor(cluster.address, box) as executor:
+        executor.submit(job)
+        assert isinstance(executor.next(), Done)
+        player = descendants(worker.pid)[1:]
+        assert len(player) == 1
+        worker.kill()
+        assert gone(player)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("before", "told"),
+    [(OTHER_ENGINE, "has joute 99.0, not "), (OTHER_RULES, "has version 99 of the rules of ")],
+    ids=["engine", "rules"],
+)
+def test_a_worker_of_another_version_is_refused_at_once_or_sent_away_later(cluster, tmp_path, before, told):
+    wrong = cluster.worker(before=before)
+    (job,) = jobs([bundled("idle"), bundled("idle")], 1)
+    with (
+        pytest.raises(ExecutorError, match="install the same joute on all machines") as refusal,
+        DaskExecutor(cluster.address, packages(tmp_path)) as executor,
+    ):
+        executor.submit(job)
+    assert told in str(refusal.value)
+    wrong.kill()
+    wrong.wait()
+    warnings: list[str] = []
+    with DaskExecutor(cluster.address, packages(tmp_path), warn=warnings.append) as executor:
+        executor.submit(job)
+        late = cluster.worker(before=before)
+        while not warnings:
+            assert executor.next(0.1) is None
+        assert gone([late.pid])
+        cluster.worker(**{CACHE: str(tmp_path / "cache")})
+        done = executor.next()
+        assert isinstance(done, Done)
+        assert done.void == ""
+    (warning,) = warnings
+    assert "is sent away" in warning
+    assert "install the same" in warning
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_dies_is_told(cluster, tmp_path):
+    with DaskExecutor(cluster.address, packages(tmp_path)) as executor:
+        executor.submit(jobs([bundled("idle"), bundled("idle")], 1)[0])
+        cluster.scheduler.kill()
+        with pytest.raises(ExecutorError, match="the connection to the Dask scheduler is lost"):
+            executor.next()
+
+
+@pytest.mark.slow
+def test_an_embedded_cluster_plays_and_forgets_what_is_cancelled(tmp_path, monkeypatch):
+    monkeypatch.setenv(CACHE, str(tmp_path / "cache"))
+    todo = jobs([bundled("random"), bundled("idle")], 4)
+    with DaskExecutor(None, packages(tmp_path), workers=1) as executor:
+        for job in todo:
+            executor.submit(job)
+        executor.cancel(todo[3].key)
+        found = all_of(executor)
+    assert results(found) == results([play(job, packages(tmp_path)) for job in todo[:3]])
+
+
+def test_an_address_where_nobody_answers_is_told_with_the_remedy(tmp_path, monkeypatch):
+    monkeypatch.setattr("joute.arena.executors.dask.CONNECT_S", 0.2)
+    for address in ("tcp://127.0.0.1:1", "nonsense://x", "not an address"):
+        with pytest.raises(ExecutorError, match=f"no Dask scheduler answers at {re.escape(address)}.*«dask scheduler»"):
+            DaskExecutor(address, packages(tmp_path))
+
+
+def test_a_worker_without_joute_or_without_the_game_does_not_fit():
+    ours = about()
+    assert misfit(ours, ours) == ""
+    missing = misfit(ours, ModuleNotFoundError("No module named 'joute'"))
+    assert missing == "joute cannot be loaded there (No module named 'joute'); pip install 'joute[cluster]'"
+    fewer = {name: version for name, version in ours.rules.items() if name != "chartichaud"}
+    theirs = About(ours.engine, fewer, "lab7", "3.11")
+    assert misfit(ours, theirs) == misfit(ours, theirs, "portails") == ""
+    assert misfit(ours, theirs, "chartichaud") == "lab7 does not know the game chartichaud"
