@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+import queue
 import random
 import re
-import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
+import psutil
 import pytest
 
 from joute.arena.executors import ExecutorError, Lost
@@ -19,7 +21,6 @@ from joute.arena.executors.dask import DaskExecutor, misfit
 from joute.arena.executors.remote import About, about
 from joute.arena.job import Done, play
 from joute.arena.packages import CACHE
-from joute.champions.process import descendants
 
 from .support import APART, IDLER, all_of, bundled, game, gone, jobs, packages, results, written
 
@@ -36,6 +37,7 @@ class Cluster:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._stack = ExitStack()
+        self._lines: dict[int, queue.SimpleQueue[str]] = {}
         self.scheduler = self._process("dask_scheduler", ["--host", "127.0.0.1", "--port", "0", "--no-dashboard"])
         self.address = self._said(self.scheduler, r"Scheduler at:\s+(tcp://\S+)")
 
@@ -55,18 +57,30 @@ class Cluster:
             [sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment
         )
         self._stack.callback(self._end, process)
+        self._lines[process.pid] = queue.SimpleQueue()
+        reader = threading.Thread(target=self._read, args=[process])
+        reader.start()
+        self._stack.callback(reader.join)
+        self._stack.callback(process.kill)
         return process
+
+    def _read(self, process: subprocess.Popen[str]) -> None:
+        """All that a process says is read, so that it never waits for us."""
+        assert process.stderr is not None
+        for line in process.stderr:
+            self._lines[process.pid].put(line)
+        self._lines[process.pid].put("")
 
     def _said(self, process: subprocess.Popen[str], pattern: str) -> str:
         """What a process says of itself once it is ready."""
-        assert process.stderr is not None
-        for line in process.stderr:
+        said = []
+        while line := self._lines[process.pid].get():
+            said.append(line)
             if found := re.search(pattern, line):
                 return found[1]
-        raise AssertionError(f"it ended before it said {pattern!r}")
+        raise AssertionError(f"it ended before it said {pattern!r}, having said:\n{''.join(said)}")
 
     def _end(self, process: subprocess.Popen[str]) -> None:
-        process.kill()
         process.wait()
         assert process.stderr is not None
         process.stderr.close()
@@ -110,7 +124,7 @@ def test_workers_killed_in_the_middle_of_matches_lose_nothing(cluster, tmp_path)
     expected = results([play(job, box) for job in todo.values()])
     workers = [cluster.worker(**{CACHE: str(box.folder)}) for _ in range(2)]
     found: list[Done] = []
-    killed: list[int] = []
+    killed = 0
     with DaskExecutor(cluster.address, box) as executor:
         for job in todo.values():
             executor.submit(job)
@@ -120,13 +134,13 @@ def test_workers_killed_in_the_middle_of_matches_lose_nothing(cluster, tmp_path)
                 executor.submit(todo[came.key])
             elif came is not None:
                 found.append(came)
-            if len(killed) < 4 and rng.random() < 0.3:
+            if killed < 4 and rng.random() < 0.3:
                 victim = workers.pop(rng.randrange(len(workers)))
-                killed += descendants(victim.pid)[:1]
-                victim.send_signal(signal.SIGKILL)
+                victim.kill()
+                killed += 1
                 workers.append(cluster.worker(**{CACHE: str(box.folder)}))
         assert executor.next() is None
-    assert len(killed) == 4
+    assert killed == 4
     assert len(found) == len(todo)
     assert results(found) == expected
 
@@ -139,7 +153,7 @@ def test_what_a_killed_worker_had_started_dies_with_it(cluster, tmp_path):
     with DaskExecutor(cluster.address, box) as executor:
         executor.submit(job)
         assert isinstance(executor.next(), Done)
-        player = descendants(worker.pid)[1:]
+        player = [child.pid for child in psutil.Process(worker.pid).children(recursive=True)]
         assert len(player) == 1
         worker.kill()
         assert gone(player)

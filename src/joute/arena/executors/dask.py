@@ -26,6 +26,8 @@ CONNECT_S = 10.0
 """How long a scheduler may take to answer."""
 TICK_S = 1.0
 """How often the connection is looked after while nothing comes, and how old a count of workers may be."""
+FETCH_S = 5.0
+"""How long a result may be on its way before others are looked at."""
 INSTALL = "pip install 'joute[cluster]'"
 
 
@@ -50,6 +52,7 @@ class DaskExecutor(Executor):
         self._sent: set[str] = set()
         self._fit: set[str] = set()
         """The games that all workers were found to have when they were first played."""
+        self._dismissed: set[str] = set()
         self._count = 0
         self._counted = (float("-inf"), 0)
         self._cluster: Any = None
@@ -121,7 +124,10 @@ class DaskExecutor(Executor):
         name = f"joute-{self._client.id}-{self._count}"
         future = self._client.submit(play, _encode(job), key=name, pure=False)
         self._futures[job.key] = (future, job)
-        future.add_done_callback(lambda _: self._came.put(job.key))
+        self._await(future, job.key)
+
+    def _await(self, future: Future[Any], key: str) -> None:
+        future.add_done_callback(lambda _: self._came.put(key))
 
     def next(self, timeout: float | None = None) -> Done | Lost | None:
         until = float("inf") if timeout is None else time.monotonic() + timeout
@@ -144,15 +150,22 @@ class DaskExecutor(Executor):
         from .remote import Misfit
 
         future, job = self._futures.get(key, (None, None))
-        if future is None or job is None or not future.done():
+        if future is None or job is None:
+            return None
+        if not future.done():  # its worker died before we had the result: it is played again
+            self._await(future, key)
             return None
         try:
-            came = future.result()
+            came = future.result(FETCH_S)
+        except TimeoutError:
+            self._await(future, key)
+            return None
         except Exception as fault:
             self._require_connection()
             came = Lost(key, _told(fault))
         del self._futures[key]
         if isinstance(came, Misfit):
+            future.cancel()  # else its worker could not go while it has the result
             self._dismiss(came)
             self.submit(job)
             return None
@@ -161,11 +174,13 @@ class DaskExecutor(Executor):
 
     def _dismiss(self, misfit: Misfit) -> None:
         """A worker that came later and does not fit is sent away."""
-        self._warn(f"the worker {misfit.worker} is sent away: {misfit.why}")
+        if misfit.worker not in self._dismissed:
+            self._warn(f"the worker {misfit.worker} is sent away: {misfit.why}")
+        self._dismissed.add(misfit.worker)
         self._client.retire_workers([misfit.worker], close_workers=True)
 
     def _require_connection(self) -> None:
-        if self._client.status not in ("running", "connecting"):
+        if self._client.status != "running":
             raise ExecutorError("the connection to the Dask scheduler is lost; what was played until then is kept")
 
     def cancel(self, key: str) -> None:
