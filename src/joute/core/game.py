@@ -20,6 +20,11 @@ legal order into `row` and returns its length, or 0 to stop. Optional: `hide(w, 
 `standing(w, seat)` ranks where scores do not, `forfeit(w, seat, cause)` loses the match for a failing champion,
 `fault(w)` is 0 for a sound state, else an index into FAULTS: what makes a loaded state impossible; `renew(source,
 target)` makes one state equal to another, where that costs less than copying every word.
+Where many sit at a table, two kernels in place of `hide` make views that cost what they tell. `survey(w, common,
+found)` writes what all views of a state share: what everybody knows into the state `common`, all zero before, and what
+helps to find the rest into `found`, declared in SURVEY with sizes that follow from board and parameters alone; that is
+all zero, or what an earlier survey of the same board left. `reveal(w, found, seat, view)` adds what a seat knows to the
+world `view`, whose state is a copy of `common`; it may keep in `found` what it found out.
 The first table of the state is `head`, one row with at least the columns `turn` and `phase`; a phase number past the
 end of PHASES means that the game is over. A column `reason` is an index into REASONS.
 """
@@ -29,7 +34,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .api import Api, Row
 from .buffers import Dims, Layout
@@ -46,6 +51,13 @@ STYLES = ("", "dim", "bold", "gold", "hidden", "title", "warn", *(f"seat{seat}" 
 """How a drawing may mark a text; the colours are the terminal's affair. A seat's style is its index modulo ten."""
 ORDERS_MOST = 65_536
 """How many orders a turn holds where the rules do not say."""
+
+
+class Survey(NamedTuple):
+    """What all views of one state share: what everybody knows, and what helps to find the rest."""
+
+    common: Any
+    found: Any
 
 
 class Game:
@@ -103,7 +115,12 @@ class Game:
     @property
     def foggy(self) -> bool:
         """Whether a seat may not know everything."""
-        return hasattr(self.rules, "hide")
+        return hasattr(self.rules, "hide") or self.surveys
+
+    @cached_property
+    def surveys(self) -> bool:
+        """Whether the views of a state share a survey."""
+        return hasattr(self.rules, "reveal")
 
     def compiled(self, boundscheck: bool = False) -> Game:
         """The same game on its compiled twin. Needs the extra `fast`."""
@@ -194,11 +211,31 @@ class Game:
         """End the phase."""
         self.kernels.resolve(world)
 
-    def view(self, world: AnyWorld, seat: int | None) -> AnyWorld:
-        """A new world with what a seat may know; None knows everything."""
-        seen = self.copy(world)
-        if seat is not None and self.foggy:
+    def survey(self, world: AnyWorld, earlier: Survey | None = None) -> Survey | None:
+        """What the views of a world share, for `view`; None in games that have no use for it. An earlier survey of the
+        same board, which is of no use then, saves work."""
+        if not self.surveys:
+            return None
+        common = type(world.state)(*[self.row([0] * len(buffer)) for buffer in world.state])
+        found = earlier.found if earlier else self._unsurveyed(world.board)
+        self.kernels.survey(world, common, found)
+        return Survey(common, found)
+
+    def _unsurveyed(self, board: Any) -> Any:
+        layout: Layout = self.rules.SURVEY
+        return layout.kind(*map(self.row, layout.empty(self.dims(board, 0))))
+
+    def view(self, world: AnyWorld, seat: int | None, survey: Survey | None = None) -> AnyWorld:
+        """A new world with what a seat may know; None knows everything. Several views share the world's survey."""
+        if seat is None or not self.foggy:
+            return self.copy(world)
+        shared = survey or self.survey(world)
+        if shared is None:
+            seen = self.copy(world)
             self.kernels.hide(seen, seat)
+        else:
+            seen = self.copy(world._replace(state=shared.common))
+            self.kernels.reveal(world, shared.found, seat, seen)
         return seen
 
     def sample(self, world: AnyWorld, seat: int, rng: Any) -> Row | None:
@@ -229,7 +266,11 @@ class Game:
 
     def scene(self, world: AnyWorld, seat: int | None = None) -> dict[str, Any]:
         """What a viewer shows of a state as a seat knows it."""
-        scene: dict[str, Any] = self.module("scene").scene(self, self.view(world, seat), seat)
+        return self.seen(self.view(world, seat), seat)
+
+    def seen(self, view: AnyWorld, seat: int | None) -> dict[str, Any]:
+        """What a viewer shows of the view of a seat."""
+        scene: dict[str, Any] = self.module("scene").scene(self, view, seat)
         return scene
 
     def _head_column(self, name: str) -> int:

@@ -132,7 +132,7 @@ class Seat:
         self._kept = []
 
     def _view(self) -> AnyWorld:
-        return self.game.view(self._table.world, self.index)
+        return self._table.view(self.index)
 
     def _rebuilt(self, world: AnyWorld, start: int) -> AnyWorld:
         """A draft with the noted orders from `start` on applied to it."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from .api import Row
 from .errors import StateError
-from .game import Game
+from .game import Game, Survey
 from .registry import settled_game
 from .seat import Seat
 from .types import Malformed
@@ -52,6 +52,8 @@ class Table:
         self._seats = [Seat(self, index) for index in range(self.seats)]
         self._ended: dict[int, list[Row]] = {}
         self._turn: Turn | None = None
+        self._survey: Survey | None = None
+        self._surveyed: Any = None
 
     @property
     def turn(self) -> Turn:
@@ -100,6 +102,7 @@ class Table:
     def apply_now(self, index: int, row: Row) -> None:
         """In a live game an accepted order changes the truth, and so what every seat sees, at once."""
         self.game.apply(self.world, index, row)
+        self._surveyed = None
         for seat in self._seats:
             seat.refresh()
 
@@ -111,6 +114,7 @@ class Table:
     def _renew(self) -> None:
         self._turn = None
         self._ended = {}
+        self._surveyed = None
         for seat in self._seats:
             seat.renew()
 
@@ -135,9 +139,16 @@ class Table:
         """A hash of the truth."""
         return self.game.layout.digest(self.world.state)
 
+    def view(self, seat: int | None) -> AnyWorld:
+        """A new world with what a seat may know, its own orders of this turn not yet made; None knows everything."""
+        if self._surveyed is not self.world.state:
+            self._survey = self.game.survey(self.world, self._survey)
+            self._surveyed = self.world.state
+        return self.game.view(self.world, seat, self._survey)
+
     def scene(self, seat: int | None = None) -> dict[str, Any]:
         """What a viewer shows, as a seat knows it."""
-        return self.game.scene(self.world, seat)
+        return self.game.seen(self.view(seat), seat)
 
     # Copying
 

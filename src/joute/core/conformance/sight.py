@@ -38,13 +38,15 @@ def _same_answers(game: Game, truth: AnyWorld, view: AnyWorld, seat: int, rows: 
 
 
 def views_are_canonical(trial: Trial) -> None:
-    """The view of a view is that view, word by word, and its derived tables are those of `reindex`."""
+    """The view of a view is that view, word by word, like the one a table makes beside those of other seats and phases;
+    its derived tables are those of `reindex`."""
     game = trial.game
     for table, rng in trial.walks():
         same_words(game, table.state, game.view(table.world, None).state, "the view of nobody in particular")
         for seat in some_seats(table, rng):
             view = game.view(table.world, seat)
             same_words(game, view.state, game.view(view, seat).state, f"the view of the view of seat {seat}")
+            same_words(game, view.state, table.view(seat).state, f"the view of seat {seat} from the table's survey")
             again = game.copy(view)
             game.kernels.reindex(again)
             same_words(game, again.state, view.state, f"derived tables of the view of seat {seat}", derived=True)
