@@ -119,7 +119,7 @@ def carte_zone_perso(me: Me, pos: Position) -> list[PersoInfo]:
         return []
     crowd = me.world.scratch.crowd
     count = state.gather(me.world, cell)
-    return [_info(me, crowd[number * state.CROWD_COLUMNS + state.WALKER]) for number in range(count)]
+    return [_info(me, int(crowd[number])) for number in range(count)]
 
 
 @query

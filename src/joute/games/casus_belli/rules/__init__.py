@@ -3,11 +3,12 @@
 from .attack import attacks
 from .calendar import resolve, score, setup
 from .chance import sample
-from .fog import hide
+from .fog import reveal
 from .march import march
 from .orders import apply, asked, check
 from .sound import FAULTS, fault
 from .state import ACTIONS, LAYOUT, OK, PHASES, SCRATCH, Game, Scratch, State, reindex
+from .survey import SURVEY, survey
 from .vision import in_field, list_field, list_square, team_sees
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "PHASES",
     "SCRATCH",
     "Game",
+    "SURVEY",
     "Scratch",
     "State",
     "apply",
@@ -25,15 +27,16 @@ __all__ = [
     "attacks",
     "check",
     "fault",
-    "hide",
     "in_field",
     "list_field",
     "list_square",
     "march",
     "reindex",
     "resolve",
+    "reveal",
     "sample",
     "score",
     "setup",
+    "survey",
     "team_sees",
 ]

@@ -33,7 +33,6 @@ from .state import (
     CHARACTER_COLUMNS,
     CLASSES,
     CONDEMNED,
-    CROWD_COLUMNS,
     DIED,
     DIRECTION,
     DIRECTIONS,
@@ -75,7 +74,6 @@ from .state import (
     TEAMS_A_WORD,
     THROWN,
     TRAITRISE,
-    WALKER,
     ZONE_CELL,
     Game,
     cell_of,
@@ -239,11 +237,6 @@ def hit(w: Game, character: int, victim: int, damage: int) -> None:
     note(w.scratch.events, HIT, character, victim, damage, 0, 0)
 
 
-def was_hit_by(w: Game, victim: int, team: int) -> bool:
-    words = len(w.scratch.hits) // character_count(w)
-    return (w.scratch.hits[victim * words + team // TEAMS_A_WORD] >> (team % TEAMS_A_WORD)) & 1 == 1
-
-
 # 4.6.2  Double Fus Ro Dah
 
 
@@ -254,7 +247,7 @@ def double_shouts(w: Game) -> None:
             shouter = w.state.plans[plan * PLAN_COLUMNS + PLAN_OF]
             eye, facing = cell_of(w, shouter), direction_of(w, shouter)
             for number in range(near(w, eye, w.params[VISION + BARBARE] + 1)):
-                other = w.scratch.crowd[number * CROWD_COLUMNS + WALKER]
+                other = w.scratch.crowd[number]
                 if in_cone(w, eye, facing, w.params[VISION + BARBARE], cell_of(w, other)):
                     mark(w, shouter, other)
 
@@ -286,7 +279,7 @@ def push(w: Game, shouter: int, cell: int) -> None:
     width = w.board.head[WIDTH]
     end = flight_end(w, shouter, cell)
     for number in range(gather(w, cell)):
-        thrown = w.scratch.crowd[number * CROWD_COLUMNS + WALKER]
+        thrown = w.scratch.crowd[number]
         if thrown != shouter:
             place(w, thrown, end)
             if end != cell:
@@ -355,19 +348,31 @@ def deaths(w: Game) -> None:
 
 def score_death(w: Game, victim: int) -> None:
     """4.7  Friend and enemy, enemies only, or friends only."""
-    own = victim // CLASSES
-    enemies = 0
-    for team in range(team_count(w)):
-        if team != own and was_hit_by(w, victim, team):
-            enemies += 1
-    if enemies == 0:
+    words = len(w.scratch.hits) // character_count(w)
+    own, first, mixed, hostile = victim // CLASSES, victim * words, False, False
+    for word in range(words):
+        friends = 1 << (own % TEAMS_A_WORD) if word == own // TEAMS_A_WORD else 0
+        mixed = mixed or w.scratch.hits[first + word] & friends != 0
+        hostile = hostile or w.scratch.hits[first + word] & ~friends != 0
+    if not hostile:
         gain(w, own, w.params[POINTS_TEAMKILL])
-        return
-    mixed = was_hit_by(w, victim, own)
-    gain(w, own, w.params[POINTS_MIXED] if mixed else w.params[POINTS_DEATH])
-    for team in range(team_count(w)):
-        if team != own and (mixed or was_hit_by(w, victim, team)):
-            gain(w, team, w.params[POINTS_MIXED] if mixed else w.params[POINTS_MURDER])
+    elif mixed:
+        for team in range(team_count(w)):
+            gain(w, team, w.params[POINTS_MIXED])
+    else:
+        gain(w, own, w.params[POINTS_DEATH])
+        for word in range(words):
+            reward(w, word * TEAMS_A_WORD, w.scratch.hits[first + word])
+
+
+def reward(w: Game, first: int, killers: int) -> None:
+    """4.7  A point to each team whose bit is set, the first bit's team given."""
+    team, left = first, killers
+    while left != 0:
+        if left & 1:
+            gain(w, team, w.params[POINTS_MURDER])
+        team += 1
+        left >>= 1
 
 
 def gain(w: Game, team: int, points: int) -> None:

@@ -61,11 +61,7 @@ NEXT, PREVIOUS, CHAIN_COLUMNS = range(3)
 FIRST, LAST, BUCKET_COLUMNS = range(3)
 # Scratch
 SPOT_KEY, SPOT_CELL, SPOT_COLUMNS = range(3)
-WALKER, WALKER_X, WALKER_Y, CROWD_COLUMNS = range(4)
 INITIAL, MARK, CONDEMNED, NOTED_LIFE, FRAY_COLUMNS = range(5)
-EYE, EYE_SIZE, EYE_FACING, EYE_COLUMNS = range(4)
-EYES = 5
-"""Whatever sees for a team: three characters, a palantír and a zone."""
 
 NOWHERE = -1
 """No cell: a palantír or zone that is not there, a character that a team does not see."""
@@ -74,7 +70,6 @@ STEPS_A_WORD = 30
 STEP_BITS = 2
 """A route is written in words of so many steps of two bits each, the first step lowest."""
 TEAMS_A_WORD = 60
-CELLS_A_WORD = 60
 
 
 class State(NamedTuple):
@@ -95,9 +90,6 @@ class Scratch(NamedTuple):
     fray: Buffer
     hits: Buffer
     expiring: Buffer
-    eyes: Buffer
-    tested: Buffer
-    notes: Buffer
 
 
 def characters_of(dims: Dims) -> int:
@@ -199,16 +191,12 @@ SCRATCH = Layout(
     events=Rows(Col("word"), size=lambda dims: 0),
     # Occupied cells in listing order, by key.
     spots=Rows(Col("key"), Col("cell"), size=lambda dims: characters_of(dims) + 1),
-    # Characters at hand, with their coordinates.
-    crowd=Rows(Col("character"), Col("x"), Col("y"), size=characters_of),
+    # Characters at hand.
+    crowd=Rows(Col("character"), size=characters_of),
     # What is known of each character during the resolution of attacks, and which teams hit it.
     fray=Rows(Col("initial"), Col("mark"), Col("condemned"), Col("noted_life"), size=characters_of),
     hits=Rows(Col("teams"), size=lambda dims: characters_of(dims) * (-(-dims.seats // TEAMS_A_WORD))),
     expiring=Rows(Col("zone"), size=lambda dims: dims.seats),
-    eyes=Rows(Col("cell"), Col("size"), Col("facing"), size=lambda dims: EYES),
-    # Which cells of a field have been looked at, a bit for each place in the listing; what each class has noted.
-    tested=Rows(Col("bits"), size=lambda dims: 1 + field_most(dims) // CELLS_A_WORD),
-    notes=Rows(Col("cell"), size=lambda dims: CLASSES + glimpses_most(dims)),
 )
 
 Game = World[State, Board, Scratch]
@@ -288,7 +276,7 @@ def gather(w: Game, cell: int) -> int:
     character = first_in(w, cell)
     while character != NOBODY:
         if cell_of(w, character) == cell:
-            w.scratch.crowd[count * CROWD_COLUMNS + WALKER] = character
+            w.scratch.crowd[count] = character
             count += 1
         character = next_in(w, character)
     return count
@@ -306,7 +294,7 @@ def near(w: Game, centre: int, far: int) -> int:
         for character in range(character_count(w)):
             cell = cell_of(w, character)
             if cell != NOWHERE and abs(cell % width - x) <= far and abs(cell // width - y) <= far:
-                w.scratch.crowd[count * CROWD_COLUMNS + WALKER] = character
+                w.scratch.crowd[count] = character
                 count += 1
         return count
     for row in range(max(0, y - far), min(height, y + far + 1)):
@@ -314,7 +302,7 @@ def near(w: Game, centre: int, far: int) -> int:
             character = first_in(w, cell)
             while character != NOBODY:
                 if cell_of(w, character) == cell:
-                    w.scratch.crowd[count * CROWD_COLUMNS + WALKER] = character
+                    w.scratch.crowd[count] = character
                     count += 1
                 character = next_in(w, character)
     return count

@@ -6,7 +6,6 @@ from ..board import FORET, HEIGHT, MUR, TOUR, WIDTH
 from ..params import FOREST_FROM_OUTSIDE, I_SEE_LASTS, SIGHT_BY_COLUMN, VISION
 from .state import (
     CLASSES,
-    CROWD_COLUMNS,
     ELFE,
     NOWHERE,
     PALANTIR_CELL,
@@ -15,7 +14,6 @@ from .state import (
     SPOT_KEY,
     TEAM_COLUMNS,
     VOLEUR,
-    WALKER,
     ZONE_CELL,
     Game,
     cell_of,
@@ -46,13 +44,18 @@ def in_cone(w: Game, eye: int, direction: int, size: int, cell: int) -> bool:
     j = dx * fy + dy * fx
     if i < 0 or i > size or abs(j) > i + 1:
         return False
-    if cell == eye:
-        return True
+    return cell == eye or unhidden(w, eye, direction, i, j)
+
+
+def unhidden(w: Game, eye: int, direction: int, i: int, j: int) -> bool:
+    """5.3  Whether cell(i, j) of a cone, on the map and not the viewer's own, is visible."""
+    width = w.board.head[WIDTH]
+    fx, fy = step_x(direction), step_y(direction)
+    forward, sideways = fx + fy * width, fy + fx * width
     dark = dark_from(w, eye)
-    zone = w.board.ground[cell]
+    zone = w.board.ground[eye + i * forward + j * sideways]
     if zone == MUR or (zone == FORET and i + abs(j) >= dark):
         return False
-    forward, sideways = fx + fy * width, fy + fx * width
     if w.params[SIGHT_BY_COLUMN]:
         return column_clear(w, eye + j * sideways, forward, i, abs(j), dark)
     return segment_clear(w, eye, forward, sideways if j > 0 else -sideways, i, abs(j), dark)
@@ -147,7 +150,7 @@ def list_field(w: Game, viewer: int) -> int:
     eye, facing = cell_of(w, viewer), direction_of(w, viewer)
     count = 0
     for number in range(near(w, eye, size + 1)):
-        cell = cell_of(w, w.scratch.crowd[number * CROWD_COLUMNS + WALKER])
+        cell = cell_of(w, w.scratch.crowd[number])
         if in_field(w, eye, facing, size, cell):
             count = insert_spot(w, count, listing_key(w, eye, facing, size, cell), cell)
     return count
@@ -158,7 +161,7 @@ def list_square(w: Game, centre: int, size: int) -> int:
     width = w.board.head[WIDTH]
     count = 0
     for number in range(near(w, centre, size)):
-        cell = cell_of(w, w.scratch.crowd[number * CROWD_COLUMNS + WALKER])
+        cell = cell_of(w, w.scratch.crowd[number])
         if in_square(w, centre, size, cell):
             key = (cell % width) * w.board.head[HEIGHT] + cell // width
             count = insert_spot(w, count, key, cell)

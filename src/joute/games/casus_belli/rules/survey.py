@@ -1,0 +1,282 @@
+"""6  What all views of a state share: what everybody knows, and who stands and stood where, as bits.
+
+Layer 0 is the present; layer k is the moment after step k of the last movement phase. A bit is a cell: the occupied
+cells of a row, or of a column, are words of the survey, so that a look at a cone costs its rows and not its cells.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from joute.core.buffers import Col, Dims, Layout, Rows
+from joute.core.world import Buffer
+
+from ..board import FORET, HEIGHT, MUR, TOUR, WIDTH
+from ..params import size_most, steps_most
+from .state import (
+    ARRIVALS,
+    CELL,
+    CHARACTER_COLUMNS,
+    DIRECTIONS,
+    EST,
+    NOBODY,
+    NORD,
+    NOWHERE,
+    PALANTIR_CELL,
+    PHASE,
+    RESPAWN,
+    ROUTE_COLUMNS,
+    SCORE,
+    SPOT_CELL,
+    SPOT_COLUMNS,
+    STEP_BITS,
+    STEPS_A_WORD,
+    SUD,
+    TEAM_COLUMNS,
+    TURN_NO,
+    WALK_FROM,
+    WALK_LENGTH,
+    WALKED,
+    ZONE_CELL,
+    Game,
+    State,
+    character_count,
+    on_map,
+    step_x,
+    step_y,
+    team_count,
+)
+from .vision import unhidden
+
+CELLS_A_WORD = 60
+KNOWN = 1 << CELLS_A_WORD
+"""Marks a row of a cone of which it has been found out what hides in it."""
+PRESENT = 0
+
+
+class Survey(NamedTuple):
+    steps: Buffer
+    rows: Buffer
+    columns: Buffer
+    shared: Buffer
+    clear: Buffer
+
+
+def words_for(cells: int) -> int:
+    """How many words have a bit for each cell of a line."""
+    return -(-cells // CELLS_A_WORD)
+
+
+def row_words(dims: Dims) -> int:
+    head = dims.board.head
+    return int((steps_most(dims.params) + 1) * head[HEIGHT] * words_for(head[WIDTH]))
+
+
+def column_words(dims: Dims) -> int:
+    head = dims.board.head
+    return int((steps_most(dims.params) + 1) * head[WIDTH] * words_for(head[HEIGHT]))
+
+
+def cone_words(dims: Dims) -> int:
+    return len(dims.board.ground) * DIRECTIONS * (size_most(dims.params) + 1)
+
+
+SURVEY = Layout(
+    Survey,
+    # How many steps the longest walk had.
+    steps=Rows(Col("longest"), size=lambda dims: 1),
+    # Occupied cells by layer and row, by layer and column; cells with at least two characters, by layer and row.
+    rows=Rows(Col("bits"), size=row_words),
+    columns=Rows(Col("bits"), size=column_words),
+    shared=Rows(Col("bits"), size=row_words),
+    # The cells that nothing hides, by eye, facing and row of the cone: they follow from the board, and stay.
+    clear=Rows(Col("bits"), size=cone_words),
+)
+
+
+def survey(w: Game, common: State, found: Survey) -> None:
+    """6  What everybody knows, and who stands and stood where."""
+    write_common(w, common)
+    wipe(w, found)
+    characters = w.state.characters
+    for at in range(WALK_LENGTH, len(characters), CHARACTER_COLUMNS):
+        found.steps[0] = max(found.steps[0], characters[at])
+    for character in range(character_count(w)):
+        cell = characters[character * CHARACTER_COLUMNS + CELL]
+        if cell != NOWHERE:
+            mark(w, found, PRESENT, cell % w.board.head[WIDTH], cell // w.board.head[WIDTH])
+        if characters[character * CHARACTER_COLUMNS + WALK_FROM] != NOWHERE:
+            follow(w, found, character)
+
+
+def wipe(w: Game, found: Survey) -> None:
+    """Forget who stood where in an earlier survey."""
+    width, height = w.board.head[WIDTH], w.board.head[HEIGHT]
+    layers = found.steps[0] + 1
+    for word in range(layers * height * words_for(width)):
+        found.rows[word] = 0
+        found.shared[word] = 0
+    for word in range(layers * width * words_for(height)):
+        found.columns[word] = 0
+    found.steps[0] = 0
+
+
+def write_common(w: Game, common: State) -> None:
+    """6  The turn and the scores; nobody is anywhere."""
+    common.head[TURN_NO] = w.state.head[TURN_NO]
+    common.head[PHASE] = w.state.head[PHASE]
+    common.head[ARRIVALS] = character_count(w)
+    for team in range(0, team_count(w) * TEAM_COLUMNS, TEAM_COLUMNS):
+        common.teams[team + SCORE] = w.state.teams[team + SCORE]
+        common.teams[team + PALANTIR_CELL] = NOWHERE
+        common.teams[team + ZONE_CELL] = NOWHERE
+    for at in range(0, len(common.characters), CHARACTER_COLUMNS):
+        common.characters[at + CELL] = NOWHERE
+        common.characters[at + RESPAWN] = NOWHERE
+        common.characters[at + WALK_FROM] = NOWHERE
+    for word in range(len(common.chain)):
+        common.chain[word] = NOBODY
+    for word in range(len(common.buckets)):
+        common.buckets[word] = NOBODY
+
+
+def follow(w: Game, found: Survey, character: int) -> None:
+    """4.5.4  Where a character was after each step of the walk; at its end it stays."""
+    s, width = w.state, w.board.head[WIDTH]
+    words = len(s.routes) // ROUTE_COLUMNS // character_count(w)
+    start = s.characters[character * CHARACTER_COLUMNS + WALK_FROM]
+    length = s.characters[character * CHARACTER_COLUMNS + WALK_LENGTH]
+    x, y, route = start % width, start // width, 0
+    for step in range(found.steps[0]):
+        if step < length:
+            if step % STEPS_A_WORD == 0:
+                word = (character * words + step // STEPS_A_WORD) * ROUTE_COLUMNS
+                route = s.routes[word + WALKED]
+            x += step_x(route & (DIRECTIONS - 1))
+            y += step_y(route & (DIRECTIONS - 1))
+            route >>= STEP_BITS
+        mark(w, found, step + 1, x, y)
+
+
+def mark(w: Game, found: Survey, layer: int, x: int, y: int) -> None:
+    """Somebody is there."""
+    width, height = w.board.head[WIDTH], w.board.head[HEIGHT]
+    at = (layer * height + y) * words_for(width) + x // CELLS_A_WORD
+    bit = 1 << (x % CELLS_A_WORD)
+    if found.rows[at] & bit:
+        found.shared[at] |= bit
+    else:
+        found.rows[at] |= bit
+        found.columns[(layer * width + x) * words_for(height) + y // CELLS_A_WORD] |= 1 << (y % CELLS_A_WORD)
+
+
+def is_shared(w: Game, found: Survey, layer: int, cell: int) -> bool:
+    """Whether two characters or more are on a cell."""
+    width = w.board.head[WIDTH]
+    x, y = cell % width, cell // width
+    at = (layer * w.board.head[HEIGHT] + y) * words_for(width) + x // CELLS_A_WORD
+    return (found.shared[at] >> (x % CELLS_A_WORD)) & 1 == 1
+
+
+def stretch(lines: Buffer, line: int, first: int, last: int) -> int:
+    """The bits of a line, which starts at a word, from one cell to another: fewer than a word holds."""
+    at, shift = line + first // CELLS_A_WORD, first % CELLS_A_WORD
+    count, room = last - first + 1, CELLS_A_WORD - shift
+    if count > room:
+        return (lines[at] >> shift) | ((lines[at + 1] & ((1 << (count - room)) - 1)) << room)
+    return (lines[at] >> shift) & ((1 << count) - 1)
+
+
+# 5.4, 5.5  Occupied cells in sight, in listing order, put into the spots; their number
+
+
+def look(w: Game, found: Survey, layer: int, eye: int, facing: int, size: int) -> int:
+    """5.4  A field of vision: a square on a tower, elsewhere a cone."""
+    if w.board.ground[eye] == TOUR:
+        return look_around(w, found, layer, eye, size)
+    return look_ahead(w, found, layer, eye, facing, size)
+
+
+def look_around(w: Game, found: Survey, layer: int, centre: int, size: int) -> int:
+    """5.4  A square, column by column: neither wall nor forest, and nothing hides."""
+    width, height = w.board.head[WIDTH], w.board.head[HEIGHT]
+    first, last = max(0, centre // width - size), min(height - 1, centre // width + size)
+    count, words = 0, words_for(height)
+    for x in range(max(0, centre % width - size), min(width, centre % width + size + 1)):
+        bits = stretch(found.columns, (layer * width + x) * words, first, last)
+        cell = first * width + x
+        while bits != 0:
+            if bits & 1 and w.board.ground[cell] != MUR and w.board.ground[cell] != FORET:
+                w.scratch.spots[count * SPOT_COLUMNS + SPOT_CELL] = cell
+                count += 1
+            bits >>= 1
+            cell += width
+    return count
+
+
+def look_ahead(w: Game, found: Survey, layer: int, eye: int, facing: int, size: int) -> int:
+    """5.3  A cone: its rows are rows of the map (NORD, SUD) or columns (EST, OUEST)."""
+    width, height = w.board.head[WIDTH], w.board.head[HEIGHT]
+    x, y = eye % width, eye // width
+    upright = facing == NORD or facing == SUD
+    lines = found.rows if upright else found.columns
+    across, deep = (width, height) if upright else (height, width)
+    middle, line = (x, y) if upright else (y, x)
+    ahead = 1 if facing == EST or facing == SUD else -1
+    words, clear = words_for(across), clear_at(w, found, eye, facing)
+    count = 0
+    for i in range(min(size, deep - 1 - line if ahead > 0 else line) + 1):
+        first, last = max(0, middle - i - 1), min(across - 1, middle + i + 1)
+        bits = stretch(lines, (layer * deep + line) * words, first, last)
+        if bits != 0:
+            if found.clear[clear + i] == 0:
+                find_clear(w, found, eye, facing, i)
+            bits &= found.clear[clear + i] >> (first - middle + i + 1)
+            cell = line * width + first if upright else first * width + line
+            count = list_row(w, bits, cell, 1 if upright else width, last - first, ahead, count)
+        line += ahead
+    return count
+
+
+def list_row(w: Game, bits: int, cell: int, along: int, last: int, ahead: int, count: int) -> int:
+    """5.5  The cells of the bits of a row of a cone, by increasing j: that is backwards for NORD and OUEST."""
+    spots = w.scratch.spots
+    if ahead > 0:
+        while bits != 0:
+            if bits & 1:
+                spots[count * SPOT_COLUMNS + SPOT_CELL] = cell
+                count += 1
+            bits >>= 1
+            cell += along
+        return count
+    for number in range(last, -1, -1):
+        if (bits >> number) & 1:
+            spots[count * SPOT_COLUMNS + SPOT_CELL] = cell + number * along
+            count += 1
+    return count
+
+
+# 5.3  What nothing hides, found out once for each row of each cone
+
+
+def clear_at(w: Game, found: Survey, eye: int, facing: int) -> int:
+    """Where the rows of a cone are kept."""
+    rows = len(found.clear) // (len(w.board.ground) * DIRECTIONS)
+    return (eye * DIRECTIONS + facing) * rows
+
+
+def find_clear(w: Game, found: Survey, eye: int, facing: int, i: int) -> None:
+    """5.3  The visible cells of row i of a cone as bits, from left to right or from top to bottom."""
+    bits = KNOWN
+    for place in range(2 * i + 3):
+        j = place - i - 1 if facing == EST or facing == SUD else i + 1 - place
+        if in_map(w, eye, facing, i, j) and ((i == 0 and j == 0) or unhidden(w, eye, facing, i, j)):
+            bits |= 1 << place
+    found.clear[clear_at(w, found, eye, facing) + i] = bits
+
+
+def in_map(w: Game, eye: int, facing: int, i: int, j: int) -> bool:
+    """5.1  Whether cell(i, j) is on the map."""
+    fx, fy = step_x(facing), step_y(facing)
+    width = w.board.head[WIDTH]
+    return on_map(w, eye % width + i * fx + j * fy, eye // width + i * fy + j * fx)
