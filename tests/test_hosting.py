@@ -13,7 +13,7 @@ import pytest
 
 import joute
 from joute import debug
-from joute.champions import hosted, sandbox, seccomp
+from joute.champions import cores, sandbox, seccomp
 from joute.champions.cgroup import Groups, delegated
 from joute.champions.doctor import health
 from joute.champions.errors import ChampionError
@@ -249,7 +249,7 @@ def test_without_bubblewrap_it_falls_back_with_a_warning(tmp_path: Path, monkeyp
     monkeypatch.setattr(sandbox.shutil, "which", lambda name: None)
     warnings: list[str] = []
     path = written(tmp_path, "def jouer_placement():\n    signaler(3)\n")
-    outcome, _ = play(path, Hosting(warn=warnings.append), max_turns=1)
+    outcome, _ = play(path, Hosting(warn=warnings.append, fall_back=True), max_turns=1)
     assert outcome.reports[0].verdict == Verdict.OK
     assert len(warnings) == 1
     assert "runs without a sandbox, in a process of its own: bubblewrap is not installed" in warnings[0]
@@ -264,7 +264,7 @@ def test_where_no_box_can_be_built_it_falls_back_with_a_warning(
     monkeypatch.setattr(sandbox, "program", lambda: str(broken))
     warnings: list[str] = []
     path = written(tmp_path, "def jouer_placement():\n    signaler(3)\n")
-    outcome, _ = play(path, Hosting(warn=warnings.append), max_turns=1)
+    outcome, _ = play(path, Hosting(warn=warnings.append, fall_back=True), max_turns=1)
     assert outcome.void == ""
     assert outcome.reports[0].verdict == Verdict.OK
     assert len(warnings) == 1
@@ -442,15 +442,15 @@ def test_a_failure_names_the_command_that_reruns_it(tmp_path: Path, capsys: pyte
 
 
 def test_champions_of_a_match_are_pinned_to_cores_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    cores = os.sched_getaffinity(0)
+    allowed = os.sched_getaffinity(0)
     path = written(tmp_path, "def jouer_placement():\n    debug.log(*os.sched_getaffinity(0))\n")
     game = joute.load_game("toy", max_turns=1)
     players = [find(game, str(path), 0, Hosting(Level.PROCESS)), find(game, "idle")]
-    hosted.pin(players, pytest.fail)
+    cores.pin(players, pytest.fail)
     recorder = Recorder()
     Referee(joute.Table(game), players, recorder).play()
-    assert logged(recorder) == [str(max(cores))]
+    assert logged(recorder) == [str(max(allowed))]
     warnings: list[str] = []
-    monkeypatch.setattr(hosted.os, "sched_getaffinity", lambda pid: set())
-    hosted.pin(players, warnings.append)
+    monkeypatch.setattr(cores.os, "sched_getaffinity", lambda pid: set())
+    cores.pin(players, warnings.append)
     assert warnings == ["1 champions are not pinned: there are only 0 cores"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
+import shutil
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,7 +11,9 @@ import pytest
 
 import joute
 from joute.champions.find import find
+from joute.champions.limits import Hosting, Level
 from joute.champions.rehearsal import TURNS, Findings, rehearse
+from joute.champions.watching import SPOTS, Notes, Odd, Refusal
 from joute.cli.exits import Exit
 from joute.cli.main import main
 from joute.core.registry import game_names
@@ -103,7 +105,7 @@ def test_malformed_structs_and_lists_are_explained(tmp_path: Path) -> None:
 def test_exceptions_are_told_once_and_counted(check: Any) -> None:
     ran = check(f"{TURN}    print('hello')\n    farm(0, 0)\n    1 / 0\n")
     assert ran.code == Exit.CHAMPION_FAILED
-    told = "Turn 0, in jouer_tour(): ZeroDivisionError: division by zero (6 times; this was the first)"
+    told = "It failed in turn 0, in jouer_tour(): ZeroDivisionError: division by zero (6 times; this was the first)"
     assert ran.out.count("verdict") == 1
     assert told in ran.out
     assert "  last call  farm(0, 0) = " in ran.out
@@ -160,10 +162,10 @@ print('my turn!', flush=True)
 sys.stdin.readline()
 """
     (tmp_path / "bot.py").write_text(text, encoding="utf-8")
-    (tmp_path / "champion.toml").write_text(f"run = {json.dumps([sys.executable, '-S', 'bot.py'])}\n")
+    (tmp_path / "champion.toml").write_text(f"run = {json.dumps(['/usr/bin/python3', '-S', 'bot.py'])}\n")
     assert main(["check", str(tmp_path), "--game", "toy"]) == Exit.CHAMPION_FAILED
     out = capsys.readouterr().out
-    assert "Turn 0, in partie_init(): a line on standard output is not JSON" in out
+    assert "It failed in turn 0, in partie_init(): a line on standard output is not JSON" in out
     assert "  the line: my turn!" in out
     assert "  verdict    INVALID" in out
 
@@ -172,3 +174,69 @@ def test_a_board_may_be_given(check: Any) -> None:
     assert check(f"{TURN}    pass\n", "--board", "duel").code == Exit.DONE
     ran = check(f"{TURN}    pass\n", "--board", "no-such-board")
     assert (ran.code, "no board 'no-such-board'" in ran.err) == (Exit.NOT_LOADED, True)
+
+
+# A champion that takes its process down, or never answers, takes down neither the check nor its explanation
+
+
+@pytest.mark.parametrize("level", ["process", "sandbox"])
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("__import__('ctypes').string_at(0)", "it was ended by the signal SIGSEGV"),
+        ("__import__('os')._exit(5)", "its process ended by itself, with exit code 5"),
+        ("__import__('os').kill(0, 9)", "it was ended by the signal SIGKILL"),
+        ("__import__('os').closerange(3, 1024)", "its process ended by itself, with exit code 1"),
+    ],
+)
+def test_a_champion_that_ends_itself_is_explained(check: Any, text: str, told: str, level: str) -> None:
+    if level == "sandbox" and shutil.which("bwrap") is None:
+        pytest.skip("bubblewrap is missing: make system")
+    ran = check(f"{TURN}    print('here')\n    farm(0, 3)\n    {text}\n", "--isolation", level)
+    assert ran.code == Exit.CHAMPION_FAILED
+    assert f"It failed in turn 0, in jouer_tour(): {told}" in ran.out
+    assert "  last call  farm(0, 3)\n" in ran.out
+    assert "    here\n" in ran.out
+    assert ran.out.count("jouer_tour() once") == 2
+
+
+def test_a_champion_that_never_answers_is_explained_once(check: Any) -> None:
+    ran = check(f"{TURN}    farm(0, 3)\n    while True: pass\n", "--time-ms", "200", "--bank-ms", "0")
+    assert ran.code == Exit.CHAMPION_FAILED
+    assert "It failed in turn 0, in jouer_tour(): no answer after 200 ms and the 0 ms" in ran.out
+    assert "  last call  farm(0, 3)\n" in ran.out
+    assert "line 4 in jouer_tour" in ran.out
+    assert "against random" not in ran.out
+
+
+def test_a_champion_that_ends_while_it_is_loaded_is_explained(check: Any) -> None:
+    ran = check(f"import os\nprint('loading')\nos._exit(7)\n{TURN}    pass\n")
+    assert ran.code == Exit.CHAMPION_FAILED
+    assert "It failed before the first turn: its process ended by itself, with exit code 7" in ran.out
+    assert "    loading\n" in ran.out
+
+
+def test_what_a_host_says_it_has_seen_is_bounded() -> None:
+    lies = Notes(-5, 3, [Odd(f"f{n}(", "x" * 9999, "", "", 1) for n in range(99)], [Refusal("f", "A", "f()", 4)])
+    notes = Notes()
+    for _ in range(2):
+        notes.add(lies)
+    assert (notes.calls, notes.orders, len(notes.malformed)) == (0, 6, SPOTS)
+    assert len(notes.malformed[0].argument) < 300
+    assert [refusal.count for refusal in notes.refusals] == [8]
+
+
+def test_every_champion_is_watched_alike_in_our_process_and_in_its_own(tmp_path: Path) -> None:
+    text = "def jouer_placement():\n    signaler(3)\n    signaler('x')\n    est_creusee((99, 0))\n"
+    text = f"{text}def jouer_marche():\n    deplacer([(0, 0)] * 9)\n"
+    (tmp_path / "mine.py").write_text(HEAD + text, encoding="utf-8")
+    game = joute.load_game("toy")
+    found = [
+        rehearse(game, "mine.py", lambda level=level: find(game, str(tmp_path / "mine.py"), 0, Hosting(level)))
+        for level in (Level.NONE, Level.PROCESS)
+    ]
+    for one in found:
+        assert one.malformed
+        for trial in one.trials:
+            trial.worst_ms = 0.0
+    assert found[0] == found[1]

@@ -12,7 +12,7 @@ import sys
 from array import array
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from joute import debug
 from joute.core.errors import EngineFault
@@ -21,7 +21,13 @@ from joute.core.seat import Seat
 from joute.core.world import AnyWorld, Turn
 
 from .errors import ChampionError
+from .lastcall import noting
 from .wire import Ask, Bug, Done, Failed, Hello, HostWire, Order, Ready, Seated, Seen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Note = Callable[[str, tuple[Any, ...]], None]
 
 WIRE_PLACE = 200
 """The wire is moved to descriptors from here on, where nobody meets it by accident."""
@@ -36,7 +42,7 @@ OUT_OF_MEMORY = 77
 class View:
     """Stands for the table in a host: knows what the seat may know, and passes orders on where the game is live."""
 
-    def __init__(self, hello: Hello, wire: HostWire) -> None:
+    def __init__(self, hello: Hello, wire: HostWire, note: Note) -> None:
         from joute.core.registry import EXTRA, settled_game
 
         os.environ[EXTRA] = hello.games
@@ -47,7 +53,7 @@ class View:
         self._wire = wire
         self._base = self.game.world(self.board, self._state(hello.state), hello.seats)
         self.world = self._base
-        self.seat = ViewSeat(self, hello.seat)
+        self.seat = ViewSeat(self, hello.seat, note)
 
     def _state(self, buffers: list[bytes]) -> Any:
         return self.game.layout.kind(*(array("q", data).tolist() for data in buffers))
@@ -69,22 +75,28 @@ class View:
 
 
 class ViewSeat(Seat):
-    """A seat whose table holds its view already."""
+    """A seat whose table holds its view already, and of which the last call is noted."""
 
-    def __init__(self, view: View, index: int) -> None:
+    def __init__(self, view: View, index: int, note: Note) -> None:
         super().__init__(view, index)  # type: ignore[arg-type]
         self._own = view
+        self._note = note
+
+    def call(self, name: str, *values: Any) -> Any:
+        self._note(name, values)
+        return super().call(name, *values)
 
     def _view(self) -> AnyWorld:
         return self.game.copy(self._own.world)
 
 
-def main(fd: int) -> NoReturn:
+def main(fd: int, note: int) -> NoReturn:
     """Serve one champion until the engine hangs up."""
+    noted = noting(note)
     wire = HostWire(_moved(fd))
     code = 0
     try:
-        serve(wire)
+        serve(wire, noted)
     except (EOFError, BrokenPipeError, ConnectionResetError):
         pass
     except MemoryError:
@@ -104,24 +116,31 @@ def _moved(fd: int) -> int:
     return place
 
 
-def serve(wire: HostWire) -> None:
+def serve(wire: HostWire, note: Note) -> None:
     hello = wire.receive()
     assert isinstance(hello, Hello)
     _wall_in(hello)
     faulthandler.enable()
     faulthandler.register(WHERE, all_threads=False, chain=False)
     debug.announce(hello.limits)
-    view = View(hello, wire)
+    view = View(hello, wire, note)
     wire.send(Seated())
     gc.enable()
-    champion = _loaded(hello, view, wire)
+    seat = _watched(view.seat) if hello.watched else view.seat
+    champion = _loaded(hello, seat, wire)
     if champion is None:
         return
-    champion.sit(view.seat)
+    champion.sit(seat)
     while True:
         asked = wire.receive()
         assert isinstance(asked, Ask)
-        _answer(champion, asked, view, wire)
+        _answer(champion, asked, view, wire, seat)
+
+
+def _watched(seat: ViewSeat) -> Any:
+    from .watching import Notes, Watched
+
+    return Watched(seat, Notes())
 
 
 def _wall_in(hello: Hello) -> None:
@@ -154,7 +173,7 @@ def _wall_in(hello: Hello) -> None:
         resource.setrlimit(kind, (bound, bound))
 
 
-def _loaded(hello: Hello, view: View, wire: HostWire) -> Any:
+def _loaded(hello: Hello, seat: Any, wire: HostWire) -> Any:
     """The champion, loaded; None if the engine has been told why not."""
     from .stage import Tail
 
@@ -163,7 +182,7 @@ def _loaded(hello: Hello, view: View, wire: HostWire) -> Any:
     first, path, digest = hello.arguments
     try:
         champion = getattr(import_module(module), name)(first, Path(path), digest)
-        fault = champion.load(view.seat)
+        fault = champion.load(seat)
     except ChampionError as error:
         wire.send(Failed(str(error)))
         return None
@@ -171,7 +190,7 @@ def _loaded(hello: Hello, view: View, wire: HostWire) -> Any:
     return champion if fault is None else None
 
 
-def _answer(champion: Any, asked: Ask, view: View, wire: HostWire) -> None:
+def _answer(champion: Any, asked: Ask, view: View, wire: HostWire, seat: Any) -> None:
     """Run one callback and tell what came of it."""
     view.number = asked.number
     view.seat.renew()
@@ -185,7 +204,18 @@ def _answer(champion: Any, asked: Ask, view: View, wire: HostWire) -> None:
         return
     fault = None if answer.fault is None else answer.fault.bounded()
     orders = [] if view.game.live or fault is not None else [list(row) for row in view.seat.orders]
-    wire.send(Done(asked.number, orders, fault, answer.dead, answer.private))
+    wire.send(Done(asked.number, orders, fault, answer.dead, answer.private, _notes(seat)))
+
+
+def _notes(seat: Any) -> dict[str, Any]:
+    """What was seen of the calls since the last time, if somebody looks at them."""
+    if isinstance(seat, ViewSeat):
+        return {}
+    import msgspec
+
+    told: dict[str, Any] = msgspec.to_builtins(seat.notes)
+    seat.notes = type(seat.notes)()
+    return told
 
 
 def _bug(champion: Any, bug: EngineFault) -> Bug:

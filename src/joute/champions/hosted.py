@@ -2,40 +2,39 @@
 
 from __future__ import annotations
 
-import os
 import select
 import signal
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
-from joute import debug
 from joute.core.errors import EngineFault
 from joute.core.game import Game
-from joute.core.seat import Seat, TooManyOrders
+from joute.core.seat import Seat
 from joute.core.world import Turn
 from joute.match.player import Answer
 from joute.match.remote import Remote, wait
 from joute.match.verdict import Fault, Verdict
 
+from . import testimony
 from .clock import Clock, cpu_ms_of, traced
 from .ending import STACK, ended_by, parted
 from .errors import ChampionError
 from .limits import Hosting, Level, NoSandbox
+from .place import Place
 from .process import HostProcess, game_folder
-from .sandbox import CHAMPION
-from .views import packed, public
-from .wire import CHUNK, Ask, Bug, Done, Failed, Hello, Incoming, Order, Ready, Seated, Seen, Up, WireFault, framed
+from .views import hello, packed
+from .watching import Notes
+from .wire import Ask, Bug, Done, EngineWire, Failed, Hello, Order, Ready, Seated, Seen, Up, WireFault
 
 LAST_WORDS_MS, REST_MS = 200.0, 50.0
 """How long a host that has hung up, or whose time is up, has to end or to say where it was; and the rest of that."""
 ADMITTED = (Verdict.CRASHED, Verdict.OUT_OF_MEMORY, Verdict.INVALID)
 """What a host may say of its own champion."""
 WEIGHED_S, ENGINE_MB = 0.09, 64
-"""How often the memory of a champion that thinks is looked at, and how much of it is the host's own."""
+"""How often what a champion uses while it thinks is looked at, and how much of the memory is the host's own."""
 PYTHON = "joute.champions.python:PythonChampion"
 
 
@@ -62,11 +61,13 @@ class HostedChampion(Remote):
         self.core: int | None = None
         self.roomy = False
         """Whether it reserves far more address space than it uses, as some run times do."""
-        self._path, self._root, self._maker, self._needs = path, folder or path, maker, tuple(needs)
+        self.watched = False
+        """Whether its calls are looked at, for a rehearsal."""
+        self.notes = Notes()
+        """What was seen of its calls in its last callback."""
+        self._place, self._maker, self._needs = Place(path, folder or path), maker, tuple(needs)
         self._process: HostProcess | None = None
         self._clock = Clock(hosting.limits)
-        self._incoming = Incoming()
-        self._outgoing = b""
         self._number = 0
         self._turn: Turn | None = None
         self._cpu_ms = 0.0
@@ -77,7 +78,7 @@ class HostedChampion(Remote):
         self._answer = Answer(0.0, 0.0)
         self._refusal: Fault | None = None
         self._begun = self._seated = False
-        self._noted = 0
+        self._diary = testimony.Diary()
         self._weighed = time.monotonic()
 
     # Loading
@@ -91,11 +92,12 @@ class HostedChampion(Remote):
         self._seat = seat
         self.start(seat.game)
         self._clock.start(self.hosting.limits.start_ms)
-        self._incoming, self._outgoing = Incoming(), b""
+        assert self._process is not None
+        self._wire = EngineWire(self._process.wire)
         self._refusal, self._answer = None, Answer(0.0, 0.0)
         self.done = self._seated = False
         self._begun = True
-        self._send(self._hello(seat))
+        self._wire.send(self._hello(seat))
 
     def load(self, seat: Seat) -> Fault | None:
         """Wait until it is ready. Raises ChampionError for what its author has to mend."""
@@ -103,10 +105,10 @@ class HostedChampion(Remote):
             self.begin_load(seat)
         wait([self])
         self._begun = False
-        if self._fell():
-            self.hosting.warn(self._fall_back(self._printed()))
-            return self.load(seat)
         fault = self._refusal or self._answer.fault
+        if self.level == Level.SANDBOX and fault is not None and fault.output.lstrip().startswith("bwrap: "):
+            self.hosting.warn(self._fall_back(fault.output.strip().splitlines()[0]))
+            return self.load(seat)
         if fault is not None and not self._seated:
             raise EngineFault(f"the host of {self.name} failed: {fault.message}\n{fault.output}")
         if fault is not None and fault.verdict == Verdict.LOAD_ERROR and not self.hosting.strict:
@@ -115,64 +117,40 @@ class HostedChampion(Remote):
 
     def _started(self, game: Game) -> HostProcess:
         """The host at the level asked for, or at the next where that may be."""
-        games = game_folder(game)
         try:
-            return HostProcess(self.level, self._root, self.hosting.limits, games, self._needs)
+            return self._host(game)
         except NoSandbox as fault:
             self.hosting.warn(self._fall_back(str(fault)))
-            return HostProcess(self.level, self._root, self.hosting.limits, games, self._needs)
+            return self._host(game)
 
-    def _fell(self) -> bool:
-        """Whether the box itself could not be built."""
-        fault = self._answer.fault
-        return self.level == Level.SANDBOX and fault is not None and fault.output.lstrip().startswith("bwrap: ")
-
-    def _printed(self) -> str:
-        fault = self._answer.fault
-        return "" if fault is None else fault.output.strip().splitlines()[0]
+    def _host(self, game: Game) -> HostProcess:
+        return HostProcess(self.level, self._place.root, self.hosting.limits, game_folder(game), self._needs)
 
     def _fall_back(self, why: str) -> str:
-        if self.hosting.strict:
-            raise NoSandbox(f"{self.name}: no sandbox here, and none but a sandbox will do: {why}")
-        self.level = Level.PROCESS
         self.done = True
+        if not self.hosting.fall_back:
+            raise NoSandbox(
+                f"{self.name}: no sandbox here, and none but a sandbox will do: {why}; «joute doctor» tells more, and "
+                f"«--isolation process» does without"
+            )
+        self.level = Level.PROCESS
         return f"{self.name} runs without a sandbox, in a process of its own: {why}; «joute doctor» tells more"
 
     def _hello(self, seat: Seat) -> Hello:
         assert self._process is not None
-        game, table = seat.game, seat._table
-        games = game_folder(game)
         limits = self.hosting.told() | {"isolation": str(self.level)}
         if self.level == Level.PROCESS:
-            limits |= {"readable": self._process.readable(self._root), "writable": [self._process.tmp]}
-        return Hello(
-            game=game.name,
-            preset=game.preset,
-            params=game.overrides,
-            games=str(games.parent) if games else "",
-            board=public(game, table.board),
-            seats=table.seats,
-            seat=seat.index,
+            limits |= {"readable": self._process.readable(self._place.root), "writable": [self._process.tmp]}
+        return hello(
+            seat,
+            game_folder(seat.game),
             maker=self._maker,
-            arguments=[self.name, self._inside(self._path), self.digest],
+            arguments=[self.name, self._place.inside(self.level), self.digest],
             limits=limits,
-            state=packed(seat.world),
             user=self._process.user,
             roomy=self.roomy,
+            watched=self.watched,
         )
-
-    def _inside(self, path: Path) -> str:
-        """A path of the champion as it finds it."""
-        if self.level != Level.SANDBOX:
-            return str(path.absolute())
-        folder = self._root if self._root.is_dir() else self._root.parent
-        return f"{CHAMPION}/{path.relative_to(folder)}"
-
-    def _outside(self, text: str) -> str:
-        """A text of the champion's with its paths as we know them."""
-        folder = self._root if self._root.is_dir() else self._root.parent
-        outside = "" if str(folder) == "." else f"{folder}/"
-        return text.replace(f"{CHAMPION}/", outside) if self.level == Level.SANDBOX else text
 
     # Playing
 
@@ -187,8 +165,9 @@ class HostedChampion(Remote):
         self._answer = Answer(0.0, 0.0)
         self._cpu_ms = cpu_ms_of(self._process.pid)
         state = packed(self._seat.world)
+        self.notes = Notes()
         self._clock.start_callback()
-        self._send(
+        self._wire.send(
             Ask(
                 number=self._number,
                 turn=turn.number,
@@ -214,6 +193,7 @@ class HostedChampion(Remote):
         self.done = True
         if self._process is not None:
             self._process.kill()
+            self._process.forget()
             self._process = None
 
     # Waiting
@@ -224,7 +204,7 @@ class HostedChampion(Remote):
         log = [] if process.log_end is None else [(process.log_end, select.POLLIN)]
         if self._ending is not None:
             return [(process.end, select.POLLIN), *log]
-        return [(process.wire.fileno(), select.POLLIN | (select.POLLOUT if self._outgoing else 0)), *log]
+        return [(process.wire.fileno(), select.POLLIN | (select.POLLOUT if self._wire.waits_to_write else 0)), *log]
 
     @property
     def left_ms(self) -> float:
@@ -238,7 +218,7 @@ class HostedChampion(Remote):
             self._end_if_over()
             return
         try:
-            self._write()
+            self._wire.write()
             self._read()
         except WireFault as fault:
             self._kill(Verdict.INVALID, f"it does not keep to the protocol: {fault}")
@@ -259,45 +239,31 @@ class HostedChampion(Remote):
         return due
 
     def _weigh(self) -> None:
-        """Each process has its limit; here all are counted together."""
+        """Each process has its limits; here all are counted together."""
         assert self._process is not None
-        used, allowed = self._process.memory_mb, self.hosting.limits.memory_mb
-        if used > allowed + ENGINE_MB:
-            self._kill(Verdict.OUT_OF_MEMORY, f"its processes used {used:.0f} MB of memory; {allowed} are allowed")
-
-    def _send(self, message: Any) -> None:
-        self._outgoing += framed(message)
-
-    def _write(self) -> None:
-        assert self._process is not None
-        while self._outgoing:
-            try:
-                sent = self._process.wire.send(self._outgoing)
-            except BlockingIOError:
-                return
-            self._outgoing = self._outgoing[sent:]
+        limits, used = self.hosting.limits, self._process.memory_mb
+        if used > limits.memory_mb + ENGINE_MB:
+            text = f"its processes used {used:.0f} MB of memory; {limits.memory_mb} are allowed"
+            self._kill(Verdict.OUT_OF_MEMORY, text)
+        elif (tasks := self._process.tasks) > limits.processes:
+            text = f"it had {tasks} processes and threads at once; {limits.processes} are allowed"
+            self._kill(Verdict.INVALID, text)
 
     def _read(self) -> None:
         """Read what has come, and answer each whole message."""
-        assert self._process is not None
-        try:
-            data = self._process.wire.recv(CHUNK)
-        except BlockingIOError:
+        if not self._wire.read():
             return
-        if not data:
-            raise EOFError
         self._clock.stand()
-        self._incoming.feed(data)
-        while not self.done and (message := self._incoming.take()) is not None:
+        while not self.done and (message := self._wire.take()) is not None:
             self._take(message)
-        if self.done and not self._incoming.empty:
+        if self.done and not self._wire.empty:
             raise WireFault("it says more than it was asked")
         self._clock.go_on()
 
     def _take(self, message: Up) -> None:
         """One message of the host, if it is in its place."""
         if isinstance(message, Bug):
-            self._believe(message)
+            testimony.believe(message, self._seat)
         elif isinstance(message, Seated) and not self._seated:
             self._seated = True
         elif self._turn is None and self._seated and isinstance(message, (Ready, Failed)):
@@ -317,57 +283,32 @@ class HostedChampion(Remote):
             self._process.pin(self.core)
         self.done = True
         if isinstance(message, Failed):
-            told = self._outside(message.told)
+            told = self._place.outside(self.level, message.told)
             self._refusal = message.fault or Fault(Verdict.LOAD_ERROR, told, output=self._output())
             self.leave()
 
     def _order(self, message: Order) -> None:
         """In a live game: make the order, and tell what is seen then."""
-        if not self._seat.game.live or self._repeat([message.row]) != 1:
+        if not self._seat.game.live or testimony.repeated(self._seat, [message.row]) != 1:
             raise WireFault(f"the order {message.row!r:.100} is refused by the rules")
-        self._send(Seen(packed(self._seat.world)))
+        self._wire.send(Seen(packed(self._seat.world)))
         self._clock.go_on()
-        self._write()
+        self._wire.write()
 
     def _finish(self, message: Done) -> None:
         wall_ms, cpu_ms = self._times()
         fault = message.fault
+        if message.notes:
+            self.notes = testimony.notes(message.notes)
         if fault is not None:
             fault = self._told(fault, wall_ms)
         elif self._seat.game.acts(self._seat.world):
-            accepted = self._repeat(message.orders)
+            accepted = testimony.repeated(self._seat, message.orders)
             if accepted < len(message.orders):
                 text = f"the order {message.orders[accepted]!r:.100} is refused by the rules"
                 fault = self._fault(Verdict.INVALID, text)
-        self._answer = Answer(wall_ms, cpu_ms, fault, message.dead, self._private(message.private))
+        self._answer = Answer(wall_ms, cpu_ms, fault, message.dead, self._diary.kept(message.private))
         self.done = True
-
-    def _repeat(self, rows: list[list[int]]) -> int:
-        """Give orders on the seat that counts: how many were accepted."""
-        before = len(self._seat.orders)
-        try:
-            return self._seat.repeat([tuple(row) for row in rows])
-        except TooManyOrders:
-            return len(self._seat.orders) - before
-
-    def _private(self, private: dict[str, Any]) -> dict[str, Any]:
-        """What was noted, within the budget of the match."""
-        kept = debug.bounded(private) if private else {}
-        self._noted += len(msgspec.json.encode(kept))
-        return kept if self._noted <= debug.MATCH_MOST else {}
-
-    def _believe(self, bug: Bug) -> None:
-        """A bug of ours voids the match, so we see for ourselves; a call that works for us was a lie."""
-        seat = self._seat._table.copy().seat(self._seat.index)
-        if bug.function in seat.game.api.functions:
-            try:
-                seat.repeat(self._seat.orders)
-                seat.call(bug.function, *bug.values)
-            except (TypeError, TooManyOrders):
-                pass
-            except Exception as found:
-                raise EngineFault(f"{bug.text}\nwhich happens here too: {found!r}") from found
-        raise WireFault("it tells of a bug of the engine that is none")
 
     # Failing
 
@@ -412,8 +353,10 @@ class HostedChampion(Remote):
         by_itself = self._process.ended
         code = self._process.kill()
         if verdict == Verdict.INVALID and self._ending is not None and (code != -signal.SIGKILL or by_itself):
-            verdict, text = ended_by(code, self._output(), self._process.starved, self.hosting.limits.memory_mb)
+            signs = self._process.starved, self._process.peak_mb
+            verdict, text = ended_by(code, self._output(), *signs, self.hosting.limits.memory_mb)
         fault = self._fault(verdict, text)
+        self._process.forget()
         self._answer = self._answer._replace(fault=fault, dead=True)
         self._ending = None
         self._process = None
@@ -429,7 +372,11 @@ class HostedChampion(Remote):
         if self._process is None:
             return ""
         self._process.drain()
-        return self._outside(self._process.output)
+        return self._place.outside(self.level, self._process.output)
+
+    def _last_call(self) -> str:
+        """What the champion called last, which it has noted itself."""
+        return "" if self._process is None else self._process.last_call.shown(self._seat.game)
 
     def _fault(self, verdict: Verdict, text: str) -> Fault:
         output, stack = parted(self._output())
@@ -438,6 +385,7 @@ class HostedChampion(Remote):
             message=text,
             turn=0 if self._turn is None else self._turn.number,
             callback="" if self._turn is None else self._turn.callback,
+            last_call=self._last_call(),
             wall_ms=round(self._answer.wall_ms, 3),
             traceback=stack,
             output=output,
@@ -449,21 +397,10 @@ class HostedChampion(Remote):
         return msgspec.structs.replace(
             fault,
             verdict=fault.verdict if fault.verdict in ADMITTED else Verdict.CRASHED,
-            message=self._outside(fault.message),
-            traceback=self._outside(fault.traceback),
+            message=self._place.outside(self.level, fault.message),
+            traceback=self._place.outside(self.level, fault.traceback),
             turn=self._turn.number,
             callback=self._turn.callback,
             wall_ms=round(wall_ms, 3),
             output=self._output(),
         ).bounded()
-
-
-def pin(players: Sequence[object], warn: Callable[[str], None]) -> None:
-    """Give each hosted champion of a match a core of its own, where there are enough."""
-    hosted = [player for player in players if isinstance(player, HostedChampion)]
-    cores = sorted(os.sched_getaffinity(0), reverse=True)
-    if len(cores) < len(hosted):
-        warn(f"{len(hosted)} champions are not pinned: there are only {len(cores)} cores")
-        return
-    for player, core in zip(hosted, cores, strict=False):
-        player.core = core

@@ -39,8 +39,9 @@ class Limits(msgspec.Struct, frozen=True):
 class Hosting(msgspec.Struct, frozen=True):
     """How champions that are not bundled are run.
 
-    `strict` is for servers and tournaments: a lower level than the one asked for is refused, no debugger stops a clock,
-    and a champion that cannot be loaded has a fault in the record, where else its author is told at once.
+    Where a sandbox is asked for and cannot be built, nobody plays, but with `fall_back`: then a process without one has
+    to do, and `warn` is told. `strict` is for servers and tournaments: no debugger stops a clock, and a champion that
+    cannot be loaded has a fault in the record, where else its author is told at once.
     """
 
     level: Level = Level.SANDBOX
@@ -48,6 +49,7 @@ class Hosting(msgspec.Struct, frozen=True):
     strict: bool = False
     pin: bool = False
     warn: Callable[[str], None] = lambda text: None
+    fall_back: bool = False
 
     def told(self) -> dict[str, object]:
         """The limits as the header of a replay has them."""

@@ -20,6 +20,7 @@ from joute.match.verdict import OUTPUT_KEPT
 
 from . import sandbox
 from .cgroup import Groups
+from .lastcall import LastCall
 from .limits import Level, Limits
 from .wire import CHUNK
 
@@ -50,6 +51,9 @@ class HostProcess:
         self._groups = Groups(self.mark, limits)
         self.starved = False
         """Whether the kernel has killed it for want of memory; known once it is gone."""
+        self.peak_mb = 0.0
+        """The most memory that one of its processes had; known once it is gone."""
+        self.last_call = LastCall()
         self._log = bytearray()
         self._info = -1
         self.wire, theirs = socket.socketpair()
@@ -63,6 +67,7 @@ class HostProcess:
             os.close(self._log_end)
             self._remove_tmp()
             self._groups.remove()
+            self.forget()
             raise
         finally:
             theirs.close()
@@ -71,28 +76,28 @@ class HostProcess:
     # Starting
 
     def _start(self, champion: Path, limits: Limits, wire: socket.socket, log: int) -> None:
-        words = self._command(wire.fileno())
+        passed = [wire.fileno(), self.last_call.file]
+        words = self._command(*passed)
         if self.level == Level.SANDBOX:
             box = sandbox.Box(self.folders, champion, words, self._environment("/tmp"), limits)
-            launch = sandbox.launch(box, [wire.fileno()])
+            launch = sandbox.launch(box, passed)
             self._info, self.user = launch.info, launch.user
             try:
                 self._popen(launch.command, launch.files, log, {}, None)
             finally:
-                sandbox.close(launch.files[1:])
+                sandbox.close(launch.files[len(passed) :])
         else:
             import tempfile
 
             self.tmp = tempfile.mkdtemp(prefix="joute-")
             folder = champion if champion.is_dir() else champion.parent
-            self._popen(list(words), [wire.fileno()], log, self._environment(self.tmp), folder)
+            self._popen(list(words), passed, log, self._environment(self.tmp), folder)
 
-    def _command(self, wire: int) -> tuple[str, ...]:
+    def _command(self, wire: int, note: int) -> tuple[str, ...]:
         _, joute, libraries = self.folders[:3]
         places = [str(joute.parent), str(libraries)]
-        code = (
-            f"import gc, sys; gc.disable(); sys.path += {places!r}; from joute.champions.host import main; main({wire})"
-        )
+        start = f"from joute.champions.host import main; main({wire}, {note})"
+        code = f"import gc, sys; gc.disable(); sys.path += {places!r}; {start}"
         return (os.path.realpath(sys.executable), "-s", "-P", "-S", "-B", "-c", code)
 
     def _environment(self, tmp: str) -> dict[str, str]:
@@ -163,11 +168,21 @@ class HostProcess:
             with suppress(OSError):
                 os.kill(self.pid, signal.SIGUSR1)
 
+    def _all(self) -> list[int]:
+        """The host and all that it has started."""
+        if self.level != Level.SANDBOX:
+            return grouped(self._process.pid)
+        return [] if self.inside is None else descendants(self.inside)
+
     @property
     def memory_mb(self) -> float:
         """The memory of the host and of all that it has started; shared memory is counted once."""
-        first = self.inside if self.level == Level.SANDBOX else self._process.pid
-        return 0.0 if first is None else sum(_memory_kb(pid) for pid in descendants(first)) / 1024
+        return sum(map(_memory_kb, self._all())) / 1024
+
+    @property
+    def tasks(self) -> int:
+        """How many processes and threads there are, where nobody else counts them."""
+        return 0 if self.level == Level.SANDBOX else sum(map(_threads, self._all()))
 
     @property
     def log_end(self) -> int | None:
@@ -197,22 +212,31 @@ class HostProcess:
 
     @property
     def ended(self) -> bool:
-        return self._process.poll() is not None
+        return self._poll() is not None
+
+    def _poll(self, options: int = os.WNOHANG) -> int | None:
+        """How it has ended, if it has; with what it has used, which is told only once."""
+        if self._process.returncode is None:
+            pid, status, usage = os.wait4(self._process.pid, options)
+            if pid:
+                self._process.returncode = os.waitstatus_to_exitcode(status)
+                self.peak_mb = usage.ru_maxrss / 1024
+        return self._process.returncode
 
     def kill(self) -> int:
         """End the host and all that it started. How it had ended by itself: the exit code, or minus the signal."""
         self._await_inside()
-        code = self._process.poll()
+        code = self._poll()
         inside = self.inside
         watched = [inside] if self.level == Level.SANDBOX else grouped(self._process.pid)
         watches = [_watched(pid) for pid in watched]
         if self.level == Level.SANDBOX:
             _signal(os.kill, inside)
             await_file(self.end)  # bubblewrap ends with the box, and buries its dead
-            _signal(os.kill, None if self._process.poll() is not None else self._process.pid)
+            _signal(os.kill, None if self._poll() is not None else self._process.pid)
         else:
             _signal(os.killpg, self._process.pid)
-        self._process.wait()
+        self._poll(0)
         for watch in filter(None, watches):
             await_file(watch)
             os.close(watch)
@@ -227,6 +251,10 @@ class HostProcess:
         self._log_end = self._info = self.end = -1
         self._remove_tmp()
         self._groups.remove()
+
+    def forget(self) -> None:
+        """Nobody asks for the last call any more."""
+        self.last_call.close()
 
     def _remove_tmp(self) -> None:
         if self.tmp is not None:
@@ -262,6 +290,12 @@ def _memory_kb(pid: int) -> int:
     """What a process uses of the memory, its part of what it shares included."""
     with suppress(OSError, ValueError), open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as lines:
         return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
+    return 0
+
+
+def _threads(pid: int) -> int:
+    with suppress(OSError):
+        return len(os.listdir(f"/proc/{pid}/task"))
     return 0
 
 

@@ -59,7 +59,7 @@ class PythonChampion:
         self.path = path
         self._stage = Stage(path.parent)
         self._callbacks: dict[str, Callable[[], object]] = {}
-        self._last: Call | None = None
+        self._called: tuple[Function, tuple[Any, ...], Any] | None = None
         self._bug: EngineFault | None = None
 
     def load(self, seat: Seat) -> Fault | None:
@@ -90,7 +90,7 @@ class PythonChampion:
     def leave(self) -> None:
         self._callbacks = {}
         self._stage.modules = {}
-        self._last = None
+        self._called = None
 
     @property
     def output(self) -> str:
@@ -157,7 +157,7 @@ class PythonChampion:
 
         def call(*values: Any) -> Any:
             self._own_up()
-            self._last = Call(function, values)
+            self._called = function, values, PENDING
             limit = sys.getrecursionlimit()
             sys.setrecursionlimit(min(limit + ROOM, DEEPEST))
             try:
@@ -169,7 +169,7 @@ class PythonChampion:
                 raise self._bug from bug
             finally:
                 sys.setrecursionlimit(limit)
-            self._last = Call(function, values, answer)
+            self._called = function, values, answer
             return answer
 
         call.__name__ = call.__qualname__ = name
@@ -195,11 +195,16 @@ class PythonChampion:
             output=self.output,
         )
 
+    @property
+    def _last(self) -> Call | None:
+        """The last call."""
+        return None if self._called is None else Call(*self._called)
+
     def _last_call(self) -> str:
-        if self._last is None:
+        last = self._last
+        if last is None:
             return ""
         shown: list[str] = []
-        last = self._last
         return f"{last.function.name}(...)" if _raised_by(lambda: shown.append(last.shown())) else shown[0]
 
 

@@ -3,47 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
-from reprlib import repr as short_repr
-from typing import Any, cast
+from typing import cast
 
 import msgspec
 
-from joute.core.api import Argument, Function
 from joute.core.game import Game
 from joute.core.seat import Seat
 from joute.core.table import Table
-from joute.core.types import Array, Enum, Malformed, Struct, Type
 from joute.core.world import Turn
 from joute.match.referee import STRIKES, Player
-from joute.match.verdict import Fault
+from joute.match.verdict import Fault, Verdict
 
 from .errors import ChampionError
+from .hosted import HostedChampion
 from .simple import Idle, Random
+from .watching import Notes, Odd, Refusal, Watched
 
 TURNS, TURNS_MOST = 10, 60
 """How many turns are rehearsed, and how many at most where some callback has not been reached by then."""
-SPOTS = 20
-"""How many different things of a kind are told."""
-
-
-class Refusal(msgspec.Struct):
-    """Orders of one function that the rules refused with one code."""
-
-    function: str
-    code: str
-    first: str
-    count: int = 0
-
-
-class Odd(msgspec.Struct):
-    """An argument that is not of its type, so that the call cannot do what was meant."""
-
-    call: str
-    argument: str
-    found: str
-    expected: str
-    count: int = 0
 
 
 class Failing(msgspec.Struct):
@@ -93,57 +70,6 @@ class Findings(msgspec.Struct):
         self.faults.append(Failing(fault.bounded()))
 
 
-class Watched:
-    """A seat that notes what is asked of it; in all else it is the seat."""
-
-    def __init__(self, seat: Seat, findings: Findings, trial: Trial) -> None:
-        self._seat = seat
-        self._findings = findings
-        self._trial = trial
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._seat, name)
-
-    def call(self, name: str, *values: Any) -> Any:
-        function = self._seat.game.api.functions.get(name)
-        self._trial.calls += 1
-        if function is not None and len(values) == len(function.arguments):
-            self._look(function, values)
-        answer = self._seat.call(name, *values)
-        if function is not None and function.kind == "action":
-            self._count(function, values, answer)
-        return answer
-
-    def _look(self, function: Function, values: tuple[Any, ...]) -> None:
-        """Note the arguments that are malformed."""
-        for argument, value in zip(function.arguments, values, strict=True):
-            try:
-                argument.type.read(value)
-            except Exception:  # Malformed, or whatever a champion's own values raise
-                self._note(function, argument, value, values)
-
-    def _note(self, function: Function, argument: Argument, value: Any, values: tuple[Any, ...]) -> None:
-        known = self._findings.malformed
-        odd = next((o for o in known if (o.call.partition("(")[0], o.argument) == (function.name, argument.name)), None)
-        if odd is None and len(known) < SPOTS:
-            odd = Odd(_call(function, values), argument.name, _repr(value), expected(argument.type))
-            known.append(odd)
-        if odd is not None:
-            odd.count += 1
-
-    def _count(self, function: Function, values: tuple[Any, ...], answer: int) -> None:
-        if answer == self._seat.game.ok:
-            self._trial.orders += 1
-            return
-        code = function.returns.shown(answer)
-        known = self._findings.refusals
-        refusal = next((r for r in known if (r.function, r.code) == (function.name, code)), None)
-        if refusal is None:
-            refusal = Refusal(function.name, code, _call(function, values))
-            known.append(refusal)
-        refusal.count += 1
-
-
 def rehearse(game: Game, name: str, find: Callable[[], Player], board: str | None = None) -> Findings:
     """Play a champion against one that does nothing, then against one that plays at random."""
     findings = Findings(name, game.name, game.preset)
@@ -153,100 +79,86 @@ def rehearse(game: Game, name: str, find: Callable[[], Player], board: str | Non
         ("random", seats - 1, Random),
     ]
     for opponent, seat, make in others:
-        trial = Trial(opponent, seat)
-        players = [_trusted(find()) if index == seat else make(index) for index in range(seats)]
         try:
-            _play(game, Table(game, board, seats), players, trial, findings)
+            players = [find() if index == seat else make(index) for index in range(seats)]
+            rehearsal = Rehearsal(Table(game, board, seats), players, Trial(opponent, seat), findings)
+            rehearsal.play()
         except ChampionError as fault:
             findings.load_error = str(fault)
-            break
-        finally:
-            for player in players:
-                player.leave()
-        findings.trials.append(trial)
+        if findings.load_error or any(failing.fault.verdict == Verdict.TIMED_OUT for failing in findings.faults):
+            break  # it would only take as long again
     return findings
 
 
-def _trusted(player: Player) -> Player:
-    """Whoever rehearses a champion vouches for it: a compiled one may run in our own process."""
-    if hasattr(player, "trusted"):
-        player.trusted = True
-    return player
+class Rehearsal:
+    """One champion against one opponent, until every callback was reached, it has failed too often, or all is over."""
 
+    def __init__(self, table: Table, players: list[Player], trial: Trial, findings: Findings) -> None:
+        self.table = table
+        self.players = players
+        self.trial = trial
+        self.findings = findings
+        self.own = players[trial.seat]
+        self._notes = Notes(0, 0, findings.malformed, findings.refusals)
 
-def _play(game: Game, table: Table, players: list[Player], trial: Trial, findings: Findings) -> None:
-    """One rehearsal, until every callback was reached, the champion has failed too often, or the match is over."""
-    own = players[trial.seat]
-    fault = own.load(_watched(table.copy(), trial, findings))
-    if fault is not None:
-        findings.blame(fault)
-        return
-    for index, player in enumerate(players):
-        if index != trial.seat:
-            player.load(table.copy().seat(index))
-        player.sit(_watched(table, trial, findings) if index == trial.seat else table.seat(index))
-    alive = True
-    while alive and table.turn.seats and _goes_on(game, table, trial):
-        turn = table.turn
-        for index in turn.seats:
+    def play(self) -> None:
+        try:
+            if isinstance(self.own, HostedChampion):
+                self.own.watched = True
+            elif hasattr(self.own, "trusted"):
+                self.own.trusted = True  # who has it rehearsed in our own process vouches for it
+            fault = self.own.load(self._seat(self.table.copy()))
+            if fault is None:
+                self._turns()
+            else:
+                self.findings.blame(fault)
+            self.findings.trials.append(self.trial)
+        finally:
+            for player in self.players:
+                player.leave()
+
+    def _seat(self, table: Table) -> Seat:
+        """The champion's seat, watched; a host watches it itself."""
+        seat = table.seat(self.trial.seat)
+        return seat if isinstance(self.own, HostedChampion) else cast(Seat, Watched(seat, self._notes))
+
+    def _turns(self) -> None:
+        table, trial = self.table, self.trial
+        for index, player in enumerate(self.players):
             if index != trial.seat:
-                players[index].ask(turn)
-            elif not _asked(own, table, turn, trial, findings):
-                alive = False
-        table.end_phase()
-        trial.turns = table.turn.number
-    last = game.phases[-1]
-    if alive and not last.acts and last.callback not in trial.callbacks:
-        _asked(own, table, Turn(table.turn.number, last.name, last.callback, (trial.seat,)), trial, findings)
+                player.load(table.copy().seat(index))
+            player.sit(self._seat(table) if index == trial.seat else table.seat(index))
+        alive = True
+        while alive and table.turn.seats and self._goes_on():
+            turn = table.turn
+            for index in turn.seats:
+                if index != trial.seat:
+                    self.players[index].ask(turn)
+                else:
+                    alive = self._asked(turn)
+            table.end_phase()
+            trial.turns = table.turn.number
+        last = table.game.phases[-1]
+        if alive and not last.acts and last.callback not in trial.callbacks:
+            self._asked(Turn(table.turn.number, last.name, last.callback, (trial.seat,)))
 
+    def _goes_on(self) -> bool:
+        phases = self.table.game.phases
+        reached = all(phase.callback in self.trial.callbacks for phase in phases if phase.acts)
+        return self.table.turn.number < (TURNS if reached else TURNS_MOST)
 
-def _watched(table: Table, trial: Trial, findings: Findings) -> Seat:
-    return cast(Seat, Watched(table.seat(trial.seat), findings, trial))
-
-
-def _goes_on(game: Game, table: Table, trial: Trial) -> bool:
-    reached = all(phase.callback in trial.callbacks for phase in game.phases if phase.acts)
-    return table.turn.number < (TURNS if reached else TURNS_MOST)
-
-
-def _asked(own: Player, table: Table, turn: Turn, trial: Trial, findings: Findings) -> bool:
-    """Ask the champion; whether it can go on."""
-    answer = own.ask(turn)
-    trial.callbacks[turn.callback] = trial.callbacks.get(turn.callback, 0) + 1
-    trial.worst_ms = max(trial.worst_ms, round(answer.wall_ms, 3))
-    if answer.fault is None:
-        return True
-    trial.faults += 1
-    findings.blame(answer.fault)
-    if not table.game.live:
-        table.seat(trial.seat).renew()
-    return not answer.dead and trial.faults < STRIKES
-
-
-def expected(kind: Type) -> str:
-    """What an argument of a type may be, for people."""
-    if isinstance(kind, Array):
-        return f"a list of at most {kind.most} items, each {expected(kind.item)}"
-    if isinstance(kind, Struct):
-        return f"{kind.name} ({', '.join(name for name, _ in kind.fields)})"
-    if isinstance(kind, Enum):
-        return f"{kind.name} ({', '.join(member.name for member in kind.kind)})"
-    return "true or false" if kind.name == "bool" else "a whole number of 32 bits"
-
-
-def _call(function: Function, values: tuple[Any, ...]) -> str:
-    parts = [_shown(argument.type, value) for argument, value in zip(function.arguments, values, strict=True)]
-    return f"{function.name}({', '.join(parts)})"
-
-
-def _shown(kind: Type, value: Any) -> str:
-    with suppress(Malformed):
-        return kind.shown(kind.read(value))
-    return _repr(value)
-
-
-def _repr(value: Any) -> str:
-    try:
-        return short_repr(value)
-    except Exception:
-        return f"a value of type {type(value).__name__}"
+    def _asked(self, turn: Turn) -> bool:
+        """Ask the champion; whether it can go on."""
+        trial, answer = self.trial, self.own.ask(turn)
+        if isinstance(self.own, HostedChampion):
+            self._notes.add(self.own.notes)
+        trial.calls, trial.orders = self._notes.calls, self._notes.orders
+        trial.callbacks[turn.callback] = trial.callbacks.get(turn.callback, 0) + 1
+        trial.worst_ms = max(trial.worst_ms, round(answer.wall_ms, 3))
+        if answer.fault is None:
+            return True
+        trial.faults += 1
+        self.findings.blame(answer.fault)
+        if not self.table.game.live:
+            self.table.seat(trial.seat).renew()
+        return not answer.dead and trial.faults < STRIKES

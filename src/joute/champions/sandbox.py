@@ -22,9 +22,8 @@ from typing import NamedTuple
 
 from . import seccomp
 from .limits import Limits, NoSandbox
+from .place import INSIDE
 
-CHAMPION = "/champion"
-"""Where a champion finds its folder."""
 USER, USERS = 1000, 64
 """The users of a box: the first of them is the champion's, for an ordinary user; for root, any of them."""
 OUTSIDE = 0x70000000
@@ -81,7 +80,7 @@ def launch(box: Box, passed: Sequence[int]) -> Launch:
     command += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
     command += ["--perms", "1777", "--size", str(box.limits.tmp_mb << 20), "--tmpfs", "/tmp"]
     command += _folders(box.folders)
-    command += [*_champion(box.champion, files), "--remount-ro", "/", "--chdir", CHAMPION]
+    command += [*_champion(box.champion, files), "--remount-ro", "/", "--chdir", INSIDE]
     for name, value in box.environment.items():
         command += ["--setenv", name, value]
     if seccomp.supported():
@@ -118,10 +117,10 @@ def _folders(folders: Sequence[Path]) -> list[str]:
 
 def _champion(path: Path, files: list[int]) -> list[str]:
     """The champion's file or folder: seen where it may be read by the user inside, else copied."""
-    target = CHAMPION if path.is_dir() else f"{CHAMPION}/{path.name}"
+    target = INSIDE if path.is_dir() else f"{INSIDE}/{path.name}"
     if os.geteuid() != 0 or all(_open_to_all(found) for found in _walk(path)):
-        return ["--dir", CHAMPION, "--ro-bind", str(path.absolute()), target]
-    words, total = ["--dir", CHAMPION], 0
+        return ["--dir", INSIDE, "--ro-bind", str(path.absolute()), target]
+    words, total = ["--dir", INSIDE], 0
     for found in _walk(path):
         place = target if found == path else f"{target}/{found.relative_to(path)}"
         if found.is_dir():

@@ -3,10 +3,30 @@
 from __future__ import annotations
 
 from array import array
+from pathlib import Path
 from typing import Any
 
 from joute.core.game import Game
+from joute.core.seat import Seat
 from joute.core.world import AnyWorld
+
+from .wire import Hello
+
+
+def hello(seat: Seat, games: Path | None, **rest: Any) -> Hello:
+    """All that a host is told of the match of a seat; `games` is the folder of a game that is not ours."""
+    game, table = seat.game, seat._table
+    return Hello(
+        game=game.name,
+        preset=game.preset,
+        params=game.overrides,
+        games=str(games.parent) if games else "",
+        board=public(game, table.board),
+        seats=table.seats,
+        seat=seat.index,
+        state=packed(seat.world),
+        **rest,
+    )
 
 
 def public(game: Game, board: Any) -> list[list[int]]:

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import os
 import struct
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from joute.match.verdict import Fault
+
+if TYPE_CHECKING:
+    from socket import socket
 
 HEAD = struct.Struct("!I")
 UP_MOST, DOWN_MOST = 2 * 2**20, 256 * 2**20
@@ -40,6 +43,8 @@ class Hello(msgspec.Struct, frozen=True, tag="hello"):
     state: list[bytes]
     user: int | None = None
     roomy: bool = False
+    watched: bool = False
+    """Whether the champion's calls are looked at, for a rehearsal."""
 
 
 class Ask(msgspec.Struct, frozen=True, tag="ask"):
@@ -90,6 +95,8 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
     fault: Fault | None = None
     dead: bool = False
     private: dict[str, Any] = {}
+    notes: dict[str, Any] = {}
+    """What was seen of its calls, in a rehearsal."""
 
 
 class Bug(msgspec.Struct, frozen=True, tag="bug"):
@@ -141,6 +148,49 @@ class Incoming:
     @property
     def empty(self) -> bool:
         return not self._data
+
+
+class EngineWire:
+    """The engine's end: it never waits, and believes nothing."""
+
+    def __init__(self, socket: socket) -> None:
+        self._socket = socket
+        self._incoming = Incoming()
+        self._outgoing = b""
+
+    @property
+    def waits_to_write(self) -> bool:
+        return bool(self._outgoing)
+
+    def send(self, message: Down) -> None:
+        """To be written as soon as there is room."""
+        self._outgoing += framed(message)
+
+    def write(self) -> None:
+        while self._outgoing:
+            try:
+                sent = self._socket.send(self._outgoing)
+            except BlockingIOError:
+                return
+            self._outgoing = self._outgoing[sent:]
+
+    def read(self) -> bool:
+        """Take in what has come, if anything has; raises EOFError when the other side has hung up."""
+        try:
+            data = self._socket.recv(CHUNK)
+        except BlockingIOError:
+            return False
+        if not data:
+            raise EOFError
+        self._incoming.feed(data)
+        return True
+
+    def take(self) -> Up | None:
+        return self._incoming.take()
+
+    @property
+    def empty(self) -> bool:
+        return self._incoming.empty
 
 
 class HostWire:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from .boards import board_text
 from .exits import Exit
-from .options import chosen_game, examples, game_options, json_option
+from .options import chosen_game, examples, game_options, hosting_of, hosting_options, json_option
 
 if TYPE_CHECKING:
     from joute.champions.rehearsal import Findings, Trial
@@ -24,20 +24,28 @@ if TYPE_CHECKING:
 @click.option("--game", "name", required=True, metavar="GAME", help="The game it plays.")
 @game_options
 @click.option("--board", metavar="FILE|NAME", help="A board file, or a board that comes with the game.")
+@hosting_options
 @json_option
 def command(
-    champion: str, name: str, preset: str | None, assignments: tuple[str, ...], board: str | None, as_json: bool
+    champion: str,
+    name: str,
+    preset: str | None,
+    assignments: tuple[str, ...],
+    board: str | None,
+    as_json: bool,
+    **asked: Any,
 ) -> int:
     """Rehearse CHAMPION: a few turns against idle and random, with every deviation explained.
 
-    CHAMPION is a file, a folder or an archive. It runs without a sandbox: check what is yours.
+    CHAMPION is a file, a folder or an archive. It runs as in a match, in a sandbox and under a clock.
     """
     from joute.champions.find import find
     from joute.champions.rehearsal import rehearse
 
     game = chosen_game(name, preset, assignments)
     text = None if board is None else board_text(game, board)
-    findings = rehearse(game, champion, lambda: find(game, champion), text)
+    hosting, _ = hosting_of(asked)
+    findings = rehearse(game, champion, lambda: find(game, champion, 0, hosting), text)
     if as_json:
         _print_json(findings)
     else:
@@ -88,12 +96,11 @@ def _trial_text(game: Game, trial: Trial) -> str:
 
 
 def _fault_text(fault: Fault, count: int) -> str:
+    from .report import fault_lines
+
+    first, *rest = fault_lines("It", fault)
     often = f" ({count} times; this was the first)" if count > 1 else ""
-    lines = [f"Turn {fault.turn}, in {fault.callback}(): {fault.message}{often}", f"  verdict    {fault.verdict}"]
-    lines += [f"  last call  {fault.last_call}"] if fault.last_call else []
-    lines += ["  traceback", _indented(fault.traceback)] if fault.traceback.strip() else []
-    lines += ["  what it printed last", _indented(fault.output)] if fault.output.strip() else []
-    return "\n".join(lines)
+    return "\n".join([f"{first}{often}", *rest])
 
 
 def _indented(text: str) -> str:

@@ -86,7 +86,7 @@ def hosting_of(asked: dict[str, Any]) -> tuple[Hosting, list[str]]:
     debugged = sys.gettrace() is not None or traced(os.getpid())
     limits = Limits(**numbers, clock=not (given["no_clock"] or debugged))
     level = Level(given["isolation"] or Level.SANDBOX)
-    return Hosting(level, limits, pin=given["pin"], warn=say), words
+    return Hosting(level, limits, pin=given["pin"], warn=say, fall_back=given["isolation"] is None), words
 
 
 def seed_option(default: int, preset: bool = True) -> Callable[[F], F]:

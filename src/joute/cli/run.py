@@ -254,9 +254,11 @@ def _started(plan: Plan, seed: int) -> list[Player]:
     found = [find(plan.game, name, seed, hosting) for name in plan.champions]
     if hosting.level == "none" or not any(hasattr(player, "start") for player in found):
         return found
-    from joute.champions.hosted import HostedChampion, pin
+    from joute.champions.hosted import HostedChampion
 
     if hosting.pin:
+        from joute.champions.cores import pin
+
         pin(found, hosting.warn)
     for player in found:
         if isinstance(player, HostedChampion):

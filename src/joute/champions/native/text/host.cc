@@ -2,6 +2,7 @@
 #include "joute.hh"
 
 #include <csetjmp>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -11,6 +12,7 @@
 #include <mutex>
 #include <new>
 #include <string>
+#include <sys/mman.h>
 #include <typeinfo>
 #include <unistd.h>
 
@@ -130,6 +132,34 @@ Ending caught(void (*run)()) {
   return RAISED;
 }
 
+// Who is refused memory and does not look will fall: then it is known why.
+
+const char starved_told[] = "Cannot allocate memory\n";
+const std::size_t morsel = 1 << 20;
+const int falls[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
+struct sigaction before[sizeof falls / sizeof *falls];
+
+void tell_starved() {
+  if (joute_starved == 0) (void)!write(2, starved_told, sizeof starved_told - 1);
+  joute_starved = 1;
+}
+
+// Says whether there is no memory left, then falls as it would have.
+void fell(int signal) {
+  void* more = mmap(nullptr, morsel, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (more == MAP_FAILED) tell_starved();
+  for (std::size_t i = 0; i < sizeof falls / sizeof *falls; i++)
+    if (falls[i] == signal) sigaction(signal, &before[i], nullptr);
+  raise(signal);
+}
+
+void watch_falls() {
+  struct sigaction watch = {};
+  watch.sa_handler = fell;
+  watch.sa_flags = SA_ONSTACK | SA_NODEFER;
+  for (std::size_t i = 0; i < sizeof falls / sizeof *falls; i++) sigaction(falls[i], &watch, &before[i]);
+}
+
 int guarded(void (*run)()) {
   std::jmp_buf here;
   failed = false;
@@ -148,7 +178,10 @@ int guarded(void (*run)()) {
 
 extern "C" {
 
-SHOWN int joute_load() { return joute_start == nullptr ? RETURNED : joute::guarded(joute_start); }
+SHOWN int joute_load() {
+  joute::watch_falls();
+  return joute_start == nullptr ? RETURNED : joute::guarded(joute_start);
+}
 
 SHOWN int joute_run(int callback) { return joute::guarded(joute_callbacks[callback]); }
 
@@ -194,14 +227,8 @@ void __wrap___assert_fail(const char* assertion, const char* file, unsigned line
   joute::die(message);
 }
 
-// Who is refused memory and does not look will fall: then it is known why.
-
 static void* given(void* memory, std::size_t size) {
-  static const char told[] = "Cannot allocate memory\n";
-  if (memory == nullptr && size != 0 && joute_starved == 0) {
-    joute_starved = 1;
-    (void)!write(2, told, sizeof told - 1);
-  }
+  if (memory == nullptr && size != 0) joute::tell_starved();
   return memory;
 }
 
