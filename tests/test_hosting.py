@@ -20,6 +20,7 @@ from joute.champions.errors import ChampionError
 from joute.champions.find import bundled, find
 from joute.champions.hosted import HostedChampion
 from joute.champions.limits import Hosting, Level, Limits, NoSandbox
+from joute.cli.exits import Exit
 from joute.cli.main import main
 from joute.core.registry import game_names
 from joute.match.referee import Outcome, Referee
@@ -271,10 +272,27 @@ def test_where_no_box_can_be_built_it_falls_back_with_a_warning(
     assert "No permissions to create a new namespace" in warnings[0]
 
 
-def test_servers_refuse_to_fall_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("hosting", [Hosting(), Hosting(strict=True)], ids=["asked for", "strict"])
+def test_nobody_falls_back_unless_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hosting: Hosting) -> None:
     monkeypatch.setattr(sandbox.shutil, "which", lambda name: None)
     with pytest.raises(NoSandbox, match="none but a sandbox will do: bubblewrap is not installed"):
-        play(written(tmp_path, "def jouer_placement():\n    pass\n"), Hosting(strict=True))
+        play(written(tmp_path, "def jouer_placement():\n    pass\n"), hosting)
+
+
+@pytest.mark.parametrize("command", ["run", "check"])
+def test_a_sandbox_that_is_asked_for_is_a_promise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    path = str(written(tmp_path, "def jouer_placement():\n    pass\n"))
+    words = ["run", "toy", path, "idle"] if command == "run" else ["check", path, "--game", "toy"]
+    monkeypatch.setattr(sandbox.shutil, "which", lambda name: None)
+    assert main([*words, "--isolation", "sandbox"]) == Exit.NOT_LOADED
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "no sandbox here, and none but a sandbox will do: bubblewrap is not installed" in err
+    assert "«--isolation process» does without" in err
+    assert main(words) == Exit.DONE
+    assert "runs without a sandbox, in a process of its own: bubblewrap is not installed" in capsys.readouterr().err
 
 
 REFUSED = {

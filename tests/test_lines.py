@@ -95,7 +95,6 @@ def fault_of(player: LinesChampion, strikes: int = 1) -> Fault:
 
 def assert_gone(player: LinesChampion) -> None:
     assert player._child is None
-    assert player._workshop is None
 
 
 def ask(player: LinesChampion) -> Answer:

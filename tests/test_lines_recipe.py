@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +12,13 @@ import pytest
 import joute
 from joute.champions.errors import ChampionError
 from joute.champions.find import find
+from joute.champions.limits import Hosting, Level, Limits
 from joute.champions.lines import LinesChampion
 from joute.champions.manifest import Manifest, manifest_of
 from joute.champions.python import PythonChampion
 from joute.champions.recipe import Recipe, files_of, recipe_of
-from joute.champions.workshop import Workshop
+from joute.champions.workshop import built
+from joute.match.referee import Referee
 
 
 def folder(path: Path, *names: str, toml: str | None = None) -> Path:
@@ -162,53 +164,110 @@ def test_champion_is_run_by_what_the_manifest_says(tmp_path: Path) -> None:
 # The workshop
 
 
-def built(tmp_path: Path, code: str, **settings: Any) -> Workshop:
-    command = json.dumps([sys.executable, "-S", "-c", code])
-    recipe = recipe_of(folder(tmp_path / "mine", "a.txt", "b/c.txt", toml=f"run = 'x'\nbuild = {command}"))
-    return Workshop(recipe, **settings)
+@pytest.fixture
+def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Builds a champion by a command in Python, into a cache of the test's own."""
+    (tmp_path / "cache").mkdir()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+    def run(code: str, **settings: Any) -> Path:
+        command = json.dumps(["/usr/bin/python3", "-S", "-c", code])
+        recipe = recipe_of(folder(tmp_path / "mine", "a.txt", "b/c.txt", toml=f"run = 'x'\nbuild = {command}"))
+        return built(recipe, **settings)
+
+    return run
 
 
-def test_build_happens_on_a_copy_which_is_removed(tmp_path: Path) -> None:
-    shop = built(tmp_path, "open('made', 'w').write(open('b/c.txt').read())")
-    assert sorted(path.name for path in shop.folder.iterdir()) == ["a.txt", "b", "champion.toml", "made"]
+def test_build_happens_on_a_copy_which_is_kept(build: Any, tmp_path: Path) -> None:
+    code = "import os; open('made', 'w').write(os.urandom(8).hex())"
+    place = build(code)
+    assert sorted(path.name for path in place.iterdir()) == ["a.txt", "b", "champion.toml", "made"]
     assert not (tmp_path / "mine" / "made").exists()
-    shop.close()
-    assert not shop.folder.exists()
+    text = (place / "made").read_text()
+    assert build(code) == place
+    assert (place / "made").read_text() == text
+    (tmp_path / "mine" / "a.txt").write_text("changed")
+    assert build(code) != place
+    assert not list(place.parent.glob("new-*"))
 
 
-def test_champion_that_needs_no_build_stays_where_it_is(tmp_path: Path) -> None:
-    place = folder(tmp_path / "mine", "champion.js")
-    shop = Workshop(recipe_of(place))
-    shop.close()
-    assert shop.folder == place
-    assert place.is_dir()
+def test_what_was_built_is_open_to_whoever_a_champion_runs_as(build: Any, tmp_path: Path) -> None:
+    secret = folder(tmp_path / "secret", "key") / "key"
+    secret.chmod(0o600)
+    place = build(
+        f"import os; os.mkdir('d', 0o700); os.open('d/x', os.O_CREAT, 0o600); os.symlink({str(secret)!r}, 'l')"
+    )
+    assert [oct((place / name).stat().st_mode & 0o777) for name in ("d", "d/x")] == ["0o755", "0o644"]
+    assert oct(secret.stat().st_mode & 0o777) == "0o600"
 
 
-def test_failed_build_shows_what_the_compiler_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    place = folder(tmp_path / "tmp")
-    monkeypatch.setattr("tempfile.tempdir", str(place))
+@pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is missing: make system")
+def test_a_build_sees_neither_files_nor_network_of_ours(build: Any, tmp_path: Path) -> None:
+    secret = folder(tmp_path / "secret", "key") / "key"
+    code = f"""
+import os, socket
+def fails(run):
+    try: run()
+    except OSError: return True
+found = [fails(lambda: open({str(secret)!r}))]
+fails(lambda: open({str(tmp_path / "x")!r}, 'w'))
+found.append(fails(lambda: socket.create_connection(('127.0.0.1', 9), 1)))
+found.append(sorted(os.environ) == ['HOME', 'LC_ALL', 'PATH', 'PWD', 'TMPDIR'])
+open('found', 'w').write(repr(found))
+"""
+    assert (build(code) / "found").read_text() == "[True, True, True]"
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_build_has_limits_of_its_own(build: Any) -> None:
+    with pytest.raises(ChampionError, match="MemoryError"):
+        build("x = bytearray(5 * 2**30)")
+
+
+def test_failed_build_shows_what_the_compiler_said(build: Any, tmp_path: Path) -> None:
     with pytest.raises(ChampionError) as caught:
-        built(tmp_path, "import sys; print('first'); sys.exit('line 3: no semicolon')")
+        build("import sys; print('first'); sys.exit('line 3: no semicolon')")
     assert "the build failed (exit code 1):" in str(caught.value)
     assert str(caught.value).splitlines()[-2:] in (["first", "line 3: no semicolon"], ["line 3: no semicolon", "first"])
-    assert list(place.iterdir()) == []
+    assert list((tmp_path / "cache" / "joute" / "built").iterdir()) == []
 
 
-def test_endless_output_of_a_build_is_cut(tmp_path: Path) -> None:
+def test_endless_output_of_a_build_is_cut(build: Any) -> None:
     with pytest.raises(ChampionError) as caught:
-        built(tmp_path, "print('first'); print('noise ' * 10**6); print('last'); 1 / 0")
+        build("print('first'); print('noise ' * 10**6); print('last', flush=True); 1 / 0")
     assert len(str(caught.value)) < 10_000
     assert "first" in str(caught.value)
     assert str(caught.value).endswith("ZeroDivisionError: division by zero")
 
 
-def test_build_that_takes_too_long_is_stopped(tmp_path: Path) -> None:
+def test_build_that_takes_too_long_is_stopped(build: Any) -> None:
     with pytest.raises(ChampionError, match=r"the build was not over after 0\.2 s"):
-        built(tmp_path, "import signal; signal.pause()", build_s=0.2)
+        build("import signal; signal.pause()", build_s=0.2)
 
 
 def test_compiler_that_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     recipe = recipe_of(folder(tmp_path / "mine", "Champion.java"))
     with pytest.raises(ChampionError, match="needs the program 'javac'; on Debian and Ubuntu: apt install def"):
-        Workshop(recipe)
+        built(recipe)
+
+
+SPEAKER = """import json, sys
+sys.stdin.readline()
+print('{"type":"ready","joute":"champion/1"}', flush=True)
+for line in sys.stdin: print('{"type":"end"}', flush=True)
+"""
+
+
+def test_building_is_no_part_of_starting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When a champion is found it is built, once; its clock has not begun, and its host has nothing to build."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    code = f"open('bot.py', 'x').write({SPEAKER!r})"
+    toml = f"build = {json.dumps(['/usr/bin/python3', '-S', '-c', code])}\nrun = '/usr/bin/python3 -S bot.py'"
+    place, game = folder(tmp_path / "mine", toml=toml), joute.load_game("toy", max_turns=1)
+    player = find(game, str(place), 0, Hosting(Level.PROCESS, Limits(time_ms=20_000)))
+    (made,) = (tmp_path / "cache" / "joute" / "built").iterdir()
+    assert (made / "bot.py").read_text() == SPEAKER
+    outcome = Referee(joute.Table(game), [player, find(game, "idle")]).play()
+    assert (outcome.void, outcome.reports[0].faults) == ("", ())
+    assert [path.name for path in place.iterdir()] == ["champion.toml"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from hashlib import blake2b
 from pathlib import Path
 
 from joute.core.game import Game
@@ -13,7 +11,7 @@ from .archive import Unpacked, is_archive
 from .errors import ChampionError
 from .limits import Hosting, Level
 from .python import PythonChampion
-from .recipe import Recipe, files_of, recipe_of
+from .recipe import Recipe, digest_of, recipe_of
 from .simple import Idle, Random
 
 IN_HOST = f"{__name__}:champion_at"
@@ -63,40 +61,51 @@ def _placed(game: Game, name: str, recipe: Recipe, hosting: Hosting | None) -> P
         return _here(name, recipe, trusted=hosting is not None)
     from .hosted import PYTHON, HostedChampion
 
-    digest = _digest(recipe)
+    digest = digest_of(recipe)
     if recipe.native:
         from .native.build import build
 
         library = build(recipe.folder, game, recipe.settings())
         return HostedChampion(name, library, digest, hosting, library, LIBRARY_IN_HOST)
-    entry = recipe.folder / recipe.entry
-    root = entry if recipe.alone else recipe.folder
+    folder = _built(recipe)
+    entry = folder / recipe.entry
+    root = entry if recipe.alone and not recipe.build else folder
     if not recipe.run:
         return HostedChampion(name, entry, digest, hosting, root, PYTHON)
-    player = HostedChampion(name, root, digest, hosting, root, IN_HOST)
+    player = HostedChampion(name, entry if recipe.alone else folder, digest, hosting, root, IN_HOST)
     player.roomy = True  # other languages reserve far more address space than they use
     return player
 
 
+def _built(recipe: Recipe) -> Path:
+    """Where a champion lies once it is built, which is no part of its start."""
+    if not recipe.build:
+        return recipe.folder
+    from .workshop import built
+
+    return built(recipe)
+
+
 def _here(name: str, recipe: Recipe, trusted: bool = False) -> Player:
     """The player of a recipe in our own process; a library can take it down, so it must be trusted."""
-    digest = _digest(recipe)
-    if recipe.run:
-        from .lines import LinesChampion
-
-        return LinesChampion(name, recipe, digest)
+    digest = digest_of(recipe)
     if recipe.native:
         from .native import champion
 
         return champion(name, recipe, digest, trusted)
+    recipe = recipe._replace(folder=_built(recipe))
+    if recipe.run:
+        from .lines import LinesChampion
+
+        return LinesChampion(name, recipe, digest)
     return PythonChampion(name, recipe.folder / recipe.entry, digest)
 
 
 def champion_at(name: str, path: Path, digest: str) -> Player:
-    """The champion of a file or folder whose digest is known already: what a host process makes."""
-    player = _here(name, recipe_of(path))
-    player.digest = digest
-    return player
+    """The champion of a file or folder that is built, and whose digest is known: what a host process makes."""
+    from .lines import LinesChampion
+
+    return LinesChampion(name, recipe_of(path), digest)
 
 
 def _submitted(game: Game, name: str, path: Path, hosting: Hosting | None) -> Player:
@@ -115,16 +124,3 @@ def _submitted(game: Game, name: str, path: Path, hosting: Hosting | None) -> Pl
 
     player.leave = leave_nothing  # type: ignore[method-assign]
     return player
-
-
-def _digest(recipe: Recipe) -> str:
-    """A hash of what a champion is: its files, with their places in its folder."""
-    files: Sequence[str] = files_of(recipe)
-    if recipe.language == "python" and not recipe.run:
-        files = [file for file in files if file.endswith(".py")]
-    digest = blake2b(digest_size=12)
-    for file in files:
-        content = (recipe.folder / file).read_bytes()
-        digest.update(f"{file}\0{len(content)}\0".encode("utf-8", "surrogateescape"))
-        digest.update(content)
-    return digest.hexdigest()

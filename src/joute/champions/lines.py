@@ -36,9 +36,8 @@ from .protocol import (
     read_line,
     shown,
 )
-from .recipe import Recipe
+from .recipe import Recipe, require
 from .stage import Tail
-from .workshop import BUILD_S, Workshop, require
 
 START_S, CALLBACK_S, LEAVE_S = 10.0, 60.0, 0.2
 """How long a champion may take to get ready, to end its turn and to hear that all is over, where no clock says less."""
@@ -92,16 +91,14 @@ class LinesChampion:
         limits: Limits | None = None,
         start_s: float = START_S,
         callback_s: float = CALLBACK_S,
-        build_s: float = BUILD_S,
     ) -> None:
         self.name = name
         self.digest = digest
         self.recipe = recipe
         self.limits = limits or _announced()
-        self.start_s, self.callback_s, self.build_s = start_s, callback_s, build_s
+        self.start_s, self.callback_s = start_s, callback_s
         self._log = Tail()
         self._child: Child | None = None
-        self._workshop: Workshop | None = None
         self._last: Made | None = None
         self._wrong = ""
 
@@ -113,12 +110,11 @@ class LinesChampion:
     # The match
 
     def load(self, seat: Seat) -> Fault | None:
-        """Build and start the champion. Raises ChampionError, since a person is waiting to mend it."""
+        """Start the champion. Raises ChampionError, since a person is waiting to mend it."""
         self._seat = seat
-        self._workshop = Workshop(self.recipe, self.build_s)
         require(self.recipe.run[0], self.recipe)
         try:
-            self._child = Child(self.recipe.run, self._workshop.folder, self._log)
+            self._child = Child(self.recipe.run, self.recipe.folder.absolute(), self._log)
         except OSError as fault:
             raise ChampionError(f"{self.name}: {self.recipe.run[0]} cannot be run: {fault.strerror}") from None
         try:
@@ -156,15 +152,12 @@ class LinesChampion:
         return Answer(wall_ms, cpu_ms, self._ended(end, turn, wall_ms))
 
     def leave(self) -> None:
-        """Say that it is over, end the process and all it started, and remove what was built."""
+        """Say that it is over, and end the process and all it started."""
         if self._child is not None:
             with suppress(Late, Gone):
                 self._child.send(line_of(Over()), time.monotonic() + LEAVE_S)
             self._child.end()
             self._child = None
-        if self._workshop is not None:
-            self._workshop.close()
-            self._workshop = None
 
     # Talking
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +29,13 @@ JUNK = ("__pycache__", "__MACOSX")
 """Folders that are no part of a champion."""
 CLASSES = "classes"
 """Where the classes of a Java champion go, in the copy of its folder that is built."""
+
+PACKAGES = {
+    "node": "apt install nodejs",
+    "java": "apt install default-jdk-headless",
+    "javac": "apt install default-jdk-headless",
+}
+"""How to get a program."""
 
 
 class Recipe(NamedTuple):
@@ -155,3 +164,28 @@ def files_of(recipe: Recipe) -> list[str]:
 
 def _inside(folder: Path, path: Path) -> bool:
     return not path.is_symlink() or path.resolve().is_relative_to(folder.resolve())
+
+
+def digest_of(recipe: Recipe) -> str:
+    """A hash of what a champion is: its files, with their places in its folder."""
+    files = files_of(recipe)
+    if recipe.language == "python" and not recipe.run:
+        files = [file for file in files if file.endswith(".py")]
+    digest = blake2b(digest_size=12)
+    for file in files:
+        content = (recipe.folder / file).read_bytes()
+        digest.update(f"{file}\0{len(content)}\0".encode("utf-8", "surrogateescape"))
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def require(program: str, recipe: Recipe) -> None:
+    """A program that is to be run must be there."""
+    folder = recipe.folder
+    if os.sep in program:
+        if not recipe.build and not os.access(folder / program, os.X_OK):
+            raise ChampionError(f"{folder}: {program} cannot be run: there is no such program that may be executed")
+        return
+    if shutil.which(program) is None:
+        how = f"; on Debian and Ubuntu: {PACKAGES[program]}" if program in PACKAGES else ""
+        raise ChampionError(f"{folder}: this champion ({recipe.language}) needs the program {program!r}{how}")

@@ -28,7 +28,7 @@ def boxed(command: list[str], folder: Path) -> list[str]:
             words += ["--symlink", os.readlink(path), str(path)]
         elif path.is_dir():
             words += ["--ro-bind", str(path), str(path)]
-    for place in (*SETTINGS, *_elsewhere()):
+    for place in (*SETTINGS, *map(str, Path("/etc").glob("java*")), *_elsewhere()):
         words += ["--ro-bind-try", place, place]
     return [*words, "--bind", str(folder), str(folder), "--chdir", str(folder), "--", *command]
 

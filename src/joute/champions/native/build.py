@@ -89,17 +89,17 @@ def build(
     return library
 
 
-def cache_folder() -> Path:
-    """Where libraries are kept; a private one for where there is no home."""
+def cache_folder(kind: str = "native") -> Path:
+    """Where what was built is kept; a private folder for where there is no home."""
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    root = Path(base) / "joute" / "native"
+    root = Path(base) / "joute" / kind
     try:
         root.mkdir(parents=True, exist_ok=True, mode=0o700)
         if os.access(root, os.W_OK):
             return root
     except OSError:
         pass
-    return Path(tempfile.mkdtemp(prefix="joute-native-"))  # never one that somebody else may have made
+    return Path(tempfile.mkdtemp(prefix=f"joute-{kind}-"))  # never one that somebody else may have made
 
 
 class Build:

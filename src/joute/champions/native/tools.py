@@ -17,6 +17,8 @@ from joute.champions.errors import ChampionError
 SECONDS, MEMORY_MB, FILE_MB = 120, 4096, 256
 OUTPUT_KEPT = 8000
 LIMITED = '{ ulimit -v "$1"; ulimit -f "$2"; ulimit -t "$3"; ulimit -c 0; } 2>/dev/null; shift 3; exec "$@"'
+ROOMY = LIMITED.replace("ulimit -v", "ulimit -d")
+"""For programs that reserve far more address space than they use, as some run times do."""
 
 Wrap = Callable[[list[str], Path], list[str]]
 """Puts a command, which writes into one folder only, behind walls."""
@@ -67,15 +69,26 @@ def require(language: str) -> None:
         )
 
 
+def limited(command: Sequence[str], seconds: float, limits: str = LIMITED) -> list[str]:
+    """A command with bounds on what each of its processes uses."""
+    bounds = [str(MEMORY_MB * 1024), str(FILE_MB * 1024), str(int(seconds) + 1)]
+    return ["/bin/sh", "-c", limits, "sh", *bounds, *command]
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """What a compiler finds in its environment: nothing of ours but where programs are."""
+    path = os.environ.get("PATH", os.defpath)
+    return {"PATH": path, "LC_ALL": "C.UTF-8", "TMPDIR": str(folder), "HOME": str(folder)}
+
+
 def run(command: Sequence[str], folder: Path, wrap: Wrap | None = None, seconds: float = SECONDS) -> str:
     """What a compiler prints, run in a folder that it may write to; raises CompilerFailed."""
-    bounds = [str(MEMORY_MB * 1024), str(FILE_MB * 1024), str(int(seconds) + 1)]
-    line = ["/bin/sh", "-c", LIMITED, "sh", *bounds, program(command[0]) or command[0], *command[1:]]
+    line = limited([program(command[0]) or command[0], *command[1:]], seconds)
     with tempfile.TemporaryFile() as output:
         child = subprocess.Popen(
             wrap(line, folder) if wrap else line,
             cwd=folder,
-            env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C.UTF-8", "TMPDIR": str(folder)},
+            env=environment(folder),
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
