@@ -12,7 +12,7 @@ export default defineConfig(({ mode }) => {
   return {
     root,
     base: viewer ? "./" : "/",
-    plugins: viewer ? [boards(root), single()] : [boards(root)],
+    plugins: viewer ? [boards(root, true), single()] : [boards(root)],
     resolve: { alias: { "joute/": `${root}src/` } },
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     server: { fs: { allow: [".."] }, proxy: { "/api": { target: arena, ws: true } } },
@@ -23,7 +23,7 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input: `${root}${viewer ? "viewer.html" : "index.html"}`,
-        output: viewer ? { codeSplitting: false } : {},
+        
       },
       cssCodeSplit: !viewer,
     },

@@ -24,19 +24,24 @@ export function findBoards(folders: string[]): [name: string, web: string][] {
   return [...found];
 }
 
-function source(boards: [string, string][]): string {
+/** The module: boards are loaded when they are wanted, or at once where the page is one file. */
+function source(boards: [string, string][], atOnce: boolean): string {
   const quoted = JSON.stringify;
-  const loads = boards.map(([name, web]) => `  ${quoted(name)}: () => import(${quoted(join(web, "board.ts"))}),`);
-  const marked = boards.filter(([, web]) => existsSync(join(web, "icon.svg")));
-  const imports = marked.map(([, web], n) => `import icon${n} from ${quoted(join(web, "icon.svg") + "?raw")};`);
-  const icons = marked.map(([name], n) => `  ${quoted(name)}: icon${n},`);
-  return [...imports, "export const boards = {", ...loads, "};", "export const icons = {", ...icons, "};"].join("\n");
+  const lines = ["export const boards = {};", "export const icons = {};"];
+  boards.forEach(([name, web], n) => {
+    const board = quoted(join(web, "board.ts"));
+    if (atOnce) lines.push(`import * as board${n} from ${board};`, `boards[${quoted(name)}] = async () => board${n};`);
+    else lines.push(`boards[${quoted(name)}] = () => import(${board});`);
+    const icon = join(web, "icon.svg");
+    if (existsSync(icon)) lines.push(`import icon${n} from ${quoted(icon + "?raw")};`, `icons[${quoted(name)}] = icon${n};`);
+  });
+  return lines.join("\n");
 }
 
-export function boards(root: string): Plugin {
+export function boards(root: string, atOnce = false): Plugin {
   return {
     name: "joute-boards",
     resolveId: (id) => (id === NAME ? HERE : null),
-    load: (id) => (id === HERE ? source(findBoards(gameFolders(root))) : null),
+    load: (id) => (id === HERE ? source(findBoards(gameFolders(root)), atOnce) : null),
   };
 }

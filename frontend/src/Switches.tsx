@@ -2,7 +2,7 @@
 
 import { Icon } from "./parts";
 import { dark, theme } from "./theme";
-import { lang, word } from "./words";
+import { lang, word } from "./speech";
 
 export function Switches() {
   const other = lang.value === "fr" ? "en" : "fr";

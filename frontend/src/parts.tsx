@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { iconOf } from "./boards";
 import { seatColour } from "./theme";
-import { word } from "./words";
+import { word } from "./speech";
 
 const PATHS = {
   play: "M7 4.5v15l12.5-7.5z",
@@ -24,9 +24,9 @@ const PATHS = {
   link: "M10.6 13.4a4 4 0 0 1 0-5.6l3-3a4 4 0 0 1 5.6 5.6l-1.8 1.8-1.5-1.5 1.8-1.8a1.8 1.8 0 0 0-2.6-2.6l-3 3a1.8 1.8 0 0 0 0 2.6zM13.4 10.6a4 4 0 0 1 0 5.6l-3 3a4 4 0 0 1-5.6-5.6l1.8-1.8 1.5 1.5-1.8 1.8a1.8 1.8 0 0 0 2.6 2.6l3-3a1.8 1.8 0 0 0 0-2.6z",
   down: "M10.9 3.5h2.2v8.6l3.1-3.1 1.5 1.6L12 16.3l-5.7-5.7L7.8 9l3.1 3.1zM4.5 18.3h15v2.2h-15z",
   film: "M3.5 5h17v14h-17zM6 7v2h2V7zm0 4v2h2v-2zm0 4v2h2v-2zm10-8v2h2V7zm0 4v2h2v-2zm0 4v2h2v-2zm-6-8v10h4V7z",
-  eye: "M12 5.5c5 0 8.7 4 10 6.5-1.3 2.500-5 6.500-10 6.500S3.300 14.500 2 12c1.300-2.500 5-6.500 10-6.500zm0 2.700a3.800 3.800 0 1 0 0 7.600 3.800 3.800 0 0 0 0-7.600zm0 2a1.800 1.800 0 1 1 0 3.600 1.800 1.800 0 0 1 0-3.600z",
-  undo: "M9.500 5v3.300c6.500 0 10 3.400 10.500 10.200-2-3.600-5-5.300-10.500-5.300v3.300L3.500 10.800z",
-  flag: "M5 3h2v1.200C9 3 11.500 3.200 13.500 4.200c2 1 3.800 1 6 .1l-1.600 4.500 1.600 4.400c-2.200 1-4.200 1-6.200 0-2-1-4.300-1-6.300 0V21H5z",
+  eye: "M12 5.5c5 0 8.7 4 10 6.5-1.3 2.5-5 6.5-10 6.5S3.3 14.5 2 12c1.3-2.5 5-6.5 10-6.5zm0 2.7a3.8 3.8 0 1 0 0 7.6 3.8 3.8 0 0 0 0-7.6zm0 2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6z",
+  undo: "M9.5 5v3.3c6.5 0 10 3.4 10.5 10.2-2-3.6-5-5.3-10.5-5.3v3.3L3.5 10.8z",
+  flag: "M5 3h2v1.2C9 3 11.5 3.2 13.5 4.2c2 1 3.8 1 6 .1l-1.6 4.5 1.6 4.4c-2.2 1-4.2 1-6.2 0-2-1-4.3-1-6.3 0V21H5z",
 } as const;
 
 export type IconName = keyof typeof PATHS;
@@ -44,10 +44,10 @@ export function Crest() {
   return (
     <svg class="crest" viewBox="0 0 48 48" aria-hidden="true">
       <path d="M6 43 36 9M42 43 12 9" stroke="currentColor" stroke-width="3.2" stroke-linecap="round" />
-      <path d="m36 9 5-5.500-1.600 7.100z M12 9 7 3.500l1.600 7.100z" fill="currentColor" stroke="currentColor" stroke-linejoin="round" />
-      <path class="pennant-a" d="M31 14.700 44 17l-3.200 4.300 1.700 5.200L24.500 22z" />
-      <path class="pennant-b" d="M17 14.700 4 17l3.200 4.300-1.700 5.200L23.500 22z" />
-      <path d="M14.500 36.800 19.600 40M33.500 36.800 28.400 40" stroke="currentColor" stroke-width="3" stroke-linecap="round" />
+      <path d="m36 9 5-5.5-1.6 7.1z M12 9 7 3.5l1.6 7.1z" fill="currentColor" stroke="currentColor" stroke-linejoin="round" />
+      <path class="pennant-a" d="M31 14.7 44 17l-3.2 4.3 1.7 5.2L24.5 22z" />
+      <path class="pennant-b" d="M17 14.7 4 17l3.2 4.3-1.7 5.2L23.5 22z" />
+      <path d="M14.5 36.8 19.6 40M33.5 36.8 28.4 40" stroke="currentColor" stroke-width="3" stroke-linecap="round" />
     </svg>
   );
 }
@@ -58,7 +58,7 @@ export function GameMark({ game }: { game: string }) {
   return svg ? <span class="mark" aria-hidden="true" dangerouslySetInnerHTML={{ __html: svg }} /> : <span class="mark"><Crest /></span>;
 }
 
-const SHAPES = ["M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20z", "M12 1.500 22.500 12 12 22.500 1.500 12z", "M12 2.500 22.500 21h-21z", "M3 3h18v18H3z", "M12 22 1.500 4h21z", "M8.500 2h7v6.500H22v7h-6.500V22h-7v-6.500H2v-7h6.500z"];
+const SHAPES = ["M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20z", "M12 1.5 22.5 12 12 22.5 1.5 12z", "M12 2.5 22.5 21h-21z", "M3 3h18v18H3z", "M12 22 1.5 4h21z", "M8.5 2h7v6.5H22v7h-6.5V22h-7v-6.5H2v-7h6.5z"];
 
 /** A seat is told by colour and by shape. */
 export function SeatMark({ seat }: { seat: number }) {

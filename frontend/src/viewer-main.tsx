@@ -7,7 +7,7 @@ import { Film } from "./film";
 import { Switches } from "./Switches";
 import { Crest, Notice } from "./parts";
 import { startTheme } from "./theme";
-import { startLang, word } from "./words";
+import { startLang, word } from "./speech";
 import { placeOf } from "./viewer/place";
 import { Viewer } from "./viewer/Viewer";
 import "./style/base.css";

@@ -4,7 +4,7 @@ import { type ReadonlySignal, type Signal, effect, signal, useSignal } from "@pr
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Board, Brush, Cell } from "../board";
 import { dark, palette, still } from "../theme";
-import { lang, word } from "../words";
+import { lang, word } from "../speech";
 import { Icon } from "../parts";
 import { listen } from "./gestures";
 import { type Shown, Stage } from "./stage";

@@ -2,7 +2,7 @@
 
 import { useMemo } from "preact/hooks";
 import { seatColour } from "../theme";
-import { number } from "../words";
+import { number } from "../speech";
 import type { Playback } from "./playback";
 
 const WIDE = 300;
@@ -12,26 +12,32 @@ const POINTS = 300;
 
 type Values = readonly (readonly (number | null)[])[];
 
-/** Every so manieth position, the last one always. */
-export function sampled(length: number): number[] {
+/** Stretches of positions, so few that each is a point of a line. */
+export function stretches(length: number): [start: number, stop: number][] {
   const step = Math.max(1, Math.ceil(length / POINTS));
-  const frames = Array.from({ length: Math.ceil(length / step) }, (_, n) => n * step);
-  if (length && frames[frames.length - 1] !== length - 1) frames.push(length - 1);
-  return frames;
+  return Array.from({ length: Math.ceil(length / step) }, (_, n) => [n * step, Math.min(length, (n + 1) * step)]);
 }
 
-/** The path of a seat's line, and the largest value of all. */
-export function paths(values: Values, seats: number[]): { lines: [number, string][]; least: number; most: number } {
-  const frames = sampled(values.length);
-  const all = frames.flatMap((frame) => seats.map((seat) => values[frame][seat] ?? 0));
+/** The points of a seat: in each stretch the last value known, where there is one. */
+function points(values: Values, seat: number): [frame: number, value: number][] {
+  return stretches(values.length).flatMap(([start, stop]): [number, number][] => {
+    for (let frame = stop - 1; frame >= start; frame--) {
+      const value = values[frame][seat];
+      if (value != null) return [[frame, value]];
+    }
+    return [];
+  });
+}
+
+/** The path of each seat's line, and the largest value of all. */
+export function paths(values: Values, seats: number[]): { lines: [seat: number, path: string][]; most: number } {
+  const found = seats.map((seat): [number, [number, number][]] => [seat, points(values, seat)]);
+  const all = found.flatMap(([, list]) => list.map(([, value]) => value));
   const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
   const x = (frame: number) => ((frame / Math.max(1, values.length - 1)) * WIDE).toFixed(1);
   const y = (value: number) => (HIGH - 3 - ((value - least) / (most - least)) * (HIGH - 8)).toFixed(1);
-  const lines = seats.map((seat): [number, string] => {
-    const known = frames.filter((frame) => values[frame][seat] != null);
-    return [seat, known.map((frame, n) => `${n ? "L" : "M"}${x(frame)} ${y(values[frame][seat] as number)}`).join("")];
-  });
-  return { lines, least, most };
+  const path = (list: [number, number][]) => list.map(([frame, value], n) => `${n ? "L" : "M"}${x(frame)} ${y(value)}`).join("");
+  return { lines: found.map(([seat, list]) => [seat, path(list)]), most };
 }
 
 export function Chart({ title, values, seats, playback }: { title: string; values: Values; seats: number[]; playback: Playback }) {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { type W, word } from "../words";
+import { type W, word } from "../speech";
 
 const KEYS: [string[], keyof typeof W][] = [
   [["space"], "keySpace"], [["←", "→"], "keyStep"], [["⇧ ←", "⇧ →"], "keyTen"], [["Home", "End"], "keyEnds"], [["[", "]"], "keySpeed"],

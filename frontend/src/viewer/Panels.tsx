@@ -4,7 +4,7 @@ import { type ReadonlySignal, useSignal, useSignalEffect } from "@preact/signals
 import type { Board, Cell, Scene } from "../board";
 import type { Film } from "../film";
 import { SeatMark } from "../parts";
-import { lang, number, say, word } from "../words";
+import { lang, number, say, word } from "../speech";
 import type { FilmHead, Mark, Notes } from "../wire";
 import { Chart } from "./Charts";
 import type { Playback } from "./playback";

@@ -3,7 +3,7 @@
 import type { Film } from "../film";
 import { Icon, type IconName } from "../parts";
 import { seatColour } from "../theme";
-import { say, word, type W } from "../words";
+import { say, word, type W } from "../speech";
 import type { Mark } from "../wire";
 import { type Playback, SPEEDS } from "./playback";
 

@@ -1,12 +1,12 @@
 // The viewer: the same for replays, live matches and the single file.
 
-import { useSignal, useSignalEffect } from "@preact/signals";
+import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Board, Brush, Cell } from "../board";
 import type { Film } from "../film";
 import { CopyButton, GameMark, Icon, Notice, SeatMark } from "../parts";
-import { say, word } from "../words";
-import type { FilmHead } from "../wire";
+import { say, word } from "../speech";
+import type { FilmHead, Track } from "../wire";
 import { BoardView } from "./BoardView";
 import { drawings, outline } from "./over";
 import { Help } from "./Help";
@@ -26,9 +26,11 @@ export interface ViewerProps {
   takeaway?: { replay: string; html: string };
   /** Whether the address of the page carries turn, seat and speed. */
   addressed?: boolean;
+  /** Follow a live match on a track, until told to stop. */
+  follow?: (track: Track) => () => void;
 }
 
-export function Viewer({ film, board, place, embed, takeaway, addressed }: ViewerProps) {
+export function Viewer({ film, board, place, embed, takeaway, addressed, follow }: ViewerProps) {
   const playback = useMemo(() => start(new Playback(film), place), [film]);
   useEffect(() => () => playback.dispose(), [playback]);
   const cell = useSignal<Cell | null>(null);
@@ -43,16 +45,19 @@ export function Viewer({ film, board, place, embed, takeaway, addressed }: Viewe
   useSignalEffect(() => {
     if (addressed && !playback.playing.value) history.replaceState(null, "", address(playback, film));
   });
+  const live = useComputed(() => film.head.value.live);
+  const track = useComputed(() => film.track(playback.seat.value));
+  useSignalEffect(() => (live.value ? follow?.(track.value) : undefined));
   const over = (brush: Brush) => {
     for (const [, note] of notes.value) drawings(brush, note.drawings);
     if (cell.value) outline(brush, cell.value, brush.palette.accent);
   };
   const head = film.head.value;
-  const { live, damage, result } = head;
+  const { damage, result } = head;
   return (
     <main class={embed ? "viewer embed" : "viewer"} id="content" ref={frame}>
       <div class="stage">
-        {!embed && <Title head={head} live={live} />}
+        {!embed && <Title head={head} live={head.live} />}
         <BoardView board={board} shown={playback.shown} cell={cell} over={over} />
         {result && playback.ended.value && !playback.playing.value && <Ending head={head} again={() => playback.toggle()} />}
         {damage && <Notice kind="warn"><b>{word("damaged")}</b> {say(damage)}</Notice>}
@@ -68,8 +73,8 @@ export function Viewer({ film, board, place, embed, takeaway, addressed }: Viewe
         <Events marks={head.marks} frame={playback.frame.value} go={(to) => playback.go(to)} />
         <section class="panel share">
           {addressed && <CopyButton text={() => new URL(address(playback, film), location.href).href} />}
-          {takeaway && <a class="button quiet" href={takeaway.replay} download><Icon name="down" /> {word("download")}</a>}
-          {takeaway && !live && <a class="button quiet" href={takeaway.html} download><Icon name="film" /> {word("downloadPage")}</a>}
+          {takeaway && !head.live && <a class="button quiet" href={takeaway.replay} download><Icon name="down" /> {word("download")}</a>}
+          {takeaway && !head.live && <a class="button quiet" href={takeaway.html} download><Icon name="film" /> {word("downloadPage")}</a>}
           <button type="button" class="button quiet" onClick={() => (help.value = true)}>{word("help")}</button>
         </section>
       </aside>

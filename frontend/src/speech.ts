@@ -30,7 +30,6 @@ const both = (en: string, fr: string): Text => ({ en, fr });
 
 export const W = {
   // The frame of every page
-  tagline: both("Five games of strategy, played by programs and by people.", "Des jeux de stratégie, joués par des programmes et par des gens."),
   home: both("Home", "Accueil"),
   toContent: both("Skip to the content", "Aller au contenu"),
   otherLanguage: both("Lire en français", "Read in English"),
@@ -47,7 +46,7 @@ export const W = {
     "Cette page n'a pas de plateau pour le jeu « {game} » : son dossier demande un web/board.ts, puis make pages.",
   ),
   // Home
-  welcome: both("Five games. One champion.", "Cinq jeux. Un champion."),
+  welcome: both("Pick a game. Win it.", "Choisissez un jeu. Gagnez-le."),
   welcomeMore: both(
     "Watch programs fight it out, take a seat yourself, or send a friend the match of the evening.",
     "Regardez des programmes s'affronter, prenez place vous-même, ou envoyez à un ami le match de la soirée.",
@@ -191,6 +190,10 @@ export const W = {
   moreOf: both("more", "plus"),
   cancel: both("Cancel", "Annuler le choix"),
   firstTime: both("New here?", "Première fois ?"),
+  howTo: both(
+    "Choose a marked cell, then what to do and where; end the turn when you are done.",
+    "Choisissez une case marquée, puis quoi faire et où ; finissez le tour quand c'est fait.",
+  ),
   understood: both("Got it", "Compris"),
   readRules: both("Read the rules", "Lire les règles"),
   left: both("time left", "temps restant"),

@@ -1,0 +1,82 @@
+// The arena's HTTP API.
+
+import type { Source } from "./film";
+import { recall, remember } from "./memory";
+import { lang, word } from "./speech";
+import type { Chunk, FilmHead, GameHead, MatchHead, NewMatch, NewMatchAnswer, Notes, Problem } from "./wire";
+
+/** A refusal, in the server's words. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, init);
+  } catch {
+    throw new Refused(0, word("unreachable"));
+  }
+  if (answer.ok) return answer;
+  const problem = (await answer.json().catch(() => null)) as Problem | null;
+  throw new Refused(answer.status, problem?.detail ?? `${answer.status} ${answer.statusText}`);
+}
+
+const json = async <T>(path: string, init?: RequestInit): Promise<T> => (await (await ask(path, init)).json()) as T;
+
+export const games = (): Promise<GameHead[]> => json("/api/games");
+export const match = (id: string): Promise<MatchHead> => json(`/api/matches/${id}`);
+export const rules = async (game: string): Promise<string> => (await ask(`/api/games/${game}/rules?lang=${lang.value}`)).text();
+
+export function matches(game?: string, before?: string): Promise<MatchHead[]> {
+  const query = new URLSearchParams();
+  if (game) query.set("game", game);
+  if (before) query.set("before", before);
+  return json(`/api/matches?${query}`);
+}
+
+export async function create(wanted: NewMatch): Promise<NewMatchAnswer> {
+  const body = JSON.stringify(wanted);
+  return own(await json<NewMatchAnswer>("/api/matches", { method: "POST", headers: { "content-type": "application/json" }, body }));
+}
+
+export async function upload(file: Blob): Promise<NewMatchAnswer> {
+  return own(await json<NewMatchAnswer>("/api/replays", { method: "POST", headers: { "content-type": "application/octet-stream" }, body: file }));
+}
+
+/** So many matches of one's own are remembered. */
+const OWNED = 50;
+
+/** Keep the secret that opens the notes of one's own champions. */
+function own(answer: NewMatchAnswer): NewMatchAnswer {
+  const kept = owned().filter(([id]) => id !== answer.match.id);
+  if (answer.owner) remember("owned", JSON.stringify([...kept, [answer.match.id, answer.owner]].slice(-OWNED)));
+  return answer;
+}
+
+function owned(): [id: string, secret: string][] {
+  try {
+    return JSON.parse(recall("owned") ?? "[]") as [string, string][];
+  } catch {
+    return [];
+  }
+}
+
+function asOwner(id: string): RequestInit {
+  const secret = owned().find(([one]) => one === id)?.[1];
+  return secret ? { headers: { authorization: `Bearer ${secret}` } } : {};
+}
+
+export const filmHead = (id: string): Promise<FilmHead> => json(`/api/matches/${id}/film`, asOwner(id));
+
+export function filmSource(id: string): Source {
+  return {
+    chunk: (track, n): Promise<Chunk> => json(`/api/matches/${id}/film/${track}/${n}`),
+    notes: (seat, from, to): Promise<Notes[]> => json(`/api/matches/${id}/notes/${seat}?from=${from}&to=${to + 1}`, asOwner(id)),
+  };
+}

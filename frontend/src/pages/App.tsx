@@ -1,0 +1,104 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentType } from "preact";
+import { useEffect } from "preact/hooks";
+import * as api from "../api";
+import { Crest, Notice } from "../parts";
+import { Switches } from "../Switches";
+import { word } from "../speech";
+
+interface Page {
+  default: ComponentType<{ name: string }>;
+}
+
+/** The pages by the first part of the address; each is loaded when it is opened. */
+const PAGES: Record<string, () => Promise<Page>> = {
+  "": () => import("./Home"),
+  watch: () => import("./Watch"),
+  play: () => import("./Play"),
+  new: () => import("./New"),
+  rules: () => import("./Rules"),
+};
+
+export const embedded = (): boolean => new URLSearchParams(location.search).get("embed") === "1";
+
+export function App() {
+  const [first, name = ""] = location.pathname.split("/").filter(Boolean);
+  const page = useSignal<Page | null>(null);
+  useEffect(() => {
+    const load = PAGES[first ?? ""];
+    if (load) load().then((made) => (page.value = made));
+  }, []);
+  const Shown = page.value?.default;
+  return (
+    <div class="app">
+      <a class="skip" href="#content">{word("toContent")}</a>
+      {!embedded() && <Bar />}
+      {Shown ? <Shown name={decodeURIComponent(name)} /> : <main class="page" id="content">{!PAGES[first ?? ""] && <Lost />}</main>}
+      <DropZone />
+    </div>
+  );
+}
+
+function Bar() {
+  return (
+    <header class="bar">
+      <a class="brand" href="/"><Crest /> Joute</a>
+      <Switches />
+    </header>
+  );
+}
+
+export function Lost({ why }: { why?: string }) {
+  return (
+    <>
+      <Notice kind="warn">{why ?? word("notFound")}</Notice>
+      <p class="after"><a class="button" href="/">{word("backHome")}</a></p>
+    </>
+  );
+}
+
+/** A replay file dropped anywhere is shown. */
+function DropZone() {
+  const over = useSignal(false);
+  const told = useSignal<string | null>(null);
+  useEffect(() => {
+    const holds = (event: DragEvent) => event.dataTransfer?.types.includes("Files");
+    const enter = (event: DragEvent) => {
+      if (!holds(event)) return;
+      event.preventDefault();
+      over.value = true;
+    };
+    const leave = (event: DragEvent) => {
+      if (!event.relatedTarget) over.value = false;
+    };
+    const drop = (event: DragEvent) => {
+      over.value = false;
+      const file = event.dataTransfer?.files[0];
+      if (!file) return;
+      event.preventDefault();
+      void watchFile(file, (text) => (told.value = text));
+    };
+    const ears: [string, (event: DragEvent) => void][] = [["dragenter", enter], ["dragover", enter], ["dragleave", leave], ["drop", drop]];
+    for (const [name, ear] of ears) document.addEventListener(name, ear as EventListener);
+    return () => ears.forEach(([name, ear]) => document.removeEventListener(name, ear as EventListener));
+  }, []);
+  return (
+    <>
+      {over.value && <div class="drop" aria-hidden="true"><p>{word("dropTitle")}</p></div>}
+      {told.value && (
+        <div class="toast"><Notice kind="warn">{told.value} <button type="button" class="plain" onClick={() => (told.value = null)}>{word("close")}</button></Notice></div>
+      )}
+    </>
+  );
+}
+
+/** Give a replay file to the arena and watch it. */
+export async function watchFile(file: Blob, tell: (text: string) => void): Promise<void> {
+  tell(word("reading"));
+  try {
+    const { match } = await api.upload(file);
+    location.assign(`/watch/${match.id}`);
+  } catch (fault) {
+    tell((fault as Error).message);
+  }
+}

@@ -1,0 +1,120 @@
+// What a person is about to do: the chosen place, what it offers, and where a click would act.
+
+import { computed, signal } from "@preact/signals";
+import type { Cell, Text } from "../board";
+import type { Offer, Target } from "../wire";
+import type { Table } from "./table";
+
+export const same = (a: Cell | null, b: Cell | null): boolean => a === b || (a !== null && b !== null && a[0] === b[0] && a[1] === b[1]);
+
+/** The arguments of a call with the number that was asked for. */
+export function withAmount(offer: Offer, args: unknown[], amount: number): unknown[] {
+  const at = offer.amount?.argument ?? -1;
+  return at < 0 ? args : args.map((arg, n) => (n === at ? amount : arg));
+}
+
+export class Hand {
+  readonly cell = signal<Cell | null>(null);
+  readonly offers = signal<Offer[]>([]);
+  /** What can be done without choosing a cell. */
+  readonly general = signal<Offer[]>([]);
+  /** The offer whose targets are shown, if one was chosen among several. */
+  readonly aim = signal<Offer | null>(null);
+  /** A cell on which several offers could act. */
+  readonly doubt = signal<[Offer, Target][]>([]);
+  readonly amounts = signal<Record<string, number>>({});
+  readonly told = signal<Text | null>(null);
+  /** Where a click acts now. */
+  readonly targets = computed<[Offer, Target][]>(() => {
+    const aimed = this.aim.value ? [this.aim.value] : this.offers.value;
+    return aimed.flatMap((offer) => offer.targets.map((target): [Offer, Target] => [offer, target]));
+  });
+  private asked = 0;
+
+  constructor(readonly table: Table) {}
+
+  /** The position has changed: what was offered may no longer hold. */
+  async renew(): Promise<void> {
+    const position = this.table.position.peek();
+    if (!position?.asked) return this.clear(true);
+    const ticket = ++this.asked;
+    const cell = this.cell.peek();
+    const aim = this.aim.peek()?.function;
+    const [general, offers] = await Promise.all([this.table.pick(null), cell ? this.table.pick(cell) : []]);
+    if (ticket !== this.asked) return;
+    this.general.value = general;
+    this.offers.value = offers;
+    const found = [...offers, ...general].filter((offer) => offer.function === aim && offer.targets.length > 0);
+    this.aim.value = found.length === 1 ? found[0] : null;
+    this.doubt.value = [];
+    if (cell && !offers.length) this.cell.value = null;
+  }
+
+  clear(all = false): void {
+    this.asked++;
+    this.cell.value = this.aim.value = null;
+    this.offers.value = [];
+    this.doubt.value = [];
+    if (all) this.general.value = [];
+  }
+
+  /** A click on the board: it acts on a target, or chooses a place. */
+  async choose(cell: Cell): Promise<void> {
+    const position = this.table.position.peek();
+    if (!position?.asked) return;
+    this.told.value = null;
+    const here = this.targets.peek().filter(([, target]) => same(target.cell, cell));
+    const place = position.places.some((one) => same(one, cell));
+    const switching = place && !this.aim.peek() && !same(cell, this.cell.peek());
+    if (here.length === 1 && !switching) return this.act(...here[0]);
+    if (here.length > 1 && !switching) this.doubt.value = here;
+    else await this.pick(cell);
+  }
+
+  private async pick(cell: Cell): Promise<void> {
+    const ticket = ++this.asked;
+    this.cell.value = cell;
+    this.aim.value = null;
+    this.doubt.value = [];
+    const offers = await this.table.pick(cell);
+    if (ticket !== this.asked) return;
+    this.offers.value = offers;
+    const aiming = offers.filter((offer) => offer.targets.length > 0);
+    if (aiming.length === 1 && offers.length === 1) this.aim.value = aiming[0];
+  }
+
+  amount(offer: Offer): number {
+    const { least, most, usual } = offer.amount ?? { least: 1, most: 1, usual: 1 };
+    return Math.min(most, Math.max(least, this.amounts.value[offer.function] ?? usual));
+  }
+
+  setAmount(offer: Offer, value: number): void {
+    this.amounts.value = { ...this.amounts.peek(), [offer.function]: value };
+  }
+
+  /** Make the call of an offer, on a target if it has some. */
+  async act(offer: Offer, target?: Target): Promise<void> {
+    const amount = this.amount(offer);
+    const args = withAmount(offer, target?.args ?? offer.args, amount);
+    const times = offer.amount?.argument === -1 ? amount : 1;
+    this.doubt.value = [];
+    this.told.value = null;
+    const from = this.cell.peek();
+    for (let n = 0; n < times; n++) {
+      const refusal = await this.table.call(offer.function, args);
+      if (refusal) {
+        this.told.value = refusal;
+        break;
+      }
+    }
+    if (target && from) this.follow(from, target.cell);
+    await this.renew();
+  }
+
+  /** Stay with what has moved: when nothing is left to do at the place it came from. */
+  private follow(from: Cell, to: Cell): void {
+    const places = this.table.position.peek()?.places ?? [];
+    const at = (cell: Cell) => places.some((one) => same(one, cell));
+    if (!at(from) && at(to)) this.cell.value = to;
+  }
+}
