@@ -29,7 +29,15 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
 
 const json = async <T>(path: string, init?: RequestInit): Promise<T> => (await (await ask(path, init)).json()) as T;
 
-export const games = (): Promise<GameHead[]> => json("/api/games");
+/** Champions of every game, which hardly play: they come last. */
+const DULL = ["random", "idle"];
+
+export async function games(): Promise<GameHead[]> {
+  const found = await json<GameHead[]>("/api/games");
+  const order = (a: string, b: string) => DULL.indexOf(a) - DULL.indexOf(b);
+  return found.map((game) => ({ ...game, champions: game.champions.toSorted(order) }));
+}
+
 export const match = (id: string): Promise<MatchHead> => json(`/api/matches/${id}`);
 export const rules = async (game: string): Promise<string> => (await ask(`/api/games/${game}/rules?lang=${lang.value}`)).text();
 

@@ -97,7 +97,7 @@ export const W = {
   everybody: both("everything", "tout"),
   score: both("score", "score"),
   scores: both("Score over time", "Score au fil du temps"),
-  times: both("Time used per turn, in milliseconds", "Temps par tour, en millisecondes"),
+  times: both("Time per turn, in ms", "Temps par tour, en ms"),
   chartSeek: both("Click a chart to go there.", "Cliquez sur une courbe pour y aller."),
   events: both("What happened", "Ce qui s'est passé"),
   noEvents: both("Nothing worth telling so far.", "Rien à raconter pour l'instant."),

@@ -186,7 +186,7 @@ function Status({ table, game, hand }: { table: Table; game: GameHead; hand: Han
       <GameMark game={game.name} />
       <p role="status">
         <b>{table.over.value ? word("over") : position.asked ? word("yourTurn") : word("theirTurn", { names: names.join(", ") || "…" })}</b>
-        <span class="dim"> {word("turnN", { n: position.turn })} · {phaseName(position.phase)}</span>
+        <span class="dim"> {[word("turnN", { n: position.turn }), phaseName(position.phase)].filter(Boolean).join(" · ")}</span>
       </p>
       <ClockFace table={table} />
       <span class="acts">

@@ -16,7 +16,7 @@ export function Preview({ id, running = false }: { id: string; running?: boolean
     let stop: (() => void) | null = null;
     let wanted = true;
     loadFilm(id).then(({ film, board }) => {
-      if (wanted && canvas.current) stop = show(new Stage(canvas.current, board), new Playback(film), running);
+      if (wanted && canvas.current) stop = show(new Stage(canvas.current, board, true), new Playback(film), running);
     }, () => undefined);
     return () => {
       wanted = false;

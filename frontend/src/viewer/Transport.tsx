@@ -47,7 +47,8 @@ export function Transport({ playback, film }: { playback: Playback; film: Film }
   );
 }
 
-export const phaseName = (phase = ""): string => phase.replaceAll("_", " ");
+/** A phase in the game's own words; a turn of one phase needs none. */
+export const phaseName = (phase = ""): string => (phase === "turn" ? "" : phase.replaceAll("_", " "));
 
 function LiveButton({ playback, film }: { playback: Playback; film: Film }) {
   const follow = () => {

@@ -27,7 +27,7 @@ export function invite(brush: Brush, cell: Cell, colour: string, strong: boolean
   const { ctx, palette } = brush;
   ctx.save();
   frame(brush, cell, 0.06);
-  ctx.globalAlpha = strong ? 0.34 : 0.12;
+  ctx.globalAlpha = strong ? 0.2 : 0.1;
   ctx.fillStyle = colour;
   ctx.fill();
   ctx.globalAlpha = 1;

@@ -33,6 +33,8 @@ export class Stage {
   constructor(
     readonly canvas: HTMLCanvasElement,
     readonly board: Board,
+    /** Whether the board fills the canvas, cut off where it is too long, instead of fitting into it. */
+    private readonly filling = false,
   ) {}
 
   /** Follow the size of the canvas and of the board. */
@@ -47,6 +49,7 @@ export class Stage {
   }
 
   private get fitting(): number {
+    if (this.filling) return Math.max(this.width / this.columns, this.height / this.rows);
     return Math.max(1, Math.min((this.width - 2 * MARGIN) / this.columns, (this.height - 2 * MARGIN) / this.rows));
   }
 
@@ -103,8 +106,11 @@ export class Stage {
     if (dx || dy) this.pan(-dx, -dy);
   }
 
+  /** Draw, and leave word of where cell (0, 0) lies and how large it is. */
   draw(shown: Shown, palette: Palette, still: boolean, over?: (brush: Brush) => void): void {
     this.measure(shown.to);
+    const { left, top, size } = this.place([0, 0]);
+    this.canvas.dataset.origin = `${left} ${top} ${size}`;
     const ratio = window.devicePixelRatio || 1;
     const [w, h] = [Math.round(this.width * ratio), Math.round(this.height * ratio)];
     if (this.canvas.width !== w || this.canvas.height !== h) Object.assign(this.canvas, { width: w, height: h });
