@@ -19,7 +19,6 @@ from .rules.state import (
     ATTAQUE,
     CHARACTER_COLUMNS,
     CLASSES,
-    CROWD_COLUMNS,
     DEPLACE,
     DIRECTIONS,
     ELFE,
@@ -32,7 +31,6 @@ from .rules.state import (
     ROW_Y,
     TEAM_COLUMNS,
     VOLEUR,
-    WALKER,
 )
 
 CLASS_NAMES = (Words("Thief", "Voleur"), Words("Barbarian", "Barbare"), Words("Elf", "Elfe"))
@@ -239,7 +237,7 @@ def _squares(seat: Seat) -> set[int]:
 def _who_is_there(seat: Seat, cell: int) -> Words | None:
     """Friends and enemies that the team sees on a cell."""
     w = seat.world
-    crowd = [int(w.scratch.crowd[n * CROWD_COLUMNS + WALKER]) // CLASSES for n in range(state.gather(w, cell))]
+    crowd = [int(w.scratch.crowd[n]) // CLASSES for n in range(state.gather(w, cell))]
     friends, enemies = crowd.count(seat.index), len(crowd) - crowd.count(seat.index)
     notes = [Words(f"enemies: {enemies}", f"ennemis : {enemies}")] if enemies else []
     notes += [Words(f"yours: {friends}", f"à vous : {friends}")] if friends else []
