@@ -21,6 +21,7 @@ from joute.match import film as films
 from joute.match.film import Film, listen
 from joute.match.referee import Referee
 from joute.match.replay import Header, PhaseLine, Recorder, Replay, ResultLine, header_of, read
+from joute.match.verdict import Report
 from joute.web import single
 from joute.web.diff import patch
 from joute.web.film import Reel, Reels, chunk, head, notes_of, tracks_of
@@ -247,6 +248,15 @@ def test_a_replay_without_an_end_says_so(replay: Replay) -> None:
     assert found.damage.en == "This replay has no end: the match or its file was broken off."
 
 
+def test_a_void_match_says_so(replay: Replay) -> None:
+    ending = ResultLine((0, 0), (1, 1), reports=(Report().excused(),) * 2, void="Traceback")
+    found = Reels(msgspec.structs.replace(replay, phases=replay.phases[:5], result=ending)).head()
+    assert (found.frames, found.result) == (6, None)
+    assert [verdict.verdict for verdict in found.verdicts] == ["INTERNAL_ERROR"] * 2
+    assert found.damage is not None
+    assert found.damage.fr.startswith("Cette partie est nulle")
+
+
 def test_a_replay_of_other_rules_is_shown_as_far_as_they_agree(replay: Replay) -> None:
     other = msgspec.structs.replace(replay, header=msgspec.structs.replace(replay.header, rules_version=99))
     found = Reels(other).head()
@@ -337,6 +347,10 @@ def test_notes_are_in_a_page_only_where_asked_for(built: Path, noted: Replay) ->
     assert (film["notes"], film["noted"]) == ([], {})
     film = film_in(single.page(noted, notes=True)[0].decode())
     assert film["notes"] == [0, 1]
+    assert [(mark["frame"], mark["seat"], mark["text"]["fr"]) for mark in film["marks"] if mark["kind"] == "note"] == [
+        (2, 1, "</script>"),
+        (5, 1, "</script>"),
+    ]
     assert film["noted"]["0"] == []
     assert [notes["marks"] for notes in film["noted"]["1"]] == [["</script>"]] * 2
 

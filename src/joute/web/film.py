@@ -15,6 +15,7 @@ import msgspec
 
 from joute import __version__, debug
 from joute.core.game import Game
+from joute.core.registry import game_info
 from joute.core.table import Table
 from joute.match.film import Film, listen
 from joute.match.replay import Header, PhaseLine, Replay, ReplayError, ResultLine, advance
@@ -25,6 +26,8 @@ from .wire import ALL, CHUNK, Drawing, FilmHead, LiveEvent, Mark, Notes, Outcome
 
 TRACKS_MOST = 8
 """A film of more seats than this has no tracks of theirs."""
+MARK_SHOWN = 100
+"""How many characters of a champion's own mark are on the scrubber."""
 LEVEL = 6
 """How hard chunks are compressed."""
 
@@ -243,10 +246,20 @@ class Reels:
             reel.add(self.table, line)
 
     def head(self, track: str = ALL, notes: Sequence[int] = (), kinds: Sequence[str] = ()) -> FilmHead:
+        """The head of a track, with the champions' own marks for those who may see the notes of some seats."""
         reel = self.tracks[track]
-        whole = self.damage is None and not self.replay.cut
-        result = self.replay.result if whole else None
-        return head(self.replay.header, reel, self.table, result=result, damage=self.damage, notes=notes, kinds=kinds)
+        whole = reel.frames == len(self.replay.phases) + 1
+        found = head(
+            self.replay.header,
+            reel,
+            self.table,
+            result=self.replay.result if whole else None,
+            damage=self.damage,
+            notes=notes,
+            kinds=kinds,
+        )
+        marks = [*found.marks, *note_marks(self.replay, notes, found.frames)]
+        return msgspec.structs.replace(found, marks=sorted(marks, key=lambda mark: mark.frame))
 
 
 def readable(replay: Replay) -> tuple[Replay, Text | None]:
@@ -261,8 +274,11 @@ def readable(replay: Replay) -> tuple[Replay, Text | None]:
             "This replay has no end: the match or its file was broken off.",
             "Cette partie enregistrée n'a pas de fin : le match ou son fichier a été interrompu.",
         )
-    from joute.core.registry import game_info
-
+    if replay.result is not None and replay.result.void:
+        return replay, Text(
+            "This match is void: joute itself failed, and nobody has won or lost.",
+            "Cette partie est nulle : joute a eu une défaillance, et personne n'a gagné ni perdu.",
+        )
     header = replay.header
     here = game_info(header.game).rules_version
     if header.rules_version == here:
@@ -297,10 +313,22 @@ def notes_of(replay: Replay, seat: int, start: int = 0, stop: int | None = None)
     ]
 
 
+def note_marks(replay: Replay, seats: Sequence[int], frames: int) -> list[Mark]:
+    """What the champions of some seats marked for themselves, one mark a position and seat."""
+    noted = [(seat, notes) for seat in seats for notes in notes_of(replay, seat, 0, frames) if notes.marks]
+    return [Mark(notes.frame, "note", seat, _told_marks(notes.marks)) for seat, notes in noted]
+
+
+def _told_marks(marks: list[str]) -> Text:
+    first, more = marks[0][:MARK_SHOWN] or "•", len(marks) - 1
+    return Text(f"{first} (+{more})", f"{first} (+{more})") if more else Text(first, first)
+
+
 def _notes(frame: int, private: dict[str, Any]) -> Notes:
     sound = debug.bounded(private)
     drawings = [drawing for item in sound.get("draw", []) if (drawing := _drawing(item)) is not None]
-    return Notes(frame, sound.get("log", []), drawings, sound.get("mark", []))
+    log = sound.get("log", []) + ([f"[{sound['left_out']} left out]"] if "left_out" in sound else [])
+    return Notes(frame, log, drawings, sound.get("mark", []))
 
 
 def _drawing(item: list[Any]) -> Drawing | None:
