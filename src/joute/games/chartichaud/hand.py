@@ -99,7 +99,7 @@ def _moves(seat: Seat, kind: int, y: int, x: int) -> list[Offer]:
     en, fr = KIND_NAMES[kind]
     ready = rules.ready(seat.world, kind, y * int(seat.world.board.head[WIDTH]) + x)
     targets = [Target((nx, ny), [kind, y, x, ny, nx], _what_waits(seat, kind, ny, nx)) for ny, nx in goals]
-    note = Words(f"{ready} can still act", f"{ready} peu{'vent' if ready > 1 else 't'} encore agir")
+    note = Words(f"{ready} can still act", f"disponibles : {ready}")
     usual = ready if kind == MILITARY else 1
     amount = Amount(REPEAT, 1, ready, usual) if ready > 1 else None
     return [Offer("move", Words(f"Move a {en}", f"Déplacer {_a(fr)}"), note, targets, [], amount)]

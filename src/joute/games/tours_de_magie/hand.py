@@ -248,7 +248,7 @@ def _move(seat: Seat, cell: Cell) -> Iterator[Offer]:
     goals = [goal for goal in _around(cell, reach) if accepts(seat, "deplacer", cell, goal, 1)]
     targets = [Target(goal, [list(cell), list(goal), ready], _what_waits(seat, goal)) for goal in goals]
     if targets:
-        note = Words(f"{ready} can move, up to {reach} steps", f"{ready} peuvent bouger, jusqu'à {reach} pas")
+        note = Words(f"{ready} can move, up to {reach} steps", f"mobiles : {ready}, jusqu'à {reach} pas")
         amount = Amount(2, 1, min(ready, CREATED_MOST), min(ready, CREATED_MOST))
         yield Offer("deplacer", Words("Move wizards", "Déplacer des sorciers"), note, targets, [], amount)
 
@@ -298,7 +298,7 @@ def _attack(seat: Seat, cell: Cell) -> Iterator[Offer]:
         goals = [goal for goal in _around(cell, 1) if accepts(seat, "assieger", cell, goal, 1)]
         targets = [Target(goal, [list(cell), list(goal), free], _tower(seat, goal)) for goal in goals]
         if targets:
-            note = Words(f"{free} can attack, one life each", f"{free} peuvent attaquer, une vie chacun")
+            note = Words(f"{free} can attack, one life each", f"disponibles : {free}, une vie chacun")
             amount = Amount(2, 1, free, free)
             yield Offer("assieger", Words("Attack a tower", "Assiéger une tourelle"), note, targets, [], amount)
 

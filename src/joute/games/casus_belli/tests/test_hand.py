@@ -1,0 +1,101 @@
+"""What a person may do, in positions made by hand."""
+
+from __future__ import annotations
+
+import joute
+from joute.core import hand
+from joute.core.hand import Offer
+
+from ..scene import marks
+from .notation import Case, Play
+
+BARBARE = [0, 1, 10, 1]
+
+
+def table(phase: str) -> joute.Table:
+    """A Barbare looks east, an enemy stands two steps before it."""
+    play = Play(Case("hand", ()), "sujet", lambda game: game)
+    play.start = "P9"
+    play.do_phase(phase)
+    play.do_put("B0", "1,2", "EST")
+    play.do_put("V1", "3,2", "NORD", "3")
+    play.do_put("E0", "4,4", "EST")
+    found: joute.Table = play.table
+    found.world = found.game.listening(found.world, 50)
+    return found
+
+
+def offered(played: joute.Table, cell: tuple[int, int]) -> dict[str, Offer]:
+    return {offer.title.en: offer for offer in hand.offers(played.seat(0), cell)}
+
+
+def test_places_are_those_of_characters_without_an_order() -> None:
+    played = table("attaque")
+    assert hand.places(played.seat(0)) == [(0, 6), (1, 2), (4, 4)]
+    assert played.seat(0).call("perso_attaque", BARBARE, 4, (1, 2)) == 4
+    assert hand.places(played.seat(0)) == [(0, 6), (4, 4)]
+    assert hand.offers(played.seat(0), (1, 2)) == []
+
+
+def test_7_5_a_walk_is_offered_to_every_cell_in_reach_and_every_side() -> None:
+    played = table("deplacement")
+    found = offered(played, (1, 2))
+    assert list(found) == [f"Barbarian: walk, then look {side}" for side in ("north", "east", "south", "west")]
+    east = {target.cell: target for target in found["Barbarian: walk, then look east"].targets}
+    assert east[1, 2].args == [BARBARE, [], 1]
+    assert east[3, 2].args[2] == 1
+    assert [len(east[cell].args[1]) for cell in ((2, 2), (3, 2), (2, 3))] == [1, 2, 2]
+    assert east[1, 2].note == ("0 of 8 points", "0 points sur 8")
+    cells = [(x, y) for x in range(9) for y in range(7) if (x, y) != (1, 2)]
+    rest = [(cell, target) for cell, target in east.items() if cell != (1, 2)]
+    costs = {cell: played.seat(0).call("distance", (1, 2), cell) for cell in cells}
+    assert set(east) == {(1, 2)} | {cell for cell, cost in costs.items() if 0 <= cost <= 8}
+    assert all(
+        east[cell].note == (f"{cost} of 8 points", f"{cost} points sur 8")
+        for cell, cost in costs.items()
+        if cell in east
+    )
+
+
+def test_7_6_attacks_have_the_targets_that_the_rules_accept() -> None:
+    found = offered(table("attaque"), (1, 2))
+    assert list(found) == ["Barbarian: hammer", "Barbarian: Bastoooon", "Barbarian: Fus Ro Dah"]
+    hammer = {target.cell: target.note and target.note.en for target in found["Barbarian: hammer"].targets}
+    assert hammer[3, 2] == "enemies: 1"
+    assert hammer[1, 2] == "yours: 1"
+    assert (0, 2) not in hammer
+    assert found["Barbarian: hammer"].note == ("damage 3", "dégâts 3")
+    assert found["Barbarian: Fus Ro Dah"].args == [BARBARE, 4, [1, 2]]
+    assert all(abs(x - 1) + abs(y - 2) <= 3 for (x, y), *_ in found["Barbarian: Bastoooon"].targets)
+
+
+def test_7_6_the_elf_aims_anywhere_by_lot() -> None:
+    found = offered(table("attaque"), (4, 4))
+    assert len(found["Elf: Loto"].targets) == len(found["Elf: I see"].targets) == 63
+    assert (3, 2) in {target.cell for target in found["Elf: bow"].targets}
+
+
+def test_orders_are_told() -> None:
+    played = table("attaque")
+    seat = played.seat(0)
+    assert seat.call("perso_attaque", BARBARE, 0, (3, 2)) == 4
+    assert seat.call("perso_attaque", (0, 2, 10, 1), 6, (8, 4)) == 4
+    told = [hand.told(played.game, row).en for row in seat.orders]
+    assert told == ["Barbarian: hammer at 3, 2", "Elf: Loto at 8, 4"]
+    seat = table("deplacement").seat(0)
+    assert seat.call("perso_deplace", BARBARE, [(2, 2)], 0) == 4
+    assert seat.call("perso_deplace", (0, 2, 10, 1), [], 3) == 4
+    assert [hand.told(played.game, row).fr for row in seat.orders] == [
+        "Barbare va en 2, 2, regarde vers le nord",
+        "Elfe regarde vers l'ouest",
+    ]
+
+
+def test_marks_tell_hits_and_deaths_to_nobody_in_particular() -> None:
+    played = table("attaque")
+    assert played.seat(0).call("perso_attaque", BARBARE, 0, (3, 2)) == 4
+    played.end_phase()
+    assert [(kind, seat, words.en) for kind, seat, words in marks(played.scene())] == [
+        ("fight", 0, "Barbare J1 hits Voleur J2: 3"),
+        ("death", 1, "Voleur J2 dies"),
+    ]
