@@ -40,8 +40,8 @@ from .rules.state import (
 
 BUILT_MOST = 100
 """How many boats one click may build."""
-KIND_NAMES = (Words("caravelle", "caravelle"), Words("galleon", "galion"))
-KIND_A = (Words("a caravelle", "une caravelle"), Words("a galleon", "un galion"))
+KIND_NAMES = (Words("caravelle", "caravelle"), Words("galion", "galion"))
+KIND_A = (Words("a caravelle", "une caravelle"), Words("a galion", "un galion"))
 REFUSALS = {
     Erreur.OK: Words("Done.", "C'est fait."),
     Erreur.OR_INSUFFISANT: Words("There is not enough gold for that.", "Il n'y a pas assez d'or pour cela."),
@@ -199,12 +199,12 @@ def _what_waits(seat: Seat, goal: Cell) -> Words | None:
     notes = []
     if state.terrain_of(w, cell) != MER:
         notes.append(_island(seat, cell))
-    galleons, caravelles = (state.count(w, other, kind, cell) for kind in (GALION, CARAVELLE))
-    if galleons or caravelles:
+    galions, caravelles = (state.count(w, other, kind, cell) for kind in (GALION, CARAVELLE))
+    if galions or caravelles:
         notes.append(
             Words(
-                f"enemies: galleons {galleons}, caravelles {caravelles}",
-                f"ennemis : galions {galleons}, caravelles {caravelles}",
+                f"enemies: galions {galions}, caravelles {caravelles}",
+                f"ennemis : galions {galions}, caravelles {caravelles}",
             )
         )
     return joined(notes)

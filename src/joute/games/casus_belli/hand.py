@@ -32,8 +32,8 @@ from .rules.state import (
     TEAM_COLUMNS,
     VOLEUR,
 )
+from .scene import CLASS_NAMES
 
-CLASS_NAMES = (Words("Thief", "Voleur"), Words("Barbarian", "Barbare"), Words("Elf", "Elfe"))
 SIDES = (Words("north", "le nord"), Words("east", "l'est"), Words("south", "le sud"), Words("west", "l'ouest"))
 STRIKES = (Words("knife", "couteau"), Words("hammer", "marteau"), Words("bow", "arc"))
 ATTACK_NAMES = ("", "Palantír", "Traîtrise", "Bastoooon", "Fus Ro Dah", "I see", "Loto")
@@ -82,13 +82,11 @@ def told(game: Game, row: Row) -> Words:
     if action.name == "perso_deplace":
         side = SIDES[args[2]]
         if not args[1]:
-            return Words(f"{name.en} looks {side.en}", f"{name.fr} regarde vers {side.fr}")
+            return Words(f"{name} looks {side.en}", f"{name} regarde vers {side.fr}")
         x, y = args[1][-1]
-        return Words(
-            f"{name.en} walks to {x}, {y}, looks {side.en}", f"{name.fr} va en {x}, {y}, regarde vers {side.fr}"
-        )
+        return Words(f"{name} walks to {x}, {y}, looks {side.en}", f"{name} va en {x}, {y}, regarde vers {side.fr}")
     attack, (x, y) = _attack_name(args[0].classe, args[1]), args[2]
-    return Words(f"{name.en}: {attack.en} at {x}, {y}", f"{name.fr} : {attack.fr} en {x}, {y}")
+    return Words(f"{name}: {attack.en} at {x}, {y}", f"{name} : {attack.fr} en {x}, {y}")
 
 
 def refusal(game: Game, function: str, answer: int) -> Words:
@@ -152,7 +150,7 @@ def _walks(seat: Seat, who: int) -> list[Offer]:
     found = []
     for direction in range(DIRECTIONS):
         side = SIDES[direction]
-        title = Words(f"{name.en}: walk, then look {side.en}", f"{name.fr} : marcher, puis regarder vers {side.fr}")
+        title = Words(f"{name}: walk, then look {side.en}", f"{name} : marcher, puis regarder vers {side.fr}")
         targets = [Target(_cell(seat, cell), [perso, way, direction], note) for cell, way, note in ways]
         found.append(Offer("perso_deplace", title, None, targets))
     return found
@@ -190,7 +188,7 @@ def _attacks(seat: Seat, who: int) -> list[Offer]:
 
 def _attack(seat: Seat, who: int, attack: int) -> Offer:
     w, perso, name = seat.world, _perso(seat, who), _attack_name(who % CLASSES, attack)
-    title = Words(f"{CLASS_NAMES[who % CLASSES].en}: {name.en}", f"{CLASS_NAMES[who % CLASSES].fr} : {name.fr}")
+    title = Words(f"{CLASS_NAMES[who % CLASSES]}: {name.en}", f"{CLASS_NAMES[who % CLASSES]} : {name.fr}")
     here = _cell(seat, state.cell_of(w, who))
     note = _effect(seat, who % CLASSES, attack)
     if attack == state.FUS_RO_DAH:

@@ -13,7 +13,7 @@ from .board import WIDTH
 from .params import PRICE
 from .rules import BUILDING, CIVILIAN, MILITARY
 
-KIND_NAMES = (Words("civilian", "unité civile"), Words("soldier", "soldat"), Words("building", "bâtiment"))
+KIND_NAMES = (Words("civilian", "civil"), Words("military", "militaire"), Words("building", "bâtiment"))
 SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
 """Rows and columns to the cells next to one."""
 
@@ -73,11 +73,11 @@ def told(game: Game, row: Row) -> Words:
     if action.name == "move":
         kind, y, x, ny, nx = args
         en, fr = KIND_NAMES[kind]
-        return Words(f"a {en} goes from {y}, {x} to {ny}, {nx}", f"{_a(fr)} va de {y}, {x} à {ny}, {nx}")
+        return Words(f"a {en} goes from {y}, {x} to {ny}, {nx}", f"un {fr} va de {y}, {x} à {ny}, {nx}")
     if action.name == "build":
         y, x, kind = args
         en, fr = KIND_NAMES[kind]
-        return Words(f"a new {en} on {y}, {x}", f"{_a(fr)} de plus en {y}, {x}")
+        return Words(f"a new {en} on {y}, {x}", f"un {fr} de plus en {y}, {x}")
     if action.name == "farm":
         return Words(f"harvest on {args[0]}, {args[1]}", f"récolte en {args[0]}, {args[1]}")
     return Words("harvest everywhere", "récolte partout")
@@ -102,7 +102,7 @@ def _moves(seat: Seat, kind: int, y: int, x: int) -> list[Offer]:
     note = Words(f"{ready} can still act", f"disponibles : {ready}")
     usual = ready if kind == MILITARY else 1
     amount = Amount(REPEAT, 1, ready, usual) if ready > 1 else None
-    return [Offer("move", Words(f"Move a {en}", f"Déplacer {_a(fr)}"), note, targets, [], amount)]
+    return [Offer("move", Words(f"Move a {en}", f"Déplacer un {fr}"), note, targets, [], amount)]
 
 
 def _what_waits(seat: Seat, kind: int, y: int, x: int) -> Words | None:
@@ -142,7 +142,7 @@ def _builds(seat: Seat, kind: int, y: int, x: int) -> list[Offer]:
     gold = int(seat.world.state.players[seat.index * rules.PLAYER_COLUMNS + rules.GOLD])
     verb = Words("Build", "Construire") if kind == BUILDING else Words("Recruit", "Recruter")
     note = Words(f"{price} of your {gold} gold", f"{price} de vos {gold} pièces d'or")
-    return [Offer("build", Words(f"{verb.en} a {en}", f"{verb.fr} {_a(fr)}"), note, args=[y, x, kind])]
+    return [Offer("build", Words(f"{verb.en} a {en}", f"{verb.fr} un {fr}"), note, args=[y, x, kind])]
 
 
 def _autofarm(seat: Seat) -> list[Offer]:
@@ -153,8 +153,3 @@ def _autofarm(seat: Seat) -> list[Offer]:
         return []
     note = Words(f"{count} gold this turn", f"{count} or ce tour-ci")
     return [Offer("autofarm", Words("Harvest everywhere", "Récolter partout"), note)]
-
-
-def _a(noun: str) -> str:
-    """A French noun with its article."""
-    return f"une {noun}" if noun.startswith("unité") else f"un {noun}"

@@ -31,11 +31,11 @@ def test_places_are_own_islands_and_fleets() -> None:
 
 
 def test_4_5_boats_that_are_alike_sail_together() -> None:
-    sail = offered((6, 6))["Sail: 2 galleons"]
+    sail = offered((6, 6))["Sail: 2 galions"]
     assert sail.amount == Amount(REPEAT, 1, 2, 2, [0, 1])
     assert len(sail.targets) == 41
     notes = {target.cell: target.note and target.note.en for target in sail.targets}
-    assert notes[6, 6] == "enemy island, 20 gold, enemies: galleons 0, caravelles 1"
+    assert notes[6, 6] == "enemy island, 20 gold, enemies: galions 0, caravelles 1"
     assert notes[5, 5] == "free island"
     assert notes[4, 2] == "free volcano"
     assert notes[0, 6] is None
@@ -45,8 +45,8 @@ def test_4_5_boats_that_are_alike_sail_together() -> None:
 def test_6_4_an_island_builds_what_it_can_pay() -> None:
     build = offered((1, 1))
     assert build["Build a caravelle"].amount == Amount(REPEAT, 1, 6, 1)
-    assert build["Build a galleon"].amount == Amount(REPEAT, 1, 20, 1)
-    assert build["Build a galleon"].args == [1, [1, 1]]
+    assert build["Build a galion"].amount == Amount(REPEAT, 1, 20, 1)
+    assert build["Build a galion"].args == [1, [1, 1]]
 
 
 def test_6_4_gold_is_loaded_unloaded_and_passed_on() -> None:
@@ -67,7 +67,7 @@ def test_6_4_a_caravelle_settles_a_free_island() -> None:
 def test_orders_are_told() -> None:
     game, seat = table().game, table().seat(0)
     for call, words in (
-        (("construire", 1, (1, 1)), "a galleon is built on 1, 1"),
+        (("construire", 1, (1, 1)), "a galion is built on 1, 1"),
         (("deplacer", 0, (6, 5)), "boat 0 goes to 6, 5"),
         (("coloniser", (2, 3)), "2, 3 is settled"),
         (("charger", 4, 3), "boat 4 loads 3 gold"),

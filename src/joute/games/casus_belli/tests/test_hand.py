@@ -40,8 +40,8 @@ def test_places_are_those_of_characters_without_an_order() -> None:
 def test_7_5_a_walk_is_offered_to_every_cell_in_reach_and_every_side() -> None:
     played = table("deplacement")
     found = offered(played, (1, 2))
-    assert list(found) == [f"Barbarian: walk, then look {side}" for side in ("north", "east", "south", "west")]
-    east = {target.cell: target for target in found["Barbarian: walk, then look east"].targets}
+    assert list(found) == [f"Barbare: walk, then look {side}" for side in ("north", "east", "south", "west")]
+    east = {target.cell: target for target in found["Barbare: walk, then look east"].targets}
     assert east[1, 2].args == [BARBARE, [], 1]
     assert east[3, 2].args[2] == 1
     assert [len(east[cell].args[1]) for cell in ((2, 2), (3, 2), (2, 3))] == [1, 2, 2]
@@ -55,20 +55,20 @@ def test_7_5_a_walk_is_offered_to_every_cell_in_reach_and_every_side() -> None:
 
 def test_7_6_attacks_have_the_targets_that_the_rules_accept() -> None:
     found = offered(table("attaque"), (1, 2))
-    assert list(found) == ["Barbarian: hammer", "Barbarian: Bastoooon", "Barbarian: Fus Ro Dah"]
-    hammer = {target.cell: target.note and target.note.en for target in found["Barbarian: hammer"].targets}
+    assert list(found) == ["Barbare: hammer", "Barbare: Bastoooon", "Barbare: Fus Ro Dah"]
+    hammer = {target.cell: target.note and target.note.en for target in found["Barbare: hammer"].targets}
     assert hammer[3, 2] == "enemies: 1"
     assert hammer[1, 2] == "yours: 1"
     assert (0, 2) not in hammer
-    assert found["Barbarian: hammer"].note == ("damage 3", "dégâts 3")
-    assert found["Barbarian: Fus Ro Dah"].args == [BARBARE, 4, [1, 2]]
-    assert all(abs(x - 1) + abs(y - 2) <= 3 for (x, y), *_ in found["Barbarian: Bastoooon"].targets)
+    assert found["Barbare: hammer"].note == ("damage 3", "dégâts 3")
+    assert found["Barbare: Fus Ro Dah"].args == [BARBARE, 4, [1, 2]]
+    assert all(abs(x - 1) + abs(y - 2) <= 3 for (x, y), *_ in found["Barbare: Bastoooon"].targets)
 
 
 def test_7_6_the_elf_aims_anywhere_by_lot() -> None:
     found = offered(table("attaque"), (4, 4))
-    assert len(found["Elf: Loto"].targets) == len(found["Elf: I see"].targets) == 63
-    assert (3, 2) in {target.cell for target in found["Elf: bow"].targets}
+    assert len(found["Elfe: Loto"].targets) == len(found["Elfe: I see"].targets) == 63
+    assert (3, 2) in {target.cell for target in found["Elfe: bow"].targets}
 
 
 def test_orders_are_told() -> None:
@@ -77,7 +77,7 @@ def test_orders_are_told() -> None:
     assert seat.call("perso_attaque", BARBARE, 0, (3, 2)) == 4
     assert seat.call("perso_attaque", (0, 2, 10, 1), 6, (8, 4)) == 4
     told = [hand.told(played.game, row).en for row in seat.orders]
-    assert told == ["Barbarian: hammer at 3, 2", "Elf: Loto at 8, 4"]
+    assert told == ["Barbare: hammer at 3, 2", "Elfe: Loto at 8, 4"]
     seat = table("deplacement").seat(0)
     assert seat.call("perso_deplace", BARBARE, [(2, 2)], 0) == 4
     assert seat.call("perso_deplace", (0, 2, 10, 1), [], 3) == 4

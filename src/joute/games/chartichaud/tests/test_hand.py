@@ -46,16 +46,16 @@ def test_4_4_units_go_next_door_together() -> None:
 
 
 def test_4_4_what_waits_is_told_as_far_as_it_is_seen() -> None:
-    move = offered(table(". A1M B2C1M"), (1, 0))["Move a soldier"]
+    move = offered(table(". A1M B2C1M"), (1, 0))["Move a military"]
     notes = {target.cell: target.note and target.note.en for target in move.targets}
     assert notes == {(0, 0): None, (2, 0): "enemies: 2 C, 1 M, 0 B, fight at the end of the turn"}
 
 
 def test_4_5_4_6_units_are_made_and_gold_is_harvested() -> None:
     found = offered(table("9+A2C1B . B1M"), (0, 0))
-    assert list(found) == ["Move a civilian", "Harvest", "Build a building", "Recruit a civilian", "Recruit a soldier"]
+    assert list(found) == ["Move a civilian", "Harvest", "Build a building", "Recruit a civilian", "Recruit a military"]
     assert found["Build a building"].args == [0, 0, 2]
-    assert found["Recruit a soldier"].note == ("10 of your 25 gold", "10 de vos 25 pièces d'or")
+    assert found["Recruit a military"].note == ("10 of your 25 gold", "10 de vos 25 pièces d'or")
     assert found["Harvest"].args == [0, 0]
 
 
@@ -74,8 +74,8 @@ def test_orders_are_told() -> None:
         assert seat.call(*call) == 0
     assert [hand.told(played.game, row) for row in seat.orders] == [
         ("harvest on 0, 0", "récolte en 0, 0"),
-        ("a new soldier on 0, 0", "un soldat de plus en 0, 0"),
-        ("a civilian goes from 0, 0 to 0, 1", "une unité civile va de 0, 0 à 0, 1"),
+        ("a new military on 0, 0", "un militaire de plus en 0, 0"),
+        ("a civilian goes from 0, 0 to 0, 1", "un civil va de 0, 0 à 0, 1"),
         ("harvest everywhere", "récolte partout"),
     ]
 
