@@ -83,7 +83,7 @@ def places(seat: Seat) -> list[Cell]:
         found += [_base(seat)] if s.head[PHASE] == CONSTRUCTION and rules.alive(w, seat.index) else []
     else:
         found = [cell for cell, _ in _groups(seat)]
-    return [cell for cell in found if next(_offers(seat, cell), None) is not None]
+    return [cell for cell in found if _lively(seat, cell)]
 
 
 def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
@@ -132,6 +132,13 @@ def aim(seat: Seat, row: Row) -> Row:
 
 
 # Offers
+
+
+def _lively(seat: Seat, cell: Cell) -> bool:
+    """Whether anything is offered from a cell; wizards that can move can at least stay."""
+    if seat.state.head[PHASE] == DEPLACEMENT:
+        return accepts(seat, "deplacer", cell, cell, 1)
+    return next(_offers(seat, cell), None) is not None
 
 
 def _offers(seat: Seat, cell: Cell) -> Iterator[Offer]:
