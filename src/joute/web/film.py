@@ -89,8 +89,8 @@ class Reel:
     def add(self, table: Table, line: PhaseLine | None = None) -> LiveEvent:
         """One more position: the table, and the phase that led there (None: the first position)."""
         game, frame, turn = table.game, self.frames, table.turn
-        scene = table.scene(self.seat)
-        seen = game.result(game.view(table.world, self.seat), table.seats)
+        view = table.view(self.seat)
+        scene, seen = game.seen(view, self.seat), game.result(view, table.seats)
         self.turns.append(turn.number)
         self.phases.append(turn.phase)
         self.scores.append(list(seen.scores))
