@@ -92,6 +92,11 @@ class Layout:
             return len(getattr(state, name))
         return int(state.head[self._column("head", rows.count)]) * rows.width
 
+    def use(self, state: Any, name: str, words: int) -> None:
+        """Say how many words of a counted table are in use."""
+        rows = self.tables[name]
+        state.head[self._column("head", str(rows.count))] = words // rows.width
+
     def primary(self, state: Any) -> Iterator[tuple[str, Any]]:
         """The words that make the state what it is: tables that are not derived, up to their count."""
         for name, rows in self.tables.items():

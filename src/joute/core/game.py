@@ -20,11 +20,13 @@ legal order into `row` and returns its length, or 0 to stop. Optional: `hide(w, 
 `standing(w, seat)` ranks where scores do not, `forfeit(w, seat, cause)` loses the match for a failing champion,
 `fault(w)` is 0 for a sound state, else an index into FAULTS: what makes a loaded state impossible; `renew(source,
 target)` makes one state equal to another, where that costs less than copying every word.
-Where many sit at a table, two kernels in place of `hide` make views that cost what they tell. `survey(w, common,
-found)` writes what all views of a state share: what everybody knows into the state `common`, all zero before, and what
-helps to find the rest into `found`, declared in SURVEY with sizes that follow from board and parameters alone; that is
-all zero, or what an earlier survey of the same board left. `reveal(w, found, seat, view)` adds what a seat knows to the
-world `view`, whose state is a copy of `common`; it may keep in `found` what it found out.
+Where many sit at a table, two kernels in place of `hide` make views that cost what they tell. `survey(w, earlier,
+common, found)` writes what all views of a state share: what everybody knows into the state `common`, all zero before,
+and what helps to find the rest into `found`, declared in SURVEY with sizes that follow from board and parameters alone;
+it holds what the survey of the state `earlier` of the same match left (all zero: none). `reveal(w, found, seat, view)`
+adds what a seat knows to the world `view`, whose state is a copy of `common`; it may keep in `found` what it found out.
+Tables named in TOLD are filled in views alone: `recall(w, found, seat, view)` writes them into the scratch buffers of
+the same names and their counts into `view`; it is not asked again as long as `survey` says that they stay as they were.
 The first table of the state is `head`, one row with at least the columns `turn` and `phase`; a phase number past the
 end of PHASES means that the game is over. A column `reason` is an index into REASONS.
 """
@@ -54,10 +56,12 @@ ORDERS_MOST = 65_536
 
 
 class Survey(NamedTuple):
-    """What all views of one state share: what everybody knows, and what helps to find the rest."""
+    """What all views of one state share: what everybody knows, what helps to find the rest, and what was told of it."""
 
+    state: Any
     common: Any
     found: Any
+    told: dict[int, dict[str, Any]]
 
 
 class Game:
@@ -213,13 +217,16 @@ class Game:
 
     def survey(self, world: AnyWorld, earlier: Survey | None = None) -> Survey | None:
         """What the views of a world share, for `view`; None in games that have no use for it. An earlier survey of the
-        same board, which is of no use then, saves work."""
+        same match, which is of no use then, saves work."""
         if not self.surveys:
             return None
-        common = type(world.state)(*[self.row([0] * len(buffer)) for buffer in world.state])
-        found = earlier.found if earlier else self._unsurveyed(world.board)
-        self.kernels.survey(world, common, found)
-        return Survey(common, found)
+        common = self._blank(world.state)
+        before = earlier or Survey(self._blank(world.state), None, self._unsurveyed(world.board), {})
+        same = self.kernels.survey(world, before.state, common, before.found)
+        return Survey(self.copy(world).state, common, before.found, before.told if same else {})
+
+    def _blank(self, state: Any) -> Any:
+        return type(state)(*[self.row([0] * len(buffer)) for buffer in state])
 
     def _unsurveyed(self, board: Any) -> Any:
         layout: Layout = self.rules.SURVEY
@@ -233,10 +240,21 @@ class Game:
         if shared is None:
             seen = self.copy(world)
             self.kernels.hide(seen, seat)
-        else:
-            seen = self.copy(world._replace(state=shared.common))
-            self.kernels.reveal(world, shared.found, seat, seen)
-        return seen
+            return seen
+        seen = self.copy(world._replace(state=shared.common))
+        self.kernels.reveal(world, shared.found, seat, seen)
+        return self._told(world, seat, shared, seen) if hasattr(self.rules, "TOLD") else seen
+
+    def _told(self, world: AnyWorld, seat: int, survey: Survey, view: AnyWorld) -> AnyWorld:
+        """The view with the tables that views alone hold."""
+        if seat not in survey.told:
+            self.kernels.recall(world, survey.found, seat, view)
+            used = {name: self.layout.used(view.state, name) for name in self.rules.TOLD}
+            survey.told[seat] = {name: getattr(view.scratch, name)[:words].copy() for name, words in used.items()}
+        told = survey.told[seat]
+        for name, buffer in told.items():
+            self.layout.use(view.state, name, len(buffer))
+        return view._replace(state=view.state._replace(**{name: buffer.copy() for name, buffer in told.items()}))
 
     def sample(self, world: AnyWorld, seat: int, rng: Any) -> Row | None:
         """A legal order, or None to stop. Changes nothing but the generator's word."""

@@ -3,11 +3,11 @@
 from .attack import attacks
 from .calendar import resolve, score, setup
 from .chance import sample
-from .fog import reveal
+from .fog import recall, reveal
 from .march import march
 from .orders import apply, asked, check
 from .sound import FAULTS, fault
-from .state import ACTIONS, LAYOUT, OK, PHASES, SCRATCH, Game, Scratch, State, reindex
+from .state import ACTIONS, LAYOUT, OK, PHASES, SCRATCH, TOLD, Game, Scratch, State, reindex
 from .survey import SURVEY, survey
 from .vision import in_field, list_field, list_square, team_sees
 
@@ -20,6 +20,7 @@ __all__ = [
     "SCRATCH",
     "Game",
     "SURVEY",
+    "TOLD",
     "Scratch",
     "State",
     "apply",
@@ -31,6 +32,7 @@ __all__ = [
     "list_field",
     "list_square",
     "march",
+    "recall",
     "reindex",
     "resolve",
     "reveal",

@@ -28,8 +28,6 @@ from .state import (
     RECHARGE_1,
     RECHARGE_2,
     ROUTE_COLUMNS,
-    SPOT_CELL,
-    SPOT_COLUMNS,
     TEAM_COLUMNS,
     VIEWER,
     VOLEUR,
@@ -63,9 +61,8 @@ def reveal(w: Game, found: Survey, seat: int, view: Game) -> None:
     tell_plans(w, seat, view)
     for rank in range(CLASSES):
         character = seat * CLASSES + rank
-        eye, facing = cell_of(w, character), direction_of(w, character)
-        tell_spots(w, view, look(w, found, PRESENT, eye, facing, w.params[VISION + rank]))
-        recall(w, found, character, view)
+        eye, facing, size = cell_of(w, character), direction_of(w, character), w.params[VISION + rank]
+        tell_sighted(w, view, look(w, found, PRESENT, eye, facing, size, False, w.scratch.sighted, 0, 0))
     for rank in range(CLASSES):
         tell_inside(w, seat * CLASSES + rank, view)
 
@@ -87,16 +84,18 @@ def tell_team(w: Game, found: Survey, seat: int, view: Game) -> None:
     view.state.teams[team + PALANTIR_CELL] = palantir
     view.state.teams[team + ZONE_CELL] = zone
     if palantir != NOWHERE:
-        tell_spots(w, view, look_around(w, found, PRESENT, palantir, w.params[VISION + VOLEUR]))
+        size = w.params[VISION + VOLEUR]
+        tell_sighted(w, view, look_around(w, found, PRESENT, palantir, size, False, w.scratch.sighted, 0, 0))
     if zone != NOWHERE:
-        tell_spots(w, view, look_around(w, found, PRESENT, zone, w.params[VISION + ELFE]))
+        size = w.params[VISION + ELFE]
+        tell_sighted(w, view, look_around(w, found, PRESENT, zone, size, False, w.scratch.sighted, 0, 0))
 
 
-def tell_spots(w: Game, view: Game, count: int) -> None:
-    """6  Who stands on each of the spots that has not been told yet."""
+def tell_sighted(w: Game, view: Game, count: int) -> None:
+    """6  Who stands on each of the cells in sight that has not been told yet."""
     seen, told = w.state.characters, view.state.characters
-    for spot in range(count):
-        cell = w.scratch.spots[spot * SPOT_COLUMNS + SPOT_CELL]
+    for number in range(count):
+        cell = w.scratch.sighted[number]
         character = first_in(w, cell)
         while seen[character * CHARACTER_COLUMNS + CELL] != cell:
             character = next_in(w, character)
@@ -159,27 +158,29 @@ def tell_plans(w: Game, seat: int, view: Game) -> None:
 # 4.5  Pénombre
 
 
-def recall(w: Game, found: Survey, character: int, view: Game) -> None:
-    """4.5.4b  What a character recorded after each step of the last movement phase; when is not told."""
-    at = character * CHARACTER_COLUMNS
-    rank = character % CLASSES
+def recall(w: Game, found: Survey, seat: int, view: Game) -> None:
+    """4.5  What each character of a team recorded in the last movement phase, put into the glimpses."""
+    known = 0
+    if w.state.head[VIEWER] != 0:
+        known = w.state.head[GLIMPSES]
+        for glimpse in range(known):
+            w.scratch.glimpses[glimpse] = w.state.glimpses[glimpse]
+    else:
+        for rank in range(CLASSES):
+            known = retrace(w, found, seat * CLASSES + rank, known)
+    view.state.head[GLIMPSES] = known
+
+
+def retrace(w: Game, found: Survey, character: int, known: int) -> int:
+    """4.5.4b  Append what a character recorded after each step, but not when; how many glimpses there are then."""
+    at, rank = character * CHARACTER_COLUMNS, character % CLASSES
     eye, facing = w.state.characters[at + WALK_FROM], w.state.characters[at + WALK_FACING]
+    size, first = w.params[VISION + rank], rank * cell_count(w)
     for step in range(found.steps[0]):
         if step < w.state.characters[at + WALK_LENGTH]:
             direction = route_step(w, character, WALKED, step)
             eye += step_cells(w, direction)
             facing = NORD if w.params[WALKERS_LOOK_NORTH] else direction
-        count = look(w, found, step + 1, eye, facing, w.params[VISION + rank])
-        record(w, found, step + 1, eye, rank, count, view)
-
-
-def record(w: Game, found: Survey, layer: int, eye: int, rank: int, count: int, view: Game) -> None:
-    """4.5.4b  Each spot once; the viewer's own cell only if somebody shares it, unless PENOMBRE_SOI."""
-    spots, glimpses = w.scratch.spots, view.state.glimpses
-    known, first = view.state.head[GLIMPSES], rank * cell_count(w)
-    for spot in range(count):
-        cell = spots[spot * SPOT_COLUMNS + SPOT_CELL]
-        if cell != eye or w.params[SELF_GLIMPSED] or is_shared(w, found, layer, cell):
-            glimpses[known] = first + cell
-            known += 1
-    view.state.head[GLIMPSES] = known
+        alone = not w.params[SELF_GLIMPSED] and not is_shared(w, found, step + 1, eye)
+        known = look(w, found, step + 1, eye, facing, size, alone, w.scratch.glimpses, known, first)
+    return known

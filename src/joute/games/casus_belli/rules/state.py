@@ -90,6 +90,8 @@ class Scratch(NamedTuple):
     fray: Buffer
     hits: Buffer
     expiring: Buffer
+    sighted: Buffer
+    glimpses: Buffer
 
 
 def characters_of(dims: Dims) -> int:
@@ -181,11 +183,13 @@ LAYOUT = Layout(
         keys=("character", "word"),
     ),
     # In a view: what its characters recorded, as class * cells + cell, Voleur first, each in the order of 4.5.
-    glimpses=Rows(Col("glimpse", 0, lambda dims: CLASSES * cells_of(dims) - 1), size=glimpses_most, count="glimpses"),
+    glimpses=Rows(Col("glimpse", 0, lambda dims: CLASSES * cells_of(dims) - 1), size=lambda dims: 0, count="glimpses"),
     # Derived: who stands where. Cells share buckets; a bucket chains its characters in the order of their arrival.
     chain=Rows(Col("next"), Col("previous"), size=characters_of, derived=True),
     buckets=Rows(Col("first"), Col("last"), size=bucket_count, derived=True),
 )
+TOLD = ("glimpses",)
+"""Views alone hold these tables."""
 SCRATCH = Layout(
     Scratch,
     events=Rows(Col("word"), size=lambda dims: 0),
@@ -197,6 +201,9 @@ SCRATCH = Layout(
     fray=Rows(Col("initial"), Col("mark"), Col("condemned"), Col("noted_life"), size=characters_of),
     hits=Rows(Col("teams"), size=lambda dims: characters_of(dims) * (-(-dims.seats // TEAMS_A_WORD))),
     expiring=Rows(Col("zone"), size=lambda dims: dims.seats),
+    # For a view: the occupied cells in sight, and what becomes its glimpses.
+    sighted=Rows(Col("cell"), size=characters_of),
+    glimpses=Rows(Col("glimpse"), size=glimpses_most),
 )
 
 Game = World[State, Board, Scratch]

@@ -27,13 +27,12 @@ from .state import (
     RESPAWN,
     ROUTE_COLUMNS,
     SCORE,
-    SPOT_CELL,
-    SPOT_COLUMNS,
     STEP_BITS,
     STEPS_A_WORD,
     SUD,
     TEAM_COLUMNS,
     TURN_NO,
+    WALK_FACING,
     WALK_FROM,
     WALK_LENGTH,
     WALKED,
@@ -94,31 +93,44 @@ SURVEY = Layout(
 )
 
 
-def survey(w: Game, common: State, found: Survey) -> None:
-    """6  What everybody knows, and who stands and stood where."""
+def survey(w: Game, earlier: State, common: State, found: Survey) -> bool:
+    """6  What everybody knows, and who stands and stood where; whether the walks are those of the earlier survey."""
     write_common(w, common)
-    wipe(w, found)
-    characters = w.state.characters
-    for at in range(WALK_LENGTH, len(characters), CHARACTER_COLUMNS):
-        found.steps[0] = max(found.steps[0], characters[at])
-    for character in range(character_count(w)):
-        cell = characters[character * CHARACTER_COLUMNS + CELL]
+    width, same = w.board.head[WIDTH], same_walks(w.state, earlier)
+    if not same:
+        for layer in range(1, found.steps[0] + 1):
+            wipe(w, found, layer)
+        follow_all(w, found)
+    wipe(w, found, PRESENT)
+    for at in range(CELL, len(w.state.characters), CHARACTER_COLUMNS):
+        cell = w.state.characters[at]
         if cell != NOWHERE:
-            mark(w, found, PRESENT, cell % w.board.head[WIDTH], cell // w.board.head[WIDTH])
-        if characters[character * CHARACTER_COLUMNS + WALK_FROM] != NOWHERE:
-            follow(w, found, character)
+            mark(w, found, PRESENT, cell % width, cell // width)
+    return same
 
 
-def wipe(w: Game, found: Survey) -> None:
-    """Forget who stood where in an earlier survey."""
+def same_walks(s: State, earlier: State) -> bool:
+    """4.5  Whether everybody walked the same way: then pénombre is the same."""
+    for at in range(0, len(s.characters), CHARACTER_COLUMNS):
+        for column in range(at + WALK_FROM, at + WALK_FACING + 1):
+            if s.characters[column] != earlier.characters[column]:
+                return False
+    for word in range(WALKED, len(s.routes), ROUTE_COLUMNS):
+        if s.routes[word] != earlier.routes[word]:
+            return False
+    return True
+
+
+def wipe(w: Game, found: Survey, layer: int) -> None:
+    """Nobody is anywhere."""
     width, height = w.board.head[WIDTH], w.board.head[HEIGHT]
-    layers = found.steps[0] + 1
-    for word in range(layers * height * words_for(width)):
+    words = height * words_for(width)
+    for word in range(layer * words, (layer + 1) * words):
         found.rows[word] = 0
         found.shared[word] = 0
-    for word in range(layers * width * words_for(height)):
+    words = width * words_for(height)
+    for word in range(layer * words, (layer + 1) * words):
         found.columns[word] = 0
-    found.steps[0] = 0
 
 
 def write_common(w: Game, common: State) -> None:
@@ -138,6 +150,17 @@ def write_common(w: Game, common: State) -> None:
         common.chain[word] = NOBODY
     for word in range(len(common.buckets)):
         common.buckets[word] = NOBODY
+
+
+def follow_all(w: Game, found: Survey) -> None:
+    """4.5.4  Where everybody was after each step of the longest walk."""
+    characters = w.state.characters
+    found.steps[0] = 0
+    for at in range(WALK_LENGTH, len(characters), CHARACTER_COLUMNS):
+        found.steps[0] = max(found.steps[0], characters[at])
+    for character in range(character_count(w)):
+        if characters[character * CHARACTER_COLUMNS + WALK_FROM] != NOWHERE:
+            follow(w, found, character)
 
 
 def follow(w: Game, found: Survey, character: int) -> None:
@@ -187,34 +210,68 @@ def stretch(lines: Buffer, line: int, first: int, last: int) -> int:
     return (lines[at] >> shift) & ((1 << count) - 1)
 
 
-# 5.4, 5.5  Occupied cells in sight, in listing order, put into the spots; their number
+# 5.4, 5.5  Occupied cells in sight, in listing order, written into a list from `count` on, each plus `base`; their
+# number then. `alone` leaves out the viewer's own cell.
 
 
-def look(w: Game, found: Survey, layer: int, eye: int, facing: int, size: int) -> int:
+def look(
+    w: Game,
+    found: Survey,
+    layer: int,
+    eye: int,
+    facing: int,
+    size: int,
+    alone: bool,
+    into: Buffer,
+    count: int,
+    base: int,
+) -> int:
     """5.4  A field of vision: a square on a tower, elsewhere a cone."""
     if w.board.ground[eye] == TOUR:
-        return look_around(w, found, layer, eye, size)
-    return look_ahead(w, found, layer, eye, facing, size)
+        return look_around(w, found, layer, eye, size, alone, into, count, base)
+    return look_ahead(w, found, layer, eye, facing, size, alone, into, count, base)
 
 
-def look_around(w: Game, found: Survey, layer: int, centre: int, size: int) -> int:
+def look_around(
+    w: Game,
+    found: Survey,
+    layer: int,
+    centre: int,
+    size: int,
+    alone: bool,
+    into: Buffer,
+    count: int,
+    base: int,
+) -> int:
     """5.4  A square, column by column: neither wall nor forest, and nothing hides."""
     width, height = w.board.head[WIDTH], w.board.head[HEIGHT]
     first, last = max(0, centre // width - size), min(height - 1, centre // width + size)
-    count, words = 0, words_for(height)
+    words = words_for(height)
     for x in range(max(0, centre % width - size), min(width, centre % width + size + 1)):
         bits = stretch(found.columns, (layer * width + x) * words, first, last)
         cell = first * width + x
         while bits != 0:
             if bits & 1 and w.board.ground[cell] != MUR and w.board.ground[cell] != FORET:
-                w.scratch.spots[count * SPOT_COLUMNS + SPOT_CELL] = cell
-                count += 1
+                if cell != centre or not alone:
+                    into[count] = base + cell
+                    count += 1
             bits >>= 1
             cell += width
     return count
 
 
-def look_ahead(w: Game, found: Survey, layer: int, eye: int, facing: int, size: int) -> int:
+def look_ahead(
+    w: Game,
+    found: Survey,
+    layer: int,
+    eye: int,
+    facing: int,
+    size: int,
+    alone: bool,
+    into: Buffer,
+    count: int,
+    base: int,
+) -> int:
     """5.3  A cone: its rows are rows of the map (NORD, SUD) or columns (EST, OUEST)."""
     width, height = w.board.head[WIDTH], w.board.head[HEIGHT]
     x, y = eye % width, eye // width
@@ -223,35 +280,39 @@ def look_ahead(w: Game, found: Survey, layer: int, eye: int, facing: int, size: 
     across, deep = (width, height) if upright else (height, width)
     middle, line = (x, y) if upright else (y, x)
     ahead = 1 if facing == EST or facing == SUD else -1
+    along = 1 if upright else width
     words, clear = words_for(across), clear_at(w, found, eye, facing)
-    count = 0
     for i in range(min(size, deep - 1 - line if ahead > 0 else line) + 1):
         first, last = max(0, middle - i - 1), min(across - 1, middle + i + 1)
         bits = stretch(lines, (layer * deep + line) * words, first, last)
+        if i == 0 and alone:
+            bits &= ~(1 << (middle - first))
         if bits != 0:
-            if found.clear[clear + i] == 0:
-                find_clear(w, found, eye, facing, i)
-            bits &= found.clear[clear + i] >> (first - middle + i + 1)
-            cell = line * width + first if upright else first * width + line
-            count = list_row(w, bits, cell, 1 if upright else width, last - first, ahead, count)
+            cut = first - middle + i + 1
+            if found.clear[clear + i] != 0:
+                bits &= found.clear[clear + i] >> cut
+            else:
+                bits = first_look(w, found, eye, facing, i, bits, cut)
+            start = line * width + first if upright else first * width + line
+            count = list_row(bits, base + start, along, last - first, ahead, into, count)
         line += ahead
     return count
 
 
-def list_row(w: Game, bits: int, cell: int, along: int, last: int, ahead: int, count: int) -> int:
+def list_row(bits: int, start: int, along: int, last: int, ahead: int, into: Buffer, count: int) -> int:
     """5.5  The cells of the bits of a row of a cone, by increasing j: that is backwards for NORD and OUEST."""
-    spots = w.scratch.spots
+    cell = start
     if ahead > 0:
         while bits != 0:
             if bits & 1:
-                spots[count * SPOT_COLUMNS + SPOT_CELL] = cell
+                into[count] = cell
                 count += 1
             bits >>= 1
             cell += along
         return count
     for number in range(last, -1, -1):
         if (bits >> number) & 1:
-            spots[count * SPOT_COLUMNS + SPOT_CELL] = cell + number * along
+            into[count] = cell + number * along
             count += 1
     return count
 
@@ -265,18 +326,25 @@ def clear_at(w: Game, found: Survey, eye: int, facing: int) -> int:
     return (eye * DIRECTIONS + facing) * rows
 
 
-def find_clear(w: Game, found: Survey, eye: int, facing: int, i: int) -> None:
-    """5.3  The visible cells of row i of a cone as bits, from left to right or from top to bottom."""
-    bits = KNOWN
-    for place in range(2 * i + 3):
-        j = place - i - 1 if facing == EST or facing == SUD else i + 1 - place
-        if in_map(w, eye, facing, i, j) and ((i == 0 and j == 0) or unhidden(w, eye, facing, i, j)):
-            bits |= 1 << place
-    found.clear[clear_at(w, found, eye, facing) + i] = bits
+def first_look(w: Game, found: Survey, eye: int, facing: int, i: int, bits: int, cut: int) -> int:
+    """5.3  Those of the bits of row i, which lacks its first ones, that nothing hides; several are worth a note."""
+    if bits & (bits - 1) != 0:
+        at = clear_at(w, found, eye, facing) + i
+        found.clear[at] = KNOWN
+        for place in range(2 * i + 3):
+            if shows(w, eye, facing, i, place):
+                found.clear[at] |= 1 << place
+        return bits & (found.clear[at] >> cut)
+    place = cut
+    while bits >> (place - cut) != 1:
+        place += 1
+    return bits if shows(w, eye, facing, i, place) else 0
 
 
-def in_map(w: Game, eye: int, facing: int, i: int, j: int) -> bool:
-    """5.1  Whether cell(i, j) is on the map."""
-    fx, fy = step_x(facing), step_y(facing)
-    width = w.board.head[WIDTH]
-    return on_map(w, eye % width + i * fx + j * fy, eye // width + i * fy + j * fx)
+def shows(w: Game, eye: int, facing: int, i: int, place: int) -> bool:
+    """5.3  Whether a place of row i, counted from the left or from the top, is on the map and visible."""
+    j = place - i - 1 if facing == EST or facing == SUD else i + 1 - place
+    fx, fy, width = step_x(facing), step_y(facing), w.board.head[WIDTH]
+    if not on_map(w, eye % width + i * fx + j * fy, eye // width + i * fy + j * fx):
+        return False
+    return (i == 0 and j == 0) or unhidden(w, eye, facing, i, j)
