@@ -7,6 +7,7 @@ PATH), or a group `joute` where groups usually are. For each champion a group is
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,6 +20,7 @@ MEMORY, PIDS = ("memory.max", "memory.limit_in_bytes"), ("pids.max",)
 COUNTS = ("memory.events", "memory.oom_control")
 """Where the kernel says how often it has killed for memory."""
 ENGINE_MB = 64
+MOUNTED, WANTED = "/sys/fs/cgroup", ("memory", "pids")
 
 
 def delegated() -> list[Path]:
@@ -26,6 +28,33 @@ def delegated() -> list[Path]:
     named = os.environ.get(ENVIRONMENT)
     places = named.split(os.pathsep) if named else USUAL
     return [Path(place) for place in places if os.path.isdir(place) and os.access(place, os.W_OK)]
+
+
+def controlled() -> list[Path] | str:
+    """The groups in which we are and could make others that limit memory and processes; else why not."""
+    try:
+        lines = [line.split(":", 2) for line in Path("/proc/self/cgroup").read_text().splitlines()]
+    except OSError as fault:
+        return f"this kernel has no control groups: {fault.strerror}"
+    found = {}
+    for number, names, place in lines:
+        for name in WANTED:
+            if name in names.split(","):
+                found[name] = Path(MOUNTED, name, place.lstrip("/"))
+            elif number == "0" and name in _subtree(Path(MOUNTED, place.lstrip("/"))):
+                found[name] = Path(MOUNTED, place.lstrip("/"))
+    missing = [name for name in WANTED if not found.get(name, Path("/nowhere")).is_dir()]
+    if missing:
+        return f"no control group here limits {' and '.join(missing)}"
+    closed = [str(path) for path in found.values() if not os.access(path, os.W_OK)]
+    return f"{closed[0]} may not be written to by this user" if closed else sorted(set(found.values()))
+
+
+def _subtree(folder: Path) -> list[str]:
+    """What groups of version 2 may limit that are made in a folder."""
+    with suppress(OSError):
+        return (folder / "cgroup.subtree_control").read_text().split()
+    return []
 
 
 class Groups:
@@ -46,12 +75,15 @@ class Groups:
             if (folder / name).exists():
                 (folder / name).write_text(str(bound))
 
-    def add(self, pids: list[int]) -> None:
-        """Put processes into the groups; what they start from now on is in them too."""
-        for folder in self.folders:
-            for pid in pids:
-                with suppress(OSError):
-                    (folder / "cgroup.procs").write_text(str(pid))
+    def enclose(self, find: Callable[[], list[int]]) -> None:
+        """Put processes into the groups, until `find` finds no new ones: what they start from then on is in them."""
+        known: set[int] = set()
+        while self.folders and (new := set(find()) - known):
+            known |= new
+            for folder in self.folders:
+                for pid in sorted(new):
+                    with suppress(OSError):
+                        (folder / "cgroup.procs").write_text(str(pid))
 
     @property
     def killed(self) -> bool:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from . import sandbox, seccomp
-from .cgroup import delegated
+from .cgroup import ENVIRONMENT, controlled, delegated
 from .limits import Level, NoSandbox
 from .walls import landlock_version
 
@@ -117,9 +117,9 @@ def _trial() -> tuple[dict[str, bool], str]:
 
 
 def _others() -> list[Wall]:
-    version, groups = landlock_version(), delegated()
+    version = landlock_version()
     return [
-        Wall("limits", "is limited in memory, processes, files and CPU time (rlimits)", True),
+        Wall("limits", "is limited in memory, files and CPU time (rlimits), and in a sandbox in processes", True),
         Wall(
             "landlock",
             f"without a sandbox, is kept from files, network and signals (landlock, version {version})",
@@ -130,12 +130,27 @@ def _others() -> list[Wall]:
             "seccomp", "without a sandbox too, is refused system calls", seccomp.supported(), "x86_64 or aarch64 only"
         ),
         Wall(
-            "cgroup",
-            "is limited in memory and processes with all that it starts, by the kernel (cgroup)",
-            bool(groups),
-            "optional; make a cgroup that you may write to, and name it in JOUTE_CGROUP",
+            "alone",
+            "without a sandbox, starts no process, unless it is a program of another language; threads and processes "
+            "are counted ten times a second, and too many end it",
+            seccomp.supported(),
+            "they are counted; to refuse them takes seccomp",
         ),
+        _groups(),
     ]
+
+
+def _groups() -> Wall:
+    """Groups are used where they were handed over; where not, whether they could be."""
+    about = "is limited in memory and processes with all that it starts, by the kernel (cgroup)"
+    if delegated():
+        return Wall("cgroup", about, True)
+    places = controlled()
+    if isinstance(places, str):
+        return Wall("cgroup", about, False, f"optional, and not to be had: {places}")
+    made = [str(place / "joute") for place in places]
+    remedy = f"optional; none is handed over: mkdir {' '.join(made)}, and set {ENVIRONMENT}={os.pathsep.join(made)}"
+    return Wall("cgroup", about, False, remedy)
 
 
 def languages() -> list[Language]:

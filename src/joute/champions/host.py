@@ -164,9 +164,10 @@ def _wall_in(hello: Hello) -> None:
     if limits["clock"]:
         bounds[resource.RLIMIT_CPU] = limits["cpu_s"]
     if hello.limits["isolation"] == "process":
-        from .walls import wall_in
+        from .walls import tasks_of_user, wall_in
 
-        wall_in(hello.limits["readable"], hello.limits["writable"])
+        bounds[resource.RLIMIT_NPROC] = tasks_of_user() + limits["processes"]
+        wall_in(hello.limits["readable"], hello.limits["writable"], alone=not hello.roomy)
     for kind, bound in bounds.items():
         _, most = resource.getrlimit(kind)
         bound = bound if most == resource.RLIM_INFINITY else min(bound, most)

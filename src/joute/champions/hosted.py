@@ -93,6 +93,7 @@ class HostedChampion(Remote):
         self.start(seat.game)
         self._clock.start(self.hosting.limits.start_ms)
         assert self._process is not None
+        self._process.enclose()
         self._wire = EngineWire(self._process.wire)
         self._refusal, self._answer = None, Answer(0.0, 0.0)
         self.done = self._seated = False

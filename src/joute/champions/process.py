@@ -118,7 +118,7 @@ class HostProcess:
             start_new_session=True,
         )
         self.end = os.pidfd_open(self._process.pid)
-        self._groups.add([self._process.pid])
+        self._groups.enclose(lambda: [self._process.pid])
 
     def readable(self, champion: Path) -> list[str]:
         """The folders and files that a host without a sandbox may read."""
@@ -128,14 +128,16 @@ class HostProcess:
 
     # Living
 
+    def enclose(self) -> None:
+        """See to it that all of the host is in its groups, before there is a champion in it."""
+        self._groups.enclose(lambda: descendants(self._process.pid))
+
     def found(self) -> None:
         """The host has answered: which process it is, seen from here."""
         self.pid = self._process.pid
         if self.level == Level.SANDBOX:
             inside = self.inside
             self.pid = None if inside is None else next(iter(children(inside)), None)
-        if self._groups.folders:
-            self._groups.add(descendants(self._process.pid))
 
     @property
     def inside(self) -> int | None:

@@ -16,6 +16,8 @@ NUMBER, ARCH, FIRST_ARGUMENT, SECOND_ARGUMENT = 0, 4, 16, 24
 ALLOW, KILL, ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
 NAMESPACES = 0x7E020080
 """The flags of clone(2) that ask for namespaces of one's own."""
+THREAD = 0x00010000
+"""The flag of clone(2) that asks for a thread, not for a process."""
 TYPE_INTO_TERMINAL = 0x5412
 X32 = 0x40000000
 JUMP_MOST = 255
@@ -29,6 +31,7 @@ class Machine(NamedTuple):
     clone: int
     ioctl: int
     leave_group: dict[str, int]
+    fork: dict[str, int]
 
 
 NEWER = {
@@ -76,6 +79,7 @@ MACHINES = {
         clone=56,
         ioctl=16,
         leave_group={"setsid": 112, "setpgid": 109},
+        fork={"fork": 57, "vfork": 58},
     ),
     "aarch64": Machine(
         0xC00000B7,
@@ -83,20 +87,25 @@ MACHINES = {
         clone=220,
         ioctl=29,
         leave_group={"setsid": 157, "setpgid": 154},
+        fork={},
     ),
 }
-ANSWERS = {"clone3": errno.ENOSYS, "memfd_create": errno.ENOSYS}
-"""For these there is an older way, which libraries take when told that there is no such call."""
+ANSWERS = {"clone3": errno.ENOSYS, "memfd_create": errno.ENOSYS, "fork": errno.EAGAIN, "vfork": errno.EAGAIN}
+"""For the first two there is an older way, which libraries take when told that there is no such call."""
 
 
 def supported() -> bool:
     return os.uname().machine in MACHINES
 
 
-def program(keep_group: bool = False) -> bytes:
-    """The filter for this machine; with `keep_group`, no process may leave the group in which it is killed."""
+def program(keep_group: bool = False, alone: bool = False) -> bytes:
+    """The filter for this machine.
+
+    With `keep_group`, no process may leave the group in which it is killed; one that is `alone` may start no other, as
+    if there were too many already.
+    """
     machine = MACHINES[os.uname().machine]
-    refused = machine.refused | (machine.leave_group if keep_group else {})
+    refused = machine.refused | (machine.leave_group if keep_group else {}) | (machine.fork if alone else {})
     lines = [
         _line(LOAD, ARCH),
         _line(JUMP_EQUAL, machine.arch, yes=1),
@@ -106,7 +115,10 @@ def program(keep_group: bool = False) -> bytes:
     ]
     for name, number in refused.items():
         lines += _refuse(JUMP_EQUAL, number, ANSWERS.get(name, errno.EPERM))
-    lines += _unless(machine.clone, [_line(LOAD, FIRST_ARGUMENT), *_refuse(JUMP_ANY_BIT, NAMESPACES, errno.EPERM)])
+    flags = [_line(LOAD, FIRST_ARGUMENT), *_refuse(JUMP_ANY_BIT, NAMESPACES, errno.EPERM)]
+    if alone:
+        flags += [_line(JUMP_ANY_BIT, THREAD, yes=1), _line(RETURN, ERRNO | errno.EAGAIN)]
+    lines += _unless(machine.clone, flags)
     lines += _unless(
         machine.ioctl, [_line(LOAD, SECOND_ARGUMENT), *_refuse(JUMP_EQUAL, TYPE_INTO_TERMINAL, errno.EPERM)]
     )

@@ -1,0 +1,233 @@
+"""Level «process»: the walls that stand without a sandbox, what is counted there, and the groups of the kernel."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import joute
+from joute.champions import hosted, seccomp
+from joute.champions.cgroup import Groups, controlled, delegated
+from joute.champions.doctor import health
+from joute.champions.errors import ChampionError
+from joute.champions.find import find
+from joute.champions.hosted import HostedChampion
+from joute.champions.limits import Hosting, Level, Limits
+from joute.champions.process import HostProcess, descendants
+from joute.champions.walls import landlock_version
+from joute.match.referee import Outcome, Referee
+from joute.match.replay import PhaseLine, Recorder
+from joute.match.verdict import Verdict
+
+HEAD = "from api import *\nfrom joute import debug\nimport os, sys, threading\n"
+REST = "def jouer_marche():\n    pass\n"
+PLAIN = Limits()
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "mine.py"
+    path.write_text(HEAD + text + REST)
+    return path
+
+
+def logged(recorder: Recorder) -> list[str]:
+    lines = [line for line in recorder.lines if isinstance(line, PhaseLine)]
+    return [text for line in lines for text in line.private.get(0, {}).get("log", [])]
+
+
+REFUSED = {
+    "opens a socket": "import socket\n    socket.socket()",
+    "reads other files": "open('{other}')",
+    "writes beside itself": "open(__file__ + 'x', 'w')",
+    "leaves its group": "os.setsid()",
+    "kills the engine": "os.kill(os.getppid(), 9)",
+}
+
+
+@pytest.mark.skipif(not seccomp.supported(), reason="no seccomp for this machine")
+@pytest.mark.parametrize("text", REFUSED.values(), ids=REFUSED)
+def test_the_walls_of_a_process(tmp_path: Path, text: str) -> None:
+    if landlock_version() < 6 and ("open" in text or "kill" in text):
+        pytest.skip("this kernel has no landlock, or an old one")
+    (tmp_path / "other.txt").write_text("secret")
+    text = text.format(other=tmp_path / "other.txt")
+    body = f"def trial():\n    {text}\ndef jouer_placement():\n    try: trial()\n"
+    body += "    except OSError: debug.log('refused')\n"
+    (tmp_path / "own").mkdir()
+    assert logged(watched(written(tmp_path / "own", body))[1]) == ["refused"]
+
+
+def watched(path: Path, limits: Limits = PLAIN) -> tuple[Outcome, Recorder]:
+    """A match at level process, after which neither a process nor a temporary file is left."""
+    game = joute.load_game("toy", max_turns=1)
+    champion = find(game, str(path), 0, Hosting(Level.PROCESS, limits))
+    assert isinstance(champion, HostedChampion)
+    made: list[HostProcess] = []
+    started = champion._started
+    champion._started = lambda game: [made.append(started(game)), made[0]][1]  # type: ignore[method-assign]
+    recorder = Recorder()
+    outcome = Referee(joute.Table(game), [champion, find(game, "idle")], recorder).play()
+    assert outcome.void == ""
+    assert _living(made[0].mark) == []
+    assert made[0].tmp is not None
+    assert not Path(made[0].tmp).exists()
+    return outcome, recorder
+
+
+def test_a_process_leaves_no_file(tmp_path: Path) -> None:
+    text = "import tempfile\ndef jouer_placement():\n    debug.log(os.path.exists(tempfile.mkstemp()[1]))\n"
+    assert logged(watched(written(tmp_path, text))[1]) == ["True"]
+
+
+ALONE = {
+    "fork": "os.fork()",
+    "vfork": "import subprocess; subprocess.run(['true'])",
+    "spawn": "os.posix_spawn('/bin/true', ['true'], {})",
+    "multiprocessing": "import multiprocessing; multiprocessing.get_context('fork').Process().start()",
+}
+
+
+@pytest.mark.skipif(not seccomp.supported(), reason="no seccomp for this machine")
+@pytest.mark.parametrize("text", ALONE.values(), ids=ALONE)
+def test_a_process_starts_no_other_but_may_have_threads(tmp_path: Path, text: str) -> None:
+    body = f"def trial():\n    {text}\ndef jouer_placement():\n    thread = threading.Thread()\n    thread.start()\n"
+    body += "    thread.join()\n    try: trial()\n    except BlockingIOError: debug.log('refused')\n"
+    outcome, recorder = watched(written(tmp_path, body))
+    assert (outcome.reports[0].faults, logged(recorder)) == ((), ["refused"])
+
+
+def test_threads_of_a_process_are_counted(tmp_path: Path) -> None:
+    text = "def jouer_placement():\n    wait = threading.Event().wait\n    threading.stack_size(2**16)\n"
+    text += "    for _ in range(20): threading.Thread(target=wait, daemon=True).start()\n    wait()\n"
+    outcome, _ = watched(written(tmp_path, text), Limits(processes=16, time_ms=20_000))
+    (fault,) = outcome.reports[0].faults
+    assert (fault.verdict, fault.message) == (
+        Verdict.INVALID,
+        "it had 21 processes and threads at once; 16 are allowed",
+    )
+
+
+def test_processes_of_a_program_are_counted(tmp_path: Path) -> None:
+    """A program of its own must be started, so it may start others: until somebody has counted them."""
+    text = "import os, signal\nwhile True:\n    try: os.fork() or signal.pause()\n    except OSError: signal.pause()\n"
+    (tmp_path / "bot.py").write_text(text)
+    (tmp_path / "champion.toml").write_text("run = '/usr/bin/python3 -S bot.py'\n")
+    outcome, _ = watched(tmp_path, Limits(processes=16, start_ms=20_000))
+    (fault,) = outcome.reports[0].faults
+    assert fault.verdict == Verdict.INVALID
+    assert fault.message.endswith(" processes and threads at once; 16 are allowed")
+
+
+def _living(mark: str) -> list[str]:
+    """Those of a host's processes that are neither gone nor about to be."""
+    found = []
+    for entry in filter(str.isdecimal, os.listdir("/proc")):
+        try:
+            command = Path("/proc", entry, "cmdline").read_bytes()
+            if mark.encode() in Path("/proc", entry, "environ").read_bytes() + command:
+                found.append(command.decode())
+        except OSError:
+            continue
+    return found
+
+
+# Groups
+
+
+def test_groups_that_were_handed_over_are_used_and_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JOUTE_CGROUP", str(tmp_path))
+    assert delegated() == [tmp_path]
+    groups = Groups("1-2", Limits())
+    folder = tmp_path / "champion-1-2"
+    assert folder.is_dir()
+    (folder / "memory.events").write_text("low 0\noom 1\noom_kill 1\n")
+    assert groups.killed
+    (folder / "memory.events").write_text("low 0\noom 1\noom_kill 0\n")
+    assert not groups.killed
+    (folder / "memory.events").unlink()
+    groups.remove()
+    assert not folder.exists()
+
+
+def test_groups_are_given_their_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JOUTE_CGROUP", str(tmp_path / "nowhere"))
+    groups = Groups("1-2", Limits(memory_mb=100, processes=8))
+    assert groups.folders == []
+    for name in ("memory.max", "pids.max", "cgroup.procs"):
+        (tmp_path / name).touch()
+    groups._limit(tmp_path, ("memory.max", "memory.limit_in_bytes"), 100)
+    groups.folders = [tmp_path]
+    groups.enclose(lambda: [42])
+    assert (tmp_path / "memory.max").read_text() == "100"
+    assert (tmp_path / "cgroup.procs").read_text() == "42"
+    assert not (tmp_path / "memory.limit_in_bytes").exists()
+
+
+# Groups of this very kernel
+
+
+@pytest.fixture
+def groups(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]:
+    """Groups made for a test, which hands them over; nothing is left in them."""
+    roots = controlled()
+    if isinstance(roots, str):
+        pytest.skip(roots)
+    made = [root / f"joute-test-{os.getpid()}" for root in roots]
+    for folder in made:
+        folder.mkdir()
+    monkeypatch.setenv("JOUTE_CGROUP", os.pathsep.join(map(str, made)))
+    monkeypatch.setattr(hosted, "WEIGHED_S", 1e9)  # the kernel alone counts
+    yield made
+    assert [path for folder in made for path in folder.iterdir() if path.is_dir()] == []
+    for folder in made:
+        folder.rmdir()
+
+
+def test_the_kernel_counts_the_memory_of_all(groups: list[Path], tmp_path: Path) -> None:
+    """Memory that is shared is no data, so no limit of a process counts it."""
+    text = "import mmap\ndef jouer_placement():\n    signaler(1)\n    all = mmap.mmap(-1, 400 * 2**20)\n"
+    text += "    for n in range(0, len(all), 4096): all[n] = 1\n"
+    outcome, _ = watched(written(tmp_path, text), Limits(memory_mb=128, time_ms=20_000))
+    (fault,) = outcome.reports[0].faults
+    assert (fault.verdict, fault.message) == (Verdict.OUT_OF_MEMORY, "it needed more than 128 MB of memory")
+    assert fault.last_call == "signaler(1)"
+
+
+def test_the_kernel_counts_processes(groups: list[Path], tmp_path: Path) -> None:
+    """Eighteen in all, of which one is the host and one the program itself."""
+    text = "import os, signal, sys\nfor n in range(99):\n    try: os.fork() or signal.pause()\n"
+    text += "    except OSError: sys.exit(f'{n} started')\n"
+    (tmp_path / "bot.py").write_text(text)
+    (tmp_path / "champion.toml").write_text("run = '/usr/bin/python3 -S bot.py'\n")
+    with pytest.raises(ChampionError, match="16 started"):
+        watched(tmp_path, Limits(processes=16, start_ms=20_000))
+
+
+@pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is missing: make system")
+def test_a_box_is_in_its_groups_before_the_champion_runs(groups: list[Path], tmp_path: Path) -> None:
+    """Which a champion cannot see from inside, so it is seen from outside."""
+    game = joute.load_game("toy")
+    champion = find(game, str(written(tmp_path, "def jouer_placement():\n    pass\n")), 0, Hosting())
+    assert isinstance(champion, HostedChampion)
+    champion.begin_load(joute.Table(game).seat(0))
+    assert champion._process is not None
+    inside = set(descendants(champion._process._process.pid))
+    for folder in groups:
+        (own,) = (path for path in folder.iterdir() if path.is_dir())
+        assert {int(word) for word in (own / "cgroup.procs").read_text().split()} >= inside
+    assert champion.load(joute.Table(game).seat(0)) is None
+    champion.leave()
+
+
+def test_the_doctor_says_whether_there_are_groups(groups: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    (wall,) = (wall for wall in health().walls if wall.name == "cgroup")
+    assert (wall.stands, wall.remedy) == (True, "")
+    monkeypatch.delenv("JOUTE_CGROUP")
+    monkeypatch.setattr("joute.champions.cgroup.USUAL", ())
+    (wall,) = (wall for wall in health().walls if wall.name == "cgroup")
+    assert not wall.stands
+    assert "none is handed over: " in wall.remedy
