@@ -86,6 +86,26 @@ def test_a_hosted_match_is_the_same_match_in_every_game(name: str) -> None:
     assert as_hosted(name, Hosting(Level.SANDBOX, limits, strict=True)) == as_hosted(name, None)
 
 
+@boxed
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "params"), [("toy", {}), ("chartichaud", {"max_turns": 20})])
+def test_a_compiled_game_is_the_same_match_at_every_level(
+    tmp_path: Path, name: str, params: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The engine plays on compiled rules, the hosts on interpreted ones."""
+    pytest.importorskip("numba", reason="numba is missing: pip install 'joute[fast]'")
+    game = joute.load_game(name)
+    own = next(str(path) for path in bundled(game).values() if path is not None)
+    words = [word for key, value in params.items() for word in ("--set", f"{key}={value}")]
+    found = []
+    for more in ([], *(["--compiled", "--isolation", str(level)] for level in Level)):
+        record = tmp_path / "m.jsonl"
+        assert main(["run", name, own, own, "-o", str(record), "--strict", *words, *more]) == 0, capsys.readouterr()
+        found.append([(line.orders, line.hash) for line in read(record).phases])
+    assert any(orders for orders, _ in found[0])
+    assert found[1:] == [found[0]] * len(Level)
+
+
 def test_all_that_are_asked_think_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     events: list[str] = []
     begin, answer = HostedChampion.begin, HostedChampion.answer
