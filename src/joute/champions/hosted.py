@@ -27,14 +27,13 @@ from .place import Place
 from .process import HostProcess, game_folder
 from .views import hello, packed
 from .watching import Notes
+from .weighing import WEIGHED_S, excess
 from .wire import Ask, Bug, Done, EngineWire, Failed, Hello, Order, Ready, Seated, Seen, Up, WireFault
 
 LAST_WORDS_MS, REST_MS = 200.0, 50.0
 """How long a host that has hung up, or whose time is up, has to end or to say where it was; and the rest of that."""
 ADMITTED = (Verdict.CRASHED, Verdict.OUT_OF_MEMORY, Verdict.INVALID)
 """What a host may say of its own champion."""
-WEIGHED_S, ENGINE_MB = 0.09, 64
-"""How often what a champion uses while it thinks is looked at, and how much of the memory is the host's own."""
 PYTHON = "joute.champions.python:PythonChampion"
 
 
@@ -77,7 +76,7 @@ class HostedChampion(Remote):
         """Whether it has begun to say where it was."""
         self._answer = Answer(0.0, 0.0)
         self._refusal: Fault | None = None
-        self._begun = self._seated = False
+        self._begun = self._seated = self._unasked = False
         self._diary = testimony.Diary()
         self._weighed = time.monotonic()
 
@@ -107,7 +106,8 @@ class HostedChampion(Remote):
         wait([self])
         self._begun = False
         fault = self._refusal or self._answer.fault
-        if self.level == Level.SANDBOX and fault is not None and fault.output.lstrip().startswith("bwrap: "):
+        fell = fault is not None and not self._seated and fault.output.lstrip().startswith("bwrap: ")
+        if self.level == Level.SANDBOX and fault is not None and fell:  # no champion has run yet that could say so
             self.hosting.warn(self._fall_back(fault.output.strip().splitlines()[0]))
             return self.load(seat)
         if fault is not None and not self._seated:
@@ -167,6 +167,7 @@ class HostedChampion(Remote):
         self._cpu_ms = cpu_ms_of(self._process.pid)
         state = packed(self._seat.world)
         self.notes = Notes()
+        self._unasked = self._spoke()
         self._clock.start_callback()
         self._wire.send(
             Ask(
@@ -179,6 +180,13 @@ class HostedChampion(Remote):
                 bank_ms=round(self._clock.bank_ms, 3),
             )
         )
+
+    def _spoke(self) -> bool:
+        """Whether it has said something since its last answer, when it had nothing to say."""
+        try:
+            return self._wire.read()
+        except (ConnectionError, EOFError):
+            return False  # which is found out when it is asked
 
     def ask(self, turn: Turn) -> Answer:
         """Run one callback by itself."""
@@ -219,6 +227,8 @@ class HostedChampion(Remote):
             self._end_if_over()
             return
         try:
+            if self._unasked:
+                raise WireFault("it says something before it is asked")
             self._wire.write()
             self._read()
         except WireFault as fault:
@@ -229,26 +239,15 @@ class HostedChampion(Remote):
             return
         if self._clock.left_ms <= 0:
             self._late()
-        elif self._process is not None and self._due():
-            self._weigh()
+        elif self._due() and (found := excess(self._process, self.hosting.limits)) is not None:
+            self._kill(*found)
 
     def _due(self) -> bool:
-        """Whether it is time to look how much memory it uses."""
+        """Whether it is time to look what it uses."""
         now = time.monotonic()
         due = now - self._weighed > WEIGHED_S
         self._weighed = now if due else self._weighed
         return due
-
-    def _weigh(self) -> None:
-        """Each process has its limits; here all are counted together."""
-        assert self._process is not None
-        limits, used = self.hosting.limits, self._process.memory_mb
-        if used > limits.memory_mb + ENGINE_MB:
-            text = f"its processes used {used:.0f} MB of memory; {limits.memory_mb} are allowed"
-            self._kill(Verdict.OUT_OF_MEMORY, text)
-        elif (tasks := self._process.tasks) > limits.processes:
-            text = f"it had {tasks} processes and threads at once; {limits.processes} are allowed"
-            self._kill(Verdict.INVALID, text)
 
     def _read(self) -> None:
         """Read what has come, and answer each whole message."""
@@ -263,10 +262,12 @@ class HostedChampion(Remote):
 
     def _take(self, message: Up) -> None:
         """One message of the host, if it is in its place."""
+        assert self._process is not None
         if isinstance(message, Bug):
             testimony.believe(message, self._seat)
         elif isinstance(message, Seated) and not self._seated:
             self._seated = True
+            self._process.found()
         elif self._turn is None and self._seated and isinstance(message, (Ready, Failed)):
             self._ready(message)
         elif self._turn is not None and isinstance(message, (Order, Done)) and message.number == self._number:
@@ -279,7 +280,6 @@ class HostedChampion(Remote):
 
     def _ready(self, message: Ready | Failed) -> None:
         assert self._process is not None
-        self._process.found()
         if self.core is not None:
             self._process.pin(self.core)
         self.done = True

@@ -28,6 +28,16 @@ MARK = "JOUTE_HOST"
 """An environment variable of every host and of what it starts: which host it was."""
 READ_AT_ONCE = 16
 """How many chunks are read of one descriptor before the others get their turn."""
+KERNEL = (
+    "/proc/self",
+    "/proc/cpuinfo",
+    "/proc/meminfo",
+    "/proc/stat",
+    "/proc/loadavg",
+    "/proc/version",
+    "/proc/sys/vm",
+)
+"""What run times ask the kernel for; of processes, a host sees none but itself."""
 GONE_MS = 5_000
 CHILD = re.compile(rb'"child-pid": (\d+)\D')
 
@@ -124,7 +134,7 @@ class HostProcess:
         """The folders and files that a host without a sandbox may read."""
         system = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache", "/etc/alternatives")
         run_times = ["/etc/localtime", "/etc/ssl/openssl.cnf", *map(str, sorted(Path("/etc").glob("java-*")))]
-        return [*system, *run_times, "/proc", *map(str, self.folders), *self._games, str(champion.absolute())]
+        return [*system, *run_times, *KERNEL, *map(str, self.folders), *self._games, str(champion.absolute())]
 
     # Living
 
@@ -170,21 +180,10 @@ class HostProcess:
             with suppress(OSError):
                 os.kill(self.pid, signal.SIGUSR1)
 
-    def _all(self) -> list[int]:
-        """The host and all that it has started."""
-        if self.level != Level.SANDBOX:
-            return grouped(self._process.pid)
-        return [] if self.inside is None else descendants(self.inside)
-
     @property
-    def memory_mb(self) -> float:
-        """The memory of the host and of all that it has started; shared memory is counted once."""
-        return sum(map(_memory_kb, self._all())) / 1024
-
-    @property
-    def tasks(self) -> int:
-        """How many processes and threads there are, where nobody else counts them."""
-        return 0 if self.level == Level.SANDBOX else sum(map(_threads, self._all()))
+    def group(self) -> int:
+        """Without a sandbox: the group of the host, which nothing that it starts can leave."""
+        return self._process.pid
 
     @property
     def log_end(self) -> int | None:
@@ -286,19 +285,6 @@ def grouped(group: int) -> list[int]:
             if os.getpgid(int(entry)) == group:
                 found.append(int(entry))
     return found
-
-
-def _memory_kb(pid: int) -> int:
-    """What a process uses of the memory, its part of what it shares included."""
-    with suppress(OSError, ValueError), open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as lines:
-        return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
-    return 0
-
-
-def _threads(pid: int) -> int:
-    with suppress(OSError):
-        return len(os.listdir(f"/proc/{pid}/task"))
-    return 0
 
 
 def _watched(pid: int | None) -> int | None:

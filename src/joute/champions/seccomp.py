@@ -62,9 +62,18 @@ process_vm_writev 311 271 | kcmp 312 272 | finit_module 313 273 | kexec_file_loa
 userfaultfd 323 282 | settimeofday 164 170 | adjtimex 159 171 | clock_settime 227 112 | acct 163 89
 syslog 103 116 | personality 135 92 | move_pages 279 239 | migrate_pages 256 238 | mbind 237 235
 set_mempolicy 238 237 | sched_setaffinity 203 122 | shmget 29 194 | memfd_create 319 279
+msgget 68 186 | semget 64 190 | mq_open 240 180 | inotify_init1 294 26 | vhangup 153 58 | remap_file_pages 216 234
 """
 """These have one number on x86_64, and another on aarch64."""
 ONLY_X86_64 = {"iopl": 172, "ioperm": 173, "create_module": 174, "uselib": 134, "lookup_dcookie": 212}
+ONLY_X86_64 |= {"inotify_init": 253, "modify_ldt": 154, "nfsservctl": 180}
+OWN = """
+prlimit64 302 261 0 | sched_setscheduler 144 119 0 | sched_setparam 142 118 0 | sched_setattr 314 274 0
+setpriority 141 140 1 | ioprio_set 251 30 1
+"""
+"""These may be made for oneself only: one of their arguments, the first or the second, must be 0."""
+STAY, PRCTL = 1, {"x86_64": 157, "aarch64": 167}
+"""The order of prctl(2) that would let a process outlive the one that started it."""
 
 
 def _older(column: int) -> dict[str, int]:
@@ -119,10 +128,22 @@ def program(keep_group: bool = False, alone: bool = False) -> bytes:
     if alone:
         flags += [_line(JUMP_ANY_BIT, THREAD, yes=1), _line(RETURN, ERRNO | errno.EAGAIN)]
     lines += _unless(machine.clone, flags)
+    for number, place in _own(machine):
+        lines += _unless(number, [_line(LOAD, place), *_refuse_other(0, errno.EPERM)])
+    if keep_group:
+        words = [_line(LOAD, FIRST_ARGUMENT), *_refuse(JUMP_EQUAL, STAY, errno.EPERM)]
+        lines += _unless(PRCTL[os.uname().machine], words)
     lines += _unless(
         machine.ioctl, [_line(LOAD, SECOND_ARGUMENT), *_refuse(JUMP_EQUAL, TYPE_INTO_TERMINAL, errno.EPERM)]
     )
     return b"".join([*lines, _line(RETURN, ALLOW)])
+
+
+def _own(machine: Machine) -> list[tuple[int, int]]:
+    """The calls that may be made for oneself only, and where the argument is that must be 0."""
+    column = list(MACHINES.values()).index(machine) + 1
+    entries = [entry.split() for line in OWN.strip().splitlines() for entry in line.split("|")]
+    return [(int(entry[column]), (FIRST_ARGUMENT, SECOND_ARGUMENT)[int(entry[3])]) for entry in entries]
 
 
 def _line(code: int, value: int, yes: int = 0, no: int = 0) -> bytes:
@@ -132,6 +153,11 @@ def _line(code: int, value: int, yes: int = 0, no: int = 0) -> bytes:
 def _refuse(test: int, value: int, answer: int) -> list[bytes]:
     """Where the test holds, the call fails with an answer."""
     return [_line(test, value, no=1), _line(RETURN, ERRNO | answer)]
+
+
+def _refuse_other(value: int, answer: int) -> list[bytes]:
+    """But for one value, the call fails with an answer."""
+    return [_line(JUMP_EQUAL, value, yes=1), _line(RETURN, ERRNO | answer)]
 
 
 def _unless(number: int, lines: list[bytes]) -> list[bytes]:

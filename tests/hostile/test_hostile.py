@@ -10,117 +10,16 @@ import select
 import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-import joute
-from joute.champions.hosted import HostedChampion
-from joute.champions.limits import Hosting, Level, Limits
-from joute.match.referee import Outcome, Referee
-from joute.match.replay import PhaseLine, Recorder
-from joute.match.verdict import Fault, Verdict
+from joute.champions.limits import Limits
+from joute.match.verdict import Verdict
+
+from .support import SHORT, SOUND, Match, marked, turn
 
 pytestmark = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is missing: make system")
-
-TURNS = 6
-AMPLE = Limits(time_ms=20_000, bank_ms=100, start_ms=20_000, memory_mb=128, processes=16, tmp_mb=8)
-"""For those who are ended by something else than the clock, however busy the machine is."""
-SHORT = Limits(time_ms=1000, bank_ms=100, start_ms=20_000, memory_mb=128, processes=16, tmp_mb=8)
-"""For those who never answer."""
-SOUND = "from api import *\ndef jouer_placement():\n    signaler(7)\ndef jouer_marche():\n    pass\n"
-HEAD = """from api import *
-from joute import debug
-import os, signal, socket, subprocess, sys, threading, time
-def jouer_marche():
-    pass
-"""
-LEFT = Path("/tmp"), Path("/dev/shm"), Path("/var/tmp"), Path.home()
-
-
-def champion(folder: Path, text: str, limits: Limits = AMPLE) -> HostedChampion:
-    folder.mkdir()
-    folder.chmod(0o700)
-    (folder / "main.py").write_text(text)
-    (folder / "secret.txt").write_text("secret")
-    return HostedChampion(folder.name, folder / "main.py", "", Hosting(Level.SANDBOX, limits, strict=True), folder)
-
-
-class Match:
-    """A match of a hostile champion at seat 0 against a sound one, and all that was seen of it."""
-
-    def __init__(self, folder: Path, text: str, limits: Limits = AMPLE) -> None:
-        self.marks: list[str] = []
-        hostile, sound = champion(folder / "hostile", HEAD + text, limits), champion(folder / "sound", SOUND, Limits())
-        self.recorder = Recorder()
-        table = joute.Table(joute.load_game("toy", max_turns=TURNS))
-        before = files_left(folder)
-        for player in (hostile, sound):
-            started = player._started
-
-            def noted(game, started=started):
-                process = started(game)
-                self.marks.append(process.mark)
-                return process
-
-            player._started = noted
-        self.outcome: Outcome = Referee(table, [hostile, sound], self.recorder).play()
-        self.new_files = files_left(folder) - before
-
-    @property
-    def verdict(self) -> Verdict:
-        return self.outcome.reports[0].verdict
-
-    @property
-    def fault(self) -> Fault:
-        return self.outcome.reports[0].faults[0]
-
-    @property
-    def logged(self) -> list[str]:
-        lines = [line for line in self.recorder.lines if isinstance(line, PhaseLine)]
-        return [text for line in lines for text in line.private.get(0, {}).get("log", [])]
-
-    def unharmed(self) -> None:
-        """Nobody else has noticed anything."""
-        assert self.outcome.void == ""
-        report = self.outcome.reports[1]
-        assert (report.verdict, report.strikes) == (Verdict.OK, 0)
-        turns = [line for line in self.recorder.lines if isinstance(line, PhaseLine) and line.phase == "placement"]
-        assert [line.orders[1] for line in turns] == [(("signaler", 7),)] * TURNS
-        assert self.outcome.result.over
-        assert len(self.marks) == 2
-        assert [pid for mark in self.marks for pid in marked(mark)] == []
-        assert self.new_files == set()
-
-
-def marked(mark: str) -> Iterator[int]:
-    """The living processes of a host, those that built its box included."""
-    for entry in filter(str.isdecimal, os.listdir("/proc")):
-        try:
-            known = Path("/proc", entry, "environ").read_bytes() + Path("/proc", entry, "cmdline").read_bytes()
-        except OSError:
-            continue
-        if mark.encode() in known:
-            yield int(entry)
-
-
-def files_left(folder: Path) -> set[Path]:
-    """What lies where a champion might leave something."""
-    found = {path for place in LEFT if os.access(place, os.R_OK) for path in place.glob("hostile-*")}
-    return found | {path for path in folder.rglob("*") if path.is_file() and path.parent.name in ("hostile", "sound")}
-
-
-def turn(text: str) -> str:
-    """A champion that does something in its first turn, and logs what was refused."""
-    body = "".join(f"        {line}\n" for line in text.strip().splitlines())
-    return (
-        "tried = []\ndef jouer_placement():\n    if tried:\n        return\n    tried.append(1)\n    try:\n"
-        f"{body}    except OSError as refusal:\n        debug.log(type(refusal).__name__)\n"
-        "    else:\n        debug.log('done')\n"
-    )
-
 
 # Refused by the walls: the champion itself plays on
 
@@ -404,25 +303,3 @@ def test_no_champion_outlives_the_engine(tmp_path: Path, level: str) -> None:
         assert poll.poll(10_000), "a host is still alive"
         os.close(watch)
     assert list(marked(mark)) == []
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
-def test_all_this_holds_for_an_ordinary_user() -> None:
-    """The same tests once more as a user without rights, who gets to see Python where root has it."""
-    places = os.pathsep.join(path for path in sys.path if path and Path(path).is_dir() and "lib-dynload" not in path)
-    script = """
-mount --bind "$1" "$2/python" && cd "$2/work" && export HOME="$2/work" TMPDIR="$2/work" PYTHONPATH="$3"
-exec setpriv --reuid 65534 --regid 65534 --clear-groups "$2/python/bin/python3" \\
-    -B -m pytest -q -p no:cacheprovider --basetemp "$2/work/tests" -m "not slow" "$4"
-"""
-    with tempfile.TemporaryDirectory() as name:
-        for place in (Path(name, "python"), Path(name, "work")):
-            place.mkdir()
-        Path(name).chmod(0o755)
-        shutil.chown(Path(name, "work"), 65534, 65534)
-        command = ["unshare", "--mount", "sh", "-c", script, "sh", sys.base_prefix, name, places, __file__]
-        ran = subprocess.run(command, capture_output=True, text=True, timeout=600)
-    assert ran.returncode == 0, ran.stdout[-3000:] + ran.stderr[-2000:]
-    assert " passed" in ran.stdout
-    assert " skipped" not in ran.stdout

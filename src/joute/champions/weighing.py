@@ -1,0 +1,84 @@
+"""What a host and all that it has started use together, and which of it is too much.
+
+The kernel limits each process; what is of all of them is looked at from here, now and then, while a champion thinks.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+
+from joute.match.verdict import Verdict
+
+from .limits import Level, Limits
+from .process import HostProcess, descendants, grouped
+
+WEIGHED_S, ENGINE_MB = 0.09, 64
+"""How often it is looked, and how much of the memory is the host's own."""
+FILES_MOST = 10_000
+"""How many files there may be in a champion's /tmp: also an empty one takes memory."""
+
+
+def excess(process: HostProcess, limits: Limits) -> tuple[Verdict, str] | None:
+    """What is too much, if anything is."""
+    pids = _all(process)
+    memory_mb = sum(map(_memory_kb, pids)) / 1024
+    if memory_mb > limits.memory_mb + ENGINE_MB:
+        text = f"its processes used {memory_mb:.0f} MB of memory; {limits.memory_mb} are allowed"
+        return Verdict.OUT_OF_MEMORY, text
+    tasks = 0 if process.level == Level.SANDBOX else sum(map(_threads, pids))
+    if tasks > limits.processes:
+        return Verdict.INVALID, f"it had {tasks} processes and threads at once; {limits.processes} are allowed"
+    files, used_mb = _tmp(process)
+    if files > FILES_MOST:
+        return Verdict.INVALID, f"it had {files} temporary files; {FILES_MOST} are allowed"
+    if used_mb > limits.tmp_mb:
+        return (
+            Verdict.INVALID,
+            f"it had {used_mb:.0f} MB of temporary files; {limits.tmp_mb} are allowed",
+        )
+    return None
+
+
+def _all(process: HostProcess) -> list[int]:
+    """The host and all that it has started."""
+    if process.level != Level.SANDBOX:
+        return grouped(process.group)
+    return [] if process.inside is None else descendants(process.inside)
+
+
+def _memory_kb(pid: int) -> int:
+    """What a process uses of the memory, its part of what it shares included."""
+    with suppress(OSError, ValueError), open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as lines:
+        return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
+    return 0
+
+
+def _threads(pid: int) -> int:
+    with suppress(OSError):
+        return len(os.listdir(f"/proc/{pid}/task"))
+    return 0
+
+
+def _tmp(process: HostProcess) -> tuple[int, float]:
+    """How many temporary files there are and their size, where that is not bounded already."""
+    if process.tmp is not None:
+        return _folder(process.tmp)
+    with suppress(OSError):
+        if process.pid is not None:  # before, the box may still be under construction
+            room = os.statvfs(f"/proc/{process.pid}/root/tmp")
+            return room.f_files - room.f_ffree, 0.0
+    return 0, 0.0
+
+
+def _folder(folder: str) -> tuple[int, float]:
+    """All in a folder that a champion may change meanwhile; who counts stops when there is too much."""
+    files = used = 0
+    for place, folders, names in os.walk(folder):
+        files += len(folders) + len(names)
+        if files > FILES_MOST:
+            break
+        for name in names:
+            with suppress(OSError):
+                used += os.lstat(os.path.join(place, name)).st_blocks * 512
+    return files, used / 2**20
