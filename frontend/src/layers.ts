@@ -80,6 +80,41 @@ function tile(brush: Brush, name: string, box: Brush["seen"], scale: number, pai
   return true;
 }
 
+interface Frozen {
+  layer: HTMLCanvasElement;
+  parts: readonly unknown[];
+}
+
+const frozens = new WeakMap<object, Map<string, Frozen>>();
+
+/**
+ * What does not move while a step is shown, painted once for the present view. It is painted again when the view or one
+ * of `parts` is another.
+ */
+export function frozen(brush: Brush, name: string, parts: readonly unknown[], paint: Ground): void {
+  const { ctx, palette, seen, pixels } = brush;
+  const layers = frozens.get(ctx) ?? new Map<string, Frozen>();
+  frozens.set(ctx, layers);
+  const now = [...parts, palette, pixels, seen.left, seen.top, seen.right, seen.bottom, ctx.globalAlpha];
+  let known = layers.get(name);
+  if (!known || now.some((part, i) => part !== known?.parts[i])) {
+    const layer = canvas(ctx.canvas?.width ?? 0, ctx.canvas?.height ?? 0);
+    const made = layer?.getContext("2d");
+    if (!layer || !made) {
+      paint(brush);
+      return;
+    }
+    made.setTransform(ctx.getTransform());
+    paint({ ...brush, ctx: made });
+    known = { layer, parts: now };
+    layers.set(name, known);
+  }
+  ctx.save();
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  ctx.drawImage(known.layer, 0, 0);
+  ctx.restore();
+}
+
 const MIST_PIXELS = 6;
 const mists = new Map<string, HTMLCanvasElement>();
 const MISTS_KEPT = 8;

@@ -2,7 +2,7 @@
 
 import type { Board, Brush } from "joute/board";
 import { afloat, type Flow, settled } from "joute/flows";
-import { digest, ground } from "joute/layers";
+import { digest, frozen, ground } from "joute/layers";
 import { badge, burst, dashes, emblem, ripple, rising, write } from "joute/marks";
 import { disc, enlarged, faded, hair, mix, onScreen, polygon, seatColour, veil } from "joute/paint";
 import { chart, coast, inks } from "./chart";
@@ -17,9 +17,10 @@ const board: Board<Chart> = {
   paint(brush, from, to, part) {
     const now = part < 0.5 ? from : to;
     ground(brush, `archipel ${digest(to.map.join())}`, to.width, to.height, (tile) => chart(tile, to.map));
-    for (const island of now.islands) if (onScreen(brush, island.x + 0.5, island.y + 0.5)) owned(brush, island);
+    const islands = now.islands.filter(({ x, y }) => onScreen(brush, x + 0.5, y + 0.5));
+    frozen(brush, "islands", [now], (still) => islands.forEach((island) => owned(still, island)));
     sail(brush, from, to, brush.still ? 1 : part);
-    for (const island of now.islands) if (onScreen(brush, island.x + 0.5, island.y + 0.5)) purse(brush, island);
+    frozen(brush, "purses", [now], (still) => islands.forEach((island) => purse(still, island)));
     changes(brush, from, to, part);
   },
   label,
@@ -117,19 +118,40 @@ function gather(found: Map<string, Convoy>, boat: Boat, from: Spot | null, to: S
     });
 }
 
+interface Voyage {
+  still: Convoy[];
+  under: Convoy[];
+  /** Cells with land, and cells where both players end. */
+  land: Set<string>;
+  shared: Set<string>;
+}
+
+function voyage(from: Chart, to: Chart): Voyage {
+  const all = convoys(from, to);
+  const sides = new Map<string, number>();
+  for (const { to: cell, seat, lost } of all) if (!lost) sides.set(cell.join(), (sides.get(cell.join()) ?? 0) | (1 << seat));
+  const rests = ({ from: start, to: end, lost }: Convoy) => start !== null && !lost && start.join() === end.join();
+  return {
+    still: all.filter(rests),
+    under: all.filter((convoy) => !rests(convoy)),
+    land: new Set(to.islands.map(({ x, y }) => `${x},${y}`)),
+    shared: new Set([...sides].filter(([, seats]) => seats === 3).map(([cell]) => cell)),
+  };
+}
+
 function sail(brush: Brush, from: Chart, to: Chart, part: number): void {
-  const island = new Set(to.islands.map(({ x, y }) => `${x},${y}`));
-  const all = part === 1 ? settled(to, to, () => convoys(to, to)) : settled(from, to, () => convoys(from, to));
-  const crowd = new Map<string, number>();
-  for (const { to: [x, y], seat, lost } of all) if (!lost) crowd.set(`${x},${y}`, (crowd.get(`${x},${y}`) ?? 0) | (1 << seat));
-  for (const convoy of all) {
-    const place = afloat(convoy, part);
-    if (!onScreen(brush, place.x + 0.5, place.y + 0.5)) continue;
-    const cell = convoy.to.join();
-    const berth = { ...place, land: island.has(cell), both: crowd.get(cell) === 3 };
-    if (part > 0 && part < 1) wake(brush, convoy, place);
-    faded(brush.ctx, place.opacity, () => moor(brush, convoy, berth));
-  }
+  const start = part >= 1 ? to : from;
+  const all = settled(start, to, () => voyage(start, to));
+  frozen(brush, "moored", [start, to], (still) => all.still.forEach((convoy) => float(still, all, convoy, part)));
+  for (const convoy of all.under) float(brush, all, convoy, part);
+}
+
+function float(brush: Brush, { land, shared }: Voyage, convoy: Convoy, part: number): void {
+  const place = afloat(convoy, part);
+  if (!onScreen(brush, place.x + 0.5, place.y + 0.5)) return;
+  const cell = convoy.to.join();
+  wake(brush, convoy, place);
+  faded(brush.ctx, place.opacity, () => moor(brush, convoy, { ...place, land: land.has(cell), both: shared.has(cell) }));
 }
 
 function wake(brush: Brush, convoy: Convoy, place: Spot): void {

@@ -4,7 +4,7 @@ import type { Brush } from "joute/board";
 import { emblem, sigilPath } from "joute/marks";
 import { at, disc, mix, polygon, seatColour, shadow } from "joute/paint";
 
-const SMALLEST = 9;
+const SMALLEST = 12;
 
 export function ship(brush: Brush, galion: boolean, seat: number, x: number, y: number, size: number, left = false) {
   const { ctx } = brush;

@@ -13,6 +13,11 @@ const TERRAIN: Record<string, { en: string; fr: string }> = {
   T: words("tower", "tour"),
 };
 const CLASSES = ["Voleur", "Barbare", "Elfe"];
+const LIVES = [
+  words("Voleur's life", "vie du Voleur"),
+  words("Barbare's life", "vie du Barbare"),
+  words("Elfe's life", "vie de l'Elfe"),
+];
 const FACING = {
   en: ["north", "east", "south", "west"],
   fr: ["le nord", "l'est", "le sud", "l'ouest"],
@@ -47,9 +52,8 @@ function told(scene: Forest, one: Character, lang: Lang): string {
 }
 
 export function figures(scene: Forest, seat: number): Figure[] {
-  const lives = CLASSES.map((name, rank) => {
+  return LIVES.map((name, rank) => {
     const one = scene.characters.find((other) => other.team === seat && other.class === rank);
-    return { name: words(`${name}'s life`, `vie : ${name}`), value: one?.life ?? null };
+    return { name, value: one?.life ?? null };
   });
-  return lives;
 }

@@ -2,7 +2,7 @@
 
 import type { Board, Brush } from "joute/board";
 import { type Flow, flows, settled } from "joute/flows";
-import { ground, mist } from "joute/layers";
+import { frozen, ground, mist } from "joute/layers";
 import { badge, burst, rising } from "joute/marks";
 import { between, ease, faded, onScreen, seatColour, span, within } from "joute/paint";
 import { unit } from "./folk";
@@ -19,7 +19,7 @@ const board: Board<Colony> = {
     const moment = brush.still ? 1 : part;
     const now = moment < 0.5 ? from : to;
     ground(brush, `chartichaud ${to.width} ${to.height}`, to.width, to.height, (tile) => meadow(tile, to.width, to.height));
-    veins(brush, now);
+    frozen(brush, "veins", [now], (still) => veins(still, now));
     if (to.seat !== null) shroud(brush, from, to, moment);
     march(brush, from, to, moment);
     if (from !== to) for (const fight of to.events) clash(brush, fight, part);
@@ -98,8 +98,20 @@ function marches(from: Colony, to: Colony): March[] {
 
 function march(brush: Brush, from: Colony, to: Colony, part: number): void {
   const start = part >= 1 ? to : from;
-  const all = settled(start, to, () => marches(start, to).sort((a, b) => a.to[1] - b.to[1]));
-  for (const flow of all) step(brush, start, to, flow, part);
+  const { still, moving } = settled(start, to, () => {
+    const all = marches(start, to).sort((a, b) => a.to[1] - b.to[1]);
+    return { still: all.filter((flow) => rests(start, to, flow)), moving: all.filter((flow) => !rests(start, to, flow)) };
+  });
+  frozen(brush, "resting", [start, to], (layer) => still.forEach((flow) => step(layer, start, to, flow, part)));
+  for (const flow of moving) step(brush, start, to, flow, part);
+}
+
+/** Whether units stay exactly where they are. */
+function rests(from: Colony, to: Colony, flow: March): boolean {
+  const [x, y] = flow.to;
+  if (flow.lost || flow.from?.join() !== flow.to.join()) return false;
+  const [before, after] = [from, to].map((scene) => slot(cellAt(scene, x, y), flow.player, flow.kind));
+  return before?.dx === after?.dx && before?.dy === after?.dy && before?.size === after?.size;
 }
 
 function step(brush: Brush, from: Colony, to: Colony, flow: March, part: number): void {

@@ -1,7 +1,8 @@
 // Glowing portals, links and fields.
 
 import type { Board, Brush } from "joute/board";
-import { ground } from "joute/layers";
+import { settled } from "joute/flows";
+import { frozen, ground } from "joute/layers";
 import { ripple, rising } from "joute/marks";
 import { between, ease, faded, onScreen, seatColour, within } from "joute/paint";
 import { beam, cornersOf, field, pawn, plane, portal, weave } from "./light";
@@ -14,10 +15,12 @@ const board: Board<Plane> = {
     const moment = brush.still ? 1 : part;
     const now = moment < 0.5 ? from : to;
     ground(brush, `portails ${to.size}`, to.size, to.size, (tile) => plane(tile, to.size));
-    areas(brush, from, to, moment);
-    for (const seat of [0, 1]) weave(brush, now, now.fields, seat);
-    beams(brush, from, to, moment);
-    for (const one of now.portals) if (onScreen(brush, one.x + 0.5, one.y + 0.5, 1.3)) portal(brush, one);
+    const start = moment >= 1 ? to : from;
+    frozen(brush, "kept", [start, to], (still) => kept(still, start, to));
+    if (start !== to) passing(brush, from, to, moment);
+    frozen(brush, "portals", [now], (still) => {
+      for (const one of now.portals) if (onScreen(still, one.x + 0.5, one.y + 0.5, 1.3)) portal(still, one);
+    });
     pawns(brush, from, to, moment);
     if (from !== to) changes(brush, from, to, part);
   },
@@ -30,29 +33,35 @@ export default board;
 const linkKey = ({ ends, owner }: Link) => `${ends.join()},${owner}`;
 const fieldKey = ({ corners, owner }: Field) => `${corners.join()},${owner}`;
 
-/** Fields that stay, and those that light up or go out. */
-function areas(brush: Brush, from: Plane, to: Plane, part: number): void {
-  if (from === to || part >= 1) {
-    for (const one of to.fields) field(brush, to, one);
-    return;
-  }
-  const before = new Set(from.fields.map(fieldKey));
-  const after = new Set(to.fields.map(fieldKey));
-  for (const one of to.fields)
-    faded(brush.ctx, before.has(fieldKey(one)) ? 1 : within(part, 0.5, 1), () => field(brush, to, one));
-  for (const one of from.fields)
-    if (!after.has(fieldKey(one))) faded(brush.ctx, 1 - within(part, 0, 0.6), () => field(brush, from, one));
+/** Fields and links of both scenes. */
+function kept(brush: Brush, from: Plane, to: Plane): void {
+  const [links, fields] = [new Set(from.links.map(linkKey)), new Set(from.fields.map(fieldKey))];
+  const stay = to.fields.filter((one) => fields.has(fieldKey(one)));
+  for (const one of stay) field(brush, to, one);
+  for (const seat of [0, 1]) weave(brush, to, stay, seat);
+  for (const link of to.links) if (links.has(linkKey(link))) draw(brush, to, link, 1);
 }
 
-/** Links that stay, that grow from end to end, and that fade. */
-function beams(brush: Brush, from: Plane, to: Plane, part: number): void {
-  const moving = from !== to && part < 1;
-  const before = new Set(from.links.map(linkKey));
-  const after = new Set(to.links.map(linkKey));
-  for (const link of to.links) draw(brush, to, link, !moving || before.has(linkKey(link)) ? 1 : ease(within(part, 0.2, 0.9)));
-  if (!moving) return;
-  for (const link of from.links)
-    if (!after.has(linkKey(link))) faded(brush.ctx, 1 - within(part, 0, 0.6), () => draw(brush, from, link, 1));
+/** Fields that light up or go out, links that grow from end to end or fade. */
+function passing(brush: Brush, from: Plane, to: Plane, part: number): void {
+  const { ctx } = brush;
+  const { newFields, oldFields, newLinks, oldLinks } = settled(from, to, () => ({
+    newFields: without(to.fields, from.fields, fieldKey),
+    oldFields: without(from.fields, to.fields, fieldKey),
+    newLinks: without(to.links, from.links, linkKey),
+    oldLinks: without(from.links, to.links, linkKey),
+  }));
+  const [dawn, dusk] = [within(part, 0.5, 1), 1 - within(part, 0, 0.6)];
+  for (const one of newFields) faded(ctx, dawn, () => field(brush, to, one));
+  for (const one of oldFields) faded(ctx, dusk, () => field(brush, from, one));
+  for (const link of newLinks) draw(brush, to, link, ease(within(part, 0.2, 0.9)));
+  for (const link of oldLinks) faded(ctx, dusk, () => draw(brush, from, link, 1));
+}
+
+/** Those of one list that are not in another. */
+function without<T>(all: readonly T[], others: readonly T[], key: (one: T) => string): T[] {
+  const known = new Set(others.map(key));
+  return all.filter((one) => !known.has(key(one)));
 }
 
 function draw(brush: Brush, scene: Plane, { ends, owner }: Link, grown: number): void {

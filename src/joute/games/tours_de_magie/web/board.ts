@@ -2,7 +2,7 @@
 
 import type { Board, Brush } from "joute/board";
 import { afloat, type Flow, flows, settled } from "joute/flows";
-import { ground } from "joute/layers";
+import { frozen, ground } from "joute/layers";
 import { burst, ripple, rising } from "joute/marks";
 import { enlarged, faded, glow, onScreen, seatColour, veil, within } from "joute/paint";
 import { paving, place } from "./court";
@@ -16,8 +16,10 @@ const board: Board<Court> = {
     const moment = brush.still ? 1 : part;
     const now = moment < 0.5 ? from : to;
     ground(brush, `tours_de_magie ${to.side}`, to.side, to.side, (tile) => paving(tile, to.side));
-    for (const seat of owners(now)) reach(brush, now.towers.filter(({ owner }) => owner === seat), seat);
-    for (const one of now.places) if (onScreen(brush, one.x, one.y, 2)) place(brush, one);
+    frozen(brush, "court", [now], (still) => {
+      for (const seat of owners(now)) reach(still, now.towers.filter(({ owner }) => owner === seat), seat);
+      for (const one of now.places) if (onScreen(still, one.x, one.y, 2)) place(still, one);
+    });
     stones(brush, from, to, moment);
     march(brush, from, to, moment);
     if (from !== to) changes(brush, from, to, part);

@@ -75,7 +75,7 @@ export function wizards(brush: Brush, owner: number, count: number, x: number, y
     return;
   }
   const each = count < 2 ? 0.86 : count < 5 ? 0.72 : 0.64;
-  for (const [dx, dy] of huddle) at(ctx, x + dx * size, y + dy * size, size * each, () => wizard(ctx, owner, colour, palette.dark));
+  for (const [dx, dy] of huddle) at(ctx, x + dx * size, y + dy * size, size * each, () => wizard(ctx, owner, colour, size * pixels > 40));
 }
 
 /** How many they are. */
@@ -83,16 +83,16 @@ export function tally(brush: Brush, owner: number, count: number, x: number, y: 
   badge(brush, count, x, y + 0.4 * size, seatColour(brush.palette, owner), 0.3 * Math.sqrt(size));
 }
 
-function wizard(ctx: Ctx, owner: number, colour: string, dark: boolean): void {
-  shadow(ctx, 0.02, 0.42, 0.3, dark ? 0.45 : 0.25);
+function wizard(ctx: Ctx, owner: number, colour: string, near: boolean): void {
+  shadow(ctx, 0.02, 0.42, 0.3, 0.35);
   ctx.beginPath();
   ctx.moveTo(0.3, 0.42);
   ctx.lineTo(0.36, -0.36);
   ctx.strokeStyle = "#7a5230";
   ctx.lineWidth = 0.05;
   ctx.stroke();
-  glow(ctx, 0.36, -0.4, 0.24, "#fff0a8", 0.9);
-  disc(ctx, 0.36, -0.4, 0.06, "#fffbe0");
+  if (near) glow(ctx, 0.36, -0.4, 0.24, "#fff0a8", 0.9);
+  disc(ctx, 0.36, -0.4, near ? 0.06 : 0.1, "#fffbe0");
   polygon(ctx, [[-0.13, -0.1], [0.13, -0.1], [0.3, 0.42], [-0.3, 0.42]]);
   carved(ctx, mix(colour, "#0c0a20", 0.18));
   disc(ctx, 0, -0.12, 0.13, "#f2d2ae");

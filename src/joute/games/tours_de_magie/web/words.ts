@@ -24,7 +24,7 @@ export function describe(scene: Court, [x, y]: Cell, lang: Lang): string[] {
     ...scene.wizards.filter(here).map((group) => {
       const who = heading(lang, name(group.owner) ?? "?") + counted(lang, group.count, ...WIZARDS);
       const free = Math.min(group.movable, group.count);
-      return `${who}, ${lang === "fr" ? `${free} peuvent bouger` : `${free} may move`}`;
+      return `${who}, ${lang === "fr" ? `${free} ${free < 2 ? "peut" : "peuvent"} bouger` : `${free} may move`}`;
     }),
     ...scene.events.filter(here).map((event) => told(event, name, lang)),
   ];
