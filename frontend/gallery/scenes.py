@@ -5,6 +5,7 @@ python frontend/gallery/scenes.py frontend/gallery/scenes.json
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from pathlib import Path
@@ -15,33 +16,42 @@ from joute.champions.find import bundled, find
 from joute.core.game import Game
 from joute.core.registry import game_names
 from joute.core.table import Table
+from joute.match.film import listen
 from joute.match.referee import Referee
 
-EVENTS = 4096
 PARTS = (0.05, 0.15, 0.4, 0.7, 0.97)
 """How far into the match pairs are taken."""
 AROUND = 12
 """The liveliest of so many neighbouring pairs is taken."""
 
 
+class Enough(Exception):
+    """As many phases as were asked for have been played."""
+
+
 class Reel:
     """Keeps every scene of a match: all of it, and as seat 0 sees it."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
+        self.most = most
         self.scenes: list[tuple[Any, Any]] = []
 
     def __call__(self, table: Table, line: Any) -> None:
         self.scenes.append((table.scene(), table.scene(0)))
-        table.world = table.game.listening(table.world, EVENTS)
+        if len(self.scenes) == self.most:
+            raise Enough
+        listen(table)
 
 
-def pairs(game: Game, seed: int) -> list[dict[str, Any]]:
+def pairs(game: Game, seed: int, most: int = -1) -> list[dict[str, Any]]:
+    """Pairs of a match between the game's own champions, or of its first so many phases."""
     own = [name for name, path in bundled(game).items() if path is not None]
     table = Table(game, seed=seed)
-    names = (own * table.seats)[: table.seats]
-    table.world = game.listening(table.world, EVENTS)
-    reel = Reel()
-    Referee(table, [find(game, name, seed) for name in names]).play(reel)
+    names = ([*own, "random"] * table.seats)[: table.seats]
+    listen(table)
+    reel = Reel(most)
+    with contextlib.suppress(Enough):
+        Referee(table, [find(game, name, seed) for name in names]).play(reel)
     return [_pair(reel.scenes, int(part * len(reel.scenes))) for part in PARTS]
 
 
