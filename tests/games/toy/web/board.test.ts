@@ -17,7 +17,7 @@ describe("the toy's board", () => {
   });
 
   it("describes a cell", () => {
-    expect(board.describe(islet(0), [0, 0], "en")).toEqual(["0, 0", "hole", "walker 1"]);
-    expect(board.label(islet(0), [1, 0], "fr")).toBe("1, 0 pièces : 4");
+    expect(board.describe(islet(0), [0, 0], "en")).toEqual(["hole", "walker 1"]);
+    expect(board.label(islet(0), [1, 0], "fr")).toBe("pièces : 4");
   });
 });

@@ -18,7 +18,6 @@ function describe(scene: Islet, [x, y]: Cell, lang: Lang): string[] {
   const cell = y * scene.width + x;
   const coins = scene.coins[cell] ?? 0;
   return [
-    `${x}, ${y}`,
     ...(scene.dug[cell] ? [words("hole", "trou")[lang]] : []),
     ...(coins ? [words(`coins: ${coins}`, `pièces : ${coins}`)[lang]] : []),
     ...scene.walkers.flatMap((walker, seat) => (walker.cell === cell ? [words(`walker ${seat + 1}`, `marcheur ${seat + 1}`)[lang]] : [])),
@@ -43,7 +42,7 @@ const board: Board<Islet> = {
       sigil(brush, seat, x ?? 0, y ?? 0, 0.35, palette.ink);
     });
   },
-  label: (scene, cell, lang) => describe(scene, cell, lang).join(" "),
+  label: (scene, cell, lang) => describe(scene, cell, lang).join("; "),
   describe,
   figures: () => [],
 };

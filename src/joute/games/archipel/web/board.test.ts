@@ -78,17 +78,17 @@ describe("archipel's board", () => {
     const scene = chart({
       fleets: [{ x: 1, y: 1, sides: [{ caravelles: 1, galions: 2, gold: 5 }, { caravelles: 0, galions: 0, gold: 0 }] }],
     });
-    expect(board.describe(scene, [1, 1], "en")).toEqual(["1, 1", "island of J1, 34 gold", "J1: 2 galions, 1 caravelle, 5 gold aboard"]);
-    expect(board.describe(scene, [1, 1], "fr")).toEqual(["1, 1", "île de J1, 34 or", "J1 : 2 galions, 1 caravelle, 5 or à bord"]);
-    expect(board.label(scene, [3, 3], "en")).toBe("3, 3 free volcano");
-    expect(board.label(scene, [0, 0], "fr")).toBe("0, 0 mer");
+    expect(board.describe(scene, [1, 1], "en")).toEqual(["island of J1, 34 gold", "J1: 2 galions, 1 caravelle, 5 gold aboard"]);
+    expect(board.describe(scene, [1, 1], "fr")).toEqual(["île de J1, 34 or", "J1 : 2 galions, 1 caravelle, 5 or à bord"]);
+    expect(board.label(scene, [3, 3], "en")).toBe("free volcano");
+    expect(board.label(scene, [0, 0], "fr")).toBe("mer");
   });
 
   it("tells a fight", () => {
     const fight = { kind: "fight", x: 0, y: 0, attacker: 1, galions: [2, 3], winner: 1, taken: true, sunk: [], loot: 7, receiver: 1 } as const;
     const scene = chart({ events: [{ ...fight, galions: [2, 3], sunk: [] }, { kind: "income", gold: [10, 20] }] });
-    expect(board.describe(scene, [0, 0], "en")[2]).toBe("fight: J2 3 against J1 2, J2 wins and takes the island, 7 gold at stake");
-    expect(board.describe(scene, [0, 0], "fr")[2]).toBe("combat : J2 3 contre J1 2, J2 gagne et prend l'île, 7 or en jeu");
+    expect(board.describe(scene, [0, 0], "en")[1]).toBe("fight: J2 3 against J1 2, J2 wins and takes the island, 7 gold at stake");
+    expect(board.describe(scene, [0, 0], "fr")[1]).toBe("combat : J2 3 contre J1 2, J2 gagne et prend l'île, 7 or en jeu");
   });
 
   it("gives a player's figures", () => {

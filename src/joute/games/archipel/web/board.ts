@@ -8,7 +8,7 @@ import { disc, enlarged, faded, hair, mix, onScreen, polygon, seatColour, veil }
 import { chart, coast, inks } from "./chart";
 import { type Boat, type Chart, type Fight, fights, GALION, type Island } from "./scene";
 import { ship } from "./ships";
-import { describe, figures, label } from "./words";
+import { describe, figures } from "./words";
 
 const GOLD = "#e2a914";
 
@@ -23,7 +23,7 @@ const board: Board<Chart> = {
     frozen(brush, "purses", [now], (still) => islands.forEach((island) => purse(still, island)));
     changes(brush, from, to, part);
   },
-  label,
+  label: (scene, cell, lang) => describe(scene, cell, lang).join("; "),
   describe,
   figures,
 };

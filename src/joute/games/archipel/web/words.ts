@@ -7,16 +7,11 @@ import { type Chart, type Fight, fights, type Side } from "./scene";
 const GALIONS = [words("galion", "galion"), words("galions", "galions")] as const;
 const CARAVELLES = [words("caravelle", "caravelle"), words("caravelles", "caravelles")] as const;
 
-export function label(scene: Chart, cell: Cell, lang: Lang): string {
-  const [where, ...rest] = describe(scene, cell, lang);
-  return `${where} ${rest.join("; ")}`;
-}
-
 export function describe(scene: Chart, [x, y]: Cell, lang: Lang): string[] {
   const fleet = scene.fleets.find((one) => one.x === x && one.y === y);
   const sides = (fleet?.sides ?? []).flatMap((side, seat) => crew(scene, side, seat, lang));
   const fought = fights(scene).filter((fight) => fight.x === x && fight.y === y);
-  return [`${x}, ${y}`, land(scene, x, y, lang), ...sides, ...fought.map((fight) => told(scene, fight, lang))];
+  return [land(scene, x, y, lang), ...sides, ...fought.map((fight) => told(scene, fight, lang))];
 }
 
 function land(scene: Chart, x: number, y: number, lang: Lang): string {

@@ -94,12 +94,12 @@ describe("casus_belli's board", () => {
       characters: [hero(1, 2, 2, 1, 7)], palantirs: [[2, 1], null], zones: [null, [2, 1]], seat: 0, sight: ["1110", "1111", "1111"],
     });
     expect(board.describe(scene, [2, 1], "en")).toEqual([
-      "2, 1", "tower", "J2: Elfe, life 7/10, looks east", "palantír of J1", "zone shown to J2",
+      "tower", "J2: Elfe, life 7/10, looks east", "palantír of J1", "zone shown to J2",
     ]);
     expect(board.describe(scene, [2, 1], "fr")).toEqual([
-      "2, 1", "tour", "J2 : Elfe, vie 7/10, regarde vers l'est", "palantír de J1", "zone révélée à J2",
+      "tour", "J2 : Elfe, vie 7/10, regarde vers l'est", "palantír de J1", "zone révélée à J2",
     ]);
-    expect(board.label(scene, [3, 0], "en")).toBe("3, 0 wall, not seen");
+    expect(board.label(scene, [3, 0], "en")).toBe("wall, not seen");
   });
 
   it("gives the lives that are known", () => {

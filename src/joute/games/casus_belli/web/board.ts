@@ -9,7 +9,7 @@ import { blows } from "./blows";
 import { country } from "./ground";
 import { hero } from "./heroes";
 import { type Character, type Forest, idOf, STEPS } from "./scene";
-import { describe, figures, label } from "./words";
+import { describe, figures } from "./words";
 
 const CONES_MOST = 48;
 const CONE = 2.4;
@@ -30,7 +30,7 @@ const board: Board<Forest> = {
     for (const { x, y, count } of crowds(now)) badge(brush, count, x + 0.82, y + 0.2, brush.palette.dim, 0.3);
     if (from !== to) blows(brush, from, to, part);
   },
-  label,
+  label: (scene, cell, lang) => describe(scene, cell, lang).join("; "),
   describe,
   figures,
 };

@@ -23,11 +23,6 @@ const FACING = {
   fr: ["le nord", "l'est", "le sud", "l'ouest"],
 };
 
-export function label(scene: Forest, cell: Cell, lang: Lang): string {
-  const [where, ...rest] = describe(scene, cell, lang);
-  return `${where} ${rest.join("; ")}`;
-}
-
 export function describe(scene: Forest, [x, y]: Cell, lang: Lang): string[] {
   const here = (place: [number, number] | null) => place !== null && place[0] === x && place[1] === y;
   const owners = (places: Forest["palantirs"], en: string, fr: string) =>
@@ -35,7 +30,6 @@ export function describe(scene: Forest, [x, y]: Cell, lang: Lang): string[] {
   const terrain = TERRAIN[scene.ground[y]?.[x] ?? "#"]?.[lang] ?? "";
   const hidden = scene.sight?.[y]?.[x] === "0" ? words(", not seen", ", hors de vue")[lang] : "";
   return [
-    `${x}, ${y}`,
     terrain + hidden,
     ...scene.characters.filter((one) => one.x === x && one.y === y).map((one) => told(scene, one, lang)),
     ...owners(scene.palantirs, "palantír of ", "palantír de "),

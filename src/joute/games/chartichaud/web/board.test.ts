@@ -87,7 +87,7 @@ describe("chartichaud's board", () => {
     expect(board.describe(scene, [0, 0], "fr")).toEqual([
       "y 0, x 0", "9 or, récolté ce tour", "A : 1 bâtiment, 2 civils", "B : 3 militaires", "ont agi : 1 civil",
     ]);
-    expect(board.label(scene, [1, 0], "en")).toBe("y 0, x 1 empty");
+    expect(board.label(scene, [1, 0], "en")).toBe("y 0, x 1; empty");
   });
 
   it("gives a player's figures, without the gold that is hidden", () => {

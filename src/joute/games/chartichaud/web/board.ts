@@ -8,7 +8,7 @@ import { between, ease, faded, onScreen, seatColour, span, within } from "joute/
 import { unit } from "./folk";
 import { meadow, vein } from "./land";
 import { cellAt, type Colony, type Fight, type Ground, KINDS } from "./scene";
-import { describe, figures, label } from "./words";
+import { describe, figures } from "./words";
 
 /** How far a unit may seem to go in one turn: units that follow one another look like one that goes further. */
 const REACH = 3;
@@ -24,7 +24,7 @@ const board: Board<Colony> = {
     march(brush, from, to, moment);
     if (from !== to) for (const fight of to.events) clash(brush, fight, part);
   },
-  label,
+  label: (scene, cell, lang) => describe(scene, cell, lang).join("; "),
   describe,
   figures,
 };

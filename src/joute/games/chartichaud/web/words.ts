@@ -10,11 +10,6 @@ const NAMES = [
   [words("building", "bâtiment"), words("buildings", "bâtiments")],
 ] as const;
 
-export function label(scene: Colony, cell: Cell, lang: Lang): string {
-  const [where, ...rest] = describe(scene, cell, lang);
-  return `${where} ${rest.join("; ")}`;
-}
-
 /** The game writes a cell row first. */
 export function describe(scene: Colony, [x, y]: Cell, lang: Lang): string[] {
   const where = `y ${y}, x ${x}`;

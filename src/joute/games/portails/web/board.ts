@@ -7,7 +7,7 @@ import { ripple, rising } from "joute/marks";
 import { between, ease, faded, onScreen, seatColour, within } from "joute/paint";
 import { beam, cornersOf, field, pawn, plane, portal, weave } from "./light";
 import type { Field, Link, Plane } from "./scene";
-import { describe, figures, label } from "./words";
+import { describe, figures } from "./words";
 
 const board: Board<Plane> = {
   size: (scene) => ({ columns: scene.size, rows: scene.size }),
@@ -24,7 +24,7 @@ const board: Board<Plane> = {
     pawns(brush, from, to, moment);
     if (from !== to) changes(brush, from, to, part);
   },
-  label,
+  label: (scene, cell, lang) => describe(scene, cell, lang).join("; "),
   describe,
   figures,
 };

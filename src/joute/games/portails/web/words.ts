@@ -9,11 +9,6 @@ const LINKS = [words("link", "lien"), words("links", "liens")] as const;
 const SHIELDS = [words("shield", "bouclier"), words("shields", "boucliers")] as const;
 const FIELDS = [words("field", "champ"), words("fields", "champs")] as const;
 
-export function label(scene: Plane, cell: Cell, lang: Lang): string {
-  const [where, ...rest] = describe(scene, cell, lang);
-  return `${where} ${rest.join("; ")}`;
-}
-
 export function describe(scene: Plane, [x, y]: Cell, lang: Lang): string[] {
   const here = (one: { x: number; y: number }) => one.x === x && one.y === y;
   const index = scene.portals.findIndex(here);
@@ -22,7 +17,7 @@ export function describe(scene: Plane, [x, y]: Cell, lang: Lang): string[] {
     ...scene.players.filter(here).map(({ name }) => words(`pawn of ${name}`, `pion de ${name}`)[lang]),
     ...covers(scene, x, y, lang),
   ];
-  return [`${x}, ${y}`, ...(lines.length ? lines : [words("empty", "vide")[lang]])];
+  return lines.length ? lines : [words("empty", "vide")[lang]];
 }
 
 function portal(scene: Plane, index: number, lang: Lang): string[] {

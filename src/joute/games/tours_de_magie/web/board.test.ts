@@ -82,15 +82,15 @@ describe("tours_de_magie's board", () => {
       towers: [{ ...tower(2, 2, 6, 7, 4), range: 5 }], wizards: [group(0, 4, 0, 3)],
       events: [{ kind: "fight", x: 4, y: 0, winner: 0, left: 3, lost: 2, seats: [0, 3] }],
     });
-    expect(board.describe(scene, [2, 6], "en")).toEqual(["2, 6", "tower of J3, range 5, life 7/10, attack 4"]);
+    expect(board.describe(scene, [2, 6], "en")).toEqual(["tower of J3, range 5, life 7/10, attack 4"]);
     expect(board.describe(scene, [4, 0], "en")).toEqual([
-      "4, 0", "fountain held by J2", "J1: 3 wizards, 3 may move", "fight of J1, J4: J1 keeps 3",
+      "fountain held by J2", "J1: 3 wizards, 3 may move", "fight of J1, J4: J1 keeps 3",
     ]);
     expect(board.describe(scene, [4, 0], "fr")).toEqual([
-      "4, 0", "fontaine aux mains de J2", "J1 : 3 sorciers, 3 peuvent bouger", "combat de J1, J4 : il reste 3 à J1",
+      "fontaine aux mains de J2", "J1 : 3 sorciers, 3 peuvent bouger", "combat de J1, J4 : il reste 3 à J1",
     ]);
-    expect(board.label(scene, [8, 0], "fr")).toBe("8, 0 base de J2, capturée");
-    expect(board.label(scene, [7, 7], "en")).toBe("7, 7 empty");
+    expect(board.label(scene, [8, 0], "fr")).toBe("base de J2, capturée");
+    expect(board.label(scene, [7, 7], "en")).toBe("empty");
   });
 
   it("gives a player's figures", () => {

@@ -8,7 +8,7 @@ import { enlarged, faded, glow, onScreen, seatColour, veil, within } from "joute
 import { paving, place } from "./court";
 import { reach, tally, tower, wizards } from "./pieces";
 import { type Court, type Event, type Group, LIFE_FULL, owners, STEPS_MOST, type Tower } from "./scene";
-import { describe, figures, label } from "./words";
+import { describe, figures } from "./words";
 
 const board: Board<Court> = {
   size: (scene) => ({ columns: scene.side, rows: scene.side }),
@@ -24,7 +24,7 @@ const board: Board<Court> = {
     march(brush, from, to, moment);
     if (from !== to) changes(brush, from, to, part);
   },
-  label,
+  label: (scene, cell, lang) => describe(scene, cell, lang).join("; "),
   describe,
   figures,
 };

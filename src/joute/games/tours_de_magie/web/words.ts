@@ -6,11 +6,6 @@ import { type Court, type Event, LIFE_FULL, type Place } from "./scene";
 
 const WIZARDS = [words("wizard", "sorcier"), words("wizards", "sorciers")] as const;
 
-export function label(scene: Court, cell: Cell, lang: Lang): string {
-  const [where, ...rest] = describe(scene, cell, lang);
-  return `${where} ${rest.join("; ")}`;
-}
-
 export function describe(scene: Court, [x, y]: Cell, lang: Lang): string[] {
   const here = (one: { x: number; y: number }) => one.x === x && one.y === y;
   const name = (seat: number | null) => (seat === null ? null : (scene.players[seat]?.name ?? "?"));
@@ -28,7 +23,7 @@ export function describe(scene: Court, [x, y]: Cell, lang: Lang): string[] {
     }),
     ...scene.events.filter(here).map((event) => told(event, name, lang)),
   ];
-  return [`${x}, ${y}`, ...(lines.length ? lines : [words("empty", "vide")[lang]])];
+  return lines.length ? lines : [words("empty", "vide")[lang]];
 }
 
 function special(one: Place, owner: string | null, home: string | null, lang: Lang): string {
