@@ -44,6 +44,8 @@ CODES = {
     "joute.match.replay.ReplayError": Exit.NOT_LOADED,
     "joute.web.single.NoViewer": Exit.NOT_LOADED,
     "joute.arena.store.errors.StoreError": Exit.NOT_LOADED,
+    "joute.arena.compare.CompareError": Exit.NOT_LOADED,
+    "joute.arena.executors.ExecutorError": Exit.NOT_LOADED,
 }
 """The errors that are meant for people, by name: an error must not load what it does not need."""
 

@@ -22,6 +22,7 @@ COMMANDS = {
     "new": "Start a champion, in the language you like.",
     "check": "Rehearse a champion and explain every deviation.",
     "run": "Play a match, or many.",
+    "compare": "Say which champion is better, and how sure that is.",
     "serve": "Run the web arena: watch, play and share in a browser.",
     "watch": "Play a replay in the terminal.",
     "show": "Draw one position of a replay.",

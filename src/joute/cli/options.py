@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
+    from joute.arena.executors import Executor
+    from joute.arena.packages import Packages
     from joute.champions.limits import Hosting
     from joute.core.game import Game
 
@@ -87,6 +89,30 @@ def hosting_of(asked: dict[str, Any]) -> tuple[Hosting, list[str]]:
     limits = Limits(**numbers, clock=not (given["no_clock"] or debugged))
     level = Level(given["isolation"] or Level.SANDBOX)
     return Hosting(level, limits, pin=given["pin"], warn=say, fall_back=given["isolation"] is None), words
+
+
+def executor_options(command: F) -> F:
+    """Where matches are played."""
+    command = click.option(
+        "--cluster", metavar="ADDRESS", help="Play on the Dask cluster of this scheduler; «local»: try one here."
+    )(command)
+    return click.option(
+        "--jobs", type=click.IntRange(1), metavar="N", help="Play so many matches at once.  [default: one a core]"
+    )(command)
+
+
+def executor_of(asked: dict[str, Any], packages: Packages) -> Executor:
+    """What `executor_options` were given."""
+    from .exits import say
+
+    jobs, cluster = asked["jobs"], asked["cluster"]
+    if cluster is None:
+        from joute.arena.executors.local import LocalExecutor
+
+        return LocalExecutor(jobs, packages)
+    from joute.arena.executors.dask import DaskExecutor
+
+    return DaskExecutor(None if cluster == "local" else cluster, packages, jobs, say)
 
 
 def seed_option(default: int, preset: bool = True) -> Callable[[F], F]:

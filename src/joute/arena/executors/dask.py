@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import queue
@@ -113,6 +114,7 @@ class DaskExecutor(Executor):
     def submit(self, job: Job) -> None:
         from .remote import Package, play
 
+        self._require_connection()
         if job.game not in self._fit:
             self._require_fit(job.game)
             self._fit.add(job.game)
@@ -160,15 +162,14 @@ class DaskExecutor(Executor):
         except TimeoutError:
             self._await(future, key)
             return None
-        except Exception as fault:
+        except Misfit as fault:
+            self._dismiss(fault)
+            self.submit(job)
+            return None
+        except (Exception, asyncio.CancelledError) as fault:
             self._require_connection()
             came = Lost(key, _told(fault))
         del self._futures[key]
-        if isinstance(came, Misfit):
-            future.cancel()  # else its worker could not go while it has the result
-            self._dismiss(came)
-            self.submit(job)
-            return None
         assert isinstance(came, Done | Lost)
         return came
 
@@ -210,5 +211,5 @@ def misfit(ours: About, theirs: About | Exception, game: str = "") -> str:
     return f"{theirs.machine} has version {theirs.rules[game]} of the rules of {game}, not {ours.rules[game]}"
 
 
-def _told(fault: Exception) -> str:
+def _told(fault: BaseException) -> str:
     return f"{type(fault).__name__}: {fault}"[:1000]

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections import deque
 from contextlib import suppress
@@ -23,6 +24,7 @@ _done = msgspec.msgpack.Decoder(Done).decode
 _encode = msgspec.msgpack.Encoder().encode
 GRACE_S = 5.0
 """How long a worker that has hung up may take to be gone."""
+LOG_KEPT = 1000
 STILLBORN_MOST = 3
 """When each worker has so often ended by itself before its first job was done, none will live."""
 
@@ -124,12 +126,15 @@ class _Process:
         """Whether it has played a job to its end."""
         ours, theirs = socket.socketpair()
         words = [str(theirs.fileno()), str(life), str(packages.folder.absolute())]
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115
         with theirs:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-m", "joute.arena.executors.worker", *words],
                 pass_fds=(theirs.fileno(), life),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
+                stderr=self._log,
+                process_group=0,  # an interruption is the parent's affair
             )
         self.connection: Connection = Connection(ours.detach())
 
@@ -146,9 +151,16 @@ class _Process:
         """It has hung up: how it ended."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(GRACE_S)
+        said = self._said()
         code = self.end()
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
-        return f"the process {self.pid} that played it ended ({how})"
+        return f"the process {self.pid} that played it ended ({how}){said}"
+
+    def _said(self) -> str:
+        """The last line that it wrote to its log."""
+        self._log.seek(max(0, self._log.seek(0, os.SEEK_END) - LOG_KEPT))
+        lines = self._log.read().decode("utf-8", "replace").strip().splitlines()
+        return f": {lines[-1]}" if lines else ""
 
     @property
     def killed(self) -> bool:
@@ -157,5 +169,6 @@ class _Process:
     def end(self) -> int:
         """End it, if it lives: the champions that it hosts die with it."""
         self.connection.close()
+        self._log.close()
         self._process.kill()
         return self._process.wait()

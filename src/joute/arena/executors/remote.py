@@ -31,11 +31,12 @@ class About(NamedTuple):
     python: str
 
 
-class Misfit(NamedTuple):
-    """A worker that cannot play a job that others can."""
+class Misfit(Exception):
+    """A worker that cannot play a job that others can: its address, and why."""
 
-    worker: str
-    why: str
+    def __init__(self, worker: str, why: str) -> None:
+        super().__init__(worker, why)
+        self.worker, self.why = worker, why
 
 
 class Package(WorkerPlugin):  # type: ignore[misc]
@@ -59,7 +60,7 @@ def about() -> About:
     return About(__version__, rules, platform.node(), platform.python_version())
 
 
-def play(data: bytes) -> Done | Lost | Misfit:
+def play(data: bytes) -> Done | Lost:
     """Play a job on a worker, in the process that this thread has for it."""
     try:
         job = _job(data)
@@ -67,7 +68,7 @@ def play(data: bytes) -> Done | Lost | Misfit:
     except (Unfit, msgspec.ValidationError, ValueError) as fault:
         from distributed import get_worker
 
-        return Misfit(get_worker().address, f"{platform.node()}: {fault}")
+        raise Misfit(get_worker().address, f"{platform.node()}: {fault}") from None
     executor = _executor()
     executor.submit(job)
     came = executor.next()

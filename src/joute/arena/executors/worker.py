@@ -22,7 +22,6 @@ _encode = msgspec.msgpack.Encoder().encode
 def main(jobs: int, life: int, folder: str) -> None:
     """Play until there is nobody left to play for."""
     die_with(life)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interruption is the parent's affair
     packages = Packages(Path(folder))
     with Connection(jobs) as connection:
         while True:
