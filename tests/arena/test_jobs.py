@@ -42,6 +42,14 @@ def test_the_same_job_gives_the_same_match(tmp_path):
     assert hashes[0] == hashes[1]
 
 
+def test_a_bundled_champion_may_go_by_another_name(tmp_path):
+    blue = packages(tmp_path).champion(game(), "settler", "Team Blue")
+    done = play(job_for("k", game(), 3, [blue, bundled("idle")]), packages(tmp_path))
+    assert done.void == ""
+    header = msgspec.json.decode(gzip.decompress(done.replay).splitlines()[0])
+    assert [player["name"] for player in header["players"]] == ["Team Blue", "idle"]
+
+
 def test_the_replay_of_a_job_verifies_and_names_the_champions(tmp_path):
     box = packages(tmp_path)
     mine = box.champion(game(), str(written(tmp_path, "mine.py")), "mine")

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
 import msgspec
 
@@ -27,6 +28,8 @@ SUFFIX = ".jsonl.gz"
 PLACE = re.compile(r"-(\d+)-round-(\d+)-seat-(\d+)" + re.escape(SUFFIX) + "$")
 TRIES_MOST = 3
 """So often is a match tried that fails through us."""
+FAILURES_MOST = 4
+"""After so many matches in a row that could not be played it is given up."""
 TICK_S = 0.2
 _done = msgspec.json.Decoder(Done).decode
 
@@ -41,7 +44,7 @@ class Notebook:
     def __init__(self, folder: Path, comparison: Comparison) -> None:
         self.folder = folder
         self.comparison = comparison
-        self._results = open(folder / RESULTS, "ab")  # noqa: SIM115
+        self._results: IO[bytes] | None = None
 
     def write(self, done: Done) -> None:
         """Note a match: once this returns, it is never played again."""
@@ -50,12 +53,17 @@ class Notebook:
         try:
             if self.comparison.wanted(place):
                 self.path(place).write_bytes(done.replay)
-            self._results.write(msgspec.json.encode(msgspec.structs.replace(done, replay=b"")) + b"\n")
-            self._results.flush()
-            os.fsync(self._results.fileno())
+            self._append(msgspec.json.encode(msgspec.structs.replace(done, replay=b"")) + b"\n")
             self._prune()
         except OSError as fault:
             raise CompareError(f"{self.folder}: cannot be written: {fault.strerror}; all up to there is kept") from None
+
+    def _append(self, line: bytes) -> None:
+        if self._results is None:
+            self._results = open(self.folder / RESULTS, "ab")  # noqa: SIM115
+        self._results.write(line)
+        self._results.flush()
+        os.fsync(self._results.fileno())
 
     def path(self, place: Place) -> Path:
         """Where the replay of a match goes."""
@@ -75,7 +83,8 @@ class Notebook:
                 path.unlink()
 
     def close(self) -> None:
-        self._results.close()
+        if self._results is not None:
+            self._results.close()
 
 
 def packages_in(folder: Path) -> Packages:
@@ -134,11 +143,17 @@ def _replay(path: Path, comparison: Comparison) -> None:
         os.truncate(path, len(whole))
 
 
-def run(notebook: Notebook, executor: Executor, told: Callable[[Comparison], None] = lambda found: None) -> None:
+def run(
+    notebook: Notebook,
+    executor: Executor,
+    told: Callable[[Comparison], None] = lambda found: None,
+    warn: Callable[[str], None] = lambda text: None,
+) -> None:
     """Play until all is decided. `told` hears of each match, and now and then while none is finished."""
-    comparison = notebook.comparison
+    comparison, warned = notebook.comparison, set[str]()
     todo, tries = comparison.todo(), Counter[str]()
     under_way: set[str] = set()
+    failures = 0
     while not comparison.over:
         while len(under_way) < 2 * max(1, executor.capacity) and (place := next(todo, None)) is not None:
             under_way.add(place.key)
@@ -152,6 +167,11 @@ def run(notebook: Notebook, executor: Executor, told: Callable[[Comparison], Non
                 under_way.discard(came.key)
                 notebook.write(done)
                 _require_loaded(comparison, done)
+                failures = failures + 1 if done.void else 0
+                _require_health(failures, done)
+                for text in set(done.warnings) - warned:
+                    warn(text)
+                warned.update(done.warnings)
         told(comparison)
 
 
@@ -162,6 +182,12 @@ def _settled(came: Done | Lost, tries: Counter[str]) -> Done | None:
     if failed and tries[came.key] < TRIES_MOST:
         return None
     return Done(came.key, void=came.why) if isinstance(came, Lost) else came
+
+
+def _require_health(failures: int, done: Done) -> None:
+    """Where match after match fails through us, more of them will not help."""
+    if failures >= FAILURES_MOST:
+        raise CompareError(f"{failures} matches in a row failed through joute itself; the last:\n{done.void}")
 
 
 def _require_loaded(comparison: Comparison, done: Done) -> None:

@@ -33,6 +33,8 @@ class Champion(msgspec.Struct, frozen=True):
     name: str
     kind: Literal["bundled", "package"]
     digest: str
+    bundled: str = ""
+    """What a bundled one is called by its game, where it goes by another name here."""
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -147,7 +149,9 @@ def _game(name: str, preset: str, params: bytes, board: str | None) -> Game:
 def _player(game: Game, champion: Champion, seed: int, hosting: Hosting, packages: Sources) -> Player:
     """The player of a champion; one that cannot even be built is a player that cannot be loaded."""
     if champion.kind == "bundled":
-        return find(game, champion.name, seed)
+        player = find(game, champion.bundled or champion.name, seed)
+        player.name = champion.name
+        return player
     path = packages.path(champion.digest)
     try:
         player = find(game, str(path), seed, hosting)

@@ -44,7 +44,7 @@ class Packages:
     def champion(self, game: Game, name: str, called: str | None = None) -> Champion:
         """The champion a person named: a bundled name, a file, a folder or a submission. Raises ChampionError."""
         if name in bundled(game):
-            return Champion(called or name, "bundled", find(game, name).digest)
+            return Champion(called or name, "bundled", find(game, name).digest, name)
         return Champion(called or name, "package", self.add(Path(name), game))
 
     def add(self, path: Path, game: Game | None = None) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from .boards import board_text
 from .exits import Exit, Stop, say
@@ -88,8 +89,7 @@ def command(champions: tuple[str, ...], folder: Path | None, as_json: bool, **as
     hosted = {name: asked.pop(name) for name in HOSTED}
     place = {name: asked.pop(name) for name in ("jobs", "cluster")}
     if folder is not None:
-        if champions:
-            raise click.UsageError("--continue takes no champions: the folder has them")
+        _require_alone()
         notebook = continued(folder, asked["games_most"])
     else:
         notebook = _begun(champions, hosted, **asked)
@@ -101,6 +101,16 @@ def command(champions: tuple[str, ...], folder: Path | None, as_json: bool, **as
     return Exit.DONE
 
 
+def _require_alone() -> None:
+    """What is continued was said when it began."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        given = context.get_parameter_source(parameter.name or "") == ParameterSource.COMMANDLINE
+        if given and parameter.name not in WHILE_CONTINUED and context.params[parameter.name or ""]:
+            raise click.UsageError(f"{parameter.opts[-1]} does not go with --continue: the folder says it")
+
+
+WHILE_CONTINUED = ("folder", "games_most", "as_json", "jobs", "cluster")
 HOSTED = ("isolation", "time_ms", "bank_ms", "memory_mb", "no_clock", "pin")
 
 
@@ -230,7 +240,7 @@ def _run(notebook: Notebook, place: dict[str, Any], quiet: bool) -> None:
     shown = _progress(quiet)
     try:
         with executor_of(place, packages_in(notebook.folder)) as executor:
-            run(notebook, executor, shown)
+            run(notebook, executor, shown, say)
     except KeyboardInterrupt:
         shown(None)
         _tell(notebook, quiet)
