@@ -30,7 +30,7 @@ class Server:
         self.log = store.with_suffix(".log")
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "joute.cli", "serve", "--port", "0", "--store", str(store), *words],
+                [sys.executable, "-m", "joute.cli", "serve", *words, "--port", "0", "--store", str(store)],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 env={**os.environ, MARK: self.mark},
@@ -89,15 +89,9 @@ class Server:
     def events(self, id: str, track: str = "all", last: int | None = None) -> Iterator[dict[str, Any]]:
         """What a watcher sees, to the end."""
         headers = {} if last is None else {"Last-Event-ID": str(last)}
-        while True:
-            with self.http.stream("GET", f"/api/matches/{id}/live", params={"track": track}, headers=headers) as answer:
-                if answer.status_code == 409:  # waiting for its turn
-                    continue
-                if answer.status_code == 204:
-                    return
-                assert answer.status_code == 200, answer.read()
-                yield from (json.loads(line[5:]) for line in answer.iter_lines() if line.startswith("data:"))
-                return
+        with self.http.stream("GET", f"/api/matches/{id}/live", params={"track": track}, headers=headers) as answer:
+            assert answer.status_code in (200, 204), answer.read()
+            yield from (json.loads(line[5:]) for line in answer.iter_lines() if line.startswith("data:"))
 
     def refused(self, status: int, method: str, path: str, **more: Any) -> str:
         """What a refusal says."""

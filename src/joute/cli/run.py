@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from joute.core.game import Game
     from joute.core.table import Table
     from joute.match.player import Player
+    from joute.match.replay import Recorder
 
     from .report import Played
 
@@ -47,6 +48,7 @@ EXAMPLES = examples(
     "joute run GAME mine.py other/ --repeat 100 --json > results.jsonl",
     "joute run GAME mine.py random --board map.txt --set NAME=VALUE --watch",
     "joute run GAME mine.py random --from match.jsonl:40",
+    "joute run GAME mine.py random --live",
 )
 
 
@@ -65,6 +67,8 @@ class Plan(NamedTuple):
     """The command, without what differs from match to match."""
     notes: bool = False
     """Whether a page shows what champions noted for themselves."""
+    live: str | None = None
+    """The arena that shows it while it is played."""
 
     def again(self, seed: int) -> str:
         """The command that plays one of the matches again."""
@@ -112,13 +116,23 @@ class Plan(NamedTuple):
 @click.option("--strict", is_flag=True, help=f"End with exit code {Exit.CHAMPION_FAILED.value} when a champion failed.")
 @hosting_options
 @click.option("--from", "start", metavar="FILE:TURN", help="Play on from a turn of a replay.")
+@click.option(
+    "--live",
+    metavar="[URL]",
+    is_flag=False,
+    flag_value="http://127.0.0.1:8000",
+    help="Show the match in a running arena while it is played.",
+)
 @click.option("--compiled", is_flag=True, help="Play on the compiled rules: for matches of many seats or many matches.")
 def command(champions: tuple[str, ...], repeat: int, watch: bool, as_json: bool, strict: bool, **asked: Any) -> int:
     """Play a match of GAME between CHAMPIONS: files, folders, or names of bundled ones."""
     if watch and (as_json or repeat > 1):
         raise click.UsageError("--watch goes neither with --json nor with --repeat")
+    live = asked.pop("live")
+    if live and repeat > 1:
+        raise click.UsageError("--live does not go with --repeat")
     hosting, words = hosting_of(asked)
-    plan = _plan(champions, repeat, hosting, words, **asked)
+    plan = _plan(champions, repeat, hosting, words, **asked)._replace(live=live)
     _require_viewer(plan)
     matches: list[Played] = []
     try:
@@ -273,9 +287,9 @@ def _played(plan: Plan, seed: int, found: list[Player]) -> Played:
     from .report import Played
 
     path = None if plan.paged else plan.path(seed)
-    with Recorder(path) as recorder:
+    with Recorder(path) as recorder, _shown(plan, recorder) as told_too:
         try:
-            referee = Referee(plan.table(seed), found, recorder, plan.hosting.told())
+            referee = Referee(plan.table(seed), found, told_too, plan.hosting.told())
             outcome = referee.play(resumed=plan.resumed is not None)
         except KeyboardInterrupt:
             told = f"; the replay {path} holds what was played" if path and recorder.lines else ""
@@ -286,6 +300,15 @@ def _played(plan: Plan, seed: int, found: list[Player]) -> Played:
             raise Stop(Exit.USAGE, f"{path}: cannot be written: {fault.strerror}") from fault
     played = Played(plan.game, plan.champions, seed, outcome, recorder.lines, path)
     return played._replace(page=_page(plan, played)) if plan.paged else played
+
+
+def _shown(plan: Plan, recorder: Recorder) -> Recorder:
+    """--live"""
+    if plan.live is None:
+        return recorder
+    from .live import Broadcast
+
+    return Broadcast(recorder, plan.live)
 
 
 def _page(plan: Plan, played: Played) -> Path:

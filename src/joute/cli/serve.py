@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .exits import Exit, Stop, say
-from .options import LEVELS, examples
+from .options import LEVELS, chosen_game, examples, game_options, seed_option
 
 if TYPE_CHECKING:
     from joute.web.settings import Settings
@@ -30,8 +31,10 @@ GRACE_S = 2
         "joute serve --open",
         "joute serve --demo --port 8080",
         "joute serve --champions submissions --host 0.0.0.0",
+        "joute serve GAME --port 8080 --set NAME=VALUE",
     ),
 )
+@click.argument("game", required=False)
 @click.option("--host", default=HOST, show_default=True, metavar="ADDRESS", help="Where to listen.")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0: any that is free.")
 @click.option("--token", metavar="TEXT", help="The access token; made up where others can reach the arena.")
@@ -52,17 +55,51 @@ GRACE_S = 2
     help="How champions that are not bundled are kept apart; there is no falling back.",
 )
 @click.option("--matches", type=click.IntRange(1), metavar="N", help="Matches played at once.  [default: one a core]")
+@click.option("--board", metavar="FILE|NAME", help="With GAME: the board.")
+@seed_option(0, preset=False)
+@game_options
 @click.option("--demo", is_flag=True, help="Play a match of each game to begin with.")
 @click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
 @click.option("--slack", type=float, default=1.0, hidden=True)
-def command(demo: bool, open_page: bool, **asked: Any) -> int:
-    """Run the web arena: watch, play and share matches in a browser."""
+def command(game: str | None, demo: bool, open_page: bool, **asked: Any) -> int:
+    """Run the web arena: watch, play and share matches in a browser.
+
+    With GAME, one match of it for programs that speak the game's own protocol over HTTP, at the root of the port.
+    """
     _require_web()
+    chosen = {name: asked.pop(name) for name in ("board", "seed", "preset", "assignments")}
     settings = _settings(**asked)
+    if game is None and any(value not in (None, ()) for value in chosen.values()):
+        raise click.UsageError("--board, --seed, --preset and --set go with a GAME")
+    service = None if game is None else _service(game, settings.token or "", **chosen)
     with _listening(settings.host, settings.port) as listener:
         port = listener.getsockname()[1]
+        if service is not None:
+            _announce_service(settings, port)
+            return _serve(service, listener)
         _announce(settings, port)
         return _run(settings, listener, demo, _address(settings, port) if open_page else None)
+
+
+def _service(
+    game: str, invite: str, board: str | None, seed: int | None, preset: str | None, assignments: tuple[str, ...]
+) -> Any:
+    """The game's own protocol."""
+    from joute.web.bots import has_protocol
+
+    from .boards import board_text
+
+    chosen = chosen_game(game, preset, assignments)
+    text = None if board is None else board_text(chosen, board)
+    if not has_protocol(chosen):
+        raise click.UsageError(f"{game} has no protocol of its own over HTTP; without GAME, joute serve runs the arena")
+    return chosen.module("http").Service(chosen if text is None else chosen.fitted(text), text, seed, invite=invite)
+
+
+def _announce_service(settings: Settings, port: int) -> None:
+    print(f"The match is open on http://{_host(settings)}:{port}/", flush=True)
+    if settings.token:
+        print(f"A seat is given for the invitation: /getToken/NAME?invite={settings.token}", flush=True)
 
 
 def _require_web() -> None:
@@ -118,10 +155,13 @@ def _listening(host: str, port: int) -> socket.socket:
         raise Stop(Exit.USAGE, f"cannot listen on {host}, port {port}: {why}; try another --port") from fault
 
 
+def _host(settings: Settings) -> str:
+    return f"[{settings.host}]" if ":" in settings.host else settings.host
+
+
 def _address(settings: Settings, port: int) -> str:
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
     key = f"?token={settings.token}" if settings.token else ""
-    return f"http://{host}:{port}/{key}"
+    return f"http://{_host(settings)}:{port}/{key}"
 
 
 def _announce(settings: Settings, port: int) -> None:
@@ -136,14 +176,26 @@ def _announce(settings: Settings, port: int) -> None:
 
 
 def _run(settings: Settings, listener: socket.socket, demo: bool, page: str | None) -> int:
-    import asyncio
-
-    import uvicorn
-
     from joute.web.app import create_app
     from joute.web.demo import play_demos
 
     app = create_app(settings)
+
+    async def begun() -> None:
+        if demo:
+            await play_demos(app.arena)
+        if page is not None:
+            _open(page)
+
+    return _serve(app, listener, begun)
+
+
+def _serve(app: Any, listener: socket.socket, begun: Callable[[], Awaitable[None]] | None = None) -> int:
+    """Serve until somebody says stop."""
+    import asyncio
+
+    import uvicorn
+
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -161,10 +213,8 @@ def _run(settings: Settings, listener: socket.socket, demo: bool, page: str | No
         serving = asyncio.ensure_future(server.serve([listener]))
         while not server.started and not serving.done():
             await asyncio.sleep(0.01)
-        if server.started and demo:
-            await play_demos(app.arena)
-        if server.started and page is not None:
-            _open(page)
+        if server.started and begun is not None:
+            await begun()
         await serving
 
     signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn has heard it, and raises it again when all is closed
@@ -172,7 +222,7 @@ def _run(settings: Settings, listener: socket.socket, demo: bool, page: str | No
         asyncio.run(serve())
     if not server.started:
         raise Stop(Exit.OUR_FAILURE, "the arena could not be started")
-    say("the arena is closed")
+    say("closed")
     return Exit.DONE
 
 

@@ -12,6 +12,8 @@ A game is a folder with these modules, found by `registry.py`:
              drawing(scene) for terminals: lines of (text, style), where a style is one of STYLES; marks(scene), what
              happened on the way to it (`core/marks.py`).
 `hand.py`    what a person may do (`core/hand.py` says how).
+`http.py`    optional: Service(game, board, seed, lobby, invite, finished), an ASGI application that speaks the game's
+             own protocol; `finished` is given each match that is over: its first table, names and record.
 
 Kernels take the world first. `setup(w, seats, seed)` writes the first state; `reindex(w)` rebuilds what is derived;
 `asked(w, seat)` says whether a seat is asked; `check(w, seat, order)` judges and changes nothing; `apply(w, seat,

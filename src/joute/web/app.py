@@ -15,6 +15,7 @@ from joute import __version__
 
 from . import pages, routes
 from .arena import Arena
+from .bots import services
 from .live import live
 from .play import play
 from .refusal import Refusal
@@ -45,7 +46,7 @@ def create_app(settings: Settings) -> Guard:
         ),
         logging_config=None,
     )
-    guard = Guard(cast(ASGIApp, app), settings.token, is_loopback(settings.host), ("/http/",))
+    guard = Guard(cast(ASGIApp, app), settings.token, is_loopback(settings.host), services(arena, settings.token or ""))
     guard.arena = arena
     return guard
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from contextlib import suppress
+from typing import Annotated, Any
 
 from litestar import Response, get
-from litestar.params import Parameter
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.params import HeaderParameter, QueryParameter
 
 from .arena import Arena
+from .match import Match
 from .refusal import Refusal
-from .routes import AnyRequest, Id
+from .routes import Id
+from .security import Receive, Scope, Send
 from .tracks import Track, Watcher
 from .wire import ALL
 
@@ -30,57 +32,79 @@ HEADERS = [
 @get("/api/matches/{id:str}/live", summary="The positions of a match as they are played (server-sent events)")
 async def live(
     arena: Arena,
-    request: AnyRequest,
     id: Id,
-    track: Annotated[str, Parameter(max_length=8)] = ALL,
-    last: Annotated[int | None, Parameter(header="Last-Event-ID")] = None,
-) -> Response[None] | ASGIApp:
+    track: Annotated[str, QueryParameter(max_length=8)] = ALL,
+    last: Annotated[int | None, HeaderParameter(name="Last-Event-ID")] = None,
+) -> Response[None]:
     arena.head(id)
-    match = arena.live(id)
-    if match is None:
+    match = arena.matches.get(id)
+    if match is None or not match.lasts:
         return Response(None, status_code=204)  # over: this is how a browser is told not to come back
-    if track not in match.tracks[ALL].base.tracks:
-        raise Refusal(404, f"this match has no track {track!r}; it has {', '.join(match.tracks[ALL].base.tracks)}")
-    found = match.tracks[track]
-    if sum(len(known.watchers) for known in match.tracks.values()) >= WATCHERS_MOST:
+    if match.state == "playing":
+        arena.live(id)
+        found_track(match, track)
+    if match.watchers >= WATCHERS_MOST:
         raise Refusal(503, "too many are watching this match", 10)
-    return Stream(found, last)
+    return Stream(match, track, last)
 
 
-class Stream:
+def found_track(match: Match, name: str) -> Track:
+    known = match.tracks[ALL].base.tracks
+    if name not in known:
+        raise Refusal(404, f"this match has no track {name!r}; it has {', '.join(known)}")
+    return match.tracks[name]
+
+
+class Stream(Response[None]):
     """The answer to one watcher, as long as the match lasts."""
 
-    def __init__(self, track: Track, seen: int | None) -> None:
-        self.track = track
+    def __init__(self, match: Match, track: str, seen: int | None) -> None:
+        super().__init__(None)
+        self.match = match
+        self.name = track
         self.seen = seen
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def to_asgi_response(self, *args: Any, **more: Any) -> Any:
+        return self._answer
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-        watcher = Watcher()
-        for data in self.track.missed(self.seen):
-            watcher.give(data)
-        self.track.watchers.add(watcher)
-        sending = asyncio.ensure_future(self._send_all(watcher, send))
+        sending = asyncio.ensure_future(self._send(send))
         leaving = asyncio.ensure_future(_left(receive))
         try:
             await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self.track.watchers.discard(watcher)
             sending.cancel()
             leaving.cancel()
             await asyncio.gather(sending, leaving, return_exceptions=True)
 
-    async def _send_all(self, watcher: Watcher, send: Send) -> None:
+    async def _send(self, send: Send) -> None:
+        """Wait for the match to begin, then follow it."""
+        while not self.match.begun.is_set():
+            await _sent(send, b":\n\n")
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.match.begun.wait(), BEAT_S)
+        if self.match.open and self.name in self.match.tracks[ALL].base.tracks:
+            track, watcher = self.match.tracks[self.name], Watcher()
+            for data in track.missed(self.seen):
+                watcher.give(data)
+            track.watchers.add(watcher)
+            try:
+                await self._send_all(track, watcher, send)
+            finally:
+                track.watchers.discard(watcher)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _send_all(self, track: Track, watcher: Watcher, send: Send) -> None:
         """Send what waits, then wait; a beat where there is nothing."""
         while True:
             watcher.woken.clear()
             if watcher.behind:
                 watcher.behind = False
-                await _sent(send, self.track.now())
+                await _sent(send, track.now())
             elif (data := watcher.take()) is not None:
                 await _sent(send, data)
-            elif not self.track.live:
-                await send({"type": "http.response.body", "body": b"", "more_body": False})
+            elif not track.live:
                 return
             else:
                 try:

@@ -104,6 +104,10 @@ class Match:
         return self.state == "over" or (self.state == "playing" and not (self.foggy and self.people))
 
     @property
+    def watchers(self) -> int:
+        return sum(len(track.watchers) for track in self.tracks.values())
+
+    @property
     def lasts(self) -> bool:
         return self.state in ("waiting", "playing")
 
@@ -145,16 +149,16 @@ class Match:
     def _over(self, message: Over) -> None:
         self.void = message.void
         self.ranks = None if message.void else message.result.ranks
-        for track in self.tracks.values():
-            track.finish(None if message.void else message.result, message.verdicts)
+        if not message.void:
+            for track in self.tracks.values():
+                track.conclude(message.result, message.verdicts)
         self.final = _ENCODE(OverTell(message.verdicts, message.result))
 
     def end(self, state: State, told: str = "") -> None:
         """It is over for everybody, well or badly."""
         self.state, self.told = state, told
         for track in self.tracks.values():
-            if track.live:
-                track.finish(None, [])
+            track.finish()
         for sitter in list(self.sitters.values()):
             sitter.tell(self.farewell())
             sitter.leave("the match is over")

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import MediaType, Request, Response, delete, get, post
-from litestar.params import Parameter
+from litestar.params import PathParameter, QueryParameter
 from litestar.response import File
 
 from joute.core.folder import rules_file
@@ -30,8 +30,8 @@ LINES_MOST = 8 << 20
 NOTES_MOST = 1_000
 """Positions whose notes are given at once."""
 AnyRequest = Request[Any, Any, Any]
-Id = Annotated[str, Parameter(max_length=64, description="The id of a match.")]
-Lang = Annotated[str, Parameter(query="lang", pattern="^(en|fr)$")]
+Id = Annotated[str, PathParameter(max_length=64, description="The id of a match.")]
+Lang = Annotated[str, QueryParameter(pattern="^(en|fr)$")]
 
 
 def limit(rate: Rate, request: AnyRequest, what: str) -> None:
@@ -75,7 +75,7 @@ def rules(arena: Arena, game: str, lang: Lang = "en") -> Response[str]:
     path, language = found
     return Response(
         path.read_text(encoding="utf-8"),
-        media_type="text/markdown; charset=utf-8",
+        media_type="text/markdown",
         headers={"content-language": language},
     )
 
@@ -92,8 +92,10 @@ async def create(arena: Arena, request: AnyRequest, data: NewMatch) -> NewMatchA
 @get("/api/matches", summary="The last matches, newest first")
 async def listed(
     arena: Arena,
-    game: Annotated[str | None, Parameter(max_length=64)] = None,
-    before: Annotated[str | None, Parameter(max_length=64, description="The id of the last one on a page.")] = None,
+    game: Annotated[str | None, QueryParameter(max_length=64)] = None,
+    before: Annotated[
+        str | None, QueryParameter(max_length=64, description="The id of the last one on a page.")
+    ] = None,
 ) -> list[MatchHead]:
     return arena.listed(game, before)
 
@@ -160,8 +162,8 @@ async def notes(
     request: AnyRequest,
     id: Id,
     seat: int,
-    start: Annotated[int, Parameter(query="from", ge=0)] = 0,
-    stop: Annotated[int | None, Parameter(query="to", ge=0)] = None,
+    start: Annotated[int, QueryParameter(name="from", ge=0)] = 0,
+    stop: Annotated[int | None, QueryParameter(name="to", ge=0)] = None,
 ) -> list[Notes]:
     arena.head(id)
     require_owner(arena, request, id)

@@ -8,7 +8,7 @@ import ipaddress
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -95,12 +95,12 @@ class Guard:
 
     arena: Arena
 
-    def __init__(self, app: ASGIApp, token: str | None, loopback: bool, open_paths: tuple[str, ...] = ()) -> None:
+    def __init__(self, app: ASGIApp, token: str | None, loopback: bool, services: Mapping[str, ASGIApp]) -> None:
         self.app = app
         self.token = hashed(token) if token else None
         self.loopback = loopback
-        self.open_paths = open_paths
-        """What needs no token: programs that know none come there, with secrets of their own."""
+        self.services = services
+        """Protocols of games by the beginning of their paths: without token, since programs come that know none."""
         self.wrong = Rate(burst=10, per_second=0.5)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -108,7 +108,12 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = dict(scope["headers"])
-        refusal = self._foreign(scope, headers) or self._tokenless(scope, headers)
+        refusal = self._foreign(scope, headers)
+        prefix = next((name for name in self.services if str(scope["path"]).startswith(f"{name}/")), None)
+        if refusal is None and prefix is not None and scope["type"] == "http":
+            await self.services[prefix]({**scope, "root_path": prefix}, receive, _dressed(scope, send))
+            return
+        refusal = refusal or self._tokenless(scope, headers)
         if refusal is None and self._carries_token(scope):
             await self._enter(scope, send)
         elif refusal is not None:
@@ -130,7 +135,7 @@ class Guard:
         return None
 
     def _tokenless(self, scope: Scope, headers: dict[bytes, bytes]) -> tuple[int, str] | None:
-        if self.token is None or str(scope["path"]).startswith(self.open_paths or ("\0",)):
+        if self.token is None:
             return None
         given = _given_token(scope, headers)
         if given and same(given, self.token):

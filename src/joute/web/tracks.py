@@ -87,13 +87,18 @@ class Track:
         picture = {"diff": msgspec.Raw(shot.diff)} if shot.diff else {"scene": msgspec.Raw(shot.scene)}
         self._publish(event.frame, _sse(event.frame, msgspec.structs.replace(event, **picture)))
 
-    def finish(self, result: Outcome | None, verdicts: list[Verdict]) -> None:
-        """The match is over: everybody is told."""
-        self.result, self.live = result, False
-        if result is not None and self._last is not None:
-            self.verdicts = verdicts
-            last = msgspec.structs.replace(self._last, result=result, verdicts=verdicts, marks=[])
-            self._publish(last.frame, _sse(last.frame, msgspec.structs.replace(last, diff=msgspec.Raw(b"{}"))))
+    def conclude(self, result: Outcome, verdicts: list[Verdict]) -> None:
+        """The result is known."""
+        self.result, self.verdicts = result, verdicts
+
+    def finish(self) -> None:
+        """There will be no more: everybody is told."""
+        self.live = False
+        if self.result is not None and self._last is not None:
+            last = msgspec.structs.replace(
+                self._last, result=self.result, verdicts=self.verdicts, marks=[], diff=msgspec.Raw(b"{}")
+            )
+            self._publish(last.frame, _sse(last.frame, last))
         for watcher in self.watchers:
             watcher.woken.set()
 

@@ -1,0 +1,110 @@
+"""Showing a match in a running arena while it is played here; the match never waits for that."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.request import ProxyHandler, Request, build_opener
+
+import msgspec
+
+from joute.match.replay import Line, Recorder
+
+from .exits import say
+
+ADDRESS = "http://127.0.0.1:8000"
+PATIENCE_S = 10.0
+WAITING_MOST = 100_000
+"""So many lines wait to be sent; beyond that the arena is given up."""
+AT_ONCE_MOST = 4 << 20
+_ENCODE = msgspec.json.Encoder().encode
+
+
+class Gone(Exception):
+    """The arena does not answer, or does not want this match."""
+
+
+class Broadcast(Recorder):
+    """A recorder that also sends every line to an arena, from a thread of its own."""
+
+    def __init__(self, recorder: Recorder, address: str) -> None:
+        super().__init__()
+        self.recorder = recorder
+        self.address = address.rstrip("/")
+        self.lines = recorder.lines
+        self._queue: queue.Queue[bytes | None] = queue.Queue(WAITING_MOST)
+        self._thread = threading.Thread(target=self._send_all, daemon=True)
+        self._open: Callable[..., Any] = build_opener(ProxyHandler({})).open
+        self._lost = False
+
+    def write(self, line: Line) -> None:
+        self.recorder.write(line)
+        if not self._thread.is_alive() and not self._lost:
+            self._thread.start()
+        if not self._lost:
+            try:
+                self._queue.put_nowait(_ENCODE(line) + b"\n")
+            except queue.Full:
+                self._lost = True
+
+    def close(self) -> None:
+        """Give what is left a moment to be sent."""
+        if self._thread.is_alive():
+            self._queue.put(None)
+            self._thread.join(PATIENCE_S)
+
+    def _send_all(self) -> None:
+        try:
+            self._follow()
+        except Gone as fault:
+            self._lost = True
+            say(f"{fault}; the match goes on without it")
+
+    def _follow(self) -> None:
+        header = self._queue.get()
+        if header is None:
+            return
+        made = msgspec.json.decode(self._post("/api/live", header, {}))
+        id, owner = made["match"]["id"], {"Authorization": f"Bearer {made['owner']}"}
+        say(f"watch it live: {self.address}/watch/{id}")
+        while (data := self._waiting()) is not None:
+            self._post(f"/api/live/{id}", data, owner)
+
+    def _waiting(self) -> bytes | None:
+        """All that waits, at once; None in the end."""
+        first = self._queue.get()
+        if first is None:
+            return None
+        found, size = [first], len(first)
+        while size < AT_ONCE_MOST:
+            try:
+                more = self._queue.get_nowait()
+            except queue.Empty:
+                break
+            if more is None:
+                self._queue.put(None)
+                break
+            found.append(more)
+            size += len(more)
+        return b"".join(found)
+
+    def _post(self, path: str, data: bytes, headers: dict[str, str]) -> bytes:
+        try:
+            with self._open(Request(self.address + path, data, headers), timeout=PATIENCE_S) as answer:
+                read: bytes = answer.read()
+                return read
+        except HTTPError as fault:
+            raise Gone(f"the arena on {self.address} refuses this match: {_detail(fault)}") from None
+        except (URLError, OSError, ValueError) as fault:
+            why = getattr(fault, "reason", fault)
+            raise Gone(f"no arena answers on {self.address} ({why}); start one with: joute serve") from None
+
+
+def _detail(fault: HTTPError) -> str:
+    try:
+        return str(msgspec.json.decode(fault.read(4096))["detail"])
+    except (msgspec.MsgspecError, KeyError, TypeError, OSError):
+        return f"status {fault.code}"

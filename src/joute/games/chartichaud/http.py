@@ -1,0 +1,374 @@
+"""6.1 to 6.7  The protocol that existing bots speak, as an ASGI application: one match at a base address, or many.
+
+Bots depend on its bytes: `ok` as plain text, `{}` for a hidden cell. Requests are served one at a time, in the order
+received: none of them waits for anything. The clocks run by themselves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs, unquote
+
+from joute.core.game import Game
+
+from .online import UNKNOWN_NAME, OnlineMatch, Refused, digest_of
+
+STATUSES = {
+    400: ("unknown_kind", "cannot_move", "out_of_board", "not_adjacent", "bad_name"),
+    403: ("bad_token", "view_closed"),
+    404: ("not_found",),
+    405: ("method_not_allowed",),
+    409: (
+        "not_your_turn",
+        "match_over",
+        "match_full",
+        "no_such_unit",
+        "already_acted",
+        "enemy_building",
+        "building_limit",
+        "not_enough_gold",
+        "no_gold",
+        "already_harvested",
+    ),
+    410: ("match_cancelled",),
+    429: ("rate_limited",),
+}
+STATUS = {code: status for status, codes in STATUSES.items() for code in codes}
+MESSAGES = {
+    "bad_token": "this is not the token of that player",
+    "view_closed": "this is shown when the match is over",
+    "not_found": "there is no such route, or a number in it is malformed",
+    "method_not_allowed": "use GET, or POST with Authorization: Bearer",
+    "match_full": "both seats are taken",
+    "match_over": "the match is over",
+    "match_cancelled": "nobody came in time, and the match was cancelled",
+    "not_your_turn": "the other player is to play",
+    "bad_name": "a name has 1 to 64 printable characters",
+    "rate_limited": "too many requests; slow down",
+}
+DIGITS = re.compile(r"[0-9]+", re.ASCII)
+PAIR = "pair."
+"""How matches begin to be called in which two meet who have named none; no room is called so."""
+ROOM = re.compile(r"[A-Za-z0-9_-]{1,40}")
+FAR = 2**31
+"""A coordinate too long to be read: off every board."""
+BURST, PER_SECOND = 10_000.0, 4_000.0
+"""6.7  How many requests one address may make; a bot polls every few milliseconds."""
+WRONG_BURST, WRONG_PER_SECOND = 100.0, 10.0
+ADDRESSES_MOST = 1_000
+MATCHES_MOST = 256
+HOME = b"Programs play a match of Chartichaud here: GET /getToken/NAME takes a seat. Rules: joute rules chartichaud\n"
+TEXT, JSON = b"text/plain; charset=utf-8", b"application/json"
+OK = b"ok"
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+
+class Reply(NamedTuple):
+    status: int
+    kind: bytes
+    body: Iterable[bytes]
+
+
+class Asked(NamedTuple):
+    """A request: the parts of its path, its token where it comes in a header, and an invitation."""
+
+    parts: list[str]
+    bearer: str | None
+    invite: str
+
+
+class Allowance:
+    """So many at once, and then so many a second, for each address."""
+
+    def __init__(self, burst: float, per_second: float) -> None:
+        self._burst, self._per_second = burst, per_second
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def spend(self, address: str) -> bool:
+        now = time.monotonic()
+        left, since = self._left.pop(address, (self._burst, now))
+        left = min(self._burst, left + (now - since) * self._per_second)
+        self._left[address] = (left - 1 if left >= 1 else left, now)
+        while len(self._left) > ADDRESSES_MOST:
+            self._left.popitem(last=False)
+        return left >= 1
+
+
+class Service:
+    """The routes. `lobby`: every two calls of /getToken meet in a new match, found by the token alone; `/m/ROOM` before
+    a route names a match. Otherwise there is one match. `invite` is the secret that getting a seat then asks for."""
+
+    def __init__(
+        self,
+        game: Game,
+        board: str | None = None,
+        seed: int | None = None,
+        lobby: bool = False,
+        invite: str = "",
+        finished: Callable[[OnlineMatch], None] | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.game = game
+        self.lobby = lobby
+        self._board, self._seed = board, seed
+        self._invite = digest_of(invite) if invite else None
+        self._finished = finished
+        self._now = now
+        self._touched: str | None = None
+        self._told: set[str] = set()
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._requests = Allowance(BURST, PER_SECOND)
+        self._wrong = Allowance(WRONG_BURST, WRONG_PER_SECOND)
+        self.matches: OrderedDict[str, OnlineMatch] = OrderedDict()
+        if not lobby:
+            self.open("match")
+
+    def open(self, name: str) -> OnlineMatch:
+        """A new match."""
+        seed = secrets.randbits(64) if self._seed is None else self._seed
+        match = self.matches[name] = OnlineMatch(self.game, self._board, seed, self._now)
+        for old in [known for known, held in self.matches.items() if held.ended]:
+            if len(self.matches) > MATCHES_MOST:
+                del self.matches[old]
+        return match
+
+    # ASGI
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await _live(receive, send)
+            return
+        reply = self.answer(scope)
+        if self._touched is not None:
+            self._keep_time(self._touched)
+        headers = [
+            (b"content-type", reply.kind),
+            (b"cache-control", b"no-store"),
+            (b"referrer-policy", b"no-referrer"),
+            (b"x-content-type-options", b"nosniff"),
+        ]
+        if isinstance(reply.body, list):
+            headers.append((b"content-length", str(sum(map(len, reply.body))).encode()))
+        if reply.status == STATUS["method_not_allowed"]:
+            headers.append((b"allow", b"GET, POST"))
+        await send({"type": "http.response.start", "status": reply.status, "headers": headers})
+        for part in reply.body:
+            await send({"type": "http.response.body", "body": part, "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    def answer(self, scope: Scope) -> Reply:
+        """The answer to one request. Refusals are answers too; nothing a client sends makes a failure of ours."""
+        address = str((scope.get("client") or ("",))[0])
+        self._touched = None
+        try:
+            if not self._requests.spend(address):
+                raise Refused("rate_limited")
+            if scope["method"] not in ("GET", "POST"):
+                raise Refused("method_not_allowed")
+            return self._route(_asked(scope))
+        except Refused as refused:
+            code = refused.code
+            if code == "bad_token" and not self._wrong.spend(address):
+                code = "rate_limited"
+            told = {"error": code, "message": MESSAGES.get(code, code.replace("_", " "))}
+            return Reply(STATUS[code], JSON, [] if scope["method"] == "HEAD" else [_json(told)])
+
+    # Routes
+
+    def _route(self, asked: Asked) -> Reply:
+        match asked.parts:
+            case [""]:
+                return Reply(200, TEXT, [HOME])
+            case ["alive"]:
+                return Reply(200, JSON, [_json({"response": "ok"})])
+            case ["matchlist"]:
+                self._require_invitation(asked)
+                return Reply(200, JSON, [_json(self._list())])
+            case ["match", file] if file.endswith(".json"):
+                return self._past(file.removesuffix(".json"), asked)
+            case ["m", room, *rest] if self.lobby and ROOM.fullmatch(room):
+                return self._play(asked._replace(parts=rest), room)
+        return self._play(asked, None)
+
+    def _play(self, asked: Asked, room: str | None) -> Reply:
+        """The routes of a match."""
+        parts, bearer = asked.parts, asked.bearer
+        if parts[:1] == ["getToken"] and len(parts) <= 2:
+            self._require_invitation(asked)
+            player, token = self._host(room).take_seat(parts[1] if len(parts) == 2 else UNKNOWN_NAME)
+            return Reply(200, JSON, [_json({"player": player, "token": token})])
+        words, token = (parts[:-1], parts[-1]) if bearer is None else (parts, bearer)
+        for given in [words] if bearer is None else [words, words[:-1]]:
+            match given:
+                case ["view", player]:
+                    return Reply(200, JSON, [_json(self._match(room, token, player).view(player, token))])
+                case ["getwinner", player]:
+                    won = self._match(room, token).winner_for(player, token)
+                    return Reply(200, JSON, [_json({"winner": won})])
+                case ["replay", player]:
+                    return Reply(200, JSON, self._match(room, token).replay_for(player, token))
+                case [action, player, *rest] if action in ACTIONS:
+                    arguments = ACTIONS[action](rest)
+                    if arguments is not None:
+                        self._act(self._match(room, token), action, player, token, arguments)
+                        return Reply(200, TEXT, [OK])
+        raise Refused("not_found")
+
+    def _act(self, match: OnlineMatch, action: str, player: str, token: str, arguments: list[Any]) -> None:
+        if action == "endturn":
+            match.end_turn(player, token)
+        elif action == "resign":
+            match.resign(player, token)
+        else:
+            match.act(player, token, action, *arguments)
+
+    # Matches
+
+    def _match(self, room: str | None, token: str, player: str = "") -> OnlineMatch:
+        """The match that a request is about."""
+        name = room if self.lobby else "match"
+        if name is None:
+            name = next((known for known, match in self.matches.items() if match.holds(token)), None)
+        if name is None:
+            raise Refused("view_closed" if player == "all" else "bad_token")
+        if name not in self.matches:
+            raise Refused("not_found")
+        self._touched = name
+        return self.matches[name]
+
+    def _host(self, room: str | None) -> OnlineMatch:
+        """The match whose seats are given now."""
+        self._touched = room if self.lobby else "match"
+        if self._touched is None:
+            waiting = [name for name, match in self.matches.items() if name.startswith(PAIR) and match.waits]
+            self._touched = waiting[0] if waiting else PAIR + secrets.token_hex(6)
+        if self._touched in self.matches:
+            return self.matches[self._touched]
+        if sum(not match.ended for match in self.matches.values()) >= MATCHES_MOST:
+            raise Refused("rate_limited")
+        return self.open(self._touched)
+
+    def _require_invitation(self, asked: Asked) -> None:
+        if self._invite is not None and not secrets.compare_digest(digest_of(asked.invite), self._invite):
+            raise Refused("bad_token")
+
+    def _list(self) -> list[dict[str, str]]:
+        over = [(match.ended or 0, name) for name, match in self.matches.items() if match.over]
+        return [self.matches[name].listed(f"match/{name}.json") for _, name in sorted(over, reverse=True)]
+
+    def _past(self, name: str, asked: Asked) -> Reply:
+        self._require_invitation(asked)
+        match = self.matches.get(name)
+        if match is None or not match.over:
+            raise Refused("not_found")
+        return Reply(200, JSON, match.tape.read())
+
+    # Time
+
+    def _keep_time(self, name: str) -> None:
+        """4.12  The clock of a match runs whether or not anybody asks."""
+        match = self.matches[name]
+        if match.over and name not in self._told:
+            self._told.add(name)
+            if self._finished is not None:
+                self._finished(match)
+        deadline = match.deadline
+        timer = self._timers.pop(name, None)
+        if timer is not None:
+            timer.cancel()
+        if deadline is not None:
+            loop = asyncio.get_running_loop()
+            self._timers[name] = loop.call_later(max(0.0, deadline - self._now()) + 0.001, self._time_out, name)
+
+    def _time_out(self, name: str) -> None:
+        if name in self.matches:
+            self.matches[name].tick()
+            self._keep_time(name)
+
+    def close(self) -> None:
+        for timer in self._timers.values():
+            timer.cancel()
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value).encode()
+
+
+def _asked(scope: Scope) -> Asked:
+    raw = scope.get("raw_path") or scope["path"].encode()
+    root = scope.get("root_path", "")
+    path = raw.decode("latin-1").partition("?")[0]
+    path = path.removeprefix(root) if root else path
+    parts = [unquote(part, errors="surrogateescape") for part in path.removeprefix("/").split("/")]
+    header = next((value for name, value in scope["headers"] if name == b"authorization"), b"").decode("latin-1")
+    kind, _, secret = header.partition(" ")
+    bearer = secret.strip() if scope["method"] == "POST" and kind.lower() == "bearer" else None
+    if scope["method"] == "POST" and bearer is None:
+        raise Refused("method_not_allowed")
+    invite = ""
+    with suppress(ValueError):
+        invite = parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=8).get("invite", [""])[0]
+    return Asked(parts, bearer, invite)
+
+
+def _number(text: str) -> int | None:
+    """6.1  ASCII digits; leading zeros are tolerated."""
+    if not DIGITS.fullmatch(text):
+        return None
+    digits = text.lstrip("0")
+    return FAR if len(digits) > 10 else int(digits or "0")
+
+
+def _numbers(texts: list[str], count: int) -> list[Any] | None:
+    found = [_number(text) for text in texts]
+    return found if len(found) == count and None not in found else None
+
+
+def _move(rest: list[str]) -> list[Any] | None:
+    numbers = _numbers(rest[1:], 4)
+    return None if numbers is None else [rest[0], *numbers]
+
+
+def _build(rest: list[str]) -> list[Any] | None:
+    numbers = _numbers(rest[:2], 2)
+    return [*numbers, rest[2]] if numbers is not None and len(rest) == 3 else None
+
+
+def _farm(rest: list[str]) -> list[Any] | None:
+    return _numbers(rest, 2)
+
+
+def _nothing(rest: list[str]) -> list[Any] | None:
+    return _numbers(rest, 0)
+
+
+ACTIONS: dict[str, Callable[[list[str]], list[Any] | None]] = {
+    "move": _move,
+    "build": _build,
+    "farm": _farm,
+    "autofarm": _nothing,
+    "endturn": _nothing,
+    "resign": _nothing,
+}
+"""How the arguments of each action are read; None: there is no such route."""
+
+
+async def _live(receive: Receive, send: Send) -> None:
+    """The life of the server, where this is all it serves."""
+    while True:
+        message = await receive()
+        await send({"type": f"{message['type']}.complete"})
+        if message["type"] == "lifespan.shutdown":
+            return
