@@ -145,8 +145,8 @@ class Hand:
         """Ask for something, and hear the answer to it."""
         self.number += 1
         self.say(id=self.number, **message)
-        answer = self.until("offers", "answer", "refused")
-        assert answer["id"] == self.number
+        while (answer := self.until("offers", "answer", "refused"))["id"] != self.number:
+            assert answer["id"] is not None, answer  # else it answers a window that was closed
         return answer
 
     def call(self, function: str, *args: Any) -> dict[str, Any]:

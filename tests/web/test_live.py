@@ -33,7 +33,7 @@ def scenes(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def test_a_watcher_sees_every_position_and_the_result(server: Server) -> None:
-    id = server.create(GAME, "warden", "weaver", seed=1)["match"]["id"]
+    id = server.create(GAME, "warden", "weaver", seed=1, params={"NB_TOURS": 20})["match"]["id"]
     events = list(server.events(id))
     film = server.get(f"/api/matches/{id}/film")
     first, last = events[0], events[-1]
@@ -50,7 +50,7 @@ def test_a_watcher_sees_every_position_and_the_result(server: Server) -> None:
 
 
 def test_a_match_that_is_over_is_not_watched_again(server: Server) -> None:
-    id = server.create(GAME, "idle", "idle", params={"FIN_PARTIE": 2})["match"]["id"]
+    id = server.create(GAME, "idle", "idle", params={"NB_TOURS": 2})["match"]["id"]
     server.until_over(id)
     assert server.http.get(f"/api/matches/{id}/live").status_code == 204
 
@@ -168,7 +168,9 @@ def run_live(server_address: str, *words: str) -> subprocess.CompletedProcess[st
 
 def test_joute_run_live_is_watched_in_the_arena(server: Server, tmp_path: Path) -> None:
     replay = tmp_path / "match.jsonl"
-    done = run_live(f"http://{server.place}", GAME, "warden", "weaver", "--seed", "5", "-o", str(replay))
+    done = run_live(
+        f"http://{server.place}", GAME, "warden", "weaver", "--seed", "5", "--set", "NB_TOURS=9", "-o", str(replay)
+    )
     assert done.returncode == 0, done.stderr
     assert f"http://{server.place}/watch/" in done.stderr
     id = done.stderr.split("/watch/")[1].split()[0]
@@ -180,7 +182,7 @@ def test_joute_run_live_is_watched_in_the_arena(server: Server, tmp_path: Path) 
 
 def test_without_an_arena_the_match_goes_on(tmp_path: Path) -> None:
     replay = tmp_path / "match.jsonl"
-    done = run_live("http://127.0.0.1:9", GAME, "idle", "idle", "--set", "FIN_PARTIE=3", "-o", str(replay))
+    done = run_live("http://127.0.0.1:9", GAME, "idle", "idle", "--set", "NB_TOURS=3", "-o", str(replay))
     assert done.returncode == 0
     assert "no arena answers on http://127.0.0.1:9" in done.stderr
     assert "start one with: joute serve" in done.stderr
@@ -189,7 +191,7 @@ def test_without_an_arena_the_match_goes_on(tmp_path: Path) -> None:
 
 def test_lines_that_do_not_follow_from_the_rules_end_a_relayed_match(server: Server, tmp_path: Path) -> None:
     replay = tmp_path / "match.jsonl"
-    words = [sys.executable, "-m", "joute.cli", "run", GAME, "warden", "weaver", "--set", "FIN_PARTIE=3", "-o"]
+    words = [sys.executable, "-m", "joute.cli", "run", GAME, "warden", "weaver", "--set", "NB_TOURS=3", "-o"]
     subprocess.run([*words, str(replay)], check=True, capture_output=True, timeout=PATIENCE_S)
     header, first, *_ = replay.read_bytes().splitlines()
     made = server.http.post("/api/live", content=header).json()

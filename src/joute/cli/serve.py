@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .exits import Exit, Stop, say
-from .options import LEVELS, chosen_game, examples, game_options, seed_option
+from .options import LEVELS, chosen_game, examples, game_options, seed_option, store_option
 
 if TYPE_CHECKING:
     from joute.web.settings import Settings
@@ -39,7 +39,7 @@ GRACE_S = 2
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0: any that is free.")
 @click.option("--token", metavar="TEXT", help="The access token; made up where others can reach the arena.")
 @click.option("--no-token", is_flag=True, help="Ask nobody for a token, wherever they come from.")
-@click.option("--store", type=click.Path(path_type=Path), metavar="FOLDER", help="Where matches and replays are kept.")
+@store_option
 @click.option(
     "--champions",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
@@ -105,7 +105,7 @@ def _announce_service(settings: Settings, port: int) -> None:
 def _require_web() -> None:
     from importlib.util import find_spec
 
-    missing = [name for name in ("litestar", "uvicorn") if find_spec(name) is None]
+    missing = [name for name in ("litestar", "uvicorn", "sqlalchemy", "alembic") if find_spec(name) is None]
     if missing:
         raise click.UsageError(f"serve needs {' and '.join(missing)}; install it with: pip install 'joute[web]'")
 
@@ -115,12 +115,13 @@ def _settings(
     port: int,
     token: str | None,
     no_token: bool,
-    store: Path | None,
+    store: str | None,
     champions: tuple[Path, ...],
     isolation: str,
     matches: int | None,
     slack: float,
 ) -> Settings:
+    from joute.arena.store import DEFAULT
     from joute.web.security import is_loopback, new_secret
     from joute.web.settings import Settings
 
@@ -129,7 +130,7 @@ def _settings(
     if token is None and not no_token and not is_loopback(host):
         token = new_secret()
     return Settings(
-        store=(store or _default_store()).absolute(),
+        store=store or DEFAULT,
         host=host,
         port=port,
         token=token,
@@ -138,12 +139,6 @@ def _settings(
         running=matches or os.cpu_count() or 1,
         slack=slack,
     )
-
-
-def _default_store() -> Path:
-    """Where the matches of this person are kept."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "joute" / "arena"
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import secrets
 import signal
 import time
 from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -33,6 +37,8 @@ IDLE_CHECK_S = 5.0
 FILMS_AT_ONCE = 2
 RELAYS_MOST = 16
 GONE = "the process of this match has died"
+LOG = logging.getLogger("joute.web")
+T = TypeVar("T")
 HeaderLine = msgspec.json.Decoder(Header)
 
 
@@ -53,6 +59,8 @@ class Arena:
         self._filming = asyncio.Semaphore(FILMS_AT_ONCE)
         self._films: dict[str, asyncio.Task[FilmHead]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._clerk = ThreadPoolExecutor(1, "clerk")
+        """Reads and writes the store, in the order asked, off the event loop."""
 
     async def start(self) -> None:
         self.zygote.start()
@@ -67,6 +75,7 @@ class Arena:
             task.cancel()
         await asyncio.gather(*self._tasks, *self._films.values(), return_exceptions=True)
         await asyncio.to_thread(self.zygote.close)
+        await asyncio.to_thread(self._clerk.shutdown)
         self.store.close()
 
     # Asking for a match
@@ -103,10 +112,10 @@ class Arena:
         if not people and waiting >= self.settings.waiting:
             raise Refusal(503, "too many matches are waiting already; come back in a while", 30)
 
-    def _enter(self, match: Match, playing: object) -> None:
+    def _enter(self, match: Match, playing: Coroutine[Any, Any, None]) -> None:
         self.matches[match.id] = match
         self._file(match)
-        task = asyncio.get_running_loop().create_task(playing)  # type: ignore[arg-type,var-annotated]
+        task = asyncio.get_running_loop().create_task(playing)
         match.task = task
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -207,7 +216,17 @@ class Arena:
         return digest
 
     def _file(self, match: Match) -> None:
-        self.store.put(match.kept())
+        self._clerk.submit(self._put, match.kept())
+
+    def _put(self, kept: Kept) -> None:
+        try:
+            self.store.put(kept)
+        except Exception:
+            LOG.exception("match %s cannot be filed", kept.head.id)
+
+    async def ask_store(self, question: Callable[..., T], *values: Any) -> T:
+        """What the store says, once all that is to be written is written."""
+        return await asyncio.get_running_loop().run_in_executor(self._clerk, question, *values)
 
     async def cancel(self, match: Match) -> None:
         """The owner wants no more of it."""
@@ -253,18 +272,18 @@ class Arena:
 
     # Looking
 
-    def head(self, id: str) -> MatchHead:
+    async def head(self, id: str) -> MatchHead:
         match = self.matches.get(id)
-        return match.head() if match is not None else self.filed(id).head
+        return match.head() if match is not None else (await self.filed(id)).head
 
-    def filed(self, id: str) -> Kept:
-        kept = self.store.match(id)
+    async def filed(self, id: str) -> Kept:
+        kept = await self.ask_store(self.store.match, id)
         if kept is None:
             raise Refusal(404, f"there is no match {id[:40]!r}")
         return kept
 
-    def listed(self, game: str | None, before: str | None) -> list[MatchHead]:
-        found = self.store.matches(game, before)
+    async def listed(self, game: str | None, before: str | None) -> list[MatchHead]:
+        found = await self.ask_store(self.store.matches, game, before)
         return [self.matches[kept.head.id].head() if kept.head.id in self.matches else kept.head for kept in found]
 
     def live(self, id: str) -> Match | None:
@@ -280,7 +299,7 @@ class Arena:
 
     async def film(self, id: str) -> Path:
         """The folder with the film of a match that is over, made again if need be."""
-        kept = self.matches[id].kept() if id in self.matches else self.filed(id)
+        kept = self.matches[id].kept() if id in self.matches else await self.filed(id)
         if kept.replay is None:
             raise Refusal(409, f"this match has no film: {kept.head.told or kept.head.state}")
         folder = self.store.film(kept.replay)
@@ -321,7 +340,7 @@ class Arena:
         try:
             head = await self.filmed(digest)
         except Refusal:
-            if not any(match.replay == digest for match in self.matches.values()):
+            if not await self.ask_store(self.store.shows, digest):
                 self.store.replay(digest).unlink(missing_ok=True)
             raise
         match = Match(secrets.token_urlsafe(9), head.game, head.players, Film("", ""))

@@ -17,7 +17,7 @@ SEED = 1
 async def play_demos(arena: Arena) -> None:
     """A match of each game that has none yet."""
     for name in game_names():
-        if not any(head.state != "failed" for head in arena.listed(name, None)):
+        if not any(head.state != "failed" for head in await arena.listed(name, None)):
             game = arena.catalogue.game(name)
             own = [champion for champion, path in bundled(game).items() if path is not None] or ["random"]
             seats = game.info.seats

@@ -36,7 +36,7 @@ async def live(
     track: Annotated[str, QueryParameter(max_length=8)] = ALL,
     last: Annotated[int | None, HeaderParameter(name="Last-Event-ID")] = None,
 ) -> Response[None]:
-    arena.head(id)
+    await arena.head(id)
     match = arena.matches.get(id)
     if match is None or not match.lasts:
         return Response(None, status_code=204)  # over: this is how a browser is told not to come back

@@ -70,6 +70,8 @@ class Match:
         self.sitters: dict[int, Sitter] = {}
         self.final: bytes | None = None
         self.void = ""
+        self.reason = ""
+        self.verdicts: list[tuple[str, str]] = []
         self.replay: str | None = None
         self._owner = b""
         self._seats: dict[int, bytes] = {}
@@ -121,7 +123,7 @@ class Match:
         )
 
     def kept(self) -> Kept:
-        return Kept(self.head(), self._owner, self.replay)
+        return Kept(self.head(), self._owner, self.replay, self._seats, self.job, self.reason, self.verdicts)
 
     # What the process says
 
@@ -147,7 +149,8 @@ class Match:
             self._over(message)
 
     def _over(self, message: Over) -> None:
-        self.void = message.void
+        self.void, self.reason = message.void, message.result.reason
+        self.verdicts = [(verdict.verdict, verdict.told) for verdict in message.verdicts]
         self.ranks = None if message.void else message.result.ranks
         if not message.void:
             for track in self.tracks.values():

@@ -41,20 +41,20 @@ def limit(rate: Rate, request: AnyRequest, what: str) -> None:
         raise Refusal(429, f"too many {what} at once; try again in {wait:.0f} s", wait)
 
 
-def is_owner(arena: Arena, request: AnyRequest, id: str) -> bool:
+async def is_owner(arena: Arena, request: AnyRequest, id: str) -> bool:
     """Whether a request carries the owner's secret. Wrong ones are counted."""
     secret = bearer(request.headers.get("authorization"))
     if not secret:
         return False
     match = arena.matches.get(id)
-    fits = match.owned_by(secret) if match is not None else same(secret, arena.filed(id).owner)
+    fits = match.owned_by(secret) if match is not None else same(secret, (await arena.filed(id)).owner)
     if not fits:
         limit(arena.guessing, request, "wrong secrets")
     return fits
 
 
-def require_owner(arena: Arena, request: AnyRequest, id: str) -> None:
-    if not is_owner(arena, request, id):
+async def require_owner(arena: Arena, request: AnyRequest, id: str) -> None:
+    if not await is_owner(arena, request, id):
         raise Refusal(403, "this needs the secret of the match's owner: Authorization: Bearer ...")
 
 
@@ -97,23 +97,23 @@ async def listed(
         str | None, QueryParameter(max_length=64, description="The id of the last one on a page.")
     ] = None,
 ) -> list[MatchHead]:
-    return arena.listed(game, before)
+    return await arena.listed(game, before)
 
 
 @get("/api/matches/{id:str}", summary="One match")
 async def one(arena: Arena, id: Id) -> MatchHead:
-    return arena.head(id)
+    return await arena.head(id)
 
 
 @delete("/api/matches/{id:str}", status_code=204, summary="Stop a match")
 async def stop(arena: Arena, request: AnyRequest, id: Id) -> None:
-    arena.head(id)
-    require_owner(arena, request, id)
+    await arena.head(id)
+    await require_owner(arena, request, id)
     match = arena.matches.get(id)
     if match is not None and match.lasts:
         await arena.cancel(match)
     else:
-        arena.store.forget(id)
+        await arena.ask_store(arena.store.forget, id)
         arena.matches.pop(id, None)
 
 
@@ -122,7 +122,7 @@ async def stop(arena: Arena, request: AnyRequest, id: Id) -> None:
 
 @get("/api/matches/{id:str}/film", summary="The head of a film")
 async def film(arena: Arena, request: AnyRequest, id: Id) -> FilmHead:
-    owner = is_owner(arena, request, id)
+    owner = await is_owner(arena, request, id)
     live = arena.live(id)
     if live is not None:
         return _noted(live.tracks[ALL].head(), owner)
@@ -165,18 +165,19 @@ async def notes(
     start: Annotated[int, QueryParameter(name="from", ge=0)] = 0,
     stop: Annotated[int | None, QueryParameter(name="to", ge=0)] = None,
 ) -> list[Notes]:
-    arena.head(id)
-    require_owner(arena, request, id)
+    await arena.head(id)
+    await require_owner(arena, request, id)
     last = start + NOTES_MOST if stop is None else min(stop, start + NOTES_MOST)
-    return await asyncio.to_thread(lambda: notes_of(read(_replay(arena, id)), seat, start, last))
+    path = await _replay(arena, id)
+    return await asyncio.to_thread(lambda: notes_of(read(path), seat, start, last))
 
 
-def _replay(arena: Arena, id: str) -> Path:
+async def _replay(arena: Arena, id: str) -> Path:
     """The file of a match, as far as it is played."""
     match = arena.matches.get(id)
     if match is not None and match.state == "playing":
         return arena.store.playing(id)
-    replay = match.replay if match is not None else arena.filed(id).replay
+    replay = match.replay if match is not None else (await arena.filed(id)).replay
     if replay is None:
         raise Refusal(409, "this match has no replay")
     return arena.store.replay(replay)
@@ -184,11 +185,11 @@ def _replay(arena: Arena, id: str) -> Path:
 
 @get("/api/matches/{id:str}/replay", summary="The replay of a match that is over (.jsonl.gz)")
 async def replay(arena: Arena, request: AnyRequest, id: Id) -> Response[bytes] | File:
-    head = arena.head(id)
+    head = await arena.head(id)
     if head.state != "over":
         raise Refusal(409, "the replay is given out when the match is over")
-    path, name = _replay(arena, id), f"{head.game}-{id}.jsonl.gz"
-    if is_owner(arena, request, id):
+    path, name = await _replay(arena, id), f"{head.game}-{id}.jsonl.gz"
+    if await is_owner(arena, request, id):
         return File(path, filename=name, media_type="application/gzip")
     data = await asyncio.to_thread(_stripped, path)
     return Response(data, media_type="application/gzip", headers=_saved_as(name))
@@ -212,7 +213,7 @@ def _bare(line: PhaseLine) -> PhaseLine:
 
 @get("/api/matches/{id:str}/html", summary="A page of its own that shows the match, for opening from disk")
 async def html(arena: Arena, id: Id) -> Response[bytes]:
-    head = arena.head(id)
+    head = await arena.head(id)
     if head.state != "over":
         raise Refusal(409, "the page is given out when the match is over")
     try:
@@ -250,7 +251,7 @@ async def relayed(arena: Arena, request: AnyRequest, id: Id, body: bytes) -> Non
     match: Match | None = arena.matches.get(id)
     if match is None:
         raise Refusal(404, f"there is no match {id[:40]!r}")
-    require_owner(arena, request, id)
+    await require_owner(arena, request, id)
     arena.pass_on(match, body)
 
 

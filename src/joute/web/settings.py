@@ -11,7 +11,8 @@ import msgspec
 class Settings(msgspec.Struct, frozen=True):
     """How an arena is run."""
 
-    store: Path
+    store: str
+    """A folder, or the address of a database."""
     host: str = "127.0.0.1"
     port: int = 8000
     token: str | None = None

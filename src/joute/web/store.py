@@ -1,71 +1,72 @@
-"""What outlives the server: the matches in a small database, their replays in files named by their content, films."""
+"""What outlives the server: its matches in the store of the arena, replays by their content, and films beside them."""
 
 from __future__ import annotations
 
 import gzip
-import hashlib
-import os
 import shutil
-import sqlite3
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import msgspec
+from sqlalchemy import Connection, select, update
 
-from .wire import MatchHead, PlayerHead
+from joute.arena.store import Store as Base
+from joute.arena.store import matches as filing
+from joute.arena.store.tables import State as Filed
+from joute.arena.store.tables import matches as table
+from joute.core.registry import game_info
+from joute.match.replay import GZIP
 
+from .pipe import Job, Play
+from .wire import MatchHead, PlayerHead, State
+
+KIND = "web"
 LISTED = 50
 FILMS_KEPT = 400
 """How many films are kept ready; one that is asked for later is made again."""
 CUT_OFF = "the server was stopped while this match was played"
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS matches (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    id TEXT NOT NULL UNIQUE,
-    game TEXT NOT NULL,
-    state TEXT NOT NULL,
-    players TEXT NOT NULL,
-    turn INTEGER NOT NULL,
-    scores TEXT NOT NULL,
-    ranks TEXT,
-    began REAL NOT NULL,
-    told TEXT NOT NULL,
-    owner BLOB NOT NULL,
-    replay TEXT
-);
-CREATE INDEX IF NOT EXISTS matches_by_game ON matches (game, number);
-"""
+STATES: dict[Filed, State] = {
+    Filed.WAITING: "waiting",
+    Filed.RUNNING: "playing",
+    Filed.DONE: "over",
+    Filed.FAILED: "failed",
+    Filed.ASIDE: "failed",
+    Filed.REPLACED: "over",
+}
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A match in the store: its head, whose it is, and which replay it has."""
+    """A match as it is kept: its head, whose it is, and which replay it has."""
 
     head: MatchHead
     owner: bytes
     replay: str | None
+    seats: dict[int, bytes] = {}
+    job: Job | None = None
+    reason: str = ""
+    verdicts: list[tuple[str, str]] = []
 
 
 class Store:
-    """A folder with the database, the replays and the films."""
+    """The arena's store, and two folders in it: films, and what is being played."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        for name in ("replays", "films", "playing"):
-            (folder / name).mkdir(parents=True, exist_ok=True)
-        folder.chmod(0o700)
-        self._database = sqlite3.connect(folder / "arena.sqlite", isolation_level=None, timeout=10)
-        self._database.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;" + SCHEMA)
+    def __init__(self, where: str) -> None:
+        self._base = Base.open(where)
+        self.folder = self._base.folder
+        for name in ("films", "playing"):
+            (self.folder / name).mkdir(exist_ok=True)
+        self._lock = self._base.lock(KIND, wait=False)
+        self._lock.__enter__()
         self._mend()
 
     def close(self) -> None:
-        self._database.close()
+        self._lock.__exit__(None, None, None)
+        self._base.close()
 
     def _mend(self) -> None:
         """What was going on when the server last ended has failed."""
-        self._database.execute(
-            "UPDATE matches SET state = 'failed', told = ? WHERE state IN ('waiting', 'playing')", (CUT_OFF,)
-        )
+        with self._base.writing() as connection:
+            filing.give_up(connection, KIND, CUT_OFF)
         for left in (self.folder / "playing").iterdir():
             left.unlink()
 
@@ -74,44 +75,47 @@ class Store:
     def put(self, kept: Kept) -> None:
         """Note a match, or how it stands now."""
         head = kept.head
-        row = {
-            "id": head.id,
-            "game": head.game,
-            "state": head.state,
-            "players": _json(head.players),
-            "turn": head.turn,
-            "scores": _json(head.scores),
-            "ranks": None if head.ranks is None else _json(head.ranks),
-            "began": head.began,
-            "told": head.told,
-            "owner": kept.owner,
-            "replay": kept.replay,
-        }
-        names = ", ".join(row)
-        values = ", ".join(f":{name}" for name in row)
-        changes = ", ".join(f"{name} = excluded.{name}" for name in row)
-        self._database.execute(
-            f"INSERT INTO matches ({names}) VALUES ({values}) ON CONFLICT (id) DO UPDATE SET {changes}", row
-        )
+        with self._base.writing() as connection:
+            number = connection.execute(select(table.c.id).where(table.c.key == head.id)).scalar()
+            if number is None:
+                (number,) = filing.add(connection, [_filed(kept)])
+            if head.state == "playing":
+                filing.begin(connection, [number])
+            elif head.state == "failed":
+                filing.set_state(connection, [number], Filed.FAILED, head.told)
+            elif head.state == "over":
+                self._finish(connection, number, kept)
+
+    def _finish(self, connection: Connection, number: int, kept: Kept) -> None:
+        """`round` is the turn in which it ended, `why` what is wrong with its replay."""
+        head = kept.head
+        ranks = head.ranks or [1] * len(head.players)
+        ending = filing.Ending(head.scores, ranks, kept.reason, kept.verdicts, replay=kept.replay)
+        filing.finish(connection, number, ending)
+        connection.execute(update(table).where(table.c.id == number).values(round=head.turn, why=head.told))
 
     def match(self, id: str) -> Kept | None:
-        rows = self._rows("WHERE id = ?", (id,))
-        return rows[0] if rows else None
+        with self._base.reading() as connection:
+            found = filing.find(connection, id)
+        return None if found is None else _kept(found)
 
-    def matches(self, game: str | None, before: str | None, count: int = LISTED) -> list[Kept]:
+    def matches(self, game: str | None, before: str | None) -> list[Kept]:
         """The newest first, of one game or all, from the one before another on."""
-        return self._rows(
-            "WHERE (? IS NULL OR game = ?) AND (? IS NULL OR number < (SELECT number FROM matches WHERE id = ?)) "
-            "ORDER BY number DESC LIMIT ?",
-            (game, game, before, before, count),
-        )
+        with self._base.reading() as connection:
+            number = None
+            if before is not None:
+                number = connection.execute(select(table.c.id).where(table.c.key == before)).scalar() or 0
+            found = filing.recent(connection, KIND, LISTED, number, game)
+        return [_kept(match) for match in found]
 
     def forget(self, id: str) -> None:
-        self._database.execute("DELETE FROM matches WHERE id = ?", (id,))
+        with self._base.writing() as connection:
+            filing.remove(connection, id)
 
-    def _rows(self, rest: str, values: tuple[Any, ...]) -> list[Kept]:
-        names = "id, game, state, players, turn, scores, ranks, began, told, owner, replay"
-        return [_kept(row) for row in self._database.execute(f"SELECT {names} FROM matches {rest}", values)]
+    def shows(self, replay: str) -> bool:
+        """Whether some match has this replay."""
+        with self._base.reading() as connection:
+            return connection.execute(select(table.c.id).where(table.c.replay == replay)).first() is not None
 
     # Files
 
@@ -120,7 +124,7 @@ class Store:
         return self.folder / "playing" / f"{id}.jsonl"
 
     def replay(self, digest: str) -> Path:
-        return self.folder / "replays" / f"{digest}.jsonl.gz"
+        return self._base.replays.path(digest)
 
     def film(self, digest: str) -> Path:
         return self.folder / "films" / digest
@@ -128,15 +132,7 @@ class Store:
     def adopt(self, path: Path) -> str:
         """Keep a replay, compressed, under the name of its content; that name."""
         data = path.read_bytes()
-        if data[:2] == b"\x1f\x8b":
-            packed, digest = data, hashlib.sha256(data).hexdigest()[:32]
-        else:
-            packed, digest = gzip.compress(data, 6, mtime=0), hashlib.sha256(data).hexdigest()[:32]
-        target = self.replay(digest)
-        if not target.exists():
-            making = target.with_name(f"{target.name}.{os.getpid()}")
-            making.write_bytes(packed)
-            making.rename(target)
+        digest = self._base.replays.put(data if data.startswith(GZIP) else gzip.compress(data, 6, mtime=0))
         path.unlink()
         return digest
 
@@ -148,22 +144,55 @@ class Store:
                 shutil.rmtree(film)
 
 
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()
-
-
-def _kept(row: tuple[Any, ...]) -> Kept:
-    id, game, state, players, turn, scores, ranks, began, told, owner, replay = row
-    head = MatchHead(
-        id,
-        game,
-        state,
-        msgspec.json.decode(players, type=list[PlayerHead]),
-        turn,
-        msgspec.json.decode(scores, type=list[int]),
-        None if ranks is None else msgspec.json.decode(ranks, type=list[int]),
-        began,
-        state == "over",
-        told,
+def _filed(kept: Kept) -> filing.Match:
+    """A match as the arena files it."""
+    head, job = kept.head, kept.job
+    players = tuple(
+        filing.Player(
+            player.name[:200],
+            "human" if player.kind == "human" else "champion",
+            secret=kept.seats[seat].hex() if seat in kept.seats else "",
+        )
+        for seat, player in enumerate(head.players)
     )
-    return Kept(head, owner, replay)
+    asked = job if isinstance(job, Play) else None
+    return filing.Match(
+        key=head.id,
+        kind=KIND,
+        game=head.game,
+        preset=(asked.preset if asked else None) or "",
+        params=asked.params if asked else {},
+        board=asked.board if asked else None,
+        seed=asked.seed if asked else 0,
+        players=players,
+        owner=kept.owner.hex(),
+    )
+
+
+def _kept(match: filing.Match) -> Kept:
+    state = STATES[match.state]
+    over = state == "over"
+    players = [
+        PlayerHead(player.name, _seat_name(match.game, seat), "human" if player.kind == "human" else player.name)
+        for seat, player in enumerate(match.players)
+    ]
+    head = MatchHead(
+        match.key,
+        match.game,
+        state,
+        players,
+        match.round if match.kind == KIND else 0,
+        [player.score or 0 for player in match.players],
+        [player.rank or 1 for player in match.players] if over else None,
+        match.began or match.created,
+        over,
+        match.why,
+    )
+    return Kept(head, bytes.fromhex(match.owner), match.replay)
+
+
+def _seat_name(game: str, seat: int) -> str:
+    try:
+        return game_info(game).seat_name(seat)
+    except ValueError:  # a game that is no longer here
+        return str(seat + 1)
