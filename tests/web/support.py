@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -11,14 +10,33 @@ import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE_S = 60.0
 """Nothing is waited for longer; no test measures it."""
-MARK = "JOUTE_TEST_SERVER"
+
+
+class Process(NamedTuple):
+    """A process, told apart from a later one of the same number."""
+
+    pid: int
+    began: str
+
+    @property
+    def lives(self) -> bool:
+        return self in [process for process, _ in _process(Path(f"/proc/{self.pid}"))]
+
+
+def _process(folder: Path) -> list[tuple[Process, int]]:
+    """A process and the number of its parent; nothing, if it has ended."""
+    try:
+        fields = (folder / "stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return []
+    return [] if fields[0] == "Z" else [(Process(int(folder.name), fields[19]), int(fields[1]))]
 
 
 class Server:
@@ -26,14 +44,12 @@ class Server:
 
     def __init__(self, store: Path, *words: str) -> None:
         self.store = store
-        self.mark = f"{os.getpid()}-{store}"
         self.log = store.with_suffix(".log")
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "joute.cli", "serve", *words, "--port", "0", "--store", str(store)],
                 stdout=subprocess.PIPE,
                 stderr=log,
-                env={**os.environ, MARK: self.mark},
             )
         assert self.process.stdout is not None
         self.said = self.process.stdout.readline().decode()
@@ -51,17 +67,13 @@ class Server:
         self.process.stdout.close()
         return code
 
-    def offspring(self) -> list[int]:
-        """The processes that this server has started, wherever they are now."""
-        wanted = f"{MARK}={self.mark}".encode()
-        found = []
-        for folder in Path("/proc").glob("[0-9]*"):
-            try:
-                if wanted in (folder / "environ").read_bytes().split(b"\0") and int(folder.name) != self.process.pid:
-                    found.append(int(folder.name))
-            except OSError:
-                continue
-        return found
+    def offspring(self) -> set[Process]:
+        """The processes that this server has started, and those that they have, boxes included."""
+        parents = {process: parent for folder in Path("/proc").glob("[0-9]*") for process, parent in _process(folder)}
+        found = {self.process.pid}
+        while more := {process.pid for process, parent in parents.items() if parent in found} - found:
+            found |= more
+        return {process for process in parents if process.pid in found - {self.process.pid}}
 
     # Asking
 

@@ -146,7 +146,7 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
     except OSError as fault:
-        why = fault.strerror or str(fault)
+        why = os.strerror(fault.errno) if fault.errno and fault.errno > 0 else str(fault)
         raise Stop(Exit.USAGE, f"cannot listen on {host}, port {port}: {why}; try another --port") from fault
 
 
