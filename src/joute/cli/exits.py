@@ -46,6 +46,7 @@ CODES = {
     "joute.arena.store.errors.StoreError": Exit.NOT_LOADED,
     "joute.arena.compare.CompareError": Exit.NOT_LOADED,
     "joute.arena.executors.ExecutorError": Exit.NOT_LOADED,
+    "joute.arena.tournament.declared.TournamentError": Exit.USAGE,
 }
 """The errors that are meant for people, by name: an error must not load what it does not need."""
 

@@ -29,6 +29,7 @@ COMMANDS = {
     "rerun": "Run a champion through a recorded match.",
     "verify": "Play replays again and compare.",
     "board": "List, draw, check and make boards.",
+    "tournament": "Run a tournament, and tell how it went.",
     "store": "Check the store of tournaments and of the web arena.",
     "protocol": "Print the schema of the protocol for any language.",
     "bench": "Measure the speed of the engine.",

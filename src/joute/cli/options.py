@@ -48,6 +48,33 @@ def store_option(command: F) -> F:
     )(command)
 
 
+def executor_options(command: F) -> F:
+    """Where many matches are played."""
+    for option in (
+        click.option(
+            "--cluster",
+            metavar="ADDRESS",
+            help="Play on a Dask cluster: the address of its scheduler, or «local» for one on this machine.",
+        ),
+        click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes here.  [default: all cores]"),
+    ):
+        command = option(command)
+    return command
+
+
+def executor_of(workers: int | None, cluster: str | None, packages: Packages) -> Executor:
+    """What `executor_options` were given."""
+    if cluster is None:
+        from joute.arena.executors.local import LocalExecutor
+
+        return LocalExecutor(workers, packages)
+    from joute.arena.executors.dask import DaskExecutor
+
+    from .exits import say
+
+    return DaskExecutor(None if cluster == "local" else cluster, packages, workers, say)
+
+
 LEVELS = ("none", "process", "sandbox")
 
 

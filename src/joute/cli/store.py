@@ -8,12 +8,12 @@ from .exits import Exit
 from .options import examples, json_option, store_option
 
 
-@click.group("store")
+@click.group("store", epilog=examples("joute store check", "joute store check --store contest --json"))
 def command() -> None:
     """Look after a store: the database and the replays that tournaments and the web arena fill."""
 
 
-@command.command("check", epilog=examples("joute store check", "joute store check --store contest --json"))
+@command.command("check", epilog=examples("joute store check --store contest"))
 @store_option
 @json_option
 def check(store: str | None, as_json: bool) -> int:

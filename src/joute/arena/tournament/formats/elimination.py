@@ -1,0 +1,156 @@
+"""Single elimination: who loses a series is out."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal, NamedTuple
+
+import msgspec
+
+from .draw import Contest, Place, Slot, When, too_few
+
+
+class Series(NamedTuple):
+    """Two entrants, and how it stands between them. `winner` is None while that is open."""
+
+    round: int
+    number: int
+    one: Place
+    other: Place | None
+    points: tuple[float, float] = (0.0, 0.0)
+    games: int = 0
+    winner: Place | None = None
+    why: str = ""
+    missing: bool = False
+    """Whether one of its matches failed through us and waits for the organiser."""
+
+    @property
+    def loser(self) -> Place | None:
+        return None if self.winner is None else self.one if self.winner == self.other else self.other
+
+
+class Elimination(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="elimination"):
+    """Series of at most `best_of` matches, seats changing; the better seeded of the first round meet late.
+
+    A draw is half a point each. Level after all matches: the greater sum of scores wins, then the better seeded.
+    """
+
+    when: ClassVar[When] = When.BETWEEN
+    best_of: Annotated[int, msgspec.Meta(ge=1, le=10_000)] = 1
+    seeding: Literal["list", "draw"] = "list"
+
+    def total(self, entrants: int, seats: int) -> int | None:
+        return None
+
+    def impossible(self, entrants: int, seats: int) -> str:
+        if seats != 2:
+            return f"elimination is for 2 seats, not {seats}; use swiss or tables"
+        if self.best_of % 2 == 0:
+            return f"best_of = {self.best_of}: an odd number is needed, so that a series has a winner"
+        return too_few(entrants, seats)
+
+    def more(self, contest: Contest) -> list[Slot]:
+        """The matches that every open series needs at least, or those of the next round."""
+        return [
+            self._slot(series, game)
+            for series in self.bracket(contest)[-1]
+            if series.winner is None and series.other is not None and not series.missing
+            for game in range(series.games, series.games + self._needed(series))
+        ]
+
+    def _needed(self, series: Series) -> int:
+        """How many more matches it takes at least."""
+        target = self.best_of / 2
+        return min(self.best_of - series.games, int(target - max(series.points)) + 1)
+
+    def _slot(self, series: Series, game: int) -> Slot:
+        one, other = series.one, series.other
+        assert other is not None
+        pair = (one, other) if game % 2 == 0 else (other, one)
+        legs = (self.best_of + 1) // 2
+        return Slot(f"{series.round}/{series.number}/{game}", series.round, series.round * legs + game // 2, pair)
+
+    def bracket(self, contest: Contest) -> list[list[Series]]:
+        """All rounds so far; the last is not over, unless it is the final."""
+        places = list(range(contest.entrants))
+        if self.seeding == "draw":
+            contest.chance("bracket", 0).shuffle(places)
+        seeds = {place: number for number, place in enumerate(places)}
+        rounds: list[list[Series]] = []
+        line = _first_round(places)
+        while True:
+            pairs = zip(line[::2], line[1::2], strict=True)
+            number = len(rounds)
+            rounds.append([self._series(contest, number, count, *pair, seeds) for count, pair in enumerate(pairs)])
+            if len(rounds[-1]) == 1 or any(series.winner is None for series in rounds[-1]):
+                return rounds
+            line = [series.winner for series in rounds[-1]]
+
+    def _series(
+        self, contest: Contest, number: int, count: int, one: Place | None, other: Place | None, seeds: dict[Place, int]
+    ) -> Series:
+        assert one is not None
+        if other is None:
+            return Series(number, count, one, None, winner=one, why="without a match")
+        series = self._played(contest, Series(number, count, one, other))
+        ahead, behind = series.points
+        if ahead > self.best_of / 2 or behind > self.best_of / 2:
+            return series._replace(winner=one if ahead > behind else other, why="on points")
+        for place, rival in ((one, other), (other, one)):
+            if place in contest.aside and not (rival in contest.aside and seeds[place] < seeds[rival]):
+                return series._replace(winner=rival, why="the other was set aside")
+        if series.games < self.best_of:
+            return series
+        return self._decided(contest, series, seeds)
+
+    def _played(self, contest: Contest, series: Series) -> Series:
+        points, games, missing = {series.one: 0.0, series.other: 0.0}, 0, False
+        for game in range(self.best_of):
+            played = contest.played.get(self._slot(series, game).label)
+            if played is None:
+                break
+            missing = missing or not played.ranks
+            games += 1
+            for place, worth in zip(played.slot.table, played.points() if played.ranks else (0.0, 0.0), strict=True):
+                points[place] += worth
+        return series._replace(points=(points[series.one], points[series.other]), games=games, missing=missing)
+
+    def _decided(self, contest: Contest, series: Series, seeds: dict[Place, int]) -> Series:
+        """Level, or ahead by a draw: points, then scores, then the seeding."""
+        if series.missing:
+            return series
+        assert series.other is not None
+        scores = {series.one: 0, series.other: 0}
+        for game in range(self.best_of):
+            played = contest.played[self._slot(series, game).label]
+            for place, score in zip(played.slot.table, played.scores, strict=True):
+                scores[place] += score
+        ahead, behind = series.points
+        if ahead != behind:
+            return series._replace(winner=series.one if ahead > behind else series.other, why="on points")
+        if scores[series.one] != scores[series.other]:
+            return series._replace(winner=max(scores, key=lambda place: scores[place]), why="level, on scores")
+        return series._replace(winner=min(scores, key=lambda place: seeds[place]), why="level, the better seeded")
+
+    def finish(self, contest: Contest) -> dict[Place, tuple[int, str]]:
+        """The final rank of each entrant, and in words how far it came."""
+        rounds = self.bracket(contest)
+        ranks: dict[Place, tuple[int, str]] = {}
+        for number, series in ((number, series) for number, line in enumerate(rounds) for series in line):
+            last = number == len(rounds) - 1 and len(rounds[-1]) == 1
+            if series.loser is not None:
+                ranks[series.loser] = (
+                    len(rounds[number]) + 1,
+                    "lost the final" if last else f"out in round {number + 1}",
+                )
+            if last and series.winner is not None:
+                ranks[series.winner] = (1, "won the final")
+        return {place: ranks.get(place, (1, "still in")) for place in range(contest.entrants)}
+
+
+def _first_round(places: list[Place]) -> list[Place | None]:
+    """The bracket, filled up with nobodies: the first two can only meet in the final, the first four before it."""
+    line = [0]
+    while len(line) < len(places):
+        size = 2 * len(line)
+        line = [seed for one in line for seed in (one, size - 1 - one)]
+    return [places[seed] if seed < len(places) else None for seed in line]

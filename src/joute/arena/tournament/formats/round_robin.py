@@ -1,0 +1,50 @@
+"""Round robin: everybody meets everybody, at every seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import comb
+from typing import Annotated, ClassVar
+
+import msgspec
+
+from .draw import Contest, Place, Slot, When, rotations, too_few, too_long
+
+
+class RoundRobin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="round_robin"):
+    """Each set of entrants that fills a table plays `legs` legs; each leg once for each rotation of the seats."""
+
+    when: ClassVar[When] = When.ONCE
+    legs: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1
+
+    def total(self, entrants: int, seats: int) -> int | None:
+        return comb(entrants, seats) * seats * self.legs
+
+    def impossible(self, entrants: int, seats: int) -> str:
+        total = self.total(entrants, seats) or 0
+        remedy = 'play fewer legs, or kind = "tables", which samples them' if seats > 2 else "play fewer legs"
+        return too_few(entrants, seats) or too_long(total, remedy)
+
+    def more(self, contest: Contest) -> list[Slot]:
+        """Leg by leg, so that whenever it is stopped all have played about as often."""
+        found = []
+        for leg in range(self.legs):
+            for number, table in _rounds(contest.entrants, contest.seats):
+                name = "-".join(str(place) for place in table)
+                for turn, seated in enumerate(rotations(table)):
+                    found.append(Slot(f"{name}/{leg}/{turn}", number, leg, seated))
+        return found
+
+
+def _rounds(entrants: int, seats: int) -> Iterator[tuple[int, tuple[Place, ...]]]:
+    """Pairs by the method of the circle, a round at a time; larger tables in order."""
+    if seats != 2:
+        yield from ((0, table) for table in combinations(range(entrants), seats))
+        return
+    circle: list[Place | None] = [*range(entrants), *([None] if entrants % 2 else [])]
+    for number in range(len(circle) - 1):
+        for one, other in zip(circle[: len(circle) // 2], reversed(circle), strict=False):
+            if one is not None and other is not None:
+                yield number, (min(one, other), max(one, other))
+        circle.insert(1, circle.pop())

@@ -1,0 +1,173 @@
+"""The runner: hands the matches of a tournament to an executor and files what comes back, until there is nothing left.
+
+All it knows is in the store. It may be killed at any moment: what was filed stays filed, what was under way waits.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple
+
+from sqlalchemy import Connection, update
+
+from joute.core.registry import game_info
+
+from ..executors import Executor, Lost
+from ..job import Done, Job, job_for
+from ..store import Store, StoreError
+from ..store.matches import Match, begin, counts, of_tournament, set_state
+from ..store.tables import Stage, State, tournaments
+from .book import file_result, ids_of, put_back
+from .contest import Entrant, Tournament, entrants_of, history_of, schedule
+from .declared import TournamentError
+from .formats.draw import History, When
+
+PULSE_S = 2.0
+"""How often the runner says that it lives."""
+WAIT_S = 0.5
+AHEAD = 2
+"""So many matches for each worker are handed out: the one it plays, and the next."""
+
+
+class Event(NamedTuple):
+    """Something that happened, for whoever watches: `kind` is done, retried, failed or aside."""
+
+    kind: str
+    match: int
+    text: str = ""
+
+
+class Runner:
+    """Plays one tournament."""
+
+    def __init__(
+        self,
+        store: Store,
+        tournament: Tournament,
+        executor: Executor,
+        tell: Callable[[Event], None] = lambda event: None,
+    ) -> None:
+        self.store = store
+        self.tournament = tournament
+        self.executor = executor
+        self.tell = tell
+        self.game = tournament.settings.settled()
+        self._entrants: dict[int, Entrant] = {}
+        self._under_way: set[int] = set()
+        self._beat = 0.0
+        self._history: History | None = None
+        found = game_info(self.game.name).rules_version
+        if found != tournament.settings.rules_version:
+            raise TournamentError(
+                f"{tournament.name!r} was begun with version {tournament.settings.rules_version} of the rules of "
+                f"{self.game.name}, and this engine has version {found}; go on with the engine that began it"
+            )
+
+    def run(self, stopped: Callable[[], bool] = lambda: False) -> bool:
+        """Play until there is nothing left to play (True), or until stopped (False)."""
+        with self.store.lock(f"tournament-{self.tournament.id}", wait=False):
+            self._recover()
+            try:
+                while not stopped():
+                    self._hand_out()
+                    if not self._under_way:
+                        return self._end()
+                    self._pulse()
+                    came = self.executor.next(WAIT_S)
+                    if came is not None:
+                        self._file(came)
+                return False
+            finally:
+                with suppress(StoreError):  # a disk that is full has been told of; the next to run recovers first
+                    self._recover()
+                    self._pulse(last=True)
+
+    def _recover(self) -> None:
+        """What was under way waits: whoever played it is gone, or is told to stop."""
+        for id_ in self._under_way:
+            self.executor.cancel(str(id_))
+        self._under_way.clear()
+        with self.store.writing() as connection:
+            lost = ids_of(connection, self.tournament, None, [State.RUNNING])
+            set_state(connection, lost, State.WAITING)
+
+    # Handing out
+
+    def _hand_out(self) -> None:
+        """Keep every worker busy, and one match ahead; the format may be asked for more."""
+        room = AHEAD * max(1, self.executor.capacity) - len(self._under_way)
+        if room <= self.executor.capacity // 2 and self._under_way:
+            return
+        with self.store.writing() as connection:
+            waiting = self._waiting(connection, room)
+            begin(connection, [match.id for match in waiting])
+        for match in waiting:
+            self._under_way.add(match.id)
+            self.executor.submit(self._job(match))
+
+    def _waiting(self, connection: Connection, room: int) -> list[Match]:
+        found = of_tournament(connection, self.tournament.id, [State.WAITING], room)
+        while len(found) < room and self._more(connection, bool(found or self._under_way)):
+            found = of_tournament(connection, self.tournament.id, [State.WAITING], room)
+        self._entrants = {entrant.id: entrant for entrant in entrants_of(connection, self.tournament)}
+        return found
+
+    def _more(self, connection: Connection, busy: bool) -> bool:
+        """Ask the format for more, if now is the time; whether there is more."""
+        when = self.tournament.settings.format.when
+        if when == When.ONCE or (when == When.BETWEEN and busy):
+            return False
+        if when == When.BETWEEN:
+            failed = ids_of(connection, self.tournament, None, [State.FAILED])
+            return not failed and schedule(connection, self.tournament) > 0
+        self._history = self._history or history_of(connection, self.tournament)
+        return schedule(connection, self.tournament, self._history) > 0
+
+    def _job(self, match: Match) -> Job:
+        champions = [self._entrants[player.entrant or 0].champion for player in match.players]
+        return job_for(str(match.id), self.game, match.seed, champions, match.board, self.tournament.settings.terms)
+
+    # Filing
+
+    def _file(self, came: Done | Lost) -> None:
+        id_ = int(came.key)
+        self._under_way.discard(id_)
+        if isinstance(came, Done) and not came.void:
+            filed = file_result(self.store, self.tournament, id_, came)
+            self.tell(Event("done", id_))
+            for name in filed.aside:
+                self.tell(Event("aside", id_, name))
+            return
+        why = came.why if isinstance(came, Lost) else came.void
+        state = put_back(self.store, self.tournament, id_, why)
+        self.tell(Event("failed" if state == State.FAILED else "retried", id_, why))
+
+    def _end(self) -> bool:
+        """Nothing is left to play. It is over if all was played, or set aside."""
+        with self.store.writing() as connection:
+            found = counts(connection, self.tournament.id)
+            if found[State.FAILED] == 0 and found[State.WAITING] == 0:
+                connection.execute(
+                    update(tournaments)
+                    .where(tournaments.c.id == self.tournament.id, tournaments.c.stage == str(Stage.OPEN))
+                    .values(stage=str(Stage.DONE), ended=time.time())
+                )
+        return True
+
+    def _pulse(self, last: bool = False) -> None:
+        """Say who works on what, for those who watch."""
+        now = time.time()
+        if not last and now - self._beat < PULSE_S:
+            return
+        self._beat = now
+        workers = [] if last else [{"name": worker.name, "match": worker.job} for worker in self.executor.workers()]
+        said = {"time": now, "host": socket.gethostname(), "pid": os.getpid(), "running": not last, "workers": workers}
+        with self.store.writing() as connection:
+            connection.execute(
+                update(tournaments).where(tournaments.c.id == self.tournament.id).values(pulse=json.dumps(said))
+            )

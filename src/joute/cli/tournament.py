@@ -1,0 +1,406 @@
+"""joute tournament"""
+
+from __future__ import annotations
+
+import shlex
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .exits import Exit, Stop, say
+from .options import examples, executor_of, executor_options, file_argument, json_option, store_option
+
+if TYPE_CHECKING:
+    from joute.arena.store import Store
+    from joute.arena.tournament.contest import Tournament
+    from joute.arena.tournament.declared import Plan
+    from joute.arena.tournament.runner import Event
+
+SHOWN_S = 0.2
+"""How often the line of progress changes."""
+
+
+@click.group(
+    "tournament",
+    epilog=examples(
+        "joute tournament check cup.toml",
+        "joute tournament run cup.toml",
+        "joute tournament resume cup.toml",
+        "joute tournament report cup.toml --html report",
+    ),
+)
+def command() -> None:
+    """Run a tournament that is declared in one file, and tell how it went.
+
+    It may be killed at any moment: `resume` goes on, loses nothing and repeats nothing. FILE is a tournament.toml.
+    """
+
+
+def _command(name: str, *lines: str) -> Callable[[Callable[..., int]], click.Command]:
+    """A sub-command on a tournament file."""
+
+    def made(function: Callable[..., int]) -> click.Command:
+        return command.command(name, epilog=examples(*lines))(file_argument("file")(store_option(function)))
+
+    return made
+
+
+@contextmanager
+def _opened(file: Path, store: str | None, create: bool = False) -> Iterator[tuple[Plan, Store]]:
+    try:
+        from joute.arena.store import Store
+        from joute.arena.tournament.declared import read
+    except ImportError as fault:
+        raise Stop(Exit.USAGE, f"tournaments need more ({fault}); install it: pip install 'joute[arena]'") from None
+    plan = read(file)
+    with Store.open(store or plan.store, create=create) as opened:
+        yield plan, opened
+
+
+def _again(name: str, file: Path, store: str | None, *more: str) -> str:
+    """The command that goes on with a tournament."""
+    return shlex.join(["joute", "tournament", name, str(file), *(["--store", store] if store else []), *more])
+
+
+def _known(plan: Plan, store: Store) -> Tournament:
+    from joute.arena.tournament.contest import find
+
+    with store.reading() as connection:
+        return find(connection, plan.name)
+
+
+# Before
+
+
+@_command("check", "joute tournament check cup.toml")
+def check(file: Path, store: str | None) -> int:
+    """Say what a tournament will be, or what is wrong with it; nothing is played or kept."""
+    import tempfile
+
+    from joute.arena.packages import Packages
+    from joute.arena.tournament.declared import packed, read
+
+    plan = read(file)
+    with tempfile.TemporaryDirectory(prefix="joute-") as folder:
+        champions = packed(plan, Packages(Path(folder)))
+    settings, count = plan.settings, len(champions)
+    total = settings.format.total(count, settings.seats)
+    bundled = sum(champion.kind == "bundled" for champion in champions)
+    boards = len(settings.boards) + settings.generate
+    print(f"{plan.name}: {settings.game}, preset {settings.preset}, {settings.seats} seats")
+    print(f"  entrants  {count} ({count - bundled} of their own, {bundled} bundled)")
+    print(f"  format    {settings.format.__struct_config__.tag}, {'open end' if total is None else f'{total} matches'}")
+    print(f"  boards    {boards or 'each seed makes its own'}")
+    print(f"  seeds     {'secret until the end' if settings.secret_seeds else f'from {plan.seed}, known to all'}")
+    print(f"  isolation {settings.terms.level}, {settings.terms.limits.time_ms} ms a callback")
+    print(f"  store     {store or plan.store}\n\nRun it:  {_again('run', file, store)}")
+    return Exit.DONE
+
+
+# Running
+
+
+@_command("run", "joute tournament run cup.toml", "joute tournament run cup.toml --workers 8")
+@executor_options
+def run(file: Path, store: str | None, workers: int | None, cluster: str | None) -> int:
+    """Begin a tournament and play it to the end."""
+    from joute.arena.tournament.contest import all_tournaments, create, packages_of
+    from joute.arena.tournament.declared import packed
+
+    with _opened(file, store, create=True) as (plan, opened):
+        with opened.reading() as connection:
+            names = [tournament.name for tournament in all_tournaments(connection)]
+        if plan.name in names:
+            raise Stop(Exit.USAGE, f"{plan.name!r} has begun already; go on:  {_again('resume', file, store)}")
+        tournament = create(opened, plan, packed(plan, packages_of(opened)))
+        return _play(opened, tournament, file, store, workers, cluster)
+
+
+@_command("resume", "joute tournament resume cup.toml")
+@executor_options
+def resume(file: Path, store: str | None, workers: int | None, cluster: str | None) -> int:
+    """Go on with a tournament that was stopped or killed; entrants new in FILE join, where the format lets them."""
+    from joute.arena.tournament.contest import join, packages_of
+    from joute.arena.tournament.declared import packed
+
+    with _opened(file, store) as (plan, opened):
+        tournament = _known(plan, opened)
+        champions = packed(plan, packages_of(opened))
+        with opened.writing() as connection:
+            different = join(connection, tournament, plan, champions)
+        for name in different:
+            again = _again("replace", file, store, name)
+            say(f"{name} has changed on disk and plays on as it was; to have the new one play:  {again}")
+        return _play(opened, tournament, file, store, workers, cluster)
+
+
+def _play(
+    store: Store, tournament: Tournament, file: Path, where: str | None, workers: int | None, cluster: str | None
+) -> int:
+    from joute.arena.store import StoreError
+    from joute.arena.tournament.contest import packages_of
+    from joute.arena.tournament.runner import Runner
+
+    goes_on = f"go on:  {_again('resume', file, where)}"
+    print(f"{tournament.name}: commitment to the seeds {tournament.commitment}")
+    print(f"Stop it at any time; {goes_on}", flush=True)
+    try:
+        with (
+            executor_of(workers, cluster, packages_of(store)) as executor,
+            _stoppable() as stopped,
+            _progress(store, tournament) as tell,
+        ):
+            ended = Runner(store, tournament, executor, tell).run(stopped)
+    except StoreError as fault:
+        raise Stop(Exit.NOT_LOADED, f"{fault}.\n{goes_on}") from fault
+    if not ended:
+        raise Stop(Exit.INTERRUPTED, f"stopped; {goes_on}")
+    return _told(store, tournament.name, file, where)
+
+
+@contextmanager
+def _stoppable() -> Iterator[Callable[[], bool]]:
+    """An interruption is heard between two results, so that the workers are told and nothing is left behind."""
+    heard: list[int] = []
+
+    def hear(number: int, frame: Any) -> None:
+        if heard:
+            raise KeyboardInterrupt
+        heard.append(number)
+
+    before = {number: signal.signal(number, hear) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield lambda: bool(heard)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def _progress(store: Store, tournament: Tournament) -> Iterator[Callable[[Event], None]]:
+    """A line on the terminal that says how far it is; failures of ours and who is set aside on lines of their own."""
+    from joute.arena.store.matches import counts
+    from joute.arena.store.tables import LIVE, State
+    from joute.arena.tournament.formats.draw import When
+
+    with store.reading() as connection:
+        found = counts(connection, tournament.id)
+    total = sum(found[state] for state in LIVE) if tournament.settings.format.when == When.ONCE else None
+    done, shown, live = found[State.DONE], 0.0, sys.stderr.isatty()
+
+    def tell(event: Event) -> None:
+        nonlocal done, shown
+        if event.kind == "done":
+            done += 1
+        elif event.kind == "aside":
+            say(f"{event.text} keeps failing and is set aside")
+        else:
+            word = "failed for good, through us" if event.kind == "failed" else "failed through us and is played again"
+            say(f"match {event.match} {word}: {event.text.strip().splitlines()[-1] if event.text.strip() else ''}")
+        if live and time.monotonic() - shown > SHOWN_S:
+            shown = time.monotonic()
+            print(f"\r{done}{f' of {total}' if total else ''} matches ", end="", file=sys.stderr, flush=True)
+
+    yield tell
+    if live and shown:
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _told(store: Store, name: str, file: Path, where: str | None) -> int:
+    """Nothing is left to play: what came of it."""
+    from joute.arena.store.tables import State
+    from joute.arena.tournament.contest import find
+    from joute.arena.tournament.final import final
+
+    from .standings import print_final
+
+    with store.reading() as connection:
+        found = final(connection, find(connection, name))
+    print_final(found)
+    failed = found.matches[str(State.FAILED)]
+    if failed:
+        again = _again("requeue", file, where, "--all", "--unplayed")
+        say(f"{failed} matches failed through us and count for nobody; play them again:  {again}")
+        return Exit.OUR_FAILURE
+    print(f"\nThe page of it:  {_again('report', file, where, '--html', 'report')}")
+    return Exit.DONE
+
+
+# Looking
+
+
+@_command("status", "joute tournament status cup.toml", "joute tournament status cup.toml --json")
+@json_option
+def status(file: Path, store: str | None, as_json: bool) -> int:
+    """Say how a tournament stands: running order, queue, workers, failures."""
+    import msgspec
+
+    from joute.arena.tournament.board import board
+
+    from .printing import print_json
+    from .standings import print_board
+
+    with _opened(file, store) as (plan, opened):
+        found = board(opened, plan.name)
+    if as_json:
+        print_json(msgspec.to_builtins(found))
+    else:
+        print_board(found)
+    return Exit.DONE
+
+
+@_command(
+    "report",
+    "joute tournament report cup.toml",
+    "joute tournament report cup.toml --html report",
+    "joute tournament report cup.toml --csv > table.csv",
+)
+@json_option
+@click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV.")
+@click.option("--html", type=click.Path(path_type=Path), metavar="FOLDER", help="Write a page, with replays to watch.")
+@click.option(
+    "--replays", type=click.IntRange(0), default=500, show_default=True, metavar="N", help="How many, the last first."
+)
+def report(file: Path, store: str | None, as_json: bool, as_csv: bool, html: Path | None, replays: int) -> int:
+    """The final table, fitted to all results, with intervals, head to head and verdicts."""
+    import msgspec
+
+    from joute.arena.tournament.final import final
+
+    from .printing import print_json
+    from .standings import print_csv, print_final, write_page
+
+    with _opened(file, store) as (plan, opened):
+        with opened.reading() as connection:
+            found = final(connection, _known(plan, opened))
+        if html is not None:
+            write_page(opened, found, html, replays)
+            say(f"written to {html / 'index.html'}")
+        if as_json:
+            print_json(msgspec.to_builtins(found))
+        elif as_csv:
+            print_csv(found)
+        else:
+            print_final(found)
+    return Exit.DONE
+
+
+@_command("export", "joute tournament export cup.toml > matches.jsonl", "joute tournament export cup.toml --csv")
+@click.option("--csv", "as_csv", is_flag=True, help="A line for each seat of each match, as CSV.")
+@click.option("--replays", type=click.Path(path_type=Path), metavar="FOLDER", help="Copy all replays there too.")
+def export(file: Path, store: str | None, as_csv: bool, replays: Path | None) -> int:
+    """Print every match, a line each: who, on what, with which result, and the name of its replay."""
+    from .standings import print_matches
+
+    with _opened(file, store) as (plan, opened):
+        print_matches(opened, _known(plan, opened), as_csv, replays)
+    return Exit.DONE
+
+
+@_command("verify", "joute tournament verify cup.toml --replays")
+@click.option("--replays", is_flag=True, help="Also play every replay again by the rules.")
+def verify(file: Path, store: str | None, replays: bool) -> int:
+    """Check that all was played on the seeds and boards that were committed to before the first match."""
+    from joute.arena.tournament.proof import proof
+
+    with _opened(file, store) as (plan, opened):
+        tournament = _known(plan, opened)
+        wrong = 0
+        for sentence in proof(opened, tournament, replays):
+            wrong += 1
+            print(sentence, flush=True)
+        print(f"commitment {tournament.commitment}\nsecret     {tournament.secret}")
+        print(f"{wrong} things are not as promised" if wrong else "all is as promised")
+    return Exit.MISMATCH if wrong else Exit.DONE
+
+
+# Acting
+
+
+@_command(
+    "requeue",
+    "joute tournament requeue cup.toml --match 17",
+    "joute tournament requeue cup.toml --entrant ana",
+    "joute tournament requeue cup.toml --all --unplayed",
+)
+@click.option("--match", type=int, metavar="N", help="One match, by its number.")
+@click.option("--entrant", metavar="NAME", help="All matches of an entrant; one that was set aside is taken back.")
+@click.option("--all", "everything", is_flag=True, help="All matches.")
+@click.option("--count", is_flag=True, help="Play nothing again, but count all results again.")
+@click.option("--unplayed", is_flag=True, help="Only those that failed through us or were not played.")
+def requeue(
+    file: Path, store: str | None, match: int | None, entrant: str | None, everything: bool, count: bool, unplayed: bool
+) -> int:
+    """Have matches played again; what they gave is kept, but counts no more."""
+    from joute.arena.tournament import actions
+
+    if (match is not None) + (entrant is not None) + everything + count != 1:
+        raise click.UsageError("say what: one of --match N, --entrant NAME, --all or --count")
+    with _opened(file, store) as (plan, opened):
+        tournament = _known(plan, opened)
+        if count:
+            actions.count_again(opened, tournament)
+            print("counted again")
+            return Exit.DONE
+        if match is not None:
+            moved = actions.requeue_match(opened, tournament, match)
+        elif entrant is not None:
+            moved = actions.requeue_entrant(opened, tournament, entrant, unplayed)
+        else:
+            moved = actions.requeue_all(opened, tournament, unplayed)
+    return _moved(moved, file, store)
+
+
+def _moved(count: int, file: Path, store: str | None) -> int:
+    print(f"{count} match{'' if count == 1 else 'es'} will be played again")
+    if count:
+        print(f"If nobody is playing it now:  {_again('resume', file, store)}")
+    return Exit.DONE
+
+
+@_command("set-aside", "joute tournament set-aside cup.toml ana 'reads the other side'")
+@click.argument("entrant")
+@click.argument("reason")
+def set_aside(file: Path, store: str | None, entrant: str, reason: str) -> int:
+    """Have an entrant play no more, for a REASON that all may read."""
+    from joute.arena.tournament.actions import put_aside
+
+    with _opened(file, store) as (plan, opened):
+        put_aside(opened, _known(plan, opened), entrant, reason)
+    print(f"{entrant} is set aside; take it back:  {_again('requeue', file, store, '--entrant', entrant)}")
+    return Exit.DONE
+
+
+@_command("replace", "joute tournament replace cup.toml ana")
+@click.argument("entrant")
+def replace(file: Path, store: str | None, entrant: str) -> int:
+    """Take what is on disk now for an entrant; its matches, and no others, are played again."""
+    from joute.arena.tournament.actions import replace_entrant
+    from joute.arena.tournament.contest import packages_of
+
+    with _opened(file, store) as (plan, opened):
+        source = dict(plan.entrants).get(entrant)
+        if source is None:
+            raise Stop(Exit.USAGE, f"{file} has no entrant {entrant!r}")
+        champion = plan.champion(source, entrant, packages_of(opened))
+        moved = replace_entrant(opened, _known(plan, opened), entrant, champion)
+    return _moved(moved, file, store)
+
+
+@_command("end", "joute tournament end cup.toml")
+def end(file: Path, store: str | None) -> int:
+    """End a tournament now, a ladder for instance, and reveal its secret."""
+    from joute.arena.tournament.actions import end as ended
+
+    with _opened(file, store) as (plan, opened):
+        tournament = _known(plan, opened)
+        with opened.lock(f"tournament-{tournament.id}", wait=False):
+            left = ended(opened, tournament)
+    print(f"{plan.name} is over; {left} matches were not played")
+    return Exit.DONE
