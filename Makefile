@@ -32,6 +32,7 @@ system: ## install what the sandbox, all languages and the tests need (Debian, U
 	else echo 'Install these, on Debian and Ubuntu by: sudo apt-get install $(PACKAGES)'; fi
 
 test: lint $(VENV)/.system pages ## lint, then run every test
+	$(NPM) run --silent test
 	$(PYTEST) $(ARGS)
 
 test-fast: $(VENV)/.dev ## run the tests that are not slow, without lint

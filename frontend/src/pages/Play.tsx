@@ -124,7 +124,7 @@ function AtTable({ id, table, board, game }: Place & { table: Table }) {
   if (!welcome || !position) return <Joining table={table} id={id} />;
   const pointed = hand.targets.value.filter(([, target]) => same(target.cell, cell.value));
   return (
-    <main class="viewer play" id="content">
+    <main class="viewer play" id="content" data-frame={position.frame}>
       <div class="stage">
         <Status table={table} game={game} hand={hand} />
         <Firsttime game={game} />

@@ -38,7 +38,8 @@ export class Hand {
     const position = this.table.position.peek();
     if (!position?.asked) return this.clear(true);
     const ticket = ++this.asked;
-    const cell = this.cell.peek();
+    const cell = this.cell.peek() ?? this.alone(position.places);
+    this.cell.value = cell;
     const aim = this.aim.peek()?.function;
     const [general, offers] = await Promise.all([this.table.pick(null), cell ? this.table.pick(cell) : []]);
     if (ticket !== this.asked) return;
@@ -48,6 +49,11 @@ export class Hand {
     this.aim.value = found.length === 1 ? found[0] : null;
     this.doubt.value = [];
     if (cell && !offers.length) this.cell.value = null;
+  }
+
+  /** Where there is one place to choose, it is chosen. */
+  private alone(places: Cell[]): Cell | null {
+    return places.length === 1 ? places[0] : null;
   }
 
   clear(all = false): void {

@@ -1,7 +1,7 @@
 // The viewer: the same for replays, live matches and the single file.
 
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import type { Board, Brush, Cell } from "../board";
 import type { Film } from "../film";
 import { CopyButton, GameMark, Icon, Notice, SeatMark } from "../parts";
@@ -35,7 +35,6 @@ export function Viewer({ film, board, place, embed, takeaway, addressed, follow 
   useEffect(() => () => playback.dispose(), [playback]);
   const cell = useSignal<Cell | null>(null);
   const help = useSignal(false);
-  const frame = useRef<HTMLDivElement>(null);
   const notes = useNotes(film, playback);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => press(event, playback, film, () => (help.value = !help.value));
@@ -55,7 +54,7 @@ export function Viewer({ film, board, place, embed, takeaway, addressed, follow 
   const head = film.head.value;
   const { damage, result } = head;
   return (
-    <main class={embed ? "viewer embed" : "viewer"} id="content" ref={frame}>
+    <main class={embed ? "viewer embed" : "viewer"} id="content" data-frame={playback.frame.value}>
       <div class="stage">
         {!embed && <Title head={head} live={head.live} />}
         <BoardView board={board} shown={playback.shown} cell={cell} over={over} />

@@ -1,0 +1,111 @@
+import type { Scene } from "joute/board";
+import { Film, KEPT, type Source, unfold } from "joute/film";
+import { patch } from "joute/patch";
+import { CHUNK, type Chunk, type FilmHead, type LiveEvent, type Track } from "joute/wire";
+
+const scene = (turn: number): Scene => ({ game: "g", turn, phase: "p", seat: null });
+
+function head(frames: number, more: Partial<FilmHead> = {}): FilmHead {
+  const each = <T>(make: (n: number) => T) => Array.from({ length: frames }, (_, n) => make(n));
+  return {
+    film: 1, joute: "0", game: "g", title: "G", preset: "p", seed: 0, constants: {}, players: [], frames, live: false, tracks: ["all"],
+    turns: each((n) => n), phases: each(() => "p"), scores: each((n) => [n]), times: each(() => [null]), marks: [], verdicts: [], result: null, damage: null, notes: [],
+    ...more,
+  };
+}
+
+/** A source that counts what is asked of it. */
+function source(frames: number): Source & { asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    async chunk(track: Track, n: number): Promise<Chunk> {
+      asked.push(`${track}/${n}`);
+      const count = Math.min(CHUNK, frames - n * CHUNK);
+      return [scene(n * CHUNK), ...Array.from({ length: count - 1 }, (_, k) => ({ turn: [n * CHUNK + k + 1] as [unknown] }))];
+    },
+  };
+}
+
+describe("patch", () => {
+  it("replaces, changes, adds and removes", () => {
+    const old = { a: 1, b: [1, 2, 3], c: { d: 4 }, gone: 0 };
+    const made = patch(old, { a: [2], b: { "=": 2, "1": [9] }, e: [{ f: 1 }], "-": ["gone"] });
+    expect(made).toEqual({ a: 2, b: [1, 9], c: { d: 4 }, e: { f: 1 } });
+    expect(old).toEqual({ a: 1, b: [1, 2, 3], c: { d: 4 }, gone: 0 });
+  });
+  it("lengthens a list", () => expect(patch([1], { "=": 3, "1": [2], "2": [3] })).toEqual([1, 2, 3]));
+  it("shares what does not change", () => {
+    const old = { a: { b: 1 }, c: [1] };
+    const made = patch(old, { c: { "0": [2] } }) as typeof old;
+    expect(made.a).toBe(old.a);
+    expect(patch(old, {})).toBe(old);
+  });
+  it("replaces a whole value by a list or null", () => expect([patch(1, [[1, 2]]), patch({}, [null])]).toEqual([[1, 2], null]));
+});
+
+describe("a film", () => {
+  it("unfolds a chunk into positions", () => {
+    expect(unfold([scene(0), {}, { turn: [2] }]).map((one) => one.turn)).toEqual([0, 0, 2]);
+  });
+  it("fetches a chunk once, whoever asks", async () => {
+    const from = source(100);
+    const film = new Film(head(100), from);
+    const found = await Promise.all([40, 41, 63].map((frame) => film.scene("all", frame)));
+    expect(found.map((one) => one.turn)).toEqual([40, 41, 63]);
+    expect(from.asked).toEqual(["all/1"]);
+  });
+  it("keeps a bounded number of chunks, the latest used", async () => {
+    const frames = CHUNK * (KEPT + 5);
+    const from = source(frames);
+    const film = new Film(head(frames), from);
+    for (let n = 0; n < KEPT + 5; n++) await film.scene("all", n * CHUNK);
+    expect(film.peek("all", 0)).toBeUndefined();
+    expect(film.peek("all", 5 * CHUNK)?.turn).toBe(5 * CHUNK);
+    expect((await film.scene("all", 3)).turn).toBe(3);
+    expect(from.asked.filter((key) => key === "all/0")).toHaveLength(2);
+  });
+  it("says what is missing", async () => {
+    const film = new Film(head(10), { chunk: async () => [scene(0)] });
+    await expect(film.scene("all", 7)).rejects.toThrow("position 7 is missing");
+  });
+  it("asks again after a failure", async () => {
+    let fails = true;
+    const film = new Film(head(2), { chunk: async () => { if (fails) throw new Error("no"); return [scene(0)]; } });
+    await expect(film.scene("all", 0)).rejects.toThrow("no");
+    fails = false;
+    expect((await film.scene("all", 0)).turn).toBe(0);
+  });
+  it("has one track for all where there is no fog", () => {
+    expect(new Film(head(1), source(1)).track(1)).toBe("all");
+    expect(new Film(head(1, { tracks: ["all", "0", "1"] }), source(1)).track(1)).toBe("1");
+  });
+});
+
+describe("a live film", () => {
+  const event = (frame: number, more: Partial<LiveEvent> = {}): LiveEvent => ({
+    frame, turn: frame, phase: "p", scores: [frame], times: [1], marks: [], verdicts: [], result: null, ...more,
+  });
+  it("grows by differences, over the edge of a chunk", async () => {
+    const film = new Film(head(CHUNK, { live: true }), source(CHUNK));
+    await film.scene("all", CHUNK - 1);
+    film.append("all", event(CHUNK, { diff: { turn: [CHUNK] } }));
+    film.append("all", event(CHUNK + 1, { diff: { turn: [CHUNK + 1] } }));
+    expect(film.last).toBe(CHUNK + 1);
+    expect(film.peek("all", CHUNK + 1)?.turn).toBe(CHUNK + 1);
+    expect(film.head.value.scores.at(-1)).toEqual([CHUNK + 1]);
+  });
+  it("takes a whole scene, and the same event twice", () => {
+    const film = new Film(head(1, { live: true }), source(1));
+    film.append("all", event(0, { scene: scene(0) }));
+    film.append("all", event(1, { scene: scene(1), marks: [{ frame: 1, kind: "death", seat: 0, text: { en: "x", fr: "y" } }] }));
+    film.append("all", event(1, { scene: scene(1), marks: [{ frame: 1, kind: "death", seat: 0, text: { en: "x", fr: "y" } }] }));
+    expect(film.head.value.frames).toBe(2);
+    expect(film.head.value.marks).toHaveLength(1);
+  });
+  it("ends with the result", () => {
+    const film = new Film(head(1, { live: true }), source(1));
+    film.append("all", event(1, { scene: scene(1), result: { scores: [1], ranks: [1], reason: "end" } }));
+    expect(film.head.value.live).toBe(false);
+  });
+});

@@ -1,0 +1,173 @@
+"""Watching: every game plays, seeks, and shows what a seat may know; links, live matches, files."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.support import Server
+
+from .browser import Player, described, frame, pause, seek
+from .conftest import Visits
+from .matches import SHORT, played, seated
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+def film(server: Server, id: str) -> dict:
+    return server.get(f"/api/matches/{id}/film")
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_a_film_starts_at_once_and_goes_anywhere(server: Server, page: Page, game: str) -> None:
+    id = played(server, game)
+    head = film(server, id)
+    last = head["frames"] - 1
+    page.goto(f"/watch/{id}")
+    expect(page.get_by_role("heading", level=1)).to_have_text(head["title"])
+    expect(page.locator('main:not([data-frame="0"])')).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.locator("main")).to_have_attribute("data-frame", str(last))
+    expect(page.locator(".ending")).to_be_visible()
+    seek(page, 1)
+    expect(page.locator(".ending")).to_have_count(0)
+    expect(page.locator(".where b")).to_have_text(f"turn {head['turns'][1]}")
+    page.keyboard.press("Home")
+    page.keyboard.press("Shift+ArrowRight")
+    ten = min(10, last)
+    expect(page.locator("main")).to_have_attribute("data-frame", str(ten))
+    scores = [f"{score:,}" for score in head["scores"][ten]]
+    assert page.locator(".score").all_inner_texts() == scores
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("main")).to_have_attribute("data-frame", str(ten - 1))
+
+
+def test_fog_hides_units_and_gold_of_the_other(server: Server, page: Page) -> None:
+    page.goto(f"/watch/{played(server, 'chartichaud')}")
+    pause(page)
+    seek(page, 0)
+    assert "B: 1 civilian" in described(page, (5, 0))
+    assert "5 gold" in described(page, (5, 0))
+    page.get_by_text("settler", exact=False).locator("visible=true").last.click()
+    page.get_by_role("radio").nth(1).check()
+    expect(page.locator(".seat").nth(1)).to_contain_text("gold ?")
+    assert "A: 1 civilian" in described(page, (0, 0))
+    hidden = described(page, (5, 0))
+    assert not [line for line in hidden if "civilian" in line or "5 gold" in line], hidden
+    page.keyboard.press("s")
+    expect(page.get_by_role("radio").nth(2)).to_be_checked()
+    assert "B: 1 civilian" in described(page, (5, 0))
+    assert not [line for line in described(page, (0, 0)) if "civilian" in line]
+
+
+def test_fog_hides_characters_out_of_sight(server: Server, page: Page) -> None:
+    made = server.create("casus_belli", "hunter", "idle", seed=1, **SHORT["casus_belli"].more)
+    id = made["match"]["id"]
+    server.until_over(id)
+    page.goto(f"/watch/{id}?turn=99")
+    expect(page.locator(".seat")).to_have_count(2)
+    expect(page.locator(".seats")).not_to_contain_text("?")
+    page.get_by_role("radio").nth(2).check()
+    expect(page.locator(".seat").first).to_contain_text("?")
+    expect(page.locator(".seat").nth(1)).not_to_contain_text("?")
+
+
+def test_a_game_without_fog_offers_no_seats_to_see_with(server: Server, page: Page) -> None:
+    page.goto(f"/watch/{played(server, 'archipel')}")
+    expect(page.locator(".seat")).to_have_count(2)
+    assert page.get_by_role("radio").count() == 0
+
+
+def test_links_carry_turn_seat_and_speed(server: Server, visit: Visits) -> None:
+    page = visit(permissions=["clipboard-read", "clipboard-write"])
+    page.goto(f"/watch/{played(server, 'chartichaud')}")
+    pause(page)
+    page.get_by_role("radio").nth(2).check()
+    page.get_by_label("Speed").select_option("4")
+    seek(page, 3)
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == page.url
+    other = visit()
+    other.goto(link)
+    expect(other.locator("main")).to_have_attribute("data-frame", "3")
+    expect(other.get_by_role("radio").nth(2)).to_be_checked()
+    expect(other.get_by_label("Speed")).to_have_value("4")
+    expect(other.get_by_role("button", name="Play (space)")).to_be_visible()
+
+
+def test_an_embedded_film_has_no_frame_around_it(server: Server, page: Page) -> None:
+    page.goto(f"/watch/{played(server, 'portails')}?embed=1")
+    expect(page.locator(".board canvas[data-origin]")).to_be_visible()
+    expect(page.locator(".bar")).to_have_count(0)
+    expect(page.locator(".side")).to_be_hidden()
+
+
+def test_zoom_and_pan_keep_the_cell_under_the_pointer(server: Server, page: Page) -> None:
+    page.goto(f"/watch/{played(server, 'archipel')}")
+    canvas = page.locator(".board canvas[data-origin]")
+    expect(canvas).to_be_visible()
+    origin = canvas.get_attribute("data-origin")
+    described(page, (3, 4))
+    page.mouse.wheel(0, -400)
+    expect(page.locator(f'.board canvas:not([data-origin="{origin}"])')).to_be_visible()
+    box = canvas.bounding_box()
+    assert box is not None
+    page.locator(".zoom").get_by_role("button").last.click()
+    expect(page.locator(f'.board canvas[data-origin="{origin}"]')).to_be_visible()
+    page.get_by_role("gridcell", name="Cell 6, 6").focus()
+    page.keyboard.press("+")
+    expect(page.locator(f'.board canvas:not([data-origin="{origin}"])')).to_be_visible()
+    page.keyboard.press("0")
+    expect(page.locator(f'.board canvas[data-origin="{origin}"]')).to_be_visible()
+
+
+def test_help_tells_the_keys(server: Server, page: Page) -> None:
+    page.goto(f"/watch/{played(server, 'archipel')}")
+    expect(page.locator(".transport")).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("play or pause")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_live_match_is_followed_left_and_found_again(server: Server, visit: Visits) -> None:
+    id, (seat,) = seated(server, "archipel", "Ada")
+    ada = Player(visit(), seat)
+    watcher = visit()
+    watcher.goto(f"/watch/{id}")
+    expect(watcher.locator(".badge.live").first).to_be_visible()
+    assert ada.wait()
+    ada.end()
+    now = frame(ada.page)
+    expect(watcher.locator("main")).to_have_attribute("data-frame", str(now))
+    seek(watcher, 0)
+    watcher.get_by_role("button", name="Back to live").click()
+    expect(watcher.locator("main")).to_have_attribute("data-frame", str(now))
+    while ada.wait():
+        ada.end()
+    expect(watcher.locator(".ending")).to_be_visible()
+    expect(watcher.locator(".badge.live")).to_have_count(0)
+
+
+def test_a_match_of_people_in_the_fog_is_not_watched_before_it_is_over(server: Server, visit: Visits) -> None:
+    id, (seat,) = seated(server, "chartichaud", "Ada")
+    ada = Player(visit(), seat)
+    watcher = visit()
+    watcher.goto(f"/watch/{id}")
+    expect(watcher.get_by_role("alert")).to_contain_text("fog")
+    while ada.wait():
+        ada.end()
+    watcher.reload()
+    expect(watcher.locator(".transport")).to_be_visible()
+
+
+def test_what_does_not_exist_is_said_plainly(page: Page, visit: Visits) -> None:
+    page.goto("/watch/nothing")
+    expect(page.get_by_role("alert")).to_contain_text(re.compile("no match"))
+    visit.faults.forgive("404")
+    page.get_by_role("link", name="Back to the games").click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
