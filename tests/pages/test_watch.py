@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from joute.web.diff import patch
+from joute.web.film import CHUNK
 from tests.web.support import Server
 
 from .browser import Player, described, frame, pause, seek
@@ -50,7 +52,6 @@ def test_fog_hides_units_and_gold_of_the_other(server: Server, page: Page) -> No
     seek(page, 0)
     assert "B: 1 civilian" in described(page, (5, 0))
     assert "5 gold" in described(page, (5, 0))
-    page.get_by_text("settler", exact=False).locator("visible=true").last.click()
     page.get_by_role("radio").nth(1).check()
     expect(page.locator(".seat").nth(1)).to_contain_text("gold ?")
     assert "A: 1 civilian" in described(page, (0, 0))
@@ -63,15 +64,31 @@ def test_fog_hides_units_and_gold_of_the_other(server: Server, page: Page) -> No
 
 
 def test_fog_hides_characters_out_of_sight(server: Server, page: Page) -> None:
-    made = server.create("casus_belli", "hunter", "idle", seed=1, **SHORT["casus_belli"].more)
-    id = made["match"]["id"]
+    id = server.create("casus_belli", "hunter", "ambush", seed=1, board="duel")["match"]["id"]
     server.until_over(id)
-    page.goto(f"/watch/{id}?turn=99")
-    expect(page.locator(".seat")).to_have_count(2)
+    truth, seen = scenes(server, id, "all"), scenes(server, id, "1")
+    at = next(n for n, scene in enumerate(seen) if len(scene["characters"]) < 6 and scene["phase"] == "attaque")
+    hidden = next(one for one in truth[at]["characters"] if one not in seen[at]["characters"])
+    cell = hidden["x"], hidden["y"]
+    page.goto(f"/watch/{id}")
+    pause(page)
+    seek(page, at)
     expect(page.locator(".seats")).not_to_contain_text("?")
+    assert [line for line in described(page, cell) if "hunter" in line or "J1" in line]
     page.get_by_role("radio").nth(2).check()
     expect(page.locator(".seat").first).to_contain_text("?")
-    expect(page.locator(".seat").nth(1)).not_to_contain_text("?")
+    assert not [line for line in described(page, cell) if "hunter" in line or "J1" in line]
+
+
+def scenes(server: Server, id: str, track: str) -> list[dict]:
+    """All positions of a track."""
+    found: list[dict] = []
+    for n in range(-(-film(server, id)["frames"] // CHUNK)):
+        first, *changes = server.get(f"/api/matches/{id}/film/{track}/{n}")
+        found.append(first)
+        for change in changes:
+            found.append(patch(found[-1], change))
+    return found
 
 
 def test_a_game_without_fog_offers_no_seats_to_see_with(server: Server, page: Page) -> None:

@@ -7,10 +7,12 @@ import type { Table } from "./table";
 
 export const same = (a: Cell | null, b: Cell | null): boolean => a === b || (a !== null && b !== null && a[0] === b[0] && a[1] === b[1]);
 
-/** The arguments of a call with the number that was asked for. */
-export function withAmount(offer: Offer, args: unknown[], amount: number): unknown[] {
-  const at = offer.amount?.argument ?? -1;
-  return at < 0 ? args : args.map((arg, n) => (n === at ? amount : arg));
+/** The calls that an offer makes: one with the number in its place, or so many, each with its own first argument. */
+export function calls({ amount }: Offer, args: unknown[], number: number): unknown[][] {
+  if (!amount) return [args];
+  if (amount.argument >= 0) return [args.map((arg, n) => (n === amount.argument ? number : arg))];
+  const { values = [] } = amount;
+  return Array.from({ length: number }, (_, n) => (n < values.length ? [values[n], ...args.slice(1)] : args));
 }
 
 export class Hand {
@@ -100,13 +102,10 @@ export class Hand {
 
   /** Make the call of an offer, on a target if it has some. */
   async act(offer: Offer, target?: Target): Promise<void> {
-    const amount = this.amount(offer);
-    const args = withAmount(offer, target?.args ?? offer.args, amount);
-    const times = offer.amount?.argument === -1 ? amount : 1;
     this.doubt.value = [];
     this.told.value = null;
     const from = this.cell.peek();
-    for (let n = 0; n < times; n++) {
+    for (const args of calls(offer, target?.args ?? offer.args, this.amount(offer))) {
       const refusal = await this.table.call(offer.function, args);
       if (refusal) {
         this.told.value = refusal;

@@ -104,7 +104,8 @@ const STEPS: Record<string, Cell> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], Ar
 /** Only the cell of the focus and its neighbours are elements: boards may have ten thousand cells. */
 function Grid({ stage, shown, board, cell, prefix, choose, stops }: BoardProps & { stage: Stage }) {
   const grid = useRef<HTMLDivElement>(null);
-  const here = useSignal<Cell>([Math.floor(stage.columns / 2), Math.floor(stage.rows / 2)]);
+  const { columns, rows } = board.size(shown.value!.to);
+  const here = useSignal<Cell>([Math.floor(columns / 2), Math.floor(rows / 2)]);
   const pending = useMemo(() => ({ focus: false }), []);
   useEffect(() => {
     if (!pending.focus) return;
@@ -112,7 +113,6 @@ function Grid({ stage, shown, board, cell, prefix, choose, stops }: BoardProps &
     grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
   });
   stage.camera.value;
-  const { columns, rows } = board.size(shown.value!.to);
   const walk = (to: Cell) => {
     const next: Cell = [Math.min(columns - 1, Math.max(0, to[0])), Math.min(rows - 1, Math.max(0, to[1]))];
     stage.reveal(next);

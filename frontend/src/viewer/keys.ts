@@ -4,7 +4,7 @@ import type { Film } from "../film";
 import type { Playback } from "./playback";
 
 /** Elements that use these keys themselves. */
-const BUSY = "input:not([type=range]), select, textarea, dialog, [contenteditable]";
+const BUSY = "input:not([type=range], [type=radio]), select, textarea, dialog, [contenteditable]";
 
 export function press(event: KeyboardEvent, playback: Playback, film: Film, help: () => void): void {
   const target = event.target as Element | null;

@@ -4,7 +4,7 @@ import { frameOf, placeOf } from "joute/viewer/place";
 import { nextStop } from "joute/viewer/BoardView";
 import { leaders } from "joute/viewer/Panels";
 import { inline, Markdown, slug } from "joute/pages/markdown";
-import { withAmount } from "joute/play/hand";
+import { calls } from "joute/play/hand";
 import type { FilmHead, Mark, Offer } from "joute/wire";
 import type { VNode } from "preact";
 import { findBoards } from "../../build/boards";
@@ -61,12 +61,11 @@ describe("seats", () => {
 });
 
 describe("playing", () => {
-  it("puts the amount where the offer says", () => {
-    const offer = { amount: { argument: 1, least: 1, most: 9, usual: 1 } } as Offer;
-    expect(withAmount(offer, ["a", 1, "c"], 7)).toEqual(["a", 7, "c"]);
-    expect(withAmount({ amount: { argument: -1, least: 1, most: 9, usual: 1 } } as Offer, [1], 7)).toEqual([1]);
-    expect(withAmount({ amount: null } as Offer, [1], 7)).toEqual([1]);
-  });
+  const offer = (argument: number, values?: number[]) => ({ amount: { argument, least: 1, most: 9, usual: 1, values } }) as Offer;
+  it("puts the amount where the offer says", () => expect(calls(offer(1), ["a", 1, "c"], 7)).toEqual([["a", 7, "c"]]));
+  it("makes as many calls as were asked for", () => expect(calls(offer(-1), [1, 2], 2)).toEqual([[1, 2], [1, 2]]));
+  it("gives each of them its own first argument", () => expect(calls(offer(-1, [4, 6, 8]), [4, "to"], 2)).toEqual([[4, "to"], [6, "to"]]));
+  it("makes one call where there is no amount", () => expect(calls({ amount: null } as Offer, [1], 7)).toEqual([[1]]));
 });
 
 describe("markdown", () => {
