@@ -18,7 +18,7 @@ from joute.cli.main import main
 
 from .support import written
 
-SHORT = ("--game", "chartichaud", "--set", "max_turns=6", "--jobs", "2")
+SHORT = ("--game", "chartichaud", "--set", "max_turns=6", "--workers", "2")
 FARMER = "from api import *\n\ndef jouer_tour():\n    autofarm()\n"
 RAISER = "def jouer_tour():\n    1 / 0\n"
 
@@ -84,7 +84,7 @@ def test_what_is_compared_is_kept_even_if_its_files_change(place, capsys):
 
 @pytest.mark.slow
 def test_with_more_seats_the_others_are_named_and_all_rotations_are_played(place, capsys):
-    words = ["--game", "tours_de_magie", "--with", "idle", "--games", "4", "--json", "-o", "here", "--jobs", "2"]
+    words = ["--game", "tours_de_magie", "--with", "idle", "--games", "4", "--json", "-o", "here", "--workers", "2"]
     assert main(["compare", "rush", "random", *words]) == Exit.DONE
     found = json.loads(capsys.readouterr().out)
     assert (found["seats"], found["others"], found["rivals"][0]["matches"]) == (4, ["idle", "idle"], 4)
@@ -95,7 +95,7 @@ def test_with_more_seats_the_others_are_named_and_all_rotations_are_played(place
 def test_a_cluster_of_its_own_gives_the_same_answer(place, capsys):
     words = ["compare", "random", "settler", "--game", "chartichaud", "--set", "max_turns=6", "--games", "6", "--json"]
     found = []
-    for where in (["--jobs", "1"], ["--cluster", "local", "--jobs", "1"]):
+    for where in (["--workers", "1"], ["--cluster", "local", "--workers", "1"]):
         assert main([*words, *where]) == Exit.DONE
         found.append(json.loads(capsys.readouterr().out)["rivals"][0])
         found[-1].pop("replays")
@@ -142,7 +142,7 @@ def test_killed_at_random_moments_it_goes_on_and_repeats_nothing(place):
     words = ("random", "random", *SHORT, "--margin", "0.005", "--games", "40", "-o", "here")
     noted = 0
     for _ in range(5):
-        process = started(place, *(words if noted == 0 else ("--continue", "here", "--jobs", "2")))
+        process = started(place, *(words if noted == 0 else ("--continue", "here", "--workers", "2")))
         noted += rng.randrange(1, 6)
         until(place / "here", noted, process)
         process.send_signal(signal.SIGKILL)

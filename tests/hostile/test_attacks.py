@@ -246,7 +246,8 @@ def jouer_tour():
     view = [o for o in gc.get_objects() if isinstance(o, View)][0]
     other = ViewSeat(view, 1 - view.seat.index, lambda *a: None)
     cells = [(y, x) for y in range(height()) for x in range(width())]
-    debug.log(*(sum(seat.call('units', n, C, *cell) > 0 for cell in cells) for n, seat in enumerate((view.seat, other))))
+    seats = enumerate((view.seat, other))
+    debug.log(*(sum(seat.call('units', n, C, *cell) > 0 for cell in cells) for n, seat in seats))
 """
     (tmp_path / "mine.py").write_text(text)
     game = joute.load_game("chartichaud", max_turns=2)

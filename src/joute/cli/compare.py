@@ -87,7 +87,7 @@ def command(champions: tuple[str, ...], folder: Path | None, as_json: bool, **as
     from joute.arena.compare import continued
 
     hosted = {name: asked.pop(name) for name in HOSTED}
-    place = {name: asked.pop(name) for name in ("jobs", "cluster")}
+    place = {name: asked.pop(name) for name in ("workers", "cluster")}
     if folder is not None:
         _require_alone()
         notebook = continued(folder, asked["games_most"])
@@ -110,7 +110,7 @@ def _require_alone() -> None:
             raise click.UsageError(f"{parameter.opts[-1]} does not go with --continue: the folder says it")
 
 
-WHILE_CONTINUED = ("folder", "games_most", "as_json", "jobs", "cluster")
+WHILE_CONTINUED = ("folder", "games_most", "as_json", "workers", "cluster")
 HOSTED = ("isolation", "time_ms", "bank_ms", "memory_mb", "no_clock", "pin")
 
 
@@ -239,7 +239,7 @@ def _run(notebook: Notebook, place: dict[str, Any], quiet: bool) -> None:
         return
     shown = _progress(quiet)
     try:
-        with executor_of(place, packages_in(notebook.folder)) as executor:
+        with executor_of(**place, packages=packages_in(notebook.folder)) as executor:
             run(notebook, executor, shown, say)
     except KeyboardInterrupt:
         shown(None)

@@ -118,30 +118,6 @@ def hosting_of(asked: dict[str, Any]) -> tuple[Hosting, list[str]]:
     return Hosting(level, limits, pin=given["pin"], warn=say, fall_back=given["isolation"] is None), words
 
 
-def executor_options(command: F) -> F:
-    """Where matches are played."""
-    command = click.option(
-        "--cluster", metavar="ADDRESS", help="Play on the Dask cluster of this scheduler; «local»: try one here."
-    )(command)
-    return click.option(
-        "--jobs", type=click.IntRange(1), metavar="N", help="Play so many matches at once.  [default: one a core]"
-    )(command)
-
-
-def executor_of(asked: dict[str, Any], packages: Packages) -> Executor:
-    """What `executor_options` were given."""
-    from .exits import say
-
-    jobs, cluster = asked["jobs"], asked["cluster"]
-    if cluster is None:
-        from joute.arena.executors.local import LocalExecutor
-
-        return LocalExecutor(jobs, packages)
-    from joute.arena.executors.dask import DaskExecutor
-
-    return DaskExecutor(None if cluster == "local" else cluster, packages, jobs, say)
-
-
 def seed_option(default: int, preset: bool = True) -> Callable[[F], F]:
     """--seed; without `preset` the command sees None where none was given."""
     return click.option(
