@@ -21,8 +21,8 @@ PYTEST := $(BIN)/pytest -n auto --dist loadgroup
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-arena: $(VENV)/.base ## watch a demo match
-	$(BIN)/joute demo $(ARGS)
+arena: $(VENV)/.web pages ## open the web arena on http://127.0.0.1:8000, with matches to watch
+	$(BIN)/joute serve --demo --open $(ARGS)
 
 pages: $(STATIC)/viewer.html ## build what the browser shows
 
@@ -82,9 +82,13 @@ $(VENV)/.base: pyproject.toml $(BIN)/python
 	$(PIP) install --editable .
 	@touch $@
 
+$(VENV)/.web: pyproject.toml $(BIN)/python
+	$(PIP) install --editable '.[web]'
+	@touch $(VENV)/.base $@
+
 $(VENV)/.dev: pyproject.toml $(BIN)/python
 	$(PIP) install --editable '.[dev]'
-	@touch $(VENV)/.base $@
+	@touch $(VENV)/.base $(VENV)/.web $@
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \

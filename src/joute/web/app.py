@@ -18,7 +18,7 @@ from .arena import Arena
 from .bots import services
 from .live import live
 from .play import play
-from .refusal import Refusal
+from .refusal import PROBLEM, Refusal
 from .security import ASGIApp, Guard, is_loopback, problem
 from .settings import Settings
 from .wire import Problem
@@ -52,9 +52,7 @@ def create_app(settings: Settings) -> Guard:
 
 
 def _answer(status: int, detail: str, headers: dict[str, str] | None = None) -> Response[Problem]:
-    return Response(
-        problem(status, detail), status_code=status, media_type="application/problem+json", headers=headers or {}
-    )
+    return Response(problem(status, detail), status_code=status, media_type=PROBLEM, headers=headers or {})
 
 
 def _refused(request: Request[Any, Any, Any], refusal: Refusal) -> Response[Problem]:

@@ -6,12 +6,12 @@ import asyncio
 from contextlib import suppress
 from typing import Annotated, Any
 
-from litestar import Response, get
+from litestar import Response
 from litestar.params import HeaderParameter, QueryParameter
 
 from .arena import Arena
 from .match import Match
-from .refusal import Refusal
+from .refusal import Refusal, get
 from .routes import Id
 from .security import Receive, Scope, Send
 from .tracks import Track, Watcher

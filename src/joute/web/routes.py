@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-from litestar import MediaType, Request, Response, delete, get, post
+from litestar import MediaType, Request, Response
 from litestar.params import PathParameter, QueryParameter
 from litestar.response import File
 
@@ -19,7 +19,7 @@ from joute.match.replay import PhaseLine, read
 from .arena import Arena
 from .film import notes_of
 from .match import Match
-from .refusal import Refusal
+from .refusal import Refusal, delete, get, post
 from .security import Rate, bearer, client_of, same
 from .single import NoViewer, filed_page
 from .wire import ALL, FilmHead, GameHead, MatchHead, NewMatch, NewMatchAnswer, Notes

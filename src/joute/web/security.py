@@ -14,6 +14,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import msgspec
 
+from .refusal import TITLES
 from .wire import Problem
 
 if TYPE_CHECKING:
@@ -216,25 +217,6 @@ def _dressed(scope: Scope, send: Send) -> Send:
         await send(message)
 
     return dressed
-
-
-TITLES = {
-    400: "That cannot be understood",
-    401: "An access token is needed",
-    403: "Not allowed",
-    404: "Not found",
-    405: "Not done this way",
-    408: "Too slow",
-    409: "Not now",
-    410: "Gone",
-    413: "Too large",
-    415: "Not of this kind",
-    421: "Not here",
-    422: "That cannot be understood",
-    429: "Too often",
-    500: "A failure of the arena",
-    503: "Too busy",
-}
 
 
 def problem(status: int, detail: str) -> Problem:
