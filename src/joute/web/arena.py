@@ -26,7 +26,7 @@ from .refusal import Refusal
 from .security import Rate
 from .settings import Settings
 from .store import Kept, Store
-from .tracks import Track
+from .tracks import BEAT_S, Track
 from .wire import ALL, FilmHead, MatchHead, NewMatch, NewMatchAnswer, PlayerHead
 from .zygote import GRACE_S, Zygote
 
@@ -64,6 +64,23 @@ class Arena:
 
     async def start(self) -> None:
         self.zygote.start()
+        self._keep(self._beat())
+
+    def _keep(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Something to be done beside the rest, until it is done or the server stops."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _beat(self) -> None:
+        """All who watch are heard of now and then."""
+        while True:
+            await asyncio.sleep(BEAT_S)
+            for match in self.matches.values():
+                for track in match.tracks.values():
+                    for watcher in list(track.watchers):
+                        watcher.beat()
 
     async def stop(self) -> None:
         """End every match; none is left."""
@@ -115,10 +132,7 @@ class Arena:
     def _enter(self, match: Match, playing: Coroutine[Any, Any, None]) -> None:
         self.matches[match.id] = match
         self._file(match)
-        task = asyncio.get_running_loop().create_task(playing)
-        match.task = task
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        match.task = self._keep(playing)
         over = [id for id, old in self.matches.items() if not old.lasts]
         for id in over[: max(0, len(over) - REMEMBERED)]:
             del self.matches[id]
@@ -146,7 +160,7 @@ class Arena:
             told = f"it was not over after {self.settings.match_s:g} s"
         finally:
             pipe.close()
-            await self._end_process(pipe)
+            self._end_process(pipe)
         if match.lasts:
             await self._close(match, told)
 
@@ -181,16 +195,15 @@ class Arena:
         finally:
             receiving.cancel()
 
-    async def _end_process(self, pipe: ServerEnd) -> None:
+    def _end_process(self, pipe: ServerEnd) -> None:
+        """Ask a process to end, and see to it that it does."""
         self.zygote.signal(pipe.number, signal.SIGTERM)
 
         async def kill() -> None:
             await asyncio.sleep(GRACE_S)
             self.zygote.signal(pipe.number, signal.SIGKILL)
 
-        task = asyncio.get_running_loop().create_task(kill())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._keep(kill())
 
     async def _close(self, match: Match, told: str) -> None:
         """File a match that is over, its replay under the name of its content and its film beside it."""

@@ -14,13 +14,9 @@ from .match import Match
 from .refusal import Refusal, get
 from .routes import Id
 from .security import Receive, Scope, Send
-from .tracks import Track, Watcher
+from .tracks import BEAT, BEAT_S, Track, Watcher
 from .wire import ALL
 
-BEAT_S = 15.0
-"""Something is sent at least this often, so that the vanished are noticed."""
-STALLED_S = 60.0
-"""Who takes nothing for so long is cut off; they can resume."""
 WATCHERS_MOST = 5_000
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -81,41 +77,36 @@ class Stream(Response[None]):
     async def _send(self, send: Send) -> None:
         """Wait for the match to begin, then follow it."""
         while not self.match.begun.is_set():
-            await _sent(send, b":\n\n")
+            await send(_body(BEAT))
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.match.begun.wait(), BEAT_S)
         if self.match.open and self.name in self.match.tracks[ALL].base.tracks:
-            track, watcher = self.match.tracks[self.name], Watcher()
-            for data in track.missed(self.seen):
-                watcher.give(data)
-            track.watchers.add(watcher)
-            try:
-                await self._send_all(track, watcher, send)
-            finally:
-                track.watchers.discard(watcher)
+            await self._follow(self.match.tracks[self.name], send)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _send_all(self, track: Track, watcher: Watcher, send: Send) -> None:
-        """Send what waits, then wait; a beat where there is nothing."""
-        while True:
-            watcher.woken.clear()
-            if watcher.behind:
-                watcher.behind = False
-                await _sent(send, track.now())
-            elif (data := watcher.take()) is not None:
-                await _sent(send, data)
-            elif not track.live:
-                return
-            else:
-                try:
-                    await asyncio.wait_for(watcher.woken.wait(), BEAT_S)
-                except TimeoutError:
-                    await _sent(send, b":\n\n")
+    async def _follow(self, track: Track, send: Send) -> None:
+        """Send what waits, then wait."""
+        watcher = Watcher()
+        watcher.stalled = asyncio.current_task().cancel  # type: ignore[union-attr]
+        for data in track.missed(self.seen):
+            watcher.give(data)
+        track.watchers.add(watcher)
+        try:
+            while watcher.queue or watcher.behind or track.live:
+                watcher.woken.clear()
+                if watcher.behind:
+                    watcher.behind = False
+                    await send(_body(track.now()))
+                elif data := watcher.take():
+                    await send(_body(data))
+                else:
+                    await watcher.woken.wait()
+        finally:
+            track.watchers.discard(watcher)
 
 
-async def _sent(send: Send, data: bytes) -> None:
-    async with asyncio.timeout(STALLED_S):
-        await send({"type": "http.response.body", "body": data, "more_body": True})
+def _body(data: bytes) -> dict[str, Any]:
+    return {"type": "http.response.body", "body": data, "more_body": True}
 
 
 async def _left(receive: Receive) -> None:

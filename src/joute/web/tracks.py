@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -16,6 +17,8 @@ KEPT_EVENTS, KEPT_BYTES = 256, 4 << 20
 """What is kept for watchers who come back."""
 QUEUE_EVENTS, QUEUE_BYTES = 64, 1 << 20
 """What waits for one watcher; who falls further behind gets the whole position instead."""
+BEAT, BEAT_S, BEATS_MOST = b":\n\n", 15.0, 4
+"""What is sent where nothing happens, how often, and after how many of them who takes nothing is cut off."""
 _ENCODE = msgspec.json.Encoder().encode
 
 
@@ -23,10 +26,13 @@ class Watcher:
     """Somebody who watches a track: what they have still to be sent, bounded."""
 
     def __init__(self) -> None:
-        self.queue: deque[bytes] = deque()
+        self.queue: list[bytes] = []
         self.bytes = 0
         self.behind = False
         self.woken = asyncio.Event()
+        self.stalled: Callable[[], object] = lambda: None
+        """What to do when nothing is taken any more."""
+        self._beats = 0
 
     def give(self, data: bytes) -> None:
         if len(self.queue) >= QUEUE_EVENTS or self.bytes + len(data) > QUEUE_BYTES:
@@ -37,12 +43,21 @@ class Watcher:
             self.bytes += len(data)
         self.woken.set()
 
-    def take(self) -> bytes | None:
-        if not self.queue:
-            return None
-        data = self.queue.popleft()
-        self.bytes -= len(data)
+    def take(self) -> bytes:
+        """All that waits, at once."""
+        data = b"".join(self.queue)
+        self.queue.clear()
+        self.bytes = self._beats = 0
         return data
+
+    def beat(self) -> None:
+        """Now and then: something is sent where nothing happens, and who takes nothing for long is cut off."""
+        if not self.queue and not self.behind:
+            self.give(BEAT)
+            return
+        self._beats += 1
+        if self._beats >= BEATS_MOST:
+            self.stalled()
 
 
 class Track:

@@ -1,0 +1,186 @@
+"""A real load on the web arena: many watchers of one live match, and many matches played by hand, at once.
+
+    .venv/bin/python bench/web.py [--watchers 500] [--tables 50] [--phases 100] [--rate 10]
+
+The match that is watched is played elsewhere and shown phase by phase, so that the moment of each phase is known.
+Times are from a phase's being posted to a watcher's having it, and from a person's call to its answer. The clients run
+on the same machine and take their share of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import connect
+
+GAME, CHAMPIONS, TURNS = "archipel", ("corsair", "settler"), "FIN_PARTIE"
+HAND_GAME = "chartichaud"
+PATIENCE_S = 120.0
+
+
+def main() -> None:
+    asked = arguments()
+    with tempfile.TemporaryDirectory(prefix="joute-bench-") as folder:
+        lines = recorded(Path(folder) / "match.jsonl", asked.phases)
+        words = ["serve", "--port", "0", "--store", f"{folder}/store", "--slack", "1000"]
+        server = subprocess.Popen([sys.executable, "-m", "joute.cli", *words], stdout=subprocess.PIPE, text=True)
+        try:
+            assert server.stdout is not None
+            place = server.stdout.readline().split("http://")[1].strip().rstrip("/")
+            asyncio.run(Load(place, server.pid, lines, asked).run())
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--watchers", type=int, default=500)
+    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--phases", type=int, default=100)
+    parser.add_argument("--rate", type=float, default=10.0, help="phases a second")
+    return parser.parse_args()
+
+
+def recorded(path: Path, phases: int) -> list[bytes]:
+    """The lines of a match: header, phases, result."""
+    words = ["run", GAME, *CHAMPIONS, "--set", f"{TURNS}={phases // 2}", "-o", str(path)]
+    subprocess.run([sys.executable, "-m", "joute.cli", *words], check=True, capture_output=True)
+    return path.read_bytes().splitlines()
+
+
+class Load:
+    def __init__(self, place: str, server: int, lines: list[bytes], asked: argparse.Namespace) -> None:
+        self.place, self.server, self.lines, self.asked = place, server, lines, asked
+        self.posted: dict[int, float] = {}
+        self.seen_ms: list[float] = []
+        self.answered_ms: list[float] = []
+        self.incomplete = 0
+        self.over = asyncio.Event()
+        self.ready = 0
+
+    async def run(self) -> None:
+        async with httpx.AsyncClient(base_url=f"http://{self.place}", timeout=PATIENCE_S) as http:
+            made = (await http.post("/api/live", content=self.lines[0])).json()
+            self.id, owner = made["match"]["id"], {"Authorization": f"Bearer {made['owner']}"}
+            before = memory_mb(self.server)
+            watching = [asyncio.create_task(self.watch()) for _ in range(self.asked.watchers)]
+            playing = [asyncio.create_task(self.play(http)) for _ in range(self.asked.tables)]
+            while self.ready < self.asked.watchers + self.asked.tables:
+                await asyncio.sleep(0.05)
+            busy = cpu_s(self.server)
+            await self.post(http, owner)
+            self.busy_s = cpu_s(self.server) - busy
+            after = memory_mb(self.server)
+            self.over.set()
+            await asyncio.gather(*watching, *playing)
+        self.tell(before, after)
+
+    async def post(self, http: httpx.AsyncClient, owner: dict[str, str]) -> None:
+        """Show the match phase by phase, at an even pace."""
+        began = time.perf_counter()
+        for number, line in enumerate(self.lines[1:], 1):
+            await asyncio.sleep(max(0.0, began + number / self.asked.rate - time.perf_counter()))
+            self.posted[number] = time.perf_counter()
+            (await http.post(f"/api/live/{self.id}", content=line, headers=owner)).raise_for_status()
+
+    async def watch(self) -> None:
+        """One watcher: every event in its order, to the end."""
+        host, _, port = self.place.partition(":")
+        reader, writer = await asyncio.open_connection(host, int(port), limit=2**24)
+        writer.write(f"GET /api/matches/{self.id}/live HTTP/1.1\r\nHost: {self.place}\r\n\r\n".encode())
+        await reader.readuntil(b"\r\n\r\n")
+        frames: list[int] = []
+        while line := await reader.readline():
+            now = time.perf_counter()
+            if not line.startswith(b"id: "):
+                continue
+            frames.append(int(line[4:]))
+            if len(frames) == 1:
+                self.ready += 1
+            elif frames[-1] != frames[-2]:
+                self.seen_ms.append((now - self.posted[frames[-1]]) * 1e3)
+            else:  # the result
+                break
+        last = len(self.lines) - 2
+        self.incomplete += frames != [*range(last + 1), last]
+        writer.close()
+
+    async def play(self, http: httpx.AsyncClient) -> None:
+        """One person against a champion: a call and the end of the turn, over and over."""
+        players = [{"kind": "human", "name": "bench"}, {"kind": "champion", "name": "idle"}]
+        made = (await http.post("/api/matches", json={"game": HAND_GAME, "players": players})).json()
+        async with connect(f"ws://{self.place}/api/matches/{made['match']['id']}/play", max_size=None) as socket:
+            await socket.send(json.dumps({"type": "sit", "secret": made["seats"][0]["secret"]}))
+            self.ready += 1
+            number = 0
+            while not self.over.is_set():
+                while not (message := json.loads(await socket.recv())).get("asked"):
+                    pass
+                for ask in ({"type": "pick", "cell": [0, 0]}, call("autofarm"), {"type": "end"}):
+                    number += 1
+                    began = time.perf_counter()
+                    await socket.send(json.dumps({"id": number, **ask}))
+                    while (message := json.loads(await socket.recv())).get("id") != number:
+                        pass
+                    assert message["type"] != "refused", message
+                    self.answered_ms.append((time.perf_counter() - began) * 1e3)
+                    await asyncio.sleep(0.3)  # a quick person
+
+    def tell(self, before: tuple[float, float], after: tuple[float, float]) -> None:
+        asked = self.asked
+        wanted = asked.watchers * (len(self.lines) - 2)
+        print(f"{asked.watchers} watchers of {len(self.lines) - 2} phases, {asked.rate:g} a second")
+        print(f"  phase to receipt, ms   {spread(self.seen_ms)}")
+        print(f"  received               {len(self.seen_ms)} of {wanted}; watchers that missed any: {self.incomplete}")
+        print(f"{asked.tables} matches by hand at once, {len(self.answered_ms)} messages")
+        print(f"  message to answer, ms  {spread(self.answered_ms)}")
+        print(f"CPU of the server {self.busy_s:.1f} s in {(len(self.lines) - 1) / asked.rate:.1f} s")
+        print(f"memory of the server {before[0]:.0f} -> {after[0]:.0f} MB, with all matches {after[1]:.0f} MB")
+
+
+def call(function: str, *args: Any) -> dict[str, Any]:
+    return {"type": "call", "function": function, "args": list(args)}
+
+
+def spread(times: list[float]) -> str:
+    parts = statistics.quantiles(times, n=100)
+    return f"p50 {parts[49]:.1f}   p95 {parts[94]:.1f}   max {max(times):.1f}"
+
+
+def cpu_s(pid: int) -> float:
+    """The CPU time of the server itself, without the processes of the matches."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory_mb(pid: int) -> tuple[float, float]:
+    """The memory of a process, and with all that it has started; what they share is counted once."""
+    pids = [pid]
+    for parent in pids:
+        for task in Path(f"/proc/{parent}/task").iterdir():
+            pids += [int(child) for child in (task / "children").read_text().split()]
+    sizes = [int(line.split()[1]) / 1024 for each in pids for line in rollup(each) if line.startswith("Pss:")]
+    return sizes[0], sum(sizes)
+
+
+def rollup(pid: int) -> list[str]:
+    try:
+        return Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return []
+
+
+if __name__ == "__main__":
+    main()
