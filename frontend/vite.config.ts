@@ -9,6 +9,7 @@ const out = process.env.JOUTE_STATIC ?? "../src/joute/web/static";
 
 export default defineConfig(({ mode }) => {
   const viewer = mode === "viewer";
+  const entry = { viewer: "viewer.html", gallery: "gallery.html" }[mode] ?? "index.html";
   return {
     root,
     base: viewer ? "./" : "/",
@@ -22,7 +23,7 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: `${root}${viewer ? "viewer.html" : "index.html"}`,
+        input: `${root}${entry}`,
         
       },
       cssCodeSplit: !viewer,

@@ -43,8 +43,8 @@ class Reel:
         listen(table)
 
 
-def pairs(game: Game, seed: int, most: int = -1) -> list[dict[str, Any]]:
-    """Pairs of a match between the game's own champions, or of its first so many phases."""
+def played(game: Game, seed: int, most: int = -1) -> list[tuple[Any, Any]]:
+    """All scenes of a match between the game's own champions, or of its first so many phases."""
     own = [name for name, path in bundled(game).items() if path is not None]
     table = Table(game, seed=seed)
     names = ([*own, "random"] * table.seats)[: table.seats]
@@ -52,7 +52,11 @@ def pairs(game: Game, seed: int, most: int = -1) -> list[dict[str, Any]]:
     reel = Reel(most)
     with contextlib.suppress(Enough):
         Referee(table, [find(game, name, seed) for name in names]).play(reel)
-    return [_pair(reel.scenes, int(part * len(reel.scenes))) for part in PARTS]
+    return reel.scenes
+
+
+def pairs(scenes: list[tuple[Any, Any]]) -> list[dict[str, Any]]:
+    return [_pair(scenes, int(part * len(scenes))) for part in PARTS]
 
 
 def _pair(scenes: list[tuple[Any, Any]], start: int) -> dict[str, Any]:
@@ -68,7 +72,7 @@ def _life(scene: dict[str, Any]) -> int:
 
 
 def main() -> None:
-    found = {name: pairs(joute.load_game(name), 3) for name in game_names()}
+    found = {name: pairs(played(joute.load_game(name), 3)) for name in game_names()}
     Path(sys.argv[1]).write_text(json.dumps(found))
 
 

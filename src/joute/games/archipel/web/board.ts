@@ -15,11 +15,12 @@ const GOLD = "#e2a914";
 const board: Board<Chart> = {
   size: (scene) => ({ columns: scene.width, rows: scene.height }),
   paint(brush, from, to, part) {
-    const now = part < 0.5 ? from : to;
+    const moment = brush.still ? 1 : part;
+    const now = moment < 0.5 ? from : to;
     ground(brush, `archipel ${digest(to.map.join())}`, to.width, to.height, (tile) => chart(tile, to.map));
     const islands = now.islands.filter(({ x, y }) => onScreen(brush, x + 0.5, y + 0.5));
     frozen(brush, "islands", [now], (still) => islands.forEach((island) => owned(still, island)));
-    sail(brush, from, to, brush.still ? 1 : part);
+    sail(brush, from, to, moment);
     frozen(brush, "purses", [now], (still) => islands.forEach((island) => purse(still, island)));
     changes(brush, from, to, part);
   },

@@ -20,11 +20,12 @@ const WALK_MOST = 10;
 const board: Board<Forest> = {
   size: (scene) => ({ columns: scene.width, rows: scene.height }),
   paint(brush, from, to, part) {
-    const now = part < 0.5 ? from : to;
+    const moment = brush.still ? 1 : part;
+    const now = moment < 0.5 ? from : to;
     ground(brush, `casus_belli ${digest(to.ground.join())}`, to.width, to.height, (tile) => country(tile, to.ground));
-    if (to.sight) shroud(brush, from.sight ?? to.sight, to.sight, brush.still ? 1 : part);
+    if (to.sight) shroud(brush, from.sight ?? to.sight, to.sight, moment);
     magic(brush, now);
-    const shown = standing(from, to, brush.still ? 1 : part);
+    const shown = standing(from, to, moment);
     if (shown.length <= CONES_MOST) for (const one of shown) cone(brush, one);
     for (const one of shown) if (onScreen(brush, one.x, one.y)) step(brush, one);
     for (const { x, y, count } of crowds(now)) badge(brush, count, x + 0.82, y + 0.2, brush.palette.dim, 0.3);
