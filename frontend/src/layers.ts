@@ -1,13 +1,14 @@
 // Grounds that seldom change, painted once into tiles and copied to the screen from there.
 
 import type { Brush } from "./board";
-import { noise, span } from "./paint";
+import { faded, noise, span } from "./paint";
 
 /** Paints the part of a ground that its brush shows. */
 export type Ground = (brush: Brush) => void;
 
 const TILE_PIXELS = 512;
-const TILES_KEPT = 96;
+/** How many tiles that are not on screen are kept. */
+const SPARE_TILES = 32;
 const PAD_PIXELS = 2;
 
 const tiles = new Map<string, HTMLCanvasElement>();
@@ -36,6 +37,7 @@ export function ground(brush: Brush, key: string, columns: number, rows: number,
   const scale = 2 ** (Math.ceil(Math.log2(Math.max(1, brush.pixels)) * 2) / 2);
   const cells = Math.max(1, Math.floor(TILE_PIXELS / scale));
   const seen = span(brush, columns, rows);
+  let shown = 0;
   for (let row = Math.floor(seen.top / cells); row * cells < seen.bottom; row++)
     for (let column = Math.floor(seen.left / cells); column * cells < seen.right; column++) {
       const name = `${key} ${brush.palette.dark} ${brush.palette.paper} ${scale} ${column} ${row}`;
@@ -47,7 +49,17 @@ export function ground(brush: Brush, key: string, columns: number, rows: number,
         clipped({ ...brush, seen });
         return;
       }
+      shown += 1;
     }
+  forget(tiles, shown + SPARE_TILES);
+}
+
+/** Drop what was used longest ago. */
+function forget(kept: Map<string, unknown>, most: number): void {
+  for (const name of kept.keys()) {
+    if (kept.size <= most) return;
+    kept.delete(name);
+  }
 }
 
 /** Draw nothing beyond the edge of the board. */
@@ -73,8 +85,8 @@ function tile(brush: Brush, name: string, box: Brush["seen"], scale: number, pai
     ctx.translate(pad - box.left, pad - box.top);
     paint({ ...brush, ctx, pixels: scale, seen: box });
     made = fresh;
-    while (tiles.size >= TILES_KEPT) tiles.delete(tiles.keys().next().value as string);
-  } else tiles.delete(name);
+  }
+  tiles.delete(name);
   tiles.set(name, made);
   brush.ctx.drawImage(made, box.left - pad, box.top - pad, made.width / scale, made.height / scale);
   return true;
@@ -116,22 +128,31 @@ export function frozen(brush: Brush, name: string, parts: readonly unknown[], pa
 }
 
 const MIST_PIXELS = 6;
-const mists = new Map<string, HTMLCanvasElement>();
-const MISTS_KEPT = 8;
+const fogs = new Map<string, HTMLCanvasElement>();
+/** The colour of mist, and that of its wisps. */
+export type Mist = readonly [string, string];
+const FOGS_KEPT = 8;
+
+/** The mist of one sight gives way to that of the next. */
+export function mists(brush: Brush, from: readonly string[], to: readonly string[], part: number, colours: Mist): void {
+  const same = part >= 1 || from.join() === to.join();
+  if (!same) faded(brush.ctx, 1 - part, () => mist(brush, from, colours));
+  faded(brush.ctx, same ? 1 : part, () => mist(brush, to, colours));
+}
 
 /** Mist over the cells that are not seen: `rows` holds a 1 for each cell that is. Its edges are soft. */
-export function mist(brush: Brush, rows: readonly string[], colours: readonly [string, string]): void {
+export function mist(brush: Brush, rows: readonly string[], colours: Mist): void {
   const { ctx } = brush;
   const columns = rows[0]?.length ?? 0;
   const name = `${rows.join("")} ${columns} ${colours.join()}`;
-  const made = mists.get(name) ?? fog(rows, colours);
+  const made = fogs.get(name) ?? fog(rows, colours);
   if (!made) {
     rows.forEach((row, y) => [...row].forEach((mark, x) => mark === "0" && plain(ctx, x, y, colours[0])));
     return;
   }
-  mists.delete(name);
-  while (mists.size >= MISTS_KEPT) mists.delete(mists.keys().next().value as string);
-  mists.set(name, made);
+  fogs.delete(name);
+  fogs.set(name, made);
+  forget(fogs, FOGS_KEPT);
   ctx.imageSmoothingEnabled = true;
   ctx.imageSmoothingQuality = "high";
   ctx.drawImage(made, 0, 0, columns, rows.length);
@@ -143,7 +164,7 @@ function plain(ctx: CanvasRenderingContext2D, x: number, y: number, colour: stri
 }
 
 /** A small picture of the mist, to be drawn large: its coarseness is what makes it soft. */
-function fog(rows: readonly string[], colours: readonly [string, string]): HTMLCanvasElement | null {
+function fog(rows: readonly string[], colours: Mist): HTMLCanvasElement | null {
   const [columns, high] = [rows[0]?.length ?? 0, rows.length];
   const made = canvas(columns * MIST_PIXELS, high * MIST_PIXELS);
   const ctx = made?.getContext("2d");

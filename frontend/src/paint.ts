@@ -100,6 +100,31 @@ export function polygon(ctx: CanvasRenderingContext2D, points: readonly (readonl
   ctx.closePath();
 }
 
+/** Fill the current path, with a darker edge. */
+export function outlined(ctx: CanvasRenderingContext2D, colour: string, width = 0.04): void {
+  ctx.fillStyle = colour;
+  ctx.fill();
+  ctx.strokeStyle = mix(colour, "#0a0810", 0.6);
+  ctx.lineWidth = width;
+  ctx.lineJoin = "round";
+  ctx.stroke();
+}
+
+/** The lines between the cells on screen, as the current path. */
+export function lattice(brush: Brush, columns: number, rows: number): void {
+  const { ctx } = brush;
+  const { left, top, right, bottom } = span(brush, columns, rows);
+  ctx.beginPath();
+  for (let x = left; x <= right; x++) {
+    ctx.moveTo(x, top);
+    ctx.lineTo(x, bottom);
+  }
+  for (let y = top; y <= bottom; y++) {
+    ctx.moveTo(left, y);
+    ctx.lineTo(right, y);
+  }
+}
+
 export function disc(ctx: CanvasRenderingContext2D, x: number, y: number, radius: number, fill: string): void {
   ctx.beginPath();
   ctx.arc(x, y, Math.max(0, radius), 0, Math.PI * 2);

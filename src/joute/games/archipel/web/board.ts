@@ -4,7 +4,7 @@ import type { Board, Brush } from "joute/board";
 import { afloat, type Flow, settled } from "joute/flows";
 import { digest, frozen, ground } from "joute/layers";
 import { badge, burst, dashes, emblem, ripple, rising, write } from "joute/marks";
-import { disc, enlarged, faded, hair, mix, onScreen, polygon, seatColour, veil } from "joute/paint";
+import { disc, enlarged, faded, hair, onScreen, outlined, polygon, seatColour, veil } from "joute/paint";
 import { chart, coast, inks } from "./chart";
 import { type Boat, type Chart, type Fight, fights, GALION, type Island } from "./scene";
 import { ship } from "./ships";
@@ -56,11 +56,7 @@ function flag(brush: Brush, seat: number, x: number, y: number, colour: string):
   ctx.lineWidth = 0.035;
   ctx.stroke();
   polygon(ctx, [[x, y - 0.4], [x + 0.29, y - 0.37], [x + 0.23, y - 0.27], [x + 0.29, y - 0.17], [x, y - 0.18]]);
-  ctx.fillStyle = colour;
-  ctx.fill();
-  ctx.strokeStyle = mix(colour, "#000000", 0.5);
-  ctx.lineWidth = 0.02;
-  ctx.stroke();
+  outlined(ctx, colour, 0.02);
   if (brush.pixels > 26) emblem(ctx, seat, x + 0.11, y - 0.285, 0.06, colour);
 }
 

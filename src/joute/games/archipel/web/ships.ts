@@ -2,7 +2,7 @@
 
 import type { Brush } from "joute/board";
 import { emblem, sigilPath } from "joute/marks";
-import { at, disc, mix, polygon, seatColour, shadow } from "joute/paint";
+import { at, disc, mix, outlined, polygon, seatColour, shadow } from "joute/paint";
 
 const SMALLEST = 12;
 
@@ -21,11 +21,7 @@ export function ship(brush: Brush, galion: boolean, seat: number, x: number, y: 
 function speck({ ctx }: Brush, galion: boolean, seat: number, colour: string): void {
   if (galion) sigilPath(ctx, seat, 0, 0, 0.5);
   else polygon(ctx, [[-0.35, 0.3], [0.05, -0.45], [0.4, 0.3]]);
-  ctx.fillStyle = colour;
-  ctx.fill();
-  ctx.strokeStyle = mix(colour, "#000000", 0.6);
-  ctx.lineWidth = 0.12;
-  ctx.stroke();
+  outlined(ctx, colour, 0.12);
 }
 
 function galleon({ ctx, palette }: Brush, seat: number, colour: string): void {
@@ -56,10 +52,10 @@ function caravel({ ctx, palette }: Brush, seat: number, colour: string): void {
   shadow(ctx, 0, 0.32, 0.36, 0.22);
   masts(ctx, [[0.02, -0.44], [-0.24, -0.16]]);
   polygon(ctx, [[0.05, -0.44], [0.4, 0.06], [-0.18, 0.02]]);
-  cloth(ctx, colour);
+  outlined(ctx, colour);
   emblem(ctx, seat, 0.09, -0.09, 0.075, colour);
   polygon(ctx, [[-0.24, -0.2], [-0.08, 0.06], [-0.4, 0.06]]);
-  cloth(ctx, mix(colour, "#ffffff", 0.3));
+  outlined(ctx, mix(colour, "#ffffff", 0.3));
   ctx.beginPath();
   ctx.moveTo(-0.42, 0.06);
   ctx.lineTo(0.44, 0.06);
@@ -89,25 +85,12 @@ function sail(ctx: CanvasRenderingContext2D, x: number, top: number, wide: numbe
   ctx.lineTo(x - wide * 0.5, top + high * 0.94);
   ctx.quadraticCurveTo(x - wide * 0.1, top + high * 0.5, x - wide / 2, top);
   ctx.closePath();
-  cloth(ctx, colour);
-}
-
-function cloth(ctx: CanvasRenderingContext2D, colour: string): void {
-  ctx.fillStyle = colour;
-  ctx.fill();
-  ctx.strokeStyle = mix(colour, "#0a0a12", 0.55);
-  ctx.lineWidth = 0.03;
-  ctx.lineJoin = "round";
-  ctx.stroke();
+  outlined(ctx, colour);
 }
 
 function hull(ctx: CanvasRenderingContext2D, wood: string): void {
   ctx.closePath();
-  ctx.fillStyle = wood;
-  ctx.fill();
-  ctx.strokeStyle = mix(wood, "#000000", 0.6);
-  ctx.lineWidth = 0.03;
-  ctx.stroke();
+  outlined(ctx, wood, 0.03);
 }
 
 function pennant(ctx: CanvasRenderingContext2D, x: number, y: number, colour: string): void {

@@ -2,7 +2,7 @@
 
 import type { Board, Brush } from "joute/board";
 import { settled } from "joute/flows";
-import { digest, ground, mist } from "joute/layers";
+import { digest, ground, type Mist, mists } from "joute/layers";
 import { badge, dashes, emblem } from "joute/marks";
 import { between, disc, ease, faded, glow, onScreen, seatColour, veil, within } from "joute/paint";
 import { blows } from "./blows";
@@ -23,7 +23,7 @@ const board: Board<Forest> = {
     const moment = brush.still ? 1 : part;
     const now = moment < 0.5 ? from : to;
     ground(brush, `casus_belli ${digest(to.ground.join())}`, to.width, to.height, (tile) => country(tile, to.ground));
-    if (to.sight) shroud(brush, from.sight ?? to.sight, to.sight, moment);
+    if (to.sight) mists(brush, from.sight ?? to.sight, to.sight, moment, brush.palette.dark ? DARK : LIGHT);
     magic(brush, now);
     const shown = standing(from, to, moment);
     if (shown.length <= CONES_MOST) for (const one of shown) cone(brush, one);
@@ -37,14 +37,8 @@ const board: Board<Forest> = {
 };
 export default board;
 
-/** The mist of one sight gives way to that of the next. */
-function shroud(brush: Brush, from: string[], to: string[], part: number): void {
-  const colours = brush.palette.dark
-    ? (["rgba(9,12,18,0.78)", "rgba(150,170,190,0.07)"] as const)
-    : (["rgba(240,238,230,0.8)", "rgba(255,255,255,0.4)"] as const);
-  if (part < 1 && from.join() !== to.join()) faded(brush.ctx, 1 - part, () => mist(brush, from, colours));
-  faded(brush.ctx, part < 1 && from.join() !== to.join() ? part : 1, () => mist(brush, to, colours));
-}
+const DARK: Mist = ["rgba(9,12,18,0.78)", "rgba(150,170,190,0.07)"];
+const LIGHT: Mist = ["rgba(240,238,230,0.8)", "rgba(255,255,255,0.4)"];
 
 /** Palantíri and revealed zones. */
 function magic(brush: Brush, scene: Forest): void {

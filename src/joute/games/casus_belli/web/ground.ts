@@ -1,7 +1,7 @@
 // The map under the characters: meadows, roads, woods, marshes, walls and towers.
 
 import type { Brush } from "joute/board";
-import { disc, hair, mix, noise, polygon, veil } from "joute/paint";
+import { disc, hair, lattice, mix, noise, polygon, veil } from "joute/paint";
 
 type Ctx = CanvasRenderingContext2D;
 
@@ -67,7 +67,12 @@ export function country(brush: Brush, rows: readonly string[]): void {
   each("~", 1, (x, y) => marsh(ctx, x, y, colours, pixels));
   joined(ctx, each, letter, "F", [[1.2, veil(colours.floor, 0.6)], [1, colours.floor]]);
   joined(ctx, each, letter, "_", [[0.62, colours.kerb], [0.52, colours.road]]);
-  lattice(brush, wide, high, colours);
+  if (pixels >= 12) {
+    lattice(brush, wide, high);
+    ctx.strokeStyle = veil(colours.ink, 0.09);
+    ctx.lineWidth = hair(brush, 1);
+    ctx.stroke();
+  }
   each("#", 1, (x, y) => wall(brush, x, y, letter, colours));
   each("T", 1, (x, y) => tower(ctx, x + 0.5, y + 0.5, colours));
   each("F", 1, (x, y) => wood(ctx, x, y, colours, pixels));
@@ -139,23 +144,6 @@ function joined(ctx: Ctx, each: Each, letter: Letter, mark: string, strokes: rea
     ctx.stroke();
   }
   ctx.lineCap = "butt";
-}
-
-function lattice(brush: Brush, wide: number, high: number, colours: Inks): void {
-  const { ctx, seen, pixels } = brush;
-  if (pixels < 12) return;
-  ctx.beginPath();
-  for (let x = Math.max(1, Math.floor(seen.left)); x < Math.min(wide, seen.right + 1); x++) {
-    ctx.moveTo(x, Math.max(0, seen.top));
-    ctx.lineTo(x, Math.min(high, seen.bottom));
-  }
-  for (let y = Math.max(1, Math.floor(seen.top)); y < Math.min(high, seen.bottom + 1); y++) {
-    ctx.moveTo(Math.max(0, seen.left), y);
-    ctx.lineTo(Math.min(wide, seen.right), y);
-  }
-  ctx.strokeStyle = veil(colours.ink, 0.09);
-  ctx.lineWidth = hair(brush, 1);
-  ctx.stroke();
 }
 
 function wall(brush: Brush, x: number, y: number, letter: Letter, colours: Inks): void {

@@ -2,7 +2,7 @@
 
 import type { Brush } from "joute/board";
 import { emblem, lifeArc } from "joute/marks";
-import { at, disc, mix, polygon, seatColour, shadow } from "joute/paint";
+import { at, disc, mix, outlined, polygon, seatColour, shadow } from "joute/paint";
 import { BARBARE, type Character, STEPS, VOLEUR } from "./scene";
 
 type Ctx = CanvasRenderingContext2D;
@@ -48,15 +48,6 @@ function stand(brush: Brush, one: Character, life: number, colour: string): void
   ctx.fillStyle = mix(colour, "#ffffff", 0.55);
   ctx.fill();
   ctx.restore();
-}
-
-function outlined(ctx: Ctx, colour: string): void {
-  ctx.fillStyle = colour;
-  ctx.fill();
-  ctx.strokeStyle = mix(colour, "#08080c", 0.65);
-  ctx.lineWidth = 0.045;
-  ctx.lineJoin = "round";
-  ctx.stroke();
 }
 
 const SKIN = "#f3d2ac";

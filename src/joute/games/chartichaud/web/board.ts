@@ -2,7 +2,7 @@
 
 import type { Board, Brush } from "joute/board";
 import { type Flow, flows, settled } from "joute/flows";
-import { frozen, ground, mist } from "joute/layers";
+import { frozen, ground, type Mist, mists } from "joute/layers";
 import { badge, burst, rising } from "joute/marks";
 import { between, ease, faded, onScreen, seatColour, span, within } from "joute/paint";
 import { unit } from "./folk";
@@ -20,7 +20,7 @@ const board: Board<Colony> = {
     const now = moment < 0.5 ? from : to;
     ground(brush, `chartichaud ${to.width} ${to.height}`, to.width, to.height, (tile) => meadow(tile, to.width, to.height));
     frozen(brush, "veins", [now], (still) => veins(still, now));
-    if (to.seat !== null) shroud(brush, from, to, moment);
+    if (to.seat !== null) mists(brush, sight(from), sight(to), moment, brush.palette.dark ? DARK : LIGHT);
     march(brush, from, to, moment);
     if (from !== to) for (const fight of to.events) clash(brush, fight, part);
   },
@@ -30,15 +30,8 @@ const board: Board<Colony> = {
 };
 export default board;
 
-function shroud(brush: Brush, from: Colony, to: Colony, part: number): void {
-  const colours = brush.palette.dark
-    ? (["rgba(12,12,14,0.86)", "rgba(170,165,140,0.07)"] as const)
-    : (["rgba(196,186,160,0.92)", "rgba(250,245,230,0.28)"] as const);
-  const [before, after] = [sight(from), sight(to)];
-  const same = part >= 1 || before.join() === after.join();
-  if (!same) faded(brush.ctx, 1 - part, () => mist(brush, before, colours));
-  faded(brush.ctx, same ? 1 : part, () => mist(brush, after, colours));
-}
+const DARK: Mist = ["rgba(12,12,14,0.86)", "rgba(170,165,140,0.07)"];
+const LIGHT: Mist = ["rgba(196,186,160,0.92)", "rgba(250,245,230,0.28)"];
 
 function sight(scene: Colony): string[] {
   return scene.cells.map((row) => row.map((cell) => (cell ? "1" : "0")).join(""));

@@ -2,7 +2,7 @@
 
 import type { Brush } from "joute/board";
 import { emblem, sigilPath } from "joute/marks";
-import { at, disc, mix, polygon, seatColour, shadow } from "joute/paint";
+import { at, disc, mix, outlined, polygon, seatColour, shadow } from "joute/paint";
 import { BUILDING, CIVILIAN } from "./scene";
 
 type Ctx = CanvasRenderingContext2D;
@@ -26,15 +26,6 @@ function piece(ctx: Ctx, kind: number, seat: number, colour: string): void {
   if (kind === BUILDING) polygon(ctx, [[-0.4, 0.45], [-0.4, -0.1], [0, -0.5], [0.4, -0.1], [0.4, 0.45]]);
   else sigilPath(ctx, seat, 0, 0, kind === CIVILIAN ? 0.34 : 0.5);
   outlined(ctx, colour);
-}
-
-function outlined(ctx: Ctx, colour: string, width = 0.04): void {
-  ctx.fillStyle = colour;
-  ctx.fill();
-  ctx.strokeStyle = mix(colour, "#100a04", 0.62);
-  ctx.lineWidth = width;
-  ctx.lineJoin = "round";
-  ctx.stroke();
 }
 
 function stick(ctx: Ctx, x: number, y: number, toX: number, toY: number, colour = WOOD): void {

@@ -2,7 +2,7 @@
 
 import type { Brush } from "joute/board";
 import { write } from "joute/marks";
-import { disc, hair, mix, noise, polygon, shadow, veil } from "joute/paint";
+import { disc, hair, lattice, mix, noise, polygon, shadow, veil } from "joute/paint";
 
 type Ctx = CanvasRenderingContext2D;
 
@@ -63,18 +63,10 @@ function hill(ctx: Ctx, x: number, y: number, colour: string): void {
 }
 
 function grid(brush: Brush, width: number, height: number, colour: string): void {
-  const { ctx, seen, pixels } = brush;
+  const { ctx, pixels } = brush;
   if (pixels < 10) return;
   ctx.setLineDash([0.06, 0.08]);
-  ctx.beginPath();
-  for (let x = Math.max(0, Math.floor(seen.left)); x <= Math.min(width, seen.right + 1); x++) {
-    ctx.moveTo(x, Math.max(0, Math.floor(seen.top)));
-    ctx.lineTo(x, Math.min(height, seen.bottom));
-  }
-  for (let y = Math.max(0, Math.floor(seen.top)); y <= Math.min(height, seen.bottom + 1); y++) {
-    ctx.moveTo(Math.max(0, Math.floor(seen.left)), y);
-    ctx.lineTo(Math.min(width, seen.right), y);
-  }
+  lattice(brush, width, height);
   ctx.strokeStyle = veil(colour, 0.32);
   ctx.lineWidth = Math.max(0.015, hair(brush, 1));
   ctx.stroke();

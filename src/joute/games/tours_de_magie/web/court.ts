@@ -2,7 +2,7 @@
 
 import type { Brush } from "joute/board";
 import { dashes, sigilPath } from "joute/marks";
-import { at, disc, glow, hair, mix, noise, ownerColour, polygon, ring, seatColour, shadow, veil } from "joute/paint";
+import { at, disc, glow, hair, mix, noise, outlined, ownerColour, polygon, ring, seatColour, shadow, veil } from "joute/paint";
 import type { Place } from "./scene";
 
 type Ctx = CanvasRenderingContext2D;
@@ -193,7 +193,7 @@ function keep(ctx: Ctx, stone: string, ruined: boolean): void {
   ctx.lineTo(0.36, -0.2);
   ctx.lineTo(0.36, 0.4);
   ctx.closePath();
-  carved(ctx, stone);
+  outlined(ctx, stone);
   ctx.beginPath();
   ctx.moveTo(-0.11, 0.4);
   ctx.lineTo(-0.11, 0.24);
@@ -206,17 +206,8 @@ function keep(ctx: Ctx, stone: string, ruined: boolean): void {
 
 function turret(ctx: Ctx, x: number, stone: string, roof: string | null): void {
   polygon(ctx, [[x - 0.13, 0.42], [x - 0.13, -0.24], [x + 0.13, -0.24], [x + 0.13, 0.42]]);
-  carved(ctx, mix(stone, "#ffffff", 0.12));
+  outlined(ctx, mix(stone, "#ffffff", 0.12));
   if (!roof) return;
   polygon(ctx, [[x - 0.18, -0.22], [x, -0.58], [x + 0.18, -0.22]]);
-  carved(ctx, roof);
-}
-
-export function carved(ctx: Ctx, colour: string): void {
-  ctx.fillStyle = colour;
-  ctx.fill();
-  ctx.strokeStyle = mix(colour, "#0b0816", 0.6);
-  ctx.lineWidth = 0.035;
-  ctx.lineJoin = "round";
-  ctx.stroke();
+  outlined(ctx, roof);
 }

@@ -2,8 +2,8 @@
 
 import type { Brush } from "joute/board";
 import { badge, emblem, lifeBar, sigilPath } from "joute/marks";
-import { at, disc, glow, mix, polygon, seatColour, shadow, veil } from "joute/paint";
-import { carved, inks } from "./court";
+import { at, disc, glow, mix, outlined, polygon, seatColour, shadow, veil } from "joute/paint";
+import { inks } from "./court";
 import { LIFE_FULL, type Tower } from "./scene";
 
 type Ctx = CanvasRenderingContext2D;
@@ -35,25 +35,25 @@ export function tower(brush: Brush, { x, y, owner, life }: Tower, grown = 1): vo
   at(ctx, x + 0.5, y + 0.5, grown, () => {
     if (pixels < SMALLEST) {
       polygon(ctx, [[-0.4, 0.45], [-0.25, -0.1], [0, -0.48], [0.25, -0.1], [0.4, 0.45]]);
-      carved(ctx, colour);
+      outlined(ctx, colour);
       return;
     }
     shadow(ctx, 0.06, 0.42, 0.36, 0.4);
     polygon(ctx, [[-0.25, 0.42], [-0.18, -0.18], [0.18, -0.18], [0.25, 0.42]]);
-    carved(ctx, mix(stone, "#ffffff", 0.15));
+    outlined(ctx, mix(stone, "#ffffff", 0.15));
     polygon(ctx, [[0.05, 0.42], [0.06, -0.18], [0.18, -0.18], [0.25, 0.42]]);
     ctx.fillStyle = veil("#1a1030", 0.22);
     ctx.fill();
     polygon(ctx, [[-0.25, -0.12], [-0.25, -0.24], [0.25, -0.24], [0.25, -0.12]]);
-    carved(ctx, stone);
+    outlined(ctx, stone);
     polygon(ctx, [[-0.29, -0.22], [0, -0.72], [0.29, -0.22]]);
-    carved(ctx, colour);
+    outlined(ctx, colour);
     polygon(ctx, [[0.04, -0.22], [0, -0.72], [0.29, -0.22]]);
     ctx.fillStyle = veil("#000000", 0.2);
     ctx.fill();
     disc(ctx, 0, -0.72, 0.05, "#ffe9a6");
     sigilPath(ctx, owner, 0, 0.1, 0.12);
-    carved(ctx, colour);
+    outlined(ctx, colour);
   });
   lifeBar(brush, x + 0.5, y + 0.94, 0.7, life / LIFE_FULL, "#7fd46a");
 }
@@ -71,7 +71,7 @@ export function wizards(brush: Brush, owner: number, count: number, x: number, y
   const huddle = HUDDLE[count < 2 ? 0 : count < 5 ? 1 : 2] ?? [];
   if (size * pixels < SMALLEST) {
     sigilPath(ctx, owner, x, y, 0.36 * size);
-    carved(ctx, colour);
+    outlined(ctx, colour);
     return;
   }
   const each = count < 2 ? 0.86 : count < 5 ? 0.72 : 0.64;
@@ -94,19 +94,19 @@ function wizard(ctx: Ctx, owner: number, colour: string, near: boolean): void {
   if (near) glow(ctx, 0.36, -0.4, 0.24, "#fff0a8", 0.9);
   disc(ctx, 0.36, -0.4, near ? 0.06 : 0.1, "#fffbe0");
   polygon(ctx, [[-0.13, -0.1], [0.13, -0.1], [0.3, 0.42], [-0.3, 0.42]]);
-  carved(ctx, mix(colour, "#0c0a20", 0.18));
+  outlined(ctx, mix(colour, "#0c0a20", 0.18));
   disc(ctx, 0, -0.12, 0.13, "#f2d2ae");
   polygon(ctx, [[-0.12, -0.08], [0.12, -0.08], [0.07, 0.08], [0, 0.2], [-0.07, 0.08]]);
   ctx.fillStyle = "#f6f3ec";
   ctx.fill();
   ctx.beginPath();
   ctx.ellipse(0, -0.19, 0.28, 0.075, 0, 0, Math.PI * 2);
-  carved(ctx, colour);
+  outlined(ctx, colour);
   ctx.beginPath();
   ctx.moveTo(-0.18, -0.2);
   ctx.quadraticCurveTo(-0.08, -0.4, 0.08, -0.66);
   ctx.quadraticCurveTo(0.12, -0.4, 0.18, -0.2);
   ctx.closePath();
-  carved(ctx, colour);
+  outlined(ctx, colour);
   emblem(ctx, owner, 0.02, -0.3, 0.065, colour);
 }
