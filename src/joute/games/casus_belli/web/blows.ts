@@ -34,21 +34,21 @@ export function blows(brush: Brush, from: Forest, to: Forest, part: number): voi
   }
 }
 
-/** How much life each character lost: what was told, or what shows. */
+/** How much life each character lost, by its number: what was told, or for a team what shows. */
 export function wounds(from: Forest, to: Forest): Map<number, number> {
-  const found = new Map<number, number>();
+  const told = new Map<number, number>();
   for (const event of to.events) {
     if (event.kind !== "hit") continue;
     const victim = event.victim[0] * 3 + event.victim[1];
-    found.set(victim, (found.get(victim) ?? 0) + event.damage);
+    told.set(victim, (told.get(victim) ?? 0) + event.damage);
   }
-  if (to.seat === null) return found;
   const after = new Map(to.characters.map((one) => [idOf(one), one.life]));
-  for (const one of from.characters) {
-    const lost = one.life - (after.get(idOf(one)) ?? one.life);
-    if (lost > 0) found.set(idOf(one), lost);
-  }
-  return found;
+  const lost = from.characters.map((one): [number, number] => {
+    const id = idOf(one);
+    const damage = to.seat === null ? (told.get(id) ?? 0) : one.life - (after.get(id) ?? one.life);
+    return [id, Math.min(damage, one.life)];
+  });
+  return new Map(lost.filter(([, life]) => life > 0));
 }
 
 function strike(brush: Brush, event: Struck, by: Character | undefined, part: number): void {

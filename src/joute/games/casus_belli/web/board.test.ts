@@ -76,6 +76,7 @@ describe("casus_belli's board", () => {
     const [from, to] = [forest({ characters: [hero(0, 0, 0, 0)] }), forest({ characters: [hero(0, 0, 0, 0, 4)] })];
     const hit = { kind: "hit", team: 1, class: 1, victim: [0, 0] as [number, number], damage: 3 } as const;
     expect([...wounds(from, forest({ events: [hit, hit] }))]).toEqual([[0, 6]]);
+    expect([...wounds(from, forest({ events: [{ ...hit, damage: 9001 }] }))]).toEqual([[0, 10]]);
     expect([...wounds(from, { ...to, seat: 0 })]).toEqual([[0, 6]]);
     expect(written(paint(from, { ...to, events: [hit, hit] }, 0.7))).toEqual(["−6"]);
   });
