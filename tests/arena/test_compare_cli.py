@@ -84,7 +84,21 @@ def test_what_is_compared_is_kept_even_if_its_files_change(place, capsys):
 
 @pytest.mark.slow
 def test_with_more_seats_the_others_are_named_and_all_rotations_are_played(place, capsys):
-    words = ["--game", "tours_de_magie", "--with", "idle", "--games", "4", "--json", "-o", "here", "--workers", "2"]
+    words = [
+        "--game",
+        "tours_de_magie",
+        "--set",
+        "NB_TOURS_JOUES=5",
+        "--with",
+        "idle",
+        "--games",
+        "4",
+        "--json",
+        "-o",
+        "here",
+        "--workers",
+        "2",
+    ]
     assert main(["compare", "rush", "random", *words]) == Exit.DONE
     found = json.loads(capsys.readouterr().out)
     assert (found["seats"], found["others"], found["rivals"][0]["matches"]) == (4, ["idle", "idle"], 4)
