@@ -30,7 +30,7 @@ PRESETS = ("sujet", "finale")
 LETTERS = "VBE"
 DIRECTIONS = ("NORD", "EST", "SUD", "OUEST")
 PHASES = ("init", "placement", "attaque", "deplacement", "fin")
-SETUP = ("teams", "map", "turns", "start", "phase", "put", "respawn")
+SETUP = ("set", "teams", "map", "turns", "start", "phase", "put", "respawn")
 STEPS = ("when", "call", "then", "resolve")
 
 Backend = Callable[[Any], Any]
@@ -83,6 +83,7 @@ class Play:
     def __init__(self, case: Case, preset: str, backend: Backend) -> None:
         self.case = case
         self.preset = preset
+        self.backend = backend
         self.game = backend(joute.load_game("casus_belli", preset))
         self.teams, self.start, self.rows, self.turns = 2, "P9", [], "0 50"
         self.table: Any = None
@@ -99,6 +100,11 @@ class Play:
                 assert found == wanted, f"{self.case.name} ({self.preset}): {line}: found {found!r}, not {wanted!r}"
 
     # Positions
+
+    def do_set(self, name: str, value: str) -> None:
+        """Another value for a parameter, in the order they come."""
+        settings = self.game.overrides | {name: eval(value)}
+        self.game = self.backend(joute.load_game("casus_belli", self.preset, **settings))
 
     def do_teams(self, count: str) -> None:
         self.teams = int(count)

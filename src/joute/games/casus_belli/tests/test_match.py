@@ -6,8 +6,11 @@ import pytest
 
 import joute
 from joute.champions.find import bundled, find
-from joute.match.referee import Outcome, Referee
-from joute.match.verdict import Verdict
+from joute.champions.simple import Idle
+from joute.core.seat import Seat
+from joute.core.world import Turn
+from joute.match.referee import Answer, Outcome, Referee
+from joute.match.verdict import Fault, Verdict
 
 FEW = 4
 MANY = 100
@@ -59,3 +62,28 @@ def test_champions_stand_odd_boards(board: str) -> None:
     outcome = match(["hunter", "ambush", "hunter"], 2, board=board.replace(" ", "\n"))
     assert not outcome.void
     assert [report.verdict for report in outcome.reports] == [Verdict.OK] * 3
+
+
+class Traitor(Idle):
+    """Orders Traîtrise whenever it may; a failing one is late with each answer."""
+
+    def __init__(self, fails: bool) -> None:
+        self.fails = fails
+
+    def sit(self, seat: Seat) -> None:
+        self.seat = seat
+
+    def ask(self, turn: Turn) -> Answer:
+        if turn.callback == "jouer_attaque":
+            assert self.seat.call("perso_attaque", (self.seat.index, 0, 10, 0), 2, (0, 0)) == 4
+        late = Fault(Verdict.TIMED_OUT, "late", turn.number, turn.callback)
+        return Answer(0.0, 0.0, late if self.fails else None)
+
+
+@pytest.mark.parametrize("preset", ["sujet", "finale"])
+def test_4_10_a_champion_that_fails_loses_its_orders_and_stays_on_the_board(preset: str) -> None:
+    """Both order Traîtrise in the only turn; the late one's is dropped, its three are killed and come back."""
+    table = joute.Table(joute.load_game("casus_belli", preset), "1 1 0 0 0 1 .", 2)
+    outcome = Referee(table, [Traitor(fails=False), Traitor(fails=True)]).play()
+    assert outcome.result.scores == (3, -3)
+    assert [entry["cell"] for entry in table.dump()["state"]["characters"]] == [0] * 6
