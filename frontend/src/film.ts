@@ -27,6 +27,7 @@ export class Film {
   readonly head;
   private chunks = new Map<string, Scene[]>();
   private coming = new Map<string, Promise<Scene[]>>();
+  private noted = new Map<string, Promise<Notes[]>>();
 
   constructor(
     head: FilmHead,
@@ -88,6 +89,20 @@ export class Film {
       this.chunks.delete(old);
     }
     return longest;
+  }
+
+  /** What a champion noted at a position; asked for in stretches as long as a chunk, once. */
+  async notes(seat: number, frame: number): Promise<Notes[]> {
+    const start = frame - (frame % CHUNK);
+    const live = this.head.value.live && frame >= this.last - CHUNK;
+    const key = `${seat}/${start}${live ? `/${this.last}` : ""}`;
+    const known = this.noted.get(key) ?? this.source.notes?.(seat, start, start + CHUNK - 1) ?? Promise.resolve([]);
+    this.noted.set(key, known);
+    for (const old of this.noted.keys()) {
+      if (this.noted.size <= KEPT) break;
+      this.noted.delete(old);
+    }
+    return (await known).filter((note) => note.frame === frame);
   }
 
   /** Take over the next position of a live match. */

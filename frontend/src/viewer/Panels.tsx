@@ -134,11 +134,12 @@ export function useNotes(film: Film, playback: Playback): ReadonlySignal<[number
   useSignalEffect(() => {
     const frame = playback.frame.value;
     const seats = film.head.value.notes;
-    const ask = film.source.notes;
-    if (!ask || !seats.length) return;
-    Promise.all(seats.map(async (seat) => (await ask(seat, frame, frame)).map((notes): [number, Notes] => [seat, notes])))
-      .then((lists) => playback.frame.peek() === frame && (found.value = lists.flat()))
-      .catch(() => (found.value = []));
+    if (!seats.length) return;
+    const here = async (seat: number) => (await film.notes(seat, frame)).map((notes): [number, Notes] => [seat, notes]);
+    Promise.all(seats.map(here)).then(
+      (lists) => playback.frame.peek() === frame && (found.value = lists.flat()),
+      () => (found.value = []),
+    );
   });
   return found;
 }

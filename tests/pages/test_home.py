@@ -1,0 +1,138 @@
+"""Home, rules, files dropped onto the page, languages, colours, and what everybody needs to use them."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.support import Server
+
+from .browser import serious
+from .conftest import Visits
+from .matches import SHORT, played, seated
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+def replay(server: Server, game: str) -> bytes:
+    """The replay of a match, as lines."""
+    return gzip.decompress(server.http.get(f"/api/matches/{played(server, game)}/replay").content)
+
+
+def test_all_games_are_there_and_one_click_shows_a_match(server: Server, page: Page) -> None:
+    for game in SHORT:
+        played(server, game)
+    page.goto("/")
+    titles = [game["title"] for game in server.get("/api/games")]
+    expect(page.locator(".card h2")).to_have_text(titles)
+    page.get_by_role("button", name=f"Watch a match : {titles[0]}").click()
+    expect(page.locator('main.viewer:not([data-frame="0"])')).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_have_text(titles[0])
+
+
+def test_the_list_of_matches_leads_to_their_films(server: Server, page: Page) -> None:
+    id = played(server, "portails")
+    page.goto("/")
+    page.locator(f'a.match[href="/watch/{id}"]').click()
+    expect(page.locator(".transport")).to_be_visible()
+
+
+def test_a_replay_dropped_onto_the_page_is_shown(server: Server, page: Page) -> None:
+    page.goto("/")
+    expect(page.locator(".card").first).to_be_visible()
+    drop(page, replay(server, "archipel").decode())
+    expect(page.locator(".transport")).to_be_visible()
+    expect(page.locator(".notice.warn")).to_have_count(0)
+
+
+def drop(page: Page, text: str) -> None:
+    """Drop a file with this text onto the page."""
+    carried = page.evaluate_handle(
+        """text => { const carried = new DataTransfer();
+        carried.items.add(new File([text], "match.jsonl")); return carried; }""",
+        text,
+    )
+    page.dispatch_event("body", "dragenter", {"dataTransfer": carried})
+    expect(page.locator(".drop")).to_be_visible()
+    page.dispatch_event("body", "drop", {"dataTransfer": carried})
+
+
+def test_a_damaged_replay_is_shown_as_far_as_it_is_sound(server: Server, page: Page, tmp_path: Path) -> None:
+    whole = replay(server, "chartichaud").splitlines(keepends=True)
+    path = tmp_path / "half.jsonl"
+    path.write_bytes(b"".join(whole[:4]) + whole[4][:20])
+    page.goto("/")
+    page.locator('.file input[type="file"]').set_input_files(path)
+    expect(page.get_by_role("alert")).to_contain_text("This film is not whole.")
+    expect(page.get_by_role("slider")).to_have_attribute("max", "3")
+
+
+def test_what_is_no_replay_is_refused_in_words(page: Page, visit: Visits) -> None:
+    page.goto("/")
+    expect(page.locator(".card").first).to_be_visible()
+    drop(page, "not a replay\n")
+    expect(page.locator(".toast")).not_to_contain_text("Reading")
+    expect(page.locator(".toast").get_by_role("alert")).not_to_be_empty()
+    visit.faults.forgive("the server responded with a status of 4")
+
+
+def test_rules_of_every_game_in_both_languages(server: Server, page: Page) -> None:
+    for game in SHORT:
+        page.goto(f"/rules/{game}")
+        expect(page.locator("article h1")).to_contain_text("the rules")
+        chapters = page.locator("article h2").count()
+        assert chapters == page.locator(".contents li").count() > 3
+    page.get_by_role("button", name="Lire en français").click()
+    expect(page.locator("article h1")).to_contain_text("les règles")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+
+
+def test_the_language_follows_the_browser_and_is_remembered(visit: Visits) -> None:
+    page = visit(locale="fr-FR")
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.get_by_role("link", name="Jouer").first).to_be_visible()
+    page.get_by_role("button", name="Read in English").click()
+    page.reload()
+    expect(page.get_by_role("link", name="Play").first).to_be_visible()
+
+
+def test_dark_and_light_follow_the_system_until_switched(visit: Visits) -> None:
+    page = visit(color_scheme="dark")
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.emulate_media(color_scheme="light")
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    page.get_by_role("button", name="Dark colours").click()
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_no_serious_fault_for_people_who_see_or_move_otherwise(server: Server, visit: Visits, scheme: str) -> None:
+    page = visit(color_scheme=scheme, reduced_motion="reduce")
+    watch = [f"/watch/{played(server, game)}?turn=2" for game in ("archipel", "chartichaud")]
+    _, (seat,) = seated(server, "chartichaud", "Ada")
+    shown = {"/": ".card", "/new/casus_belli": ".chair", "/rules/portails": "article", seat: ".offer"}
+    for path, part in [*shown.items(), *((path, ".transport") for path in watch)]:
+        page.goto(path)
+        expect(page.locator(part).first).to_be_visible()
+        assert serious(page) == [], path
+
+
+def test_every_page_fits_a_phone(server: Server, visit: Visits) -> None:
+    page = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    film = f"/watch/{played(server, 'tours_de_magie')}"
+    shown = {"/": ".card", "/new/casus_belli": ".chair", "/rules/archipel": "article", film: ".transport"}
+    for path, part in shown.items():
+        page.goto(path)
+        expect(page.locator(part).first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+
+
+def test_an_unknown_page_says_so(page: Page) -> None:
+    page.goto("/new/nothing")
+    expect(page.get_by_role("alert")).to_contain_text("nothing at this address")
