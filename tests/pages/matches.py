@@ -9,7 +9,7 @@ from tests.web.support import Server
 
 GOLD = "chartichaud-map 1\nsize 1 6\ngrid\n5+A1C . . . . 5+B1C\nend\n"
 WIDE = f"chartichaud-map 1\nsize 1 12\ngrid\n5+A1C {'. ' * 10}5+B1C\nend\n"
-FOREST = "\n".join(["9 9", "4 4", "1", "5", "#########", *["#.......#"] * 7, "#########", ""])
+FOREST = "\n".join(["9 9", "4 4", "1", "3", "#########", *["#.......#"] * 7, "#########", ""])
 
 
 class Short(NamedTuple):

@@ -13,7 +13,7 @@ from .browser import Player, click, frame
 from .conftest import Visits
 from .matches import GOLD, SHORT, WIDE, seated
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 MOVE = re.compile(r"^Cell \d, 0: Move a civilian")
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 

@@ -13,7 +13,7 @@ from .browser import described, pause, seek, serious
 from .conftest import Visits
 from .matches import SHORT, played
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 
 
 def opened(server: Server, visit: Visits, folder: Path, game: str, place: str = "") -> Page:

@@ -15,7 +15,7 @@ from .browser import Player, described, frame, pause, seek
 from .conftest import Visits
 from .matches import SHORT, played, seated
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 
 
 def film(server: Server, id: str) -> dict:

@@ -1,7 +1,7 @@
 // The board of a game on screen: a canvas, and over it a grid that a keyboard and a screen reader walk.
 
 import { type ReadonlySignal, type Signal, effect, signal, useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Board, Brush, Cell } from "../board";
 import { dark, palette, still } from "../theme";
 import { lang, word } from "../speech";
@@ -107,7 +107,7 @@ function Grid({ stage, shown, board, cell, prefix, choose, stops }: BoardProps &
   const { columns, rows } = board.size(shown.value!.to);
   const here = useSignal<Cell>([Math.floor(columns / 2), Math.floor(rows / 2)]);
   const pending = useMemo(() => ({ focus: false }), []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!pending.focus) return;
     pending.focus = false;
     grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
