@@ -16,7 +16,8 @@ from joute.match.replay import Line, Recorder
 from .exits import say
 
 ADDRESS = "http://127.0.0.1:8000"
-PATIENCE_S = 10.0
+PATIENCE_S = 30.0
+"""How long the arena may take to answer."""
 WAITING_MOST = 100_000
 """So many lines wait to be sent; beyond that the arena is given up."""
 AT_ONCE_MOST = 4 << 20
@@ -54,7 +55,9 @@ class Broadcast(Recorder):
         """Give what is left a moment to be sent."""
         if self._thread.is_alive():
             self._queue.put(None)
-            self._thread.join(PATIENCE_S)
+            self._thread.join(2 * PATIENCE_S)
+        if self._thread.is_alive():
+            say(f"the arena on {self.address} is too slow: it does not show this match to its end")
 
     def _send_all(self) -> None:
         try:
