@@ -39,6 +39,7 @@ GRACE_S = 2
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0: any that is free.")
 @click.option("--token", metavar="TEXT", help="The access token; made up where others can reach the arena.")
 @click.option("--no-token", is_flag=True, help="Ask nobody for a token, wherever they come from.")
+@click.option("--organiser", metavar="TEXT", help="The secret of who may requeue matches of tournaments.")
 @store_option
 @click.option(
     "--champions",
@@ -115,6 +116,7 @@ def _settings(
     port: int,
     token: str | None,
     no_token: bool,
+    organiser: str | None,
     store: str | None,
     champions: tuple[Path, ...],
     isolation: str,
@@ -134,6 +136,7 @@ def _settings(
         host=host,
         port=port,
         token=token,
+        organiser=organiser,
         champions=tuple(folder.absolute() for folder in champions),
         isolation=isolation,
         running=matches or os.cpu_count() or 1,

@@ -13,7 +13,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from joute import __version__
 
-from . import pages, routes
+from . import contests, pages, routes
 from .arena import Arena
 from .bots import services
 from .live import live
@@ -31,7 +31,7 @@ def create_app(settings: Settings) -> Guard:
     """The arena as an ASGI application."""
     arena = Arena(settings)
     app = Litestar(
-        route_handlers=[*routes.ROUTES, live, play, *pages.ROUTES],
+        route_handlers=[*routes.ROUTES, *contests.ROUTES, live, play, *pages.ROUTES],
         dependencies={"arena": Provide(lambda: arena, sync_to_thread=False)},
         exception_handlers={Refusal: _refused, HTTPException: _http, Exception: _failed},
         on_startup=[arena.start],

@@ -17,6 +17,8 @@ class Settings(msgspec.Struct, frozen=True):
     port: int = 8000
     token: str | None = None
     """What everybody must know who comes from elsewhere; None: nothing is asked."""
+    organiser: str | None = None
+    """What lets its holder requeue matches of tournaments and set entrants aside; None: nobody may."""
     champions: tuple[Path, ...] = ()
     """Folders with a folder for each game, and in it champions."""
     isolation: str = "sandbox"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import shutil
 from contextlib import suppress
 from pathlib import Path
@@ -21,6 +22,7 @@ from .pipe import Job, Play
 from .wire import MatchHead, PlayerHead, State
 
 KIND = "web"
+NUMBERED = re.compile(r"n\.[0-9]{1,9}")
 LISTED = 50
 FILMS_KEPT = 400
 """How many films are kept ready; one that is asked for later is made again."""
@@ -51,21 +53,21 @@ class Store:
     """The arena's store, and two folders in it: films, and what is being played."""
 
     def __init__(self, where: str) -> None:
-        self._base = Base.open(where)
-        self.folder = self._base.folder
+        self.base = Base.open(where)
+        self.folder = self.base.folder
         for name in ("films", "playing"):
             (self.folder / name).mkdir(exist_ok=True)
-        self._lock = self._base.lock(KIND, wait=False)
+        self._lock = self.base.lock(KIND, wait=False)
         self._lock.__enter__()
         self._mend()
 
     def close(self) -> None:
         self._lock.__exit__(None, None, None)
-        self._base.close()
+        self.base.close()
 
     def _mend(self) -> None:
         """What was going on when the server last ended has failed."""
-        with self._base.writing() as connection:
+        with self.base.writing() as connection:
             filing.give_up(connection, KIND, CUT_OFF)
         for left in (self.folder / "playing").iterdir():
             left.unlink()
@@ -75,7 +77,7 @@ class Store:
     def put(self, kept: Kept) -> None:
         """Note a match, or how it stands now."""
         head = kept.head
-        with self._base.writing() as connection:
+        with self.base.writing() as connection:
             number = connection.execute(select(table.c.id).where(table.c.key == head.id)).scalar()
             if number is None:
                 (number,) = filing.add(connection, [_filed(kept)])
@@ -95,13 +97,17 @@ class Store:
         connection.execute(update(table).where(table.c.id == number).values(round=head.turn, why=head.told))
 
     def match(self, id: str) -> Kept | None:
-        with self._base.reading() as connection:
-            found = filing.find(connection, id)
+        """A match by its id, or one of a tournament by its number: n.NUMBER."""
+        with self.base.reading() as connection:
+            if NUMBERED.fullmatch(id):
+                found = next(iter(filing.by_id(connection, [int(id[2:])])), None)
+            else:
+                found = filing.find(connection, id)
         return None if found is None else _kept(found)
 
     def matches(self, game: str | None, before: str | None) -> list[Kept]:
         """The newest first, of one game or all, from the one before another on."""
-        with self._base.reading() as connection:
+        with self.base.reading() as connection:
             number = None
             if before is not None:
                 number = connection.execute(select(table.c.id).where(table.c.key == before)).scalar() or 0
@@ -109,12 +115,12 @@ class Store:
         return [_kept(match) for match in found]
 
     def forget(self, id: str) -> None:
-        with self._base.writing() as connection:
+        with self.base.writing() as connection:
             filing.remove(connection, id)
 
     def shows(self, replay: str) -> bool:
         """Whether some match has this replay."""
-        with self._base.reading() as connection:
+        with self.base.reading() as connection:
             return connection.execute(select(table.c.id).where(table.c.replay == replay)).first() is not None
 
     # Files
@@ -124,7 +130,7 @@ class Store:
         return self.folder / "playing" / f"{id}.jsonl"
 
     def replay(self, digest: str) -> Path:
-        return self._base.replays.path(digest)
+        return self.base.replays.path(digest)
 
     def film(self, digest: str) -> Path:
         return self.folder / "films" / digest
@@ -132,7 +138,7 @@ class Store:
     def adopt(self, path: Path) -> str:
         """Keep a replay, compressed, under the name of its content; that name."""
         data = path.read_bytes()
-        digest = self._base.replays.put(data if data.startswith(GZIP) else gzip.compress(data, 6, mtime=0))
+        digest = self.base.replays.put(data if data.startswith(GZIP) else gzip.compress(data, 6, mtime=0))
         path.unlink()
         return digest
 
