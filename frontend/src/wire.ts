@@ -188,6 +188,8 @@ export interface MatchHead {
   began: number;
   /** Whether anyone may watch now; a match of people in the fog is watched when it is over. */
   open: boolean;
+  /** Why it failed, or what is wrong with its replay. */
+  told: string;
 }
 
 /** The answer to POST /api/matches: the only time that secrets are sent. Links carry them behind a `#`. */

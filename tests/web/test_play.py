@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from joute.core.registry import game_names
+
 from . import support
 from .support import Server
 
@@ -283,3 +285,30 @@ def test_an_owner_can_stop_a_match_and_its_people_are_told(server: Server) -> No
     assert "stopped by its owner" in hand.until("refused")["text"]["en"]
     head = server.get(f"/api/matches/{id}")
     assert (head["state"], head["told"]) == ("failed", "it was stopped by its owner")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", game_names())
+def test_every_game_is_played_by_clicking_what_is_offered(server: Server, game: str) -> None:
+    head = next(head for head in server.get("/api/games") if head["name"] == game)
+    made = server.create(game, "@Ada", *["idle"] * (head["seats"]["usual"] - 1), seed=2)
+    hand = Hand(server, made["match"]["id"], made["seats"][0]["secret"])
+    made_calls = 0
+    for _ in range(6):
+        position = hand.until_asked()
+        if position["type"] == "over":
+            break
+        assert position["scene"]["seat"] == 0
+        for cell in [None, *position["places"][:3]]:
+            made_calls += sum(click(hand, offer) for offer in hand.ask(type="pick", cell=cell)["offers"][:2])
+        assert hand.end()["ok"] is True
+    assert made_calls > 0
+    assert server.get(f"/api/matches/{made['match']['id']}")["state"] in ("playing", "over")
+
+
+def click(hand: support.Hand, offer: dict[str, Any]) -> bool:
+    """Take an offer as the page would, its first target or its button: whether it was accepted."""
+    args = offer["targets"][0]["args"] if offer["targets"] else offer["args"]
+    answer = hand.call(offer["function"], *args)
+    assert answer["type"] == "answer", answer
+    return bool(answer["ok"])

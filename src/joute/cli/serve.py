@@ -23,6 +23,7 @@ HOST, PORT = "127.0.0.1", 8000
 MESSAGE_MOST = 1 << 16
 """Bytes of one WebSocket message; the arena's own limit is below."""
 GRACE_S = 2
+CONNECTIONS_MOST = 8_192
 
 
 @click.command(
@@ -204,6 +205,7 @@ def _serve(app: Any, listener: socket.socket, begun: Callable[[], Awaitable[None
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=GRACE_S,
         timeout_keep_alive=30,
+        limit_concurrency=CONNECTIONS_MOST,
     )
     server = uvicorn.Server(config)
 
@@ -215,6 +217,7 @@ def _serve(app: Any, listener: socket.socket, begun: Callable[[], Awaitable[None
             await begun()
         await serving
 
+    _allow_many_files()
     signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn has heard it, and raises it again when all is closed
     with suppress(KeyboardInterrupt):
         asyncio.run(serve())
@@ -222,6 +225,14 @@ def _serve(app: Any, listener: socket.socket, begun: Callable[[], Awaitable[None
         raise Stop(Exit.OUR_FAILURE, "the arena could not be started")
     say("closed")
     return Exit.DONE
+
+
+def _allow_many_files() -> None:
+    """Every watcher is a file; the usual limit is a thousand."""
+    import resource
+
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _open(page: str) -> None:

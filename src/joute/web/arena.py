@@ -250,6 +250,7 @@ class Arena:
                 match.task.cancel()
                 with suppress(asyncio.CancelledError):
                     await match.task
+            self.store.playing(match.id).unlink(missing_ok=True)
 
     # Matches that are played elsewhere
 

@@ -145,13 +145,14 @@ class Hands:
         self.pipe.read()
         while (message := self.pipe.take()) is not None:
             if isinstance(message, Told) and message.seat in self.people:
-                self._serve(message.seat, _ASK(message.ask))
+                self._serve(message.seat, _ASK(message.ask), message.frame)
             elif isinstance(message, Lines):
                 raise ValueError("lines for a match that is played here")
 
-    def _serve(self, seat: int, ask: Pick | Call | Undo | End) -> None:
+    def _serve(self, seat: int, ask: Pick | Call | Undo | End, frame: int) -> None:
+        """One wish; one that was meant for an earlier turn (the end of it, clicked twice) is too late."""
         person = self.people[seat]
-        if person.done:
+        if person.done or frame != self.reels[str(seat)].frames - 1:
             self._tell(seat, Refused(ask.id, NOT_ASKED))
             return
         at = self.table.seat(seat)

@@ -61,9 +61,10 @@ Job = Play | Relay | Film
 
 
 class Told(msgspec.Struct, frozen=True, tag="told"):
-    """What the person of a seat wants."""
+    """What the person of a seat wants, and the position in which they wanted it."""
 
     seat: int
+    frame: int
     ask: bytes
     """An `Ask` that makes sense, as JSON: its numbers may be longer than msgpack has them."""
 

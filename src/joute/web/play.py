@@ -115,7 +115,7 @@ async def _hear_all(socket: Socket, match: Match, seat: int, sitter: Sitter) -> 
         if isinstance(ask, Sit):
             sitter.tell(_ENCODE(Refused(None, SAT)))
         elif match.lasts and match.pipe is not None:
-            match.pipe.send(Told(seat, text.encode()))
+            match.pipe.send(Told(seat, match.tracks[str(seat)].frames - 1, text.encode()))
     sitter.leave("too much that makes no sense")
 
 

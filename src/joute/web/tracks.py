@@ -107,8 +107,9 @@ class Track:
         self.result, self.verdicts = result, verdicts
 
     def finish(self) -> None:
-        """There will be no more: everybody is told."""
+        """There will be no more: everybody is told, and what the film keeps is forgotten here."""
         self.live = False
+        self._chunks, self._open = [], []
         if self.result is not None and self._last is not None:
             last = msgspec.structs.replace(
                 self._last, result=self.result, verdicts=self.verdicts, marks=[], diff=msgspec.Raw(b"{}")
