@@ -44,7 +44,7 @@ export function ground(brush: Brush, key: string, columns: number, rows: number,
       const box = { left: column * cells, top: row * cells, right: (column + 1) * cells, bottom: (row + 1) * cells };
       box.right = Math.min(box.right, columns);
       box.bottom = Math.min(box.bottom, rows);
-      const clipped: Ground = (tiled) => inside(tiled.ctx, columns, rows, () => paint(tiled));
+      const clipped: Ground = (tiled) => onBoard(tiled.ctx, columns, rows, () => paint(tiled));
       if (!tile(brush, name, box, scale, clipped)) {
         clipped({ ...brush, seen });
         return;
@@ -63,7 +63,7 @@ function forget(kept: Map<string, unknown>, most: number): void {
 }
 
 /** Draw nothing beyond the edge of the board. */
-function inside(ctx: CanvasRenderingContext2D, columns: number, rows: number, draw: () => void): void {
+export function onBoard(ctx: CanvasRenderingContext2D, columns: number, rows: number, draw: () => void): void {
   ctx.save();
   ctx.beginPath();
   ctx.rect(0, 0, columns, rows);

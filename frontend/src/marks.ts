@@ -40,11 +40,14 @@ export function inkOn(colour: string): string {
   return red * 0.299 + green * 0.587 + blue * 0.114 > 140 ? "#14161c" : "#ffffff";
 }
 
-/** How many: a pill in a seat's colour. One is not counted. */
-export function badge(brush: Brush, count: number, x: number, y: number, colour: string, size = 0.3): void {
-  if (count < 2) return;
+const BADGE_PIXELS = 10;
+const BADGE_LARGEST = 0.75;
+
+/** How many: a pill in a seat's colour, large enough to be read or left out. One is not counted. */
+export function badge(brush: Brush, count: number, x: number, y: number, colour: string, least = 0.3): void {
   const { ctx, pixels } = brush;
-  if (size * pixels < 8) return;
+  const size = Math.max(least, BADGE_PIXELS / pixels);
+  if (count < 2 || size > BADGE_LARGEST) return;
   const text = short(count);
   const half = Math.max(0.5, 0.3 * text.length + 0.15) * size;
   ctx.beginPath();
@@ -83,24 +86,25 @@ export function lifeBar(brush: Brush, x: number, y: number, width: number, part:
   ctx.fill();
 }
 
-const SIDES = [0, 4, 3, 6, 5, 8];
+const ARM = 0.36;
+/** Disc, diamond, triangle, square, triangle on its tip, cross: the shapes by which the pages tell seats apart, too. */
+const SHAPES: readonly (readonly (readonly [number, number])[])[] = [
+  [],
+  [[0, -1], [1, 0], [0, 1], [-1, 0]],
+  [[0, -1], [0.9, 0.6], [-0.9, 0.6]],
+  [[-0.78, -0.78], [0.78, -0.78], [0.78, 0.78], [-0.78, 0.78]],
+  [[0, 1], [0.9, -0.6], [-0.9, -0.6]],
+  [
+    [-ARM, -1], [ARM, -1], [ARM, -ARM], [1, -ARM], [1, ARM], [ARM, ARM],
+    [ARM, 1], [-ARM, 1], [-ARM, ARM], [-1, ARM], [-1, -ARM], [-ARM, -ARM],
+  ],
+];
 
-/** The outline of a seat's own shape: disc, diamond, triangle, hexagon, pentagon, octagon, then again turned. */
+/** The outline of a seat's own shape. */
 export function sigilPath(ctx: CanvasRenderingContext2D, seat: number, x: number, y: number, radius: number): void {
-  const sides = SIDES[seat % SIDES.length] ?? 0;
-  ctx.beginPath();
-  if (!sides) {
-    ctx.arc(x, y, radius, 0, Math.PI * 2);
-    return;
-  }
-  const turned = seat % 12 >= SIDES.length ? Math.PI / sides : 0;
-  for (let corner = 0; corner < sides; corner++) {
-    const angle = (corner / sides) * Math.PI * 2 - Math.PI / 2 + turned;
-    const [cx, cy] = [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
-    if (corner) ctx.lineTo(cx, cy);
-    else ctx.moveTo(cx, cy);
-  }
-  ctx.closePath();
+  const corners = SHAPES[seat % SHAPES.length] ?? [];
+  polygon(ctx, corners.map(([dx, dy]) => [x + dx * radius, y + dy * radius] as const));
+  if (!corners.length) ctx.arc(x, y, radius, 0, Math.PI * 2);
 }
 
 /** A seat's shape in its colour. */

@@ -1,5 +1,5 @@
 import { ground, mist } from "joute/layers";
-import { badge, dashes, inkOn, lifeBar, rising, write } from "joute/marks";
+import { badge, dashes, inkOn, lifeBar, rising, sigilPath, write } from "joute/marks";
 import { ease, enlarged, mix, noise, onScreen, short, span, veil, within } from "joute/paint";
 import { PALETTE, recorder, written } from "joute/testing/canvas";
 
@@ -75,6 +75,28 @@ describe("marks", () => {
     rising(brush, "−3", 1, 1, 0.7, "#ffffff");
     rising({ ...brush, still: true }, "still", 1, 1, 0.7, "#ffffff");
     expect(written(marks)).toEqual(["−3"]);
+  });
+
+  it("draws a count large enough to be read, or not at all", () => {
+    const sizes = [40, 20, 13].map((pixels) => {
+      const { brush, marks } = recorder(4, 4, { pixels });
+      badge(brush, 2, 1, 1, "#0000ff");
+      return written(marks);
+    });
+    expect(sizes).toEqual([["2"], ["2"], []]);
+  });
+
+  it("tells seats apart by shape", () => {
+    const outline = (seat: number) => {
+      const corners: number[][] = [];
+      const note = (...at: number[]) => corners.push(at);
+      const nothing = () => {};
+      const ctx = { beginPath: nothing, closePath: nothing, moveTo: note, lineTo: note, arc: note };
+      sigilPath(ctx as unknown as CanvasRenderingContext2D, seat, 0, 0, 1);
+      return JSON.stringify(corners);
+    };
+    expect(new Set([0, 1, 2, 3, 4, 5].map(outline)).size).toBe(6);
+    expect(outline(6)).toBe(outline(0));
   });
 
   it("tells seats apart by dashes", () => {

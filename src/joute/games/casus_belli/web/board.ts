@@ -2,7 +2,7 @@
 
 import type { Board, Brush } from "joute/board";
 import { settled } from "joute/flows";
-import { digest, ground, type Mist, mists } from "joute/layers";
+import { digest, ground, type Mist, mists, onBoard } from "joute/layers";
 import { badge, dashes, emblem } from "joute/marks";
 import { between, disc, ease, faded, glow, onScreen, seatColour, veil, within } from "joute/paint";
 import { blows } from "./blows";
@@ -24,9 +24,11 @@ const board: Board<Forest> = {
     const now = moment < 0.5 ? from : to;
     ground(brush, `casus_belli ${digest(to.ground.join())}`, to.width, to.height, (tile) => country(tile, to.ground));
     if (to.sight) mists(brush, from.sight ?? to.sight, to.sight, moment, brush.palette.dark ? DARK : LIGHT);
-    magic(brush, now);
     const shown = standing(from, to, moment);
-    if (shown.length <= CONES_MOST) for (const one of shown) cone(brush, one);
+    onBoard(brush.ctx, to.width, to.height, () => {
+      magic(brush, now);
+      if (shown.length <= CONES_MOST) for (const one of shown) cone(brush, one);
+    });
     for (const one of shown) if (onScreen(brush, one.x, one.y)) step(brush, one);
     for (const { x, y, count } of crowds(now)) badge(brush, count, x + 0.82, y + 0.2, brush.palette.dim, 0.3);
     if (from !== to) blows(brush, from, to, part);

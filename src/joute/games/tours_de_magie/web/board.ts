@@ -2,7 +2,7 @@
 
 import type { Board, Brush } from "joute/board";
 import { afloat, type Flow, flows, settled } from "joute/flows";
-import { frozen, ground } from "joute/layers";
+import { frozen, ground, onBoard } from "joute/layers";
 import { burst, ripple, rising } from "joute/marks";
 import { enlarged, faded, glow, onScreen, seatColour, veil, within } from "joute/paint";
 import { paving, place } from "./court";
@@ -17,7 +17,9 @@ const board: Board<Court> = {
     const now = moment < 0.5 ? from : to;
     ground(brush, `tours_de_magie ${to.side}`, to.side, to.side, (tile) => paving(tile, to.side));
     frozen(brush, "court", [now], (still) => {
-      for (const seat of owners(now)) reach(still, now.towers.filter(({ owner }) => owner === seat), seat);
+      onBoard(still.ctx, now.side, now.side, () => {
+        for (const seat of owners(now)) reach(still, now.towers.filter(({ owner }) => owner === seat), seat);
+      });
       for (const one of now.places) if (onScreen(still, one.x, one.y, 2)) place(still, one);
     });
     stones(brush, from, to, moment);
