@@ -22,8 +22,9 @@ const board: Board<Court> = {
       });
       for (const one of now.places) if (onScreen(still, one.x, one.y, 2)) place(still, one);
     });
-    stones(brush, from, to, moment);
-    march(brush, from, to, moment);
+    const start = moment >= 1 ? to : from;
+    stones(brush, start, to, moment);
+    march(brush, start, to, moment);
     if (from !== to) changes(brush, from, to, part);
   },
   label: (scene, cell, lang) => describe(scene, cell, lang).join("; "),
@@ -36,18 +37,20 @@ export default board;
 
 const at = ({ x, y }: { x: number; y: number }) => `${x},${y}`;
 
-/** Towers that stand, rise and fall. */
+/** Towers that stand, then those that rise, fall or are hurt. */
 function stones(brush: Brush, from: Court, to: Court, part: number): void {
   const before = new Map(from.towers.map((one) => [at(one), one]));
   const after = new Set(to.towers.map(at));
-  const falling = from === to || part >= 1 ? [] : from.towers.filter((one) => !after.has(at(one)));
-  for (const one of [...to.towers, ...falling].sort((a, b) => a.y - b.y)) {
-    if (!onScreen(brush, one.x + 0.5, one.y + 0.5, 1.5)) continue;
-    const old = before.get(at(one));
+  const hale = (one: Tower) => before.get(at(one))?.life === one.life;
+  frozen(brush, "towers", [from, to], (still) => to.towers.filter(hale).forEach((one) => tower(still, one)));
+  for (const one of to.towers) if (!hale(one)) raise(brush, one, before.get(at(one)), part);
+  for (const one of from.towers)
     if (!after.has(at(one))) faded(brush.ctx, 1 - within(part, 0.5, 1), () => tower(brush, one));
-    else if (!old) faded(brush.ctx, within(part, 0, 0.6), () => tower(brush, one, 0.6 + 0.4 * within(part, 0, 0.8)));
-    else tower(brush, part < 0.6 ? old : one);
-  }
+}
+
+function raise(brush: Brush, one: Tower, old: Tower | undefined, part: number): void {
+  if (old) tower(brush, part < 0.6 ? old : one);
+  else faded(brush.ctx, within(part, 0, 0.6), () => tower(brush, one, 0.6 + 0.4 * within(part, 0, 0.8)));
 }
 
 // Wizards
@@ -64,26 +67,26 @@ function marches(from: Court, to: Court): March[] {
   });
 }
 
-type Shown = { x: number; y: number; owner: number; count: number; opacity: number; special: boolean };
-
-function shown(from: Court, to: Court, part: number): Shown[] {
+/** All groups, then all counts, so that no hat hides a number. */
+function stand(brush: Brush, to: Court, all: readonly March[], part: number): void {
   const special = new Set(to.places.map(at));
-  if (part >= 1 || from === to) return to.wizards.map((group) => ({ ...group, opacity: 1, special: special.has(at(group)) }));
-  const all = settled(from, to, () => marches(from, to).sort((a, b) => a.to[1] - b.to[1]));
-  return all.map((flow) => ({
-    ...afloat(flow, part),
-    owner: flow.owner,
-    count: flow.count,
-    special: special.has(flow.to.join()),
-  }));
+  for (const draw of [wizards, tally])
+    for (const flow of all) {
+      const { x, y, opacity } = afloat(flow, part);
+      if (!onScreen(brush, x + 0.5, y + 0.5)) continue;
+      const [low, size] = special.has(flow.to.join()) ? [0.78, 0.72] : [0.52, 0.92];
+      faded(brush.ctx, opacity, () => draw(brush, flow.owner, flow.count, x + 0.5, y + low, enlarged(brush) * size));
+    }
 }
 
-/** All groups, then all counts, so that no hat hides a number. */
 function march(brush: Brush, from: Court, to: Court, part: number): void {
-  const groups = shown(from, to, part).filter(({ x, y }) => onScreen(brush, x + 0.5, y + 0.5));
-  for (const draw of [wizards, tally])
-    for (const { x, y, owner, count, opacity, special } of groups)
-      faded(brush.ctx, opacity, () => draw(brush, owner, count, x + 0.5, y + (special ? 0.78 : 0.52), enlarged(brush) * (special ? 0.72 : 0.92)));
+  const rests = ({ from: start, to: end, lost }: March) => !lost && start?.join() === end.join();
+  const { still, moving } = settled(from, to, () => {
+    const all = marches(from, to).sort((a, b) => a.to[1] - b.to[1]);
+    return { still: all.filter(rests), moving: all.filter((flow) => !rests(flow)) };
+  });
+  frozen(brush, "resting", [from, to], (layer) => stand(layer, to, still, part));
+  stand(brush, to, moving, part);
 }
 
 // What happened
