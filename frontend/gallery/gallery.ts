@@ -70,7 +70,8 @@ async function main(): Promise<void> {
       if ((asked.get("theme") ?? one) !== one) continue;
       const canvas = document.body.appendChild(document.createElement("canvas"));
       const [part, side, zoom, x, y] = [number("part", 1), number("side", 900), number("zoom", 1), number("x", 0), number("y", 0)];
-      const draw = async () => show(await boardOf(game), pair[asked.get("view") === "seat" ? "seat" : "all"], canvas, { theme: one, part, side, zoom, x, y });
+      const step = pair[asked.get("view") === "seat" ? "seat" : "all"];
+      const draw = async () => show(await boardOf(game), step, canvas, { theme: one, part, side, zoom, x, y });
       await draw();
       await timed(draw, canvas, number("times", 0));
     }

@@ -1,6 +1,6 @@
 import { figuresIn, recorder, SEATS, written } from "joute/testing/canvas";
 import board from "./board";
-import type { Chart } from "./scene";
+import type { Chart, Fight } from "./scene";
 
 const [BLUE, ORANGE] = SEATS as [string, string];
 
@@ -60,11 +60,11 @@ describe("archipel's board", () => {
   });
 
   it("lets the sunk sail to their fight and fade, with their number", () => {
-    const fight = {
+    const fight: Fight = {
       kind: "fight", x: 2, y: 0, attacker: 1, galions: [1, 2], winner: 1, taken: false, loot: 0, receiver: "nobody",
       sunk: [{ id: 0, seat: 0, btype: 1, nb_or: 0 }],
-    } as const;
-    const to = chart({ boats: [boat(1, 2, 0, 1)], events: [{ ...fight, galions: [1, 2], sunk: [...fight.sunk] }] });
+    };
+    const to = chart({ boats: [boat(1, 2, 0, 1)], events: [fight] });
     const from = chart({ boats: [boat(0, 0, 0, 0), boat(1, 2, 0, 1)] });
     const marks = paint(from, to, 0.8);
     const sinking = marks.filter(({ style, origin }) => style === BLUE && origin[0] > 1 && origin[1] === 0.5);
@@ -84,9 +84,19 @@ describe("archipel's board", () => {
     expect(board.label(scene, [0, 0], "fr")).toBe("mer");
   });
 
+  it("gives the ids of boats, the first of many", () => {
+    const fleets = [{ x: 0, y: 0, sides: [{ caravelles: 0, galions: 14, gold: 0 }, { caravelles: 0, galions: 1, gold: 0 }] }];
+    const boats = [...Array.from({ length: 14 }, (_, id) => boat(id, 0, 0, 0)), boat(20, 0, 0, 1), boat(21, 1, 0, 1)];
+    expect(board.describe(chart({ fleets, boats }), [0, 0], "en")).toEqual([
+      "sea", "J1: 14 galions", "ids 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more", "J2: 1 galion", "ids 20",
+    ]);
+  });
+
   it("tells a fight", () => {
-    const fight = { kind: "fight", x: 0, y: 0, attacker: 1, galions: [2, 3], winner: 1, taken: true, sunk: [], loot: 7, receiver: 1 } as const;
-    const scene = chart({ events: [{ ...fight, galions: [2, 3], sunk: [] }, { kind: "income", gold: [10, 20] }] });
+    const fight: Fight = {
+      kind: "fight", x: 0, y: 0, attacker: 1, galions: [2, 3], winner: 1, taken: true, sunk: [], loot: 7, receiver: 1,
+    };
+    const scene = chart({ events: [fight, { kind: "income", gold: [10, 20] }] });
     expect(board.describe(scene, [0, 0], "en")[1]).toBe("fight: J2 3 against J1 2, J2 wins and takes the island, 7 gold at stake");
     expect(board.describe(scene, [0, 0], "fr")[1]).toBe("combat : J2 3 contre J1 2, J2 gagne et prend l'île, 7 or en jeu");
   });

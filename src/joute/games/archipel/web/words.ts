@@ -2,14 +2,18 @@
 
 import type { Cell, Figure, Lang } from "joute/board";
 import { counted, heading, words } from "joute/phrases";
-import { type Chart, type Fight, fights, type Side } from "./scene";
+import { type Boat, type Chart, type Fight, fights, type Side } from "./scene";
 
 const GALIONS = [words("galion", "galion"), words("galions", "galions")] as const;
 const CARAVELLES = [words("caravelle", "caravelle"), words("caravelles", "caravelles")] as const;
+const IDS_SHOWN = 12;
 
 export function describe(scene: Chart, [x, y]: Cell, lang: Lang): string[] {
   const fleet = scene.fleets.find((one) => one.x === x && one.y === y);
-  const sides = (fleet?.sides ?? []).flatMap((side, seat) => crew(scene, side, seat, lang));
+  const sides = (fleet?.sides ?? []).flatMap((side, seat) => {
+    const boats = scene.boats.filter((boat) => boat.x === x && boat.y === y && boat.seat === seat);
+    return crew(scene, side, seat, lang).concat(numbers(boats, lang));
+  });
   const fought = fights(scene).filter((fight) => fight.x === x && fight.y === y);
   return [land(scene, x, y, lang), ...sides, ...fought.map((fight) => told(scene, fight, lang))];
 }
@@ -30,6 +34,15 @@ function crew(scene: Chart, side: Side, seat: number, lang: Lang): string[] {
   if (!parts.length) return [];
   if (side.gold) parts.push(lang === "fr" ? `${side.gold} or à bord` : `${side.gold} gold aboard`);
   return [heading(lang, scene.players[seat]?.name ?? "?") + parts.join(", ")];
+}
+
+/** The ids of boats, the first of many. */
+function numbers(boats: readonly Boat[], lang: Lang): string[] {
+  if (!boats.length) return [];
+  const shown = boats.slice(0, IDS_SHOWN).map(({ id }) => id);
+  const more = boats.length - shown.length;
+  const rest = more ? words(` and ${more} more`, ` et ${more} de plus`)[lang] : "";
+  return [`${words("ids", "id")[lang]} ${shown.join(", ")}${rest}`];
 }
 
 function told(scene: Chart, fight: Fight, lang: Lang): string {

@@ -87,7 +87,8 @@ export function vein(brush: Brush, gold: number, harvested: boolean, x: number, 
   const number = Math.min(NUGGETS_MOST, Math.ceil(Math.sqrt(gold)));
   const wide = size * (0.2 + 0.025 * number);
   shadow(ctx, x, y + size * 0.12, wide * 1.15, 0.22);
-  polygon(ctx, [[x - wide, y + size * 0.14], [x - wide * 0.7, y - size * 0.08], [x - wide * 0.1, y - size * 0.2], [x + wide * 0.6, y - size * 0.1], [x + wide, y + size * 0.14]]);
+  const rock = [[-1, 0.14], [-0.7, -0.08], [-0.1, -0.2], [0.6, -0.1], [1, 0.14]] as const;
+  polygon(ctx, rock.map(([dx, dy]) => [x + dx * wide, y + dy * size] as const));
   ctx.fillStyle = colours.rock;
   ctx.fill();
   for (let i = 0; i < number; i++) {
