@@ -115,7 +115,7 @@ def _neighbours(seat: Seat, cell: int) -> list[int]:
 
 
 def _position(seat: Seat, cell: int) -> list[int]:
-    return list(divmod(cell, int(seat.world.board.head[WIDTH])))
+    return list(divmod(int(cell), int(seat.world.board.head[WIDTH])))
 
 
 def _cell(seat: Seat, cell: int) -> Cell:

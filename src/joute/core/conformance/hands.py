@@ -115,10 +115,11 @@ def _sampled(seat: Seat, rng: Random) -> Iterator[Row]:
 
 def _reachable(seat: Seat, row: Row) -> bool:
     wanted = hand.aim(seat, row)
-    return not wanted or any(_offers(seat, offer, row, wanted) for offer in _all_offers(seat))
+    return not wanted or any(_offers(seat, offer, row, wanted) for offer in all_offers(seat))
 
 
-def _all_offers(seat: Seat) -> Iterator[Offer]:
+def all_offers(seat: Seat) -> Iterator[Offer]:
+    """What a seat can do now, from nowhere and from every place."""
     for place in [None, *hand.places(seat)]:
         yield from hand.offers(seat, place)
 

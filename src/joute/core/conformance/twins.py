@@ -6,7 +6,9 @@ import json
 from random import Random
 
 from ..game import Game
+from ..table import Table
 from ..world import AnyWorld
+from .hands import all_offers
 from .trial import (
     PHASES_MOST,
     Trial,
@@ -47,8 +49,16 @@ def _same_tables(trial: Trial, twin: Game, seeds: tuple[int, ...]) -> None:
             same(game, json.dumps(slow.dump()), json.dumps(fast.dump()), f"dump, {what}")
             if not slow.turn.seats:
                 break
+            _same_offers(slow, fast, what)
             play_phase(slow, one)
             play_phase(fast, two)
+
+
+def _same_offers(slow: Table, fast: Table, what: str) -> None:
+    """What one seat is offered, in plain values."""
+    index = slow.turn.seats[0]
+    offers, others = (json.dumps(list(all_offers(table.seat(index)))) for table in (slow, fast))
+    same(slow.game, offers, others, f"offers to seat {index}, {what}")
 
 
 def compiled_kernels_answer_alike(trial: Trial) -> None:

@@ -131,7 +131,7 @@ def _perso(seat: Seat, who: int) -> list[int]:
 
 def _cell(seat: Seat, cell: int) -> Cell:
     width = int(seat.world.board.head[WIDTH])
-    return cell % width, cell // width
+    return int(cell) % width, int(cell) // width
 
 
 # Walks

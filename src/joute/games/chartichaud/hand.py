@@ -97,7 +97,7 @@ def _moves(seat: Seat, kind: int, y: int, x: int) -> list[Offer]:
     if not goals:
         return []
     en, fr = KIND_NAMES[kind]
-    ready = rules.ready(seat.world, kind, y * int(seat.world.board.head[WIDTH]) + x)
+    ready = int(rules.ready(seat.world, kind, y * int(seat.world.board.head[WIDTH]) + x))
     targets = [Target((nx, ny), [kind, y, x, ny, nx], _what_waits(seat, kind, ny, nx)) for ny, nx in goals]
     note = Words(f"{ready} can still act", f"disponibles : {ready}")
     usual = ready if kind == MILITARY else 1
