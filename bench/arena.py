@@ -2,8 +2,8 @@
 
 Idle champions, for each isolation: matches a second, and the CPU time of a match, which other work on the machine
 changes less. Then champions that think for a second of CPU time a match between them: the overhead is what is spent
-beyond their own time, in CPU time and, on `workers` cores, in elapsed time. What is inside a sandbox is not seen from
-outside once it has ended: its CPU time is that of the engine alone, and of `process` for the champions.
+beyond their own time. What ran inside a sandbox is not counted outside once it has ended: take the CPU time of
+`process` for it.
 """
 
 from __future__ import annotations
@@ -55,12 +55,11 @@ def callbacks(game: Game) -> int:
 
 
 class Cost(NamedTuple):
-    """Seconds a match: elapsed times workers, of CPU in all processes, and what the champions took of both."""
+    """Seconds a match: elapsed times workers, of CPU in all processes, and in callbacks; the bytes of a replay."""
 
     elapsed: float
     cpu: float
-    own_elapsed: float
-    own_cpu: float
+    own: float
     replay: int
 
 
@@ -83,8 +82,8 @@ def played(executor: Executor, game: Game, player: Champion, level: Level, count
             assert not came.void, came.void
             found.append(came)
     elapsed, cpu = (time.perf_counter() - began) * workers, spent() - before
-    own = [sum(sum(getattr(done, kind)) for done in found) / 1e3 / count for kind in ("wall_ms", "cpu_ms")]
-    return Cost(elapsed / count, cpu / count, *own, len(found[0].replay))
+    own = sum(sum(done.wall_ms) for done in found) / 1e3
+    return Cost(elapsed / count, cpu / count, own / count, len(found[0].replay))
 
 
 def executors(packages: Packages) -> Iterator[tuple[str, Level, Executor]]:
@@ -109,17 +108,19 @@ def main() -> None:
         for name, level, executor in executors(packages):
             with executor:
                 workers, cost = executor.capacity, played(executor, game, idle, level, asked.matches)
-            rate, cpu = workers / cost.elapsed, 1e3 * cost.cpu
-            print(f"| {name} | {workers} | {rate:.1f} | {cpu:.0f} ms | {cost.replay / 1e3:.1f} kB |", flush=True)
+            cpu = "" if level == Level.SANDBOX else f"{1e3 * cost.cpu:.0f} ms"
+            replay = f"{cost.replay / 1e3:.1f} kB"
+            print(f"| {name} | {workers} | {workers / cost.elapsed:.1f} | {cpu} | {replay} |", flush=True)
         thinker = champion(game, packages, folder, THINKER, seconds=1 / callbacks(game))
-        columns = ("a second of thinking", "workers", "own CPU", "all CPU", "overhead", "elapsed")
+        columns = ("a second of thinking", "workers", "CPU", "elapsed", "of which callbacks", "overhead")
         print(f"\n| {' | '.join(columns)} |\n|---|{'---:|' * (len(columns) - 1)}")
         for name, level, executor in executors(packages):
             with executor:
                 workers, cost = executor.capacity, played(executor, game, thinker, level, max(2, asked.matches // 4))
-            cpu, elapsed = cost.cpu / cost.own_cpu - 1, cost.elapsed / cost.own_elapsed - 1
-            times = f"{cost.own_cpu:.2f} s | {cost.cpu:.2f} s | {cpu:+.1%} | {elapsed:+.1%}"
-            print(f"| {name} | {workers} | {times} |", flush=True)
+            cpu = "" if level == Level.SANDBOX else f"{cost.cpu:.2f} s"
+            overhead = cost.elapsed / cost.own - 1
+            times = f"{cost.elapsed:.2f} s | {cost.own:.2f} s | {overhead:+.1%}"
+            print(f"| {name} | {workers} | {cpu} | {times} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -43,10 +43,12 @@ class Terms(msgspec.Struct, frozen=True):
     level: Level = Level.SANDBOX
     limits: Limits = Limits()
     strict: bool = False
-    """For tournaments: no lower level will do."""
+    """For tournaments, as in `Hosting`."""
+    fall_back: bool = False
+    """Where no sandbox stands, a process of its own will do, with a warning."""
 
     def hosting(self, warnings: list[str]) -> Hosting:
-        return Hosting(self.level, self.limits, self.strict, warn=warnings.append)
+        return Hosting(self.level, self.limits, self.strict, warn=warnings.append, fall_back=self.fall_back)
 
 
 class Job(msgspec.Struct, frozen=True):

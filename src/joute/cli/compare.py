@@ -185,7 +185,7 @@ def _plan(
         seats=seats,
         champions=tuple(_named(game, champions, packages)),
         others=tuple(others),
-        hosting=Terms(hosting.level, hosting.limits),
+        hosting=Terms(hosting.level, hosting.limits, fall_back=hosting.fall_back),
         matches_most=asked["games_most"] or GAMES_MOST,
         error=asked["error"],
         margin=asked["margin"],
