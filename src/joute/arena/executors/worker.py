@@ -27,7 +27,7 @@ def main(jobs: int, life: int, folder: str) -> None:
         while True:
             try:
                 connection.send_bytes(_encode(play(_job(connection.recv_bytes()), packages)))
-            except (EOFError, BrokenPipeError):
+            except (EOFError, ConnectionError):  # hung up, with or without having heard us out
                 return
 
 
