@@ -27,13 +27,24 @@ Line = list[tuple[str, str]]
 CLASS_LETTERS = "VBE"
 CLASS_NAMES = ("Voleur", "Barbare", "Elfe")
 ATTACK_NAMES = ("strike", "palantír", "Traîtrise", "Bastoooon", "Fus Ro Dah", "I see", "Loto")
+STRIKES = ("stabs at", "swings the hammer at", "shoots at")
+"""What a class does with its normal attack."""
+DEEDS = {
+    state.PALANTIR: "lays the palantír at",
+    state.TRAITRISE: "betrays all who stand at",
+    state.BASTOOOON: "roars Bastoooon at",
+    state.FUS_RO_DAH: "shouts Fus Ro Dah from",
+    state.I_SEE: "reveals what is around",
+    state.LOTO: "plays Loto on",
+}
+DEED_PARTS = 2
 ARROWS = "^>v<"
 COLUMNS = 100
 """How wide a drawing should be at most."""
 EDGE = 4
 """The width of the row numbers."""
 TEAMS_SHOWN = 10
-EVENTS_SHOWN = 8
+EVENTS_SHOWN = 12
 STYLES_OF_SEATS = 10
 
 
@@ -114,6 +125,8 @@ def _event(world: Any, event: tuple[int, ...]) -> dict[str, Any]:
         return {"kind": "died", **who, "x": a % width, "y": a // width}
     if kind == state.LOST:
         return {"kind": "lost", **who, "attack": a}
+    if kind == state.WENT:
+        return {"kind": "walked", **who, "from": [a % width, a // width], "to": [b % width, b // width]}
     return {"kind": "struck", **who, "attack": a, "x": b % width, "y": b // width}
 
 
@@ -142,7 +155,7 @@ def _named(scene: Scene, team: int, rank: int) -> str:
 
 def drawing(scene: Scene) -> list[Line]:
     """The scene as lines of (text, style)."""
-    return [*_header(scene), [], *_grid(scene), [], *_teams(scene), _legend(), *_events(scene)]
+    return [*_header(scene), [], *_grid(scene), [], *_teams(scene), *_legend(), *_events(scene)]
 
 
 def _style(team: int) -> str:
@@ -213,34 +226,90 @@ def _team(scene: Scene, team: int) -> Line:
     return line
 
 
-def _legend() -> Line:
-    marks = "V Voleur  B Barbare  E Elfe (^>v< where they look)   2* several   o palantír  x zone"
-    return [(f"{marks}   . grass  _ road  F forest  ~ marsh  # wall  T tower", "dim")]
+def _legend() -> list[Line]:
+    people = "V Voleur  B Barbare  E Elfe (^>v< where they look)   2* several   o palantír  x zone"
+    return [[(people, "dim")], [(". grass  _ road  F forest  ~ marsh  # wall  T tower", "dim")]]
+
+
+# The last resolution in words
 
 
 def _events(scene: Scene) -> list[Line]:
-    """The last resolution in words: the deaths first, then the first few of the rest."""
-    told = sorted(scene["events"], key=lambda event: event["kind"] != "died")
-    lines = [_told(scene, event) for event in told[:EVENTS_SHOWN]]
-    more = len(told) - len(lines)
-    return [*lines, [(f"and {more} more", "dim")]] if more > 0 else lines
+    """The deaths first, then a line a blow, or a line a team that walked."""
+    events = scene["events"]
+    walked = [event for event in events if event["kind"] == "walked"]
+    deaths = [_death(scene, event) for event in events if event["kind"] == "died"]
+    told = [*deaths, *_blows(scene), *(_walks(scene, team, walked) for team in sorted({e["team"] for e in walked}))]
+    more = len(told) - EVENTS_SHOWN
+    told = told[:EVENTS_SHOWN] + ([[(f"and {more} more", "dim")]] if more > 0 else [])
+    title = "In the walk before:" if walked else "In the attack before:"
+    return [[(title, "bold")], *told] if told else []
 
 
 def _name(scene: Scene, team: int, rank: int) -> tuple[str, str]:
-    return f"{CLASS_NAMES[rank]} of {scene['teams'][team]['name']}", _style(team)
+    return f"{CLASS_NAMES[rank]} of {_team_name(scene, team)}", _style(team)
 
 
-def _told(scene: Scene, event: dict[str, Any]) -> Line:
-    who = _name(scene, event["team"], event["class"])
-    if event["kind"] == "hit":
-        return [who, (" hits ", ""), _name(scene, *event["victim"]), (f" for {event['damage']}", "")]
-    if event["kind"] == "thrown":
-        return [who, (f" flies from {_at(event['from'])} to {_at(event['to'])}", "")]
-    if event["kind"] == "died":
-        return [who, (f" dies at {event['x']},{event['y']} and comes back", "warn")]
+def _team_name(scene: Scene, team: int) -> str:
+    return str(scene["teams"][team]["name"])
+
+
+def _death(scene: Scene, event: dict[str, Any]) -> Line:
+    """Who died, and by whose hand: that decides about the points (4.7)."""
+    own = event["team"]
+    hits = [e for e in scene["events"] if e["kind"] == "hit" and e["victim"] == [own, event["class"]]]
+    killers = sorted({hit["team"] for hit in hits})
+    line = [_name(scene, own, event["class"]), (f" dies at {event['x']},{event['y']}", "warn")]
+    if killers == [own]:
+        return [*line, (" by its own team", "")]
+    for number, team in enumerate(killers):
+        joint = " by " if number == 0 else " and " if number == len(killers) - 1 else ", "
+        line += [(joint, ""), (_team_name(scene, team), _style(team))]
+    return [*line, (": friend and enemy, no points", "")] if own in killers else line
+
+
+def _blows(scene: Scene) -> list[Line]:
+    """A line for each order: what was done, then who was hit or flew."""
+    lines: list[Line] = []
+    author: tuple[int, int] | None = None
+    for event in scene["events"]:
+        who = event["team"], event["class"]
+        if event["kind"] in ("struck", "lost"):
+            author = who
+            lines.append(_deed(scene, event))
+        elif event["kind"] == "hit":
+            if author != who:
+                author = who
+                lines.append([_name(scene, *who), (" is one of two who shout", "")])
+            lines[-1] += [(_joint(lines[-1]), ""), _name(scene, *event["victim"]), (f" -{event['damage']}", "")]
+        elif event["kind"] == "thrown":
+            flight = f" flies {_at(event['from'])} to {_at(event['to'])}"
+            lines[-1] += [(_joint(lines[-1]), ""), _name(scene, *who), (flight, "")]
+    return lines
+
+
+def _joint(line: Line) -> str:
+    """Between a deed and the first it struck, or between two of them."""
+    return ": " if len(line) == DEED_PARTS else ", "
+
+
+def _deed(scene: Scene, event: dict[str, Any]) -> Line:
+    """An order in words, in DEED_PARTS parts."""
+    who, attack = _name(scene, event["team"], event["class"]), event["attack"]
     if event["kind"] == "lost":
-        return [who, (f" loses its order ({ATTACK_NAMES[event['attack']]})", "dim")]
-    return [who, (f": {ATTACK_NAMES[event['attack']]} at {event['x']},{event['y']}", "")]
+        return [who, (f" loses its order ({ATTACK_NAMES[attack]})", "dim")]
+    verb = STRIKES[event["class"]] if attack == state.NORMALE else DEEDS[attack]
+    return [who, (f" {verb} {event['x']},{event['y']}", "")]
+
+
+def _walks(scene: Scene, team: int, walked: list[dict[str, Any]]) -> Line:
+    """Where the characters of a team went."""
+    steps = [
+        f"{CLASS_NAMES[event['class']]} {_at(event['from'])} to {_at(event['to'])}"
+        for event in sorted(walked, key=lambda event: int(event["class"]))
+        if event["team"] == team
+    ]
+    return [(_team_name(scene, team), _style(team)), (" walks: " + ", ".join(steps), "")]
 
 
 def _at(place: list[int]) -> str:

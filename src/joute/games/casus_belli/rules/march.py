@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from joute.core.events import note
+
 from .state import (
     CELL,
     CHARACTER_COLUMNS,
@@ -17,6 +19,7 @@ from .state import (
     WALK_FROM,
     WALK_LENGTH,
     WALKED,
+    WENT,
     Game,
     character_count,
     place,
@@ -70,6 +73,7 @@ def walk(w: Game, plan: int) -> None:
     cell = s.characters[at + CELL]
     for step in range(length):
         cell += step_cells(w, route_step(w, character, PLANNED, step))
+    note(w.scratch.events, WENT, character, s.characters[at + CELL], cell, 0, 0)
     place(w, character, cell)
     s.characters[at + DIRECTION] = s.plans[plan * PLAN_COLUMNS + PLAN_DIRECTION]
     s.characters[at + WALK_LENGTH] = length

@@ -46,9 +46,9 @@ ROW_LENGTH, ROW_PATH = 5, 6
 ROW_ATTACK, ROW_X, ROW_Y, ATTACK_WORDS = range(5, 9)
 
 # Events for viewers
-STRUCK, HIT, THROWN, DIED, LOST = range(1, 6)
+STRUCK, HIT, THROWN, DIED, LOST, WENT = range(1, 7)
 """(STRUCK, character, attack, target cell), (HIT, character, victim, damage), (THROWN, character, from, to),
-(DIED, character, cell), (LOST, character, attack): an order that was void."""
+(DIED, character, cell), (LOST, character, attack): an order that was void, (WENT, character, from, to)."""
 
 # Columns
 TURN_NO, PHASE, ARRIVALS, VIEWER, PLANS, GLIMPSES = range(6)

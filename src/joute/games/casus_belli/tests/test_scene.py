@@ -37,10 +37,10 @@ def test_events_tell_the_resolution() -> None:
     game.end_phase()
     lines = told(game)
     assert lines[-4:] == [
-        "Voleur of J2 dies at 3,2 and comes back",
-        "Barbare of J1: strike at 3,2",
-        "Barbare of J1 hits Voleur of J2 for 3",
-        "Elfe of J1: Loto at 8,4",
+        "In the attack before:",
+        "Voleur of J2 dies at 3,2 by J1",
+        "Barbare of J1 swings the hammer at 3,2: Voleur of J2 -3",
+        "Elfe of J1 plays Loto on 8,4",
     ]
     assert [event["kind"] for event in game.scene()["events"]] == ["struck", "hit", "struck", "died"]
     assert game.scene(1)["events"] == []
@@ -52,11 +52,67 @@ def test_pushes_and_lost_orders_are_told() -> None:
     assert game.seat(0).call("perso_attaque", (0, 1, 10, 1), 4, (0, 0)) == 4
     assert game.seat(1).call("perso_attaque", (1, 0, 10, 1), 1, (6, 0)) == 4
     game.end_phase()
-    assert told(game)[-4:] == [
-        "Barbare of J1: Fus Ro Dah at 1,2",
-        "Voleur of J2 flies from 3,2 to 6,2",
-        "Elfe of J1 flies from 4,4 to 6,4",
+    assert told(game)[-2:] == [
+        "Barbare of J1 shouts Fus Ro Dah from 1,2: Voleur of J2 flies 3,2 to 6,2, Elfe of J1 flies 4,4 to 6,4",
         "Voleur of J2 loses its order (palantír)",
+    ]
+
+
+def test_walks_are_told_team_by_team() -> None:
+    game = table("finale")
+    game.end_phase()
+    assert game.turn.phase == "deplacement"
+    for perso, path in (((0, 2), [(5, 4)]), ((1, 0), [(3, 1), (3, 0)]), ((0, 1), [(1, 1)])):
+        assert game.seat(perso[0]).call("perso_deplace", (*perso, 10, 0), path, 1) == 4
+    assert game.seat(1).call("perso_deplace", (1, 1, 10, 0), [], 1) == 4
+    game.end_phase()
+    assert told(game)[-3:] == [
+        "In the walk before:",
+        "J1 walks: Barbare 1,2 to 1,1, Elfe 4,4 to 5,4",
+        "J2 walks: Voleur 3,2 to 3,0",
+    ]
+    game.world = game.game.listening(game.world, 50)
+    game.end_phase()
+    assert told(game)[-1] == ". grass  _ road  F forest  ~ marsh  # wall  T tower"
+
+
+@pytest.mark.parametrize(
+    ("hits", "said"),
+    [
+        ([(0, 0)], "Voleur of J2 dies at 3,2 by J1"),
+        ([(0, 0), (2, 2)], "Voleur of J2 dies at 3,2 by J1 and J3"),
+        ([(0, 0), (2, 2), (3, 1)], "Voleur of J2 dies at 3,2 by J1, J3 and J4"),
+        ([(1, 2)], "Voleur of J2 dies at 3,2 by its own team"),
+        ([(1, 2), (0, 0)], "Voleur of J2 dies at 3,2 by J1 and J2: friend and enemy, no points"),
+    ],
+)
+def test_a_death_says_by_whose_hand(hits: list[tuple[int, int]], said: str) -> None:
+    scene = joute.Table(joute.load_game("casus_belli"), "9 9 0 0 0 1 " + " ".join(["." * 9] * 9), 4).scene()
+    scene["events"] = [{"kind": "hit", "team": t, "class": c, "victim": [1, 0], "damage": 3} for t, c in hits]
+    scene["events"].append({"kind": "died", "team": 1, "class": 0, "x": 3, "y": 2})
+    lines = ["".join(text for text, _ in line) for line in drawing(scene)]
+    assert lines[lines.index("In the attack before:") + 1] == said
+
+
+def test_two_shouts_that_kill_are_told() -> None:
+    """finale, 4.6.2: both shouters hit before either has shouted."""
+    play = Play(Case("scene", ()), "finale", lambda game: game)
+    play.teams = 3
+    play.do_phase("attaque")
+    for name, place, facing in (("B0", "0,2", "EST"), ("B1", "8,2", "OUEST"), ("V2", "4,2", "NORD")):
+        play.do_put(name, place, facing)
+    game: joute.Table = play.table
+    game.world = game.game.listening(game.world, 50)
+    for seat in (0, 1):
+        assert game.seat(seat).call("perso_attaque", (seat, 1, 10, 0), 4, (0, 0)) == 4
+    game.end_phase()
+    assert told(game)[-6:] == [
+        "In the attack before:",
+        "Voleur of J3 dies at 5,2 by J1 and J2",
+        "Barbare of J1 is one of two who shout: Voleur of J3 -255",
+        "Barbare of J2 is one of two who shout: Voleur of J3 -255",
+        "Barbare of J2 shouts Fus Ro Dah from 8,2: Voleur of J3 flies 4,2 to 3,2",
+        "Barbare of J1 shouts Fus Ro Dah from 0,2: Voleur of J3 flies 3,2 to 5,2",
     ]
 
 

@@ -21,6 +21,7 @@ export interface Character {
 export type Event =
   | { kind: "hit"; team: number; class: number; victim: [number, number]; damage: number }
   | { kind: "thrown"; team: number; class: number; from: [number, number]; to: [number, number] }
+  | { kind: "walked"; team: number; class: number; from: [number, number]; to: [number, number] }
   | { kind: "died"; team: number; class: number; x: number; y: number }
   | { kind: "lost"; team: number; class: number; attack: number }
   | { kind: "struck"; team: number; class: number; attack: number; x: number; y: number };
