@@ -54,20 +54,24 @@ class Batch:
     """Many games that go on from the position of one table; every buffer has the game as its last index."""
 
     def __init__(self, table: Table, seeds: Sequence[int]) -> None:
-        import numpy
-
         if not table.game.compiled_backend:
             raise ValueError("a batch needs a table of a compiled game: joute.Table(game.compiled())")
         self.game = game = table.game
         self.seats = table.seats
         self.size = len(seeds)
         self._first = world = game.copy(table.world)
-        self.states: Any = type(world.state)(
-            *(numpy.asfortranarray(numpy.repeat(buffer[:, None], self.size, axis=1)) for buffer in world.state)
-        )
+        self.states: Any = type(world.state)(*(self._beside(buffer) for buffer in world.state))
         self._rngs = game.row([seed & 0xFFFFFFFF for seed in seeds])
         self.orders = 0
         self.phases = 0
+
+    def _beside(self, buffer: Any) -> Any:
+        """A buffer once for each game, in Fortran order, which numba does not see with fewer than two rows."""
+        import numpy
+
+        rows = numpy.zeros((max(2, len(buffer)), self.size), numpy.int64, "F")
+        rows[: len(buffer)] = buffer[:, None]
+        return rows
 
     def play(self, most: int = FOREVER, threads: int = 1) -> None:
         """Play every game on at random, up to `most` phases each."""
@@ -97,7 +101,8 @@ class Batch:
 
     def world(self, index: int) -> AnyWorld:
         """One game of the batch, as a world of its own."""
-        state = type(self.states)(*(buffer[:, index].copy() for buffer in self.states))
+        pairs = zip(self.states, self._first.state, strict=True)
+        state = type(self.states)(*(rows[: len(buffer), index].copy() for rows, buffer in pairs))
         return self._first._replace(state=state)
 
     def results(self) -> list[Result]:

@@ -6,7 +6,10 @@ from random import Random
 
 import pytest
 
+from joute import Batch, Table
+from joute.core.batch import Player
 from joute.core.conformance import Check, parameters
+from joute.core.conformance.trial import words_of
 from joute.core.registry import load_game
 
 from ..rules import Game
@@ -121,3 +124,16 @@ def test_compiled_finale_conforms(check: Check) -> None:
 @pytest.mark.parametrize(**parameters(MIXED, boards=[CROWDED], seats=3, scramble=scramble, parts=["bounds"]))
 def test_checked_indices_conform(check: Check) -> None:
     check()
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("casus_belli")
+def test_a_batch_is_its_games_one_by_one() -> None:
+    """Also with a table that is empty in the truth."""
+    table, batch = (Table(game, CROWDED, 3) for game in (SUJET, SUJET.compiled()))
+    games = Batch(batch, range(4))
+    games.play(20)
+    for seed in range(4):
+        single = table.copy()
+        Player(SUJET, single.world, 3).play(single.world, seed, 20)
+        assert words_of(games.world(seed).state) == words_of(single.state)
