@@ -8,7 +8,8 @@ import type { Hand } from "./hand";
 export function Offers({ hand }: { hand: Hand }) {
   const cell = hand.cell.value;
   const local = hand.offers.value;
-  const general = hand.general.value;
+  const known = new Set(local.map(same));
+  const general = hand.general.value.filter((offer) => !known.has(same(offer)));
   return (
     <section class="panel offers" aria-live="polite">
       {hand.told.value && <p class="refusal" role="alert">{say(hand.told.value)}</p>}
@@ -26,6 +27,9 @@ export function Offers({ hand }: { hand: Hand }) {
     </section>
   );
 }
+
+/** What an offer does, so that none is shown twice. */
+const same = (offer: Offer): string => JSON.stringify([offer.function, offer.args, offer.targets, offer.title]);
 
 function List({ hand, offers }: { hand: Hand; offers: Offer[] }) {
   return <ul class="offer-list">{offers.map((offer, n) => <li key={`${offer.function}/${n}`}><OfferRow hand={hand} offer={offer} /></li>)}</ul>;
