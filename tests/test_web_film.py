@@ -20,11 +20,11 @@ from joute.core.game import Game
 from joute.match import film as films
 from joute.match.film import Film, listen
 from joute.match.referee import Referee
-from joute.match.replay import Header, PhaseLine, Recorder, Replay, ResultLine, header_of, read
-from joute.match.verdict import Report
+from joute.match.replay import Header, PhaseLine, Recorder, Replay, ReplayError, ResultLine, header_of, read
+from joute.match.verdict import Fault, Report, Verdict
 from joute.web import single
 from joute.web.diff import patch
-from joute.web.film import Reel, Reels, chunk, head, notes_of, tracks_of
+from joute.web.film import Reel, Reels, head, notes_of, tracks_of
 from joute.web.wire import CHUNK, FilmHead, LiveEvent
 
 TURNS = 20
@@ -80,16 +80,12 @@ def test_each_track_holds_every_position_as_that_seat_sees_it(replay: Replay) ->
         assert scenes(reels.tracks[track].chunks()) == positions(replay, seat)
 
 
-def test_a_chunk_alone_is_the_chunk_of_the_whole_film(replay: Replay) -> None:
-    reels, film = Reels(replay), Film(replay)
-    count = -(-(film.last + 1) // CHUNK)
-    for track, reel in reels.tracks.items():
-        found = [chunk(film, track, number) for number in range(count)]
-        assert found == reel.chunks() == [reel.chunk(number) for number in range(count)]
-    with pytest.raises(IndexError, match=f"chunk {count} does not exist; this film has chunks 0 to {count - 1}"):
-        chunk(film, "all", count)
-    with pytest.raises(IndexError, match=f"chunk {count} does not exist"):
-        reels.tracks["all"].chunk(count)
+def test_a_chunk_begins_with_a_whole_scene(replay: Replay) -> None:
+    chunks = Reels(replay).tracks["0"].chunks()
+    sizes = [len(json.loads(gzip.decompress(data))) for data in chunks]
+    last = (len(replay.phases) + 1) % CHUNK
+    assert sizes == [CHUNK] * (len(chunks) - 1) + [last]
+    assert scenes(chunks[1:]) == positions(replay, 0)[CHUNK:]
 
 
 def test_without_fog_or_with_many_seats_there_is_one_track() -> None:
@@ -166,6 +162,16 @@ def test_failures_are_marked_for_all_and_for_whom_they_befell(tmp_path: Path) ->
     assert [(verdict.verdict, verdict.told) for verdict in reels.head("0").verdicts] == [("OK", ""), ("CRASHED", "")]
 
 
+def test_failures_of_seats_that_do_not_exist_are_not_told(replay: Replay) -> None:
+    fault = Fault(Verdict.CRASHED, "x" * 5000, 1, "jouer_marche")
+    phases = (msgspec.structs.replace(replay.phases[0], faults={7: fault, 1: fault}), *replay.phases[1:])
+    ending = ResultLine((0, 0), (1, 1), reports=(Report(),) * 9)
+    found = Reels(msgspec.structs.replace(replay, phases=phases, result=ending))
+    assert [mark.seat for mark in found.head().marks if mark.kind == "fault"] == [1]
+    assert [verdict.seat for verdict in found.head().verdicts] == [0, 1]
+    assert len(found.tracks["1"].verdicts[0].told) < 1200
+
+
 # Live
 
 
@@ -194,14 +200,6 @@ def test_live_events_lead_to_the_same_film(replay: Replay) -> None:
         assert reel.chunks() == Reels(replay).tracks[track].chunks()
 
 
-def test_a_reader_who_missed_something_gets_the_whole_scene(replay: Replay) -> None:
-    reel = Reels(replay).tracks["1"]
-    now = msgspec.json.decode(msgspec.json.encode(reel.now()))
-    assert now["scene"] == positions(replay, 1)[-1]
-    assert now["frame"] == len(replay.phases)
-    assert "diff" not in now
-
-
 def test_the_head_of_a_live_match_has_no_result(replay: Replay) -> None:
     table = replay.table()
     reel = Reel("0")
@@ -228,6 +226,21 @@ def test_a_replay_with_a_damaged_line_is_shown_up_to_it(tmp_path: Path, replay: 
     assert found.damage is not None
     assert found.damage.en.startswith("This replay is damaged, and shown up to the last sound phase (line 6: damaged:")
     assert found.result is None
+
+
+def test_a_packed_replay_that_cannot_be_unpacked_is_shown_up_to_there(tmp_path: Path, replay: Replay) -> None:
+    lines = b"\n".join(lines_of(replay)) + b"\n"
+    packed = bytearray(gzip.compress(lines, 0))
+    packed[-200:] = bytes(200)
+    (tmp_path / "m.jsonl.gz").write_bytes(packed)
+    with pytest.raises(ReplayError):
+        read(tmp_path / "m.jsonl.gz")
+    found = Reels(read(tmp_path / "m.jsonl.gz", lenient=True)).head()
+    assert 1 < found.frames <= len(replay.phases) + 1
+    assert found.damage is not None
+    assert found.damage.en.startswith("This replay is damaged, and shown up to the last sound phase (line ")
+    with pytest.raises(ReplayError, match="No such file"):
+        read(tmp_path / "none", lenient=True)
 
 
 def test_a_replay_that_does_not_follow_from_the_rules_is_shown_while_it_does(replay: Replay) -> None:
@@ -263,6 +276,14 @@ def test_a_replay_of_other_rules_is_shown_as_far_as_they_agree(replay: Replay) -
     assert found.frames == len(replay.phases) + 1
     assert found.damage is not None
     assert found.damage.en.startswith("This replay was made with version 99 of the rules, and these are version 1")
+    cut = msgspec.structs.replace(other, phases=other.phases[:4], result=None, cut=True)
+    assert Reels(cut).head().frames == 5
+
+
+def test_a_replay_of_an_unknown_game_is_refused_in_words(replay: Replay) -> None:
+    other = msgspec.structs.replace(replay, header=msgspec.structs.replace(replay.header, game="chess"))
+    with pytest.raises(ReplayError, match=r"this replay: cannot be played here: .*chess"):
+        Reels(other)
 
 
 # Notes

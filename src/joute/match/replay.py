@@ -290,7 +290,8 @@ def read(path: Path, lenient: bool = False) -> Replay:
     A lenient reader takes the lines before the first damaged one, if there is a header.
     """
     try:
-        return read_lines(_text_lines(path), str(path), lenient)
+        lines = _text_lines(path)
+        return read_lines(_while_readable(lines) if lenient else lines, str(path), lenient)
     except (OSError, zlib.error) as fault:
         raise ReplayError(f"{path}: cannot be read: {fault}") from fault
 
@@ -383,6 +384,18 @@ def _text_lines(path: Path) -> Iterator[tuple[bytes, bool]]:
                 yield text, text.endswith(b"\n")
         except EOFError:  # packed, and broken off
             yield b"", False
+
+
+def _while_readable(lines: Iterator[tuple[bytes, bool]]) -> Iterator[tuple[bytes, bool]]:
+    """The same lines; where they cannot be unpacked any further, an empty one, which is damaged."""
+    first = next(lines, None)
+    if first is None:
+        return
+    yield first
+    try:
+        yield from lines
+    except (OSError, zlib.error):
+        yield b"", True
 
 
 def _too_long(line: int) -> str:

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import Any
 
 import msgspec
 
 from joute import __version__, debug
 from joute.core.game import Game
-from joute.core.registry import game_info
+from joute.core.registry import game_info, game_names
 from joute.core.table import Table
-from joute.match.film import Film, listen
+from joute.match.film import listen
 from joute.match.replay import Header, PhaseLine, Replay, ReplayError, ResultLine, advance
-from joute.match.verdict import Fault, Report
+from joute.match.verdict import MESSAGE_KEPT, Fault, Report, kept
 
 from .diff import diff
 from .wire import ALL, CHUNK, Drawing, FilmHead, LiveEvent, Mark, Notes, Outcome, PlayerHead, Text, Verdict
@@ -51,15 +50,6 @@ def seat_of(track: str) -> int | None:
 def packed(chunk: Sequence[Any]) -> bytes:
     """A chunk as it travels; the same bytes whenever it is made."""
     return gzip.compress(_ENCODE(chunk), LEVEL, mtime=0)
-
-
-def chunk(film: Film, track: str, number: int) -> bytes:
-    """Positions CHUNK * number and following of a film, packed."""
-    seat, first = seat_of(track), CHUNK * number
-    if not 0 <= first <= film.last:
-        raise IndexError(f"chunk {number} does not exist; this film has chunks 0 to {film.last // CHUNK}")
-    scenes = [film.at(index).scene(seat) for index in range(first, min(first + CHUNK, film.last + 1))]
-    return packed([scenes[0], *(diff(old, new) for old, new in pairwise(scenes))])
 
 
 class Reel:
@@ -104,11 +94,6 @@ class Reel:
         self._film(scene, change)
         return self._event(marks, verdicts, {"scene": scene} if change is None else {"diff": change})
 
-    def now(self) -> LiveEvent:
-        """The last position with its whole scene, for a reader who has missed something."""
-        marks = [mark for mark in self.marks if mark.frame == self.frames - 1]
-        return self._event(marks, self.verdicts, {"scene": self.scene})
-
     def _event(self, marks: list[Mark], verdicts: list[Verdict], shown: dict[str, Any]) -> LiveEvent:
         return LiveEvent(
             self.frames - 1,
@@ -122,14 +107,6 @@ class Reel:
             **{name: msgspec.Raw(_ENCODE(value)) for name, value in shown.items()},
         )
 
-    def chunk(self, number: int) -> bytes:
-        """A chunk so far, packed."""
-        if 0 <= number < len(self._packed):
-            return self._packed[number]
-        if number == len(self._packed) and self._open:
-            return packed(self._open)
-        raise IndexError(f"chunk {number} does not exist; there are {-(-self.frames // CHUNK)}")
-
     def chunks(self) -> list[bytes]:
         """All chunks so far, packed."""
         return [*self._packed, *([packed(self._open)] if self._open else [])]
@@ -142,9 +119,11 @@ class Reel:
             self._open = []
 
     def _own(self, line: PhaseLine | None) -> list[tuple[int, Fault]]:
-        """The failures in a phase that this track tells."""
-        faults = {} if line is None else line.faults
-        return [(seat, fault) for seat, fault in sorted(faults.items()) if self.seat in (None, seat)]
+        """The failures in a phase that this track tells, of those who were asked: a record may say anything."""
+        if line is None:
+            return []
+        told = [(seat, line.faults[seat]) for seat in line.seats if seat in line.faults]
+        return [(seat, fault) for seat, fault in told if self.seat in (None, seat)]
 
     def _faults(self, frame: int, line: PhaseLine) -> Iterator[Mark]:
         for seat, fault in self._own(line):
@@ -183,7 +162,7 @@ def head(
     players = [
         PlayerHead(name, info.seat_name(seat), kinds[seat] if kinds else name) for seat, name in enumerate(names)
     ]
-    verdicts = list(reel.verdicts) if result is None else _verdicts(result.reports, reel.seat)
+    verdicts = list(reel.verdicts) if result is None else _verdicts(result.reports[: table.seats], reel.seat)
     return FilmHead(
         joute=__version__,
         game=game.name,
@@ -219,7 +198,7 @@ def _verdicts(reports: Sequence[Report], seat: int | None) -> list[Verdict]:
 
 def _fault_verdict(seat: int, fault: Fault, verdict: str = "") -> Verdict:
     where = f"turn {fault.turn}, {fault.callback}: " if fault.callback else ""
-    return Verdict(seat, verdict or str(fault.verdict), f"{where}{fault.message}")
+    return Verdict(seat, verdict or str(fault.verdict), f"{where}{kept(fault.message, MESSAGE_KEPT)}")
 
 
 # Replays
@@ -267,31 +246,36 @@ def readable(replay: Replay) -> tuple[Replay, Text | None]:
 
     One of other rules is shown as far as these lead to the same states.
     """
+    header = replay.header
+    here = game_info(header.game).rules_version if header.game in game_names() else header.rules_version
+    start = header.start and header.start | {"rules_version": here}
+    moved = msgspec.structs.replace(header, rules_version=here, start=start)
+    return msgspec.structs.replace(replay, header=moved), _wrong(replay, here)
+
+
+def _wrong(replay: Replay, here: int) -> Text | None:
+    """What the record itself says is wrong with it."""
+    made = replay.header.rules_version
     if replay.damage:
-        return replay, _damaged(replay.damage)
-    if replay.cut:
-        return replay, Text(
-            "This replay has no end: the match or its file was broken off.",
-            "Cette partie enregistrée n'a pas de fin : le match ou son fichier a été interrompu.",
-        )
+        return _damaged(replay.damage)
     if replay.result is not None and replay.result.void:
-        return replay, Text(
+        return Text(
             "This match is void: joute itself failed, and nobody has won or lost.",
             "Cette partie est nulle : joute a eu une défaillance, et personne n'a gagné ni perdu.",
         )
-    header = replay.header
-    here = game_info(header.game).rules_version
-    if header.rules_version == here:
-        return replay, None
-    start = header.start and header.start | {"rules_version": here}
-    moved = msgspec.structs.replace(header, rules_version=here, start=start)
-    text = Text(
-        f"This replay was made with version {header.rules_version} of the rules, and these are version {here}: it is "
-        "shown as far as they agree.",
-        f"Cette partie a été enregistrée avec la version {header.rules_version} des règles, et celles-ci sont la "
-        f"version {here} : elle est montrée tant qu'elles s'accordent.",
-    )
-    return msgspec.structs.replace(replay, header=moved), text
+    if made != here:
+        return Text(
+            f"This replay was made with version {made} of the rules, and these are version {here}: it is shown as far "
+            "as they agree.",
+            f"Cette partie a été enregistrée avec la version {made} des règles, et celles-ci sont la version {here} : "
+            "elle est montrée tant qu'elles s'accordent.",
+        )
+    if replay.cut:
+        return Text(
+            "This replay has no end: the match or its file was broken off.",
+            "Cette partie enregistrée n'a pas de fin : le match ou son fichier a été interrompu.",
+        )
+    return None
 
 
 def _damaged(what: str) -> Text:

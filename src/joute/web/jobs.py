@@ -207,7 +207,7 @@ def film(pipe: JobEnd, job: Film) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S + 5))
     source, folder = Path(job.replay), Path(job.folder)
     _require_small(source)
-    replay = msgspec.structs.replace(read(source), source="this replay")
+    replay = msgspec.structs.replace(read(source, lenient=True), source="this replay")
     reels = Reels(replay)
     found = reels.head()
     making = folder.with_name(f"{folder.name}.{os.getpid()}")
