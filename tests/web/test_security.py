@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from joute.web.security import Rate, hashed, is_loopback, same
+from joute.core.rate import Rate
+from joute.web.security import hashed, is_loopback, same
 
 from .support import Hand, Server, arena
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 from urllib.error import HTTPError, URLError
+from urllib.parse import parse_qs
 from urllib.request import ProxyHandler, Request, build_opener
 
 import msgspec
@@ -15,9 +17,8 @@ from joute.match.replay import Line, Recorder
 
 from .exits import say
 
-ADDRESS = "http://127.0.0.1:8000"
-PATIENCE_S = 30.0
-"""How long the arena may take to answer."""
+ANSWER_S, LAST_S = 60.0, 60.0
+"""How long the arena may take for an answer, and for all that is left when the match is over."""
 WAITING_MOST = 100_000
 """So many lines wait to be sent; beyond that the arena is given up."""
 AT_ONCE_MOST = 4 << 20
@@ -34,7 +35,9 @@ class Broadcast(Recorder):
     def __init__(self, recorder: Recorder, address: str) -> None:
         super().__init__()
         self.recorder = recorder
-        self.address = address.rstrip("/")
+        base, _, query = address.partition("?")
+        self.address = base.rstrip("/")
+        self._token = {"X-Joute-Token": token[0]} if (token := parse_qs(query).get("token")) else {}
         self.lines = recorder.lines
         self._queue: queue.Queue[bytes | None] = queue.Queue(WAITING_MOST)
         self._thread = threading.Thread(target=self._send_all, daemon=True)
@@ -43,7 +46,7 @@ class Broadcast(Recorder):
 
     def write(self, line: Line) -> None:
         self.recorder.write(line)
-        if not self._thread.is_alive() and not self._lost:
+        if self._thread.ident is None:
             self._thread.start()
         if not self._lost:
             try:
@@ -54,8 +57,9 @@ class Broadcast(Recorder):
     def close(self) -> None:
         """Give what is left a moment to be sent."""
         if self._thread.is_alive():
-            self._queue.put(None)
-            self._thread.join(2 * PATIENCE_S)
+            with suppress(queue.Full):
+                self._queue.put(None, timeout=LAST_S)
+            self._thread.join(LAST_S)
         if self._thread.is_alive():
             say(f"the arena on {self.address} is too slow: it does not show this match to its end")
 
@@ -96,7 +100,7 @@ class Broadcast(Recorder):
 
     def _post(self, path: str, data: bytes, headers: dict[str, str]) -> bytes:
         try:
-            with self._open(Request(self.address + path, data, headers), timeout=PATIENCE_S) as answer:
+            with self._open(Request(self.address + path, data, headers | self._token), timeout=ANSWER_S) as answer:
                 read: bytes = answer.read()
                 return read
         except HTTPError as fault:

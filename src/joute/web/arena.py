@@ -17,13 +17,13 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from joute.core.rate import Rate
 from joute.match.replay import Header
 
 from .catalogue import Catalogue
 from .match import Match, seat_heads
 from .pipe import Begun, Done, Failed, Film, Frame, Gone, Job, Lines, Over, Play, Relay, ServerEnd, ToSeat
 from .refusal import Refusal
-from .security import Rate
 from .settings import Settings
 from .store import Kept, Store
 from .tracks import BEAT_S, Track

@@ -162,7 +162,7 @@ def head(
     players = [
         PlayerHead(name, info.seat_name(seat), kinds[seat] if kinds else name) for seat, name in enumerate(names)
     ]
-    verdicts = list(reel.verdicts) if result is None else _verdicts(result.reports[: table.seats], reel.seat)
+    verdicts = list(reel.verdicts) if result is None else verdicts_of(result.reports[: table.seats], reel.seat)
     return FilmHead(
         joute=__version__,
         game=game.name,
@@ -186,7 +186,7 @@ def head(
     )
 
 
-def _verdicts(reports: Sequence[Report], seat: int | None) -> list[Verdict]:
+def verdicts_of(reports: Sequence[Report], seat: int | None) -> list[Verdict]:
     """How each ended; why, only to those who may see everything and to itself."""
     return [
         _fault_verdict(index, report.faults[0], str(report.verdict))

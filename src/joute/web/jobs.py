@@ -35,12 +35,11 @@ from joute.match.replay import (
     header_of,
     read,
 )
-from joute.match.verdict import Fault, Report
 
-from .film import Reel, Reels, head, tracks_of
+from .film import Reel, Reels, head, tracks_of, verdicts_of
 from .hands import Hands, undoes
 from .pipe import Begun, Done, Failed, Film, Frame, Gone, JobEnd, Lines, Over, Play, Player, Relay, Shot
-from .wire import Outcome, Verdict
+from .wire import Outcome
 
 MEMORY_MOST = 2 << 30
 """Bytes of address space for a job on what a stranger has sent."""
@@ -126,7 +125,7 @@ def play(pipe: JobEnd, job: Play) -> None:
             player.leave()
     result = outcome.result
     told = Outcome(list(result.scores), list(result.ranks), result.reason)
-    pipe.send(Over(told, _verdicts(outcome.reports), outcome.void))
+    pipe.send(Over(told, verdicts_of(outcome.reports, None), outcome.void))
 
 
 def _table(job: Play) -> Table:
@@ -151,19 +150,6 @@ def _player(table: Table, hands: Hands, job: Play, hosting: Hosting, seat: int, 
     return found
 
 
-def _verdicts(reports: Sequence[Report]) -> list[Verdict]:
-    """How each player ended, and why, in a line."""
-    return [
-        Verdict(seat, str(report.verdict), _told(report.faults[0]) if report.faults else "")
-        for seat, report in enumerate(reports)
-    ]
-
-
-def _told(fault: Fault) -> str:
-    where = f"turn {fault.turn}, {fault.callback}: " if fault.callback else ""
-    return f"{where}{fault.message}"
-
-
 # A match that is played elsewhere
 
 
@@ -180,7 +166,7 @@ def relay(pipe: JobEnd, job: Relay) -> None:
             recorder.write(line)
             if isinstance(line, ResultLine):
                 told = Outcome(list(line.scores), list(line.ranks), line.reason)
-                pipe.send(Over(told, _verdicts(line.reports), line.void))
+                pipe.send(Over(told, verdicts_of(line.reports, None), line.void))
                 return
             if not isinstance(line, PhaseLine):
                 raise ReplayError("a second header")

@@ -11,10 +11,12 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
+from joute.core.rate import Rate
+
 from .arena import Arena
 from .match import Match, Sitter
 from .pipe import Told
-from .security import Rate, client_of
+from .security import client_of
 from .wire import Ask, Refused, Sit, Text
 
 MESSAGE_MOST = 1 << 14

@@ -14,13 +14,14 @@ from litestar.params import PathParameter, QueryParameter
 from litestar.response import File
 
 from joute.core.folder import rules_file
+from joute.core.rate import Rate
 from joute.match.replay import PhaseLine, read
 
 from .arena import Arena
 from .film import notes_of
 from .match import Match
 from .refusal import Refusal, delete, get, post
-from .security import Rate, bearer, client_of, same
+from .security import bearer, client_of, same
 from .single import NoViewer, filed_page
 from .wire import ALL, FilmHead, GameHead, MatchHead, NewMatch, NewMatchAnswer, Notes
 

@@ -1,4 +1,4 @@
-"""Who may do what, and how often: secrets, the access token, rates, and the headers of every answer."""
+"""Who may do what: secrets, the access token, and the headers of every answer."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import hashlib
 import hmac
 import ipaddress
 import secrets
-import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import msgspec
+
+from joute.core.rate import Rate
 
 from .refusal import TITLES
 from .wire import Problem
@@ -28,7 +28,6 @@ ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 SECRET_BYTES = 32
 TOKEN_COOKIE, TOKEN_HEADER, TOKEN_QUERY = "joute_token", b"x-joute-token", "token"
-CLIENTS_MOST = 10_000
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
     "connect-src 'self'; worker-src 'self' blob:; form-action 'self'; base-uri 'none'; frame-ancestors {ancestors}"
@@ -63,29 +62,6 @@ def bearer(header: str | None) -> str:
     """The secret of an Authorization header."""
     kind, _, secret = (header or "").partition(" ")
     return secret.strip() if kind.lower() == "bearer" else ""
-
-
-# Rates
-
-
-class Rate:
-    """How often each client may do something: so many at once, and then so many a second."""
-
-    def __init__(self, burst: float, per_second: float) -> None:
-        self.burst = burst
-        self.per_second = per_second
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def wait_s(self, client: str, cost: float = 1.0) -> float:
-        """0: it is allowed, and counted. Else how long to wait."""
-        now = time.monotonic()
-        left, since = self._left.pop(client, (self.burst, now))
-        left = min(self.burst, left + (now - since) * self.per_second)
-        allowed = left >= cost
-        self._left[client] = (left - cost if allowed else left, now)
-        while len(self._left) > CLIENTS_MOST:
-            self._left.popitem(last=False)
-        return 0.0 if allowed else (cost - left) / self.per_second
 
 
 # Every answer

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -45,9 +46,8 @@ def page(replay: Replay, notes: bool = False, kinds: Sequence[str] = ()) -> tupl
         track: [base64.b64encode(chunk).decode() for chunk in reel.chunks()] for track, reel in reels.tracks.items()
     }
     film["noted"] = {str(seat): notes_of(reels.replay, seat, 0, film["frames"]) for seat in seats}
-    text = msgspec.json.encode(film).decode().replace("<", "\\u003c")
     damage = reels.damage.en if reels.damage else ""
-    return template.replace(PLACE, PLACE.replace("null", text)).encode(), damage
+    return _filled(template, film), damage
 
 
 def filed_page(folder: Path) -> bytes:
@@ -59,5 +59,10 @@ def filed_page(folder: Path) -> bytes:
         track: [base64.b64encode((folder / f"{track}-{number}.gz").read_bytes()).decode() for number in counts]
         for track in film["tracks"]
     }
+    return _filled(template, film)
+
+
+def _filled(template: str, film: dict[str, Any]) -> bytes:
+    """The viewer with a film in its place."""
     text = msgspec.json.encode(film).decode().replace("<", "\\u003c")
     return template.replace(PLACE, PLACE.replace("null", text)).encode()

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qs, unquote
 
 from joute.core.game import Game
+from joute.core.rate import Rate
 
 from .online import UNKNOWN_NAME, OnlineMatch, Refused, digest_of
 
@@ -63,7 +64,6 @@ FAR = 2**31
 BURST, PER_SECOND = 10_000.0, 4_000.0
 """6.7  How many requests one address may make; a bot polls every few milliseconds."""
 WRONG_BURST, WRONG_PER_SECOND = 100.0, 10.0
-ADDRESSES_MOST = 1_000
 MATCHES_MOST = 256
 HOME = b"Programs play a match of Chartichaud here: GET /getToken/NAME takes a seat. Rules: joute rules chartichaud\n"
 TEXT, JSON = b"text/plain; charset=utf-8", b"application/json"
@@ -86,23 +86,6 @@ class Asked(NamedTuple):
     parts: list[str]
     bearer: str | None
     invite: str
-
-
-class Allowance:
-    """So many at once, and then so many a second, for each address."""
-
-    def __init__(self, burst: float, per_second: float) -> None:
-        self._burst, self._per_second = burst, per_second
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def spend(self, address: str) -> bool:
-        now = time.monotonic()
-        left, since = self._left.pop(address, (self._burst, now))
-        left = min(self._burst, left + (now - since) * self._per_second)
-        self._left[address] = (left - 1 if left >= 1 else left, now)
-        while len(self._left) > ADDRESSES_MOST:
-            self._left.popitem(last=False)
-        return left >= 1
 
 
 class Service:
@@ -128,8 +111,8 @@ class Service:
         self._touched: str | None = None
         self._told: set[str] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._requests = Allowance(BURST, PER_SECOND)
-        self._wrong = Allowance(WRONG_BURST, WRONG_PER_SECOND)
+        self._requests = Rate(BURST, PER_SECOND)
+        self._wrong = Rate(WRONG_BURST, WRONG_PER_SECOND)
         self.matches: OrderedDict[str, OnlineMatch] = OrderedDict()
         if not lobby:
             self.open("match")
@@ -173,14 +156,14 @@ class Service:
         address = str((scope.get("client") or ("",))[0])
         self._touched = None
         try:
-            if not self._requests.spend(address):
+            if self._requests.wait_s(address):
                 raise Refused("rate_limited")
             if scope["method"] not in ("GET", "POST"):
                 raise Refused("method_not_allowed")
             return self._route(_asked(scope))
         except Refused as refused:
             code = refused.code
-            if code == "bad_token" and not self._wrong.spend(address):
+            if code == "bad_token" and self._wrong.wait_s(address):
                 code = "rate_limited"
             told = {"error": code, "message": MESSAGES.get(code, code.replace("_", " "))}
             return Reply(STATUS[code], JSON, [] if scope["method"] == "HEAD" else [_json(told)])
