@@ -13,10 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from joute.arena.comparison import Comparison
+from joute.cli.comparing import line
 from joute.cli.exits import Exit
 from joute.cli.main import main
 
 from .support import written
+from .test_compare import done, plan
 
 SHORT = ("--game", "chartichaud", "--set", "max_turns=6", "--workers", "2")
 FARMER = "from api import *\n\ndef jouer_tour():\n    autofarm()\n"
@@ -38,10 +41,10 @@ def test_the_answer_comes_in_words_and_numbers_with_the_losses_to_watch(place, c
     assert main(["compare", "mine.py", "idle", *SHORT, "--isolation", "none"]) == Exit.DONE
     out, err = capsys.readouterr()
     lines = out.splitlines()
-    assert lines[0] == "mine.py is worse than idle, with 95 % confidence."
-    assert lines[2].split()[:6] == ["against", "matches", "won", "drawn", "lost", "points"]
+    assert lines[0] == "mine.py is worse than idle, with 95 % confidence, after 20 matches."
+    assert lines[2].split()[:5] == ["against", "won", "drawn", "lost", "points%"]
     row = lines[3].split()
-    assert row[:6] == ["idle", "20", "0", "0", "20", "0"]
+    assert row[:5] == ["idle", "0", "0", "20", "0.0"]
     assert "mine.py failed: CRASHED 20 times. The first time: turn 0, jouer_tour(): ZeroDivisionError" in out
     watch = next(line.split() for line in lines if line.startswith("  joute watch "))
     assert (place / watch[2]).is_file()
@@ -55,7 +58,7 @@ def test_the_answer_comes_in_words_and_numbers_with_the_losses_to_watch(place, c
 def test_the_same_champion_twice_is_as_good_as_itself(capsys):
     assert main(["compare", "idle", "idle", *SHORT]) == Exit.DONE
     assert capsys.readouterr().out.startswith(
-        "idle is as good as idle (2), to 5 % of the points, with 95 % confidence.\n"
+        "idle is as good as idle (2), to 5 % of the points, with 95 % confidence, after 138 matches.\n"
     )
 
 
@@ -114,6 +117,14 @@ def test_a_cluster_of_its_own_gives_the_same_answer(place, capsys):
         found.append(json.loads(capsys.readouterr().out)["rivals"][0])
         found[-1].pop("replays")
     assert found[0] == found[1]
+
+
+def test_progress_is_one_line_that_a_terminal_can_hold():
+    comparison = Comparison(plan())
+    assert line(comparison) == "0 matches against old +0 =0 -0 0.0-100.0"
+    comparison.take(done("1/0/0", 5, 0))
+    comparison.take(done("1/0/1", 1, 1))
+    assert line(comparison) == "2 matches against old +1 =1 -0 0.0-100.0"
 
 
 # Interrupted

@@ -14,14 +14,13 @@ SHOWN = 3
 
 
 def line(comparison: Comparison) -> str:
-    """How far it is, in one line."""
-    names = [champion.name for champion in comparison.plan.champions]
+    """How far it is, in one line: won, drawn and lost against each, and what is known of the points."""
     parts = [
-        f"{names[duel.rival]}: {duel.wins} won, {duel.draws} drawn, {duel.losses} lost, {_range(duel)}"
-        + (f" ({duel.answer})" if duel.over else "")
+        f"{comparison.plan.champions[duel.rival].name} +{duel.wins} ={duel.draws} -{duel.losses} "
+        + (str(duel.answer) if duel.over else _range(duel))
         for duel in comparison.duels
     ]
-    return f"{len(comparison.played)} matches, {names[0]} against " + "; ".join(parts)
+    return f"{len(comparison.played)} matches against {'; '.join(parts)}"
 
 
 def print_answers(notebook: Notebook, again: str) -> None:
@@ -34,12 +33,12 @@ def print_answers(notebook: Notebook, again: str) -> None:
     for duel in comparison.duels:
         print(_sentence(comparison, duel))
         mean, error = duel.score_difference
-        score = f"{mean:+.1f} ± {error:.1f}"
-        counts = (str(number) for number in (duel.matches, duel.wins, duel.draws, duel.losses))
+        score = f"{mean:+.1f}±{error:.1f}"
+        counts = (str(number) for number in (duel.wins, duel.draws, duel.losses))
         faults = [str(sum(found.values())) for found in duel.faults]
-        share = f"{_percent(duel.share)} {_range(duel)}"
-        rows.append((plan.champions[duel.rival].name, *counts, share, score, *faults))
-    columns = ("against", "matches", "won", "drawn", "lost", "points", "score difference", "faults", "its faults")
+        share = f"{100 * duel.share:.1f}"
+        rows.append((plan.champions[duel.rival].name, *counts, share, _range(duel), score, *faults))
+    columns = ("against", "won", "drawn", "lost", "points%", "interval", "score", "faults", "theirs")
     print()
     print_table(columns, rows, right=columns[1:])
     print(f"\n{_explained(comparison)}")
@@ -61,7 +60,7 @@ def _sentence(comparison: Comparison, duel: Duel) -> str:
     """The answer in words."""
     plan = comparison.plan
     mine, rival = plan.champions[0].name, plan.champions[duel.rival].name
-    sure = f"with {_percent(1 - plan.error)} confidence"
+    sure = f"with {_percent(1 - plan.error)} confidence, after {duel.matches} matches"
     words = {
         "better": f"{mine} is better than {rival}, {sure}.",
         "worse": f"{mine} is worse than {rival}, {sure}.",
@@ -77,8 +76,9 @@ def _explained(comparison: Comparison) -> str:
     lines = [
         f"{plan.game}, preset {plan.preset}: each board and seed is played from {plan.seats} seats; a win is a "
         "point, a draw half of one.",
-        f"The interval of points holds the truth with {_percent(1 - plan.error)}, however early one stops; the score "
-        "difference is a mean with its standard error.",
+        f"The interval of points holds the truth with {_percent(1 - plan.error)}, however early one stops.",
+        "Score: by how much it is greater in a match, on average, with its standard error. Faults: in how many matches "
+        "the champion failed, and the other.",
     ]
     if plan.others:
         lines.append(f"The other seats: {', '.join(champion.name for champion in plan.others)}.")
@@ -151,4 +151,4 @@ def _percent(part: float) -> str:
 
 
 def _range(duel: Duel) -> str:
-    return f"[{_percent(duel.sequence.low)}, {_percent(duel.sequence.high)}]"
+    return f"{100 * duel.sequence.low:.1f}-{100 * duel.sequence.high:.1f}"
