@@ -133,8 +133,22 @@ def test_a_job_for_another_engine_is_void_with_the_remedy(tmp_path, change, told
     (job,) = jobs([bundled("idle"), bundled("idle")], 1)
     done = play(msgspec.structs.replace(job, **change), packages(tmp_path))
     assert done.void.startswith(told)
+    assert done.unfit
     assert "install the same" in done.void
     assert "Traceback" not in done.void
+
+
+def test_a_machine_without_a_sandbox_is_unfit_where_none_but_a_sandbox_will_do(tmp_path, monkeypatch):
+    box = packages(tmp_path)
+    mine = box.champion(game(), str(written(tmp_path, "mine.py")), "mine")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    done = play(job_for("k", game(), 0, [mine, bundled("idle")], hosting=Terms(strict=True)), box)
+    assert done.unfit
+    assert "bubblewrap is not installed" in done.void
+    assert "Traceback" not in done.void
+    easy = play(job_for("k", game(), 0, [mine, bundled("idle")], hosting=Terms(fall_back=True)), box)
+    assert (easy.void, easy.unfit) == ("", False)
+    assert "runs without a sandbox" in easy.warnings[0]
 
 
 def test_limits_are_those_of_the_job(tmp_path):

@@ -14,7 +14,7 @@ import msgspec
 from joute import __version__
 from joute.champions.errors import ChampionError
 from joute.champions.find import find
-from joute.champions.limits import Hosting, Level, Limits
+from joute.champions.limits import Hosting, Level, Limits, NoSandbox
 from joute.champions.simple import Idle
 from joute.core.errors import EngineFault
 from joute.core.game import Game
@@ -83,6 +83,8 @@ class Done(msgspec.Struct, frozen=True):
     replay: bytes = b""
     """The whole replay, compressed."""
     void: str = ""
+    unfit: bool = False
+    """Whether it is void because this machine cannot play it: another may."""
     seconds: float = 0.0
     warnings: tuple[str, ...] = ()
 
@@ -99,9 +101,10 @@ def play(job: Job, packages: Sources) -> Done:
     began, warnings = time.perf_counter(), list[str]()
     try:
         done = _played(job, packages, warnings)
+    except (Unfit, NoSandbox) as fault:
+        done = Done(job.key, void=str(fault), unfit=True)
     except (Exception, EngineFault) as bug:
-        void = str(bug) if isinstance(bug, Unfit) else "".join(traceback.format_exception(bug))
-        done = Done(job.key, void=kept(void, 8 * MESSAGE_KEPT))
+        done = Done(job.key, void=kept("".join(traceback.format_exception(bug)), 8 * MESSAGE_KEPT))
     seconds = round(time.perf_counter() - began, 6)
     return msgspec.structs.replace(done, seconds=seconds, warnings=tuple(dict.fromkeys(warnings)))
 

@@ -8,10 +8,10 @@ import threading
 from typing import Any, NamedTuple
 
 import msgspec
-from distributed import WorkerPlugin
+from distributed import WorkerPlugin, get_worker
 
 from joute import __version__
-from joute.arena.job import Done, Job, Unfit, require_fit
+from joute.arena.job import Done, Job, require_fit
 from joute.arena.packages import Packages
 from joute.core.registry import game_info, game_names
 
@@ -65,15 +65,19 @@ def play(data: bytes) -> Done | Lost:
     try:
         job = _job(data)
         require_fit(job)
-    except (Unfit, msgspec.ValidationError, ValueError) as fault:
-        from distributed import get_worker
-
-        raise Misfit(get_worker().address, f"{platform.node()}: {fault}") from None
+    except ValueError as fault:
+        raise _misfit(str(fault)) from None
     executor = _executor()
     executor.submit(job)
     came = executor.next()
     assert came is not None
+    if isinstance(came, Done) and came.unfit:
+        raise _misfit(came.void)
     return came
+
+
+def _misfit(why: str) -> Misfit:
+    return Misfit(get_worker().address, f"{platform.node()}: {why}")
 
 
 def _executor() -> LocalExecutor:
