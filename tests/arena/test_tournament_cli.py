@@ -131,6 +131,17 @@ def test_the_page_needs_nothing_but_its_folder_and_escapes_names(tmp_path, monke
     assert sorted(page.links) == sorted(f"matches/{file.name}" for file in Path("site/matches").iterdir())
 
 
+def test_the_page_has_films_where_the_viewer_is_built(cup, monkeypatch, capsys):
+    from joute.web import single
+
+    Path("viewer.html").write_text(f"<html>{single.PLACE}</html>")
+    monkeypatch.setattr(single, "VIEWER", Path("viewer.html"))
+    assert main(["tournament", "report", "cup.toml", "--html", "site"]) == Exit.DONE
+    page = Page(Path("site/index.html").read_text())
+    assert sorted(page.links) == [f"matches/{number}.html" for number in range(1, 7)]
+    assert all('id="film">{"' in Path("site", link).read_text() for link in page.links)
+
+
 def test_export_gives_every_match(cup, capsys):
     main(["tournament", "export", "cup.toml", "--replays", "out"])
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]

@@ -9,7 +9,7 @@ everything still has a finite rating.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -234,34 +234,29 @@ def bootstrap(stages: Stages, theta: Floats, seed: int, samples: int = SAMPLES) 
     import numpy
 
     random = numpy.random.default_rng(seed)
-    found = numpy.empty((samples, stages.entrants))
-    step = _stepper(stages, theta) if stages.entrants > REFIT_MOST else None
-    for number in range(samples):
-        weights = random.exponential(size=stages.matches)
-        prior = PRIOR * random.exponential(size=stages.entrants)
-        found[number] = fit(stages, weights, prior, theta) if step is None else theta + step(weights, prior)
-    return found
+    sizes = stages.matches, stages.entrants
+    drawn = ((random.exponential(size=sizes[0]), PRIOR * random.exponential(size=sizes[1])) for _ in range(samples))
+    if stages.entrants > REFIT_MOST:
+        return theta + _steps(stages, theta, drawn)
+    return numpy.array([fit(stages, weights, prior, theta) for weights, prior in drawn])
 
 
-def _stepper(stages: Stages, theta: Floats) -> Callable[[Floats, Floats], Floats]:
-    """Newton's step from the whole fit to that of a sample, with all prepared that samples share."""
+def _steps(stages: Stages, theta: Floats, drawn: Iterable[tuple[Floats, Floats]]) -> Floats:
+    """Newton's step from the whole fit to that of each sample, with all prepared that samples share."""
     import numpy
 
     n, expected = stages.entrants, _Expected.of(stages, theta)
-    whole = numpy.ones(stages.matches), numpy.full(n, PRIOR)
-    inverse = numpy.linalg.inv(_curvature(stages, expected, *whole))
     places = numpy.concatenate((stages.win_match * n + stages.win_entrant, stages.match * n + stages.entrant))
     parts = numpy.concatenate((stages.win_share, -expected.chance))
     seats, where = numpy.unique(places, return_inverse=True)
     surplus = numpy.bincount(where, parts, len(seats))
     match, entrant = seats // n, seats % n
-
-    def step(weights: Floats, prior: Floats) -> Floats:
-        slope = numpy.bincount(entrant, surplus * weights[match], n) + prior * (0.5 - expected.even)
-        found: Floats = inverse @ slope
-        return found
-
-    return step
+    slopes = [
+        numpy.bincount(entrant, surplus * weights[match], n) + prior * (0.5 - expected.even) for weights, prior in drawn
+    ]
+    whole = numpy.ones(stages.matches), numpy.full(n, PRIOR)
+    curvature = _curvature(stages, expected, *whole)
+    return numpy.linalg.solve(curvature, numpy.array(slopes).T).T.astype(numpy.float64)
 
 
 def rated(

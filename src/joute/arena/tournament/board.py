@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from bisect import bisect_left
 from typing import Any
 
 import msgspec
@@ -151,10 +152,10 @@ def standings(connection: Any, tournament: Tournament) -> list[Standing]:
     """The running order; who is set aside comes last."""
     found = entrants_of(connection, tournament)
     keys = {entrant.id: (bool(entrant.aside), -(entrant.mu - 3 * entrant.sigma)) for entrant in found}
-    ordered = sorted(found, key=lambda entrant: (keys[entrant.id], entrant.place))
+    ordered, line = sorted(found, key=lambda entrant: (keys[entrant.id], entrant.place)), sorted(keys.values())
     return [
         Standing(
-            1 + sum(keys[other.id] < keys[entrant.id] for other in found),
+            1 + bisect_left(line, keys[entrant.id]),
             entrant.name,
             round(entrant.mu - 3 * entrant.sigma, 2),
             round(entrant.mu, 2),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
@@ -114,7 +115,8 @@ def _lines(
         for entrant in found
     }
     ordered = sorted(found, key=lambda entrant: (keys[entrant.place], entrant.place))
-    ranks = [1 + sum(keys[other.place] < keys[entrant.place] for other in found) for entrant in ordered]
+    line = sorted(keys.values())
+    ranks = [1 + bisect_left(line, keys[entrant.place]) for entrant in ordered]
     return tuple(
         _line(entrant, rank, ratings[entrant.place], verdicts[entrant.id], notes[entrant.place][1])
         for entrant, rank in zip(ordered, ranks, strict=True)
