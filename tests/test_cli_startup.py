@@ -118,6 +118,17 @@ def test_bench_measures_against_a_calibration_loop(capsys, brief_bench):
     assert "measuring view of a seat" in err
 
 
+def test_bench_measures_a_crowd_where_a_game_has_room_for_it(monkeypatch):
+    from joute.cli import measures
+    from joute.core.registry import load_game
+
+    assert list(measures.crowds(load_game("chartichaud"))) == []
+    monkeypatch.setattr(measures, "CROWD", 2)
+    match, view = measures.crowds(load_game("chartichaud", max_turns=3))
+    assert (match.name, view.name) == ("match of 2 random", "view of a seat of 2")
+    assert [measure.work(0.0)[1] for measure in (match, view)] == [1, 2]
+
+
 def test_bench_json_has_a_value_and_a_ratio_for_each_measure(capsys, brief_bench):
     assert main(["bench", "chartichaud", "--quick", "--json"]) == Exit.DONE
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]

@@ -23,6 +23,8 @@ OPENING = 40
 STARTS = 5
 BATCH = 512
 QUERIES = 3
+CROWD = 100
+"""Games for so many are measured with so many, too."""
 FAST = "pip install 'joute[fast]'"
 
 
@@ -119,12 +121,26 @@ def play(game: Game, names: list[str]) -> None:
     Referee(table, [find(game, name, 1) for name in names]).play()
 
 
-def opened(game: Game) -> Table:
+def crowds(game: Game) -> Iterator[Measure]:
+    """A whole match of a crowd of random champions, and the views of all of them; nothing where a game has no room."""
+    if game.info.seats_most < CROWD:
+        return
+    yield Measure(f"match of {CROWD} random", "match", repeated(partial(play, game, ["random"] * CROWD)))
+    table = opened(game, CROWD)
+
+    def work(least_s: float) -> tuple[float, int]:
+        spent, count = repeated(lambda: list(map(table.copy().view, range(CROWD))))(least_s)
+        return spent, count * CROWD
+
+    yield Measure(f"view of a seat of {CROWD}", "views", work, rate=True)
+
+
+def opened(game: Game, seats: int | None = None) -> Table:
     """A table some way into a random match."""
     from joute.core.batch import Player
     from joute.core.table import Table
 
-    table = Table(game, seed=1)
+    table = Table(game, seats=seats, seed=1)
     Player(game, table.world, table.seats).play(table.world, 1, OPENING)
     return table
 
