@@ -88,6 +88,11 @@ def test_run_ends_with_a_table_and_a_hint(joute):
     assert ran.err == ""
 
 
+def test_run_says_the_limits_again_also_a_zero(joute):
+    ran = joute("run", GAME, "idle", "idle", *SHORT, "--bank-ms", "0", "--pin")
+    assert "joute run chartichaud idle idle --bank-ms 0 --pin --set max_turns=6 --seed 0 -o" in ran.out
+
+
 def test_run_writes_a_replay_and_says_how_to_watch_it(joute):
     ran = joute("run", GAME, "random", champion("mine.py", SILENT), *SHORT, "-o", "m.jsonl")
     assert ran.code == Exit.DONE

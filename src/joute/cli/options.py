@@ -109,7 +109,7 @@ def hosting_of(asked: dict[str, Any]) -> tuple[Hosting, list[str]]:
     given = {name: asked.pop(name) for name in ("isolation", "time_ms", "bank_ms", "memory_mb", "no_clock", "pin")}
     words: list[str] = []
     for name, value in given.items():
-        if value not in (None, False):
+        if value is not None and value is not False:
             words += [f"--{name.replace('_', '-')}", *([] if value is True else [str(value)])]
     numbers = {name: given[name] for name in ("time_ms", "bank_ms", "memory_mb") if given[name] is not None}
     debugged = sys.gettrace() is not None or traced(os.getpid())
