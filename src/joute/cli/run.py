@@ -190,12 +190,20 @@ def _plan(
         raise click.UsageError("--compiled needs numba; install it with: pip install 'joute[fast]'")
     if compiled:
         chosen, resumed = chosen.compiled(), resumed and Table.load(resumed.dump(), compiled=True)
+    hosting = hosting if "--time-ms" in more else _timed(hosting, chosen.call_ms)
     words = ["joute", "run", game, *champions, *more, *(["--compiled"] if compiled else [])]
     for name, value in (("--preset", preset), ("--board", board), ("--from", start)):
         words += [name, value] if value is not None else []
     for assignment in assignments:
         words += ["--set", assignment]
     return Plan(chosen, champions, text, first, repeat, output, resumed, hosting, shlex.join(words), notes)
+
+
+def _timed(hosting: Hosting, call_ms: int | None) -> Hosting:
+    """The same hosting with the time for a callback that the game's parameters say."""
+    from msgspec.structs import replace
+
+    return hosting if call_ms is None else replace(hosting, limits=replace(hosting.limits, time_ms=call_ms))
 
 
 def _resumed(game: str, start: str, given: list[str]) -> Table:

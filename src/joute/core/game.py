@@ -114,6 +114,12 @@ class Game:
         return constants
 
     @property
+    def call_ms(self) -> int | None:
+        """The time the game's parameters give a champion for one callback; None where they say nothing."""
+        name = self.parameters.call_ms
+        return None if name is None else int(self.params[name])
+
+    @property
     def forfeits(self) -> bool:
         """Whether a failing champion loses the match at once."""
         return hasattr(self.rules, "forfeit")

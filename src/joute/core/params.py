@@ -93,17 +93,19 @@ class Param(NamedTuple):
 
 
 class Parameters:
-    """All parameters of a game, under its presets."""
+    """All parameters of a game, under its presets; `call_ms` names the one that is the time for a callback, if any."""
 
     def __init__(
         self,
         presets: Sequence[str],
         params: Sequence[Param],
         validate: Callable[[Mapping[str, Any]], None] | None = None,
+        call_ms: str | None = None,
     ) -> None:
         self.presets = tuple(presets)
         self.params = tuple(params)
         self.validate = validate
+        self.call_ms = call_ms
         for param in self.params:
             if len(param.values) not in (1, len(self.presets)):
                 raise TypeError(f"parameter {param.name}: one value, or one for each of {self.presets}")

@@ -70,6 +70,7 @@ def steps_most(params: Mapping[str, Any]) -> int:
 
 PARAMETERS = Parameters(
     presets=("sujet", "finale"),
+    call_ms="TEMPS_APPEL_MS",
     params=(
         *class_constants("VOLEUR", 5, 10, 10, 5, 0),
         cooldown("VOLEUR_PALANTIR_CD", 3, PALANTIR_CD),

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 import joute
 from joute.champions.find import bundled, find
 from joute.champions.simple import Idle
+from joute.cli.main import main
 from joute.core.seat import Seat
 from joute.core.world import Turn
 from joute.match.referee import Answer, Outcome, Referee
@@ -87,3 +91,13 @@ def test_4_10_a_champion_that_fails_loses_its_orders_and_stays_on_the_board(pres
     outcome = Referee(table, [Traitor(fails=False), Traitor(fails=True)]).play()
     assert outcome.result.scores == (3, -3)
     assert [entry["cell"] for entry in table.dump()["state"]["characters"]] == [0] * 6
+
+
+@pytest.mark.parametrize(("more", "time_ms"), [([], 50), (["--time-ms", "70"], 70)])
+def test_2_2_temps_appel_ms_is_the_clock_of_a_match(more: list[str], time_ms: int, tmp_path: Path) -> None:
+    """Unless the command says otherwise."""
+    file = tmp_path / "match.jsonl"
+    words = ["run", "casus_belli", "idle", "idle", "--set", "TEMPS_APPEL_MS=50", "-o", str(file), *more]
+    assert main(words) == 0
+    header = json.loads(file.read_text(encoding="utf-8").splitlines()[0])
+    assert header["limits"]["time_ms"] == time_ms
