@@ -24,10 +24,19 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input: `${root}${entry}`,
-        
       },
       cssCodeSplit: !viewer,
     },
-    test: { globals: true, dir: "..", include: ["frontend/tests/**/*.test.ts", "frontend/src/**/*.test.ts", "frontend/build/*.test.ts", "src/joute/games/*/web/*.test.ts", "tests/games/*/web/*.test.ts"] },
+    test: {
+      globals: true,
+      dir: "..",
+      include: [
+        "frontend/tests/**/*.test.ts",
+        "frontend/src/**/*.test.ts",
+        "frontend/build/*.test.ts",
+        "src/joute/games/*/web/*.test.ts",
+        "tests/games/*/web/*.test.ts",
+      ],
+    },
   };
 });

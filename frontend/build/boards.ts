@@ -33,7 +33,8 @@ function source(boards: [string, string][], atOnce: boolean): string {
     if (atOnce) lines.push(`import * as board${n} from ${board};`, `boards[${quoted(name)}] = async () => board${n};`);
     else lines.push(`boards[${quoted(name)}] = () => import(${board});`);
     const icon = join(web, "icon.svg");
-    if (existsSync(icon)) lines.push(`import icon${n} from ${quoted(icon + "?raw")};`, `icons[${quoted(name)}] = icon${n};`);
+    if (existsSync(icon))
+      lines.push(`import icon${n} from ${quoted(icon + "?raw")};`, `icons[${quoted(name)}] = icon${n};`);
   });
   return lines.join("\n");
 }

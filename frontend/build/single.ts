@@ -29,7 +29,8 @@ export function single(): Plugin {
         file.type === "asset" && file.fileName.endsWith(".css") ? [String(file.source)] : [],
       );
       const page = files.find((file) => file.fileName.endsWith(".html"));
-      if (script.length !== 1 || page?.type !== "asset") this.error(`expected one script and one page, found ${Object.keys(bundle).join(", ")}`);
+      if (script.length !== 1 || page?.type !== "asset")
+        this.error(`expected one script and one page, found ${Object.keys(bundle).join(", ")}`);
       page.source = inlined(String(page.source), script[0], style.join("\n"));
       for (const name of Object.keys(bundle)) if (bundle[name] !== page) delete bundle[name];
     },

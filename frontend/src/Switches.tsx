@@ -9,8 +9,24 @@ export function Switches() {
   const turn = word(dark.value ? "toLight" : "toDark");
   return (
     <div class="switches">
-      <button type="button" class="tool wide" lang={other} title={word("otherLanguage")} onClick={() => (lang.value = other)}>{other.toUpperCase()} <span class="hidden-text">{word("otherLanguage")}</span></button>
-      <button type="button" class="tool" title={turn} aria-label={turn} onClick={() => (theme.value = dark.value ? "light" : "dark")}><Icon name={dark.value ? "sun" : "moon"} /></button>
+      <button
+        type="button"
+        class="tool wide"
+        lang={other}
+        title={word("otherLanguage")}
+        onClick={() => (lang.value = other)}
+      >
+        {other.toUpperCase()} <span class="hidden-text">{word("otherLanguage")}</span>
+      </button>
+      <button
+        type="button"
+        class="tool"
+        title={turn}
+        aria-label={turn}
+        onClick={() => (theme.value = dark.value ? "light" : "dark")}
+      >
+        <Icon name={dark.value ? "sun" : "moon"} />
+      </button>
     </div>
   );
 }

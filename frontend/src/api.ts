@@ -39,7 +39,8 @@ export async function games(): Promise<GameHead[]> {
 }
 
 export const match = (id: string): Promise<MatchHead> => json(`/api/matches/${id}`);
-export const rules = async (game: string): Promise<string> => (await ask(`/api/games/${game}/rules?lang=${lang.value}`)).text();
+export const rules = async (game: string): Promise<string> =>
+  (await ask(`/api/games/${game}/rules?lang=${lang.value}`)).text();
 
 export function matches(game?: string, before?: string): Promise<MatchHead[]> {
   const query = new URLSearchParams();
@@ -50,11 +51,23 @@ export function matches(game?: string, before?: string): Promise<MatchHead[]> {
 
 export async function create(wanted: NewMatch): Promise<NewMatchAnswer> {
   const body = JSON.stringify(wanted);
-  return own(await json<NewMatchAnswer>("/api/matches", { method: "POST", headers: { "content-type": "application/json" }, body }));
+  return own(
+    await json<NewMatchAnswer>("/api/matches", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    }),
+  );
 }
 
 export async function upload(file: Blob): Promise<NewMatchAnswer> {
-  return own(await json<NewMatchAnswer>("/api/replays", { method: "POST", headers: { "content-type": "application/octet-stream" }, body: file }));
+  return own(
+    await json<NewMatchAnswer>("/api/replays", {
+      method: "POST",
+      headers: { "content-type": "application/octet-stream" },
+      body: file,
+    }),
+  );
 }
 
 /** So many matches of one's own are remembered. */
@@ -85,6 +98,7 @@ export const filmHead = (id: string): Promise<FilmHead> => json(`/api/matches/${
 export function filmSource(id: string): Source {
   return {
     chunk: (track, n): Promise<Chunk> => json(`/api/matches/${id}/film/${track}/${n}`),
-    notes: (seat, from, to): Promise<Notes[]> => json(`/api/matches/${id}/notes/${seat}?from=${from}&to=${to + 1}`, asOwner(id)),
+    notes: (seat, from, to): Promise<Notes[]> =>
+      json(`/api/matches/${id}/notes/${seat}?from=${from}&to=${to + 1}`, asOwner(id)),
   };
 }

@@ -44,7 +44,12 @@ export function Crest() {
   return (
     <svg class="crest" viewBox="0 0 48 48" aria-hidden="true">
       <path d="M6 43 36 9M42 43 12 9" stroke="currentColor" stroke-width="3.2" stroke-linecap="round" />
-      <path d="m36 9 5-5.5-1.6 7.1z M12 9 7 3.5l1.6 7.1z" fill="currentColor" stroke="currentColor" stroke-linejoin="round" />
+      <path
+        d="m36 9 5-5.5-1.6 7.1z M12 9 7 3.5l1.6 7.1z"
+        fill="currentColor"
+        stroke="currentColor"
+        stroke-linejoin="round"
+      />
       <path class="pennant-a" d="M31 14.7 44 17l-3.2 4.3 1.7 5.2L24.5 22z" />
       <path class="pennant-b" d="M17 14.7 4 17l3.2 4.3-1.7 5.2L23.5 22z" />
       <path d="M14.5 36.8 19.6 40M33.5 36.8 28.4 40" stroke="currentColor" stroke-width="3" stroke-linecap="round" />
@@ -55,10 +60,23 @@ export function Crest() {
 /** The mark of a game, drawn in its own folder. */
 export function GameMark({ game }: { game: string }) {
   const svg = iconOf(game);
-  return svg ? <span class="mark" aria-hidden="true" dangerouslySetInnerHTML={{ __html: svg }} /> : <span class="mark"><Crest /></span>;
+  return svg ? (
+    <span class="mark" aria-hidden="true" dangerouslySetInnerHTML={{ __html: svg }} />
+  ) : (
+    <span class="mark">
+      <Crest />
+    </span>
+  );
 }
 
-const SHAPES = ["M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20z", "M12 1.5 22.5 12 12 22.5 1.5 12z", "M12 2.5 22.5 21h-21z", "M3 3h18v18H3z", "M12 22 1.5 4h21z", "M8.5 2h7v6.5H22v7h-6.5V22h-7v-6.5H2v-7h6.5z"];
+const SHAPES = [
+  "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20z",
+  "M12 1.5 22.5 12 12 22.5 1.5 12z",
+  "M12 2.5 22.5 21h-21z",
+  "M3 3h18v18H3z",
+  "M12 22 1.5 4h21z",
+  "M8.5 2h7v6.5H22v7h-6.5V22h-7v-6.5H2v-7h6.5z",
+];
 
 /** A seat is told by colour and by shape. */
 export function SeatMark({ seat }: { seat: number }) {
@@ -70,7 +88,11 @@ export function SeatMark({ seat }: { seat: number }) {
 }
 
 export function Notice({ kind = "info", children }: { kind?: "info" | "warn"; children: ComponentChildren }) {
-  return <div class={`notice ${kind}`} role={kind === "warn" ? "alert" : "status"}>{children}</div>;
+  return (
+    <div class={`notice ${kind}`} role={kind === "warn" ? "alert" : "status"}>
+      {children}
+    </div>
+  );
 }
 
 export function CopyButton({ text, label }: { text: () => string; label?: string }) {

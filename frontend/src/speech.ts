@@ -22,7 +22,8 @@ export function say(text: Text, values: Record<string, string | number> = {}): s
 }
 
 /** The word of `W` in the reader's language. */
-export const word = (name: keyof typeof W, values: Record<string, string | number> = {}): string => say(W[name], values);
+export const word = (name: keyof typeof W, values: Record<string, string | number> = {}): string =>
+  say(W[name], values);
 
 export const number = (value: number): string => value.toLocaleString(lang.value, { maximumFractionDigits: 1 });
 
@@ -60,7 +61,10 @@ export const W = {
   fog: both("fog of war", "brouillard"),
   openSight: both("nothing hidden", "rien de caché"),
   recent: both("Matches", "Matchs"),
-  recentNone: both("No match yet. Start one from a game above.", "Aucun match encore. Lancez-en un depuis un jeu ci-dessus."),
+  recentNone: both(
+    "No match yet. Start one from a game above.",
+    "Aucun match encore. Lancez-en un depuis un jeu ci-dessus.",
+  ),
   older: both("Older matches", "Matchs plus anciens"),
   live: both("live", "en direct"),
   waiting: both("waiting", "en attente"),
@@ -102,7 +106,10 @@ export const W = {
   events: both("What happened", "Ce qui s'est passé"),
   noEvents: both("Nothing worth telling so far.", "Rien à raconter pour l'instant."),
   cell: both("Cell {c}, {r}", "Case {c}, {r}"),
-  hoverHint: both("Point at a cell, or walk there with the arrow keys.", "Pointez une case, ou allez-y avec les flèches."),
+  hoverHint: both(
+    "Point at a cell, or walk there with the arrow keys.",
+    "Pointez une case, ou allez-y avec les flèches.",
+  ),
   nothingHere: both("nothing here", "rien ici"),
   notes: both("Notes of {name}", "Notes de {name}"),
   noNotes: both("No note at this position.", "Aucune note à cette position."),

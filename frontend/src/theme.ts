@@ -17,8 +17,26 @@ const ON_LIGHT = ["#0a6bb0", "#cf5500", "#00805c", "#b3427f", "#8a6d00", "#5b47b
 
 export const palette = computed<Palette>(() =>
   dark.value
-    ? { dark: true, ink: "#f4ecdf", dim: "#b3a795", paper: "#1f1a24", line: "#453b4c", accent: "#f2b84b", warn: "#ff8269", seats: ON_DARK }
-    : { dark: false, ink: "#2b2118", dim: "#6c5d4c", paper: "#fffaf0", line: "#d9cbb4", accent: "#a4480f", warn: "#b3261e", seats: ON_LIGHT },
+    ? {
+        dark: true,
+        ink: "#f4ecdf",
+        dim: "#b3a795",
+        paper: "#1f1a24",
+        line: "#453b4c",
+        accent: "#f2b84b",
+        warn: "#ff8269",
+        seats: ON_DARK,
+      }
+    : {
+        dark: false,
+        ink: "#2b2118",
+        dim: "#6c5d4c",
+        paper: "#fffaf0",
+        line: "#d9cbb4",
+        accent: "#a4480f",
+        warn: "#b3261e",
+        seats: ON_LIGHT,
+      },
 );
 
 export const seatColour = (seat: number): string => palette.value.seats[seat % palette.value.seats.length];

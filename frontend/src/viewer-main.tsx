@@ -29,14 +29,24 @@ async function start(): Promise<void> {
   const film = readFilm();
   const board = film && (await loadBoard(film.game));
   if (!film || !board) {
-    render(<main class="page"><Notice kind="warn">{film ? word("noBoard", { game: film.game }) : word("notFilm")}</Notice></main>, root);
+    render(
+      <main class="page">
+        <Notice kind="warn">{film ? word("noBoard", { game: film.game }) : word("notFilm")}</Notice>
+      </main>,
+      root,
+    );
     return;
   }
   document.title = `${film.title} · Joute`;
   const made = new Film(film, embedded(film));
   render(
     <div class="app">
-      <header class="bar"><span class="brand"><Crest /> Joute</span><Switches /></header>
+      <header class="bar">
+        <span class="brand">
+          <Crest /> Joute
+        </span>
+        <Switches />
+      </header>
       <Viewer film={made} board={board} place={placeOf(new URLSearchParams(location.hash.slice(1)))} />
     </div>,
     root,

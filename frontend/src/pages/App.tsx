@@ -31,9 +31,17 @@ export function App() {
   const Shown = page.value?.default;
   return (
     <div class="app">
-      <a class="skip" href="#content">{word("toContent")}</a>
+      <a class="skip" href="#content">
+        {word("toContent")}
+      </a>
       {!embedded() && <Bar />}
-      {Shown ? <Shown name={decodeURIComponent(name)} /> : <main class="page" id="content">{!PAGES[first ?? ""] && <Lost />}</main>}
+      {Shown ? (
+        <Shown name={decodeURIComponent(name)} />
+      ) : (
+        <main class="page" id="content">
+          {!PAGES[first ?? ""] && <Lost />}
+        </main>
+      )}
       <DropZone />
     </div>
   );
@@ -42,7 +50,9 @@ export function App() {
 function Bar() {
   return (
     <header class="bar">
-      <a class="brand" href="/"><Crest /> Joute</a>
+      <a class="brand" href="/">
+        <Crest /> Joute
+      </a>
       <Switches />
     </header>
   );
@@ -52,7 +62,11 @@ export function Lost({ why }: { why?: string }) {
   return (
     <>
       <Notice kind="warn">{why ?? word("notFound")}</Notice>
-      <p class="after"><a class="button" href="/">{word("backHome")}</a></p>
+      <p class="after">
+        <a class="button" href="/">
+          {word("backHome")}
+        </a>
+      </p>
     </>
   );
 }
@@ -78,15 +92,31 @@ function DropZone() {
       event.preventDefault();
       void watchFile(file, (text) => (told.value = text));
     };
-    const ears: [string, (event: DragEvent) => void][] = [["dragenter", enter], ["dragover", enter], ["dragleave", leave], ["drop", drop]];
+    const ears: [string, (event: DragEvent) => void][] = [
+      ["dragenter", enter],
+      ["dragover", enter],
+      ["dragleave", leave],
+      ["drop", drop],
+    ];
     for (const [name, ear] of ears) document.addEventListener(name, ear as EventListener);
     return () => ears.forEach(([name, ear]) => document.removeEventListener(name, ear as EventListener));
   }, []);
   return (
     <>
-      {over.value && <div class="drop" aria-hidden="true"><p>{word("dropTitle")}</p></div>}
+      {over.value && (
+        <div class="drop" aria-hidden="true">
+          <p>{word("dropTitle")}</p>
+        </div>
+      )}
       {told.value && (
-        <div class="toast"><Notice kind="warn">{told.value} <button type="button" class="plain" onClick={() => (told.value = null)}>{word("close")}</button></Notice></div>
+        <div class="toast">
+          <Notice kind="warn">
+            {told.value}{" "}
+            <button type="button" class="plain" onClick={() => (told.value = null)}>
+              {word("close")}
+            </button>
+          </Notice>
+        </div>
       )}
     </>
   );

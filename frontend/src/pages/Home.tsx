@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import * as api from "../api";
 import { GameMark, Icon, Notice, SeatMark } from "../parts";
@@ -14,43 +14,86 @@ const PAGE = 50;
 
 export default function Home() {
   const { value: games, fault } = useLoaded(api.games).value;
-  const list = useSignal<MatchHead[]>([]);
+  const list = useMatches();
   const told = useSignal<string | null>(null);
+  if (!games) return <Waiting fault={fault} />;
+  const tell = (text: string) => (told.value = text);
+  const over = list.value.filter((match) => match.open && match.state === "over");
+  const shown = (game: GameHead) => over.find((match) => match.game === game.name);
+  return (
+    <main class="page home" id="content">
+      <Hero match={over[0]} told={told.value} tell={tell} />
+      <ul class="cards">
+        {games.map((game) => (
+          <li key={game.name}>
+            <Card game={game} match={shown(game)} watch={() => watchDemo(game, shown(game), tell)} />
+          </li>
+        ))}
+      </ul>
+      <Matches list={list} games={games} />
+    </main>
+  );
+}
+
+/** The last matches, renewed every few seconds while somebody looks. */
+function useMatches(): Signal<MatchHead[]> {
+  const list = useSignal<MatchHead[]>([]);
   useEffect(() => {
+    const take = (found: MatchHead[]) => {
+      const known = new Set(found.map((match) => match.id));
+      list.value = [...found, ...list.value.filter((match, n) => n >= found.length && !known.has(match.id))];
+    };
     const renew = () => {
-      if (document.hidden) return;
-      api.matches().then((found) => (list.value = [...found, ...list.value.slice(found.length).filter((old) => !found.some((one) => one.id === old.id))]), () => undefined);
+      if (!document.hidden) api.matches().then(take, () => undefined);
     };
     renew();
     const timer = setInterval(renew, RENEW);
     return () => clearInterval(timer);
   }, []);
-  if (!games) return <Waiting fault={fault} />;
-  const shown = (game: string) => list.value.find((match) => match.game === game && match.open && match.state === "over");
-  const featured = list.value.find((match) => match.open && match.state === "over");
-  const watch = (game: GameHead) => watchDemo(game, shown(game.name), (text) => (told.value = text));
+  return list;
+}
+
+function Hero({
+  match,
+  told,
+  tell,
+}: {
+  match: MatchHead | undefined;
+  told: string | null;
+  tell: (text: string) => void;
+}) {
   return (
-    <main class="page home" id="content">
-      <section class="hero">
-        <div>
-          <h1>{word("welcome")}</h1>
-          <p class="lead">{word("welcomeMore")}</p>
-          <p class="dim hint">{word("dropHint")} <FileButton tell={(text) => (told.value = text)} /></p>
-          {told.value && <Notice>{told.value}</Notice>}
-        </div>
-        {featured && <a class="frame" href={`/watch/${featured.id}`} aria-label={word("watchDemo")}><Preview key={featured.id} id={featured.id} running /></a>}
-      </section>
-      <ul class="cards">
-        {games.map((game) => <li key={game.name}><Card game={game} match={shown(game.name)} watch={() => watch(game)} /></li>)}
-      </ul>
-      <section class="matches">
-        <h2>{word("recent")}</h2>
-        {list.value.length === 0 ? <p class="dim">{word("recentNone")}</p> : <MatchList list={list.value} games={games} />}
-        {list.value.length > 0 && list.value.length % PAGE === 0 && (
-          <button type="button" class="button quiet" onClick={async () => (list.value = [...list.value, ...(await api.matches(undefined, list.value.at(-1)?.id))])}>{word("older")}</button>
-        )}
-      </section>
-    </main>
+    <section class="hero">
+      <div>
+        <h1>{word("welcome")}</h1>
+        <p class="lead">{word("welcomeMore")}</p>
+        <p class="dim hint">
+          {word("dropHint")} <FileButton tell={tell} />
+        </p>
+        {told && <Notice>{told}</Notice>}
+      </div>
+      {match && (
+        <a class="frame" href={`/watch/${match.id}`} aria-label={word("watchDemo")}>
+          <Preview key={match.id} id={match.id} running />
+        </a>
+      )}
+    </section>
+  );
+}
+
+function Matches({ list, games }: { list: Signal<MatchHead[]>; games: GameHead[] }) {
+  const count = list.value.length;
+  const older = async () => (list.value = [...list.value, ...(await api.matches(undefined, list.value.at(-1)?.id))]);
+  return (
+    <section class="matches">
+      <h2>{word("recent")}</h2>
+      {count === 0 ? <p class="dim">{word("recentNone")}</p> : <MatchList list={list.value} games={games} />}
+      {count > 0 && count % PAGE === 0 && (
+        <button type="button" class="button quiet" onClick={older}>
+          {word("older")}
+        </button>
+      )}
+    </section>
   );
 }
 
@@ -59,7 +102,10 @@ async function watchDemo(game: GameHead, match: MatchHead | undefined, tell: (te
   if (match) return location.assign(`/watch/${match.id}`);
   tell(word("starting"));
   try {
-    const players = Array.from({ length: game.seats.usual }, (_, seat) => ({ kind: "champion" as const, name: game.champions[seat % game.champions.length] }));
+    const players = Array.from({ length: game.seats.usual }, (_, seat) => ({
+      kind: "champion" as const,
+      name: game.champions[seat % game.champions.length],
+    }));
     const made = await api.create({ game: game.name, players });
     location.assign(`/watch/${made.match.id}`);
   } catch (fault) {
@@ -71,17 +117,23 @@ function FileButton({ tell }: { tell: (text: string) => void }) {
   return (
     <label class="file">
       {word("chooseFile")}
-      <input type="file" accept=".jsonl,.gz,application/gzip" onChange={(event) => {
-        const file = event.currentTarget.files?.[0];
-        if (file) void watchFile(file, tell);
-      }} />
+      <input
+        type="file"
+        accept=".jsonl,.gz,application/gzip"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          if (file) void watchFile(file, tell);
+        }}
+      />
     </label>
   );
 }
 
 export function seatsOf({ seats }: GameHead): string {
   if (seats.most > 20) return word("playersMany", { a: seats.least });
-  return seats.least === seats.most ? word("players", { n: seats.least }) : word("playersRange", { a: seats.least, b: seats.most });
+  return seats.least === seats.most
+    ? word("players", { n: seats.least })
+    : word("playersRange", { a: seats.least, b: seats.most });
 }
 
 function Card({ game, match, watch }: { game: GameHead; match: MatchHead | undefined; watch: () => void }) {
@@ -89,13 +141,26 @@ function Card({ game, match, watch }: { game: GameHead; match: MatchHead | undef
     <article class="card">
       <div class="picture">{match ? <Preview key={match.id} id={match.id} /> : <GameMark game={game.name} />}</div>
       <div class="about">
-        <h2><GameMark game={game.name} /> {game.title}</h2>
+        <h2>
+          <GameMark game={game.name} /> {game.title}
+        </h2>
         <p>{say(game.summary)}</p>
-        <p class="tags"><span class="badge">{seatsOf(game)}</span> <span class="badge">{word(game.foggy ? "fog" : "openSight")}</span></p>
+        <p class="tags">
+          <span class="badge">{seatsOf(game)}</span> <span class="badge">{word(game.foggy ? "fog" : "openSight")}</span>
+        </p>
         <p class="acts">
-          <a class="button" href={`/new/${game.name}`}><Icon name="flag" /> {word("play")}<span class="hidden-text"> : {game.title}</span></a>
-          <button type="button" class="button quiet" onClick={watch}><Icon name="play" /> {word("watchDemo")}<span class="hidden-text"> : {game.title}</span></button>
-          <a class="plain-link" href={`/rules/${game.name}`}>{word("rules")}<span class="hidden-text"> : {game.title}</span></a>
+          <a class="button" href={`/new/${game.name}`}>
+            <Icon name="flag" /> {word("play")}
+            <span class="hidden-text"> : {game.title}</span>
+          </a>
+          <button type="button" class="button quiet" onClick={watch}>
+            <Icon name="play" /> {word("watchDemo")}
+            <span class="hidden-text"> : {game.title}</span>
+          </button>
+          <a class="plain-link" href={`/rules/${game.name}`}>
+            {word("rules")}
+            <span class="hidden-text"> : {game.title}</span>
+          </a>
         </p>
       </div>
     </article>
@@ -105,7 +170,11 @@ function Card({ game, match, watch }: { game: GameHead; match: MatchHead | undef
 function MatchList({ list, games }: { list: MatchHead[]; games: GameHead[] }) {
   return (
     <ul class="match-list">
-      {list.map((match) => <li key={match.id}><Match match={match} title={games.find((game) => game.name === match.game)?.title ?? match.game} /></li>)}
+      {list.map((match) => (
+        <li key={match.id}>
+          <Match match={match} title={games.find((game) => game.name === match.game)?.title ?? match.game} />
+        </li>
+      ))}
     </ul>
   );
 }
@@ -117,17 +186,31 @@ function Match({ match, title }: { match: MatchHead; title: string }) {
       <GameMark game={match.game} />
       <span class="players">
         {match.players.slice(0, 6).map((player, seat) => (
-          <span key={seat} class={match.ranks?.[seat] === best && best !== null ? "won" : ""}><SeatMark seat={seat} /> {player.name} <b>{match.scores[seat] === undefined ? "" : number(match.scores[seat])}</b></span>
+          <span key={seat} class={match.ranks?.[seat] === best && best !== null ? "won" : ""}>
+            <SeatMark seat={seat} /> {player.name}{" "}
+            <b>{match.scores[seat] === undefined ? "" : number(match.scores[seat])}</b>
+          </span>
         ))}
       </span>
       <span class="hidden-text">{title}</span>
       <State match={match} />
     </>
   );
-  return match.open ? <a class="match" href={`/watch/${match.id}`}>{inside}</a> : <div class="match">{inside}</div>;
+  return match.open ? (
+    <a class="match" href={`/watch/${match.id}`}>
+      {inside}
+    </a>
+  ) : (
+    <div class="match">{inside}</div>
+  );
 }
 
 function State({ match }: { match: MatchHead }) {
-  if (match.state === "playing") return <span class={match.open ? "badge live" : "badge"}>{match.open ? word("live") : word("closedFog")} · {word("turnN", { n: match.turn })}</span>;
+  if (match.state === "playing")
+    return (
+      <span class={match.open ? "badge live" : "badge"}>
+        {match.open ? word("live") : word("closedFog")} · {word("turnN", { n: match.turn })}
+      </span>
+    );
   return <span class="badge">{word(match.state)}</span>;
 }

@@ -18,13 +18,19 @@ interface Chair {
 }
 
 export default function New({ name }: { name: string }) {
-  const { value, fault } = useLoaded(async () => (await api.games()).find((game) => game.name === name) ?? "none", [name]).value;
+  const { value, fault } = useLoaded(
+    async () => (await api.games()).find((game) => game.name === name) ?? "none",
+    [name],
+  ).value;
   if (!value || value === "none") return <Waiting fault={value ? word("notFound") : fault} />;
   return <Form game={value} />;
 }
 
 const firstChairs = (game: GameHead): Chair[] =>
-  Array.from({ length: game.seats.usual }, (_, seat) => ({ who: seat ? game.champions[(seat - 1) % game.champions.length] : "human", name: "" }));
+  Array.from({ length: game.seats.usual }, (_, seat) => ({
+    who: seat ? game.champions[(seat - 1) % game.champions.length] : "human",
+    name: "",
+  }));
 
 function Form({ game }: { game: GameHead }) {
   const chairs = useSignal<Chair[]>(firstChairs(game));
@@ -49,12 +55,23 @@ function Form({ game }: { game: GameHead }) {
   if (made.value) return <Invitations answer={made.value} />;
   return (
     <main class="page new" id="content">
-      <header class="title"><GameMark game={game.name} /><h1>{game.title}</h1></header>
-      <p class="lead">{say(game.summary)} <a href={`/rules/${game.name}`}>{word("readRules")}</a></p>
+      <header class="title">
+        <GameMark game={game.name} />
+        <h1>{game.title}</h1>
+      </header>
+      <p class="lead">
+        {say(game.summary)} <a href={`/rules/${game.name}`}>{word("readRules")}</a>
+      </p>
       <form class="panel" onSubmit={start}>
         <fieldset>
           <legend>{word("seats")}</legend>
-          <ol class="chairs">{chairs.value.map((_, seat) => <li key={seat}><ChairRow game={game} chairs={chairs} seat={seat} /></li>)}</ol>
+          <ol class="chairs">
+            {chairs.value.map((_, seat) => (
+              <li key={seat}>
+                <ChairRow game={game} chairs={chairs} seat={seat} />
+              </li>
+            ))}
+          </ol>
           <Count game={game} chairs={chairs} />
         </fieldset>
         <details>
@@ -62,7 +79,9 @@ function Form({ game }: { game: GameHead }) {
           <Extras game={game} {...extras} />
         </details>
         {told.value && <Notice kind="warn">{told.value}</Notice>}
-        <button class="button large" disabled={busy.value}><Icon name="flag" /> {word("start")}</button>
+        <button class="button large" disabled={busy.value}>
+          <Icon name="flag" /> {word("start")}
+        </button>
       </form>
     </main>
   );
@@ -73,12 +92,15 @@ type Extra = Record<"preset" | "board" | "seed" | "clock", Signal<string>>;
 function wanted(game: GameHead, chairs: Chair[], extras: Extra): NewMatch {
   const seconds = Number(extras.clock.value);
   const people = chairs.filter((chair) => chair.who === "human").length;
-  const nameOf = (chair: Chair, seat: number) => chair.name.trim() || (people === 1 ? recall("name") || word("you") : word("guest", { n: seat + 1 }));
+  const nameOf = (chair: Chair, seat: number) =>
+    chair.name.trim() || (people === 1 ? recall("name") || word("you") : word("guest", { n: seat + 1 }));
   const first = chairs.find((chair) => chair.who === "human" && chair.name.trim());
   if (first && people === 1) remember("name", first.name.trim());
   return {
     game: game.name,
-    players: chairs.map((chair, seat) => (chair.who === "human" ? { kind: "human", name: nameOf(chair, seat) } : { kind: "champion", name: chair.who })),
+    players: chairs.map((chair, seat) =>
+      chair.who === "human" ? { kind: "human", name: nameOf(chair, seat) } : { kind: "champion", name: chair.who },
+    ),
     ...(extras.preset.value && { preset: extras.preset.value }),
     ...(extras.board.value && { board: extras.board.value }),
     ...(extras.seed.value && { seed: Number(extras.seed.value) }),
@@ -88,16 +110,32 @@ function wanted(game: GameHead, chairs: Chair[], extras: Extra): NewMatch {
 
 function ChairRow({ game, chairs, seat }: { game: GameHead; chairs: Signal<Chair[]>; seat: number }) {
   const chair = chairs.value[seat];
-  const change = (part: Partial<Chair>) => (chairs.value = chairs.value.map((one, n) => (n === seat ? { ...one, ...part } : one)));
+  const change = (part: Partial<Chair>) =>
+    (chairs.value = chairs.value.map((one, n) => (n === seat ? { ...one, ...part } : one)));
   return (
     <div class="chair">
       <SeatMark seat={seat} />
-      <select aria-label={word("seatN", { n: seat + 1 })} value={chair.who} onChange={(event) => change({ who: event.currentTarget.value })}>
+      <select
+        aria-label={word("seatN", { n: seat + 1 })}
+        value={chair.who}
+        onChange={(event) => change({ who: event.currentTarget.value })}
+      >
         <option value="human">{word("person")}</option>
-        {game.champions.map((name) => <option key={name} value={name}>{name}</option>)}
+        {game.champions.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
       </select>
       {chair.who === "human" && (
-        <input type="text" aria-label={`${word("yourName")}, ${word("seatN", { n: seat + 1 })}`} placeholder={word("yourName")} maxLength={24} value={chair.name} onInput={(event) => change({ name: event.currentTarget.value })} />
+        <input
+          type="text"
+          aria-label={`${word("yourName")}, ${word("seatN", { n: seat + 1 })}`}
+          placeholder={word("yourName")}
+          maxLength={24}
+          value={chair.name}
+          onInput={(event) => change({ name: event.currentTarget.value })}
+        />
       )}
     </div>
   );
@@ -107,26 +145,60 @@ function Count({ game, chairs }: { game: GameHead; chairs: Signal<Chair[]> }) {
   const { least, most } = game.seats;
   if (least === most) return null;
   const count = chairs.value.length;
-  const add = () => (chairs.value = [...chairs.value, { who: game.champions[count % game.champions.length], name: "" }]);
+  const add = () =>
+    (chairs.value = [...chairs.value, { who: game.champions[count % game.champions.length], name: "" }]);
   return (
     <p class="count">
-      <button type="button" class="button quiet small" disabled={count >= most} onClick={add}><Icon name="plus" /> {word("addSeat")}</button>
-      <button type="button" class="button quiet small" disabled={count <= least} onClick={() => (chairs.value = chairs.value.slice(0, -1))}><Icon name="minus" /> {word("dropSeat")}</button>
+      <button type="button" class="button quiet small" disabled={count >= most} onClick={add}>
+        <Icon name="plus" /> {word("addSeat")}
+      </button>
+      <button
+        type="button"
+        class="button quiet small"
+        disabled={count <= least}
+        onClick={() => (chairs.value = chairs.value.slice(0, -1))}
+      >
+        <Icon name="minus" /> {word("dropSeat")}
+      </button>
     </p>
   );
 }
 
 function Extras({ game, preset, board, seed, clock }: { game: GameHead } & Extra) {
   const choice = (label: string, value: Signal<string>, options: [string, string][]) => (
-    <label>{label}<select value={value.value} onChange={(event) => (value.value = event.currentTarget.value)}>{options.map(([key, text]) => <option key={key} value={key}>{text}</option>)}</select></label>
+    <label>
+      {label}
+      <select value={value.value} onChange={(event) => (value.value = event.currentTarget.value)}>
+        {options.map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
   );
   const same = (names: string[]) => names.map((name): [string, string] => [name, name]);
   return (
     <div class="extras">
       {choice(word("boardChoice"), board, [["", word("usualBoard")], ...same(game.boards)])}
       {choice(word("presetChoice"), preset, [["", word("usualBoard")], ...same(game.presets)])}
-      {choice(word("clockChoice"), clock, CLOCKS.map((seconds) => [String(seconds), seconds ? word("clockTurn", { n: seconds }) : word("noClock")]))}
-      <label>{word("seedChoice")}<input type="number" min="0" max="4294967295" step="1" placeholder={word("seedHint")} value={seed.value} onInput={(event) => (seed.value = event.currentTarget.value)} /></label>
+      {choice(
+        word("clockChoice"),
+        clock,
+        CLOCKS.map((seconds) => [String(seconds), seconds ? word("clockTurn", { n: seconds }) : word("noClock")]),
+      )}
+      <label>
+        {word("seedChoice")}
+        <input
+          type="number"
+          min="0"
+          max="4294967295"
+          step="1"
+          placeholder={word("seedHint")}
+          value={seed.value}
+          onInput={(event) => (seed.value = event.currentTarget.value)}
+        />
+      </label>
     </div>
   );
 }
@@ -136,21 +208,38 @@ function Invitations({ answer }: { answer: NewMatchAnswer }) {
   const whole = (path: string) => new URL(path, location.href).href;
   return (
     <main class="page new" id="content">
-      <header class="title"><GameMark game={answer.match.game} /><h1>{word("invitations")}</h1></header>
+      <header class="title">
+        <GameMark game={answer.match.game} />
+        <h1>{word("invitations")}</h1>
+      </header>
       <p class="lead">{word("invitationHint")}</p>
       <ul class="panel invitations">
         {answer.seats.map(({ seat, secret }) => (
           <li key={seat}>
             <SeatMark seat={seat} /> <b>{answer.match.players[seat].name}</b>
-            <input type="text" readOnly aria-label={answer.match.players[seat].name} value={whole(link([secret]))} onFocus={(event) => event.currentTarget.select()} />
+            <input
+              type="text"
+              readOnly
+              aria-label={answer.match.players[seat].name}
+              value={whole(link([secret]))}
+              onFocus={(event) => event.currentTarget.select()}
+            />
             <CopyButton text={() => whole(link([secret]))} />
-            <a class="button small" href={link([secret])}>{word("takeSeat")}</a>
+            <a class="button small" href={link([secret])}>
+              {word("takeSeat")}
+            </a>
           </li>
         ))}
       </ul>
       <p class="acts">
-        <a class="button quiet" href={link(answer.seats.map(({ secret }) => secret))}>{word("hotSeat")}</a>
-        {answer.match.open && <a class="button quiet" href={`/watch/${answer.match.id}`}>{word("watchIt")}</a>}
+        <a class="button quiet" href={link(answer.seats.map(({ secret }) => secret))}>
+          {word("hotSeat")}
+        </a>
+        {answer.match.open && (
+          <a class="button quiet" href={`/watch/${answer.match.id}`}>
+            {word("watchIt")}
+          </a>
+        )}
       </p>
     </main>
   );

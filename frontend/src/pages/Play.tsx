@@ -1,19 +1,19 @@
 // Playing by hand: the board, what can be done, and whose turn it is. The engine decides; this page only asks.
 
-import { effect, type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
+import { effect, type ReadonlySignal, type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import * as api from "../api";
-import type { Board, Brush, Cell } from "../board";
+import type { Board, Brush, Cell, Text } from "../board";
 import { loadBoard } from "../boards";
 import { recall, remember } from "../memory";
 import { GameMark, Icon, Notice, SeatMark } from "../parts";
 import { Hand, same } from "../play/hand";
 import { Motion } from "../play/motion";
 import { Offers } from "../play/Offers";
-import { Table } from "../play/table";
+import { type Position, Table, type Welcome } from "../play/table";
 import { say, word } from "../speech";
-import type { GameHead, Mark } from "../wire";
-import { BoardView } from "../viewer/BoardView";
+import type { GameHead, Mark, Offer, Target } from "../wire";
+import { type BoardProps, BoardView } from "../viewer/BoardView";
 import { invite, outline } from "../viewer/over";
 import { CellPanel, Events, Seat } from "../viewer/Panels";
 import { phaseName } from "../viewer/Transport";
@@ -35,7 +35,12 @@ export default function Play({ name: id }: { name: string }) {
   useEffect(() => {
     if (value) document.title = `${value.game.title} · Joute`;
   }, [value]);
-  if (!secrets.length) return <main class="page" id="content"><Lost why={word("noSecret")} /></main>;
+  if (!secrets.length)
+    return (
+      <main class="page" id="content">
+        <Lost why={word("noSecret")} />
+      </main>
+    );
   if (!value) return <Waiting fault={fault} />;
   return <Chairs id={id} secrets={secrets} {...value} />;
 }
@@ -52,22 +57,30 @@ function Chairs({ id, secrets, ...rest }: Place & { secrets: string[] }) {
   useEffect(() => () => tables.forEach((table) => table.leave()), [tables]);
   const now = useSignal(0);
   const ready = useSignal(secrets.length === 1);
-  useEffect(() => effect(() => {
-    const asked = tables.map((table) => table.position.value?.asked && !table.over.value);
-    if (asked[now.peek()] || tables.length === 1) return;
-    const next = asked.findIndex(Boolean);
-    if (next < 0) return;
-    now.value = next;
-    ready.value = false;
-  }), [tables]);
+  useEffect(
+    () =>
+      effect(() => {
+        const asked = tables.map((table) => table.position.value?.asked && !table.over.value);
+        if (asked[now.peek()] || tables.length === 1) return;
+        const next = asked.findIndex(Boolean);
+        if (next < 0) return;
+        now.value = next;
+        ready.value = false;
+      }),
+    [tables],
+  );
   const table = tables[now.value];
   const welcome = table.welcome.value;
   if (!ready.value && welcome) {
     const name = welcome.head.players[welcome.seat].name;
     return (
       <main class="page curtain" id="content">
-        <h1><SeatMark seat={welcome.seat} /> {word("passTo", { name })}</h1>
-        <button type="button" class="button large" onClick={() => (ready.value = true)}>{word("ready", { name })}</button>
+        <h1>
+          <SeatMark seat={welcome.seat} /> {word("passTo", { name })}
+        </h1>
+        <button type="button" class="button large" onClick={() => (ready.value = true)}>
+          {word("ready", { name })}
+        </button>
       </main>
     );
   }
@@ -77,18 +90,57 @@ function Chairs({ id, secrets, ...rest }: Place & { secrets: string[] }) {
 /** The events of a match so far, as this seat was told them. */
 function useMarks(table: Table): ReadonlySignal<Mark[]> {
   const marks = useSignal<Mark[]>([]);
-  useEffect(() => effect(() => {
-    const fresh = table.position.value?.marks ?? [];
-    if (fresh.length) marks.value = [...marks.peek().filter((mark) => mark.frame !== fresh[0].frame), ...fresh].slice(-40);
-  }), [table]);
+  useEffect(
+    () =>
+      effect(() => {
+        const fresh = table.position.value?.marks ?? [];
+        if (fresh.length)
+          marks.value = [...marks.peek().filter((mark) => mark.frame !== fresh[0].frame), ...fresh].slice(-40);
+      }),
+    [table],
+  );
   return marks;
 }
 
 function AtTable({ id, table, board, game }: Place & { table: Table }) {
   const hand = useMemo(() => new Hand(table), [table]);
-  const motion = useMemo(() => new Motion(), [table]);
+  const motion = useMotion(table, hand);
   const cell = useSignal<Cell | null>(null);
   const marks = useMarks(table);
+  useKeys(hand);
+  const welcome = table.welcome.value;
+  const position = table.position.value;
+  if (!welcome || !position) return <Joining table={table} id={id} />;
+  return (
+    <main class="viewer play" id="content" data-frame={position.frame}>
+      <div class="stage">
+        <Status table={table} game={game} hand={hand} />
+        <Firsttime game={game} />
+        <BoardView
+          board={board}
+          shown={motion.shown}
+          cell={cell}
+          choose={(at) => void hand.choose(at)}
+          {...guide(hand, cell)}
+        />
+        <Pointed hand={hand} cell={cell.value} />
+        {table.over.value && <Finish table={table} id={id} game={game} />}
+        <Troubles table={table} />
+      </div>
+      <aside class="side">
+        {position.asked && <Offers hand={hand} />}
+        <Standing welcome={welcome} position={position} board={board} />
+        <CellPanel board={board} scene={position.scene} cell={cell} />
+        <Orders table={table} />
+        <Events marks={marks.value} frame={position.frame} />
+      </aside>
+    </main>
+  );
+}
+
+/** Positions as they come, each shown as a movement; what is offered is asked for anew. */
+function useMotion(table: Table, hand: Hand): Motion {
+  const motion = useMemo(() => new Motion(), [table]);
   useEffect(() => {
     let frame = -1;
     const stop = effect(() => {
@@ -103,50 +155,57 @@ function AtTable({ id, table, board, game }: Place & { table: Table }) {
       motion.dispose();
     };
   }, [table]);
-  useKeys(hand);
-  const places = useComputed(() => (table.position.value?.asked ? table.position.value.places : []));
+  return motion;
+}
+
+/** What the board shows of a hand: where something can be done, in rings, in words, and in the order of the keys. */
+function guide(hand: Hand, cell: Signal<Cell | null>): Pick<BoardProps, "over" | "prefix" | "stops"> {
   const over = (brush: Brush) => {
     const { accent, ink } = brush.palette;
     const targets = hand.targets.value;
-    for (const place of places.value) if (!targets.length) invite(brush, place, accent, false);
+    for (const place of hand.places.value) if (!targets.length) invite(brush, place, accent, false);
     for (const [, target] of targets) invite(brush, target.cell, accent, true);
     if (hand.cell.value) outline(brush, hand.cell.value, ink);
     if (cell.value) outline(brush, cell.value, accent);
   };
   const prefix = (at: Cell) => {
     const target = hand.targets.value.find(([, one]) => same(one.cell, at));
-    if (target) return `${say(target[0].title)}${target[1].note ? `, ${say(target[1].note)}` : ""}. `;
-    return places.value.some((one) => same(one, at)) ? `${word("yourTurn")}. ` : "";
+    if (target) return `${told(...target)}. `;
+    return hand.places.value.some((one) => same(one, at)) ? `${word("yourTurn")}. ` : "";
   };
-  const stops = () => (hand.targets.peek().length ? hand.targets.peek().map(([, target]) => target.cell) : places.peek());
-  const welcome = table.welcome.value;
-  const position = table.position.value;
-  if (!welcome || !position) return <Joining table={table} id={id} />;
-  const pointed = hand.targets.value.filter(([, target]) => same(target.cell, cell.value));
+  const stops = () =>
+    hand.targets.peek().length ? hand.targets.peek().map(([, target]) => target.cell) : hand.places.peek();
+  return { over, prefix, stops };
+}
+
+/** What a click on a target would do. */
+const told = (offer: Offer, target: Target): string =>
+  [say(offer.title), target.note && say(target.note)].filter(Boolean).join(", ");
+
+function Pointed({ hand, cell }: { hand: Hand; cell: Cell | null }) {
+  const here = hand.targets.value.filter(([, target]) => same(target.cell, cell));
+  return here.length > 0 ? <p class="preview-note">{here.map((pair) => told(...pair)).join(" / ")}</p> : null;
+}
+
+/** So many seats are shown beside the board. */
+const SEATS = 8;
+
+function Standing({ welcome, position, board }: { welcome: Welcome; position: Position; board: Board }) {
   return (
-    <main class="viewer play" id="content" data-frame={position.frame}>
-      <div class="stage">
-        <Status table={table} game={game} hand={hand} />
-        <Firsttime game={game} />
-        <BoardView board={board} shown={motion.shown} cell={cell} over={over} prefix={prefix} stops={stops} choose={(at) => void hand.choose(at)} />
-        {pointed.length > 0 && <p class="preview-note">{pointed.map(([offer, target]) => `${say(offer.title)}${target.note ? ` · ${say(target.note)}` : ""}`).join(" / ")}</p>}
-        {table.over.value && <Finish table={table} id={id} game={game} />}
-        <Troubles table={table} />
-      </div>
-      <aside class="side">
-        {position.asked && <Offers hand={hand} />}
-        <section class="panel seats" aria-label={word("seats")}>
-          {welcome.head.players.slice(0, 8).map((_, seat) => (
-            <Seat key={seat} head={welcome.head} seat={seat} score={position.scores[seat]} board={board} scene={position.scene}>
-              {seat === welcome.seat && <span class="badge">{word("you")}</span>}
-            </Seat>
-          ))}
-        </section>
-        <CellPanel board={board} scene={position.scene} cell={cell} />
-        <Orders table={table} />
-        <Events marks={marks.value} frame={position.frame} />
-      </aside>
-    </main>
+    <section class="panel seats" aria-label={word("seats")}>
+      {welcome.head.players.slice(0, SEATS).map((_, seat) => (
+        <Seat
+          key={seat}
+          head={welcome.head}
+          seat={seat}
+          score={position.scores[seat]}
+          board={board}
+          scene={position.scene}
+        >
+          {seat === welcome.seat && <span class="badge">{word("you")}</span>}
+        </Seat>
+      ))}
+    </section>
   );
 }
 
@@ -168,8 +227,16 @@ function Joining({ table, id }: { table: Table; id: string }) {
   const refusal = table.refusal.value;
   return (
     <main class="page" id="content">
-      {refusal ? <Lost why={say(refusal)} /> : <p class="dim">{word(table.link.value === "lost" ? "lost" : "connecting")}</p>}
-      {table.link.value === "closed" && <p><a href={`/watch/${id}`}>{word("seeFilm")}</a></p>}
+      {refusal ? (
+        <Lost why={say(refusal)} />
+      ) : (
+        <p class="dim">{word(table.link.value === "lost" ? "lost" : "connecting")}</p>
+      )}
+      {table.link.value === "closed" && (
+        <p>
+          <a href={`/watch/${id}`}>{word("seeFilm")}</a>
+        </p>
+      )}
     </main>
   );
 }
@@ -178,20 +245,40 @@ function Status({ table, game, hand }: { table: Table; game: GameHead; hand: Han
   const position = table.position.value!;
   const welcome = table.welcome.value!;
   const names = position.waiting.filter((seat) => seat !== welcome.seat).map((seat) => welcome.head.players[seat].name);
-  const turn = async (act: Promise<import("../board").Text | null>) => {
+  const turn = async (act: Promise<Text | null>) => {
     hand.told.value = await act;
   };
   return (
     <header class={position.asked ? "status mine" : "status"}>
       <GameMark game={game.name} />
       <p role="status">
-        <b>{table.over.value ? word("over") : position.asked ? word("yourTurn") : word("theirTurn", { names: names.join(", ") || "…" })}</b>
-        <span class="dim"> {[word("turnN", { n: position.turn }), phaseName(position.phase)].filter(Boolean).join(" · ")}</span>
+        <b>
+          {table.over.value
+            ? word("over")
+            : position.asked
+              ? word("yourTurn")
+              : word("theirTurn", { names: names.join(", ") || "…" })}
+        </b>
+        <span class="dim">
+          {" "}
+          {[word("turnN", { n: position.turn }), phaseName(position.phase)].filter(Boolean).join(" · ")}
+        </span>
       </p>
       <ClockFace table={table} />
       <span class="acts">
-        {welcome.undo && <button type="button" class="button quiet" disabled={!position.asked || !position.orders.length} onClick={() => turn(table.undo())}><Icon name="undo" /> {word("undo")}</button>}
-        <button type="button" class="button" disabled={!position.asked} onClick={() => turn(table.end())}>{word("endTurn")}</button>
+        {welcome.undo && (
+          <button
+            type="button"
+            class="button quiet"
+            disabled={!position.asked || !position.orders.length}
+            onClick={() => turn(table.undo())}
+          >
+            <Icon name="undo" /> {word("undo")}
+          </button>
+        )}
+        <button type="button" class="button" disabled={!position.asked} onClick={() => turn(table.end())}>
+          {word("endTurn")}
+        </button>
       </span>
     </header>
   );
@@ -209,7 +296,11 @@ function ClockFace({ table }: { table: Table }) {
   if (position.left_ms === null) return null;
   const left = Math.max(0, position.left_ms - (position.asked ? now.value - since : 0));
   const seconds = Math.ceil(left / 1000);
-  return <span class={left < 10_000 ? "clock hurry" : "clock"} role="timer" aria-label={word("left")}>{Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, "0")}</span>;
+  return (
+    <span class={left < 10_000 ? "clock hurry" : "clock"} role="timer" aria-label={word("left")}>
+      {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, "0")}
+    </span>
+  );
 }
 
 function Orders({ table }: { table: Table }) {
@@ -218,7 +309,15 @@ function Orders({ table }: { table: Table }) {
   return (
     <section class="panel orders">
       <h3>{word("orders")}</h3>
-      {orders.length ? <ol>{orders.map((order, n) => <li key={n}>{say(order)}</li>)}</ol> : <p class="dim">{word("noOrders")}</p>}
+      {orders.length ? (
+        <ol>
+          {orders.map((order, n) => (
+            <li key={n}>{say(order)}</li>
+          ))}
+        </ol>
+      ) : (
+        <p class="dim">{word("noOrders")}</p>
+      )}
     </section>
   );
 }
@@ -227,7 +326,15 @@ function Troubles({ table }: { table: Table }) {
   const link = table.link.value;
   if (table.over.value) return null;
   if (link === "lost") return <Notice kind="warn">{word("lost")}</Notice>;
-  if (link === "elsewhere") return <Notice kind="warn">{word("elsewhere")} <button type="button" class="button small" onClick={() => table.join()}>{word("here")}</button></Notice>;
+  if (link === "elsewhere")
+    return (
+      <Notice kind="warn">
+        {word("elsewhere")}{" "}
+        <button type="button" class="button small" onClick={() => table.join()}>
+          {word("here")}
+        </button>
+      </Notice>
+    );
   return table.refusal.value && <Notice kind="warn">{say(table.refusal.value)}</Notice>;
 }
 
@@ -241,8 +348,15 @@ function Firsttime({ game }: { game: GameHead }) {
   };
   return (
     <div class="notice first">
-      <p><b>{word("firstTime")}</b> {say(game.summary)} {word("howTo")} <a href={`/rules/${game.name}`} target="_blank" rel="noreferrer">{word("readRules")}</a></p>
-      <button type="button" class="button small" onClick={dismiss}>{word("understood")}</button>
+      <p>
+        <b>{word("firstTime")}</b> {say(game.summary)} {word("howTo")}{" "}
+        <a href={`/rules/${game.name}`} target="_blank" rel="noreferrer">
+          {word("readRules")}
+        </a>
+      </p>
+      <button type="button" class="button small" onClick={dismiss}>
+        {word("understood")}
+      </button>
     </div>
   );
 }
@@ -252,9 +366,15 @@ function Finish({ table, id, game }: { table: Table; id: string; game: GameHead 
   const { seat, text } = outcome({ players: table.welcome.value!.head.players, result });
   return (
     <div class="ending" role="status">
-      <p>{seat !== null && <SeatMark seat={seat} />} {text} <span class="dim">{result.reason.replaceAll("_", " ")}</span></p>
-      <a class="button" href={`/watch/${id}`}><Icon name="film" /> {word("seeFilm")}</a>
-      <a class="button quiet" href={`/new/${game.name}`}>{word("rematch")}</a>
+      <p>
+        {seat !== null && <SeatMark seat={seat} />} {text} <span class="dim">{result.reason.replaceAll("_", " ")}</span>
+      </p>
+      <a class="button" href={`/watch/${id}`}>
+        <Icon name="film" /> {word("seeFilm")}
+      </a>
+      <a class="button quiet" href={`/new/${game.name}`}>
+        {word("rematch")}
+      </a>
     </div>
   );
 }

@@ -15,9 +15,12 @@ export function Preview({ id, running = false }: { id: string; running?: boolean
   useEffect(() => {
     let stop: (() => void) | null = null;
     let wanted = true;
-    loadFilm(id).then(({ film, board }) => {
-      if (wanted && canvas.current) stop = show(new Stage(canvas.current, board, true), new Playback(film), running);
-    }, () => undefined);
+    loadFilm(id).then(
+      ({ film, board }) => {
+        if (wanted && canvas.current) stop = show(new Stage(canvas.current, board, true), new Playback(film), running);
+      },
+      () => undefined,
+    );
     return () => {
       wanted = false;
       stop?.();
@@ -39,7 +42,12 @@ function show(stage: Stage, playback: Playback, running: boolean): () => void {
   const card = canvas.closest(".card") ?? canvas;
   const play = () => (playback.playing.value = moving());
   const pause = () => (playback.playing.value = running && moving());
-  const ears: [string, () => void][] = [["pointerenter", play], ["focusin", play], ["pointerleave", pause], ["focusout", pause]];
+  const ears: [string, () => void][] = [
+    ["pointerenter", play],
+    ["focusin", play],
+    ["pointerleave", pause],
+    ["focusout", pause],
+  ];
   for (const [name, ear] of ears) card.addEventListener(name, ear);
   const redraw = () => playback.shown.value && stage.draw(playback.shown.value, palette.value, still.value);
   const watcher = new ResizeObserver(redraw);

@@ -11,15 +11,28 @@ export default function Rules({ name: game }: { name: string }) {
     document.title = `${word("rules")} · Joute`;
   }, [lang.value]);
   if (value === null) return <Waiting fault={fault} />;
-  const chapters = value.split("\n").filter((line) => line.startsWith("## ")).map((line) => line.slice(3));
+  const chapters = value
+    .split("\n")
+    .filter((line) => line.startsWith("## "))
+    .map((line) => line.slice(3));
   return (
     <main class="page rules" id="content">
       <nav class="panel contents" aria-label={word("rules")}>
         <GameMark game={game} />
-        <ul>{chapters.map((title) => <li key={title}><a href={`#${slug(title)}`}>{inline(title)}</a></li>)}</ul>
-        <a class="button" href={`/new/${game}`}><Icon name="flag" /> {word("play")}</a>
+        <ul>
+          {chapters.map((title) => (
+            <li key={title}>
+              <a href={`#${slug(title)}`}>{inline(title)}</a>
+            </li>
+          ))}
+        </ul>
+        <a class="button" href={`/new/${game}`}>
+          <Icon name="flag" /> {word("play")}
+        </a>
       </nav>
-      <article class="panel"><Markdown text={value} /></article>
+      <article class="panel">
+        <Markdown text={value} />
+      </article>
     </main>
   );
 }

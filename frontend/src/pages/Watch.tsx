@@ -47,5 +47,14 @@ export default function Watch({ name: id }: { name: string }) {
   if (!value) return <Waiting fault={fault} />;
   const takeaway = { replay: `/api/matches/${id}/replay`, html: `/api/matches/${id}/html` };
   const place = placeOf(new URLSearchParams(location.search));
-  return <Viewer {...value} place={place} embed={embedded()} takeaway={takeaway} addressed follow={(track) => follow(id, value.film, track)} />;
+  return (
+    <Viewer
+      {...value}
+      place={place}
+      embed={embedded()}
+      takeaway={takeaway}
+      addressed
+      follow={(track) => follow(id, value.film, track)}
+    />
+  );
 }

@@ -25,5 +25,9 @@ export function useLoaded<T>(load: () => Promise<T>, again: unknown[] = []): Rea
 
 /** What stands there until it is loaded, or instead of what cannot be. */
 export function Waiting({ fault }: { fault: string | null }) {
-  return <main class="page" id="content">{fault ? <Lost why={fault} /> : <p class="dim">{word("loading")}</p>}</main>;
+  return (
+    <main class="page" id="content">
+      {fault ? <Lost why={fault} /> : <p class="dim">{word("loading")}</p>}
+    </main>
+  );
 }

@@ -14,13 +14,26 @@ export function inline(text: string): ComponentChildren[] {
     if (code !== undefined) parts.push(<code>{code}</code>);
     else if (bold !== undefined) parts.push(<b>{inline(bold)}</b>);
     else if (soft !== undefined) parts.push(<em>{inline(soft)}</em>);
-    else parts.push(/^(https?:\/\/|[#/])/.test(link) ? <a href={link} rel="noreferrer">{label}</a> : label);
+    else
+      parts.push(
+        /^(https?:\/\/|[#/])/.test(link) ? (
+          <a href={link} rel="noreferrer">
+            {label}
+          </a>
+        ) : (
+          label
+        ),
+      );
   }
   parts.push(text.slice(last));
   return parts.filter((part) => part !== "");
 }
 
-export const slug = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+export const slug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "");
 
 const ITEM = /^(\s*)([-*]|\d+\.)\s+/;
 
@@ -30,7 +43,7 @@ type Block = [VNode, number];
 export function Markdown({ text }: { text: string }) {
   const lines = text.split("\n");
   const blocks: VNode[] = [];
-  for (let n = 0; n < lines.length; ) {
+  for (let n = 0; n < lines.length;) {
     if (!lines[n].trim()) n++;
     else {
       const [block, next] = read(lines, n);
@@ -59,7 +72,12 @@ function until(lines: string[], n: number, ends: (line: string) => boolean): num
 
 function fence(lines: string[], n: number): Block {
   const end = until(lines, n + 1, (line) => line.startsWith("```"));
-  return [<pre tabIndex={0}><code>{lines.slice(n + 1, end).join("\n")}</code></pre>, end + 1];
+  return [
+    <pre tabIndex={0}>
+      <code>{lines.slice(n + 1, end).join("\n")}</code>
+    </pre>,
+    end + 1,
+  ];
 }
 
 function heading(line: string): VNode {
@@ -69,7 +87,12 @@ function heading(line: string): VNode {
   return <Tag id={slug(text)}>{inline(text)}</Tag>;
 }
 
-const cells = (line: string): string[] => line.trim().replace(/^\||\|$/g, "").split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
+const cells = (line: string): string[] =>
+  line
+    .trim()
+    .replace(/^\||\|$/g, "")
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll("\\|", "|"));
 
 function table(lines: string[], n: number): Block {
   const end = until(lines, n, (line) => !line.startsWith("|"));
@@ -77,8 +100,28 @@ function table(lines: string[], n: number): Block {
   return [
     <div class="table" tabIndex={0}>
       <table>
-        <thead><tr>{head.map((cell, c) => (cell ? <th key={c} scope="col">{inline(cell)}</th> : <td key={c} />))}</tr></thead>
-        <tbody>{rows.map((row, r) => <tr key={r}>{row.map((cell, c) => <td key={c}>{inline(cell)}</td>)}</tr>)}</tbody>
+        <thead>
+          <tr>
+            {head.map((cell, c) =>
+              cell ? (
+                <th key={c} scope="col">
+                  {inline(cell)}
+                </th>
+              ) : (
+                <td key={c} />
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, r) => (
+            <tr key={r}>
+              {row.map((cell, c) => (
+                <td key={c}>{inline(cell)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>,
     end,
@@ -94,11 +137,17 @@ function list(lines: string[], n: number): Block {
     const found = ITEM.exec(lines[n]);
     if (!found || found[1].length !== depth) break;
     const text = [lines[n].slice(found[0].length)];
-    for (n++; n < lines.length && lines[n].trim() && !ITEM.test(lines[n]) && /^\s/.test(lines[n]); n++) text.push(lines[n].trim());
+    for (n++; n < lines.length && lines[n].trim() && !ITEM.test(lines[n]) && /^\s/.test(lines[n]); n++)
+      text.push(lines[n].trim());
     const deeper = ITEM.exec(lines[n] ?? "");
     let inner: VNode | null = null;
     if (deeper && deeper[1].length > depth) [inner, n] = list(lines, n);
-    items.push(<li>{inline(text.join(" "))}{inner}</li>);
+    items.push(
+      <li>
+        {inline(text.join(" "))}
+        {inner}
+      </li>,
+    );
     if (!lines[n]?.trim() && ITEM.exec(lines[n + 1] ?? "")?.[1].length === depth) n++;
   }
   return [ordered ? <ol>{items}</ol> : <ul>{items}</ul>, n];
@@ -106,10 +155,24 @@ function list(lines: string[], n: number): Block {
 
 function quote(lines: string[], n: number): Block {
   const end = until(lines, n, (line) => !line.startsWith(">"));
-  return [<blockquote>{inline(lines.slice(n, end).map((line) => line.replace(/^>\s?/, "")).join(" "))}</blockquote>, end];
+  return [
+    <blockquote>
+      {inline(
+        lines
+          .slice(n, end)
+          .map((line) => line.replace(/^>\s?/, ""))
+          .join(" "),
+      )}
+    </blockquote>,
+    end,
+  ];
 }
 
 function paragraph(lines: string[], n: number): Block {
-  const end = until(lines, n, (line) => !line.trim() || /^(#{1,6} |```|\||>)/.test(line) || (ITEM.test(line) && line !== lines[n]));
+  const end = until(
+    lines,
+    n,
+    (line) => !line.trim() || /^(#{1,6} |```|\||>)/.test(line) || (ITEM.test(line) && line !== lines[n]),
+  );
   return [<p>{inline(lines.slice(n, end).join(" "))}</p>, Math.max(end, n + 1)];
 }

@@ -12,18 +12,37 @@ export function Offers({ hand }: { hand: Hand }) {
   const general = hand.general.value.filter((offer) => !known.has(same(offer)));
   return (
     <section class="panel offers" aria-live="polite">
-      {hand.told.value && <p class="refusal" role="alert">{say(hand.told.value)}</p>}
+      {hand.told.value && (
+        <p class="refusal" role="alert">
+          {say(hand.told.value)}
+        </p>
+      )}
       {hand.doubt.value.length > 0 && <Doubt hand={hand} />}
       {cell ? (
         <>
           <h3>
             {word("offersAt", { c: cell[0], r: cell[1] })}
-            <button type="button" class="tool small" aria-label={word("cancel")} title={`${word("cancel")} (Esc)`} onClick={() => hand.clear()}>×</button>
+            <button
+              type="button"
+              class="tool small"
+              aria-label={word("cancel")}
+              title={`${word("cancel")} (Esc)`}
+              onClick={() => hand.clear()}
+            >
+              ×
+            </button>
           </h3>
           {local.length ? <List hand={hand} offers={local} /> : <p class="dim">{word("offersNone")}</p>}
         </>
-      ) : <p class="dim">{word("offersHint")}</p>}
-      {general.length > 0 && <><h3>{word("offersAny")}</h3><List hand={hand} offers={general} /></>}
+      ) : (
+        <p class="dim">{word("offersHint")}</p>
+      )}
+      {general.length > 0 && (
+        <>
+          <h3>{word("offersAny")}</h3>
+          <List hand={hand} offers={general} />
+        </>
+      )}
     </section>
   );
 }
@@ -32,7 +51,15 @@ export function Offers({ hand }: { hand: Hand }) {
 const same = (offer: Offer): string => JSON.stringify([offer.function, offer.args, offer.targets, offer.title]);
 
 function List({ hand, offers }: { hand: Hand; offers: Offer[] }) {
-  return <ul class="offer-list">{offers.map((offer, n) => <li key={`${offer.function}/${n}`}><OfferRow hand={hand} offer={offer} /></li>)}</ul>;
+  return (
+    <ul class="offer-list">
+      {offers.map((offer, n) => (
+        <li key={`${offer.function}/${n}`}>
+          <OfferRow hand={hand} offer={offer} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function OfferRow({ hand, offer }: { hand: Hand; offer: Offer }) {
@@ -42,7 +69,14 @@ function OfferRow({ hand, offer }: { hand: Hand; offer: Offer }) {
   return (
     <>
       <div class="offer">
-        <button type="button" class={chosen ? "button small" : "button quiet small"} aria-pressed={aims ? chosen : undefined} onClick={press}>{say(offer.title)}</button>
+        <button
+          type="button"
+          class={chosen ? "button small" : "button quiet small"}
+          aria-pressed={aims ? chosen : undefined}
+          onClick={press}
+        >
+          {say(offer.title)}
+        </button>
         {offer.amount && offer.amount.most > offer.amount.least && <Stepper hand={hand} offer={offer} />}
         {offer.note && <span class="dim note">{say(offer.note)}</span>}
       </div>
@@ -57,9 +91,32 @@ function Stepper({ hand, offer }: { hand: Hand; offer: Offer }) {
   const set = (to: number) => hand.setAmount(offer, Math.min(most, Math.max(least, Math.round(to) || least)));
   return (
     <span class="stepper">
-      <button type="button" class="tool small" aria-label={word("less")} disabled={value <= least} onClick={() => set(value - 1)}><Icon name="minus" /></button>
-      <input type="number" aria-label={`${word("amount")}, ${say(offer.title)}`} min={least} max={most} value={value} onChange={(event) => set(Number(event.currentTarget.value))} />
-      <button type="button" class="tool small" aria-label={word("moreOf")} disabled={value >= most} onClick={() => set(value + 1)}><Icon name="plus" /></button>
+      <button
+        type="button"
+        class="tool small"
+        aria-label={word("less")}
+        disabled={value <= least}
+        onClick={() => set(value - 1)}
+      >
+        <Icon name="minus" />
+      </button>
+      <input
+        type="number"
+        aria-label={`${word("amount")}, ${say(offer.title)}`}
+        min={least}
+        max={most}
+        value={value}
+        onChange={(event) => set(Number(event.currentTarget.value))}
+      />
+      <button
+        type="button"
+        class="tool small"
+        aria-label={word("moreOf")}
+        disabled={value >= most}
+        onClick={() => set(value + 1)}
+      >
+        <Icon name="plus" />
+      </button>
       <span class="dim">/ {most}</span>
     </span>
   );
@@ -74,7 +131,12 @@ function Targets({ hand, offer }: { hand: Hand; offer: Offer }) {
       <p class="dim">{word("chooseTarget", { n: offer.targets.length })}</p>
       <ul>
         {offer.targets.slice(0, LISTED).map((target, n) => (
-          <li key={n}><button type="button" class="target" onClick={() => void hand.act(offer, target)}>{target.cell[0]}, {target.cell[1]}{target.note && <span class="dim"> {say(target.note)}</span>}</button></li>
+          <li key={n}>
+            <button type="button" class="target" onClick={() => void hand.act(offer, target)}>
+              {target.cell[0]}, {target.cell[1]}
+              {target.note && <span class="dim"> {say(target.note)}</span>}
+            </button>
+          </li>
         ))}
       </ul>
     </div>
@@ -83,7 +145,16 @@ function Targets({ hand, offer }: { hand: Hand; offer: Offer }) {
 
 function Doubt({ hand }: { hand: Hand }) {
   const choice = ([offer, target]: [Offer, Target]) => (
-    <button type="button" class="button small" onClick={() => void hand.act(offer, target)}>{say(offer.title)}{target.note && ` · ${say(target.note)}`}</button>
+    <button type="button" class="button small" onClick={() => void hand.act(offer, target)}>
+      {say(offer.title)}
+      {target.note && ` · ${say(target.note)}`}
+    </button>
   );
-  return <ul class="doubt">{hand.doubt.value.map((pair, n) => <li key={n}>{choice(pair)}</li>)}</ul>;
+  return (
+    <ul class="doubt">
+      {hand.doubt.value.map((pair, n) => (
+        <li key={n}>{choice(pair)}</li>
+      ))}
+    </ul>
+  );
 }

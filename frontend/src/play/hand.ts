@@ -5,7 +5,8 @@ import type { Cell, Text } from "../board";
 import type { Offer, Target } from "../wire";
 import type { Table } from "./table";
 
-export const same = (a: Cell | null, b: Cell | null): boolean => a === b || (a !== null && b !== null && a[0] === b[0] && a[1] === b[1]);
+export const same = (a: Cell | null, b: Cell | null): boolean =>
+  a === b || (a !== null && b !== null && a[0] === b[0] && a[1] === b[1]);
 
 /** The calls that an offer makes: one with the number in its place, or so many, each with its own first argument. */
 export function calls({ amount }: Offer, args: unknown[], number: number): unknown[][] {
@@ -26,6 +27,11 @@ export class Hand {
   readonly doubt = signal<[Offer, Target][]>([]);
   readonly amounts = signal<Record<string, number>>({});
   readonly told = signal<Text | null>(null);
+  /** The cells where something can be done. */
+  readonly places = computed<Cell[]>(() => {
+    const position = this.table.position.value;
+    return position?.asked ? position.places : [];
+  });
   /** Where a click acts now. */
   readonly targets = computed<[Offer, Target][]>(() => {
     const aimed = this.aim.value ? [this.aim.value] : this.offers.value;

@@ -36,11 +36,22 @@ export function paths(values: Values, seats: number[]): { lines: [seat: number, 
   const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
   const x = (frame: number) => ((frame / Math.max(1, values.length - 1)) * WIDE).toFixed(1);
   const y = (value: number) => (HIGH - 3 - ((value - least) / (most - least)) * (HIGH - 8)).toFixed(1);
-  const path = (list: [number, number][]) => list.map(([frame, value], n) => `${n ? "L" : "M"}${x(frame)} ${y(value)}`).join("");
+  const path = (list: [number, number][]) =>
+    list.map(([frame, value], n) => `${n ? "L" : "M"}${x(frame)} ${y(value)}`).join("");
   return { lines: found.map(([seat, list]) => [seat, path(list)]), most };
 }
 
-export function Chart({ title, values, seats, playback }: { title: string; values: Values; seats: number[]; playback: Playback }) {
+export function Chart({
+  title,
+  values,
+  seats,
+  playback,
+}: {
+  title: string;
+  values: Values;
+  seats: number[];
+  playback: Playback;
+}) {
   const { lines, most } = useMemo(() => paths(values, seats), [values, seats.join()]);
   const last = Math.max(1, values.length - 1);
   const at = (playback.at.value / last) * WIDE;
@@ -53,7 +64,9 @@ export function Chart({ title, values, seats, playback }: { title: string; value
       <figcaption>{title}</figcaption>
       <svg viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label={title} onClick={seek}>
         <line class="axis" x1="0" x2={WIDE} y1={HIGH - 3} y2={HIGH - 3} />
-        {lines.map(([seat, path]) => <path key={seat} d={path} stroke={seatColour(seat)} stroke-dasharray={seat % 2 ? "6 2" : undefined} />)}
+        {lines.map(([seat, path]) => (
+          <path key={seat} d={path} stroke={seatColour(seat)} stroke-dasharray={seat % 2 ? "6 2" : undefined} />
+        ))}
         <line class="cursor" x1={at} x2={at} y1="0" y2={HIGH} />
       </svg>
       <span class="most">{number(most)}</span>

@@ -24,7 +24,9 @@ export function Seats({ film, board, playback }: { film: Film; board: Board; pla
   const scene = playback.shown.value?.to;
   return (
     <section class="panel seats" aria-label={word("seats")}>
-      {leaders(scores).map((seat) => <Seat key={seat} head={head} seat={seat} score={scores[seat]} board={board} scene={scene} />)}
+      {leaders(scores).map((seat) => (
+        <Seat key={seat} head={head} seat={seat} score={scores[seat]} board={board} scene={scene} />
+      ))}
     </section>
   );
 }
@@ -49,13 +51,21 @@ export function Seat({ head, seat, score, board, scene, children }: SeatProps) {
         {scene && (
           <ul class="figures">
             {board.figures(scene, seat).map((figure) => (
-              <li key={figure.name.en}><span class="dim">{say(figure.name)}</span> {figure.value === null ? "?" : number(figure.value)}</li>
+              <li key={figure.name.en}>
+                <span class="dim">{say(figure.name)}</span> {figure.value === null ? "?" : number(figure.value)}
+              </li>
             ))}
           </ul>
         )}
-        {verdict && <p class="verdict">{verdict.verdict.replaceAll("_", " ").toLowerCase()}: {verdict.told}</p>}
+        {verdict && (
+          <p class="verdict">
+            {verdict.verdict.replaceAll("_", " ").toLowerCase()}: {verdict.told}
+          </p>
+        )}
       </div>
-      <output class="score" aria-label={word("score")}>{score == null ? "?" : number(score)}</output>
+      <output class="score" aria-label={word("score")}>
+        {score == null ? "?" : number(score)}
+      </output>
     </article>
   );
 }
@@ -71,8 +81,19 @@ export function Sight({ film, playback }: { film: Film; playback: Playback }) {
         const seat = track === "all" ? null : Number(track);
         return (
           <label key={track} class="chip">
-            <input type="radio" name="sight" checked={playback.seat.value === seat} onChange={() => (playback.seat.value = seat)} />
-            {seat === null ? word("everybody") : <><SeatMark seat={seat} /> {head.players[seat]?.name}</>}
+            <input
+              type="radio"
+              name="sight"
+              checked={playback.seat.value === seat}
+              onChange={() => (playback.seat.value = seat)}
+            />
+            {seat === null ? (
+              word("everybody")
+            ) : (
+              <>
+                <SeatMark seat={seat} /> {head.players[seat]?.name}
+              </>
+            )}
           </label>
         );
       })}
@@ -80,7 +101,15 @@ export function Sight({ film, playback }: { film: Film; playback: Playback }) {
   );
 }
 
-export function CellPanel({ board, scene, cell }: { board: Board; scene: Scene | undefined; cell: ReadonlySignal<Cell | null> }) {
+export function CellPanel({
+  board,
+  scene,
+  cell,
+}: {
+  board: Board;
+  scene: Scene | undefined;
+  cell: ReadonlySignal<Cell | null>;
+}) {
   const at = cell.value;
   const lines = at && scene ? board.describe(scene, at, lang.value) : [];
   return (
@@ -88,9 +117,15 @@ export function CellPanel({ board, scene, cell }: { board: Board; scene: Scene |
       {at ? (
         <>
           <h3>{word("cell", { c: at[0], r: at[1] })}</h3>
-          <ul>{(lines.length ? lines : [word("nothingHere")]).map((line, n) => <li key={n}>{line}</li>)}</ul>
+          <ul>
+            {(lines.length ? lines : [word("nothingHere")]).map((line, n) => (
+              <li key={n}>{line}</li>
+            ))}
+          </ul>
         </>
-      ) : <p class="dim">{word("hoverHint")}</p>}
+      ) : (
+        <p class="dim">{word("hoverHint")}</p>
+      )}
     </section>
   );
 }
@@ -101,7 +136,9 @@ export function Charts({ film, playback }: { film: Film; playback: Playback }) {
   return (
     <section class="panel charts">
       <Chart title={word("scores")} values={head.scores} seats={seats} playback={playback} />
-      {head.times.some((times) => times.some((time) => time !== null)) && <Chart title={word("times")} values={head.times} seats={seats} playback={playback} />}
+      {head.times.some((times) => times.some((time) => time !== null)) && (
+        <Chart title={word("times")} values={head.times} seats={seats} playback={playback} />
+      )}
       <p class="dim hint">{word("chartSeek")}</p>
     </section>
   );
@@ -111,7 +148,10 @@ export function Charts({ film, playback }: { film: Film; playback: Playback }) {
 const LISTED = 12;
 
 export function Events({ marks, frame, go }: { marks: readonly Mark[]; frame: number; go?: (frame: number) => void }) {
-  const past = marks.filter((mark) => mark.frame <= frame).slice(-LISTED).reverse();
+  const past = marks
+    .filter((mark) => mark.frame <= frame)
+    .slice(-LISTED)
+    .reverse();
   return (
     <section class="panel events">
       <h3>{word("events")}</h3>
@@ -120,7 +160,13 @@ export function Events({ marks, frame, go }: { marks: readonly Mark[]; frame: nu
         {past.map((mark, n) => (
           <li key={`${mark.frame}/${n}`} class={mark.frame === frame ? "now" : ""}>
             {mark.seat !== null && <SeatMark seat={mark.seat} />}
-            {go ? <button type="button" class="plain" onClick={() => go(mark.frame)}>{say(mark.text)}</button> : <span>{say(mark.text)}</span>}
+            {go ? (
+              <button type="button" class="plain" onClick={() => go(mark.frame)}>
+                {say(mark.text)}
+              </button>
+            ) : (
+              <span>{say(mark.text)}</span>
+            )}
           </li>
         ))}
       </ol>
@@ -153,7 +199,9 @@ export function NotesPanel({ film, notes }: { film: Film; notes: ReadonlySignal<
         const lines = mine.flatMap((note) => [...note.marks.map((mark) => `⚑ ${mark}`), ...note.log]);
         return (
           <section key={seat} class="panel notes">
-            <h3><SeatMark seat={seat} /> {word("notes", { name: head.players[seat].name })}</h3>
+            <h3>
+              <SeatMark seat={seat} /> {word("notes", { name: head.players[seat].name })}
+            </h3>
             {lines.length ? <pre>{lines.join("\n")}</pre> : <p class="dim">{word("noNotes")}</p>}
           </section>
         );

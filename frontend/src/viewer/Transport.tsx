@@ -11,7 +11,9 @@ export function Transport({ playback, film }: { playback: Playback; film: Film }
   const frame = playback.frame.value;
   const head = film.head.value;
   const button = (name: keyof typeof W, icon: IconName, act: () => void, off = false) => (
-    <button type="button" class="tool" aria-label={word(name)} title={word(name)} disabled={off} onClick={act}><Icon name={icon} /></button>
+    <button type="button" class="tool" aria-label={word(name)} title={word(name)} disabled={off} onClick={act}>
+      <Icon name={icon} />
+    </button>
   );
   const start = frame === 0;
   const end = frame >= film.last;
@@ -24,7 +26,13 @@ export function Transport({ playback, film }: { playback: Playback; film: Film }
           {button("first", "first", () => playback.go(0), start)}
           {button("backTen", "backTen", () => playback.step(-10), start)}
           {button("back", "back", () => playback.step(-1), start)}
-          <button type="button" class="tool big" aria-label={word(playing ? "pauseFilm" : "playFilm")} title={word(playing ? "pauseFilm" : "playFilm")} onClick={() => playback.toggle()}>
+          <button
+            type="button"
+            class="tool big"
+            aria-label={word(playing ? "pauseFilm" : "playFilm")}
+            title={word(playing ? "pauseFilm" : "playFilm")}
+            onClick={() => playback.toggle()}
+          >
             <Icon name={playing ? "pause" : playback.ended.value ? "again" : "play"} />
           </button>
           {button("forth", "forth", () => playback.step(1), end)}
@@ -38,8 +46,15 @@ export function Transport({ playback, film }: { playback: Playback; film: Film }
         {head.live && <LiveButton playback={playback} film={film} />}
         <label class="speed">
           <span>{word("speed")}</span>
-          <select value={String(playback.speed.value)} onChange={(event) => (playback.speed.value = Number(event.currentTarget.value))}>
-            {SPEEDS.map((speed) => <option key={speed} value={String(speed)}>×{speed}</option>)}
+          <select
+            value={String(playback.speed.value)}
+            onChange={(event) => (playback.speed.value = Number(event.currentTarget.value))}
+          >
+            {SPEEDS.map((speed) => (
+              <option key={speed} value={String(speed)}>
+                ×{speed}
+              </option>
+            ))}
           </select>
         </label>
       </div>
@@ -55,9 +70,13 @@ function LiveButton({ playback, film }: { playback: Playback; film: Film }) {
     playback.go(film.last);
     playback.playing.value = true;
   };
-  return playback.following.value
-    ? <span class="badge live">{word("live")}</span>
-    : <button type="button" class="button small" onClick={follow}>{word("goLive")}</button>;
+  return playback.following.value ? (
+    <span class="badge live">{word("live")}</span>
+  ) : (
+    <button type="button" class="button small" onClick={follow}>
+      {word("goLive")}
+    </button>
+  );
 }
 
 /** So many marks fit on the scrubber; those of one place are shown as one. */
@@ -72,14 +91,32 @@ function Scrubber({ playback, film }: { playback: Playback; film: Film }) {
     <div class="scrubber">
       <div class="ticks" aria-hidden="true">
         {gathered(head.marks, last).map(([place, marks]) => (
-          <i key={place} class={`tick ${marks[0].kind}`} title={marks.map((mark) => say(mark.text)).slice(0, 6).join("\n")}
-            style={{ left: `${(place / PLACES) * 100}%`, background: marks[0].seat === null ? "var(--dim)" : seatColour(marks[0].seat) }}
-            onClick={() => playback.go(marks[0].frame)} />
+          <i
+            key={place}
+            class={`tick ${marks[0].kind}`}
+            title={marks
+              .map((mark) => say(mark.text))
+              .slice(0, 6)
+              .join("\n")}
+            style={{
+              left: `${(place / PLACES) * 100}%`,
+              background: marks[0].seat === null ? "var(--dim)" : seatColour(marks[0].seat),
+            }}
+            onClick={() => playback.go(marks[0].frame)}
+          />
         ))}
       </div>
-      <input type="range" min="0" max={film.last} step="1" value={frame} aria-label={word("position")} aria-valuetext={word("positionOf", value)}
+      <input
+        type="range"
+        min="0"
+        max={film.last}
+        step="1"
+        value={frame}
+        aria-label={word("position")}
+        aria-valuetext={word("positionOf", value)}
         style={{ "--part": `${(frame / last) * 100}%` }}
-        onInput={(event) => playback.go(Number(event.currentTarget.value))} />
+        onInput={(event) => playback.go(Number(event.currentTarget.value))}
+      />
     </div>
   );
 }

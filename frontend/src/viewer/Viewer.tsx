@@ -30,14 +30,49 @@ export interface ViewerProps {
   follow?: (track: Track) => () => void;
 }
 
-export function Viewer({ film, board, place, embed, takeaway, addressed, follow }: ViewerProps) {
+export function Viewer(props: ViewerProps) {
+  const { film, board, place, embed } = props;
   const playback = useMemo(() => start(new Playback(film), place), [film]);
-  useEffect(() => () => playback.dispose(), [playback]);
   const cell = useSignal<Cell | null>(null);
   const help = useSignal(false);
   const notes = useNotes(film, playback);
+  useFilm(props, playback, () => (help.value = !help.value));
+  const over = (brush: Brush) => {
+    for (const [, note] of notes.value) drawings(brush, note.drawings);
+    if (cell.value) outline(brush, cell.value, brush.palette.accent);
+  };
+  const head = film.head.value;
+  const frame = playback.frame.value;
+  return (
+    <main class={embed ? "viewer embed" : "viewer"} id="content" data-frame={frame}>
+      <div class="stage">
+        {!embed && <Title head={head} live={head.live} />}
+        <BoardView board={board} shown={playback.shown} cell={cell} over={over} />
+        {head.result && playback.ended.value && !playback.playing.value && (
+          <Ending head={head} again={() => playback.toggle()} />
+        )}
+        <Troubles head={head} playback={playback} />
+        <Transport playback={playback} film={film} />
+      </div>
+      <aside class="side">
+        <Seats film={film} board={board} playback={playback} />
+        <Sight film={film} playback={playback} />
+        <CellPanel board={board} scene={playback.shown.value?.to} cell={cell} />
+        <NotesPanel film={film} notes={notes} />
+        <Charts film={film} playback={playback} />
+        <Events marks={head.marks} frame={frame} go={(to) => playback.go(to)} />
+        <Share {...props} playback={playback} help={() => (help.value = true)} />
+      </aside>
+      {help.value && <Help close={() => (help.value = false)} />}
+    </main>
+  );
+}
+
+/** What goes on beside the drawing: keys, the address of the page, a match that is still played. */
+function useFilm({ film, addressed, follow }: ViewerProps, playback: Playback, help: () => void): void {
+  useEffect(() => () => playback.dispose(), [playback]);
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => press(event, playback, film, () => (help.value = !help.value));
+    const onKey = (event: KeyboardEvent) => press(event, playback, film, help);
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [playback]);
@@ -47,38 +82,45 @@ export function Viewer({ film, board, place, embed, takeaway, addressed, follow 
   const live = useComputed(() => film.head.value.live);
   const track = useComputed(() => film.track(playback.seat.value));
   useSignalEffect(() => (live.value ? follow?.(track.value) : undefined));
-  const over = (brush: Brush) => {
-    for (const [, note] of notes.value) drawings(brush, note.drawings);
-    if (cell.value) outline(brush, cell.value, brush.palette.accent);
-  };
-  const head = film.head.value;
-  const { damage, result } = head;
+}
+
+function Troubles({ head, playback }: { head: FilmHead; playback: Playback }) {
+  const fault = playback.fault.value;
   return (
-    <main class={embed ? "viewer embed" : "viewer"} id="content" data-frame={playback.frame.value}>
-      <div class="stage">
-        {!embed && <Title head={head} live={head.live} />}
-        <BoardView board={board} shown={playback.shown} cell={cell} over={over} />
-        {result && playback.ended.value && !playback.playing.value && <Ending head={head} again={() => playback.toggle()} />}
-        {damage && <Notice kind="warn"><b>{word("damaged")}</b> {say(damage)}</Notice>}
-        {playback.fault.value && <Notice kind="warn">{word("broken")} <span class="dim">{playback.fault.value}</span></Notice>}
-        <Transport playback={playback} film={film} />
-      </div>
-      <aside class="side">
-        <Seats film={film} board={board} playback={playback} />
-        <Sight film={film} playback={playback} />
-        <CellPanel board={board} scene={playback.shown.value?.to} cell={cell} />
-        <NotesPanel film={film} notes={notes} />
-        <Charts film={film} playback={playback} />
-        <Events marks={head.marks} frame={playback.frame.value} go={(to) => playback.go(to)} />
-        <section class="panel share">
-          {addressed && <CopyButton text={() => new URL(address(playback, film), location.href).href} />}
-          {takeaway && !head.live && <a class="button quiet" href={takeaway.replay} download><Icon name="down" /> {word("download")}</a>}
-          {takeaway && !head.live && <a class="button quiet" href={takeaway.html} download><Icon name="film" /> {word("downloadPage")}</a>}
-          <button type="button" class="button quiet" onClick={() => (help.value = true)}>{word("help")}</button>
-        </section>
-      </aside>
-      {help.value && <Help close={() => (help.value = false)} />}
-    </main>
+    <>
+      {head.damage && (
+        <Notice kind="warn">
+          <b>{word("damaged")}</b> {say(head.damage)}
+        </Notice>
+      )}
+      {fault && (
+        <Notice kind="warn">
+          {word("broken")} <span class="dim">{fault}</span>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Share({ film, addressed, takeaway, playback, help }: ViewerProps & { playback: Playback; help: () => void }) {
+  const over = takeaway && !film.head.value.live;
+  return (
+    <section class="panel share">
+      {addressed && <CopyButton text={() => new URL(address(playback, film), location.href).href} />}
+      {over && (
+        <a class="button quiet" href={takeaway.replay} download>
+          <Icon name="down" /> {word("download")}
+        </a>
+      )}
+      {over && (
+        <a class="button quiet" href={takeaway.html} download>
+          <Icon name="film" /> {word("downloadPage")}
+        </a>
+      )}
+      <button type="button" class="button quiet" onClick={help}>
+        {word("help")}
+      </button>
+    </section>
   );
 }
 
@@ -87,7 +129,9 @@ function Title({ head, live }: { head: FilmHead; live: boolean }) {
     <header class="title">
       <GameMark game={head.game} />
       <h1>{head.title}</h1>
-      <p class="dim">{word("preset", { name: head.preset })} · {word("seed", { n: head.seed })} · joute {head.joute}</p>
+      <p class="dim">
+        {word("preset", { name: head.preset })} · {word("seed", { n: head.seed })} · joute {head.joute}
+      </p>
       {live && <span class="badge live">{word("live")}</span>}
     </header>
   );
@@ -106,8 +150,13 @@ function Ending({ head, again }: { head: FilmHead; again: () => void }) {
   const { seat, text } = outcome(head);
   return (
     <div class="ending" role="status">
-      <p>{seat !== null && <SeatMark seat={seat} />} {text} <span class="dim">{head.result?.reason.replaceAll("_", " ")}</span></p>
-      <button type="button" class="button" onClick={again}><Icon name="again" /> {word("again")}</button>
+      <p>
+        {seat !== null && <SeatMark seat={seat} />} {text}{" "}
+        <span class="dim">{head.result?.reason.replaceAll("_", " ")}</span>
+      </p>
+      <button type="button" class="button" onClick={again}>
+        <Icon name="again" /> {word("again")}
+      </button>
     </div>
   );
 }

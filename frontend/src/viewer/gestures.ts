@@ -8,67 +8,84 @@ interface Listener {
   tap(cell: Cell): void;
 }
 
+interface Point {
+  x: number;
+  y: number;
+}
+
 /** How far a finger may slip and still tap, in CSS pixels. */
 const SLIP = 6;
 
-export function listen(element: HTMLElement, stage: Stage, listener: Listener): () => void {
-  const fingers = new Map<number, { x: number; y: number }>();
-  let slipped = 0;
-  const inside = (event: PointerEvent | WheelEvent) => {
-    const box = element.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
-  };
-  const spread = () => {
-    const [a, b] = [...fingers.values()];
-    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, wide: Math.hypot(a.x - b.x, a.y - b.y) };
-  };
+class Gestures {
+  private fingers = new Map<number, Point>();
+  private slipped = 0;
 
-  function down(event: PointerEvent): void {
-    if (event.button !== 0) return;
-    element.setPointerCapture(event.pointerId);
-    if (fingers.size === 0) slipped = 0;
-    fingers.set(event.pointerId, inside(event));
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly stage: Stage,
+    private readonly listener: Listener,
+  ) {}
+
+  private point(event: MouseEvent): Point {
+    const box = this.element.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
   }
 
-  function move(event: PointerEvent): void {
-    const now = inside(event);
-    const was = fingers.get(event.pointerId);
+  down = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
+    this.element.setPointerCapture(event.pointerId);
+    if (this.fingers.size === 0) this.slipped = 0;
+    this.fingers.set(event.pointerId, this.point(event));
+  };
+
+  move = (event: PointerEvent): void => {
+    const now = this.point(event);
+    const was = this.fingers.get(event.pointerId);
     if (!was) {
-      if (event.pointerType === "mouse") listener.hover(stage.cellAt(now.x, now.y));
+      if (event.pointerType === "mouse") this.listener.hover(this.stage.cellAt(now.x, now.y));
       return;
     }
-    slipped += Math.hypot(now.x - was.x, now.y - was.y);
-    if (fingers.size === 2) pinch(event.pointerId, now);
-    else if (slipped > SLIP) stage.pan(now.x - was.x, now.y - was.y);
-    fingers.set(event.pointerId, now);
+    this.slipped += Math.hypot(now.x - was.x, now.y - was.y);
+    if (this.fingers.size === 2) this.pinch(event.pointerId, now);
+    else if (this.slipped > SLIP) this.stage.pan(now.x - was.x, now.y - was.y);
+    this.fingers.set(event.pointerId, now);
+  };
+
+  private spread(): Point & { wide: number } {
+    const [a, b] = [...this.fingers.values()];
+    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, wide: Math.hypot(a.x - b.x, a.y - b.y) };
   }
 
-  function pinch(id: number, now: { x: number; y: number }): void {
-    const before = spread();
-    fingers.set(id, now);
-    const after = spread();
-    slipped = SLIP + 1;
-    stage.pan(after.x - before.x, after.y - before.y);
-    if (before.wide > 0) stage.zoom(after.wide / before.wide, after.x, after.y);
+  private pinch(id: number, now: Point): void {
+    const before = this.spread();
+    this.fingers.set(id, now);
+    const after = this.spread();
+    this.slipped = SLIP + 1;
+    this.stage.pan(after.x - before.x, after.y - before.y);
+    if (before.wide > 0) this.stage.zoom(after.wide / before.wide, after.x, after.y);
   }
 
-  function up(event: PointerEvent): void {
-    if (!fingers.delete(event.pointerId) || event.type === "pointercancel") return;
-    const { x, y } = inside(event);
-    const cell = stage.cellAt(x, y);
-    if (slipped <= SLIP && fingers.size === 0 && cell) listener.tap(cell);
-  }
+  up = (event: PointerEvent): void => {
+    if (!this.fingers.delete(event.pointerId) || event.type === "pointercancel") return;
+    const { x, y } = this.point(event);
+    const cell = this.stage.cellAt(x, y);
+    if (this.slipped <= SLIP && this.fingers.size === 0 && cell) this.listener.tap(cell);
+  };
 
-  function wheel(event: WheelEvent): void {
+  wheel = (event: WheelEvent): void => {
     event.preventDefault();
-    const { x, y } = inside(event);
-    stage.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0018)), x, y);
-  }
+    const { x, y } = this.point(event);
+    this.stage.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0018)), x, y);
+  };
 
-  const leave = () => listener.hover(null);
-  const ears: [string, (event: never) => void][] = [
-    ["pointerdown", down], ["pointermove", move], ["pointerup", up], ["pointercancel", up], ["pointerleave", leave], ["wheel", wheel],
-  ];
-  for (const [name, ear] of ears) element.addEventListener(name, ear as EventListener, { passive: false });
-  return () => ears.forEach(([name, ear]) => element.removeEventListener(name, ear as EventListener));
+  leave = (): void => this.listener.hover(null);
+}
+
+/** Listen until told to stop. */
+export function listen(element: HTMLElement, stage: Stage, listener: Listener): () => void {
+  const { down, move, up, wheel, leave } = new Gestures(element, stage, listener);
+  const ears = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: up, pointerleave: leave, wheel };
+  for (const [name, ear] of Object.entries(ears))
+    element.addEventListener(name, ear as EventListener, { passive: false });
+  return () => Object.entries(ears).forEach(([name, ear]) => element.removeEventListener(name, ear as EventListener));
 }

@@ -20,20 +20,34 @@ export function press(event: KeyboardEvent, playback: Playback, film: Film, help
 function action(event: KeyboardEvent, playback: Playback, film: Film, help: () => void): (() => void) | null {
   const steps = event.shiftKey ? 10 : 1;
   switch (event.key) {
-    case " ": return () => playback.toggle();
-    case "ArrowLeft": return () => playback.step(-steps);
-    case "ArrowRight": return () => playback.step(steps);
-    case ",": return () => playback.step(-1);
-    case ".": return () => playback.step(1);
-    case "Home": return () => playback.go(0);
-    case "End": return () => playback.go(film.last);
-    case "[": return () => playback.faster(-1);
-    case "]": return () => playback.faster(1);
-    case "s": return () => nextSeat(playback, film);
-    case "e": return () => nextMark(playback, film, 1);
-    case "E": return () => nextMark(playback, film, -1);
-    case "?": return help;
-    default: return null;
+    case " ":
+      return () => playback.toggle();
+    case "ArrowLeft":
+      return () => playback.step(-steps);
+    case "ArrowRight":
+      return () => playback.step(steps);
+    case ",":
+      return () => playback.step(-1);
+    case ".":
+      return () => playback.step(1);
+    case "Home":
+      return () => playback.go(0);
+    case "End":
+      return () => playback.go(film.last);
+    case "[":
+      return () => playback.faster(-1);
+    case "]":
+      return () => playback.faster(1);
+    case "s":
+      return () => nextSeat(playback, film);
+    case "e":
+      return () => nextMark(playback, film, 1);
+    case "E":
+      return () => nextMark(playback, film, -1);
+    case "?":
+      return help;
+    default:
+      return null;
   }
 }
 

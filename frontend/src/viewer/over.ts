@@ -4,7 +4,8 @@ import type { Brush, Cell } from "../board";
 import type { Notes } from "../wire";
 
 /** So many device pixels, in cells. */
-const thick = (brush: Brush, pixels: number): number => (pixels * (window.devicePixelRatio || 1)) / Math.max(1, brush.pixels);
+const thick = (brush: Brush, pixels: number): number =>
+  (pixels * (window.devicePixelRatio || 1)) / Math.max(1, brush.pixels);
 
 function frame(brush: Brush, [c, r]: Cell, inset: number): void {
   const { ctx } = brush;

@@ -16,7 +16,12 @@ export interface Place {
 export function placeOf(query: URLSearchParams): Place {
   const whole = (name: string) => (/^\d{1,6}$/.test(query.get(name) ?? "") ? Number(query.get(name)) : undefined);
   const speed = Number(query.get("speed"));
-  return { turn: whole("turn"), step: whole("step"), seat: whole("seat"), speed: SPEEDS.includes(speed) ? speed : undefined };
+  return {
+    turn: whole("turn"),
+    step: whole("step"),
+    seat: whole("seat"),
+    speed: SPEEDS.includes(speed) ? speed : undefined,
+  };
 }
 
 /** The first position of a turn, or of the one nearest to it. */

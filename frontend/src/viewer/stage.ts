@@ -41,7 +41,8 @@ export class Stage {
   measure(scene: Scene): void {
     const { columns, rows } = this.board.size(scene);
     const { clientWidth, clientHeight } = this.canvas;
-    const same = columns === this.columns && rows === this.rows && clientWidth === this.width && clientHeight === this.height;
+    const same =
+      columns === this.columns && rows === this.rows && clientWidth === this.width && clientHeight === this.height;
     if (same) return;
     Object.assign(this, { columns, rows, width: Math.max(1, clientWidth), height: Math.max(1, clientHeight) });
     if (this.whole) this.fit();

@@ -8,8 +8,26 @@ const scene = (turn: number): Scene => ({ game: "g", turn, phase: "p", seat: nul
 function head(frames: number, more: Partial<FilmHead> = {}): FilmHead {
   const each = <T>(make: (n: number) => T) => Array.from({ length: frames }, (_, n) => make(n));
   return {
-    film: 1, joute: "0", game: "g", title: "G", preset: "p", seed: 0, constants: {}, players: [], frames, live: false, tracks: ["all"],
-    turns: each((n) => n), phases: each(() => "p"), scores: each((n) => [n]), times: each(() => [null]), marks: [], verdicts: [], result: null, damage: null, notes: [],
+    film: 1,
+    joute: "0",
+    game: "g",
+    title: "G",
+    preset: "p",
+    seed: 0,
+    constants: {},
+    players: [],
+    frames,
+    live: false,
+    tracks: ["all"],
+    turns: each((n) => n),
+    phases: each(() => "p"),
+    scores: each((n) => [n]),
+    times: each(() => [null]),
+    marks: [],
+    verdicts: [],
+    result: null,
+    damage: null,
+    notes: [],
     ...more,
   };
 }
@@ -22,7 +40,10 @@ function source(frames: number): Source & { asked: string[] } {
     async chunk(track: Track, n: number): Promise<Chunk> {
       asked.push(`${track}/${n}`);
       const count = Math.min(CHUNK, frames - n * CHUNK);
-      return [scene(n * CHUNK), ...Array.from({ length: count - 1 }, (_, k) => ({ turn: [n * CHUNK + k + 1] as [unknown] }))];
+      return [
+        scene(n * CHUNK),
+        ...Array.from({ length: count - 1 }, (_, k) => ({ turn: [n * CHUNK + k + 1] as [unknown] })),
+      ];
     },
   };
 }
@@ -41,7 +62,8 @@ describe("patch", () => {
     expect(made.a).toBe(old.a);
     expect(patch(old, {})).toBe(old);
   });
-  it("replaces a whole value by a list or null", () => expect([patch(1, [[1, 2]]), patch({}, [null])]).toEqual([[1, 2], null]));
+  it("replaces a whole value by a list or null", () =>
+    expect([patch(1, [[1, 2]]), patch({}, [null])]).toEqual([[1, 2], null]));
 });
 
 describe("a film", () => {
@@ -71,7 +93,12 @@ describe("a film", () => {
   });
   it("asks again after a failure", async () => {
     let fails = true;
-    const film = new Film(head(2), { chunk: async () => { if (fails) throw new Error("no"); return [scene(0)]; } });
+    const film = new Film(head(2), {
+      chunk: async () => {
+        if (fails) throw new Error("no");
+        return [scene(0)];
+      },
+    });
     await expect(film.scene("all", 0)).rejects.toThrow("no");
     fails = false;
     expect((await film.scene("all", 0)).turn).toBe(0);
@@ -84,7 +111,15 @@ describe("a film", () => {
 
 describe("a live film", () => {
   const event = (frame: number, more: Partial<LiveEvent> = {}): LiveEvent => ({
-    frame, turn: frame, phase: "p", scores: [frame], times: [1], marks: [], verdicts: [], result: null, ...more,
+    frame,
+    turn: frame,
+    phase: "p",
+    scores: [frame],
+    times: [1],
+    marks: [],
+    verdicts: [],
+    result: null,
+    ...more,
   });
   it("grows by differences, over the edge of a chunk", async () => {
     const film = new Film(head(CHUNK, { live: true }), source(CHUNK));
@@ -98,8 +133,14 @@ describe("a live film", () => {
   it("takes a whole scene, and the same event twice", () => {
     const film = new Film(head(1, { live: true }), source(1));
     film.append("all", event(0, { scene: scene(0) }));
-    film.append("all", event(1, { scene: scene(1), marks: [{ frame: 1, kind: "death", seat: 0, text: { en: "x", fr: "y" } }] }));
-    film.append("all", event(1, { scene: scene(1), marks: [{ frame: 1, kind: "death", seat: 0, text: { en: "x", fr: "y" } }] }));
+    film.append(
+      "all",
+      event(1, { scene: scene(1), marks: [{ frame: 1, kind: "death", seat: 0, text: { en: "x", fr: "y" } }] }),
+    );
+    film.append(
+      "all",
+      event(1, { scene: scene(1), marks: [{ frame: 1, kind: "death", seat: 0, text: { en: "x", fr: "y" } }] }),
+    );
     expect(film.head.value.frames).toBe(2);
     expect(film.head.value.marks).toHaveLength(1);
   });

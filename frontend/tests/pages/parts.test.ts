@@ -1,7 +1,7 @@
 import { paths, stretches } from "joute/viewer/Charts";
 import { gathered } from "joute/viewer/Transport";
 import { frameOf, placeOf } from "joute/viewer/place";
-import { nextStop } from "joute/viewer/BoardView";
+import { around, nextStop } from "joute/viewer/Grid";
 import { leaders } from "joute/viewer/Panels";
 import { inline, Markdown, slug } from "joute/pages/markdown";
 import { calls } from "joute/play/hand";
@@ -13,15 +13,29 @@ import { fileURLToPath } from "node:url";
 
 describe("charts", () => {
   it("has a point for each stretch, all positions covered once", () => {
-    expect(stretches(3)).toEqual([[0, 1], [1, 2], [2, 3]]);
+    expect(stretches(3)).toEqual([
+      [0, 1],
+      [1, 2],
+      [2, 3],
+    ]);
     const long = stretches(1001);
     expect(long.length).toBeLessThanOrEqual(300);
     expect(long.flatMap(([a, b]) => b - a).reduce((a, b) => a + b)).toBe(1001);
   });
   it("draws only what is known", () => {
-    const { lines, most } = paths([[0, null], [null, 4], [2, null]], [0, 1]);
+    const { lines, most } = paths(
+      [
+        [0, null],
+        [null, 4],
+        [2, null],
+      ],
+      [0, 1],
+    );
     expect(most).toBe(4);
-    expect(lines).toEqual([[0, "M0.0 81.0L300.0 43.0"], [1, "M150.0 5.0"]]);
+    expect(lines).toEqual([
+      [0, "M0.0 81.0L300.0 43.0"],
+      [1, "M150.0 5.0"],
+    ]);
   });
 });
 
@@ -29,13 +43,17 @@ describe("the scrubber", () => {
   const mark = (frame: number, kind: Mark["kind"]): Mark => ({ frame, kind, seat: null, text: { en: kind, fr: kind } });
   it("gathers marks of one place, the weightiest first", () => {
     const found = gathered([mark(1000, "build"), mark(1001, "capture"), mark(0, "fight")], 2000);
-    expect(found.map(([place, marks]) => [place, marks.map((one) => one.kind)])).toEqual([[0, ["fight"]], [80, ["capture", "build"]]]);
+    expect(found.map(([place, marks]) => [place, marks.map((one) => one.kind)])).toEqual([
+      [0, ["fight"]],
+      [80, ["capture", "build"]],
+    ]);
   });
 });
 
 describe("addresses", () => {
   const query = (text: string) => placeOf(new URLSearchParams(text));
-  it("reads turn, step, seat and speed", () => expect(query("turn=12&step=2&seat=1&speed=8")).toEqual({ turn: 12, step: 2, seat: 1, speed: 8 }));
+  it("reads turn, step, seat and speed", () =>
+    expect(query("turn=12&step=2&seat=1&speed=8")).toEqual({ turn: 12, step: 2, seat: 1, speed: 8 }));
   it("leaves out nonsense", () => expect(query("turn=-1&seat=x&speed=7&step=1e3")).toEqual({}));
   it("finds the first position of a turn, or the nearest", () => {
     const head = { turns: [0, 1, 1, 2, 4], frames: 5 } as FilmHead;
@@ -44,8 +62,30 @@ describe("addresses", () => {
 });
 
 describe("walking the board", () => {
+  it("has only the cell of the focus and its neighbours, inside the board", () => {
+    expect(around([0, 0], 2, 2)).toEqual([
+      [
+        [0, 0],
+        [1, 0],
+      ],
+      [[0, 1]],
+    ]);
+    expect(around([1, 1], 9, 9)).toEqual([
+      [[1, 0]],
+      [
+        [0, 1],
+        [1, 1],
+        [2, 1],
+      ],
+      [[1, 2]],
+    ]);
+  });
   it("goes from stop to stop in reading order, round and round", () => {
-    const stops = [[5, 1], [2, 0], [0, 1]] as const;
+    const stops = [
+      [5, 1],
+      [2, 0],
+      [0, 1],
+    ] as const;
     expect(nextStop(stops, [3, 0], true)).toEqual([0, 1]);
     expect(nextStop(stops, [5, 1], true)).toEqual([2, 0]);
     expect(nextStop(stops, [2, 0], false)).toEqual([5, 1]);
@@ -61,10 +101,19 @@ describe("seats", () => {
 });
 
 describe("playing", () => {
-  const offer = (argument: number, values?: number[]) => ({ amount: { argument, least: 1, most: 9, usual: 1, values } }) as Offer;
+  const offer = (argument: number, values?: number[]) =>
+    ({ amount: { argument, least: 1, most: 9, usual: 1, values } }) as Offer;
   it("puts the amount where the offer says", () => expect(calls(offer(1), ["a", 1, "c"], 7)).toEqual([["a", 7, "c"]]));
-  it("makes as many calls as were asked for", () => expect(calls(offer(-1), [1, 2], 2)).toEqual([[1, 2], [1, 2]]));
-  it("gives each of them its own first argument", () => expect(calls(offer(-1, [4, 6, 8]), [4, "to"], 2)).toEqual([[4, "to"], [6, "to"]]));
+  it("makes as many calls as were asked for", () =>
+    expect(calls(offer(-1), [1, 2], 2)).toEqual([
+      [1, 2],
+      [1, 2],
+    ]));
+  it("gives each of them its own first argument", () =>
+    expect(calls(offer(-1, [4, 6, 8]), [4, "to"], 2)).toEqual([
+      [4, "to"],
+      [6, "to"],
+    ]));
   it("makes one call where there is no amount", () => expect(calls({ amount: null } as Offer, [1], 7)).toEqual([[1]]));
 });
 
@@ -75,18 +124,31 @@ describe("markdown", () => {
     const { type, props } = node as VNode<{ children?: unknown }>;
     return [type, shape(props.children)];
   };
-  const blocks = (text: string) => ((Markdown({ text }) as VNode<{ children: VNode[] }>).props.children as VNode[]).map(shape);
+  const blocks = (text: string) =>
+    ((Markdown({ text }) as VNode<{ children: VNode[] }>).props.children as VNode[]).map(shape);
   it("never makes HTML of text", () => {
     expect(blocks("a <script>alert(1)</script>")).toEqual([["p", ["a <script>alert(1)</script>"]]]);
     expect(shape(inline("[x](javascript:alert(1))"))).not.toContainEqual(expect.arrayContaining(["a"]));
   });
   it("reads what the rules use", () => {
-    expect(blocks("# T\n\na **b** *c* `d*`\ne")).toEqual([["h1", ["T"]], ["p", ["a ", ["b", ["b"]], " ", ["em", ["c"]], " ", ["code", "d*"], " e"]]]);
-    expect(blocks("- a\n  more\n- b\n  1. c")).toEqual([["ul", [["li", [["a more"], null]], ["li", [["b"], ["ol", [["li", [["c"], null]]]]]]]]]);
+    expect(blocks("# T\n\na **b** *c* `d*`\ne")).toEqual([
+      ["h1", ["T"]],
+      ["p", ["a ", ["b", ["b"]], " ", ["em", ["c"]], " ", ["code", "d*"], " e"]],
+    ]);
+    expect(blocks("- a\n  more\n- b\n  1. c")).toEqual([
+      [
+        "ul",
+        [
+          ["li", [["a more"], null]],
+          ["li", [["b"], ["ol", [["li", [["c"], null]]]]]],
+        ],
+      ],
+    ]);
     expect(blocks("```\n# no\n```")).toEqual([["pre", ["code", "# no"]]]);
   });
   it("ends, whatever the text", () => {
-    for (const text of ["|", "- ", "```", ">", "#", "  - x\n- y\n   - z", "1. a\n- b"]) expect(blocks(text)).toBeDefined();
+    for (const text of ["|", "- ", "```", ">", "#", "  - x\n- y\n   - z", "1. a\n- b"])
+      expect(blocks(text)).toBeDefined();
   });
   it("names chapters", () => expect(slug("2.1 L'île, déjà!")).toBe("2-1-l-île-déjà"));
 });
@@ -98,7 +160,8 @@ describe("the build", () => {
     expect(findBoards(["/nowhere"])).toEqual([]);
   });
   it("puts script and style into one page that allows these two alone", () => {
-    const page = '<head><meta name="policy"><script type="module" crossorigin src="./a.js"></script><link rel="stylesheet" href="./a.css"></head><body></body>';
+    const page =
+      '<head><meta name="policy"><script type="module" crossorigin src="./a.js"></script><link rel="stylesheet" href="./a.css"></head><body></body>';
     const made = inlined(page, 'x="</script>$&"', "a{}");
     expect(made).toContain('<script type="module">x="<\\/script>$&"</script>');
     expect(made).toContain("<style>a{}</style>");
