@@ -19,9 +19,10 @@ import pytest
 
 import joute
 from joute.champions import archive
-from joute.champions.archive import Unpacked, is_archive
+from joute.champions.archive import Unpacked
 from joute.champions.errors import ChampionError
 from joute.champions.find import find
+from joute.champions.recipe import is_archive
 from joute.champions.simple import Idle
 from joute.match.referee import Referee
 from joute.match.verdict import Verdict

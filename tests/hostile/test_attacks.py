@@ -104,14 +104,14 @@ run = ctypes.CFUNCTYPE(ctypes.c_long)(ctypes.addressof(ctypes.c_char.from_buffer
 
 DOORS = {
     "the memory of the first process": "open('/proc/1/mem', 'rb').read(1)",
-    "the descriptors of the first process": "os.listdir('/proc/1/fd')",
+    "the descriptors of the first process": "list(map(inside, os.listdir('/proc/1/fd')))\nraise OSError",
     "the root of the first process": "os.listdir('/proc/1/root/home')",
     "a link to its own file elsewhere": "os.link('/champion/secret.txt', '/tmp/x')",
     "a link to the system": "os.link('/usr/bin/env', '/tmp/env')",
     "a device": "import stat\nos.mknod('/tmp/disk', stat.S_IFBLK | 0o600, os.makedev(8, 0))",
     "the devices of the system": "open('/dev/mem', 'rb')",
-    "the settings of the kernel": "open('/proc/self/oom_score_adj', 'w').write('-1000')",
-    "the table of users": "open('/proc/self/uid_map', 'w').write('0 0 1')",
+    "the settings of the kernel": "open('/proc/self/oom_score_adj', 'wb', 0).write(b'-1000')",
+    "the table of users": "open('/proc/self/uid_map', 'wb', 0).write(b'0 0 1')",
     "a setuid program": "import stat\nopen('/tmp/x', 'w')\nos.chown('/tmp/x', 0, 0)",
     "a higher priority": "os.nice(-5)",
     "more files": "import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (4096, 4096))",
@@ -121,6 +121,9 @@ DOORS = {
 
 
 LIMIT = """
+def inside(number):
+    target = os.readlink('/proc/1/fd/' + number)
+    assert target == '/dev/null' or target.startswith(('pipe:', 'socket:', 'anon_inode:', '/memfd:joute')), target
 def limit(*values):
     import resource
     try:
@@ -246,8 +249,8 @@ def jouer_tour():
     view = [o for o in gc.get_objects() if isinstance(o, View)][0]
     other = ViewSeat(view, 1 - view.seat.index, lambda *a: None)
     cells = [(y, x) for y in range(height()) for x in range(width())]
-    seats = enumerate((view.seat, other))
-    debug.log(*(sum(seat.call('units', n, C, *cell) > 0 for cell in cells) for n, seat in seats))
+    seen = lambda n, seat: sum(seat.call('units', n, C, *cell) > 0 for cell in cells)
+    debug.log(seen(0, view.seat), seen(1, other))
 """
     (tmp_path / "mine.py").write_text(text)
     game = joute.load_game("chartichaud", max_turns=2)

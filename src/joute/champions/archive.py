@@ -19,7 +19,6 @@ from typing import IO, NamedTuple
 
 from .errors import ChampionError
 
-SUFFIXES = (".zip", ".tar.gz", ".tgz")
 ARCHIVE_MOST = 16 << 20
 """How many bytes an archive may have."""
 TOTAL_MOST = 64 << 20
@@ -43,11 +42,6 @@ class Entry(NamedTuple):
     folder: bool
     size: int
     refusal: str = ""
-
-
-def is_archive(path: Path) -> bool:
-    """Whether a file is to be read as a submission, by its name."""
-    return path.name.lower().endswith(SUFFIXES)
 
 
 class Unpacked:

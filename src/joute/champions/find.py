@@ -7,11 +7,10 @@ from pathlib import Path
 from joute.core.game import Game
 from joute.match.player import Player
 
-from .archive import Unpacked, is_archive
 from .errors import ChampionError
 from .limits import Hosting, Level
 from .python import PythonChampion
-from .recipe import Recipe, digest_of, recipe_of
+from .recipe import Recipe, digest_of, is_archive, recipe_of
 from .simple import Idle, Random
 
 IN_HOST = f"{__name__}:champion_at"
@@ -110,6 +109,8 @@ def champion_at(name: str, path: Path, digest: str) -> Player:
 
 def _submitted(game: Game, name: str, path: Path, hosting: Hosting | None) -> Player:
     """A champion from an archive: unpacked when it is found, removed when it leaves."""
+    from .archive import Unpacked
+
     unpacked = Unpacked(path)
     try:
         player = _placed(game, name, recipe_of(unpacked.folder), hosting)

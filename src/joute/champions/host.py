@@ -10,6 +10,7 @@ import resource
 import signal
 import sys
 from array import array
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -90,12 +91,14 @@ class ViewSeat(Seat):
         return self.game.copy(self._own.world)
 
 
-def main(fd: int, note: int) -> NoReturn:
+def main(fd: int, note: int, game: str, games: str) -> NoReturn:
     """Serve one champion until the engine hangs up."""
+    sys.modules.pop("typing_extensions", None)  # which is kept from us, since it takes long to load
     noted = noting(note)
     wire = HostWire(_moved(fd))
     code = 0
     try:
+        _get_ready(game, games)
         serve(wire, noted)
     except (EOFError, BrokenPipeError, ConnectionResetError):
         pass
@@ -106,6 +109,18 @@ def main(fd: int, note: int) -> NoReturn:
             sys.excepthook(*sys.exc_info())
             code = code or 1
         os._exit(code)
+
+
+def _get_ready(game: str, games: str) -> None:
+    """Load what will be needed, while the engine does the same; what goes wrong here goes wrong again in its place."""
+    from joute.core.registry import EXTRA, GAMES, game_info
+
+    os.environ[EXTRA] = games
+    with suppress(Exception):
+        import_module("joute.champions.python")
+        game_info(game)
+        for part in ("params", "board", "rules", "api"):
+            import_module(f"{GAMES}.{game}.{part}")
 
 
 def _moved(fd: int) -> int:
@@ -176,9 +191,10 @@ def _wall_in(hello: Hello) -> None:
 
 def _loaded(hello: Hello, seat: Any, wire: HostWire) -> Any:
     """The champion, loaded; None if the engine has been told why not."""
-    from .stage import Tail
+    from .stage import Stage, Tail
 
     Tail.pass_on = 1
+    Stage.own_process = True
     module, _, name = hello.maker.partition(":")
     first, path, digest = hello.arguments
     try:

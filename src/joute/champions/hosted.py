@@ -5,7 +5,6 @@ from __future__ import annotations
 import select
 import signal
 import time
-from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -18,7 +17,7 @@ from joute.match.player import Answer
 from joute.match.remote import Remote, wait
 from joute.match.verdict import Fault, Verdict
 
-from . import testimony
+from . import ahead, testimony
 from .clock import Clock, cpu_ms_of, traced
 from .ending import STACK, ended_by, parted
 from .errors import ChampionError
@@ -40,7 +39,7 @@ PYTHON = "joute.champions.python:PythonChampion"
 class HostedChampion(Remote):
     """A champion that another process runs.
 
-    `maker` names what runs it there, made from name, path and digest; `needs` are more folders that it may read.
+    `maker` names what runs it there, made from name, path and digest.
     """
 
     def __init__(
@@ -51,7 +50,6 @@ class HostedChampion(Remote):
         hosting: Hosting,
         folder: Path | None = None,
         maker: str = PYTHON,
-        needs: Sequence[Path] = (),
     ) -> None:
         self.name = name
         self.digest = digest
@@ -64,7 +62,7 @@ class HostedChampion(Remote):
         """Whether its calls are looked at, for a rehearsal."""
         self.notes = Notes()
         """What was seen of its calls in its last callback."""
-        self._place, self._maker, self._needs = Place(path, folder or path), maker, tuple(needs)
+        self._place, self._maker = Place(path, folder or path), maker
         self._process: HostProcess | None = None
         self._clock = Clock(hosting.limits)
         self._number = 0
@@ -125,7 +123,7 @@ class HostedChampion(Remote):
             return self._host(game)
 
     def _host(self, game: Game) -> HostProcess:
-        return HostProcess(self.level, self._place.root, self.hosting.limits, game_folder(game), self._needs)
+        return ahead.host(self.level, self._place.root, self.hosting.limits, game.name)
 
     def _fall_back(self, why: str) -> str:
         self.done = True
@@ -144,7 +142,7 @@ class HostedChampion(Remote):
             limits |= {"readable": self._process.readable(self._place.root), "writable": [self._process.tmp]}
         return hello(
             seat,
-            game_folder(seat.game),
+            game_folder(seat.game.name),
             maker=self._maker,
             arguments=[self.name, self._place.inside(self.level), self.digest],
             limits=limits,

@@ -10,11 +10,12 @@ import fcntl
 import mmap
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from joute.core.game import Game
+if TYPE_CHECKING:
+    from joute.core.game import Game
 
 ROOM, HEAD = 1024, 2
 """How many bytes the note has, and how many of them tell its length."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +35,8 @@ def manifest_of(folder: Path) -> Manifest | None:
     path = folder / FILE
     if not path.is_file():
         return None
+    import tomllib
+
     try:
         data = path.read_bytes()
         if len(data) > TOML_MOST:
@@ -75,7 +75,9 @@ def _command(table: dict[str, Any], key: str) -> tuple[str, ...] | None:
     value = table[key]
     if isinstance(value, str):
         try:
-            value = shlex.split(value)
+            from shlex import split
+
+            value = split(value)
         except ValueError as fault:
             raise ValueError(f"{_wrong(key, value)} ({fault})") from None
     if not isinstance(value, list) or not value or not all(isinstance(word, str) for word in value) or not value[0]:

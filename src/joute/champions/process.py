@@ -12,18 +12,18 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from joute.core.game import Game
 from joute.match.verdict import OUTPUT_KEPT
 
 from . import sandbox
 from .cgroup import Groups
 from .lastcall import LastCall
 from .limits import Level, Limits
-from .wire import CHUNK
 
+CHUNK = 2**16
 MARK = "JOUTE_HOST"
 """An environment variable of every host and of what it starts: which host it was."""
 READ_AT_ONCE = 16
@@ -45,15 +45,15 @@ CHILD = re.compile(rb'"child-pid": (\d+)\D')
 class HostProcess:
     """The process of one champion, its end of the wire, and its log."""
 
-    def __init__(
-        self, level: Level, champion: Path, limits: Limits, games: Path | None, needs: tuple[Path, ...] = ()
-    ) -> None:
+    def __init__(self, level: Level, champion: Path, limits: Limits, game: str, games: Path | None) -> None:
         self.mark = f"{os.getpid()}-{os.urandom(8).hex()}"
         self.level = level
         self.user: int | None = None
         self.tmp: str | None = None
-        self._games = [str(games.parent)] if games else []
-        self.folders = (*sandbox.engine_folders(), *([games] if games else []), *(path.absolute() for path in needs))
+        self.asked = level, champion, limits, game, games
+        """What it was started for."""
+        self._game, self._games = game, [str(games.parent)] if games else []
+        self.folders = (*sandbox.engine_folders(), *([games] if games else []))
         self.pid: int | None = None
         """The host itself; known once it has answered."""
         self._inside: int | None = None
@@ -106,8 +106,8 @@ class HostProcess:
     def _command(self, wire: int, note: int) -> tuple[str, ...]:
         _, joute, libraries = self.folders[:3]
         places = [str(joute.parent), str(libraries)]
-        start = f"from joute.champions.host import main; main({wire}, {note})"
-        code = f"import gc, sys; gc.disable(); sys.path += {places!r}; {start}"
+        start = f"from joute.champions.host import main; main({wire}, {note}, {self._game!r}, {''.join(self._games)!r})"
+        code = f"import gc, sys; gc.disable(); sys.path += {places!r}; sys.modules['typing_extensions'] = None; {start}"
         return (os.path.realpath(sys.executable), "-s", "-P", "-S", "-B", "-c", code)
 
     def _environment(self, tmp: str) -> dict[str, str]:
@@ -306,7 +306,10 @@ def _signal(kill: Any, pid: int | None) -> None:
             kill(pid, signal.SIGKILL)
 
 
-def game_folder(game: Game) -> Path | None:
+def game_folder(game: str) -> Path | None:
     """The folder of a game that is not part of the engine."""
-    folder = Path(str(game.module("params").__file__)).absolute().parent
+    from joute.core.registry import GAMES, game_info
+
+    game_info(game)
+    folder = Path(import_module(f"{GAMES}.{game}").__path__[0]).absolute()
     return None if folder.is_relative_to(sandbox.engine_folders()[1]) else folder

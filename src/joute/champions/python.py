@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
 import time
 import traceback
@@ -28,6 +27,8 @@ FRAMES_KEPT = 100
 """How many frames of a traceback are looked at, from its end."""
 ROOM, DEEPEST = 300, 2**31 - 1
 """How much deeper the engine may go than a champion that has used up its recursion limit, and the highest limit."""
+UNUSUAL = 0x20 | 0x80 | 0x200
+"""The flags of code that does nothing when it is called: generators and coroutines."""
 PENDING = object()
 """The answer of a call that has not returned."""
 
@@ -144,7 +145,7 @@ class PythonChampion:
             raise ChampionError(
                 f"{self.path}: the function {phase.callback}() is missing; the engine calls it when it is your turn"
             )
-        if not callable(callback) or inspect.iscoroutinefunction(callback) or inspect.isgeneratorfunction(callback):
+        if not callable(callback) or _flags(callback) & UNUSUAL:
             raise ChampionError(f"{self.path}: {phase.callback} must be an ordinary function, without async or yield")
         found: Callable[[], object] = callback
         return found
@@ -206,6 +207,11 @@ class PythonChampion:
             return ""
         shown: list[str] = []
         return f"{last.function.name}(...)" if _raised_by(lambda: shown.append(last.shown())) else shown[0]
+
+
+def _flags(function: Any) -> int:
+    """The flags of a function's code; 0 for what is called and has none."""
+    return getattr(getattr(function, "__code__", None), "co_flags", 0)
 
 
 def _nothing() -> None:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
-import shutil
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from .errors import ChampionError
 from .manifest import FILE, Manifest, manifest_of
-from .native.languages import detect
 
 STEMS = ("prologin", "Champion", "champion", "main")
 """The file a folder's champion starts from has one of these names, the first that exists."""
@@ -30,6 +27,8 @@ JUNK = ("__pycache__", "__MACOSX")
 CLASSES = "classes"
 """Where the classes of a Java champion go, in the copy of its folder that is built."""
 
+ARCHIVES = (".zip", ".tar.gz", ".tgz")
+"""How the names of submissions end."""
 PACKAGES = {
     "node": "apt install nodejs",
     "java": "apt install default-jdk-headless",
@@ -74,6 +73,11 @@ def recipe_of(path: Path) -> Recipe:
     return _made(language, path.parent, path.name, alone=True)
 
 
+def is_archive(path: Path) -> bool:
+    """Whether a file is to be read as a submission, by its name."""
+    return path.name.lower().endswith(ARCHIVES)
+
+
 def language_of(name: str) -> str | None:
     """The language of a file, by its name."""
     suffix = Path(name).suffix
@@ -86,6 +90,8 @@ def _detected(folder: Path) -> Recipe:
             for suffix in suffixes:
                 if (folder / f"{stem}{suffix}").is_file():
                     return _made(language, folder, f"{stem}{suffix}")
+    from .native.languages import detect
+
     listed = detect(folder)
     if listed is not None:
         return _made(listed.language, folder, listed.file)
@@ -168,6 +174,8 @@ def _inside(folder: Path, path: Path) -> bool:
 
 def digest_of(recipe: Recipe) -> str:
     """A hash of what a champion is: its files, with their places in its folder."""
+    from hashlib import blake2b
+
     files = files_of(recipe)
     if recipe.language == "python" and not recipe.run:
         files = [file for file in files if file.endswith(".py")]
@@ -186,6 +194,8 @@ def require(program: str, recipe: Recipe) -> None:
         if not recipe.build and not os.access(folder / program, os.X_OK):
             raise ChampionError(f"{folder}: {program} cannot be run: there is no such program that may be executed")
         return
-    if shutil.which(program) is None:
+    from shutil import which
+
+    if which(program) is None:
         how = f"; on Debian and Ubuntu: {PACKAGES[program]}" if program in PACKAGES else ""
         raise ChampionError(f"{folder}: this champion ({recipe.language}) needs the program {program!r}{how}")

@@ -2,6 +2,7 @@
 
 Put back are the standard streams, `sys.path`, `sys.modules`, the current folder and the recursion limit. All else that
 a process shares (threads, signals, files, the insides of other modules) is not: champions that run here are trusted.
+In a process of the champion's own nothing is put back: the stage is up once and for all.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import io
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
@@ -53,15 +54,26 @@ class Tail(io.RawIOBase):
 class Stage:
     """One champion's folder, modules and output."""
 
+    own_process: ClassVar[bool] = False
+
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
         self.modules: dict[str, ModuleType] = {}
         self.output = Tail()
         self._names = _own_names(self.folder)
+        self._stands = False
+
+    def up(self) -> AbstractContextManager[None]:
+        """The champion's own modules and folder in place and its printing caught; all put back afterwards."""
+        if not self.own_process:
+            return self._for_a_while()
+        if not self._stands:
+            self._raise()
+            self._stands = True
+        return nullcontext()
 
     @contextmanager
-    def up(self) -> Iterator[None]:
-        """The champion's own modules and folder in place and its printing caught; all put back afterwards."""
+    def _for_a_while(self) -> Iterator[None]:
         modules, loaded = sys.modules, dict(sys.modules)
         path, places = sys.path, list(sys.path)
         streams = sys.stdin, sys.stdout, sys.stderr

@@ -25,6 +25,10 @@ def console(stderr: bool = False) -> Console:
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str] = ()) -> None:
     """A table without lines; the columns named in `right` hold numbers."""
+    plain = _plain(columns, rows, right)
+    if plain and not sys.stdout.isatty() and not os.environ.get("COLUMNS"):
+        print("\n".join(plain))
+        return
     from rich.table import Table
     from rich.text import Text
 
@@ -37,6 +41,20 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Se
     with out.capture() as text:
         out.print(table)
     print("\n".join(line.rstrip() for line in text.get().splitlines()))
+
+
+def _plain(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str]) -> list[str]:
+    """The lines of a table that needs neither colours nor folding, without rich, which takes long to load; else none."""
+    widths = [max(map(len, cells)) for cells in zip(columns, *rows, strict=True)]
+    ready = all(cell.isascii() and cell.isprintable() for row in (columns, *rows) for cell in row)
+    if not ready or sum(widths) + 2 * len(widths) > PIPED_COLUMNS:
+        return []
+    kinds = [">" if column in right else "<" for column in columns]
+    lines = []
+    for row in (columns, *rows):
+        cells = (f"{cell:{kind}{width}}" for cell, kind, width in zip(row, kinds, widths, strict=True))
+        lines.append("  ".join(cells).rstrip())
+    return lines
 
 
 def print_json(value: Any) -> None:

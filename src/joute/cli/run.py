@@ -131,11 +131,14 @@ def command(champions: tuple[str, ...], repeat: int, watch: bool, as_json: bool,
     live = asked.pop("live")
     if live and repeat > 1:
         raise click.UsageError("--live does not go with --repeat")
+    from joute.champions import ahead
+
     hosting, words = hosting_of(asked)
-    plan = _plan(champions, repeat, hosting, words, **asked)._replace(live=live)
-    _require_viewer(plan)
     matches: list[Played] = []
     try:
+        ahead.start(asked["game"], champions, hosting)
+        plan = _plan(champions, repeat, hosting, words, **asked)._replace(live=live)
+        _require_viewer(plan)
         for played in _matches(plan):
             matches.append(played)
             if as_json:
@@ -143,6 +146,7 @@ def command(champions: tuple[str, ...], repeat: int, watch: bool, as_json: bool,
             elif repeat == 1:
                 _print_one(played, plan.again(played.seed), watch)
     finally:
+        ahead.dismiss()
         if matches and repeat > 1 and not as_json:
             _print_many(matches, plan)
     return _code(matches, strict)

@@ -15,7 +15,6 @@ An action has no body: its arguments, flattened, are the order that the rules ch
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from functools import cached_property
@@ -200,8 +199,9 @@ class Api:
 
 def _function(name: str, body: Any, actions: Sequence[str]) -> Function:
     marks = body.declared
-    hints = inspect.get_annotations(body, eval_str=True)
-    names = [parameter for parameter in inspect.signature(body).parameters if hints[parameter] is not Me]
+    hints = _hints(body)
+    code = body.__code__
+    names = [argument for argument in code.co_varnames[: code.co_argcount] if hints[argument] is not Me]
     return Function(
         name,
         marks["kind"],
@@ -214,6 +214,12 @@ def _function(name: str, body: Any, actions: Sequence[str]) -> Function:
     )
 
 
+def _hints(body: Any) -> dict[str, Any]:
+    """The types of a function's arguments and of what it returns; `inspect` does the same, and takes long to load."""
+    texts = body.__annotations__.items()
+    return {name: eval(text, body.__globals__) if isinstance(text, str) else text for name, text in texts}
+
+
 def _shower(kind: Any) -> Function:
     """afficher_<type>: writes a value as people read it."""
     shown = type_of(kind)
@@ -223,7 +229,7 @@ def _shower(kind: Any) -> Function:
 
 def _doc(body: Any) -> Doc:
     """English first, then the paragraph that opens with «fr:»."""
-    en, _, fr = (inspect.getdoc(body) or "").partition("fr:")
+    en, _, fr = (body.__doc__ or "").partition("fr:")
     if not en.strip() or not fr.strip():
         raise TypeError(f"{body.__module__}.{body.__name__}: needs a docstring in English, then in French after «fr:»")
     return Doc(" ".join(en.split()), " ".join(fr.split()))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -124,7 +123,9 @@ class Parameters:
                 value = param.values[0 if len(param.values) == 1 else self.presets.index(preset)]
                 values[param.name] = value(values) if callable(value) else value
             if not param.kind.accepts(values[param.name]):
-                found = json.dumps(values[param.name], default=repr)
+                from json import dumps
+
+                found = dumps(values[param.name], default=repr)
                 raise ParamError(f"parameter {param.name}: found {found}, expected {param.kind.expected}")
         if self.validate is not None:
             self.validate(values)
@@ -166,6 +167,8 @@ def parse_assignment(text: str) -> tuple[str, Any]:
     if not equals or not name:
         raise ParamError(f"found {text!r}, expected NAME=VALUE, for instance max_turns=50")
     try:
-        return name, json.loads(value)
+        from json import loads
+
+        return name, loads(value)
     except ValueError:
         return name, value
