@@ -44,7 +44,7 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Se
 
 
 def _plain(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str]) -> list[str]:
-    """The lines of a table that needs neither colours nor folding, without rich, which takes long to load; else none."""
+    """The lines of a table that needs neither colours nor folding, without rich, which is slow to load; else none."""
     widths = [max(map(len, cells)) for cells in zip(columns, *rows, strict=True)]
     ready = all(cell.isascii() and cell.isprintable() for row in (columns, *rows) for cell in row)
     if not ready or sum(widths) + 2 * len(widths) > PIPED_COLUMNS:
