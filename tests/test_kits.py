@@ -21,7 +21,7 @@ from joute.champions.find import find
 from joute.champions.kits import KITS, kit_files, write_kit
 from joute.champions.simple import Idle, Random
 from joute.champions.writing.javascript import exported
-from joute.champions.writing.reference import as_data, reference
+from joute.champions.writing.reference import as_data, constant_docs, reference
 from joute.cli.exits import Exit
 from joute.cli.main import main
 from joute.core.registry import game_names
@@ -77,6 +77,39 @@ def test_every_function_is_documented_in_the_chosen_language(name: str, language
         assert other == said or other not in text, function.name
     for constant in game.constants:
         assert constant in text
+
+
+COMMENTS = {
+    "python": r'"""(.+?)"""|# (.+)',
+    "javascript": r"// (.+)",
+    "java": r"// (.+)|/\*\* (.+) \*/",
+    "c": r"// (.+)",
+    "cxx": r"// (?!namespace)(.+)",
+    "rust": r"//[/!] (.+)",
+    "ocaml": r"\(\* (.+?) \*\)|\(\* (.+)|^   (\S.+) \*\)",
+}
+"""What of a starter is said to people."""
+
+
+@pytest.mark.parametrize("language", KITS)
+@pytest.mark.parametrize("name", STARTED)
+def test_kits_in_french_say_nothing_in_english(name: str, language: str) -> None:
+    """Every comment of a starter is another one in French, and so is what each constant is."""
+    game = joute.load_game(name)
+    said = {}
+    for doc in ("en", "fr"):
+        files = kit_files(game, language, doc)
+        (entry,) = (text for file, text in files.items() if file.lower().startswith("champion."))
+        found = re.findall(COMMENTS[language], entry, re.MULTILINE)
+        said[doc] = [one for part in found for one in ([part] if isinstance(part, str) else part) if one]
+    assert len(said["en"]) == len(said["fr"]) >= 3
+    assert [one for one in said["fr"] if one in said["en"]] == []
+    known = constant_docs(game, "fr")
+    assert all(known.values())
+    library = "\n".join(files.values())
+    for sentence in filter(None, known.values()):
+        words = [re.escape(word) for word in sentence[1:].split()]
+        assert re.search(r"[\s*/#(]+".join(words), library), sentence
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -273,9 +306,8 @@ def test_missing_callback_in_javascript_is_explained(tmp_path: Path) -> None:
 
 
 def test_java_that_does_not_compile_shows_what_the_compiler_said(tmp_path: Path) -> None:
-    player = written("java", "int x = true;", tmp_path / "mine")
     with pytest.raises(ChampionError) as caught:
-        play(joute.load_game("toy"), player)
+        written("java", "int x = true;", tmp_path / "mine")
     assert "Champion.java:6: error: incompatible types: boolean cannot be converted to int" in str(caught.value)
 
 

@@ -10,6 +10,7 @@ from joute.core.game import Game
 
 from .errors import ChampionError
 from .writing import java, javascript, python
+from .writing.french import spoken
 
 Kit = Callable[[Game, str], dict[str, str]]
 """The files of a kit by name, from the game and the language of its documentation, `fr` or `en`."""
@@ -18,18 +19,20 @@ BOARD, README = "board.txt", "README.md"
 
 def python_kit(game: Game, doc: str) -> dict[str, str]:
     """A Python file, and a stub of the API for editors."""
-    return _started(game, "python", {"champion.py": python.starter(game, doc)}) | {"api.pyi": python.stub(game, doc)}
+    return _started(game, "python", doc, {"champion.py": python.starter(game, doc)}) | {
+        "api.pyi": python.stub(game, doc)
+    }
 
 
 def javascript_kit(game: Game, doc: str) -> dict[str, str]:
     """A file for node, and the module it requires."""
-    files = _started(game, "javascript", {"champion.js": javascript.starter(game, doc)})
+    files = _started(game, "javascript", doc, {"champion.js": javascript.starter(game, doc)})
     return files | {"joute.js": javascript.library(game, doc)}
 
 
 def java_kit(game: Game, doc: str) -> dict[str, str]:
     """A class, and the one it extends."""
-    files = _started(game, "java", {"Champion.java": java.starter(game, doc)})
+    files = _started(game, "java", doc, {"Champion.java": java.starter(game, doc)})
     return files | {"Api.java": java.library(game, doc)}
 
 
@@ -58,11 +61,11 @@ KITS: dict[str, Kit] = {
 }
 
 
-def _started(game: Game, language: str, plain: dict[str, str]) -> dict[str, str]:
+def _started(game: Game, language: str, doc: str, plain: dict[str, str]) -> dict[str, str]:
     """The game's own starter in a language; without one, a champion that does nothing."""
     folder = Path(str(game.module("params").__file__)).parent / "kits" / language
-    own = {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.*")) if path.is_file()}
-    return own or plain
+    found = [path for path in sorted(folder.glob("*.*")) if path.is_file()]
+    return {path.name: spoken(game, path.read_text(encoding="utf-8"), doc) for path in found} or plain
 
 
 def kit_files(game: Game, language: str, doc: str) -> dict[str, str]:

@@ -218,8 +218,8 @@ def c_header(game: Game, language: str) -> str:
 
 def _defines(game: Game, say: Prose) -> list[str]:
     lines: list[str] = []
-    for name, value, doc in constants(game):
-        if say.language == "en" and doc:
+    for name, value, doc in constants(game, say.language):
+        if doc:
             lines += wrapped("/// ", doc)
         lines.append(f"#define {name} {_literal(value)}")
     return [*lines, ""]

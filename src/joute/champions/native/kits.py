@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from joute.champions.writing.french import spoken
 from joute.core.game import Game
 
 from .build import HEADERS
@@ -43,7 +44,8 @@ def _kit(game: Game, tongue: str, language: str, entry: str, starter: Callable[[
     """The starter that the game's folder has for this language, else one that does nothing."""
     header, write = HEADERS[tongue]
     own = Path(str(game.module("params").__file__)).parent / "kits" / tongue
-    texts = {path.name: path.read_text("utf-8") for path in sorted(own.glob("*")) if path.is_file()}
+    found = [path for path in sorted(own.glob("*")) if path.is_file()]
+    texts = {path.name: spoken(game, path.read_text("utf-8"), language) for path in found}
     return (texts or {entry: starter(game, Prose(language))}) | {header: write(game, language)}
 
 

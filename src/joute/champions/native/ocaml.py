@@ -100,8 +100,8 @@ def _comment(text: str) -> list[str]:
 
 
 def _constants(game: Game, say: Prose) -> Iterator[str]:
-    for name, value, doc in constants(game):
-        if say.language == "en" and doc:
+    for name, value, doc in constants(game, say.language):
+        if doc:
             yield from _comment(doc)
         lower = name.lower()
         lower = f"const_{lower}" if lower in game.api.functions or lower in RESERVED else lower

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
+from joute.champions.writing.reference import constant_docs
 from joute.core.api import Doc
 from joute.core.game import Game
 
@@ -76,11 +77,9 @@ def wrapped(start: str, text: str) -> list[str]:
     return [start + line for line in textwrap.wrap(text, WIDTH - len(start))]
 
 
-def constants(game: Game) -> Iterator[tuple[str, int | bool, str]]:
+def constants(game: Game, language: str) -> Iterator[tuple[str, int | bool, str]]:
     """The numbers among the constants, with what they mean."""
-    docs: dict[str, str] = {}
-    for param in game.parameters.params:
-        docs |= dict.fromkeys(filter(None, (param.constant, param.alias, param.echo)), param.doc)
+    docs = constant_docs(game, language)
     for name, value in game.constants.items():
         if isinstance(value, (int, bool)):
             yield name, value, _sentence(docs.get(name, ""))

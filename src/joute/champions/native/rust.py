@@ -120,8 +120,8 @@ def module(game: Game, language: str) -> str:
     """api.rs of the Rust kit."""
     say = Prose(language)
     lines = [*wrapped("// ", f"{MARK}: {say.header(game)}"), "#![allow(dead_code)]", ""]
-    for name, value, doc in constants(game):
-        lines += wrapped("/// ", doc) if say.language == "en" and doc else []
+    for name, value, doc in constants(game, say.language):
+        lines += wrapped("/// ", doc) if doc else []
         lines.append(f"pub const {name}: {'bool' if isinstance(value, bool) else 'i32'} = {str(value).lower()};")
     kinds = types_of(game.api)
     for kind in kinds:

@@ -73,7 +73,7 @@ def _callbacks(game: Game, lang: str) -> list[str]:
 
 
 def _constants(game: Game, lang: str) -> list[str]:
-    docs = constant_docs(game) if lang == "en" else {}
+    docs = constant_docs(game, lang)
     lines = ["", f"// {said(TITLES['constants'], lang)}", ""] if game.constants else []
     for name, value in game.constants.items():
         note = f" // {value}" + (f": {docs[name]}" if docs.get(name) else "")

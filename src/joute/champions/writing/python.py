@@ -43,7 +43,7 @@ def _titled(title: str, lang: str, lines: list[str]) -> list[str]:
 
 
 def _constants(game: Game, lang: str) -> list[str]:
-    docs = constant_docs(game) if lang == "en" else {}
+    docs = constant_docs(game, lang)
     return [
         f"{name}: {_value_type(value)}  # {value!r}" + (f": {docs[name]}" if docs.get(name) else "")
         for name, value in game.constants.items()

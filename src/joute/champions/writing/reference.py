@@ -10,6 +10,8 @@ from joute.core.game import Game
 from joute.core.types import Struct
 from joute.core.world import Phase
 
+from .french import french
+
 TITLES = {
     "api": Doc("The champion API of", "L'API des champions de"),
     "preset": Doc("Values are those of the preset", "Les valeurs sont celles de la variante"),
@@ -55,10 +57,11 @@ def callback_doc(game: Game, phase: Phase, lang: str) -> str:
     return said(doc, lang).format(phase.name)
 
 
-def constant_docs(game: Game) -> dict[str, str]:
-    """What each constant is, in English, the language in which parameters are described."""
+def constant_docs(game: Game, lang: str = "en") -> dict[str, str]:
+    """What each constant is; parameters are described in English, and their French is kept beside the kits."""
+    known = french(game)
     return {
-        name: param.doc
+        name: known.get(param.doc, "") if lang == "fr" else param.doc
         for param in game.parameters.params
         for name in (param.constant, param.alias, param.echo)
         if param.constant and name
@@ -78,7 +81,7 @@ def by_kind(game: Game) -> list[tuple[str, list[Function]]]:
 
 def as_data(game: Game) -> dict[str, Any]:
     """The whole API as plain data, documentation in both languages included."""
-    docs = constant_docs(game)
+    docs = {lang: constant_docs(game, lang) for lang in ("en", "fr")}
     return {
         "game": game.name,
         "preset": game.preset,
@@ -87,7 +90,10 @@ def as_data(game: Game) -> dict[str, Any]:
             | {lang: callback_doc(game, p, lang) for lang in ("en", "fr")}
             for p in game.phases
         ],
-        "constants": {name: {"value": value, "en": docs[name]} for name, value in game.constants.items()},
+        "constants": {
+            name: {"value": value} | {lang: said[name] for lang, said in docs.items() if said[name]}
+            for name, value in game.constants.items()
+        },
         "enums": {name: {member.name: int(member) for member in kind} for name, kind in game.api.enums.items()},
         "structs": {
             name: [{"name": field, "type": of.name} for field, of in fields_of(kind)]
@@ -128,7 +134,7 @@ def _section(name: str, lang: str, items: list[str]) -> list[str]:
 
 
 def _constants(game: Game, lang: str) -> list[str]:
-    docs = constant_docs(game) if lang == "en" else {}
+    docs = constant_docs(game, lang)
     return [
         f"- `{name} = {json.dumps(value, ensure_ascii=False)}`" + (f"  {docs[name]}" if docs.get(name) else "")
         for name, value in game.constants.items()

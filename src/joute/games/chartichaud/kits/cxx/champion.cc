@@ -1,105 +1,69 @@
-// A starter: civilians go where the gold is, one building recruits, soldiers go where the enemy is.
+// A starter: harvests, sends every civilian to the nearest gold, and recruits more of them.
 // All you may ask and order is in api.hh.
 #include "api.hh"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <vector>
 
 namespace {
 
-const int never_seen = -1;
-const int led_most = 10;  // Units of a kind that one cell sends out in a turn.
+const int enough = 8;  // Enough civilians.
 
-int rows, columns;
-std::vector<int> golds;    // The gold of each cell when we last saw it.
-std::vector<int> workers;  // Our civilians on each cell, and those on their way to it.
-std::vector<int> foes;     // The enemy's units on each cell, as far as we see.
+struct Cell {
+  int y, x;
+};
+using Cells = std::vector<Cell>;
 
-void look() {
-  for (int y = 0; y < rows; y++)
-    for (int x = 0; x < columns; x++) {
-      int cell = y * columns + x;
-      bool seen = visible(y, x);
-      if (seen) golds[cell] = gold_at(y, x);
-      workers[cell] = seen ? units(player(), C, y, x) : 0;
-      foes[cell] = 0;
-      if (seen)
-        for (kind k : {C, M, B}) foes[cell] += units(opponent(), k, y, x);
-    }
+// Without a building nobody is recruited: the first civilian who can pay for one constructs it.
+void construct(const Cells& homes) {
+  for (Cell cell : homes)
+    if (build(cell.y, cell.x, B) == OK) return;
 }
 
-bool wanted(kind who, int cell) {
-  return who == M ? foes[cell] > 0 : golds[cell] > 0 && workers[cell] == 0 && foes[cell] == 0;
+void recruit(const Cells& buildings, int workers) {
+  for (Cell cell : buildings)
+    if (workers < enough && build(cell.y, cell.x, C) == OK) workers++;
 }
 
-// The nearest cell worth going to, or the nearest that we have never seen; -1 if there is none.
-int goal_of(kind who, int y, int x) {
-  int best = -1, best_cost = 1 << 20;
-  for (int cell = 0; cell < rows * columns; cell++) {
-    int cost = std::abs(cell / columns - y) + std::abs(cell % columns - x);
-    if (!wanted(who, cell)) cost += golds[cell] == never_seen ? rows + columns : 1 << 20;
-    if (cost < best_cost) {
-      best = cell;
-      best_cost = cost;
-    }
-  }
-  return best;
+int far(Cell from, const Cells& mines) {
+  int least = 1000;
+  for (Cell mine : mines) least = std::min(least, std::abs(from.y - mine.y) + std::abs(from.x - mine.x));
+  return least;
 }
 
-int sign(int n) { return (n > 0) - (n < 0); }
-
-// One step nearer to the goal, along its longer side.
-void step(kind who, int y, int x, int goal) {
-  int dy = goal / columns - y, dx = goal % columns - x;
-  bool upright = std::abs(dy) >= std::abs(dx);
-  int ny = y + (upright ? sign(dy) : 0), nx = x + (upright ? 0 : sign(dx));
-  if (who == M || foes[ny * columns + nx] == 0) move(who, y, x, ny, nx);
-}
-
-void lead(kind who) {
-  for (int cell = 0; cell < rows * columns; cell++) {
-    int y = cell / columns, x = cell % columns;
-    for (int left = ready(who, y, x), led = 0; left > 0 && led < led_most; left--, led++) {
-      int goal = goal_of(who, y, x);
-      if (goal < 0) break;
-      if (who == C) workers[goal]++;
-      step(who, y, x, goal);
-    }
-  }
-}
-
-// The first building stands where a civilian can pay for it; buildings recruit workers for free mines, then soldiers.
-void build_up() {
-  int mines = 0, buildings = 0;
-  for (int cell = 0; cell < rows * columns; cell++) {
-    mines += golds[cell] > 0 && workers[cell] == 0;
-    buildings += units(player(), B, cell / columns, cell % columns) > 0;
-  }
-  for (int cell = 0; cell < rows * columns; cell++) {
-    int y = cell / columns, x = cell % columns;
-    if (buildings == 0 && ready(C, y, x) > 0 && build(y, x, B) == OK) buildings++;
-    while (ready(B, y, x) > 0 && build(y, x, mines > 0 ? C : M) == OK) mines--;
-  }
+// One civilian goes a step towards the nearest gold.
+void walk(Cell from, const Cells& mines) {
+  int y = from.y, x = from.x;
+  std::array<Cell, 4> steps = {{{y, x + 1}, {y + 1, x}, {y, x - 1}, {y - 1, x}}};
+  std::stable_sort(steps.begin(), steps.end(), [&](Cell a, Cell b) { return far(a, mines) < far(b, mines); });
+  for (Cell step : steps)
+    if (move(C, y, x, step.y, step.x) == OK) return;
 }
 
 }  // namespace
 
 // Called once before the first turn; no orders are given here.
-void partie_init() {
-  rows = height();
-  columns = width();
-  golds.assign(rows * columns, never_seen);
-  workers.assign(rows * columns, 0);
-  foes.assign(rows * columns, 0);
-}
+void partie_init() {}
 
 // Called whenever it is your turn.
 void jouer_tour() {
-  look();
   autofarm();
-  build_up();
-  lead(M);
-  lead(C);
+  Cells mines, homes, buildings;
+  int workers = 0;
+  for (int y = 0; y < height(); y++)
+    for (int x = 0; x < width(); x++) {
+      int civilians = units(player(), C, y, x);
+      if (gold_at(y, x) > 0) mines.push_back({y, x});
+      if (civilians > 0) homes.push_back({y, x});
+      if (units(player(), B, y, x) > 0) buildings.push_back({y, x});
+      workers += std::max(0, civilians);
+    }
+  if (buildings.empty()) construct(homes);
+  recruit(buildings, workers);
+  for (Cell cell : homes)
+    for (int idle = ready(C, cell.y, cell.x); idle > 0; idle--) walk(cell, mines);
 }
 
 // Called once after the last turn; no orders are given here.

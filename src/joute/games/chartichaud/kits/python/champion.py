@@ -11,48 +11,40 @@ def partie_init():
 
 def jouer_tour():
     autofarm()
-    construct()
-    recruit()
-    for cell in places(C):
-        while ready(C, *cell) > 0 and walk(cell):
-            pass
+    cells = [(y, x) for y in range(height()) for x in range(width())]
+    mines = [cell for cell in cells if gold_at(*cell) > 0]
+    homes = [cell for cell in cells if units(player(), C, *cell) > 0]
+    buildings = [cell for cell in cells if units(player(), B, *cell) > 0]
+    workers = sum(units(player(), C, *cell) for cell in homes)
+    if not buildings:
+        construct(homes)
+    recruit(buildings, workers)
+    for cell in homes:
+        for _ in range(ready(C, *cell)):
+            walk(cell, mines)
 
 
 def partie_fin():
     pass
 
 
-def cells():
-    return [(y, x) for y in range(height()) for x in range(width())]
-
-
-def places(kind):
-    """The cells where we have units of a kind."""
-    return [cell for cell in cells() if units(player(), kind, *cell) > 0]
-
-
-def construct():
+def construct(homes):
     """Without a building nobody is recruited: the first civilian who can pay for one constructs it."""
-    if not places(B):
-        for y, x in places(C):
-            if build(y, x, B) == OK:
-                return
+    any(build(y, x, B) == OK for y, x in homes)
 
 
-def recruit():
-    workers = sum(units(player(), C, *cell) for cell in places(C))
-    for y, x in places(B):
+def recruit(buildings, workers):
+    for y, x in buildings:
         if workers < WORKERS and build(y, x, C) == OK:
             workers += 1
 
 
-def walk(cell):
-    """One civilian goes a step towards the nearest gold; whether it went."""
-    mines = [mine for mine in cells() if gold_at(*mine) > 0]
+def walk(cell, mines):
+    """One civilian goes a step towards the nearest gold."""
     y, x = cell
     steps = [(y, x + 1), (y + 1, x), (y, x - 1), (y - 1, x)]
     steps.sort(key=lambda step: min((distance(step, mine) for mine in mines), default=0))
-    return any(move(C, y, x, *step) == OK for step in steps)
+    any(move(C, y, x, *step) == OK for step in steps)
 
 
 def distance(a, b):

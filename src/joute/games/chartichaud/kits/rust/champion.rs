@@ -1,137 +1,57 @@
-//! A starter: civilians go where the gold is, one building recruits, soldiers go where the enemy is.
+//! A starter: harvests, sends every civilian to the nearest gold, and recruits more of them.
 //! All you may ask and order is in api.rs.
 use crate::api::*;
-use std::cell::RefCell;
 
-const NEVER_SEEN: i32 = -1;
-/// Units of a kind that one cell sends out in a turn.
-const LED_MOST: i32 = 10;
-const FAR: i32 = 1 << 20;
+/// Enough civilians.
+const ENOUGH: i32 = 8;
 
-#[derive(Default)]
-struct Memory {
-    rows: i32,
-    columns: i32,
-    /// The gold of each cell when we last saw it.
-    golds: Vec<i32>,
-    /// Our civilians on each cell, and those on their way to it.
-    workers: Vec<i32>,
-    /// The enemy's units on each cell, as far as we see.
-    foes: Vec<i32>,
+type Cell = (i32, i32);
+
+/// Without a building nobody is recruited: the first civilian who can pay for one constructs it.
+fn construct(homes: &[Cell]) {
+    let _ = homes.iter().any(|&(y, x)| build(y, x, Kind::B) == Erreur::Ok);
 }
 
-thread_local! {
-    static MEMORY: RefCell<Memory> = RefCell::new(Memory::default());
+fn recruit(buildings: &[Cell], mut workers: i32) {
+    for &(y, x) in buildings {
+        if workers < ENOUGH && build(y, x, Kind::C) == Erreur::Ok {
+            workers += 1;
+        }
+    }
 }
 
-impl Memory {
-    fn cells(&self) -> impl Iterator<Item = (usize, i32, i32)> {
-        let columns = self.columns;
-        (0..self.rows * columns).map(move |cell| (cell as usize, cell / columns, cell % columns))
-    }
+fn far((y, x): Cell, mines: &[Cell]) -> i32 {
+    mines.iter().map(|&(my, mx)| (y - my).abs() + (x - mx).abs()).min().unwrap_or(0)
+}
 
-    fn look(&mut self) {
-        for (cell, y, x) in self.cells() {
-            let seen = visible(y, x);
-            if seen {
-                self.golds[cell] = gold_at(y, x);
-            }
-            self.workers[cell] = if seen { units(player(), Kind::C, y, x) } else { 0 };
-            self.foes[cell] = 0;
-            if seen {
-                self.foes[cell] = [Kind::C, Kind::M, Kind::B].iter().map(|&kind| units(opponent(), kind, y, x)).sum();
-            }
-        }
-    }
-
-    fn wanted(&self, who: Kind, cell: usize) -> bool {
-        match who {
-            Kind::M => self.foes[cell] > 0,
-            _ => self.golds[cell] > 0 && self.workers[cell] == 0 && self.foes[cell] == 0,
-        }
-    }
-
-    /// The nearest cell worth going to, or the nearest that we have never seen.
-    fn goal_of(&self, who: Kind, y: i32, x: i32) -> Option<usize> {
-        let cost = |cell: usize, gy: i32, gx: i32| {
-            let away = (gy - y).abs() + (gx - x).abs();
-            if self.wanted(who, cell) {
-                away
-            } else if self.golds[cell] == NEVER_SEEN {
-                away + self.rows + self.columns
-            } else {
-                FAR
-            }
-        };
-        let priced = self.cells().map(|(cell, gy, gx)| (cost(cell, gy, gx), cell));
-        priced.min().filter(|&(cost, _)| cost < FAR).map(|(_, cell)| cell)
-    }
-
-    /// One step nearer to the goal, along its longer side.
-    fn step(&self, who: Kind, y: i32, x: i32, goal: usize) {
-        let (dy, dx) = (goal as i32 / self.columns - y, goal as i32 % self.columns - x);
-        let (ny, nx) = if dy.abs() >= dx.abs() { (y + dy.signum(), x) } else { (y, x + dx.signum()) };
-        if who == Kind::M || self.foes[(ny * self.columns + nx) as usize] == 0 {
-            r#move(who, y, x, ny, nx);
-        }
-    }
-
-    fn lead(&mut self, who: Kind) {
-        for (_, y, x) in self.cells() {
-            for _ in 0..ready(who, y, x).min(LED_MOST) {
-                if let Some(goal) = self.goal_of(who, y, x) {
-                    if who == Kind::C {
-                        self.workers[goal] += 1;
-                    }
-                    self.step(who, y, x, goal);
-                }
-            }
-        }
-    }
-
-    /// The first building stands where a civilian can pay for it; buildings recruit workers for free mines, then
-    /// soldiers.
-    fn build_up(&self) {
-        let mut mines = self.cells().filter(|&(cell, _, _)| self.golds[cell] > 0 && self.workers[cell] == 0).count();
-        let mut settled = self.cells().any(|(_, y, x)| units(player(), Kind::B, y, x) > 0);
-        for (_, y, x) in self.cells() {
-            if !settled && ready(Kind::C, y, x) > 0 && build(y, x, Kind::B) == Erreur::Ok {
-                settled = true;
-            }
-            while ready(Kind::B, y, x) > 0
-                && build(y, x, if mines > 0 { Kind::C } else { Kind::M }) == Erreur::Ok
-            {
-                mines = mines.saturating_sub(1);
-            }
-        }
-    }
+/// One civilian goes a step towards the nearest gold.
+fn walk((y, x): Cell, mines: &[Cell]) {
+    let mut steps = [(y, x + 1), (y + 1, x), (y, x - 1), (y - 1, x)];
+    steps.sort_by_key(|&step| far(step, mines));
+    let _ = steps.iter().any(|&(sy, sx)| r#move(Kind::C, y, x, sy, sx) == Erreur::Ok);
 }
 
 /// Called once before the first turn; no orders are given here.
-pub fn partie_init() {
-    MEMORY.with(|memory| {
-        let (rows, columns) = (height(), width());
-        let size = (rows * columns) as usize;
-        *memory.borrow_mut() = Memory {
-            rows,
-            columns,
-            golds: vec![NEVER_SEEN; size],
-            workers: vec![0; size],
-            foes: vec![0; size],
-        };
-    });
-}
+pub fn partie_init() {}
 
 /// Called whenever it is your turn.
 pub fn jouer_tour() {
-    MEMORY.with(|memory| {
-        let mut memory = memory.borrow_mut();
-        memory.look();
-        autofarm();
-        memory.build_up();
-        memory.lead(Kind::M);
-        memory.lead(Kind::C);
-    });
+    autofarm();
+    let cells: Vec<Cell> = (0..height()).flat_map(|y| (0..width()).map(move |x| (y, x))).collect();
+    let those = |wanted: &dyn Fn(Cell) -> bool| cells.iter().copied().filter(|&cell| wanted(cell)).collect::<Vec<_>>();
+    let mines = those(&|(y, x)| gold_at(y, x) > 0);
+    let homes = those(&|(y, x)| units(player(), Kind::C, y, x) > 0);
+    let buildings = those(&|(y, x)| units(player(), Kind::B, y, x) > 0);
+    let workers = homes.iter().map(|&(y, x)| units(player(), Kind::C, y, x)).sum();
+    if buildings.is_empty() {
+        construct(&homes);
+    }
+    recruit(&buildings, workers);
+    for &(y, x) in &homes {
+        for _ in 0..ready(Kind::C, y, x) {
+            walk((y, x), &mines);
+        }
+    }
 }
 
 /// Called once after the last turn; no orders are given here.
