@@ -13,10 +13,10 @@ from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 
-from joute.champions.archive import FILES_MOST, TOTAL_MOST, Unpacked, is_archive, unpack
+from joute.champions.archive import FILES_MOST, TOTAL_MOST, Unpacked, unpack
 from joute.champions.errors import ChampionError
 from joute.champions.find import bundled, find
-from joute.champions.recipe import Recipe, files_of, language_of, recipe_of
+from joute.champions.recipe import Recipe, files_of, is_archive, language_of, recipe_of
 from joute.core.game import Game
 
 from .job import Champion
