@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from joute.champions.recipe import is_archive
 from joute.champions.find import bundled
+from joute.champions.recipe import is_archive
 from joute.core.errors import BoardError, ParamError
 from joute.core.folder import bundled_boards
 from joute.core.game import Game
