@@ -36,6 +36,16 @@ def file_text(game: Game, path: Path) -> str:
         raise Stop(Exit.NOT_LOADED, f"{path}: {code}this is no text in UTF-8 (byte {fault.start})") from fault
 
 
+def require_board(game: Game, name: str, text: str, seats: int, seed: int) -> None:
+    """A board is read before anything is played; a fault is told with its name."""
+    from joute.core.errors import BoardError
+
+    try:
+        game.board(text, seats, seed)
+    except BoardError as fault:
+        raise Stop(Exit.NOT_LOADED, f"{name}: {fault}") from fault
+
+
 def first_comment(text: str) -> str:
     """What a map says of itself: its first comment line."""
     for line in text.splitlines():

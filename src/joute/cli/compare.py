@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from .boards import board_text
+from .boards import board_text, require_board
 from .exits import Exit, Stop, say
 from .games import players
 from .options import (
@@ -173,7 +173,7 @@ def _plan(
         raise click.UsageError(f"--with: {game.name} is played by two here, and those are the two compared")
     boards = [board_text(game, board) for board in asked["boards"]]
     for name, text in zip(asked["boards"], boards, strict=True):
-        _require_board(game, name, text, seats)
+        require_board(game.fitted(text), name, text, seats, 0)
     hosting, _ = hosting_of(dict(hosted))
     others = [packages.champion(game, names[number % len(names)]) for number in range(seats - 2)]
     plan = Plan(
@@ -209,15 +209,6 @@ def _fillers(game: Game) -> list[str]:
 
     own = [name for name in bundled(game) if name != "idle"]
     return sorted(own, key=lambda name: name == "random")
-
-
-def _require_board(game: Game, name: str, text: str, seats: int) -> None:
-    from joute.core.errors import BoardError
-
-    try:
-        game.fitted(text).board(text, seats, 0)
-    except BoardError as fault:
-        raise Stop(Exit.NOT_LOADED, f"{name}: {fault}") from fault
 
 
 def _named(game: Game, champions: Sequence[str], packages: Packages) -> list[Champion]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from .boards import board_text
+from .boards import board_text, require_board
 from .exits import Exit, Stop, kept, say
 from .games import players
 from .options import (
@@ -189,7 +189,7 @@ def _plan(
     text = board_text(chosen, board) if board is not None else None
     if text is not None:
         chosen = chosen.fitted(text)
-        _require_board(chosen, str(board), text, len(champions), first)
+        require_board(chosen, str(board), text, len(champions), first)
     if compiled and not has_numba():
         raise click.UsageError("--compiled needs numba; install it with: pip install 'joute[fast]'")
     if compiled:
@@ -231,16 +231,6 @@ def _require_champions(game: Game, count: int, resumed: Table | None) -> None:
     least, most = (resumed.seats,) * 2 if resumed is not None else (game.info.seats_least, game.info.seats_most)
     if not least <= count <= most:
         raise click.UsageError(f"{game.name} is played by {players(least, most)} champions here; {count} given")
-
-
-def _require_board(game: Game, name: str, text: str, seats: int, seed: int) -> None:
-    """A board is read before anything is played; a fault is told with its name."""
-    from joute.core.errors import BoardError
-
-    try:
-        game.board(text, seats, seed)
-    except BoardError as fault:
-        raise Stop(Exit.NOT_LOADED, f"{name}: {fault}") from fault
 
 
 def _require_viewer(plan: Plan) -> None:
