@@ -84,9 +84,12 @@ def test_two_people_play_each_other_and_see_only_what_they_may(server: Server) -
 
 
 def test_a_match_of_people_in_the_fog_is_watched_when_it_is_over(server: Server) -> None:
-    id, (secret,) = table(server, "@Ada", "idle")
+    made = server.create(GAME, "@Ada", "idle", board=MAP, params=SHORT)
+    id, secret = made["match"]["id"], made["seats"][0]["secret"]
     hand = Hand(server, id, secret)
     hand.until_asked()
+    owner = {"Authorization": f"Bearer {made['owner']}"}
+    assert "when it is over" in server.refused(403, "GET", f"/api/matches/{id}/notes/1", headers=owner)
     for path in ("film", "film/all/0", "film/0/0", "live"):
         assert "when it is over" in server.refused(403, "GET", f"/api/matches/{id}/{path}")
     assert server.get(f"/api/matches/{id}")["open"] is False

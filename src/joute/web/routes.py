@@ -168,6 +168,7 @@ async def notes(
 ) -> list[Notes]:
     await arena.head(id)
     await require_owner(arena, request, id)
+    arena.live(id)  # an owner who plays in the fog must not read what the others think
     last = start + NOTES_MOST if stop is None else min(stop, start + NOTES_MOST)
     path = await _replay(arena, id)
     return await asyncio.to_thread(lambda: notes_of(read(path), seat, start, last))
