@@ -83,6 +83,21 @@ def test_two_people_play_each_other_and_see_only_what_they_may(server: Server) -
     assert bob.until("over")["result"]["ranks"] == [2, 1]
 
 
+def test_who_waits_sees_what_comes_into_sight_where_the_game_is_live(server: Server) -> None:
+    near = "chartichaud-map 1\nsize 1 6\ngrid\n5+A1C . . B1C . .\nend\n"
+    id, secrets = table(server, "@Ada", "@Bob", board=near)
+    ada, bob = (Hand(server, id, secret) for secret in secrets)
+    ada.until_asked()
+    while bob.until("position")["frame"] < 1:
+        pass
+    before = bob.position
+    assert ada.call("move", "C", 0, 0, 0, 1)["ok"] is True
+    after = bob.until("position")
+    assert (after["frame"], after["asked"], after["waiting"]) == (1, False, [0])
+    assert after["scene"] != before["scene"]
+    assert bob.call("farm", 0, 3)["text"]["en"] == "It is not your turn."
+
+
 def test_a_match_of_people_in_the_fog_is_watched_when_it_is_over(server: Server) -> None:
     made = server.create(GAME, "@Ada", "idle", board=MAP, params=SHORT)
     id, secret = made["match"]["id"], made["seats"][0]["secret"]

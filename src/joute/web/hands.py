@@ -225,7 +225,7 @@ class Hands:
         turn = table.turn
         waiting = self._waiting(turn, fresh)
         asked = seat in waiting and self.acts
-        draft = asked and not fresh
+        draft = not fresh and (seat in turn.seats or table.game.live)
         position = Position(
             frame=reel.frames - 1,
             turn=turn.number,
@@ -242,14 +242,9 @@ class Hands:
         self._tell(seat, position, position=True)
 
     def _waiting(self, turn: Turn, fresh: bool) -> list[int]:
-        """Who has still to end."""
-        if fresh:
-            return list(turn.seats)
-        return [seat for seat in turn.seats if isinstance(self.players[seat], Remote) and not self._done(seat)]
-
-    def _done(self, seat: int) -> bool:
-        player = self.players[seat]
-        return isinstance(player, Remote) and player.done
+        """Who has still to end; those who play in this process have, whenever anybody can ask."""
+        slow = {seat for seat, player in enumerate(self.players) if isinstance(player, Remote) and not player.done}
+        return [seat for seat in turn.seats if fresh or seat in slow]
 
 
 def _text(words: hand.Words) -> Text:
