@@ -126,7 +126,7 @@ def test_bench_measures_a_crowd_where_a_game_has_room_for_it(monkeypatch):
     monkeypatch.setattr(measures, "CROWD", 2)
     match, view = measures.crowds(load_game("chartichaud", max_turns=3))
     assert (match.name, view.name) == ("match of 2 random", "view of a seat of 2")
-    assert [measure.work(0.0)[1] for measure in (match, view)] == [1, 2]
+    assert [measure.work(0.0)[1] for measure in (match, view)] == [1, 4]
 
 
 def test_bench_json_has_a_value_and_a_ratio_for_each_measure(capsys, brief_bench):

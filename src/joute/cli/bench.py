@@ -82,7 +82,7 @@ def _rows(game: Game, quick: bool) -> Iterator[Row]:
         *measures.table_measures(game),
     ]
     yield from (Row(measure.name, measure) for measure in short)
-    yield from (Row(measure.name, measure, once=True) for measure in measures.crowds(game))
+    yield from (Row(measure.name, measure, once=not measure.rate) for measure in measures.crowds(game))
     yield from (Row(measure.name, measure, once=True) for measure in measures.start_measures(game))
     if not has_numba():
         yield Row("compiled play", None)

@@ -126,22 +126,29 @@ def crowds(game: Game) -> Iterator[Measure]:
     if game.info.seats_most < CROWD:
         return
     yield Measure(f"match of {CROWD} random", "match", repeated(partial(play, game, ["random"] * CROWD)))
-    table = opened(game, CROWD)
+    table, later = opened(game, CROWD), opened(game, CROWD, OPENING + 2)
+    worlds = (table.world, later.world)
+
+    def views() -> None:
+        for world in worlds:
+            table.world = world
+            for seat in range(CROWD):
+                table.view(seat)
 
     def work(least_s: float) -> tuple[float, int]:
-        spent, count = repeated(lambda: list(map(table.copy().view, range(CROWD))))(least_s)
-        return spent, count * CROWD
+        spent, count = repeated(views)(least_s)
+        return spent, count * CROWD * len(worlds)
 
     yield Measure(f"view of a seat of {CROWD}", "views", work, rate=True)
 
 
-def opened(game: Game, seats: int | None = None) -> Table:
+def opened(game: Game, seats: int | None = None, phases: int = OPENING) -> Table:
     """A table some way into a random match."""
     from joute.core.batch import Player
     from joute.core.table import Table
 
     table = Table(game, seats=seats, seed=1)
-    Player(game, table.world, table.seats).play(table.world, 1, OPENING)
+    Player(game, table.world, table.seats).play(table.world, 1, phases)
     return table
 
 
