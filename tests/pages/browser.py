@@ -137,7 +137,8 @@ class Player:
             button.click()
         if button_aims is not None:
             told = next(message for message in reversed(self.heard) if message["type"] == "offers" and message["cell"])
-            offer = next(offer for offer in told["offers"] if offer["title"]["en"] == button.inner_text())
+            name = button.get_attribute("aria-label") or button.inner_text()
+            offer = next(offer for offer in told["offers"] if name.startswith(offer["title"]["en"]))
             expect(self.page.locator(".targets")).to_be_visible()
             click(self.page, tuple(offer["targets"][0]["cell"]))
         expect(self.page.locator(".orders li").nth(orders)).to_be_visible()

@@ -14,7 +14,7 @@ import { type Position, Table, type Welcome } from "../play/table";
 import { say, word } from "../speech";
 import type { GameHead, Mark, Offer, Target } from "../wire";
 import { type BoardProps, BoardView } from "../viewer/BoardView";
-import { invite, outline } from "../viewer/over";
+import { inviteAll, outline } from "../viewer/over";
 import { CellPanel, Events, Seat } from "../viewer/Panels";
 import { phaseName } from "../viewer/Transport";
 import { outcome } from "../viewer/Viewer";
@@ -162,9 +162,9 @@ function useMotion(table: Table, hand: Hand): Motion {
 function guide(hand: Hand, cell: Signal<Cell | null>): Pick<BoardProps, "over" | "prefix" | "stops"> {
   const over = (brush: Brush) => {
     const { accent, ink } = brush.palette;
-    const targets = hand.targets.value;
-    for (const place of hand.places.value) if (!targets.length) invite(brush, place, accent, false);
-    for (const [, target] of targets) invite(brush, target.cell, accent, true);
+    const { cells, one } = hand.marked.value;
+    if (cells.length) inviteAll(brush, cells, accent, one);
+    else inviteAll(brush, hand.places.value, accent, false);
     if (hand.cell.value) outline(brush, hand.cell.value, ink);
     if (cell.value) outline(brush, cell.value, accent);
   };

@@ -1,8 +1,9 @@
 // What can be done: buttons, how many, and what each would cost or bring.
 
 import { Icon } from "../parts";
-import { say, word } from "../speech";
+import { lang, say, word } from "../speech";
 import type { Offer, Target } from "../wire";
+import { type Group, grouped } from "./group";
 import type { Hand } from "./hand";
 
 export function Offers({ hand }: { hand: Hand }) {
@@ -19,24 +20,11 @@ export function Offers({ hand }: { hand: Hand }) {
       )}
       {hand.doubt.value.length > 0 && <Doubt hand={hand} />}
       {cell ? (
-        <>
-          <h3>
-            {word("offersAt", { c: cell[0], r: cell[1] })}
-            <button
-              type="button"
-              class="tool small"
-              aria-label={word("cancel")}
-              title={`${word("cancel")} (Esc)`}
-              onClick={() => hand.clear()}
-            >
-              ×
-            </button>
-          </h3>
-          {local.length ? <List hand={hand} offers={local} /> : <p class="dim">{word("offersNone")}</p>}
-        </>
+        <Heading hand={hand} text={word("offersAt", { c: cell[0], r: cell[1] })} />
       ) : (
         <p class="dim">{word("offersHint")}</p>
       )}
+      {cell && (local.length ? <List hand={hand} offers={local} /> : <p class="dim">{word("offersNone")}</p>)}
       {general.length > 0 && (
         <>
           <h3>{word("offersAny")}</h3>
@@ -50,38 +38,80 @@ export function Offers({ hand }: { hand: Hand }) {
 /** What an offer does, so that none is shown twice. */
 const same = (offer: Offer): string => JSON.stringify([offer.function, offer.args, offer.targets, offer.title]);
 
+function Heading({ hand, text }: { hand: Hand; text: string }) {
+  const title = `${word("cancel")} (Esc)`;
+  return (
+    <h3>
+      {text}
+      <button type="button" class="tool small" aria-label={word("cancel")} title={title} onClick={() => hand.clear()}>
+        ×
+      </button>
+    </h3>
+  );
+}
+
 function List({ hand, offers }: { hand: Hand; offers: Offer[] }) {
+  const aim = hand.aim.value;
+  const press = (offer: Offer) => {
+    if (offer.targets.length > 0) hand.aim.value = aim === offer ? null : offer;
+    else void hand.act(offer);
+  };
   return (
     <ul class="offer-list">
-      {offers.map((offer, n) => (
-        <li key={`${offer.function}/${n}`}>
-          <OfferRow hand={hand} offer={offer} />
+      {grouped(offers, lang.value).map((group, n) => (
+        <li key={n}>
+          <Row hand={hand} group={group} press={press} />
+          {aim && group.offers.includes(aim) && <Targets hand={hand} offer={aim} />}
         </li>
       ))}
     </ul>
   );
 }
 
-function OfferRow({ hand, offer }: { hand: Hand; offer: Offer }) {
-  const aims = offer.targets.length > 0;
-  const chosen = hand.aim.value === offer;
-  const press = () => (aims ? (hand.aim.value = chosen ? null : offer) : void hand.act(offer));
+function Row({ hand, group, press }: { hand: Hand; group: Group; press: (offer: Offer) => void }) {
+  const [first] = group.offers;
+  const stepper = first.amount && first.amount.most > first.amount.least;
   return (
-    <>
-      <div class="offer">
-        <button
-          type="button"
-          class={chosen ? "button small" : "button quiet small"}
-          aria-pressed={aims ? chosen : undefined}
-          onClick={press}
-        >
-          {say(offer.title)}
-        </button>
-        {offer.amount && offer.amount.most > offer.amount.least && <Stepper hand={hand} offer={offer} />}
-        {offer.note && <span class="dim note">{say(offer.note)}</span>}
-      </div>
-      {chosen && <Targets hand={hand} offer={offer} />}
-    </>
+    <div class="offer">
+      {group.words && <span class="shared">{group.words}</span>}
+      {group.offers.map((offer, n) => (
+        <OfferButton key={n} hand={hand} offer={offer} words={group.words} press={() => press(offer)} />
+      ))}
+      {stepper && <Stepper hand={hand} offer={first} />}
+      {!group.words && first.note && <span class="dim note">{say(first.note)}</span>}
+    </div>
+  );
+}
+
+interface ButtonProps {
+  hand: Hand;
+  offer: Offer;
+  /** The words that stand before the button already. */
+  words: string;
+  press: () => void;
+}
+
+/** The button of an offer; while it is looked at, the board shows its targets alone. */
+function OfferButton({ hand, offer, words, press }: ButtonProps) {
+  const chosen = hand.aim.value === offer;
+  const title = say(offer.title);
+  const note = words && offer.note ? say(offer.note) : "";
+  const look = () => (hand.hint.value = offer);
+  const leave = () => (hand.hint.value = null);
+  return (
+    <button
+      type="button"
+      class={chosen ? "button small" : "button quiet small"}
+      aria-pressed={offer.targets.length > 0 ? chosen : undefined}
+      aria-label={words ? [title, note].filter(Boolean).join(" ") : undefined}
+      onClick={press}
+      onPointerEnter={look}
+      onPointerLeave={leave}
+      onFocus={look}
+      onBlur={leave}
+    >
+      {words ? title.slice(words.length + 1) : title} {note && <span class="note">{note}</span>}
+    </button>
   );
 }
 
@@ -89,17 +119,14 @@ function Stepper({ hand, offer }: { hand: Hand; offer: Offer }) {
   const { least, most } = offer.amount!;
   const value = hand.amount(offer);
   const set = (to: number) => hand.setAmount(offer, Math.min(most, Math.max(least, Math.round(to) || least)));
+  const step = (name: "less" | "moreOf", by: 1 | -1, off: boolean) => (
+    <button type="button" class="tool small" aria-label={word(name)} disabled={off} onClick={() => set(value + by)}>
+      <Icon name={by > 0 ? "plus" : "minus"} />
+    </button>
+  );
   return (
     <span class="stepper">
-      <button
-        type="button"
-        class="tool small"
-        aria-label={word("less")}
-        disabled={value <= least}
-        onClick={() => set(value - 1)}
-      >
-        <Icon name="minus" />
-      </button>
+      {step("less", -1, value <= least)}
       <input
         type="number"
         aria-label={`${word("amount")}, ${say(offer.title)}`}
@@ -108,15 +135,7 @@ function Stepper({ hand, offer }: { hand: Hand; offer: Offer }) {
         value={value}
         onChange={(event) => set(Number(event.currentTarget.value))}
       />
-      <button
-        type="button"
-        class="tool small"
-        aria-label={word("moreOf")}
-        disabled={value >= most}
-        onClick={() => set(value + 1)}
-      >
-        <Icon name="plus" />
-      </button>
+      {step("moreOf", 1, value >= most)}
       <span class="dim">/ {most}</span>
     </span>
   );
@@ -133,8 +152,7 @@ function Targets({ hand, offer }: { hand: Hand; offer: Offer }) {
         {offer.targets.slice(0, LISTED).map((target, n) => (
           <li key={n}>
             <button type="button" class="target" onClick={() => void hand.act(offer, target)}>
-              {target.cell[0]}, {target.cell[1]}
-              {target.note && <span class="dim"> {say(target.note)}</span>}
+              {target.cell[0]}, {target.cell[1]} {target.note && <span class="dim">{say(target.note)}</span>}
             </button>
           </li>
         ))}
@@ -143,17 +161,17 @@ function Targets({ hand, offer }: { hand: Hand; offer: Offer }) {
   );
 }
 
+/** Several things could be done on the cell that was clicked: which? */
 function Doubt({ hand }: { hand: Hand }) {
-  const choice = ([offer, target]: [Offer, Target]) => (
-    <button type="button" class="button small" onClick={() => void hand.act(offer, target)}>
-      {say(offer.title)}
-      {target.note && ` · ${say(target.note)}`}
-    </button>
-  );
+  const targets = new Map<Offer, Target>(hand.doubt.value);
+  const offers = [...targets.keys()].map((offer) => ({ ...offer, note: targets.get(offer)?.note ?? null }));
+  const back = new Map(offers.map((offer, n) => [offer, [...targets][n]]));
   return (
-    <ul class="doubt">
-      {hand.doubt.value.map((pair, n) => (
-        <li key={n}>{choice(pair)}</li>
+    <ul class="offer-list doubt">
+      {grouped(offers, lang.value).map((group, n) => (
+        <li key={n}>
+          <Row hand={hand} group={group} press={(offer) => void hand.act(...back.get(offer)!)} />
+        </li>
       ))}
     </ul>
   );

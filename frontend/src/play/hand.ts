@@ -23,6 +23,8 @@ export class Hand {
   readonly general = signal<Offer[]>([]);
   /** The offer whose targets are shown, if one was chosen among several. */
   readonly aim = signal<Offer | null>(null);
+  /** The offer that is looked at in the list: its targets are shown alone. */
+  readonly hint = signal<Offer | null>(null);
   /** A cell on which several offers could act. */
   readonly doubt = signal<[Offer, Target][]>([]);
   readonly amounts = signal<Record<string, number>>({});
@@ -36,6 +38,13 @@ export class Hand {
   readonly targets = computed<[Offer, Target][]>(() => {
     const aimed = this.aim.value ? [this.aim.value] : this.offers.value;
     return aimed.flatMap((offer) => offer.targets.map((target): [Offer, Target] => [offer, target]));
+  });
+  /** The cells to show: those of one offer where one is chosen or looked at, else each cell once. */
+  readonly marked = computed<{ cells: Cell[]; one: boolean }>(() => {
+    const one = this.aim.value ?? this.hint.value;
+    const targets = one ? one.targets : this.targets.value.map(([, target]) => target);
+    const cells = new Map(targets.map(({ cell }) => [cell.join(), cell]));
+    return { cells: [...cells.values()], one: one !== null || this.offers.value.length < 2 };
   });
   private asked = 0;
 
@@ -53,6 +62,7 @@ export class Hand {
     if (ticket !== this.asked) return;
     this.general.value = general;
     this.offers.value = offers;
+    this.hint.value = null;
     const found = [...offers, ...general].filter((offer) => offer.function === aim && offer.targets.length > 0);
     this.aim.value = found.length === 1 ? found[0] : null;
     this.doubt.value = [];
@@ -66,7 +76,7 @@ export class Hand {
 
   clear(all = false): void {
     this.asked++;
-    this.cell.value = this.aim.value = null;
+    this.cell.value = this.aim.value = this.hint.value = null;
     this.offers.value = [];
     this.doubt.value = [];
     if (all) this.general.value = [];

@@ -24,22 +24,67 @@ export function outline(brush: Brush, cell: Cell, colour: string): void {
 }
 
 /** A cell where something can be done: a ring in two colours, seen on any ground. */
-export function invite(brush: Brush, cell: Cell, colour: string, strong: boolean): void {
+function invite(brush: Brush, cell: Cell, colour: string, strong: boolean): void {
   const { ctx, palette } = brush;
   ctx.save();
   frame(brush, cell, 0.06);
-  ctx.globalAlpha = strong ? 0.2 : 0.1;
+  ctx.globalAlpha = strong ? 0.16 : 0.05;
   ctx.fillStyle = colour;
   ctx.fill();
+  ctx.globalAlpha = strong ? 0.9 : 0.55;
+  ctx.lineWidth = thick(brush, 3);
+  ctx.strokeStyle = palette.paper;
+  ctx.stroke();
+  ctx.lineWidth = thick(brush, 1.5);
+  ctx.strokeStyle = colour;
+  ctx.setLineDash(strong ? [] : [0.2, 0.12]);
+  ctx.stroke();
+  ctx.restore();
+}
+
+/** More cells than this are shown as a region. */
+const SINGLE = 12;
+
+/** Cells where something can be done: rings for a few, for many the edge of all of them together. */
+export function inviteAll(brush: Brush, cells: readonly Cell[], colour: string, strong: boolean): void {
+  if (cells.length > SINGLE) region(brush, cells, colour, strong);
+  else for (const cell of cells) invite(brush, cell, colour, strong);
+}
+
+function region(brush: Brush, cells: readonly Cell[], colour: string, strong: boolean): void {
+  const { ctx, palette } = brush;
+  ctx.save();
+  ctx.fillStyle = colour;
+  ctx.globalAlpha = strong ? 0.16 : 0.07;
+  for (const [c, r] of cells) ctx.fillRect(c, r, 1, 1);
   ctx.globalAlpha = 1;
+  ctx.beginPath();
+  for (const [fromC, fromR, toC, toR] of edges(cells)) {
+    ctx.moveTo(fromC, fromR);
+    ctx.lineTo(toC, toR);
+  }
+  ctx.lineCap = "round";
   ctx.lineWidth = thick(brush, 4);
   ctx.strokeStyle = palette.paper;
   ctx.stroke();
   ctx.lineWidth = thick(brush, 2);
   ctx.strokeStyle = colour;
-  ctx.setLineDash(strong ? [] : [0.2, 0.12]);
   ctx.stroke();
   ctx.restore();
+}
+
+/** The edges between cells of a region and others: columns and rows of both ends. */
+export function edges(cells: readonly Cell[]): [number, number, number, number][] {
+  const inside = new Set(cells.map((cell) => cell.join()));
+  const outside = (c: number, r: number) => !inside.has(`${c},${r}`);
+  return cells.flatMap(([c, r]) => {
+    const found: [number, number, number, number][] = [];
+    if (outside(c, r - 1)) found.push([c, r, c + 1, r]);
+    if (outside(c, r + 1)) found.push([c, r + 1, c + 1, r + 1]);
+    if (outside(c - 1, r)) found.push([c, r, c, r + 1]);
+    if (outside(c + 1, r)) found.push([c + 1, r, c + 1, r + 1]);
+    return found;
+  });
 }
 
 export function drawings(brush: Brush, shapes: Notes["drawings"]): void {

@@ -2,8 +2,10 @@ import { paths, stretches } from "joute/viewer/Charts";
 import { gathered } from "joute/viewer/Transport";
 import { frameOf, placeOf } from "joute/viewer/place";
 import { around, nextStop } from "joute/viewer/Grid";
+import { edges } from "joute/viewer/over";
 import { leaders } from "joute/viewer/Panels";
 import { inline, Markdown, slug } from "joute/pages/markdown";
+import { grouped } from "joute/play/group";
 import { calls } from "joute/play/hand";
 import type { FilmHead, Mark, Offer } from "joute/wire";
 import type { VNode } from "preact";
@@ -98,6 +100,53 @@ describe("seats", () => {
     expect(leaders([1, 5, 3])).toEqual([0, 1, 2]);
     expect(leaders([1, 5, 3, 5], 2)).toEqual([1, 3]);
   });
+});
+
+describe("a region", () => {
+  it("has an edge where a neighbour is not in it", () => {
+    expect(edges([[0, 0]])).toHaveLength(4);
+    expect(
+      edges([
+        [0, 0],
+        [1, 0],
+      ]),
+    ).toHaveLength(6);
+    expect(
+      edges([
+        [0, 0],
+        [1, 0],
+      ]),
+    ).not.toContainEqual([1, 0, 1, 1]);
+  });
+});
+
+describe("offers", () => {
+  const named = (title: string, more: Partial<Offer> = {}) =>
+    ({ function: "f", title: { en: title, fr: title }, amount: null, ...more }) as Offer;
+  const shape = (offers: Offer[]) => grouped(offers, "en").map(({ words, offers: found }) => [words, found.length]);
+  it("share their first words", () => {
+    expect(shape(["A: look north", "A: look east", "B: look north", "B: rest"].map((title) => named(title)))).toEqual([
+      ["A: look", 2],
+      ["B:", 2],
+    ]);
+  });
+  it("of other functions, or with an amount, stand alone", () => {
+    expect(shape([named("A b"), named("A c", { function: "g" })])).toEqual([
+      ["", 1],
+      ["", 1],
+    ]);
+    const amount = { argument: 0, least: 1, most: 2, usual: 1 };
+    expect(shape([named("A b", { amount }), named("A c", { amount })])).toEqual([
+      ["", 1],
+      ["", 1],
+    ]);
+  });
+  it("never lose a word", () =>
+    expect(shape([named("Move"), named("Move"), named("Move on")])).toEqual([
+      ["", 1],
+      ["", 1],
+      ["", 1],
+    ]));
 });
 
 describe("playing", () => {
