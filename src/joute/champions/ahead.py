@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from .limits import Hosting, Level, Limits, NoSandbox
-from .process import HostProcess, game_folder
+from .process import HostProcess, foreign_folder
 
 _waiting: list[HostProcess] = []
 
@@ -21,12 +21,12 @@ def start(game: str, champions: Sequence[str], hosting: Hosting) -> None:
         path = Path(name)
         if hosting.level != Level.NONE and path.suffix == ".py" and path.is_file():
             with suppress(NoSandbox, OSError, ValueError, LookupError):
-                _waiting.append(HostProcess(hosting.level, path, hosting.limits, game, game_folder(game)))
+                _waiting.append(HostProcess(hosting.level, path, hosting.limits, game, foreign_folder(game)))
 
 
 def host(level: Level, champion: Path, limits: Limits, game: str) -> HostProcess:
     """A host for a champion: one that waits, or a new one."""
-    asked = level, champion, limits, game, game_folder(game)
+    asked = level, champion, limits, game, foreign_folder(game)
     found = next((process for process in _waiting if process.asked == asked), None)
     if found is None:
         return HostProcess(*asked)

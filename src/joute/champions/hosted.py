@@ -23,7 +23,7 @@ from .ending import STACK, ended_by, parted
 from .errors import ChampionError
 from .limits import Hosting, Level, NoSandbox
 from .place import Place
-from .process import HostProcess, game_folder
+from .process import HostProcess, foreign_folder
 from .views import hello, packed
 from .watching import Notes
 from .weighing import WEIGHED_S, excess
@@ -142,7 +142,7 @@ class HostedChampion(Remote):
             limits |= {"readable": self._process.readable(self._place.root), "writable": [self._process.tmp]}
         return hello(
             seat,
-            game_folder(seat.game.name),
+            foreign_folder(seat.game.name),
             maker=self._maker,
             arguments=[self.name, self._place.inside(self.level), self.digest],
             limits=limits,

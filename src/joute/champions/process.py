@@ -12,7 +12,6 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -306,10 +305,9 @@ def _signal(kill: Any, pid: int | None) -> None:
             kill(pid, signal.SIGKILL)
 
 
-def game_folder(game: str) -> Path | None:
+def foreign_folder(game: str) -> Path | None:
     """The folder of a game that is not part of the engine."""
-    from joute.core.registry import GAMES, game_info
+    from joute.core.folder import game_folder
 
-    game_info(game)
-    folder = Path(import_module(f"{GAMES}.{game}").__path__[0]).absolute()
+    folder = game_folder(game).absolute()
     return None if folder.is_relative_to(sandbox.engine_folders()[1]) else folder

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from .game import Game
 from .registry import GAMES, game_info
+
+if TYPE_CHECKING:
+    from .game import Game
 
 BOARD_SUFFIX = ".txt"
 LANGUAGES = ("fr", "en")
