@@ -15,7 +15,7 @@ from joute.champions.simple import Idle
 from joute.match.referee import Outcome, Player, Referee
 from joute.match.verdict import Verdict
 
-from . import support
+from . import old_layout, support
 
 OLD = Path(__file__).parent.parent / "champions"
 MATCHES = {
@@ -112,3 +112,42 @@ def test_an_adapter_that_leaves_it_to_the_engine_to_start_ocaml_still_works(tmp_
     outcome, orders = played("ocaml", folder)
     assert outcome.reports[0].verdict == Verdict.OK, outcome.reports[0].faults
     assert orders >= 10
+
+
+# Every game of the contests, in folders that are written for it
+
+
+CONTESTS = ("archipel", "casus_belli", "portails", "tours_de_magie")
+WRITTEN = {
+    "c++, as it was given out": ("cxx", lambda game: old_layout.cxx_folder(game, "prologin")),
+    "c++, renamed": ("cxx", lambda game: old_layout.cxx_folder(game, "champion")),
+    "c, as it was given out": ("c", lambda game: old_layout.c_folder(game, "prologin")),
+    "c, renamed": ("c", lambda game: old_layout.c_folder(game, "champion")),
+    "ocaml, as it was given out": ("ocaml", lambda game: old_layout.ocaml_folder(game, "prologin")),
+    "ocaml, renamed": ("ocaml", lambda game: old_layout.ocaml_folder(game, "champion")),
+}
+
+
+SLOW = [pytest.param(layout, marks=pytest.mark.slow) if "renamed" in layout else layout for layout in WRITTEN]
+
+
+@pytest.mark.parametrize("layout", SLOW)
+@pytest.mark.parametrize("name", CONTESTS)
+def test_a_folder_of_old_for_every_game_calls_every_function(name: str, layout: str, tmp_path: Path) -> None:
+    """Without a Makefile, in Latin-1, with its own header and adapter: its orders are those of the same in Python."""
+    language, write = WRITTEN[layout]
+    support.need(language)
+    game = joute.load_game(name)
+    for file, text in write(game).items():
+        (tmp_path / file).write_bytes(text)
+    (tmp_path / "same.py").write_text(old_layout.python_text(game))
+    ends = []
+    for path in (tmp_path / "same.py", tmp_path):
+        player = find(game, str(path))
+        if isinstance(player, NativeChampion):
+            player.trusted = True
+        table = joute.Table(game)
+        outcome = Referee(table, [player, *(Idle() for _ in range(table.seats - 1))]).play()
+        assert (outcome.void, outcome.reports[0].faults) == ("", ())
+        ends.append(table.digest)
+    assert ends[0] == ends[1]

@@ -122,7 +122,7 @@ def _others() -> list[Wall]:
         Wall("limits", "is limited in memory, files and CPU time (rlimits), and in a sandbox in processes", True),
         Wall(
             "landlock",
-            f"without a sandbox, is kept from files, network and signals (landlock, version {version})",
+            f"without a sandbox, is kept from {_kept_from(version)} (landlock, version {version})",
             version > 0,
             "needs Linux 5.13 or newer, with landlock among its security modules",
         ),
@@ -138,6 +138,11 @@ def _others() -> list[Wall]:
         ),
         _groups(),
     ]
+
+
+def _kept_from(version: int) -> str:
+    """What a version of landlock refuses."""
+    return "files, network and signals" if version >= 6 else "files and network" if version >= 4 else "files"
 
 
 def _groups() -> Wall:
