@@ -22,7 +22,7 @@ from joute.cli.exits import Exit
 
 from .cups import cup_file, named
 
-MATCHES = 120
+MATCHES = 240
 KILLS = 8
 
 
@@ -64,20 +64,23 @@ def strike(process: subprocess.Popen[bytes], store: Store, target: int, random: 
 @pytest.mark.slow
 def test_nothing_is_lost_and_nothing_repeated_whatever_is_killed(tmp_path, address):
     random = Random(1)
-    shape = 'kind = "round_robin"\nlegs = 4'
+    shape = 'kind = "round_robin"\nlegs = 8'
     path = cup_file(tmp_path, named(*"abcdef"), shape, "retries = 100")
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     Store.open(address).close()
     with Store.open(address) as store:
         seen: dict[int, Match] = {}
+        codes = []
         for number in range(KILLS):
             target = len(seen) + random.randrange(12)
             word = "resume" if number and seen_tournament(store) else "run"
             with subprocess.Popen(command(word, path, address), **quiet) as process:
                 strike(process, store, target, random)
+            codes.append(process.returncode)
             found = done(store)
             assert {id_: found.get(id_) for id_ in seen} == seen  # none lost, none played again
             seen = found
+        assert codes[0] == -signal.SIGKILL
         word = "resume" if seen_tournament(store) else "run"
         last = subprocess.run(command(word, path, address), capture_output=True, text=True, check=False)
         assert (last.returncode, last.stderr) == (Exit.DONE, "")
@@ -86,7 +89,7 @@ def test_nothing_is_lost_and_nothing_repeated_whatever_is_killed(tmp_path, addre
         assert len(found) == len({match.label for match in found.values()}) == MATCHES
         assert sorted(match.filed or 0 for match in found.values()) == list(range(1, MATCHES + 1))
         assert Counter(player.name for match in found.values() for player in match.players) == dict.fromkeys(
-            "abcdef", 40
+            "abcdef", 80
         )
         # A kill between a replay and its result leaves a file that nobody needs; that is all that may be left.
         leftovers = {finding.what for finding in check(store)}
