@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -43,9 +44,11 @@ class Broadcast(Recorder):
         self._thread = threading.Thread(target=self._send_all, daemon=True)
         self._open: Callable[..., Any] = build_opener(ProxyHandler({})).open
         self._lost = False
+        self._news: deque[str] = deque()
 
     def write(self, line: Line) -> None:
         self.recorder.write(line)
+        self._tell()
         if self._thread.ident is None:
             self._thread.start()
         if not self._lost:
@@ -60,15 +63,21 @@ class Broadcast(Recorder):
             with suppress(queue.Full):
                 self._queue.put(None, timeout=LAST_S)
             self._thread.join(LAST_S)
+        self._tell()
         if self._thread.is_alive():
             say(f"the arena on {self.address} is too slow: it does not show this match to its end")
+
+    def _tell(self) -> None:
+        """Say what there is to say between two phases: what is printed while a champion runs is taken for its own."""
+        while self._news:
+            say(self._news.popleft())
 
     def _send_all(self) -> None:
         try:
             self._follow()
         except Gone as fault:
             self._lost = True
-            say(f"{fault}; the match goes on without it")
+            self._news.append(f"{fault}; the match goes on without it")
 
     def _follow(self) -> None:
         header = self._queue.get()
@@ -76,7 +85,7 @@ class Broadcast(Recorder):
             return
         made = msgspec.json.decode(self._post("/api/live", header, {}))
         id, owner = made["match"]["id"], {"Authorization": f"Bearer {made['owner']}"}
-        say(f"watch it live: {self.address}/watch/{id}")
+        self._news.append(f"watch it live: {self.address}/watch/{id}")
         while (data := self._waiting()) is not None:
             self._post(f"/api/live/{id}", data, owner)
 

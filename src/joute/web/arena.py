@@ -151,18 +151,24 @@ class Arena:
     async def _played(self, match: Match) -> None:
         """Play a match to its end, whatever that is, and file it."""
         match.began = time.time()
+        told = await self._tried(match)
+        if told == GONE and not match.begun.is_set():
+            told = await self._tried(match)  # the zygote died under it
+        if match.lasts:
+            await self._close(match, told)
+
+    async def _tried(self, match: Match) -> str:
+        """A process plays a match: why it failed, or nothing."""
         pipe = match.pipe = await self.zygote.begin(match.job)
         try:
-            told = await self._followed(match, pipe)
+            return await self._followed(match, pipe)
         except Gone:
-            told = GONE
+            return GONE
         except TimeoutError:
-            told = f"it was not over after {self.settings.match_s:g} s"
+            return f"it was not over after {self.settings.match_s:g} s"
         finally:
             pipe.close()
             self._end_process(pipe)
-        if match.lasts:
-            await self._close(match, told)
 
     async def _followed(self, match: Match, pipe: ServerEnd) -> str:
         """Pass on what the process of a match says, until it is over; why it failed, or nothing."""

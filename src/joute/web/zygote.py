@@ -49,6 +49,8 @@ class Zygote:
         self._number = 0
 
     def start(self) -> None:
+        if self._wire is not None:
+            self._wire.close()
         self._wire, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self._process = subprocess.Popen(
@@ -62,14 +64,21 @@ class Zygote:
         """A new process that does a job."""
         if self._process is None or self._process.poll() is not None:
             self.start()
-        assert self._wire is not None
         self._number += 1
         ours, theirs = socket.socketpair()
         with theirs:
-            socket.send_fds(self._wire, [msgspec.msgpack.encode(Order(self._number))], [theirs.fileno()])
+            try:
+                self._order(Order(self._number), theirs)
+            except OSError:
+                self.start()
+                self._order(Order(self._number), theirs)
         end = ServerEnd(self._number, *await asyncio.open_unix_connection(sock=ours))
         end.send(job)
         return end
+
+    def _order(self, order: Order, file: socket.socket) -> None:
+        assert self._wire is not None
+        socket.send_fds(self._wire, [msgspec.msgpack.encode(order)], [file.fileno()])
 
     def signal(self, number: int, what: signal.Signals) -> None:
         """Send a signal to a process, if it is still there."""
