@@ -1,5 +1,6 @@
 // The arena's HTTP API.
 
+import type { Action, Contest, Summary } from "./contest";
 import type { Source } from "./film";
 import { recall, remember } from "./memory";
 import { lang, word } from "./speech";
@@ -101,4 +102,14 @@ export function filmSource(id: string): Source {
     notes: (seat, from, to): Promise<Notes[]> =>
       json(`/api/matches/${id}/notes/${seat}?from=${from}&to=${to + 1}`, asOwner(id)),
   };
+}
+
+export const tournaments = (): Promise<Summary[]> => json("/api/tournaments");
+export const tournament = (name: string): Promise<Contest> => json(`/api/tournaments/${encodeURIComponent(name)}`);
+
+/** What an organiser does, with the secret that the arena was started with. */
+export function organise(name: string, secret: string, action: Action): Promise<{ queued: number }> {
+  const headers = { "content-type": "application/json", authorization: `Bearer ${secret}` };
+  const path = `/api/tournaments/${encodeURIComponent(name)}/actions`;
+  return json(path, { method: "POST", headers, body: JSON.stringify(action) });
 }

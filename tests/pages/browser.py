@@ -19,6 +19,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+ORGANISER = "the organiser of all tournaments"
 PATIENCE_MS = 20_000
 """Nothing is waited for longer; no test measures it."""
 AXE = Path(__file__).parents[2] / "frontend/node_modules/axe-core/axe.min.js"

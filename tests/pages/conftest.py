@@ -11,14 +11,14 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from joute.web.pages import INDEX, STATIC
 from tests.web.support import Server, arena
 
-from .browser import CHROMIUM, FLAGS, PATIENCE_MS, Faults
+from .browser import CHROMIUM, FLAGS, ORGANISER, PATIENCE_MS, Faults
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     if not (STATIC / INDEX).is_file():
         pytest.skip("the pages are not built: make pages")
-    with arena(tmp_path_factory.mktemp("pages") / "store", "--slack", "1000") as running:
+    with arena(tmp_path_factory.mktemp("pages") / "store", "--slack", "1000", "--organiser", ORGANISER) as running:
         yield running
 
 

@@ -17,6 +17,7 @@ const PAGES: Record<string, () => Promise<Page>> = {
   play: () => import("./Play"),
   new: () => import("./New"),
   rules: () => import("./Rules"),
+  tournaments: () => import("./Tournaments"),
 };
 
 export const embedded = (): boolean => new URLSearchParams(location.search).get("embed") === "1";
@@ -53,6 +54,9 @@ function Bar() {
       <a class="brand" href="/">
         <Crest /> Joute
       </a>
+      <nav>
+        <a href="/tournaments">{word("tournaments")}</a>
+      </nav>
       <Switches />
     </header>
   );

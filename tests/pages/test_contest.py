@@ -1,0 +1,70 @@
+"""Tournaments in the browser: the table, the matches, and what an organiser does."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.support import Server
+
+from .browser import ORGANISER, serious
+from .conftest import Visits
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+CUP = """
+name = "spring cup"
+game = "chartichaud"
+entrants = ["settler", "idle"]
+[params]
+max_turns = 20
+[format]
+kind = "round_robin"
+legs = 1
+"""
+
+
+@pytest.fixture(scope="module")
+def cup(server: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A tournament that is over, in the store of the arena: its address."""
+    path: Path = tmp_path_factory.mktemp("cup") / "cup.toml"
+    path.write_text(CUP)
+    words = ["tournament", "run", str(path), "--store", str(server.store), "--workers", "1"]
+    subprocess.run([sys.executable, "-m", "joute.cli", *words], check=True, capture_output=True)
+    return "/tournaments/spring%20cup"
+
+
+def test_the_table_leads_to_the_matches(cup: str, page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Tournaments").click()
+    page.get_by_role("link", name="spring cup").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("spring cup")
+    expect(page.locator(".progress")).to_contain_text("2 of 2 matches played")
+    expect(page.locator("tbody th")).to_have_text(["settler", "idle"])
+    expect(page.locator("tbody tr").first).to_contain_text("2 – 0 – 0")
+    assert serious(page) == []
+    page.locator("a.players").first.click()
+    expect(page.locator(".transport")).to_be_visible()
+
+
+def test_an_organiser_has_a_match_played_again(cup: str, page: Page, visit: Visits) -> None:
+    page.goto(cup)
+    expect(page.get_by_role("button", name="Play again")).to_have_count(0)
+    page.get_by_text("For the organiser").click()
+    page.get_by_label("Organiser's secret").fill("a guess")
+    page.get_by_role("button", name="Play again").first.click()
+    expect(page.locator(".notice")).to_contain_text("this needs the organiser's secret")
+    visit.faults.forgive("403")
+    page.get_by_label("Organiser's secret").fill(ORGANISER)
+    page.get_by_role("button", name="Play again").first.click()
+    expect(page.locator(".notice")).to_contain_text("1 matches wait again.")
+    expect(page.locator(".progress")).to_contain_text("1 of 2 matches played")
+
+
+def test_an_unknown_tournament_is_said_plainly(page: Page, visit: Visits) -> None:
+    page.goto("/tournaments/nothing")
+    expect(page.get_by_role("alert")).to_contain_text("no tournament")
+    visit.faults.forgive("404")
