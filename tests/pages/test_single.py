@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from tests.web.support import Server
 
 from .browser import described, pause, seek, serious
 from .conftest import Visits
-from .matches import SHORT, played
+from .matches import GOLD, SHORT, played
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 
@@ -56,6 +58,50 @@ def test_its_address_may_say_where_to_begin(server: Server, visit: Visits, tmp_p
     expect(page.locator(".where b")).to_have_text("turn 3")
     expect(page.get_by_role("radio").nth(2)).to_be_checked()
     expect(page.get_by_label("Speed")).to_have_value("2")
+
+
+NOTED = """
+from api import *
+from joute import debug
+
+
+def jouer_tour():
+    debug.log("turn", 1)
+    debug.mark("here")
+    debug.draw.cell(0, 1, "red")
+"""
+
+
+CORNER = """() => {
+    const canvas = document.querySelector(".board canvas");
+    const [left, top, size] = canvas.dataset.origin.split(" ").map(Number);
+    return [...canvas.getContext("2d").getImageData(left + 1.2 * size, top + 0.2 * size, 1, 1).data];
+}"""
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_champions_notes_are_there_only_where_they_were_asked_for(visit: Visits, tmp_path: Path, told: bool) -> None:
+    (tmp_path / "noted.py").write_text(NOTED)
+    (tmp_path / "gold.txt").write_text(GOLD)
+    made = tmp_path / "noted.html"
+    words = ["run", "chartichaud", "noted.py", "idle", "--isolation", "none", "--board", "gold.txt", "-o", made.name]
+    words += ["--notes"] if told else []
+    subprocess.run([sys.executable, "-m", "joute.cli", *words], check=True, capture_output=True, cwd=tmp_path)
+    page = visit(offline=True)
+    page.goto(f"{made.as_uri()}#turn=1")
+    expect(page.locator(".transport")).to_be_visible()
+    if not told:
+        expect(page.locator(".notes")).to_have_count(0)
+        return
+    expect(page.locator(".notes").first).to_contain_text("Notes of noted.py")
+    expect(page.locator(".notes pre")).to_contain_text("⚑ here")
+    expect(page.locator(".notes pre")).to_contain_text("turn 1")
+    drawn = page.evaluate(CORNER)
+    page.keyboard.press("Home")
+    expect(page.locator("main")).to_have_attribute("data-frame", "0")
+    expect(page.locator(".notes pre")).to_have_count(0)
+    assert page.evaluate(CORNER)[1] > drawn[1] + 20
+    visit.faults.forgive("Canvas2D: Multiple readback")
 
 
 def test_a_file_without_a_film_says_so(server: Server, visit: Visits, tmp_path: Path) -> None:
