@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -9,12 +11,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from joute.match.replay import read
+from joute.web import single
 from tests.web.support import Server
 
 from .browser import described, pause, seek, serious
 from .conftest import Visits
 from .matches import GOLD, SHORT, played
 
+ROOT = Path(__file__).parents[2]
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 
 
@@ -114,3 +119,23 @@ def test_a_file_without_a_film_says_so(server: Server, visit: Visits, tmp_path: 
         page = visit()
         page.goto(f"file://{tmp_path}/{name}.html")
         expect(page.get_by_role("alert")).to_contain_text("holds no film, or one of another version")
+
+
+def test_a_game_of_another_folder_has_its_board_once_the_pages_are_built(visit: Visits, tmp_path: Path) -> None:
+    places = os.pathsep.join([str(ROOT / ".venv/node/bin"), os.environ["PATH"]])
+    node = shutil.which("node", path=places)
+    assert node, "node is missing: make pages"
+    vite = [node, "node_modules/vite/bin/vite.js", "build", "--mode", "viewer", "--logLevel", "warn"]
+    env = {**os.environ, "JOUTE_GAMES": str(ROOT / "tests/games"), "JOUTE_STATIC": str(tmp_path)}
+    subprocess.run(vite, cwd=ROOT / "frontend", env=env, check=True, capture_output=True)
+    match, made = tmp_path / "toy.jsonl", tmp_path / "toy.html"
+    words = ["run", "toy", "random", "random", "-o", str(match)]
+    subprocess.run([sys.executable, "-m", "joute.cli", *words], env=env, check=True, capture_output=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(single, "VIEWER", tmp_path / "viewer.html")
+        made.write_bytes(single.page(read(match))[0])
+    page = visit(offline=True)
+    page.goto(made.as_uri())
+    expect(page.locator('main:not([data-frame="0"])')).to_be_visible()
+    expect(page.locator(".seat")).to_have_count(2)
+    assert described(page, (0, 0)) != []
