@@ -13,16 +13,13 @@ STACK = "Current thread", "Stack (most recent call first)"
 MEMORY_SIGNS = ("std::bad_alloc", "MemoryError", "Out of memory", "Cannot allocate memory", "OutOfMemoryError")
 
 
-ENOUGH, PYTHON_MB = 0.9, 16
-"""Who has used so much of its memory and falls, falls for want of it; besides, how much of Python is no such memory."""
 FALLS = (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGTRAP, signal.SIGFPE, signal.SIGKILL)
 """The signals that end those who did not look whether they were given memory."""
 
 
-def ended_by(code: int, output: str, starved: bool, peak_mb: float, memory_mb: int) -> tuple[Verdict, str]:
+def ended_by(code: int, output: str, starved: bool, memory_mb: int) -> tuple[Verdict, str]:
     """What an exit code, or minus a signal, tells; `starved` were those that the kernel ended for memory."""
-    full = peak_mb >= ENOUGH * memory_mb + PYTHON_MB
-    fell = -code in FALLS and (full or any(sign in output for sign in MEMORY_SIGNS))
+    fell = -code in FALLS and any(sign in output for sign in MEMORY_SIGNS)
     if starved or fell or code == OUT_OF_MEMORY:
         return Verdict.OUT_OF_MEMORY, f"it needed more than {memory_mb} MB of memory"
     if code >= 0:

@@ -352,8 +352,7 @@ class HostedChampion(Remote):
         by_itself = self._process.ended
         code = self._process.kill()
         if verdict == Verdict.INVALID and self._ending is not None and (code != -signal.SIGKILL or by_itself):
-            signs = self._process.starved, self._process.peak_mb
-            verdict, text = ended_by(code, self._output(), *signs, self.hosting.limits.memory_mb)
+            verdict, text = ended_by(code, self._output(), self._process.starved, self.hosting.limits.memory_mb)
         fault = self._fault(verdict, text)
         self._process.forget()
         self._answer = self._answer._replace(fault=fault, dead=True)

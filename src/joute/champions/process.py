@@ -60,8 +60,6 @@ class HostProcess:
         self._groups = Groups(self.mark, limits)
         self.starved = False
         """Whether the kernel has killed it for want of memory; known once it is gone."""
-        self.peak_mb = 0.0
-        """The most memory that one of its processes had; known once it is gone."""
         self.last_call = LastCall()
         self._log = bytearray()
         self._info = -1
@@ -212,31 +210,22 @@ class HostProcess:
 
     @property
     def ended(self) -> bool:
-        return self._poll() is not None
-
-    def _poll(self, options: int = os.WNOHANG) -> int | None:
-        """How it has ended, if it has; with what it has used, which is told only once."""
-        if self._process.returncode is None:
-            pid, status, usage = os.wait4(self._process.pid, options)
-            if pid:
-                self._process.returncode = os.waitstatus_to_exitcode(status)
-                self.peak_mb = usage.ru_maxrss / 1024
-        return self._process.returncode
+        return self._process.poll() is not None
 
     def kill(self) -> int:
         """End the host and all that it started. How it had ended by itself: the exit code, or minus the signal."""
         self._await_inside()
-        code = self._poll()
+        code = self._process.poll()
         inside = self.inside
         watched = [inside] if self.level == Level.SANDBOX else grouped(self._process.pid)
         watches = [_watched(pid) for pid in watched]
         if self.level == Level.SANDBOX:
             _signal(os.kill, inside)
             await_file(self.end)  # bubblewrap ends with the box, and buries its dead
-            _signal(os.kill, None if self._poll() is not None else self._process.pid)
+            _signal(os.kill, None if self._process.poll() is not None else self._process.pid)
         else:
             _signal(os.killpg, self._process.pid)
-        self._poll(0)
+        self._process.wait()
         for watch in filter(None, watches):
             await_file(watch)
             os.close(watch)
