@@ -88,6 +88,7 @@ def test_the_paragraph_names_turn_callback_call_signal_and_output(
     assert lines[1:3] == ["  verdict    CRASHED", "  last call  signaler(9)"]
     assert '    File "' not in lines[4]
     assert any("line 6 in jouer_placement" in line for line in lines)
+    assert not any("joute/champions" in line for line in lines)
     assert lines[lines.index("  what it printed last") + 1] == "    nearly there"
 
 

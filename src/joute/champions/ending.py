@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+from itertools import takewhile
 
 from joute.match.verdict import Verdict
 
@@ -10,6 +12,8 @@ from .host import OUT_OF_MEMORY
 
 STACK = "Current thread", "Stack (most recent call first)"
 """How the stack begins that a host writes when it is asked where it is, or falls."""
+OURS = f'"{os.path.dirname(__file__)}{os.sep}'
+"""How the file of a frame of ours begins."""
 MEMORY_SIGNS = ("std::bad_alloc", "MemoryError", "Out of memory", "Cannot allocate memory", "OutOfMemoryError")
 
 
@@ -29,8 +33,9 @@ def ended_by(code: int, output: str, starved: bool, memory_mb: int) -> tuple[Ver
 
 
 def parted(output: str) -> tuple[str, str]:
-    """What a champion printed, and the stack that its host wrote at the end."""
+    """What a champion printed, and the stack that its host wrote at the end, without our own part of it."""
     places = [place for sign in STACK if (place := output.rfind(sign)) >= 0]
     if not places:
         return output, ""
-    return output[: min(places)], output[min(places) :].strip()
+    lines = takewhile(lambda line: OURS not in line, output[min(places) :].strip().splitlines())
+    return output[: min(places)], "\n".join(lines)
