@@ -60,7 +60,7 @@ export function Viewer(props: ViewerProps) {
         <CellPanel board={board} scene={playback.shown.value?.to} cell={cell} />
         <NotesPanel film={film} notes={notes} />
         <Charts film={film} playback={playback} />
-        <Events marks={head.marks} frame={frame} go={(to) => playback.go(to)} />
+        <Events marks={playback.marks.value} frame={frame} go={(to) => playback.go(to)} />
         <Share {...props} playback={playback} help={() => (help.value = true)} />
       </aside>
       {help.value && <Help close={() => (help.value = false)} />}

@@ -41,9 +41,9 @@ function action(event: KeyboardEvent, playback: Playback, film: Film, help: () =
     case "s":
       return () => nextSeat(playback, film);
     case "e":
-      return () => nextMark(playback, film, 1);
+      return () => nextMark(playback, 1);
     case "E":
-      return () => nextMark(playback, film, -1);
+      return () => nextMark(playback, -1);
     case "?":
       return help;
     default:
@@ -58,9 +58,9 @@ function nextSeat(playback: Playback, film: Film): void {
   playback.seat.value = next === "all" ? null : Number(next);
 }
 
-function nextMark(playback: Playback, film: Film, way: 1 | -1): void {
+function nextMark(playback: Playback, way: 1 | -1): void {
   const frame = playback.frame.value;
-  const frames = film.head.value.marks.map((mark) => mark.frame).sort((a, b) => a - b);
+  const frames = playback.marks.value.map((mark) => mark.frame).sort((a, b) => a - b);
   const found = way > 0 ? frames.find((one) => one > frame) : frames.findLast((one) => one < frame);
   if (found === undefined) return;
   playback.playing.value = false;

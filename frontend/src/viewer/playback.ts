@@ -26,6 +26,11 @@ export class Playback {
   readonly following = signal(false);
   readonly frame = computed(() => Math.min(this.film.last, Math.round(this.at.value)));
   readonly ended = computed(() => this.at.value >= this.film.last && !this.film.head.value.live);
+  /** What happened, as the seat that is looked through may tell it: what concerns itself. */
+  readonly marks = computed(() => {
+    const seat = this.film.track(this.seat.value) === "all" ? null : this.seat.value;
+    return this.film.head.value.marks.filter((mark) => seat === null || mark.seat === seat);
+  });
   private stepping: number | null = null;
   private before = 0;
   private timer = 0;
