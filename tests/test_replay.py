@@ -17,7 +17,18 @@ from joute.champions.find import find
 from joute.champions.simple import Idle, Random
 from joute.core.game import Game
 from joute.match.referee import Referee
-from joute.match.replay import Header, Named, PhaseLine, Recorder, Replay, ReplayError, ResultLine, header_of, read
+from joute.match.replay import (
+    Header,
+    Named,
+    PhaseLine,
+    Recorder,
+    Replay,
+    ReplayError,
+    ResultLine,
+    advance,
+    header_of,
+    read,
+)
 from joute.match.verify import Check, table_at, verify
 
 STATELESS = """
@@ -222,6 +233,7 @@ def test_an_added_order_is_refused_by_the_rules_or_changes_the_state(match: Repl
         ({"seats": (1,)}, "phase 3 (turn 2, turn) asks seats [1], but the rules have turn 2, turn, and seats [0]"),
         ({"orders": ()}, "phase 3 (turn 2, turn): 1 seats, but orders of 0"),
         ({"forfeit": (1, "crash")}, "phase 3 (turn 2, turn): [1, 'crash'] is no forfeit that chartichaud knows here"),
+        ({"forfeit": (2, "resign")}, "phase 3 (turn 2, turn): [2, 'resign'] is no forfeit that chartichaud knows here"),
         ({"forfeit": (0, "turn_limit")}, "phase 3 (turn 2, turn): [0, 'turn_limit'] is no forfeit that"),
         ({"forfeit": (0, "crash")}, "phase 3 (turn 2, turn): the state differs from the recorded one"),
         ({"orders": ((("fly", 1),),)}, "order 0: ['fly', 1] is refused by the rules"),
@@ -236,6 +248,19 @@ def test_other_changes_of_a_phase_are_found(match: Replay, fields: dict[str, Any
     check = verify(tampered(match, 3, **fields))
     assert check.phases == 3
     assert message in check.difference
+
+
+def test_who_waits_may_resign(match: Replay) -> None:
+    table = match.table()
+    for number, line in enumerate(match.phases[:3]):
+        advance(table, line, number)
+    assert table.turn.seats == (0,)
+    table.forfeit(1, "resign")
+    line = msgspec.structs.replace(match.phases[3], orders=((),), forfeit=(1, "resign"), hash=table.digest)
+    again = match.table()
+    for number, before in enumerate([*match.phases[:3], line]):
+        advance(again, before, number)
+    assert (again.result.ranks, again.result.reason) == ((1, 2), "resign")
 
 
 def test_forfeit_outside_a_turn_is_found(match: Replay) -> None:

@@ -271,8 +271,9 @@ def _give(table: Table, seat: int, orders: tuple[tuple[Word, ...], ...], where: 
 
 
 def _forfeit(table: Table, seat: int, cause: str, where: str) -> None:
-    game = table.game
-    if not game.forfeits or not game.acts(table.world) or seat not in table.turn.seats or cause not in CAUSES:
+    """Whoever is asked can fail; who waits can still resign."""
+    game, may = table.game, range(table.seats) if cause == RESIGN else table.turn.seats
+    if not game.forfeits or not game.acts(table.world) or seat not in may or cause not in CAUSES:
         raise ReplayError(f"{where}: {_told((seat, cause))} is no forfeit that {game.name} knows here")
     table.forfeit(seat, cause)
 
