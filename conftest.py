@@ -1,7 +1,9 @@
-"""What all tests share, the games' own too: hypothesis without chance or clock; interruptions that are heard."""
+"""What all tests share, the games' own too: hypothesis without chance or clock; interruptions that are heard; no width
+of a terminal."""
 
 from __future__ import annotations
 
+import os
 import signal
 
 from hypothesis import settings
@@ -12,3 +14,6 @@ settings.load_profile("ci")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Started in the background, where interruptions are ignored: what the tests start must hear them all the same.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+for name in ("COLUMNS", "LINES"):  # a parallel run sets them, as if its processes had a terminal
+    os.environ.pop(name, None)

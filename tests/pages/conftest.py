@@ -1,4 +1,7 @@
-"""One arena and one browser for all tests of the pages; every page is watched for faults."""
+"""One arena and one browser for all tests of the pages; every page is watched for faults.
+
+They end with the last test of this folder: while the browser is driven, its event loop is the one of the process.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from tests.web.support import Server, arena
 from .browser import CHROMIUM, FLAGS, ORGANISER, PATIENCE_MS, Faults
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     if not (STATIC / INDEX).is_file():
         pytest.skip("the pages are not built: make pages")
@@ -22,7 +25,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("chromium is missing: make system")

@@ -72,7 +72,7 @@ class DaskExecutor(Executor):
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is told through `warn`
         if address is None:
             count = workers or len(os.sched_getaffinity(0))
-            quiet = {"silence_logs": logging.CRITICAL, "dashboard_address": None}
+            quiet = {"silence_logs": logging.CRITICAL, "dashboard_address": "127.0.0.1:0"}
             self._cluster = LocalCluster(n_workers=count, threads_per_worker=1, **quiet)
         try:
             return Client(self._cluster or address, timeout=CONNECT_S, set_as_default=False)

@@ -300,12 +300,14 @@ def _digest(kind: str, names: list[str], content: Mapping[str, bytes], ours: Map
 
 
 def _kept(made: Path, place: Path) -> None:
-    """Put a file into the cache at once and whole."""
+    """Put a file into the cache at once and whole; one that another has put there stays, for it may be in use."""
     handle, name = tempfile.mkstemp(dir=place.parent)
     os.close(handle)
     shutil.copyfile(made, name)
     os.chmod(name, 0o644)
-    os.replace(name, place)
+    with suppress(FileExistsError):
+        os.link(name, place)
+    os.unlink(name)
     _prune(place.parent)
 
 
