@@ -2,14 +2,13 @@
 
 `ground` is the map, a string a row. `sight`, for a seat, says by `1` and `0` which cells its team sees; null for nobody
 in particular. `characters` are those that are seen; `palantirs` and `zones` hold a place, or null, for each team, and a
-seat is told of its own alone. `events` tell of the last resolution, to nobody in particular only.
+seat is told of its own alone. `events` tell of the last resolution (`story.py`).
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from joute.core.events import noted
 from joute.core.game import Game
 from joute.core.hand import Words
 from joute.core.marks import DEATH, FIGHT, Mark, gathered
@@ -20,6 +19,7 @@ from .board import HEIGHT, LETTERS, PLACEMENT_TURNS, TURNS, WIDTH
 from .params import LIFE, VISION
 from .rules import state, vision
 from .rules.state import CHARACTER_COLUMNS, CLASSES, DIRECTION, LIFE_LEFT, NOWHERE, TEAM_COLUMNS
+from .story import story
 
 Scene = dict[str, Any]
 Line = list[tuple[str, str]]
@@ -69,7 +69,7 @@ def scene(game: Game, world: Any, seat: int | None) -> Scene:
         "characters": [_character(world, c) for c in _present(world)],
         "palantirs": [_place(world, t, state.PALANTIR_CELL) for t in range(teams)],
         "zones": [_place(world, t, state.ZONE_CELL) for t in range(teams)],
-        "events": [] if seat is not None else [_event(world, event) for event in noted(world.scratch.events)],
+        "events": story(world, seat),
     }
 
 
@@ -112,31 +112,16 @@ def _sight(world: Any, seat: int) -> list[str]:
     return [marks[start : start + width] for start in range(0, cells, width)]
 
 
-def _event(world: Any, event: tuple[int, ...]) -> dict[str, Any]:
-    """An event under the names of its parts."""
-    kind, character, a, b, _, _ = event
-    width = int(world.board.head[WIDTH])
-    who = {"team": character // CLASSES, "class": character % CLASSES}
-    if kind == state.HIT:
-        return {"kind": "hit", **who, "victim": [a // CLASSES, a % CLASSES], "damage": b}
-    if kind == state.THROWN:
-        return {"kind": "thrown", **who, "from": [a % width, a // width], "to": [b % width, b // width]}
-    if kind == state.DIED:
-        return {"kind": "died", **who, "x": a % width, "y": a // width}
-    if kind == state.LOST:
-        return {"kind": "lost", **who, "attack": a}
-    if kind == state.WENT:
-        return {"kind": "walked", **who, "from": [a % width, a // width], "to": [b % width, b // width]}
-    return {"kind": "struck", **who, "attack": a, "x": b % width, "y": b // width}
-
-
 def marks(scene: Scene) -> list[Mark]:
-    """Deaths, and hits by who gave them."""
+    """Deaths, and hits by who gave them; to a team, what its own have lost."""
     found: list[Mark] = []
     for event in scene["events"]:
         if event["kind"] == "died":
             who = _named(scene, event["team"], event["class"])
             found.append((DEATH, event["team"], Words(f"{who} dies", f"{who} meurt")))
+        elif event["kind"] == "hurt":
+            who, damage = _named(scene, event["team"], event["class"]), event["damage"]
+            found.append((FIGHT, event["team"], Words(f"{who} loses {damage} life", f"{who} perd {damage} de vie")))
         elif event["kind"] == "hit":
             who, whom = _named(scene, event["team"], event["class"]), _named(scene, *event["victim"])
             damage = event["damage"]
@@ -269,7 +254,7 @@ def _death(scene: Scene, event: dict[str, Any]) -> Line:
 
 
 def _blows(scene: Scene) -> list[Line]:
-    """A line for each order: what was done, then who was hit or flew."""
+    """A line for each order: what was done, then who was hit or flew; a team is not told by whose order."""
     lines: list[Line] = []
     author: tuple[int, int] | None = None
     for event in scene["events"]:
@@ -282,9 +267,14 @@ def _blows(scene: Scene) -> list[Line]:
                 author = who
                 lines.append([_name(scene, *who), (" is one of two who shout", "")])
             lines[-1] += [(_joint(lines[-1]), ""), _name(scene, *event["victim"]), (f" -{event['damage']}", "")]
+        elif event["kind"] == "hurt":
+            lines.append([_name(scene, *who), (f" -{event['damage']}", "")])
         elif event["kind"] == "thrown":
             flight = f" flies {_at(event['from'])} to {_at(event['to'])}"
-            lines[-1] += [(_joint(lines[-1]), ""), _name(scene, *who), (flight, "")]
+            if scene["seat"] is not None:
+                lines.append([_name(scene, *who), (flight, "")])
+            else:
+                lines[-1] += [(_joint(lines[-1]), ""), _name(scene, *who), (flight, "")]
     return lines
 
 

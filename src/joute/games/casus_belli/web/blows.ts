@@ -34,9 +34,10 @@ export function blows(brush: Brush, from: Forest, to: Forest, part: number): voi
   }
 }
 
-/** How much life each character lost, by its number: what was told, or for a team what shows. */
+/** How much life each character lost, by its number: what was told, or for a team what shows, and all of it for its dead. */
 export function wounds(from: Forest, to: Forest): Map<number, number> {
   const told = new Map<number, number>();
+  const dead = new Set(to.events.flatMap((event) => (event.kind === "died" ? [idOf(event)] : [])));
   for (const event of to.events) {
     if (event.kind !== "hit") continue;
     const victim = event.victim[0] * 3 + event.victim[1];
@@ -45,7 +46,8 @@ export function wounds(from: Forest, to: Forest): Map<number, number> {
   const after = new Map(to.characters.map((one) => [idOf(one), one.life]));
   const lost = from.characters.map((one): [number, number] => {
     const id = idOf(one);
-    const damage = to.seat === null ? (told.get(id) ?? 0) : one.life - (after.get(id) ?? one.life);
+    const left = dead.has(id) ? 0 : (after.get(id) ?? one.life);
+    const damage = to.seat === null ? (told.get(id) ?? 0) : one.life - left;
     return [id, Math.min(damage, one.life)];
   });
   return new Map(lost.filter(([, life]) => life > 0));

@@ -78,6 +78,8 @@ describe("casus_belli's board", () => {
     expect([...wounds(from, forest({ events: [hit, hit] }))]).toEqual([[0, 6]]);
     expect([...wounds(from, forest({ events: [{ ...hit, damage: 9001 }] }))]).toEqual([[0, 10]]);
     expect([...wounds(from, { ...to, seat: 0 })]).toEqual([[0, 6]]);
+    const died = { kind: "died", team: 0, class: 0, x: 0, y: 0 } as const;
+    expect([...wounds(to, { ...from, seat: 0, events: [died] })]).toEqual([[0, 4]]);
     expect(written(paint(from, { ...to, events: [hit, hit] }, 0.7))).toEqual(["−6"]);
   });
 

@@ -20,6 +20,7 @@ export interface Character {
 
 export type Event =
   | { kind: "hit"; team: number; class: number; victim: [number, number]; damage: number }
+  | { kind: "hurt"; team: number; class: number; damage: number }
   | { kind: "thrown"; team: number; class: number; from: [number, number]; to: [number, number] }
   | { kind: "walked"; team: number; class: number; from: [number, number]; to: [number, number] }
   | { kind: "died"; team: number; class: number; x: number; y: number }
