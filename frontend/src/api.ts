@@ -98,6 +98,7 @@ export const filmHead = (id: string): Promise<FilmHead> => json(`/api/matches/${
 
 export function filmSource(id: string): Source {
   return {
+    head: (track): Promise<FilmHead> => json(`/api/matches/${id}/film?track=${track}`, asOwner(id)),
     chunk: (track, n): Promise<Chunk> => json(`/api/matches/${id}/film/${track}/${n}`),
     notes: (seat, from, to): Promise<Notes[]> =>
       json(`/api/matches/${id}/notes/${seat}?from=${from}&to=${to + 1}`, asOwner(id)),

@@ -1,11 +1,13 @@
 // A film written into the page: its chunks stay compressed until they are wanted.
 
 import type { Chunk, FilmHead, Notes, Track } from "./wire";
-import type { Source } from "./film";
+import type { Source, Told } from "./film";
 
 export interface EmbeddedFilm extends FilmHead {
   /** For each track the base64 of each gzipped chunk. */
   chunks: Record<Track, string[]>;
+  /** What each seat's track is told otherwise. */
+  heads?: Record<Track, Partial<Told>>;
   /** Private notes, where the film was made with them, by seat. */
   noted?: Record<string, Notes[]>;
 }
@@ -18,6 +20,9 @@ async function gunzip(text: string): Promise<unknown> {
 
 export function embedded(film: EmbeddedFilm): Source {
   return {
+    async head(track) {
+      return { ...film, ...film.heads?.[track] };
+    },
     async chunk(track, n) {
       const text = film.chunks[track]?.[n];
       if (text === undefined) throw new Error(`chunk ${n} of track ${track} is missing`);

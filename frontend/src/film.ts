@@ -8,8 +8,14 @@ import { CHUNK, type Chunk, type FilmHead, type LiveEvent, type Notes, type Trac
 /** How many chunks stay in memory, whatever the length of the match. */
 export const KEPT = 12;
 
+/** What the head of a film tells each track in its own way. */
+export type Told = Pick<FilmHead, "scores" | "times" | "marks" | "verdicts" | "result">;
+
+const NOTHING: Told = { scores: [], times: [], marks: [], verdicts: [], result: null };
+
 /** Where chunks come from: a server, or the page itself. */
 export interface Source {
+  head?(track: Track): Promise<Told>;
   chunk(track: Track, n: number): Promise<Chunk>;
   notes?(seat: number, from: number, to: number): Promise<Notes[]>;
 }
@@ -23,8 +29,11 @@ export function unfold(chunk: Chunk): Scene[] {
 }
 
 export class Film {
-  /** Changes when a live match goes on. */
+  /** As the first track is told it; changes when a live match goes on. */
   readonly head;
+  /** As the other tracks are told it, as far as they were asked for. */
+  private readonly told = signal<ReadonlyMap<Track, Told>>(new Map());
+  private whole = new Set<Track>();
   private chunks = new Map<string, Scene[]>();
   private coming = new Map<string, Promise<Scene[]>>();
   private noted = new Map<string, Promise<Notes[]>>();
@@ -34,6 +43,7 @@ export class Film {
     readonly source: Source,
   ) {
     this.head = signal(head);
+    if (!head.live) this.whole.add(head.tracks[0]);
   }
 
   get last(): number {
@@ -44,6 +54,28 @@ export class Film {
   track(seat: number | null): Track {
     const track: Track = seat === null ? "all" : `${seat}`;
     return this.head.value.tracks.includes(track) ? track : this.head.value.tracks[0];
+  }
+
+  /** The head as a track is told it: of one that was not asked for, nothing. */
+  headOf(track: Track): FilmHead {
+    const head = this.head.value;
+    if (track === head.tracks[0]) return head;
+    const notes = head.notes.filter((seat) => track === `${seat}`);
+    return { ...head, ...(this.told.value.get(track) ?? NOTHING), notes };
+  }
+
+  /** Ask for the head of a track, as long as a match goes on each time anew. */
+  async ask(track: Track): Promise<void> {
+    if (this.whole.has(track)) return;
+    if (!this.head.peek().live) this.whole.add(track);
+    const came = await this.source.head?.(track);
+    if (came) this.tell(track, (now) => newer(came, now));
+  }
+
+  private tell(track: Track, change: (now: Told) => Told): void {
+    const head = this.head.peek();
+    if (track === head.tracks[0]) this.head.value = { ...head, ...change(head) };
+    else this.told.value = new Map(this.told.peek()).set(track, change(this.told.peek().get(track) ?? NOTHING));
   }
 
   /** A position, if it is here. */
@@ -113,19 +145,20 @@ export class Film {
     if (scene) this.place(track, event.frame, scene);
     if (event.frame < head.frames - 1) return;
     const at = event.frame;
-    const put = <T>(list: T[], value: T): T[] => [...list.slice(0, at), value];
     this.head.value = {
       ...head,
       frames: at + 1,
-      turns: put(head.turns, event.turn),
-      phases: put(head.phases, event.phase),
-      scores: put(head.scores, event.scores),
-      times: put(head.times, event.times),
-      marks: [...head.marks.filter((mark) => mark.frame !== at), ...event.marks],
-      verdicts: event.verdicts.length ? event.verdicts : head.verdicts,
-      result: event.result,
+      turns: put(head.turns, at, event.turn),
+      phases: put(head.phases, at, event.phase),
       live: event.result === null,
     };
+    this.tell(track, (now) => ({
+      scores: put(now.scores, at, event.scores),
+      times: put(now.times, at, event.times),
+      marks: [...now.marks.filter((mark) => mark.frame !== at), ...event.marks],
+      verdicts: event.verdicts.length ? event.verdicts : now.verdicts,
+      result: event.result,
+    }));
   }
 
   private place(track: Track, frame: number, scene: Scene): void {
@@ -134,4 +167,21 @@ export class Film {
     if (scenes.length < frame % CHUNK) return;
     this.keep(key, scenes.length > frame % CHUNK ? scenes : [...scenes, scene]);
   }
+}
+
+/** A list with a value at a place behind its end or at it; what was missed on the way is what came next. */
+function put<T>(list: readonly T[], at: number, value: T): T[] {
+  return [...list.slice(0, at), ...Array<T>(Math.max(0, at - list.length)).fill(value), value];
+}
+
+/** What came, and behind it what has happened since it was asked for. */
+function newer(came: Told, now: Told): Told {
+  const frames = came.scores.length;
+  return {
+    scores: [...came.scores, ...now.scores.slice(frames)],
+    times: [...came.times, ...now.times.slice(frames)],
+    marks: [...came.marks, ...now.marks.filter((mark) => mark.frame >= frames)],
+    verdicts: now.result ? now.verdicts : came.verdicts,
+    result: now.result ?? came.result,
+  };
 }

@@ -55,6 +55,7 @@ def test_it_has_the_fog_of_every_seat(server: Server, visit: Visits, tmp_path: P
     page.get_by_role("radio").nth(1).check()
     expect(page.locator(".seat").nth(1)).to_contain_text("gold ?")
     assert not [line for line in described(page, (5, 0)) if "civilian" in line]
+    expect(page.get_by_role("img", name="Time per turn").locator("path[d^=M]")).to_have_count(1)
     assert serious(page) == []
 
 

@@ -18,8 +18,8 @@ from .matches import SHORT, played, seated
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 
 
-def film(server: Server, id: str) -> dict:
-    return server.get(f"/api/matches/{id}/film")
+def film(server: Server, id: str, track: str = "all") -> dict:
+    return server.get(f"/api/matches/{id}/film?track={track}")
 
 
 @pytest.mark.parametrize("game", SHORT)
@@ -78,6 +78,22 @@ def test_fog_hides_characters_out_of_sight(server: Server, page: Page) -> None:
     page.get_by_role("radio").nth(2).check()
     expect(page.locator(".seat").first).to_contain_text("?")
     assert not [line for line in described(page, cell) if "hunter" in line or "J1" in line]
+
+
+def test_a_seat_is_told_of_its_own_times_and_events_alone(server: Server, page: Page) -> None:
+    id = played(server, "chartichaud")
+    page.goto(f"/watch/{id}")
+    page.keyboard.press("End")
+    expect(page.locator(".ending")).to_be_visible()
+    times = page.get_by_role("img", name="Time per turn")
+    expect(times.locator("path[d^=M]")).to_have_count(2)
+    told = {track: [mark["text"]["en"] for mark in film(server, id, track)["marks"]] for track in ("all", "0", "1")}
+    expect(page.locator(".events li")).to_have_count(min(12, len(told["all"])))
+    for seat in (0, 1):
+        page.get_by_role("radio").nth(1 + seat).check()
+        expect(times.locator("path[d^=M]")).to_have_count(1)
+        expect(page.locator(".events li")).to_have_text(list(reversed(told[str(seat)]))[:12])
+        expect(page.locator(".ending")).to_be_visible()
 
 
 def scenes(server: Server, id: str, track: str) -> list[dict]:
@@ -159,6 +175,7 @@ def test_a_live_match_is_followed_left_and_found_again(server: Server, visit: Vi
     expect(watcher.locator(".badge.live").first).to_be_visible()
     assert ada.wait()
     ada.end()
+    assert ada.wait()
     now = frame(ada.page)
     expect(watcher.locator("main")).to_have_attribute("data-frame", str(now))
     seek(watcher, 0)

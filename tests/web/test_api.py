@@ -10,6 +10,8 @@ import pytest
 
 from joute import load_game
 from joute.web.diff import patch
+from joute.web.film import told_to
+from joute.web.wire import Verdict
 
 from .support import Server
 
@@ -79,16 +81,37 @@ def test_the_film_shows_every_position_to_each_seat(server: Server, played: dict
     assert film["notes"] == []
 
 
+def test_a_seats_head_tells_what_is_its_own(server: Server, played: dict[str, Any]) -> None:
+    path = f"/api/matches/{played['match']['id']}/film"
+    whole = server.get(path)
+    assert any(times[0] is not None for times in whole["times"])
+    for seat in (0, 1):
+        head = server.get(f"{path}?track={seat}")
+        assert head["times"] == [
+            [time if at == seat else None for at, time in enumerate(times)] for times in whole["times"]
+        ]
+        assert (head["tracks"], head["frames"], head["scores"]) == ([str(seat)], whole["frames"], whole["scores"])
+    assert server.refused(404, "GET", f"{path}?track=2") == "this film has no track '2'"
+    assert server.refused(404, "GET", f"{path}?track=../all") == "this film has no track '../all'"
+
+
+def test_why_a_champion_failed_is_told_to_itself_and_to_who_sees_everything() -> None:
+    verdicts = [Verdict(0, "CRASHED", "turn 3: no"), Verdict(1, "TIMED_OUT", "turn 4: late")]
+    assert told_to("all", verdicts) == verdicts
+    assert told_to("1", verdicts) == [Verdict(0, "CRASHED", ""), verdicts[1]]
+
+
 def test_films_are_made_again_when_they_are_lost(server: Server, played: dict[str, Any]) -> None:
     import shutil
 
     id = played["match"]["id"]
-    before = server.get(f"/api/matches/{id}/film")
-    scenes = chunks(server, id, "1", before["frames"])
+    before = [server.get(f"/api/matches/{id}/film?track={track}") for track in ("all", "0", "1")]
+    frames = before[0]["frames"]
+    scenes = chunks(server, id, "1", frames)
     for folder in (server.store / "films").iterdir():
         shutil.rmtree(folder)
-    assert server.get(f"/api/matches/{id}/film") == before
-    assert chunks(server, id, "1", before["frames"]) == scenes
+    assert [server.get(f"/api/matches/{id}/film?track={track}") for track in ("all", "0", "1")] == before
+    assert chunks(server, id, "1", frames) == scenes
 
 
 def test_the_replay_is_given_out_and_can_be_sent_back(server: Server, played: dict[str, Any]) -> None:

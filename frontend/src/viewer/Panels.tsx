@@ -18,13 +18,13 @@ export function leaders(scores: readonly number[], count = SEATS): number[] {
   return seats.sort((a, b) => scores[b] - scores[a] || a - b).slice(0, count);
 }
 
-export function Seats({ film, board, playback }: { film: Film; board: Board; playback: Playback }) {
-  const head = film.head.value;
+export function Seats({ board, playback }: { board: Board; playback: Playback }) {
+  const head = playback.head.value;
   const scores = head.scores[playback.frame.value] ?? [];
   const scene = playback.shown.value?.to;
   return (
     <section class="panel seats" aria-label={word("seats")}>
-      {leaders(scores).map((seat) => (
+      {leaders(scores.length ? scores : head.players.map(() => 0)).map((seat) => (
         <Seat key={seat} head={head} seat={seat} score={scores[seat]} board={board} scene={scene} />
       ))}
     </section>
@@ -130,8 +130,8 @@ export function CellPanel({
   );
 }
 
-export function Charts({ film, playback }: { film: Film; playback: Playback }) {
-  const head = film.head.value;
+export function Charts({ playback }: { playback: Playback }) {
+  const head = playback.head.value;
   const seats = leaders(head.scores[head.scores.length - 1] ?? []);
   return (
     <section class="panel charts">
@@ -179,8 +179,11 @@ export function useNotes(film: Film, playback: Playback): ReadonlySignal<[number
   const found = useSignal<[number, Notes][]>([]);
   useSignalEffect(() => {
     const frame = playback.frame.value;
-    const seats = film.head.value.notes;
-    if (!seats.length) return;
+    const seats = playback.head.value.notes;
+    if (!seats.length) {
+      found.value = [];
+      return;
+    }
     const here = async (seat: number) => (await film.notes(seat, frame)).map((notes): [number, Notes] => [seat, notes]);
     Promise.all(seats.map(here)).then(
       (lists) => playback.frame.peek() === frame && (found.value = lists.flat()),
@@ -190,8 +193,7 @@ export function useNotes(film: Film, playback: Playback): ReadonlySignal<[number
   return found;
 }
 
-export function NotesPanel({ film, notes }: { film: Film; notes: ReadonlySignal<[number, Notes][]> }) {
-  const head = film.head.value;
+export function NotesPanel({ head, notes }: { head: FilmHead; notes: ReadonlySignal<[number, Notes][]> }) {
   return (
     <>
       {head.notes.map((seat) => {

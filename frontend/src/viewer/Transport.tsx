@@ -90,7 +90,7 @@ function Scrubber({ playback, film }: { playback: Playback; film: Film }) {
   return (
     <div class="scrubber">
       <div class="ticks" aria-hidden="true">
-        {gathered(playback.marks.value, last).map(([place, marks]) => (
+        {gathered(playback.head.value.marks, last).map(([place, marks]) => (
           <i
             key={place}
             class={`tick ${marks[0].kind}`}

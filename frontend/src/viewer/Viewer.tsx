@@ -41,7 +41,7 @@ export function Viewer(props: ViewerProps) {
     for (const [, note] of notes.value) drawings(brush, note.drawings);
     if (cell.value) outline(brush, cell.value, brush.palette.accent);
   };
-  const head = film.head.value;
+  const head = playback.head.value;
   const frame = playback.frame.value;
   return (
     <main class={embed ? "viewer embed" : "viewer"} id="content" data-frame={frame}>
@@ -55,12 +55,12 @@ export function Viewer(props: ViewerProps) {
         <Transport playback={playback} film={film} />
       </div>
       <aside class="side">
-        <Seats film={film} board={board} playback={playback} />
+        <Seats board={board} playback={playback} />
         <Sight film={film} playback={playback} />
         <CellPanel board={board} scene={playback.shown.value?.to} cell={cell} />
-        <NotesPanel film={film} notes={notes} />
-        <Charts film={film} playback={playback} />
-        <Events marks={playback.marks.value} frame={frame} go={(to) => playback.go(to)} />
+        <NotesPanel head={head} notes={notes} />
+        <Charts playback={playback} />
+        <Events marks={playback.head.value.marks} frame={frame} go={(to) => playback.go(to)} />
         <Share {...props} playback={playback} help={() => (help.value = true)} />
       </aside>
       {help.value && <Help close={() => (help.value = false)} />}

@@ -1,6 +1,6 @@
 // The clock of a film: which position is shown, and how it moves on.
 
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import type { Film } from "../film";
 import type { Shown } from "./stage";
 
@@ -26,11 +26,8 @@ export class Playback {
   readonly following = signal(false);
   readonly frame = computed(() => Math.min(this.film.last, Math.round(this.at.value)));
   readonly ended = computed(() => this.at.value >= this.film.last && !this.film.head.value.live);
-  /** What happened, as the seat that is looked through may tell it: what concerns itself. */
-  readonly marks = computed(() => {
-    const seat = this.film.track(this.seat.value) === "all" ? null : this.seat.value;
-    return this.film.head.value.marks.filter((mark) => seat === null || mark.seat === seat);
-  });
+  /** The head of the film, as the seat that is looked through is told it. */
+  readonly head = computed(() => this.film.headOf(this.film.track(this.seat.value)));
   private stepping: number | null = null;
   private before = 0;
   private timer = 0;
@@ -39,11 +36,17 @@ export class Playback {
   constructor(readonly film: Film) {
     this.following.value = film.head.value.live;
     if (this.following.value) this.at.value = film.last;
-    this.stop = effect(() => {
+    const stopShowing = effect(() => {
       this.seat.value;
       this.film.head.value;
       this.show();
     });
+    const track = computed(() => film.track(this.seat.value));
+    const stopAsking = effect(() => {
+      const wanted = track.value;
+      untracked(() => film.ask(wanted).catch(() => undefined));
+    });
+    this.stop = () => [stopShowing, stopAsking].forEach((stop) => stop());
     this.timer = requestAnimationFrame(this.tick);
   }
 

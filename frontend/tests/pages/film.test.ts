@@ -87,6 +87,33 @@ describe("a film", () => {
     expect((await film.scene("all", 3)).turn).toBe(3);
     expect(from.asked.filter((key) => key === "all/0")).toHaveLength(2);
   });
+  it("tells a seat what its own head tells, and nothing before it has come", async () => {
+    const own = { ...head(2), scores: [[0], [7]], marks: [{ frame: 1, kind: "death" as const, seat: 1, text: { en: "x", fr: "x" } }] };
+    const asked: Track[] = [];
+    const from = { ...source(2), head: async (track: Track) => (asked.push(track), own) };
+    const film = new Film(head(2, { tracks: ["all", "0", "1"], notes: [0, 1], scores: [[0], [5]] }), from);
+    expect([film.headOf("1").scores, film.headOf("1").marks, film.headOf("1").notes]).toEqual([[], [], [1]]);
+    await Promise.all([film.ask("1"), film.ask("all")]);
+    await film.ask("1");
+    expect(asked).toEqual(["1"]);
+    expect([film.headOf("1").scores, film.headOf("all").scores]).toEqual([own.scores, [[0], [5]]]);
+    expect(film.headOf("1").marks).toEqual(own.marks);
+  });
+  it("keeps what happened while a head of a live match was on its way", async () => {
+    let give: (told: FilmHead) => void = () => undefined;
+    const from = { ...source(9), head: () => new Promise<FilmHead>((resolve) => (give = resolve)) };
+    const film = new Film(head(1, { live: true, tracks: ["all", "0"] }), from);
+    const asking = film.ask("0");
+    const event = (frame: number): LiveEvent => ({
+      frame, turn: frame, phase: "p", scores: [10 + frame], times: [null], marks: [], verdicts: [], result: null,
+    });
+    film.append("0", event(1));
+    film.append("0", event(2));
+    give(head(2, { live: true, scores: [[20], [21]] }));
+    await asking;
+    expect(film.headOf("0").scores).toEqual([[20], [21], [12]]);
+    expect([film.head.value.frames, film.head.value.scores]).toEqual([3, [[0]]]);
+  });
   it("says what is missing", async () => {
     const film = new Film(head(10), { chunk: async () => [scene(0)] });
     await expect(film.scene("all", 7)).rejects.toThrow("position 7 is missing");

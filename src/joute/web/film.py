@@ -162,7 +162,7 @@ def head(
     players = [
         PlayerHead(name, info.seat_name(seat), kinds[seat] if kinds else name) for seat, name in enumerate(names)
     ]
-    verdicts = list(reel.verdicts) if result is None else verdicts_of(result.reports[: table.seats], reel.seat)
+    verdicts = list(reel.verdicts) if result is None else verdicts_of(result.reports[: table.seats])
     return FilmHead(
         joute=__version__,
         game=game.name,
@@ -179,20 +179,28 @@ def head(
         scores=reel.scores,
         times=reel.times,
         marks=reel.marks,
-        verdicts=verdicts,
+        verdicts=told_to(reel.track, verdicts),
         result=None if live else reel.result,
         damage=damage,
         notes=list(notes),
     )
 
 
-def verdicts_of(reports: Sequence[Report], seat: int | None) -> list[Verdict]:
-    """How each ended; why, only to those who may see everything and to itself."""
+def verdicts_of(reports: Sequence[Report]) -> list[Verdict]:
+    """How each ended, and why."""
     return [
-        _fault_verdict(index, report.faults[0], str(report.verdict))
-        if report.faults and seat in (None, index)
-        else Verdict(index, str(report.verdict), "")
-        for index, report in enumerate(reports)
+        _fault_verdict(seat, report.faults[0], str(report.verdict))
+        if report.faults
+        else Verdict(seat, str(report.verdict), "")
+        for seat, report in enumerate(reports)
+    ]
+
+
+def told_to(track: str, verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """The same verdicts; why each ended so, only to those who may see everything and to itself."""
+    seat = seat_of(track)
+    return [
+        verdict if seat in (None, verdict.seat) else msgspec.structs.replace(verdict, told="") for verdict in verdicts
     ]
 
 

@@ -125,7 +125,7 @@ def play(pipe: JobEnd, job: Play) -> None:
             player.leave()
     result = outcome.result
     told = Outcome(list(result.scores), list(result.ranks), result.reason)
-    pipe.send(Over(told, verdicts_of(outcome.reports, None), outcome.void))
+    pipe.send(Over(told, verdicts_of(outcome.reports), outcome.void))
 
 
 def _table(job: Play) -> Table:
@@ -166,7 +166,7 @@ def relay(pipe: JobEnd, job: Relay) -> None:
             recorder.write(line)
             if isinstance(line, ResultLine):
                 told = Outcome(list(line.scores), list(line.ranks), line.reason)
-                pipe.send(Over(told, verdicts_of(line.reports, None), line.void))
+                pipe.send(Over(told, verdicts_of(line.reports), line.void))
                 return
             if not isinstance(line, PhaseLine):
                 raise ReplayError("a second header")

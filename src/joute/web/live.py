@@ -12,7 +12,7 @@ from litestar.params import HeaderParameter, QueryParameter
 from .arena import Arena
 from .match import Match
 from .refusal import Refusal, get
-from .routes import Id
+from .routes import Id, found_track
 from .security import Receive, Scope, Send
 from .tracks import BEAT, BEAT_S, Track, Watcher
 from .wire import ALL
@@ -42,13 +42,6 @@ async def live(
     if match.watchers >= WATCHERS_MOST:
         raise Refusal(503, "too many are watching this match", 10)
     return Stream(match, track, last)
-
-
-def found_track(match: Match, name: str) -> Track:
-    known = match.tracks[ALL].base.tracks
-    if name not in known:
-        raise Refusal(404, f"this match has no track {name!r}; it has {', '.join(known)}")
-    return match.tracks[name]
 
 
 class Stream(Response[None]):

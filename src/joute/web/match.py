@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from .film import told_to
 from .pipe import Begun, Frame, Job, Over, Player, ServerEnd, ToSeat
 from .security import hashed, new_secret, same
 from .store import Kept
@@ -153,8 +154,8 @@ class Match:
         self.verdicts = [(verdict.verdict, verdict.told) for verdict in message.verdicts]
         self.ranks = None if message.void else message.result.ranks
         if not message.void:
-            for track in self.tracks.values():
-                track.conclude(message.result, message.verdicts)
+            for name, track in self.tracks.items():
+                track.conclude(message.result, told_to(name, message.verdicts))
         self.final = _ENCODE(OverTell(message.verdicts, message.result))
 
     def end(self, state: State, told: str = "") -> None:

@@ -23,6 +23,7 @@ from .match import Match
 from .refusal import Refusal, delete, get, post
 from .security import bearer, client_of, same
 from .single import NoViewer, filed_page
+from .tracks import Track
 from .wire import ALL, FilmHead, GameHead, MatchHead, NewMatch, NewMatchAnswer, Notes
 
 BODY_MOST = 1 << 18
@@ -121,15 +122,25 @@ async def stop(arena: Arena, request: AnyRequest, id: Id) -> None:
 # Films
 
 
-@get("/api/matches/{id:str}/film", summary="The head of a film")
-async def film(arena: Arena, request: AnyRequest, id: Id) -> FilmHead:
+@get("/api/matches/{id:str}/film", summary="The head of a film, as it is told to one track")
+async def film(
+    arena: Arena, request: AnyRequest, id: Id, track: Annotated[str, QueryParameter(max_length=8)] = ALL
+) -> FilmHead:
     owner = await is_owner(arena, request, id)
     live = arena.live(id)
     if live is not None:
-        return _noted(live.tracks[ALL].head(), owner)
-    folder = await arena.film(id)
-    data = await asyncio.to_thread((folder / f"{ALL}.json").read_bytes)
+        return _noted(found_track(live, track).head(), owner)
+    data = await asyncio.to_thread(_filed, await arena.film(id), track, ".json")
+    if data is None:
+        raise Refusal(404, f"this film has no track {track!r}")
     return _noted(msgspec.json.decode(data, type=FilmHead), owner)
+
+
+def found_track(match: Match, name: str) -> Track:
+    known = match.tracks[ALL].base.tracks
+    if name not in known:
+        raise Refusal(404, f"this match has no track {name!r}; it has {', '.join(known)}")
+    return match.tracks[name]
 
 
 def _noted(head: FilmHead, owner: bool) -> FilmHead:
@@ -144,16 +155,17 @@ async def chunk(arena: Arena, id: Id, track: str, number: int) -> Response[bytes
         data = live.tracks[track].chunk(number) if track in head.tracks else None
     else:
         folder = await arena.film(id)
-        data = await asyncio.to_thread(_filed_chunk, folder, track, number)
+        data = await asyncio.to_thread(_filed, folder, track, f"-{number}.gz")
     if data is None:
         raise Refusal(404, f"this film has no chunk {number} of a track {track[:20]!r}")
     return Response(data, media_type="application/json", headers={"content-encoding": "gzip"})
 
 
-def _filed_chunk(folder: Path, track: str, number: int) -> bytes | None:
+def _filed(folder: Path, track: str, part: str) -> bytes | None:
+    """A file of a film, where there is such a track."""
     if track != ALL and not track.isdecimal():
         return None
-    path = folder / f"{track}-{number}.gz"
+    path = folder / f"{track}{part}"
     return path.read_bytes() if path.is_file() else None
 
 

@@ -15,6 +15,8 @@ from .film import Reels, notes_of
 from .wire import ALL, CHUNK
 
 VIEWER = Path(__file__).parent / "static" / "viewer.html"
+TOLD = ("scores", "times", "marks", "verdicts", "result")
+"""The parts of a head that are not the same on all tracks."""
 PLACE = '<script type="application/json" id="film">null</script>'
 """Where the built viewer leaves room for a film."""
 
@@ -45,6 +47,8 @@ def page(replay: Replay, notes: bool = False, kinds: Sequence[str] = ()) -> tupl
     film["chunks"] = {
         track: [base64.b64encode(chunk).decode() for chunk in reel.chunks()] for track, reel in reels.tracks.items()
     }
+    heads = {track: reels.head(track, [seat for seat in seats if track == str(seat)]) for track in reels.tracks}
+    film["heads"] = _heads(film, {track: msgspec.to_builtins(found) for track, found in heads.items()})
     film["noted"] = {str(seat): notes_of(reels.replay, seat, 0, film["frames"]) for seat in seats}
     damage = reels.damage.en if reels.damage else ""
     return _filled(template, film), damage
@@ -59,7 +63,18 @@ def filed_page(folder: Path) -> bytes:
         track: [base64.b64encode((folder / f"{track}-{number}.gz").read_bytes()).decode() for number in counts]
         for track in film["tracks"]
     }
+    tracks = {track: msgspec.json.decode((folder / f"{track}.json").read_bytes()) for track in film["tracks"]}
+    film["heads"] = _heads(film, tracks)
     return _filled(template, film)
+
+
+def _heads(film: dict[str, Any], heads: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """What the head of each seat's track tells otherwise than that of the film."""
+    return {
+        track: {name: head[name] for name in TOLD if head[name] != film[name]}
+        for track, head in heads.items()
+        if track != ALL
+    }
 
 
 def _filled(template: str, film: dict[str, Any]) -> bytes:
