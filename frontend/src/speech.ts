@@ -95,7 +95,7 @@ export const W = {
   forthTen: both("Ten steps on (shift →)", "Dix pas en avant (maj →)"),
   speed: both("Speed", "Vitesse"),
   position: both("Position", "Position"),
-  positionOf: both("turn {turn}, {phase}, position {n} of {of}", "tour {turn}, {phase}, position {n} sur {of}"),
+  positionOf: both("{place}, position {n} of {of}", "{place}, position {n} sur {of}"),
   goLive: both("Back to live", "Revenir au direct"),
   sight: both("Seen by", "Vu par"),
   everybody: both("everything", "tout"),

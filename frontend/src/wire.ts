@@ -66,6 +66,8 @@ export interface FilmHead {
   damage: Text | null;
   /** Seats whose champion's private notes this reader may see. */
   notes: number[];
+  /** Phases and reasons in words; those without are shown as they are. */
+  names?: Record<string, Text>;
 }
 
 /** What a champion noted for itself at a position. */

@@ -113,6 +113,15 @@ def test_a_game_without_fog_offers_no_seats_to_see_with(server: Server, page: Pa
     assert page.get_by_role("radio").count() == 0
 
 
+@pytest.mark.parametrize(("locale", "named"), [("en-GB", "attack"), ("fr-FR", "attaque")])
+def test_phases_are_named_in_the_readers_language(server: Server, visit: Visits, locale: str, named: str) -> None:
+    id = played(server, "casus_belli")
+    head = film(server, id)
+    page = visit(locale=locale)
+    page.goto(f"/watch/{id}?turn=1&step={head['phases'].index('attaque') - head['turns'].index(1)}")
+    expect(page.locator(".where .dim").first).to_have_text(named)
+
+
 def test_links_carry_turn_seat_and_speed(server: Server, visit: Visits) -> None:
     page = visit(permissions=["clipboard-read", "clipboard-write"])
     page.goto(f"/watch/{played(server, 'chartichaud')}")

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from joute import load_game
+from joute.core.registry import game_names
 from joute.web.diff import patch
-from joute.web.film import told_to
+from joute.web.film import names_of, told_to
 from joute.web.wire import Verdict
 
 from .support import Server
@@ -79,6 +80,8 @@ def test_the_film_shows_every_position_to_each_seat(server: Server, played: dict
         assert [scene["turn"] for scene in scenes] == film["turns"]
         assert {scene["seat"] for scene in scenes} == {None if track == "all" else int(track)}
     assert film["notes"] == []
+    assert film["result"]["reason"] == "turn_limit"
+    assert film["names"]["turn_limit"] == {"en": "after the last turn", "fr": "après le dernier tour"}
 
 
 def test_a_seats_head_tells_what_is_its_own(server: Server, played: dict[str, Any]) -> None:
@@ -99,6 +102,13 @@ def test_why_a_champion_failed_is_told_to_itself_and_to_who_sees_everything() ->
     verdicts = [Verdict(0, "CRASHED", "turn 3: no"), Verdict(1, "TIMED_OUT", "turn 4: late")]
     assert told_to("all", verdicts) == verdicts
     assert told_to("1", verdicts) == [Verdict(0, "CRASHED", ""), verdicts[1]]
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_phases_and_reasons_have_words_in_both_languages(name: str) -> None:
+    game = load_game(name)
+    reasons = getattr(game.rules, "REASONS", ("",))
+    assert {*(phase.name for phase in game.phases), *reasons[1:]} <= names_of(game).keys()
 
 
 def test_films_are_made_again_when_they_are_lost(server: Server, played: dict[str, Any]) -> None:

@@ -16,7 +16,7 @@ import type { GameHead, Mark, Offer, Target } from "../wire";
 import { type BoardProps, BoardView } from "../viewer/BoardView";
 import { inviteAll, outline } from "../viewer/over";
 import { CellPanel, Events, Seat } from "../viewer/Panels";
-import { phaseName } from "../viewer/Transport";
+import { named } from "../viewer/Transport";
 import { outcome } from "../viewer/Viewer";
 import { Lost } from "./App";
 import { useLoaded, Waiting } from "./load";
@@ -261,7 +261,7 @@ function Status({ table, game, hand }: { table: Table; game: GameHead; hand: Han
         </b>
         <span class="dim">
           {" "}
-          {[word("turnN", { n: position.turn }), phaseName(position.phase)].filter(Boolean).join(" · ")}
+          {[word("turnN", { n: position.turn }), named(welcome.head, position.phase)].filter(Boolean).join(" · ")}
         </span>
       </p>
       <ClockFace table={table} />
@@ -363,11 +363,12 @@ function Firsttime({ game }: { game: GameHead }) {
 
 function Finish({ table, id, game }: { table: Table; id: string; game: GameHead }) {
   const { result } = table.over.value!;
-  const { seat, text } = outcome({ players: table.welcome.value!.head.players, result });
+  const { head } = table.welcome.value!;
+  const { seat, text } = outcome({ players: head.players, result });
   return (
     <div class="ending" role="status">
       <p>
-        {seat !== null && <SeatMark seat={seat} />} {text} <span class="dim">{result.reason.replaceAll("_", " ")}</span>
+        {seat !== null && <SeatMark seat={seat} />} {text} <span class="dim">{named(head, result.reason)}</span>
       </p>
       <a class="button" href={`/watch/${id}`}>
         <Icon name="film" /> {word("seeFilm")}

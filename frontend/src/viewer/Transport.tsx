@@ -4,7 +4,7 @@ import type { Film } from "../film";
 import { Icon, type IconName } from "../parts";
 import { seatColour } from "../theme";
 import { say, word, type W } from "../speech";
-import type { Mark } from "../wire";
+import type { FilmHead, Mark } from "../wire";
 import { type Playback, SPEEDS } from "./playback";
 
 export function Transport({ playback, film }: { playback: Playback; film: Film }) {
@@ -40,7 +40,7 @@ export function Transport({ playback, film }: { playback: Playback; film: Film }
           {button("last", "last", () => playback.go(film.last), end)}
         </div>
         <p class="where">
-          <b>{word("turnN", { n: head.turns[frame] ?? 0 })}</b> <span class="dim">{phaseName(head.phases[frame])}</span>
+          <b>{word("turnN", { n: head.turns[frame] ?? 0 })}</b> <span class="dim">{named(head, head.phases[frame])}</span>
           {playback.waiting.value && <span class="dim"> · {word("catching")}</span>}
         </p>
         {head.live && <LiveButton playback={playback} film={film} />}
@@ -62,8 +62,11 @@ export function Transport({ playback, film }: { playback: Playback; film: Film }
   );
 }
 
-/** A phase in the game's own words; a turn of one phase needs none. */
-export const phaseName = (phase = ""): string => (phase === "turn" ? "" : phase.replaceAll("_", " "));
+/** A phase, or the reason of an end, in words. */
+export function named(head: Pick<FilmHead, "names">, name = ""): string {
+  const known = head.names && Object.hasOwn(head.names, name) ? head.names[name] : undefined;
+  return known ? say(known) : name.replaceAll("_", " ");
+}
 
 function LiveButton({ playback, film }: { playback: Playback; film: Film }) {
   const follow = () => {
@@ -86,7 +89,8 @@ function Scrubber({ playback, film }: { playback: Playback; film: Film }) {
   const head = film.head.value;
   const frame = playback.frame.value;
   const last = film.last || 1;
-  const value = { turn: head.turns[frame] ?? 0, phase: phaseName(head.phases[frame]), n: frame, of: film.last };
+  const place = [word("turnN", { n: head.turns[frame] ?? 0 }), named(head, head.phases[frame])];
+  const value = { place: place.filter(Boolean).join(", "), n: frame, of: film.last };
   return (
     <div class="scrubber">
       <div class="ticks" aria-hidden="true">

@@ -14,7 +14,7 @@ import { press } from "./keys";
 import { address, type Place, start } from "./place";
 import { CellPanel, Charts, Events, NotesPanel, Seats, Sight, useNotes } from "./Panels";
 import { Playback } from "./playback";
-import { Transport } from "./Transport";
+import { named, Transport } from "./Transport";
 
 export interface ViewerProps {
   film: Film;
@@ -152,7 +152,7 @@ function Ending({ head, again }: { head: FilmHead; again: () => void }) {
     <div class="ending" role="status">
       <p>
         {seat !== null && <SeatMark seat={seat} />} {text}{" "}
-        <span class="dim">{head.result?.reason.replaceAll("_", " ")}</span>
+        <span class="dim">{named(head, head.result?.reason)}</span>
       </p>
       <button type="button" class="button" onClick={again}>
         <Icon name="again" /> {word("again")}

@@ -10,7 +10,8 @@ A game is a folder with these modules, found by `registry.py`:
 `api.py`     the champion API (`core/api.py` says how).
 `scene.py`   scene(game, world, seat) for viewers: JSON-able, all they show of the view of a seat (None: of everything);
              drawing(scene) for terminals: lines of (text, style), where a style is one of STYLES; marks(scene), what
-             happened on the way to it (`core/marks.py`).
+             happened on the way to it (`core/marks.py`); NAMES, optional: its phases, and the reasons of an end, by
+             their names in the rules, as `Words` for people.
 `hand.py`    what a person may do (`core/hand.py` says how).
 `http.py`    optional: Service(game, board, seed, lobby, invite, finished), an ASGI application that speaks the game's
              own protocol; `finished` is given each match that is over: its first table, names and record.

@@ -27,6 +27,14 @@ TRACKS_MOST = 8
 """A film of more seats than this has no tracks of theirs."""
 MARK_SHOWN = 100
 """How many characters of a champion's own mark are on the scrubber."""
+USUAL_NAMES = {
+    "init": Text("before the match", "avant le match"),
+    "turn": Text("", ""),
+    "end": Text("the end", "la fin"),
+    "fin": Text("the end", "la fin"),
+    "over": Text("over", "terminé"),
+}
+"""What phases are called, where a game does not say."""
 LEVEL = 6
 """How hard chunks are compressed."""
 
@@ -183,7 +191,14 @@ def head(
         result=None if live else reel.result,
         damage=damage,
         notes=list(notes),
+        names=names_of(game),
     )
+
+
+def names_of(game: Game) -> dict[str, Text]:
+    """Phases, and reasons of an end, in words for people."""
+    own = getattr(game.module("scene"), "NAMES", {})
+    return USUAL_NAMES | {name: Text(*words) for name, words in own.items()}
 
 
 def verdicts_of(reports: Sequence[Report]) -> list[Verdict]:

@@ -73,6 +73,7 @@ class FilmHead(msgspec.Struct, frozen=True):
     damage: Text | None
     notes: list[int]
     film: Literal[1] = 1
+    names: dict[str, Text] = {}
 
 
 class Drawing(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ from . import rules
 from .board import HEIGHT, WIDTH
 
 Line = list[tuple[str, str]]
+NAMES = {"placement": Words("placement", "placement"), "marche": Words("walk", "marche")}
 
 
 def scene(game: Game, world: rules.Game, seat: int | None) -> dict[str, Any]:

@@ -24,6 +24,11 @@ from .story import story
 Scene = dict[str, Any]
 Line = list[tuple[str, str]]
 
+NAMES = {
+    "placement": Words("placement", "placement"),
+    "attaque": Words("attack", "attaque"),
+    "deplacement": Words("movement", "déplacement"),
+}
 CLASS_LETTERS = "VBE"
 CLASS_NAMES = ("Voleur", "Barbare", "Elfe")
 ATTACK_NAMES = ("strike", "palantír", "Traîtrise", "Bastoooon", "Fus Ro Dah", "I see", "Loto")

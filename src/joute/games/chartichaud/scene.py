@@ -23,6 +23,13 @@ Scene = dict[str, Any]
 Cell = dict[str, Any]
 Line = list[tuple[str, str]]
 
+NAMES = {
+    "elimination": Words("elimination", "élimination"),
+    "turn_limit": Words("after the last turn", "après le dernier tour"),
+    "timeout": Words("out of time", "temps écoulé"),
+    "crash": Words("a champion crashed", "un champion a planté"),
+    "resign": Words("by resignation", "par abandon"),
+}
 MILITARY = KINDS.index("M")
 COLUMNS = 100
 """How wide a drawing should be at most."""

@@ -53,6 +53,12 @@ ROOM_MOST = 3
 EVENTS_SHOWN = 6
 NOTHING, TOWER, CROWD = "·", "▲", "++"
 MARKS = {"base": "⌂", "fountain": "≈", "artefact": "◆"}
+NAMES = {
+    "construction": Words("construction", "construction"),
+    "deplacement": Words("moves", "déplacement"),
+    "tirs": Words("shots", "tirs"),
+    "siege": Words("siege", "siège"),
+}
 PHASE_NAMES = {"init": "before the match", "deplacement": "déplacement", "siege": "siège", "end": "end of the match"}
 
 
