@@ -36,8 +36,10 @@ export function BoardView(props: BoardProps) {
   const onKeyDown = (event: KeyboardEvent) => zoomKey(event, stage.value);
   return (
     <div class="board" onKeyDown={onKeyDown}>
-      <canvas ref={canvas} aria-hidden="true" />
-      {stage.value && props.shown.value && <Grid {...props} stage={stage.value} />}
+      <div class="field">
+        <canvas ref={canvas} aria-hidden="true" />
+        {stage.value && props.shown.value && <Grid {...props} stage={stage.value} />}
+      </div>
       {stage.value && <Zoom stage={stage.value} />}
     </div>
   );
