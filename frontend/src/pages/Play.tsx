@@ -182,9 +182,15 @@ function guide(hand: Hand, cell: Signal<Cell | null>): Pick<BoardProps, "over" |
 const told = (offer: Offer, target: Target): string =>
   [say(offer.title), target.note && say(target.note)].filter(Boolean).join(", ");
 
+/** So many things that a click could do are told beside the pointer. */
+const POINTED = 3;
+
 function Pointed({ hand, cell }: { hand: Hand; cell: Cell | null }) {
-  const here = hand.targets.value.filter(([, target]) => same(target.cell, cell));
-  return here.length > 0 ? <p class="preview-note">{here.map((pair) => told(...pair)).join(" / ")}</p> : null;
+  const here = hand.targets.value.filter(([, target]) => same(target.cell, cell)).map((pair) => told(...pair));
+  if (!here.length) return null;
+  const more = here.length > POINTED ? [word("andMore", { n: here.length - POINTED + 1 })] : [];
+  const first = more.length ? here.slice(0, POINTED - 1) : here;
+  return <p class="preview-note">{[...first, ...more].join(" / ")}</p>;
 }
 
 /** So many seats are shown beside the board. */

@@ -167,12 +167,15 @@ function Doubt({ hand }: { hand: Hand }) {
   const offers = [...targets.keys()].map((offer) => ({ ...offer, note: targets.get(offer)?.note ?? null }));
   const back = new Map(offers.map((offer, n) => [offer, [...targets][n]]));
   return (
-    <ul class="offer-list doubt">
-      {grouped(offers, lang.value).map((group, n) => (
-        <li key={n}>
-          <Row hand={hand} group={group} press={(offer) => void hand.act(...back.get(offer)!)} />
-        </li>
-      ))}
-    </ul>
+    <div class="doubt">
+      <h3>{word("doubt")}</h3>
+      <ul class="offer-list">
+        {grouped(offers, lang.value).map((group, n) => (
+          <li key={n}>
+            <Row hand={hand} group={group} press={(offer) => void hand.act(...back.get(offer)!)} />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -146,7 +146,6 @@ def _offers(seat: Seat, cell: Cell) -> Iterator[Offer]:
     if phase == CONSTRUCTION:
         yield from _build(seat, cell)
         yield from _delete(seat, cell)
-        yield from _create(seat) if cell == _base(seat) else ()
     elif phase == DEPLACEMENT:
         yield from _move(seat, cell)
     elif phase == TIRS:

@@ -94,4 +94,12 @@ describe("chartichaud's board", () => {
     const scene = colony([[{ units: [[2, 0, 1], [0, 3, 0]] }]]);
     expect([0, 1].map((seat) => board.figures(scene, seat).map(({ value }) => value))).toEqual([[25, 2, 0, 1], [null, 0, 3, 0]]);
   });
+
+  it("counts what shows, and does not say that there is nothing where it cannot be seen", () => {
+    const cells = [[own(2, 0, 0), null]];
+    const counts = (scene: Colony, seat: number) => board.figures(scene, seat).slice(1).map(({ value }) => value);
+    expect(counts(colony(cells), 1)).toEqual([0, 0, 0]);
+    expect(counts(colony(cells, { seat: 0 }), 0)).toEqual([2, 0, 0]);
+    expect(counts(colony(cells, { seat: 0 }), 1)).toEqual([null, null, null]);
+  });
 });

@@ -52,12 +52,14 @@ function fought(scene: Colony, fight: Fight, lang: Lang): string {
     : `fight: ${sides.join(" against ")}, ${winner} keeps ${fight.left}`;
 }
 
+/** What shows of a seat; of what does not, in the fog, nobody can say that there is none. */
 export function figures(scene: Colony, seat: number): Figure[] {
   const seen = [0, 0, 0];
+  const none = scene.seat === null || scene.seat === seat ? 0 : null;
   for (const row of scene.cells)
     for (const cell of row) cell?.units?.[seat]?.forEach((count, kind) => (seen[kind] = (seen[kind] ?? 0) + count));
   return [
     { name: words("gold", "or"), value: scene.players[seat]?.gold ?? null },
-    ...NAMES.map(([, name], kind) => ({ name, value: seen[kind] ?? 0 })),
+    ...NAMES.map(([, name], kind) => ({ name, value: seen[kind] || none })),
   ];
 }

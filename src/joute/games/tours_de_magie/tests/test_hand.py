@@ -30,8 +30,8 @@ def test_4_4_towers_and_wizards_are_made_from_what_stands() -> None:
     assert all(abs(x - 2) + abs(y - 2) <= 3 for (x, y), *_ in build.targets)
     assert len(build.targets) == 22
     assert build.targets[0].args == [[0, 1], 3]
-    create = offered(played, (0, 0))["creer"]
-    assert create == offered(played, None)["creer"]
+    assert "creer" not in offered(played, (0, 0))
+    create = offered(played, None)["creer"]
     assert (create.args, create.amount) == ([50], Amount(0, 1, 50, 50))
 
 
