@@ -57,8 +57,8 @@ export type Action =
   | { action: "requeue_all"; unplayed: boolean }
   | { action: "set_aside"; entrant: string; why: string };
 
-/** How many matches are played, and how many there are in all; those that others stand in for do not count. */
+/** How many matches are played, and how many there are in all; those of who was set aside do not count. */
 export function progress({ matches }: Summary): { done: number; all: number } {
-  const { done = 0, waiting = 0, running = 0, failed = 0, aside = 0 } = matches;
-  return { done, all: done + waiting + running + failed + aside };
+  const { done = 0, waiting = 0, running = 0, failed = 0 } = matches;
+  return { done, all: done + waiting + running + failed };
 }

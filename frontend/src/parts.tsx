@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { iconOf } from "./boards";
 import { seatColour } from "./theme";
 import { word } from "./speech";
@@ -119,4 +120,32 @@ async function copyText(text: string): Promise<void> {
     document.execCommand("copy");
     area.remove();
   }
+}
+
+/** A question or an answer before the page; Escape and a click beside it close it. */
+export function Dialog({
+  title,
+  kind,
+  close,
+  children,
+}: {
+  title: string;
+  kind: string;
+  close: () => void;
+  children: ComponentChildren;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      class={kind}
+      aria-labelledby="dialog-title"
+      onClose={close}
+      onClick={(event) => event.target === dialog.current && close()}
+    >
+      <h2 id="dialog-title">{title}</h2>
+      {children}
+    </dialog>
+  );
 }

@@ -60,8 +60,27 @@ def test_an_organiser_has_a_match_played_again(cup: str, page: Page, visit: Visi
     visit.faults.forgive("403")
     page.get_by_label("Organiser's secret").fill(ORGANISER)
     page.get_by_role("button", name="Play again").first.click()
-    expect(page.locator(".notice")).to_contain_text("1 matches wait again.")
+    expect(page.locator(".notice")).to_contain_text("Matches that wait to be played again: 1.")
     expect(page.locator(".progress")).to_contain_text("1 of 2 matches played")
+
+
+def test_who_is_set_aside_is_so_for_a_reason_that_all_may_read(cup: str, page: Page) -> None:
+    page.goto(cup)
+    page.get_by_text("For the organiser").click()
+    page.get_by_label("Organiser's secret").fill(ORGANISER)
+    aside = page.locator("tr").filter(has=page.get_by_role("rowheader", name="idle")).get_by_role("button")
+    aside.click()
+    dialog = page.get_by_role("dialog", name="Set idle aside?")
+    expect(dialog.get_by_label("Why?")).to_be_focused()
+    expect(dialog.get_by_role("button", name="Set aside")).to_be_disabled()
+    assert serious(page) == []
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    aside.click()
+    dialog.get_by_label("Why?").fill("it never moves")
+    page.keyboard.press("Enter")
+    expect(dialog).to_have_count(0)
+    expect(page.locator("td.verdict")).to_have_text("set aside: it never moves")
 
 
 def test_an_unknown_tournament_is_said_plainly(page: Page, visit: Visits) -> None:

@@ -1,11 +1,12 @@
 // Tournaments: all of them, or one as it runs, with what its organiser may do.
 
 import { type Signal, useSignal } from "@preact/signals";
+import { Fragment } from "preact";
 import { useEffect } from "preact/hooks";
 import * as api from "../api";
 import { type Action, type Contest, type Meeting, progress, type Standing, type Summary } from "../contest";
-import { GameMark, Notice, SeatMark } from "../parts";
-import { number, word } from "../speech";
+import { Dialog, GameMark, Notice, SeatMark } from "../parts";
+import { number, W, word } from "../speech";
 import { useLoaded, Waiting } from "./load";
 
 /** How often a running tournament is renewed, in milliseconds. */
@@ -100,14 +101,14 @@ function Top({ summary }: { summary: Summary }) {
   const text = word("played", { done, all });
   return (
     <header class="wide">
-      <p class="title">
+      <div class="title">
         <GameMark game={summary.game} />
         <h1>{summary.name}</h1>
         <span class="dim">
-          {summary.format} · {summary.stage} · {word("entrants", { n: summary.entrants })}
+          {[formatName(summary.format), word("entrants", { n: summary.entrants })].join(" · ")}
         </span>
         <Stage summary={summary} />
-      </p>
+      </div>
       <label class="progress">
         <progress value={done} max={all || 1} /> {text}
       </label>
@@ -115,19 +116,25 @@ function Top({ summary }: { summary: Summary }) {
   );
 }
 
+/** How the entrants meet, in words. */
+function formatName(kind: string): string {
+  const name = `format_${kind}`;
+  return Object.hasOwn(W, name) ? word(name as keyof typeof W) : kind.replaceAll("_", " ");
+}
+
 type Act = ((action: Action) => Promise<void>) | null;
 
+const COLUMNS = ["rank", "name", "skill", "games", "record", "points"] as const;
+
 function Standings({ list, act }: { list: Standing[]; act: Act }) {
-  const aside = (name: string) => {
-    const why = prompt(word("whyAside", { name }));
-    if (why) void act?.({ action: "set_aside", entrant: name, why });
-  };
+  const leaving = useSignal<string | null>(null);
   return (
     <div class="table" tabIndex={0}>
+      {leaving.value && act && <Aside name={leaving.value} act={act} close={() => (leaving.value = null)} />}
       <table>
         <thead>
           <tr>
-            {(["rank", "name", "skill", "games", "record", "points"] as const).map((key) => (
+            {COLUMNS.map((key) => (
               <th key={key} scope="col">
                 {word(key)}
               </th>
@@ -136,31 +143,67 @@ function Standings({ list, act }: { list: Standing[]; act: Act }) {
         </thead>
         <tbody>
           {list.map((one) => (
-            <tr key={one.name}>
-              <td>{one.rank}</td>
-              <th scope="row">
-                {one.name} {one.aside && <span class="verdict">{word("setAside", { why: one.aside })}</span>}
-              </th>
-              <td>
-                {number(one.mu)} <span class="dim">± {number(2 * one.sigma)}</span>
-              </td>
-              <td>{one.games}</td>
-              <td>
-                {one.wins} – {one.draws} – {one.losses}
-              </td>
-              <td>{number(one.points)}</td>
-              {act && !one.aside && (
+            <Fragment key={one.name}>
+              <tr class={one.aside ? "aside" : ""}>
+                <td>{one.rank}</td>
+                <th scope="row">{one.name}</th>
                 <td>
-                  <button type="button" class="button quiet small" onClick={() => aside(one.name)}>
-                    {word("putAside")}
-                  </button>
+                  {number(one.mu)} <span class="dim">± {number(2 * one.sigma)}</span>
                 </td>
+                <td>{one.games}</td>
+                <td>
+                  {one.wins} – {one.draws} – {one.losses}
+                </td>
+                <td>{number(one.points)}</td>
+                {act && !one.aside && (
+                  <td>
+                    <button type="button" class="button quiet small" onClick={() => (leaving.value = one.name)}>
+                      {word("putAside")}
+                    </button>
+                  </td>
+                )}
+              </tr>
+              {one.aside && (
+                <tr>
+                  <td />
+                  <td class="verdict" colSpan={COLUMNS.length - 1}>
+                    {word("setAside", { why: one.aside })}
+                  </td>
+                </tr>
               )}
-            </tr>
+            </Fragment>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Why somebody is set aside: all may read it, so there is no doing it without. */
+function Aside({ name, act, close }: { name: string; act: NonNullable<Act>; close: () => void }) {
+  const why = useSignal("");
+  const send = (event: Event) => {
+    event.preventDefault();
+    void act({ action: "set_aside", entrant: name, why: why.value.trim() });
+    close();
+  };
+  const type = (event: InputEvent & { currentTarget: HTMLInputElement }) => (why.value = event.currentTarget.value);
+  return (
+    <Dialog title={word("asideTitle", { name })} kind="ask" close={close}>
+      <form onSubmit={send}>
+        <label>
+          {word("whyAside")} <input type="text" maxLength={200} required autofocus value={why.value} onInput={type} />
+        </label>
+        <p class="acts">
+          <button type="button" class="button quiet" onClick={close}>
+            {word("keepIt")}
+          </button>
+          <button class="button" disabled={!why.value.trim()}>
+            {word("putAside")}
+          </button>
+        </p>
+      </form>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { Dialog } from "../parts";
 import { type W, word } from "../speech";
 
 const KEYS: [string[], keyof typeof W][] = [
@@ -15,17 +15,8 @@ const KEYS: [string[], keyof typeof W][] = [
 ];
 
 export function Help({ close }: { close: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog
-      ref={dialog}
-      class="help"
-      aria-labelledby="keys"
-      onClose={close}
-      onClick={(event) => event.target === dialog.current && close()}
-    >
-      <h2 id="keys">{word("keysTitle")}</h2>
+    <Dialog title={word("keysTitle")} kind="help" close={close}>
       <dl>
         {KEYS.map(([keys, name]) => (
           <div key={name}>
@@ -41,6 +32,6 @@ export function Help({ close }: { close: () => void }) {
       <button type="button" class="button" onClick={close}>
         {word("close")}
       </button>
-    </dialog>
+    </Dialog>
   );
 }
