@@ -114,13 +114,18 @@ def test_shared_memory_counts_as_memory(tmp_path: Path) -> None:
     match.unharmed()
 
 
-def test_all_its_processes_are_counted_together(tmp_path: Path) -> None:
-    text = """
-def jouer_placement():
+@pytest.mark.parametrize("thread", ["main", "other"])
+def test_all_its_processes_are_counted_together(tmp_path: Path, thread: str) -> None:
+    starts = "start()" if thread == "main" else "threading.Thread(target=start).start()"
+    text = f"""
+def start():
     for n in range(8):
         if os.fork() == 0:
             kept = bytearray(b'x') * (60 * 2**20)
             time.sleep(10**6)
+    time.sleep(10**6)
+def jouer_placement():
+    {starts}
     time.sleep(10**6)
 """
     match = Match(tmp_path, text, Limits(memory_mb=128, processes=16))

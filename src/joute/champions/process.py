@@ -251,10 +251,13 @@ class HostProcess:
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started and that live."""
+    """The processes that a process has started and that live; each of its threads has its own."""
+    found = list[int]()
     with suppress(OSError):
-        return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    return []
+        for task in os.listdir(f"/proc/{pid}/task"):
+            with suppress(OSError):
+                found += map(int, Path(f"/proc/{pid}/task/{task}/children").read_text().split())
+    return found
 
 
 def descendants(pid: int) -> list[int]:
