@@ -50,7 +50,7 @@ def play(path: Path, hosting: Hosting | None = None, **params: Any) -> tuple[Out
     hosting = hosting or Hosting(Level.PROCESS)
     recorder = Recorder()
     players = [find(game, str(path), 0, hosting), find(game, "idle")]
-    return Referee(joute.Table(game), players, recorder, hosting.told()).play(), recorder
+    return Referee(joute.Table(game), players, recorder, hosting.told(game)).play(), recorder
 
 
 def logged(recorder: Recorder) -> list[str]:
@@ -257,7 +257,7 @@ def test_what_cannot_be_loaded_is_told_to_its_author(
 
 def test_a_failure_of_the_host_voids_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = Hosting.told
-    monkeypatch.setattr(Hosting, "told", lambda self: told(self) | {"memory_mb": "no number"})
+    monkeypatch.setattr(Hosting, "told", lambda self, game: told(self, game) | {"memory_mb": "no number"})
     outcome, _ = play(written(tmp_path, "def jouer_placement():\n    pass\n"))
     assert "the host of" in outcome.void
     assert [report.verdict for report in outcome.reports] == [Verdict.INTERNAL_ERROR] * 2

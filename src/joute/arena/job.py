@@ -124,7 +124,7 @@ def _played(job: Job, packages: Sources, warnings: list[str]) -> Done:
         for player in players:
             if hasattr(player, "start"):
                 player.start(game)  # processes get ready side by side
-        outcome = Referee(table, players, recorder, hosting.told()).play()
+        outcome = Referee(table, players, recorder, hosting.told(game)).play()
     finally:
         for player in players:
             player.leave()

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from .limits import Hosting, Level, Limits, NoSandbox
 from .process import HostProcess, foreign_folder
 
@@ -27,11 +29,16 @@ def start(game: str, champions: Sequence[str], hosting: Hosting) -> None:
 def host(level: Level, champion: Path, limits: Limits, game: str) -> HostProcess:
     """A host for a champion: one that waits, or a new one."""
     asked = level, champion, limits, game, foreign_folder(game)
-    found = next((process for process in _waiting if process.asked == asked), None)
+    found = next((process for process in _waiting if _timeless(*process.asked) == _timeless(*asked)), None)
     if found is None:
         return HostProcess(*asked)
     _waiting.remove(found)
     return found
+
+
+def _timeless(level: Level, champion: Path, limits: Limits, *rest: object) -> tuple[object, ...]:
+    """What a host is started for but the time for a callback, which is known when the game is."""
+    return level, champion, replace(limits, time_ms=None), *rest
 
 
 def dismiss() -> None:

@@ -27,7 +27,7 @@ class Clock:
         self.go_on()
 
     def start_callback(self) -> None:
-        self.start(self.limits.time_ms + self.bank_ms)
+        self.start(self.limits.callback_ms + self.bank_ms)
 
     def go_on(self) -> None:
         self._since = time.perf_counter()
@@ -42,7 +42,7 @@ class Clock:
         """The time the callback took; what is over the limit is taken from the bank."""
         self.stand()
         if self.limits.clock:
-            self.bank_ms = max(0.0, self.bank_ms - max(0.0, self.used_ms - self.limits.time_ms))
+            self.bank_ms = max(0.0, self.bank_ms - max(0.0, self.used_ms - self.limits.callback_ms))
         return self.used_ms
 
     @property

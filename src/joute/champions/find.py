@@ -60,6 +60,7 @@ def _placed(game: Game, name: str, recipe: Recipe, hosting: Hosting | None) -> P
         return _here(name, recipe, trusted=hosting is not None)
     from .hosted import PYTHON, HostedChampion
 
+    hosting = hosting.settled(game)
     digest = digest_of(recipe)
     if recipe.native:
         from .native.build import build

@@ -137,7 +137,7 @@ class HostedChampion(Remote):
 
     def _hello(self, seat: Seat) -> Hello:
         assert self._process is not None
-        limits = self.hosting.told() | {"isolation": str(self.level)}
+        limits = self.hosting.told(seat.game) | {"isolation": str(self.level)}
         if self.level == Level.PROCESS:
             limits |= {"readable": self._process.readable(self._place.root), "writable": [self._process.tmp]}
         return hello(
@@ -321,7 +321,7 @@ class HostedChampion(Remote):
             text = f"not ready after {self.hosting.limits.start_ms} ms"
         else:
             bank = f"the {self._clock.bank_ms:.0f} ms that were left in its bank"
-            text = f"no answer after {self.hosting.limits.time_ms} ms and {bank}"
+            text = f"no answer after {self.hosting.limits.callback_ms} ms and {bank}"
         self._process.tell_where()
         self._last_words(Verdict.TIMED_OUT, text, wait_for_end=False)
 

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 import msgspec
+
+if TYPE_CHECKING:
+    from joute.core.game import Game
+
+CALLBACK_MS = 1_000
+"""The time for a callback where neither a person nor the game's parameters say one."""
 
 
 class Level(StrEnum):
@@ -19,8 +26,8 @@ class Level(StrEnum):
 class Limits(msgspec.Struct, frozen=True):
     """What one champion may use. Times are wall times; sizes are of each process, but `tmp_mb`, which is of all."""
 
-    time_ms: int = 1_000
-    """For each callback."""
+    time_ms: int | None = None
+    """For each callback; None for what the game's parameters say, else the usual."""
     bank_ms: int = 10_000
     """For the match: callbacks that take longer eat it."""
     start_ms: int = 10_000
@@ -34,6 +41,15 @@ class Limits(msgspec.Struct, frozen=True):
     """CPU seconds of one process in the whole match: a stop for what runs on when nobody has asked."""
     clock: bool = True
     """Without it, times are measured and nobody is stopped for them."""
+
+    @property
+    def callback_ms(self) -> int:
+        return CALLBACK_MS if self.time_ms is None else self.time_ms
+
+    def settled(self, game: Game) -> Limits:
+        """The same, with a time for each callback: the one given, else the game's, else the usual."""
+        given = game.call_ms if self.time_ms is None else self.time_ms
+        return msgspec.structs.replace(self, time_ms=CALLBACK_MS if given is None else given)
 
 
 class Hosting(msgspec.Struct, frozen=True):
@@ -51,9 +67,13 @@ class Hosting(msgspec.Struct, frozen=True):
     warn: Callable[[str], None] = lambda text: None
     fall_back: bool = False
 
-    def told(self) -> dict[str, object]:
+    def settled(self, game: Game) -> Hosting:
+        """The same for the champions of a game."""
+        return msgspec.structs.replace(self, limits=self.limits.settled(game))
+
+    def told(self, game: Game) -> dict[str, object]:
         """The limits as the header of a replay has them."""
-        return {"isolation": str(self.level), "pinned": self.pin, **msgspec.structs.asdict(self.limits)}
+        return {"isolation": str(self.level), "pinned": self.pin, **msgspec.structs.asdict(self.limits.settled(game))}
 
 
 class NoSandbox(RuntimeError):

@@ -194,20 +194,12 @@ def _plan(
         raise click.UsageError("--compiled needs numba; install it with: pip install 'joute[fast]'")
     if compiled:
         chosen, resumed = chosen.compiled(), resumed and Table.load(resumed.dump(), compiled=True)
-    hosting = hosting if "--time-ms" in more else _timed(hosting, chosen.call_ms)
     words = ["joute", "run", game, *champions, *more, *(["--compiled"] if compiled else [])]
     for name, value in (("--preset", preset), ("--board", board), ("--from", start)):
         words += [name, value] if value is not None else []
     for assignment in assignments:
         words += ["--set", assignment]
     return Plan(chosen, champions, text, first, repeat, output, resumed, hosting, shlex.join(words), notes)
-
-
-def _timed(hosting: Hosting, call_ms: int | None) -> Hosting:
-    """The same hosting with the time for a callback that the game's parameters say."""
-    from msgspec.structs import replace
-
-    return hosting if call_ms is None else replace(hosting, limits=replace(hosting.limits, time_ms=call_ms))
 
 
 def _resumed(game: str, start: str, given: list[str]) -> Table:
@@ -291,7 +283,7 @@ def _played(plan: Plan, seed: int, found: list[Player]) -> Played:
     path = None if plan.paged else plan.path(seed)
     with Recorder(path) as recorder, _shown(plan, recorder) as told_too:
         try:
-            referee = Referee(plan.table(seed), found, told_too, plan.hosting.told())
+            referee = Referee(plan.table(seed), found, told_too, plan.hosting.told(plan.game))
             outcome = referee.play(resumed=plan.resumed is not None)
         except KeyboardInterrupt:
             told = f"; the replay {path} holds what was played" if path and recorder.lines else ""

@@ -98,7 +98,7 @@ def check(file: Path, store: str | None) -> int:
     print(f"  format    {settings.format.__struct_config__.tag}, {'open end' if total is None else f'{total} matches'}")
     print(f"  boards    {boards or 'each seed makes its own'}")
     print(f"  seeds     {'secret until the end' if settings.secret_seeds else f'from {plan.seed}, known to all'}")
-    print(f"  isolation {settings.terms.level}, {settings.terms.limits.time_ms} ms a callback")
+    print(f"  isolation {settings.terms.level}, {settings.terms.limits.callback_ms} ms a callback")
     print(f"  store     {store or plan.store}\n\nRun it:  {_again('run', file, store)}")
     return Exit.DONE
 

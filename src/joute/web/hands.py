@@ -115,7 +115,7 @@ class Person(Remote):
         """What their clock shows."""
         if not self._watch.limits.clock:
             return None
-        return max(0.0, self._watch.left_ms if not self.done else self._watch.limits.time_ms + self._watch.bank_ms)
+        return max(0.0, self._watch.left_ms if not self.done else self._watch.limits.callback_ms + self._watch.bank_ms)
 
 
 class Hands:

@@ -119,7 +119,7 @@ def play(pipe: JobEnd, job: Play) -> None:
     try:
         with Recorder(Path(job.replay)) as recorder:
             show(None)
-            outcome = Referee(table, players, recorder, hosting.told()).play(lambda _, line: show(line))
+            outcome = Referee(table, players, recorder, hosting.told(table.game)).play(lambda _, line: show(line))
     finally:
         for player in players:
             player.leave()

@@ -218,7 +218,7 @@ def _plan(path: Path, declared: Declared) -> Plan:
         shape,
         boards,
         declared.boards.generate,
-        Terms(declared.isolation, declared.limits, strict=True),
+        Terms(declared.isolation, declared.limits.settled(game), strict=True),
         declared.retries,
         declared.set_aside_after,
         seeds.value is None,

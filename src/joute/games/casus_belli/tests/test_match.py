@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
 import pytest
 
 import joute
+from joute.arena.job import Champion, Terms, job_for, play
+from joute.arena.packages import Packages
+from joute.arena.tournament.declared import read
 from joute.champions.find import bundled, find
+from joute.champions.limits import Hosting, Level, Limits
 from joute.champions.simple import Idle
 from joute.cli.main import main
 from joute.core.seat import Seat
@@ -101,3 +106,22 @@ def test_2_2_temps_appel_ms_is_the_clock_of_a_match(more: list[str], time_ms: in
     assert main(words) == 0
     header = json.loads(file.read_text(encoding="utf-8").splitlines()[0])
     assert header["limits"]["time_ms"] == time_ms
+
+
+@pytest.mark.parametrize(("given", "time_ms"), [(None, 50), (70, 70)])
+def test_2_2_temps_appel_ms_is_the_clock_of_hosts_and_jobs(given: int | None, time_ms: int, tmp_path: Path) -> None:
+    """In comparisons, in tournaments and in the browser."""
+    game, limits = joute.load_game("casus_belli", TEMPS_APPEL_MS=50), Limits(time_ms=given)
+    path = tmp_path / "mine.py"
+    path.write_text("")
+    assert find(game, str(path), 0, Hosting(Level.PROCESS, limits)).hosting.limits.time_ms == time_ms
+    champion = Champion("idle", "bundled", "")
+    done = play(job_for("one", game, 0, [champion] * 2, hosting=Terms(limits=limits)), Packages(tmp_path))
+    assert json.loads(gzip.decompress(done.replay).splitlines()[0])["limits"]["time_ms"] == time_ms
+
+
+def test_2_2_temps_appel_ms_is_the_clock_of_a_tournament(tmp_path: Path) -> None:
+    cup = tmp_path / "cup.toml"
+    head = 'name = "cup"\ngame = "casus_belli"\nseats = 2\nentrants = ["idle", "random"]\n'
+    cup.write_text(f'{head}[params]\nTEMPS_APPEL_MS = 50\n[format]\nkind = "round_robin"\n')
+    assert read(cup).settings.terms.limits.time_ms == 50
