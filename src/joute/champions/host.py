@@ -123,6 +123,13 @@ def _get_ready(game: str, games: str) -> None:
             import_module(f"{GAMES}.{game}.{part}")
 
 
+def load_all(game: str, games: str) -> None:
+    """Load what any host may load before its champion, so that Python can keep it compiled."""
+    _get_ready(game, games)
+    for part in ("walls", "stage", "lines", "find", "native.player"):
+        import_module(f"joute.champions.{part}")
+
+
 def _moved(fd: int) -> int:
     """The wire at its place, and no other descriptor open but the standard ones; children inherit none."""
     place = fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, WIRE_PLACE)
@@ -197,8 +204,10 @@ def _loaded(hello: Hello, seat: Any, wire: HostWire) -> Any:
     Stage.own_process = True
     module, _, name = hello.maker.partition(":")
     first, path, digest = hello.arguments
+    maker = getattr(import_module(module), name)
+    sys.pycache_prefix = None  # what a champion imports is compiled where it lies, or not at all
     try:
-        champion = getattr(import_module(module), name)(first, Path(path), digest)
+        champion = maker(first, Path(path), digest)
         fault = champion.load(seat)
     except ChampionError as error:
         wire.send(Failed(str(error)))

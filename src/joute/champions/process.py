@@ -15,9 +15,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from joute.core.folder import game_folder
 from joute.match.verdict import OUTPUT_KEPT
 
-from . import sandbox
+from . import bytecode, sandbox
 from .cgroup import Groups
 from .lastcall import LastCall
 from .limits import Level, Limits
@@ -52,7 +53,9 @@ class HostProcess:
         self.asked = level, champion, limits, game, games
         """What it was started for."""
         self._game, self._games = game, [str(games.parent)] if games else []
-        self.folders = (*sandbox.engine_folders(), *([games] if games else []))
+        engine = sandbox.engine_folders()
+        self._bytecode = bytecode.folder(*engine[1:3], game_folder(game).absolute())
+        self.folders = (*engine, *filter(None, (games, self._bytecode)))
         self.pid: int | None = None
         """The host itself; known once it has answered."""
         self._inside: int | None = None
@@ -104,7 +107,9 @@ class HostProcess:
         _, joute, libraries = self.folders[:3]
         places = [str(joute.parent), str(libraries)]
         start = f"from joute.champions.host import main; main({wire}, {note}, {self._game!r}, {''.join(self._games)!r})"
-        code = f"import gc, sys; gc.disable(); sys.path += {places!r}; sys.modules['typing_extensions'] = None; {start}"
+        kept = None if self._bytecode is None else str(self._bytecode)
+        code = f"import gc, sys; gc.disable(); sys.path += {places!r}; sys.modules['typing_extensions'] = None; "
+        code += f"sys.pycache_prefix = {kept!r}; {start}"
         return (os.path.realpath(sys.executable), "-s", "-P", "-S", "-B", "-c", code)
 
     def _environment(self, tmp: str) -> dict[str, str]:
@@ -299,7 +304,5 @@ def _signal(kill: Any, pid: int | None) -> None:
 
 def foreign_folder(game: str) -> Path | None:
     """The folder of a game that is not part of the engine."""
-    from joute.core.folder import game_folder
-
     folder = game_folder(game).absolute()
     return None if folder.is_relative_to(sandbox.engine_folders()[1]) else folder

@@ -10,7 +10,6 @@ import shutil
 import stat
 import subprocess
 import tempfile
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import blake2b
@@ -19,17 +18,15 @@ from typing import IO
 
 from joute.match.verdict import TRACEBACK_KEPT, kept
 
+from .cache import cache_folder, prune
 from .child import killed, started
 from .errors import ChampionError
 from .native import box
-from .native.build import cache_folder
 from .native.tools import ROOMY, environment, limited
 from .recipe import Recipe, digest_of, files_of, require
 
 BUILD_S = 120.0
 """How long a build may take, which is apart from what a champion may take to start."""
-KEPT_MOST, KEPT_S = 200, 24 * 3600
-"""How many built champions are kept, and how long at least."""
 COPIED_MOST = 256 << 20
 """How many bytes of a champion's folder are copied."""
 
@@ -52,7 +49,7 @@ def built(recipe: Recipe, build_s: float = BUILD_S, cache: Path | None = None) -
             os.rename(made, kept_at)
     finally:
         shutil.rmtree(made, ignore_errors=True)
-        _prune(place)
+        prune(place)
     return kept_at
 
 
@@ -121,15 +118,6 @@ def _open_to_all(folder: Path) -> None:
                 os.chmod(path, 0o755)
             elif stat.S_ISREG(mode):
                 os.chmod(path, 0o755 if mode & 0o100 else 0o644)
-
-
-def _prune(cache: Path) -> None:
-    """Of many folders in the cache, the oldest go, if nobody can be using them."""
-    with suppress(OSError):
-        found = sorted(cache.iterdir(), key=lambda path: path.stat().st_mtime)
-        for path in found[: max(0, len(found) - KEPT_MOST)]:
-            if path.stat().st_mtime < time.time() - KEPT_S:
-                shutil.rmtree(path, ignore_errors=True)
 
 
 def _ends_of(file: IO[bytes]) -> str:

@@ -13,6 +13,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from joute.champions.cache import cache_folder
 from joute.champions.errors import ChampionError
 from joute.core.game import Game
 
@@ -75,7 +76,7 @@ def build(
         plan = Build(entry, content, game, settings, wrap)
     except OSError as fault:
         raise ChampionError(f"{folder}: cannot be read: {fault}") from None
-    place = cache or cache_folder()
+    place = cache or cache_folder("native")
     library = place / f"{plan.digest}.so"
     if library.is_file():
         with suppress(OSError):
@@ -87,19 +88,6 @@ def build(
         except CompilerFailed as failed:
             raise ChampionError(f"{folder}: the champion cannot be built:\n{failed}") from None
     return library
-
-
-def cache_folder(kind: str = "native") -> Path:
-    """Where what was built is kept; a private folder for where there is no home."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    root = Path(base) / "joute" / kind
-    try:
-        root.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if os.access(root, os.W_OK):
-            return root
-    except OSError:
-        pass
-    return Path(tempfile.mkdtemp(prefix=f"joute-{kind}-"))  # never one that somebody else may have made
 
 
 class Build:
