@@ -61,6 +61,8 @@ class Stage:
         self.modules: dict[str, ModuleType] = {}
         self.output = Tail()
         self._names = _own_names(self.folder)
+        self._foreign: set[str] = set()
+        """Modules that were found not to be of the champion's names: there are many, and they are looked at often."""
         self._stands = False
 
     def up(self) -> AbstractContextManager[None]:
@@ -102,7 +104,9 @@ class Stage:
 
     def _taken(self, modules: dict[str, ModuleType]) -> dict[str, ModuleType]:
         """Modules of the champion's names, taken out of those that are loaded."""
-        own = [name for name in modules if str(name).partition(".")[0] in self._names]
+        new = modules.keys() - self._foreign
+        own = {name for name in new if str(name).partition(".")[0] in self._names}
+        self._foreign |= new - own
         return {name: modules.pop(name) for name in own}
 
 
