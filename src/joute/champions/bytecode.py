@@ -23,9 +23,17 @@ KEPT_MOST, COMPILE_S = 40, 60.0
 """For how many engines and games it is kept, and how long one may take to be compiled."""
 
 
-@cache
 def folder(engine: Path, libraries: Path, game: Path) -> Path | None:
     """Where hosts find the engine and a game compiled; None if it lies beside the sources, or nowhere."""
+    found = _found(engine, libraries, game)
+    if found is None or found.is_dir():
+        return found
+    _found.cache_clear()  # somebody has tidied up
+    return _found(engine, libraries, game)
+
+
+@cache
+def _found(engine: Path, libraries: Path, game: Path) -> Path | None:
     place = None if _current(engine / "champions" / "host.py") else kept_folder("bytecode")
     if place is None:
         return None

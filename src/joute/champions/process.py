@@ -54,7 +54,7 @@ class HostProcess:
         """What it was started for."""
         self._game, self._games = game, [str(games.parent)] if games else []
         engine = sandbox.engine_folders()
-        self._bytecode = bytecode.folder(*engine[1:3], game_folder(game).absolute())
+        self._bytecode = bytecode.folder(engine[1], engine[2], game_folder(game).absolute())
         self.folders = (*engine, *filter(None, (games, self._bytecode)))
         self.pid: int | None = None
         """The host itself; known once it has answered."""
