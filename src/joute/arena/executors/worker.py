@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import gc
 import os
 import select
 import signal
@@ -19,9 +20,15 @@ _job = msgspec.msgpack.Decoder(Job).decode
 _encode = msgspec.msgpack.Encoder().encode
 
 
+GARBAGE = 50_000
+"""How many objects a match may make before those in cycles are looked for: it makes hardly any."""
+
+
 def main(jobs: int, life: int, folder: str) -> None:
     """Play until there is nobody left to play for."""
     die_with(life)
+    gc.freeze()
+    gc.set_threshold(GARBAGE)
     packages = Packages(Path(folder))
     with Connection(jobs) as connection:
         while True:
