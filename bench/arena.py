@@ -2,19 +2,21 @@
 
 Idle champions, for each isolation: matches a second, and the CPU time of a match, which other work on the machine
 changes less. Then champions that think for a second of CPU time a match between them: the overhead is what is spent
-beyond their own time. What ran inside a sandbox is not counted outside once it has ended: take the CPU time of
-`process` for it.
+beyond their own time, of the cores' time and of CPU time. Nobody is told what a sandbox has used once it has ended, so
+champions note at the end of a match what their process has.
 """
 
 from __future__ import annotations
 
 import argparse
+import gzip
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 import psutil
 
 from joute.arena.executors import Executor
@@ -29,19 +31,25 @@ from joute.core.table import Table
 
 IDLE = "def {callback}():\n    pass\n"
 THINKER = """
-import time
-
 def {callback}():
     until = time.process_time() + {seconds}
     while time.process_time() < until:
         pass
+"""
+NOTING = """
+import time
+from joute import debug
+
+def {callback}():
+    debug.log(str(time.process_time()))
 """
 
 
 def champion(game: Game, packages: Packages, folder: Path, text: str, **values: object) -> Champion:
     callbacks = dict.fromkeys(phase.callback for phase in game.phases if phase.acts)
     path = folder / "champion.py"
-    path.write_text("\n".join(text.format(callback=callback, **values) for callback in callbacks))
+    parts = [NOTING.format(callback=game.phases[-1].callback)]
+    path.write_text("\n".join(parts + [text.format(callback=callback, **values) for callback in callbacks]))
     return packages.champion(game, str(path), "bench")
 
 
@@ -55,17 +63,26 @@ def callbacks(game: Game) -> int:
 
 
 class Cost(NamedTuple):
-    """Seconds a match: elapsed times workers, of CPU in all processes, and in callbacks; the bytes of a replay."""
+    """Seconds a match: elapsed times workers, of CPU in all processes; of both in callbacks; the bytes of a replay."""
 
     elapsed: float
     cpu: float
     own: float
+    own_cpu: float
     replay: int
 
 
 def spent() -> float:
-    """The CPU time of all processes that this one has started, the ended ones included."""
+    """The CPU time of all processes that this one has started, the ended ones included but those in sandboxes."""
     return sum(sum(process.cpu_times()[:4]) for process in psutil.Process().children(recursive=True))
+
+
+def noted(done: Done) -> float:
+    """The CPU time that the processes of the champions of a match say they have used, from their start."""
+    lines = map(msgspec.json.decode, gzip.decompress(done.replay).splitlines())
+    told = [own["log"][0] for line in lines for own in line.get("private", {}).values() if own.get("log")]
+    assert len(told) == len(done.scores), told
+    return sum(map(float, told))
 
 
 def played(executor: Executor, game: Game, player: Champion, level: Level, count: int) -> Cost:
@@ -82,8 +99,11 @@ def played(executor: Executor, game: Game, player: Champion, level: Level, count
             assert not came.void, came.void
             found.append(came)
     elapsed, cpu = (time.perf_counter() - began) * workers, spent() - before
+    if level == Level.SANDBOX:
+        cpu += sum(map(noted, found))
     own = sum(sum(done.wall_ms) for done in found) / 1e3
-    return Cost(elapsed / count, cpu / count, own / count, len(found[0].replay))
+    own_cpu = sum(sum(done.cpu_ms) for done in found) / 1e3
+    return Cost(elapsed / count, cpu / count, own / count, own_cpu / count, len(found[0].replay))
 
 
 def executors(packages: Packages) -> Iterator[tuple[str, Level, Executor]]:
@@ -108,19 +128,18 @@ def main() -> None:
         for name, level, executor in executors(packages):
             with executor:
                 workers, cost = executor.capacity, played(executor, game, idle, level, asked.matches)
-            cpu = "" if level == Level.SANDBOX else f"{1e3 * cost.cpu:.0f} ms"
-            replay = f"{cost.replay / 1e3:.1f} kB"
-            print(f"| {name} | {workers} | {workers / cost.elapsed:.1f} | {cpu} | {replay} |", flush=True)
+            told = f"{workers / cost.elapsed:.1f} | {1e3 * cost.cpu:.0f} ms | {cost.replay / 1e3:.1f} kB"
+            print(f"| {name} | {workers} | {told} |", flush=True)
         thinker = champion(game, packages, folder, THINKER, seconds=1 / callbacks(game))
-        columns = ("a second of thinking", "workers", "CPU", "elapsed", "of which callbacks", "overhead")
+        columns = ("a second of thinking", "workers", "time of a core", "in callbacks", "overhead over it")
+        columns += ("CPU", "in callbacks", "overhead over it")
         print(f"\n| {' | '.join(columns)} |\n|---|{'---:|' * (len(columns) - 1)}")
         for name, level, executor in executors(packages):
             with executor:
                 workers, cost = executor.capacity, played(executor, game, thinker, level, max(2, asked.matches // 4))
-            cpu = "" if level == Level.SANDBOX else f"{cost.cpu:.2f} s"
-            overhead = cost.elapsed / cost.own - 1
-            times = f"{cost.elapsed:.2f} s | {cost.own:.2f} s | {overhead:+.1%}"
-            print(f"| {name} | {workers} | {cpu} | {times} |", flush=True)
+            pairs = ((cost.elapsed, cost.own), (cost.cpu, cost.own_cpu))
+            told = " | ".join(f"{all_:.2f} s | {own:.2f} s | {all_ / own - 1:+.1%}" for all_, own in pairs)
+            print(f"| {name} | {workers} | {told} |", flush=True)
 
 
 if __name__ == "__main__":
