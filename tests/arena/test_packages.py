@@ -109,3 +109,25 @@ def test_a_bundled_champion_needs_no_package(tmp_path):
     found = packages(tmp_path).champion(game(), "settler")
     assert (found.name, found.kind) == ("settler", "bundled")
     assert not (tmp_path / "cache").exists()
+
+
+def test_packages_that_were_used_least_recently_go(tmp_path):
+    box = packages(tmp_path)
+    old, used, young, bare = (box.add(written(tmp_path, f"{name}.py")) for name in ("old", "used", "young", "bare"))
+    (box.folder / ".new-dead").mkdir()
+    for path in box.folder.iterdir():
+        if not path.name.startswith(young):
+            os.utime(path, (1, 1))
+    box.path(used)
+    (box.folder / bare / "bare.py").unlink()
+    (box.folder / bare).rmdir()
+    box.prune(most=4, least_s=60)
+    assert box.has(old)
+    assert not (box.folder / ".new-dead").exists()
+    box.prune(most=0, least_s=60)
+    assert [box.has(digest) for digest in (old, used, young)] == [False, True, True]
+    assert sorted(path.name for path in box.folder.iterdir()) == sorted(
+        name for digest in (used, young) for name in (digest, f"{digest}.tar.gz")
+    )
+    assert box.add(tmp_path / "old.py") == old
+    assert box.path(old).read_text() == IDLER

@@ -8,6 +8,7 @@ import os
 import shutil
 import tarfile
 import tempfile
+import time
 import zlib
 from contextlib import suppress
 from hashlib import blake2b
@@ -25,6 +26,10 @@ CACHE = "JOUTE_CACHE"
 """An environment variable: the folder where packages are kept."""
 PLAIN_MOST = TOTAL_MOST + FILES_MOST * 4096 + (1 << 20)
 """How many bytes a package may have when it is not compressed."""
+SUFFIX, PIECE = ".tar.gz", ".new-"
+"""How the name of a package ends, and how that of something begins that is on its way in or out."""
+KEPT_MOST, KEPT_S = 1000, 30 * 24 * 3600
+"""How many packages are kept on a machine that plays for others, and how long after their last match at least."""
 DIGEST_SIZE = 16
 EXECUTABLE, ORDINARY = 0o755, 0o644
 
@@ -83,17 +88,40 @@ class Packages:
     def path(self, digest: str) -> Path:
         """The file or folder of a champion. A package of one file is that file, if its language is known."""
         self._require(digest)
+        with suppress(OSError):
+            os.utime(self._archive(digest))  # what is used is not the oldest
         folder = self._content(digest)
         files = list(folder.iterdir())
         alone = len(files) == 1 and files[0].is_file() and language_of(files[0].name) is not None
         return files[0] if alone else folder
+
+    def prune(self, most: int = KEPT_MOST, least_s: float = KEPT_S) -> None:
+        """Of many packages, those go that were used least recently, if nobody can be using them; and broken pieces."""
+        with suppress(OSError):
+            old = time.time() - least_s
+            found = sorted((path.stat().st_mtime, path.name) for path in self.folder.glob(f"*{SUFFIX}"))
+            for used, name in found[: max(0, len(found) - most)]:
+                if used < old:
+                    self._remove(name.removesuffix(SUFFIX))
+            for piece in self.folder.glob(f"{PIECE}*"):
+                if piece.stat().st_mtime < old:
+                    shutil.rmtree(piece, ignore_errors=True)
+
+    def _remove(self, digest: str) -> None:
+        """Never is half of a package taken for the whole of it."""
+        aside = Path(tempfile.mkdtemp(prefix=PIECE, dir=self.folder))
+        with suppress(OSError):
+            self._content(digest).rename(aside / "content")
+        with suppress(OSError):
+            self._archive(digest).unlink()
+        shutil.rmtree(aside, ignore_errors=True)
 
     def _require(self, digest: str) -> None:
         if not self.has(digest):
             raise ChampionError(f"the package {digest} is not on this machine ({self.folder}); send it first")
 
     def _archive(self, digest: str) -> Path:
-        return self.folder / f"{digest}.tar.gz"
+        return self.folder / f"{digest}{SUFFIX}"
 
     def _content(self, digest: str) -> Path:
         return self.folder / digest
@@ -101,7 +129,7 @@ class Packages:
     def _keep(self, digest: str, data: bytes) -> None:
         """Both the archive and the folder appear whole, or not at all."""
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o755)
-        place = Path(tempfile.mkdtemp(prefix=".new-", dir=self.folder))
+        place = Path(tempfile.mkdtemp(prefix=PIECE, dir=self.folder))
         try:
             archive, content = place / "package.tar.gz", place / "content"
             archive.write_bytes(data)

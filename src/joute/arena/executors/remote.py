@@ -52,6 +52,7 @@ class Package(WorkerPlugin):  # type: ignore[misc]
         packages = Packages()
         if not packages.has(self.digest):
             packages.put(self.data, self.digest)
+            packages.prune()
 
 
 def about() -> About:
