@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import signal
@@ -308,14 +309,38 @@ def test_check_finds_replays_that_are_missing_damaged_or_nobodys(sound):
     part.touch()
     replay_of(sound).write_bytes(b"other")
     assert sorted(findings(sound)) == [
-        ("replay", "half a replay: something died while it was written"),
-        ("replay", "no match speaks of this file"),
         ("replay", "the replay of match 1 is damaged"),
+        ("stray", "half a replay: something died while it was written"),
+        ("stray", "no match speaks of this file"),
     ]
     replay_of(sound).unlink()
     extra.unlink()
     part.unlink()
     assert findings(sound) == [("replay", "the replay of match 1 is missing")]
+
+
+def test_mend_names_strays_and_removes_those_that_are_old(sound, address, capsys):
+    kept = replay_of(sound)
+    old, fresh, wanted = (sound.replays.path(sound.replays.put(data)) for data in (b"old", b"fresh", b"wanted"))
+    part = old.with_name("x.part")
+    part.touch()
+    for path in (kept, old, wanted, part):
+        os.utime(path, (1, 1))
+    sound.replays.put(b"wanted")
+    assert main(["store", "check", "--store", address, "--mend"]) == Exit.MISMATCH
+    told = capsys.readouterr().out
+    later = "  left alone: younger than 10 minutes, it may be of something that runs; try again then\n"
+    assert f"{old}: no match speaks of this file\n  removed\n" in told
+    assert f"{part}: half a replay: something died while it was written\n  removed\n" in told
+    for path in (fresh, wanted):
+        assert f"{path}: no match speaks of this file\n{later}" in told
+    assert told.endswith(": 2 things are wrong\n")
+    assert [path.exists() for path in (kept, old, part, fresh, wanted)] == [True, False, False, True, True]
+    for path in (fresh, wanted):
+        os.utime(path, (1, 1))
+    assert main(["store", "check", "--store", address, "--mend", "--json"]) == Exit.DONE
+    assert [json.loads(line)["mended"] for line in capsys.readouterr().out.splitlines()] == ["removed"] * 2
+    assert findings(sound) == []
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -13,7 +15,12 @@ from .store import Store
 from .tables import LIVE, State, boards, entrants, matches, players, tournaments
 
 PLAY_AGAIN = "play it again: joute tournament requeue FILE --match {id}"
-DELETE = "nothing needs it; it may be deleted"
+DELETE = "nothing needs it; remove it: joute store check --mend"
+REMOVED = "removed"
+STRAY = "stray"
+"""The kind of a file that nothing speaks of."""
+FRESH_S = 600
+"""Something that runs may be about to speak of a file that is younger than this."""
 
 
 class Finding(NamedTuple):
@@ -34,6 +41,22 @@ def check(store: Store) -> list[Finding]:
         for part in (_boards, _results, _seats, _labels, _filed, _tallies, _strangers, _tournaments):
             found += part(connection)
         return found + list(_replays(store, connection))
+
+
+def mend(finding: Finding) -> str:
+    """Remove what is safe to remove, after it was named: what was done; empty if nothing can be."""
+    if finding.kind != STRAY:
+        return ""
+    path = Path(finding.where)
+    try:
+        if time.time() - path.stat().st_mtime < FRESH_S:
+            return f"left alone: younger than {FRESH_S // 60} minutes, it may be of something that runs; try again then"
+        path.unlink()
+    except FileNotFoundError:  # by somebody else
+        return REMOVED
+    except OSError as fault:
+        return f"left alone: it cannot be removed: {fault.strerror}"
+    return REMOVED
 
 
 def _damage(connection: Connection) -> Iterator[Finding]:
@@ -200,9 +223,9 @@ def _replays(store: Store, connection: Connection) -> Iterator[Finding]:
     for path in store.replays.files():
         id_ = wanted.pop(path, None)
         if path.name.endswith(PART):
-            yield Finding("replay", str(path), "half a replay: something died while it was written", DELETE)
+            yield Finding(STRAY, str(path), "half a replay: something died while it was written", DELETE)
         elif id_ is None:
-            yield Finding("replay", str(path), "no match speaks of this file", DELETE)
+            yield Finding(STRAY, str(path), "no match speaks of this file", DELETE)
         elif digest_of(path.read_bytes()) != path.name.removesuffix(store.replays.suffix):
             what = f"the replay of match {id_} is damaged"
             yield Finding("replay", str(path), what, f"delete it, and {PLAY_AGAIN.format(id=id_)}")

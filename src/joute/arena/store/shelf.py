@@ -33,7 +33,9 @@ class Shelf:
         digest = digest_of(data)
         path = self.path(digest)
         with explained(str(self.folder)):
-            if not path.exists():
+            if path.exists():
+                os.utime(path)  # a stray that is wanted now is a stray no more
+            else:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 _write(path, data)
         return digest
