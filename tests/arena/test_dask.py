@@ -16,13 +16,19 @@ from pathlib import Path
 import psutil
 import pytest
 
-from joute.arena.executors import ExecutorError, Lost
+from joute.arena.executors import ExecutorError, Lost, dask
 from joute.arena.executors.dask import DaskExecutor, misfit
 from joute.arena.executors.remote import About, about
 from joute.arena.job import Done, play
 from joute.arena.packages import CACHE
+from joute.arena.store import Store
+from joute.arena.store.check import check
+from joute.arena.store.tables import State
+from joute.arena.tournament.contest import Tournament, packages_of
+from joute.arena.tournament.runner import Event, Runner
 
-from .support import APART, IDLER, all_of, bundled, game, gone, jobs, packages, results, written
+from .cups import all_matches, begun, cup_file, played
+from .support import APART, IDLER, PATIENT, THINKER, all_of, bundled, game, gone, jobs, packages, results, written
 
 OTHER_ENGINE = "import joute; joute.__version__ = '99.0'; "
 OTHER_RULES = (
@@ -190,6 +196,76 @@ def test_a_worker_of_another_version_is_refused_at_once_or_sent_away_later(clust
     (warning,) = warnings
     assert "is sent away" in warning
     assert "install the same" in warning
+
+
+@pytest.mark.slow
+def test_when_all_workers_are_sent_away_it_is_given_up(cluster, tmp_path, monkeypatch):
+    monkeypatch.setattr(dask, "UNFIT_S", 0.0)
+    with DaskExecutor(cluster.address, packages(tmp_path)) as executor:
+        executor.submit(jobs([bundled("idle"), bundled("idle")], 1)[0])
+        assert executor.next(0.0) is None
+        late = cluster.worker(before=OTHER_ENGINE)
+        with pytest.raises(ExecutorError, match="no worker is left") as refusal:
+            executor.next()
+        assert "and here is joute 99.0; install the same version everywhere" in str(refusal.value)
+        assert gone([late.pid])
+
+
+@pytest.mark.slow
+def test_a_job_that_is_cancelled_is_stopped_on_its_worker(cluster, tmp_path):
+    box = packages(tmp_path)
+    worker = cluster.worker(**{CACHE: str(box.folder)})
+    thinker = box.champion(game(), str(written(tmp_path, "mine.py", THINKER)), "mine")
+    (job,) = jobs([thinker, bundled("idle")], 1, PATIENT)
+    (after,) = jobs([bundled("idle"), bundled("idle")], 1)
+    with DaskExecutor(cluster.address, box) as executor:
+        executor.submit(job)
+        while len(playing := psutil.Process(worker.pid).children(recursive=True)) < 2:
+            assert executor.next(0.05) is None
+        executor.cancel(job.key)
+        assert gone([process.pid for process in playing])
+        executor.submit(after)
+        done = executor.next()
+        assert isinstance(done, Done)
+        assert done.void == ""
+        executor.submit(job)
+        while len(playing := psutil.Process(worker.pid).children(recursive=True)) < 2:
+            assert executor.next(0.05) is None
+    assert gone([process.pid for process in playing])
+
+
+@pytest.mark.slow
+def test_a_tournament_on_a_cluster_loses_nothing_when_a_worker_is_killed(cluster, tmp_path):
+    written(tmp_path, "mine.py", "def jouer_placement():\n    pass\ndef jouer_marche():\n    pass\n")
+    entrants = '"mine.py", "idle", { name = "other", champion = "random" }'
+    path = cup_file(tmp_path, entrants, 'kind = "round_robin"\nlegs = 4', "retries = 100")
+    with Store.open(str(tmp_path / "here")) as store:
+        played(store, tournament := begun(store, path))
+        expected = outcomes(store, tournament)
+    workers = [cluster.worker(**{CACHE: str(cluster.cache(number))}) for number in range(2)]
+    events: list[str] = []
+
+    def tell(event: Event) -> None:
+        events.append(event.kind)
+        if len(events) == 5:
+            workers[0].kill()
+            cluster.worker(**{CACHE: str(cluster.cache(2))})
+
+    with Store.open(str(tmp_path / "store")) as store:
+        tournament = begun(store, path)
+        with DaskExecutor(cluster.address, packages_of(store)) as executor:
+            assert Runner(store, tournament, executor, tell).run() is True
+        assert outcomes(store, tournament) == expected
+        assert events.count("done") == len(expected) == 24
+        assert workers[0].poll() == -9
+        assert check(store) == []
+
+
+def outcomes(store: Store, tournament: Tournament) -> dict[str, tuple]:
+    """Every match of a tournament that is done: who played it, and what came of it."""
+    found = [match for match in all_matches(store, tournament) if match.state == State.DONE]
+    assert sorted(match.filed or 0 for match in found) == list(range(1, len(found) + 1))
+    return {match.label: (match.seed, [(p.name, p.score, p.rank) for p in match.players]) for match in found}
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ import os
 import queue
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -29,14 +30,17 @@ TICK_S = 1.0
 """How often the connection is looked after while nothing comes, and how old a count of workers may be."""
 FETCH_S = 5.0
 """How long a result may be on its way before others are looked at."""
+STOP_S = 5.0
+"""How long workers may take to hear that jobs are cancelled; those that do not play on, unseen."""
+UNFIT_S = 60.0
+"""How long it is waited for another worker when all that came were sent away."""
 INSTALL = "pip install 'joute[cluster]'"
 
 
 class DaskExecutor(Executor):
     """Plays jobs on a cluster: the one at an address, or one of its own on this machine.
 
-    A job whose worker dies is played by another; after several deaths it comes back as Lost. A job that is cancelled
-    while a worker plays it is played on, unseen.
+    A job whose worker dies is played by another; after several deaths it comes back as Lost.
     """
 
     def __init__(
@@ -53,7 +57,10 @@ class DaskExecutor(Executor):
         self._sent: set[str] = set()
         self._fit: set[str] = set()
         """The games that all workers were found to have when they were first played."""
-        self._dismissed: set[str] = set()
+        self._dismissed: dict[str, str] = {}
+        """Workers that were sent away, and why."""
+        self._deserted: float | None = None
+        """Since when there is nobody but those."""
         self._count = 0
         self._counted = (float("-inf"), 0)
         self._cluster: Any = None
@@ -140,6 +147,7 @@ class DaskExecutor(Executor):
             try:
                 key = self._came.get(timeout=max(0.0, min(left, TICK_S)))
             except queue.Empty:
+                self._require_workers()
                 if left <= 0:
                     return None
                 continue
@@ -178,8 +186,21 @@ class DaskExecutor(Executor):
         """A worker that came later and does not fit is sent away."""
         if misfit.worker not in self._dismissed:
             self._warn(f"the worker {misfit.worker} is sent away: {misfit.why}")
-        self._dismissed.add(misfit.worker)
+        self._dismissed[misfit.worker] = misfit.why
         self._client.retire_workers([misfit.worker], close_workers=True)
+
+    def _require_workers(self) -> None:
+        """Where all that came were sent away, and nobody else comes for a while, nobody will."""
+        if not self._dismissed or self.capacity:
+            self._deserted = None
+            return
+        self._deserted = self._deserted or time.monotonic()
+        if time.monotonic() - self._deserted >= UNFIT_S:
+            told = "\n".join(f"  {name}: {why}" for name, why in self._dismissed.items())
+            raise ExecutorError(
+                "no worker is left: these were sent away, and no other has come; mend them and start them again; "
+                f"what was played until then is kept:\n{told}"
+            )
 
     def _require_connection(self) -> None:
         if self._client.status != "running":
@@ -188,12 +209,24 @@ class DaskExecutor(Executor):
     def cancel(self, key: str) -> None:
         future, _ = self._futures.pop(key, (None, None))
         if future is not None:
+            self._stop([future])
+
+    def _stop(self, futures: list[Future[Any]]) -> None:
+        """Have jobs forgotten, and those ended that are under way."""
+        from .remote import stop
+
+        names = [future.key for future in futures if not future.done()]
+        for future in futures:
             future.cancel()
+        if names and self._client.status == "running":
+            with suppress(Exception):  # whoever cannot be told is gone, or will find nobody who listens
+                self._client.run(stop, names, on_error="ignore", callback_timeout=STOP_S)
 
     def close(self) -> None:
-        for future, _ in self._futures.values():
-            future.cancel()
+        futures = [future for future, _ in self._futures.values()]
         self._futures = {}
+        if self._cluster is None:
+            self._stop(futures)
         for closing in (self._client, self._cluster):
             if closing is not None:
                 closing.close()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import platform
+import signal
 import threading
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
@@ -20,6 +22,9 @@ from .local import LocalExecutor
 
 _job = msgspec.msgpack.Decoder(Job).decode
 _here = threading.local()
+_lock = threading.Lock()
+_playing: dict[str, int] = {}
+"""The tasks that are played here, and the processes that play them."""
 
 
 class About(NamedTuple):
@@ -68,13 +73,35 @@ def play(data: bytes) -> Done | Lost:
         require_fit(job)
     except ValueError as fault:
         raise _misfit(str(fault)) from None
-    executor = _executor()
-    executor.submit(job)
-    came = executor.next()
-    assert came is not None
+    came = _played(job, str(get_worker().get_current_task()))
     if isinstance(came, Done) and came.unfit:
         raise _misfit(came.void)
     return came
+
+
+def _played(job: Job, name: str) -> Done | Lost:
+    """Play a job under the name of its task, by which it can be stopped."""
+    executor = _executor()
+    (worker,) = executor.workers()
+    with _lock:
+        _playing[name] = int(worker.name)
+    try:
+        executor.submit(job)
+        came = executor.next()
+    finally:
+        with _lock:
+            del _playing[name]
+    assert came is not None
+    return came
+
+
+def stop(names: list[str]) -> None:
+    """End the processes that play these tasks here: nobody wants to know what comes of them."""
+    with _lock:
+        for name in names:
+            if name in _playing:
+                with suppress(ProcessLookupError):
+                    os.kill(_playing[name], signal.SIGKILL)
 
 
 def _misfit(why: str) -> Misfit:
