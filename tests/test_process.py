@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.champions import hosted, seccomp
+from joute.champions import seccomp, weighing
 from joute.champions.cgroup import Groups, controlled, delegated
 from joute.champions.doctor import health
 from joute.champions.errors import ChampionError
@@ -180,7 +180,7 @@ def groups(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]:
     for folder in made:
         folder.mkdir()
     monkeypatch.setenv("JOUTE_CGROUP", os.pathsep.join(map(str, made)))
-    monkeypatch.setattr(hosted, "WEIGHED_S", 1e9)  # the kernel alone counts
+    monkeypatch.setattr(weighing, "WEIGHED_S", 1e9)  # the kernel alone counts
     yield made
     assert [path for folder in made for path in folder.iterdir() if path.is_dir()] == []
     for folder in made:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import select
 import signal
-import time
 from pathlib import Path
 
 import msgspec
@@ -26,7 +25,7 @@ from .place import Place
 from .process import HostProcess, foreign_folder
 from .views import hello, packed
 from .watching import Notes
-from .weighing import WEIGHED_S, excess
+from .weighing import Scales, excess
 from .wire import Ask, Bug, Done, EngineWire, Failed, Hello, Order, Ready, Seated, Seen, Up, WireFault
 
 LAST_WORDS_MS, REST_MS = 200.0, 50.0
@@ -76,7 +75,7 @@ class HostedChampion(Remote):
         self._refusal: Fault | None = None
         self._begun = self._seated = self._unasked = False
         self._diary = testimony.Diary()
-        self._weighed = time.monotonic()
+        self._scales = Scales()
 
     # Loading
 
@@ -237,15 +236,8 @@ class HostedChampion(Remote):
             return
         if self._clock.left_ms <= 0:
             self._late()
-        elif self._due() and (found := excess(self._process, self.hosting.limits)) is not None:
+        elif self._scales.due and (found := excess(self._process, self.hosting.limits)) is not None:
             self._kill(*found)
-
-    def _due(self) -> bool:
-        """Whether it is time to look what it uses."""
-        now = time.monotonic()
-        due = now - self._weighed > WEIGHED_S
-        self._weighed = now if due else self._weighed
-        return due
 
     def _read(self) -> None:
         """Read what has come, and answer each whole message."""

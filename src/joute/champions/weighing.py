@@ -6,6 +6,7 @@ The kernel limits each process; what is of all of them is looked at from here, n
 from __future__ import annotations
 
 import os
+import time
 from contextlib import suppress
 
 from joute.match.verdict import Verdict
@@ -17,6 +18,21 @@ WEIGHED_S, ENGINE_MB = 0.09, 64
 """How often it is looked, and how much of the memory is the host's own."""
 FILES_MOST = 10_000
 """How many files there may be in a champion's /tmp: also an empty one takes memory."""
+
+
+class Scales:
+    """Say when it is time to look again what a host uses."""
+
+    def __init__(self) -> None:
+        self._looked = time.monotonic()
+
+    @property
+    def due(self) -> bool:
+        now = time.monotonic()
+        if now - self._looked <= WEIGHED_S:
+            return False
+        self._looked = now
+        return True
 
 
 def excess(process: HostProcess, limits: Limits) -> tuple[Verdict, str] | None:

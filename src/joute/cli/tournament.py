@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import shlex
-import signal
-import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,10 +17,6 @@ if TYPE_CHECKING:
     from joute.arena.store import Store
     from joute.arena.tournament.contest import Tournament
     from joute.arena.tournament.declared import Plan
-    from joute.arena.tournament.runner import Event
-
-SHOWN_S = 0.2
-"""How often the line of progress changes."""
 
 
 @click.group(
@@ -143,9 +136,12 @@ def resume(file: Path, store: str | None, workers: int | None, cluster: str | No
 def _play(
     store: Store, tournament: Tournament, file: Path, where: str | None, workers: int | None, cluster: str | None
 ) -> int:
+    from joute.arena.executors import ExecutorError
     from joute.arena.store import StoreError
     from joute.arena.tournament.contest import packages_of
     from joute.arena.tournament.runner import Runner
+
+    from .running import progress, stoppable
 
     goes_on = f"go on:  {_again('resume', file, where)}"
     print(f"{tournament.name}: commitment to the seeds {tournament.commitment}")
@@ -153,63 +149,15 @@ def _play(
     try:
         with (
             executor_of(workers, cluster, packages_of(store)) as executor,
-            _stoppable() as stopped,
-            _progress(store, tournament) as tell,
+            stoppable() as stopped,
+            progress(store, tournament) as tell,
         ):
             ended = Runner(store, tournament, executor, tell).run(stopped)
-    except StoreError as fault:
+    except (StoreError, ExecutorError) as fault:
         raise Stop(Exit.NOT_LOADED, f"{fault}.\n{goes_on}") from fault
     if not ended:
         raise Stop(Exit.INTERRUPTED, f"stopped; {goes_on}")
     return _told(store, tournament.name, file, where)
-
-
-@contextmanager
-def _stoppable() -> Iterator[Callable[[], bool]]:
-    """An interruption is heard between two results, so that the workers are told and nothing is left behind."""
-    heard: list[int] = []
-
-    def hear(number: int, frame: Any) -> None:
-        if heard:
-            raise KeyboardInterrupt
-        heard.append(number)
-
-    before = {number: signal.signal(number, hear) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield lambda: bool(heard)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-@contextmanager
-def _progress(store: Store, tournament: Tournament) -> Iterator[Callable[[Event], None]]:
-    """A line on the terminal that says how far it is; failures of ours and who is set aside on lines of their own."""
-    from joute.arena.store.matches import counts
-    from joute.arena.store.tables import LIVE, State
-    from joute.arena.tournament.formats.draw import When
-
-    with store.reading() as connection:
-        found = counts(connection, tournament.id)
-    total = sum(found[state] for state in LIVE) if tournament.settings.format.when == When.ONCE else None
-    done, shown, live = found[State.DONE], 0.0, sys.stderr.isatty()
-
-    def tell(event: Event) -> None:
-        nonlocal done, shown
-        if event.kind == "done":
-            done += 1
-        elif event.kind == "aside":
-            say(f"{event.text} keeps failing and is set aside")
-        else:
-            word = "failed for good, through us" if event.kind == "failed" else "failed through us and is played again"
-            say(f"match {event.match} {word}: {event.text.strip().splitlines()[-1] if event.text.strip() else ''}")
-        if live and time.monotonic() - shown > SHOWN_S:
-            shown = time.monotonic()
-            print(f"\r{done}{f' of {total}' if total else ''} matches ", end="", file=sys.stderr, flush=True)
-
-    yield tell
-    if live and shown:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def _told(store: Store, name: str, file: Path, where: str | None) -> int:

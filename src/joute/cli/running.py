@@ -1,0 +1,68 @@
+"""A tournament while it runs, at the terminal: interrupted between two results, and told in a line of progress."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from .exits import say
+
+if TYPE_CHECKING:
+    from joute.arena.store import Store
+    from joute.arena.tournament.contest import Tournament
+    from joute.arena.tournament.runner import Event
+
+SHOWN_S = 0.2
+"""How often the line of progress changes."""
+
+
+@contextmanager
+def stoppable() -> Iterator[Callable[[], bool]]:
+    """An interruption is heard between two results, so that the workers are told and nothing is left behind."""
+    heard: list[int] = []
+
+    def hear(number: int, frame: Any) -> None:
+        if heard:
+            raise KeyboardInterrupt
+        heard.append(number)
+
+    before = {number: signal.signal(number, hear) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield lambda: bool(heard)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def progress(store: Store, tournament: Tournament) -> Iterator[Callable[[Event], None]]:
+    """A line on the terminal that says how far it is; failures of ours and who is set aside on lines of their own."""
+    from joute.arena.store.matches import counts
+    from joute.arena.store.tables import LIVE, State
+    from joute.arena.tournament.formats.draw import When
+
+    with store.reading() as connection:
+        found = counts(connection, tournament.id)
+    total = sum(found[state] for state in LIVE) if tournament.settings.format.when == When.ONCE else None
+    done, shown, live = found[State.DONE], 0.0, sys.stderr.isatty()
+
+    def tell(event: Event) -> None:
+        nonlocal done, shown
+        if event.kind == "done":
+            done += 1
+        elif event.kind == "aside":
+            say(f"{event.text} keeps failing and is set aside")
+        else:
+            word = "failed for good, through us" if event.kind == "failed" else "failed through us and is played again"
+            say(f"match {event.match} {word}: {event.text.strip().splitlines()[-1] if event.text.strip() else ''}")
+        if live and time.monotonic() - shown > SHOWN_S:
+            shown = time.monotonic()
+            print(f"\r{done}{f' of {total}' if total else ''} matches ", end="", file=sys.stderr, flush=True)
+
+    yield tell
+    if live and shown:
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
