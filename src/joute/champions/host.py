@@ -9,13 +9,13 @@ import os
 import resource
 import signal
 import sys
-from array import array
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from joute import debug
+from joute.core.buffers import Packed
 from joute.core.errors import EngineFault
 from joute.core.game import Game
 from joute.core.seat import Seat
@@ -52,15 +52,12 @@ class View:
         self.seats = hello.seats
         self.number = 0
         self._wire = wire
-        self._base = self.game.world(self.board, self._state(hello.state), hello.seats)
+        self._base = self.game.world(self.board, self.game.layout.unpack(hello.state), hello.seats)
         self.world = self._base
         self.seat = ViewSeat(self, hello.seat, note)
 
-    def _state(self, buffers: list[bytes]) -> Any:
-        return self.game.layout.kind(*(array("q", data).tolist() for data in buffers))
-
-    def renew(self, state: list[bytes]) -> None:
-        self.world = self._base._replace(state=self._state(state))
+    def renew(self, state: list[Packed]) -> None:
+        self.world = self._base._replace(state=self.game.layout.unpack(state))
         self.seat.refresh()
 
     def apply_now(self, index: int, row: tuple[int, ...]) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from joute.core.buffers import Packed
 from joute.core.errors import EngineFault
 from joute.core.game import Game
 from joute.core.seat import Seat
@@ -23,7 +24,7 @@ from .errors import ChampionError
 from .limits import Hosting, Level, NoSandbox
 from .place import Place
 from .process import HostProcess, foreign_folder
-from .views import hello, packed
+from .views import hello
 from .watching import Notes
 from .weighing import Scales, excess
 from .wire import Ask, Bug, Done, EngineWire, Failed, Hello, Order, Ready, Seated, Seen, Up, WireFault
@@ -162,7 +163,7 @@ class HostedChampion(Remote):
         self.done = False
         self._answer = Answer(0.0, 0.0)
         self._cpu_ms = cpu_ms_of(self._process.pid)
-        state = packed(self._seat.world)
+        state = self._packed()
         self.notes = Notes()
         self._unasked = self._spoke()
         self._clock.start_callback()
@@ -177,6 +178,10 @@ class HostedChampion(Remote):
                 bank_ms=round(self._clock.bank_ms, 3),
             )
         )
+
+    def _packed(self) -> list[Packed]:
+        """What it may know now."""
+        return self._seat.game.layout.pack(self._seat.world.state)
 
     def _spoke(self) -> bool:
         """Whether it has said something since its last answer, when it had nothing to say."""
@@ -282,7 +287,7 @@ class HostedChampion(Remote):
         """In a live game: make the order, and tell what is seen then."""
         if not self._seat.game.live or testimony.repeated(self._seat, [message.row]) != 1:
             raise WireFault(f"the order {message.row!r:.100} is refused by the rules")
-        self._wire.send(Seen(packed(self._seat.world)))
+        self._wire.send(Seen(self._packed()))
         self._clock.go_on()
         self._wire.write()
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from array import array
 from pathlib import Path
 from typing import Any
 
 from joute.core.game import Game
 from joute.core.seat import Seat
-from joute.core.world import AnyWorld
 
 from .wire import Hello
 
@@ -24,7 +22,7 @@ def hello(seat: Seat, games: Path | None, **rest: Any) -> Hello:
         board=public(game, table.board),
         seats=table.seats,
         seat=seat.index,
-        state=packed(seat.world),
+        state=game.layout.pack(seat.world.state),
         **rest,
     )
 
@@ -33,8 +31,3 @@ def public(game: Game, board: Any) -> list[list[int]]:
     """The board as players may know it; a game whose boards hold secrets says what that is (`veil` in its board.py)."""
     veil = getattr(game.boards, "veil", None)
     return [list(part) for part in (veil(board) if veil else board)]
-
-
-def packed(world: AnyWorld) -> list[bytes]:
-    """The buffers of a state as bytes."""
-    return [array("q", buffer).tobytes() if isinstance(buffer, list) else buffer.tobytes() for buffer in world.state]

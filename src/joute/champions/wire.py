@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from joute.core.buffers import Packed
 from joute.match.verdict import Fault
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Hello(msgspec.Struct, frozen=True, tag="hello"):
     maker: str
     arguments: list[str]
     limits: dict[str, Any]
-    state: list[bytes]
+    state: list[Packed]
     user: int | None = None
     roomy: bool = False
     watched: bool = False
@@ -55,14 +56,14 @@ class Ask(msgspec.Struct, frozen=True, tag="ask"):
     phase: str
     callback: str
     seats: list[int]
-    state: list[bytes]
+    state: list[Packed]
     bank_ms: float
 
 
 class Seen(msgspec.Struct, frozen=True, tag="seen"):
     """In a live game: what is seen once an order has been made."""
 
-    state: list[bytes]
+    state: list[Packed]
 
 
 class Seated(msgspec.Struct, frozen=True, tag="seated"):

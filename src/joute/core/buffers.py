@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from .errors import StateError
 
 MOST = 2**62
 """The largest value a word may hold: kernels stay within 63 bits."""
+
+
+Packed = tuple[int, bytes]
+"""The length of a table in words, and those that are in use."""
 
 
 class Dims(NamedTuple):
@@ -84,12 +89,30 @@ class Layout:
         """A fresh set of lists, all zero."""
         return self.kind(*([0] * (rows.shape(dims)[0] * rows.width) for rows in self.tables.values()))
 
+    @cached_property
+    def _counted(self) -> dict[str, tuple[int, int]]:
+        """For each counted table the column of the head that counts its rows, and the width of a row."""
+        counted = {name: rows for name, rows in self.tables.items() if rows.count is not None}
+        return {name: (self._column("head", str(rows.count)), rows.width) for name, rows in counted.items()}
+
     def used(self, state: Any, name: str) -> int:
         """How many words of a table are in use."""
-        rows = self.tables[name]
-        if rows.count is None:
+        if name not in self._counted:
             return len(getattr(state, name))
-        return int(state.head[self._column("head", rows.count)]) * rows.width
+        column, width = self._counted[name]
+        return int(state.head[column]) * width
+
+    def pack(self, state: Any) -> list[Packed]:
+        """All tables as bytes for another process of this machine, without what is beyond their counts."""
+        found = []
+        for name, words in zip(self.fields, state, strict=True):
+            used = words[: self.used(state, name)] if name in self._counted else words
+            found.append((len(words), array("q", used).tobytes() if isinstance(used, list) else bytes(used.tobytes())))
+        return found
+
+    def unpack(self, packed: Sequence[Packed]) -> Any:
+        """The state of lists that was packed; beyond the counts it is zero."""
+        return self.kind(*(_filled(array("q", data).tolist(), length) for length, data in packed))
 
     def use(self, state: Any, name: str, words: int) -> None:
         """Say how many words of a counted table are in use."""
@@ -185,6 +208,14 @@ class Layout:
         if column is None:
             raise TypeError(f"the table {table} has no column {name}")
         return column
+
+
+def _filled(words: list[int], length: int) -> list[int]:
+    if len(words) == length:
+        return words
+    filled = [0] * length
+    filled[: len(words)] = words
+    return filled
 
 
 def _raw(words: Any) -> bytes:

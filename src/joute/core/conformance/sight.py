@@ -39,7 +39,7 @@ def _same_answers(game: Game, truth: AnyWorld, view: AnyWorld, seat: int, rows: 
 
 def views_are_canonical(trial: Trial) -> None:
     """The view of a view is that view, word by word, like the one a table makes beside those of other seats and phases;
-    its derived tables are those of `reindex`."""
+    its derived tables are those of `reindex`, and beyond its counts it is zero."""
     game = trial.game
     for table, rng in trial.walks():
         same_words(game, table.state, game.view(table.world, None).state, "the view of nobody in particular")
@@ -47,6 +47,8 @@ def views_are_canonical(trial: Trial) -> None:
             view = game.view(table.world, seat)
             same_words(game, view.state, game.view(view, seat).state, f"the view of the view of seat {seat}")
             same_words(game, view.state, table.view(seat).state, f"the view of seat {seat} from the table's survey")
+            told = game.layout.unpack(game.layout.pack(view.state))
+            same_words(game, view.state, told, f"the view of seat {seat} as its process is told it")
             again = game.copy(view)
             game.kernels.reindex(again)
             same_words(game, again.state, view.state, f"derived tables of the view of seat {seat}", derived=True)
