@@ -26,6 +26,7 @@ from joute.match.referee import Outcome, Referee
 from joute.match.replay import Header, PhaseLine, Recorder, read
 from joute.match.rerun import rerun
 from joute.match.verdict import Verdict
+from tests.living import living
 
 boxed = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is missing: make system")
 LEVELS = [pytest.param(Level.SANDBOX, marks=boxed), Level.PROCESS]
@@ -315,19 +316,6 @@ def test_a_sandbox_that_is_asked_for_is_a_promise(
     assert "runs without a sandbox, in a process of its own: bubblewrap is not installed" in capsys.readouterr().err
 
 
-def _living(mark: str) -> list[str]:
-    """Those of a host's processes that are neither gone nor about to be."""
-    found = []
-    for entry in filter(str.isdecimal, os.listdir("/proc")):
-        try:
-            command = Path("/proc", entry, "cmdline").read_bytes()
-            if mark.encode() in Path("/proc", entry, "environ").read_bytes() + command:
-                found.append(command.decode())
-        except OSError:
-            continue
-    return found
-
-
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_host_that_is_ended_while_it_starts_leaves_nothing(tmp_path: Path, level: Level) -> None:
     path = written(tmp_path, "def jouer_placement():\n    pass\n")
@@ -339,7 +327,7 @@ def test_a_host_that_is_ended_while_it_starts_leaves_nothing(tmp_path: Path, lev
         mark, pid = champion._process.mark, champion._process._process.pid
         champion.leave()
         assert not Path("/proc", str(pid)).exists()
-        assert _living(mark) == []
+        assert living(mark) == []
 
 
 # Commands

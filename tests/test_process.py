@@ -22,6 +22,7 @@ from joute.champions.walls import landlock_version
 from joute.match.referee import Outcome, Referee
 from joute.match.replay import PhaseLine, Recorder
 from joute.match.verdict import Verdict
+from tests.living import living
 
 HEAD = "from api import *\nfrom joute import debug\nimport os, sys, threading\n"
 REST = "def jouer_marche():\n    pass\n"
@@ -72,7 +73,7 @@ def watched(path: Path, limits: Limits = PLAIN) -> tuple[Outcome, Recorder]:
     recorder = Recorder()
     outcome = Referee(joute.Table(game), [champion, find(game, "idle")], recorder).play()
     assert outcome.void == ""
-    assert _living(made[0].mark) == []
+    assert living(made[0].mark) == []
     assert made[0].tmp is not None
     assert not Path(made[0].tmp).exists()
     return outcome, recorder
@@ -120,19 +121,6 @@ def test_processes_of_a_program_are_counted(tmp_path: Path) -> None:
     (fault,) = outcome.reports[0].faults
     assert fault.verdict == Verdict.INVALID
     assert fault.message.endswith(" processes and threads at once; 16 are allowed")
-
-
-def _living(mark: str) -> list[str]:
-    """Those of a host's processes that are neither gone nor about to be."""
-    found = []
-    for entry in filter(str.isdecimal, os.listdir("/proc")):
-        try:
-            command = Path("/proc", entry, "cmdline").read_bytes()
-            if mark.encode() in Path("/proc", entry, "environ").read_bytes() + command:
-                found.append(command.decode())
-        except OSError:
-            continue
-    return found
 
 
 # Groups
