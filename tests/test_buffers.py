@@ -118,3 +118,9 @@ def test_load_shortens_what_it_found() -> None:
     with pytest.raises(StateError) as refusal:
         LAYOUT.load(dumped() | {"head": {"turn": "x" * 1000, "phase": 1}}, DIMS)
     assert len(str(refusal.value)) < 200
+
+
+def test_a_packed_state_has_no_words_beyond_its_counts() -> None:
+    packed = LAYOUT.pack(state())
+    assert [(length, len(data) // 8) for length, data in packed] == [(3, 3), (12, 12), (3, 3), (4, 2), (4, 4)]
+    assert LAYOUT.unpack(packed) == state()._replace(pool=[3, 4, 0, 0])

@@ -99,7 +99,7 @@ LAYOUT = Layout(
         size=lambda dims: len(dims.board.cells),
         derived=True,
     ),
-    links=Rows(Col("next"), size=boats_most, derived=True),
+    links=Rows(Col("next"), size=boats_most, count="boats", derived=True),
 )
 SCRATCH = Layout(Scratch, events=Rows(Col("word"), size=lambda dims: 0))
 
