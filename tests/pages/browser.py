@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+END = re.compile("^End the (turn|phase)$")
 ORGANISER = "the organiser of all tournaments"
 PATIENCE_MS = 20_000
 """Nothing is waited for longer; no test measures it."""
@@ -148,7 +150,7 @@ class Player:
     def end(self) -> None:
         """End the phase, and wait for what comes next."""
         before = frame(self.page)
-        self.page.get_by_role("button", name="End the turn").click()
+        self.page.get_by_role("button", name=END).click()
         expect(self.page.locator(f'main:not([data-frame="{before}"]), .ending').first).to_be_visible()
 
 

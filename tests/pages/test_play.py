@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.support import Server
 
-from .browser import Player, click, frame
+from .browser import END, Player, click, frame
 from .conftest import Visits
 from .matches import GOLD, SHORT, WIDE, seated
 
@@ -90,7 +90,7 @@ def test_a_seat_opened_elsewhere_is_handed_over_and_back(server: Server, visit: 
     here.get_by_role("button", name="Play here").click()
     expect(there.get_by_role("alert")).to_contain_text("another tab")
     expect(here.locator(".notice.warn")).to_have_count(0)
-    expect(here.get_by_role("button", name="End the turn")).to_be_enabled()
+    expect(here.get_by_role("button", name=END)).to_be_enabled()
 
 
 def test_a_lost_connection_is_found_again(server: Server, page: Page) -> None:
@@ -105,6 +105,20 @@ def test_a_lost_connection_is_found_again(server: Server, page: Page) -> None:
     assert len(socket) == 2
     ada.end()
     assert ada.wait()
+
+
+def test_each_offer_is_there_once_and_a_phase_without_any_says_so(server: Server, page: Page) -> None:
+    _, (seat,) = seated(server, "tours_de_magie", "Ada")
+    ada = Player(page, seat)
+    assert ada.wait()
+    click(page, tuple(ada.position["places"][0]))
+    expect(page.get_by_role("button", name="Build a tower")).to_have_count(1)
+    expect(page.get_by_role("button", name="Create wizards")).to_have_count(1)
+    expect(page.get_by_role("button", name="End the phase")).to_be_enabled()
+    ada.end()
+    assert ada.wait()
+    expect(page.locator(".status")).to_contain_text("turn 0 · moves")
+    expect(page.locator(".offers")).to_have_text("Nothing is left to do now. You can end.")
 
 
 def test_a_refusal_is_explained_in_words(server: Server, page: Page) -> None:
@@ -147,7 +161,7 @@ def test_hot_seat_passes_the_screen_round(server: Server, page: Page) -> None:
     for name in ("Ada", "Blaise"):
         page.get_by_role("button", name=f"I am {name}").click()
         expect(page.locator(".seat").filter(has_text=name)).to_contain_text("You")
-        page.get_by_role("button", name="End the turn").click()
+        page.get_by_role("button", name=END).click()
     expect(page.locator(".ending")).to_contain_text("A tie")
 
 
@@ -226,7 +240,7 @@ def test_a_phone_plays_by_touch(server: Server, visit: Visits) -> None:
     click(page, (0, 0))
     page.locator(".offer").get_by_role("button", name="Harvest").first.tap()
     expect(page.locator(".orders li")).to_have_count(1)
-    page.get_by_role("button", name="End the turn").tap()
+    page.get_by_role("button", name=END).tap()
     expect(player.ending).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

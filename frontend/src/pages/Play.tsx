@@ -1,20 +1,21 @@
 // Playing by hand: the board, what can be done, and whose turn it is. The engine decides; this page only asks.
 
-import { effect, type ReadonlySignal, type Signal, useSignal } from "@preact/signals";
+import { effect, type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import * as api from "../api";
-import type { Board, Brush, Cell, Text } from "../board";
+import type { Board, Cell } from "../board";
 import { loadBoard } from "../boards";
 import { recall, remember } from "../memory";
-import { GameMark, Icon, Notice, SeatMark } from "../parts";
-import { Hand, same } from "../play/hand";
+import { Icon, Notice, SeatMark } from "../parts";
+import { guide, Pointed } from "../play/guide";
+import { Hand } from "../play/hand";
 import { Motion } from "../play/motion";
 import { Offers } from "../play/Offers";
+import { Status } from "../play/Status";
 import { type Position, Table, type Welcome } from "../play/table";
 import { say, word } from "../speech";
-import type { GameHead, Mark, Offer, Target } from "../wire";
-import { type BoardProps, BoardView } from "../viewer/BoardView";
-import { inviteAll, outline } from "../viewer/over";
+import type { GameHead, Mark } from "../wire";
+import { BoardView } from "../viewer/BoardView";
 import { CellPanel, Events, Seat } from "../viewer/Panels";
 import { named } from "../viewer/Transport";
 import { outcome } from "../viewer/Viewer";
@@ -158,41 +159,6 @@ function useMotion(table: Table, hand: Hand): Motion {
   return motion;
 }
 
-/** What the board shows of a hand: where something can be done, in rings, in words, and in the order of the keys. */
-function guide(hand: Hand, cell: Signal<Cell | null>): Pick<BoardProps, "over" | "prefix" | "stops"> {
-  const over = (brush: Brush) => {
-    const { accent, ink } = brush.palette;
-    const { cells, one } = hand.marked.value;
-    if (cells.length) inviteAll(brush, cells, accent, one);
-    else inviteAll(brush, hand.places.value, accent, false);
-    if (hand.cell.value) outline(brush, hand.cell.value, ink);
-    if (cell.value) outline(brush, cell.value, accent);
-  };
-  const prefix = (at: Cell) => {
-    const target = hand.targets.value.find(([, one]) => same(one.cell, at));
-    if (target) return `${told(...target)}. `;
-    return hand.places.value.some((one) => same(one, at)) ? `${word("yourTurn")}. ` : "";
-  };
-  const stops = () =>
-    hand.targets.peek().length ? hand.targets.peek().map(([, target]) => target.cell) : hand.places.peek();
-  return { over, prefix, stops };
-}
-
-/** What a click on a target would do. */
-const told = (offer: Offer, target: Target): string =>
-  [say(offer.title), target.note && say(target.note)].filter(Boolean).join(", ");
-
-/** So many things that a click could do are told beside the pointer. */
-const POINTED = 3;
-
-function Pointed({ hand, cell }: { hand: Hand; cell: Cell | null }) {
-  const here = hand.targets.value.filter(([, target]) => same(target.cell, cell)).map((pair) => told(...pair));
-  if (!here.length) return null;
-  const more = here.length > POINTED ? [word("andMore", { n: here.length - POINTED + 1 })] : [];
-  const first = more.length ? here.slice(0, POINTED - 1) : here;
-  return <p class="preview-note">{[...first, ...more].join(" / ")}</p>;
-}
-
 /** So many seats are shown beside the board. */
 const SEATS = 8;
 
@@ -244,68 +210,6 @@ function Joining({ table, id }: { table: Table; id: string }) {
         </p>
       )}
     </main>
-  );
-}
-
-function Status({ table, game, hand }: { table: Table; game: GameHead; hand: Hand }) {
-  const position = table.position.value!;
-  const welcome = table.welcome.value!;
-  const names = position.waiting.filter((seat) => seat !== welcome.seat).map((seat) => welcome.head.players[seat].name);
-  const turn = async (act: Promise<Text | null>) => {
-    hand.told.value = await act;
-  };
-  return (
-    <header class={position.asked ? "status mine" : "status"}>
-      <GameMark game={game.name} />
-      <p role="status">
-        <b>
-          {table.over.value
-            ? word("over")
-            : position.asked
-              ? word("yourTurn")
-              : word("theirTurn", { names: names.join(", ") || "…" })}
-        </b>
-        <span class="dim">
-          {" "}
-          {[word("turnN", { n: position.turn }), named(welcome.head, position.phase)].filter(Boolean).join(" · ")}
-        </span>
-      </p>
-      <ClockFace table={table} />
-      <span class="acts">
-        {welcome.undo && (
-          <button
-            type="button"
-            class="button quiet"
-            disabled={!position.asked || !position.orders.length}
-            onClick={() => turn(table.undo())}
-          >
-            <Icon name="undo" /> {word("undo")}
-          </button>
-        )}
-        <button type="button" class="button" disabled={!position.asked} onClick={() => turn(table.end())}>
-          {word("endTurn")}
-        </button>
-      </span>
-    </header>
-  );
-}
-
-function ClockFace({ table }: { table: Table }) {
-  const position = table.position.value!;
-  const now = useSignal(performance.now());
-  const since = useMemo(() => performance.now(), [position]);
-  useEffect(() => {
-    if (position.left_ms === null || !position.asked) return;
-    const timer = setInterval(() => (now.value = performance.now()), 250);
-    return () => clearInterval(timer);
-  }, [position]);
-  if (position.left_ms === null) return null;
-  const left = Math.max(0, position.left_ms - (position.asked ? now.value - since : 0));
-  const seconds = Math.ceil(left / 1000);
-  return (
-    <span class={left < 10_000 ? "clock hurry" : "clock"} role="timer" aria-label={word("left")}>
-      {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, "0")}
-    </span>
   );
 }
 

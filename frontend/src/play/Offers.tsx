@@ -22,7 +22,7 @@ export function Offers({ hand }: { hand: Hand }) {
       {cell ? (
         <Heading hand={hand} text={word("offersAt", { c: cell[0], r: cell[1] })} />
       ) : (
-        <p class="dim">{word("offersHint")}</p>
+        <p class="dim">{word(hand.places.value.length ? "offersHint" : general.length ? "offersAnyHint" : "offersOver")}</p>
       )}
       {cell && (local.length ? <List hand={hand} offers={local} /> : <p class="dim">{word("offersNone")}</p>)}
       {general.length > 0 && (

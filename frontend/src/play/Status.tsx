@@ -1,0 +1,74 @@
+// Whose turn it is, the clock, and the two buttons that end and undo.
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import type { Text } from "../board";
+import { GameMark, Icon } from "../parts";
+import { word } from "../speech";
+import { named } from "../viewer/Transport";
+import type { GameHead } from "../wire";
+import type { Hand } from "./hand";
+import type { Table } from "./table";
+
+export function Status({ table, game, hand }: { table: Table; game: GameHead; hand: Hand }) {
+  const position = table.position.value!;
+  const welcome = table.welcome.value!;
+  const names = position.waiting.filter((seat) => seat !== welcome.seat).map((seat) => welcome.head.players[seat].name);
+  const phase = named(welcome.head, position.phase);
+  const turn = async (act: Promise<Text | null>) => {
+    hand.told.value = await act;
+  };
+  return (
+    <header class={position.asked ? "status mine" : "status"}>
+      <GameMark game={game.name} />
+      <p role="status">
+        <b>
+          {table.over.value
+            ? word("over")
+            : position.asked
+              ? word("yourTurn")
+              : word("theirTurn", { names: names.join(", ") || "…" })}
+        </b>
+        <span class="dim">
+          {" "}
+          {[word("turnN", { n: position.turn }), phase].filter(Boolean).join(" · ")}
+        </span>
+      </p>
+      <ClockFace table={table} />
+      <span class="acts">
+        {welcome.undo && (
+          <button
+            type="button"
+            class="button quiet"
+            disabled={!position.asked || !position.orders.length}
+            onClick={() => turn(table.undo())}
+          >
+            <Icon name="undo" /> {word("undo")}
+          </button>
+        )}
+        <button type="button" class="button" disabled={!position.asked} onClick={() => turn(table.end())}>
+          {word(phase ? "endPhase" : "endTurn")}
+        </button>
+      </span>
+    </header>
+  );
+}
+
+function ClockFace({ table }: { table: Table }) {
+  const position = table.position.value!;
+  const now = useSignal(performance.now());
+  const since = useMemo(() => performance.now(), [position]);
+  useEffect(() => {
+    if (position.left_ms === null || !position.asked) return;
+    const timer = setInterval(() => (now.value = performance.now()), 250);
+    return () => clearInterval(timer);
+  }, [position]);
+  if (position.left_ms === null) return null;
+  const left = Math.max(0, position.left_ms - (position.asked ? now.value - since : 0));
+  const seconds = Math.ceil(left / 1000);
+  return (
+    <span class={left < 10_000 ? "clock hurry" : "clock"} role="timer" aria-label={word("left")}>
+      {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, "0")}
+    </span>
+  );
+}
