@@ -18,8 +18,12 @@ export function startLang(): void {
 
 /** A text in the reader's language, its `{places}` filled. */
 export function say(text: Text, values: Record<string, string | number> = {}): string {
-  return text[lang.value].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  const words = text[lang.value].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return lang.value === "fr" ? unbroken(words) : words;
 }
+
+/** French puts a space before some signs; a line must not begin with them. */
+const unbroken = (words: string): string => words.replace(/ (?=[:;!?»])|(?<=«) /g, "\u00a0");
 
 /** The word of `W` in the reader's language. */
 export const word = (name: keyof typeof W, values: Record<string, string | number> = {}): string =>

@@ -1,5 +1,4 @@
 import { paths, stretches } from "joute/viewer/Charts";
-import { gathered } from "joute/viewer/Transport";
 import { frameOf, placeOf } from "joute/viewer/place";
 import { around, nextStop } from "joute/viewer/Grid";
 import { edges } from "joute/viewer/over";
@@ -7,11 +6,34 @@ import { leaders } from "joute/viewer/Panels";
 import { inline, Markdown, slug } from "joute/pages/markdown";
 import { grouped } from "joute/play/group";
 import { calls } from "joute/play/hand";
+import { lang, say } from "joute/speech";
+import { gathered, named } from "joute/viewer/Transport";
 import type { FilmHead, Mark, Offer } from "joute/wire";
 import type { VNode } from "preact";
 import { findBoards } from "../../build/boards";
 import { inlined } from "../../build/single";
 import { fileURLToPath } from "node:url";
+
+describe("words", () => {
+  afterEach(() => {
+    lang.value = "en";
+  });
+  it("fills places, and in French keeps signs with the word before them", () => {
+    const text = { en: "{a}: why?", fr: "« {a} » : pourquoi ?" };
+    expect(say(text, { a: 3 })).toBe("3: why?");
+    lang.value = "fr";
+    expect(say(text, { a: 3 })).toBe("«\u00a03\u00a0»\u00a0: pourquoi\u00a0?");
+  });
+  it("names phases in the reader's language, and shows others as they are", () => {
+    const head = { names: { tirs: { en: "shots", fr: "tirs" }, turn: { en: "", fr: "" } } };
+    expect(["tirs", "turn", "last_stand", "constructor"].map((name) => named(head, name))).toEqual([
+      "shots",
+      "",
+      "last stand",
+      "constructor",
+    ]);
+  });
+});
 
 describe("charts", () => {
   it("has a point for each stretch, all positions covered once", () => {
