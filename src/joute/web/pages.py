@@ -28,10 +28,11 @@ UNBUILT = """<!doctype html>
 <h1>Joute</h1><p>The pages have not been built. Build them with <code>make pages</code>, then load this page again.
 <p><a href="/api">The API</a> works without them.
 """
-DOCS_CSS = """body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+DOCS_CSS = """body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
+background: #f3e8d3; color: #2b2118 } h1 { font-family: Palatino, Georgia, serif } a { color: #a4480f }
 dt { font: 600 15px/1.5 ui-monospace, monospace; margin-top: 1rem } dd { margin: 0 0 0 2rem }
-code { font: 14px ui-monospace, monospace } @media (prefers-color-scheme: dark) { body { background: #14171a;
-color: #dde1e4 } a { color: #8ab4f8 } }
+code { font: 14px ui-monospace, monospace } @media (prefers-color-scheme: dark) { body { background: #151118;
+color: #f4ecdf } a { color: #f2b84b } }
 """
 
 
@@ -92,6 +93,7 @@ def _docs(described: dict[str, Any]) -> str:
     return (
         f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{title}</title>"
         "<meta name='viewport' content='width=device-width'><link rel='stylesheet' href='/api/docs.css'>"
+        "<link rel='icon' href='/icon.svg' type='image/svg+xml'>"
         f"<h1>{title}</h1><p>{html.escape(described['info'].get('description') or '')} "
         "<a href='/api/schema.json'>OpenAPI description</a></p>"
         f"<dl>{''.join(rows)}</dl></html>"
