@@ -133,7 +133,7 @@ class Player:
         orders = len(self.position["orders"])
         if self.page.locator(".offers h3").filter(has_text="From cell").count() == 0:
             click(self.page, tuple(self.position["places"][0]))
-        row = self.page.locator(".offer").first
+        row = self.page.locator("h3:has-text('From cell') + .offer-list .offer").first  # not those from anywhere
         button = row.get_by_role("button").first
         button_aims = button.get_attribute("aria-pressed")
         if button_aims != "true":
