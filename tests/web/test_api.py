@@ -291,7 +291,9 @@ HEADER = {
     ],
 )
 def test_a_broken_upload_is_refused_in_words(server: Server, data: bytes, told: str) -> None:
-    assert told in server.refused(400, "POST", "/api/replays", content=data)
+    refusal = server.refused(400, "POST", "/api/replays", content=data)
+    assert told in refusal
+    assert "replays/" not in refusal  # where it is kept is not told
 
 
 @pytest.mark.slow

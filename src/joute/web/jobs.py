@@ -193,7 +193,10 @@ def film(pipe: JobEnd, job: Film) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S + 5))
     source, folder = Path(job.replay), Path(job.folder)
     _require_small(source)
-    replay = msgspec.structs.replace(read(source, lenient=True), source="this replay")
+    try:
+        replay = msgspec.structs.replace(read(source, lenient=True), source="this replay")
+    except ReplayError as fault:  # where we keep it is nobody's business
+        raise ReplayError(str(fault).replace(str(source), "this replay")) from None
     reels = Reels(replay)
     found = reels.head()
     making = folder.with_name(f"{folder.name}.{os.getpid()}")
