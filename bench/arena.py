@@ -2,8 +2,8 @@
 
 Idle champions, for each isolation: matches a second, and the CPU time of a match, which other work on the machine
 changes less. Then champions that think for a second of CPU time a match between them: the overhead is what is spent
-beyond their own time, of the cores' time and of CPU time. Nobody is told what a sandbox has used once it has ended, so
-champions note at the end of a match what their process has.
+beyond their own time, of the cores' time and of CPU time. Their own time is what they measure themselves, from the
+first to the last line of their callbacks.
 """
 
 from __future__ import annotations
@@ -29,27 +29,32 @@ from joute.core.game import Game
 from joute.core.registry import load_game
 from joute.core.table import Table
 
-IDLE = "def {callback}():\n    pass\n"
-THINKER = """
-def {callback}():
-    until = time.process_time() + {seconds}
-    while time.process_time() < until:
-        pass
-"""
-NOTING = """
+HEAD = """
 import time
 from joute import debug
-
+own = own_cpu = 0.0
+"""
+THINKER = """
 def {callback}():
-    debug.log(str(time.process_time()))
+    global own, own_cpu
+    began, cpu = time.perf_counter(), time.process_time()
+    while time.process_time() < cpu + {seconds}:
+        pass
+    own += time.perf_counter() - began
+    own_cpu += time.process_time() - cpu
+"""
+NOTING = """
+def {callback}():
+    debug.log(f"{{own}} {{own_cpu}}")
 """
 
 
-def champion(game: Game, packages: Packages, folder: Path, text: str, **values: object) -> Champion:
-    callbacks = dict.fromkeys(phase.callback for phase in game.phases if phase.acts)
+def champion(game: Game, packages: Packages, folder: Path, seconds: float) -> Champion:
+    """One that thinks so long in each callback."""
+    acting = dict.fromkeys(phase.callback for phase in game.phases if phase.acts)
     path = folder / "champion.py"
-    parts = [NOTING.format(callback=game.phases[-1].callback)]
-    path.write_text("\n".join(parts + [text.format(callback=callback, **values) for callback in callbacks]))
+    parts = [THINKER.format(callback=callback, seconds=seconds) for callback in acting]
+    path.write_text("\n".join([HEAD, *parts, NOTING.format(callback=game.phases[-1].callback)]))
     return packages.champion(game, str(path), "bench")
 
 
@@ -63,7 +68,7 @@ def callbacks(game: Game) -> int:
 
 
 class Cost(NamedTuple):
-    """Seconds a match: elapsed times workers, of CPU in all processes; of both in callbacks; the bytes of a replay."""
+    """Seconds a match: elapsed times workers, of CPU in all processes; of both the champions' own; a replay's bytes."""
 
     elapsed: float
     cpu: float
@@ -73,16 +78,16 @@ class Cost(NamedTuple):
 
 
 def spent() -> float:
-    """The CPU time of all processes that this one has started, the ended ones included but those in sandboxes."""
+    """The CPU time of all processes that this one has started, the ended ones included."""
     return sum(sum(process.cpu_times()[:4]) for process in psutil.Process().children(recursive=True))
 
 
-def noted(done: Done) -> float:
-    """The CPU time that the processes of the champions of a match say they have used, from their start."""
+def noted(done: Done) -> list[float]:
+    """The time that the champions of a match have noted as their own, all together; and the CPU time."""
     lines = map(msgspec.json.decode, gzip.decompress(done.replay).splitlines())
-    told = [own["log"][0] for line in lines for own in line.get("private", {}).values() if own.get("log")]
+    told = [own["log"][0].split() for line in lines for own in line.get("private", {}).values() if own.get("log")]
     assert len(told) == len(done.scores), told
-    return sum(map(float, told))
+    return [sum(map(float, column)) for column in zip(*told, strict=True)]
 
 
 def played(executor: Executor, game: Game, player: Champion, level: Level, count: int) -> Cost:
@@ -99,10 +104,7 @@ def played(executor: Executor, game: Game, player: Champion, level: Level, count
             assert not came.void, came.void
             found.append(came)
     elapsed, cpu = (time.perf_counter() - began) * workers, spent() - before
-    if level == Level.SANDBOX:
-        cpu += sum(map(noted, found))
-    own = sum(sum(done.wall_ms) for done in found) / 1e3
-    own_cpu = sum(sum(done.cpu_ms) for done in found) / 1e3
+    own, own_cpu = (sum(column) for column in zip(*map(noted, found), strict=True))
     return Cost(elapsed / count, cpu / count, own / count, own_cpu / count, len(found[0].replay))
 
 
@@ -123,16 +125,16 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         packages = Packages(folder / "packages")
-        idle = champion(game, packages, folder, IDLE)
+        idle = champion(game, packages, folder, 0.0)
         print("| idle champions | workers | matches/s | CPU of a match | replay |\n|---|---:|---:|---:|---:|")
         for name, level, executor in executors(packages):
             with executor:
                 workers, cost = executor.capacity, played(executor, game, idle, level, asked.matches)
             told = f"{workers / cost.elapsed:.1f} | {1e3 * cost.cpu:.0f} ms | {cost.replay / 1e3:.1f} kB"
             print(f"| {name} | {workers} | {told} |", flush=True)
-        thinker = champion(game, packages, folder, THINKER, seconds=1 / callbacks(game))
-        columns = ("a second of thinking", "workers", "time of a core", "in callbacks", "overhead over it")
-        columns += ("CPU", "in callbacks", "overhead over it")
+        thinker = champion(game, packages, folder, 1 / callbacks(game))
+        columns = ("a second of thinking", "workers", "time of a core", "their own", "overhead")
+        columns += ("CPU", "their own", "overhead")
         print(f"\n| {' | '.join(columns)} |\n|---|{'---:|' * (len(columns) - 1)}")
         for name, level, executor in executors(packages):
             with executor:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from joute.core.buffers import MOST, Col, Dims, Layout, Rows
+from joute.core.buffers import MOST, RUN, Col, Dims, Layout, Rows
 from joute.core.errors import StateError
 
 Data = dict[str, Any]
@@ -120,7 +123,46 @@ def test_load_shortens_what_it_found() -> None:
     assert len(str(refusal.value)) < 200
 
 
-def test_a_packed_state_has_no_words_beyond_its_counts() -> None:
-    packed = LAYOUT.pack(state())
-    assert [(length, len(data) // 8) for length, data in packed] == [(3, 3), (12, 12), (3, 3), (4, 2), (4, 4)]
-    assert LAYOUT.unpack(packed) == state()._replace(pool=[3, 4, 0, 0])
+# News
+
+
+def test_news_of_a_state_have_no_words_beyond_its_counts() -> None:
+    known: dict[str, list[int]] = {}
+    news, told = LAYOUT.news(state(), known), LAYOUT.empty(DIMS)
+    assert [[(start, len(data) // 8) for start, data in runs] for runs in news] == [
+        [(0, 3)],
+        [(0, 12)],
+        [(0, 3)],
+        [(0, 2)],
+        [(0, 4)],
+    ]
+    LAYOUT.learn(told, news)
+    assert told == state()._replace(pool=[3, 4, 0, 0])
+    assert LAYOUT.news(state(), known) == [[]] * 5
+
+
+def test_news_are_runs_of_what_has_changed() -> None:
+    wide = Layout(State, **LAYOUT.tables | {"index": Rows(Col("word"), size=lambda d: 3 * RUN, derived=True)})
+    known: dict[str, list[int]] = {}
+    before = state()._replace(index=[7] * 3 * RUN)
+    wide.news(before, known)
+    after = before._replace(index=[7] * RUN + [7, 8] * (RUN // 2) + [7] * RUN)
+    assert wide.news(after, known) == [[], [], [], [], [(RUN, array("q", [7, 8] * (RUN // 2)).tobytes())]]
+
+
+words = st.integers(0, 3)
+states = st.builds(
+    lambda used, rest: State([1, 1, used], rest[:12], rest[12:15], rest[15:19], rest[19:]),
+    st.integers(0, 2),
+    st.lists(words, min_size=23, max_size=23),
+)
+
+
+@given(st.lists(states, max_size=6))
+def test_who_is_told_the_news_knows_the_state(found: list[State]) -> None:
+    known: dict[str, list[int]] = {}
+    told = LAYOUT.empty(DIMS)
+    for one in found:
+        LAYOUT.learn(told, LAYOUT.news(one, known))
+        used = LAYOUT.used(one, "pool")
+        assert told == one._replace(pool=one.pool[:used] + [0] * (4 - used))

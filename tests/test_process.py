@@ -17,7 +17,7 @@ from joute.champions.errors import ChampionError
 from joute.champions.find import find
 from joute.champions.hosted import HostedChampion
 from joute.champions.limits import Hosting, Level, Limits
-from joute.champions.process import HostProcess, descendants
+from joute.champions.process import HostProcess
 from joute.champions.walls import landlock_version
 from joute.match.referee import Outcome, Referee
 from joute.match.replay import PhaseLine, Recorder
@@ -203,7 +203,7 @@ def test_a_box_is_in_its_groups_before_the_champion_runs(groups: list[Path], tmp
     assert isinstance(champion, HostedChampion)
     champion.begin_load(joute.Table(game).seat(0))
     assert champion._process is not None
-    inside = set(descendants(champion._process._process.pid))
+    inside = set(champion._process.everybody())
     for folder in groups:
         (own,) = (path for path in folder.iterdir() if path.is_dir())
         assert {int(word) for word in (own / "cgroup.procs").read_text().split()} >= inside

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import joute
@@ -12,6 +11,7 @@ from joute.champions.limits import Hosting, Level, Limits
 from joute.match.referee import Outcome, Referee
 from joute.match.replay import PhaseLine, Recorder
 from joute.match.verdict import Fault, Verdict
+from tests.living import living
 
 TURNS = 6
 AMPLE = Limits(time_ms=20_000, bank_ms=100, start_ms=20_000, memory_mb=128, processes=16, tmp_mb=8)
@@ -79,19 +79,8 @@ class Match:
         assert [line.orders[1] for line in turns] == [(("signaler", 7),)] * TURNS
         assert self.outcome.result.over
         assert len(self.marks) == 2
-        assert [pid for mark in self.marks for pid in marked(mark)] == []
+        assert [pid for mark in self.marks for pid in living(mark)] == []
         assert self.new_files == set()
-
-
-def marked(mark: str) -> Iterator[int]:
-    """The living processes of a host, those that built its box included."""
-    for entry in filter(str.isdecimal, os.listdir("/proc")):
-        try:
-            known = Path("/proc", entry, "environ").read_bytes() + Path("/proc", entry, "cmdline").read_bytes()
-        except OSError:
-            continue
-        if mark.encode() in known:
-            yield int(entry)
 
 
 def files_left(folder: Path) -> set[Path]:

@@ -16,8 +16,9 @@ import pytest
 
 from joute.champions.limits import Limits
 from joute.match.verdict import Verdict
+from tests.living import living
 
-from .support import SHORT, SOUND, Match, marked, turn
+from .support import SHORT, SOUND, Match, turn
 
 pytestmark = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is missing: make system")
 
@@ -63,7 +64,7 @@ def test_the_wall_stands(tmp_path: Path, text: str, refusal: str) -> None:
 
 def test_it_sees_no_process_but_its_own(tmp_path: Path) -> None:
     match = Match(tmp_path, turn("debug.log(sum(name.isdecimal() for name in os.listdir('/proc')))"))
-    assert match.logged[0] == "2"
+    assert match.logged[0] == "3"  # itself, and two that hold its box
     match.unharmed()
 
 
@@ -76,9 +77,39 @@ def test_it_sees_no_variable_and_no_descriptor_of_ours(tmp_path: Path, monkeypat
 
 
 def test_it_kills_its_parent_in_vain(tmp_path: Path) -> None:
-    match = Match(tmp_path, turn("for n in (os.getppid(), 1, -1):\n    os.kill(n, signal.SIGKILL)"))
+    """Which it does not see in its box: it finds 0, which would be its own group."""
+    match = Match(tmp_path, turn("debug.log(os.getppid())\nos.kill(1, signal.SIGKILL)"))
     assert match.verdict == Verdict.OK, match.fault
-    assert match.logged in (["PermissionError"], ["ProcessLookupError"])
+    assert match.logged in (["0", "done"], ["0", "PermissionError"])
+    match.unharmed()
+
+
+def test_it_kills_whoever_it_can(tmp_path: Path) -> None:
+    """Where its box is held by the same user, the box falls with its holder, and it falls with the box."""
+    text = "same = os.stat('/proc/2').st_uid == os.getuid()\nos.kill(-1, signal.SIGKILL)\nwhile same: time.sleep(1)"
+    match = Match(tmp_path, turn(text), Limits(time_ms=20_000))
+    if os.geteuid() == 0:
+        assert match.verdict == Verdict.OK, match.fault
+    else:
+        assert (match.verdict, match.fault.message) == (Verdict.CRASHED, "it was ended by the signal SIGKILL")
+    match.unharmed()
+
+
+def test_through_the_holder_of_its_box_it_can_do_no_more(tmp_path: Path) -> None:
+    text = "told = dict(line.split(':\\t', 1) for line in open('/proc/2/status').read().splitlines())\n"
+    text += "debug.log(told['Name'], told['NoNewPrivs'], told['Seccomp'], told['CapEff'].strip('0'))\n"
+    text += "limits = {line[:26].strip(): line[26:47].split() for line in open('/proc/2/limits')}\n"
+    text += "debug.log([limits[name] for name in ('Max cpu time', 'Max file size', 'Max processes')])"
+    match = Match(tmp_path, turn(text))
+    assert match.logged == ["cat 1 2 ", "[['1'], ['0'], ['0']]", "done"]
+    match.unharmed()
+
+
+def test_it_has_no_rights_left(tmp_path: Path) -> None:
+    text = "debug.log({line.split()[1].strip('0') for line in open('/proc/self/status') if line.startswith('Cap')})"
+    match = Match(tmp_path, turn(text + "\ndebug.log(os.getgroups())"))
+    assert match.logged[0] == "{''}"
+    assert match.logged[1] in ("[]", "[65534]")
     match.unharmed()
 
 
@@ -299,7 +330,7 @@ def test_no_champion_outlives_the_engine(tmp_path: Path, level: str) -> None:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as engine:
         assert engine.stdout is not None
         mark = engine.stdout.readline().decode().strip()
-        watches = [os.pidfd_open(pid) for pid in marked(mark)]
+        watches = [os.pidfd_open(pid) for pid in living(mark)]
         assert watches
         engine.kill()
     for watch in watches:
@@ -307,4 +338,4 @@ def test_no_champion_outlives_the_engine(tmp_path: Path, level: str) -> None:
         poll.register(watch, select.POLLIN)
         assert poll.poll(10_000), "a host is still alive"
         os.close(watch)
-    assert list(marked(mark)) == []
+    assert living(mark) == []

@@ -8,35 +8,42 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
-import sys
+import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from . import sandbox, seccomp
+from joute.core.errors import EngineFault
+from joute.core.registry import game_names, load_game
+from joute.core.table import Table
+
+from . import seccomp
 from .cgroup import ENVIRONMENT, controlled, delegated
-from .limits import Level, NoSandbox
+from .errors import ChampionError
+from .hosted import HostedChampion
+from .limits import Hosting, Level, NoSandbox
 from .walls import landlock_version
 
-TRIAL_S = 20
 TRIAL = """
 import json, os, socket
+from joute import debug
 def refused(try_it):
     try:
         try_it()
     except OSError:
         return True
     return False
-print(json.dumps({
-    "files": refused(lambda: os.listdir("/home")) and refused(lambda: open("/etc/passwd")),
-    "writing": refused(lambda: open("/usr/joute-trial", "w")) and refused(lambda: open("/champion/x", "w")),
-    "tmp": not refused(lambda: open("/tmp/x", "w")),
-    "processes": sum(name.isdecimal() for name in os.listdir("/proc")) <= 2,
-    "network": [line.split(":")[0].strip() for line in open("/proc/net/dev") if ":" in line] == ["lo"],
-    "calls": refused(socket.socket),
-    "rights": "NoNewPrivs:\\t1" in open("/proc/self/status").read(),
-}))
+def {callback}():
+    debug.log(json.dumps({{
+        "files": refused(lambda: os.listdir("/home")) and refused(lambda: open("/etc/passwd")),
+        "writing": refused(lambda: open("/usr/joute-trial", "w")) and refused(lambda: open("/champion/x", "w")),
+        "tmp": not refused(lambda: open("/tmp/x", "w")),
+        "processes": sum(name.isdecimal() for name in os.listdir("/proc")) <= 3,
+        "network": [line.split(":")[0].strip() for line in open("/proc/net/dev") if ":" in line] == ["lo"],
+        "calls": refused(socket.socket),
+        "rights": "NoNewPrivs:\\t1" in open("/proc/self/status").read(),
+    }}))
 """
+"""A champion that attempts what must not be possible, and notes what was refused; it sees itself and its box."""
 WALLS = {
     "files": "sees no file but the system's, Python's, the engine's and its own",
     "writing": "writes nowhere but in its own /tmp",
@@ -98,22 +105,23 @@ def health() -> Health:
 
 def _trial() -> tuple[dict[str, bool], str]:
     """What holds in a box, and why there is none."""
-    command = (os.path.realpath(sys.executable), "-I", "-S", "-c", TRIAL)
-    box = sandbox.Box(sandbox.engine_folders(), Path(__file__), command, {})
-    try:
-        launch = sandbox.launch(box, [])
-    except (NoSandbox, OSError) as fault:
-        return {}, str(fault)
-    try:
-        ran = subprocess.run(launch.command, pass_fds=launch.files, capture_output=True, timeout=TRIAL_S, env={})
-        return dict(json.loads(ran.stdout)), ""
-    except subprocess.TimeoutExpired:
-        return {}, f"a box did not answer within {TRIAL_S} s"
-    except ValueError:
-        told = ran.stderr.decode("utf-8", "replace").strip() or f"exit code {ran.returncode}"
-        return {}, f"{told}; user namespaces may be forbidden here (sysctl kernel.unprivileged_userns_clone=1)"
-    finally:
-        sandbox.close([*launch.files, launch.info])
+    game = load_game(game_names()[0])
+    table = Table(game)
+    turn = table.turn
+    acting = dict.fromkeys(phase.callback for phase in game.phases if phase.acts)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "trial.py")
+        path.write_text("\n".join(TRIAL.format(callback=callback) for callback in {*acting, turn.callback}))
+        champion = HostedChampion("trial", path, "", Hosting())
+        try:
+            fault = champion.load(table.seat(0)) or (answer := champion.ask(turn)).fault
+            return ({}, fault.message) if fault else (dict(json.loads(answer.private["log"][0])), "")
+        except NoSandbox as why:
+            return {}, str(why.__cause__ or why)
+        except (EngineFault, ChampionError, OSError) as why:
+            return {}, str(why)
+        finally:
+            champion.leave()
 
 
 def _others() -> list[Wall]:

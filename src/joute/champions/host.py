@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from joute import debug
-from joute.core.buffers import Packed
+from joute.core.buffers import Runs
 from joute.core.errors import EngineFault
 from joute.core.game import Game
 from joute.core.seat import Seat
 from joute.core.world import AnyWorld, Turn
 
+from . import walls
 from .errors import ChampionError
 from .lastcall import noting
 from .wire import Ask, Bug, Done, Failed, Hello, HostWire, Order, Ready, Seated, Seen
@@ -52,12 +53,14 @@ class View:
         self.seats = hello.seats
         self.number = 0
         self._wire = wire
-        self._base = self.game.world(self.board, self.game.layout.unpack(hello.state), hello.seats)
-        self.world = self._base
+        state = self.game.layout.empty(self.game.dims(self.board, hello.seats))
+        self.game.layout.learn(state, hello.news)
+        self._told = self.world = self.game.world(self.board, state, hello.seats)
         self.seat = ViewSeat(self, hello.seat, note)
 
-    def renew(self, state: list[Packed]) -> None:
-        self.world = self._base._replace(state=self.game.layout.unpack(state))
+    def learn(self, news: list[Runs]) -> None:
+        self.game.layout.learn(self._told.state, news)
+        self.world = self._told
         self.seat.refresh()
 
     def apply_now(self, index: int, row: tuple[int, ...]) -> None:
@@ -66,8 +69,9 @@ class View:
             self._wire.send(Order(self.number, list(row)))
             seen = self._wire.receive()
             assert isinstance(seen, Seen)
-            self.renew(seen.state)
-        else:
+            self.learn(seen.news)
+        else:  # while the champion is loaded: nobody hears of it
+            self.world = self.game.copy(self.world)
             self.game.apply(self.world, index, row)
             self.seat.refresh()
 
@@ -88,15 +92,12 @@ class ViewSeat(Seat):
         return self.game.copy(self._own.world)
 
 
-def main(fd: int, note: int, game: str, games: str) -> NoReturn:
+def live(fd: int, note: int) -> NoReturn:
     """Serve one champion until the engine hangs up."""
-    sys.modules.pop("typing_extensions", None)  # which is kept from us, since it takes long to load
-    noted = noting(note)
-    wire = HostWire(_moved(fd))
     code = 0
     try:
-        _get_ready(game, games)
-        serve(wire, noted)
+        noted = noting(note)
+        serve(HostWire(_moved(fd)), noted)
     except (EOFError, BrokenPipeError, ConnectionResetError):
         pass
     except MemoryError:
@@ -108,10 +109,11 @@ def main(fd: int, note: int, game: str, games: str) -> NoReturn:
         os._exit(code)
 
 
-def _get_ready(game: str, games: str) -> None:
+def get_ready(game: str, games: str) -> None:
     """Load what will be needed, while the engine does the same; what goes wrong here goes wrong again in its place."""
     from joute.core.registry import EXTRA, GAMES, game_info
 
+    sys.modules.pop("typing_extensions", None)  # which is kept from us, since it takes long to load
     os.environ[EXTRA] = games
     with suppress(Exception):
         import_module("joute.champions.python")
@@ -122,8 +124,8 @@ def _get_ready(game: str, games: str) -> None:
 
 def load_all(game: str, games: str) -> None:
     """Load what any host may load before its champion, so that Python can keep it compiled."""
-    _get_ready(game, games)
-    for part in ("walls", "stage", "lines", "find", "native.player"):
+    get_ready(game, games)
+    for part in ("birth", "stage", "lines", "find", "native.player"):
         import_module(f"joute.champions.{part}")
 
 
@@ -164,10 +166,6 @@ def _watched(seat: ViewSeat) -> Any:
 
 def _wall_in(hello: Hello) -> None:
     """The limits that a process sets for itself and cannot raise again."""
-    if hello.user is not None:
-        os.setgroups([])
-        os.setresgid(hello.user, hello.user, hello.user)
-        os.setresuid(hello.user, hello.user, hello.user)
     limits = hello.limits
     memory = limits["memory_mb"] << 20
     bounds = {
@@ -176,17 +174,16 @@ def _wall_in(hello: Hello) -> None:
         resource.RLIMIT_NOFILE: limits["open_files"],
         resource.RLIMIT_FSIZE: limits["tmp_mb"] << 20,
     }
-    if hello.limits["isolation"] == "sandbox":
-        bounds[resource.RLIMIT_NPROC] = limits["processes"]
     if not hello.roomy:
         bounds[resource.RLIMIT_AS] = memory + (SPACE_MB << 20)
     if limits["clock"]:
         bounds[resource.RLIMIT_CPU] = limits["cpu_s"]
-    if hello.limits["isolation"] == "process":
-        from .walls import tasks_of_user, wall_in
-
-        bounds[resource.RLIMIT_NPROC] = tasks_of_user() + limits["processes"]
-        wall_in(hello.limits["readable"], hello.limits["writable"], alone=not hello.roomy)
+    if limits["isolation"] == "sandbox":
+        bounds[resource.RLIMIT_NPROC] = limits["processes"]
+        walls.settle(hello.user)
+    else:
+        bounds[resource.RLIMIT_NPROC] = walls.tasks_of_user() + limits["processes"]
+        walls.wall_in(limits["readable"], limits["writable"], alone=not hello.roomy)
     for kind, bound in bounds.items():
         _, most = resource.getrlimit(kind)
         bound = bound if most == resource.RLIM_INFINITY else min(bound, most)
@@ -217,7 +214,7 @@ def _answer(champion: Any, asked: Ask, view: View, wire: HostWire, seat: Any) ->
     """Run one callback and tell what came of it."""
     view.number = asked.number
     view.seat.renew()
-    view.renew(asked.state)
+    view.learn(asked.news)
     debug.announce_bank(asked.bank_ms)
     turn = Turn(asked.turn, asked.phase, asked.callback, tuple(asked.seats))
     try:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from joute.core.buffers import Packed
+from joute.core.buffers import Runs
 from joute.core.errors import EngineFault
 from joute.core.game import Game
 from joute.core.seat import Seat
@@ -33,6 +33,9 @@ LAST_WORDS_MS, REST_MS = 200.0, 50.0
 """How long a host that has hung up, or whose time is up, has to end or to say where it was; and the rest of that."""
 ADMITTED = (Verdict.CRASHED, Verdict.OUT_OF_MEMORY, Verdict.INVALID)
 """What a host may say of its own champion."""
+BUILDERS = "bwrap: ", "box: "
+"""Who says that a box does not stand, or cannot be entered."""
+ALLOW = "sysctl kernel.unprivileged_userns_clone=1"
 PYTHON = "joute.champions.python:PythonChampion"
 
 
@@ -65,6 +68,8 @@ class HostedChampion(Remote):
         self._place, self._maker = Place(path, folder or path), maker
         self._process: HostProcess | None = None
         self._clock = Clock(hosting.limits)
+        self._known: dict[str, list[int]] = {}
+        """What the host was told of its view."""
         self._number = 0
         self._turn: Turn | None = None
         self._cpu_ms = 0.0
@@ -104,9 +109,10 @@ class HostedChampion(Remote):
         wait([self])
         self._begun = False
         fault = self._refusal or self._answer.fault
-        fell = fault is not None and not self._seated and fault.output.lstrip().startswith("bwrap: ")
+        fell = fault is not None and not self._seated and fault.output.lstrip().startswith(BUILDERS)
         if self.level == Level.SANDBOX and fault is not None and fell:  # no champion has run yet that could say so
-            self.hosting.warn(self._fall_back(fault.output.strip().splitlines()[0]))
+            why = f"{fault.output.strip().splitlines()[0]}; user namespaces may be forbidden here ({ALLOW})"
+            self.hosting.warn(self._fall_back(NoSandbox(why)))
             return self.load(seat)
         if fault is not None and not self._seated:
             raise EngineFault(f"the host of {self.name} failed: {fault.message}\n{fault.output}")
@@ -119,19 +125,19 @@ class HostedChampion(Remote):
         try:
             return self._host(game)
         except NoSandbox as fault:
-            self.hosting.warn(self._fall_back(str(fault)))
+            self.hosting.warn(self._fall_back(fault))
             return self._host(game)
 
     def _host(self, game: Game) -> HostProcess:
         return ahead.host(self.level, self._place.root, self.hosting.limits, game.name)
 
-    def _fall_back(self, why: str) -> str:
+    def _fall_back(self, why: NoSandbox) -> str:
         self.done = True
         if not self.hosting.fall_back:
             raise NoSandbox(
                 f"{self.name}: no sandbox here, and none but a sandbox will do: {why}; «joute doctor» tells more, and "
                 f"«--isolation process» does without"
-            )
+            ) from why
         self.level = Level.PROCESS
         return f"{self.name} runs without a sandbox, in a process of its own: {why}; «joute doctor» tells more"
 
@@ -140,9 +146,11 @@ class HostedChampion(Remote):
         limits = self.hosting.told(seat.game) | {"isolation": str(self.level)}
         if self.level == Level.PROCESS:
             limits |= {"readable": self._process.readable(self._place.root), "writable": [self._process.tmp]}
+        self._known = {}
         return hello(
             seat,
             foreign_folder(seat.game.name),
+            news=self._news(),
             maker=self._maker,
             arguments=[self.name, self._place.inside(self.level), self.digest],
             limits=limits,
@@ -163,7 +171,7 @@ class HostedChampion(Remote):
         self.done = False
         self._answer = Answer(0.0, 0.0)
         self._cpu_ms = cpu_ms_of(self._process.pid)
-        state = self._packed()
+        news = self._news()
         self.notes = Notes()
         self._unasked = self._spoke()
         self._clock.start_callback()
@@ -174,14 +182,14 @@ class HostedChampion(Remote):
                 phase=turn.phase,
                 callback=turn.callback,
                 seats=list(turn.seats),
-                state=state,
+                news=news,
                 bank_ms=round(self._clock.bank_ms, 3),
             )
         )
 
-    def _packed(self) -> list[Packed]:
-        """What it may know now."""
-        return self._seat.game.layout.pack(self._seat.world.state)
+    def _news(self) -> list[Runs]:
+        """What it may know now and was not told yet."""
+        return self._seat.game.layout.news(self._seat.world.state, self._known)
 
     def _spoke(self) -> bool:
         """Whether it has said something since its last answer, when it had nothing to say."""
@@ -214,7 +222,7 @@ class HostedChampion(Remote):
         assert process is not None
         log = [] if process.log_end is None else [(process.log_end, select.POLLIN)]
         if self._ending is not None:
-            return [(process.end, select.POLLIN), *log]
+            return [(process.life.file, select.POLLIN), *log]
         return [(process.wire.fileno(), select.POLLIN | (select.POLLOUT if self._wire.waits_to_write else 0)), *log]
 
     @property
@@ -262,7 +270,7 @@ class HostedChampion(Remote):
             testimony.believe(message, self._seat)
         elif isinstance(message, Seated) and not self._seated:
             self._seated = True
-            self._process.found()
+            self._process.life.await_birth()
         elif self._turn is None and self._seated and isinstance(message, (Ready, Failed)):
             self._ready(message)
         elif self._turn is not None and isinstance(message, (Order, Done)) and message.number == self._number:
@@ -287,7 +295,7 @@ class HostedChampion(Remote):
         """In a live game: make the order, and tell what is seen then."""
         if not self._seat.game.live or testimony.repeated(self._seat, [message.row]) != 1:
             raise WireFault(f"the order {message.row!r:.100} is refused by the rules")
-        self._wire.send(Seen(self._packed()))
+        self._wire.send(Seen(self._news()))
         self._clock.go_on()
         self._wire.write()
 
@@ -335,7 +343,7 @@ class HostedChampion(Remote):
     def _end_if_over(self) -> None:
         assert self._process is not None
         assert self._ending is not None
-        if self._process.ended or self._clock.left_ms <= 0:
+        if self._process.life.over or self._clock.left_ms <= 0:
             self._kill(self._ending.verdict, self._ending.message, timed=False)
         elif not self._heard and any(sign in self._process.output for sign in STACK):
             self._heard = True
@@ -346,7 +354,7 @@ class HostedChampion(Remote):
         assert self._process is not None
         if timed:
             self._answer = Answer(*self._times())
-        by_itself = self._process.ended
+        by_itself = self._process.life.over
         code = self._process.kill()
         if verdict == Verdict.INVALID and self._ending is not None and (code != -signal.SIGKILL or by_itself):
             verdict, text = ended_by(code, self._output(), self._process.starved, self.hosting.limits.memory_mb)

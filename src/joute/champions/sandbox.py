@@ -1,4 +1,4 @@
-"""The sandbox: a command in a box of its own, built by bubblewrap.
+"""The sandbox: a box for one host, built by bubblewrap and held by a process that does nothing until the host is there.
 
 Inside are the system's programs and libraries, Python, the engine and the champion, all read-only; a private /tmp of
 bounded size; and nothing else: no network, no home, no other process. For an ordinary user the box has a user namespace
@@ -9,10 +9,14 @@ builds the box as the first, and the host becomes the second, who exists nowhere
 from __future__ import annotations
 
 import os
+import re
+import select
 import shutil
+import socket
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
@@ -21,6 +25,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from . import seccomp
+from .life import GONE_MS, await_file, kill
 from .limits import Limits, NoSandbox
 from .place import INSIDE
 
@@ -32,27 +37,21 @@ SYSTEM = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 SETTINGS = ("ld.so.cache", "alternatives", "localtime")
 """What programs need of /etc; besides, the settings of Java."""
 FILES_MOST, COPIED_MOST = 400, 64 * 2**20
+CHUNK = 2**12
+CHILD = re.compile(rb'"child-pid": (\d+)\D')
 _TURNS = count()
 
 
+HOLDER = "cat"
+"""It holds a box as long as its input is open, and says that the box stands by repeating what it is told."""
+
+
 class Box(NamedTuple):
-    """What goes into a box: folders seen where they are, the champion's file or folder, and the command."""
+    """What goes into a box: folders seen where they are, and the champion's file or folder."""
 
     folders: tuple[Path, ...]
     champion: Path
-    command: tuple[str, ...]
-    environment: dict[str, str]
     limits: Limits = Limits()
-
-
-class Launch(NamedTuple):
-    """A command to start, the descriptors it inherits, and the user the host is to become."""
-
-    command: list[str]
-    files: list[int]
-    info: int
-    """Where bubblewrap tells the number of the first process inside."""
-    user: int | None
 
 
 def program() -> str:
@@ -63,32 +62,96 @@ def program() -> str:
     return found
 
 
-def launch(box: Box, passed: Sequence[int]) -> Launch:
-    """The command that starts a box; `passed` are descriptors that stay open inside."""
-    command, files = [program()], list(passed)
-    user = None
-    if os.geteuid() == 0:
-        spaces, user = _spaces(), USER + next(_TURNS) % USERS
-        files.append(os.dup(spaces))
-        command += ["--userns", str(files[-1]), "--cap-drop", "ALL", "--cap-add", "CAP_SETUID"]
-        command += ["--cap-add", "CAP_SETGID"]
-    else:
-        command += ["--unshare-user", "--uid", str(USER), "--gid", str(USER)]
-    command += ["--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
-    command += ["--die-with-parent", "--new-session", "--hostname", "joute", "--clearenv"]
-    command += _system()
-    command += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
-    command += ["--perms", "1777", "--size", str(box.limits.tmp_mb << 20), "--tmpfs", "/tmp"]
-    command += _folders(box.folders)
-    command += [*_champion(box.champion, files), "--remount-ro", "/", "--chdir", INSIDE]
-    for name, value in box.environment.items():
-        command += ["--setenv", name, value]
-    if seccomp.supported():
-        files.append(_written(seccomp.program()))
-        command += ["--seccomp", str(files[-1])]
-    info, told = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
-    files.append(told)
-    return Launch([*command, "--info-fd", str(told), "--", *box.command], files, info, user)
+class BoxProcess:
+    """A box under construction, then standing, until it is killed."""
+
+    def __init__(self, box: Box, log: int, environment: dict[str, str]) -> None:
+        self.user: int | None = None
+        """Who the host is to become."""
+        self._told = b""
+        self._inside: int | None = None
+        files = list[int]()
+        self._info, info = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+        files.append(info)
+        self._holder, theirs = socket.socketpair()
+        self._holder.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        self._holder.send(b"\n")
+        with theirs:
+            try:
+                command = [*self._command(box, files), "--info-fd", str(info), "--", HOLDER]
+                self._process = subprocess.Popen(
+                    command,
+                    pass_fds=files,
+                    stdin=theirs.fileno(),
+                    stdout=theirs.fileno(),
+                    stderr=log,
+                    env=environment,
+                    start_new_session=True,
+                )
+            except BaseException:
+                self._close()
+                raise
+            finally:
+                close(files)
+
+    def _command(self, box: Box, files: list[int]) -> list[str]:
+        """What builds the box; the descriptors it needs are added to `files`."""
+        command = [program()]
+        if os.geteuid() == 0:
+            self.user = USER + next(_TURNS) % USERS
+            files.append(os.dup(_spaces()))
+            command += ["--userns", str(files[-1]), "--cap-drop", "ALL"]
+        else:
+            command += ["--unshare-user", "--uid", str(USER), "--gid", str(USER)]
+        command += ["--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
+        command += ["--die-with-parent", "--new-session", "--hostname", "joute", *_system()]
+        command += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
+        command += ["--perms", "1777", "--size", str(box.limits.tmp_mb << 20), "--tmpfs", "/tmp"]
+        command += [*_folders(box.folders), *_champion(box.champion, files), "--remount-ro", "/"]
+        if seccomp.supported():  # a champion of the same user might do through the holder what it is refused itself
+            files.append(_written(seccomp.program()))
+            command += ["--seccomp", str(files[-1])]
+        return command
+
+    @property
+    def pid(self) -> int:
+        """The process that builds it, and ends with it."""
+        return self._process.pid
+
+    @property
+    def holder(self) -> int:
+        """The descriptor on which the holder says that the box stands, and which process it is."""
+        file: int = self._holder.fileno()
+        return file
+
+    @property
+    def inside(self) -> int | None:
+        """The first process in the box, with which all others die; bubblewrap tells it bit by bit."""
+        if self._inside is None:
+            with suppress(OSError):
+                self._told += os.read(self._info, CHUNK)
+            found = CHILD.search(self._told)
+            self._inside = None if found is None else int(found[1])
+        return self._inside
+
+    def kill(self) -> None:
+        """End all that lives in it. One under construction would outlive its builder, so that is waited for."""
+        until = time.monotonic() + GONE_MS / 1e3
+        while self.inside is None and time.monotonic() < until:
+            ready = await_file(self._info)
+            if ready & select.POLLHUP and not ready & select.POLLIN:
+                break
+        end = os.pidfd_open(self.pid)
+        kill(os.kill, self.inside)
+        await_file(end)  # bubblewrap ends with the box, and buries its dead
+        os.close(end)
+        self._process.kill()
+        self._process.wait()
+        self._close()
+
+    def _close(self) -> None:
+        self._holder.close()
+        close([self._info])
 
 
 def _system() -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import struct
+from functools import cache
 from typing import NamedTuple
 
 LOAD, JUMP_EQUAL, JUMP_LEAST, JUMP_ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
@@ -107,6 +108,7 @@ def supported() -> bool:
     return os.uname().machine in MACHINES
 
 
+@cache
 def program(keep_group: bool = False, alone: bool = False) -> bytes:
     """The filter for this machine.
 

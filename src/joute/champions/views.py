@@ -1,4 +1,4 @@
-"""What a host is told of a table: the board as players may know it, and views as bytes."""
+"""What a host is told of a table: the board as players may know it, and what is new in views."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ def hello(seat: Seat, games: Path | None, **rest: Any) -> Hello:
         board=public(game, table.board),
         seats=table.seats,
         seat=seat.index,
-        state=game.layout.pack(seat.world.state),
         **rest,
     )
 

@@ -1,4 +1,4 @@
-"""The walls that a process builds around itself where there is no sandbox: no new rights, landlock, seccomp."""
+"""The walls that a process builds around itself: in a box no rights and seccomp, and without one landlock besides."""
 
 from __future__ import annotations
 
@@ -6,12 +6,19 @@ import ctypes
 import os
 import signal
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import cache, partial
+from typing import Any
 
 from . import seccomp
 
-SET_DEATH_SIGNAL, SET_SECCOMP, SET_NO_NEW_RIGHTS, FILTER = 1, 22, 38, 2
+SET_DEATH_SIGNAL, SET_DUMPABLE, SET_NAME, DROP_RIGHT = 1, 4, 15, 24
+SET_SECCOMP, SET_NO_NEW_RIGHTS, FILTER = 22, 38, 2
+CAPABILITIES = struct.pack("=Ii", 0x20080522, 0)
+"""Of version 3, for oneself."""
+NAMESPACES = 0x7E020000
+"""Those of a box: of mounts, control groups, host names, IPC, users, processes and networks."""
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 VERSION, PATH_BENEATH = 1, 1
 EXECUTE, WRITE_FILE, READ_FILE, READ_FOLDER, TRUNCATE = 1, 2, 4, 8, 1 << 14
@@ -24,26 +31,73 @@ TCP, SCOPES = 3, 3
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random", "/dev/full")
 
 
+def be_called(name: str) -> None:
+    """What this process is called where processes are listed, up to 15 letters."""
+    _prctl(SET_NAME, name.encode())
+
+
+def die_with_parent() -> None:
+    """Be killed when the process ends that has started this one."""
+    _prctl(SET_DEATH_SIGNAL, signal.SIGKILL)
+
+
+def enter(pid: int) -> None:
+    """Be in the box of a process: what is forked from now on lives there, with all rights in it and none elsewhere."""
+    process = os.pidfd_open(pid)
+    if _libc().setns(process, NAMESPACES) != 0:
+        raise OSError(ctypes.get_errno(), f"the box cannot be entered: {os.strerror(ctypes.get_errno())}")
+    os.close(process)
+
+
+def settle(user: int | None) -> None:
+    """In a box: become one of its users, give up all rights for good, and be refused what nobody needs."""
+    for right in range(64):
+        if _libc().prctl(DROP_RIGHT, right, 0, 0, 0) != 0:
+            break
+    if user is not None:
+        os.setgroups([])
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+    if _libc().capset(CAPABILITIES, bytes(24)) != 0:
+        raise OSError(ctypes.get_errno(), "capset")
+    _prctl(SET_DUMPABLE, 1)  # its own /proc/self is its own
+    die_with_parent()
+    _prctl(SET_NO_NEW_RIGHTS, 1)
+    _refuse_calls(seccomp.program)
+
+
 def wall_in(readable: Sequence[str], writable: Sequence[str], alone: bool) -> None:
     """Build what walls there are; none can be taken down again. Who is `alone` can start no other process."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    libc.prctl(SET_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
-    libc.prctl(SET_NO_NEW_RIGHTS, 1, 0, 0, 0)
+    die_with_parent()
+    _prctl(SET_NO_NEW_RIGHTS, 1)
     if landlock_version() > 0:
-        _landlock(libc, readable, writable)
+        _landlock(_libc(), readable, writable)
+    _refuse_calls(partial(seccomp.program, keep_group=True, alone=alone))
+
+
+def _refuse_calls(program: Callable[[], bytes]) -> None:
     if seccomp.supported():
-        program = seccomp.program(keep_group=True, alone=alone)
-        code = ctypes.create_string_buffer(program, len(program))
-        told = ctypes.create_string_buffer(struct.pack("@HP", len(program) // 8, ctypes.addressof(code)))
-        if libc.prctl(SET_SECCOMP, FILTER, ctypes.c_void_p(ctypes.addressof(told)), 0, 0) != 0:
-            raise OSError(ctypes.get_errno(), "seccomp")
+        lines = program()
+        code = ctypes.create_string_buffer(lines, len(lines))
+        told = ctypes.create_string_buffer(struct.pack("@HP", len(lines) // 8, ctypes.addressof(code)))
+        _prctl(SET_SECCOMP, FILTER, ctypes.c_void_p(ctypes.addressof(told)))
+
+
+def _prctl(order: int, *values: Any) -> None:
+    if _libc().prctl(order, *values, *[0] * (4 - len(values))) != 0:
+        raise OSError(ctypes.get_errno(), f"prctl({order})")
+
+
+@cache
+def _libc() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)
 
 
 def landlock_version() -> int:
     """The version of landlock that the kernel has; 0 for none."""
     if os.uname().machine not in seccomp.MACHINES:
         return 0
-    version: int = ctypes.CDLL(None, use_errno=True).syscall(CREATE_RULESET, None, ctypes.c_size_t(0), VERSION)
+    version: int = _libc().syscall(CREATE_RULESET, None, ctypes.c_size_t(0), VERSION)
     return max(version, 0)
 
 

@@ -12,10 +12,11 @@ from contextlib import suppress
 from joute.match.verdict import Verdict
 
 from .limits import Level, Limits
-from .process import HostProcess, descendants, grouped
+from .process import HostProcess
 
 WEIGHED_S, ENGINE_MB = 0.09, 64
 """How often it is looked, and how much of the memory is the host's own."""
+PAGE = os.sysconf("SC_PAGE_SIZE")
 FILES_MOST = 10_000
 """How many files there may be in a champion's /tmp: also an empty one takes memory."""
 
@@ -37,9 +38,9 @@ class Scales:
 
 def excess(process: HostProcess, limits: Limits) -> tuple[Verdict, str] | None:
     """What is too much, if anything is."""
-    pids = _all(process)
-    memory_mb = sum(map(_memory_kb, pids)) / 1024
-    if memory_mb > limits.memory_mb + ENGINE_MB:
+    pids = process.everybody()
+    most_mb = limits.memory_mb + ENGINE_MB
+    if sum(map(_pages, pids)) * PAGE > most_mb << 20 and (memory_mb := sum(map(_memory_kb, pids)) / 1024) > most_mb:
         text = f"its processes used {memory_mb:.0f} MB of memory; {limits.memory_mb} are allowed"
         return Verdict.OUT_OF_MEMORY, text
     tasks = 0 if process.level == Level.SANDBOX else sum(map(_threads, pids))
@@ -56,11 +57,11 @@ def excess(process: HostProcess, limits: Limits) -> tuple[Verdict, str] | None:
     return None
 
 
-def _all(process: HostProcess) -> list[int]:
-    """The host and all that it has started."""
-    if process.level != Level.SANDBOX:
-        return grouped(process.group)
-    return [] if process.inside is None else descendants(process.inside)
+def _pages(pid: int) -> int:
+    """What a process uses of the memory, with all that it shares, which is known at once."""
+    with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/statm", "rb", buffering=0) as numbers:
+        return int(numbers.read(200).split()[1])
+    return 0
 
 
 def _memory_kb(pid: int) -> int:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from joute.core.buffers import Packed
+from joute.core.buffers import Runs
 from joute.match.verdict import Fault
 
 if TYPE_CHECKING:
@@ -28,6 +28,15 @@ class WireFault(Exception):
     """The other side does not keep to the protocol."""
 
 
+class Birth(msgspec.Struct, frozen=True):
+    """To a nursery: what a host is born to. Its descriptors come along, as `birth.Files` has them."""
+
+    mark: str
+    environment: dict[str, str]
+    folder: str
+    """Where it is to be, inside its box if it has one."""
+
+
 class Hello(msgspec.Struct, frozen=True, tag="hello"):
     """All a host needs to seat its champion. The seed of the match is not told."""
 
@@ -41,7 +50,8 @@ class Hello(msgspec.Struct, frozen=True, tag="hello"):
     maker: str
     arguments: list[str]
     limits: dict[str, Any]
-    state: list[Packed]
+    news: list[Runs]
+    """Of the first view; before it, all is zero."""
     user: int | None = None
     roomy: bool = False
     watched: bool = False
@@ -56,14 +66,14 @@ class Ask(msgspec.Struct, frozen=True, tag="ask"):
     phase: str
     callback: str
     seats: list[int]
-    state: list[Packed]
+    news: list[Runs]
     bank_ms: float
 
 
 class Seen(msgspec.Struct, frozen=True, tag="seen"):
     """In a live game: what is seen once an order has been made."""
 
-    state: list[Packed]
+    news: list[Runs]
 
 
 class Seated(msgspec.Struct, frozen=True, tag="seated"):

@@ -14,8 +14,10 @@ MOST = 2**62
 """The largest value a word may hold: kernels stay within 63 bits."""
 
 
-Packed = tuple[int, bytes]
-"""The length of a table in words, and those that are in use."""
+Runs = list[tuple[int, bytes]]
+"""Words of a table that have changed, as bytes for another process of this machine, each run with its place."""
+RUN = 64
+"""How many words a run has: finding them costs more if it is smaller, and telling them if it is larger."""
 
 
 class Dims(NamedTuple):
@@ -102,17 +104,26 @@ class Layout:
         column, width = self._counted[name]
         return int(state.head[column]) * width
 
-    def pack(self, state: Any) -> list[Packed]:
-        """All tables as bytes for another process of this machine, without what is beyond their counts."""
-        found = []
+    def news(self, state: Any, known: dict[str, list[int]]) -> list[Runs]:
+        """What is new in each table for who knows `known`, which from now on has it; beyond the counts all is zero."""
+        found = list[Runs]()
         for name, words in zip(self.fields, state, strict=True):
             used = words[: self.used(state, name)] if name in self._counted else words
-            found.append((len(words), array("q", used).tobytes() if isinstance(used, list) else bytes(used.tobytes())))
+            used = used if isinstance(used, list) else used.tolist()
+            old = known.get(name, [])
+            if used == old:
+                found.append([])
+            else:
+                found.append(_runs(used, old))
+                known[name] = list(used)
         return found
 
-    def unpack(self, packed: Sequence[Packed]) -> Any:
-        """The state of lists that was packed; beyond the counts it is zero."""
-        return self.kind(*(_filled(array("q", data).tolist(), length) for length, data in packed))
+    def learn(self, state: Any, news: Sequence[Runs]) -> None:
+        """Take in what is new; a state that is empty knows nothing."""
+        for words, runs in zip(state, news, strict=True):
+            for start, data in runs:
+                new = array("q", data).tolist()
+                words[start : start + len(new)] = new
 
     def use(self, state: Any, name: str, words: int) -> None:
         """Say how many words of a counted table are in use."""
@@ -210,12 +221,12 @@ class Layout:
         return column
 
 
-def _filled(words: list[int], length: int) -> list[int]:
-    if len(words) == length:
-        return words
-    filled = [0] * length
-    filled[: len(words)] = words
-    return filled
+def _runs(words: list[int], old: list[int]) -> Runs:
+    """Where words are not the old ones; what is no longer in use is zero."""
+    words = words + [0] * (len(old) - len(words))
+    size = RUN if old else len(words)
+    places = (slice(start, start + size) for start in range(0, len(words), size))
+    return [(place.start, array("q", words[place]).tobytes()) for place in places if words[place] != old[place]]
 
 
 def _raw(words: Any) -> bytes:
