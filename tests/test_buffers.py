@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.core.buffers import MOST, RUN, Col, Dims, Layout, Rows
+from joute.core.buffers import MOST, RUN, Col, Dims, Kept, Layout, Rows
 from joute.core.errors import StateError
 
 Data = dict[str, Any]
@@ -156,6 +156,12 @@ states = st.builds(
     st.integers(0, 2),
     st.lists(words, min_size=23, max_size=23),
 )
+
+
+@given(st.lists(states, max_size=6))
+def test_content_that_is_kept_is_the_content(found: list[State]) -> None:
+    kept: Kept = {}
+    assert [LAYOUT.content(one, kept) for one in found] == [LAYOUT.content(one) for one in found]
 
 
 @given(st.lists(states, max_size=6))

@@ -354,7 +354,7 @@ class HostedChampion(Remote):
         assert self._process is not None
         if timed:
             self._answer = Answer(*self._times())
-        by_itself = self._process.life.over
+        by_itself, orphaned = self._process.life.over, self._process.life.orphaned
         code = self._process.kill()
         if verdict == Verdict.INVALID and self._ending is not None and (code != -signal.SIGKILL or by_itself):
             verdict, text = ended_by(code, self._output(), self._process.starved, self.hosting.limits.memory_mb)
@@ -364,6 +364,8 @@ class HostedChampion(Remote):
         self._ending = None
         self._process = None
         self.done = True
+        if orphaned:
+            raise EngineFault(f"the process that watched over the host of {self.name} was killed")
 
     def _times(self) -> tuple[float, float]:
         """Wall and CPU time of the callback that is over, as seen from here."""

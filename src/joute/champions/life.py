@@ -58,6 +58,11 @@ class Life:
             return int(WORD.unpack_from(self._told, WORD.size)[0])
         return None
 
+    @property
+    def orphaned(self) -> bool:
+        """Whether it was born, and nobody is left to tell how it ended."""
+        return self.over and self.code is None and self.pid is not None
+
     def await_birth(self) -> None:
         self._await(lambda: self.pid is not None)
 

@@ -16,8 +16,10 @@ MOST = 2**62
 
 Runs = list[tuple[int, bytes]]
 """Words of a table that have changed, as bytes for another process of this machine, each run with its place."""
-RUN = 64
-"""How many words a run has: finding them costs more if it is smaller, and telling them if it is larger."""
+RUN, WORD = 512, 8
+"""How many words a run has: finding them costs more if it is smaller, telling them if it is larger. Bytes of a word."""
+Kept = dict[str, tuple[list[int], bytearray]]
+"""Of each table the words, and the same as bytes."""
 
 
 class Dims(NamedTuple):
@@ -136,15 +138,29 @@ class Layout:
             if not rows.derived:
                 yield name, getattr(state, name)[: self.used(state, name)]
 
-    def content(self, state: Any) -> bytes:
-        """The primary words as bytes, the same on every backend: equal bytes, equal states."""
-        return b"".join(_raw(words) for _, words in self.primary(state))
+    def content(self, state: Any, kept: Kept | None = None) -> bytes:
+        """The primary words as bytes, the same on every backend: equal bytes, equal states.
 
-    def digest(self, state: Any) -> str:
+        `kept` is what the caller keeps from one state to the next, so that only what has changed is converted again.
+        """
+        found = {} if kept is None else kept
+        for name, words in self.primary(state):
+            old, raw = found.get(name, ([], bytearray()))
+            if not isinstance(words, list):
+                found[name] = [], bytearray(words.tobytes())
+            elif words != old:
+                for place in _changed(words, old):
+                    new = _raw(words[place])
+                    raw[WORD * place.start : WORD * place.start + len(new)] = new
+                del raw[WORD * len(words) :]
+                found[name] = words, raw
+        return b"".join(raw for _, raw in found.values())
+
+    def digest(self, state: Any, kept: Kept | None = None) -> str:
         """A short hash of the content."""
         from hashlib import blake2b  # which a host, where nothing is hashed, does without
 
-        return blake2b(self.content(state), digest_size=12).hexdigest()
+        return blake2b(self.content(state, kept), digest_size=12).hexdigest()
 
     def dump(self, state: Any, dims: Dims) -> dict[str, Any]:
         """The primary tables under their column names, as JSON-able values."""
@@ -224,14 +240,18 @@ class Layout:
 def _runs(words: list[int], old: list[int]) -> Runs:
     """Where words are not the old ones; what is no longer in use is zero."""
     words = words + [0] * (len(old) - len(words))
+    return [(place.start, array("q", words[place]).tobytes()) for place in _changed(words, old)]
+
+
+def _changed(words: list[int], old: list[int]) -> Iterator[slice]:
+    """Where words are not the old ones, in runs; at once where there are no old ones."""
     size = RUN if old else len(words)
-    places = (slice(start, start + size) for start in range(0, len(words), size))
-    return [(place.start, array("q", words[place]).tobytes()) for place in places if words[place] != old[place]]
+    for start in range(0, len(words), size or 1):
+        if words[start : start + size] != old[start : start + size]:
+            yield slice(start, start + size)
 
 
-def _raw(words: Any) -> bytes:
-    if not isinstance(words, list):
-        return bytes(words.tobytes())
+def _raw(words: list[int]) -> bytes:
     packed = array("q", words)
     if sys.byteorder == "big":
         packed.byteswap()

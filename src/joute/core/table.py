@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .api import Row
+from .buffers import Kept
 from .errors import StateError
 from .game import Game, Survey
 from .registry import settled_game
@@ -54,6 +55,7 @@ class Table:
         self._turn: Turn | None = None
         self._survey: Survey | None = None
         self._surveyed: Any = None
+        self._digested: Kept = {}
 
     @property
     def turn(self) -> Turn:
@@ -137,7 +139,7 @@ class Table:
     @property
     def digest(self) -> str:
         """A hash of the truth."""
-        return self.game.layout.digest(self.world.state)
+        return self.game.layout.digest(self.world.state, self._digested)
 
     def view(self, seat: int | None) -> AnyWorld:
         """A new world with what a seat may know, its own orders of this turn not yet made; None knows everything."""

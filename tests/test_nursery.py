@@ -1,0 +1,111 @@
+"""Where hosts come from: one nursery for all of a game, which may fall, and is told from their champions."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import joute
+from joute.champions import nursery
+from joute.champions.hosted import HostedChampion
+from joute.champions.limits import Hosting, Level, Limits
+from joute.champions.nursery import KEPT_MOST, Kind, Nursery
+from joute.champions.wire import Birth
+from joute.core.errors import EngineFault
+from joute.match.referee import Outcome, Referee
+from joute.match.verdict import Verdict
+
+boxed = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is missing: make system")
+LEVELS = [pytest.param(Level.SANDBOX, marks=boxed), Level.PROCESS]
+QUIET = "def jouer_placement():\n    pass\ndef jouer_marche():\n    pass\n"
+PATIENT = Limits(time_ms=60_000, start_ms=60_000)
+
+
+@pytest.fixture
+def nurseries(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[tuple[int, Kind], Nursery]]:
+    """Nurseries of our own, closed afterwards."""
+    kept: dict[tuple[int, Kind], Nursery] = {}
+    monkeypatch.setattr(nursery, "_kept", kept)
+    yield kept
+    for one in kept.values():
+        one.close()
+
+
+def champions(folder: Path, level: Level, text: str = QUIET) -> list[HostedChampion]:
+    (folder / "mine.py").write_text(text)
+    return [HostedChampion("mine", folder / "mine.py", "", Hosting(level, PATIENT)) for _ in range(2)]
+
+
+def play(players: list[HostedChampion]) -> Outcome:
+    return Referee(joute.Table(joute.load_game("toy", max_turns=2)), players).play()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_one_nursery_serves_all_matches_of_a_game(nurseries, tmp_path: Path, level: Level) -> None:
+    for _ in range(3):
+        assert [report.verdict for report in play(champions(tmp_path, level)).reports] == [Verdict.OK] * 2
+    assert len(nurseries) == 1
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_nursery_that_fell_between_two_matches_is_replaced(nurseries, tmp_path: Path, level: Level) -> None:
+    play(champions(tmp_path, level))
+    (first,) = nurseries.values()
+    os.kill(first._process.pid, signal.SIGKILL)
+    os.waitid(os.P_PID, first._process.pid, os.WEXITED | os.WNOWAIT)
+    assert [report.verdict for report in play(champions(tmp_path, level)).reports] == [Verdict.OK] * 2
+    assert list(nurseries.values()) != [first]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_who_loses_its_nursery_is_not_blamed(nurseries, tmp_path: Path, level: Level) -> None:
+    """Its match is void: it was ended by somebody else."""
+    players = champions(tmp_path, level)
+
+    def kill(table: joute.Table, line: object) -> None:
+        (one,) = nurseries.values()
+        os.kill(one._process.pid, signal.SIGKILL)
+
+    outcome = Referee(joute.Table(joute.load_game("toy", max_turns=200)), players).play(kill)
+    assert "the process that watched over the host of mine was killed" in outcome.void
+    assert [report.verdict for report in outcome.reports] == [Verdict.INTERNAL_ERROR] * 2
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_nursery_that_cannot_live_says_why(
+    nurseries, tmp_path: Path, level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(nursery, "_command", lambda kind, wire: [sys.executable, "-c", "raise SystemExit('broken')"])
+    (champion, _) = champions(tmp_path, level)
+    with pytest.raises(EngineFault, match=r"the host of mine failed: .*\nbroken"):
+        champion.load(joute.Table(joute.load_game("toy")).seat(0))
+
+
+def test_only_so_many_nurseries_are_kept(nurseries) -> None:
+    made = []
+    for number in range(KEPT_MOST + 1):
+        kind = Kind(f"none{number}", "", tuple(sys.path), None)
+        made.append(nursery.bear(kind, Birth("", {}, "/"), []))
+    assert list(nurseries.values()) == made[1:]
+    assert made[0]._process.returncode == -signal.SIGKILL
+    assert made[0].said == ""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_hosts_of_one_nursery_share_nothing_that_changes(tmp_path: Path, level: Level) -> None:
+    """What one champion does to the engine in its process is not seen by the next, and chance is not the same."""
+    seen = "import joute, random\nprint(hasattr(joute, 'seen'), random.random(), file=sys.stderr)\njoute.seen = True\n"
+    told = []
+    for _ in range(2):
+        (champion, _) = champions(tmp_path, level, "import sys\n" + seen + QUIET)
+        assert champion.load(joute.Table(joute.load_game("toy")).seat(0)) is None
+        told.append(champion._output().split())
+        champion.leave()
+    assert [words[0] for words in told] == ["False", "False"]
+    assert told[0][1] != told[1][1]
