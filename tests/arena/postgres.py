@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -41,7 +42,7 @@ def cluster(folder: Path) -> Iterator[str]:
                 _wait(folder, place, port, server)
                 yield f"postgresql://joute@127.0.0.1:{port}"
             finally:
-                server.terminate()
+                server.send_signal(signal.SIGINT)  # whoever is still connected is cut off
                 server.wait()
     finally:
         shutil.rmtree(place)

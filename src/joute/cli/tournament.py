@@ -119,13 +119,14 @@ def run(file: Path, store: str | None, workers: int | None, cluster: str | None)
 @executor_options
 def resume(file: Path, store: str | None, workers: int | None, cluster: str | None) -> int:
     """Go on with a tournament that was stopped or killed; entrants new in FILE join, where the format lets them."""
+    from joute.arena.tournament.alone import changing
     from joute.arena.tournament.contest import join, packages_of
     from joute.arena.tournament.declared import packed
 
     with _opened(file, store) as (plan, opened):
         tournament = _known(plan, opened)
         champions = packed(plan, packages_of(opened))
-        with opened.writing() as connection:
+        with changing(opened, tournament) as connection:
             different = join(connection, tournament, plan, champions)
         for name in different:
             again = _again("replace", file, store, name)
@@ -345,10 +346,11 @@ def replace(file: Path, store: str | None, entrant: str) -> int:
 def end(file: Path, store: str | None) -> int:
     """End a tournament now, a ladder for instance, and reveal its secret."""
     from joute.arena.tournament.actions import end as ended
+    from joute.arena.tournament.alone import playing
 
     with _opened(file, store) as (plan, opened):
         tournament = _known(plan, opened)
-        with opened.lock(f"tournament-{tournament.id}", wait=False):
+        with playing(opened, tournament):
             left = ended(opened, tournament)
     print(f"{plan.name} is over; {left} matches were not played")
     return Exit.DONE

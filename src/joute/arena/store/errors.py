@@ -22,6 +22,10 @@ class StoreFull(StoreError):
     """There is no room for what was to be written; all that was written before is safe."""
 
 
+class StoreBusy(StoreError):
+    """Another program is at work on it."""
+
+
 class StoreBroken(StoreError):
     """What is in the store cannot be so."""
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import fcntl
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from .errors import StoreError, explained
+from .locks import Held, in_database, in_folder
 from .shelf import Shelf
 from .version import upgrade
 
@@ -31,6 +31,9 @@ class Store:
         self.name = name
         self.engine = engine
         self.folder = folder
+        self._writers = engine.execution_options(**{WRITES: True})
+        moment = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
+        self._readers = engine.execution_options(**moment)
         self.replays = Shelf(folder / REPLAYS, REPLAY_SUFFIX)
 
     @classmethod
@@ -66,27 +69,20 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection that sees one moment."""
-        with explained(self.name), self.engine.begin() as connection:
+        with explained(self.name), self._readers.begin() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """One transaction: all of it happens, and is on the disk when this ends, or none of it."""
-        writers = self.engine.execution_options(**{WRITES: True})
-        with explained(self.name), writers.begin() as connection:
+        with explained(self.name), self._writers.begin() as connection:
             yield connection
 
-    @contextmanager
-    def lock(self, name: str, wait: bool = True) -> Iterator[None]:
-        """Keep out every other program that asks for this lock; the system lets go of it when we die."""
-        with explained(str(self.folder)):
-            file = open(self.folder / f"{name}.lock", "ab")  # noqa: SIM115
-        with file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-            except BlockingIOError:
-                raise StoreError(f"{self.name}: another program is already at work on {name!r}") from None
-            yield
+    def lock(self, name: str, wait: bool = True) -> AbstractContextManager[Held]:
+        """Keep out every other program that asks for this lock, on all machines that use this database."""
+        if self.engine.dialect.name == "postgresql":
+            return in_database(self.engine, self.name, name, wait)
+        return in_folder(self.folder, self.name, name, wait)
 
 
 def _of_folder(text: str) -> tuple[str, URL, Path]:

@@ -12,6 +12,7 @@ from ..job import Champion
 from ..store import Store
 from ..store.matches import Match, add, by_id, set_state
 from ..store.tables import LIVE, Stage, State, entrants, tournaments
+from .alone import changing
 from .book import ids_of, recount, set_aside
 from .contest import KIND, Entrant, Tournament, entrant_named, entrants_of, key_of, player_of
 from .declared import TournamentError
@@ -24,7 +25,7 @@ CHUNK = 500
 
 def requeue_match(store: Store, tournament: Tournament, id_: int) -> int:
     """Play one match again."""
-    with store.writing() as connection:
+    with changing(store, tournament) as connection:
         found = by_id(connection, [id_])
         if not found or found[0].tournament != tournament.id:
             raise TournamentError(f"{tournament.name!r} has no match {id_}")
@@ -39,7 +40,7 @@ def requeue_match(store: Store, tournament: Tournament, id_: int) -> int:
 
 def requeue_entrant(store: Store, tournament: Tournament, name: str, unplayed: bool = False) -> int:
     """Play all matches of an entrant again, or those that were not played; one that was set aside is taken back."""
-    with store.writing() as connection:
+    with changing(store, tournament) as connection:
         entrant = entrant_named(entrants_of(connection, tournament), name)
         connection.execute(update(entrants).where(entrants.c.id == entrant.id).values(aside="", failing=0))
         return _again(connection, tournament, _mine(connection, tournament, entrant, unplayed))
@@ -47,7 +48,7 @@ def requeue_entrant(store: Store, tournament: Tournament, name: str, unplayed: b
 
 def requeue_all(store: Store, tournament: Tournament, unplayed: bool = False) -> int:
     """Play all matches again, or all that were not played."""
-    with store.writing() as connection:
+    with changing(store, tournament) as connection:
         return _again(connection, tournament, _mine(connection, tournament, None, unplayed))
 
 
@@ -112,7 +113,7 @@ def _require_last_round(connection: Connection, tournament: Tournament, found: S
 
 def put_aside(store: Store, tournament: Tournament, name: str, why: str) -> None:
     """An entrant plays no more, for a reason that all may read."""
-    with store.writing() as connection:
+    with changing(store, tournament) as connection:
         entrant = entrant_named(entrants_of(connection, tournament), name)
         if entrant.aside:
             raise TournamentError(f"{name!r} is set aside already: {entrant.aside:.200}")
@@ -121,7 +122,7 @@ def put_aside(store: Store, tournament: Tournament, name: str, why: str) -> None
 
 def replace_entrant(store: Store, tournament: Tournament, name: str, champion: Champion) -> int:
     """Another champion plays for an entrant: its matches, and no others, are played again."""
-    with store.writing() as connection:
+    with changing(store, tournament) as connection:
         entrant = entrant_named(entrants_of(connection, tournament), name)
         if entrant.digest == champion.digest:
             raise TournamentError(f"{name!r} has not changed: nothing is to be played again")
@@ -134,7 +135,7 @@ def replace_entrant(store: Store, tournament: Tournament, name: str, champion: C
 
 def end(store: Store, tournament: Tournament) -> int:
     """End a tournament now: what was not played is not played, and its secret may be known."""
-    with store.writing() as connection:
+    with changing(store, tournament) as connection:
         left = ids_of(connection, tournament, None, [State.WAITING, State.RUNNING, State.FAILED])
         for start in range(0, len(left), CHUNK):
             set_state(connection, left[start : start + CHUNK], State.ASIDE, "the tournament was ended before it")
@@ -148,5 +149,5 @@ def end(store: Store, tournament: Tournament) -> int:
 
 def count_again(store: Store, tournament: Tournament) -> None:
     """Tallies and running ratings from the results."""
-    with store.writing() as connection:
+    with changing(store, tournament) as connection:
         recount(connection, tournament)

@@ -14,6 +14,7 @@ from ..ratings import START, Running, updated
 from ..store import Store
 from ..store.matches import UNFINISHED, Ending, finish, set_state
 from ..store.tables import State, entrants, matches, players
+from .alone import changing
 from .contest import Entrant, Tournament, entrants_of
 from .formats.draw import Played, Slot
 
@@ -32,7 +33,7 @@ def file_result(store: Store, tournament: Tournament, id_: int, done: Done) -> F
     """File the result of a match: replay first, then result, tally and ratings together."""
     replay = store.replays.put(done.replay)
     ending = Ending(done.scores, done.ranks, done.reason, done.verdicts, done.wall_ms, done.cpu_ms, replay)
-    with store.writing() as connection:
+    with changing(store, tournament) as connection:
         if not finish(connection, id_, ending, _next_number(connection, tournament)):
             return Filed(False)
         query = select(players.c.entrant_id).where(players.c.match_id == id_).order_by(players.c.seat)
@@ -85,7 +86,7 @@ def _counts(ranks: Sequence[int], seat: int) -> dict[str, int]:
 
 def put_back(store: Store, tournament: Tournament, id_: int, why: str) -> State:
     """A match that failed through us waits again; once too often, and it has failed for good."""
-    with store.writing() as connection:
+    with changing(store, tournament) as connection:
         row = connection.execute(select(matches.c.attempts, matches.c.state).where(matches.c.id == id_)).one()
         if row.state not in UNFINISHED:
             return State(row.state)

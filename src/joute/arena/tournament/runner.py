@@ -20,8 +20,10 @@ from joute.core.registry import game_info
 from ..executors import Executor, Lost
 from ..job import Done, Job, job_for
 from ..store import Store, StoreError
+from ..store.locks import Held
 from ..store.matches import Match, begin, counts, of_tournament, set_state
 from ..store.tables import Stage, State, tournaments
+from .alone import changing, playing
 from .book import file_result, ids_of, put_back
 from .contest import Entrant, Tournament, entrants_of, history_of, schedule
 from .declared import TournamentError
@@ -70,29 +72,32 @@ class Runner:
 
     def run(self, stopped: Callable[[], bool] = lambda: False) -> bool:
         """Play until there is nothing left to play (True), or until stopped (False)."""
-        with self.store.lock(f"tournament-{self.tournament.id}", wait=False):
+        with playing(self.store, self.tournament) as held:
             self._recover()
             try:
                 while not stopped():
                     self._hand_out()
                     if not self._under_way:
                         return self._end()
-                    self._pulse()
+                    self._pulse(held)
                     came = self.executor.next(WAIT_S)
                     if came is not None:
                         self._file(came)
                 return False
             finally:
-                with suppress(StoreError):  # a disk that is full has been told of; the next to run recovers first
+                with suppress(
+                    StoreError
+                ):  # a full disk or a lost lock has been told of; the next to run recovers first
+                    held()
                     self._recover()
-                    self._pulse(last=True)
+                    self._say([], running=False)
 
     def _recover(self) -> None:
         """What was under way waits: whoever played it is gone, or is told to stop."""
         for id_ in self._under_way:
             self.executor.cancel(str(id_))
         self._under_way.clear()
-        with self.store.writing() as connection:
+        with changing(self.store, self.tournament) as connection:
             lost = ids_of(connection, self.tournament, None, [State.RUNNING])
             set_state(connection, lost, State.WAITING)
 
@@ -103,7 +108,7 @@ class Runner:
         room = AHEAD * max(1, self.executor.capacity) - len(self._under_way)
         if room <= self.executor.capacity // 2 and self._under_way:
             return
-        with self.store.writing() as connection:
+        with changing(self.store, self.tournament) as connection:
             waiting = self._waiting(connection, room)
             begin(connection, [match.id for match in waiting])
         for match in waiting:
@@ -149,7 +154,7 @@ class Runner:
 
     def _end(self) -> bool:
         """Nothing is left to play. It is over if all was played, or set aside."""
-        with self.store.writing() as connection:
+        with changing(self.store, self.tournament) as connection:
             found = counts(connection, self.tournament.id)
             if found[State.FAILED] == 0 and found[State.WAITING] == 0:
                 connection.execute(
@@ -159,15 +164,15 @@ class Runner:
                 )
         return True
 
-    def _pulse(self, last: bool = False) -> None:
-        """Say who works on what, for those who watch."""
-        now = time.time()
-        if not last and now - self._beat < PULSE_S:
-            return
-        self._beat = now
-        workers = [] if last else [{"name": worker.name, "match": worker.job} for worker in self.executor.workers()]
-        said = {"time": now, "host": socket.gethostname(), "pid": os.getpid(), "running": not last, "workers": workers}
-        with self.store.writing() as connection:
-            connection.execute(
-                update(tournaments).where(tournaments.c.id == self.tournament.id).values(pulse=json.dumps(said))
-            )
+    def _pulse(self, held: Held) -> None:
+        """Say now and then who works on what, for those who watch; and be sure that nobody else plays it."""
+        if time.time() - self._beat >= PULSE_S:
+            held()
+            self._say([{"name": worker.name, "match": worker.job} for worker in self.executor.workers()])
+
+    def _say(self, workers: list[dict[str, str | None]], running: bool = True) -> None:
+        self._beat = time.time()
+        said = {"time": self._beat, "host": socket.gethostname(), "pid": os.getpid()}
+        pulse = json.dumps(said | {"running": running, "workers": workers})
+        with changing(self.store, self.tournament) as connection:
+            connection.execute(update(tournaments).where(tournaments.c.id == self.tournament.id).values(pulse=pulse))
