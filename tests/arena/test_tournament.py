@@ -340,6 +340,8 @@ def test_setting_aside_stops_what_waits(store, tmp_path):
     assert states(store, cup) == {State.ASIDE: 4, State.DONE: 2}
     with pytest.raises(TournamentError, match="'a' is set aside already: late"):
         actions.put_aside(store, cup, "a", "late")
+    with pytest.raises(TournamentError, match="why is 'b' set aside"):
+        actions.put_aside(store, cup, "b", " ")
     with pytest.raises(TournamentError, match=r"'a' is set aside \(late\); take it back: requeue --entrant a"):
         actions.requeue_match(store, cup, next(m.id for m in all_matches(store, cup) if m.state == State.ASIDE))
 
@@ -350,7 +352,9 @@ def test_what_does_not_exist_is_told(store, over):
     with pytest.raises(TournamentError, match="no entrant 'nobody'"):
         actions.requeue_entrant(store, over, "nobody")
     actions.requeue_match(store, over, 1)
-    with pytest.raises(TournamentError, match="match 1 is replaced by a later one already"):
+    with pytest.raises(TournamentError, match="match 7 waits to be played already"):
+        actions.requeue_match(store, over, 7)
+    with pytest.raises(TournamentError, match="match 1 counts no more: it was replaced"):
         actions.requeue_match(store, over, 1)
 
 
@@ -367,12 +371,108 @@ def test_a_result_for_a_match_that_was_replaced_meanwhile_is_dropped(store, tmp_
     assert {name: entrant.games for name, entrant in field(store, cup).items()} == {"a": 2, "b": 2}
 
 
-def test_a_match_of_an_earlier_round_cannot_be_taken_back(store, tmp_path):
+ROUND_1 = "later rounds were drawn from results of round 1: {} of their matches would be void"
+
+
+def labelled(store, tournament):
+    """All that counts, by label: who plays, in seat order, and the state."""
+    return {
+        match.label: ("".join(p.name for p in match.players), match.state) for match in all_matches(store, tournament)
+    }
+
+
+def test_in_elimination_a_match_is_played_again_with_all_that_was_drawn_from_it(store, tmp_path):
+    cup = begun(store, cup_file(tmp_path, named(*"abcdefgh"), 'kind = "elimination"'))
+    played(store, cup, order="abcdefgh")
+    before = labelled(store, cup)
+    assert [table for table, _ in before.values()] == ["ah", "de", "bg", "cf", "ad", "bc", "ab"]
+    with pytest.raises(TournamentError, match=ROUND_1.format(2)):
+        actions.requeue_match(store, cup, 2)
+    assert labelled(store, cup) == before
+    assert actions.requeue_match(store, cup, 2, redraw=True) == 1
+    kept = {label: before[label] for label in ("0/0/0", "0/2/0", "0/3/0", "1/1/0")}
+    assert labelled(store, cup) == kept | {"0/1/0": ("de", State.WAITING)}
+    assert again(store, cup).stage == Stage.OPEN
+    assert len(played(store, cup, order="ebacdfgh").played) == 3
+    after = {label: table for label, (table, _) in labelled(store, cup).items()}
+    assert (after["0/1/0"], after["1/0/0"], after["2/0/0"]) == ("de", "ae", "eb")
+    assert [(line.name, line.note) for line in table(store, cup).lines[:2]] == [
+        ("e", "won the final"),
+        ("b", "lost the final"),
+    ]
+    assert check(store) == []
+
+
+def test_in_swiss_all_later_rounds_are_drawn_anew(store, tmp_path):
+    cup = begun(store, cup_file(tmp_path, named(*"abcd"), 'kind = "swiss"\nrounds = 3'))
+    played(store, cup, order="abcd")
+    with pytest.raises(TournamentError, match=ROUND_1.format(8)):
+        actions.requeue_entrant(store, cup, "d")
+    assert actions.requeue_entrant(store, cup, "d", redraw=True) == 2
+    assert states(store, cup) == {State.DONE: 2, State.WAITING: 2}
+    assert len(played(store, cup, order="dabc").played) == 10
+    assert states(store, cup) == {State.DONE: 12}
+    found = {line.name: line.points for line in table(store, cup).lines}
+    assert found == {"d": 6.0, "a": 4.0, "b": 2.0, "c": 0.0}
+    assert list(proof(store, again(store, cup))) == []
+    assert check(store) == []
+
+
+def test_a_round_can_be_drawn_anew_while_it_is_played(store, tmp_path):
     cup = begun(store, cup_file(tmp_path, named(*"abcd"), 'kind = "elimination"'))
-    played(store, cup)
-    with pytest.raises(TournamentError, match="match 1 is of round 1, and round 2 was drawn from its result"):
-        actions.requeue_match(store, cup, 1)
-    assert actions.requeue_match(store, cup, 3) == 1
+
+    def change(job, done):
+        if job.key == "3":  # the final
+            assert actions.requeue_match(store, cup, 1, redraw=True) == 1
+        return done
+
+    executor = played(store, cup, change)
+    assert [job.key for job in executor.played] == ["1", "2", "3", "4", "5"]
+    assert {label: state for label, (_, state) in labelled(store, cup).items()} == dict.fromkeys(
+        ("0/0/0", "0/1/0", "1/0/0"), State.DONE
+    )
+    assert check(store) == []
+
+
+def test_who_is_taken_back_in_elimination_plays_on_where_it_was_set_aside(store, tmp_path):
+    cup = begun(store, cup_file(tmp_path, named(*"abcd"), 'kind = "elimination"'))
+    actions.put_aside(store, cup, "a", "late")
+    played(store, cup, order="abcd")
+    assert [table for table, _ in labelled(store, cup).values()] == ["bc", "db"]
+    with pytest.raises(TournamentError, match=ROUND_1.format(1)):
+        actions.requeue_entrant(store, cup, "a")
+    assert field(store, cup)["a"].aside == "late"
+    assert actions.requeue_entrant(store, cup, "a", redraw=True) == 0
+    played(store, cup, order="abcd")
+    assert {label: table for label, (table, _) in labelled(store, cup).items()} == {
+        "0/0/0": "ad",
+        "0/1/0": "bc",
+        "1/0/0": "ab",
+    }
+    assert check(store) == []
+
+
+def test_who_won_a_level_series_stays_the_winner_when_set_aside_later(store, tmp_path):
+    cup = begun(store, cup_file(tmp_path, named(*"abcd"), 'kind = "elimination"'))
+    played(store, cup)  # all matches are drawn
+    for name in "ad":
+        actions.put_aside(store, cup, name, "late")
+        found = {line.name: line.note for line in table(store, cup).lines}
+        assert found == {"a": "won the final", "b": "lost the final", "c": "out in round 1", "d": "out in round 1"}
+
+
+def test_of_two_who_were_set_aside_who_had_played_on_has_won(store, tmp_path):
+    cup = begun(store, cup_file(tmp_path, named(*"abcd"), 'kind = "elimination"'))
+    actions.put_aside(store, cup, "a", "late")
+    played(store, cup, order="cdab")
+    assert [table for table, _ in labelled(store, cup).values()] == ["bc", "dc"]
+    actions.put_aside(store, cup, "d", "late too")
+    assert {line.name: line.note for line in table(store, cup).lines} == {
+        "c": "won the final",
+        "d": "lost the final",
+        "a": "out in round 1",
+        "b": "out in round 1",
+    }
 
 
 def test_replacing_an_entrant_plays_only_its_matches_again(store, tmp_path):

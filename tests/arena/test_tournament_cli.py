@@ -192,6 +192,21 @@ def test_status_verify_and_actions(cup, capsys):
     assert capsys.readouterr().out == "cup is over; 4 matches were not played\n"
 
 
+def test_what_was_drawn_from_a_match_is_void_only_if_that_is_asked_for(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    path = cup_file(Path(), named(*"abcd"), 'kind = "elimination"')
+    with Store.open("joute-store") as store:
+        played(store, begun(store, path))
+    words = ["tournament", "requeue", "cup.toml", "--match", "1"]
+    assert main(words) == Exit.USAGE
+    assert capsys.readouterr().err == (
+        "joute: later rounds were drawn from results of round 1: 1 of their matches would be void, and drawn and "
+        "played again; if that is what you want, add --redraw\n"
+    )
+    assert main([*words, "--redraw"]) == Exit.DONE
+    assert capsys.readouterr().out.startswith("1 match will be played again\n")
+
+
 # A disk that is full
 
 

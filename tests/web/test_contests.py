@@ -79,7 +79,7 @@ def test_the_organiser_has_matches_played_again_and_sets_aside(cup: Server) -> N
     assert act(cup, ORGANISER, action="set_aside", entrant="idle", why="it sleeps").json() == {"queued": 0}
     standings = {standing["name"]: standing for standing in cup.get("/api/tournaments/cup")["standings"]}
     assert standings["idle"]["aside"] == "it sleeps"
-    assert act(cup, ORGANISER, action="requeue_entrant", entrant="idle").json()["queued"] >= 1
+    assert act(cup, ORGANISER, action="requeue_entrant", entrant="idle", redraw=True).json()["queued"] >= 1
 
 
 def test_an_arena_without_organiser_lets_nobody_act(server: Server) -> None:

@@ -271,6 +271,10 @@ def verify(file: Path, store: str | None, replays: bool) -> int:
 
 # Acting
 
+redraw_option = click.option(
+    "--redraw", is_flag=True, help="In swiss and elimination: what was drawn from them is void, and drawn anew."
+)
+
 
 @_command(
     "requeue",
@@ -283,8 +287,9 @@ def verify(file: Path, store: str | None, replays: bool) -> int:
 @click.option("--all", "everything", is_flag=True, help="All matches.")
 @click.option("--count", is_flag=True, help="Play nothing again, but count all results again.")
 @click.option("--unplayed", is_flag=True, help="Only those that failed through us or were not played.")
+@redraw_option
 def requeue(
-    file: Path, store: str | None, match: int | None, entrant: str | None, everything: bool, count: bool, unplayed: bool
+    file: Path, store: str | None, match: int | None, entrant: str | None, everything: bool, count: bool, **how: bool
 ) -> int:
     """Have matches played again; what they gave is kept, but counts no more."""
     from joute.arena.tournament import actions
@@ -298,11 +303,11 @@ def requeue(
             print("counted again")
             return Exit.DONE
         if match is not None:
-            moved = actions.requeue_match(opened, tournament, match)
+            moved = actions.requeue_match(opened, tournament, match, how["redraw"])
         elif entrant is not None:
-            moved = actions.requeue_entrant(opened, tournament, entrant, unplayed)
+            moved = actions.requeue_entrant(opened, tournament, entrant, **how)
         else:
-            moved = actions.requeue_all(opened, tournament, unplayed)
+            moved = actions.requeue_all(opened, tournament, **how)
     return _moved(moved, file, store)
 
 
@@ -328,7 +333,8 @@ def set_aside(file: Path, store: str | None, entrant: str, reason: str) -> int:
 
 @_command("replace", "joute tournament replace cup.toml ana")
 @click.argument("entrant")
-def replace(file: Path, store: str | None, entrant: str) -> int:
+@redraw_option
+def replace(file: Path, store: str | None, entrant: str, redraw: bool) -> int:
     """Take what is on disk now for an entrant; its matches, and no others, are played again."""
     from joute.arena.tournament.actions import replace_entrant
     from joute.arena.tournament.contest import packages_of
@@ -338,7 +344,7 @@ def replace(file: Path, store: str | None, entrant: str) -> int:
         if source is None:
             raise Stop(Exit.USAGE, f"{file} has no entrant {entrant!r}")
         champion = plan.champion(source, entrant, packages_of(opened))
-        moved = replace_entrant(opened, _known(plan, opened), entrant, champion)
+        moved = replace_entrant(opened, _known(plan, opened), entrant, champion, redraw)
     return _moved(moved, file, store)
 
 

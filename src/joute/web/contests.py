@@ -33,6 +33,8 @@ class RequeueMatch(_Action, frozen=True, tag="requeue_match"):
     """Play one match again."""
 
     match: int
+    redraw: bool = False
+    """In swiss and elimination: what was drawn from it is void, and drawn anew."""
 
 
 class RequeueEntrant(_Action, frozen=True, tag="requeue_entrant"):
@@ -40,12 +42,14 @@ class RequeueEntrant(_Action, frozen=True, tag="requeue_entrant"):
 
     entrant: Entrant
     unplayed: bool = False
+    redraw: bool = False
 
 
 class RequeueAll(_Action, frozen=True, tag="requeue_all"):
     """Play all matches again, or all that were not played."""
 
     unplayed: bool = False
+    redraw: bool = False
 
 
 class SetAside(_Action, frozen=True, tag="set_aside"):
@@ -111,11 +115,11 @@ def _act(store: Store, name: str, action: Action) -> int:
     with store.reading() as connection:
         contest = find(connection, name)
     if isinstance(action, RequeueMatch):
-        return actions.requeue_match(store, contest, action.match)
+        return actions.requeue_match(store, contest, action.match, action.redraw)
     if isinstance(action, RequeueEntrant):
-        return actions.requeue_entrant(store, contest, action.entrant, action.unplayed)
+        return actions.requeue_entrant(store, contest, action.entrant, action.unplayed, action.redraw)
     if isinstance(action, RequeueAll):
-        return actions.requeue_all(store, contest, action.unplayed)
+        return actions.requeue_all(store, contest, action.unplayed, action.redraw)
     actions.put_aside(store, contest, action.entrant, action.why)
     return 0
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, func, insert, select
+from sqlalchemy import Connection, Row, func, insert, select, update
 
 from ..job import Champion
 from ..packages import Packages
@@ -149,6 +150,12 @@ def all_tournaments(connection: Connection) -> list[Tournament]:
     return [_tournament(row) for row in connection.execute(select(tournaments).order_by(tournaments.c.id.desc()))]
 
 
+def reopen(connection: Connection, tournament: Tournament) -> None:
+    """There is something to play again, whether it was over or not."""
+    mine = update(tournaments).where(tournaments.c.id == tournament.id)
+    connection.execute(mine.values(stage=str(Stage.OPEN), ended=None))
+
+
 def entrants_of(connection: Connection, tournament: Tournament) -> list[Entrant]:
     """In the order of the list."""
     query = select(entrants).where(entrants.c.tournament_id == tournament.id).order_by(entrants.c.place)
@@ -207,6 +214,7 @@ def _admit(
     _enter(connection, tournament.id, first, list(new), list(new.values()))
     if shape.when == When.ONCE:
         schedule(connection, tournament)
+    reopen(connection, tournament)
 
 
 # The schedule
@@ -216,9 +224,10 @@ def schedule(connection: Connection, tournament: Tournament, history: History | 
     """Add to the schedule what follows from the results; how many matches. What is there already stays."""
     contest = contest_of(connection, tournament, history)
     slots = tournament.settings.format.more(contest)
-    known = set(labels(connection, tournament)) if tournament.settings.format.when == When.ONCE else set()
-    fresh = [slot for slot in slots if slot.label not in known]
-    file_slots(connection, tournament, fresh)
+    when = tournament.settings.format.when
+    before = Counter(labels(connection, tournament)) if when != When.ALWAYS else Counter[str]()
+    fresh = [slot for slot in slots if when != When.ONCE or slot.label not in before]
+    file_slots(connection, tournament, fresh, before)
     if history is not None:
         history.add(fresh)
     return len(fresh)
@@ -228,7 +237,10 @@ def labels(connection: Connection, tournament: Tournament) -> list[str]:
     return list(connection.execute(select(matches.c.label).where(matches.c.tournament_id == tournament.id)).scalars())
 
 
-def file_slots(connection: Connection, tournament: Tournament, slots: Sequence[Slot]) -> None:
+def file_slots(
+    connection: Connection, tournament: Tournament, slots: Sequence[Slot], before: Mapping[str, int]
+) -> None:
+    """File matches; of a round that is drawn anew, there have been some `before` under the same labels."""
     found = entrants_of(connection, tournament)
     settings = tournament.settings
     boards = boards_of(tournament)
@@ -236,7 +248,7 @@ def file_slots(connection: Connection, tournament: Tournament, slots: Sequence[S
         connection,
         [
             Match(
-                key_of(tournament, slot.label, 0),
+                key_of(tournament, slot.label, before.get(slot.label, 0)),
                 KIND,
                 settings.game,
                 settings.preset,

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import msgspec
 
 from .draw import Contest, Place, Slot, When, too_few
+
+WALKOVER = "the other was set aside"
+ROUNDS_MOST = 64
+Order = dict[Place, tuple[int, int]]
+"""Who is better where nothing else decides: who was drawn into a later round already, then the better seeded."""
 
 
 class Series(NamedTuple):
@@ -74,19 +80,21 @@ class Elimination(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_f
         places = list(range(contest.entrants))
         if self.seeding == "draw":
             contest.chance("bracket", 0).shuffle(places)
-        seeds = {place: number for number, place in enumerate(places)}
+        slots = sorted((played.slot for played in contest.played.values()), key=lambda slot: slot.round)
+        reached = {place: slot.round for slot in slots for place in slot.table}
+        order = {place: (-reached.get(place, 0), number) for number, place in enumerate(places)}
         rounds: list[list[Series]] = []
         line = _first_round(places)
         while True:
             pairs = zip(line[::2], line[1::2], strict=True)
             number = len(rounds)
-            rounds.append([self._series(contest, number, count, *pair, seeds) for count, pair in enumerate(pairs)])
+            rounds.append([self._series(contest, number, count, *pair, order) for count, pair in enumerate(pairs)])
             if len(rounds[-1]) == 1 or any(series.winner is None for series in rounds[-1]):
                 return rounds
             line = [series.winner for series in rounds[-1]]
 
     def _series(
-        self, contest: Contest, number: int, count: int, one: Place | None, other: Place | None, seeds: dict[Place, int]
+        self, contest: Contest, number: int, count: int, one: Place | None, other: Place | None, order: Order
     ) -> Series:
         assert one is not None
         if other is None:
@@ -95,12 +103,10 @@ class Elimination(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_f
         ahead, behind = series.points
         if ahead > self.best_of / 2 or behind > self.best_of / 2:
             return series._replace(winner=one if ahead > behind else other, why="on points")
-        for place, rival in ((one, other), (other, one)):
-            if place in contest.aside and not (rival in contest.aside and seeds[place] < seeds[rival]):
-                return series._replace(winner=rival, why="the other was set aside")
-        if series.games < self.best_of:
-            return series
-        return self._decided(contest, series, seeds)
+        if series.games == self.best_of and not series.missing:
+            return self._decided(contest, series, order)
+        out = sorted(contest.aside & {one, other}, key=lambda place: order[place])
+        return series._replace(winner=one if out[-1] == other else other, why=WALKOVER) if out else series
 
     def _played(self, contest: Contest, series: Series) -> Series:
         points, games, missing = {series.one: 0.0, series.other: 0.0}, 0, False
@@ -114,10 +120,8 @@ class Elimination(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_f
                 points[place] += worth
         return series._replace(points=(points[series.one], points[series.other]), games=games, missing=missing)
 
-    def _decided(self, contest: Contest, series: Series, seeds: dict[Place, int]) -> Series:
+    def _decided(self, contest: Contest, series: Series, order: Order) -> Series:
         """Level, or ahead by a draw: points, then scores, then the seeding."""
-        if series.missing:
-            return series
         assert series.other is not None
         scores = {series.one: 0, series.other: 0}
         for game in range(self.best_of):
@@ -129,7 +133,22 @@ class Elimination(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_f
             return series._replace(winner=series.one if ahead > behind else series.other, why="on points")
         if scores[series.one] != scores[series.other]:
             return series._replace(winner=max(scores, key=lambda place: scores[place]), why="level, on scores")
-        return series._replace(winner=min(scores, key=lambda place: seeds[place]), why="level, the better seeded")
+        return series._replace(winner=min(scores, key=lambda place: order[place]), why="level, the better seeded")
+
+    def after(self, labels: Iterable[str], earlier: Iterable[str]) -> set[str]:
+        """Of these matches, those that were drawn from the results of earlier ones."""
+        roots = {_series_of(label) for label in earlier}
+        drawn = {(round_ + more, number >> more) for round_, number in roots for more in range(1, ROUNDS_MOST)}
+        return {label for label in labels if _series_of(label) in drawn}
+
+    def given_up(self, contest: Contest, place: Place) -> list[str]:
+        """The match in which an entrant would play on if it were not set aside; none if it is not out for that."""
+        return [
+            self._slot(series, 0).label
+            for line in self.bracket(contest)
+            for series in line
+            if series.loser == place and series.why == WALKOVER
+        ]
 
     def finish(self, contest: Contest) -> dict[Place, tuple[int, str]]:
         """The final rank of each entrant, and in words how far it came."""
@@ -145,6 +164,11 @@ class Elimination(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_f
             if last and series.winner is not None:
                 ranks[series.winner] = (1, "won the final")
         return {place: ranks.get(place, (1, "still in")) for place in range(contest.entrants)}
+
+
+def _series_of(label: str) -> tuple[int, int]:
+    round_, number, _ = label.split("/")
+    return int(round_), int(number)
 
 
 def _first_round(places: list[Place]) -> list[Place | None]:

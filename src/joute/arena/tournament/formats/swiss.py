@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Annotated, ClassVar, NamedTuple
 
@@ -59,6 +59,11 @@ class Swiss(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
                     found.append(Slot(label, number, number * self.legs + leg, seated))
         return found
 
+    def after(self, labels: Iterable[str], earlier: Iterable[str]) -> set[str]:
+        """Of these matches, those that were drawn from the results of earlier ones."""
+        first = min(map(_round_of, earlier))
+        return {label for label in labels if _round_of(label) > first}
+
     def standings(self, contest: Contest) -> list[Line]:
         """Points, then the points of those one met, then the order of the list. Sitting out is worth a won table."""
         points = [0.0] * contest.entrants
@@ -78,6 +83,10 @@ class Swiss(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
             for place in range(contest.entrants)
         ]
         return sorted(lines, key=lambda line: (-line.points, -line.opponents, line.place))
+
+
+def _round_of(label: str) -> int:
+    return int(label.partition("/")[0])
 
 
 def _worth(contest: Contest, played: Played) -> Sequence[float]:
