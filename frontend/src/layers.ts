@@ -21,6 +21,11 @@ function canvas(width: number, height: number): HTMLCanvasElement | null {
   return made;
 }
 
+/** A canvas to paint on anew: the one that was used before, or where there is none a new one. */
+function cleared(used: HTMLCanvasElement | undefined, width: number, height: number): HTMLCanvasElement | null {
+  return used ? Object.assign(used, { width, height }) : canvas(width, height);
+}
+
 /** Numbers for texts too long to be part of a key. */
 export function digest(text: string): string {
   let [one, other] = [0x811c9dc5, 0x1b873593];
@@ -110,7 +115,7 @@ export function frozen(brush: Brush, name: string, parts: readonly unknown[], pa
   const now = [...parts, palette, pixels, seen.left, seen.top, seen.right, seen.bottom, ctx.globalAlpha];
   let known = layers.get(name);
   if (!known || now.some((part, i) => part !== known?.parts[i])) {
-    const layer = canvas(ctx.canvas?.width ?? 0, ctx.canvas?.height ?? 0);
+    const layer = cleared(known?.layer, ctx.canvas?.width ?? 0, ctx.canvas?.height ?? 0);
     const made = layer?.getContext("2d");
     if (!layer || !made) {
       paint(brush);

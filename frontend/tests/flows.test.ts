@@ -1,4 +1,14 @@
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afloat, flows, settled } from "joute/flows";
+
+/** Throw away all that nothing holds. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString("--expose-gc");
+  await setImmediate();
+  (runInNewContext("gc") as () => void)();
+}
 
 describe("flows", () => {
   it("lets stay who can stay, and sends the others the shortest way", () => {
@@ -35,5 +45,19 @@ describe("flows", () => {
     let times = 0;
     const make = () => ++times;
     expect([settled(from, to, make), settled(from, to, make), settled(to, to, make)]).toEqual([1, 1, 2]);
+  });
+
+  it("holds no scene that was shown before", async () => {
+    const shown: WeakRef<object>[] = [];
+    let last: object = {};
+    for (let n = 0; n < 5; n++) {
+      const next = {};
+      settled(last, next, () => n);
+      shown.push(new WeakRef(last));
+      last = next;
+    }
+    await collectGarbage();
+    expect(shown.map((scene) => scene.deref())).toEqual(Array(5).fill(undefined));
+    expect(last).toEqual({});
   });
 });
