@@ -1,7 +1,8 @@
 // A film written into the page: its chunks stay compressed until they are wanted.
 
-import type { Chunk, FilmHead, Notes, Track } from "./wire";
 import type { Source, Told } from "./film";
+import { Fault, text } from "./speech";
+import { CHUNK, type Chunk, type FilmHead, type Notes, type Track } from "./wire";
 
 export interface EmbeddedFilm extends FilmHead {
   /** For each track the base64 of each gzipped chunk. */
@@ -12,8 +13,8 @@ export interface EmbeddedFilm extends FilmHead {
   noted?: Record<string, Notes[]>;
 }
 
-async function gunzip(text: string): Promise<unknown> {
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+async function gunzip(packed: string): Promise<unknown> {
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return JSON.parse(await new Response(stream).text());
 }
@@ -24,9 +25,9 @@ export function embedded(film: EmbeddedFilm): Source {
       return { ...film, ...film.heads?.[track] };
     },
     async chunk(track, n) {
-      const text = film.chunks[track]?.[n];
-      if (text === undefined) throw new Error(`chunk ${n} of track ${track} is missing`);
-      return (await gunzip(text)) as Chunk;
+      const packed = film.chunks[track]?.[n];
+      if (packed === undefined) throw new Fault(text("missing", { n: n * CHUNK }));
+      return (await gunzip(packed)) as Chunk;
     },
     async notes(seat, from, to) {
       return (film.noted?.[seat] ?? []).filter((note) => note.frame >= from && note.frame <= to);

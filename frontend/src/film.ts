@@ -1,8 +1,10 @@
 // A film: the positions of a match, fetched in chunks when they are wanted and forgotten when many others were wanted since.
 
-import { signal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import type { Scene } from "./board";
+import { forget } from "./cache";
 import { patch } from "./patch";
+import { Fault, text } from "./speech";
 import { CHUNK, type Chunk, type FilmHead, type LiveEvent, type Notes, type Track } from "./wire";
 
 /** How many chunks stay in memory, whatever the length of the match. */
@@ -31,6 +33,8 @@ export function unfold(chunk: Chunk): Scene[] {
 export class Film {
   /** As the first track is told it; changes when a live match goes on. */
   readonly head;
+  /** Whether it was a live match that has stopped before its end. */
+  readonly stopped = signal(false);
   /** As the other tracks are told it, as far as they were asked for. */
   private readonly told = signal<ReadonlyMap<Track, Told>>(new Map());
   private whole = new Set<Track>();
@@ -68,8 +72,21 @@ export class Film {
   async ask(track: Track): Promise<void> {
     if (this.whole.has(track)) return;
     if (!this.head.peek().live) this.whole.add(track);
-    const came = await this.source.head?.(track);
-    if (came) this.tell(track, (now) => newer(came, now));
+    try {
+      const came = await this.source.head?.(track);
+      if (came) this.tell(track, (now) => newer(came, now));
+    } catch (fault) {
+      this.whole.delete(track);
+      throw fault;
+    }
+  }
+
+  /** A live match is over, however it ended: its whole head, or none where it has stopped and no film is kept. */
+  finish(head: FilmHead | null): void {
+    this.stopped.value = head === null;
+    this.head.value = head ?? { ...this.head.peek(), live: false };
+    this.whole.clear();
+    this.whole.add(this.head.peek().tracks[0]);
   }
 
   private tell(track: Track, change: (now: Told) => Told): void {
@@ -87,11 +104,14 @@ export class Film {
   async scene(track: Track, frame: number): Promise<Scene> {
     const n = Math.floor(frame / CHUNK);
     const key = `${track}/${n}`;
-    let scenes = this.chunks.get(key);
-    if (!scenes || frame % CHUNK >= scenes.length) scenes = await this.fetch(key, track, n);
-    else this.keep(key, scenes);
+    const known = this.chunks.get(key);
+    if (known?.[frame % CHUNK]) return this.keep(key, known)[frame % CHUNK];
+    const joined = this.coming.has(key);
+    let scenes = await this.fetch(key, track, n);
+    // What others had asked for may have left before this position was played.
+    if (joined && !scenes[frame % CHUNK]) scenes = await this.fetch(key, track, n);
     const scene = scenes[frame % CHUNK];
-    if (!scene) throw new Error(`position ${frame} is missing`);
+    if (!scene) throw new Fault(text("missing", { n: frame }));
     return scene;
   }
 
@@ -116,10 +136,7 @@ export class Film {
     const longest = known && known.length > scenes.length ? known : scenes;
     this.chunks.delete(key);
     this.chunks.set(key, longest);
-    for (const old of this.chunks.keys()) {
-      if (this.chunks.size <= KEPT) break;
-      this.chunks.delete(old);
-    }
+    forget(this.chunks, KEPT);
     return longest;
   }
 
@@ -130,10 +147,8 @@ export class Film {
     const key = `${seat}/${start}${live ? `/${this.last}` : ""}`;
     const known = this.noted.get(key) ?? this.source.notes?.(seat, start, start + CHUNK - 1) ?? Promise.resolve([]);
     this.noted.set(key, known);
-    for (const old of this.noted.keys()) {
-      if (this.noted.size <= KEPT) break;
-      this.noted.delete(old);
-    }
+    known.catch(() => this.noted.delete(key));
+    forget(this.noted, KEPT);
     return (await known).filter((note) => note.frame === frame);
   }
 
@@ -145,20 +160,16 @@ export class Film {
     if (scene) this.place(track, event.frame, scene);
     if (event.frame < head.frames - 1) return;
     const at = event.frame;
-    this.head.value = {
-      ...head,
-      frames: at + 1,
-      turns: put(head.turns, at, event.turn),
-      phases: put(head.phases, at, event.phase),
-      live: event.result === null,
-    };
-    this.tell(track, (now) => ({
-      scores: put(now.scores, at, event.scores),
-      times: put(now.times, at, event.times),
-      marks: [...now.marks.filter((mark) => mark.frame !== at), ...event.marks],
-      verdicts: event.verdicts.length ? event.verdicts : now.verdicts,
-      result: event.result,
-    }));
+    batch(() => {
+      this.head.value = {
+        ...head,
+        frames: at + 1,
+        turns: put(head.turns, at, event.turn),
+        phases: put(head.phases, at, event.phase),
+        live: event.result === null,
+      };
+      this.tell(track, (now) => grown(now, event));
+    });
   }
 
   private place(track: Track, frame: number, scene: Scene): void {
@@ -167,6 +178,19 @@ export class Film {
     if (scenes.length < frame % CHUNK) return;
     this.keep(key, scenes.length > frame % CHUNK ? scenes : [...scenes, scene]);
   }
+}
+
+/** What is told once an event has come. One that comes again, with the result, need not tell its marks again. */
+function grown(now: Told, event: LiveEvent): Told {
+  const at = event.frame;
+  const seats = new Set(event.verdicts.map(({ seat }) => seat));
+  return {
+    scores: put(now.scores, at, event.scores),
+    times: put(now.times, at, event.times),
+    marks: event.marks.length ? [...now.marks.filter((mark) => mark.frame !== at), ...event.marks] : now.marks,
+    verdicts: [...now.verdicts.filter(({ seat }) => !seats.has(seat)), ...event.verdicts],
+    result: event.result,
+  };
 }
 
 /** A list with a value at a place behind its end or at it; what was missed on the way is what came next. */

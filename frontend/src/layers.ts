@@ -1,6 +1,7 @@
 // Grounds that seldom change, painted once into tiles and copied to the screen from there.
 
 import type { Brush } from "./board";
+import { forget } from "./cache";
 import { faded, noise, span } from "./paint";
 
 /** Paints the part of a ground that its brush shows. */
@@ -57,14 +58,6 @@ export function ground(brush: Brush, key: string, columns: number, rows: number,
       shown += 1;
     }
   forget(tiles, shown + SPARE_TILES);
-}
-
-/** Drop what was used longest ago. */
-function forget(kept: Map<string, unknown>, most: number): void {
-  for (const name of kept.keys()) {
-    if (kept.size <= most) return;
-    kept.delete(name);
-  }
 }
 
 /** Draw nothing beyond the edge of the board. */

@@ -16,18 +16,40 @@ export function startLang(): void {
   });
 }
 
+type Values = Record<string, string | number>;
+
 /** A text in the reader's language, its `{places}` filled. */
-export function say(text: Text, values: Record<string, string | number> = {}): string {
-  const words = text[lang.value].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+export function say(told: Text, values: Values = {}): string {
+  const words = filled(told[lang.value], values);
   return lang.value === "fr" ? unbroken(words) : words;
 }
+
+const filled = (words: string, values: Values): string =>
+  words.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 
 /** French puts a space before some signs; a line must not begin with them. */
 const unbroken = (words: string): string => words.replace(/ (?=[:;!?»])|(?<=«) /g, "\u00a0");
 
 /** The word of `W` in the reader's language. */
-export const word = (name: keyof typeof W, values: Record<string, string | number> = {}): string =>
-  say(W[name], values);
+export const word = (name: keyof typeof W, values: Values = {}): string => say(W[name], values);
+
+/** The word of `W` in both languages, for what stays on the page when the reader changes theirs. */
+export const text = (name: keyof typeof W, values: Values = {}): Text =>
+  both(filled(W[name].en, values), filled(W[name].fr, values));
+
+/** A failure that the page tells. */
+export class Fault extends Error {
+  constructor(readonly text: Text) {
+    super(text.en);
+  }
+}
+
+/** What a failure says. */
+export function told(fault: unknown): Text {
+  if (fault instanceof Fault) return fault.text;
+  const message = fault instanceof Error ? fault.message : String(fault);
+  return both(message, message);
+}
 
 export const number = (value: number): string => value.toLocaleString(lang.value, { maximumFractionDigits: 1 });
 
@@ -136,6 +158,8 @@ export const W = {
     "This file holds no film, or one of another version of Joute: make it again with joute watch --html.",
     "Ce fichier ne contient pas de film, ou un film d'une autre version de Joute : refaites-le avec joute watch --html.",
   ),
+  missing: both("position {n} is missing", "la position {n} manque"),
+  stopped: both("This match was stopped before its end.", "Ce match a été interrompu avant la fin."),
   catching: both("Fetching…", "Chargement…"),
   preset: both("preset {name}", "préréglage {name}"),
   seed: both("seed {n}", "graine {n}"),

@@ -132,7 +132,7 @@ def test_links_carry_turn_seat_and_speed(server: Server, visit: Visits) -> None:
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")
-    assert link == page.url
+    page.wait_for_url(link)
     other = visit()
     other.goto(link)
     expect(other.locator("main")).to_have_attribute("data-frame", "3")
@@ -194,6 +194,19 @@ def test_a_live_match_is_followed_left_and_found_again(server: Server, visit: Vi
         ada.end()
     expect(watcher.locator(".ending")).to_be_visible()
     expect(watcher.locator(".badge.live")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("locale", "told"), [("en-GB", "was stopped"), ("fr-FR", "a été interrompu")])
+def test_a_live_match_that_is_stopped_says_so(server: Server, visit: Visits, locale: str, told: str) -> None:
+    made = server.create("archipel", "@Ada", "idle", **SHORT["archipel"].more)
+    id = made["match"]["id"]
+    page = visit(locale=locale)
+    page.goto(f"/watch/{id}")
+    expect(page.locator(".badge.live").first).to_be_visible()
+    stopped = server.http.delete(f"/api/matches/{id}", headers={"Authorization": f"Bearer {made['owner']}"})
+    assert stopped.status_code == 204
+    expect(page.get_by_role("alert")).to_contain_text(told)
+    expect(page.locator(".badge.live")).to_have_count(0)
 
 
 def test_a_match_of_people_in_the_fog_is_not_watched_before_it_is_over(server: Server, visit: Visits) -> None:

@@ -5,7 +5,7 @@ import * as api from "../api";
 import type { Board } from "../board";
 import { loadBoard } from "../boards";
 import { Film } from "../film";
-import { word } from "../speech";
+import { Fault, text } from "../speech";
 import type { LiveEvent, Track } from "../wire";
 import { placeOf } from "../viewer/place";
 import { Viewer } from "../viewer/Viewer";
@@ -19,24 +19,46 @@ const AGAIN = 700;
 export async function loadFilm(id: string): Promise<{ film: Film; board: Board }> {
   for (;;) {
     const match = await api.match(id);
-    if (match.state === "playing" && !match.open) throw new Error(word("closedFog"));
+    if (match.state === "playing" && !match.open) throw new Fault(text("closedFog"));
     if (match.state !== "waiting") break;
     await new Promise((resolve) => setTimeout(resolve, AGAIN));
   }
   const head = await api.filmHead(id);
   const board = await loadBoard(head.game);
-  if (!board) throw new Error(word("noBoard", { game: head.game }));
+  if (!board) throw new Fault(text("noBoard", { game: head.game }));
   return { film: new Film(head, api.filmSource(id)), board };
 }
 
-/** Take over what happens on a track, until told to stop; the browser reconnects by itself. */
+/** Take over what happens on a track, until told to stop. */
 function follow(id: string, film: Film, track: Track): () => void {
-  const events = new EventSource(`/api/matches/${id}/live?track=${track}`);
-  events.onmessage = (message) => {
-    film.append(track, JSON.parse(message.data as string) as LiveEvent);
-    if (!film.head.peek().live) events.close();
+  let events: EventSource;
+  let left = false;
+  const open = () => {
+    if (left) return;
+    events = new EventSource(`/api/matches/${id}/live?track=${track}`);
+    events.onmessage = (message) => {
+      film.append(track, JSON.parse(message.data as string) as LiveEvent);
+      if (!film.head.peek().live) events.close();
+    };
+    events.onerror = () => {
+      if (events.readyState === EventSource.CLOSED) setTimeout(again, AGAIN);
+    };
   };
-  return () => events.close();
+  const again = () => concluded(id, film, track).then((over) => over || open(), open);
+  open();
+  return () => {
+    left = true;
+    events.close();
+  };
+}
+
+/** The browser reconnects by itself until it is refused: because the match is over, or because too many watch. */
+async function concluded(id: string, film: Film, track: Track): Promise<boolean> {
+  const { state } = await api.match(id);
+  if (state === "waiting" || state === "playing") return false;
+  film.finish(state === "over" ? await api.filmHead(id) : null);
+  await film.ask(track);
+  return true;
 }
 
 export default function Watch({ name: id }: { name: string }) {

@@ -21,7 +21,7 @@ export function leaders(scores: readonly number[], count = SEATS): number[] {
 export function Seats({ board, playback }: { board: Board; playback: Playback }) {
   const head = playback.head.value;
   const scores = head.scores[playback.frame.value] ?? [];
-  const scene = playback.shown.value?.to;
+  const scene = playback.scene.value;
   return (
     <section class="panel seats" aria-label={word("seats")}>
       {leaders(scores.length ? scores : head.players.map(() => 0)).map((seat) => (

@@ -51,13 +51,13 @@ export function Viewer(props: ViewerProps) {
         {head.result && playback.ended.value && !playback.playing.value && (
           <Ending head={head} again={() => playback.toggle()} />
         )}
-        <Troubles head={head} playback={playback} />
+        <Troubles head={head} playback={playback} stopped={film.stopped.value} />
         <Transport playback={playback} film={film} />
       </div>
       <aside class="side">
         <Seats board={board} playback={playback} />
         <Sight film={film} playback={playback} />
-        <CellPanel board={board} scene={playback.shown.value?.to} cell={cell} />
+        <CellPanel board={board} scene={playback.scene.value} cell={cell} />
         <NotesPanel head={head} notes={notes} />
         <Charts playback={playback} />
         <Events marks={playback.head.value.marks} frame={frame} go={(to) => playback.go(to)} />
@@ -68,6 +68,9 @@ export function Viewer(props: ViewerProps) {
   );
 }
 
+/** So long a position must last before the address tells it: browsers refuse addresses that change all the time. */
+const SETTLE_MS = 150;
+
 /** What goes on beside the drawing: keys, the address of the page, a match that is still played. */
 function useFilm({ film, addressed, follow }: ViewerProps, playback: Playback, help: () => void): void {
   useEffect(() => () => playback.dispose(), [playback]);
@@ -77,17 +80,21 @@ function useFilm({ film, addressed, follow }: ViewerProps, playback: Playback, h
     return () => document.removeEventListener("keydown", onKey);
   }, [playback]);
   useSignalEffect(() => {
-    if (addressed && !playback.playing.value) history.replaceState(null, "", address(playback, film));
+    if (!addressed || playback.playing.value) return;
+    const place = address(playback, film);
+    const timer = setTimeout(() => history.replaceState(null, "", place), SETTLE_MS);
+    return () => clearTimeout(timer);
   });
   const live = useComputed(() => film.head.value.live);
   const track = useComputed(() => film.track(playback.seat.value));
   useSignalEffect(() => (live.value ? follow?.(track.value) : undefined));
 }
 
-function Troubles({ head, playback }: { head: FilmHead; playback: Playback }) {
+function Troubles({ head, playback, stopped }: { head: FilmHead; playback: Playback; stopped: boolean }) {
   const fault = playback.fault.value;
   return (
     <>
+      {stopped && <Notice kind="warn">{word("stopped")}</Notice>}
       {head.damage && (
         <Notice kind="warn">
           <b>{word("damaged")}</b> {say(head.damage)}
@@ -95,7 +102,7 @@ function Troubles({ head, playback }: { head: FilmHead; playback: Playback }) {
       )}
       {fault && (
         <Notice kind="warn">
-          {word("broken")} <span class="dim">{fault}</span>
+          {word("broken")} <span class="dim">{say(fault)}</span>
         </Notice>
       )}
     </>

@@ -1,7 +1,9 @@
 // The clock of a film: which position is shown, and how it moves on.
 
 import { computed, effect, signal, untracked } from "@preact/signals";
+import type { Text } from "../board";
 import type { Film } from "../film";
+import { told } from "../speech";
 import type { Shown } from "./stage";
 
 export const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32];
@@ -19,9 +21,11 @@ export class Playback {
   readonly speed = signal(1);
   readonly seat = signal<number | null>(null);
   readonly shown = signal<Shown | null>(null);
+  /** The position that is shown, or that it moves to: unlike the movement, it seldom changes. */
+  readonly scene = computed(() => this.shown.value?.to);
   /** Whether the film waits for its source. */
   readonly waiting = signal(false);
-  readonly fault = signal<string | null>(null);
+  readonly fault = signal<Text | null>(null);
   /** Whether a live film stays at its newest position. */
   readonly following = signal(false);
   readonly frame = computed(() => Math.min(this.film.last, Math.round(this.at.value)));
@@ -130,24 +134,34 @@ export class Playback {
     const [from, to] = [this.film.peek(track, low), this.film.peek(track, high)];
     if (from && to) {
       this.waiting.value = false;
-      this.shown.value = { from, to, part: high === low ? 1 : at - low };
+      this.fault.value = null;
+      this.shown.value = { from, to, part: high === low ? 1 : at - low, at };
     } else this.fetch(from ? high : low);
   }
 
   private fetch(frame: number): void {
     if (this.waiting.peek()) return;
     this.waiting.value = true;
+    const place = this.place();
     this.film.scene(this.film.track(this.seat.peek()), frame).then(
       () => {
         this.waiting.value = false;
-        this.fault.value = null;
         this.show();
       },
-      (error: unknown) => {
-        this.fault.value = String(error instanceof Error ? error.message : error);
-        this.playing.value = false;
+      (fault: unknown) => {
         this.waiting.value = false;
+        if (place === this.place()) this.fail(fault);
+        else this.show(); // somebody has gone elsewhere since
       },
     );
+  }
+
+  private place(): string {
+    return `${this.film.track(this.seat.peek())}/${this.at.peek()}`;
+  }
+
+  private fail(fault: unknown): void {
+    this.fault.value = told(fault);
+    this.playing.value = false;
   }
 }

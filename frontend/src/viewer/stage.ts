@@ -15,6 +15,8 @@ export interface Shown {
   from: Scene;
   to: Scene;
   part: number;
+  /** Which position of a film this is, with its part on the way to the next one. */
+  at?: number;
 }
 
 const MARGIN = 14;
@@ -107,11 +109,12 @@ export class Stage {
     if (dx || dy) this.pan(-dx, -dy);
   }
 
-  /** Draw, and leave word of where cell (0, 0) lies and how large it is. */
+  /** Draw, and leave word of what is drawn: where cell (0, 0) lies, how large it is, and which position of a film. */
   draw(shown: Shown, palette: Palette, still: boolean, over?: (brush: Brush) => void): void {
     this.measure(shown.to);
     const { left, top, size } = this.place([0, 0]);
     this.canvas.dataset.origin = `${left} ${top} ${size}`;
+    if (shown.at !== undefined) this.canvas.dataset.at = String(shown.at);
     const ratio = window.devicePixelRatio || 1;
     const [w, h] = [Math.round(this.width * ratio), Math.round(this.height * ratio)];
     if (this.canvas.width !== w || this.canvas.height !== h) Object.assign(this.canvas, { width: w, height: h });

@@ -1,52 +1,8 @@
-import type { Scene } from "joute/board";
-import { Film, KEPT, type Source, unfold } from "joute/film";
+import { effect } from "@preact/signals";
+import { Film, KEPT, unfold } from "joute/film";
 import { patch } from "joute/patch";
 import { CHUNK, type Chunk, type FilmHead, type LiveEvent, type Track } from "joute/wire";
-
-const scene = (turn: number): Scene => ({ game: "g", turn, phase: "p", seat: null });
-
-function head(frames: number, more: Partial<FilmHead> = {}): FilmHead {
-  const each = <T>(make: (n: number) => T) => Array.from({ length: frames }, (_, n) => make(n));
-  return {
-    film: 1,
-    joute: "0",
-    game: "g",
-    title: "G",
-    preset: "p",
-    seed: 0,
-    constants: {},
-    players: [],
-    frames,
-    live: false,
-    tracks: ["all"],
-    turns: each((n) => n),
-    phases: each(() => "p"),
-    scores: each((n) => [n]),
-    times: each(() => [null]),
-    marks: [],
-    verdicts: [],
-    result: null,
-    damage: null,
-    notes: [],
-    ...more,
-  };
-}
-
-/** A source that counts what is asked of it. */
-function source(frames: number): Source & { asked: string[] } {
-  const asked: string[] = [];
-  return {
-    asked,
-    async chunk(track: Track, n: number): Promise<Chunk> {
-      asked.push(`${track}/${n}`);
-      const count = Math.min(CHUNK, frames - n * CHUNK);
-      return [
-        scene(n * CHUNK),
-        ...Array.from({ length: count - 1 }, (_, k) => ({ turn: [n * CHUNK + k + 1] as [unknown] })),
-      ];
-    },
-  };
-}
+import { head, scene, source } from "./films";
 
 describe("patch", () => {
   it("replaces, changes, adds and removes", () => {
@@ -114,6 +70,34 @@ describe("a film", () => {
     expect(film.headOf("0").scores).toEqual([[20], [21], [12]]);
     expect([film.head.value.frames, film.head.value.scores]).toEqual([3, [[0]]]);
   });
+  it("asks again for a position that was played after the chunk on its way had left", async () => {
+    const [give, asked] = [[] as ((chunk: Chunk) => void)[], [] as number[]];
+    const chunk = (_: Track, n: number) => (asked.push(n), new Promise<Chunk>((resolve) => give.push(resolve)));
+    const film = new Film(head(1, { live: true }), { chunk });
+    const first = film.scene("all", 0);
+    const second = film.scene("all", 1);
+    give[0]([scene(0)]);
+    expect((await first).turn).toBe(0);
+    give[1]([scene(0), { turn: [1] }]);
+    expect((await second).turn).toBe(1);
+    expect(asked).toEqual([0, 0]);
+  });
+  it("asks for a head or for notes again after a failure", async () => {
+    let fails = true;
+    const answer = async <T>(value: T): Promise<T> => {
+      if (fails) throw new Error("no");
+      return value;
+    };
+    const note = { frame: 0, log: ["x"], drawings: [], marks: [] };
+    const from = { ...source(2), head: () => answer({ ...head(2), scores: [[0], [7]] }), notes: () => answer([note]) };
+    const film = new Film(head(2, { tracks: ["all", "1"] }), from);
+    await expect(film.ask("1")).rejects.toThrow("no");
+    await expect(film.notes(0, 0)).rejects.toThrow("no");
+    fails = false;
+    await film.ask("1");
+    expect(film.headOf("1").scores).toEqual([[0], [7]]);
+    expect(await film.notes(0, 0)).toEqual([note]);
+  });
   it("says what is missing", async () => {
     const film = new Film(head(10), { chunk: async () => [scene(0)] });
     await expect(film.scene("all", 7)).rejects.toThrow("position 7 is missing");
@@ -170,6 +154,36 @@ describe("a live film", () => {
     );
     expect(film.head.value.frames).toBe(2);
     expect(film.head.value.marks).toHaveLength(1);
+  });
+  it("keeps every verdict, the latest of a seat", () => {
+    const film = new Film(head(1, { live: true }), source(1));
+    const verdict = (seat: number, verdict: string) => ({ seat, verdict, told: "" });
+    film.append("all", event(1, { verdicts: [verdict(0, "CRASHED")] }));
+    film.append("all", event(2, { verdicts: [verdict(1, "TIMED_OUT")] }));
+    film.append("all", event(3, { verdicts: [verdict(0, "TIMED_OUT")] }));
+    expect(film.head.value.verdicts).toEqual([verdict(1, "TIMED_OUT"), verdict(0, "TIMED_OUT")]);
+  });
+  it("keeps what happened last when the result is told", () => {
+    const film = new Film(head(1, { live: true }), source(1));
+    const mark = { frame: 1, kind: "death" as const, seat: 0, text: { en: "x", fr: "y" } };
+    film.append("all", event(1, { scene: scene(1), marks: [mark] }));
+    film.append("all", event(1, { diff: {}, result: { scores: [1], ranks: [1], reason: "end" } }));
+    expect(film.head.value.marks).toEqual([mark]);
+  });
+  it("tells of one event once", () => {
+    const film = new Film(head(1, { live: true }), source(1));
+    const seen: [number, number][] = [];
+    const stop = effect(() => void seen.push([film.head.value.frames, film.head.value.scores.length]));
+    film.append("all", event(1, { scene: scene(1) }));
+    stop();
+    expect(seen).toEqual([[1, 1], [2, 2]]);
+  });
+  it("that has stopped says so, and one whose end was missed takes the whole head", () => {
+    const [stopped, missed] = [0, 1].map(() => new Film(head(1, { live: true }), source(1)));
+    stopped.finish(null);
+    expect([stopped.head.value.live, stopped.stopped.value, stopped.last]).toEqual([false, true, 0]);
+    missed.finish(head(3));
+    expect([missed.head.value.live, missed.stopped.value, missed.last]).toEqual([false, false, 2]);
   });
   it("ends with the result", () => {
     const film = new Film(head(1, { live: true }), source(1));
