@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.support import Server
 
-from .browser import END, Player, click, frame
+from .browser import END, Player, click, frame, point
 from .conftest import Visits
 from .matches import GOLD, SHORT, WIDE, seated
 
@@ -243,6 +243,16 @@ def test_a_phone_plays_by_touch(server: Server, visit: Visits) -> None:
     page.get_by_role("button", name=END).tap()
     expect(player.ending).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_tap_on_a_phone_tells_what_is_on_a_cell(server: Server, visit: Visits) -> None:
+    page = visit(**PHONE)
+    id, _ = seated(server, "archipel", "Ada")
+    page.goto(f"/watch/{id}")
+    expect(page.locator(".board canvas[data-origin]")).to_be_visible()
+    page.locator(".board canvas").tap(position=point(page, (2, 3)))
+    expect(page.locator(".cell-panel h3")).to_have_text("Cell 2, 3")
+    expect(page.locator(".cell-panel li").first).to_be_visible()
 
 
 def test_a_link_without_its_key_is_explained(server: Server, page: Page) -> None:

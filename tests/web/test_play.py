@@ -261,6 +261,17 @@ def test_too_many_messages_at_once_are_refused_and_then_cut_off(server: Server) 
     again.close()
 
 
+def test_every_message_is_answered_by_its_number_those_that_came_too_fast_too(server: Server) -> None:
+    id, (secret,) = table(server, "@Ada", "idle")
+    hand = Hand(server, id, secret)
+    hand.until_asked()
+    numbers = [*range(1, 216)]
+    for number in numbers:
+        hand.say(type="pick", id=number, cell=None)
+    assert sorted(hand.until("offers", "refused")["id"] for _ in numbers) == numbers
+    hand.close()
+
+
 def test_who_runs_out_of_time_loses_the_turn(server: Server) -> None:
     id, (secret,) = table(server, "@Ada", "idle", clock={"turn_ms": 1_000, "bank_ms": 0})
     hand = Hand(server, id, secret)

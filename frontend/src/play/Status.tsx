@@ -15,6 +15,7 @@ export function Status({ table, game, hand }: { table: Table; game: GameHead; ha
   const welcome = table.welcome.value!;
   const names = position.waiting.filter((seat) => seat !== welcome.seat).map((seat) => welcome.head.players[seat].name);
   const phase = named(welcome.head, position.phase);
+  const idle = !position.asked || table.link.value !== "open";
   const turn = async (act: Promise<Text | null>) => {
     hand.told.value = await act;
   };
@@ -40,13 +41,13 @@ export function Status({ table, game, hand }: { table: Table; game: GameHead; ha
           <button
             type="button"
             class="button quiet"
-            disabled={!position.asked || !position.orders.length}
+            disabled={idle || !position.orders.length}
             onClick={() => turn(table.undo())}
           >
             <Icon name="undo" /> {word("undo")}
           </button>
         )}
-        <button type="button" class="button" disabled={!position.asked} onClick={() => turn(table.end())}>
+        <button type="button" class="button" disabled={idle} onClick={() => turn(table.end())}>
           {word(phase ? "endPhase" : "endTurn")}
         </button>
       </span>

@@ -47,6 +47,8 @@ export class Hand {
     return { cells: [...cells.values()], one: one !== null || this.offers.value.length < 2 };
   });
   private asked = 0;
+  /** Whether calls are being made: what is offered is asked for when all of them are. */
+  private acting = false;
 
   constructor(readonly table: Table) {}
 
@@ -54,6 +56,7 @@ export class Hand {
   async renew(): Promise<void> {
     const position = this.table.position.peek();
     if (!position?.asked) return this.clear(true);
+    if (this.acting) return;
     const ticket = ++this.asked;
     const cell = this.cell.peek() ?? this.alone(position.places);
     this.cell.value = cell;
@@ -121,15 +124,20 @@ export class Hand {
     this.doubt.value = [];
     this.told.value = null;
     const from = this.cell.peek();
-    for (const args of calls(offer, target?.args ?? offer.args, this.amount(offer))) {
-      const refusal = await this.table.call(offer.function, args);
-      if (refusal) {
-        this.told.value = refusal;
-        break;
-      }
-    }
+    this.acting = true;
+    this.told.value = await this.callAll(offer.function, calls(offer, target?.args ?? offer.args, this.amount(offer)));
+    this.acting = false;
     if (target && from) this.follow(from, target.cell);
     await this.renew();
+  }
+
+  /** Call one after the other, until one is refused: why, if one was. */
+  private async callAll(name: string, all: unknown[][]): Promise<Text | null> {
+    for (const args of all) {
+      const refusal = await this.table.call(name, args);
+      if (refusal) return refusal;
+    }
+    return null;
   }
 
   /** Stay with what has moved: when nothing is left to do at the place it came from. */

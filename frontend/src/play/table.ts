@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import type { Cell, Text } from "../board";
+import { W } from "../speech";
 import type { Ask, Offer, Tell } from "../wire";
 
 export type Welcome = Extract<Tell, { type: "welcome" }>;
@@ -17,6 +18,8 @@ type Unnumbered = Numbered extends infer A ? (A extends Numbered ? Omit<A, "id">
 /** Codes of a socket that was closed for good. */
 const ELSEWHERE = 4409;
 const FOR_GOOD = [1008, 4403, 4404, 4410, ELSEWHERE];
+/** The answer to what nobody could hear. */
+const UNHEARD: Tell = { type: "refused", id: null, text: W.unheard };
 const PAUSE_MS = 400;
 const PAUSE_MOST_MS = 5000;
 
@@ -44,11 +47,12 @@ export class Table {
   /** Sit down, again if need be. */
   join(): void {
     clearTimeout(this.timer);
+    this.socket?.close();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/matches/${this.id}/play`);
     this.socket = socket;
     socket.onopen = () => socket.send(JSON.stringify({ type: "sit", secret: this.secret } satisfies Ask));
-    socket.onmessage = (message) => this.hear(JSON.parse(message.data as string) as Tell);
+    socket.onmessage = (message) => socket === this.socket && this.hear(JSON.parse(message.data as string) as Tell);
     socket.onclose = (event) => socket === this.socket && this.closed(event.code);
   }
 
@@ -59,7 +63,7 @@ export class Table {
   }
 
   private closed(code: number): void {
-    for (const answer of this.wanted.values()) answer({ type: "refused", id: null, text: { en: "", fr: "" } });
+    for (const answer of this.wanted.values()) answer(UNHEARD);
     this.wanted.clear();
     if (this.left || this.over.value) return;
     if (FOR_GOOD.includes(code)) {
@@ -85,12 +89,13 @@ export class Table {
     } else if (tell.type === "refused") this.refusal.value = tell.text;
   }
 
-  private ask(ask: Unnumbered): Promise<Tell> {
+  private async ask(ask: Unnumbered): Promise<Tell> {
+    const { socket } = this;
+    if (socket?.readyState !== WebSocket.OPEN) return UNHEARD;
     const id = ++this.number;
     return new Promise((resolve) => {
       this.wanted.set(id, resolve);
-      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ ...ask, id }));
-      else this.closed(0);
+      socket.send(JSON.stringify({ ...ask, id }));
     });
   }
 

@@ -73,7 +73,7 @@ function LiveButton({ playback, film }: { playback: Playback; film: Film }) {
     playback.go(film.last);
     playback.playing.value = true;
   };
-  return playback.following.value ? (
+  return playback.following.value && playback.playing.value ? (
     <span class="badge live">{word("live")}</span>
   ) : (
     <button type="button" class="button small" onClick={follow}>

@@ -78,7 +78,10 @@ class Gestures {
     this.stage.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0018)), x, y);
   };
 
-  leave = (): void => this.listener.hover(null);
+  /** A finger that is lifted leaves, too; what it tapped stays chosen. */
+  leave = (event: PointerEvent): void => {
+    if (event.pointerType === "mouse") this.listener.hover(null);
+  };
 }
 
 /** Listen until told to stop. */

@@ -100,13 +100,13 @@ async def _hear_all(socket: Socket, match: Match, seat: int, sitter: Sitter) -> 
     while strikes < STRIKES:
         text = await socket.receive_text()
         match.touched = time.monotonic()
-        if rate.wait_s(""):
-            strikes += 1
-            sitter.tell(_ENCODE(Refused(None, TOO_OFTEN)))
-            continue
         if len(text) > MESSAGE_MOST:
             strikes += 1
             sitter.tell(_ENCODE(Refused(None, TOO_LONG)))
+            continue
+        if rate.wait_s(""):
+            strikes += 1
+            sitter.tell(_ENCODE(Refused(_id_of(text), TOO_OFTEN)))
             continue
         try:
             ask = _decode(text)
