@@ -1,32 +1,26 @@
 // The arena's HTTP API.
 
+import type { Text } from "./board";
 import type { Action, Contest, Summary } from "./contest";
 import type { Source } from "./film";
 import { recall, remember } from "./memory";
-import { lang, word } from "./speech";
+import { capital } from "./phrases";
+import { Fault, lang, text } from "./speech";
 import type { Chunk, FilmHead, GameHead, MatchHead, NewMatch, NewMatchAnswer, Notes, Problem } from "./wire";
-
-/** A refusal, in the server's words. */
-export class Refused extends Error {
-  constructor(
-    readonly status: number,
-    message: string,
-  ) {
-    super(message);
-  }
-}
 
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   let answer: Response;
   try {
     answer = await fetch(path, init);
   } catch {
-    throw new Refused(0, word("unreachable"));
+    throw new Fault(text("unreachable"));
   }
   if (answer.ok) return answer;
   const problem = (await answer.json().catch(() => null)) as Problem | null;
-  throw new Refused(answer.status, problem?.detail ?? `${answer.status} ${answer.statusText}`);
+  throw new Fault(problem?.text ? sentence(problem.text) : text("refused", { status: answer.status }));
 }
+
+const sentence = ({ en, fr }: Text): Text => ({ en: capital(en), fr: capital(fr) });
 
 const json = async <T>(path: string, init?: RequestInit): Promise<T> => (await (await ask(path, init)).json()) as T;
 

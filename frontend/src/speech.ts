@@ -68,6 +68,7 @@ export const W = {
   notFound: both("There is nothing at this address.", "Il n'y a rien à cette adresse."),
   backHome: both("Back to the games", "Retour aux jeux"),
   unreachable: both("The arena does not answer. Is it still running?", "L'arène ne répond pas. Tourne-t-elle encore ?"),
+  refused: both("The arena refuses (status {status}).", "L'arène refuse (code {status})."),
   noBoard: both(
     "This page has no board for the game “{game}”: its folder needs a web/board.ts, then run make pages.",
     "Cette page n'a pas de plateau pour le jeu « {game} » : son dossier demande un web/board.ts, puis make pages.",

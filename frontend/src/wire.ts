@@ -208,4 +208,8 @@ export interface Problem {
   status: number;
   title: string;
   detail: string;
+  /** For programs: it stays, whatever the words. */
+  code: string;
+  /** The detail in both languages. */
+  text: Text;
 }

@@ -79,6 +79,34 @@ def test_what_is_no_replay_is_refused_in_words(page: Page, visit: Visits) -> Non
     visit.faults.forgive("the server responded with a status of 4")
 
 
+def test_refusals_are_told_in_the_readers_language_which_may_change(visit: Visits) -> None:
+    page = visit(locale="fr-FR")
+    page.goto("/")
+    expect(page.locator(".card").first).to_be_visible()
+    drop(page, "pas un replay\n")
+    toast = page.locator(".toast").get_by_role("alert")
+    expect(toast).to_contain_text("Ce fichier ne peut pas être montré comme un replay de Joute")
+    page.get_by_role("button", name="Read in English").click()
+    expect(toast).to_contain_text("This replay, line 1: this is no replay of Joute")
+    page.goto("/watch/nothing?lang=fr")
+    expect(page.get_by_role("alert")).to_have_text("Le match 'nothing' n'existe pas")
+    page.goto("/tournaments/coupe")
+    expect(page.get_by_role("alert")).to_contain_text("Ce tournoi n'existe pas")
+    page.goto("/rules/nothing")
+    expect(page.get_by_role("alert")).to_contain_text("Le jeu 'nothing' n'existe pas ; il y a")
+    visit.faults.forgive("the server responded with a status of 4")
+
+
+def test_a_new_match_that_cannot_be_is_refused_in_french(visit: Visits) -> None:
+    page = visit(locale="fr-FR")
+    page.route("**/api/matches", lambda route: route.continue_(post_data=route.request.post_data.replace("idle", "x")))
+    page.goto("/new/archipel")
+    page.get_by_label("Place 2").select_option("idle")
+    page.get_by_role("button", name="Lancer le match").click()
+    expect(page.get_by_role("alert")).to_contain_text("Le champion 'x' n'existe pas\u00a0; il y a")
+    visit.faults.forgive("the server responded with a status of 4")
+
+
 def test_rules_of_every_game_in_both_languages(server: Server, page: Page) -> None:
     for game in SHORT:
         page.goto(f"/rules/{game}")

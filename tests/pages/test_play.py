@@ -262,3 +262,14 @@ def test_a_link_without_its_key_is_explained(server: Server, page: Page) -> None
     page.goto("about:blank")
     page.goto(f"/play/{id}#wrong")
     expect(page.get_by_role("alert")).to_contain_text("does not open a seat")
+    page.get_by_role("button", name="Lire en français").click()
+    expect(page.get_by_role("alert")).to_contain_text("n'ouvre aucune place")
+
+
+def test_a_match_that_is_stopped_is_told_in_french(server: Server, visit: Visits) -> None:
+    made = server.create("archipel", "@Ada", "idle", **SHORT["archipel"].more)
+    id, page = made["match"]["id"], visit(locale="fr-FR")
+    Player(page, f"/play/{id}#{made['seats'][0]['secret']}")
+    server.http.delete(f"/api/matches/{id}", headers={"Authorization": f"Bearer {made['owner']}"})
+    expect(page.get_by_role("alert")).to_have_text("Cette partie a échoué\u00a0: son propriétaire l'a arrêté")
+    expect(page.get_by_role("button", name="Finir le tour")).to_be_disabled()

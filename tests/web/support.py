@@ -111,8 +111,9 @@ class Server:
         assert answer.status_code == status, answer.text
         assert answer.headers["content-type"].startswith("application/problem+json")
         problem = answer.json()
-        assert set(problem) == {"status", "title", "detail"}
+        assert set(problem) == {"status", "title", "detail", "code", "text"}
         assert problem["status"] == status
+        assert problem["text"]["en"] == problem["detail"] != problem["text"]["fr"]
         return str(problem["detail"])
 
     def socket(self, id: str, **more: Any) -> AbstractContextManager[ClientConnection]:

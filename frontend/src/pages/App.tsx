@@ -2,9 +2,10 @@ import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import * as api from "../api";
+import type { Text } from "../board";
 import { Crest, Notice } from "../parts";
 import { Switches } from "../Switches";
-import { word } from "../speech";
+import { say, told, W, word } from "../speech";
 
 interface Page {
   default: ComponentType<{ name: string }>;
@@ -62,10 +63,10 @@ function Bar() {
   );
 }
 
-export function Lost({ why }: { why?: string }) {
+export function Lost({ why = W.notFound }: { why?: Text }) {
   return (
     <>
-      <Notice kind="warn">{why ?? word("notFound")}</Notice>
+      <Notice kind="warn">{say(why)}</Notice>
       <p class="after">
         <a class="button" href="/">
           {word("backHome")}
@@ -78,7 +79,7 @@ export function Lost({ why }: { why?: string }) {
 /** A replay file dropped anywhere is shown. */
 function DropZone() {
   const over = useSignal(false);
-  const told = useSignal<string | null>(null);
+  const notice = useSignal<Text | null>(null);
   useEffect(() => {
     const holds = (event: DragEvent) => event.dataTransfer?.types.includes("Files");
     const enter = (event: DragEvent) => {
@@ -94,7 +95,7 @@ function DropZone() {
       const file = event.dataTransfer?.files[0];
       if (!file) return;
       event.preventDefault();
-      void watchFile(file, (text) => (told.value = text));
+      void watchFile(file, (text) => (notice.value = text));
     };
     const ears: [string, (event: DragEvent) => void][] = [
       ["dragenter", enter],
@@ -112,11 +113,11 @@ function DropZone() {
           <p>{word("dropTitle")}</p>
         </div>
       )}
-      {told.value && (
+      {notice.value && (
         <div class="toast">
           <Notice kind="warn">
-            {told.value}{" "}
-            <button type="button" class="plain" onClick={() => (told.value = null)}>
+            {say(notice.value)}{" "}
+            <button type="button" class="plain" onClick={() => (notice.value = null)}>
               {word("close")}
             </button>
           </Notice>
@@ -127,12 +128,12 @@ function DropZone() {
 }
 
 /** Give a replay file to the arena and watch it. */
-export async function watchFile(file: Blob, tell: (text: string) => void): Promise<void> {
-  tell(word("reading"));
+export async function watchFile(file: Blob, tell: (text: Text) => void): Promise<void> {
+  tell(W.reading);
   try {
     const { match } = await api.upload(file);
     location.assign(`/watch/${match.id}`);
   } catch (fault) {
-    tell((fault as Error).message);
+    tell(told(fault));
   }
 }

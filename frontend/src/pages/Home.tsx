@@ -1,8 +1,9 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import * as api from "../api";
+import type { Text } from "../board";
 import { GameMark, Icon, Notice, SeatMark } from "../parts";
-import { number, say, word } from "../speech";
+import { number, say, told, W, word } from "../speech";
 import type { GameHead, MatchHead } from "../wire";
 import { watchFile } from "./App";
 import { useLoaded, Waiting } from "./load";
@@ -15,14 +16,14 @@ const PAGE = 50;
 export default function Home() {
   const { value: games, fault } = useLoaded(api.games).value;
   const list = useMatches();
-  const told = useSignal<string | null>(null);
+  const notice = useSignal<Text | null>(null);
   if (!games) return <Waiting fault={fault} />;
-  const tell = (text: string) => (told.value = text);
+  const tell = (text: Text) => (notice.value = text);
   const over = list.value.filter((match) => match.open && match.state === "over");
   const shown = (game: GameHead) => over.find((match) => match.game === game.name);
   return (
     <main class="page home" id="content">
-      <Hero match={over[0]} told={told.value} tell={tell} />
+      <Hero match={over[0]} notice={notice.value} tell={tell} />
       <ul class="cards">
         {games.map((game) => (
           <li key={game.name}>
@@ -55,12 +56,12 @@ function useMatches(): Signal<MatchHead[]> {
 
 function Hero({
   match,
-  told,
+  notice,
   tell,
 }: {
   match: MatchHead | undefined;
-  told: string | null;
-  tell: (text: string) => void;
+  notice: Text | null;
+  tell: (text: Text) => void;
 }) {
   return (
     <section class="hero">
@@ -70,7 +71,7 @@ function Hero({
         <p class="dim hint">
           {word("dropHint")} <FileButton tell={tell} />
         </p>
-        {told && <Notice>{told}</Notice>}
+        {notice && <Notice>{say(notice)}</Notice>}
       </div>
       {match && (
         <a class="frame" href={`/watch/${match.id}`} aria-label={word("watchDemo")}>
@@ -98,9 +99,9 @@ function Matches({ list, games }: { list: Signal<MatchHead[]>; games: GameHead[]
 }
 
 /** Show a match that was played, or have one played now. */
-async function watchDemo(game: GameHead, match: MatchHead | undefined, tell: (text: string) => void): Promise<void> {
+async function watchDemo(game: GameHead, match: MatchHead | undefined, tell: (text: Text) => void): Promise<void> {
   if (match) return location.assign(`/watch/${match.id}`);
-  tell(word("starting"));
+  tell(W.starting);
   try {
     const players = Array.from({ length: game.seats.usual }, (_, seat) => ({
       kind: "champion" as const,
@@ -109,11 +110,11 @@ async function watchDemo(game: GameHead, match: MatchHead | undefined, tell: (te
     const made = await api.create({ game: game.name, players });
     location.assign(`/watch/${made.match.id}`);
   } catch (fault) {
-    tell((fault as Error).message);
+    tell(told(fault));
   }
 }
 
-function FileButton({ tell }: { tell: (text: string) => void }) {
+function FileButton({ tell }: { tell: (text: Text) => void }) {
   return (
     <label class="file">
       {word("chooseFile")}

@@ -2,9 +2,10 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import * as api from "../api";
+import type { Text } from "../board";
 import { CopyButton, GameMark, Icon, Notice, SeatMark } from "../parts";
 import { recall, remember } from "../memory";
-import { say, word } from "../speech";
+import { say, told, W, word } from "../speech";
 import type { GameHead, NewMatch, NewMatchAnswer } from "../wire";
 import { useLoaded, Waiting } from "./load";
 
@@ -22,7 +23,7 @@ export default function New({ name }: { name: string }) {
     async () => (await api.games()).find((game) => game.name === name) ?? "none",
     [name],
   ).value;
-  if (!value || value === "none") return <Waiting fault={value ? word("notFound") : fault} />;
+  if (!value || value === "none") return <Waiting fault={value ? W.notFound : fault} />;
   return <Form game={value} />;
 }
 
@@ -36,19 +37,19 @@ function Form({ game }: { game: GameHead }) {
   const chairs = useSignal<Chair[]>(firstChairs(game));
   const extras = { preset: useSignal(""), board: useSignal(""), seed: useSignal(""), clock: useSignal("0") };
   const made = useSignal<NewMatchAnswer | null>(null);
-  const told = useSignal<string | null>(null);
+  const notice = useSignal<Text | null>(null);
   const busy = useSignal(false);
   const start = async (event: Event) => {
     event.preventDefault();
     busy.value = true;
-    told.value = null;
+    notice.value = null;
     try {
       const answer = await api.create(wanted(game, chairs.value, extras));
       if (answer.seats.length === 0) location.assign(`/watch/${answer.match.id}`);
       else if (answer.seats.length === 1) location.assign(`/play/${answer.match.id}#${answer.seats[0].secret}`);
       else made.value = answer;
     } catch (fault) {
-      told.value = (fault as Error).message;
+      notice.value = told(fault);
     }
     busy.value = false;
   };
@@ -78,7 +79,7 @@ function Form({ game }: { game: GameHead }) {
           <summary>{word("more")}</summary>
           <Extras game={game} {...extras} />
         </details>
-        {told.value && <Notice kind="warn">{told.value}</Notice>}
+        {notice.value && <Notice kind="warn">{say(notice.value)}</Notice>}
         <button class="button large" disabled={busy.value}>
           <Icon name="flag" /> {word("start")}
         </button>

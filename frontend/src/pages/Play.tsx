@@ -13,7 +13,7 @@ import { Motion } from "../play/motion";
 import { Offers } from "../play/Offers";
 import { Status } from "../play/Status";
 import { type Position, Table, type Welcome } from "../play/table";
-import { say, word } from "../speech";
+import { Fault, say, text, W, word } from "../speech";
 import type { GameHead, Mark } from "../wire";
 import { BoardView } from "../viewer/BoardView";
 import { CellPanel, Events, Seat } from "../viewer/Panels";
@@ -26,7 +26,7 @@ async function load(id: string): Promise<{ board: Board; game: GameHead }> {
   const { game: name } = await api.match(id);
   const board = await loadBoard(name);
   const game = (await api.games()).find((one) => one.name === name);
-  if (!board || !game) throw new Error(word("noBoard", { game: name }));
+  if (!board || !game) throw new Fault(text("noBoard", { game: name }));
   return { board, game };
 }
 
@@ -39,7 +39,7 @@ export default function Play({ name: id }: { name: string }) {
   if (!secrets.length)
     return (
       <main class="page" id="content">
-        <Lost why={word("noSecret")} />
+        <Lost why={W.noSecret} />
       </main>
     );
   if (!value) return <Waiting fault={fault} />;
@@ -200,7 +200,7 @@ function Joining({ table, id }: { table: Table; id: string }) {
   return (
     <main class="page" id="content">
       {refusal ? (
-        <Lost why={say(refusal)} />
+        <Lost why={refusal} />
       ) : (
         <p class="dim">{word(table.link.value === "lost" ? "lost" : "connecting")}</p>
       )}

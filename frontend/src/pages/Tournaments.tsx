@@ -4,9 +4,10 @@ import { type Signal, useSignal } from "@preact/signals";
 import { Fragment } from "preact";
 import { useEffect } from "preact/hooks";
 import * as api from "../api";
+import type { Text } from "../board";
 import { type Action, type Contest, type Meeting, progress, type Standing, type Summary } from "../contest";
 import { Dialog, GameMark, Notice, SeatMark } from "../parts";
-import { number, W, word } from "../speech";
+import { number, say, text, told, W, word } from "../speech";
 import { useLoaded, Waiting } from "./load";
 
 /** How often a running tournament is renewed, in milliseconds. */
@@ -67,20 +68,20 @@ function One({ name }: { name: string }) {
 function Board({ contest, again }: { contest: Contest; again: Signal<number> }) {
   const { summary } = contest;
   const secret = useSignal("");
-  const told = useSignal<string | null>(null);
+  const notice = useSignal<Text | null>(null);
   const act = async (action: Action) => {
     try {
-      told.value = word("queued", { n: (await api.organise(summary.name, secret.value, action)).queued });
+      notice.value = text("queued", { n: (await api.organise(summary.name, secret.value, action)).queued });
       again.value++;
     } catch (fault) {
-      told.value = (fault as Error).message;
+      notice.value = told(fault);
     }
   };
   const may = secret.value ? act : null;
   return (
     <main class="page contest" id="content">
       <Top summary={summary} />
-      {told.value && <Notice>{told.value}</Notice>}
+      {notice.value && <Notice>{say(notice.value)}</Notice>}
       <section class="panel wide">
         <h2>{word("standings")}</h2>
         <Standings list={contest.standings} act={may} />

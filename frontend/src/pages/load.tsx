@@ -2,12 +2,13 @@
 
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { word } from "../speech";
+import type { Text } from "../board";
+import { told, word } from "../speech";
 import { Lost } from "./App";
 
 export interface Loaded<T> {
   value: T | null;
-  fault: string | null;
+  fault: Text | null;
 }
 
 export function useLoaded<T>(load: () => Promise<T>, again: unknown[] = []): ReadonlySignal<Loaded<T>> {
@@ -16,7 +17,7 @@ export function useLoaded<T>(load: () => Promise<T>, again: unknown[] = []): Rea
     let current = true;
     load().then(
       (value) => current && (found.value = { value, fault: null }),
-      (fault: unknown) => current && (found.value = { value: null, fault: (fault as Error).message }),
+      (fault: unknown) => current && (found.value = { value: null, fault: told(fault) }),
     );
     return () => void (current = false);
   }, again);
@@ -24,7 +25,7 @@ export function useLoaded<T>(load: () => Promise<T>, again: unknown[] = []): Rea
 }
 
 /** What stands there until it is loaded, or instead of what cannot be. */
-export function Waiting({ fault }: { fault: string | null }) {
+export function Waiting({ fault }: { fault: Text | null }) {
   return (
     <main class="page" id="content">
       {fault ? <Lost why={fault} /> : <p class="dim">{word("loading")}</p>}

@@ -19,12 +19,16 @@ from .bots import services
 from .live import live
 from .play import play
 from .refusal import PROBLEM, Refusal
-from .security import ASGIApp, Guard, is_loopback, problem
+from .refusals import FAILURE, plain
+from .security import ASGIApp, Guard, is_loopback
 from .settings import Settings
 from .wire import Problem
 
 LOG = logging.getLogger("joute.web")
-ABOUT = "Watch, play and share matches. Every refusal is a Problem: its status, a title, and what to do."
+ABOUT = (
+    "Watch, play and share matches. Every refusal is a Problem: its status, a title, what to do, a code for programs, "
+    "and what to do in English and in French."
+)
 
 
 def create_app(settings: Settings) -> Guard:
@@ -51,13 +55,13 @@ def create_app(settings: Settings) -> Guard:
     return guard
 
 
-def _answer(status: int, detail: str, headers: dict[str, str] | None = None) -> Response[Problem]:
-    return Response(problem(status, detail), status_code=status, media_type=PROBLEM, headers=headers or {})
+def _answer(refusal: Refusal, headers: dict[str, str]) -> Response[Problem]:
+    return Response(refusal.problem, status_code=refusal.status, media_type=PROBLEM, headers=headers)
 
 
 def _refused(request: Request[Any, Any, Any], refusal: Refusal) -> Response[Problem]:
     retry = {} if refusal.retry_s is None else {"retry-after": str(max(1, round(refusal.retry_s)))}
-    return _answer(refusal.status, refusal.detail, retry)
+    return _answer(refusal, retry)
 
 
 def _http(request: Request[Any, Any, Any], fault: HTTPException) -> Response[Problem]:
@@ -67,10 +71,10 @@ def _http(request: Request[Any, Any, Any], fault: HTTPException) -> Response[Pro
             f"{item.get('key') or 'body'}: {item.get('message')}" for item in fault.extra if isinstance(item, dict)
         ]
         detail = "; ".join(found)[:1000] or detail
-    return _answer(fault.status_code, detail, dict(fault.headers or {}))
+    return _answer(Refusal(plain(fault.status_code), why=detail), dict(fault.headers or {}))
 
 
 def _failed(request: Request[Any, Any, Any], bug: Exception) -> Response[Problem]:
     """A failure of ours: the operator sees the traceback, the reader does not. Addresses may hold secrets."""
     LOG.error("a failure of the arena itself", exc_info=bug)
-    return _answer(500, "something went wrong in the arena itself; its operator can see what")
+    return _answer(Refusal(FAILURE), {})

@@ -20,10 +20,12 @@ import msgspec
 from joute.core.rate import Rate
 from joute.match.replay import Header
 
+from . import refusals
 from .catalogue import Catalogue
 from .match import Match, seat_heads
 from .pipe import Begun, Done, Failed, Film, Frame, Gone, Job, Lines, Over, Play, Relay, ServerEnd, ToSeat
 from .refusal import Refusal
+from .refusals import PROCESS_GONE, cause
 from .settings import Settings
 from .store import Kept, Store
 from .tracks import BEAT_S, Track
@@ -36,7 +38,6 @@ FILM_S = 120.0
 IDLE_CHECK_S = 5.0
 FILMS_AT_ONCE = 2
 RELAYS_MOST = 16
-GONE = "the process of this match has died"
 LOG = logging.getLogger("joute.web")
 T = TypeVar("T")
 HeaderLine = msgspec.json.Decoder(Header)
@@ -86,7 +87,7 @@ class Arena:
         """End every match; none is left."""
         for match in self.matches.values():
             if match.lasts:
-                match.end("failed", "the server was stopped")
+                match.end("failed", refusals.SERVER_STOPPED.en)
                 self._file(match)
         for task in [*self._tasks, *self._films.values()]:
             task.cancel()
@@ -124,10 +125,10 @@ class Arena:
     def _require_room(self, people: bool) -> None:
         lasting = [match for match in self.matches.values() if match.lasts]
         if people and sum(bool(match.people) for match in lasting) >= self.settings.tables:
-            raise Refusal(503, "all tables for people are taken; come back when a match has ended", 30)
+            raise Refusal(refusals.TABLES_TAKEN, 30)
         waiting = sum(match.state == "waiting" and not match.people for match in lasting)
         if not people and waiting >= self.settings.waiting:
-            raise Refusal(503, "too many matches are waiting already; come back in a while", 30)
+            raise Refusal(refusals.QUEUE_FULL, 30)
 
     def _enter(self, match: Match, playing: Coroutine[Any, Any, None]) -> None:
         self.matches[match.id] = match
@@ -152,7 +153,7 @@ class Arena:
         """Play a match to its end, whatever that is, and file it."""
         match.began = time.time()
         told = await self._tried(match)
-        if told == GONE and not match.begun.is_set():
+        if told == PROCESS_GONE.en and not match.begun.is_set():
             told = await self._tried(match)  # the zygote died under it
         if match.lasts:
             await self._close(match, told)
@@ -163,9 +164,9 @@ class Arena:
         try:
             return await self._followed(match, pipe)
         except Gone:
-            return GONE
+            return PROCESS_GONE.en
         except TimeoutError:
-            return f"it was not over after {self.settings.match_s:g} s"
+            return refusals.TOO_LONG.en
         finally:
             pipe.close()
             self._end_process(pipe)
@@ -177,7 +178,7 @@ class Arena:
             while True:
                 message = await self._next(match, pipe)
                 if message is None:
-                    return "nobody has been heard of for too long"
+                    return refusals.NOBODY_THERE.en
                 if isinstance(message, Failed):
                     return message.told
                 if isinstance(message, (Begun, Frame, ToSeat, Over)):
@@ -250,7 +251,7 @@ class Arena:
     async def cancel(self, match: Match) -> None:
         """The owner wants no more of it."""
         if match.lasts:
-            match.end("failed", "it was stopped by its owner")
+            match.end("failed", refusals.OWNER_STOPPED.en)
             self._file(match)
             if match.task is not None:
                 match.task.cancel()
@@ -265,9 +266,9 @@ class Arena:
         try:
             told = HeaderLine.decode(header)
         except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
-            raise Refusal(400, f"this is no header of a match: {fault}") from None
+            raise Refusal(refusals.WRONG_HEADER, why=fault) from None
         if sum(isinstance(match.job, Relay) and match.lasts for match in self.matches.values()) >= RELAYS_MOST:
-            raise Refusal(503, "too many matches are shown from elsewhere already", 10)
+            raise Refusal(refusals.TOO_MANY_RELAYS, 10)
         game = self.catalogue.game(told.game)
         id = secrets.token_urlsafe(9)
         players = [
@@ -279,15 +280,15 @@ class Arena:
         self._enter(match, self._played(match))
         await match.begun.wait()
         if match.state == "failed":
-            raise Refusal(400, match.told)
+            raise Refusal(refusals.WRONG_RELAY, why=cause(match.told))
         return NewMatchAnswer(match.head(), [], owner)
 
     def pass_on(self, match: Match, data: bytes) -> None:
         """More lines of a match that is played elsewhere."""
         if not isinstance(match.job, Relay):
-            raise Refusal(409, "this match is played here")
+            raise Refusal(refusals.PLAYED_HERE)
         if not match.lasts or match.pipe is None:
-            raise Refusal(409, f"this match is over: {match.told or match.state}")
+            raise Refusal(refusals.IS_OVER, why=cause(match.told or match.state))
         match.pipe.send(Lines(data))
 
     # Looking
@@ -299,7 +300,7 @@ class Arena:
     async def filed(self, id: str) -> Kept:
         kept = await self.ask_store(self.store.match, id)
         if kept is None:
-            raise Refusal(404, f"there is no match {id[:40]!r}")
+            raise Refusal(refusals.NO_MATCH, id=id[:40])
         return kept
 
     async def listed(self, game: str | None, before: str | None) -> list[MatchHead]:
@@ -312,16 +313,16 @@ class Arena:
         if match is None or not match.lasts:
             return None
         if match.state == "waiting":
-            raise Refusal(409, "this match has not begun; it waits for its turn", 1)
+            raise Refusal(refusals.NOT_BEGUN, 1)
         if not match.open:
-            raise Refusal(403, "people are playing in the fog; the match can be watched when it is over")
+            raise Refusal(refusals.IN_THE_FOG)
         return match
 
     async def film(self, id: str) -> Path:
         """The folder with the film of a match that is over, made again if need be."""
         kept = self.matches[id].kept() if id in self.matches else await self.filed(id)
         if kept.replay is None:
-            raise Refusal(409, f"this match has no film: {kept.head.told or kept.head.state}")
+            raise Refusal(refusals.NO_FILM, why=cause(kept.head.told or kept.head.state))
         folder = self.store.film(kept.replay)
         if folder.is_dir():
             with suppress(OSError):
@@ -346,13 +347,14 @@ class Arena:
                 async with asyncio.timeout(FILM_S):
                     message = await pipe.receive()
             except (Gone, TimeoutError):
-                raise Refusal(400, "this replay takes too much time or memory to be shown") from None
+                raise Refusal(refusals.COSTLY_REPLAY) from None
             finally:
                 pipe.close()
                 self.zygote.signal(pipe.number, signal.SIGKILL)
         if isinstance(message, Done):
             return message.head
-        raise Refusal(400, message.told if isinstance(message, Failed) else "this replay cannot be shown")
+        why = message.told if isinstance(message, Failed) else "this replay cannot be shown"
+        raise Refusal(refusals.WRONG_REPLAY, why=why)
 
     async def adopt(self, upload: Path) -> NewMatchAnswer:
         """A replay that somebody has sent: looked at in a process of its own, and then a match like others."""

@@ -12,6 +12,7 @@ from joute.core.folder import bundled_boards
 from joute.core.game import Game
 from joute.core.registry import game_names, load_game, settled_game
 
+from . import refusals
 from .hands import playable, undoes
 from .pipe import Player
 from .refusal import Refusal
@@ -32,7 +33,7 @@ class Catalogue:
     def game(self, name: str) -> Game:
         """A game with its usual parameters."""
         if name not in game_names():
-            raise Refusal(404, f"there is no game {name[:80]!r}; there are {', '.join(game_names())}")
+            raise Refusal(refusals.NO_GAME, name=name[:80], known=", ".join(game_names()))
         return _plain_game(name)
 
     def heads(self) -> list[GameHead]:
@@ -74,15 +75,15 @@ class Catalogue:
             if text is not None:
                 game.board(text, len(wanted.players), wanted.seed or 0)
         except BoardError as fault:
-            raise Refusal(400, f"the board cannot be used: {fault}") from None
+            raise Refusal(refusals.WRONG_BOARD, why=fault) from None
         except (ParamError, ValueError, TypeError) as fault:
-            raise Refusal(400, str(fault)) from None
+            raise Refusal(refusals.WRONG_VALUE, why=fault) from None
         least, most, count = plain.info.seats_least, plain.info.seats_most, len(wanted.players)
         if not least <= count <= most:
-            told = str(least) if least == most else f"{least} to {most}"
-            raise Refusal(400, f"{game.info.title} is played by {told} players, not {count}")
+            told = Text(f"{least}", f"{least}") if least == most else Text(f"{least} to {most}", f"{least} à {most}")
+            raise Refusal(refusals.WRONG_SEATS, title=game.info.title, wanted=told, count=count)
         if any(player.kind == "human" for player in wanted.players) and not playable(game):
-            raise Refusal(400, f"{game.info.title} cannot be played by hand")
+            raise Refusal(refusals.BY_CHAMPIONS_ONLY, title=game.info.title)
         return game, text
 
     def _board(self, game: Game, board: str | None) -> str | None:
@@ -93,7 +94,7 @@ class Catalogue:
         if board in known:
             return known[board].read_text(encoding="utf-8")
         if "\n" not in board:
-            raise Refusal(400, f"there is no board {board[:80]!r}; there are {', '.join(known)}")
+            raise Refusal(refusals.NO_BOARD, name=board[:80], known=", ".join(known))
         return board
 
     def players(self, game: Game, wanted: NewMatch) -> list[Player]:
@@ -103,7 +104,7 @@ class Catalogue:
             if player.kind == "champion" and player.name not in bundled(game):
                 if player.name not in strangers:
                     known = ", ".join([*bundled(game), *strangers])
-                    raise Refusal(400, f"there is no champion {player.name!r}; there are {known}")
+                    raise Refusal(refusals.NO_CHAMPION, name=player.name, known=known)
                 found.append(Player(player.kind, player.name, str(strangers[player.name])))
             else:
                 found.append(Player(player.kind, player.name))

@@ -15,6 +15,7 @@ from joute.arena.tournament.board import Board, Meeting, Summary, board, meeting
 from joute.arena.tournament.contest import find
 from joute.arena.tournament.declared import TournamentError
 
+from . import refusals
 from .arena import Arena
 from .refusal import Refusal, get, post
 from .routes import AnyRequest, limit
@@ -73,7 +74,8 @@ async def _asked(arena: Arena, question: Callable[..., T], *values: Any) -> T:
     try:
         return await arena.ask_store(question, arena.store.base, *values)
     except TournamentError as fault:
-        raise Refusal(404 if str(fault).startswith("no tournament") else 409, str(fault)) from None
+        missing = str(fault).startswith("no tournament")
+        raise Refusal(refusals.NO_TOURNAMENT if missing else refusals.TOURNAMENT, why=fault) from None
 
 
 @get("/api/tournaments", summary="All tournaments, newest first")
@@ -105,10 +107,10 @@ async def act(arena: Arena, request: AnyRequest, name: NameOf, data: Action) -> 
 def _require_organiser(arena: Arena, request: AnyRequest) -> None:
     secret, kept = bearer(request.headers.get("authorization")), arena.settings.organiser
     if not kept:
-        raise Refusal(403, "this arena has no organiser; it is named with: joute serve --organiser SECRET")
+        raise Refusal(refusals.NO_ORGANISER)
     if not hmac.compare_digest(hashed(secret), hashed(kept)):
-        limit(arena.guessing, request, "wrong secrets")
-        raise Refusal(403, "this needs the organiser's secret: Authorization: Bearer ...")
+        limit(arena.guessing, request, refusals.WRONG_SECRETS)
+        raise Refusal(refusals.NOT_ORGANISER)
 
 
 def _act(store: Store, name: str, action: Action) -> int:

@@ -12,6 +12,7 @@ from litestar.params import HeaderParameter, QueryParameter
 from .arena import Arena
 from .match import Match
 from .refusal import Refusal, get
+from .refusals import TOO_MANY_WATCH
 from .routes import Id, found_track
 from .security import Receive, Scope, Send
 from .tracks import BEAT, BEAT_S, Track, Watcher
@@ -40,7 +41,7 @@ async def live(
         arena.live(id)
         found_track(match, track)
     if match.watchers >= WATCHERS_MOST:
-        raise Refusal(503, "too many are watching this match", 10)
+        raise Refusal(TOO_MANY_WATCH, 10)
     return Stream(match, track, last)
 
 

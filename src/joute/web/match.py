@@ -10,6 +10,7 @@ import msgspec
 
 from .film import told_to
 from .pipe import Begun, Frame, Job, Over, Player, ServerEnd, ToSeat
+from .refusals import cause
 from .security import hashed, new_secret, same
 from .store import Kept
 from .tracks import Track
@@ -173,9 +174,8 @@ class Match:
         """The last that somebody at a seat is told."""
         if self.state == "over" and self.final is not None:
             return self.final
-        return _ENCODE(
-            Refused(None, Text(f"This match has failed: {self.told}", f"Cette partie a échoué : {self.told}"))
-        )
+        why = cause(self.told)
+        return _ENCODE(Refused(None, Text(f"This match has failed: {why.en}", f"Cette partie a échoué : {why.fr}")))
 
     # Sitting
 

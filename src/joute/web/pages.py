@@ -10,6 +10,7 @@ from typing import Any
 from litestar import MediaType, Request, Response, get
 
 from .refusal import Refusal
+from .refusals import NO_PAGE
 
 STATIC = Path(__file__).parent / "static"
 INDEX = "index.html"
@@ -50,7 +51,7 @@ async def asset(name: Path) -> Response[bytes]:
     wanted = str(name).lstrip("/")
     path = built().get(wanted)
     if path is None:
-        raise Refusal(404, f"there is nothing at /{wanted[:80]}")
+        raise Refusal(NO_PAGE, path=wanted[:80])
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     caching = FOREVER if wanted.startswith("assets/") else "no-cache"
     return Response(path.read_bytes(), media_type=kind, headers={"cache-control": caching})

@@ -1,4 +1,4 @@
-"""A refusal of the HTTP API: a status and words; and routes that say in the description how they refuse."""
+"""A refusal of the HTTP API, as an exception; and routes that say in the description how they refuse."""
 
 from __future__ import annotations
 
@@ -7,40 +7,35 @@ from functools import partial
 import litestar
 from litestar.openapi import ResponseSpec
 
-from .wire import Problem
+from .refusals import TITLES, Kind
+from .wire import Problem, Text
 
 PROBLEM = "application/problem+json"
-TITLES = {
-    400: "That cannot be understood",
-    401: "An access token is needed",
-    403: "Not allowed",
-    404: "Not found",
-    405: "Not done this way",
-    408: "Too slow",
-    409: "Not now",
-    410: "Gone",
-    413: "Too large",
-    415: "Not of this kind",
-    421: "Not here",
-    422: "That cannot be understood",
-    429: "Too often",
-    500: "A failure of the arena",
-    503: "Too busy",
-}
 
 
 class Refusal(Exception):
-    """What was asked for is not done; why, for whoever asked."""
+    """What was asked for is not done; why, for whoever asked, in both languages."""
 
-    def __init__(self, status: int, detail: str, retry_s: float | None = None) -> None:
-        super().__init__(detail)
-        self.status = status
-        self.detail = detail
+    def __init__(self, kind: Kind, retry_s: float | None = None, **fields: object) -> None:
+        self.text = Text(*(_filled(words, fields, lang) for words, lang in ((kind.en, "en"), (kind.fr, "fr"))))
+        super().__init__(self.text.en)
+        self.code = kind.code
+        self.status = kind.status
         self.retry_s = retry_s
+
+    @property
+    def problem(self) -> Problem:
+        title = TITLES[self.status].en if self.status in TITLES else "Refused"
+        return Problem(self.status, title, self.text.en, self.code, self.text)
+
+
+def _filled(words: str, fields: dict[str, object], lang: str) -> str:
+    """Words with their fields; a field may itself be in both languages."""
+    return words.format(**{name: getattr(value, lang, value) for name, value in fields.items()})
 
 
 _REFUSALS = {
-    status: ResponseSpec(Problem, description=title, media_type=PROBLEM, generate_examples=False)
+    status: ResponseSpec(Problem, description=title.en, media_type=PROBLEM, generate_examples=False)
     for status, title in TITLES.items()
 }
 get = partial(litestar.get, responses=_REFUSALS)

@@ -17,6 +17,7 @@ from joute.core.folder import rules_file
 from joute.core.rate import Rate
 from joute.match.replay import PhaseLine, read
 
+from . import refusals
 from .arena import Arena
 from .film import notes_of
 from .match import Match
@@ -24,7 +25,7 @@ from .refusal import Refusal, delete, get, post
 from .security import bearer, client_of, same
 from .single import NoViewer, filed_page
 from .tracks import Track
-from .wire import ALL, FilmHead, GameHead, MatchHead, NewMatch, NewMatchAnswer, Notes
+from .wire import ALL, FilmHead, GameHead, MatchHead, NewMatch, NewMatchAnswer, Notes, Text
 
 BODY_MOST = 1 << 18
 UPLOAD_MOST = 16 << 20
@@ -36,11 +37,11 @@ Id = Annotated[str, PathParameter(max_length=64, description="The id of a match.
 Lang = Annotated[str, QueryParameter(pattern="^(en|fr)$")]
 
 
-def limit(rate: Rate, request: AnyRequest, what: str) -> None:
+def limit(rate: Rate, request: AnyRequest, what: Text) -> None:
     """Count one use of something that costs; refuse too many."""
     wait = rate.wait_s(client_of(request.scope))
     if wait:
-        raise Refusal(429, f"too many {what} at once; try again in {wait:.0f} s", wait)
+        raise Refusal(refusals.TOO_MANY, wait, what=what, wait=wait)
 
 
 async def is_owner(arena: Arena, request: AnyRequest, id: str) -> bool:
@@ -51,13 +52,13 @@ async def is_owner(arena: Arena, request: AnyRequest, id: str) -> bool:
     match = arena.matches.get(id)
     fits = match.owned_by(secret) if match is not None else same(secret, (await arena.filed(id)).owner)
     if not fits:
-        limit(arena.guessing, request, "wrong secrets")
+        limit(arena.guessing, request, refusals.WRONG_SECRETS)
     return fits
 
 
 async def require_owner(arena: Arena, request: AnyRequest, id: str) -> None:
     if not await is_owner(arena, request, id):
-        raise Refusal(403, "this needs the secret of the match's owner: Authorization: Bearer ...")
+        raise Refusal(refusals.NOT_OWNER)
 
 
 # Games
@@ -73,7 +74,7 @@ def rules(arena: Arena, game: str, lang: Lang = "en") -> Response[str]:
     arena.catalogue.game(game)
     found = rules_file(game, lang)
     if found is None:
-        raise Refusal(404, f"{game} has no rules to read")
+        raise Refusal(refusals.NO_RULES, game=game)
     path, language = found
     return Response(
         path.read_text(encoding="utf-8"),
@@ -87,7 +88,7 @@ def rules(arena: Arena, game: str, lang: Lang = "en") -> Response[str]:
 
 @post("/api/matches", summary="Play a match")
 async def create(arena: Arena, request: AnyRequest, data: NewMatch) -> NewMatchAnswer:
-    limit(arena.creation, request, "new matches")
+    limit(arena.creation, request, refusals.NEW_MATCHES)
     return await arena.create(data)
 
 
@@ -132,14 +133,14 @@ async def film(
         return _noted(found_track(live, track).head(), owner)
     data = await asyncio.to_thread(_filed, await arena.film(id), track, ".json")
     if data is None:
-        raise Refusal(404, f"this film has no track {track!r}")
+        raise Refusal(refusals.NO_FILM_TRACK, track=track)
     return _noted(msgspec.json.decode(data, type=FilmHead), owner)
 
 
 def found_track(match: Match, name: str) -> Track:
     known = match.tracks[ALL].base.tracks
     if name not in known:
-        raise Refusal(404, f"this match has no track {name!r}; it has {', '.join(known)}")
+        raise Refusal(refusals.NO_TRACK, track=name, known=", ".join(known))
     return match.tracks[name]
 
 
@@ -157,7 +158,7 @@ async def chunk(arena: Arena, id: Id, track: str, number: int) -> Response[bytes
         folder = await arena.film(id)
         data = await asyncio.to_thread(_filed, folder, track, f"-{number}.gz")
     if data is None:
-        raise Refusal(404, f"this film has no chunk {number} of a track {track[:20]!r}")
+        raise Refusal(refusals.NO_CHUNK, number=number, track=track[:20])
     return Response(data, media_type="application/json", headers={"content-encoding": "gzip"})
 
 
@@ -193,7 +194,7 @@ async def _replay(arena: Arena, id: str) -> Path:
         return arena.store.playing(id)
     replay = match.replay if match is not None else (await arena.filed(id)).replay
     if replay is None:
-        raise Refusal(409, "this match has no replay")
+        raise Refusal(refusals.NO_REPLAY)
     return arena.store.replay(replay)
 
 
@@ -201,7 +202,7 @@ async def _replay(arena: Arena, id: str) -> Path:
 async def replay(arena: Arena, request: AnyRequest, id: Id) -> Response[bytes] | File:
     head = await arena.head(id)
     if head.state != "over":
-        raise Refusal(409, "the replay is given out when the match is over")
+        raise Refusal(refusals.REPLAY_LATER)
     path, name = await _replay(arena, id), f"{head.game}-{id}.jsonl.gz"
     if await is_owner(arena, request, id):
         return File(path, filename=name, media_type="application/gzip")
@@ -229,11 +230,11 @@ def _bare(line: PhaseLine) -> PhaseLine:
 async def html(arena: Arena, id: Id) -> Response[bytes]:
     head = await arena.head(id)
     if head.state != "over":
-        raise Refusal(409, "the page is given out when the match is over")
+        raise Refusal(refusals.PAGE_LATER)
     try:
         data = await asyncio.to_thread(filed_page, await arena.film(id))
     except NoViewer as fault:
-        raise Refusal(503, str(fault)) from None
+        raise Refusal(refusals.NO_VIEWER, why=fault) from None
     return Response(data, media_type=MediaType.HTML, headers=_saved_as(f"{head.game}-{id}.html"))
 
 
@@ -242,9 +243,9 @@ async def html(arena: Arena, id: Id) -> Response[bytes]:
 
 @post("/api/replays", request_max_body_size=UPLOAD_MOST, summary="Show a replay: the file is the body")
 async def upload(arena: Arena, request: AnyRequest, body: bytes) -> NewMatchAnswer:
-    limit(arena.uploading, request, "uploads")
+    limit(arena.uploading, request, refusals.UPLOADS)
     if not body:
-        raise Refusal(400, "the body is empty; it is to be a replay, .jsonl or .jsonl.gz")
+        raise Refusal(refusals.EMPTY_UPLOAD)
 
     def kept() -> Path:
         with tempfile.NamedTemporaryFile(dir=arena.store.folder / "playing", suffix=".upload", delete=False) as file:
@@ -256,7 +257,7 @@ async def upload(arena: Arena, request: AnyRequest, body: bytes) -> NewMatchAnsw
 
 @post("/api/live", request_max_body_size=LINES_MOST, summary="Show a match that is played elsewhere: its header line")
 async def relay(arena: Arena, request: AnyRequest, body: bytes) -> NewMatchAnswer:
-    limit(arena.creation, request, "new matches")
+    limit(arena.creation, request, refusals.NEW_MATCHES)
     return await arena.relay(body)
 
 
@@ -264,7 +265,7 @@ async def relay(arena: Arena, request: AnyRequest, body: bytes) -> NewMatchAnswe
 async def relayed(arena: Arena, request: AnyRequest, id: Id, body: bytes) -> None:
     match: Match | None = arena.matches.get(id)
     if match is None:
-        raise Refusal(404, f"there is no match {id[:40]!r}")
+        raise Refusal(refusals.NO_MATCH, id=id[:40])
     await require_owner(arena, request, id)
     arena.pass_on(match, body)
 

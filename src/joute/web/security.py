@@ -14,8 +14,8 @@ import msgspec
 
 from joute.core.rate import Rate
 
-from .refusal import TITLES
-from .wire import Problem
+from . import refusals
+from .refusal import Refusal
 
 if TYPE_CHECKING:
     from .arena import Arena
@@ -94,33 +94,32 @@ class Guard:
         if refusal is None and self._carries_token(scope):
             await self._enter(scope, send)
         elif refusal is not None:
-            await refuse(scope, receive, _dressed(scope, send), *refusal)
+            await refuse(scope, receive, _dressed(scope, send), refusal)
         else:
             await self.app(scope, receive, _dressed(scope, send))
 
-    def _foreign(self, scope: Scope, headers: dict[bytes, bytes]) -> tuple[int, str] | None:
+    def _foreign(self, scope: Scope, headers: dict[bytes, bytes]) -> Refusal | None:
         """A page of another site must not use the arena in the name of who looks at it."""
         host = headers.get(b"host", b"").decode("latin-1")
         if self.loopback and not _is_local(host):
-            return 421, f"this arena listens on this machine only, and is not called {host[:80]!r}"
+            return Refusal(refusals.NOT_THIS_HOST, host=host[:80])
         origin = headers.get(b"origin", b"").decode("latin-1")
         acts = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS")
         if acts and origin and urlsplit(origin).netloc != host:
-            return 403, "a page of another site cannot do this"
+            return Refusal(refusals.FOREIGN_ACT)
         if headers.get(b"sec-fetch-site") == b"cross-site" and headers.get(b"sec-fetch-mode") != b"navigate":
-            return 403, "a page of another site cannot read this"
+            return Refusal(refusals.FOREIGN_READ)
         return None
 
-    def _tokenless(self, scope: Scope, headers: dict[bytes, bytes]) -> tuple[int, str] | None:
+    def _tokenless(self, scope: Scope, headers: dict[bytes, bytes]) -> Refusal | None:
         if self.token is None:
             return None
         given = _given_token(scope, headers)
         if given and same(given, self.token):
             return None
         if given and (wait := self.wrong.wait_s(client_of(scope))):
-            return 429, f"too many wrong tokens; try again in {wait:.0f} s"
-        told = "this is not the access token" if given else "this arena asks for an access token"
-        return 401, f"{told}: open the address that was printed when it started"
+            return Refusal(refusals.TOO_MANY, what=refusals.WRONG_TOKENS, wait=wait)
+        return Refusal(refusals.WRONG_TOKEN if given else refusals.NO_TOKEN)
 
     def _carries_token(self, scope: Scope) -> bool:
         return self.token is not None and scope["type"] == "http" and TOKEN_QUERY in dict(_query(scope))
@@ -195,17 +194,13 @@ def _dressed(scope: Scope, send: Send) -> Send:
     return dressed
 
 
-def problem(status: int, detail: str) -> Problem:
-    return Problem(status, TITLES.get(status, "Refused"), detail)
-
-
-async def refuse(scope: Scope, receive: Receive, send: Send, status: int, detail: str) -> None:
+async def refuse(scope: Scope, receive: Receive, send: Send, refusal: Refusal) -> None:
     """A refusal where there is no route yet."""
     if scope["type"] == "websocket":
         await receive()
-        await send({"type": "websocket.close", "code": 4000 + status, "reason": detail[:120]})
+        await send({"type": "websocket.close", "code": 4000 + refusal.status, "reason": refusal.text.en[:120]})
         return
-    body = msgspec.json.encode(problem(status, detail))
+    body = msgspec.json.encode(refusal.problem)
     headers = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -19,6 +19,7 @@ from joute.core.registry import game_info
 from joute.match.replay import GZIP
 
 from .pipe import Job, Play
+from .refusals import CUT_OFF
 from .wire import MatchHead, PlayerHead, State
 
 KIND = "web"
@@ -26,7 +27,6 @@ NUMBERED = re.compile(r"n\.[0-9]{1,9}")
 LISTED = 50
 FILMS_KEPT = 400
 """How many films are kept ready; one that is asked for later is made again."""
-CUT_OFF = "the server was stopped while this match was played"
 STATES: dict[Filed, State] = {
     Filed.WAITING: "waiting",
     Filed.RUNNING: "playing",
@@ -68,7 +68,7 @@ class Store:
     def _mend(self) -> None:
         """What was going on when the server last ended has failed."""
         with self.base.writing() as connection:
-            filing.give_up(connection, KIND, CUT_OFF)
+            filing.give_up(connection, KIND, CUT_OFF.en)
         for left in (self.folder / "playing").iterdir():
             left.unlink()
 

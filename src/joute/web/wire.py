@@ -288,3 +288,5 @@ class Problem(msgspec.Struct, frozen=True):
     status: int
     title: str
     detail: str
+    code: str
+    text: Text

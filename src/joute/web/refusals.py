@@ -1,0 +1,246 @@
+"""Every refusal of the HTTP API: its code, its status, and what it says in English and in French.
+
+What stands in `{}` is filled in by who refuses. What the engine says of a board, a parameter or a file is English; the
+French sentence has it in brackets.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .wire import Text
+
+TITLES = {
+    400: Text("That cannot be understood", "Cela ne se comprend pas"),
+    401: Text("An access token is needed", "Il faut un jeton d'accès"),
+    403: Text("Not allowed", "Ce n'est pas permis"),
+    404: Text("Not found", "Introuvable"),
+    405: Text("Not done this way", "Cela ne se fait pas ainsi"),
+    408: Text("Too slow", "Trop lent"),
+    409: Text("Not now", "Pas maintenant"),
+    410: Text("Gone", "Disparu"),
+    413: Text("Too large", "Trop grand"),
+    415: Text("Not of this kind", "Pas de cette sorte"),
+    421: Text("Not here", "Pas ici"),
+    422: Text("That cannot be understood", "Cela ne se comprend pas"),
+    429: Text("Too often", "Trop souvent"),
+    500: Text("A failure of the arena", "Une défaillance de l'arène"),
+    503: Text("Too busy", "Trop occupé"),
+}
+
+
+class Kind(NamedTuple):
+    """One way to refuse; the code is for programs, and stays."""
+
+    code: str
+    status: int
+    en: str
+    fr: str
+
+
+def plain(status: int) -> Kind:
+    """A refusal that the framework words."""
+    title = TITLES.get(status, Text("Refused", "Refusé"))
+    return Kind(f"http_{status}", status, "{why}", f"{title.fr} ({{why}})")
+
+
+FAILURE = Kind(
+    "failure",
+    500,
+    "something went wrong in the arena itself; its operator can see what",
+    "l'arène elle-même a eu une défaillance ; qui la tient peut voir laquelle",
+)
+
+# Who may come in
+
+NOT_THIS_HOST = Kind(
+    "not_this_host",
+    421,
+    "this arena listens on this machine only, and is not called {host!r}",
+    "cette arène n'écoute que sur cette machine, et ne s'appelle pas {host!r}",
+)
+FOREIGN_ACT = Kind(
+    "foreign_act", 403, "a page of another site cannot do this", "une page d'un autre site ne peut pas faire cela"
+)
+FOREIGN_READ = Kind(
+    "foreign_read", 403, "a page of another site cannot read this", "une page d'un autre site ne peut pas lire cela"
+)
+NO_TOKEN = Kind(
+    "no_token",
+    401,
+    "this arena asks for an access token: open the address that was printed when it started",
+    "cette arène demande un jeton d'accès : ouvrez l'adresse affichée à son démarrage",
+)
+WRONG_TOKEN = Kind(
+    "wrong_token",
+    401,
+    "this is not the access token: open the address that was printed when it started",
+    "ce n'est pas le bon jeton d'accès : ouvrez l'adresse affichée à son démarrage",
+)
+TOO_MANY = Kind(
+    "too_many",
+    429,
+    "too many {what} at once; try again in {wait:.0f} s",
+    "trop de {what} à la fois ; réessayez dans {wait:.0f} s",
+)
+NEW_MATCHES = Text("new matches", "nouveaux matchs")
+UPLOADS = Text("uploads", "fichiers envoyés")
+WRONG_SECRETS = Text("wrong secrets", "secrets erronés")
+WRONG_TOKENS = Text("wrong tokens", "jetons erronés")
+NOT_OWNER = Kind(
+    "not_owner",
+    403,
+    "this needs the secret of the match's owner: Authorization: Bearer ...",
+    "il faut pour cela le secret du propriétaire du match : Authorization: Bearer ...",
+)
+NO_ORGANISER = Kind(
+    "no_organiser",
+    403,
+    "this arena has no organiser; it is named with: joute serve --organiser SECRET",
+    "cette arène n'a pas d'organisateur ; on le désigne par : joute serve --organiser SECRET",
+)
+NOT_ORGANISER = Kind(
+    "not_organiser",
+    403,
+    "this needs the organiser's secret: Authorization: Bearer ...",
+    "il faut pour cela le secret de l'organisateur : Authorization: Bearer ...",
+)
+
+# Games and new matches
+
+NO_GAME = Kind(
+    "no_game", 404, "there is no game {name!r}; there are {known}", "le jeu {name!r} n'existe pas ; il y a {known}"
+)
+NO_RULES = Kind("no_rules", 404, "{game} has no rules to read", "{game} n'a pas de règles à lire")
+WRONG_BOARD = Kind(
+    "wrong_board", 400, "the board cannot be used: {why}", "ce plateau ne peut pas servir à ce match ({why})"
+)
+WRONG_VALUE = Kind("wrong_value", 400, "{why}", "ce match ne peut pas être réglé ainsi ({why})")
+WRONG_SEATS = Kind(
+    "wrong_seats",
+    400,
+    "{title} is played by {wanted} players, not {count}",
+    "on joue à {title} à {wanted} joueurs, pas à {count}",
+)
+BY_CHAMPIONS_ONLY = Kind(
+    "by_champions_only", 400, "{title} cannot be played by hand", "{title} ne se joue pas à la main"
+)
+NO_BOARD = Kind(
+    "no_board",
+    400,
+    "there is no board {name!r}; there are {known}",
+    "le plateau {name!r} n'existe pas ; il y a {known}",
+)
+NO_CHAMPION = Kind(
+    "no_champion",
+    400,
+    "there is no champion {name!r}; there are {known}",
+    "le champion {name!r} n'existe pas ; il y a {known}",
+)
+TABLES_TAKEN = Kind(
+    "tables_taken",
+    503,
+    "all tables for people are taken; come back when a match has ended",
+    "toutes les tables sont prises ; revenez quand un match sera fini",
+)
+QUEUE_FULL = Kind(
+    "queue_full",
+    503,
+    "too many matches are waiting already; come back in a while",
+    "trop de matchs attendent déjà ; revenez dans un moment",
+)
+
+# Matches and films
+
+NO_MATCH = Kind("no_match", 404, "there is no match {id!r}", "le match {id!r} n'existe pas")
+NOT_BEGUN = Kind(
+    "not_begun",
+    409,
+    "this match has not begun; it waits for its turn",
+    "ce match n'a pas commencé ; il attend son tour",
+)
+IN_THE_FOG = Kind(
+    "in_the_fog",
+    403,
+    "people are playing in the fog; the match can be watched when it is over",
+    "des personnes jouent dans le brouillard ; le match pourra être vu quand il sera fini",
+)
+TOO_MANY_WATCH = Kind("too_many_watch", 503, "too many are watching this match", "trop de monde regarde déjà ce match")
+NO_TRACK = Kind(
+    "no_track",
+    404,
+    "this match has no track {track!r}; it has {known}",
+    "ce match n'a pas de piste {track!r} ; il a {known}",
+)
+NO_FILM_TRACK = Kind("no_film_track", 404, "this film has no track {track!r}", "ce film n'a pas de piste {track!r}")
+NO_CHUNK = Kind(
+    "no_chunk",
+    404,
+    "this film has no chunk {number} of a track {track!r}",
+    "ce film n'a pas de morceau {number} d'une piste {track!r}",
+)
+NO_FILM = Kind("no_film", 409, "this match has no film: {why}", "ce match n'a pas de film : {why}")
+NO_REPLAY = Kind("no_replay", 409, "this match has no replay", "ce match n'a pas de replay")
+REPLAY_LATER = Kind(
+    "replay_later",
+    409,
+    "the replay is given out when the match is over",
+    "le replay est donné quand le match est fini",
+)
+PAGE_LATER = Kind(
+    "page_later", 409, "the page is given out when the match is over", "la page est donnée quand le match est fini"
+)
+NO_VIEWER = Kind("no_viewer", 503, "{why}", "le film en un fichier ne peut pas être fait ({why})")
+NO_PAGE = Kind("no_page", 404, "there is nothing at /{path}", "il n'y a rien à /{path}")
+
+# What comes from elsewhere
+
+EMPTY_UPLOAD = Kind(
+    "empty_upload",
+    400,
+    "the body is empty; it is to be a replay, .jsonl or .jsonl.gz",
+    "le fichier est vide ; on attend un replay, .jsonl ou .jsonl.gz",
+)
+WRONG_REPLAY = Kind("wrong_replay", 400, "{why}", "ce fichier ne peut pas être montré comme un replay de Joute ({why})")
+COSTLY_REPLAY = Kind(
+    "costly_replay",
+    400,
+    "this replay takes too much time or memory to be shown",
+    "montrer ce replay prend trop de temps ou de mémoire",
+)
+WRONG_HEADER = Kind(
+    "wrong_header", 400, "this is no header of a match: {why}", "ce n'est pas l'en-tête d'un match ({why})"
+)
+WRONG_RELAY = Kind("wrong_relay", 400, "{why}", "ce match ne peut pas être montré ({why})")
+TOO_MANY_RELAYS = Kind(
+    "too_many_relays",
+    503,
+    "too many matches are shown from elsewhere already",
+    "trop de matchs joués ailleurs sont déjà montrés",
+)
+PLAYED_HERE = Kind("played_here", 409, "this match is played here", "ce match est joué ici")
+IS_OVER = Kind("is_over", 409, "this match is over: {why}", "ce match est fini : {why}")
+
+# Tournaments
+
+NO_TOURNAMENT = Kind("no_tournament", 404, "{why}", "ce tournoi n'existe pas ({why})")
+TOURNAMENT = Kind("tournament", 409, "{why}", "le tournoi ne le permet pas ({why})")
+
+# Why a match is not over as it should be
+
+SERVER_STOPPED = Text("the server was stopped", "le serveur a été arrêté")
+CUT_OFF = Text(
+    "the server was stopped while this match was played", "le serveur a été arrêté pendant que ce match se jouait"
+)
+OWNER_STOPPED = Text("it was stopped by its owner", "son propriétaire l'a arrêté")
+PROCESS_GONE = Text("the process of this match has died", "le processus de ce match est mort")
+TOO_LONG = Text("it was not over in the time that a match has", "il n'était pas fini dans le temps donné à un match")
+NOBODY_THERE = Text("nobody has been heard of for too long", "personne n'a donné signe de vie depuis trop longtemps")
+STATES = (Text("failed", "interrompu"), Text("over", "terminé"), Text("waiting", "en attente"))
+_CAUSES = (SERVER_STOPPED, CUT_OFF, OWNER_STOPPED, PROCESS_GONE, TOO_LONG, NOBODY_THERE, *STATES)
+_BY_WORDS = {cause.en: cause for cause in _CAUSES}
+
+
+def cause(told: str) -> Text:
+    """What became of a match, in both languages where it is one of ours; the store keeps the English."""
+    return _BY_WORDS.get(told, Text(told, told))
