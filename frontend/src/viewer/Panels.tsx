@@ -148,10 +148,8 @@ export function Charts({ playback }: { playback: Playback }) {
 const LISTED = 12;
 
 export function Events({ marks, frame, go }: { marks: readonly Mark[]; frame: number; go?: (frame: number) => void }) {
-  const past = marks
-    .filter((mark) => mark.frame <= frame)
-    .slice(-LISTED)
-    .reverse();
+  const end = marks.findLastIndex((mark) => mark.frame <= frame) + 1;
+  const past = marks.slice(Math.max(0, end - LISTED), end).reverse();
   return (
     <section class="panel events">
       <h3>{word("events")}</h3>

@@ -84,6 +84,8 @@ function LiveButton({ playback, film }: { playback: Playback; film: Film }) {
 
 /** So many marks fit on the scrubber; those of one place are shown as one. */
 const PLACES = 160;
+/** So many of one place are told. */
+const TOLD = 6;
 
 function Scrubber({ playback, film }: { playback: Playback; film: Film }) {
   const head = film.head.value;
@@ -93,23 +95,7 @@ function Scrubber({ playback, film }: { playback: Playback; film: Film }) {
   const value = { place: place.filter(Boolean).join(", "), n: frame, of: film.last };
   return (
     <div class="scrubber">
-      <div class="ticks" aria-hidden="true">
-        {gathered(playback.head.value.marks, last).map(([place, marks]) => (
-          <i
-            key={place}
-            class={`tick ${marks[0].kind}`}
-            title={marks
-              .map((mark) => say(mark.text))
-              .slice(0, 6)
-              .join("\n")}
-            style={{
-              left: `${(place / PLACES) * 100}%`,
-              background: marks[0].seat === null ? "var(--dim)" : seatColour(marks[0].seat),
-            }}
-            onClick={() => playback.go(marks[0].frame)}
-          />
-        ))}
-      </div>
+      <Ticks playback={playback} last={last} />
       <input
         type="range"
         min="0"
@@ -125,6 +111,26 @@ function Scrubber({ playback, film }: { playback: Playback; film: Film }) {
   );
 }
 
+/** The marks of a film. They do not change with the position, and are many: so they stand apart. */
+function Ticks({ playback, last }: { playback: Playback; last: number }) {
+  return (
+    <div class="ticks" aria-hidden="true">
+      {gathered(playback.head.value.marks, last).map(([place, [first, ...more]]) => (
+        <i
+          key={place}
+          class={`tick ${first.kind}`}
+          title={[first, ...more.slice(0, TOLD - 1)].map((mark) => say(mark.text)).join("\n")}
+          style={{
+            left: `${(place / PLACES) * 100}%`,
+            background: first.seat === null ? "var(--dim)" : seatColour(first.seat),
+          }}
+          onClick={() => playback.go(first.frame)}
+        />
+      ))}
+    </div>
+  );
+}
+
 const WEIGHT: Record<Mark["kind"], number> = { fault: 5, capture: 4, death: 3, note: 2, fight: 1, build: 0 };
 
 /** Marks by place on the scrubber, the weightiest first. */
@@ -132,7 +138,9 @@ export function gathered(marks: readonly Mark[], last: number): [number, Mark[]]
   const places = new Map<number, Mark[]>();
   for (const mark of marks) {
     const place = Math.round((mark.frame / last) * PLACES);
-    places.set(place, [...(places.get(place) ?? []), mark]);
+    const others = places.get(place);
+    if (others) others.push(mark);
+    else places.set(place, [mark]);
   }
   for (const list of places.values()) list.sort((a, b) => WEIGHT[b.kind] - WEIGHT[a.kind] || a.frame - b.frame);
   return [...places].sort(([a], [b]) => a - b);
