@@ -1,10 +1,15 @@
 """A real load on the web arena: many watchers of one live match, and many matches played by hand, at once.
 
-    .venv/bin/python bench/web.py [--watchers 500] [--tables 50] [--phases 100] [--rate 10]
+    .venv/bin/python bench/web.py [--watchers 500] [--tables 50] [--phases 100] [--rate 10] [--browser]
 
 The match that is watched is played elsewhere and shown phase by phase, so that the moment of each phase is known.
 Times are from a phase's being posted to a watcher's having it, and from a person's call to its answer. The clients run
 on the same machine and take their share of it.
+
+With `--browser`, one of the watchers is a page in a real Chromium. Of each position it tells two moments, both from the
+phase's being posted to the beginning of the frame after the one that was drawn: when something of the position is seen
+first, and when it is there whole. What lies between is the movement from the position before, which a page shows in up
+to 0.4 s on purpose. The two clocks are compared before, and the doubt about them is told.
 """
 
 from __future__ import annotations
@@ -13,20 +18,38 @@ import argparse
 import asyncio
 import json
 import os
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 from websockets.asyncio.client import connect
 
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
 GAME, CHAMPIONS, TURNS = "archipel", ("corsair", "settler"), "FIN_PARTIE"
 HAND_GAME = "chartichaud"
 PATIENCE_S = 120.0
+PAINTED = """
+globalThis.painted = { seen: {}, whole: {} };
+let [drawn, seen, whole] = [-1, 0, 0];
+const look = () => {
+  const now = performance.timeOrigin + performance.now();
+  while (seen < Math.ceil(drawn)) painted.seen[++seen] = now;
+  while (whole < Math.floor(drawn)) painted.whole[++whole] = now;
+  drawn = Number(document.querySelector(".board canvas")?.dataset.at ?? -1);
+  requestAnimationFrame(look);
+};
+requestAnimationFrame(look);
+"""
+"""In each frame a page notes what was drawn in the one before: then that is on screen."""
 
 
 def main() -> None:
@@ -50,6 +73,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--phases", type=int, default=100)
     parser.add_argument("--rate", type=float, default=10.0, help="phases a second")
+    parser.add_argument("--browser", action="store_true", help="watch in a real Chromium, too")
     return parser.parse_args()
 
 
@@ -64,6 +88,8 @@ class Load:
     def __init__(self, place: str, server: int, lines: list[bytes], asked: argparse.Namespace) -> None:
         self.place, self.server, self.lines, self.asked = place, server, lines, asked
         self.posted: dict[int, float] = {}
+        self.posted_at: dict[int, float] = {}
+        self.screen: Screen | None = None
         self.seen_ms: list[float] = []
         self.answered_ms: list[float] = []
         self.incomplete = 0
@@ -79,12 +105,16 @@ class Load:
             playing = [asyncio.create_task(self.play(http)) for _ in range(self.asked.tables)]
             while self.ready < self.asked.watchers + self.asked.tables:
                 await asyncio.sleep(0.05)
+            if self.asked.browser:
+                self.screen = await Screen.open(f"http://{self.place}/watch/{self.id}")
             busy = cpu_s(self.server)
             await self.post(http, owner)
             self.busy_s = cpu_s(self.server) - busy
             after = memory_mb(self.server)
             self.over.set()
             await asyncio.gather(*watching, *playing)
+            if self.screen is not None:
+                await self.screen.close(last=len(self.lines) - 2)
         self.tell(before, after)
 
     async def post(self, http: httpx.AsyncClient, owner: dict[str, str]) -> None:
@@ -92,7 +122,7 @@ class Load:
         began = time.perf_counter()
         for number, line in enumerate(self.lines[1:], 1):
             await asyncio.sleep(max(0.0, began + number / self.asked.rate - time.perf_counter()))
-            self.posted[number] = time.perf_counter()
+            self.posted[number], self.posted_at[number] = time.perf_counter(), time.time()
             (await http.post(f"/api/live/{self.id}", content=line, headers=owner)).raise_for_status()
 
     async def watch(self) -> None:
@@ -142,16 +172,72 @@ class Load:
         asked = self.asked
         wanted = asked.watchers * (len(self.lines) - 2)
         print(f"{asked.watchers} watchers of {len(self.lines) - 2} phases, {asked.rate:g} a second")
-        print(f"  phase to receipt, ms   {spread(self.seen_ms)}")
-        print(f"  received               {len(self.seen_ms)} of {wanted}; watchers that missed any: {self.incomplete}")
-        print(f"{asked.tables} matches by hand at once, {len(self.answered_ms)} messages")
-        print(f"  message to answer, ms  {spread(self.answered_ms)}")
+        if self.seen_ms:
+            tell("phase to receipt, ms", spread(self.seen_ms))
+        tell("received", f"{len(self.seen_ms)} of {wanted}; watchers that missed any: {self.incomplete}")
+        if self.screen is not None:
+            self.screen.tell(self.posted_at, len(self.lines) - 2)
+        if self.answered_ms:
+            print(f"{asked.tables} matches by hand at once, {len(self.answered_ms)} messages")
+            tell("message to answer, ms", spread(self.answered_ms))
         print(f"CPU of the server {self.busy_s:.1f} s in {(len(self.lines) - 1) / asked.rate:.1f} s")
         print(f"memory of the server {before[0]:.0f} -> {after[0]:.0f} MB, with all matches {after[1]:.0f} MB")
 
 
+class Screen:
+    """A page in Chromium that notes when each position was painted."""
+
+    def __init__(self, stack: AsyncExitStack, page: Page, ahead_s: float, doubt_s: float) -> None:
+        self.stack, self.page, self.ahead_s, self.doubt_s = stack, page, ahead_s, doubt_s
+        self.noted: dict[str, dict[str, float]] = {}
+
+    @classmethod
+    async def open(cls, address: str) -> Screen:
+        from playwright.async_api import async_playwright
+
+        stack = AsyncExitStack()
+        playwright = await stack.enter_async_context(async_playwright())
+        program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+        browser = await playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+        stack.push_async_callback(browser.close)
+        page = await browser.new_page(viewport={"width": 1280, "height": 800})
+        await page.add_init_script(PAINTED)
+        await page.goto(address)
+        await page.wait_for_selector(".board canvas[data-at]")
+        return cls(stack, page, *await clocks(page))
+
+    async def close(self, last: int) -> None:
+        """Wait for the last position to be there, and take the notes."""
+        await self.page.wait_for_function("last => last in painted.whole", arg=last, timeout=PATIENCE_S * 1e3)
+        self.noted = await self.page.evaluate("painted")
+        await self.stack.aclose()
+
+    def tell(self, posted_at: dict[int, float], last: int) -> None:
+        print(f"one page in Chromium, clocks known to {self.doubt_s * 1e3:.1f} ms")
+        for name, words in (("seen", "phase to first sight, ms"), ("whole", "phase to whole, ms")):
+            moments = {int(frame): ms / 1e3 - self.ahead_s for frame, ms in self.noted[name].items()}
+            times = [(moments[frame] - posted_at[frame]) * 1e3 for frame in range(1, last + 1) if frame in moments]
+            tell(words, f"{spread(times)}   ({len(times)} of {last} positions)")
+
+
+async def clocks(page: Page) -> tuple[float, float]:
+    """How far the clock of a page is ahead of ours, and the doubt about it: the quickest of some answers knows best."""
+    found = []
+    for _ in range(20):
+        before = time.time()
+        theirs = await page.evaluate("performance.timeOrigin + performance.now()") / 1e3
+        after = time.time()
+        found.append(((after - before) / 2, theirs - (before + after) / 2))
+    doubt, ahead = min(found)
+    return ahead, doubt
+
+
 def call(function: str, *args: Any) -> dict[str, Any]:
     return {"type": "call", "function": function, "args": list(args)}
+
+
+def tell(name: str, value: str) -> None:
+    print(f"  {name:<25}{value}")
 
 
 def spread(times: list[float]) -> str:

@@ -11,8 +11,8 @@ export const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32];
 export const PACE = 2.5;
 /** How long a single step takes, in seconds. */
 const STEP = 0.28;
-/** A live film that is further behind than this hurries. */
-const BEHIND = 2;
+/** How much a live film hurries for each position that it is further behind than the one it moves to. */
+const HASTE = 10;
 
 export class Playback {
   /** The position, with its part on the way to the next one. */
@@ -108,8 +108,7 @@ export class Playback {
       if (this.ended.peek()) this.playing.value = false;
       return;
     }
-    const behind = last - at;
-    const hurry = this.following.peek() && behind > BEHIND ? behind : 1;
+    const hurry = this.following.peek() ? 1 + HASTE * Math.max(0, last - at - 1) : 1;
     const goal = Math.min(last, at + seconds * PACE * this.speed.peek() * hurry);
     const track = this.film.track(this.seat.peek());
     this.film.prefetch(track, Math.floor(goal));

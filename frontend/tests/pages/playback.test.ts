@@ -2,19 +2,25 @@ import { effect } from "@preact/signals";
 import { Film } from "joute/film";
 import { Playback } from "joute/viewer/playback";
 import { CHUNK, type Chunk, type Track } from "joute/wire";
-import { head, source } from "./films";
+import { head, scene, source } from "./films";
 
 const FRAMES = 4 * CHUNK;
 
 /** Let all that has been answered be heard. */
 const heard = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A film whose second chunk cannot be read, and the moments of the screen. */
-function broken(): { playback: Playback; tick: (ms: number) => void; give: () => void } {
+/** The moments of a screen. */
+function screen(): (ms: number) => void {
   let draw: FrameRequestCallback = () => undefined;
-  let give: () => void = () => undefined;
   vi.stubGlobal("requestAnimationFrame", (wanted: FrameRequestCallback) => ((draw = wanted), 1));
   vi.stubGlobal("cancelAnimationFrame", () => (draw = () => undefined));
+  return (ms) => draw(ms);
+}
+
+/** A film whose second chunk cannot be read. */
+function broken(): { playback: Playback; tick: (ms: number) => void; give: () => void } {
+  const tick = screen();
+  let give: () => void = () => undefined;
   const sound = source(FRAMES);
   const chunk = async (track: Track, n: number): Promise<Chunk> => {
     if (n !== 1) return sound.chunk(track, n);
@@ -22,12 +28,12 @@ function broken(): { playback: Playback; tick: (ms: number) => void; give: () =>
     throw new Error("broken");
   };
   const playback = new Playback(new Film(head(FRAMES), { chunk }));
-  return { playback, tick: (ms) => draw(ms), give: () => give() };
+  return { playback, tick, give: () => give() };
 }
 
-describe("a film that is shown", () => {
-  afterEach(() => vi.unstubAllGlobals());
+afterEach(() => vi.unstubAllGlobals());
 
+describe("a film that is shown", () => {
   it("says what cannot be read, and forgets it elsewhere", async () => {
     const { playback, give } = broken();
     await heard();
@@ -59,5 +65,35 @@ describe("a film that is shown", () => {
     playback.dispose();
     expect(turns).toEqual([0, 1, 2]);
     expect(playback.shown.value?.at).toBeCloseTo(1.5);
+  });
+});
+
+describe("a live film that is followed", () => {
+  /** Where it is after each of some frames, when so many positions come at once. */
+  async function shown(coming: number, frames: number): Promise<number[]> {
+    const tick = screen();
+    const film = new Film(head(1, { live: true }), source(1));
+    const playback = new Playback(film);
+    await heard();
+    tick(0);
+    for (let frame = 1; frame <= coming; frame++)
+      film.append("all", {
+        frame, turn: frame, phase: "p", scores: [0], times: [null], marks: [], verdicts: [], result: null, scene: scene(frame),
+      });
+    const found = Array.from({ length: frames }, (_, n) => (tick(16 * (n + 1)), playback.at.value));
+    playback.dispose();
+    return found;
+  }
+
+  it("takes its time for one position", async () => {
+    const found = await shown(1, 25);
+    expect(found[11]).toBeCloseTo(0.48);
+    expect(found[24]).toBe(1);
+  });
+
+  it("hurries the more the further it is behind", async () => {
+    const found = await shown(10, 40);
+    expect(found[10]).toBeGreaterThan(8.5);
+    expect(found[39]).toBe(10);
   });
 });
