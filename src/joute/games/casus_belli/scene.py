@@ -2,7 +2,8 @@
 
 `ground` is the map, a string a row. `sight`, for a seat, says by `1` and `0` which cells its team sees; null for nobody
 in particular. `characters` are those that are seen; `palantirs` and `zones` hold a place, or null, for each team, and a
-seat is told of its own alone. `events` tell of the last resolution (`story.py`).
+seat is told of its own alone; a zone reaches `zone_size` cells around its place. `pace` is the longest walk. `events`
+tell of the last resolution (`story.py`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from joute.core.marks import DEATH, FIGHT, Mark, gathered
 from . import rules
 from .api import field_of
 from .board import HEIGHT, LETTERS, PLACEMENT_TURNS, TURNS, WIDTH
-from .params import LIFE, VISION
+from .params import LIFE, PACE, VISION
 from .rules import state, vision
 from .rules.state import CHARACTER_COLUMNS, CLASSES, DIRECTION, LIFE_LEFT, NOWHERE, TEAM_COLUMNS
 from .story import story
@@ -74,6 +75,8 @@ def scene(game: Game, world: Any, seat: int | None) -> Scene:
         "characters": [_character(world, c) for c in _present(world)],
         "palantirs": [_place(world, t, state.PALANTIR_CELL) for t in range(teams)],
         "zones": [_place(world, t, state.ZONE_CELL) for t in range(teams)],
+        "zone_size": int(world.params[VISION + state.ELFE]),
+        "pace": max(int(world.params[PACE + rank]) for rank in range(CLASSES)),
         "events": story(world, seat),
     }
 

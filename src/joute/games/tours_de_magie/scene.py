@@ -2,6 +2,7 @@
 
 A scene lists what is on the board: `places` (special cells, with the owner that `joueur_case` gives), `towers` and
 `wizards`; seats are counted from 0, nobody is null. Nothing is hidden, so every seat has the same scene but for `seat`.
+`tower_life` is the life of a new tower, `steps` how far a wizard walks.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from joute.core.marks import FIGHT as FOUGHT
 
 from . import rules
 from .board import ARTEFACT_CELL, FOUNTAINS, SIDE
-from .params import PLAYERS
+from .params import PLAYERS, PORTEE_SORCIER, VIE_TOURELLE
 from .rules.state import (
     ATTAQUE,
     CAPTURE,
@@ -73,6 +74,8 @@ def scene(game: Game, world: Any, seat: int | None) -> Scene:
         "phase": turn.phase,
         "seat": seat,
         "side": side,
+        "tower_life": int(world.params[VIE_TOURELLE]),
+        "steps": int(world.params[PORTEE_SORCIER]),
         "players": [_player(game, world, player) for player in range(PLAYERS)],
         "places": _places(world, side),
         "towers": [_tower(world, row) for row in range(int(world.state.head[TOWER_COUNT]))],

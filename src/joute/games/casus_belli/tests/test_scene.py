@@ -135,6 +135,12 @@ def test_scene_of_a_seat_shows_its_sight_alone() -> None:
     assert "as seen by J2" in told(game, 1)[0]
 
 
+def test_a_scene_tells_sizes_as_the_parameters_have_them() -> None:
+    game = joute.load_game("casus_belli", ELFE_VISION_PORTEE=2, VOLEUR_DEPLACEMENT=7)
+    scene = joute.Table(game, "4 2 0 0 1 9 ...# ....", 2).scene()
+    assert (scene["zone_size"], scene["pace"]) == (2, 8)
+
+
 def test_drawing_shows_letters_and_arrows() -> None:
     lines = told(table())
     assert lines[0].startswith("turn 0 / 50   attaque")

@@ -20,6 +20,8 @@ function forest(more: Partial<Forest> = {}): Forest {
     characters: [],
     palantirs: [null, null],
     zones: [null, null],
+    zone_size: 4,
+    pace: 10,
     events: [],
     ...more,
   };

@@ -14,8 +14,6 @@ import { describe, figures } from "./words";
 const CONES_MOST = 48;
 const CONE = 2.4;
 const FIGURES_SHOWN = 4;
-/** The longest walk: further away, a character has come back from the dead. */
-const WALK_MOST = 10;
 
 const board: Board<Forest> = {
   size: (scene) => ({ columns: scene.width, rows: scene.height }),
@@ -52,10 +50,11 @@ function magic(brush: Brush, scene: Forest): void {
     ctx.strokeStyle = colour;
     ctx.lineWidth = 0.07;
     ctx.beginPath();
-    ctx.roundRect(place[0] - 3.95, place[1] - 3.95, 8.9, 8.9, 0.6);
+    const reach = scene.zone_size + 0.45;
+    ctx.roundRect(place[0] + 0.5 - reach, place[1] + 0.5 - reach, 2 * reach, 2 * reach, 0.6);
     ctx.stroke();
     ctx.setLineDash([]);
-    glow(ctx, place[0] + 0.5, place[1] + 0.5, 4.4, colour, 0.16);
+    glow(ctx, place[0] + 0.5, place[1] + 0.5, reach, colour, 0.16);
   });
   scene.palantirs.forEach((place, team) => {
     if (place && onScreen(brush, place[0], place[1], 2)) orb(brush, team, place[0] + 0.5, place[1] + 0.5);
@@ -144,10 +143,10 @@ function standing(from: Forest, to: Forest, part: number): Standing[] {
   return found.filter(({ opacity }) => opacity > 0).sort((a, b) => a.y - b.y);
 }
 
-/** Whether a character died on the way and came back elsewhere. */
+/** Whether a character died on the way and came back elsewhere: so it is when it is further away than it can walk. */
 function returned(before: Character, after: Character, to: Forest): boolean {
   const died = to.events.some((event) => event.kind === "died" && event.team === after.team && event.class === after.class);
-  return died || Math.abs(after.x - before.x) + Math.abs(after.y - before.y) > WALK_MOST;
+  return died || Math.abs(after.x - before.x) + Math.abs(after.y - before.y) > to.pace;
 }
 
 function step(brush: Brush, { one, x, y, size, opacity, life }: Standing): void {

@@ -36,6 +36,10 @@ export interface Forest extends Scene {
   characters: Character[];
   palantirs: ([number, number] | null)[];
   zones: ([number, number] | null)[];
+  /** How far a zone reaches around its place. */
+  zone_size: number;
+  /** The longest walk of a character. */
+  pace: number;
   events: Event[];
 }
 

@@ -77,7 +77,7 @@ describe("portails' board", () => {
   it("describes a cell in both languages", () => {
     expect(board.describe(plane(), [1, 6], "en")).toEqual(["portal of J1, 3 shields, 2 links, 1 field"]);
     expect(board.describe(plane(), [2, 2], "en")).toEqual(["inside 1 field of J1, area 12.5"]);
-    expect(board.describe(plane(), [2, 2], "fr")).toEqual(["dans 1 champ de J1, aire 12.5"]);
+    expect(board.describe(plane(), [2, 2], "fr")).toEqual(["dans 1 champ de J1, aire 12,5"]);
     expect(board.describe(plane(), [10, 10], "fr")).toEqual(["portail neutre", "pion de J2"]);
     expect(board.label(plane(), [1, 3], "en")).toBe("empty");
   });

@@ -1,6 +1,6 @@
 // What `scene.py` gives.
 
-import type { Scene } from "joute/board";
+import type { Lang, Scene } from "joute/board";
 
 export interface Portal {
   x: number;
@@ -47,8 +47,8 @@ export interface Plane extends Scene {
 }
 
 /** Half a number of half units, as people write it. */
-export function area(twice: number): string {
-  return twice % 2 ? `${(twice - 1) / 2}.5` : String(twice / 2);
+export function area(twice: number, lang: Lang): string {
+  return twice % 2 ? `${(twice - 1) / 2}${lang === "fr" ? "," : "."}5` : String(twice / 2);
 }
 
 export function inside(x: number, y: number, corners: readonly Portal[]): boolean {

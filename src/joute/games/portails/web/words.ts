@@ -41,7 +41,7 @@ function covers(scene: Plane, x: number, y: number, lang: Lang): string[] {
   return scene.players.flatMap(({ name }, seat) => {
     const over = scene.fields.filter(({ owner, corners }) => owner === seat && inside(x, y, cornersOf(scene, corners)));
     if (!over.length) return [];
-    const size = area(over.reduce((sum, one) => sum + one.twice_area, 0));
+    const size = area(over.reduce((sum, one) => sum + one.twice_area, 0), lang);
     const number = counted(lang, over.length, ...FIELDS);
     return [words(`inside ${number} of ${name}, area ${size}`, `dans ${number} de ${name}, aire ${size}`)[lang]];
   });

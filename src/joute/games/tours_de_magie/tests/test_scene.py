@@ -33,6 +33,7 @@ def text_of(scene: dict[str, object]) -> list[str]:
 def test_9_a_scene_tells_all_there_is() -> None:
     scene = table_of(FIGHT).scene()
     assert (scene["turn"], scene["max_turns"], scene["phase"], scene["side"]) == (0, 100, "deplacement", 31)
+    assert (scene["tower_life"], scene["steps"]) == (10, 4)
     assert scene["players"][0] == {
         "name": "J1",
         "alive": True,
@@ -46,6 +47,11 @@ def test_9_a_scene_tells_all_there_is() -> None:
     assert scene["wizards"][0] == {"x": 0, "y": 3, "owner": 1, "count": 3, "movable": 3}
     assert [place["owner"] for place in scene["places"]] == [0, 1, 2, 3, None, None, None, None, 2]
     assert json.loads(json.dumps(scene)) == scene
+
+
+def test_9_a_scene_tells_sizes_as_the_parameters_have_them() -> None:
+    scene = joute.Table(joute.load_game(GAME, VIE_TOURELLE=7, PORTEE_SORCIER=2)).scene()
+    assert (scene["tower_life"], scene["steps"]) == (7, 2)
 
 
 def test_9_a_drawing_fits_and_shows_cells_in_the_colour_of_their_owner() -> None:

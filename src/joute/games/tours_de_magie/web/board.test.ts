@@ -12,6 +12,8 @@ function court(more: Partial<Court> = {}): Court {
     phase: "tirs",
     seat: null,
     side: 9,
+    tower_life: 10,
+    steps: 4,
     players: [0, 1, 2, 3].map((seat) => ({ ...player, name: `J${seat + 1}` })),
     places: [
       { kind: "base", x: 0, y: 0, owner: 0, home: 0 },

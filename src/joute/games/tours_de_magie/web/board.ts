@@ -7,7 +7,7 @@ import { burst, ripple, rising } from "joute/marks";
 import { enlarged, faded, glow, onScreen, seatColour, veil, within } from "joute/paint";
 import { paving, place } from "./court";
 import { reach, tally, tower, wizards } from "./pieces";
-import { type Court, type Event, type Group, LIFE_FULL, owners, STEPS_MOST, type Tower } from "./scene";
+import { type Court, type Event, type Group, owners, type Tower } from "./scene";
 import { describe, figures } from "./words";
 
 const board: Board<Court> = {
@@ -42,15 +42,15 @@ function stones(brush: Brush, from: Court, to: Court, part: number): void {
   const before = new Map(from.towers.map((one) => [at(one), one]));
   const after = new Set(to.towers.map(at));
   const hale = (one: Tower) => before.get(at(one))?.life === one.life;
-  frozen(brush, "towers", [from, to], (still) => to.towers.filter(hale).forEach((one) => tower(still, one)));
-  for (const one of to.towers) if (!hale(one)) raise(brush, one, before.get(at(one)), part);
+  frozen(brush, "towers", [from, to], (still) => to.towers.filter(hale).forEach((one) => tower(still, to, one)));
+  for (const one of to.towers) if (!hale(one)) raise(brush, to, one, before.get(at(one)), part);
   for (const one of from.towers)
-    if (!after.has(at(one))) faded(brush.ctx, 1 - within(part, 0.5, 1), () => tower(brush, one));
+    if (!after.has(at(one))) faded(brush.ctx, 1 - within(part, 0.5, 1), () => tower(brush, from, one));
 }
 
-function raise(brush: Brush, one: Tower, old: Tower | undefined, part: number): void {
-  if (old) tower(brush, part < 0.6 ? old : one);
-  else faded(brush.ctx, within(part, 0, 0.6), () => tower(brush, one, 0.6 + 0.4 * within(part, 0, 0.8)));
+function raise(brush: Brush, to: Court, one: Tower, old: Tower | undefined, part: number): void {
+  if (old) tower(brush, to, part < 0.6 ? old : one);
+  else faded(brush.ctx, within(part, 0, 0.6), () => tower(brush, to, one, 0.6 + 0.4 * within(part, 0, 0.8)));
 }
 
 // Wizards
@@ -63,7 +63,7 @@ function marches(from: Court, to: Court): March[] {
   return owners(to).flatMap((owner) => {
     const own = (scene: Court) => scene.wizards.filter((group) => group.owner === owner);
     const ends = to.events.flatMap((event) => (event.kind === "fight" && event.seats.includes(owner) ? [{ ...event, count: 0 }] : []));
-    return flows(own(from), own(to), walking ? STEPS_MOST : 0, walking ? ends : []).map((flow) => ({ ...flow, owner }));
+    return flows(own(from), own(to), walking ? to.steps : 0, walking ? ends : []).map((flow) => ({ ...flow, owner }));
   });
 }
 
@@ -153,7 +153,7 @@ function sieges(brush: Brush, from: Court, to: Court, part: number): void {
   const left = new Map(to.towers.map((one) => [at(one), one.life]));
   for (const one of from.towers) {
     const lost = one.life - (left.get(at(one)) ?? 0);
-    if (lost <= 0 || lost > LIFE_FULL) continue;
+    if (lost <= 0 || lost > from.tower_life) continue;
     rising(brush, `−${lost}`, one.x + 0.5, one.y + 0.3, part, brush.palette.warn);
     if (!left.has(at(one))) burst(brush, one.x + 0.5, one.y + 0.5, 0.7, part, brush.palette.warn);
   }

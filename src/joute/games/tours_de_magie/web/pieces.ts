@@ -4,7 +4,7 @@ import type { Brush } from "joute/board";
 import { badge, emblem, lifeBar, sigilPath } from "joute/marks";
 import { at, disc, glow, mix, outlined, polygon, seatColour, shadow, veil } from "joute/paint";
 import { inks } from "./court";
-import { LIFE_FULL, type Tower } from "./scene";
+import type { Court, Tower } from "./scene";
 
 type Ctx = CanvasRenderingContext2D;
 
@@ -28,7 +28,7 @@ function diamond(ctx: Ctx, x: number, y: number, radius: number): void {
   ctx.closePath();
 }
 
-export function tower(brush: Brush, { x, y, owner, life }: Tower, grown = 1): void {
+export function tower(brush: Brush, { tower_life: full }: Court, { x, y, owner, life }: Tower, grown = 1): void {
   const { ctx, palette, pixels } = brush;
   const colour = seatColour(palette, owner);
   const stone = inks(palette.dark).wall;
@@ -55,7 +55,7 @@ export function tower(brush: Brush, { x, y, owner, life }: Tower, grown = 1): vo
     sigilPath(ctx, owner, 0, 0.1, 0.12);
     outlined(ctx, colour);
   });
-  lifeBar(brush, x + 0.5, y + 0.94, 0.7, life / LIFE_FULL, "#7fd46a");
+  lifeBar(brush, x + 0.5, y + 0.94, 0.7, life / full, "#7fd46a");
 }
 
 const HUDDLE: readonly (readonly (readonly [number, number])[])[] = [

@@ -34,6 +34,10 @@ export type Event =
 
 export interface Court extends Scene {
   side: number;
+  /** The life of a new tower. */
+  tower_life: number;
+  /** How far a wizard walks. */
+  steps: number;
   players: {
     name: string;
     alive: boolean;
@@ -48,10 +52,7 @@ export interface Court extends Scene {
   events: Event[];
 }
 
-export const LIFE_FULL = 10;
-export const STEPS_MOST = 4;
-
-/** The seats that have wizards in a scene. */
+/** All seats of a scene. */
 export function owners(scene: Court): number[] {
   return scene.players.map((_, seat) => seat);
 }

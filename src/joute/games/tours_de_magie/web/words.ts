@@ -2,7 +2,7 @@
 
 import type { Cell, Figure, Lang, Text } from "joute/board";
 import { counted, heading, words } from "joute/phrases";
-import { type Court, type Event, LIFE_FULL, type Place } from "./scene";
+import type { Court, Event, Place } from "./scene";
 
 const WIZARDS = [words("wizard", "sorcier"), words("wizards", "sorciers")] as const;
 
@@ -13,8 +13,8 @@ export function describe(scene: Court, [x, y]: Cell, lang: Lang): string[] {
     ...scene.places.filter(here).map((one) => special(one, name(one.owner), name(one.home ?? null), lang)),
     ...scene.towers.filter(here).map((one) =>
       lang === "fr"
-        ? `tourelle de ${name(one.owner)}, portée ${one.range}, vie ${one.life}/${LIFE_FULL}, attaque ${one.attack}`
-        : `tower of ${name(one.owner)}, range ${one.range}, life ${one.life}/${LIFE_FULL}, attack ${one.attack}`,
+        ? `tourelle de ${name(one.owner)}, portée ${one.range}, vie ${one.life}/${scene.tower_life}, attaque ${one.attack}`
+        : `tower of ${name(one.owner)}, range ${one.range}, life ${one.life}/${scene.tower_life}, attack ${one.attack}`,
     ),
     ...scene.wizards.filter(here).map((group) => {
       const who = heading(lang, name(group.owner) ?? "?") + counted(lang, group.count, ...WIZARDS);
