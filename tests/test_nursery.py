@@ -15,8 +15,7 @@ import joute
 from joute.champions import nursery
 from joute.champions.hosted import HostedChampion
 from joute.champions.limits import Hosting, Level, Limits
-from joute.champions.nursery import KEPT_MOST, Kind, Nursery
-from joute.champions.wire import Birth
+from joute.champions.nursery import Kind, Nursery
 from joute.core.errors import EngineFault
 from joute.match.referee import Outcome, Referee
 from joute.match.verdict import Verdict
@@ -85,16 +84,6 @@ def test_a_nursery_that_cannot_live_says_why(
     (champion, _) = champions(tmp_path, level)
     with pytest.raises(EngineFault, match=r"the host of mine failed: .*\nbroken"):
         champion.load(joute.Table(joute.load_game("toy")).seat(0))
-
-
-def test_only_so_many_nurseries_are_kept(nurseries) -> None:
-    made = []
-    for number in range(KEPT_MOST + 1):
-        kind = Kind(f"none{number}", "", tuple(sys.path), None)
-        made.append(nursery.bear(kind, Birth("", {}, "/"), []))
-    assert list(nurseries.values()) == made[1:]
-    assert made[0]._process.returncode == -signal.SIGKILL
-    assert made[0].said == ""
 
 
 @pytest.mark.parametrize("level", LEVELS)

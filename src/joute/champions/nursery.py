@@ -21,8 +21,6 @@ from joute.match.verdict import OUTPUT_KEPT
 
 from .wire import Birth
 
-KEPT_MOST = 4
-"""How many nurseries an engine keeps: one a game is enough."""
 PATH = "/usr/local/bin:/usr/bin:/bin"
 FIXED = {"PYTHONHASHSEED": "0", "LANG": "C.UTF-8", "PATH": PATH}
 """What all hosts find in their environment: nothing of ours; the same order of sets in every match."""
@@ -90,20 +88,14 @@ def bear(kind: Kind, birth: Birth, files: Sequence[int]) -> Nursery:
     """Have a host born in a nursery of a kind, which is made if there is none, or if it has fallen."""
     with _lock:
         key = os.getpid(), kind  # one of a process that was forked is not ours
-        nursery = _kept.pop(key, None)
+        nursery = _kept.pop(key, None) or Nursery(kind)
         try:
-            if nursery is not None:
-                nursery.bear(birth, files)
+            nursery.bear(birth, files)
         except OSError:
-            assert nursery is not None
             nursery.close()
-            nursery = None
-        if nursery is None:
             nursery = Nursery(kind)
             nursery.bear(birth, files)
         _kept[key] = nursery
-        if len(_kept) > KEPT_MOST:
-            _kept.pop(next(iter(_kept))).close()
         return nursery
 
 

@@ -85,9 +85,7 @@ class Runner:
                         self._file(came)
                 return False
             finally:
-                with suppress(
-                    StoreError
-                ):  # a full disk or a lost lock has been told of; the next to run recovers first
+                with suppress(StoreError):  # was told of: a full disk, a lost lock; the next to run recovers first
                     held()
                     self._recover()
                     self._say([], running=False)
