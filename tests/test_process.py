@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -45,21 +47,46 @@ REFUSED = {
     "reads other files": "open('{other}')",
     "writes beside itself": "open(__file__ + 'x', 'w')",
     "leaves its group": "os.setsid()",
-    "kills the engine": "os.kill(os.getppid(), 9)",
+    "kills who watches over it": "os.kill(os.getppid(), 9)",
+    "kills everybody": "os.kill(-1, 9)",
+    "has somebody killed": "import fcntl\n    fcntl.fcntl(os.pipe()[0], fcntl.F_SETOWN, os.getppid())",
+    "sends a signal otherwise": "import signal\n    signal.pidfd_send_signal(os.pidfd_open(os.getpid()), 0)",
 }
 
 
 @pytest.mark.skipif(not seccomp.supported(), reason="no seccomp for this machine")
 @pytest.mark.parametrize("text", REFUSED.values(), ids=REFUSED)
 def test_the_walls_of_a_process(tmp_path: Path, text: str) -> None:
-    if landlock_version() < 6 and ("open" in text or "kill" in text):
-        pytest.skip("this kernel has no landlock, or an old one")
+    if landlock_version() < 1 and "open" in text:
+        pytest.skip("this kernel has no landlock")
     (tmp_path / "other.txt").write_text("secret")
     text = text.format(other=tmp_path / "other.txt")
     body = f"def trial():\n    {text}\ndef jouer_placement():\n    try: trial()\n"
     body += "    except OSError: debug.log('refused')\n"
     (tmp_path / "own").mkdir()
     assert logged(watched(written(tmp_path / "own", body))[1]) == ["refused"]
+
+
+LONELY = """
+import os, signal
+from joute.champions import walls
+walls.landlock_version = lambda: 0
+walls.wall_in([], [], alone=True)
+for one in (os.getpid(), os.getppid()):
+    try:
+        os.kill(one, 0)
+        print("sent")
+    except PermissionError:
+        print("refused")
+signal.signal(signal.SIGUSR1, lambda *_: print("heard"))
+signal.raise_signal(signal.SIGUSR1)
+"""
+
+
+@pytest.mark.skipif(not seccomp.supported(), reason="no seccomp for this machine")
+def test_signals_are_refused_without_landlock_too() -> None:
+    ran = subprocess.run([sys.executable, "-c", LONELY], capture_output=True, text=True)
+    assert (ran.stdout.split(), ran.stderr) == (["sent", "refused", "heard"], "")
 
 
 def watched(path: Path, limits: Limits = PLAIN) -> tuple[Outcome, Recorder]:

@@ -52,7 +52,7 @@ def logged(folder: Path, level: Level, text: str, **limits: int) -> list[str]:
 def test_every_call_of_the_list_is_refused(tmp_path: Path, level: Level) -> None:
     """Mounting, tracing, keys, rings, faults in user space, queues, watches: all by their numbers."""
     machine = seccomp.MACHINES[os.uname().machine]
-    numbers = machine.refused | (machine.leave_group | machine.fork if level == Level.PROCESS else {})
+    numbers = machine.refused | (machine.leave_group | machine.others if level == Level.PROCESS else {})
     text = f"{CALLS}\ndef jouer_placement():\n"
     text += f"    debug.log([name for name, n in {numbers!r}.items() if not refused(n, 0, 0, 0, 0, 0)])\n"
     assert logged(tmp_path, level, text) == ["[]"]

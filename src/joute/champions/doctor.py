@@ -139,8 +139,8 @@ def _others() -> list[Wall]:
         ),
         Wall(
             "alone",
-            "without a sandbox, starts no process, unless it is a program of another language; threads and processes "
-            "are counted ten times a second, and too many end it",
+            "without a sandbox, starts no process and sends no signals, unless it is a program of another language; "
+            "threads and processes are counted ten times a second, and too many end it",
             seccomp.supported(),
             "they are counted; to refuse them takes seccomp",
         ),

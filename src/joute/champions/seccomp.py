@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import struct
+from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
@@ -20,6 +21,8 @@ NAMESPACES = 0x7E020080
 THREAD = 0x00010000
 """The flag of clone(2) that asks for a thread, not for a process."""
 TYPE_INTO_TERMINAL = 0x5412
+SET_OWNER, SET_OWNER_TOO = (8, 15), (0x8901, 0x8902)
+"""The orders of fcntl(2) and ioctl(2) that have the kernel send signals to whomever."""
 X32 = 0x40000000
 JUMP_MOST = 255
 
@@ -32,7 +35,11 @@ class Machine(NamedTuple):
     clone: int
     ioctl: int
     leave_group: dict[str, int]
-    fork: dict[str, int]
+    others: dict[str, int]
+    """By which other processes are started, and signals sent to them."""
+    signal: dict[str, int]
+    """By which signals are sent, to others or to oneself."""
+    fcntl: int
 
 
 NEWER = {
@@ -89,7 +96,9 @@ MACHINES = {
         clone=56,
         ioctl=16,
         leave_group={"setsid": 112, "setpgid": 109},
-        fork={"fork": 57, "vfork": 58},
+        others={"fork": 57, "vfork": 58, "tkill": 200, "pidfd_send_signal": 424},
+        signal={"kill": 62, "tgkill": 234, "rt_sigqueueinfo": 129, "rt_tgsigqueueinfo": 297},
+        fcntl=72,
     ),
     "aarch64": Machine(
         0xC00000B7,
@@ -97,7 +106,9 @@ MACHINES = {
         clone=220,
         ioctl=29,
         leave_group={"setsid": 157, "setpgid": 154},
-        fork={},
+        others={"tkill": 130, "pidfd_send_signal": 424},
+        signal={"kill": 129, "tgkill": 131, "rt_sigqueueinfo": 138, "rt_tgsigqueueinfo": 240},
+        fcntl=25,
     ),
 }
 ANSWERS = {"clone3": errno.ENOSYS, "memfd_create": errno.ENOSYS, "fork": errno.EAGAIN, "vfork": errno.EAGAIN}
@@ -109,14 +120,14 @@ def supported() -> bool:
 
 
 @cache
-def program(keep_group: bool = False, alone: bool = False) -> bytes:
+def program(keep_group: bool = False, alone: int = 0) -> bytes:
     """The filter for this machine.
 
-    With `keep_group`, no process may leave the group in which it is killed; one that is `alone` may start no other, as
-    if there were too many already.
+    With `keep_group`, no process may leave the group in which it is killed; the one that is `alone` may start no other,
+    as if there were too many already, and send signals to none.
     """
     machine = MACHINES[os.uname().machine]
-    refused = machine.refused | (machine.leave_group if keep_group else {}) | (machine.fork if alone else {})
+    refused = machine.refused | (machine.leave_group if keep_group else {}) | (machine.others if alone else {})
     lines = [
         _line(LOAD, ARCH),
         _line(JUMP_EQUAL, machine.arch, yes=1),
@@ -135,10 +146,20 @@ def program(keep_group: bool = False, alone: bool = False) -> bytes:
     if keep_group:
         words = [_line(LOAD, FIRST_ARGUMENT), *_refuse(JUMP_EQUAL, STAY, errno.EPERM)]
         lines += _unless(PRCTL[os.uname().machine], words)
-    lines += _unless(
-        machine.ioctl, [_line(LOAD, SECOND_ARGUMENT), *_refuse(JUMP_EQUAL, TYPE_INTO_TERMINAL, errno.EPERM)]
-    )
+    if alone:
+        for number in machine.signal.values():
+            lines += _unless(number, [_line(LOAD, FIRST_ARGUMENT), *_refuse_other(alone, errno.EPERM)])
+        lines += _unless(machine.fcntl, _refuse_orders(SET_OWNER))
+    lines += _unless(machine.ioctl, _refuse_orders((TYPE_INTO_TERMINAL, *(SET_OWNER_TOO if alone else ()))))
     return b"".join([*lines, _line(RETURN, ALLOW)])
+
+
+def _refuse_orders(orders: Iterable[int]) -> list[bytes]:
+    """Calls whose second argument says what is to be done, but for some."""
+    lines = [_line(LOAD, SECOND_ARGUMENT)]
+    for order in orders:
+        lines += _refuse(JUMP_EQUAL, order, errno.EPERM)
+    return lines
 
 
 def _own(machine: Machine) -> list[tuple[int, int]]:

@@ -67,12 +67,12 @@ def settle(user: int | None) -> None:
 
 
 def wall_in(readable: Sequence[str], writable: Sequence[str], alone: bool) -> None:
-    """Build what walls there are; none can be taken down again. Who is `alone` can start no other process."""
+    """Build what walls there are; none can be taken down again. Who is `alone` can start no other, nor signal any."""
     die_with_parent()
     _prctl(SET_NO_NEW_RIGHTS, 1)
     if landlock_version() > 0:
         _landlock(_libc(), readable, writable)
-    _refuse_calls(partial(seccomp.program, keep_group=True, alone=alone))
+    _refuse_calls(partial(seccomp.program, keep_group=True, alone=os.getpid() if alone else 0))
 
 
 def _refuse_calls(program: Callable[[], bytes]) -> None:
