@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from sqlalchemy import text
 
-from joute.arena.executors import Lost
+from joute.arena.executors import ExecutorError, Lost
 from joute.arena.store import Store, StoreError
 from joute.arena.store.check import check
 from joute.arena.store.tables import Stage, State
@@ -25,6 +25,7 @@ from joute.arena.tournament.final import final
 from joute.arena.tournament.proof import proof
 from joute.arena.tournament.runner import Runner
 from joute.arena.tournament.seeds import commitment, seed_of
+from joute.match import replay as replays
 from joute.match.verdict import Verdict
 
 from .cups import Inline, again, all_matches, begun, cup_file, field, named, played
@@ -224,6 +225,7 @@ def test_entrants_may_join_a_round_robin(store, tmp_path):
     plan = read(cup_file(tmp_path, named(*"abc")))
     with store.writing() as connection:
         assert join(connection, cup, plan, packed(plan, packages_of(store))) == []
+    assert again(store, cup).stage == Stage.OPEN
     second = played(store, cup)
     assert (len(first.played), len(second.played)) == (2, 4)
     assert {name: entrant.games for name, entrant in field(store, cup).items()} == {"a": 4, "b": 4, "c": 4}
@@ -236,6 +238,7 @@ def test_entrants_may_join_a_round_robin(store, tmp_path):
         ("abcd", 'kind = "swiss"\nrounds = 1', "", "'d' comes too late"),
         ("abc", 'kind = "swiss"\nrounds = 2', "", "format changed since the first match"),
         ("abc", 'kind = "swiss"\nrounds = 1', "retries = 9", "retries changed since the first match"),
+        ("abc", 'kind = "swiss"\nrounds = 1', "limits.time_ms = 5", "isolation or limits changed since"),
     ],
 )
 def test_what_may_not_change_is_refused(store, tmp_path, entrants, shape, more, message):
@@ -246,7 +249,44 @@ def test_what_may_not_change_is_refused(store, tmp_path, entrants, shape, more, 
         join(connection, cup, plan, champions)
 
 
+def test_the_seed_may_not_change(store, tmp_path):
+    path = cup_file(tmp_path)
+    cup = begun(store, path)
+    path.write_text(path.read_text().replace("value = 7", "value = 8"))
+    plan = read(path)
+    champions = packed(plan, packages_of(store))
+    with pytest.raises(TournamentError, match=": seeds changed since the first match"), store.writing() as connection:
+        join(connection, cup, plan, champions)
+
+
+def test_bundled_champions_go_by_the_names_of_their_entrants(store, tmp_path):
+    cup = begun(store, cup_file(tmp_path, named(*"ab")))
+    executor = played(store, cup)
+    assert [[champion.name for champion in job.champions] for job in executor.played] == [["a", "b"], ["b", "a"]]
+    first = all_matches(store, cup)[0]
+    header = replays.read(store.replays.path(first.replay)).header
+    assert [player.name for player in header.players] == ["a", "b"]
+
+
 # Failures
+
+
+def test_a_machine_that_cannot_play_plays_nothing_and_all_waits(store, tmp_path):
+    cup = begun(store, cup_file(tmp_path))
+    with pytest.raises(ExecutorError, match="this machine cannot play it: no walls"):
+        played(store, cup, lambda job, done: msgspec.structs.replace(done, void="no walls", unfit=True))
+    assert states(store, cup) == {State.WAITING: 6}
+    assert [match.attempts for match in all_matches(store, cup)] == [0] * 6
+
+
+def test_where_match_after_match_fails_through_us_the_others_wait(store, tmp_path):
+    cup = begun(store, cup_file(tmp_path, named(*"abcd"), more="retries = 0"))
+    with pytest.raises(ExecutorError, match=r"5 matches in a row failed for good, .* \(OSError: no room\)"):
+        played(store, cup, lambda job, done: Lost(job.key, "Traceback:\n...\nOSError: no room"))
+    assert states(store, cup) == {State.FAILED: 5, State.WAITING: 7}
+    failures = iter([True] * 4)
+    played(store, cup, lambda job, done: Lost(job.key, "gone") if next(failures, False) else done)
+    assert states(store, cup) == {State.FAILED: 9, State.DONE: 3}
 
 
 def test_our_failures_are_played_again_and_never_counted(store, tmp_path):
@@ -505,6 +545,7 @@ def test_a_ladder_is_ended_by_hand(store, tmp_path):
     assert actions.end(store, cup) == states(store, cup)[State.ASIDE]
     assert again(store, cup).stage == Stage.DONE
     assert states(store, cup)[State.DONE] == 9
+    assert played(store, cup).played == []  # resumed, it is over all the same
 
 
 def test_counting_again_gives_the_same(store, over):

@@ -17,6 +17,7 @@ import pytest
 from joute.arena.store import Store
 from joute.arena.store.matches import of_tournament
 from joute.arena.store.tables import State
+from joute.arena.tournament.actions import put_aside
 from joute.cli.exits import Exit
 from joute.cli.main import main
 
@@ -41,6 +42,19 @@ def test_check_says_what_it_will_be_and_keeps_nothing(tmp_path, monkeypatch, cap
     assert "  entrants  4 (0 of their own, 4 bundled)\n  format    round_robin, 12 matches\n" in out
     assert out.endswith("Run it:  joute tournament run cup.toml\n")
     assert os.listdir() == ["cup.toml"]
+
+
+@pytest.mark.parametrize(
+    ("shape", "length"),
+    [
+        ('kind = "elimination"\nbest_of = 3', "at most 9 matches"),
+        ('kind = "swiss"\nrounds = 2', "at most 8 matches"),
+        ('kind = "ladder"', "open end"),
+    ],
+)
+def test_check_says_how_long_it_may_be(tmp_path, capsys, shape, length):
+    assert main(["tournament", "check", str(cup_file(tmp_path, named(*"abcd"), shape))]) == Exit.DONE
+    assert f", {length}\n" in capsys.readouterr().out
 
 
 def test_check_refuses_a_champion_that_is_none(tmp_path, capsys):
@@ -71,7 +85,9 @@ def test_commands_need_a_tournament_that_has_begun(tmp_path, monkeypatch, capsys
     monkeypatch.chdir(tmp_path)
     cup_file(Path())
     assert main(["tournament", "status", "cup.toml"]) == Exit.NOT_LOADED
-    assert capsys.readouterr().err == "joute: joute-store: there is no store here\n"
+    assert capsys.readouterr().err == (
+        "joute: joute-store: there is no store here: 'cup' has not begun; begin:  joute tournament run cup.toml\n"
+    )
     Store.open("joute-store").close()
     assert main(["tournament", "resume", "cup.toml"]) == Exit.USAGE
     assert capsys.readouterr().err == "joute: no tournament 'cup' in this store; there is none yet\n"
@@ -152,6 +168,37 @@ def test_export_gives_every_match(cup, capsys):
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert len(rows) == 12
     assert (rows[0]["name"], rows[0]["rank"], rows[1]["name"], rows[1]["rank"]) == ("b", "1", "c", "2")
+
+
+def test_export_says_where_replays_cannot_be_written(cup, capsys):
+    assert main(["tournament", "export", "cup.toml", "--replays", "cup.toml"]) == Exit.NOT_LOADED
+    assert capsys.readouterr().err == "joute: cup.toml: File exists\n"
+
+
+def test_what_was_played_is_told_whatever_became_of_the_champions_on_disk(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bot.py").write_text("")
+    path = cup_file(Path(), '"idle", "bot.py"')
+    with Store.open("joute-store") as store:
+        played(store, begun(store, path))
+    (tmp_path / "bot.py").unlink()
+    for word in ("report", "status", "export", "verify"):
+        assert main(["tournament", word, "cup.toml"]) == Exit.DONE
+    assert capsys.readouterr().err == ""
+    assert main(["tournament", "resume", "cup.toml"]) == Exit.USAGE
+    assert "entrants: no champion 'bot.py'" in capsys.readouterr().err
+    assert main(["tournament", "replace", "cup.toml", "bott"]) == Exit.USAGE
+
+
+def test_matches_that_were_not_played_are_told(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    path = cup_file(Path())
+    with Store.open("joute-store") as store:
+        cup = begun(store, path)
+        put_aside(store, cup, "a", "late")
+        played(store, cup)
+    assert main(["tournament", "report", "cup.toml"]) == Exit.DONE
+    assert capsys.readouterr().out.splitlines()[0].endswith("; 2 matches played, 4 not played")
 
 
 def test_a_name_is_no_formula(tmp_path, monkeypatch, capsys):

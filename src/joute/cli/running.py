@@ -42,12 +42,13 @@ def stoppable() -> Iterator[Callable[[], bool]]:
 def progress(store: Store, tournament: Tournament) -> Iterator[Callable[[Event], None]]:
     """A line on the terminal that says how far it is; failures of ours and who is set aside on lines of their own."""
     from joute.arena.store.matches import counts
-    from joute.arena.store.tables import LIVE, State
+    from joute.arena.store.tables import State
     from joute.arena.tournament.formats.draw import When
 
     with store.reading() as connection:
         found = counts(connection, tournament.id)
-    total = sum(found[state] for state in LIVE) if tournament.settings.format.when == When.ONCE else None
+    planned = found[State.DONE] + found[State.WAITING] + found[State.RUNNING]
+    total = planned if tournament.settings.format.when == When.ONCE else None
     done, shown, live = found[State.DONE], 0.0, sys.stderr.isatty()
 
     def tell(event: Event) -> None:

@@ -25,7 +25,8 @@ def print_final(final: Final) -> None:
     """The final table, and what is needed to read it."""
     played = final.matches["done"]
     open_ = final.matches["waiting"] + final.matches["running"]
-    left = f", {open_} to be played" if open_ else ""
+    counts = {"to be played": open_, "not played": final.matches["aside"], "failed through us": final.matches["failed"]}
+    left = "".join(f", {count} {what}" for what, count in counts.items() if count)
     print(f"{final.name}: {final.game}, preset {final.preset}; {played} matches played{left}")
     columns = ("rank", "entrant", "rating", "95 %", "ranks", "games", "won", "drawn", "lost", "points", "faults", "")
     rows = [
@@ -120,6 +121,7 @@ def print_matches(store: Store, tournament: Tournament, as_csv: bool, replays: P
     """Every match that counts or will, a line each; replays beside, if asked."""
     import msgspec
 
+    from joute.arena.store.errors import explained
     from joute.arena.store.matches import of_tournament
     from joute.arena.store.tables import LIVE
 
@@ -132,8 +134,9 @@ def print_matches(store: Store, tournament: Tournament, as_csv: bool, replays: P
         writer.writerow([*match_columns, "seed", "seat", *seat_columns])
     for match in found:
         if replays is not None and match.replay is not None:
-            replays.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(store.replays.path(match.replay), replays / f"{match.id}{store.replays.suffix}")
+            with explained(str(replays)):
+                replays.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(store.replays.path(match.replay), replays / f"{match.id}{store.replays.suffix}")
         seed = match.seed if tournament.revealed or match.ended else None
         if not as_csv:
             print_json(msgspec.to_builtins(match) | {"seed": seed})

@@ -16,7 +16,6 @@ from .options import examples, executor_of, executor_options, file_argument, jso
 if TYPE_CHECKING:
     from joute.arena.store import Store
     from joute.arena.tournament.contest import Tournament
-    from joute.arena.tournament.declared import Plan
 
 
 @click.group(
@@ -44,28 +43,36 @@ def _command(name: str, *lines: str) -> Callable[[Callable[..., int]], click.Com
     return made
 
 
+def _require_arena() -> None:
+    from importlib.util import find_spec
+
+    missing = [name for name in ("sqlalchemy", "alembic", "openskill", "numpy", "jinja2") if find_spec(name) is None]
+    if missing:
+        raise Stop(Exit.USAGE, f"tournaments need {', '.join(missing)}; install it: pip install 'joute[arena]'")
+
+
 @contextmanager
-def _opened(file: Path, store: str | None, create: bool = False) -> Iterator[tuple[Plan, Store]]:
-    try:
-        from joute.arena.store import Store
-        from joute.arena.tournament.declared import read
-    except ImportError as fault:
-        raise Stop(Exit.USAGE, f"tournaments need more ({fault}); install it: pip install 'joute[arena]'") from None
-    plan = read(file)
-    with Store.open(store or plan.store, create=create) as opened:
-        yield plan, opened
+def _begun(file: Path, store: str | None) -> Iterator[tuple[Tournament, Store]]:
+    """The tournament of a file as its store has it, whatever has become of the champions on disk."""
+    _require_arena()
+    from joute.arena.store import Store
+    from joute.arena.tournament.contest import find
+    from joute.arena.tournament.declared import named
+
+    name, where = named(file)
+    place = store or where
+    if "://" not in place and not Path(place).exists():
+        begin = _again("run", file, store)
+        raise Stop(Exit.NOT_LOADED, f"{place}: there is no store here: {name!r} has not begun; begin:  {begin}")
+    with Store.open(place, create=False) as opened:
+        with opened.reading() as connection:
+            tournament = find(connection, name)
+        yield tournament, opened
 
 
 def _again(name: str, file: Path, store: str | None, *more: str) -> str:
     """The command that goes on with a tournament."""
     return shlex.join(["joute", "tournament", name, str(file), *(["--store", store] if store else []), *more])
-
-
-def _known(plan: Plan, store: Store) -> Tournament:
-    from joute.arena.tournament.contest import find
-
-    with store.reading() as connection:
-        return find(connection, plan.name)
 
 
 # Before
@@ -74,10 +81,12 @@ def _known(plan: Plan, store: Store) -> Tournament:
 @_command("check", "joute tournament check cup.toml")
 def check(file: Path, store: str | None) -> int:
     """Say what a tournament will be, or what is wrong with it; nothing is played or kept."""
+    _require_arena()
     import tempfile
 
     from joute.arena.packages import Packages
     from joute.arena.tournament.declared import packed, read
+    from joute.arena.tournament.formats.draw import When
 
     plan = read(file)
     with tempfile.TemporaryDirectory(prefix="joute-") as folder:
@@ -88,7 +97,9 @@ def check(file: Path, store: str | None) -> int:
     boards = len(settings.boards) + settings.generate
     print(f"{plan.name}: {settings.game}, preset {settings.preset}, {settings.seats} seats")
     print(f"  entrants  {count} ({count - bundled} of their own, {bundled} bundled)")
-    print(f"  format    {settings.format.__struct_config__.tag}, {'open end' if total is None else f'{total} matches'}")
+    most = "at most " if settings.format.when == When.BETWEEN else ""
+    length = "open end" if total is None else f"{most}{total} matches"
+    print(f"  format    {settings.format.__struct_config__.tag}, {length}")
     print(f"  boards    {boards or 'each seed makes its own'}")
     print(f"  seeds     {'secret until the end' if settings.secret_seeds else f'from {plan.seed}, known to all'}")
     print(f"  isolation {settings.terms.level}, {settings.terms.limits.callback_ms} ms a callback")
@@ -103,13 +114,16 @@ def check(file: Path, store: str | None) -> int:
 @executor_options
 def run(file: Path, store: str | None, workers: int | None, cluster: str | None) -> int:
     """Begin a tournament and play it to the end."""
-    from joute.arena.tournament.contest import all_tournaments, create, packages_of
-    from joute.arena.tournament.declared import packed
+    _require_arena()
+    from joute.arena.store import Store
+    from joute.arena.tournament.contest import create, names, packages_of
+    from joute.arena.tournament.declared import packed, read
 
-    with _opened(file, store, create=True) as (plan, opened):
+    plan = read(file)
+    with Store.open(store or plan.store) as opened:
         with opened.reading() as connection:
-            names = [tournament.name for tournament in all_tournaments(connection)]
-        if plan.name in names:
+            known = names(connection)
+        if plan.name in known:
             raise Stop(Exit.USAGE, f"{plan.name!r} has begun already; go on:  {_again('resume', file, store)}")
         tournament = create(opened, plan, packed(plan, packages_of(opened)))
         return _play(opened, tournament, file, store, workers, cluster)
@@ -121,10 +135,10 @@ def resume(file: Path, store: str | None, workers: int | None, cluster: str | No
     """Go on with a tournament that was stopped or killed; entrants new in FILE join, where the format lets them."""
     from joute.arena.tournament.alone import changing
     from joute.arena.tournament.contest import join, packages_of
-    from joute.arena.tournament.declared import packed
+    from joute.arena.tournament.declared import packed, read
 
-    with _opened(file, store) as (plan, opened):
-        tournament = _known(plan, opened)
+    with _begun(file, store) as (tournament, opened):
+        plan = read(file)
         champions = packed(plan, packages_of(opened))
         with changing(opened, tournament) as connection:
             different = join(connection, tournament, plan, champions)
@@ -195,8 +209,8 @@ def status(file: Path, store: str | None, as_json: bool) -> int:
     from .printing import print_json
     from .standings import print_board
 
-    with _opened(file, store) as (plan, opened):
-        found = board(opened, plan.name)
+    with _begun(file, store) as (tournament, opened):
+        found = board(opened, tournament.name)
     if as_json:
         print_json(msgspec.to_builtins(found))
     else:
@@ -225,9 +239,9 @@ def report(file: Path, store: str | None, as_json: bool, as_csv: bool, html: Pat
     from .printing import print_json
     from .standings import print_csv, print_final, write_page
 
-    with _opened(file, store) as (plan, opened):
+    with _begun(file, store) as (tournament, opened):
         with opened.reading() as connection:
-            found = final(connection, _known(plan, opened))
+            found = final(connection, tournament)
         if html is not None:
             write_page(opened, found, html, replays)
             say(f"written to {html / 'index.html'}")
@@ -247,8 +261,8 @@ def export(file: Path, store: str | None, as_csv: bool, replays: Path | None) ->
     """Print every match, a line each: who, on what, with which result, and the name of its replay."""
     from .standings import print_matches
 
-    with _opened(file, store) as (plan, opened):
-        print_matches(opened, _known(plan, opened), as_csv, replays)
+    with _begun(file, store) as (tournament, opened):
+        print_matches(opened, tournament, as_csv, replays)
     return Exit.DONE
 
 
@@ -258,8 +272,7 @@ def verify(file: Path, store: str | None, replays: bool) -> int:
     """Check that all was played on the seeds and boards that were committed to before the first match."""
     from joute.arena.tournament.proof import proof
 
-    with _opened(file, store) as (plan, opened):
-        tournament = _known(plan, opened)
+    with _begun(file, store) as (tournament, opened):
         wrong = 0
         for sentence in proof(opened, tournament, replays):
             wrong += 1
@@ -296,8 +309,7 @@ def requeue(
 
     if (match is not None) + (entrant is not None) + everything + count != 1:
         raise click.UsageError("say what: one of --match N, --entrant NAME, --all or --count")
-    with _opened(file, store) as (plan, opened):
-        tournament = _known(plan, opened)
+    with _begun(file, store) as (tournament, opened):
         if count:
             actions.count_again(opened, tournament)
             print("counted again")
@@ -325,8 +337,8 @@ def set_aside(file: Path, store: str | None, entrant: str, reason: str) -> int:
     """Have an entrant play no more, for a REASON that all may read."""
     from joute.arena.tournament.actions import put_aside
 
-    with _opened(file, store) as (plan, opened):
-        put_aside(opened, _known(plan, opened), entrant, reason)
+    with _begun(file, store) as (tournament, opened):
+        put_aside(opened, tournament, entrant, reason)
     print(f"{entrant} is set aside; take it back:  {_again('requeue', file, store, '--entrant', entrant)}")
     return Exit.DONE
 
@@ -337,14 +349,18 @@ def set_aside(file: Path, store: str | None, entrant: str, reason: str) -> int:
 def replace(file: Path, store: str | None, entrant: str, redraw: bool) -> int:
     """Take what is on disk now for an entrant; its matches, and no others, are played again."""
     from joute.arena.tournament.actions import replace_entrant
-    from joute.arena.tournament.contest import packages_of
+    from joute.arena.tournament.contest import entrant_named, entrants_of, packages_of
+    from joute.arena.tournament.declared import read
 
-    with _opened(file, store) as (plan, opened):
+    with _begun(file, store) as (tournament, opened):
+        plan = read(file)
+        with opened.reading() as connection:
+            entrant_named(entrants_of(connection, tournament), entrant)
         source = dict(plan.entrants).get(entrant)
         if source is None:
-            raise Stop(Exit.USAGE, f"{file} has no entrant {entrant!r}")
+            raise Stop(Exit.USAGE, f"{file} has no entrant {entrant!r} any more; put it back")
         champion = plan.champion(source, entrant, packages_of(opened))
-        moved = replace_entrant(opened, _known(plan, opened), entrant, champion, redraw)
+        moved = replace_entrant(opened, tournament, entrant, champion, redraw)
     return _moved(moved, file, store)
 
 
@@ -354,9 +370,7 @@ def end(file: Path, store: str | None) -> int:
     from joute.arena.tournament.actions import end as ended
     from joute.arena.tournament.alone import playing
 
-    with _opened(file, store) as (plan, opened):
-        tournament = _known(plan, opened)
-        with playing(opened, tournament):
-            left = ended(opened, tournament)
-    print(f"{plan.name} is over; {left} matches were not played")
+    with _begun(file, store) as (tournament, opened), playing(opened, tournament):
+        left = ended(opened, tournament)
+    print(f"{tournament.name} is over; {left} matches were not played")
     return Exit.DONE

@@ -67,8 +67,9 @@ class Entrant(msgspec.Struct, frozen=True):
     @property
     def champion(self) -> Champion:
         """What plays for it: a bundled champion is found by its own name."""
-        bundled = self.kind == "bundled"
-        return Champion(self.source if bundled else self.name, "bundled" if bundled else "package", self.digest)
+        if self.kind == "bundled":
+            return Champion(self.name, "bundled", self.digest, self.source)
+        return Champion(self.name, "package", self.digest)
 
 
 def packages_of(store: Store) -> Packages:
@@ -126,10 +127,15 @@ def find(connection: Connection, name: str) -> Tournament:
     """The tournament of a name; raises TournamentError."""
     row = _find(connection, name)
     if row is None:
-        known = sorted(connection.execute(select(tournaments.c.name)).scalars())
+        known = names(connection)
         have = f"there are {', '.join(known)}" if known else "there is none yet"
         raise TournamentError(f"no tournament {name!r} in this store; {have}")
     return _tournament(row)
+
+
+def names(connection: Connection) -> list[str]:
+    """The names of all tournaments of a store."""
+    return sorted(connection.execute(select(tournaments.c.name)).scalars())
 
 
 def _find(connection: Connection, name: str) -> Row[Any] | None:
@@ -148,6 +154,12 @@ def _tournament(row: Row[Any]) -> Tournament:
 def all_tournaments(connection: Connection) -> list[Tournament]:
     """All of a store, the newest first."""
     return [_tournament(row) for row in connection.execute(select(tournaments).order_by(tournaments.c.id.desc()))]
+
+
+def is_over(connection: Connection, tournament: Tournament) -> bool:
+    """Whether it is over now: all was played, or its organiser has ended it."""
+    stage = connection.execute(select(tournaments.c.stage).where(tournaments.c.id == tournament.id)).scalar_one()
+    return bool(stage == Stage.DONE)
 
 
 def reopen(connection: Connection, tournament: Tournament) -> None:
@@ -183,18 +195,20 @@ def join(connection: Connection, tournament: Tournament, plan: Plan, champions: 
     """Go on with a file that may have changed: new entrants join where the format lets them; what else changed is
     refused. Gives the names of entrants that have changed on disk, which play on as they were."""
     different = changed(tournament.settings, plan.settings)
+    if plan.seed is not None and str(plan.seed) != tournament.secret:
+        different.append("seeds")
     if different:
         raise TournamentError(
-            f"{plan.path}: {', '.join(different)} changed since the first match; undo that, or give the tournament "
-            "another name"
+            f"{plan.path}: {', '.join(dict.fromkeys(different))} changed since the first match; undo that, or give "
+            "the tournament another name"
         )
     before = {entrant.name: entrant for entrant in entrants_of(connection, tournament)}
     named = dict(zip(plan.entrants, champions, strict=True))
     gone = [name for name in before if name not in dict(plan.entrants)]
     if gone:
         raise TournamentError(
-            f"{plan.path}: the entrant {gone[0]!r} is missing; put it back, and set it aside: "
-            f"joute tournament set-aside {plan.path} {gone[0]!r} REASON"
+            f"{plan.path}: the entrant {gone[0]!r} is missing; put it back. If it is to play no more, set it "
+            f"aside: joute tournament set-aside {plan.path} {gone[0]!r} REASON"
         )
     new = {entry: champion for entry, champion in named.items() if entry[0] not in before}
     if new:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -129,12 +130,28 @@ class Plan(msgspec.Struct, frozen=True):
 
 def read(path: Path) -> Plan:
     """The tournament of a file; raises TournamentError."""
+    with _blamed(path):
+        return _plan(path, _declared(_table(path)))
+
+
+def named(path: Path) -> tuple[str, str]:
+    """The name of a file's tournament, and its store: all that is needed once it has begun."""
+    with _blamed(path):
+        declared = _declared(_table(path))
+    return declared.name, _store(path, declared)
+
+
+@contextmanager
+def _blamed(path: Path) -> Iterator[None]:
     try:
-        table = _table(path)
-        declared = _declared(table)
-        return _plan(path, declared)
+        yield
     except (TournamentError, ParamError, BoardError) as fault:
         raise TournamentError(f"{path}: {fault}") from None
+
+
+def _store(path: Path, declared: Declared) -> str:
+    store = declared.store or "joute-store"
+    return store if "://" in store else str(path.parent / store)
 
 
 def _table(path: Path) -> dict[str, Any]:
@@ -223,9 +240,7 @@ def _plan(path: Path, declared: Declared) -> Plan:
         declared.set_aside_after,
         seeds.value is None,
     )
-    store = declared.store or "joute-store"
-    where = store if "://" in store else str(path.parent / store)
-    return Plan(path, declared.name, settings, entrants, where, seeds.value)
+    return Plan(path, declared.name, settings, entrants, _store(path, declared), seeds.value)
 
 
 def _format(table: dict[str, Any]) -> Format:
@@ -320,6 +335,16 @@ def packed(plan: Plan, packages: Packages) -> list[Champion]:
     return found
 
 
+KEYS = {
+    "rules_version": "the rules of the game",
+    "generate": "boards.generate",
+    "terms": "isolation or limits",
+    "secret_seeds": "seeds",
+}
+"""What settings are called in the file, where that is not their own name."""
+
+
 def changed(before: Settings, after: Settings) -> list[str]:
-    """The names of what differs between two settings."""
-    return [name for name in Settings.__struct_fields__ if getattr(before, name) != getattr(after, name)]
+    """What differs between two settings, by its name in the file."""
+    found = [name for name in Settings.__struct_fields__ if getattr(before, name) != getattr(after, name)]
+    return [KEYS.get(name, name) for name in found]

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, update
 
 from joute.core.registry import game_info
 
-from ..executors import Executor, Lost
+from ..executors import Executor, ExecutorError, Lost
 from ..job import Done, Job, job_for
 from ..store import Store, StoreError
 from ..store.locks import Held
@@ -25,13 +25,14 @@ from ..store.matches import Match, begin, counts, of_tournament, set_state
 from ..store.tables import Stage, State, tournaments
 from .alone import changing, playing
 from .book import file_result, ids_of, put_back
-from .contest import Entrant, Tournament, entrants_of, history_of, schedule
+from .contest import Entrant, Tournament, entrants_of, history_of, is_over, schedule
 from .declared import TournamentError
 from .formats.draw import History, When
 
 PULSE_S = 2.0
 """How often the runner says that it lives."""
 WAIT_S = 0.5
+FAILURES_MOST = 5
 AHEAD = 2
 """So many matches for each worker are handed out: the one it plays, and the next."""
 
@@ -61,6 +62,8 @@ class Runner:
         self.game = tournament.settings.settled()
         self._entrants: dict[int, Entrant] = {}
         self._under_way: set[int] = set()
+        self._failures = 0
+        """How many matches in a row have failed for good."""
         self._beat = 0.0
         self._history: History | None = None
         found = game_info(self.game.name).rules_version
@@ -123,7 +126,7 @@ class Runner:
     def _more(self, connection: Connection, busy: bool) -> bool:
         """Ask the format for more, if now is the time; whether there is more."""
         when = self.tournament.settings.format.when
-        if when == When.ONCE or (when == When.BETWEEN and busy):
+        if when == When.ONCE or (when == When.BETWEEN and busy) or is_over(connection, self.tournament):
             return False
         if when == When.BETWEEN:
             failed = ids_of(connection, self.tournament, None, [State.FAILED])
@@ -141,14 +144,29 @@ class Runner:
         id_ = int(came.key)
         self._under_way.discard(id_)
         if isinstance(came, Done) and not came.void:
+            self._failures = 0
             filed = file_result(self.store, self.tournament, id_, came)
-            self.tell(Event("done", id_))
+            if filed.counted:
+                self.tell(Event("done", id_))
             for name in filed.aside:
                 self.tell(Event("aside", id_, name))
             return
+        if isinstance(came, Done) and came.unfit:
+            raise ExecutorError(f"this machine cannot play it: {came.void}")
         why = came.why if isinstance(came, Lost) else came.void
         state = put_back(self.store, self.tournament, id_, why)
         self.tell(Event("failed" if state == State.FAILED else "retried", id_, why))
+        self._require_health(state, why)
+
+    def _require_health(self, state: State, why: str) -> None:
+        """Where match after match fails for good through us, the others wait until somebody has had a look."""
+        self._failures += state == State.FAILED
+        if self._failures >= FAILURES_MOST:
+            last = why.strip().splitlines()[-1] if why.strip() else "nothing was said"
+            raise ExecutorError(
+                f"{self._failures} matches in a row failed for good, through no fault of a champion ({last:.300}); "
+                "they count for nobody, and the others wait"
+            )
 
     def _end(self) -> bool:
         """Nothing is left to play. It is over if all was played, or set aside."""

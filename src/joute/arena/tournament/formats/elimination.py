@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import msgspec
 
-from .draw import Contest, Place, Slot, When, too_few
+from .draw import Contest, Place, Slot, When, too_few, too_long
 
 WALKOVER = "the other was set aside"
 ROUNDS_MOST = 64
@@ -45,14 +45,14 @@ class Elimination(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_f
     seeding: Literal["list", "draw"] = "list"
 
     def total(self, entrants: int, seats: int) -> int | None:
-        return None
+        return (entrants - 1) * self.best_of
 
     def impossible(self, entrants: int, seats: int) -> str:
         if seats != 2:
             return f"elimination is for 2 seats, not {seats}; use swiss or tables"
         if self.best_of % 2 == 0:
             return f"best_of = {self.best_of}: an odd number is needed, so that a series has a winner"
-        return too_few(entrants, seats)
+        return too_few(entrants, seats) or too_long(self.total(entrants, seats) or 0, "best_of is too large")
 
     def more(self, contest: Contest) -> list[Slot]:
         """The matches that every open series needs at least, or those of the next round."""
