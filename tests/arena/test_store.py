@@ -392,6 +392,16 @@ def test_mend_names_strays_and_removes_those_that_are_old(sound, address, capsys
     assert findings(sound) == []
 
 
+def test_where_the_database_was_lost_no_replay_is_a_stray(sound, address, capsys):
+    kept = replay_of(sound)
+    os.utime(kept, (1, 1))
+    with sound.writing() as connection:
+        remove(connection, "web/1")
+    assert main(["store", "check", "--store", address, "--mend"]) == Exit.MISMATCH
+    assert "the database knows no match: it was lost, or it is another's\n" in capsys.readouterr().out
+    assert kept.exists()
+
+
 @pytest.mark.parametrize(
     ("change", "what"),
     [

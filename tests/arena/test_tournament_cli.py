@@ -64,6 +64,22 @@ def test_check_refuses_a_champion_that_is_none(tmp_path, capsys):
     assert "entrants: empty: " in capsys.readouterr().err
 
 
+def test_where_no_sandbox_stands_nothing_begins(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bot.py").write_text("")
+    path = cup_file(Path(), '"idle", "bot.py"')
+    path.write_text(path.read_text().replace('"none"', '"sandbox"'))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert main(["tournament", "check", "cup.toml"]) == Exit.DONE
+    assert "  which does not stand on this machine: bubblewrap is not installed" in capsys.readouterr().out
+    assert main(["tournament", "run", "cup.toml"]) == Exit.NOT_LOADED
+    said = capsys.readouterr().err
+    assert said.startswith('joute: isolation = "sandbox", and no sandbox stands here: bubblewrap is not installed')
+    assert said.endswith('isolation = "process" in cup.toml does without\n')
+    assert main(["tournament", "status", "cup.toml"]) == Exit.USAGE
+    assert capsys.readouterr().err == "joute: no tournament 'cup' in this store; there is none yet\n"
+
+
 def test_run_plays_to_the_end_and_refuses_to_begin_twice(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bot.py").write_text("")

@@ -1,23 +1,37 @@
-"""A tournament while it runs, at the terminal: interrupted between two results, and told in a line of progress."""
+"""A tournament at the terminal: where it may run, interrupted between two results, told in a line of progress."""
 
 from __future__ import annotations
 
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .exits import say
 
 if TYPE_CHECKING:
+    from joute.arena.job import Champion
     from joute.arena.store import Store
     from joute.arena.tournament.contest import Tournament
+    from joute.arena.tournament.declared import Settings
     from joute.arena.tournament.runner import Event
 
 SHOWN_S = 0.2
 """How often the line of progress changes."""
+
+
+def fallen(settings: Settings, champions: Sequence[Champion]) -> str:
+    """Why the sandbox that these champions are to play in does not stand on this machine; empty if it does."""
+    from joute.champions.doctor import health
+    from joute.champions.limits import Level
+
+    if settings.terms.level != Level.SANDBOX or all(champion.kind == "bundled" for champion in champions):
+        return ""
+    found = health()
+    missing = ", ".join(wall.name for wall in found.walls if not wall.stands)
+    return "" if found.level == Level.SANDBOX else found.why or f"these walls do not stand: {missing}"
 
 
 @contextmanager

@@ -88,6 +88,8 @@ def check(file: Path, store: str | None) -> int:
     from joute.arena.tournament.declared import packed, read
     from joute.arena.tournament.formats.draw import When
 
+    from .running import fallen
+
     plan = read(file)
     with tempfile.TemporaryDirectory(prefix="joute-") as folder:
         champions = packed(plan, Packages(Path(folder)))
@@ -103,6 +105,8 @@ def check(file: Path, store: str | None) -> int:
     print(f"  boards    {boards or 'each seed makes its own'}")
     print(f"  seeds     {'secret until the end' if settings.secret_seeds else f'from {plan.seed}, known to all'}")
     print(f"  isolation {settings.terms.level}, {settings.terms.limits.callback_ms} ms a callback")
+    if why := fallen(settings, champions):
+        print(f"            which does not stand on this machine: {why}")
     print(f"  store     {store or plan.store}\n\nRun it:  {_again('run', file, store)}")
     return Exit.DONE
 
@@ -119,13 +123,22 @@ def run(file: Path, store: str | None, workers: int | None, cluster: str | None)
     from joute.arena.tournament.contest import create, names, packages_of
     from joute.arena.tournament.declared import packed, read
 
+    from .running import fallen
+
     plan = read(file)
     with Store.open(store or plan.store) as opened:
         with opened.reading() as connection:
             known = names(connection)
         if plan.name in known:
             raise Stop(Exit.USAGE, f"{plan.name!r} has begun already; go on:  {_again('resume', file, store)}")
-        tournament = create(opened, plan, packed(plan, packages_of(opened)))
+        champions = packed(plan, packages_of(opened))
+        if cluster is None and (why := fallen(plan.settings, champions)):
+            raise Stop(
+                Exit.NOT_LOADED,
+                f'isolation = "sandbox", and no sandbox stands here: {why}; «joute doctor» tells more, and '
+                f'isolation = "process" in {file} does without',
+            )
+        tournament = create(opened, plan, champions)
         return _play(opened, tournament, file, store, workers, cluster)
 
 

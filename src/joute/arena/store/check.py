@@ -220,6 +220,10 @@ def _replays(store: Store, connection: Connection) -> Iterator[Finding]:
     """Each replay that is spoken of is there and whole; nothing else is there."""
     query = select(matches.c.replay, func.min(matches.c.id)).where(matches.c.replay.is_not(None))
     wanted = {store.replays.path(name): id_ for name, id_ in connection.execute(query.group_by(matches.c.replay))}
+    if connection.execute(select(func.max(matches.c.id))).scalar() is None and any(store.replays.files()):
+        what = "there are replays, but the database knows no match: it was lost, or it is another's"
+        yield Finding("database", str(store.replays.folder), what, "restore the database from a copy")
+        return
     for path in store.replays.files():
         id_ = wanted.pop(path, None)
         if path.name.endswith(PART):
