@@ -50,6 +50,12 @@ def test_hidden_files_and_caches_are_no_part_of_a_champion(tmp_path):
     assert packages(tmp_path).add(folder) == first
 
 
+def test_a_package_that_cannot_be_kept_is_told(tmp_path):
+    (tmp_path / "cache").touch()
+    with pytest.raises(ChampionError, match=r"a\.py: cannot be packed: .*File exists"):
+        packages(tmp_path).add(written(tmp_path, "a.py"))
+
+
 def test_what_is_sent_elsewhere_is_the_same_there(tmp_path):
     here, there = Packages(tmp_path / "here"), Packages(tmp_path / "there")
     folder = tmp_path / "mine"

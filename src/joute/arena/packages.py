@@ -64,7 +64,7 @@ class Packages:
             if path.exists():
                 return self.put(_packed(recipe_of(path)))
         except OSError as fault:
-            raise ChampionError(f"{path}: cannot be read: {fault}") from None
+            raise ChampionError(f"{path}: cannot be packed: {fault}") from None
         known = f", and {game.name} comes with {', '.join(bundled(game))}" if game is not None else ""
         raise ChampionError(f"no champion {str(path)!r}: there is no such file or folder{known}")
 

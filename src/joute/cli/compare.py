@@ -225,6 +225,7 @@ def _named(game: Game, champions: Sequence[str], packages: Packages) -> list[Cha
 
 def _run(notebook: Notebook, place: dict[str, Any], quiet: bool) -> None:
     from joute.arena.compare import packages_in, run
+    from joute.champions.errors import ChampionError
 
     if notebook.comparison.over:
         return
@@ -237,6 +238,9 @@ def _run(notebook: Notebook, place: dict[str, Any], quiet: bool) -> None:
         _tell(notebook, quiet)
         told = f"interrupted; nothing is lost, and nothing is played twice: {_again(notebook.folder)}"
         raise Stop(Exit.INTERRUPTED, told) from None
+    except ChampionError:  # once it is mended it is another champion, and another comparison
+        shown(None)
+        raise
     except BaseException:
         shown(None)
         say(f"what was played is kept; to go on: {_again(notebook.folder)}")

@@ -33,7 +33,7 @@ def print_answers(notebook: Notebook, again: str) -> None:
     for duel in comparison.duels:
         print(_sentence(comparison, duel))
         mean, error = duel.score_difference
-        score = f"{mean:+.1f}±{error:.1f}"
+        score = f"{round(mean, 1) + 0.0:+.1f}±{error:.1f}"  # never -0.0
         counts = (str(number) for number in (duel.wins, duel.draws, duel.losses))
         faults = [str(sum(found.values())) for found in duel.faults]
         share = f"{100 * duel.share:.1f}"
