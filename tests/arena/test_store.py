@@ -285,6 +285,20 @@ def test_a_lock_that_the_server_has_let_go_of_is_told(empty_database):
             held()
 
 
+def test_nobody_waits_for_ever_for_one_who_hangs(address, monkeypatch):
+    from joute.arena.store import store as opening
+
+    monkeypatch.setattr(opening, "BUSY_S", 0.1)
+    monkeypatch.setitem(opening.SERVER, "lock_timeout", "100ms")
+    with Store.open(address) as one, Store.open(address) as other:
+        filed(one)
+        change = text("UPDATE matches SET why = 'x'")
+        with one.writing() as hanging:
+            hanging.execute(change)
+            with pytest.raises(StoreError, match="another program has kept the database busy"), other.writing() as late:
+                late.execute(change)
+
+
 def test_a_reader_sees_one_moment(store):
     filed(store)
     with store.reading() as connection:

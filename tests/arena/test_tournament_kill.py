@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections import Counter
@@ -20,6 +21,7 @@ from joute.arena.store.matches import Match, of_tournament
 from joute.arena.store.tables import State
 from joute.cli.exits import Exit
 
+from .conftest import POSTGRES
 from .cups import cup_file, named
 
 MATCHES = 240
@@ -136,3 +138,27 @@ def test_an_interruption_stops_cleanly_and_tells_how_to_go_on(tmp_path, number):
         assert workers
         assert [pid for pid in workers if Path(f"/proc/{pid}").exists()] == []
         assert check(store) == []
+
+
+@pytest.mark.parametrize("kind", ["sqlite", POSTGRES])
+def test_a_second_runner_is_refused_until_the_first_is_killed(request, tmp_path, kind):
+    """With PostgreSQL the second stands for one on another machine: only the database is the same."""
+    here = str(tmp_path / "store") if kind == "sqlite" else request.getfixturevalue("empty_database")
+    there = here if kind == "sqlite" else f"{here}-elsewhere"
+    path = cup_file(tmp_path, named(*"ab"), 'kind = "ladder"')
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with Store.open(here) as store, Store.open(there):
+        with subprocess.Popen(command("run", path, here), **quiet) as first:
+            wait_for(1, first, store)
+            refused = subprocess.run(command("resume", path, there), capture_output=True, text=True, check=False)
+            first.kill()
+        who = f"by process {first.pid} on {socket.gethostname()}"
+        told = f"joute: 'cup' is being played already {who}; stop that first, or let it play\n"
+        assert (refused.returncode, refused.stderr) == (Exit.USAGE, told)
+        before = done(store)
+        with subprocess.Popen(command("resume", path, there), **quiet) as second:
+            wait_for(len(before) + 5, second, store)
+            second.send_signal(signal.SIGINT)
+        assert second.returncode == Exit.INTERRUPTED
+        after = done(store)
+        assert {id_: after.get(id_) for id_ in before} == before

@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 NO_ROOM = ("database or disk is full", "disk i/o error", "no space left", "could not extend file")
 BROKEN = ("file is not a database", "malformed", "file is encrypted", "invalid page", "no such table", "no such column")
-BUSY = ("database is locked", "database table is locked")
+BUSY = ("database is locked", "database table is locked", "due to lock timeout")
 
 
 class StoreError(ValueError):

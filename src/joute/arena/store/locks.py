@@ -15,8 +15,6 @@ from .errors import StoreBusy, StoreError, explained
 
 Held = Callable[[], None]
 """Raises StoreError once a lock is lost."""
-KEEPALIVE = {"tcp_keepalives_idle": "30", "tcp_keepalives_interval": "10", "tcp_keepalives_count": "3"}
-"""So that a server finds out in a minute, not in hours, that the machine of a program is gone."""
 GRACE, LOCK_NOT_AVAILABLE = "1s", "55P03"
 """How long a server may take to let go of what a program held that was just killed; what it says if it does not."""
 
@@ -38,13 +36,13 @@ def in_folder(folder: Path, store: str, name: str, wait: bool) -> Iterator[Held]
 def in_database(engine: Engine, store: str, name: str, wait: bool) -> Iterator[Held]:
     """A lock of PostgreSQL, for all machines: the server forgets it with the connection that has asked for it."""
     number = int.from_bytes(sha256(f"joute/{name}".encode()).digest()[:8], signed=True)
-    settings = KEEPALIVE | ({} if wait else {"lock_timeout": GRACE})
     with explained(store):
         connection = engine.connect()
     try:
         with explained(store):
             connection.execution_options(isolation_level="AUTOCOMMIT")
-            connection.execute(select(*(func.set_config(key, value, False) for key, value in settings.items())))
+            if not wait:
+                connection.execute(select(func.set_config("lock_timeout", GRACE, False)))
             try:
                 connection.execute(select(func.pg_advisory_lock(number)))
             except OperationalError as fault:

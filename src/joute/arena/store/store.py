@@ -20,6 +20,12 @@ DEFAULT = "joute-store"
 FILE = "store.db"
 REPLAYS = "replays"
 BUSY_S = 30
+SERVER = {
+    "lock_timeout": f"{BUSY_S}s",
+    "tcp_keepalives_idle": "30",
+    "tcp_keepalives_interval": "10",
+    "tcp_keepalives_count": "3",
+}
 WRITES = "joute_writes"
 REPLAY_SUFFIX = ".jsonl.gz"
 
@@ -112,13 +118,22 @@ def _of_url(text: str) -> tuple[str, URL, Path]:
 def _engine(url: URL) -> Engine:
     try:
         if url.get_backend_name() == "postgresql":
-            return create_engine(url, pool_pre_ping=True)
+            engine = create_engine(url, pool_pre_ping=True)
+            event.listen(engine, "connect", _prepare_server)
+            return engine
         engine = create_engine(url, connect_args={"timeout": BUSY_S})
     except (ImportError, NoSuchModuleError) as fault:
         raise StoreError(f"PostgreSQL needs a driver ({fault}); install it: pip install 'joute[postgres]'") from None
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
     return engine
+
+
+def _prepare_server(connection: Any, _: Any) -> None:
+    """Nobody waits for ever for one who hangs, and what a machine held that is gone is let go of in a minute."""
+    for name, value in SERVER.items():
+        connection.execute("SELECT set_config(%s, %s, false)", (name, value))
+    connection.commit()
 
 
 def _prepare(connection: Any, _: Any) -> None:
