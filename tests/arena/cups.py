@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,9 +13,10 @@ from joute.arena.job import Done, Job, play
 from joute.arena.packages import Packages
 from joute.arena.store import Store
 from joute.arena.store.matches import Match, of_tournament
-from joute.arena.store.tables import LIVE
+from joute.arena.store.tables import LIVE, State
 from joute.arena.tournament.contest import Entrant, Tournament, create, entrants_of, find, packages_of
 from joute.arena.tournament.declared import packed, read
+from joute.arena.tournament.final import Final, final
 from joute.arena.tournament.runner import Runner
 
 CUP = """
@@ -118,3 +119,13 @@ def again(store: Store, tournament: Tournament) -> Tournament:
     """The tournament as it stands now."""
     with store.reading() as connection:
         return find(connection, tournament.name)
+
+
+def table(store: Store, tournament: Tournament) -> Final:
+    """The final table."""
+    with store.reading() as connection:
+        return final(connection, again(store, tournament), samples=20)
+
+
+def states(store: Store, tournament: Tournament) -> Counter[State]:
+    return Counter(match.state for match in all_matches(store, tournament))
