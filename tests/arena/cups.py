@@ -59,8 +59,8 @@ class Inline(Executor):
         self.played.append(job)
         return self.change(job, play(job, self.packages))
 
-    def cancel(self, key: str) -> None:
-        self.jobs = deque(job for job in self.jobs if job.key != key)
+    def cancel(self, *keys: str) -> None:
+        self.jobs = deque(job for job in self.jobs if job.key not in keys)
 
     def close(self) -> None:
         self.jobs.clear()

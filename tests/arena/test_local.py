@@ -112,8 +112,7 @@ def test_a_job_that_is_cancelled_is_stopped_and_never_heard_of(tmp_path):
         (first,) = pids(executor)
         executor.submit(running)
         executor.submit(waiting)
-        executor.cancel(waiting.key)
-        executor.cancel(running.key)
+        executor.cancel(running.key, waiting.key)
         assert gone([first])
         assert executor.next() is None
         (last,) = jobs([bundled("idle"), bundled("idle")], 1)

@@ -54,8 +54,8 @@ class Executor:
         """What has come of some job; None if nothing has after so many seconds, or if nothing is under way."""
         raise NotImplementedError
 
-    def cancel(self, key: str) -> None:
-        """Forget a job: if it is under way it is stopped, and nothing comes back."""
+    def cancel(self, *keys: str) -> None:
+        """Forget jobs: those under way are stopped, and nothing comes back."""
         raise NotImplementedError
 
     def close(self) -> None:

@@ -206,20 +206,17 @@ class DaskExecutor(Executor):
         if self._client.status != "running":
             raise ExecutorError("the connection to the Dask scheduler is lost; what was played until then is kept")
 
-    def cancel(self, key: str) -> None:
-        future, _ = self._futures.pop(key, (None, None))
-        if future is not None:
-            self._stop([future])
+    def cancel(self, *keys: str) -> None:
+        self._stop([self._futures.pop(key)[0] for key in keys if key in self._futures])
 
     def _stop(self, futures: list[Future[Any]]) -> None:
         """Have jobs forgotten, and those ended that are under way."""
         from .remote import stop
 
         names = [future.key for future in futures if not future.done()]
-        for future in futures:
-            future.cancel()
-        if names and self._client.status == "running":
+        if futures and self._client.status == "running":
             with suppress(Exception):  # whoever cannot be told is gone, or will find nobody who listens
+                self._client.cancel(futures)
                 self._client.run(stop, names, on_error="ignore", callback_timeout=STOP_S)
 
     def close(self) -> None:

@@ -99,10 +99,10 @@ class LocalExecutor(Executor):
         self._workers[self._workers.index(worker)] = self._started()
         return Lost(key, why)
 
-    def cancel(self, key: str) -> None:
-        self._waiting = deque(job for job in self._waiting if job.key != key)
+    def cancel(self, *keys: str) -> None:
+        self._waiting = deque(job for job in self._waiting if job.key not in keys)
         for number, worker in enumerate(self._workers):
-            if worker.key == key:
+            if worker.key in keys:
                 worker.end()
                 self._workers[number] = self._started()
         self._hand_out()

@@ -95,8 +95,7 @@ class Runner:
 
     def _recover(self) -> None:
         """What was under way waits: whoever played it is gone, or is told to stop."""
-        for id_ in self._under_way:
-            self.executor.cancel(str(id_))
+        self.executor.cancel(*map(str, self._under_way))
         self._under_way.clear()
         with changing(self.store, self.tournament) as connection:
             lost = ids_of(connection, self.tournament, None, [State.RUNNING])
