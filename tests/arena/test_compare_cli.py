@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from joute.arena.compare import continued
 from joute.arena.comparison import Comparison
 from joute.cli.comparing import line
 from joute.cli.exits import Exit
@@ -221,3 +222,12 @@ def test_a_cluster_that_is_not_there_is_told(place, capsys, monkeypatch):
     assert main(words) == Exit.NOT_LOADED
     assert "joute: no Dask scheduler answers at tcp://127.0.0.1:1" in capsys.readouterr().err
     assert os.path.exists("compare-idle-random")
+
+
+def test_one_program_at_a_time_plays_a_comparison(place, capsys):
+    assert main(["compare", "idle", "idle", *SHORT, "--games", "2", "-o", "here"]) == Exit.DONE
+    capsys.readouterr()
+    with continued(place / "here").alone():
+        assert main(["compare", "--continue", "here", "--games", "4"]) == Exit.NOT_LOADED
+    assert capsys.readouterr().err == "joute: here: another program plays it now; let it, or stop it first\n"
+    assert main(["compare", "--continue", "here", "--games", "4"]) == Exit.DONE

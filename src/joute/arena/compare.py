@@ -5,11 +5,12 @@ The folder holds everything, the champions included, so that it can be continued
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 from collections import Counter
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -81,6 +82,19 @@ class Notebook:
             found = PLACE.search(path.name)
             if found is not None and not self.comparison.wanted(Place(*map(int, found.groups()))):
                 path.unlink()
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else plays it meanwhile."""
+        folder = os.open(self.folder, os.O_RDONLY)
+        try:
+            try:
+                fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise CompareError(f"{self.folder}: another program plays it now; let it, or stop it first") from None
+            yield
+        finally:
+            os.close(folder)
 
     def close(self) -> None:
         if self._results is not None:

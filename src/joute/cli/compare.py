@@ -94,7 +94,8 @@ def command(champions: tuple[str, ...], folder: Path | None, as_json: bool, **as
     else:
         notebook = _begun(champions, hosted, **asked)
     try:
-        _run(notebook, place, quiet=as_json)
+        with notebook.alone():
+            _run(notebook, place, quiet=as_json)
     finally:
         notebook.close()
     _tell(notebook, as_json)
