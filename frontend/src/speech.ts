@@ -51,19 +51,23 @@ export function told(fault: unknown): Text {
   return both(message, message);
 }
 
+/** A name that the server gives, in words where we have them. */
+export function worded(kind: "format" | "verdict", name: string): string {
+  const known = `${kind}_${name}`;
+  return Object.hasOwn(W, known) ? word(known as keyof typeof W) : name.replaceAll("_", " ").toLowerCase();
+}
+
 export const number = (value: number): string => value.toLocaleString(lang.value, { maximumFractionDigits: 1 });
 
 const both = (en: string, fr: string): Text => ({ en, fr });
 
 export const W = {
   // The frame of every page
-  home: both("Home", "Accueil"),
   toContent: both("Skip to the content", "Aller au contenu"),
   otherLanguage: both("Lire en français", "Read in English"),
   toDark: both("Dark colours", "Couleurs sombres"),
   toLight: both("Light colours", "Couleurs claires"),
   loading: both("One moment…", "Un instant…"),
-  retry: both("Try again", "Réessayer"),
   close: both("Close", "Fermer"),
   notFound: both("There is nothing at this address.", "Il n'y a rien à cette adresse."),
   backHome: both("Back to the games", "Retour aux jeux"),
@@ -99,7 +103,6 @@ export const W = {
   failed: both("stopped", "interrompu"),
   closedFog: both("in the fog until it is over", "dans le brouillard jusqu'à la fin"),
   turnN: both("turn {n}", "tour {n}"),
-  versus: both("against", "contre"),
   dropTitle: both("Let go to watch this replay", "Lâchez pour voir ce replay"),
   dropHint: both("Drop a replay file anywhere on the page, or", "Déposez un replay n'importe où sur la page, ou"),
   chooseFile: both("choose a file", "choisissez un fichier"),
@@ -144,12 +147,10 @@ export const W = {
   copied: both("Copied", "Copié"),
   download: both("Replay", "Replay"),
   downloadPage: both("One-file film", "Film en un fichier"),
-  share: both("Take it away", "Emporter"),
   help: both("Keys (?)", "Touches (?)"),
   zoomIn: both("Zoom in (+)", "Agrandir (+)"),
   zoomOut: both("Zoom out (−)", "Réduire (−)"),
   zoomFit: both("Whole board (0)", "Tout le plateau (0)"),
-  full: both("Full screen", "Plein écran"),
   winner: both("{name} wins", "{name} gagne"),
   tie: both("A tie", "Égalité"),
   again: both("Watch again", "Revoir"),
@@ -177,8 +178,6 @@ export const W = {
   keyGrid: both("on the board: walk the cells", "sur le plateau : parcourir les cases"),
   keyHelp: both("this help", "cette aide"),
   // New match
-  newMatch: both("A new match", "Un nouveau match"),
-  quickPlay: both("Play now", "Jouer maintenant"),
   start: both("Start the match", "Lancer le match"),
   seats: both("Who plays", "Qui joue"),
   seatN: both("Seat {n}", "Place {n}"),
@@ -247,7 +246,6 @@ export const W = {
   ),
   passTo: both("Pass the screen to {name}", "Passez l'écran à {name}"),
   ready: both("I am {name}", "Je suis {name}"),
-  meanwhile: both("Meanwhile", "Pendant ce temps"),
   // Tournaments
   tournaments: both("Tournaments", "Tournois"),
   noTournament: both(
@@ -259,6 +257,12 @@ export const W = {
   format_swiss: both("Swiss system", "système suisse"),
   format_elimination: both("elimination", "élimination directe"),
   format_ladder: both("open ladder", "échelle ouverte"),
+  verdict_TIMED_OUT: both("timed out", "temps dépassé"),
+  verdict_OUT_OF_MEMORY: both("out of memory", "mémoire dépassée"),
+  verdict_CRASHED: both("crashed", "a planté"),
+  verdict_INVALID: both("invalid", "réponse invalide"),
+  verdict_LOAD_ERROR: both("could not be loaded", "n'a pas pu être chargé"),
+  verdict_INTERNAL_ERROR: both("a failure of the arena", "défaillance de l'arène"),
   entrants: both("{n} entrants", "{n} inscrits"),
   played: both("{done} of {all} matches played", "{done} matchs joués sur {all}"),
   standings: both("Standings", "Classement"),

@@ -56,7 +56,7 @@ def test_an_organiser_has_a_match_played_again(cup: str, page: Page, visit: Visi
     page.get_by_text("For the organiser").click()
     page.get_by_label("Organiser's secret").fill("a guess")
     page.get_by_role("button", name="Play again").first.click()
-    expect(page.locator(".notice")).to_contain_text("this needs the organiser's secret")
+    expect(page.locator(".notice")).to_contain_text("This needs the organiser's secret")
     visit.faults.forgive("403")
     page.get_by_label("Organiser's secret").fill(ORGANISER)
     page.get_by_role("button", name="Play again").first.click()
@@ -85,5 +85,5 @@ def test_who_is_set_aside_is_so_for_a_reason_that_all_may_read(cup: str, page: P
 
 def test_an_unknown_tournament_is_said_plainly(page: Page, visit: Visits) -> None:
     page.goto("/tournaments/nothing")
-    expect(page.get_by_role("alert")).to_contain_text("no tournament")
+    expect(page.get_by_role("alert")).to_contain_text("No tournament")
     visit.faults.forgive("404")

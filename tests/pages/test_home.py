@@ -161,6 +161,26 @@ def test_every_page_fits_a_phone(server: Server, visit: Visits) -> None:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
 
 
-def test_an_unknown_page_says_so(page: Page) -> None:
+def test_an_unknown_page_says_so(page: Page, visit: Visits) -> None:
     page.goto("/new/nothing")
     expect(page.get_by_role("alert")).to_contain_text("nothing at this address")
+    page.goto("/rules/50%25%")
+    expect(page.get_by_role("alert")).to_contain_text("There is no game")
+    visit.faults.forgive("404")
+
+
+def test_a_part_of_the_pages_that_cannot_be_fetched_is_told(page: Page, visit: Visits) -> None:
+    page.route("**/assets/Rules-*.js", lambda route: route.abort())
+    page.goto("/rules/archipel")
+    expect(page.get_by_role("alert")).to_contain_text("The arena does not answer")
+    visit.faults.forgive("ERR_FAILED")
+
+
+def test_a_wrong_seed_is_shown_even_where_it_was_folded_away(page: Page) -> None:
+    page.goto("/new/archipel")
+    page.locator("summary").click()
+    page.get_by_label("Seed").fill("-1")
+    page.locator("summary").click()
+    expect(page.get_by_label("Seed")).to_be_hidden()
+    page.get_by_role("button", name="Start the match").click()
+    expect(page.get_by_label("Seed")).to_be_focused()

@@ -81,6 +81,21 @@ def test_a_reload_in_the_middle_finds_everything_as_it_was(server: Server, page:
     assert ada.wait()
 
 
+def test_a_reload_finds_what_happened_before(server: Server, page: Page) -> None:
+    champions, short, _ = SHORT["portails"]
+    made = server.create("portails", "@Ada", champions[0], seed=1, **short)
+    ada = Player(page, f"/play/{made['match']['id']}#{made['seats'][0]['secret']}")
+    assert ada.wait()
+    ada.end()
+    assert ada.wait()
+    happened = page.locator(".events li")
+    expect(happened.first).to_be_visible()
+    told = happened.all_inner_texts()
+    page.reload()
+    assert ada.wait()
+    expect(happened).to_have_text(told)
+
+
 def test_a_seat_opened_elsewhere_is_handed_over_and_back(server: Server, visit: Visits) -> None:
     _, (seat,) = seated(server, "archipel", "Ada")
     here, there = visit(), visit()

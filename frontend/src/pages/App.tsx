@@ -24,11 +24,15 @@ const PAGES: Record<string, () => Promise<Page>> = {
 export const embedded = (): boolean => new URLSearchParams(location.search).get("embed") === "1";
 
 export function App() {
-  const [first, name = ""] = location.pathname.split("/").filter(Boolean);
+  const [first = "", name = ""] = location.pathname.split("/").filter(Boolean);
   const page = useSignal<Page | null>(null);
+  const lost = useSignal<Text | null>(Object.hasOwn(PAGES, first) ? null : W.notFound);
   useEffect(() => {
-    const load = PAGES[first ?? ""];
-    if (load) load().then((made) => (page.value = made));
+    if (lost.peek()) return;
+    PAGES[first]().then(
+      (made) => (page.value = made),
+      () => (lost.value = W.unreachable),
+    );
   }, []);
   const Shown = page.value?.default;
   return (
@@ -38,15 +42,24 @@ export function App() {
       </a>
       {!embedded() && <Bar />}
       {Shown ? (
-        <Shown name={decodeURIComponent(name)} />
+        <Shown name={decoded(name)} />
       ) : (
         <main class="page" id="content">
-          {!PAGES[first ?? ""] && <Lost />}
+          {lost.value && <Lost why={lost.value} />}
         </main>
       )}
       <DropZone />
     </div>
   );
+}
+
+/** A part of an address as it was meant; one that was never encoded is taken as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 function Bar() {
@@ -63,7 +76,7 @@ function Bar() {
   );
 }
 
-export function Lost({ why = W.notFound }: { why?: Text }) {
+export function Lost({ why }: { why: Text }) {
   return (
     <>
       <Notice kind="warn">{say(why)}</Notice>

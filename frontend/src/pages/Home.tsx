@@ -1,5 +1,4 @@
-import { type Signal, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useSignal } from "@preact/signals";
 import * as api from "../api";
 import type { Text } from "../board";
 import { GameMark, Icon, Notice, SeatMark } from "../parts";
@@ -7,19 +6,16 @@ import { number, say, told, W, word } from "../speech";
 import type { GameHead, MatchHead } from "../wire";
 import { watchFile } from "./App";
 import { useLoaded, Waiting } from "./load";
+import { type Listed, useMatches } from "./matches";
 import { Preview } from "./Preview";
-
-/** How often the list of matches is renewed, in milliseconds. */
-const RENEW = 4000;
-const PAGE = 50;
 
 export default function Home() {
   const { value: games, fault } = useLoaded(api.games).value;
-  const list = useMatches();
+  const { listed, older } = useMatches();
   const notice = useSignal<Text | null>(null);
   if (!games) return <Waiting fault={fault} />;
   const tell = (text: Text) => (notice.value = text);
-  const over = list.value.filter((match) => match.open && match.state === "over");
+  const over = listed.value.list.filter((match) => match.open && match.state === "over");
   const shown = (game: GameHead) => over.find((match) => match.game === game.name);
   return (
     <main class="page home" id="content">
@@ -31,27 +27,9 @@ export default function Home() {
           </li>
         ))}
       </ul>
-      <Matches list={list} games={games} />
+      <Matches {...listed.value} games={games} older={() => older().catch((fault: unknown) => tell(told(fault)))} />
     </main>
   );
-}
-
-/** The last matches, renewed every few seconds while somebody looks. */
-function useMatches(): Signal<MatchHead[]> {
-  const list = useSignal<MatchHead[]>([]);
-  useEffect(() => {
-    const take = (found: MatchHead[]) => {
-      const known = new Set(found.map((match) => match.id));
-      list.value = [...found, ...list.value.filter((match, n) => n >= found.length && !known.has(match.id))];
-    };
-    const renew = () => {
-      if (!document.hidden) api.matches().then(take, () => undefined);
-    };
-    renew();
-    const timer = setInterval(renew, RENEW);
-    return () => clearInterval(timer);
-  }, []);
-  return list;
 }
 
 function Hero({
@@ -82,14 +60,12 @@ function Hero({
   );
 }
 
-function Matches({ list, games }: { list: Signal<MatchHead[]>; games: GameHead[] }) {
-  const count = list.value.length;
-  const older = async () => (list.value = [...list.value, ...(await api.matches(undefined, list.value.at(-1)?.id))]);
+function Matches({ list, more, games, older }: Listed & { games: GameHead[]; older: () => void }) {
   return (
     <section class="matches">
       <h2>{word("recent")}</h2>
-      {count === 0 ? <p class="dim">{word("recentNone")}</p> : <MatchList list={list.value} games={games} />}
-      {count > 0 && count % PAGE === 0 && (
+      {list.length === 0 ? <p class="dim">{word("recentNone")}</p> : <MatchList list={list} games={games} />}
+      {more && (
         <button type="button" class="button quiet" onClick={older}>
           {word("older")}
         </button>

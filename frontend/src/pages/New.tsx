@@ -75,7 +75,7 @@ function Form({ game }: { game: GameHead }) {
           </ol>
           <Count game={game} chairs={chairs} />
         </fieldset>
-        <details>
+        <details onInvalidCapture={(event) => (event.currentTarget.open = true)}>
           <summary>{word("more")}</summary>
           <Extras game={game} {...extras} />
         </details>

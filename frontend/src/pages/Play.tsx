@@ -16,7 +16,7 @@ import { type Position, Table, type Welcome } from "../play/table";
 import { Fault, say, text, W, word } from "../speech";
 import type { GameHead, Mark } from "../wire";
 import { BoardView } from "../viewer/BoardView";
-import { CellPanel, Events, Seat } from "../viewer/Panels";
+import { CellPanel, Events, leaders, Seat } from "../viewer/Panels";
 import { named } from "../viewer/Transport";
 import { outcome } from "../viewer/Viewer";
 import { Lost } from "./App";
@@ -88,18 +88,21 @@ function Chairs({ id, secrets, ...rest }: Place & { secrets: string[] }) {
   return <AtTable key={now.value} id={id} table={table} {...rest} />;
 }
 
-/** The events of a match so far, as this seat was told them. */
+/** So many events are remembered. */
+const MARKS = 40;
+
+/** The events of a match so far, as this seat was told them: when it sat down, and since. */
 function useMarks(table: Table): ReadonlySignal<Mark[]> {
   const marks = useSignal<Mark[]>([]);
-  useEffect(
-    () =>
-      effect(() => {
-        const fresh = table.position.value?.marks ?? [];
-        if (fresh.length)
-          marks.value = [...marks.peek().filter((mark) => mark.frame !== fresh[0].frame), ...fresh].slice(-40);
-      }),
-    [table],
-  );
+  useEffect(() => {
+    const stopFirst = effect(() => void (marks.value = table.welcome.value?.head.marks.slice(-MARKS) ?? []));
+    const stopNext = effect(() => {
+      const fresh = table.position.value?.marks ?? [];
+      if (fresh.length)
+        marks.value = [...marks.peek().filter((mark) => mark.frame !== fresh[0].frame), ...fresh].slice(-MARKS);
+    });
+    return () => [stopFirst, stopNext].forEach((stop) => stop());
+  }, [table]);
   return marks;
 }
 
@@ -159,13 +162,10 @@ function useMotion(table: Table, hand: Hand): Motion {
   return motion;
 }
 
-/** So many seats are shown beside the board. */
-const SEATS = 8;
-
 function Standing({ welcome, position, board }: { welcome: Welcome; position: Position; board: Board }) {
   return (
     <section class="panel seats" aria-label={word("seats")}>
-      {welcome.head.players.slice(0, SEATS).map((_, seat) => (
+      {leaders(position.scores, undefined, welcome.seat).map((seat) => (
         <Seat
           key={seat}
           head={welcome.head}

@@ -7,7 +7,8 @@ import * as api from "../api";
 import type { Text } from "../board";
 import { type Action, type Contest, type Meeting, progress, type Standing, type Summary } from "../contest";
 import { Dialog, GameMark, Notice, SeatMark } from "../parts";
-import { number, say, text, told, W, word } from "../speech";
+import { heading } from "../phrases";
+import { lang, number, say, text, told, word, worded } from "../speech";
 import { useLoaded, Waiting } from "./load";
 
 /** How often a running tournament is renewed, in milliseconds. */
@@ -16,7 +17,7 @@ const RENEW = 3000;
 export default function Tournaments({ name }: { name: string }) {
   useEffect(() => {
     document.title = `${name || word("tournaments")} · Joute`;
-  }, [name]);
+  }, [name, lang.value]);
   return name ? <One name={name} /> : <All />;
 }
 
@@ -68,20 +69,21 @@ function One({ name }: { name: string }) {
 function Board({ contest, again }: { contest: Contest; again: Signal<number> }) {
   const { summary } = contest;
   const secret = useSignal("");
-  const notice = useSignal<Text | null>(null);
+  const notice = useSignal<{ text: Text; kind: "info" | "warn" } | null>(null);
   const act = async (action: Action) => {
     try {
-      notice.value = text("queued", { n: (await api.organise(summary.name, secret.value, action)).queued });
+      const { queued } = await api.organise(summary.name, secret.value, action);
+      notice.value = { text: text("queued", { n: queued }), kind: "info" };
       again.value++;
     } catch (fault) {
-      notice.value = told(fault);
+      notice.value = { text: told(fault), kind: "warn" };
     }
   };
   const may = secret.value ? act : null;
   return (
     <main class="page contest" id="content">
       <Top summary={summary} />
-      {notice.value && <Notice>{say(notice.value)}</Notice>}
+      {notice.value && <Notice kind={notice.value.kind}>{say(notice.value.text)}</Notice>}
       <section class="panel wide">
         <h2>{word("standings")}</h2>
         <Standings list={contest.standings} act={may} />
@@ -106,7 +108,7 @@ function Top({ summary }: { summary: Summary }) {
         <GameMark game={summary.game} />
         <h1>{summary.name}</h1>
         <span class="dim">
-          {[formatName(summary.format), word("entrants", { n: summary.entrants })].join(" · ")}
+          {[worded("format", summary.format), word("entrants", { n: summary.entrants })].join(" · ")}
         </span>
         <Stage summary={summary} />
       </div>
@@ -115,12 +117,6 @@ function Top({ summary }: { summary: Summary }) {
       </label>
     </header>
   );
-}
-
-/** How the entrants meet, in words. */
-function formatName(kind: string): string {
-  const name = `format_${kind}`;
-  return Object.hasOwn(W, name) ? word(name as keyof typeof W) : kind.replaceAll("_", " ");
 }
 
 type Act = ((action: Action) => Promise<void>) | null;
@@ -140,6 +136,7 @@ function Standings({ list, act }: { list: Standing[]; act: Act }) {
                 {word(key)}
               </th>
             ))}
+            {act && <td />}
           </tr>
         </thead>
         <tbody>
@@ -259,7 +256,7 @@ function Faults({ contest }: { contest: Contest }) {
           <li key={n}>
             <a href={`/watch/n.${fault.match}`}>{fault.name}</a>
             <span class="verdict">
-              {fault.verdict.replaceAll("_", " ").toLowerCase()}: {fault.told}
+              {heading(lang.value, worded("verdict", fault.verdict)) + fault.told}
             </span>
           </li>
         ))}

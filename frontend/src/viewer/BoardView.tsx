@@ -1,6 +1,6 @@
 // The board of a game on screen: a canvas, and over it a grid that a keyboard and a screen reader walk.
 
-import { type ReadonlySignal, type Signal, effect, signal, useSignal } from "@preact/signals";
+import { type ReadonlySignal, type Signal, effect, signal, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Board, Brush, Cell } from "../board";
 import { dark, palette, still } from "../theme";
@@ -27,6 +27,7 @@ export interface BoardProps {
 export function BoardView(props: BoardProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const stage = useSignal<Stage | null>(null);
+  const scene = useComputed(() => props.shown.value?.to).value;
   useEffect(() => {
     const element = canvas.current as HTMLCanvasElement;
     const made = new Stage(element, props.board);
@@ -38,7 +39,7 @@ export function BoardView(props: BoardProps) {
     <div class="board" onKeyDown={onKeyDown}>
       <div class="field">
         <canvas ref={canvas} aria-hidden="true" />
-        {stage.value && props.shown.value && <Grid {...props} stage={stage.value} />}
+        {stage.value && scene && <Grid {...props} stage={stage.value} scene={scene} />}
       </div>
       {stage.value && <Zoom stage={stage.value} />}
     </div>

@@ -1,6 +1,7 @@
 // Lines over the length of the match: scores, and time used.
 
 import { useMemo } from "preact/hooks";
+import { dashes } from "../marks";
 import { seatColour } from "../theme";
 import { number } from "../speech";
 import type { Playback } from "./playback";
@@ -65,7 +66,7 @@ export function Chart({
       <svg viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label={title} onClick={seek}>
         <line class="axis" x1="0" x2={WIDE} y1={HIGH - 3} y2={HIGH - 3} />
         {lines.map(([seat, path]) => (
-          <path key={seat} d={path} stroke={seatColour(seat)} stroke-dasharray={seat % 2 ? "6 2" : undefined} />
+          <path key={seat} d={path} stroke={seatColour(seat)} stroke-dasharray={dashes(seat, 2.2).join(" ") || undefined} />
         ))}
         <line class="cursor" x1={at} x2={at} y1="0" y2={HIGH} />
       </svg>

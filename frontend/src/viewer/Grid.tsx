@@ -4,12 +4,13 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import type { Cell } from "../board";
+import type { Cell, Scene } from "../board";
+import { heading } from "../phrases";
 import { lang, word } from "../speech";
 import type { BoardProps } from "./BoardView";
 import type { Stage } from "./stage";
 
-type GridProps = BoardProps & { stage: Stage };
+type GridProps = BoardProps & { stage: Stage; scene: Scene };
 
 /** How far shift goes with an arrow. */
 const LEAP = 5;
@@ -61,8 +62,8 @@ export function around([c, r]: Cell, columns: number, rows: number): Cell[][] {
 }
 
 export function Grid(props: GridProps) {
-  const { stage, shown, board, cell, choose } = props;
-  const { columns, rows } = board.size(shown.value!.to);
+  const { stage, scene, board, cell, choose } = props;
+  const { columns, rows } = board.size(scene);
   const walk = useWalk(props, columns, rows);
   const here = walk.here.value;
   stage.camera.value;
@@ -106,17 +107,17 @@ interface CellProps extends GridProps {
   focus: () => void;
 }
 
-function GridCell({ stage, shown, board, prefix, at, active, click, focus }: CellProps) {
+function GridCell({ stage, scene, board, prefix, at, active, click, focus }: CellProps) {
   const { left, top, size } = stage.place(at);
   const place = { transform: `translate(${left}px, ${top}px)`, width: `${size}px`, height: `${size}px` };
-  const label = `${prefix?.(at) ?? ""}${board.label(shown.value!.to, at, lang.value)}`;
+  const label = `${prefix?.(at) ?? ""}${board.label(scene, at, lang.value)}`;
   return (
     <div
       role="gridcell"
       class="cell"
       tabIndex={active ? 0 : -1}
       aria-colindex={at[0] + 1}
-      aria-label={`${word("cell", { c: at[0], r: at[1] })}: ${label}`}
+      aria-label={heading(lang.value, word("cell", { c: at[0], r: at[1] })) + label}
       style={place}
       onClick={click}
       onFocus={focus}

@@ -4,7 +4,8 @@ import { type ReadonlySignal, useSignal, useSignalEffect } from "@preact/signals
 import type { Board, Cell, Scene } from "../board";
 import type { Film } from "../film";
 import { SeatMark } from "../parts";
-import { lang, number, say, word } from "../speech";
+import { heading } from "../phrases";
+import { lang, number, say, word, worded } from "../speech";
 import type { FilmHead, Mark, Notes } from "../wire";
 import { Chart } from "./Charts";
 import type { Playback } from "./playback";
@@ -12,10 +13,12 @@ import type { Playback } from "./playback";
 /** So many seats have a line of their own; of more, those that lead. */
 const SEATS = 8;
 
-export function leaders(scores: readonly number[], count = SEATS): number[] {
+/** The seats to show; who looks is always among them. */
+export function leaders(scores: readonly number[], count = SEATS, own?: number): number[] {
   const seats = scores.map((_, seat) => seat);
   if (seats.length <= count) return seats;
-  return seats.sort((a, b) => scores[b] - scores[a] || a - b).slice(0, count);
+  const first = seats.sort((a, b) => scores[b] - scores[a] || a - b).slice(0, count);
+  return own === undefined || first.includes(own) ? first : [...first.slice(0, -1), own];
 }
 
 export function Seats({ board, playback }: { board: Board; playback: Playback }) {
@@ -59,7 +62,9 @@ export function Seat({ head, seat, score, board, scene, children }: SeatProps) {
         )}
         {verdict && (
           <p class="verdict">
-            {verdict.verdict.replaceAll("_", " ").toLowerCase()}: {verdict.told}
+            {verdict.told
+              ? heading(lang.value, worded("verdict", verdict.verdict)) + verdict.told
+              : worded("verdict", verdict.verdict)}
           </p>
         )}
       </div>
@@ -105,15 +110,18 @@ export function CellPanel({
   board,
   scene,
   cell,
+  moving = false,
 }: {
   board: Board;
   scene: Scene | undefined;
   cell: ReadonlySignal<Cell | null>;
+  /** Whether the positions follow one another, too fast to be read out. */
+  moving?: boolean;
 }) {
   const at = cell.value;
   const lines = at && scene ? board.describe(scene, at, lang.value) : [];
   return (
-    <section class="panel cell-panel" aria-live="polite">
+    <section class="panel cell-panel" aria-live={moving ? "off" : "polite"}>
       {at ? (
         <>
           <h3>{word("cell", { c: at[0], r: at[1] })}</h3>

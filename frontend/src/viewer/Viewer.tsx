@@ -57,7 +57,7 @@ export function Viewer(props: ViewerProps) {
       <aside class="side">
         <Seats board={board} playback={playback} />
         <Sight film={film} playback={playback} />
-        <CellPanel board={board} scene={playback.scene.value} cell={cell} />
+        <CellPanel board={board} scene={playback.scene.value} cell={cell} moving={playback.playing.value} />
         <NotesPanel head={head} notes={notes} />
         <Charts playback={playback} />
         <Events marks={playback.head.value.marks} frame={frame} go={(to) => playback.go(to)} />

@@ -4,11 +4,12 @@ import { around, nextStop } from "joute/viewer/Grid";
 import { edges } from "joute/viewer/over";
 import { leaders } from "joute/viewer/Panels";
 import { inline, Markdown, slug } from "joute/pages/markdown";
+import { type Listed, renewed } from "joute/pages/matches";
 import { grouped } from "joute/play/group";
 import { calls } from "joute/play/hand";
-import { lang, say } from "joute/speech";
+import { lang, say, worded } from "joute/speech";
 import { gathered, named } from "joute/viewer/Transport";
-import type { FilmHead, Mark, Offer } from "joute/wire";
+import type { FilmHead, Mark, MatchHead, Offer } from "joute/wire";
 import type { VNode } from "preact";
 import { findBoards } from "../../build/boards";
 import { inlined } from "../../build/single";
@@ -121,6 +122,36 @@ describe("seats", () => {
   it("shows all of few, and the first of many", () => {
     expect(leaders([1, 5, 3])).toEqual([0, 1, 2]);
     expect(leaders([1, 5, 3, 5], 2)).toEqual([1, 3]);
+  });
+  it("always shows one's own", () => {
+    expect(leaders([1, 5, 3, 5], 2, 2)).toEqual([1, 2]);
+    expect(leaders([1, 5, 3, 5], 2, 3)).toEqual([1, 3]);
+  });
+});
+
+describe("the list of matches", () => {
+  const heads = (...ids: number[]) => ids.map((id) => ({ id: `${id}` }) as MatchHead);
+  const span = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, n) => from - n);
+  const ids = ({ list, more }: Listed) => [list.map(({ id }) => Number(id)), more];
+  it("keeps the older ones behind a first page that moves on", () => {
+    const before = { list: heads(...span(120, 21)), more: true };
+    expect(ids(renewed(before, heads(...span(123, 74))))).toEqual([span(123, 21), true]);
+  });
+  it("begins anew where the first page has nothing in common with it, or is all there is", () => {
+    const before = { list: heads(...span(100, 51)), more: false };
+    expect(ids(renewed(before, heads(...span(200, 151))))).toEqual([span(200, 151), true]);
+    expect(ids(renewed(before, heads(...span(100, 90))))).toEqual([span(100, 90), false]);
+    expect(ids(renewed(before, []))).toEqual([[], false]);
+  });
+});
+
+describe("names from the server", () => {
+  it("are words where there are any", () => {
+    expect([worded("verdict", "TIMED_OUT"), worded("verdict", "OTHER_ONE"), worded("format", "swiss")]).toEqual([
+      "timed out",
+      "other one",
+      "Swiss system",
+    ]);
   });
 });
 
