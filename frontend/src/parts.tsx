@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { iconOf } from "./boards";
 import { seatColour } from "./theme";
-import { word } from "./speech";
+import { type W, word } from "./speech";
 
 const PATHS = {
   play: "M7 4.5v15l12.5-7.5z",
@@ -37,6 +37,24 @@ export function Icon({ name }: { name: IconName }) {
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" fill="currentColor">
       <path d={PATHS[name]} fill-rule="evenodd" />
     </svg>
+  );
+}
+
+interface ToolProps {
+  name: keyof typeof W;
+  icon: IconName;
+  act: () => void;
+  off?: boolean;
+  big?: boolean;
+}
+
+/** A button that shows a sign; its word is told to who points at it and to who cannot see it. */
+export function Tool({ name, icon, act, off = false, big = false }: ToolProps) {
+  const told = word(name);
+  return (
+    <button type="button" class={big ? "tool big" : "tool"} aria-label={told} title={told} disabled={off} onClick={act}>
+      <Icon name={icon} />
+    </button>
   );
 }
 

@@ -161,6 +161,19 @@ def test_every_page_fits_a_phone(server: Server, visit: Visits) -> None:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
 
 
+def test_the_end_of_a_film_covers_no_button_on_a_phone(server: Server, visit: Visits) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page.goto(f"/watch/{played(server, 'portails')}")
+    page.keyboard.press("End")
+    ending = page.locator(".ending")
+    expect(ending).to_be_visible()
+    ending.evaluate("one => Promise.all(one.getAnimations().map(({ finished }) => finished))")
+    over, zoom = ending.bounding_box(), page.locator(".zoom").bounding_box()
+    assert over is not None
+    assert zoom is not None
+    assert over["y"] + over["height"] <= zoom["y"]
+
+
 def test_an_unknown_page_says_so(page: Page, visit: Visits) -> None:
     page.goto("/new/nothing")
     expect(page.get_by_role("alert")).to_contain_text("nothing at this address")

@@ -174,6 +174,9 @@ def test_help_tells_the_keys(server: Server, page: Page) -> None:
     expect(page.get_by_role("dialog")).to_contain_text("play or pause")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="Lire en français").click()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog").locator("kbd").first).to_have_text("espace")
 
 
 def test_a_live_match_is_followed_left_and_found_again(server: Server, visit: Visits) -> None:

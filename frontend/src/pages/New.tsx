@@ -182,7 +182,7 @@ function Extras({ game, preset, board, seed, clock }: { game: GameHead } & Extra
   return (
     <div class="extras">
       {choice(word("boardChoice"), board, [["", word("usualBoard")], ...same(game.boards)])}
-      {choice(word("presetChoice"), preset, [["", word("usualBoard")], ...same(game.presets)])}
+      {choice(word("presetChoice"), preset, [["", word("usualRules")], ...same(game.presets)])}
       {choice(
         word("clockChoice"),
         clock,

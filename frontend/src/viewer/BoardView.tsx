@@ -4,8 +4,7 @@ import { type ReadonlySignal, type Signal, effect, signal, useComputed, useSigna
 import { useEffect, useRef } from "preact/hooks";
 import type { Board, Brush, Cell } from "../board";
 import { dark, palette, still } from "../theme";
-import { word } from "../speech";
-import { Icon } from "../parts";
+import { Tool } from "../parts";
 import { listen } from "./gestures";
 import { Grid } from "./Grid";
 import { type Shown, Stage } from "./stage";
@@ -102,33 +101,9 @@ function zoomKey(event: KeyboardEvent, stage: Stage | null): void {
 function Zoom({ stage }: { stage: Stage }) {
   return (
     <div class="zoom">
-      <button
-        type="button"
-        class="tool"
-        aria-label={word("zoomIn")}
-        title={word("zoomIn")}
-        onClick={() => stage.zoom(1.4)}
-      >
-        <Icon name="plus" />
-      </button>
-      <button
-        type="button"
-        class="tool"
-        aria-label={word("zoomOut")}
-        title={word("zoomOut")}
-        onClick={() => stage.zoom(1 / 1.4)}
-      >
-        <Icon name="minus" />
-      </button>
-      <button
-        type="button"
-        class="tool"
-        aria-label={word("zoomFit")}
-        title={word("zoomFit")}
-        onClick={() => stage.fit()}
-      >
-        <Icon name="fit" />
-      </button>
+      <Tool name="zoomIn" icon="plus" act={() => stage.zoom(1.4)} />
+      <Tool name="zoomOut" icon="minus" act={() => stage.zoom(1 / 1.4)} />
+      <Tool name="zoomFit" icon="fit" act={() => stage.fit()} />
     </div>
   );
 }

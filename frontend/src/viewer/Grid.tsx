@@ -77,7 +77,7 @@ export function Grid(props: GridProps) {
       class="grid"
       role="grid"
       aria-label={word("board")}
-      aria-description={word("boardHelp")}
+      aria-description={[word("boardHelp"), props.stops && word("stopsHelp")].filter(Boolean).join(" ")}
       aria-rowcount={rows}
       aria-colcount={columns}
       onKeyDown={(event) => press(event, walk, props)}

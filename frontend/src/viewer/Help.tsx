@@ -1,11 +1,13 @@
+import type { Text } from "../board";
 import { Dialog } from "../parts";
-import { type W, word } from "../speech";
+import { say, W, word } from "../speech";
 
-const KEYS: [string[], keyof typeof W][] = [
-  [["space"], "keySpace"],
+/** Signs of keys, or the words for them, and what they do. */
+const KEYS: [(string | Text)[], keyof typeof W][] = [
+  [[W.space], "keySpace"],
   [["←", "→"], "keyStep"],
   [["⇧ ←", "⇧ →"], "keyTen"],
-  [["Home", "End"], "keyEnds"],
+  [[W.homeKey, W.endKey], "keyEnds"],
   [["[", "]"], "keySpeed"],
   [["e", "⇧ e"], "keyMark"],
   [["s"], "keySeat"],
@@ -21,8 +23,8 @@ export function Help({ close }: { close: () => void }) {
         {KEYS.map(([keys, name]) => (
           <div key={name}>
             <dt>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
+              {keys.map((key, n) => (
+                <kbd key={n}>{typeof key === "string" ? key : say(key)}</kbd>
               ))}
             </dt>
             <dd>{word(name)}</dd>

@@ -1,43 +1,31 @@
 // The controls of a film: buttons, speed, and a scrubber with a mark wherever something happened.
 
 import type { Film } from "../film";
-import { Icon, type IconName } from "../parts";
+import { Tool } from "../parts";
 import { seatColour } from "../theme";
-import { say, word, type W } from "../speech";
+import { say, word } from "../speech";
 import type { FilmHead, Mark } from "../wire";
 import { type Playback, SPEEDS } from "./playback";
 
 export function Transport({ playback, film }: { playback: Playback; film: Film }) {
   const frame = playback.frame.value;
   const head = film.head.value;
-  const button = (name: keyof typeof W, icon: IconName, act: () => void, off = false) => (
-    <button type="button" class="tool" aria-label={word(name)} title={word(name)} disabled={off} onClick={act}>
-      <Icon name={icon} />
-    </button>
-  );
   const start = frame === 0;
   const end = frame >= film.last;
   const playing = playback.playing.value;
+  const icon = playing ? "pause" : playback.ended.value ? "again" : "play";
   return (
     <div class="transport" role="group" aria-label={word("controls")}>
       <Scrubber playback={playback} film={film} />
       <div class="transport-row">
         <div class="buttons">
-          {button("first", "first", () => playback.go(0), start)}
-          {button("backTen", "backTen", () => playback.step(-10), start)}
-          {button("back", "back", () => playback.step(-1), start)}
-          <button
-            type="button"
-            class="tool big"
-            aria-label={word(playing ? "pauseFilm" : "playFilm")}
-            title={word(playing ? "pauseFilm" : "playFilm")}
-            onClick={() => playback.toggle()}
-          >
-            <Icon name={playing ? "pause" : playback.ended.value ? "again" : "play"} />
-          </button>
-          {button("forth", "forth", () => playback.step(1), end)}
-          {button("forthTen", "forthTen", () => playback.step(10), end)}
-          {button("last", "last", () => playback.go(film.last), end)}
+          <Tool name="first" icon="first" act={() => playback.go(0)} off={start} />
+          <Tool name="backTen" icon="backTen" act={() => playback.step(-10)} off={start} />
+          <Tool name="back" icon="back" act={() => playback.step(-1)} off={start} />
+          <Tool name={playing ? "pauseFilm" : "playFilm"} icon={icon} act={() => playback.toggle()} big />
+          <Tool name="forth" icon="forth" act={() => playback.step(1)} off={end} />
+          <Tool name="forthTen" icon="forthTen" act={() => playback.step(10)} off={end} />
+          <Tool name="last" icon="last" act={() => playback.go(film.last)} off={end} />
         </div>
         <p class="where">
           <b>{word("turnN", { n: head.turns[frame] ?? 0 })}</b> <span class="dim">{named(head, head.phases[frame])}</span>
