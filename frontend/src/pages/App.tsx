@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import * as api from "../api";
@@ -89,36 +89,34 @@ export function Lost({ why }: { why: Text }) {
   );
 }
 
+/** Listen for files, until told to stop: whether one is held over the page, and which was let go. */
+function awaitFiles(over: Signal<boolean>, take: (file: File) => void): () => void {
+  const enter = (event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    over.value = true;
+  };
+  const leave = (event: DragEvent) => {
+    if (!event.relatedTarget) over.value = false;
+  };
+  const drop = (event: DragEvent) => {
+    over.value = false;
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    take(file);
+  };
+  const ears: Record<string, (event: DragEvent) => void> = { dragenter: enter, dragover: enter, dragleave: leave, drop };
+  for (const [name, ear] of Object.entries(ears)) document.addEventListener(name, ear as EventListener);
+  return () =>
+    Object.entries(ears).forEach(([name, ear]) => document.removeEventListener(name, ear as EventListener));
+}
+
 /** A replay file dropped anywhere is shown. */
 function DropZone() {
   const over = useSignal(false);
   const notice = useSignal<Text | null>(null);
-  useEffect(() => {
-    const holds = (event: DragEvent) => event.dataTransfer?.types.includes("Files");
-    const enter = (event: DragEvent) => {
-      if (!holds(event)) return;
-      event.preventDefault();
-      over.value = true;
-    };
-    const leave = (event: DragEvent) => {
-      if (!event.relatedTarget) over.value = false;
-    };
-    const drop = (event: DragEvent) => {
-      over.value = false;
-      const file = event.dataTransfer?.files[0];
-      if (!file) return;
-      event.preventDefault();
-      void watchFile(file, (text) => (notice.value = text));
-    };
-    const ears: [string, (event: DragEvent) => void][] = [
-      ["dragenter", enter],
-      ["dragover", enter],
-      ["dragleave", leave],
-      ["drop", drop],
-    ];
-    for (const [name, ear] of ears) document.addEventListener(name, ear as EventListener);
-    return () => ears.forEach(([name, ear]) => document.removeEventListener(name, ear as EventListener));
-  }, []);
+  useEffect(() => awaitFiles(over, (file) => void watchFile(file, (text) => (notice.value = text))), []);
   return (
     <>
       {over.value && (

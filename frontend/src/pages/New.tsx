@@ -33,9 +33,8 @@ const firstChairs = (game: GameHead): Chair[] =>
     name: "",
   }));
 
-function Form({ game }: { game: GameHead }) {
-  const chairs = useSignal<Chair[]>(firstChairs(game));
-  const extras = { preset: useSignal(""), board: useSignal(""), seed: useSignal(""), clock: useSignal("0") };
+/** Asking for the match that a form describes: what came of it. */
+function useStart(describe: () => NewMatch) {
   const made = useSignal<NewMatchAnswer | null>(null);
   const notice = useSignal<Text | null>(null);
   const busy = useSignal(false);
@@ -44,7 +43,7 @@ function Form({ game }: { game: GameHead }) {
     busy.value = true;
     notice.value = null;
     try {
-      const answer = await api.create(wanted(game, chairs.value, extras));
+      const answer = await api.create(describe());
       if (answer.seats.length === 0) location.assign(`/watch/${answer.match.id}`);
       else if (answer.seats.length === 1) location.assign(`/play/${answer.match.id}#${answer.seats[0].secret}`);
       else made.value = answer;
@@ -53,6 +52,13 @@ function Form({ game }: { game: GameHead }) {
     }
     busy.value = false;
   };
+  return { made, notice, busy, start };
+}
+
+function Form({ game }: { game: GameHead }) {
+  const chairs = useSignal<Chair[]>(firstChairs(game));
+  const extras = { preset: useSignal(""), board: useSignal(""), seed: useSignal(""), clock: useSignal("0") };
+  const { made, notice, busy, start } = useStart(() => wanted(game, chairs.value, extras));
   if (made.value) return <Invitations answer={made.value} />;
   return (
     <main class="page new" id="content">

@@ -1,7 +1,6 @@
 // Tournaments: all of them, or one as it runs, with what its organiser may do.
 
 import { type Signal, useSignal } from "@preact/signals";
-import { Fragment } from "preact";
 import { useEffect } from "preact/hooks";
 import * as api from "../api";
 import type { Text } from "../board";
@@ -141,39 +140,48 @@ function Standings({ list, act }: { list: Standing[]; act: Act }) {
         </thead>
         <tbody>
           {list.map((one) => (
-            <Fragment key={one.name}>
-              <tr class={one.aside ? "aside" : ""}>
-                <td>{one.rank}</td>
-                <th scope="row">{one.name}</th>
-                <td>
-                  {number(one.mu)} <span class="dim">± {number(2 * one.sigma)}</span>
-                </td>
-                <td>{one.games}</td>
-                <td>
-                  {one.wins} – {one.draws} – {one.losses}
-                </td>
-                <td>{number(one.points)}</td>
-                {act && !one.aside && (
-                  <td>
-                    <button type="button" class="button quiet small" onClick={() => (leaving.value = one.name)}>
-                      {word("putAside")}
-                    </button>
-                  </td>
-                )}
-              </tr>
-              {one.aside && (
-                <tr>
-                  <td />
-                  <td class="verdict" colSpan={COLUMNS.length - 1}>
-                    {word("setAside", { why: one.aside })}
-                  </td>
-                </tr>
-              )}
-            </Fragment>
+            <Row key={one.name} one={one} leave={act && (() => (leaving.value = one.name))} />
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** An entrant, and behind it why it plays no more; `leave`: what sets it aside. */
+function Row({ one, leave }: { one: Standing; leave: (() => void) | null }) {
+  return (
+    <>
+      <tr class={one.aside ? "aside" : ""}>
+        <td>{one.rank}</td>
+        <th scope="row">{one.name}</th>
+        <td>
+          {number(one.mu)} <span class="dim">± {number(2 * one.sigma)}</span>
+        </td>
+        <td>{one.games}</td>
+        <td>
+          {one.wins} – {one.draws} – {one.losses}
+        </td>
+        <td>{number(one.points)}</td>
+        {leave && (
+          <td>
+            {!one.aside && (
+              <button type="button" class="button quiet small" onClick={leave}>
+                {word("putAside")}
+              </button>
+            )}
+          </td>
+        )}
+      </tr>
+      {one.aside && (
+        <tr>
+          <td />
+          <td class="verdict" colSpan={COLUMNS.length - 1}>
+            {word("setAside", { why: one.aside })}
+          </td>
+        </tr>
+      )}
+    </>
   );
 }
 
