@@ -200,8 +200,10 @@ def test_a_newer_store_is_refused_and_left_alone(address):
 
 
 def test_a_store_that_must_exist_is_not_made(tmp_path):
-    with pytest.raises(StoreError, match="there is no store here"):
+    with pytest.raises(StoreError, match=r"there is no store here$"):
         Store.open(tmp_path / "nowhere", create=False)
+    with pytest.raises(StoreError, match=f"there is no store here: its folder {tmp_path}/nowhere is missing"):
+        Store.open(f"postgresql://host/name?replays={tmp_path}/nowhere", create=False)
     assert not (tmp_path / "nowhere").exists()
 
 

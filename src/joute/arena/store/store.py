@@ -51,7 +51,8 @@ class Store:
         text = str(where)
         name, url, folder = _of_url(text) if "://" in text else _of_folder(text)
         if not create and not (folder / REPLAYS).is_dir():
-            raise StoreError(f"{name}: there is no store here")
+            where = f": its folder {folder} is missing, or has no {REPLAYS}" if "://" in text else ""
+            raise StoreError(f"{name}: there is no store here{where}")
         with explained(str(folder)):
             (folder / REPLAYS).mkdir(parents=True, exist_ok=True)
         store = cls(name, _engine(url), folder)
