@@ -95,6 +95,12 @@ def test_it_kills_whoever_it_can(tmp_path: Path) -> None:
     match.unharmed()
 
 
+def test_it_kills_its_group_and_that_is_itself(tmp_path: Path) -> None:
+    match = Match(tmp_path, turn("os.kill(0, signal.SIGKILL)"))
+    assert (match.verdict, match.fault.message) == (Verdict.CRASHED, "it was ended by the signal SIGKILL")
+    match.unharmed()
+
+
 def test_through_the_holder_of_its_box_it_can_do_no_more(tmp_path: Path) -> None:
     text = "told = dict(line.split(':\\t', 1) for line in open('/proc/2/status').read().splitlines())\n"
     text += "debug.log(told['Name'], told['NoNewPrivs'], told['Seccomp'], told['CapEff'].strip('0'))\n"

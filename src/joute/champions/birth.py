@@ -77,6 +77,8 @@ def _watch_over(birth: Birth, files: Files) -> NoReturn:
         born = os.fork()
         if born == 0:
             _live(birth, files)
+        with suppress(OSError):
+            os.setpgid(born, born)  # as it does itself: whoever is told of it may kill its group at once
         life = os.dup2(files.life, 3, inheritable=False)
         os.closerange(4, 2**16)
         os.write(life, WORD.pack(born))
@@ -106,7 +108,7 @@ def _enter(box: int) -> None:
 
 
 def _live(birth: Birth, files: Files) -> NoReturn:
-    os.setsid()
+    os.setpgid(0, 0)
     walls.be_called(f"joute-{birth.mark}")
     os.chdir(birth.folder)
     os.environ.clear()

@@ -17,7 +17,7 @@ from joute.match.player import Answer
 from joute.match.remote import Remote, wait
 from joute.match.verdict import Fault, Verdict
 
-from . import ahead, testimony
+from . import ahead, seccomp, testimony
 from .clock import Clock, cpu_ms_of, traced
 from .ending import STACK, ended_by, parted
 from .errors import ChampionError
@@ -145,6 +145,7 @@ class HostedChampion(Remote):
         assert self._process is not None
         limits = self.hosting.told(seat.game) | {"isolation": str(self.level)}
         if self.level == Level.PROCESS:
+            self._process.alone = not self.roomy and seccomp.supported()
             limits |= {"readable": self._process.readable(self._place.root), "writable": [self._process.tmp]}
         self._known = {}
         return hello(

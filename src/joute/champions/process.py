@@ -44,6 +44,8 @@ class HostProcess:
     def __init__(self, level: Level, champion: Path, limits: Limits, game: str, games: Path | None) -> None:
         self.mark = os.urandom(4).hex()
         self.level = level
+        self.alone = False
+        """Whether it can start no other process."""
         self.tmp: str | None = None
         self.asked = level, champion, limits, game, games
         """What it was started for."""
@@ -112,7 +114,11 @@ class HostProcess:
         """The host and all that it has started; what has lost its parent in a box is the child of the box."""
         if self.pid is None:
             return [] if self.box is None else descendants(self.box.pid)
-        return grouped(self.pid) if self.box is None else [*descendants(self.box.pid), *descendants(self.pid)]
+        return self._group() if self.box is None else [*descendants(self.box.pid), *descendants(self.pid)]
+
+    def _group(self) -> list[int]:
+        """Without a sandbox: the group of the host, which nothing that it starts can leave."""
+        return [] if self.pid is None else [self.pid] if self.alone else grouped(self.pid)
 
     @property
     def pid(self) -> int | None:
@@ -171,21 +177,16 @@ class HostProcess:
             self.box.kill()
         else:
             self.life.await_birth()
-            self._kill_group()
+            watches = [watched(pid) for pid in self._group()]
+            kill(os.killpg, self.pid)
+            for watch in filter(None, watches):
+                await_file(watch)
+                os.close(watch)
         self.life.await_end()
         self.drain()
         self.starved = self._groups.killed
         self._close()
         return -signal.SIGKILL if code is None else code
-
-    def _kill_group(self) -> None:
-        """Without a sandbox: end the group of the host, which nothing that it starts can leave."""
-        watches = [] if self.pid is None else [watched(pid) for pid in grouped(self.pid)]
-        kill(os.killpg, self.pid)
-        for watch in watches:
-            if watch is not None:
-                await_file(watch)
-                os.close(watch)
 
     def _close(self) -> None:
         self.wire.close()
