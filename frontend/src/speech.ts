@@ -217,7 +217,10 @@ export const W = {
   theirTurn: both("Waiting for {names}", "On attend {names}"),
   connecting: both("Joining the table…", "On rejoint la table…"),
   lost: both("The connection is lost; trying again…", "La connexion est perdue ; nouvel essai…"),
-  unheard: both("There is no connection now: it was not done.", "Pas de connexion : rien n'a été fait."),
+  unheard: both(
+    "There is no connection just now. When it is back, your orders show what was done.",
+    "Pas de connexion pour l'instant. À son retour, vos ordres montreront ce qui a été fait.",
+  ),
   elsewhere: both("This seat is now played in another tab.", "Cette place est maintenant jouée dans un autre onglet."),
   here: both("Play here", "Jouer ici"),
   endTurn: both("End the turn", "Finir le tour"),

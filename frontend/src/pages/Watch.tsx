@@ -57,7 +57,7 @@ async function concluded(id: string, film: Film, track: Track): Promise<boolean>
   const { state } = await api.match(id);
   if (state === "waiting" || state === "playing") return false;
   film.finish(state === "over" ? await api.filmHead(id) : null);
-  await film.ask(track);
+  if (state === "over") await film.ask(track);
   return true;
 }
 

@@ -18,7 +18,7 @@ type Unnumbered = Numbered extends infer A ? (A extends Numbered ? Omit<A, "id">
 /** Codes of a socket that was closed for good. */
 const ELSEWHERE = 4409;
 const FOR_GOOD = [1008, 4403, 4404, 4410, ELSEWHERE];
-/** The answer to what nobody could hear. */
+/** The answer to what may not have been heard. */
 const UNHEARD: Tell = { type: "refused", id: null, text: W.unheard };
 const PAUSE_MS = 400;
 const PAUSE_MOST_MS = 5000;
@@ -48,6 +48,7 @@ export class Table {
   join(): void {
     clearTimeout(this.timer);
     this.socket?.close();
+    this.giveUp();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/matches/${this.id}/play`);
     this.socket = socket;
@@ -62,9 +63,14 @@ export class Table {
     this.socket?.close();
   }
 
-  private closed(code: number): void {
+  /** What was asked on a socket that is no more gets no answer from it. */
+  private giveUp(): void {
     for (const answer of this.wanted.values()) answer(UNHEARD);
     this.wanted.clear();
+  }
+
+  private closed(code: number): void {
+    this.giveUp();
     if (this.left || this.over.value) return;
     if (FOR_GOOD.includes(code)) {
       this.link.value = code === ELSEWHERE ? "elsewhere" : "closed";

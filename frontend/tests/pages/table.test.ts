@@ -78,12 +78,15 @@ describe("a seat", () => {
     expect([table.refusal.value, table.link.value]).toEqual([null, "open"]);
   });
 
-  it("says that it was not done when the connection is lost before the answer", async () => {
+  it("waits for no answer from a socket that is lost or left", async () => {
     const table = new Table("m", "secret");
     Socket.all[0].open();
-    const answer = table.call("move", []);
-    Socket.all[0].lose();
-    expect(await answer).toEqual(W.unheard);
+    const first = table.call("move", []);
+    table.join();
+    Socket.all[1].open();
+    const second = table.call("move", []);
+    Socket.all[1].lose();
+    expect(await Promise.all([first, second])).toEqual([W.unheard, W.unheard]);
   });
 });
 
