@@ -221,6 +221,7 @@ export const W = {
     "There is no connection just now. When it is back, your orders show what was done.",
     "Pas de connexion pour l'instant. À son retour, vos ordres montreront ce qui a été fait.",
   ),
+  cutOff: both("The arena has closed the connection.", "L'arène a fermé la connexion."),
   elsewhere: both("This seat is now played in another tab.", "Cette place est maintenant jouée dans un autre onglet."),
   here: both("Play here", "Jouer ici"),
   endTurn: both("End the turn", "Finir le tour"),

@@ -122,6 +122,21 @@ def test_a_lost_connection_is_found_again(server: Server, page: Page) -> None:
     assert ada.wait()
 
 
+def test_who_is_cut_off_is_told_and_comes_back_by_a_click(server: Server, page: Page) -> None:
+    _, (seat,) = seated(server, "archipel", "Ada")
+    socket: list = []
+    page.route_web_socket("**/play", lambda route: socket.append((route, route.connect_to_server())))
+    ada = Player(page, seat)
+    assert ada.wait()
+    socket[0][0].close(code=1008)
+    expect(page.get_by_role("alert")).to_contain_text("The arena has closed the connection.")
+    expect(page.get_by_role("button", name=END)).to_be_disabled()
+    page.get_by_role("button", name="Play here").click()
+    expect(page.locator(".notice.warn")).to_have_count(0)
+    ada.end()
+    assert ada.wait()
+
+
 def test_each_offer_is_there_once_and_a_phase_without_any_says_so(server: Server, page: Page) -> None:
     _, (seat,) = seated(server, "tours_de_magie", "Ada")
     ada = Player(page, seat)

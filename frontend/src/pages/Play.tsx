@@ -12,7 +12,7 @@ import { Hand } from "../play/hand";
 import { Motion } from "../play/motion";
 import { Offers } from "../play/Offers";
 import { Status } from "../play/Status";
-import { type Position, Table, type Welcome } from "../play/table";
+import { type Link, type Position, Table, type Welcome } from "../play/table";
 import { Fault, say, text, W, word } from "../speech";
 import type { GameHead, Mark } from "../wire";
 import { BoardView } from "../viewer/BoardView";
@@ -195,6 +195,8 @@ function useKeys(hand: Hand): void {
   }, [hand]);
 }
 
+const JOINING: Partial<Record<Link, keyof typeof W>> = { lost: "lost", elsewhere: "elsewhere", closed: "cutOff" };
+
 function Joining({ table, id }: { table: Table; id: string }) {
   const refusal = table.refusal.value;
   return (
@@ -202,7 +204,7 @@ function Joining({ table, id }: { table: Table; id: string }) {
       {refusal ? (
         <Lost why={refusal} />
       ) : (
-        <p class="dim">{word(table.link.value === "lost" ? "lost" : "connecting")}</p>
+        <p class="dim">{word(JOINING[table.link.value] ?? "connecting")}</p>
       )}
       {table.link.value === "closed" && (
         <p>
@@ -236,10 +238,10 @@ function Troubles({ table }: { table: Table }) {
   const link = table.link.value;
   if (table.over.value) return null;
   if (link === "lost") return <Notice kind="warn">{word("lost")}</Notice>;
-  if (link === "elsewhere")
+  if (link === "elsewhere" || (link === "closed" && !table.refusal.value))
     return (
       <Notice kind="warn">
-        {word("elsewhere")}{" "}
+        {word(link === "elsewhere" ? "elsewhere" : "cutOff")}{" "}
         <button type="button" class="button small" onClick={() => table.join()}>
           {word("here")}
         </button>
