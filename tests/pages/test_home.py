@@ -85,7 +85,7 @@ def test_refusals_are_told_in_the_readers_language_which_may_change(visit: Visit
     expect(page.locator(".card").first).to_be_visible()
     drop(page, "pas un replay\n")
     toast = page.locator(".toast").get_by_role("alert")
-    expect(toast).to_contain_text("Ce fichier ne peut pas être montré comme un replay de Joute")
+    expect(toast).to_contain_text("Ce fichier n'est pas un replay de Joute, ou vient d'une autre version\u00a0: sa")
     page.get_by_role("button", name="Read in English").click()
     expect(toast).to_contain_text("This replay, line 1: this is no replay of Joute")
     page.goto("/watch/nothing?lang=fr")

@@ -40,6 +40,10 @@ class ReplayError(ValueError):
     """A replay that cannot be read or played; says which file and line, and what to do."""
 
 
+class NotReplay(ReplayError):
+    """A file whose first line is no header that this engine reads: something else, or of another schema."""
+
+
 class Named(msgspec.Struct, frozen=True):
     """A player in the header: what it was called, and a hash of what it was."""
 
@@ -311,10 +315,10 @@ def read_lines(lines: Iterator[tuple[bytes, bool]], name: str, lenient: bool = F
             if found and lenient:
                 damage = told
                 break
-            raise ReplayError(f"{name}, {told}") from None
+            raise (ReplayError if found else NotReplay)(f"{name}, {told}") from None
         found.append(line)
     if not found:
-        raise ReplayError(f"{name}: the file is empty; a replay begins with a header line")
+        raise NotReplay(f"{name}: the file is empty; a replay begins with a header line")
     header, phases = found[0], tuple(line for line in found if isinstance(line, PhaseLine))
     assert isinstance(header, Header)
     result = found[-1] if isinstance(found[-1], ResultLine) else None

@@ -353,8 +353,9 @@ class Arena:
                 self.zygote.signal(pipe.number, signal.SIGKILL)
         if isinstance(message, Done):
             return message.head
-        why = message.told if isinstance(message, Failed) else "this replay cannot be shown"
-        raise Refusal(refusals.WRONG_REPLAY, why=why)
+        if not isinstance(message, Failed):
+            message = Failed("this replay cannot be shown")
+        raise Refusal(refusals.NOT_REPLAY if message.alien else refusals.WRONG_REPLAY, why=message.told)
 
     async def adopt(self, upload: Path) -> NewMatchAnswer:
         """A replay that somebody has sent: looked at in a process of its own, and then a match like others."""

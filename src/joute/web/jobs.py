@@ -26,6 +26,7 @@ from joute.match.replay import (
     Header,
     Line,
     Named,
+    NotReplay,
     PhaseLine,
     Recorder,
     Replay,
@@ -63,7 +64,7 @@ def work(pipe: JobEnd) -> None:
     except Gone:
         sys.exit(0)
     except (ChampionError, NoSandbox, ReplayError, ValueError, TypeError) as fault:
-        pipe.send(Failed(str(fault)))
+        pipe.send(Failed(str(fault), isinstance(fault, NotReplay)))
     except MemoryError:
         pipe.send(Failed("this takes more memory than is allowed"))
     except Exception as bug:
@@ -196,7 +197,7 @@ def film(pipe: JobEnd, job: Film) -> None:
     try:
         replay = msgspec.structs.replace(read(source, lenient=True), source="this replay")
     except ReplayError as fault:  # where we keep it is nobody's business
-        raise ReplayError(str(fault).replace(str(source), "this replay")) from None
+        raise type(fault)(str(fault).replace(str(source), "this replay")) from None
     reels = Reels(replay)
     found = reels.head()
     making = folder.with_name(f"{folder.name}.{os.getpid()}")

@@ -130,6 +130,8 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
     """It cannot be done; in words, for whoever asked."""
 
     told: str
+    alien: bool = False
+    """Whether what was to be filmed is no replay at all."""
 
 
 Up = Begun | Frame | ToSeat | Over | Done | Failed

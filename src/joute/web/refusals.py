@@ -201,7 +201,14 @@ EMPTY_UPLOAD = Kind(
     "the body is empty; it is to be a replay, .jsonl or .jsonl.gz",
     "le fichier est vide ; on attend un replay, .jsonl ou .jsonl.gz",
 )
-WRONG_REPLAY = Kind("wrong_replay", 400, "{why}", "ce fichier ne peut pas être montré comme un replay de Joute ({why})")
+NOT_REPLAY = Kind(
+    "not_replay",
+    400,
+    "{why}",
+    "ce fichier n'est pas un replay de Joute, ou vient d'une autre version : sa première ligne n'est pas un en-tête "
+    "que cette arène sait lire",
+)
+WRONG_REPLAY = Kind("wrong_replay", 400, "{why}", "ce replay ne peut pas être montré ({why})")
 COSTLY_REPLAY = Kind(
     "costly_replay",
     400,
