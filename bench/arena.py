@@ -13,6 +13,7 @@ import gzip
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -79,7 +80,11 @@ class Cost(NamedTuple):
 
 def spent() -> float:
     """The CPU time of all processes that this one has started, the ended ones included."""
-    return sum(sum(process.cpu_times()[:4]) for process in psutil.Process().children(recursive=True))
+    total = 0.0
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):  # who has just ended is counted with whoever waited for it
+            total += sum(process.cpu_times()[:4])
+    return total
 
 
 def noted(done: Done) -> list[float]:

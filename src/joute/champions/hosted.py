@@ -233,15 +233,17 @@ class HostedChampion(Remote):
     def step(self) -> None:
         if self.done or self._process is None:
             return
-        self._process.drain()
         if self._ending is not None:
+            self._process.drain()
             self._end_if_over()
             return
         try:
             if self._unasked:
                 raise WireFault("it says something before it is asked")
-            self._wire.write()
-            self._read()
+            if self._wire.waits_to_write and self._wire.write():
+                return  # it has been asked just now, and has said nothing yet
+            if not self._read():
+                self._process.drain()
         except WireFault as fault:
             self._kill(Verdict.INVALID, f"it does not keep to the protocol: {fault}")
         except (ConnectionError, EOFError):
@@ -253,16 +255,17 @@ class HostedChampion(Remote):
         elif self._scales.due and (found := excess(self._process, self.hosting.limits)) is not None:
             self._kill(*found)
 
-    def _read(self) -> None:
-        """Read what has come, and answer each whole message."""
+    def _read(self) -> bool:
+        """Read what has come, if anything has, and answer each whole message."""
         if not self._wire.read():
-            return
+            return False
         self._clock.stand()
         while not self.done and (message := self._wire.take()) is not None:
             self._take(message)
         if self.done and not self._wire.empty:
             raise WireFault("it says more than it was asked")
         self._clock.go_on()
+        return True
 
     def _take(self, message: Up) -> None:
         """One message of the host, if it is in its place."""

@@ -111,10 +111,10 @@ class HostProcess:
             self._groups.enclose(self.everybody)
 
     def everybody(self) -> list[int]:
-        """The host and all that it has started; what has lost its parent in a box is the child of the box."""
-        if self.pid is None:
-            return [] if self.box is None else descendants(self.box.pid)
-        return self._group() if self.box is None else [*descendants(self.box.pid), *descendants(self.pid)]
+        """The host and all that it has started; who has lost its parent in a box is a child of the first there."""
+        if self.box is None or self.box.inside is None or self.pid is None:
+            return self._group()
+        return [pid for first in (self.pid, *children(self.box.inside)) for pid in descendants(first)]
 
     def _group(self) -> list[int]:
         """Without a sandbox: the group of the host, which nothing that it starts can leave."""

@@ -52,6 +52,8 @@ class Diary:
         self._noted = 0
 
     def kept(self, private: dict[str, Any]) -> dict[str, Any]:
-        found = debug.bounded(private) if private else {}
+        if not private:
+            return {}
+        found = debug.bounded(private)
         self._noted += len(msgspec.json.encode(found))
         return found if self._noted <= debug.MATCH_MOST else {}

@@ -177,13 +177,15 @@ class EngineWire:
         """To be written as soon as there is room."""
         self._outgoing += framed(message)
 
-    def write(self) -> None:
+    def write(self) -> bool:
+        """Write what there is room for: whether that was all."""
         while self._outgoing:
             try:
                 sent = self._socket.send(self._outgoing)
             except BlockingIOError:
-                return
+                return False
             self._outgoing = self._outgoing[sent:]
+        return True
 
     def read(self) -> bool:
         """Take in what has come, if anything has; raises EOFError when the other side has hung up."""

@@ -20,6 +20,7 @@ RUN, WORD = 512, 8
 """How many words a run has: finding them costs more if it is smaller, telling them if it is larger. Bytes of a word."""
 Kept = dict[str, tuple[list[int], bytearray]]
 """Of each table the words, and the same as bytes."""
+NOTHING: tuple[list[int], bytearray] = [], bytearray()
 
 
 class Dims(NamedTuple):
@@ -136,7 +137,8 @@ class Layout:
         """The words that make the state what it is: tables that are not derived, up to their count."""
         for name, rows in self.tables.items():
             if not rows.derived:
-                yield name, getattr(state, name)[: self.used(state, name)]
+                words = getattr(state, name)
+                yield name, words[: self.used(state, name)] if name in self._counted else words
 
     def content(self, state: Any, kept: Kept | None = None) -> bytes:
         """The primary words as bytes, the same on every backend: equal bytes, equal states.
@@ -145,16 +147,12 @@ class Layout:
         """
         found = {} if kept is None else kept
         for name, words in self.primary(state):
-            old, raw = found.get(name, ([], bytearray()))
+            old, raw = found.get(name, NOTHING)
             if not isinstance(words, list):
                 found[name] = [], bytearray(words.tobytes())
             elif words != old:
-                for place in _changed(words, old):
-                    new = _raw(words[place])
-                    raw[WORD * place.start : WORD * place.start + len(new)] = new
-                del raw[WORD * len(words) :]
-                found[name] = words, raw
-        return b"".join(raw for _, raw in found.values())
+                found[name] = list(words), _patched(raw, words, old)
+        return b"".join([raw for _, raw in found.values()])
 
     def digest(self, state: Any, kept: Kept | None = None) -> str:
         """A short hash of the content."""
@@ -241,6 +239,17 @@ def _runs(words: list[int], old: list[int]) -> Runs:
     """Where words are not the old ones; what is no longer in use is zero."""
     words = words + [0] * (len(old) - len(words))
     return [(place.start, array("q", words[place]).tobytes()) for place in _changed(words, old)]
+
+
+def _patched(raw: bytearray, words: list[int], old: list[int]) -> bytearray:
+    """The bytes of words, from those of the old ones."""
+    if not old:
+        return bytearray(_raw(words))
+    for place in _changed(words, old):
+        new = _raw(words[place])
+        raw[WORD * place.start : WORD * place.start + len(new)] = new
+    del raw[WORD * len(words) :]
+    return raw
 
 
 def _changed(words: list[int], old: list[int]) -> Iterator[slice]:
