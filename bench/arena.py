@@ -96,19 +96,20 @@ def noted(done: Done) -> list[float]:
 
 
 def played(executor: Executor, game: Game, player: Champion, level: Level, count: int) -> Cost:
-    """What matches cost once the workers are warm."""
+    """What matches cost once the workers are warm, and while all of them have something to do."""
     seats, workers = [player] * game.info.seats, executor.capacity
-    found: list[Done] = []
-    for name, jobs in (("warm", 2 * workers), ("measured", count)):
-        before, began = spent(), time.perf_counter()
-        for seed in range(jobs):
-            executor.submit(job_for(f"{name} {seed}", game, seed, seats, hosting=Terms(level)))
-        found = []
-        while (came := executor.next()) is not None:
-            assert isinstance(came, Done), came
-            assert not came.void, came.void
-            found.append(came)
+    warm, found = 2 * workers, list[Done]()
+    for seed in range(warm + count + workers):
+        executor.submit(job_for(str(seed), game, seed, seats, hosting=Terms(level)))
+    for number in range(warm + count):
+        if number == warm:
+            before, began = spent(), time.perf_counter()
+        came = executor.next()
+        assert isinstance(came, Done), came
+        assert not came.void, came.void
+        found.append(came)
     elapsed, cpu = (time.perf_counter() - began) * workers, spent() - before
+    del found[:warm]
     own, own_cpu = (sum(column) for column in zip(*map(noted, found), strict=True))
     return Cost(elapsed / count, cpu / count, own / count, own_cpu / count, len(found[0].replay))
 
@@ -143,7 +144,7 @@ def main() -> None:
         print(f"\n| {' | '.join(columns)} |\n|---|{'---:|' * (len(columns) - 1)}")
         for name, level, executor in executors(packages):
             with executor:
-                workers, cost = executor.capacity, played(executor, game, thinker, level, max(2, asked.matches // 4))
+                workers, cost = executor.capacity, played(executor, game, thinker, level, max(4, asked.matches // 2))
             pairs = ((cost.elapsed, cost.own), (cost.cpu, cost.own_cpu))
             told = " | ".join(f"{all_:.2f} s | {own:.2f} s | {all_ / own - 1:+.1%}" for all_, own in pairs)
             print(f"| {name} | {workers} | {told} |", flush=True)

@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from joute.arena.executors import ExecutorError, Lost
-from joute.arena.executors.local import LocalExecutor
+from joute.arena.executors.local import LocalExecutor, shares
 from joute.arena.job import Done, play
 from joute.champions.process import descendants
 
@@ -39,6 +39,35 @@ with LocalExecutor(2, box) as executor:
 
 def pids(executor: LocalExecutor) -> list[int]:
     return [int(worker.name) for worker in executor.workers()]
+
+
+@pytest.mark.parametrize(
+    ("cores", "count", "found"),
+    [
+        ([0, 1, 2, 3], 1, [{0, 1, 2, 3}]),
+        ([0, 1, 2, 3], 2, [{0, 1}, {2, 3}]),
+        ([0, 1, 2, 3, 4], 2, [{0, 1}, {2, 3, 4}]),
+        ([4, 6], 2, [{4}, {6}]),
+        ([4, 6], 3, [{4}, {6}, {4}]),
+    ],
+)
+def test_every_worker_has_its_share_of_the_cores(cores, count, found):
+    assert shares(cores, count) == found
+
+
+def test_workers_keep_to_their_share_with_all_that_they_start(tmp_path):
+    wanted = shares(sorted(os.sched_getaffinity(0)), 2)
+    box = packages(tmp_path)
+    mine = box.champion(game(), str(written(tmp_path, "mine.py", THINKER)), "mine")
+    with LocalExecutor(2, box) as executor:
+        assert [os.sched_getaffinity(pid) for pid in pids(executor)] == wanted
+        (first,) = jobs([mine, mine], 1, PATIENT)
+        executor.submit(first)
+        while len(found := descendants(pids(executor)[0])) < 6:
+            assert executor.next(0.01) is None
+        assert [os.sched_getaffinity(pid) for pid in found] == [wanted[0]] * len(found)
+        executor.cancel(first.key)
+        assert [os.sched_getaffinity(pid) for pid in pids(executor)] == wanted
 
 
 def test_every_job_comes_back_once_with_the_result_it_has_here(tmp_path):

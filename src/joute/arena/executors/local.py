@@ -1,4 +1,8 @@
-"""Processes on this machine, as many as it has cores."""
+"""Processes on this machine, as many as it has cores.
+
+Each keeps to its share of the cores, with the champions that it hosts: matches take no time from each other's clocks,
+and who plays in turn on one core need not wait until another has woken up.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,9 @@ import sys
 import tempfile
 import time
 from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
+from itertools import pairwise
 from multiprocessing.connection import Connection, wait
 
 import msgspec
@@ -39,15 +45,16 @@ class LocalExecutor(Executor):
         self._life, self._alive = os.pipe2(os.O_CLOEXEC)
         """The kernel closes `_alive` when this process dies, however it does."""
         self._workers: list[_Process] = []
+        cores = sorted(os.sched_getaffinity(0))
         try:
-            for _ in range(processes or len(os.sched_getaffinity(0))):
-                self._workers.append(self._started())
+            for share in shares(cores, processes or len(cores)):
+                self._workers.append(self._started(share))
         except BaseException:
             self.close()
             raise
 
-    def _started(self) -> _Process:
-        return _Process(self._life, self._packages)
+    def _started(self, cores: set[int]) -> _Process:
+        return _Process(self._life, self._packages, cores)
 
     @property
     def capacity(self) -> int:
@@ -96,7 +103,7 @@ class LocalExecutor(Executor):
         self._stillborn += not worker.proven and not worker.killed
         if self._stillborn >= STILLBORN_MOST * max(1, len(self._workers)):
             raise ExecutorError(f"the processes that play matches die as soon as they are started: {why}")
-        self._workers[self._workers.index(worker)] = self._started()
+        self._workers[self._workers.index(worker)] = self._started(worker.cores)
         return Lost(key, why)
 
     def cancel(self, *keys: str) -> None:
@@ -104,7 +111,7 @@ class LocalExecutor(Executor):
         for number, worker in enumerate(self._workers):
             if worker.key in keys:
                 worker.end()
-                self._workers[number] = self._started()
+                self._workers[number] = self._started(worker.cores)
         self._hand_out()
 
     def close(self) -> None:
@@ -117,10 +124,19 @@ class LocalExecutor(Executor):
         self._life = self._alive = -1
 
 
+def shares(cores: Sequence[int], count: int) -> list[set[int]]:
+    """The cores of each of so many workers: parts of about the same size, or one for each while there are some."""
+    if count >= len(cores):
+        return [{cores[number % len(cores)]} for number in range(count)]
+    ends = [number * len(cores) // count for number in range(count + 1)]
+    return [set(cores[start:end]) for start, end in pairwise(ends)]
+
+
 class _Process:
     """One worker as its parent sees it."""
 
-    def __init__(self, life: int, packages: Packages) -> None:
+    def __init__(self, life: int, packages: Packages, cores: set[int]) -> None:
+        self.cores = cores
         self.key: str | None = None
         self.proven = False
         """Whether it has played a job to its end."""
@@ -136,6 +152,8 @@ class _Process:
                 stderr=self._log,
                 process_group=0,  # an interruption is the parent's affair
             )
+        with suppress(OSError):  # it is dead already
+            os.sched_setaffinity(self._process.pid, cores)
         self.connection: Connection = Connection(ours.detach())
 
     @property
