@@ -211,6 +211,7 @@ class HostWire:
 
     def __init__(self, fd: int) -> None:
         self._fd = fd
+        self._data = bytearray()
 
     def send(self, message: Up) -> None:
         data = memoryview(framed(message))
@@ -218,17 +219,20 @@ class HostWire:
             data = data[os.write(self._fd, data) :]
 
     def receive(self) -> Down:
-        (length,) = HEAD.unpack(self._exactly(HEAD.size))
+        self._read(HEAD.size)
+        (length,) = HEAD.unpack_from(self._data)
         if length > DOWN_MOST:
             raise WireFault("out of step")
-        message: Down = _decode_down(self._exactly(length))
+        end = HEAD.size + length
+        self._read(end)
+        message: Down = _decode_down(self._data[HEAD.size : end])
+        del self._data[:end]
         return message
 
-    def _exactly(self, size: int) -> bytes:
-        data = bytearray()
-        while len(data) < size:
-            part = os.read(self._fd, min(size - len(data), 2**20))
+    def _read(self, size: int) -> None:
+        """Until there is so much; mostly the whole message comes at once."""
+        while len(self._data) < size:
+            part = os.read(self._fd, 2**20)
             if not part:
                 raise EOFError
-            data += part
-        return bytes(data)
+            self._data += part

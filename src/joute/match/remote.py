@@ -61,7 +61,7 @@ def wait(players: Sequence[Remote]) -> None:
                 poll.register(file, events)
                 owners[file] = player
         left = min(player.left_ms for player in waiting)
-        ready = {id(owners[file]) for file, _ in poll.poll(max(0.0, min(left, TICK_MS)))}
+        ready = {owners[file] for file, _ in poll.poll(max(0.0, min(left, TICK_MS)))}
         for player in waiting:
-            if not ready or id(player) in ready or player.left_ms <= 0:
+            if not ready or player in ready or player.left_ms <= 0:
                 player.step()
