@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -328,6 +329,24 @@ def test_a_host_that_is_ended_while_it_starts_leaves_nothing(tmp_path: Path, lev
         champion.leave()
         assert box is None or not Path("/proc", str(box.pid)).exists()
         assert living(mark) == []
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_cpu_time_of_a_champion_is_limited(tmp_path: Path, level: Level) -> None:
+    path = written(tmp_path, "def jouer_placement():\n    while True: pass\n")
+    outcome, _ = play(path, Hosting(level, Limits(cpu_s=1, time_ms=60_000)), max_turns=1)
+    (fault,) = outcome.reports[0].faults
+    assert fault.verdict == Verdict.TIMED_OUT
+    assert re.fullmatch(r"its processes used \d+ s of CPU time; 1 are allowed", fault.message)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_champion_can_measure_its_own_time(tmp_path: Path, level: Level) -> None:
+    """To less than a tick of the system's clock: some readings in a row are all different, and close."""
+    text = "import time\nfrom itertools import pairwise\ndef jouer_placement():\n"
+    text += "    found = [time.process_time_ns() for _ in range(100)]\n"
+    text += "    debug.log(sum(one < other for one, other in pairwise(found)))\n"
+    assert logged(play(written(tmp_path, text), Hosting(level, strict=True), max_turns=1)[1]) == ["99"]
 
 
 # Commands

@@ -127,7 +127,7 @@ def _trial() -> tuple[dict[str, bool], str]:
 def _others() -> list[Wall]:
     version = landlock_version()
     return [
-        Wall("limits", "is limited in memory, files and CPU time (rlimits), and in a sandbox in processes", True),
+        Wall("limits", "is limited in memory and files (rlimits), in CPU time, and in a sandbox in processes", True),
         Wall(
             "landlock",
             f"without a sandbox, is kept from {_kept_from(version)} (landlock, version {version})",

@@ -89,7 +89,13 @@ class ViewSeat(Seat):
         return super().call(name, *values)
 
     def _view(self) -> AnyWorld:
-        return self.game.copy(self._own.world)
+        """Only who gives orders needs a copy."""
+        return self.game.copy(self._own.world) if self.orders else self._own.world
+
+    def _apply(self, world: AnyWorld, number: int) -> None:
+        if world is self._own.world:
+            world = self._draft = self.game.copy(world)
+        super()._apply(world, number)
 
 
 def live(fd: int, note: int) -> NoReturn:
@@ -176,8 +182,6 @@ def _wall_in(hello: Hello) -> None:
     }
     if not hello.roomy:
         bounds[resource.RLIMIT_AS] = memory + (SPACE_MB << 20)
-    if limits["clock"]:
-        bounds[resource.RLIMIT_CPU] = limits["cpu_s"]
     if limits["isolation"] == "sandbox":
         bounds[resource.RLIMIT_NPROC] = limits["processes"]
         walls.settle(hello.user)

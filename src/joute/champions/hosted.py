@@ -190,7 +190,7 @@ class HostedChampion(Remote):
 
     def _news(self) -> list[Runs]:
         """What it may know now and was not told yet."""
-        return self._seat.game.layout.news(self._seat.world.state, self._known)
+        return self._seat.game.layout.news(self._seat.sight, self._known)
 
     def _spoke(self) -> bool:
         """Whether it has said something since its last answer, when it had nothing to say."""

@@ -38,7 +38,7 @@ class Limits(msgspec.Struct, frozen=True):
     open_files: int = 256
     tmp_mb: int = 64
     cpu_s: int = 3_600
-    """CPU seconds of one process in the whole match: a stop for what runs on when nobody has asked."""
+    """CPU seconds of its processes in the whole match: a stop for what runs on when nobody has asked."""
     clock: bool = True
     """Without it, times are measured and nobody is stopped for them."""
 

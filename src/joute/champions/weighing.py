@@ -1,6 +1,7 @@
 """What a host and all that it has started use together, and which of it is too much.
 
-The kernel limits each process; what is of all of them is looked at from here, now and then, while a champion thinks.
+The kernel limits each process; what is of all of them is looked at from here, now and then, while a champion thinks. So
+is CPU time: a process for which the kernel limits it reads its own only to the nearest tick of the system's clock.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from contextlib import suppress
 
 from joute.match.verdict import Verdict
 
+from .clock import cpu_ms_of
 from .limits import Level, Limits
 from .process import HostProcess
 
@@ -43,6 +45,8 @@ def excess(process: HostProcess, limits: Limits) -> tuple[Verdict, str] | None:
     if sum(map(_pages, pids)) * PAGE > most_mb << 20 and (memory_mb := sum(map(_memory_kb, pids)) / 1024) > most_mb:
         text = f"its processes used {memory_mb:.0f} MB of memory; {limits.memory_mb} are allowed"
         return Verdict.OUT_OF_MEMORY, text
+    if limits.clock and (cpu_s := sum(map(cpu_ms_of, pids)) / 1e3) > limits.cpu_s:
+        return Verdict.TIMED_OUT, f"its processes used {cpu_s:.0f} s of CPU time; {limits.cpu_s} are allowed"
     tasks = 0 if process.level == Level.SANDBOX else sum(map(_threads, pids))
     if tasks > limits.processes:
         return Verdict.INVALID, f"it had {tasks} processes and threads at once; {limits.processes} are allowed"

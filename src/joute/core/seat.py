@@ -76,6 +76,12 @@ class Seat:
         return self.world.state
 
     @property
+    def sight(self) -> Any:
+        """The same, only to be read: where there is no fog, and before the first order, that is the truth itself."""
+        plain = not self.game.foggy and (self.game.live or not self.orders)
+        return self._table.state if plain else self.world.state
+
+    @property
     def seats(self) -> int:
         """How many sit at the table."""
         return self._table.seats
