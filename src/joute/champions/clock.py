@@ -54,10 +54,10 @@ class Clock:
 
 def cpu_ms_of(pid: int | None) -> float:
     """The CPU time that a process has used, all threads together, as the kernel counts it."""
-    if pid is not None:
-        with suppress(OSError):
-            return time.clock_gettime((~pid << 3) | 2) * 1e3
-    return 0.0
+    try:
+        return 0.0 if pid is None else time.clock_gettime((~pid << 3) | 2) * 1e3
+    except OSError:
+        return 0.0
 
 
 def traced(pid: int | None) -> bool:

@@ -310,7 +310,7 @@ class HostedChampion(Remote):
             self.notes = testimony.notes(message.notes)
         if fault is not None:
             fault = self._told(fault, wall_ms)
-        elif self._seat.game.acts(self._seat.world):
+        elif message.orders and self._seat.game.acts(self._seat.world):
             accepted = testimony.repeated(self._seat, message.orders)
             if accepted < len(message.orders):
                 text = f"the order {message.orders[accepted]!r:.100} is refused by the rules"
