@@ -39,11 +39,9 @@ SETTINGS = ("ld.so.cache", "alternatives", "localtime")
 FILES_MOST, COPIED_MOST = 400, 64 * 2**20
 CHUNK = 2**12
 CHILD = re.compile(rb'"child-pid": (\d+)\D')
-_TURNS = count()
-
-
 HOLDER = "cat"
 """It holds a box as long as its input is open, and says that the box stands by repeating what it is told."""
+_TURNS = count()
 
 
 class Box(NamedTuple):
