@@ -158,10 +158,34 @@ states = st.builds(
 )
 
 
-@given(st.lists(states, max_size=6))
-def test_content_that_is_kept_is_the_content(found: list[State]) -> None:
+class Pools(NamedTuple):
+    head: list[int]
+    one: list[int]
+    other: list[int]
+
+
+POOLS = Layout(
+    Pools,
+    head=Rows(Col("ones"), Col("others")),
+    one=Rows(Col("word"), size=lambda d: 3, count="ones"),
+    other=Rows(Col("word"), size=lambda d: 3, count="others"),
+)
+pools = st.builds(
+    lambda ones, others, rest: Pools([ones, others], rest[:3], rest[3:]),
+    st.integers(0, 3),
+    st.integers(0, 3),
+    st.lists(words, min_size=6, max_size=6),
+)
+
+
+@given(st.lists(pools, max_size=6))
+def test_content_that_is_kept_is_the_content(found: list[Pools]) -> None:
+    """Whichever table is in use first."""
     kept: Kept = {}
-    assert [LAYOUT.content(one, kept) for one in found] == [LAYOUT.content(one) for one in found]
+    for one in found:
+        used = [one.one[: one.head[0]], one.other[: one.head[1]]]
+        expected = b"".join(word.to_bytes(8, "little") for part in (one.head, *used) for word in part)
+        assert POOLS.content(one, kept) == expected
 
 
 @given(st.lists(states, max_size=6))

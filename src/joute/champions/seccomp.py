@@ -8,7 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -124,7 +124,7 @@ def program(keep_group: bool = False, alone: int = 0) -> bytes:
     """The filter for this machine.
 
     With `keep_group`, no process may leave the group in which it is killed; the one that is `alone` may start no other,
-    as if there were too many already, and send signals to none.
+    as if there were too many already, and send signals to none but itself (0 is its own group).
     """
     machine = MACHINES[os.uname().machine]
     refused = machine.refused | (machine.leave_group if keep_group else {}) | (machine.others if alone else {})
@@ -142,13 +142,13 @@ def program(keep_group: bool = False, alone: int = 0) -> bytes:
         flags += [_line(JUMP_ANY_BIT, THREAD, yes=1), _line(RETURN, ERRNO | errno.EAGAIN)]
     lines += _unless(machine.clone, flags)
     for number, place in _own(machine):
-        lines += _unless(number, [_line(LOAD, place), *_refuse_other(0, errno.EPERM)])
+        lines += _unless(number, [_line(LOAD, place), *_refuse_other((0,), errno.EPERM)])
     if keep_group:
         words = [_line(LOAD, FIRST_ARGUMENT), *_refuse(JUMP_EQUAL, STAY, errno.EPERM)]
         lines += _unless(PRCTL[os.uname().machine], words)
     if alone:
         for number in machine.signal.values():
-            lines += _unless(number, [_line(LOAD, FIRST_ARGUMENT), *_refuse_other(alone, errno.EPERM)])
+            lines += _unless(number, [_line(LOAD, FIRST_ARGUMENT), *_refuse_other((0, alone), errno.EPERM)])
         lines += _unless(machine.fcntl, _refuse_orders(SET_OWNER))
     lines += _unless(machine.ioctl, _refuse_orders((TYPE_INTO_TERMINAL, *(SET_OWNER_TOO if alone else ()))))
     return b"".join([*lines, _line(RETURN, ALLOW)])
@@ -178,9 +178,10 @@ def _refuse(test: int, value: int, answer: int) -> list[bytes]:
     return [_line(test, value, no=1), _line(RETURN, ERRNO | answer)]
 
 
-def _refuse_other(value: int, answer: int) -> list[bytes]:
-    """But for one value, the call fails with an answer."""
-    return [_line(JUMP_EQUAL, value, yes=1), _line(RETURN, ERRNO | answer)]
+def _refuse_other(values: Sequence[int], answer: int) -> list[bytes]:
+    """But for some values, the call fails with an answer."""
+    tests = [_line(JUMP_EQUAL, value, yes=len(values) - number) for number, value in enumerate(values)]
+    return [*tests, _line(RETURN, ERRNO | answer)]
 
 
 def _unless(number: int, lines: list[bytes]) -> list[bytes]:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 HEAD = struct.Struct("!I")
 UP_MOST, DOWN_MOST = 2 * 2**20, 256 * 2**20
 """No message is longer, in bytes: to the engine, and to a host."""
-CHUNK = 2**16
+CHUNK, PART = 2**16, 2**14
+"""How much is read at once; in a host little, since its champion may have used up all memory."""
 
 
 class WireFault(Exception):
@@ -232,7 +233,7 @@ class HostWire:
     def _read(self, size: int) -> None:
         """Until there is so much; mostly the whole message comes at once."""
         while len(self._data) < size:
-            part = os.read(self._fd, 2**20)
+            part = os.read(self._fd, PART)
             if not part:
                 raise EOFError
             self._data += part

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import encodings.idna  # noqa: F401  which sockets ask for: while a champion is on stage, no other thread can import it
 import queue
 import threading
 from collections import deque

@@ -145,14 +145,16 @@ class Layout:
 
         `kept` is what the caller keeps from one state to the next, so that only what has changed is converted again.
         """
-        found = {} if kept is None else kept
+        found, parts = {} if kept is None else kept, []
         for name, words in self.primary(state):
             old, raw = found.get(name, NOTHING)
             if not isinstance(words, list):
-                found[name] = [], bytearray(words.tobytes())
+                raw = words.tobytes()
             elif words != old:
-                found[name] = list(words), _patched(raw, words, old)
-        return b"".join([raw for _, raw in found.values()])
+                raw = _patched(raw, words, old)
+                found[name] = list(words), raw
+            parts.append(raw)
+        return b"".join(parts)
 
     def digest(self, state: Any, kept: Kept | None = None) -> str:
         """A short hash of the content."""
