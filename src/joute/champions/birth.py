@@ -74,6 +74,7 @@ def _watch_over(birth: Birth, files: Files) -> NoReturn:
         walls.die_with_parent()
         if files.box >= 0:
             _enter(files.box)
+            walls.die_with_parent()  # once more: who gets other rights is no longer killed
         born = os.fork()
         if born == 0:
             _live(birth, files)

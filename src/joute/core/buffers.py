@@ -16,7 +16,7 @@ MOST = 2**62
 
 Runs = list[tuple[int, bytes]]
 """Words of a table that have changed, as bytes for another process of this machine, each run with its place."""
-RUN, WORD = 512, 8
+RUN, WORD = 64, 8
 """How many words a run has: finding them costs more if it is smaller, telling them if it is larger. Bytes of a word."""
 Kept = dict[str, tuple[list[int], bytearray]]
 """Of each table the words, and the same as bytes."""
