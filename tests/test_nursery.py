@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import signal
+import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +22,7 @@ from joute.champions.nursery import Kind, Nursery
 from joute.core.errors import EngineFault
 from joute.match.referee import Outcome, Referee
 from joute.match.verdict import Verdict
+from tests.living import living
 
 boxed = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is missing: make system")
 LEVELS = [pytest.param(Level.SANDBOX, marks=boxed), Level.PROCESS]
@@ -74,6 +78,42 @@ def test_who_loses_its_nursery_is_not_blamed(nurseries, tmp_path: Path, level: L
     outcome = Referee(joute.Table(joute.load_game("toy", max_turns=200)), players).play(kill)
     assert "the process that watched over the host of mine was killed" in outcome.void
     assert [report.verdict for report in outcome.reports] == [Verdict.INTERNAL_ERROR] * 2
+
+
+ENGINE = """
+import os, sys
+from pathlib import Path
+from joute.champions.limits import Level, Limits
+from joute.champions.process import HostProcess
+mark, level, path = sys.argv[1:]
+os.urandom = lambda size: bytes.fromhex(mark)
+while True:
+    hosts = [HostProcess(Level(level), Path(path), Limits(), "chartichaud", None) for _ in range(2)]
+    print(flush=True)
+    for host in hosts:
+        host.kill()
+        host.forget()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", LEVELS)
+def test_an_engine_killed_while_hosts_are_born_leaves_nothing(tmp_path: Path, level: Level) -> None:
+    """At any moment: also bubblewrap, of which a half outlives the other if it is killed too soon."""
+    (tmp_path / "mine.py").write_text(QUIET)
+    chance = random.Random(9)
+    for _ in range(25):
+        mark = os.urandom(4).hex()
+        command = [sys.executable, "-c", ENGINE, mark, level, str(tmp_path / "mine.py")]
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as engine:
+            assert engine.stdout is not None
+            assert engine.stdout.readline() == b"\n"
+            time.sleep(chance.uniform(0, 0.15))
+            engine.kill()
+        until = time.monotonic() + 20
+        while left := living(mark):
+            assert time.monotonic() < until, left
+            time.sleep(0.01)
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -69,7 +69,7 @@ def jouer_placement():
     other = os.getppid() or 1  # whoever has started it is not seen in a box
     debug.log([n for n, place in own if not refused(n, *([other] if place == 16 else [0, other]), 0, 0)])
     resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
-    debug.log(os.nice(1), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+    debug.log(-os.nice(0) + os.nice(1), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 """
     assert logged(tmp_path, level, text) == ["[]", "1 64"]
 

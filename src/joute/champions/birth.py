@@ -7,7 +7,16 @@ import os
 import resource
 import signal
 import struct
-from _socket import CMSG_LEN, MSG_CMSG_CLOEXEC, SCM_CREDENTIALS, SCM_RIGHTS, SOL_SOCKET, socket
+from _socket import (
+    CMSG_LEN,
+    MSG_CMSG_CLOEXEC,
+    SCM_CREDENTIALS,
+    SCM_RIGHTS,
+    SO_PASSCRED,
+    SOL_SOCKET,
+    socket,
+    socketpair,
+)
 from array import array
 from contextlib import suppress
 from typing import NamedTuple, NoReturn
@@ -15,12 +24,17 @@ from typing import NamedTuple, NoReturn
 import msgspec
 
 from . import host, walls
-from .wire import Birth
+from .life import BORN, ENDED
+from .wire import AT_ONCE, FIRST, Birth
 
 _decode = msgspec.msgpack.Decoder(Birth).decode
 WORD = struct.Struct("=i")
 MESSAGE_MOST = 2**16
-HOLDER = {
+LIFE = 3
+"""Where the descriptor of a life is kept; next to it, the one that holds the box."""
+HOLDER = "cat"
+"""It holds a box as long as its input is open, and says that the box stands by repeating what it is told."""
+HELD = {
     resource.RLIMIT_AS: 2**24,
     resource.RLIMIT_CPU: 1,
     resource.RLIMIT_FSIZE: 0,
@@ -36,8 +50,16 @@ class Files(NamedTuple):
     note: int
     log: int
     life: int
-    box: int = -1
-    """The socket of the process that holds the box in which it is to live."""
+
+
+class Box(NamedTuple):
+    """A box that stands: the processes that have built it, hold it, and are the first in it."""
+
+    builder: int
+    holder: int
+    first: int
+    held_by: int
+    """The descriptor that must stay open."""
 
 
 def main(wire: int, game: str, games: str) -> NoReturn:
@@ -45,19 +67,27 @@ def main(wire: int, game: str, games: str) -> NoReturn:
     host.get_ready(game, games)
     gc.freeze()  # what is never looked at is never copied
     signal.signal(signal.SIGCHLD, _bury)
-    engine = socket(fileno=wire)
+    engine, nursery = socket(fileno=wire), os.getpid()
     while True:
-        data, extra, _, _ = engine.recvmsg(MESSAGE_MOST, CMSG_LEN(len(Files._fields) * WORD.size), MSG_CMSG_CLOEXEC)
-        if not data:
-            os._exit(0)
-        numbers = array("i")
-        for level, kind, told in extra:
-            if (level, kind) == (SOL_SOCKET, SCM_RIGHTS):
-                numbers.frombytes(told)
+        data, files = _received(engine)
+        birth = _decode(data)
+        while len(files) < birth.files:
+            files += _received(engine)[1]
         if os.fork() == 0:
-            _watch_over(_decode(data), Files(*numbers))
-        for number in numbers:
-            os.close(number)
+            _watch_over(birth, files, nursery)
+        for file in files:
+            os.close(file)
+
+
+def _received(engine: socket) -> tuple[bytes, list[int]]:
+    data, extra, _, _ = engine.recvmsg(MESSAGE_MOST, CMSG_LEN(AT_ONCE * WORD.size), MSG_CMSG_CLOEXEC)
+    if not data:
+        os._exit(0)
+    numbers = array("i")
+    for level, kind, told in extra:
+        if (level, kind) == (SOL_SOCKET, SCM_RIGHTS):
+            numbers.frombytes(told)
+    return data, list(numbers)
 
 
 def _bury(*_: object) -> None:
@@ -67,45 +97,68 @@ def _bury(*_: object) -> None:
             pass
 
 
-def _watch_over(birth: Birth, files: Files) -> NoReturn:
+def _watch_over(birth: Birth, given: list[int], nursery: int) -> NoReturn:
     """A host lives; tell the engine which process it is, and how it ends."""
+    files = Files(*given[: len(Files._fields)])
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        walls.die_with_parent()
-        if files.box >= 0:
-            _enter(files.box)
-            walls.die_with_parent()  # once more: who gets other rights is no longer killed
+        box = _built(birth, files.log, given[len(Files._fields) :]) if birth.builder else None
+        if box is not None:
+            walls.enter(box.holder)
+        walls.die_with_parent()  # not before: a box under construction would outlive its builder
+        if os.getppid() != nursery:
+            os._exit(0)
         born = os.fork()
         if born == 0:
             _live(birth, files)
         with suppress(OSError):
             os.setpgid(born, born)  # as it does itself: whoever is told of it may kill its group at once
-        life = os.dup2(files.life, 3, inheritable=False)
-        os.closerange(4, 2**16)
-        os.write(life, WORD.pack(born))
+        life = os.dup2(files.life, LIFE, inheritable=False)
+        if box is not None:
+            os.dup2(box.held_by, LIFE + 1, inheritable=False)
+        os.closerange(LIFE + 2, 2**16)
+        os.write(life, BORN.pack(0 if box is None else box.first, born))
         ended = os.waitid(os.P_PID, born, os.WEXITED | os.WNOWAIT)
         assert ended is not None
-        os.write(life, WORD.pack(ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status))
-        if files.box < 0:
-            os.read(life, 1)  # until nobody kills its group any more: its number must not be another's
+        os.write(life, ENDED.pack(ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status))
+        os.read(life, 1)  # until nobody kills its group any more: its number must not be another's
         os.waitpid(born, 0)
+        if box is not None:
+            os.waitpid(box.builder, 0)
     except Exception as fault:
         os.write(files.log, f"box: {type(fault).__name__}: {fault}\n".encode())
     finally:
         os._exit(0)
 
 
-def _enter(box: int) -> None:
-    """Wait until the box stands, and be in it."""
-    _, extra, _, _ = socket(fileno=os.dup(box)).recvmsg(1, CMSG_LEN(3 * WORD.size))
+def _built(birth: Birth, log: int, files: list[int]) -> Box:
+    """A box, once it stands. It falls when the process that has it built ends."""
+    ours, theirs = socketpair()
+    ours.setsockopt(SOL_SOCKET, SO_PASSCRED, 1)
+    ours.send(b"\n")
+    passed = [(theirs.fileno(), 0), (theirs.fileno(), 1), (log, 2)]
+    passed += [(files[index], FIRST + index) for index in reversed(range(len(files)))]  # none upon one to come
+    builder = os.posix_spawn(
+        birth.builder,
+        [birth.builder, "--args", str(FIRST), "--", HOLDER],
+        birth.environment,
+        file_actions=[(os.POSIX_SPAWN_DUP2, file, place) for file, place in passed],
+        setsigdef=[signal.SIGPIPE, signal.SIGXFSZ],
+    )
+    theirs.close()
+    _, extra, _, _ = ours.recvmsg(1, CMSG_LEN(3 * WORD.size))
     for level, kind, told in extra:
         if (level, kind) == (SOL_SOCKET, SCM_CREDENTIALS):
             (holder,) = WORD.unpack_from(told)
-            for limit, most in HOLDER.items():
+            for limit, most in HELD.items():
                 resource.prlimit(holder, limit, (most, most))
-            walls.enter(holder)
-            return
+            return Box(builder, holder, _parent(holder), ours.detach())
     os._exit(0)  # it fell, and has said why
+
+
+def _parent(pid: int) -> int:
+    with open(f"/proc/{pid}/stat", "rb") as numbers:
+        return int(numbers.read().rpartition(b")")[2].split()[1])
 
 
 def _live(birth: Birth, files: Files) -> NoReturn:

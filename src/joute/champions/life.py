@@ -13,7 +13,8 @@ from contextlib import suppress
 
 GONE_MS = 5_000
 """How long is waited for what cannot take long."""
-WORD = struct.Struct("=i")
+BORN, ENDED = struct.Struct("=ii"), struct.Struct("=i")
+"""What is told: the first process of the box or 0, and the host; then how it ended."""
 
 
 class Life:
@@ -23,7 +24,10 @@ class Life:
         self._wire, self.theirs = socket.socketpair()
         self._wire.setblocking(False)
         self._told = b""
-        self._over = False
+        self._silent = False
+        """Nobody is left to tell."""
+        self.first: int | None = None
+        """The first process in its box, if it has one: all others there die with it."""
         self.pid: int | None = None
         """The host itself, once it is born and that was heard."""
 
@@ -32,46 +36,49 @@ class Life:
         """It can be read when there is something new."""
         return self._wire.fileno()
 
-    def listen(self) -> None:
+    def _listen(self) -> None:
         try:
-            data = self._wire.recv(2 * WORD.size)
+            data = self._wire.recv(BORN.size + ENDED.size)
         except BlockingIOError:
             return
         except OSError:
             data = b""
         self._told += data
-        self._over = not data or len(self._told) == 2 * WORD.size
-        if self.pid is None and len(self._told) >= WORD.size:
-            (self.pid,) = WORD.unpack_from(self._told)
-
-    @property
-    def over(self) -> bool:
-        """Whether it has ended, or nobody is left to tell."""
-        if not self._over:
-            self.listen()
-        return self._over
+        self._silent = not data
+        if self.pid is None and len(self._told) >= BORN.size:
+            first, self.pid = BORN.unpack_from(self._told)
+            self.first = first or None
 
     @property
     def code(self) -> int | None:
         """How it ended: the exit code, or minus the signal; None if it lives, or if nobody is left to tell."""
-        if self.over and len(self._told) == 2 * WORD.size:
-            return int(WORD.unpack_from(self._told, WORD.size)[0])
-        return None
+        if not self._silent:
+            self._listen()
+        ended = len(self._told) == BORN.size + ENDED.size
+        return int(ENDED.unpack_from(self._told, BORN.size)[0]) if ended else None
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended, or nobody is left to tell."""
+        return self.code is not None or self._silent
 
     @property
     def orphaned(self) -> bool:
         """Whether it was born, and nobody is left to tell how it ended."""
-        return self.over and self.code is None and self.pid is not None
+        return self.code is None and self._silent and self.pid is not None
 
     def await_birth(self) -> None:
-        self._await(lambda: self.pid is not None)
+        self._await(lambda: self.over or self.pid is not None)
 
     def await_end(self) -> None:
-        self._await(lambda: False)
+        """Wait until all of it is gone, which was killed; nobody has to keep its number any more."""
+        with suppress(OSError):
+            self._wire.shutdown(socket.SHUT_WR)
+        self._await(lambda: self.over and self._silent)
 
     def _await(self, done: Callable[[], bool]) -> None:
         until = time.monotonic() + GONE_MS / 1e3
-        while not self.over and not done() and time.monotonic() < until:
+        while not done() and time.monotonic() < until:
             await_file(self.file)
 
     def close(self) -> None:
@@ -79,11 +86,11 @@ class Life:
         self.theirs.close()
 
 
-def await_file(file: int) -> int:
-    """Wait, not for ever, until something can be read or has ended: the events of poll(2)."""
+def await_file(file: int) -> None:
+    """Wait, not for ever, until something can be read or has ended."""
     poll = select.poll()
     poll.register(file, select.POLLIN)
-    return sum(events for _, events in poll.poll(GONE_MS))
+    poll.poll(GONE_MS)
 
 
 def kill(end: Callable[[int, int], None], pid: int | None) -> None:

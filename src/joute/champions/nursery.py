@@ -10,7 +10,6 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
@@ -19,7 +18,7 @@ import msgspec
 
 from joute.match.verdict import OUTPUT_KEPT
 
-from .wire import Birth
+from .wire import AT_ONCE, Birth
 
 PATH = "/usr/local/bin:/usr/bin:/bin"
 FIXED = {"PYTHONHASHSEED": "0", "LANG": "C.UTF-8", "PATH": PATH}
@@ -55,9 +54,11 @@ class Nursery:
                 start_new_session=True,
             )
 
-    def bear(self, birth: Birth, files: Sequence[int]) -> None:
+    def bear(self, birth: Birth, files: list[int]) -> None:
         """Have a host born, sooner or later; OSError says that the nursery is gone."""
-        socket.send_fds(self._wire, [_encode(birth)], list(files))
+        socket.send_fds(self._wire, [_encode(birth)], files[:AT_ONCE])
+        for start in range(AT_ONCE, len(files), AT_ONCE):
+            socket.send_fds(self._wire, [b"\0"], files[start : start + AT_ONCE])
 
     @property
     def said(self) -> str:
@@ -84,7 +85,7 @@ _kept: dict[tuple[int, Kind], Nursery] = {}
 _lock = Lock()
 
 
-def bear(kind: Kind, birth: Birth, files: Sequence[int]) -> Nursery:
+def bear(kind: Kind, birth: Birth, files: list[int]) -> Nursery:
     """Have a host born in a nursery of a kind, which is made if there is none, or if it has fallen."""
     with _lock:
         key = os.getpid(), kind  # one of a process that was forked is not ours

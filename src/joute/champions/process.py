@@ -57,7 +57,8 @@ class HostProcess:
         self.starved = False
         """Whether the kernel has killed it for want of memory; known once it is gone."""
         self.last_call = LastCall()
-        self.box: sandbox.BoxProcess | None = None
+        self.user: int | None = None
+        """In a box: who the host is to become."""
         self.life = Life()
         self.wire, theirs = socket.socketpair()
         self.wire.setblocking(False)
@@ -67,8 +68,6 @@ class HostProcess:
         try:
             self._start(champion, limits, theirs.fileno(), log)
         except BaseException:
-            if self.box is not None:
-                self.box.kill()
             self._close()
             self.forget()
             raise
@@ -82,15 +81,22 @@ class HostProcess:
     def _start(self, champion: Path, limits: Limits, wire: int, log: int) -> None:
         files = [wire, self.last_call.file, log, self.life.theirs.fileno()]
         if self.level == Level.SANDBOX:
-            folder, tmp = INSIDE, "/tmp"
-            self.box = sandbox.BoxProcess(sandbox.Box(self.folders, champion, limits), log, self._environment(tmp))
-            files.append(self.box.holder)
+            builder = sandbox.program()
+            plan = sandbox.plan(sandbox.Box(self.folders, champion, limits))
+            self.user = plan.user
+            try:
+                self._bear(builder, [*files, *plan.files], "/tmp", INSIDE)
+            finally:
+                plan.close()
         else:
             import tempfile
 
-            folder = str((champion if champion.is_dir() else champion.parent).absolute())
-            self.tmp = tmp = tempfile.mkdtemp(prefix="joute-")
-        self._nursery = bear(self._kind, Birth(self.mark, self._environment(tmp), folder), files)
+            self.tmp = tempfile.mkdtemp(prefix="joute-")
+            self._bear("", files, self.tmp, str((champion if champion.is_dir() else champion.parent).absolute()))
+
+    def _bear(self, builder: str, files: list[int], tmp: str, folder: str) -> None:
+        birth = Birth(len(files), builder, self.mark, self._environment(tmp), folder)
+        self._nursery = bear(self._kind, birth, files)
 
     def _environment(self, tmp: str) -> dict[str, str]:
         return {**FIXED, "HOME": tmp, "TMPDIR": tmp, MARK: self.mark}
@@ -112,9 +118,9 @@ class HostProcess:
 
     def everybody(self) -> list[int]:
         """The host and all that it has started; who has lost its parent in a box is a child of the first there."""
-        if self.box is None or self.box.inside is None or self.pid is None:
+        if self.life.first is None or self.pid is None:
             return self._group()
-        return [pid for first in (self.pid, *children(self.box.inside)) for pid in descendants(first)]
+        return [pid for first in (self.pid, *children(self.life.first)) for pid in descendants(first)]
 
     def _group(self) -> list[int]:
         """Without a sandbox: the group of the host, which nothing that it starts can leave."""
@@ -124,11 +130,6 @@ class HostProcess:
     def pid(self) -> int | None:
         """The host itself; known once it has answered."""
         return self.life.pid
-
-    @property
-    def user(self) -> int | None:
-        """In a box: who the host is to become."""
-        return None if self.box is None else self.box.user
 
     def pin(self, core: int) -> None:
         """Keep the host on one core."""
@@ -173,10 +174,10 @@ class HostProcess:
     def kill(self) -> int:
         """End the host and all that it started. How it had ended by itself: the exit code, or minus the signal."""
         code = self.life.code
-        if self.box is not None:
-            self.box.kill()
+        self.life.await_birth()
+        if self.life.first is not None:
+            kill(os.kill, self.life.first)
         else:
-            self.life.await_birth()
             watches = [watched(pid) for pid in self._group()]
             kill(os.killpg, self.pid)
             for watch in filter(None, watches):

@@ -1,4 +1,4 @@
-"""The sandbox: a box for one host, built by bubblewrap and held by a process that does nothing until the host is there.
+"""The sandbox: a box for one host, as bubblewrap is to build it; `birth.py` has it built and lets the host in.
 
 Inside are the system's programs and libraries, Python, the engine and the champion, all read-only; a private /tmp of
 bounded size; and nothing else: no network, no home, no other process. For an ordinary user the box has a user namespace
@@ -9,25 +9,20 @@ builds the box as the first, and the host becomes the second, who exists nowhere
 from __future__ import annotations
 
 import os
-import re
-import select
 import shutil
-import socket
 import stat
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
 from . import seccomp
-from .life import GONE_MS, await_file, kill
 from .limits import Limits, NoSandbox
 from .place import INSIDE
+from .wire import FIRST
 
 USER, USERS = 1000, 64
 """The users of a box: the first of them is the champion's, for an ordinary user; for root, any of them."""
@@ -37,10 +32,6 @@ SYSTEM = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 SETTINGS = ("ld.so.cache", "alternatives", "localtime")
 """What programs need of /etc; besides, the settings of Java."""
 FILES_MOST, COPIED_MOST = 400, 64 * 2**20
-CHUNK = 2**12
-CHILD = re.compile(rb'"child-pid": (\d+)\D')
-HOLDER = "cat"
-"""It holds a box as long as its input is open, and says that the box stands by repeating what it is told."""
 _TURNS = count()
 
 
@@ -60,96 +51,45 @@ def program() -> str:
     return found
 
 
-class BoxProcess:
-    """A box under construction, then standing, until it is killed."""
+class Plan(NamedTuple):
+    """How bubblewrap is to build a box. It finds `files` as its descriptors from `FIRST` on."""
 
-    def __init__(self, box: Box, log: int, environment: dict[str, str]) -> None:
-        self.user: int | None = None
-        """Who the host is to become."""
-        self._told = b""
-        self._inside: int | None = None
-        files = list[int]()
-        self._info, info = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
-        files.append(info)
-        self._holder, theirs = socket.socketpair()
-        self._holder.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-        self._holder.send(b"\n")
-        with theirs:
-            try:
-                command = [*self._command(box, files), "--info-fd", str(info), "--", HOLDER]
-                self._process = subprocess.Popen(
-                    command,
-                    pass_fds=files,
-                    stdin=theirs.fileno(),
-                    stdout=theirs.fileno(),
-                    stderr=log,
-                    env=environment,
-                    start_new_session=True,
-                )
-            except BaseException:
-                self._close()
-                raise
-            finally:
-                close(files)
+    files: list[int]
+    """In the first of them are its arguments."""
+    user: int | None
+    """Who the host is to become."""
 
-    def _command(self, box: Box, files: list[int]) -> list[str]:
-        """What builds the box; the descriptors it needs are added to `files`."""
-        command = [program()]
+    def close(self) -> None:
+        for file in self.files:
+            os.close(file)
+
+
+def plan(box: Box) -> Plan:
+    files, user = [-1], None
+    try:
         if os.geteuid() == 0:
-            self.user = USER + next(_TURNS) % USERS
-            files.append(os.dup(_spaces()))
-            command += ["--userns", str(files[-1]), "--cap-drop", "ALL"]
+            user = USER + next(_TURNS) % USERS
+            words = ["--userns", _passed(files, os.dup(_spaces())), "--cap-drop", "ALL"]
         else:
-            command += ["--unshare-user", "--uid", str(USER), "--gid", str(USER)]
-        command += ["--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
-        command += ["--die-with-parent", "--new-session", "--hostname", "joute", *_system()]
-        command += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
-        command += ["--perms", "1777", "--size", str(box.limits.tmp_mb << 20), "--tmpfs", "/tmp"]
-        command += [*_folders(box.folders), *_champion(box.champion, files), "--remount-ro", "/"]
+            words = ["--unshare-user", "--uid", str(USER), "--gid", str(USER)]
+        words += ["--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
+        words += ["--die-with-parent", "--new-session", "--hostname", "joute", *_system()]
+        words += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
+        words += ["--perms", "1777", "--size", str(box.limits.tmp_mb << 20), "--tmpfs", "/tmp"]
+        words += [*_folders(box.folders), *_champion(box.champion, files), "--remount-ro", "/"]
         if seccomp.supported():  # a champion of the same user might do through the holder what it is refused itself
-            files.append(_written(seccomp.program()))
-            command += ["--seccomp", str(files[-1])]
-        return command
+            words += ["--seccomp", _passed(files, _written(seccomp.program()))]
+        files[0] = _written("".join(f"{word}\0" for word in words).encode())
+    except BaseException:
+        Plan(files[1:], user).close()
+        raise
+    return Plan(files, user)
 
-    @property
-    def pid(self) -> int:
-        """The process that builds it, and ends with it."""
-        return self._process.pid
 
-    @property
-    def holder(self) -> int:
-        """The descriptor on which the holder says that the box stands, and which process it is."""
-        file: int = self._holder.fileno()
-        return file
-
-    @property
-    def inside(self) -> int | None:
-        """The first process in the box, with which all others die; bubblewrap tells it bit by bit."""
-        if self._inside is None:
-            with suppress(OSError):
-                self._told += os.read(self._info, CHUNK)
-            found = CHILD.search(self._told)
-            self._inside = None if found is None else int(found[1])
-        return self._inside
-
-    def kill(self) -> None:
-        """End all that lives in it. One under construction would outlive its builder, so that is waited for."""
-        until = time.monotonic() + GONE_MS / 1e3
-        while self.inside is None and time.monotonic() < until:
-            ready = await_file(self._info)
-            if ready & select.POLLHUP and not ready & select.POLLIN:
-                break
-        end = os.pidfd_open(self.pid)
-        kill(os.kill, self.inside)
-        await_file(end)  # bubblewrap ends with the box, and buries its dead
-        os.close(end)
-        self._process.kill()
-        self._process.wait()
-        self._close()
-
-    def _close(self) -> None:
-        self._holder.close()
-        close([self._info])
+def _passed(files: list[int], file: int) -> str:
+    """A descriptor as bubblewrap will know it."""
+    files.append(file)
+    return str(FIRST + len(files) - 1)
 
 
 def _system() -> list[str]:
@@ -190,9 +130,9 @@ def _champion(path: Path, files: list[int]) -> list[str]:
             total += found.stat().st_size
             if len(words) > 6 * FILES_MOST or total > COPIED_MOST:
                 raise NoSandbox(f"{path}: more than {FILES_MOST} files or {COPIED_MOST >> 20} MiB, not open to all")
-            files.append(os.open(found, os.O_RDONLY | os.O_CLOEXEC))
+            file = _passed(files, os.open(found, os.O_RDONLY | os.O_CLOEXEC))
             mode = "0555" if os.access(found, os.X_OK) and found.stat().st_mode & 0o100 else "0444"
-            words += ["--perms", mode, "--file", str(files[-1]), place]
+            words += ["--perms", mode, "--file", file, place]
     return words
 
 
@@ -243,9 +183,3 @@ def engine_folders() -> tuple[Path, ...]:
     import joute
 
     return (Path(sys.base_prefix), Path(joute.__file__).parent, Path(msgspec.__file__).parents[1])
-
-
-def close(files: Sequence[int]) -> None:
-    for file in files:
-        with suppress(OSError):
-            os.close(file)

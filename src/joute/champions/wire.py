@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 HEAD = struct.Struct("!I")
 UP_MOST, DOWN_MOST = 2 * 2**20, 256 * 2**20
 """No message is longer, in bytes: to the engine, and to a host."""
+AT_ONCE, FIRST = 250, 100
+"""How many descriptors are passed with a message, and from where on those are numbered that a builder gets."""
 CHUNK, PART = 2**16, 2**14
 """How much is read at once; in a host little, since its champion may have used up all memory."""
 
@@ -30,8 +32,12 @@ class WireFault(Exception):
 
 
 class Birth(msgspec.Struct, frozen=True):
-    """To a nursery: what a host is born to. Its descriptors come along, as `birth.Files` has them."""
+    """To a nursery: what a host is born to."""
 
+    files: int
+    """How many descriptors come along: those of `birth.Files`, and those for who builds its box."""
+    builder: str
+    """The program that builds its box; empty if it has none."""
     mark: str
     environment: dict[str, str]
     folder: str
