@@ -11,7 +11,9 @@ from joute.champions import clock, hosted
 from joute.champions.clock import Clock
 from joute.champions.find import find
 from joute.champions.limits import Hosting, Level, Limits
+from joute.match.player import Answer
 from joute.match.referee import Referee
+from joute.match.remote import wait
 from joute.match.replay import PhaseLine, Recorder
 from joute.match.verdict import Verdict
 
@@ -127,6 +129,22 @@ def test_an_overrun_eats_the_bank_and_both_times_are_recorded(tmp_path: Path) ->
     before, after = (float(line.private[0]["log"][0]) for line in (first, second))
     assert before <= 60_000
     assert after <= before - (first.wall_ms[0] - 100) + 0.01
+
+
+def test_nobody_pays_for_what_the_engine_does_before_it_asks(tmp_path: Path, time: Time) -> None:
+    """Where all are asked at once, it makes the views of all before it tells the first."""
+    path = tmp_path / "quiet.py"
+    path.write_text("def jouer_placement():\n    pass\ndef jouer_marche():\n    pass\n")
+    table = joute.Table(joute.load_game("toy"))
+    champion = find(table.game, str(path), 0, Hosting(Level.PROCESS, Limits(clock=False)))
+    assert isinstance(champion, hosted.HostedChampion)
+    assert champion.load(table.copy().seat(0)) is None
+    champion.sit(table.seat(0))
+    champion.begin(table.turn)
+    time.passes(1000)
+    wait([champion])
+    assert champion.answer() == Answer(0.0, champion.answer().cpu_ms)
+    champion.leave()
 
 
 def test_beyond_the_bank_it_is_killed(tmp_path: Path) -> None:

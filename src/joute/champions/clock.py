@@ -24,13 +24,14 @@ class Clock:
         """Something begins that may take so long in all; `always`, even where no clock is kept."""
         self.used_ms = 0.0
         self._allowed_ms = allowed_ms if self.limits.clock or always else NEVER
-        self.go_on()
+        self._since = time.perf_counter()
 
     def start_callback(self) -> None:
         self.start(self.limits.callback_ms + self.bank_ms)
 
     def go_on(self) -> None:
-        self._since = time.perf_counter()
+        if self._since is None:
+            self._since = time.perf_counter()
 
     def stand(self) -> None:
         """The champion waits for us."""

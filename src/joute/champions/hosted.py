@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import select
 import signal
 from pathlib import Path
@@ -79,7 +80,7 @@ class HostedChampion(Remote):
         """Whether it has begun to say where it was."""
         self._answer = Answer(0.0, 0.0)
         self._refusal: Fault | None = None
-        self._begun = self._seated = self._unasked = False
+        self._begun = self._seated = False
         self._diary = testimony.Diary()
         self._scales = Scales()
 
@@ -167,15 +168,15 @@ class HostedChampion(Remote):
 
     def begin(self, turn: Turn) -> None:
         self._turn = turn
-        self._number += 1
+        self._number = int.from_bytes(os.urandom(6), "big")  # which is not guessed: nobody answers before being asked
         assert self._process is not None
         self.done = False
         self._answer = Answer(0.0, 0.0)
         self._cpu_ms = cpu_ms_of(self._process.pid)
         news = self._news()
         self.notes = Notes()
-        self._unasked = self._spoke()
         self._clock.start_callback()
+        self._clock.stand()
         self._wire.send(
             Ask(
                 number=self._number,
@@ -191,13 +192,6 @@ class HostedChampion(Remote):
     def _news(self) -> list[Runs]:
         """What it may know now and was not told yet."""
         return self._seat.game.layout.news(self._seat.sight, self._known)
-
-    def _spoke(self) -> bool:
-        """Whether it has said something since its last answer, when it had nothing to say."""
-        try:
-            return self._wire.read()
-        except (ConnectionError, EOFError):
-            return False  # which is found out when it is asked
 
     def ask(self, turn: Turn) -> Answer:
         """Run one callback by itself."""
@@ -238,10 +232,10 @@ class HostedChampion(Remote):
             self._end_if_over()
             return
         try:
-            if self._unasked:
-                raise WireFault("it says something before it is asked")
-            if self._wire.waits_to_write and self._wire.write():
-                return  # it has been asked just now, and has said nothing yet
+            if self._wire.waits_to_write:
+                self._clock.go_on()
+                if self._wire.write():
+                    return  # it has been asked just now, and has said nothing yet
             if not self._read():
                 self._process.drain()
         except WireFault as fault:
