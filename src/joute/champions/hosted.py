@@ -264,18 +264,18 @@ class HostedChampion(Remote):
     def _take(self, message: Up) -> None:
         """One message of the host, if it is in its place."""
         assert self._process is not None
-        if isinstance(message, Bug):
+        if self._turn is not None and isinstance(message, (Order, Done)) and message.number == self._number:
+            if isinstance(message, Order):
+                self._order(message)
+            else:
+                self._finish(message)
+        elif isinstance(message, Bug):
             testimony.believe(message, self._seat)
         elif isinstance(message, Seated) and not self._seated:
             self._seated = True
             self._process.life.await_birth()
         elif self._turn is None and self._seated and isinstance(message, (Ready, Failed)):
             self._ready(message)
-        elif self._turn is not None and isinstance(message, (Order, Done)) and message.number == self._number:
-            if isinstance(message, Order):
-                self._order(message)
-            else:
-                self._finish(message)
         else:
             raise WireFault(f"«{type(message).__name__}» out of place")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
 import tempfile
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,7 +14,7 @@ from litestar.response import File
 
 from joute.core.folder import rules_file
 from joute.core.rate import Rate
-from joute.match.replay import PhaseLine, read
+from joute.match.replay import Line, PhaseLine, packed, read
 
 from . import refusals
 from .arena import Arena
@@ -217,9 +216,9 @@ def _saved_as(name: str) -> dict[str, str]:
 def _stripped(path: Path) -> bytes:
     """A replay without what champions noted for themselves."""
     found = read(path)
-    lines: list[Any] = [found.header, *(_bare(line) for line in found.phases)]
+    lines: list[Line] = [found.header, *(_bare(line) for line in found.phases)]
     lines += [] if found.result is None else [found.result]
-    return gzip.compress(b"".join(msgspec.json.encode(line) + b"\n" for line in lines), 6, mtime=0)
+    return packed(lines)
 
 
 def _bare(line: PhaseLine) -> PhaseLine:

@@ -16,7 +16,7 @@ from joute.arena.store import matches as filing
 from joute.arena.store.tables import State as Filed
 from joute.arena.store.tables import matches as table
 from joute.core.registry import game_info
-from joute.match.replay import GZIP
+from joute.match.replay import GZIP, LEVEL
 
 from .pipe import Job, Play
 from .refusals import CUT_OFF
@@ -138,7 +138,7 @@ class Store:
     def adopt(self, path: Path) -> str:
         """Keep a replay, compressed, under the name of its content; that name."""
         data = path.read_bytes()
-        digest = self.base.replays.put(data if data.startswith(GZIP) else gzip.compress(data, 6, mtime=0))
+        digest = self.base.replays.put(data if data.startswith(GZIP) else gzip.compress(data, LEVEL, mtime=0))
         path.unlink()
         return digest
 
