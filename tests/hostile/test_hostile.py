@@ -246,11 +246,14 @@ def test_it_breaks_the_protocol(tmp_path: Path, text: str) -> None:
 
 
 def test_an_order_the_rules_refuse_is_invalid_and_costs_a_strike(tmp_path: Path) -> None:
-    text = "from joute.champions.wire import *\nimport joute.champions.host as host\nreal = host.Done\n"
-    text += (
-        "host.Done = lambda number, orders, *rest: real(number, [[1, 99, 99, 0]] if number == 2 else orders, *rest)\n"
-    )
-    match = Match(tmp_path, text + "def jouer_placement():\n    pass\n")
+    text = """
+import joute.champions.host as host
+real, given = host.Done, iter([[], [[1, 99, 99, 0]]])
+host.Done = lambda number, orders, *rest: real(number, next(given, orders), *rest)
+def jouer_placement():
+    pass
+"""
+    match = Match(tmp_path, text)
     assert match.verdict == Verdict.INVALID
     assert (match.outcome.reports[0].strikes, match.outcome.reports[0].stopped) == (1, False)
     assert match.fault.message == "the order [1, 99, 99, 0] is refused by the rules"
