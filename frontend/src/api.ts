@@ -1,7 +1,7 @@
 // The arena's HTTP API.
 
 import type { Text } from "./board";
-import type { Action, Contest, Summary } from "./contest";
+import type { Action, Contest, Final, Summary } from "./contest";
 import type { Source } from "./film";
 import { recall, remember } from "./memory";
 import { capital } from "./phrases";
@@ -17,7 +17,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   }
   if (answer.ok) return answer;
   const problem = (await answer.json().catch(() => null)) as Problem | null;
-  throw new Fault(problem?.text ? sentence(problem.text) : text("refused", { status: answer.status }));
+  throw new Fault(problem?.text ? sentence(problem.text) : text("refused", { status: answer.status }), problem?.code);
 }
 
 const sentence = ({ en, fr }: Text): Text => ({ en: capital(en), fr: capital(fr) });
@@ -101,6 +101,7 @@ export function filmSource(id: string): Source {
 
 export const tournaments = (): Promise<Summary[]> => json("/api/tournaments");
 export const tournament = (name: string): Promise<Contest> => json(`/api/tournaments/${encodeURIComponent(name)}`);
+export const table = (name: string): Promise<Final> => json(`/api/tournaments/${encodeURIComponent(name)}/table`);
 
 /** What an organiser does, with the secret that the arena was started with. */
 export function organise(name: string, secret: string, action: Action): Promise<{ queued: number }> {

@@ -37,6 +37,9 @@ export interface Summary {
   matches: Record<string, number>;
   began: number;
   ended: number | null;
+  /** The hash of what all seeds follow from, and that itself once it is revealed. */
+  commitment: string;
+  secret: string | null;
 }
 
 export interface Contest {
@@ -51,14 +54,53 @@ export interface Contest {
   workers: { name: string; match: number | null }[];
 }
 
+/** An entrant in the final table. */
+export interface Line {
+  rank: number;
+  name: string;
+  rating: number;
+  low: number;
+  high: number;
+  best_rank: number;
+  worst_rank: number;
+  games: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  points: number;
+  /** How often it ended how. */
+  verdicts: Record<string, number>;
+  /** What else decides the order: how far it came, its points in swiss. */
+  note: string;
+  aside: string;
+}
+
+/** The final table. Its twin is `src/joute/arena/tournament/final.py`. */
+export interface Final {
+  lines: Line[];
+  duels: { one: string; other: string; won: number; drawn: number; lost: number }[];
+}
+
 export type Action =
-  | { action: "requeue_match"; match: number }
+  | { action: "requeue_match"; match: number; redraw?: boolean }
   | { action: "requeue_entrant"; entrant: string; unplayed: boolean }
-  | { action: "requeue_all"; unplayed: boolean }
+  | { action: "requeue_all"; unplayed: boolean; redraw?: boolean }
   | { action: "set_aside"; entrant: string; why: string };
 
 /** How many matches are played, and how many there are in all; those of who was set aside do not count. */
 export function progress({ matches }: Summary): { done: number; all: number } {
   const { done = 0, waiting = 0, running = 0, failed = 0 } = matches;
   return { done, all: done + waiting + running + failed };
+}
+
+/** Who did what to whom, by row and column. */
+export function record({ duels }: Final): Map<string, Map<string, string>> {
+  const found = new Map<string, Map<string, string>>();
+  const note = (one: string, other: string, told: string) =>
+    found.set(one, (found.get(one) ?? new Map<string, string>()).set(other, told));
+  for (const { one, other, won, drawn, lost } of duels) {
+    note(one, other, `${won} – ${drawn} – ${lost}`);
+    note(other, one, `${lost} – ${drawn} – ${won}`);
+  }
+  return found;
 }

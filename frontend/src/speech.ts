@@ -39,7 +39,11 @@ export const text = (name: keyof typeof W, values: Values = {}): Text =>
 
 /** A failure that the page tells. */
 export class Fault extends Error {
-  constructor(readonly text: Text) {
+  constructor(
+    readonly text: Text,
+    /** What the arena calls it, if it is the arena that refuses. */
+    readonly code = "",
+  ) {
     super(text.en);
   }
 }
@@ -58,6 +62,10 @@ export function worded(kind: "format" | "verdict", name: string): string {
 }
 
 export const number = (value: number): string => value.toLocaleString(lang.value, { maximumFractionDigits: 1 });
+
+/** A rating, rounded as reports round it. */
+export const whole = (value: number): string =>
+  value.toLocaleString(lang.value, { maximumFractionDigits: 0, roundingMode: "halfEven", useGrouping: false });
 
 const both = (en: string, fr: string): Text => ({ en, fr });
 
@@ -285,6 +293,29 @@ export const W = {
   record: both("Won – drawn – lost", "Gagnés – nuls – perdus"),
   points: both("Points", "Points"),
   setAside: both("set aside: {why}", "écarté : {why}"),
+  finalTable: both("Final table", "Classement final"),
+  rating: both("Rating", "Cote"),
+  interval: both("95 % interval", "Intervalle à 95 %"),
+  possibleRanks: both("Possible ranks", "Rangs possibles"),
+  fromTo: both("{a} to {b}", "{a} à {b}"),
+  failings: both("Failed", "En défaut"),
+  tableHelp: both(
+    "Ratings are fitted to all results together, whatever their order: 1500 is average, and 400 points more mean ten " +
+      "wins to one loss. In 95 of 100 samples drawn from these results the rating lies in the interval, and the rank " +
+      "among the possible ranks. Points: 1 for the first place of a match, 0 for the last, evenly between.",
+    "Les cotes sont ajustées à tous les résultats ensemble, quel que soit leur ordre : 1500 est la moyenne, et 400 " +
+      "points de plus font dix victoires pour une défaite. Dans 95 tirages sur 100 de ces résultats, la cote est dans " +
+      "l'intervalle, et le rang parmi les rangs possibles. Points : 1 pour la première place d'un match, 0 pour la " +
+      "dernière, régulièrement entre les deux.",
+  ),
+  headToHead: both(
+    "Won – drawn – lost, of the row against the column",
+    "Gagnés – nuls – perdus, de la ligne contre la colonne",
+  ),
+  seeds: both("Seeds", "Graines"),
+  commitment: both("Commitment, made before the first match", "Engagement, pris avant le premier match"),
+  secret: both("Secret", "Secret"),
+  secretLater: both("revealed when the last match is over", "révélé quand le dernier match sera fini"),
   nowPlaying: both("Being played", "En cours"),
   nextUp: both("Next ({n} wait)", "À venir ({n} en attente)"),
   lastPlayed: both("Just played", "Derniers joués"),
@@ -300,5 +331,7 @@ export const W = {
   asideTitle: both("Set {name} aside?", "Écarter {name} ?"),
   whyAside: both("Why? All may read it.", "Pourquoi ? Tous pourront le lire."),
   keepIt: both("No, go on", "Non, continuer"),
+  redrawTitle: both("Draw the later rounds anew?", "Tirer à nouveau les rondes suivantes ?"),
+  redraw: both("Play again, and draw anew", "Rejouer, et tirer à nouveau"),
   queued: both("Done. Matches that wait to be played again: {n}.", "C'est fait. Matchs à rejouer : {n}."),
 } satisfies Record<string, Text>;

@@ -27,14 +27,37 @@ legs = 1
 """
 
 
+BRACKET = """
+name = "bracket"
+game = "chartichaud"
+entrants = ["settler", "idle", "raider", "random"]
+[params]
+max_turns = 40
+[format]
+kind = "elimination"
+seeding = "list"
+[seeds]
+value = 1
+"""
+
+
+def play(server: Server, folder: Path, text: str) -> None:
+    (folder / "cup.toml").write_text(text)
+    words = ["tournament", "run", str(folder / "cup.toml"), "--store", str(server.store), "--workers", "1"]
+    subprocess.run([sys.executable, "-m", "joute.cli", *words], check=True, capture_output=True)
+
+
 @pytest.fixture(scope="module")
 def cup(server: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
     """A tournament that is over, in the store of the arena: its address."""
-    path: Path = tmp_path_factory.mktemp("cup") / "cup.toml"
-    path.write_text(CUP)
-    words = ["tournament", "run", str(path), "--store", str(server.store), "--workers", "1"]
-    subprocess.run([sys.executable, "-m", "joute.cli", *words], check=True, capture_output=True)
+    play(server, tmp_path_factory.mktemp("cup"), CUP)
     return "/tournaments/spring%20cup"
+
+
+@pytest.fixture(scope="module")
+def bracket(server: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
+    play(server, tmp_path_factory.mktemp("bracket"), BRACKET)
+    return "/tournaments/bracket"
 
 
 def test_the_table_leads_to_the_matches(cup: str, page: Page) -> None:
@@ -48,6 +71,39 @@ def test_the_table_leads_to_the_matches(cup: str, page: Page) -> None:
     assert serious(page) == []
     page.locator("a.players").first.click()
     expect(page.locator(".transport")).to_be_visible()
+
+
+def test_who_is_over_has_a_final_table(bracket: str, page: Page) -> None:
+    page.goto(bracket)
+    expect(page.get_by_role("heading", name="Final table")).to_be_visible()
+    first = page.locator(".contest table").first
+    expect(first.locator("thead")).to_contain_text("95 % interval")
+    expect(first.locator("tbody th")).to_have_count(4)
+    expect(first.locator("td.remark").first).to_have_text("won the final")
+    duels = page.locator(".duels")
+    winner = first.locator("tbody th").first.inner_text()
+    expect(duels.locator("tbody tr").filter(has=page.get_by_role("rowheader", name=winner))).to_contain_text(
+        "1 – 0 – 0"
+    )
+    expect(page.locator(".seeds code")).to_have_count(2)
+    assert serious(page) == []
+
+
+def test_later_rounds_are_drawn_anew_once_that_is_confirmed(bracket: str, page: Page, visit: Visits) -> None:
+    page.goto(bracket)
+    page.get_by_text("For the organiser").click()
+    page.get_by_label("Organiser's secret").fill(ORGANISER)
+    page.get_by_role("button", name="Play again").last.click()
+    dialog = page.get_by_role("dialog", name="Draw the later rounds anew?")
+    expect(dialog).to_contain_text("Later rounds were drawn from results of round 1")
+    assert serious(page) == []
+    dialog.get_by_role("button", name="No, go on").click()
+    expect(dialog).to_have_count(0)
+    page.get_by_role("button", name="Play again").last.click()
+    dialog.get_by_role("button", name="Play again, and draw anew").click()
+    expect(page.locator(".notice")).to_contain_text("Matches that wait to be played again: 1.")
+    expect(page.get_by_role("heading", name="Standings")).to_be_visible()
+    visit.faults.forgive("409")
 
 
 def test_an_organiser_has_a_match_played_again(cup: str, page: Page, visit: Visits) -> None:
@@ -80,7 +136,7 @@ def test_who_is_set_aside_is_so_for_a_reason_that_all_may_read(cup: str, page: P
     dialog.get_by_label("Why?").fill("it never moves")
     page.keyboard.press("Enter")
     expect(dialog).to_have_count(0)
-    expect(page.locator("td.verdict")).to_have_text("set aside: it never moves")
+    expect(page.locator("td.remark")).to_have_text("set aside: it never moves")
 
 
 def test_an_unknown_tournament_is_said_plainly(page: Page, visit: Visits) -> None:

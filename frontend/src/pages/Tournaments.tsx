@@ -4,11 +4,12 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import * as api from "../api";
 import type { Text } from "../board";
-import { type Action, type Contest, type Meeting, progress, type Standing, type Summary } from "../contest";
+import { type Action, type Contest, type Meeting, progress, type Summary } from "../contest";
 import { Dialog, GameMark, Notice, SeatMark } from "../parts";
 import { heading } from "../phrases";
-import { lang, number, say, text, told, word, worded } from "../speech";
+import { Fault, lang, number, say, text, told, word, worded } from "../speech";
 import { useLoaded, Waiting } from "./load";
+import { type Act, Standings } from "./Standings";
 
 /** How often a running tournament is renewed, in milliseconds. */
 const RENEW = 3000;
@@ -69,30 +70,39 @@ function Board({ contest, again }: { contest: Contest; again: Signal<number> }) 
   const { summary } = contest;
   const secret = useSignal("");
   const notice = useSignal<{ text: Text; kind: "info" | "warn" } | null>(null);
+  const redraw = useSignal<{ action: Action; why: Text } | null>(null);
   const act = async (action: Action) => {
+    redraw.value = null;
     try {
       const { queued } = await api.organise(summary.name, secret.value, action);
       notice.value = { text: text("queued", { n: queued }), kind: "info" };
       again.value++;
     } catch (fault) {
-      notice.value = { text: told(fault), kind: "warn" };
+      if (fault instanceof Fault && fault.code === "drawn_from") redraw.value = { action, why: fault.text };
+      else notice.value = { text: told(fault), kind: "warn" };
     }
   };
+  const asked = redraw.value;
   const may = secret.value ? act : null;
   return (
     <main class="page contest" id="content">
       <Top summary={summary} />
       {notice.value && <Notice kind={notice.value.kind}>{say(notice.value.text)}</Notice>}
-      <section class="panel wide">
-        <h2>{word("standings")}</h2>
-        <Standings list={contest.standings} act={may} />
-      </section>
+      {asked && (
+        <Redraw
+          why={asked.why}
+          act={() => void act({ ...asked.action, redraw: true } as Action)}
+          close={() => (redraw.value = null)}
+        />
+      )}
+      <Standings contest={contest} act={may} />
       <Meetings title={word("nowPlaying")} list={contest.running} />
       <Meetings title={word("lastPlayed")} list={contest.recent} act={may} />
       <Meetings title={word("nextUp", { n: summary.matches.waiting ?? contest.queue.length })} list={contest.queue} />
       <Meetings title={word("failures")} list={contest.failures} act={may} />
       <Faults contest={contest} />
       <Workers contest={contest} />
+      <Seeds summary={summary} />
       <Organiser secret={secret} act={act} />
     </main>
   );
@@ -118,97 +128,19 @@ function Top({ summary }: { summary: Summary }) {
   );
 }
 
-type Act = ((action: Action) => Promise<void>) | null;
-
-const COLUMNS = ["rank", "name", "skill", "games", "record", "points"] as const;
-
-function Standings({ list, act }: { list: Standing[]; act: Act }) {
-  const leaving = useSignal<string | null>(null);
+/** What must be confirmed: what was drawn from it is void. */
+function Redraw({ why, act, close }: { why: Text; act: () => void; close: () => void }) {
   return (
-    <div class="table" tabIndex={0}>
-      {leaving.value && act && <Aside name={leaving.value} act={act} close={() => (leaving.value = null)} />}
-      <table>
-        <thead>
-          <tr>
-            {COLUMNS.map((key) => (
-              <th key={key} scope="col">
-                {word(key)}
-              </th>
-            ))}
-            {act && <td />}
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((one) => (
-            <Row key={one.name} one={one} leave={act && (() => (leaving.value = one.name))} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-/** An entrant, and behind it why it plays no more; `leave`: what sets it aside. */
-function Row({ one, leave }: { one: Standing; leave: (() => void) | null }) {
-  return (
-    <>
-      <tr class={one.aside ? "aside" : ""}>
-        <td>{one.rank}</td>
-        <th scope="row">{one.name}</th>
-        <td>
-          {number(one.mu)} <span class="dim">± {number(2 * one.sigma)}</span>
-        </td>
-        <td>{one.games}</td>
-        <td>
-          {one.wins} – {one.draws} – {one.losses}
-        </td>
-        <td>{number(one.points)}</td>
-        {leave && (
-          <td>
-            {!one.aside && (
-              <button type="button" class="button quiet small" onClick={leave}>
-                {word("putAside")}
-              </button>
-            )}
-          </td>
-        )}
-      </tr>
-      {one.aside && (
-        <tr>
-          <td />
-          <td class="verdict" colSpan={COLUMNS.length - 1}>
-            {word("setAside", { why: one.aside })}
-          </td>
-        </tr>
-      )}
-    </>
-  );
-}
-
-/** Why somebody is set aside: all may read it, so there is no doing it without. */
-function Aside({ name, act, close }: { name: string; act: NonNullable<Act>; close: () => void }) {
-  const why = useSignal("");
-  const send = (event: Event) => {
-    event.preventDefault();
-    void act({ action: "set_aside", entrant: name, why: why.value.trim() });
-    close();
-  };
-  const type = (event: InputEvent & { currentTarget: HTMLInputElement }) => (why.value = event.currentTarget.value);
-  return (
-    <Dialog title={word("asideTitle", { name })} kind="ask" close={close}>
-      <form onSubmit={send}>
-        <label>
-          {word("whyAside")} <input type="text" maxLength={200} required autofocus value={why.value} onInput={type} />
-        </label>
-        <p class="acts">
-          <button type="button" class="button quiet" onClick={close}>
-            {word("keepIt")}
-          </button>
-          <button class="button" disabled={!why.value.trim()}>
-            {word("putAside")}
-          </button>
-        </p>
-      </form>
+    <Dialog title={word("redrawTitle")} kind="ask" close={close}>
+      <p>{say(why)}</p>
+      <p class="acts">
+        <button type="button" class="button quiet" onClick={close}>
+          {word("keepIt")}
+        </button>
+        <button type="button" class="button" onClick={act}>
+          {word("redraw")}
+        </button>
+      </p>
     </Dialog>
   );
 }
@@ -285,6 +217,23 @@ function Workers({ contest }: { contest: Contest }) {
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+/** What shows that nobody has chosen the seeds. */
+function Seeds({ summary }: { summary: Summary }) {
+  return (
+    <section class="panel wide seeds">
+      <h2>{word("seeds")}</h2>
+      <dl>
+        <dt>{word("commitment")}</dt>
+        <dd>
+          <code>{summary.commitment}</code>
+        </dd>
+        <dt>{word("secret")}</dt>
+        <dd>{summary.secret === null ? word("secretLater") : <code>{summary.secret}</code>}</dd>
+      </dl>
     </section>
   );
 }

@@ -28,6 +28,7 @@ from .refusal import Refusal
 from .refusals import PROCESS_GONE, cause
 from .settings import Settings
 from .store import Kept, Store
+from .tables import Tables
 from .tracks import BEAT_S, Track
 from .wire import ALL, FilmHead, MatchHead, NewMatch, NewMatchAnswer, PlayerHead
 from .zygote import GRACE_S, Zygote
@@ -56,6 +57,7 @@ class Arena:
         self.creation = Rate(30 * slack, 0.5 * slack)
         self.uploading = Rate(10 * slack, 0.2 * slack)
         self.guessing = Rate(20 * slack, 0.5 * slack)
+        self.tables = Tables()
         self._slots = asyncio.Semaphore(settings.running)
         self._filming = asyncio.Semaphore(FILMS_AT_ONCE)
         self._films: dict[str, asyncio.Task[FilmHead]] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -13,7 +14,8 @@ from joute.arena.store import Store
 from joute.arena.tournament import actions
 from joute.arena.tournament.board import Board, Meeting, Summary, board, meetings, summaries
 from joute.arena.tournament.contest import find
-from joute.arena.tournament.declared import TournamentError
+from joute.arena.tournament.declared import DrawnFrom, TournamentError
+from joute.arena.tournament.final import Final, final
 
 from . import refusals
 from .arena import Arena
@@ -73,6 +75,8 @@ async def _asked(arena: Arena, question: Callable[..., T], *values: Any) -> T:
     """What the store says of a tournament."""
     try:
         return await arena.ask_store(question, arena.store.base, *values)
+    except DrawnFrom as fault:
+        raise Refusal(refusals.DRAWN_FROM, round=fault.round, void=fault.void) from None
     except TournamentError as fault:
         missing = str(fault).startswith("no tournament")
         raise Refusal(refusals.NO_TOURNAMENT if missing else refusals.TOURNAMENT, why=fault) from None
@@ -86,6 +90,22 @@ async def tournaments(arena: Arena) -> list[Summary]:
 @get("/api/tournaments/{name:str}", summary="A tournament: standings, queue, workers, failures, last matches")
 async def tournament(arena: Arena, name: NameOf) -> Board:
     return await _asked(arena, board, name)
+
+
+@get("/api/tournaments/{name:str}/table", summary="The final table of a tournament that is over")
+async def table(arena: Arena, name: NameOf) -> Final:
+    found = await _asked(arena, board, name)
+    if found.summary.ended is None:
+        raise Refusal(refusals.NOT_OVER_YET)
+    return await arena.tables.of(name, (found.summary, found.standings), partial(_table, arena.store.base, name))
+
+
+def _table(store: Store, name: str) -> Final:
+    """The table, but for where the champions lie on the organiser's disk."""
+    with store.reading() as connection:
+        found = final(connection, find(connection, name))
+    lines = tuple(msgspec.structs.replace(line, champion="") for line in found.lines)
+    return msgspec.structs.replace(found, lines=lines)
 
 
 @get("/api/tournaments/{name:str}/matches", summary="Matches of a tournament, newest first; watch one as n.NUMBER")
@@ -126,4 +146,4 @@ def _act(store: Store, name: str, action: Action) -> int:
     return 0
 
 
-ROUTES = [tournaments, tournament, played, act]
+ROUTES = [tournaments, tournament, table, played, act]

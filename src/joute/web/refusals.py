@@ -232,6 +232,20 @@ IS_OVER = Kind("is_over", 409, "this match is over: {why}", "ce match est fini :
 
 NO_TOURNAMENT = Kind("no_tournament", 404, "{why}", "ce tournoi n'existe pas ({why})")
 TOURNAMENT = Kind("tournament", 409, "{why}", "le tournoi ne le permet pas ({why})")
+DRAWN_FROM = Kind(
+    "drawn_from",
+    409,
+    "later rounds were drawn from results of round {round}: {void} of their matches would be void, and drawn and "
+    "played again; if that is what you want, say so (redraw)",
+    "des rondes ont été tirées des résultats de la ronde {round} ; leurs matchs ({void}) seraient annulés, puis tirés "
+    "et joués à nouveau ; si c'est bien ce que vous voulez, dites-le (redraw)",
+)
+NOT_OVER_YET = Kind(
+    "not_over_yet",
+    409,
+    "this tournament is not over; until then it has standings",
+    "ce tournoi n'est pas fini ; d'ici là il a un classement provisoire",
+)
 
 # Why a match is not over as it should be
 

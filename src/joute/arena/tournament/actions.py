@@ -26,7 +26,7 @@ from .contest import (
     player_of,
     reopen,
 )
-from .declared import TournamentError
+from .declared import DrawnFrom, TournamentError
 from .formats import Elimination, Swiss
 
 T = TypeVar("T")
@@ -138,11 +138,7 @@ def _undrawn(
     drawn = shape.after([match.label for match in live], roots)
     void = [match for match in live if match.label in drawn]
     if void and not redraw:
-        first = 1 + min(int(label.partition("/")[0]) for label in roots)
-        raise TournamentError(
-            f"later rounds were drawn from results of round {first}: {len(void)} of their matches would be void, and "
-            "drawn and played again; if that is what you want, add --redraw"
-        )
+        raise DrawnFrom(1 + min(int(label.partition("/")[0]) for label in roots), len(void))
     for part in _parts(void):
         set_state(connection, [match.id for match in part], State.REPLACED, "its round was drawn anew")
     return [match for match in found if match.label not in drawn]

@@ -36,6 +36,17 @@ class TournamentError(ValueError):
     """A tournament that cannot be played as it is declared, or not that way: where, what, and the remedy."""
 
 
+class DrawnFrom(TournamentError):
+    """Later rounds were drawn from what is to be played again."""
+
+    def __init__(self, round_: int, void: int) -> None:
+        super().__init__(
+            f"later rounds were drawn from results of round {round_}: {void} of their matches would be void, and drawn "
+            "and played again; if that is what you want, add --redraw"
+        )
+        self.round, self.void = round_, void
+
+
 class Boards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`[boards]`: what the legs are played on, in turn; none of these: the board that the game makes from each seed."""
 

@@ -1,0 +1,207 @@
+// The table of a tournament: the running order while it is played, the final table once it is over.
+
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import * as api from "../api";
+import { type Action, type Contest, type Final, type Line, record, type Standing } from "../contest";
+import { Dialog, Notice } from "../parts";
+import { number, say, type W, whole, word, worded } from "../speech";
+import { useLoaded } from "./load";
+
+/** What an organiser does; null: nobody has said the secret. */
+export type Act = ((action: Action) => Promise<void>) | null;
+
+/** Up to so many entrants, the page shows who beat whom. */
+const DUELS = 30;
+
+interface Entry {
+  rank: number;
+  name: string;
+  /** What stands in the further columns. */
+  cells: ComponentChildren[];
+  /** Why it plays no more; empty: it does. */
+  aside: string;
+  note?: string;
+}
+
+type Column = keyof typeof W;
+
+export function Standings({ contest, act }: { contest: Contest; act: Act }) {
+  if (contest.summary.ended) return <Over contest={contest} act={act} />;
+  return (
+    <section class="panel wide">
+      <h2>{word("standings")}</h2>
+      <Entries columns={["skill", "games", "record", "points"]} list={contest.standings.map(running)} act={act} />
+    </section>
+  );
+}
+
+const running = (one: Standing): Entry => ({
+  ...one,
+  cells: [
+    <>
+      {number(one.mu)} <span class="dim">± {number(2 * one.sigma)}</span>
+    </>,
+    ...played(one),
+  ],
+});
+
+const played = (one: Standing | Line): ComponentChildren[] => [
+  one.games,
+  `${one.wins} – ${one.draws} – ${one.losses}`,
+  number(one.points),
+];
+
+const LAST: Column[] = ["rating", "interval", "possibleRanks", "games", "record", "points", "failings"];
+
+function Over({ contest, act }: { contest: Contest; act: Act }) {
+  const { value, fault } = useLoaded(() => api.table(contest.summary.name), [contest]).value;
+  return (
+    <section class="panel wide">
+      <h2>{word("finalTable")}</h2>
+      {fault && <Notice kind="warn">{say(fault)}</Notice>}
+      {!value && !fault && <p class="dim">{word("loading")}</p>}
+      {value && <Entries columns={LAST} list={value.lines.map(final)} act={act} />}
+      {value && <p class="dim">{word("tableHelp")}</p>}
+      {value && value.lines.length > 2 && value.lines.length <= DUELS && <Duels table={value} />}
+    </section>
+  );
+}
+
+const final = (one: Line): Entry => ({
+  ...one,
+  cells: [
+    whole(one.rating),
+    range(whole(one.low), whole(one.high)),
+    range(one.best_rank, one.worst_rank),
+    ...played(one),
+    failings(one),
+  ],
+});
+
+const range = (a: number | string, b: number | string): string => (a === b ? String(a) : word("fromTo", { a, b }));
+
+const failings = ({ verdicts }: Line): string =>
+  Object.entries(verdicts)
+    .filter(([verdict]) => verdict !== "OK")
+    .map(([verdict, count]) => `${count} × ${worded("verdict", verdict)}`)
+    .join(", ");
+
+function Duels({ table }: { table: Final }) {
+  const cells = record(table);
+  const names = table.lines.map(({ name }) => name);
+  return (
+    <div class="table duels" tabIndex={0}>
+      <table>
+        <caption>{word("headToHead")}</caption>
+        <thead>
+          <tr>
+            <td />
+            {names.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((one) => (
+            <tr key={one}>
+              <th scope="row">{one}</th>
+              {names.map((other) => (
+                <td key={other}>{cells.get(one)?.get(other)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Entries({ columns, list, act }: { columns: Column[]; list: Entry[]; act: Act }) {
+  const leaving = useSignal<string | null>(null);
+  return (
+    <div class="table" tabIndex={0}>
+      {leaving.value && act && <Aside name={leaving.value} act={act} close={() => (leaving.value = null)} />}
+      <table>
+        <thead>
+          <tr>
+            {(["rank", "name", ...columns] as Column[]).map((key) => (
+              <th key={key} scope="col">
+                {word(key)}
+              </th>
+            ))}
+            {act && <td />}
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((one) => (
+            <Row key={one.name} one={one} leave={act && (() => (leaving.value = one.name))} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** An entrant, and beneath it why it plays no more, or how far it came; `leave`: what sets it aside. */
+function Row({ one, leave }: { one: Entry; leave: (() => void) | null }) {
+  const more = one.aside ? word("setAside", { why: one.aside }) : one.note;
+  return (
+    <>
+      <tr class={[more && "more", one.aside && "aside"].filter(Boolean).join(" ")}>
+        <td>{one.rank}</td>
+        <th scope="row">{one.name}</th>
+        {one.cells.map((cell, n) => (
+          <td key={n}>{cell}</td>
+        ))}
+        {leave && (
+          <td>
+            {!one.aside && (
+              <button type="button" class="button quiet small" onClick={leave}>
+                {word("putAside")}
+              </button>
+            )}
+          </td>
+        )}
+      </tr>
+      {more && (
+        <tr>
+          <td />
+          <td class={one.aside ? "remark verdict" : "remark"} colSpan={one.cells.length + 1}>
+            {more}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+/** Why somebody is set aside: all may read it, so there is no doing it without. */
+function Aside({ name, act, close }: { name: string; act: NonNullable<Act>; close: () => void }) {
+  const why = useSignal("");
+  const send = (event: Event) => {
+    event.preventDefault();
+    void act({ action: "set_aside", entrant: name, why: why.value.trim() });
+    close();
+  };
+  const type = (event: InputEvent & { currentTarget: HTMLInputElement }) => (why.value = event.currentTarget.value);
+  return (
+    <Dialog title={word("asideTitle", { name })} kind="ask" close={close}>
+      <form onSubmit={send}>
+        <label>
+          {word("whyAside")} <input type="text" maxLength={200} required autofocus value={why.value} onInput={type} />
+        </label>
+        <p class="acts">
+          <button type="button" class="button quiet" onClick={close}>
+            {word("keepIt")}
+          </button>
+          <button class="button" disabled={!why.value.trim()}>
+            {word("putAside")}
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}
