@@ -39,16 +39,15 @@ WHERE = signal.SIGUSR1
 """Asks a host to write where it is."""
 OUT_OF_MEMORY = 77
 """The exit code of a host that cannot even say so."""
+_usual: Game | None = None
+"""The game that a nursery has ready, with its first preset."""
 
 
 class View:
     """Stands for the table in a host: knows what the seat may know, and passes orders on where the game is live."""
 
     def __init__(self, hello: Hello, wire: HostWire, note: Note) -> None:
-        from joute.core.registry import EXTRA, settled_game
-
-        os.environ[EXTRA] = hello.games
-        self.game: Game = settled_game(hello.game, hello.preset, hello.params)
+        self.game = _game(hello)
         self.board = self.game.boards.Board(*hello.board)
         self.seats = hello.seats
         self.number = 0
@@ -117,15 +116,26 @@ def live(fd: int, note: int) -> NoReturn:
 
 def get_ready(game: str, games: str) -> None:
     """Load what will be needed, while the engine does the same; what goes wrong here goes wrong again in its place."""
-    from joute.core.registry import EXTRA, GAMES, game_info
+    from joute.core.registry import EXTRA, settled_game
 
+    global _usual
     sys.modules.pop("typing_extensions", None)  # which is kept from us, since it takes long to load
     os.environ[EXTRA] = games
     with suppress(Exception):
         import_module("joute.champions.python")
-        game_info(game)
-        for part in ("params", "board", "rules", "api"):
-            import_module(f"{GAMES}.{game}.{part}")
+        _usual = settled_game(game, None, {})
+        assert _usual.api
+
+
+def _game(hello: Hello) -> Game:
+    """The game of the match: the one at hand, if it is played as usual."""
+    from joute.core.registry import EXTRA, settled_game
+
+    os.environ[EXTRA] = hello.games
+    asked = hello.game, hello.preset, hello.params
+    if _usual is not None and (_usual.name, _usual.preset, _usual.overrides) == asked:
+        return _usual
+    return settled_game(*asked)
 
 
 def load_all(game: str, games: str) -> None:
