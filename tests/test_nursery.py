@@ -16,9 +16,11 @@ import pytest
 
 import joute
 from joute.champions import nursery
+from joute.champions.host import WIRE_PLACE
 from joute.champions.hosted import HostedChampion
 from joute.champions.limits import Hosting, Level, Limits
 from joute.champions.nursery import Kind, Nursery
+from joute.champions.process import children
 from joute.core.errors import EngineFault
 from joute.match.referee import Outcome, Referee
 from joute.match.verdict import Verdict
@@ -78,6 +80,40 @@ def test_who_loses_its_nursery_is_not_blamed(nurseries, tmp_path: Path, level: L
     outcome = Referee(joute.Table(joute.load_game("toy", max_turns=200)), players).play(kill)
     assert "the process that watched over the host of mine was killed" in outcome.void
     assert [report.verdict for report in outcome.reports] == [Verdict.INTERNAL_ERROR] * 2
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_nobody_around_a_host_holds_what_is_another_s(nurseries, tmp_path: Path, level: Level) -> None:
+    """Least of all the line on which hosts are ordered: who reads from it would get their descriptors."""
+    player, _ = champions(tmp_path, level)
+    assert player.load(joute.Table(joute.load_game("toy")).seat(0)) is None
+    process = player._process
+    assert process is not None
+    assert process.pid is not None
+    (one,) = nurseries.values()
+    lines = {target for target in files_of(one._process.pid).values() if target.startswith("socket:")}
+    assert len(lines) == 1
+    watcher = parent(process.pid)
+    around = [watcher, process.pid]
+    if process.life.first is not None:
+        around += [process.life.first, parent(process.life.first), *children(process.life.first)]
+        assert len(around) == 5
+        for box in around[2:]:
+            assert {file for file, target in files_of(box).items() if target.startswith("socket:")} == {0, 1}
+    assert not lines & {target for pid in around for target in files_of(pid).values()}
+    held = {file for file, target in files_of(watcher).items() if file > 2}
+    assert len(held) == (1 if process.life.first is None else 2)
+    assert [file for file in files_of(process.pid) if file > 2] == [WIRE_PLACE]
+    player.leave()
+
+
+def files_of(pid: int) -> dict[int, str]:
+    folder = f"/proc/{pid}/fd"
+    return {int(name): os.readlink(f"{folder}/{name}") for name in os.listdir(folder)}
+
+
+def parent(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
 ENGINE = """

@@ -30,8 +30,6 @@ from .wire import AT_ONCE, FIRST, Birth
 _decode = msgspec.msgpack.Decoder(Birth).decode
 WORD = struct.Struct("=i")
 MESSAGE_MOST = 2**16
-LIFE = 3
-"""Where the descriptor of a life is kept; next to it, the one that holds the box."""
 HOLDER = "cat"
 """It holds a box as long as its input is open, and says that the box stands by repeating what it is told."""
 HELD = {
@@ -67,6 +65,7 @@ def main(wire: int, game: str, games: str) -> NoReturn:
     host.get_ready(game, games)
     gc.freeze()  # what is never looked at is never copied
     signal.signal(signal.SIGCHLD, _bury)
+    os.set_inheritable(wire, False)  # whoever builds boxes has no part in it
     engine, nursery = socket(fileno=wire), os.getpid()
     while True:
         data, files = _received(engine)
@@ -113,15 +112,12 @@ def _watch_over(birth: Birth, given: list[int], nursery: int) -> NoReturn:
             _live(birth, files)
         with suppress(OSError):
             os.setpgid(born, born)  # as it does itself: whoever is told of it may kill its group at once
-        life = os.dup2(files.life, LIFE, inheritable=False)
-        if box is not None:
-            os.dup2(box.held_by, LIFE + 1, inheritable=False)
-        os.closerange(LIFE + 2, 2**16)
-        os.write(life, BORN.pack(0 if box is None else box.first, born))
+        host.close_all_but(files.life, *(() if box is None else (box.held_by,)))
+        os.write(files.life, BORN.pack(0 if box is None else box.first, born))
         ended = os.waitid(os.P_PID, born, os.WEXITED | os.WNOWAIT)
         assert ended is not None
-        os.write(life, ENDED.pack(ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status))
-        os.read(life, 1)  # until nobody kills its group any more: its number must not be another's
+        os.write(files.life, ENDED.pack(ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status))
+        os.read(files.life, 1)  # until nobody kills its group any more: its number must not be another's
         os.waitpid(born, 0)
         if box is not None:
             os.waitpid(box.builder, 0)

@@ -148,9 +148,17 @@ def load_all(game: str, games: str) -> None:
 def _moved(fd: int) -> int:
     """The wire at its place, and no other descriptor open but the standard ones; children inherit none."""
     place = fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, WIRE_PLACE)
-    os.closerange(3, place)
-    os.closerange(place + 1, 2**16)
+    close_all_but(place)
     return place
+
+
+def close_all_but(*files: int) -> None:
+    """Close all descriptors but the standard ones and these."""
+    first = 3
+    for file in sorted(files):
+        os.closerange(first, file)
+        first = file + 1
+    os.closerange(first, 2**16)
 
 
 def serve(wire: HostWire, note: Note) -> None:
