@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.core.buffers import MOST, RUN, Col, Dims, Kept, Layout, Rows
+from joute.core.buffers import MOST, RUN, Col, Dims, Kept, Known, Layout, Rows
 from joute.core.errors import StateError
 
 Data = dict[str, Any]
@@ -127,8 +127,7 @@ def test_load_shortens_what_it_found() -> None:
 
 
 def test_news_of_a_state_have_no_words_beyond_its_counts() -> None:
-    known: dict[str, list[int]] = {}
-    news, told = LAYOUT.news(state(), known), LAYOUT.empty(DIMS)
+    (news, known), told = LAYOUT.news(state(), {}), LAYOUT.empty(DIMS)
     assert [[(start, len(data) // 8) for start, data in runs] for runs in news] == [
         [(0, 3)],
         [(0, 12)],
@@ -138,16 +137,17 @@ def test_news_of_a_state_have_no_words_beyond_its_counts() -> None:
     ]
     LAYOUT.learn(told, news)
     assert told == state()._replace(pool=[3, 4, 0, 0])
-    assert LAYOUT.news(state(), known) == [[]] * 5
+    assert LAYOUT.news(state(), known) == ([[]] * 5, known)
 
 
 def test_news_are_runs_of_what_has_changed() -> None:
     wide = Layout(State, **LAYOUT.tables | {"index": Rows(Col("word"), size=lambda d: 3 * RUN, derived=True)})
-    known: dict[str, list[int]] = {}
     before = state()._replace(index=[7] * 3 * RUN)
-    wide.news(before, known)
+    _, known = wide.news(before, {})
     after = before._replace(index=[7] * RUN + [7, 8] * (RUN // 2) + [7] * RUN)
-    assert wide.news(after, known) == [[], [], [], [], [(RUN, array("q", [7, 8] * (RUN // 2)).tobytes())]]
+    news, now = wide.news(after, known)
+    assert news == [[], [], [], [], [(RUN, array("q", [7, 8] * (RUN // 2)).tobytes())]]
+    assert (known["index"], now["index"]) == (before.index, after.index)
 
 
 words = st.integers(0, 3)
@@ -190,9 +190,10 @@ def test_content_that_is_kept_is_the_content(found: list[Pools]) -> None:
 
 @given(st.lists(states, max_size=6))
 def test_who_is_told_the_news_knows_the_state(found: list[State]) -> None:
-    known: dict[str, list[int]] = {}
+    known: Known = {}
     told = LAYOUT.empty(DIMS)
     for one in found:
-        LAYOUT.learn(told, LAYOUT.news(one, known))
+        news, known = LAYOUT.news(one, known)
+        LAYOUT.learn(told, news)
         used = LAYOUT.used(one, "pool")
         assert told == one._replace(pool=one.pool[:used] + [0] * (4 - used))

@@ -32,6 +32,26 @@ def place(table: Table, seat: int) -> tuple[int, int]:
     return divmod(table.state.walkers[4 * seat], 4)
 
 
+# News
+
+
+def test_news_of_the_truth_are_found_once_for_all_who_know_the_same() -> None:
+    """As long as it does not change; whoever was told earlier is told more."""
+    table = started()
+    layout, told = table.game.layout, [table.game.layout.empty(table.game.dims(table.board, 2)) for _ in range(2)]
+    first, known = table.news({})
+    assert table.news({})[0] is first
+    assert table.news(dict(known)) == ([[]] * len(layout.fields), known)
+    layout.learn(told[0], first)
+    table.end_phase()
+    for state, before in zip(told, (known, {}), strict=True):
+        news, now = table.news(before)
+        layout.learn(state, news)
+        assert state == table.state
+        used = {name: layout.used(table.state, name) for name in layout.fields}
+        assert now == {name: getattr(table.state, name)[:count] for name, count in used.items() if count}
+
+
 # Turns
 
 

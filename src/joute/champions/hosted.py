@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from joute.core.buffers import Runs
+from joute.core.buffers import Known, Runs
 from joute.core.errors import EngineFault
 from joute.core.game import Game
 from joute.core.seat import Seat
@@ -69,7 +69,7 @@ class HostedChampion(Remote):
         self._place, self._maker = Place(path, folder or path), maker
         self._process: HostProcess | None = None
         self._clock = Clock(hosting.limits)
-        self._known: dict[str, list[int]] = {}
+        self._known: Known = {}
         """What the host was told of its view."""
         self._number = 0
         self._turn: Turn | None = None
@@ -191,7 +191,8 @@ class HostedChampion(Remote):
 
     def _news(self) -> list[Runs]:
         """What it may know now and was not told yet."""
-        return self._seat.game.layout.news(self._seat.sight, self._known)
+        news, self._known = self._seat.news(self._known)
+        return news
 
     def ask(self, turn: Turn) -> Answer:
         """Run one callback by itself."""

@@ -18,6 +18,8 @@ Runs = list[tuple[int, bytes]]
 """Words of a table that have changed, as bytes for another process of this machine, each run with its place."""
 RUN, WORD = 64, 8
 """How many words a run has: finding them costs more if it is smaller, telling them if it is larger. Bytes of a word."""
+Known = Mapping[str, list[int]]
+"""The words of each table that somebody was told."""
 Kept = dict[str, tuple[list[int], bytearray]]
 """Of each table the words, and the same as bytes."""
 NOTHING: tuple[list[int], bytearray] = [], bytearray()
@@ -107,9 +109,9 @@ class Layout:
         column, width = self._counted[name]
         return int(state.head[column]) * width
 
-    def news(self, state: Any, known: dict[str, list[int]]) -> list[Runs]:
-        """What is new in each table for who knows `known`, which from now on has it; beyond the counts all is zero."""
-        found = list[Runs]()
+    def news(self, state: Any, known: Known) -> tuple[list[Runs], Known]:
+        """What is new in each table for who knows `known`, and what they know then; beyond the counts all is zero."""
+        found, now = list[Runs](), dict(known)
         for name, words in zip(self.fields, state, strict=True):
             used = words[: self.used(state, name)] if name in self._counted else words
             used = used if isinstance(used, list) else used.tolist()
@@ -118,8 +120,8 @@ class Layout:
                 found.append([])
             else:
                 found.append(_runs(used, old))
-                known[name] = list(used)
-        return found
+                now[name] = list(used)
+        return found, now
 
     def learn(self, state: Any, news: Sequence[Runs]) -> None:
         """Take in what is new; a state that is empty knows nothing."""

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from .api import PASS_ON, Me, Row
+from .buffers import Known, Runs
 from .types import Malformed
 from .world import AnyWorld
 
@@ -75,11 +76,11 @@ class Seat:
     def state(self) -> Any:
         return self.world.state
 
-    @property
-    def sight(self) -> Any:
-        """The same, only to be read: where there is no fog, and before the first order, that is the truth itself."""
-        plain = not self.game.foggy and (self.game.live or not self.orders)
-        return self._table.state if plain else self.world.state
+    def news(self, known: Known) -> tuple[list[Runs], Known]:
+        """What is new for this seat if it was told `known`, and what it was told then."""
+        if self.game.foggy or (self.orders and not self.game.live):
+            return self.game.layout.news(self.world.state, known)
+        return self._table.news(known)
 
     @property
     def seats(self) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .api import Row
-from .buffers import Kept
+from .buffers import Kept, Known, Runs
 from .errors import StateError
 from .game import Game, Survey
 from .registry import settled_game
@@ -56,6 +56,7 @@ class Table:
         self._survey: Survey | None = None
         self._surveyed: Any = None
         self._digested: Kept = {}
+        self._told: tuple[Known, list[Runs], Known] | None = None
 
     @property
     def turn(self) -> Turn:
@@ -104,7 +105,7 @@ class Table:
     def apply_now(self, index: int, row: Row) -> None:
         """In a live game an accepted order changes the truth, and so what every seat sees, at once."""
         self.game.apply(self.world, index, row)
-        self._surveyed = None
+        self._surveyed = self._told = None
         for seat in self._seats:
             seat.refresh()
 
@@ -116,7 +117,7 @@ class Table:
     def _renew(self) -> None:
         self._turn = None
         self._ended = {}
-        self._surveyed = None
+        self._surveyed = self._told = None
         for seat in self._seats:
             seat.renew()
 
@@ -147,6 +148,12 @@ class Table:
             self._survey = self.game.survey(self.world, self._survey)
             self._surveyed = self.world.state
         return self.game.view(self.world, seat, self._survey)
+
+    def news(self, known: Known) -> tuple[list[Runs], Known]:
+        """What is new in the truth for who knows `known`, and what they know then; found once for all who know it."""
+        if self._told is None or self._told[0] != known:
+            self._told = known, *self.game.layout.news(self.state, known)
+        return self._told[1:]
 
     def scene(self, seat: int | None = None) -> dict[str, Any]:
         """What a viewer shows, as a seat knows it."""

@@ -48,7 +48,7 @@ def views_are_canonical(trial: Trial) -> None:
             same_words(game, view.state, game.view(view, seat).state, f"the view of the view of seat {seat}")
             same_words(game, view.state, table.view(seat).state, f"the view of seat {seat} from the table's survey")
             told = game.layout.empty(game.dims(table.board, table.seats))
-            game.layout.learn(told, game.layout.news(view.state, {}))
+            game.layout.learn(told, game.layout.news(view.state, {})[0])
             same_words(game, view.state, told, f"the view of seat {seat} as its process is told it")
             again = game.copy(view)
             game.kernels.reindex(again)
