@@ -213,6 +213,9 @@ def is_socket(fd):
     import stat
     try: return stat.S_ISSOCK(os.fstat(fd).st_mode)
     except OSError: return False
+def number():
+    import gc, joute.champions.host as host
+    return next(found for found in gc.get_objects() if type(found) is host.View).number
 """
 BROKEN = {
     "closes the wire": "def jouer_placement():\n    os.closerange(3, 2**16); time.sleep(10**6)\n",
@@ -222,13 +225,13 @@ BROKEN = {
     "sends an enormous length": "def jouer_placement():\n    os.write(wire(), b'\\xff' * 4); time.sleep(10**6)\n",
     "sends nests": "def jouer_placement():\n    os.write(wire(), b'\\x00\\x00\\xc3\\x50' + b'\\x91' * 50000)\n",
     "answers twice": "from joute.champions.wire import *\ndef jouer_placement():\n"
-    "    os.write(wire(), framed(Done(2, [])) * 2); time.sleep(10**6)\n",
+    "    os.write(wire(), framed(Done(number(), [])) * 2); time.sleep(10**6)\n",
     "answers ahead": "from joute.champions.wire import *\ndef jouer_placement():\n"
-    "    os.write(wire(), framed(Done(9, []))); time.sleep(10**6)\n",
+    "    os.write(wire(), framed(Done(number() + 1, []))); time.sleep(10**6)\n",
     "is ready again": "from joute.champions.wire import *\ndef jouer_placement():\n"
     "    os.write(wire(), framed(Ready())); time.sleep(10**6)\n",
     "orders at once": "from joute.champions.wire import *\ndef jouer_placement():\n"
-    "    os.write(wire(), framed(Order(2, [2]))); time.sleep(10**6)\n",
+    "    os.write(wire(), framed(Order(number(), [2]))); time.sleep(10**6)\n",
     "blames the engine": "from joute.champions.wire import *\ndef jouer_placement():\n"
     "    os.write(wire(), framed(Bug('a bug', 'passer', []))); time.sleep(10**6)\n",
     "blames it for nothing": "from joute.champions.wire import *\ndef jouer_placement():\n"
@@ -241,6 +244,7 @@ def test_it_breaks_the_protocol(tmp_path: Path, text: str) -> None:
     match = Match(tmp_path, WIRE + text)
     allowed = (Verdict.INVALID, Verdict.CRASHED) if "closerange(0" in text else (Verdict.INVALID,)
     assert match.verdict in allowed, match.fault
+    assert "number()" not in text or match.fault.message.startswith("it does not keep to the protocol: ")
     assert match.outcome.reports[0].stopped
     match.unharmed()
 
