@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import sys
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -213,15 +214,17 @@ def jouer_placement():
 
 
 def test_what_a_host_says_was_noted_is_bounded_again() -> None:
+    """Also what is nested so deeply that it cannot be written as text: such a note would void the match."""
+    deep = reduce(lambda inner, _: [inner], range(10**5), [])
     noted = {
-        "log": ["x" * 10**6, 3, "\ud800"],
+        "log": ["x" * 10**6, 3, "\ud800", deep],
         "draw": [["cell"] * 99, 7],
         "mark": "no list",
         "left_out": -5,
         "more": 1,
     }
     found = debug.bounded(noted)
-    assert found == {"log": ["3", "\\ud800"], "draw": [["cell"] * 8, []], "left_out": 1}
+    assert found == {"log": ["3", "\\ud800", "list"], "draw": [["cell"] * 8, []], "left_out": 1}
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -141,5 +141,6 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _plain(text: Any) -> str:
-    """A text that can be written anywhere."""
-    return str(text)[: TEXT_MOST + 1].encode("utf-8", "backslashreplace").decode()
+    """A text that can be written anywhere; of what is nested, which may be too deep to be written, only its kind."""
+    told = str(text) if isinstance(text, (str, int, float)) else type(text).__name__
+    return told[: TEXT_MOST + 1].encode("utf-8", "backslashreplace").decode()

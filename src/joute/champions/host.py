@@ -224,12 +224,12 @@ def _loaded(hello: Hello, seat: Any, wire: HostWire) -> Any:
     sys.pycache_prefix = None  # what a champion imports is compiled where it lies, or not at all
     try:
         champion = maker(first, Path(path), digest)
-        fault = champion.load(seat)
+        champion.load(seat)
     except ChampionError as error:
         wire.send(Failed(str(error)))
         return None
-    wire.send(Ready() if fault is None else Failed("", fault.bounded()))
-    return champion if fault is None else None
+    wire.send(Ready())
+    return champion
 
 
 def _answer(champion: Any, asked: Ask, view: View, wire: HostWire, seat: Any) -> None:

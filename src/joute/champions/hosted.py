@@ -287,7 +287,7 @@ class HostedChampion(Remote):
         self.done = True
         if isinstance(message, Failed):
             told = self._place.outside(self.level, message.told)
-            self._refusal = message.fault or Fault(Verdict.LOAD_ERROR, told, output=self._output())
+            self._refusal = Fault(Verdict.LOAD_ERROR, told, output=self._output())
             self.leave()
 
     def _order(self, message: Order) -> None:

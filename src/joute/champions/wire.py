@@ -95,7 +95,6 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
     """The champion cannot be loaded; `told` is meant for the person who wrote it."""
 
     told: str
-    fault: Fault | None = None
 
 
 class Order(msgspec.Struct, frozen=True, tag="order"):
