@@ -427,3 +427,29 @@ def test_champions_of_a_match_are_pinned_to_cores_of_their_own(tmp_path: Path, m
     monkeypatch.setattr(cores.os, "sched_getaffinity", lambda pid: set())
     cores.pin(players, warnings.append)
     assert warnings == ["1 champions are not pinned: there are only 0 cores"]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_champion_whose_path_cannot_be_written_is_refused(tmp_path: Path, level: Level) -> None:
+    """It could neither be told to a host nor be named in a record."""
+    path = tmp_path / os.fsdecode(b"mine\xff.py")
+    path.write_text("")
+    with pytest.raises(ChampionError, match=r"mine\\udcff.py': the name of its file, .* is not UTF-8; rename it"):
+        find(joute.load_game("toy"), str(path), 0, Hosting(level))
+
+
+@boxed
+@pytest.mark.parametrize("mode", [0o700, 0o755])
+def test_a_champion_may_have_files_of_any_name(tmp_path: Path, mode: int) -> None:
+    """A match that cannot begin for the name of a file would be void."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "champion.py").write_text(
+        "import os\nprint(os.listdir(b'.'))\ndef jouer_placement(): pass\ndef jouer_marche(): pass\n"
+    )
+    (folder / os.fsdecode(b"odd \n\xff")).write_text("")
+    folder.chmod(mode)
+    player = find(joute.load_game("toy"), str(folder), 0, Hosting(strict=True))
+    assert player.load(joute.Table(joute.load_game("toy")).seat(0)) is None
+    assert r"b'odd \n\xff'" in player._output()
+    player.leave()

@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.champions import nursery
+from joute.champions import nursery, sandbox
 from joute.champions.host import WIRE_PLACE
 from joute.champions.hosted import HostedChampion
 from joute.champions.limits import Hosting, Level, Limits
 from joute.champions.nursery import Kind, Nursery
-from joute.champions.process import children
+from joute.champions.process import HostProcess, children, foreign_folder
 from joute.core.errors import EngineFault
 from joute.match.referee import Outcome, Referee
 from joute.match.verdict import Verdict
@@ -150,6 +150,25 @@ def test_an_engine_killed_while_hosts_are_born_leaves_nothing(tmp_path: Path, le
         while left := living(mark):
             assert time.monotonic() < until, left
             time.sleep(0.01)
+
+
+@boxed
+def test_a_builder_that_is_killed_leaves_no_half_of_itself(nurseries, tmp_path: Path, monkeypatch) -> None:
+    """Bubblewrap does, while it builds: a process that waits, with the line by which a box says that it stands."""
+    builder = tmp_path / "builder"
+    builder.write_text("#!/bin/sh\nsleep 1000 &\nkill -KILL $$\n")
+    builder.chmod(0o755)
+    (tmp_path / "mine.py").write_text(QUIET)
+    monkeypatch.setattr(sandbox, "program", lambda: str(builder))
+    process = HostProcess(Level.SANDBOX, tmp_path / "mine.py", Limits(), "toy", foreign_folder("toy"))
+    process.life.await_birth()
+    assert (process.life.over, process.pid) == (True, None)
+    process.kill()
+    process.forget()
+    until = time.monotonic() + 20
+    while left := living(process.mark):
+        assert time.monotonic() < until, left
+        time.sleep(0.01)
 
 
 @pytest.mark.parametrize("level", LEVELS)

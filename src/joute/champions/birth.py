@@ -100,8 +100,9 @@ def _watch_over(birth: Birth, given: list[int], nursery: int) -> NoReturn:
     """A host lives; tell the engine which process it is, and how it ends."""
     files = Files(*given[: len(Files._fields)])
     try:
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        signal.signal(signal.SIGCHLD, _fallen)
         box = _built(birth, files.log, given[len(Files._fields) :]) if birth.builder else None
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         if box is not None:
             walls.enter(box.holder)
         walls.die_with_parent()  # not before: a box under construction would outlive its builder
@@ -139,6 +140,7 @@ def _built(birth: Birth, log: int, files: list[int]) -> Box:
         [birth.builder, "--args", str(FIRST), "--", HOLDER],
         birth.environment,
         file_actions=[(os.POSIX_SPAWN_DUP2, file, place) for file, place in passed],
+        setpgroup=0,
         setsigdef=[signal.SIGPIPE, signal.SIGXFSZ],
     )
     theirs.close()
@@ -149,7 +151,15 @@ def _built(birth: Birth, log: int, files: list[int]) -> Box:
             for limit, most in HELD.items():
                 resource.prlimit(holder, limit, (most, most))
             return Box(builder, holder, _parent(holder), ours.detach())
-    os._exit(0)  # it fell, and has said why
+    return _fallen()
+
+
+def _fallen(*_: object) -> NoReturn:
+    """The box does not stand, and its builder has said why. If that was killed, a half of it may be left, and waits."""
+    builder = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
+    assert builder is not None
+    os.killpg(builder.si_pid, signal.SIGKILL)
+    os._exit(0)
 
 
 def _parent(pid: int) -> int:

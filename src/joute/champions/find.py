@@ -45,6 +45,10 @@ def find(game: Game, name: str, seed: int = 0, hosting: Hosting | None = None) -
 
 
 def _of_path(game: Game, name: str, path: Path, hosting: Hosting | None) -> Player:
+    try:
+        str(path.absolute()).encode()
+    except UnicodeEncodeError:
+        raise ChampionError(f"{name!r}: the name of its file, or of a folder above, is not UTF-8; rename it") from None
     if path.is_file() and is_archive(path):
         return _submitted(game, name, path, hosting)
     if path.is_file() or (name and path.is_dir()):

@@ -79,7 +79,7 @@ def plan(box: Box) -> Plan:
         words += [*_folders(box.folders), *_champion(box.champion, files), "--remount-ro", "/"]
         if seccomp.supported():  # a champion of the same user might do through the holder what it is refused itself
             words += ["--seccomp", _passed(files, _written(seccomp.program()))]
-        files[0] = _written("".join(f"{word}\0" for word in words).encode())
+        files[0] = _written(os.fsencode("".join(f"{word}\0" for word in words)))
     except BaseException:
         Plan(files[1:], user).close()
         raise
