@@ -221,6 +221,27 @@ def test_a_damaged_database_is_told(tmp_path):
         Store.open(tmp_path)
 
 
+def test_damage_that_is_no_text_is_told(tmp_path):
+    """SQLite says what it cannot read in words of the file, which need be no text."""
+    with Store.open(tmp_path) as store, store.writing() as connection:
+        connection.execute(text("PRAGMA writable_schema = ON"))
+        connection.execute(
+            text("UPDATE sqlite_master SET sql = CAST(:sql AS TEXT) WHERE name = 'matches'"),
+            {"sql": b"CREATE \xb3ABLE matches (id)"},
+        )
+    with pytest.raises(StoreBroken, match=r"is damaged or is no store of joute .*restore it from a copy"):
+        Store.open(tmp_path)
+
+
+def test_a_text_that_is_none_is_damage(tmp_path):
+    with Store.open(tmp_path) as store:
+        filed(store)
+        with store.writing() as connection:
+            connection.execute(text("UPDATE matches SET reason = CAST(:said AS TEXT)"), {"said": b"\xff"})
+        with pytest.raises(StoreBroken, match=r"restore it from a copy"):
+            found(store)
+
+
 @pytest.mark.parametrize(
     ("address", "message"),
     [
@@ -396,7 +417,7 @@ def test_the_command_tells_what_is_wrong_and_what_to_do(tmp_path, capsys):
     assert main(["store", "check", "--store", folder]) == Exit.MISMATCH
     assert capsys.readouterr().out == (
         f"{folder}/replays/ab/{'ab' * 16}.jsonl.gz: the replay of match 1 is missing\n"
-        "  what to do: play it again: joute tournament requeue FILE --match 1\n"
+        "  what to do: restore it from a copy, or leave it: no table counts this match\n"
         f"{folder}: 1 thing is wrong\n"
     )
 

@@ -15,6 +15,7 @@ from .store import Store
 from .tables import LIVE, State, boards, entrants, matches, players, tournaments
 
 PLAY_AGAIN = "play it again: joute tournament requeue FILE --match {id}"
+RESTORE = "restore it from a copy, or leave it: no table counts this match"
 DELETE = "nothing needs it; remove it: joute store check --mend"
 REMOVED = "removed"
 STRAY = "stray"
@@ -218,20 +219,24 @@ def _tournaments(connection: Connection) -> Iterator[Finding]:
 
 def _replays(store: Store, connection: Connection) -> Iterator[Finding]:
     """Each replay that is spoken of is there and whole; nothing else is there."""
-    query = select(matches.c.replay, func.min(matches.c.id)).where(matches.c.replay.is_not(None))
-    wanted = {store.replays.path(name): id_ for name, id_ in connection.execute(query.group_by(matches.c.replay))}
+    counts = and_(matches.c.tournament_id.is_not(None), matches.c.state == str(State.DONE))
+    query = select(matches.c.replay, matches.c.id, counts).where(matches.c.replay.is_not(None)).order_by(counts)
+    wanted = {
+        store.replays.path(name): (id_, PLAY_AGAIN.format(id=id_) if again else RESTORE)
+        for name, id_, again in connection.execute(query)
+    }
     if connection.execute(select(func.max(matches.c.id))).scalar() is None and any(store.replays.files()):
         what = "there are replays, but the database knows no match: it was lost, or it is another's"
         yield Finding("database", str(store.replays.folder), what, "restore the database from a copy")
         return
     for path in store.replays.files():
-        id_ = wanted.pop(path, None)
+        id_, remedy = wanted.pop(path, (None, ""))
         if path.name.endswith(PART):
             yield Finding(STRAY, str(path), "half a replay: something died while it was written", DELETE)
         elif id_ is None:
             yield Finding(STRAY, str(path), "no match speaks of this file", DELETE)
         elif digest_of(path.read_bytes()) != path.name.removesuffix(store.replays.suffix):
             what = f"the replay of match {id_} is damaged"
-            yield Finding("replay", str(path), what, f"delete it, and {PLAY_AGAIN.format(id=id_)}")
-    for path, id_ in sorted(wanted.items()):
-        yield Finding("replay", str(path), f"the replay of match {id_} is missing", PLAY_AGAIN.format(id=id_))
+            yield Finding("replay", str(path), what, f"delete it, and {remedy}")
+    for path, (id_, remedy) in sorted(wanted.items()):
+        yield Finding("replay", str(path), f"the replay of match {id_} is missing", remedy)

@@ -10,7 +10,15 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 NO_ROOM = ("database or disk is full", "disk i/o error", "no space left", "could not extend file")
-BROKEN = ("file is not a database", "malformed", "file is encrypted", "invalid page", "no such table", "no such column")
+BROKEN = (
+    "file is not a database",
+    "malformed",
+    "file is encrypted",
+    "invalid page",
+    "no such table",
+    "no such column",
+    "could not decode",
+)
 BUSY = ("database is locked", "database table is locked", "due to lock timeout")
 
 
@@ -39,6 +47,8 @@ def explained(place: str) -> Iterator[None]:
         raise
     except DBAPIError as fault:
         raise _of_database(place, fault) from fault
+    except UnicodeDecodeError as fault:  # also in what SQLite says of its own damage
+        raise _broken(place, str(fault)) from fault
     except OSError as fault:
         raise _of_disk(place, fault) from fault
 
@@ -49,13 +59,17 @@ def _of_database(place: str, fault: DBAPIError) -> StoreError:
     if any(words in low for words in NO_ROOM):
         return StoreFull(f"{place}: no room to write ({said}); all finished matches are safe. Make room, then go on")
     if any(words in low for words in BROKEN):
-        return StoreBroken(
-            f"{place}: the database is damaged or is no store of joute ({said}); restore it from a copy, "
-            "or name another store"
-        )
+        return _broken(place, said)
     if any(words in low for words in BUSY):
         return StoreError(f"{place}: another program has kept the database busy for too long; try again")
     return StoreError(f"{place}: the database cannot be used: {said:.500}")
+
+
+def _broken(place: str, said: str) -> StoreBroken:
+    return StoreBroken(
+        f"{place}: the database is damaged or is no store of joute ({said:.200}); restore it from a copy, "
+        "or name another store"
+    )
 
 
 def _of_disk(place: str, fault: OSError) -> StoreError:
