@@ -114,6 +114,11 @@ def test_who_has_not_played_is_average():
     assert rated(1, [], [], samples=10) == [Rating(1500, 1500, 1500, 1, 1)]
 
 
+def test_those_of_one_rating_share_their_ranks_in_the_samples():
+    ranks = [(one.best_rank, one.worst_rank) for one in rated(5, [(0, 1)] * 4, [(1, 2)] * 4)]
+    assert ranks == [(1, 1), (5, 5), (2, 2), (2, 2), (2, 2)]
+
+
 def test_all_draws_leave_all_equal():
     found = rated(4, [(0, 1, 2, 3)] * 5, [(1, 1, 1, 1)] * 5, samples=10)
     assert [one.points for one in found] == [1500] * 4

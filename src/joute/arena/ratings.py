@@ -279,7 +279,7 @@ def rated(
     sampled = bootstrap(stages, theta, seed, samples)
     theta, sampled = theta - theta.mean(), sampled - sampled.mean(axis=1, keepdims=True)
     low, high = numpy.percentile(sampled, [LOW, HIGH], axis=0)
-    places = 1 + (-sampled).argsort(axis=1).argsort(axis=1)
+    places = 1 + numpy.array([numpy.sort(row).searchsorted(row) for row in (-sampled).round(9)])
     best, worst = numpy.percentile(places, [LOW, HIGH], axis=0, method="nearest")
     return [
         Rating(_points(theta[one]), _points(low[one]), _points(high[one]), int(best[one]), int(worst[one]))
