@@ -27,6 +27,18 @@ from .seeds import seed_of
 FILE_MOST = 1 << 20
 ENTRANTS_MOST = 10_000
 GLOB = "*?["
+LEAST = {
+    "time_ms": 1,
+    "bank_ms": 0,
+    "start_ms": 1,
+    "memory_mb": 32,
+    "processes": 1,
+    "open_files": 8,
+    "tmp_mb": 1,
+    "cpu_s": 1,
+}
+"""The least that limits may be."""
+LIMIT_MOST = 10**9
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100, pattern=r"^[^\s\0](?:[^\0\n\r\t]*[^\s\0])?$")]
@@ -191,6 +203,10 @@ def _declared(table: dict[str, Any]) -> Declared:
         if isinstance(entrant, dict):
             _require_known(entrant, Entrant, f"entrants[{number}]")
     declared: Declared = _converted(table, Declared, "")
+    for key, least in LEAST.items():
+        found = getattr(declared.limits, key)
+        if found is not None and not least <= found <= LIMIT_MOST:
+            raise TournamentError(f"limits.{key}: found {found}, expected {least} to {LIMIT_MOST}")
     return declared
 
 
