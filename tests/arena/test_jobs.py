@@ -7,7 +7,7 @@ import gzip
 import msgspec
 import pytest
 
-from joute.arena.job import Job, Terms, job_for, play
+from joute.arena.job import Job, Terms, cause, job_for, play
 from joute.champions.limits import Level, Limits
 from joute.match.replay import read
 from joute.match.verdict import Verdict
@@ -18,6 +18,28 @@ from .support import APART, HERE, bundled, game, jobs, packages, written
 RAISER = "def jouer_tour():\n    1 / 0\n"
 WRONG = "def jouer_tour(:\n"
 DIES = "import os\ndef jouer_tour():\n    os._exit(3)\n"
+
+
+TRACE = """Traceback (most recent call last):
+  File "a.py", line 1, in sit
+    load()
+EngineFault: not ready
+
+turn 0, init
+"""
+
+
+@pytest.mark.parametrize(
+    ("why", "line"),
+    [
+        (TRACE, "EngineFault: not ready"),
+        (TRACE + "\nDuring that:\n\n" + TRACE.replace("not ready", "gone"), "EngineFault: gone"),
+        ("turn 3: ValueError: oops\n" + TRACE, "turn 3: ValueError: oops"),
+        ("", "nothing was said"),
+    ],
+)
+def test_of_a_failure_the_line_that_says_it_is_told(why, line):
+    assert cause(why) == line
 
 
 def hashes(replay: bytes) -> list[str]:

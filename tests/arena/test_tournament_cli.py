@@ -18,8 +18,11 @@ from joute.arena.store import Store
 from joute.arena.store.matches import of_tournament
 from joute.arena.store.tables import State
 from joute.arena.tournament.actions import put_aside
+from joute.arena.tournament.contest import find
+from joute.arena.tournament.runner import Event
 from joute.cli.exits import Exit
 from joute.cli.main import main
+from joute.cli.running import progress
 
 from .cups import begun, cup_file, named, played
 
@@ -253,6 +256,31 @@ def test_status_verify_and_actions(cup, capsys):
     assert "say what: one of --match N" in capsys.readouterr().err
     assert main(["tournament", "end", "cup.toml"]) == Exit.DONE
     assert capsys.readouterr().out == "cup is over; 4 matches were not played\n"
+
+
+def test_check_of_a_store_sends_nobody_to_play_again_what_counts_no_more(cup, capsys):
+    assert main(["tournament", "requeue", "cup.toml", "--match", "1"]) == Exit.DONE
+    with Store.open("joute-store") as store:
+        for path in store.replays.files():
+            path.unlink()
+    capsys.readouterr()
+    assert main(["store", "check"]) == Exit.MISMATCH
+    told = re.findall(r"match (\d) is missing\n  what to do: (.*)", capsys.readouterr().out)
+    assert dict(told) == {
+        "1": "restore it from a copy, or leave it: no table counts this match",
+        **{number: f"play it again: joute tournament requeue FILE --match {number}" for number in "23456"},
+    }
+
+
+def test_what_happens_has_a_line_of_its_own_beside_the_progress(cup, capsys, monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with Store.open("joute-store") as store:
+        with store.reading() as connection:
+            tournament = find(connection, "cup")
+        with progress(store, tournament) as tell:
+            tell(Event("aside", 3, "ana"))
+    line = "\r\x1b[K6 of 6 matches "
+    assert capsys.readouterr().err == f"{line}\r\x1b[Kjoute: ana keeps failing and is set aside\n{line}\r\x1b[K"
 
 
 def test_what_was_drawn_from_a_match_is_void_only_if_that_is_asked_for(tmp_path, monkeypatch, capsys):

@@ -89,6 +89,15 @@ class Done(msgspec.Struct, frozen=True):
     warnings: tuple[str, ...] = ()
 
 
+def cause(why: str) -> str:
+    """The line of a failure that says it: the first, or where that begins a traceback, the one that names the error."""
+    lines = why.strip().splitlines() or ["nothing was said"]
+    if not lines[0].startswith("Traceback"):
+        return lines[0]
+    last = max(at for at, line in enumerate(lines) if line.startswith("Traceback"))
+    return next((line for line in lines[last + 1 :] if line and not line.startswith(" ")), lines[0])
+
+
 class Sources(Protocol):
     """Where champions that are not bundled are found."""
 

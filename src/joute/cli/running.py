@@ -65,19 +65,32 @@ def progress(store: Store, tournament: Tournament) -> Iterator[Callable[[Event],
     total = planned if tournament.settings.format.when == When.ONCE else None
     done, shown, live = found[State.DONE], 0.0, sys.stderr.isatty()
 
+    def write(text: str) -> None:
+        if live:
+            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
     def tell(event: Event) -> None:
         nonlocal done, shown
         if event.kind == "done":
             done += 1
-        elif event.kind == "aside":
-            say(f"{event.text} keeps failing and is set aside")
         else:
-            word = "failed for good, through us" if event.kind == "failed" else "failed through us and is played again"
-            say(f"match {event.match} {word}: {event.text.strip().splitlines()[-1] if event.text.strip() else ''}")
-        if live and time.monotonic() - shown > SHOWN_S:
+            write("")
+            say(_told(event))
+        if event.kind != "done" or time.monotonic() - shown > SHOWN_S:
             shown = time.monotonic()
-            print(f"\r{done}{f' of {total}' if total else ''} matches ", end="", file=sys.stderr, flush=True)
+            write(f"{done}{f' of {total}' if total else ''} matches ")
 
-    yield tell
-    if live and shown:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    write(f"{done}{f' of {total}' if total else ''} matches ")
+    try:
+        yield tell
+    finally:
+        write("")
+
+
+def _told(event: Event) -> str:
+    if event.kind == "aside":
+        return f"{event.text} keeps failing and is set aside"
+    from joute.arena.job import cause
+
+    word = "failed for good, through us" if event.kind == "failed" else "failed through us and is played again"
+    return f"match {event.match} {word}: {cause(event.text)}"

@@ -87,6 +87,8 @@ def _harmless(value: object) -> object:
 
 def print_board(board: Board) -> None:
     """How a tournament stands."""
+    from joute.arena.job import cause
+
     summary = board.summary
     done, total = summary.matches["done"], sum(summary.matches.values()) - summary.matches["replaced"]
     state = "over" if summary.stage == "done" else "running" if summary.running else "not running"
@@ -107,14 +109,9 @@ def print_board(board: Board) -> None:
     for worker in board.workers:
         print(f"worker {worker.name}: {f'match {worker.match}' if worker.match else 'idle'}")
     for fault in board.faults[:10]:
-        print(f"match {fault.match}: {fault.name} {fault.verdict}: {_first_line(fault.told)}")
+        print(f"match {fault.match}: {fault.name} {fault.verdict}: {cause(fault.told)}")
     for failure in board.failures:
-        print(f"match {failure.id} failed through us: {_first_line(failure.why)}")
-
-
-def _first_line(text: str) -> str:
-    lines = text.strip().splitlines()
-    return lines[0] if lines else ""
+        print(f"match {failure.id} failed through us: {cause(failure.why)}")
 
 
 def print_matches(store: Store, tournament: Tournament, as_csv: bool, replays: Path | None) -> None:

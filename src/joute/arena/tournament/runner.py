@@ -18,7 +18,7 @@ from sqlalchemy import Connection, update
 from joute.core.registry import game_info
 
 from ..executors import Executor, ExecutorError, Lost
-from ..job import Done, Job, job_for
+from ..job import Done, Job, cause, job_for
 from ..store import Store, StoreError
 from ..store.locks import Held
 from ..store.matches import Match, begin, counts, of_tournament, set_state
@@ -161,10 +161,9 @@ class Runner:
         """Where match after match fails for good through us, the others wait until somebody has had a look."""
         self._failures += state == State.FAILED
         if self._failures >= FAILURES_MOST:
-            last = why.strip().splitlines()[-1] if why.strip() else "nothing was said"
             raise ExecutorError(
-                f"{self._failures} matches in a row failed for good, through no fault of a champion ({last:.300}); "
-                "they count for nobody, and the others wait"
+                f"{self._failures} matches in a row failed for good, through no fault of a champion "
+                f"({cause(why):.300}); they count for nobody, and the others wait"
             )
 
     def _end(self) -> bool:
