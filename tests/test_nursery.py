@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import random
+import select
 import shutil
 import signal
 import subprocess
@@ -22,6 +24,7 @@ from joute.champions.limits import Hosting, Level, Limits
 from joute.champions.nursery import Kind, Nursery
 from joute.champions.process import HostProcess, children, foreign_folder
 from joute.core.errors import EngineFault
+from joute.core.world import Turn
 from joute.match.referee import Outcome, Referee
 from joute.match.verdict import Verdict
 from tests.living import living
@@ -33,9 +36,9 @@ PATIENT = Limits(time_ms=60_000, start_ms=60_000)
 
 
 @pytest.fixture
-def nurseries(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[tuple[int, Kind], Nursery]]:
+def nurseries(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[Kind, Nursery]]:
     """Nurseries of our own, closed afterwards."""
-    kept: dict[tuple[int, Kind], Nursery] = {}
+    kept: dict[Kind, Nursery] = {}
     monkeypatch.setattr(nursery, "_kept", kept)
     yield kept
     for one in kept.values():
@@ -150,6 +153,87 @@ def test_an_engine_killed_while_hosts_are_born_leaves_nothing(tmp_path: Path, le
         while left := living(mark):
             assert time.monotonic() < until, left
             time.sleep(0.01)
+
+
+FORKING = """
+import os, signal, sys
+from pathlib import Path
+from joute.champions import nursery
+from joute.champions.limits import Level, Limits
+from joute.champions.process import HostProcess
+def bear():
+    host = HostProcess(Level(sys.argv[1]), Path(sys.argv[2]), Limits(), "chartichaud", None)
+    host.kill()
+    host.forget()
+bear()
+(one,) = nursery._kept.values()
+with nursery._lock:  # as if another thread had a host born meanwhile
+    child = os.fork()
+if child == 0:
+    signal.alarm(60)
+    bear()
+    print(one._process.pid, flush=True)
+    sys.stdin.read()
+    os._exit(0)
+signal.pause()
+"""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_forked_engine_has_nurseries_of_its_own(tmp_path: Path, level: Level) -> None:
+    """It waits for nobody who was not forked with it, and keeps no nursery from ending with the first engine."""
+    (tmp_path / "mine.py").write_text(QUIET)
+    command = [sys.executable, "-c", FORKING, level, str(tmp_path / "mine.py")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as engine:
+        assert engine.stdout is not None
+        nursery_of_first = os.pidfd_open(int(engine.stdout.readline()))
+        engine.kill()
+        poll = select.poll()
+        poll.register(nursery_of_first, select.POLLIN)
+        assert poll.poll(20_000)
+        os.close(nursery_of_first)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_who_cannot_be_born_takes_nobody_along(nurseries, tmp_path: Path, level: Level, monkeypatch) -> None:
+    """Where there are too many processes for now, a nursery and those who live go on."""
+    command = nursery._command
+    failing = "import os\nfork, here, turns = os.fork, os.getpid(), iter('yny')\ndef sometimes():\n"
+    failing += "    if os.getpid() == here and next(turns) == 'n':\n        raise BlockingIOError(11, 'too many')\n"
+    failing += "    return fork()\nos.fork = sometimes\n"
+
+    def sometimes(kind: Kind, wire: int) -> list[str]:
+        *words, code = command(kind, wire)
+        return [*words, f"exec({failing!r}); {code}"]
+
+    monkeypatch.setattr(nursery, "_command", sometimes)
+    seat = joute.Table(joute.load_game("toy")).seat(0)
+    (first, second), (third, _) = champions(tmp_path, level), champions(tmp_path, level)
+    assert first.load(seat) is None
+    with pytest.raises(EngineFault, match=r"the host of mine failed: .*\nnursery: .*too many"):
+        second.load(seat)
+    assert third.load(seat) is None
+    turn = Turn(1, "placement", "jouer_placement", (0,))
+    assert [one.ask(turn).fault for one in (first, third)] == [None, None]
+    for one in (first, third):
+        one.leave()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_host_that_cannot_be_started_leaves_no_descriptor(
+    nurseries, tmp_path: Path, level: Level, monkeypatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(errno.EMFILE, "too many")
+
+    (tmp_path / "mine.py").write_text(QUIET)
+    before = os.listdir("/proc/self/fd")
+    for place, name in ((os, "pipe2"), (subprocess, "Popen")):
+        with monkeypatch.context() as patch:
+            patch.setattr(place, name, fail)
+            with pytest.raises(OSError, match="too many"):
+                HostProcess(level, tmp_path / "mine.py", Limits(), "toy", foreign_folder("toy"))
+        assert os.listdir("/proc/self/fd") == before
 
 
 @boxed

@@ -14,11 +14,13 @@ from pathlib import Path
 
 import pytest
 
+import joute
+from joute.champions import sandbox
 from joute.champions.limits import Limits
 from joute.match.verdict import Verdict
 from tests.living import living
 
-from .support import SHORT, SOUND, Match, turn
+from .support import HEAD, SHORT, SOUND, Match, champion, turn
 
 pytestmark = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is missing: make system")
 
@@ -125,6 +127,22 @@ def test_it_forks_until_refused(tmp_path: Path) -> None:
     assert match.verdict == Verdict.OK, match.fault
     assert match.logged == ["BlockingIOError"]
     match.unharmed()
+
+
+def test_who_has_all_processes_takes_none_from_others(tmp_path: Path) -> None:
+    """However many boxes stand, no two champions are the same user: there are matches of a hundred seats."""
+    bomb = "try:\n    while True:\n        if os.fork() == 0: time.sleep(10**6)\nexcept OSError:\n    pass\n"
+    thread = "one = threading.Thread(target=int)\none.start()\none.join()\n"
+    seat = joute.Table(joute.load_game("toy")).seat(0)
+    first, last = (
+        champion(tmp_path / name, HEAD + text + turn("pass")) for name, text in (("first", bomb), ("last", thread))
+    )
+    assert first.load(seat) is None
+    for _ in range(63):
+        sandbox.plan(sandbox.Box((), tmp_path)).close()
+    assert last.load(seat) is None
+    first.leave()
+    last.leave()
 
 
 def test_a_fork_bomb_is_contained(tmp_path: Path) -> None:

@@ -72,8 +72,11 @@ def main(wire: int, game: str, games: str) -> NoReturn:
         birth = _decode(data)
         while len(files) < birth.files:
             files += _received(engine)[1]
-        if os.fork() == 0:
-            _watch_over(birth, files, nursery)
+        try:
+            if os.fork() == 0:
+                _watch_over(birth, files, nursery)
+        except OSError as fault:  # those who live are not to end for one who cannot be born
+            os.write(Files(*files[: len(Files._fields)]).log, f"nursery: {fault}\n".encode())
         for file in files:
             os.close(file)
 

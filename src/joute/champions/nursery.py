@@ -42,7 +42,7 @@ class Nursery:
     def __init__(self, kind: Kind) -> None:
         self._wire, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._log = os.memfd_create("joute-nursery")
-        with theirs:
+        try:
             self._process = subprocess.Popen(
                 _command(kind, theirs.fileno()),
                 pass_fds=[theirs.fileno()],
@@ -53,6 +53,11 @@ class Nursery:
                 cwd="/",
                 start_new_session=True,
             )
+        except BaseException:
+            self.let_go()
+            raise
+        finally:
+            theirs.close()
 
     def bear(self, birth: Birth, files: list[int]) -> None:
         """Have a host born, sooner or later; OSError says that the nursery is gone."""
@@ -66,9 +71,13 @@ class Nursery:
         return os.pread(self._log, OUTPUT_KEPT, 0).decode("utf-8", "replace") if self._log >= 0 else ""
 
     def close(self) -> None:
-        self._wire.close()
+        self.let_go()
         self._process.kill()
         self._process.wait()
+
+    def let_go(self) -> None:
+        """Hold it no more: it ends when nobody does."""
+        self._wire.close()
         os.close(self._log)
         self._log = -1
 
@@ -81,27 +90,37 @@ def _command(kind: Kind, wire: int) -> list[str]:
     return [os.path.realpath(sys.executable), "-s", "-P", "-S", "-B", "-c", code]
 
 
-_kept: dict[tuple[int, Kind], Nursery] = {}
+_kept: dict[Kind, Nursery] = {}
 _lock = Lock()
 
 
 def bear(kind: Kind, birth: Birth, files: list[int]) -> Nursery:
     """Have a host born in a nursery of a kind, which is made if there is none, or if it has fallen."""
     with _lock:
-        key = os.getpid(), kind  # one of a process that was forked is not ours
-        nursery = _kept.pop(key, None) or Nursery(kind)
+        nursery = _kept.pop(kind, None) or Nursery(kind)
         try:
             nursery.bear(birth, files)
         except OSError:
             nursery.close()
             nursery = Nursery(kind)
             nursery.bear(birth, files)
-        _kept[key] = nursery
+        _kept[kind] = nursery
         return nursery
 
 
 @atexit.register
 def _close_all() -> None:
-    for (owner, _), nursery in _kept.items():
-        if owner == os.getpid():
-            nursery.close()
+    for nursery in _kept.values():
+        nursery.close()
+
+
+def _forget_all() -> None:
+    """In a process that was forked, maybe while another thread had a host born: its nurseries are not ours."""
+    global _lock
+    _lock = Lock()
+    for nursery in _kept.values():
+        nursery.let_go()
+    _kept.clear()
+
+
+os.register_at_fork(after_in_child=_forget_all)

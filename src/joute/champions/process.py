@@ -53,19 +53,20 @@ class HostProcess:
         kept = bytecode.folder(engine[1], engine[2], game_folder(game).absolute())
         self._kind = Kind(game, str(games.parent) if games else "", (str(engine[1].parent), str(engine[2])), kept)
         self.folders = (*engine, *filter(None, (games, kept)))
-        self._groups = Groups(self.mark, limits)
         self.starved = False
         """Whether the kernel has killed it for want of memory; known once it is gone."""
-        self.last_call = LastCall()
         self.user: int | None = None
         """In a box: who the host is to become."""
         self.life = Life()
         self.wire, theirs = socket.socketpair()
         self.wire.setblocking(False)
+        self.last_call = LastCall()
+        self._groups = Groups(self.mark, limits)
         self._log = bytearray()
-        self._log_end, log = os.pipe2(os.O_CLOEXEC)
-        os.set_blocking(self._log_end, False)
+        self._log_end = log = -1
         try:
+            self._log_end, log = os.pipe2(os.O_CLOEXEC)
+            os.set_blocking(self._log_end, False)
             self._start(champion, limits, theirs.fileno(), log)
         except BaseException:
             self._close()
@@ -74,7 +75,8 @@ class HostProcess:
         finally:
             theirs.close()
             self.life.theirs.close()
-            os.close(log)
+            if log >= 0:
+                os.close(log)
 
     # Starting
 

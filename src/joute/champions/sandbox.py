@@ -24,8 +24,9 @@ from .limits import Limits, NoSandbox
 from .place import INSIDE
 from .wire import FIRST
 
-USER, USERS = 1000, 64
-"""The users of a box: the first of them is the champion's, for an ordinary user; for root, any of them."""
+USER, USERS = 1000, 2**16
+"""The users of a box: the first of them is the champion's, for an ordinary user; for root, one that no other has:
+the kernel counts the processes of those who are the same together."""
 OUTSIDE = 0x70000000
 """Where the users of root's boxes begin outside: past all that systems give away."""
 SYSTEM = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
@@ -69,7 +70,7 @@ def plan(box: Box) -> Plan:
     try:
         if os.geteuid() == 0:
             user = USER + next(_TURNS) % USERS
-            words = ["--userns", _passed(files, os.dup(_spaces())), "--cap-drop", "ALL"]
+            words = ["--userns", _passed(files, os.dup(_spaces(os.getpid()))), "--cap-drop", "ALL"]
         else:
             words = ["--unshare-user", "--uid", str(USER), "--gid", str(USER)]
         words += ["--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
@@ -160,9 +161,9 @@ def _written(data: bytes) -> int:
 
 
 @cache
-def _spaces() -> int:
-    """For root: a user namespace with root, who builds the box, and users who are nobody outside."""
-    first = OUTSIDE + USERS * (int.from_bytes(os.urandom(4), "big") % 2**20)
+def _spaces(engine: int) -> int:
+    """For root, in an engine: a user namespace with root, who builds boxes, and users who are nobody outside."""
+    first = OUTSIDE + USERS * (int.from_bytes(os.urandom(4), "big") % 2**14)
     maker = shutil.which("unshare")
     if maker is None:
         raise NoSandbox("the program «unshare» is missing; it comes with util-linux")
