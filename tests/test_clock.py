@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import joute
-from joute.champions import clock, hosted
+from joute.champions import clock, hosted, testimony
 from joute.champions.clock import Clock
 from joute.champions.find import find
 from joute.champions.limits import Hosting, Level, Limits
@@ -144,6 +145,37 @@ def test_nobody_pays_for_what_the_engine_does_before_it_asks(tmp_path: Path, tim
     time.passes(1000)
     wait([champion])
     assert champion.answer() == Answer(0.0, champion.answer().cpu_ms)
+    champion.leave()
+
+
+def test_nobody_pays_for_the_orders_of_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where all are asked at once, and one gives as many orders as it can: they are judged when all have answered."""
+    path = tmp_path / "mine.py"
+    path.write_text("from api import *\ndef jouer_placement():\n    signaler(7)\ndef jouer_marche():\n    pass\n")
+    table = joute.Table(joute.load_game("toy", max_turns=2))
+    players = [find(table.game, str(path), 0, Hosting(Level.PROCESS, Limits(clock=False))) for _ in range(2)]
+    done, repeated = list[bool](), testimony.repeated
+
+    def noted(*given: Any) -> int:
+        done.extend(player.done for player in players if isinstance(player, hosted.HostedChampion))
+        return repeated(*given)
+
+    monkeypatch.setattr(testimony, "repeated", noted)
+    assert [report.verdict for report in Referee(table, players).play().reports] == [Verdict.OK] * 2
+    assert done == [True] * 8
+
+
+def test_the_time_to_start_begins_when_the_host_is_ready(tmp_path: Path, time: Time) -> None:
+    """Until then a champion waits for us: for a nursery, for its box."""
+    path = tmp_path / "quiet.py"
+    path.write_text("def jouer_placement():\n    pass\ndef jouer_marche():\n    pass\n")
+    table = joute.Table(joute.load_game("toy"))
+    champion = find(table.game, str(path), 0, Hosting(Level.PROCESS, Limits(start_ms=1000)))
+    assert isinstance(champion, hosted.HostedChampion)
+    champion.begin_load(table.seat(0))
+    time.passes(900)
+    wait([champion])
+    assert champion.left_ms == 1000
     champion.leave()
 
 

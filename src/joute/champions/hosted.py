@@ -79,6 +79,8 @@ class HostedChampion(Remote):
         self._heard = False
         """Whether it has begun to say where it was."""
         self._answer = Answer(0.0, 0.0)
+        self._said: Done | None = None
+        """What the host has answered, to be judged."""
         self._refusal: Fault | None = None
         self._begun = self._seated = False
         self._diary = testimony.Diary()
@@ -201,6 +203,10 @@ class HostedChampion(Remote):
         return self.answer()
 
     def answer(self) -> Answer:
+        """What came of it: judged only now, since judging takes long, and others may still have been thinking."""
+        if self._said is not None:
+            said, self._said = self._said, None
+            self._answer = self._judged(said)
         return self._answer
 
     def leave(self) -> None:
@@ -275,6 +281,7 @@ class HostedChampion(Remote):
         elif isinstance(message, Seated) and not self._seated:
             self._seated = True
             self._process.life.await_birth()
+            self._clock.start(self.hosting.limits.start_ms)  # what came before was our affair
         elif self._turn is None and self._seated and isinstance(message, (Ready, Failed)):
             self._ready(message)
         else:
@@ -299,19 +306,22 @@ class HostedChampion(Remote):
         self._wire.write()
 
     def _finish(self, message: Done) -> None:
-        wall_ms, cpu_ms = self._times()
-        fault = message.fault
+        self._answer = Answer(*self._times())
         if message.notes:
             self.notes = testimony.notes(message.notes)
-        if fault is not None:
-            fault = self._told(fault, wall_ms)
-        elif message.orders and self._seat.game.acts(self._seat.world):
-            accepted = testimony.repeated(self._seat, message.orders)
-            if accepted < len(message.orders):
-                text = f"the order {message.orders[accepted]!r:.100} is refused by the rules"
-                fault = self._fault(Verdict.INVALID, text)
-        self._answer = Answer(wall_ms, cpu_ms, fault, message.dead, self._diary.kept(message.private))
+        self._said = message
         self.done = True
+
+    def _judged(self, said: Done) -> Answer:
+        fault = said.fault
+        if fault is not None:
+            fault = self._told(fault, self._answer.wall_ms)
+        elif said.orders and self._seat.game.acts(self._seat.world):
+            accepted = testimony.repeated(self._seat, said.orders)
+            if accepted < len(said.orders):
+                text = f"the order {said.orders[accepted]!r:.100} is refused by the rules"
+                fault = self._fault(Verdict.INVALID, text)
+        return self._answer._replace(fault=fault, dead=said.dead, private=self._diary.kept(said.private))
 
     # Failing
 
@@ -360,7 +370,7 @@ class HostedChampion(Remote):
         fault = self._fault(verdict, text)
         self._process.forget()
         self._answer = self._answer._replace(fault=fault, dead=True)
-        self._ending = None
+        self._ending = self._said = None
         self._process = None
         self.done = True
         if orphaned:
