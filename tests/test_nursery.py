@@ -155,6 +155,33 @@ def test_an_engine_killed_while_hosts_are_born_leaves_nothing(tmp_path: Path, le
             time.sleep(0.01)
 
 
+LOADED = """
+import signal, sys
+from pathlib import Path
+import joute
+from joute.champions.hosted import HostedChampion
+from joute.champions.limits import Hosting, Level
+champion = HostedChampion("mine", Path(sys.argv[1]), "", Hosting(Level.PROCESS))
+assert champion.load(joute.Table(joute.load_game("toy")).seat(0)) is None
+print(champion._process.tmp, flush=True)
+signal.pause()
+"""
+
+
+def test_an_engine_that_is_killed_leaves_no_folder(tmp_path: Path) -> None:
+    """Without a sandbox a champion has one for its temporary files, which it fills until it is ended."""
+    (tmp_path / "mine.py").write_text("import os\nopen(os.environ['TMPDIR'] + '/mine', 'w')\n" + QUIET)
+    with subprocess.Popen([sys.executable, "-c", LOADED, str(tmp_path / "mine.py")], stdout=subprocess.PIPE) as engine:
+        assert engine.stdout is not None
+        folder = Path(engine.stdout.readline().decode().strip())
+        assert list(folder.iterdir()) == [folder / "mine"]
+        engine.kill()
+    until = time.monotonic() + 20
+    while folder.exists():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
 FORKING = """
 import os, signal, sys
 from pathlib import Path

@@ -108,14 +108,12 @@ def _watch_over(birth: Birth, given: list[int], nursery: int) -> NoReturn:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         if box is not None:
             walls.enter(box.holder)
-        walls.die_with_parent()  # not before: a box under construction would outlive its builder
-        if os.getppid() != nursery:
-            os._exit(0)
         born = os.fork()
         if born == 0:
             _live(birth, files)
         with suppress(OSError):
             os.setpgid(born, born)  # as it does itself: whoever is told of it may kill its group at once
+        _end_with(nursery, born, None if box else birth.environment["TMPDIR"])
         host.close_all_but(files.life, *(() if box is None else (box.held_by,)))
         os.write(files.life, BORN.pack(0 if box is None else box.first, born))
         ended = os.waitid(os.P_PID, born, os.WEXITED | os.WNOWAIT)
@@ -129,6 +127,23 @@ def _watch_over(birth: Birth, given: list[int], nursery: int) -> NoReturn:
         os.write(files.log, f"box: {type(fault).__name__}: {fault}\n".encode())
     finally:
         os._exit(0)
+
+
+def _end_with(nursery: int, born: int, tmp: str | None) -> None:
+    """End when the nursery does, which is when the engine has: then nobody else removes what a host has no box for."""
+
+    def end(*_: object) -> NoReturn:
+        if tmp is not None:
+            from shutil import rmtree
+
+            os.killpg(born, signal.SIGKILL)
+            rmtree(tmp, ignore_errors=True)
+        os._exit(0)
+
+    signal.signal(signal.SIGTERM, end)
+    walls.die_with_parent(signal.SIGTERM)
+    if os.getppid() != nursery:
+        end()
 
 
 def _built(birth: Birth, log: int, files: list[int]) -> Box:

@@ -36,9 +36,9 @@ def be_called(name: str) -> None:
     _prctl(SET_NAME, name.encode())
 
 
-def die_with_parent() -> None:
-    """Be killed when the process ends that has started this one."""
-    _prctl(SET_DEATH_SIGNAL, signal.SIGKILL)
+def die_with_parent(by: signal.Signals = signal.SIGKILL) -> None:
+    """Be ended when the process ends that has started this one."""
+    _prctl(SET_DEATH_SIGNAL, by)
 
 
 def enter(pid: int) -> None:
