@@ -453,3 +453,23 @@ def test_a_champion_may_have_files_of_any_name(tmp_path: Path, mode: int) -> Non
     assert player.load(joute.Table(joute.load_game("toy")).seat(0)) is None
     assert r"b'odd \n\xff'" in player._output()
     player.leave()
+
+
+@boxed
+@pytest.mark.skipif(os.geteuid() != 0, reason="an ordinary user's champion is never copied")
+def test_no_champion_has_so_many_files_that_it_gets_a_weaker_box(tmp_path: Path) -> None:
+    """What root cannot show to the user of a box is copied; where that is too much, there is a remedy."""
+    folder, warnings = tmp_path / "mine", list[str]()
+    folder.mkdir(mode=0o700)
+    (folder / "champion.py").write_text("def jouer_placement(): pass\ndef jouer_marche(): pass\n")
+    for number in range(500):
+        (folder / str(number)).touch()
+    game = joute.load_game("toy")
+    hosting = Hosting(warn=warnings.append, fall_back=True)
+    with pytest.raises(ChampionError, match=r"more than 400 files or 64 MiB, and not open to all; «chmod -R a\+rX»"):
+        find(game, str(folder), 0, hosting).load(joute.Table(game).seat(0))
+    shutil.make_archive(str(folder), "zip", folder)
+    player = find(game, f"{folder}.zip", 0, hosting)
+    assert player.load(joute.Table(game).seat(0)) is None
+    assert (player.level, warnings) == (Level.SANDBOX, [])
+    player.leave()

@@ -51,7 +51,7 @@ class Unpacked:
         self._place = tempfile.TemporaryDirectory(prefix="joute-champion-", ignore_cleanup_errors=True)
         try:
             self.folder = Path(self._place.name) / "champion"
-            self.folder.mkdir(mode=0o700)
+            self.folder.mkdir()  # in one that is closed to others; a sandbox shows what is open as it is
             unpack(path, self.folder)
             self.folder = _unwrapped(self.folder)
         except BaseException:

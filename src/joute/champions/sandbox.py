@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from . import seccomp
+from .errors import ChampionError
 from .limits import Limits, NoSandbox
 from .place import INSIDE
 from .wire import FIRST
@@ -130,7 +131,8 @@ def _champion(path: Path, files: list[int]) -> list[str]:
         else:
             total += found.stat().st_size
             if len(words) > 6 * FILES_MOST or total > COPIED_MOST:
-                raise NoSandbox(f"{path}: more than {FILES_MOST} files or {COPIED_MOST >> 20} MiB, not open to all")
+                most = f"{FILES_MOST} files or {COPIED_MOST >> 20} MiB"
+                raise ChampionError(f"{path}: more than {most}, and not open to all; «chmod -R a+rX» mends that")
             file = _passed(files, os.open(found, os.O_RDONLY | os.O_CLOEXEC))
             mode = "0555" if os.access(found, os.X_OK) and found.stat().st_mode & 0o100 else "0444"
             words += ["--perms", mode, "--file", file, place]
