@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -193,6 +194,15 @@ def test_files_are_counted_without_a_sandbox(tmp_path: Path) -> None:
     fault = Referee(joute.Table(game), [player, find(game, "idle")]).play().reports[0].faults[0]
     assert fault.verdict == Verdict.INVALID, fault
     assert fault.message.endswith(" MB of temporary files; 8 are allowed")
+
+
+@pytest.mark.parametrize("then", ["pass", "time.sleep(0.5)"], ids=["removed", "weighed and removed"])
+def test_folders_nested_deeply_void_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, then: str) -> None:
+    """Deeper than Python goes, and than a path is long."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    text = "def jouer_placement():\n    os.chdir(os.environ['TMPDIR'])\n    for _ in range(3000):\n"
+    assert logged(tmp_path, Level.PROCESS, f"{text}        os.mkdir('a'); os.chdir('a')\n    {then}\n") == []
+    assert list(tmp_path.iterdir()) == [tmp_path / "mine.py"]
 
 
 # On the host

@@ -93,13 +93,14 @@ def _tmp(process: HostProcess) -> tuple[int, float]:
 
 
 def _folder(folder: str) -> tuple[int, float]:
-    """All in a folder that a champion may change meanwhile; who counts stops when there is too much."""
-    files = used = 0
-    for place, folders, names in os.walk(folder):
-        files += len(folders) + len(names)
-        if files > FILES_MOST:
-            break
-        for name in names:
-            with suppress(OSError):
-                used += os.lstat(os.path.join(place, name)).st_blocks * 512
+    """All in a folder that a champion may change meanwhile, however deep; who counts stops when there is too much."""
+    files, used, places = 0, 0, [folder]
+    while places and files <= FILES_MOST:
+        with suppress(OSError), os.scandir(places.pop()) as entries:
+            for entry in entries:
+                files += 1
+                with suppress(OSError):
+                    used += entry.stat(follow_symlinks=False).st_blocks * 512
+                    if entry.is_dir(follow_symlinks=False):
+                        places.append(entry.path)
     return files, used / 2**20
