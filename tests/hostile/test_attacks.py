@@ -12,6 +12,7 @@ import pytest
 
 import joute
 from joute.champions import seccomp
+from joute.champions.errors import ChampionError
 from joute.champions.find import find
 from joute.champions.limits import Hosting, Level, Limits
 from joute.match.referee import Referee
@@ -203,6 +204,19 @@ def test_folders_nested_deeply_void_nothing(tmp_path: Path, monkeypatch: pytest.
     text = "def jouer_placement():\n    os.chdir(os.environ['TMPDIR'])\n    for _ in range(3000):\n"
     assert logged(tmp_path, Level.PROCESS, f"{text}        os.mkdir('a'); os.chdir('a')\n    {then}\n") == []
     assert list(tmp_path.iterdir()) == [tmp_path / "mine.py"]
+
+
+def test_a_build_that_nests_folders_deeply_is_a_champion_that_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "mine").mkdir()
+    nest = "import os\nfor _ in range(3000):\n    os.mkdir('a'); os.chdir('a')\n"
+    build, run = json.dumps(["/usr/bin/python3", "-c", nest]), json.dumps(["/usr/bin/python3", "bot.py"])
+    (tmp_path / "mine" / "champion.toml").write_text(f"build = {build}\nrun = {run}\n")
+    with pytest.raises(ChampionError, match="cannot be read"):
+        find(joute.load_game("toy"), str(tmp_path / "mine"), 0, Hosting(strict=True))
+    assert list((tmp_path / "cache").rglob("new-*")) == []
 
 
 # On the host

@@ -38,7 +38,7 @@ def find(game: Game, name: str, seed: int = 0, hosting: Hosting | None = None) -
         if name in known:
             return _here(name, recipe_of(Path(str(known[name]))))
         return _of_path(game, name, Path(name), hosting)
-    except (OSError, ValueError) as fault:
+    except (OSError, ValueError, RecursionError) as fault:
         if isinstance(fault, ChampionError):
             raise
         raise ChampionError(f"{name}: cannot be read: {fault}") from None

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import socket
-import subprocess
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,6 +12,7 @@ from joute.core.folder import game_folder
 from joute.match.verdict import OUTPUT_KEPT
 
 from . import bytecode, sandbox
+from .cache import remove
 from .cgroup import Groups
 from .lastcall import LastCall
 from .life import Life, await_file, kill, watched
@@ -199,20 +198,12 @@ class HostProcess:
             os.close(self._log_end)
             self._log_end = -1
         if self.tmp is not None:
-            _remove(self.tmp)
+            remove(self.tmp)
         self._groups.remove()
 
     def forget(self) -> None:
         """Nobody asks for the last call any more."""
         self.last_call.close()
-
-
-def _remove(folder: str) -> None:
-    """Whatever a champion has made of it: one nested too deeply for Python is left to a program that knows how."""
-    with suppress(RecursionError):
-        shutil.rmtree(folder, ignore_errors=True)
-    if os.path.exists(folder):
-        subprocess.run(["rm", "-rf", folder], stderr=subprocess.DEVNULL)
 
 
 def children(pid: int) -> list[int]:

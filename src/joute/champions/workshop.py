@@ -18,7 +18,7 @@ from typing import IO
 
 from joute.match.verdict import TRACEBACK_KEPT, kept
 
-from .cache import cache_folder, prune
+from .cache import cache_folder, prune, remove
 from .child import killed, started
 from .errors import ChampionError
 from .native import box
@@ -48,7 +48,7 @@ def built(recipe: Recipe, build_s: float = BUILD_S, cache: Path | None = None) -
         with suppress(OSError):  # somebody else may have been quicker
             os.rename(made, kept_at)
     finally:
-        shutil.rmtree(made, ignore_errors=True)
+        remove(made)
         prune(place)
     return kept_at
 
