@@ -137,3 +137,17 @@ def test_packages_that_were_used_least_recently_go(tmp_path):
     )
     assert box.add(tmp_path / "old.py") == old
     assert box.path(old).read_text() == IDLER
+
+
+@pytest.mark.parametrize("harm", [lambda path: path.write_text(""), lambda path: path.unlink()])
+@pytest.mark.parametrize("which", ["ana.py", "*.tar.gz"])
+def test_what_is_no_longer_whole_is_kept_anew(tmp_path, harm, which):
+    (tmp_path / "ana.py").write_text("def jouer_tour():\n    pass\n")
+    kept = Packages(tmp_path / "kept")
+    digest = kept.add(tmp_path / "ana.py")
+    data = kept.data(digest)
+    (found,) = kept.folder.rglob(which)
+    harm(found)
+    assert kept.add(tmp_path / "ana.py") == digest
+    assert (kept.data(digest), kept.path(digest).read_text()) == (data, "def jouer_tour():\n    pass\n")
+    assert sorted(path.name for path in kept.folder.iterdir()) == [digest, f"{digest}.tar.gz"]

@@ -73,6 +73,8 @@ class Packages:
         found = digest_of(data)
         if digest not in (None, found):
             raise ChampionError(f"the package {digest} is damaged: its content has the hash {found}")
+        if self.has(found) and not self._whole(found, data):
+            self._remove(found)
         if not self.has(found):
             self._keep(found, data)
         return found
@@ -106,6 +108,18 @@ class Packages:
             for piece in self.folder.glob(f"{PIECE}*"):
                 if piece.stat().st_mtime < old:
                     shutil.rmtree(piece, ignore_errors=True)
+
+    def _whole(self, digest: str, data: bytes) -> bool:
+        """Whether what lies here is still what was put here: disks fail, and people tidy up."""
+        try:
+            with tarfile.open(fileobj=io.BytesIO(data), mode="r:gz") as archive:
+                for member in archive:
+                    piece = archive.extractfile(member)
+                    if piece and (self._content(digest) / member.name).read_bytes() != piece.read():
+                        return False
+            return digest_of(self._archive(digest).read_bytes()) == digest
+        except (OSError, ChampionError):
+            return False
 
     def _remove(self, digest: str) -> None:
         """Never is half of a package taken for the whole of it."""
