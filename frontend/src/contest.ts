@@ -1,5 +1,7 @@
 // Tournaments as the server tells them. Its twin is `src/joute/arena/tournament/board.py`.
 
+import type { Text } from "./board";
+
 export interface Standing {
   rank: number;
   name: string;
@@ -71,7 +73,7 @@ export interface Line {
   /** How often it ended how. */
   verdicts: Record<string, number>;
   /** What else decides the order: how far it came, its points in swiss. */
-  note: string;
+  note: Text | null;
   aside: string;
 }
 

@@ -16,6 +16,7 @@ from joute.arena.tournament import actions
 from joute.arena.tournament.board import board, meetings, summaries
 from joute.arena.tournament.contest import join, packages_of
 from joute.arena.tournament.declared import TournamentError, packed, read
+from joute.arena.tournament.formats.draw import Note
 from joute.arena.tournament.proof import proof
 from joute.arena.tournament.runner import Runner
 from joute.arena.tournament.seeds import commitment, seed_of
@@ -83,10 +84,21 @@ def test_each_format_ends_with_the_best_first(store, tmp_path, shape, entrants, 
     assert check(store) == []
 
 
+def test_swiss_tells_the_points_it_ranks_by_in_both_languages(store, tmp_path):
+    cup = begun(store, cup_file(tmp_path, named(*"abc"), 'kind = "swiss"\nrounds = 1'))
+    played(store, cup, order="abc")
+    notes = [(line.points, line.note) for line in table(store, cup).lines]
+    assert notes == [
+        (2, Note("points: 2, of the opponents: 0", "points : 2, des adversaires : 0")),
+        (0, Note("points: 2, of the opponents: 0", "points : 2, des adversaires : 0")),
+        (0, Note("points: 0, of the opponents: 2", "points : 0, des adversaires : 2")),
+    ]
+
+
 def test_elimination_ranks_by_how_far_one_came(store, tmp_path):
     cup = begun(store, cup_file(tmp_path, named(*"abcd"), 'kind = "elimination"'))
     played(store, cup, order="dabc")
-    lines = [(line.rank, line.name, line.note) for line in table(store, cup).lines]
+    lines = [(line.rank, line.name, str(line.note)) for line in table(store, cup).lines]
     assert lines[:2] == [(1, "d", "won the final"), (2, "b", "lost the final")]
     assert {line[2] for line in lines[2:]} == {"out in round 1"}
 
@@ -188,7 +200,7 @@ def test_a_machine_that_cannot_play_plays_nothing_and_all_waits(store, tmp_path)
 def test_where_match_after_match_fails_through_us_the_others_wait(store, tmp_path):
     cup = begun(store, cup_file(tmp_path, named(*"abcd"), more="retries = 0"))
     with pytest.raises(ExecutorError, match=r"5 matches in a row failed for good, .* \(OSError: no room\)"):
-        played(store, cup, lambda job, done: Lost(job.key, "Traceback:\n...\nOSError: no room"))
+        played(store, cup, lambda job, done: Lost(job.key, "Traceback:\n  ...\nOSError: no room"))
     assert states(store, cup) == {State.FAILED: 5, State.WAITING: 7}
     failures = iter([True] * 4)
     played(store, cup, lambda job, done: Lost(job.key, "gone") if next(failures, False) else done)

@@ -79,7 +79,7 @@ def test_who_is_over_has_a_final_table(bracket: str, page: Page) -> None:
     first = page.locator(".contest table").first
     expect(first.locator("thead")).to_contain_text("95 % interval")
     expect(first.locator("tbody th")).to_have_count(4)
-    expect(first.locator("td.remark").first).to_have_text("won the final")
+    expect(first.locator("td.remark")).to_have_text(["won the final", "lost the final", *["out in round 1"] * 2])
     duels = page.locator(".duels")
     winner = first.locator("tbody th").first.inner_text()
     expect(duels.locator("tbody tr").filter(has=page.get_by_role("rowheader", name=winner))).to_contain_text(
@@ -87,6 +87,11 @@ def test_who_is_over_has_a_final_table(bracket: str, page: Page) -> None:
     )
     expect(page.locator(".seeds code")).to_have_count(2)
     assert serious(page) == []
+
+
+def test_how_far_one_came_is_told_in_french(bracket: str, page: Page) -> None:
+    page.goto(f"{bracket}?lang=fr")
+    expect(page.locator("td.remark")).to_have_text(["a gagné la finale", "a perdu la finale", *["sorti au tour 1"] * 2])
 
 
 def test_later_rounds_are_drawn_anew_once_that_is_confirmed(bracket: str, page: Page, visit: Visits) -> None:

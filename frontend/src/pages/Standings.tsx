@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import * as api from "../api";
+import type { Text } from "../board";
 import { type Action, type Contest, type Final, type Line, record, type Standing } from "../contest";
 import { Dialog, Notice } from "../parts";
 import { number, say, type W, whole, word, worded } from "../speech";
@@ -21,7 +22,7 @@ interface Entry {
   cells: ComponentChildren[];
   /** Why it plays no more; empty: it does. */
   aside: string;
-  note?: string;
+  note?: Text | null;
 }
 
 type Column = keyof typeof W;
@@ -147,7 +148,7 @@ function Entries({ columns, list, act }: { columns: Column[]; list: Entry[]; act
 
 /** An entrant, and beneath it why it plays no more, or how far it came; `leave`: what sets it aside. */
 function Row({ one, leave }: { one: Entry; leave: (() => void) | null }) {
-  const more = one.aside ? word("setAside", { why: one.aside }) : one.note;
+  const more = one.aside ? word("setAside", { why: one.aside }) : one.note && say(one.note);
   return (
     <>
       <tr class={[more && "more", one.aside && "aside"].filter(Boolean).join(" ")}>

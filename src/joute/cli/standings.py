@@ -39,7 +39,7 @@ def print_final(final: Final) -> None:
             *(str(count) for count in (line.games, line.wins, line.draws, line.losses)),
             f"{line.points:g}",
             faults_of(line),
-            f"set aside: {line.aside}" if line.aside else line.note,
+            f"set aside: {line.aside}" if line.aside else str(line.note or ""),
         )
         for line in final.lines
     ]

@@ -16,6 +16,7 @@ from ..store.matches import counts
 from .book import Result, results_of
 from .contest import Entrant, Tournament, contest_of, entrants_of
 from .formats import Elimination, Swiss
+from .formats.draw import Note
 from .seeds import seed_of
 
 
@@ -37,7 +38,7 @@ class Line(msgspec.Struct, frozen=True):
     verdicts: dict[str, int]
     champion: str
     digest: str
-    note: str = ""
+    note: Note | None = None
     aside: str = ""
 
 
@@ -123,7 +124,7 @@ def _lines(
     )
 
 
-def _line(entrant: Entrant, rank: int, rating: Rating, verdicts: Counter[str], note: str) -> Line:
+def _line(entrant: Entrant, rank: int, rating: Rating, verdicts: Counter[str], note: Note | None) -> Line:
     return Line(
         rank=rank,
         name=entrant.name,
@@ -145,7 +146,7 @@ def _line(entrant: Entrant, rank: int, rating: Rating, verdicts: Counter[str], n
     )
 
 
-def _notes(connection: Connection, tournament: Tournament) -> dict[int, tuple[Any, str]]:
+def _notes(connection: Connection, tournament: Tournament) -> dict[int, tuple[Any, Note | None]]:
     """What comes before the rating in the order, by the format, and how that is said."""
     shape = tournament.settings.format
     contest = contest_of(connection, tournament)
@@ -153,10 +154,15 @@ def _notes(connection: Connection, tournament: Tournament) -> dict[int, tuple[An
         return dict(shape.finish(contest))
     if isinstance(shape, Swiss):
         return {
-            line.place: ((-line.points, -line.opponents), f"{line.points:g} points, opponents {line.opponents:g}")
+            line.place: ((-line.points, -line.opponents), _scored(f"{line.points:g}", f"{line.opponents:g}"))
             for line in shape.standings(contest)
         }
-    return dict.fromkeys(range(contest.entrants), (0, ""))
+    return dict.fromkeys(range(contest.entrants), (0, None))
+
+
+def _scored(own: str, opponents: str) -> Note:
+    french = f"points : {own}, des adversaires : {opponents}".replace(".", ",")
+    return Note(f"points: {own}, of the opponents: {opponents}", french)
 
 
 def _duels(found: Sequence[Entrant], tables: Sequence[Sequence[int]], results: Sequence[Result]) -> tuple[Duel, ...]:

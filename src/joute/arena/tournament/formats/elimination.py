@@ -7,10 +7,13 @@ from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import msgspec
 
-from .draw import Contest, Place, Slot, When, too_few, too_long
+from .draw import Contest, Note, Place, Slot, When, too_few, too_long
 
 WALKOVER = "the other was set aside"
 ROUNDS_MOST = 64
+WON = Note("won the final", "a gagné la finale")
+LOST = Note("lost the final", "a perdu la finale")
+STILL_IN = Note("still in", "encore en lice")
 Order = dict[Place, tuple[int, int]]
 """Who is better where nothing else decides: who was drawn into a later round already, then the better seeded."""
 
@@ -150,20 +153,21 @@ class Elimination(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_f
             if series.loser == place and series.why == WALKOVER
         ]
 
-    def finish(self, contest: Contest) -> dict[Place, tuple[int, str]]:
+    def finish(self, contest: Contest) -> dict[Place, tuple[int, Note]]:
         """The final rank of each entrant, and in words how far it came."""
         rounds = self.bracket(contest)
-        ranks: dict[Place, tuple[int, str]] = {}
+        ranks: dict[Place, tuple[int, Note]] = {}
         for number, series in ((number, series) for number, line in enumerate(rounds) for series in line):
             last = number == len(rounds) - 1 and len(rounds[-1]) == 1
             if series.loser is not None:
-                ranks[series.loser] = (
-                    len(rounds[number]) + 1,
-                    "lost the final" if last else f"out in round {number + 1}",
-                )
+                ranks[series.loser] = (len(rounds[number]) + 1, LOST if last else _out(number + 1))
             if last and series.winner is not None:
-                ranks[series.winner] = (1, "won the final")
-        return {place: ranks.get(place, (1, "still in")) for place in range(contest.entrants)}
+                ranks[series.winner] = (1, WON)
+        return {place: ranks.get(place, (1, STILL_IN)) for place in range(contest.entrants)}
+
+
+def _out(round_: int) -> Note:
+    return Note(f"out in round {round_}", f"sorti au tour {round_}")
 
 
 def _series_of(label: str) -> tuple[int, int]:
