@@ -46,12 +46,13 @@ def test_the_answer_comes_in_words_and_numbers_with_the_losses_to_watch(place, c
     assert lines[2].split()[:5] == ["against", "won", "drawn", "lost", "points%"]
     row = lines[3].split()
     assert row[:5] == ["idle", "0", "0", "20", "0.0"]
-    assert "mine.py failed: CRASHED 20 times. The first time: turn 0, jouer_tour(): ZeroDivisionError" in out
+    assert (
+        "mine.py failed against idle: CRASHED 20 times. The first time: turn 0, jouer_tour(): ZeroDivisionError" in out
+    )
     watch = next(line.split() for line in lines if line.startswith("  joute watch "))
     assert (place / watch[2]).is_file()
-    assert (
-        lines[-1] == "All is kept in compare-mine-idle. To see this again: joute compare --continue compare-mine-idle"
-    )
+    again = "joute compare --continue compare-mine-idle --workers 2"
+    assert lines[-1] == f"All is kept in compare-mine-idle. To see this again: {again}"
     assert err == ""
     assert main(["verify", watch[2]]) == Exit.DONE
 
@@ -152,7 +153,8 @@ def test_an_interruption_keeps_everything_and_prints_the_command_that_goes_on(pl
     process.send_signal(signal.SIGINT)
     out, err = process.communicate()
     assert process.returncode == Exit.INTERRUPTED
-    assert err == ("joute: interrupted; nothing is lost, and nothing is played twice: joute compare --continue here\n")
+    again = "joute compare --continue here --workers 2"
+    assert err == f"joute: interrupted; nothing is lost, and nothing is played twice: {again}\n"
     assert "Not decided after " in out
     before = keys(place / "here")
     assert len(before) >= 5

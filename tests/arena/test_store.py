@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import resource
@@ -18,6 +19,7 @@ from sqlalchemy import text, update
 from sqlalchemy.exc import IntegrityError
 
 from joute.arena.store import Store, StoreBroken, StoreError, StoreFull
+from joute.arena.store.errors import explained
 from joute.arena.store.matches import (
     Ending,
     Match,
@@ -254,6 +256,12 @@ def test_a_text_that_is_none_is_damage(tmp_path):
 def test_an_address_that_is_wrong_is_told(tmp_path, address, message):
     with pytest.raises(StoreError, match=message):
         Store.open(address.format(tmp_path))
+
+
+def test_a_store_that_is_shut_is_told_with_the_remedy():
+    said = r"store.lock: Read-only file system; a store must be open to writing, also to be read: copy it"
+    with pytest.raises(StoreError, match=said), explained("store"):
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), "store.lock")
 
 
 def test_a_file_is_no_store(tmp_path):

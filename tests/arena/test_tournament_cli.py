@@ -89,10 +89,12 @@ def test_run_plays_to_the_end_and_refuses_to_begin_twice(tmp_path, monkeypatch, 
     cup_file(Path(), '"idle", "bot.py"')
     assert main(["tournament", "run", "cup.toml", "--workers", "1"]) == Exit.DONE
     out, err = capsys.readouterr()
-    assert "cup: toy, preset" in out
+    assert "Stop it at any time; go on:  joute tournament resume cup.toml --workers 1\ncup: toy, preset" in out
     assert err == ""
-    assert main(["tournament", "run", "cup.toml"]) == Exit.USAGE
-    assert capsys.readouterr().err == ("joute: 'cup' has begun already; go on:  joute tournament resume cup.toml\n")
+    for place in ([], ["--cluster", "tcp://lab:8786"]):
+        assert main(["tournament", "run", "cup.toml", *place]) == Exit.USAGE
+        again = " ".join(["joute tournament resume cup.toml", *place])
+        assert capsys.readouterr().err == f"joute: 'cup' has begun already; go on:  {again}\n"
     (tmp_path / "bot.py").write_text("# better\n")
     assert main(["tournament", "resume", "cup.toml", "--workers", "1"]) == Exit.DONE
     assert "bot has changed on disk and plays on as it was" in capsys.readouterr().err

@@ -20,6 +20,7 @@ from .options import (
     examples,
     executor_of,
     executor_options,
+    executor_words,
     game_options,
     hosting_of,
     hosting_options,
@@ -56,7 +57,7 @@ EXAMPLES = examples(
     "games_most",
     type=click.IntRange(1),
     metavar="N",
-    help=f"Stop after so many matches with each, decided or not.  [default: {GAMES_MOST}]",
+    help=f"Stop after so many matches with each, every seat played, decided or not.  [default: {GAMES_MOST}]",
 )
 @click.option(
     "--error",
@@ -159,7 +160,7 @@ def _folder(champions: Sequence[str], output: Path | None) -> Path:
 
 
 def _again(folder: Path) -> str:
-    return shlex.join(["joute", "compare", "--continue", str(folder)])
+    return shlex.join(["joute", "compare", "--continue", str(folder), *executor_words()])
 
 
 def _plan(

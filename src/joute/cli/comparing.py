@@ -89,10 +89,11 @@ def _explained(comparison: Comparison) -> str:
 
 def _print_faults(comparison: Comparison, duel: Duel) -> None:
     names = (comparison.plan.champions[0].name, comparison.plan.champions[duel.rival].name)
-    for name, found, first in zip(names, duel.faults, duel.first_fault, strict=True):
+    against = reversed(names)
+    for name, other, found, first in zip(names, against, duel.faults, duel.first_fault, strict=True):
         if found:
             counts = ", ".join(f"{verdict} {number} times" for verdict, number in sorted(found.items()))
-            print(f"\n{name} failed: {counts}. The first time: {first}")
+            print(f"\n{name} failed against {other}: {counts}. The first time: {first}")
 
 
 def _print_losses(notebook: Notebook, duel: Duel) -> None:

@@ -62,6 +62,14 @@ def executor_options(command: F) -> F:
     return command
 
 
+def executor_words() -> list[str]:
+    """What `executor_options` were given, for a command that goes on in the same place."""
+    given = click.get_current_context().params
+    return [
+        word for name in ("workers", "cluster") if given[name] is not None for word in (f"--{name}", str(given[name]))
+    ]
+
+
 def executor_of(workers: int | None, cluster: str | None, packages: Packages) -> Executor:
     """What `executor_options` were given."""
     if cluster is None:

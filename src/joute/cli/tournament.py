@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import Exit, Stop, say
-from .options import examples, executor_of, executor_options, file_argument, json_option, store_option
+from .options import examples, executor_of, executor_options, executor_words, file_argument, json_option, store_option
 
 if TYPE_CHECKING:
     from joute.arena.store import Store
@@ -130,7 +130,10 @@ def run(file: Path, store: str | None, workers: int | None, cluster: str | None)
         with opened.reading() as connection:
             known = names(connection)
         if plan.name in known:
-            raise Stop(Exit.USAGE, f"{plan.name!r} has begun already; go on:  {_again('resume', file, store)}")
+            raise Stop(
+                Exit.USAGE,
+                f"{plan.name!r} has begun already; go on:  {_again('resume', file, store, *executor_words())}",
+            )
         champions = packed(plan, packages_of(opened))
         if cluster is None and (why := fallen(plan.settings, champions)):
             raise Stop(
@@ -171,7 +174,7 @@ def _play(
 
     from .running import progress, stoppable
 
-    goes_on = f"go on:  {_again('resume', file, where)}"
+    goes_on = f"go on:  {_again('resume', file, where, *executor_words())}"
     print(f"{tournament.name}: commitment to the seeds {tournament.commitment}")
     print(f"Stop it at any time; {goes_on}", flush=True)
     try:

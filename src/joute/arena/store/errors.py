@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+SHUT = (errno.EROFS, errno.EACCES, errno.EPERM)
 NO_ROOM = ("database or disk is full", "disk i/o error", "no space left", "could not extend file")
 BROKEN = (
     "file is not a database",
@@ -78,4 +79,5 @@ def _of_disk(place: str, fault: OSError) -> StoreError:
         return StoreFull(
             f"{where}: no room to write ({fault.strerror}); all finished matches are safe. Make room, then go on"
         )
-    return StoreError(f"{where}: {fault.strerror or fault}")
+    remedy = "; a store must be open to writing, also to be read: copy it, or change its rights"
+    return StoreError(f"{where}: {fault.strerror or fault}{remedy if fault.errno in SHUT else ''}")
