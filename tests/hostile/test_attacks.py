@@ -206,6 +206,13 @@ def test_folders_nested_deeply_void_nothing(tmp_path: Path, monkeypatch: pytest.
     assert list(tmp_path.iterdir()) == [tmp_path / "mine.py"]
 
 
+def test_a_folder_that_is_closed_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    text = "def jouer_placement():\n    os.chdir(os.environ['TMPDIR'])\n    os.makedirs('a/b')\n    os.chmod('a', 0)\n"
+    assert logged(tmp_path, Level.PROCESS, text) == []
+    assert list(tmp_path.iterdir()) == [tmp_path / "mine.py"]
+
+
 def test_a_build_that_nests_folders_deeply_is_a_champion_that_cannot_be_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

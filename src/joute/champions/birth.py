@@ -24,7 +24,7 @@ from typing import NamedTuple, NoReturn
 import msgspec
 
 from . import host, walls
-from .life import BORN, ENDED
+from .life import BORN, ENDED, kill
 from .wire import AT_ONCE, FIRST, Birth
 
 _decode = msgspec.msgpack.Decoder(Birth).decode
@@ -134,7 +134,7 @@ def _end_with(nursery: int, born: int, tmp: str | None) -> None:
 
     def end(*_: object) -> NoReturn:
         if tmp is not None:
-            os.killpg(born, signal.SIGKILL)
+            kill(os.killpg, born)
             os.execvp("rm", ["rm", "-rf", tmp])
         os._exit(0)
 

@@ -40,8 +40,9 @@ def prune(cache: Path, most: int = KEPT_MOST) -> None:
 
 
 def remove(folder: str | Path) -> None:
-    """Whatever a champion has made of it: one nested too deeply for Python is left to a program that knows how."""
+    """Whatever a champion has made of it: what is closed, or nested too deeply for Python, is left to programs."""
     with suppress(RecursionError):
         shutil.rmtree(folder, ignore_errors=True)
-    if os.path.exists(folder):
-        subprocess.run(["rm", "-rf", folder], stderr=subprocess.DEVNULL)
+    with suppress(OSError):
+        if os.path.exists(folder):
+            subprocess.run(["sh", "-c", 'chmod -R u+rwx "$0"; rm -rf "$0"', folder], stderr=subprocess.DEVNULL)
