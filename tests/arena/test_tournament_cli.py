@@ -13,10 +13,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 
 from joute.arena.store import Store
 from joute.arena.store.matches import of_tournament
-from joute.arena.store.tables import State
+from joute.arena.store.tables import State, tournaments
 from joute.arena.tournament.actions import put_aside
 from joute.arena.tournament.contest import find
 from joute.arena.tournament.runner import Event
@@ -272,6 +273,17 @@ def test_check_of_a_store_sends_nobody_to_play_again_what_counts_no_more(cup, ca
         "1": "restore it from a copy, or leave it: no table counts this match",
         **{number: f"play it again: joute tournament requeue FILE --match {number}" for number in "23456"},
     }
+
+
+def test_what_cannot_be_read_is_damage(cup, capsys):
+    with Store.open("joute-store") as store, store.writing() as connection:
+        connection.execute(update(tournaments).values(pulse='{"time";'))
+    assert main(["tournament", "status", "cup.toml"]) == Exit.NOT_LOADED
+    assert "joute-store: the database is damaged or is no store of joute (JSON is malformed" in capsys.readouterr().err
+    with Store.open("joute-store") as store, store.writing() as connection:
+        connection.execute(update(tournaments).values(settings='{"game";'))
+    assert main(["store", "check"]) == Exit.MISMATCH
+    assert capsys.readouterr().out.startswith("tournament cup: its settings cannot be read: JSON is malformed")
 
 
 def test_what_happens_has_a_line_of_its_own_beside_the_progress(cup, capsys, monkeypatch):

@@ -210,8 +210,13 @@ def _strangers(connection: Connection) -> Iterator[Finding]:
 def _tournaments(connection: Connection) -> Iterator[Finding]:
     from hashlib import sha256
 
-    query = select(tournaments.c.name, tournaments.c.secret, tournaments.c.commitment)
-    for name, secret, commitment in connection.execute(query):
+    query = select(tournaments.c.name, tournaments.c.settings, tournaments.c.secret, tournaments.c.commitment)
+    for name, settings, secret, commitment in connection.execute(query):
+        try:
+            msgspec.json.decode(settings)
+        except msgspec.DecodeError as fault:
+            what = f"its settings cannot be read: {fault}"
+            yield Finding("tournament", f"tournament {name}", what, "restore the database from a copy")
         if sha256(secret.encode()).hexdigest() != commitment:
             what = "its secret is not the one it has committed to"
             yield Finding("tournament", f"tournament {name}", what, "restore the database from a copy")

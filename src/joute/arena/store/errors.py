@@ -6,6 +6,7 @@ import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from msgspec import DecodeError
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -48,7 +49,7 @@ def explained(place: str) -> Iterator[None]:
         raise
     except DBAPIError as fault:
         raise _of_database(place, fault) from fault
-    except UnicodeDecodeError as fault:  # also in what SQLite says of its own damage
+    except (UnicodeDecodeError, DecodeError) as fault:  # texts that are none; also in what SQLite says of its damage
         raise _broken(place, str(fault)) from fault
     except OSError as fault:
         raise _of_disk(place, fault) from fault
