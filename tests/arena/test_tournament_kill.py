@@ -132,7 +132,7 @@ def test_an_interruption_stops_cleanly_and_tells_how_to_go_on(tmp_path, number):
             process.send_signal(number)
             _, said = process.communicate()
         assert process.returncode == Exit.INTERRUPTED
-        assert said == f"joute: stopped; go on:  joute tournament resume {path} --store {address}\n"
+        assert said == f"joute: stopped; go on:  joute tournament resume {path} --store {address} --workers 2\n"
         with store.reading() as connection:
             assert of_tournament(connection, 1, [State.RUNNING]) == []
         assert workers
