@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
 
 import joute
-from joute.champions import seccomp
+from joute.champions import seccomp, weighing
 from joute.champions.errors import ChampionError
 from joute.champions.find import find
 from joute.champions.limits import Hosting, Level, Limits
@@ -19,7 +21,7 @@ from joute.match.referee import Referee
 from joute.match.replay import PhaseLine, Recorder
 from joute.match.verdict import Verdict
 
-from .support import AMPLE, HEAD, SHORT, Match, turn
+from .support import AMPLE, HEAD, SHORT, Match, champion, turn
 
 pytestmark = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is missing: make system")
 LEVELS = [Level.SANDBOX, Level.PROCESS]
@@ -379,3 +381,75 @@ sys.exit(str([n for n in range(3, 1024) if os.path.exists(f'/proc/self/fd/{n}')]
     for level in LEVELS:
         outcome = Referee(joute.Table(game), [find(game, str(tmp_path), 0, Hosting(level)), find(game, "idle")]).play()
         assert outcome.reports[0].faults[0].output.strip() == "[]"
+
+
+# The core
+
+
+THIEF = """
+if os.fork() == 0:
+    while True: pass
+def jouer_placement():
+    pass
+"""
+
+
+def test_who_uses_the_core_unasked_is_frozen_until_it_is_asked(tmp_path: Path) -> None:
+    """With all that it has started: others, who think meanwhile, would lose their time to it."""
+    thief = champion(tmp_path / "thief", HEAD + THIEF)
+    table = joute.Table(joute.load_game("toy"))
+    assert thief.load(table.copy().seat(0)) is None
+    thief.sit(table.seat(0))
+    assert thief._process is not None
+    until = time.monotonic() + 60
+    while not thief._scales.restless:
+        assert time.monotonic() < until
+        thief.mind()
+        time.sleep(0.01)
+    pids = thief._process.everybody()
+    assert len(pids) >= 2
+    for _ in range(3):
+        while any(state(pid) != "T" for pid in pids):  # which the kernel brings about a moment later
+            assert time.monotonic() < until
+            time.sleep(0.001)
+        assert thief.ask(table.turn).fault is None
+    thief.leave()
+
+
+def test_who_is_quiet_is_left_alone(tmp_path: Path) -> None:
+    quiet = champion(tmp_path / "quiet", HEAD + "def jouer_placement():\n    sum(range(10**6))\n")
+    table = joute.Table(joute.load_game("toy"))
+    assert quiet.load(table.copy().seat(0)) is None
+    quiet.sit(table.seat(0))
+    assert quiet._process is not None
+    for _ in range(5):
+        assert quiet.ask(table.turn).fault is None
+        quiet._scales._looked -= 1.0
+        quiet.mind()
+        assert not quiet._scales.restless
+        assert state(quiet._process.pid) != "T"
+    quiet.leave()
+
+
+def state(pid: int | None) -> str:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+def test_who_answers_at_once_is_weighed_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weighing, "WEIGHED_S", 0.0)
+    text = """
+held, holds = os.pipe()
+for _ in range(4):
+    if os.fork() == 0:
+        much = b'x' * 2**26
+        os.write(holds, b'.')
+        time.sleep(10**6)
+for _ in range(4):
+    os.read(held, 1)
+def jouer_placement():
+    pass
+"""
+    match = Match(tmp_path, text)
+    assert match.verdict == Verdict.OUT_OF_MEMORY, match.fault
+    assert re.fullmatch(r"its processes used \d+ MB of memory; 128 are allowed", match.fault.message)
+    match.unharmed()

@@ -47,10 +47,14 @@ class Clock:
         return self.used_ms
 
     @property
+    def spent_ms(self) -> float:
+        """How long the champion has thought until now."""
+        return self.used_ms + (0.0 if self._since is None else (time.perf_counter() - self._since) * 1e3)
+
+    @property
     def left_ms(self) -> float:
         """How long the champion may still think, from now on."""
-        running = 0.0 if self._since is None else (time.perf_counter() - self._since) * 1e3
-        return self._allowed_ms - self.used_ms - running
+        return self._allowed_ms - self.spent_ms
 
 
 def cpu_ms_of(pid: int | None) -> float:

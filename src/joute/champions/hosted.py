@@ -27,7 +27,7 @@ from .place import Place
 from .process import HostProcess, foreign_folder
 from .views import hello
 from .watching import Notes
-from .weighing import Scales, excess
+from .weighing import Scales
 from .wire import Ask, Bug, Done, EngineWire, Failed, Hello, Order, Ready, Seated, Seen, Up, WireFault
 
 LAST_WORDS_MS, REST_MS = 200.0, 50.0
@@ -73,7 +73,7 @@ class HostedChampion(Remote):
         """What the host was told of its view."""
         self._number = 0
         self._turn: Turn | None = None
-        self._cpu_ms = 0.0
+        self._cpu_ms = self._thought_ms = 0.0
         self._ending: Fault | None = None
         """Why a host that has a moment left is about to be killed."""
         self._heard = False
@@ -174,6 +174,10 @@ class HostedChampion(Remote):
         assert self._process is not None
         self.done = False
         self._answer = Answer(0.0, 0.0)
+        if self._scales.due and (found := self._excess(0.0)) is not None:
+            self._kill(*found, timed=False)
+            return
+        self._process.thaw()
         self._cpu_ms = cpu_ms_of(self._process.pid)
         news = self._news()
         self.notes = Notes()
@@ -253,8 +257,20 @@ class HostedChampion(Remote):
             return
         if self._clock.left_ms <= 0:
             self._late()
-        elif self._scales.due and (found := excess(self._process, self.hosting.limits)) is not None:
+        elif self._scales.due and (found := self._excess(self._clock.spent_ms)) is not None:
             self._kill(*found)
+
+    def mind(self) -> None:
+        """What it uses too much is told when it is asked next; but it does not take the others' core until then."""
+        if self._process is not None and self._scales.due:
+            self._excess(0.0)
+            if self._scales.restless:
+                self._process.freeze()
+
+    def _excess(self, thinking_ms: float) -> tuple[Verdict, str] | None:
+        """What it uses too much, if anything; it has been asked, and thinks for so long."""
+        assert self._process is not None
+        return self._scales.excess(self._process, self.hosting.limits, self._thought_ms + thinking_ms)
 
     def _read(self) -> bool:
         """Read what has come, if anything has, and answer each whole message."""
@@ -291,6 +307,8 @@ class HostedChampion(Remote):
         assert self._process is not None
         if self.core is not None:
             self._process.pin(self.core)
+        self._clock.stand()
+        self._rest()
         self.done = True
         if isinstance(message, Failed):
             told = self._place.outside(self.level, message.told)
@@ -307,10 +325,18 @@ class HostedChampion(Remote):
 
     def _finish(self, message: Done) -> None:
         self._answer = Answer(*self._times())
+        self._rest()
         if message.notes:
             self.notes = testimony.notes(message.notes)
         self._said = message
         self.done = True
+
+    def _rest(self) -> None:
+        """It has nothing to do now; who was seen not to keep to that is kept from it."""
+        assert self._process is not None
+        self._thought_ms += self._clock.used_ms
+        if self._scales.restless:
+            self._process.freeze()
 
     def _judged(self, said: Done) -> Answer:
         fault = said.fault

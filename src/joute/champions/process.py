@@ -58,6 +58,7 @@ class HostProcess:
         self.user: int | None = None
         """In a box: who the host is to become."""
         self.life = Life()
+        self._frozen: set[int] = set()
         self.wire, theirs = socket.socketpair()
         self.wire.setblocking(False)
         self.last_call = LastCall()
@@ -140,11 +141,25 @@ class HostProcess:
                 for task in os.listdir(f"/proc/{self.pid}/task"):
                     os.sched_setaffinity(int(task), {core})
 
+    def freeze(self) -> None:
+        """Have nobody of it run until it is thawed; who is frozen starts nobody."""
+        while new := set(self.everybody()) - self._frozen:
+            self._frozen |= new
+            self._signal(new, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._signal(self._frozen, signal.SIGCONT)
+        self._frozen = set()
+
+    def _signal(self, pids: set[int], number: signal.Signals) -> None:
+        for pid in pids:
+            with suppress(OSError):
+                os.kill(pid, number)
+
     def tell_where(self) -> None:
         """Have the host write where it is, if it still can."""
         if self.pid is not None:
-            with suppress(OSError):
-                os.kill(self.pid, signal.SIGUSR1)
+            self._signal({self.pid}, signal.SIGUSR1)
 
     @property
     def log_end(self) -> int | None:

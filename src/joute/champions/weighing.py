@@ -12,40 +12,48 @@ from contextlib import suppress
 
 from joute.match.verdict import Verdict
 
-from .clock import cpu_ms_of
 from .limits import Level, Limits
 from .process import HostProcess
 
 WEIGHED_S, ENGINE_MB = 0.09, 64
 """How often it is looked, and how much of the memory is the host's own."""
-PAGE = os.sysconf("SC_PAGE_SIZE")
+SHARE, SLACK_MS = 0.25, 50.0
+"""How much of a core a champion may use that nobody has asked, and how much besides."""
+PAGE, TICK_MS = os.sysconf("SC_PAGE_SIZE"), 1e3 / os.sysconf("SC_CLK_TCK")
 FILES_MOST = 10_000
 """How many files there may be in a champion's /tmp: also an empty one takes memory."""
 
 
 class Scales:
-    """Say when it is time to look again what a host uses."""
+    """Say when it is time to look again what a host uses, and look."""
 
     def __init__(self) -> None:
         self._looked = time.monotonic()
+        self._thought_ms = self._spent_ms = 0.0
+        self.restless = False
+        """Whether it was seen to use a core when nobody had asked it anything."""
 
     @property
     def due(self) -> bool:
-        now = time.monotonic()
-        if now - self._looked <= WEIGHED_S:
-            return False
-        self._looked = now
-        return True
+        return time.monotonic() - self._looked > WEIGHED_S
+
+    def excess(self, process: HostProcess, limits: Limits, thought_ms: float) -> tuple[Verdict, str] | None:
+        """What is too much, if anything is, for who has been asked and has thought for so long in all."""
+        pids, now = process.everybody(), time.monotonic()
+        spent_ms = sum(map(_spent_ms, [*pids, *filter(None, [process.life.first])]))
+        asked_ms = (thought_ms - self._thought_ms) * len(os.sched_getaffinity(0))  # who thinks may use all cores
+        unasked_ms = spent_ms - self._spent_ms - asked_ms
+        self.restless |= unasked_ms > SHARE * (now - self._looked) * 1e3 + SLACK_MS
+        self._looked, self._thought_ms, self._spent_ms = now, thought_ms, spent_ms
+        return _excess(process, pids, spent_ms / 1e3, limits)
 
 
-def excess(process: HostProcess, limits: Limits) -> tuple[Verdict, str] | None:
-    """What is too much, if anything is."""
-    pids = process.everybody()
+def _excess(process: HostProcess, pids: list[int], cpu_s: float, limits: Limits) -> tuple[Verdict, str] | None:
     most_mb = limits.memory_mb + ENGINE_MB
     if sum(map(_pages, pids)) * PAGE > most_mb << 20 and (memory_mb := sum(map(_memory_kb, pids)) / 1024) > most_mb:
         text = f"its processes used {memory_mb:.0f} MB of memory; {limits.memory_mb} are allowed"
         return Verdict.OUT_OF_MEMORY, text
-    if limits.clock and (cpu_s := sum(map(cpu_ms_of, pids)) / 1e3) > limits.cpu_s:
+    if limits.clock and cpu_s > limits.cpu_s:
         return Verdict.TIMED_OUT, f"its processes used {cpu_s:.0f} s of CPU time; {limits.cpu_s} are allowed"
     tasks = 0 if process.level == Level.SANDBOX else sum(map(_threads, pids))
     if tasks > limits.processes:
@@ -59,6 +67,13 @@ def excess(process: HostProcess, limits: Limits) -> tuple[Verdict, str] | None:
             f"it had {used_mb:.0f} MB of temporary files; {limits.tmp_mb} are allowed",
         )
     return None
+
+
+def _spent_ms(pid: int) -> float:
+    """The CPU time of a process, and of those that it has started and that have ended."""
+    with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/stat", "rb", buffering=0) as numbers:
+        return sum(map(int, numbers.read(1000).rpartition(b")")[2].split()[11:15])) * TICK_MS
+    return 0.0
 
 
 def _pages(pid: int) -> int:

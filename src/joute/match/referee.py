@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from joute.core.errors import EngineFault
@@ -135,13 +136,18 @@ class Referee:
         remote = {index: player for index in asked if (player := self._remote(index))}
         for player in remote.values():
             player.begin(turn)
-        wait(list(remote.values()))
+        wait(list(remote.values()), [player for player in self._apart if player not in remote.values()])
         answers |= {index: player.answer() for index, player in remote.items()}
         return [self._judged(index, answers[index]) if index in answers else Answer(0.0, 0.0) for index in turn.seats]
 
     def _remote(self, index: int) -> Remote | None:
         player = self.players[index]
         return player if isinstance(player, Remote) else None
+
+    @cached_property
+    def _apart(self) -> list[Remote]:
+        """The players in other processes."""
+        return [player for player in self.players if isinstance(player, Remote)]
 
     def _judged(self, index: int, answer: Answer) -> Answer:
         """What an answer comes to. A champion that fails loses its orders, but where the game is live."""

@@ -43,14 +43,17 @@ class Remote:
         """Do what can be done without waiting."""
         raise NotImplementedError
 
+    def mind(self) -> None:
+        """Others are waited for: see to it that this one leaves them in peace."""
+
     @property
     def left_ms(self) -> float:
         """How long it may still take."""
         raise NotImplementedError
 
 
-def wait(players: Sequence[Remote]) -> None:
-    """Serve players until each is done or out of time."""
+def wait(players: Sequence[Remote], others: Sequence[Remote] = ()) -> None:
+    """Serve players until each is done or out of time; `others` have nothing to do meanwhile."""
     for player in players:
         player.step()
     while waiting := [player for player in players if not player.done]:
@@ -65,3 +68,6 @@ def wait(players: Sequence[Remote]) -> None:
         for player in waiting:
             if not ready or player in ready or player.left_ms <= 0:
                 player.step()
+        for player in (*players, *others):
+            if player.done:
+                player.mind()
