@@ -328,7 +328,7 @@ def test_notes_of_a_hostile_replay_are_left_out(noted: Replay, item: Any) -> Non
     phases = list(noted.phases)
     phases[1] = msgspec.structs.replace(phases[1], private={1: {"draw": [item], "log": 3, "mark": [[1]]}})
     (found,) = notes_of(msgspec.structs.replace(noted, phases=tuple(phases)), 1, 2, 3)
-    assert (found.drawings, found.log, found.marks) == ([], [], ["[1]"])
+    assert (found.drawings, found.log, found.marks) == ([], [], ["list"])
 
 
 # The viewer in one file
