@@ -435,9 +435,7 @@ def state(pid: int | None) -> str:
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
 
 
-def test_who_answers_at_once_is_weighed_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(weighing, "WEIGHED_S", 0.0)
-    text = """
+MANY = """
 held, holds = os.pipe()
 for _ in range(4):
     if os.fork() == 0:
@@ -449,7 +447,29 @@ for _ in range(4):
 def jouer_placement():
     pass
 """
-    match = Match(tmp_path, text)
+MUCH = r"its processes used \d+ MB of memory; 128 are allowed"
+
+
+def test_who_answers_at_once_is_weighed_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weighing, "WEIGHED_S", 0.0)
+    match = Match(tmp_path, MANY)
     assert match.verdict == Verdict.OUT_OF_MEMORY, match.fault
-    assert re.fullmatch(r"its processes used \d+ MB of memory; 128 are allowed", match.fault.message)
+    assert re.fullmatch(MUCH, match.fault.message)
     match.unharmed()
+
+
+def test_what_is_seen_while_others_think_is_told_when_it_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(weighing, "WEIGHED_S", 1e9)
+    player = champion(tmp_path / "many", HEAD + MANY)
+    table = joute.Table(joute.load_game("toy"))
+    assert player.load(table.copy().seat(0)) is None
+    player.sit(table.seat(0))
+    player._scales._looked -= 2e9
+    player.mind()
+    assert player._process is not None
+    fault = player.ask(table.turn).fault
+    assert fault is not None
+    assert (fault.verdict, fault.callback) == (Verdict.OUT_OF_MEMORY, table.turn.callback)
+    assert re.fullmatch(MUCH, fault.message)

@@ -174,8 +174,8 @@ class HostedChampion(Remote):
         assert self._process is not None
         self.done = False
         self._answer = Answer(0.0, 0.0)
-        if self._scales.due and (found := self._excess(0.0)) is not None:
-            self._kill(*found, timed=False)
+        self._weigh(0.0, timed=False)
+        if self._process is None:
             return
         self._process.thaw()
         self._cpu_ms = cpu_ms_of(self._process.pid)
@@ -257,20 +257,22 @@ class HostedChampion(Remote):
             return
         if self._clock.left_ms <= 0:
             self._late()
-        elif self._scales.due and (found := self._excess(self._clock.spent_ms)) is not None:
-            self._kill(*found)
+        else:
+            self._weigh(self._clock.spent_ms)
+
+    def _weigh(self, thinking_ms: float, timed: bool = True) -> None:
+        """It is asked, and has thought for so long: end it if it uses too much."""
+        assert self._process is not None
+        self._scales.look(self._process, self.hosting.limits, self._thought_ms + thinking_ms)
+        if self._scales.found is not None:
+            self._kill(*self._scales.found, timed=timed)
 
     def mind(self) -> None:
-        """What it uses too much is told when it is asked next; but it does not take the others' core until then."""
+        """What it uses too much ends it when it is asked next; but it does not take the others' core until then."""
         if self._process is not None and self._scales.due:
-            self._excess(0.0)
+            self._scales.look(self._process, self.hosting.limits, self._thought_ms)
             if self._scales.restless:
                 self._process.freeze()
-
-    def _excess(self, thinking_ms: float) -> tuple[Verdict, str] | None:
-        """What it uses too much, if anything; it has been asked, and thinks for so long."""
-        assert self._process is not None
-        return self._scales.excess(self._process, self.hosting.limits, self._thought_ms + thinking_ms)
 
     def _read(self) -> bool:
         """Read what has come, if anything has, and answer each whole message."""

@@ -32,20 +32,24 @@ class Scales:
         self._thought_ms = self._spent_ms = 0.0
         self.restless = False
         """Whether it was seen to use a core when nobody had asked it anything."""
+        self.found: tuple[Verdict, str] | None = None
+        """What was too much when it was looked last."""
 
     @property
     def due(self) -> bool:
         return time.monotonic() - self._looked > WEIGHED_S
 
-    def excess(self, process: HostProcess, limits: Limits, thought_ms: float) -> tuple[Verdict, str] | None:
-        """What is too much, if anything is, for who has been asked and has thought for so long in all."""
+    def look(self, process: HostProcess, limits: Limits, thought_ms: float) -> None:
+        """Look, if it is time; it has been asked and has thought for so long in all."""
+        if not self.due:
+            return
         pids, now = process.everybody(), time.monotonic()
         spent_ms = sum(map(_spent_ms, [*pids, *filter(None, [process.life.first])]))
         asked_ms = (thought_ms - self._thought_ms) * len(os.sched_getaffinity(0))  # who thinks may use all cores
         unasked_ms = spent_ms - self._spent_ms - asked_ms
         self.restless |= unasked_ms > SHARE * (now - self._looked) * 1e3 + SLACK_MS
         self._looked, self._thought_ms, self._spent_ms = now, thought_ms, spent_ms
-        return _excess(process, pids, spent_ms / 1e3, limits)
+        self.found = _excess(process, pids, spent_ms / 1e3, limits)
 
 
 def _excess(process: HostProcess, pids: list[int], cpu_s: float, limits: Limits) -> tuple[Verdict, str] | None:
