@@ -13,6 +13,18 @@ if TYPE_CHECKING:
 
 CALLBACK_MS = 1_000
 """The time for a callback where neither a person nor the game's parameters say one."""
+LEAST = {
+    "time_ms": 1,
+    "bank_ms": 0,
+    "start_ms": 1,
+    "memory_mb": 32,
+    "processes": 1,
+    "open_files": 8,
+    "tmp_mb": 1,
+    "cpu_s": 1,
+}
+LIMIT_MOST = 10**9
+"""What limits may be, where a file says them."""
 
 
 class Level(StrEnum):

@@ -1,7 +1,7 @@
 """What a host and all that it has started use together, and which of it is too much.
 
-The kernel limits each process; what is of all of them is looked at from here, now and then, while a champion thinks. So
-is CPU time: a process for which the kernel limits it reads its own only to the nearest tick of the system's clock.
+The kernel limits each process; what is of all of them is looked at from here, now and then, whoever thinks then. So is
+CPU time: a process for which the kernel limits it reads its own only to the nearest tick of the system's clock.
 """
 
 from __future__ import annotations

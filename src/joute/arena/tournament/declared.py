@@ -13,7 +13,7 @@ import msgspec
 
 from joute.champions.errors import ChampionError
 from joute.champions.find import bundled
-from joute.champions.limits import Level, Limits
+from joute.champions.limits import LEAST, LIMIT_MOST, Level, Limits
 from joute.core.errors import BoardError, ParamError
 from joute.core.folder import bundled_boards
 from joute.core.game import Game
@@ -27,18 +27,6 @@ from .seeds import seed_of
 FILE_MOST = 1 << 20
 ENTRANTS_MOST = 10_000
 GLOB = "*?["
-LEAST = {
-    "time_ms": 1,
-    "bank_ms": 0,
-    "start_ms": 1,
-    "memory_mb": 32,
-    "processes": 1,
-    "open_files": 8,
-    "tmp_mb": 1,
-    "cpu_s": 1,
-}
-"""The least that limits may be."""
-LIMIT_MOST = 10**9
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100, pattern=r"^[^\s\0](?:[^\0\n\r\t]*[^\s\0])?$")]
