@@ -204,8 +204,10 @@ def _wall_in(hello: Hello) -> None:
         bounds[resource.RLIMIT_NPROC] = limits["processes"]
         walls.settle(hello.user)
     else:
-        bounds[resource.RLIMIT_NPROC] = walls.tasks_of_user() + limits["processes"]
-        walls.wall_in(limits["readable"], limits["writable"], alone=not hello.roomy)
+        others = walls.tasks_of_user() if hello.user is None else 0
+        bounds[resource.RLIMIT_NPROC] = others + limits["processes"]
+        paths = limits["readable"], limits["champion"], limits["writable"]
+        walls.wall_in(*paths, alone=not hello.roomy, user=hello.user)
     for kind, bound in bounds.items():
         _, most = resource.getrlimit(kind)
         bound = bound if most == resource.RLIM_INFINITY else min(bound, most)
