@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import pytest
 import joute
 from joute.champions import seccomp, weighing
 from joute.champions.cgroup import PIDS, Groups, controlled, delegated
+from joute.champions.clock import cpu_ms_of
 from joute.champions.doctor import health
 from joute.champions.errors import ChampionError
 from joute.champions.find import find
@@ -24,6 +26,7 @@ from joute.champions.walls import landlock_version
 from joute.match.referee import Outcome, Referee
 from joute.match.replay import PhaseLine, Recorder
 from joute.match.verdict import Verdict
+from tests.hostile.support import seated, spinner, state
 from tests.living import living
 
 HEAD = "from api import *\nfrom joute import debug\nimport os, sys, threading\n"
@@ -226,3 +229,38 @@ def test_the_doctor_says_whether_there_are_groups(groups: list[Path], monkeypatc
     (wall,) = (wall for wall in health().walls if wall.name == "cgroup")
     assert not wall.stands
     assert "none is handed over: " in wall.remedy
+
+
+@pytest.fixture
+def freezer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A control group of version 2, handed over for a test."""
+    mounted = [line.split()[1] for line in Path("/proc/mounts").read_text().splitlines() if " cgroup2 " in line]
+    if not mounted or not os.access(mounted[0], os.W_OK):
+        pytest.skip("no control groups of version 2 that this user may change")
+    folder = Path(mounted[0], f"joute-test-{os.getpid()}")
+    folder.mkdir()
+    monkeypatch.setenv("JOUTE_CGROUP", str(folder))
+    yield folder
+    assert [path for path in folder.iterdir() if path.is_dir()] == []
+    folder.rmdir()
+
+
+@pytest.mark.parametrize("level", [Level.SANDBOX, Level.PROCESS])
+def test_the_kernel_s_freezer_is_used_where_there_is_one(freezer: Path, tmp_path: Path, level: Level) -> None:
+    thief = spinner(tmp_path / "thief", level, "thread")
+    table = seated(thief)
+    assert thief._process is not None
+    pid = thief._process.pid
+    (group,) = (path for path in freezer.iterdir() if path.is_dir())
+    for _ in range(3):
+        until = time.monotonic() + 60
+        while "frozen 1" not in (group / "cgroup.events").read_text():
+            assert time.monotonic() < until
+        before = cpu_ms_of(pid)
+        busy_until = time.process_time() + 0.2
+        while time.process_time() < busy_until:
+            pass
+        assert cpu_ms_of(pid) == before
+        assert state(Path(f"/proc/{pid}")) != "T"
+        assert thief.ask(table.turn).fault is None
+    thief.leave()

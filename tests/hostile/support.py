@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import msgspec
+
 import joute
 from joute.champions.hosted import HostedChampion
 from joute.champions.limits import Hosting, Level, Limits
@@ -97,3 +99,37 @@ def turn(text: str) -> str:
         f"{body}    except OSError as refusal:\n        debug.log(type(refusal).__name__)\n"
         "    else:\n        debug.log('done')\n"
     )
+
+
+SPINS = """
+def spin():
+    while True: pass
+{start}
+def jouer_placement():
+    pass
+"""
+WAYS = {
+    "thread": "threading.Thread(target=spin, daemon=True).start()",
+    "threads": "for _ in range(2): threading.Thread(target=spin, daemon=True).start()",
+    "process": "os.fork() or spin()",
+    "grandchild": "os.wait() if os.fork() else os._exit(0) if os.fork() else spin()",
+}
+
+
+def spinner(folder: Path, level: Level, way: str) -> HostedChampion:
+    folder.mkdir()
+    (folder / "main.py").write_text(HEAD + SPINS.format(start=WAYS[way]))
+    hosting = Hosting(level, msgspec.structs.replace(AMPLE, processes=16), strict=True)
+    return HostedChampion("spinner", folder / "main.py", "", hosting, folder)
+
+
+def seated(champion: HostedChampion, game: str = "toy") -> joute.Table:
+    """A table at which a champion sits, loaded and waiting to be asked."""
+    table = joute.Table(joute.load_game(game))
+    assert champion.load(table.copy().seat(0)) is None
+    champion.sit(table.seat(0))
+    return table
+
+
+def state(task: Path) -> str:
+    return (task / "stat").read_text().rpartition(")")[2].split()[0]

@@ -6,22 +6,16 @@ import json
 import os
 import re
 import shutil
-import signal
 import tempfile
-import time
 from pathlib import Path
 
-import msgspec
 import pytest
 
 import joute
 from joute.champions import seccomp, syscalls, weighing
-from joute.champions.clock import cpu_ms_of
 from joute.champions.errors import ChampionError
 from joute.champions.find import find
-from joute.champions.hosted import HostedChampion
 from joute.champions.limits import Hosting, Level, Limits
-from joute.champions.process import grouped
 from joute.match.referee import Referee
 from joute.match.replay import PhaseLine, Recorder
 from joute.match.verdict import Fault, Verdict
@@ -489,111 +483,7 @@ sys.exit(str([n for n in range(3, 1024) if os.path.exists(f'/proc/self/fd/{n}')]
         assert outcome.reports[0].faults[0].output.strip() == "[]"
 
 
-# The core
-
-
-SPINS = """
-def spin():
-    while True: pass
-{start}
-def jouer_placement():
-    pass
-"""
-WAYS = {
-    "thread": "threading.Thread(target=spin, daemon=True).start()",
-    "threads": "for _ in range(2): threading.Thread(target=spin, daemon=True).start()",
-    "process": "os.fork() or spin()",
-    "grandchild": "os.wait() if os.fork() else os._exit(0) if os.fork() else spin()",
-}
-
-
-def spinner(folder: Path, level: Level, start: str) -> HostedChampion:
-    folder.mkdir()
-    (folder / "main.py").write_text(HEAD + SPINS.format(start=start))
-    hosting = Hosting(level, msgspec.structs.replace(AMPLE, processes=16), strict=True)
-    return HostedChampion("spinner", folder / "main.py", "", hosting, folder)
-
-
-@pytest.mark.parametrize(
-    ("level", "way"),
-    [(level, way) for level in LEVELS for way in WAYS if level == Level.SANDBOX or way.startswith("thread")],
-)
-def test_between_its_turns_a_champion_does_not_run(tmp_path: Path, level: Level, way: str) -> None:
-    """Nor anything that it has started: while another thinks for a third of a second, none of it gains CPU time."""
-    thief = spinner(tmp_path / "thief", level, WAYS[way])
-    table = joute.Table(joute.load_game("toy"))
-    assert thief.load(table.copy().seat(0)) is None
-    thief.sit(table.seat(0))
-    process = thief._process
-    assert process is not None
-    for _ in range(3):
-        assert process.pid is not None
-        pids = [pid for pid in grouped(process.pid) if state(Path(f"/proc/{pid}")) != "Z"]
-        assert len(pids) == (1 if way.startswith("thread") else 2)
-        assert stopped(pids)
-        before = list(map(cpu_ms_of, pids))
-        until = time.process_time() + 0.3
-        while time.process_time() < until:
-            pass
-        assert list(map(cpu_ms_of, pids)) == before
-        assert thief.ask(table.turn).fault is None
-    thief.leave()
-
-
-def stopped(pids: list[int]) -> bool:
-    """Whether all threads of some processes are stopped, which the kernel brings about a moment later."""
-    until = time.monotonic() + 60
-    tasks = [task for pid in pids for task in Path(f"/proc/{pid}/task").iterdir()]
-    while any(state(task) != "T" for task in tasks):
-        assert time.monotonic() < until
-    return True
-
-
-def state(task: Path) -> str:
-    return (task / "stat").read_text().rpartition(")")[2].split()[0]
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_who_runs_although_it_was_stopped_is_ended(tmp_path: Path, level: Level) -> None:
-    """Whoever may have brought that about: here it is the test."""
-    thief = spinner(tmp_path / "thief", level, WAYS["thread"])
-    table = joute.Table(joute.load_game("toy"))
-    assert thief.load(table.copy().seat(0)) is None
-    thief.sit(table.seat(0))
-    assert thief._process is not None
-    pid = thief._process.pid
-    assert pid is not None
-    os.killpg(pid, signal.SIGCONT)
-    before = cpu_ms_of(pid)
-    until = time.monotonic() + 60
-    while cpu_ms_of(pid) - before < 200:
-        assert time.monotonic() < until
-    fault = thief.ask(table.turn).fault
-    assert fault is not None
-    assert (fault.verdict, fault.callback) == (Verdict.INVALID, table.turn.callback)
-    assert re.fullmatch(r"it used \d+ ms of CPU time while it was stopped between its turns", fault.message)
-
-
-def test_a_child_that_runs_although_it_was_stopped_is_seen_while_others_think(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(weighing, "WEIGHED_S", 0.0)
-    thief = spinner(tmp_path / "thief", Level.SANDBOX, WAYS["process"])
-    table = joute.Table(joute.load_game("toy"))
-    assert thief.load(table.copy().seat(0)) is None
-    thief.sit(table.seat(0))
-    process = thief._process
-    assert process is not None
-    thief.mind()
-    assert thief._process is process
-    os.kill(process.everybody()[1], signal.SIGCONT)
-    until = time.monotonic() + 60
-    while thief._process is not None:
-        assert time.monotonic() < until
-        thief.mind()
-    fault = thief.ask(table.turn).fault
-    assert fault is not None
-    assert (fault.verdict, fault.turn) == (Verdict.INVALID, table.turn.number)
+# On the memory
 
 
 MANY = """
