@@ -71,7 +71,8 @@ def test_a_file_alone_is_a_champion(tmp_path: Path, name: str, language: str) ->
 def test_commands_of_javascript_and_java(tmp_path: Path) -> None:
     assert recipe_of(folder(tmp_path / "js", "champion.js")).run == ("node", "champion.js")
     java = recipe_of(folder(tmp_path / "java", "Champion.java", "Api.java"))
-    assert java.build == ("javac", "-encoding", "UTF-8", "-nowarn", "-d", "classes", "./Api.java", "./Champion.java")
+    assert java.build[:3] == ("javac", "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1")
+    assert java.build[3:] == ("-encoding", "UTF-8", "-nowarn", "-d", "classes", "./Api.java", "./Champion.java")
     assert (java.run[0], java.run[-3:]) == ("java", ("-cp", "classes", "Champion"))
 
 

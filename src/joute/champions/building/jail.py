@@ -23,6 +23,7 @@ from joute.champions.process import HostProcess
 from joute.champions.weighing import WEIGHED_S, Scales
 from joute.champions.wire import EngineWire, Incoming, Seated, WireFault
 from joute.core.errors import EngineFault
+from joute.match.verdict import TRACEBACK_KEPT, kept
 
 from .job import BUILD, LOG_MOST, BuildFailed, File, Finished, Job, Refused
 
@@ -60,11 +61,11 @@ class Unsafe(ChampionError):
 
 def run_build(job: Job) -> list[File]:
     """The files that a build leaves, as it says: the caller checks them. Raises BuildFailed, or Unsafe."""
-    kept, why = how_kept()
-    if kept == Kept.REFUSED:
+    how, why = how_kept()
+    if how == Kept.REFUSED:
         raise Unsafe(f"builds need a sandbox, and there is none: {why}")
     try:
-        return _run(job, Level.SANDBOX if kept == Kept.BOX else Level.PROCESS)
+        return _run(job, Level.SANDBOX if how == Kept.BOX else Level.PROCESS)
     except NoSandbox as fault:
         raise Unsafe(f"builds need a sandbox, and there is none: {fault}; {REMEDY}") from None
 
@@ -205,7 +206,7 @@ class Attendant:
 
     def _failed(self, text: str) -> BuildFailed:
         """A failure, with the limit that it has met if it says so."""
-        text = printable(text[: 2 * LOG_MOST])
+        text = kept(printable(text[: 2 * LOG_MOST]), TRACEBACK_KEPT)
         values = msgspec.structs.asdict(self._limits)
         found = {hint.format(**values): None for sign, hint in HINTS.items() if sign in text}
         return BuildFailed("\n".join([text, *found]))

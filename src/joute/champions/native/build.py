@@ -99,7 +99,7 @@ class Plan:
         texts = [File(f"{OURS}/{name}", self.ours[name].encode()) for name in names]
         commands = [[*SUPPORT, "-c", f"{OURS}/{name}.cc", "-o", f"{OURS}/{name}.o"] for name in OBJECTS]
         made = [f"{OURS}/{name}.o" for name in OBJECTS]
-        return Job(texts, commands, made, self.limits, search_path(), programs("cxx"), apart=True)
+        return Job(texts, commands, made, BUILD, search_path(), programs("cxx"), apart=True)
 
     def _objects(self, support: Job) -> list[File]:
         """The finished objects, which are kept for all champions of the game."""
