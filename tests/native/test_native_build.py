@@ -13,8 +13,8 @@ import joute
 from joute.champions.building import store
 from joute.champions.building.job import BuildLimits
 from joute.champions.errors import ChampionError
-from joute.champions.native import champion
 from joute.champions.native import build as building
+from joute.champions.native import champion
 from joute.champions.native.build import build
 from joute.champions.native.languages import BYTES_MOST, detect, files, flags, sources
 from joute.champions.native.player import NativeChampion, of_library

@@ -62,15 +62,19 @@ class Outputs:
 
     def _take(self, folder: int, name: str, path: str) -> None:
         """One regular file, by a descriptor that can be of nothing else."""
-        with open(os.open(name, READ, dir_fd=folder), "rb") as file:
-            found = os.fstat(file.fileno())
+        handle = os.open(name, READ, dir_fd=folder)
+        try:
+            found = os.fstat(handle)
             if not stat.S_ISREG(found.st_mode):
                 kind = KINDS.get(stat.S_IFMT(found.st_mode), "a device")
                 raise OSError(errno.EINVAL, f"it is {kind}, not a regular file")
             self._left -= found.st_size
             if self._left < 0:
                 raise BuildFailed(f"the build has left more than {self._limits.output_mb} MB: {path!r:.300}")
-            content = file.read(found.st_size)
+            with open(handle, "rb", closefd=False) as file:
+                content = file.read(found.st_size)
+        finally:
+            os.close(handle)
         self._files.append(File(_encodable(path), content, bool(found.st_mode & 0o100)))
         if len(self._files) > self._limits.output_files:
             raise BuildFailed(f"the build has left more than {self._limits.output_files} files")

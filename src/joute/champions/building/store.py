@@ -27,7 +27,8 @@ def checked(files: Sequence[File], job: Job) -> list[File]:
         raise BuildFailed(f"the build has left {names!r:.300}, where {job.outputs!r:.300} was expected")
     for name in names:
         try:
-            plain_name(name, DEPTH_MOST)
+            if str(plain_name(name, DEPTH_MOST)) != name:
+                raise ValueError("has no plain name")
         except ValueError as why:
             raise BuildFailed(f"the build has left a file that {why}: {name!r:.300}") from None
     return list(files)

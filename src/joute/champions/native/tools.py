@@ -58,7 +58,10 @@ def program(name: str, path: str | None) -> str | None:
     if found is None or name != "rustc":
         return found
     # In a folder of ours: rustup obeys a file of the folder in which it is run, which may be a stranger's.
-    asked = subprocess.run([found, "--print", "sysroot"], cwd="/", capture_output=True, text=True, check=False)
+    try:
+        asked = subprocess.run([found, "--print", "sysroot"], cwd="/", capture_output=True, text=True, check=False)
+    except OSError:
+        return found
     real = os.path.join(asked.stdout.strip(), "bin", name)
     return real if asked.returncode == 0 and os.access(real, os.X_OK) else found
 
