@@ -8,8 +8,13 @@ from __future__ import annotations
 import json
 import os
 import re
+import select
 import shutil
+import signal
 import stat
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -634,20 +639,15 @@ ENGINE = """
 import sys
 from pathlib import Path
 from joute.champions.building import command, jail
-from joute.champions.process import HostProcess
 from joute.champions.recipe import Recipe
 if sys.argv[1] != jail.Kept.BOX:
     jail.no_box = lambda: "bubblewrap is not installed"
-class Told(HostProcess):
-    def _start(self, *rest):
-        super()._start(*rest)
-        print(self.mark, self.tmp, flush=True)
-jail.HostProcess = Told
-jail.WEIGHED_S = 0.02
-drain = Told.drain
-Told.drain = lambda self: (drain(self), self.pid and self._log and print("begun", flush=True))
-text = "kill -USR1 $PPID; while :; do sleep 1000; done"
-command.built(Recipe("other", Path(sys.argv[2]), "", ("sh", "-c", text, sys.argv[3]), ("x",)))
+look = jail.Attendant._look
+def told(self):
+    look(self)
+    print(self._process.tmp or "none", flush=True)
+jail.Attendant._look = told
+command.built(Recipe("other", Path(sys.argv[2]), "", ("sh", "-c", "while :; do sleep 9; done", sys.argv[3]), ("x",)))
 """
 
 
@@ -662,19 +662,17 @@ def test_an_engine_that_ends_leaves_no_process_and_no_folder(
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment) as engine:
         assert engine.stdout is not None
-        hosts = []
-        for line in engine.stdout:
-            hosts.append(line.decode().split())
-            if any(pid != engine.pid for pid in living(mark)):
+        for line in engine.stdout:  # it tells ten times a second that it waits
+            tmp = line.decode().strip()
+            if set(living(mark)) - {engine.pid}:
                 break
         watched = [os.pidfd_open(pid) for pid in living(mark)]
         engine.send_signal(end)
-    for watch in watched:
-        assert select.select([watch], [], [], 20)[0]
-        os.close(watch)
+        for watch in watched:
+            assert select.select([watch], [], [], 30)[0]
+            os.close(watch)
     until = time.monotonic() + 20
-    while any(map(os.path.exists, [tmp for _, tmp in hosts])) and time.monotonic() < until:
-        select.select([], [], [], 0.05)
-    assert [tmp for _, tmp in hosts if os.path.exists(tmp)] == []
-    assert living(mark) == []
+    while left := living(mark) or os.path.exists(tmp):  # who watched over it removes its folder
+        assert time.monotonic() < until, left
+        time.sleep(0.01)
     assert list((cache / "built").iterdir()) == []
