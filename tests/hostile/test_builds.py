@@ -143,7 +143,6 @@ TRIES = {
     "opens a socket": "/usr/bin/python3 -S -c 'import socket; socket.socket()'",
     "calls the loopback": "/usr/bin/python3 -S -c 'import socket; socket.create_connection((\"127.0.0.1\", 9))'",
     "traces a process": "/usr/bin/python3 -S -c 'import ctypes; exit(ctypes.CDLL(None).ptrace(16, 1, 0, 0) == -1)'",
-    "kills who started it": "kill -9 1",
     "reads the memory of another": "head -c1 /proc/1/mem",
 }
 

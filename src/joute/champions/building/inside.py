@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Thread
 
 from joute.champions.errors import ChampionError
 from joute.champions.wire import HostWire, Seated
@@ -35,10 +36,16 @@ def serve(job: Job, wire: HostWire, wall_in: Callable[[Job], None]) -> None:
         raise PermissionError("a build never runs as root")
     resource.setrlimit(resource.RLIMIT_CPU, (job.build.cpu_s, job.build.cpu_s))
     wire.send(Seated())
+    wire.send(_outcome(job))
+
+
+def _outcome(job: Job) -> Finished | Refused:
     try:
-        wire.send(Finished(built(job)))
+        return Finished(built(job))
     except (BuildFailed, ChampionError) as failed:
-        wire.send(Refused(str(failed)[: 2 * LOG_MOST]))
+        return Refused(str(failed)[: 2 * LOG_MOST])
+    except OSError as fault:
+        return Refused(f"the build cannot be run: {fault}")
 
 
 def change_user(job: Job) -> None:
@@ -112,8 +119,9 @@ class Steps:
     def _heard(self, child: subprocess.Popen[bytes]) -> tuple[str, bool]:
         """What a program prints until it ends, whoever else may hold its output open; and whether it was too slow."""
         assert child.stdout is not None
-        log, output, ended = Log(), child.stdout.fileno(), os.pidfd_open(child.pid)
+        log, output = Log(), child.stdout.fileno()
         os.set_blocking(output, False)
+        ended = _closed_at_the_end_of(child)
         files = [output, ended]
         try:
             while (waited := self._until - time.monotonic()) > 0:
@@ -130,6 +138,18 @@ class Steps:
 
     def _shown(self, log: Log) -> str:
         return log.text.replace(f"{self.folder}/", "")
+
+
+def _closed_at_the_end_of(child: subprocess.Popen[bytes]) -> int:
+    """A descriptor that can be read when a program has ended."""
+    ours, theirs = os.pipe()
+
+    def wait() -> None:
+        child.wait()
+        os.close(theirs)
+
+    Thread(target=wait, daemon=True).start()
+    return ours
 
 
 class Log:

@@ -180,7 +180,7 @@ class Attendant:
         """End the wait where the build has used too much."""
         if time.monotonic() > self._until:
             if not self._seated:
-                raise BuildFailed(f"the jail did not stand after {STAND_S:g} s")
+                raise EngineFault(f"the jail of a build did not stand after {STAND_S:g} s")
             raise BuildFailed(f"the build was not over after {self._limits.time_s:g} s")
         if self._seated:
             self._scales.look(self._process, self._limits.of_host(), 0.0)

@@ -6,7 +6,7 @@ All that comes out may be a hostile build's word.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -14,6 +14,8 @@ from joute.champions.limits import Limits
 
 LOG_MOST = 16_000
 """How many characters of what a build printed come out."""
+FILES_MOST = 5000
+"""How many files come out at most, which is looked at before they are read."""
 DEPTH_MOST = 20
 """How many folders deep a file may be that comes out."""
 
@@ -31,7 +33,7 @@ class BuildLimits(msgspec.Struct, frozen=True):
     open_files: int = 1024
     input_mb: int = 64
     output_mb: int = 128
-    output_files: int = 5000
+    output_files: int = FILES_MOST
 
     def of_host(self) -> Limits:
         """The limits of the host process in which the build runs."""
@@ -99,7 +101,7 @@ class Job(msgspec.Struct, frozen=True, tag="build"):
 class Finished(msgspec.Struct, frozen=True, tag="finished"):
     """The build is over and has left what was declared."""
 
-    files: list[File]
+    files: Annotated[list[File], msgspec.Meta(max_length=FILES_MOST)]
 
 
 class Refused(msgspec.Struct, frozen=True, tag="refused"):
