@@ -6,20 +6,26 @@ import json
 import os
 import re
 import shutil
+import signal
 import tempfile
 import time
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import joute
-from joute.champions import seccomp, weighing
+from joute.champions import seccomp, syscalls, weighing
+from joute.champions.clock import cpu_ms_of
 from joute.champions.errors import ChampionError
 from joute.champions.find import find
+from joute.champions.hosted import HostedChampion
 from joute.champions.limits import Hosting, Level, Limits
+from joute.champions.process import grouped
 from joute.match.referee import Referee
 from joute.match.replay import PhaseLine, Recorder
-from joute.match.verdict import Verdict
+from joute.match.verdict import Fault, Verdict
+from tests.living import living
 
 from .support import AMPLE, HEAD, SHORT, Match, champion, turn
 
@@ -53,40 +59,108 @@ def logged(folder: Path, level: Level, text: str, **limits: int) -> list[str]:
 
 @pytest.mark.skipif(not seccomp.supported(), reason="no seccomp for this machine")
 @pytest.mark.parametrize("level", LEVELS)
-def test_every_call_of_the_list_is_refused(tmp_path: Path, level: Level) -> None:
-    """Mounting, tracing, keys, rings, faults in user space, queues, watches: all by their numbers."""
-    machine = seccomp.MACHINES[os.uname().machine]
-    numbers = machine.refused | (machine.leave_group | machine.others if level == Level.PROCESS else {})
+def test_every_call_that_is_not_on_the_list_is_refused(tmp_path: Path, level: Level) -> None:
+    """Mounting, tracing, keys, rings, faults in user space, queues, watches, sockets: all by their numbers."""
+    column = seccomp.MACHINES[os.uname().machine].column
+    listed = seccomp.ALLOWED[seccomp.Profile(level)] + syscalls.CHECKED + syscalls.SYNCS + "|" + syscalls.FORKS
+    numbers = {*range(335), *range(424, 470)}  # the kernel lets no filter see those of its own probes, in between
+    refused = sorted(numbers - {*syscalls.numbers(listed, column).values()})
     text = f"{CALLS}\ndef jouer_placement():\n"
-    text += f"    debug.log([name for name, n in {numbers!r}.items() if not refused(n, 0, 0, 0, 0, 0)])\n"
+    text += f"    debug.log([n for n in {refused!r} if not refused(n, 0, 0, 0, 0, 0)])\n"
     assert logged(tmp_path, level, text) == ["[]"]
+
+
+ARGUMENTS = {
+    "leases a file of the engine": "fcntl.fcntl(own, fcntl.F_SETLEASE, fcntl.F_RDLCK)",
+    "watches a folder": "fcntl.fcntl(os.open('/usr', os.O_RDONLY), fcntl.F_NOTIFY, fcntl.DN_MODIFY)",
+    "locks a file of the engine": "fcntl.flock(own, fcntl.LOCK_SH)",
+    "locks a part of it": "fcntl.lockf(own, fcntl.LOCK_SH)",
+    "enlarges a pipe": "fcntl.fcntl(os.pipe()[0], fcntl.F_SETPIPE_SZ, 2**20)",
+    "chooses the signal of a descriptor": "fcntl.fcntl(os.pipe()[0], fcntl.F_SETSIG, signal.SIGCONT)",
+    "chooses who gets it": "fcntl.fcntl(os.pipe()[0], fcntl.F_SETOWN, os.getpid())",
+    "makes a pair of sockets": "socket.socketpair()",
+    "lets itself go on": "os.kill(os.getpid(), signal.SIGCONT)",
+    "lets its thread go on": "signal.pthread_kill(threading.get_ident(), signal.SIGCONT)",
+    "is woken by its parent's end": "prctl(1, signal.SIGCONT)",
+    "hides its memory": "prctl(4, 0)",
+    "adopts orphans": "prctl(36, 1)",
+    "is woken by its child's end": "call({clone}, signal.SIGCONT, 0, 0, 0, 0)",
+    "has a child that is its sibling": "call({clone}, 0x8000 | signal.SIGCHLD, 0, 0, 0, 0)",
+    "has a namespace of users": "call({clone}, 0x10000000 | signal.SIGCHLD, 0, 0, 0, 0)",
+    "has a namespace of processes": "call({clone}, 0x20000000 | signal.SIGCHLD, 0, 0, 0, 0)",
+    "has a namespace of mounts": "call({clone}, 0x20000 | signal.SIGCHLD, 0, 0, 0, 0)",
+    "limits another": "resource.prlimit(other, resource.RLIMIT_NOFILE, (8, 8))",
+    "slows another down": "os.setpriority(os.PRIO_PROCESS, other, 19)",
+    "is scheduled before all others": "os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))",
+    "types into the terminal": "fcntl.ioctl(0, 0x5412, b'x')",
+    "is sent signals by a terminal": "fcntl.ioctl(0, 0x540E, 0)",
+    "gives a file away": "os.chown(file, os.getuid(), -1)",
+    "marks a file": "os.setxattr(file, 'user.x', b'x')",
+}
+AT_PROCESS = {
+    "changes the mode of a file": "os.chmod(file, 0o777)",
+    "changes the mode of an open file": "os.fchmod(os.open(file, os.O_RDONLY), 0o777)",
+    "changes the times of a file": "os.utime(file)",
+}
+"""What is harmless in a box, where a champion sees no file that it may change but its own."""
+TRIAL = """
+import ctypes, fcntl, resource, tempfile
+libc = ctypes.CDLL(None, use_errno=True)
+own = os.open(os.__file__, os.O_RDONLY)
+other = os.getppid() or 1
+def raising(answer):
+    if answer == -1:
+        raise OSError(ctypes.get_errno(), "refused")
+    if answer == 0:
+        os._exit(0)
+def call(*values): raising(libc.syscall(*map(ctypes.c_long, values)))
+def prctl(*values): raising(libc.prctl(*map(ctypes.c_long, values)))
+def jouer_placement():
+    file = tempfile.mkstemp()[1]
+    try:
+        {text}
+    except (PermissionError, BlockingIOError):  # the latter is what there is no room for
+        debug.log("refused")
+"""
 
 
 @pytest.mark.skipif(not seccomp.supported(), reason="no seccomp for this machine")
+@pytest.mark.parametrize(
+    ("level", "text"),
+    [(level, text) for level in LEVELS for text in ARGUMENTS.values()]
+    + [(Level.PROCESS, text) for text in AT_PROCESS.values()],
+    ids=[*(f"{name} ({level})" for level in LEVELS for name in ARGUMENTS), *AT_PROCESS],
+)
+def test_a_call_is_refused_by_its_arguments(tmp_path: Path, level: Level, text: str) -> None:
+    machine = seccomp.MACHINES[os.uname().machine]
+    text = text.format(**syscalls.numbers(syscalls.CHECKED, machine.column))
+    assert logged(tmp_path, level, TRIAL.replace("{text}", text)) == ["refused"]
+
+
 @pytest.mark.parametrize("level", LEVELS)
-def test_what_may_be_done_to_oneself_may_not_be_done_to_others(tmp_path: Path, level: Level) -> None:
-    """Limits, priorities and schedules of the engine, which at level process has the same user."""
-    text = f"""{CALLS}
+def test_what_may_be_done_to_oneself(tmp_path: Path, level: Level) -> None:
+    text = """
 def jouer_placement():
-    import resource
-    own = {seccomp._own(seccomp.MACHINES[os.uname().machine])!r}
-    other = os.getppid() or 1  # whoever has started it is not seen in a box
-    debug.log([n for n, place in own if not refused(n, *([other] if place == 16 else [0, other]), 0, 0)])
+    import fcntl, resource, tempfile
     resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
     debug.log(-os.nice(0) + os.nice(1), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+    file = tempfile.TemporaryFile()
+    os.fsync(file), os.sync()  # which do nothing: a temporary file is never to be found again
+    fcntl.fcntl(file, fcntl.F_SETFL, fcntl.fcntl(file, fcntl.F_GETFL) | os.O_APPEND)
+    signal.raise_signal(signal.SIGURG)
 """
-    assert logged(tmp_path, level, text) == ["[]", "1 64"]
+    assert logged(tmp_path, level, text) == ["1 64"]
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_namespaces_cannot_be_had_through_any_door(tmp_path: Path, level: Level) -> None:
-    clone = seccomp.MACHINES[os.uname().machine].clone
-    flags = {"user": 0x10000000, "pid": 0x20000000, "net": 0x40000000, "mount": 0x20000, "ipc": 0x8000000}
-    text = f"{CALLS}\ndef jouer_placement():\n"
-    text += (
-        f"    debug.log([name for name, flag in {flags!r}.items() if not refused({clone}, flag | 17, 0, 0, 0, 0)])\n"
-    )
-    assert logged(tmp_path, level, text) == ["[]"]
+def test_a_champion_is_nobody(tmp_path: Path, level: Level) -> None:
+    """Neither root nor whoever runs other champions, and without capabilities."""
+    text = "def jouer_placement():\n    status = dict(line.split(':', 1) for line in open('/proc/self/status'))\n"
+    text += "    debug.log(os.getuid(), *{status[name].strip() for name in status if name.startswith('Cap')})\n"
+    users = [logged(tmp_path, level, text)[0].split() for _ in range(2)]
+    assert [rights for _, rights in users] == ["0" * 16] * 2
+    if os.geteuid() == 0:
+        assert len({user for user, _ in users} - {"0", "65534"}) == 2
 
 
 @pytest.mark.skipif(os.uname().machine != "x86_64", reason="only x86_64 has another machine inside")
@@ -188,6 +262,41 @@ def test_the_door_is_closed_without_a_sandbox(tmp_path: Path, text: str) -> None
     assert logged(tmp_path, Level.PROCESS, turn(text)) == ["PermissionError"]
 
 
+def test_threads_of_a_process_are_counted(tmp_path: Path) -> None:
+    """Root's champions have a user of their own, for whom the kernel counts; else the engine does."""
+    text = (
+        "import threading\ndef jouer_placement():\n    wait = threading.Event().wait\n    threading.stack_size(2**16)\n"
+    )
+    text += "    for _ in range(20): threading.Thread(target=wait, daemon=True).start()\n    wait()\n"
+    (tmp_path / "mine.py").write_text(HEAD + text)
+    fault = faulted(tmp_path / "mine.py", Limits(processes=16, time_ms=20_000))
+    counted = Verdict.INVALID, "it had 21 processes and threads at once; 16 are allowed"
+    refused = Verdict.CRASHED, "RuntimeError: can't start new thread"
+    assert (fault.verdict, fault.message) == (refused if os.geteuid() == 0 else counted)
+
+
+def test_processes_of_a_program_are_counted(tmp_path: Path) -> None:
+    """A program of its own must be started, so it may start others: until somebody has counted them."""
+    text = "import os, signal\nn = 0\nwhile True:\n    try: os.fork() or signal.pause()\n"
+    text += "    except OSError: raise SystemExit(f'{n} started')\n    n += 1\n"
+    (tmp_path / "bot.py").write_text(text)
+    (tmp_path / "champion.toml").write_text("run = '/usr/bin/python3 -S bot.py'\n")
+    fault = faulted(tmp_path, Limits(processes=16, start_ms=20_000))
+    if os.geteuid() == 0:
+        assert (fault.verdict, "14 started" in fault.message) == (Verdict.LOAD_ERROR, True), fault
+    else:
+        assert fault.verdict == Verdict.INVALID
+        assert fault.message.endswith(" processes and threads at once; 16 are allowed")
+
+
+def faulted(path: Path, limits: Limits) -> Fault:
+    """The only fault of a champion at level process."""
+    game = joute.load_game("toy", max_turns=1)
+    player = find(game, str(path), 0, Hosting(Level.PROCESS, limits, strict=True))
+    (fault,) = Referee(joute.Table(game), [player, find(game, "idle")]).play().reports[0].faults
+    return fault
+
+
 def test_files_are_counted_without_a_sandbox(tmp_path: Path) -> None:
     text = "def jouer_placement():\n    for n in range(99):\n"
     text += "        open(os.environ['TMPDIR'] + f'/{n}', 'wb').write(bytes(2**20))\n    time.sleep(10**6)\n"
@@ -210,7 +319,7 @@ def test_folders_nested_deeply_void_nothing(tmp_path: Path, monkeypatch: pytest.
 
 def test_a_folder_that_is_closed_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    text = "def jouer_placement():\n    os.chdir(os.environ['TMPDIR'])\n    os.makedirs('a/b')\n    os.chmod('a', 0)\n"
+    text = "def jouer_placement():\n    os.chdir(os.environ['TMPDIR'])\n    os.mkdir('a', 0)\n"
     assert logged(tmp_path, Level.PROCESS, text) == []
     assert list(tmp_path.iterdir()) == [tmp_path / "mine.py"]
 
@@ -386,53 +495,108 @@ sys.exit(str([n for n in range(3, 1024) if os.path.exists(f'/proc/self/fd/{n}')]
 # The core
 
 
-THIEF = """
-if os.fork() == 0:
+SPINS = """
+def spin():
     while True: pass
+{start}
 def jouer_placement():
     pass
 """
+WAYS = {
+    "thread": "threading.Thread(target=spin, daemon=True).start()",
+    "threads": "for _ in range(2): threading.Thread(target=spin, daemon=True).start()",
+    "process": "os.fork() or spin()",
+    "grandchild": "os.wait() if os.fork() else os._exit(0) if os.fork() else spin()",
+}
 
 
-def test_who_uses_the_core_unasked_is_frozen_until_it_is_asked(tmp_path: Path) -> None:
-    """With all that it has started: others, who think meanwhile, would lose their time to it."""
-    thief = champion(tmp_path / "thief", HEAD + THIEF)
+def spinner(folder: Path, level: Level, start: str) -> HostedChampion:
+    folder.mkdir()
+    (folder / "main.py").write_text(HEAD + SPINS.format(start=start))
+    hosting = Hosting(level, msgspec.structs.replace(AMPLE, processes=16), strict=True)
+    return HostedChampion("spinner", folder / "main.py", "", hosting, folder)
+
+
+@pytest.mark.parametrize(
+    ("level", "way"),
+    [(level, way) for level in LEVELS for way in WAYS if level == Level.SANDBOX or way.startswith("thread")],
+)
+def test_between_its_turns_a_champion_does_not_run(tmp_path: Path, level: Level, way: str) -> None:
+    """Nor anything that it has started: while another thinks for a third of a second, none of it gains CPU time."""
+    thief = spinner(tmp_path / "thief", level, WAYS[way])
     table = joute.Table(joute.load_game("toy"))
     assert thief.load(table.copy().seat(0)) is None
     thief.sit(table.seat(0))
-    assert thief._process is not None
-    until = time.monotonic() + 60
-    while not thief._scales.restless:
-        assert time.monotonic() < until
-        thief.mind()
-        time.sleep(0.01)
-    pids = thief._process.everybody()
-    assert len(pids) >= 2
+    process = thief._process
+    assert process is not None
     for _ in range(3):
-        while any(state(pid) != "T" for pid in pids):  # which the kernel brings about a moment later
-            assert time.monotonic() < until
-            time.sleep(0.001)
+        assert process.pid is not None
+        pids = [pid for pid in grouped(process.pid) if state(Path(f"/proc/{pid}")) != "Z"]
+        assert len(pids) == (1 if way.startswith("thread") else 2)
+        assert stopped(pids)
+        before = list(map(cpu_ms_of, pids))
+        until = time.process_time() + 0.3
+        while time.process_time() < until:
+            pass
+        assert list(map(cpu_ms_of, pids)) == before
         assert thief.ask(table.turn).fault is None
     thief.leave()
 
 
-def test_who_is_quiet_is_left_alone(tmp_path: Path) -> None:
-    quiet = champion(tmp_path / "quiet", HEAD + "def jouer_placement():\n    sum(range(10**6))\n")
+def stopped(pids: list[int]) -> bool:
+    """Whether all threads of some processes are stopped, which the kernel brings about a moment later."""
+    until = time.monotonic() + 60
+    tasks = [task for pid in pids for task in Path(f"/proc/{pid}/task").iterdir()]
+    while any(state(task) != "T" for task in tasks):
+        assert time.monotonic() < until
+    return True
+
+
+def state(task: Path) -> str:
+    return (task / "stat").read_text().rpartition(")")[2].split()[0]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_who_runs_although_it_was_stopped_is_ended(tmp_path: Path, level: Level) -> None:
+    """Whoever may have brought that about: here it is the test."""
+    thief = spinner(tmp_path / "thief", level, WAYS["thread"])
     table = joute.Table(joute.load_game("toy"))
-    assert quiet.load(table.copy().seat(0)) is None
-    quiet.sit(table.seat(0))
-    assert quiet._process is not None
-    for _ in range(5):
-        assert quiet.ask(table.turn).fault is None
-        quiet._scales._looked -= 1.0
-        quiet.mind()
-        assert not quiet._scales.restless
-        assert state(quiet._process.pid) != "T"
-    quiet.leave()
+    assert thief.load(table.copy().seat(0)) is None
+    thief.sit(table.seat(0))
+    assert thief._process is not None
+    pid = thief._process.pid
+    assert pid is not None
+    os.killpg(pid, signal.SIGCONT)
+    before = cpu_ms_of(pid)
+    until = time.monotonic() + 60
+    while cpu_ms_of(pid) - before < 200:
+        assert time.monotonic() < until
+    fault = thief.ask(table.turn).fault
+    assert fault is not None
+    assert (fault.verdict, fault.callback) == (Verdict.INVALID, table.turn.callback)
+    assert re.fullmatch(r"it used \d+ ms of CPU time while it was stopped between its turns", fault.message)
 
 
-def state(pid: int | None) -> str:
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+def test_a_child_that_runs_although_it_was_stopped_is_seen_while_others_think(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(weighing, "WEIGHED_S", 0.0)
+    thief = spinner(tmp_path / "thief", Level.SANDBOX, WAYS["process"])
+    table = joute.Table(joute.load_game("toy"))
+    assert thief.load(table.copy().seat(0)) is None
+    thief.sit(table.seat(0))
+    process = thief._process
+    assert process is not None
+    thief.mind()
+    assert thief._process is process
+    os.kill(process.everybody()[1], signal.SIGCONT)
+    until = time.monotonic() + 60
+    while thief._process is not None:
+        assert time.monotonic() < until
+        thief.mind()
+    fault = thief.ask(table.turn).fault
+    assert fault is not None
+    assert (fault.verdict, fault.turn) == (Verdict.INVALID, table.turn.number)
 
 
 MANY = """
@@ -458,18 +622,64 @@ def test_who_answers_at_once_is_weighed_too(tmp_path: Path, monkeypatch: pytest.
     match.unharmed()
 
 
-def test_what_is_seen_while_others_think_is_told_when_it_is_asked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_memory_is_limited_while_others_think(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who holds too much is ended at once, and told so when it is asked."""
     monkeypatch.setattr(weighing, "WEIGHED_S", 1e9)
     player = champion(tmp_path / "many", HEAD + MANY)
     table = joute.Table(joute.load_game("toy"))
     assert player.load(table.copy().seat(0)) is None
     player.sit(table.seat(0))
-    player._scales._looked -= 2e9
-    player.mind()
     assert player._process is not None
+    mark = player._process.mark
+    monkeypatch.setattr(weighing, "WEIGHED_S", 0.0)
+    player.mind()
+    assert living(mark) == []
     fault = player.ask(table.turn).fault
     assert fault is not None
     assert (fault.verdict, fault.callback) == (Verdict.OUT_OF_MEMORY, table.turn.callback)
     assert re.fullmatch(MUCH, fault.message)
+
+
+TABLES = """
+import mmap
+def jouer_placement():
+    size = 2**21
+    kept = mmap.mmap(-1, 2**{size}, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ)
+    for n in range(0, len(kept), size): kept[n]
+    time.sleep(10**6)
+"""
+
+
+def test_page_tables_are_memory(tmp_path: Path) -> None:
+    """A byte read in every two megabytes takes no page, but a page table each."""
+    player = champion(tmp_path / "sparse", HEAD + TABLES.format(size=37))
+    player.roomy = True
+    game = joute.load_game("toy", max_turns=1)
+    outcome = Referee(joute.Table(game), [player, find(game, "idle")]).play()
+    fault = outcome.reports[0].faults[0]
+    assert fault.verdict == Verdict.OUT_OF_MEMORY, fault
+    assert re.fullmatch(MUCH, fault.message)
+
+
+PIPES = """
+def fill():
+    while True:
+        try: end = os.pipe()[1]
+        except OSError: return
+        os.set_blocking(end, False)
+        try:
+            while True: os.write(end, bytes(2**16))
+        except BlockingIOError: pass
+def jouer_placement():
+    {start}
+    fill()
+    time.sleep(10**6)
+"""
+
+
+def test_pipes_of_all_processes_are_counted_together(tmp_path: Path) -> None:
+    """One process has at most 8 MB in them."""
+    match = Match(tmp_path, PIPES.format(start="for _ in range(3): os.fork()"), AMPLE)
+    assert match.verdict == Verdict.INVALID, match.fault
+    assert re.fullmatch(r"its processes had \d+ files open at once; 256 are allowed", match.fault.message)
+    match.unharmed()

@@ -179,7 +179,7 @@ HOSTILE_LIBRARIES = {
     "link": ("ln -s {secret} {so}", "it is a link, not a regular file"),
     "link to zeros": ("ln -s /dev/zero {so}", "it is a link, not a regular file"),
     "folder": ("mkdir {so}", "it is a folder, not a regular file"),
-    "FIFO": ("mkfifo {so}", "it is a FIFO, not a regular file"),
+    "FIFO": ("mkfifo {so}", "it is a FIFO, not a regular file|cannot create fifo .*: Operation not permitted"),
     "nothing": ("true", "No such file or directory"),
     "sparse": ("truncate -s 20M {so}", "the build has left more than 8 MB: '.joute/champion.so'"),
     "parent": ("rm -rf .joute; ln -s /usr .joute", "Not a directory"),
@@ -444,7 +444,7 @@ LIMITS = {
     ),
     "opens files without end": (
         "/usr/bin/python3 -S -c 'x = []\nwhile True: x.append(open(\"/dev/null\"))'",
-        "each process of a build may have 1024 files open",
+        r"a build may have 1024 files open at once|had \d+ files open at once; 1024 are allowed",
     ),
     "kills everything it sees": ("kill -9 -1; exit 3", r"exit code 3|signal 9"),
     "makes a file of a terabyte": ("truncate -s 1T x", r"File too large|failed|signal 25"),
@@ -552,7 +552,6 @@ pub fn spy(_: proc_macro::TokenStream) -> proc_macro::TokenStream {{
 """
 
 
-@pytest.mark.parametrize("kept", [jail.Kept.BOX], indirect=True)  # without one, rustup's folder is closed to others
 def test_a_rust_macro_runs_in_the_jail(build: Build, tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text(SECRET)

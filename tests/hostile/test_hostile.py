@@ -49,6 +49,8 @@ REFUSED = {
     "makes namespaces": ("import ctypes\nif ctypes.CDLL(None).unshare(0x10000000): raise OSError", "OSError"),
     "mounts": ("import ctypes\nif ctypes.CDLL(None).mount(b'x', b'/tmp', b'tmpfs', 0, 0): raise OSError", "OSError"),
     "types into the terminal": ("import fcntl\nfcntl.ioctl(0, 0x5412, b'x')", "PermissionError"),
+    "leaves its group": ("os.setpgid(0, 0)", "PermissionError"),
+    "leaves its session": ("os.setsid()", "PermissionError"),
     "moves to all cores": ("os.sched_setaffinity(0, range(64))", "PermissionError"),
 }
 
@@ -285,7 +287,6 @@ def jouer_placement():
 def test_it_leaves_grandchildren_behind(tmp_path: Path) -> None:
     text = """
 if os.fork() == 0:
-    os.setsid()
     if os.fork() == 0:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         time.sleep(10**6)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import resource
+import select
 import signal
 import struct
 from _socket import (
@@ -116,6 +117,7 @@ def _watch_over(birth: Birth, given: list[int], nursery: int) -> NoReturn:
         _end_with(nursery, born, None if box else birth.environment["TMPDIR"])
         host.close_all_but(files.life, *(() if box is None else (box.held_by,)))
         os.write(files.life, BORN.pack(0 if box is None else box.first, born))
+        _await_end(born)
         ended = os.waitid(os.P_PID, born, os.WEXITED | os.WNOWAIT)
         assert ended is not None
         os.write(files.life, ENDED.pack(ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status))
@@ -127,6 +129,15 @@ def _watch_over(birth: Birth, given: list[int], nursery: int) -> NoReturn:
         os.write(files.log, f"box: {type(fault).__name__}: {fault}\n".encode())
     finally:
         os._exit(0)
+
+
+def _await_end(pid: int) -> None:
+    """Wait for the end of a child. waitid(2) would wake up each time when it is stopped or goes on."""
+    file = os.pidfd_open(pid)
+    ended = select.poll()
+    ended.register(file, select.POLLIN)
+    ended.poll()
+    os.close(file)
 
 
 def _end_with(nursery: int, born: int, tmp: str | None) -> None:

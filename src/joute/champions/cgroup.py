@@ -1,4 +1,4 @@
-"""Control groups: limits that the kernel keeps for a champion and all that it starts, together.
+"""Control groups: limits that the kernel keeps for a champion and all that it starts, together, and a freezer.
 
 Only groups that were handed over are used: the folder that JOUTE_CGROUP names (several, for version 1, separated as in
 PATH), or a group `joute` where groups usually are. For each champion a group is made in it, and removed.
@@ -19,6 +19,8 @@ MEMORY, PIDS = ("memory.max", "memory.limit_in_bytes"), ("pids.max",)
 """The files of a limit, in version 2 and in version 1."""
 COUNTS = ("memory.events", "memory.oom_control")
 """Where the kernel says how often it has killed for memory."""
+FREEZER = "cgroup.freeze"
+"""Only of version 2: that of version 1 takes half a millisecond each time, where SIGSTOP takes some microseconds."""
 ENGINE_MB = 64
 MOUNTED, WANTED = "/sys/fs/cgroup", ("memory", "pids")
 
@@ -62,6 +64,7 @@ class Groups:
 
     def __init__(self, mark: str, limits: Limits) -> None:
         self.folders: list[Path] = []
+        self._freezer: int | None = None
         for place in delegated():
             folder = place / f"champion-{mark}"
             with suppress(OSError):
@@ -69,11 +72,19 @@ class Groups:
                 self.folders.append(folder)
                 self._limit(folder, MEMORY, (limits.memory_mb + ENGINE_MB) << 20)
                 self._limit(folder, PIDS, limits.processes + 2)
+                if (folder / FREEZER).exists():
+                    self._freezer = os.open(folder / FREEZER, os.O_WRONLY | os.O_CLOEXEC)
 
     def _limit(self, folder: Path, names: tuple[str, ...], bound: int) -> None:
         for name in names:
             if (folder / name).exists():
                 (folder / name).write_text(str(bound))
+
+    def freeze(self, frozen: bool) -> bool:
+        """Stop all that is in the groups, or let it go on; False where there is no freezer."""
+        if self._freezer is not None:
+            os.pwrite(self._freezer, b"1" if frozen else b"0", 0)
+        return self._freezer is not None
 
     def enclose(self, find: Callable[[], list[int]]) -> None:
         """Put processes into the groups, until `find` finds no new ones: what they start from then on is in them."""
@@ -101,3 +112,6 @@ class Groups:
             with suppress(OSError):
                 folder.rmdir()
         self.folders = []
+        if self._freezer is not None:
+            os.close(self._freezer)
+            self._freezer = None

@@ -25,6 +25,7 @@ from . import walls
 from .building.job import Job
 from .errors import ChampionError
 from .lastcall import noting
+from .seccomp import Profile
 from .wire import Ask, Bug, Done, Failed, Hello, HostWire, Order, Ready, Seated, Seen
 
 if TYPE_CHECKING:
@@ -197,7 +198,7 @@ def _watched(seat: ViewSeat) -> Any:
 
 def _wall_in(hello: Hello | Job) -> None:
     """The limits that a process sets for itself and cannot raise again."""
-    limits = hello.limits
+    limits, build = hello.limits, isinstance(hello, Job)
     memory = limits["memory_mb"] << 20
     bounds = {
         resource.RLIMIT_DATA: memory,
@@ -209,10 +210,13 @@ def _wall_in(hello: Hello | Job) -> None:
         bounds[resource.RLIMIT_AS] = memory + (SPACE_MB << 20)
     if limits["isolation"] == "sandbox":
         bounds[resource.RLIMIT_NPROC] = limits["processes"]
-        walls.settle(hello.user)
+        walls.settle(hello.user, Profile.BUILD if build else Profile.SANDBOX)
     else:
-        bounds[resource.RLIMIT_NPROC] = walls.tasks_of_user() + limits["processes"]
-        walls.wall_in(limits["readable"], limits["writable"], alone=not hello.roomy)
+        others = walls.tasks_of_user() if hello.user is None else 0
+        bounds[resource.RLIMIT_NPROC] = others + limits["processes"]
+        paths = limits["readable"], limits["champion"], limits["writable"]
+        profile = Profile.BUILD if build else Profile.PROCESS
+        walls.wall_in(*paths, alone=not hello.roomy, user=hello.user, profile=profile)
     for kind, bound in bounds.items():
         _, most = resource.getrlimit(kind)
         bound = bound if most == resource.RLIM_INFINITY else min(bound, most)

@@ -27,7 +27,7 @@ from .place import Place
 from .process import HostProcess, foreign_folder
 from .views import hello
 from .watching import Notes
-from .weighing import Scales
+from .weighing import STOPPED_CPU_MS, Scales, ran_stopped
 from .wire import Ask, Bug, Done, EngineWire, Failed, Hello, Order, Ready, Seated, Seen, Up, WireFault
 
 LAST_WORDS_MS, REST_MS = 200.0, 50.0
@@ -73,7 +73,7 @@ class HostedChampion(Remote):
         """What the host was told of its view."""
         self._number = 0
         self._turn: Turn | None = None
-        self._cpu_ms = self._thought_ms = 0.0
+        self._cpu_ms = 0.0
         self._ending: Fault | None = None
         """Why a host that has a moment left is about to be killed."""
         self._heard = False
@@ -82,9 +82,13 @@ class HostedChampion(Remote):
         self._said: Done | None = None
         """What the host has answered, to be judged."""
         self._refusal: Fault | None = None
+        self._ended: Fault | None = None
+        """Why it was ended while others were asked, which is told in its next turn."""
         self._begun = self._seated = False
         self._diary = testimony.Diary()
         self._scales = Scales()
+        self._debugged = False
+        """Whether somebody looks into it with a debugger, who would meet every stop."""
 
     # Loading
 
@@ -149,7 +153,7 @@ class HostedChampion(Remote):
         limits = self.hosting.told(seat.game) | {"isolation": str(self.level)}
         if self.level == Level.PROCESS:
             self._process.alone = not self.roomy and seccomp.supported()
-            limits |= {"readable": self._process.readable(self._place.root), "writable": [self._process.tmp]}
+            limits |= self._process.paths(self._place.root)
         self._known = {}
         return hello(
             seat,
@@ -171,14 +175,11 @@ class HostedChampion(Remote):
     def begin(self, turn: Turn) -> None:
         self._turn = turn
         self._number = int.from_bytes(os.urandom(6), "big")  # which is not guessed: nobody answers before being asked
-        assert self._process is not None
         self.done = False
-        self._answer = Answer(0.0, 0.0)
-        self._weigh(0.0, timed=False)
-        if self._process is None:
+        if not self._sound():
             return
-        self._process.thaw()
-        self._cpu_ms = cpu_ms_of(self._process.pid)
+        assert self._process is not None
+        self._answer = Answer(0.0, 0.0)
         news = self._news()
         self.notes = Notes()
         self._clock.start_callback()
@@ -194,6 +195,21 @@ class HostedChampion(Remote):
                 bank_ms=round(self._clock.bank_ms, 3),
             )
         )
+
+    def _sound(self) -> bool:
+        """Whether it is there to be asked, and has neither used too much nor run since it was stopped."""
+        assert self._turn is not None
+        if self._process is None:
+            assert self._ended is not None
+            fault = msgspec.structs.replace(self._ended, turn=self._turn.number, callback=self._turn.callback)
+            self._answer, self.done = Answer(0.0, 0.0, fault, dead=True), True
+            return False
+        before, self._cpu_ms = self._cpu_ms, cpu_ms_of(self._process.pid)
+        if self._process.stopped and self._cpu_ms - before > STOPPED_CPU_MS:
+            self._kill(*ran_stopped(self._cpu_ms - before), timed=False)
+        else:
+            self._weigh(timed=False)
+        return not self.done
 
     def _news(self) -> list[Runs]:
         """What it may know now and was not told yet."""
@@ -245,8 +261,10 @@ class HostedChampion(Remote):
         try:
             if self._wire.waits_to_write:
                 self._clock.go_on()
-                if self._wire.write():
-                    return  # it has been asked just now, and has said nothing yet
+                asked = self._wire.write()
+                self._process.thaw()  # not before it finds the question: it wakes up once
+                if asked:
+                    return  # just now, so it has said nothing yet
             if not self._read():
                 self._process.drain()
         except WireFault as fault:
@@ -258,21 +276,24 @@ class HostedChampion(Remote):
         if self._clock.left_ms <= 0:
             self._late()
         else:
-            self._weigh(self._clock.spent_ms)
+            self._weigh()
 
-    def _weigh(self, thinking_ms: float, timed: bool = True) -> None:
-        """It is asked, and has thought for so long: end it if it uses too much."""
+    def _weigh(self, timed: bool = True) -> None:
+        """End it if it uses too much."""
         assert self._process is not None
-        self._scales.look(self._process, self.hosting.limits, self._thought_ms + thinking_ms)
-        if self._scales.found is not None:
-            self._kill(*self._scales.found, timed=timed)
+        excess = self._scales.look(self._process, self.hosting.limits)
+        if excess is not None:
+            self._kill(*excess, timed=timed)
 
     def mind(self) -> None:
-        """What it uses too much ends it when it is asked next; but it does not take the others' core until then."""
-        if self._process is not None and self._scales.due:
-            self._scales.look(self._process, self.hosting.limits, self._thought_ms)
-            if self._scales.restless:
-                self._process.freeze()
+        """Others are asked: end it if it uses too much, or runs although it was stopped; it is told so in its turn."""
+        if self._process is not None:
+            excess = self._scales.look(self._process, self.hosting.limits)
+            if excess is not None:
+                self._process.kill()
+                self._ended = self._fault(*excess)
+                self._process.forget()
+                self._process = None
 
     def _read(self) -> bool:
         """Read what has come, if anything has, and answer each whole message."""
@@ -311,6 +332,7 @@ class HostedChampion(Remote):
             self._process.pin(self.core)
         self._clock.stand()
         self._rest()
+        self._cpu_ms = cpu_ms_of(self._process.pid)
         self.done = True
         if isinstance(message, Failed):
             told = self._place.outside(self.level, message.told)
@@ -326,18 +348,17 @@ class HostedChampion(Remote):
         self._wire.write()
 
     def _finish(self, message: Done) -> None:
-        self._answer = Answer(*self._times())
         self._rest()
+        self._answer = Answer(*self._times())
         if message.notes:
             self.notes = testimony.notes(message.notes)
         self._said = message
         self.done = True
 
     def _rest(self) -> None:
-        """It has nothing to do now; who was seen not to keep to that is kept from it."""
+        """It has nothing to do until it is asked: others, who think meanwhile, would lose their time to it."""
         assert self._process is not None
-        self._thought_ms += self._clock.used_ms
-        if self._scales.restless:
+        if not self._debugged:
             self._process.freeze()
 
     def _judged(self, said: Done) -> Answer:
@@ -357,6 +378,7 @@ class HostedChampion(Remote):
         """The time is up, unless somebody is looking into it with a debugger."""
         assert self._process is not None
         if not self.hosting.strict and traced(self._process.pid):
+            self._debugged = True
             self._clock.start(float("inf"))
             return
         if self._turn is None:
@@ -407,8 +429,9 @@ class HostedChampion(Remote):
     def _times(self) -> tuple[float, float]:
         """Wall and CPU time of the callback that is over, as seen from here."""
         wall_ms = self._clock.end_callback()
-        pid = None if self._process is None else self._process.pid
-        return wall_ms, max(0.0, cpu_ms_of(pid) - self._cpu_ms) if pid is not None else 0.0
+        before, pid = self._cpu_ms, None if self._process is None else self._process.pid
+        self._cpu_ms = cpu_ms_of(pid)
+        return wall_ms, max(0.0, self._cpu_ms - before)
 
     def _output(self) -> str:
         if self._process is None:

@@ -7,16 +7,17 @@ import signal
 import socket
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from joute.core.folder import game_folder
 from joute.match.verdict import OUTPUT_KEPT
 
-from . import bytecode, sandbox
+from . import bytecode, mounts, sandbox
 from .cache import remove
 from .cgroup import Groups
 from .lastcall import LastCall
 from .life import Life, await_file, kill, watched
-from .limits import Level, Limits
+from .limits import Level, Limits, NoSandbox
 from .nursery import FIXED, Kind, bear
 from .place import INSIDE
 from .wire import Birth
@@ -26,6 +27,8 @@ MARK = "JOUTE_HOST"
 """An environment variable of every host and of what it starts: which host it was."""
 READ_AT_ONCE = 16
 """How many chunks are read of one descriptor before the others get their turn."""
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
+SETTINGS = ("/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/etc/ssl/openssl.cnf")
 KERNEL = (
     "/proc/self",
     "/proc/cpuinfo",
@@ -65,9 +68,11 @@ class HostProcess:
         self.starved = False
         """Whether the kernel has killed it for want of memory; known once it is gone."""
         self.user: int | None = None
-        """In a box: who the host is to become."""
+        """Who the host is to become, in a box or, where the engine is root, without one."""
         self.life = Life()
-        self._frozen: set[int] = set()
+        self.stops = 0
+        """How often it was stopped."""
+        self.stopped = False
         self.wire, theirs = socket.socketpair()
         self.wire.setblocking(False)
         self.last_call = LastCall()
@@ -104,6 +109,10 @@ class HostProcess:
             import tempfile
 
             self.tmp = tempfile.mkdtemp(prefix="joute-")
+            if os.geteuid() == 0:
+                self._require_readable(champion)
+                self.user = sandbox.spare_user()
+                os.chown(self.tmp, self.user, self.user)
             own = champion or Path(self.tmp)
             self._bear("", files, self.tmp, str((own if own.is_dir() else own.parent).absolute()))
 
@@ -114,12 +123,24 @@ class HostProcess:
     def _environment(self, tmp: str) -> dict[str, str]:
         return {**FIXED, "HOME": tmp, "TMPDIR": tmp, MARK: self.mark}
 
-    def readable(self, champion: Path | None) -> list[str]:
-        """The folders and files that a host without a sandbox may read."""
-        system = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache", "/etc/alternatives")
-        run_times = ["/etc/localtime", "/etc/ssl/openssl.cnf", *map(str, sorted(Path("/etc").glob("java-*")))]
-        own = [*map(str, self.folders), *([self._kind.games] if self._kind.games else [])]
-        return [*system, *run_times, *KERNEL, *own, *([str(champion.absolute())] if champion else [])]
+    def _require_readable(self, champion: Path | None) -> None:
+        """For root: another user must be able to read what a host needs, if need be through mounts of its own."""
+        paths = self.paths(champion)
+        closed = mounts.closed_folders([*paths["readable"], paths["champion"]], paths["writable"])
+        if closed and not mounts.possible():
+            raise NoSandbox(
+                f"root's champions run as another user, who may not enter {closed[0]}; «chmod o+x {closed[0]}» or an "
+                f"engine started by an ordinary user mends that"
+            )
+
+    def paths(self, champion: Path | None) -> dict[str, Any]:
+        """Without a sandbox: the folders and files that a host may read, and where it may write."""
+        engine = [*map(str, self.folders), *([self._kind.games] if self._kind.games else [])]
+        return {
+            "readable": [*SYSTEM, *SETTINGS, *map(str, sorted(Path("/etc").glob("java-*"))), *KERNEL, *engine],
+            "champion": str((champion or Path("/usr")).absolute()),  # a build has none, and reads the system anyway
+            "writable": [self.tmp],
+        }
 
     # Living
 
@@ -152,24 +173,27 @@ class HostProcess:
                     os.sched_setaffinity(int(task), {core})
 
     def freeze(self) -> None:
-        """Have nobody of it run until it is thawed; who is frozen starts nobody."""
-        while new := set(self.everybody()) - self._frozen:
-            self._frozen |= new
-            self._signal(new, signal.SIGSTOP)
+        """Stop all processes of this host until `thaw`: by the cgroup freezer, else by SIGSTOP to their group.
+
+        None can leave the group or send SIGCONT (`seccomp.py`), and the kernel lets none be forked past the signal.
+        """
+        if not self.stopped and self.pid is not None:
+            self.stopped = True
+            self.stops += 1
+            if not self._groups.freeze(True):
+                signal_group(self.pid, signal.SIGSTOP)
 
     def thaw(self) -> None:
-        self._signal(self._frozen, signal.SIGCONT)
-        self._frozen = set()
-
-    def _signal(self, pids: set[int], number: signal.Signals) -> None:
-        for pid in pids:
-            with suppress(OSError):
-                os.kill(pid, number)
+        if self.stopped and self.pid is not None:
+            self.stopped = False
+            if not self._groups.freeze(False):
+                signal_group(self.pid, signal.SIGCONT)
 
     def tell_where(self) -> None:
         """Have the host write where it is, if it still can."""
         if self.pid is not None:
-            self._signal({self.pid}, signal.SIGUSR1)
+            with suppress(OSError):
+                os.kill(self.pid, signal.SIGUSR1)
 
     @property
     def log_end(self) -> int | None:
@@ -229,6 +253,11 @@ class HostProcess:
     def forget(self) -> None:
         """Nobody asks for the last call any more."""
         self.last_call.close()
+
+
+def signal_group(group: int, number: signal.Signals) -> None:
+    with suppress(OSError):
+        os.killpg(group, number)
 
 
 def children(pid: int) -> list[int]:

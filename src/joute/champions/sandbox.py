@@ -23,6 +23,7 @@ from . import seccomp
 from .errors import ChampionError
 from .limits import Limits, NoSandbox
 from .place import INSIDE
+from .seccomp import Profile
 from .wire import FIRST
 
 USER, USERS = 1000, 2**16
@@ -81,7 +82,7 @@ def plan(box: Box) -> Plan:
         words += _folders(box.folders)
         words += [*(_champion(box.champion, files) if box.champion else []), "--remount-ro", "/"]
         if seccomp.supported():  # a champion of the same user might do through the holder what it is refused itself
-            words += ["--seccomp", _passed(files, _written(seccomp.program()))]
+            words += ["--seccomp", _passed(files, _written(seccomp.program(Profile.SANDBOX)))]
         files[0] = _written(os.fsencode("".join(f"{word}\0" for word in words)))
     except BaseException:
         Plan(files[1:], user).close()
@@ -163,11 +164,6 @@ def _written(data: bytes) -> int:
     return fd
 
 
-def lone_user() -> int:
-    """A user that exists nowhere else, for what root runs without a box."""
-    return OUTSIDE + int.from_bytes(os.urandom(4), "big") % (USERS * 2**14)
-
-
 @cache
 def _spaces(engine: int) -> int:
     """For root, in an engine: a user namespace with root, who builds boxes, and users who are nobody outside."""
@@ -183,6 +179,17 @@ def _spaces(engine: int) -> int:
         for kind in ("uid", "gid"):
             Path(f"/proc/{made.pid}/{kind}_map").write_text(f"0 0 1\n{USER} {first} {USERS}\n")
         return os.open(f"/proc/{made.pid}/ns/user", os.O_RDONLY | os.O_CLOEXEC)
+
+
+def spare_user() -> int:
+    """For root, without a box: a user that no other process has."""
+    lines = [list(map(int, line.split())) for line in Path("/proc/self/uid_map").read_text().splitlines()]
+    first, _, count = max(lines)
+    if first + count >= OUTSIDE + 2**30:
+        first, count = OUTSIDE, 2**30
+    if count < 2:
+        raise NoSandbox("root has no other user here as whom a champion could run")
+    return first + count - 1 - int.from_bytes(os.urandom(4), "big") % (count // 2)  # real users have small numbers
 
 
 def engine_folders() -> tuple[Path, ...]:

@@ -1,4 +1,4 @@
-"""The walls that a process builds around itself: in a box no rights and seccomp, and without one landlock besides."""
+"""The walls that a process builds around itself: another user, no capabilities, seccomp, and without a box landlock."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import ctypes
 import os
 import signal
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
-from . import seccomp
+from . import mounts, seccomp
+from .seccomp import Profile
 
 SET_DEATH_SIGNAL, SET_DUMPABLE, SET_NAME, DROP_RIGHT = 1, 4, 15, 24
 SET_SECCOMP, SET_NO_NEW_RIGHTS, FILTER = 22, 38, 2
@@ -49,8 +50,39 @@ def enter(pid: int) -> None:
     os.close(process)
 
 
-def settle(user: int | None) -> None:
-    """In a box: become one of its users, give up all rights for good, and be refused what nobody needs."""
+def settle(user: int | None, profile: Profile = Profile.SANDBOX) -> None:
+    """In a box: become one of its users, give up all capabilities for good, and have system calls filtered."""
+    _become(user)
+    die_with_parent()
+    _prctl(SET_NO_NEW_RIGHTS, 1)
+    _filter_calls(profile)
+
+
+def wall_in(
+    readable: Sequence[str],
+    champion: str,
+    own: Sequence[str],
+    alone: bool,
+    user: int | None = None,
+    profile: Profile = Profile.PROCESS,
+) -> None:
+    """Without a box: build what walls there are; none can be taken down again.
+
+    Besides what is `readable`, it reads the champion's file or folder, and writes to what is its `own`. Who is `alone`
+    can start no other process, nor signal any. Root becomes `user`.
+    """
+    if user is not None:
+        mounts.expose(readable, champion, own)
+        _become(user)
+    die_with_parent()
+    _prctl(SET_NO_NEW_RIGHTS, 1)
+    if landlock_version() > 0:
+        _landlock(_libc(), [*readable, champion], own)
+    _filter_calls(profile, alone=os.getpid() if alone else 0)
+
+
+def _become(user: int | None) -> None:
+    """Have no capabilities, and be another user if one is given."""
     for right in range(64):
         if _libc().prctl(DROP_RIGHT, right, 0, 0, 0) != 0:
             break
@@ -60,24 +92,12 @@ def settle(user: int | None) -> None:
         os.setresuid(user, user, user)
     if _libc().capset(CAPABILITIES, bytes(24)) != 0:
         raise OSError(ctypes.get_errno(), "capset")
-    _prctl(SET_DUMPABLE, 1)  # its own /proc/self is its own
-    die_with_parent()
-    _prctl(SET_NO_NEW_RIGHTS, 1)
-    _refuse_calls(seccomp.program)
+    _prctl(SET_DUMPABLE, 1)  # its own /proc/self is its own, and the engine may look at its memory
 
 
-def wall_in(readable: Sequence[str], writable: Sequence[str], alone: bool) -> None:
-    """Build what walls there are; none can be taken down again. Who is `alone` can start no other, nor signal any."""
-    die_with_parent()
-    _prctl(SET_NO_NEW_RIGHTS, 1)
-    if landlock_version() > 0:
-        _landlock(_libc(), readable, writable)
-    _refuse_calls(partial(seccomp.program, keep_group=True, alone=os.getpid() if alone else 0))
-
-
-def _refuse_calls(program: Callable[[], bytes]) -> None:
+def _filter_calls(profile: Profile, alone: int = 0) -> None:
     if seccomp.supported():
-        lines = program()
+        lines = seccomp.program(profile, alone)
         code = ctypes.create_string_buffer(lines, len(lines))
         told = ctypes.create_string_buffer(struct.pack("@HP", len(lines) // 8, ctypes.addressof(code)))
         _prctl(SET_SECCOMP, FILTER, ctypes.c_void_p(ctypes.addressof(told)))

@@ -17,60 +17,89 @@ from .process import HostProcess
 
 WEIGHED_S, ENGINE_MB = 0.09, 64
 """How often it is looked, and how much of the memory is the host's own."""
-SHARE, SLACK_MS = 0.25, 50.0
-"""How much of a core a champion may use that nobody has asked, and how much besides."""
+STOPPED_CPU_MS = 100.0
+"""CPU time that a stopped champion may still use, since what it asked the kernel for before may take a while."""
+HOST_FILES = 16
+"""How many descriptors a host has open itself, beside its champion's."""
 PAGE, TICK_MS = os.sysconf("SC_PAGE_SIZE"), 1e3 / os.sysconf("SC_CLK_TCK")
 FILES_MOST = 10_000
 """How many files there may be in a champion's /tmp: also an empty one takes memory."""
 
+Excess = tuple[Verdict, str]
+
 
 class Scales:
-    """Say when it is time to look again what a host uses, and look."""
+    """Looks at what a host uses, when it is time to look again."""
 
     def __init__(self) -> None:
         self._looked = time.monotonic()
-        self._thought_ms = self._spent_ms = 0.0
-        self.restless = False
-        """Whether it was seen to use a core when nobody had asked it anything."""
-        self.found: tuple[Verdict, str] | None = None
-        """What was too much when it was looked last."""
+        self._stops, self._spent_ms = 0, 0.0
+        """The last time it was seen stopped, and the CPU time that it had used when that was seen first."""
 
-    @property
-    def due(self) -> bool:
-        return time.monotonic() - self._looked > WEIGHED_S
-
-    def look(self, process: HostProcess, limits: Limits, thought_ms: float) -> None:
-        """Look, if it is time; it has been asked and has thought for so long in all."""
-        if not self.due:
-            return
-        pids, now = process.everybody(), time.monotonic()
+    def look(self, process: HostProcess, limits: Limits) -> Excess | None:
+        """The limit that was found exceeded; None if there is none, or if it is too early to look."""
+        if time.monotonic() - self._looked <= WEIGHED_S:
+            return None
+        self._looked = time.monotonic()
+        pids = process.everybody()
         spent_ms = sum(map(_spent_ms, [*pids, *filter(None, [process.life.first])]))
-        asked_ms = (thought_ms - self._thought_ms) * len(os.sched_getaffinity(0))  # who thinks may use all cores
-        unasked_ms = spent_ms - self._spent_ms - asked_ms
-        self.restless |= unasked_ms > SHARE * (now - self._looked) * 1e3 + SLACK_MS
-        self._looked, self._thought_ms, self._spent_ms = now, thought_ms, spent_ms
-        self.found = _excess(process, pids, spent_ms / 1e3, limits)
+        if not process.stopped or process.stops != self._stops:
+            self._stops, self._spent_ms = process.stops, spent_ms
+        elif spent_ms - self._spent_ms > STOPPED_CPU_MS:
+            return ran_stopped(spent_ms - self._spent_ms)
+        return _excess(process, pids, spent_ms / 1e3, limits)
 
 
-def _excess(process: HostProcess, pids: list[int], cpu_s: float, limits: Limits) -> tuple[Verdict, str] | None:
-    most_mb = limits.memory_mb + ENGINE_MB
-    if sum(map(_pages, pids)) * PAGE > most_mb << 20 and (memory_mb := sum(map(_memory_kb, pids)) / 1024) > most_mb:
-        text = f"its processes used {memory_mb:.0f} MB of memory; {limits.memory_mb} are allowed"
-        return Verdict.OUT_OF_MEMORY, text
-    if limits.clock and cpu_s > limits.cpu_s:
-        return Verdict.TIMED_OUT, f"its processes used {cpu_s:.0f} s of CPU time; {limits.cpu_s} are allowed"
+def ran_stopped(cpu_ms: float) -> Excess:
+    return Verdict.INVALID, f"it used {cpu_ms:.0f} ms of CPU time while it was stopped between its turns"
+
+
+def _excess(process: HostProcess, pids: list[int], cpu_s: float, limits: Limits) -> Excess | None:
+    return (
+        _memory(pids, limits)
+        or _cpu(cpu_s, limits)
+        or _tasks(process, pids, limits)
+        or _open_files(pids, limits)
+        or _tmp(process, limits)
+    )
+
+
+def _memory(pids: list[int], limits: Limits) -> Excess | None:
+    """What is shared is counted in full at first, which is known at once, and then to each its part."""
+    most_kb = (limits.memory_mb + ENGINE_MB) * 1024
+    tables_kb = sum(map(_page_tables_kb, pids))
+    if tables_kb + sum(map(_resident_kb, pids)) <= most_kb:
+        return None
+    used_kb = tables_kb + sum(map(_proportional_kb, pids))
+    text = f"its processes used {used_kb / 1024:.0f} MB of memory; {limits.memory_mb} are allowed"
+    return (Verdict.OUT_OF_MEMORY, text) if used_kb > most_kb else None
+
+
+def _cpu(cpu_s: float, limits: Limits) -> Excess | None:
+    text = f"its processes used {cpu_s:.0f} s of CPU time; {limits.cpu_s} are allowed"
+    return (Verdict.TIMED_OUT, text) if limits.clock and cpu_s > limits.cpu_s else None
+
+
+def _tasks(process: HostProcess, pids: list[int], limits: Limits) -> Excess | None:
+    """In a sandbox the kernel counts them."""
     tasks = 0 if process.level == Level.SANDBOX else sum(map(_threads, pids))
-    if tasks > limits.processes:
-        return Verdict.INVALID, f"it had {tasks} processes and threads at once; {limits.processes} are allowed"
-    files, used_mb = _tmp(process)
+    text = f"it had {tasks} processes and threads at once; {limits.processes} are allowed"
+    return (Verdict.INVALID, text) if tasks > limits.processes else None
+
+
+def _open_files(pids: list[int], limits: Limits) -> Excess | None:
+    """The kernel limits those of each process; but each pipe among them holds memory that belongs to nobody."""
+    files = sum(_descriptors(pid, limits.open_files) for pid in pids)
+    text = f"its processes had {files} files open at once; {limits.open_files} are allowed"
+    return (Verdict.INVALID, text) if files > limits.open_files + HOST_FILES else None
+
+
+def _tmp(process: HostProcess, limits: Limits) -> Excess | None:
+    files, used_mb = _tmp_of(process)
     if files > FILES_MOST:
         return Verdict.INVALID, f"it had {files} temporary files; {FILES_MOST} are allowed"
-    if used_mb > limits.tmp_mb:
-        return (
-            Verdict.INVALID,
-            f"it had {used_mb:.0f} MB of temporary files; {limits.tmp_mb} are allowed",
-        )
-    return None
+    text = f"it had {used_mb:.0f} MB of temporary files; {limits.tmp_mb} are allowed"
+    return (Verdict.INVALID, text) if used_mb > limits.tmp_mb else None
 
 
 def _spent_ms(pid: int) -> float:
@@ -80,18 +109,35 @@ def _spent_ms(pid: int) -> float:
     return 0.0
 
 
-def _pages(pid: int) -> int:
-    """What a process uses of the memory, with all that it shares, which is known at once."""
+def _resident_kb(pid: int) -> int:
+    """What a process uses of the memory, with all that it shares."""
     with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/statm", "rb", buffering=0) as numbers:
-        return int(numbers.read(200).split()[1])
+        return int(numbers.read(200).split()[1]) * PAGE // 1024
     return 0
 
 
-def _memory_kb(pid: int) -> int:
-    """What a process uses of the memory, its part of what it shares included."""
+def _proportional_kb(pid: int) -> int:
+    """The same, of what it shares only its part; who hides that has all of it counted."""
     with suppress(OSError, ValueError), open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as lines:
         return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
+    return _resident_kb(pid)
+
+
+def _page_tables_kb(pid: int) -> int:
+    """What the kernel needs to know where the pages of a process are: much, for who touches a little everywhere."""
+    with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/status", "rb", buffering=0) as lines:
+        return int(lines.read(4096).partition(b"VmPTE:")[2].split(maxsplit=1)[0])
     return 0
+
+
+def _descriptors(pid: int, hidden: int) -> int:
+    """How many descriptors a process has open; `hidden` if it may not be looked at."""
+    try:
+        return len(os.listdir(f"/proc/{pid}/fd"))
+    except PermissionError:
+        return hidden
+    except OSError:
+        return 0
 
 
 def _threads(pid: int) -> int:
@@ -100,7 +146,7 @@ def _threads(pid: int) -> int:
     return 0
 
 
-def _tmp(process: HostProcess) -> tuple[int, float]:
+def _tmp_of(process: HostProcess) -> tuple[int, float]:
     """How many temporary files there are and their size, where that is not bounded already."""
     if process.tmp is not None:
         return _folder(process.tmp)

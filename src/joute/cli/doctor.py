@@ -23,9 +23,8 @@ def command(as_json: bool) -> None:
     found = health()
     if as_json:
         parts = {"walls": [wall._asdict() for wall in found.walls]}
-        parts |= {"builds": found.builds._asdict()}
         parts["languages"] = [language._asdict() for language in found.languages]
-        print_json(found._asdict() | {"level": str(found.level)} | parts)
+        print_json(found._asdict() | {"level": str(found.level), "builds": found.builds._asdict()} | parts)
     else:
         print("\n".join(told(found)))
 

@@ -30,7 +30,6 @@ FOLDER, TEMPORARY = "champion", "tmp"
 
 def serve(job: Job, wire: HostWire, wall_in: Callable[[Job], None]) -> None:
     """Build, behind the walls that every host has, and say what came of it."""
-    change_user(job)
     wall_in(job)
     if os.geteuid() == 0:
         raise PermissionError("a build never runs as root")
@@ -46,14 +45,6 @@ def _outcome(job: Job) -> Finished | Refused:
         return Refused(str(failed)[: 2 * LOG_MOST])
     except OSError as fault:
         return Refused(f"the build cannot be run: {fault}")
-
-
-def change_user(job: Job) -> None:
-    """Without a box root becomes the user of the job; in a box, and for an ordinary user, the walls see to it."""
-    if job.limits["isolation"] != "sandbox" and os.geteuid() == 0 and job.user is not None:
-        os.setgroups([])
-        os.setresgid(job.user, job.user, job.user)
-        os.setresuid(job.user, job.user, job.user)
 
 
 def built(job: Job) -> list[File]:

@@ -13,7 +13,7 @@ from enum import StrEnum
 
 import msgspec
 
-from joute.champions import sandbox, seccomp, walls
+from joute.champions import seccomp, walls
 from joute.champions.errors import ChampionError
 from joute.champions.hosted import ALLOW, BUILDERS
 from joute.champions.life import await_file
@@ -37,7 +37,7 @@ HINTS = {
     "Resource temporarily unavailable": "a build may have {processes} processes and threads at once",
     "No space left on device": "a build may write {written_mb} MB in all",
     "File too large": "a build may write {written_mb} MB in all",
-    "Too many open files": "each process of a build may have {open_files} files open",
+    "Too many open files": "a build may have {open_files} files open at once",
     "annot allocate memory": "a build may use {memory_mb} MB of memory",
     "MemoryError": "a build may use {memory_mb} MB of memory",
     "bad_alloc": "a build may use {memory_mb} MB of memory",
@@ -113,13 +113,9 @@ def _run(job: Job, level: Level) -> list[File]:
 def _settled(job: Job, process: HostProcess) -> Job:
     """A job with the walls that the host is to build around itself."""
     limits = {"isolation": str(process.level), **msgspec.structs.asdict(job.build.of_host())}
-    if process.level == Level.SANDBOX:
-        return msgspec.structs.replace(job, limits=limits, user=process.user)
-    assert process.tmp is not None
-    user = sandbox.lone_user()
-    os.chown(process.tmp, user, user)
-    limits |= {"readable": process.readable(None), "writable": [process.tmp]}
-    return msgspec.structs.replace(job, limits=limits, user=user)
+    if process.level == Level.PROCESS:
+        limits |= process.paths(None)
+    return msgspec.structs.replace(job, limits=limits, user=process.user)
 
 
 class Attendant:
@@ -183,9 +179,9 @@ class Attendant:
                 raise EngineFault(f"the jail of a build did not stand after {STAND_S:g} s")
             raise BuildFailed(f"the build was not over after {self._limits.time_s:g} s")
         if self._seated:
-            self._scales.look(self._process, self._limits.of_host(), 0.0)
-            if self._scales.found is not None:
-                raise self._failed(f"the build was stopped: {self._scales.found[1]}")
+            excess = self._scales.look(self._process, self._limits.of_host())
+            if excess is not None:
+                raise self._failed(f"the build was stopped: {excess[1]}")
 
     def _await_end(self) -> None:
         """Who has hung up is about to end, and how it ends tells why."""

@@ -1,0 +1,107 @@
+"""For root at level process: a mount namespace in which an ordinary user can read what a champion needs.
+
+Python, the engine or a champion may lie in a folder that is closed to others, such as root's home. Over each such
+folder an empty one is mounted that is open, and in it, at the same paths, what is needed and nothing else.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import stat
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+NEW_MOUNTS = 0x00020000
+BIND, REC, PRIVATE, NO_SUID, NO_DEV = 4096, 16384, 1 << 18, 2, 4
+ADMIN = 21
+"""The capability that mounting takes."""
+ROOM = "size=64m,nr_inodes=20k,mode=755"
+"""How much a champion may have that is copied."""
+
+
+def possible() -> bool:
+    """Whether this process may mount."""
+    with open("/proc/self/status", encoding="ascii", errors="replace") as status:
+        rights = next((int(line.split()[1], 16) for line in status if line.startswith("CapEff:")), 0)
+    return bool(rights >> ADMIN & 1)
+
+
+def closed_folders(paths: Sequence[str], own: Sequence[str] = ()) -> list[Path]:
+    """The outermost folders that keep other users from some paths, or from folders that are a user's own."""
+    found = {folder for path in map(Path, paths) if path.exists() and (folder := _closed_at(path, *path.parents))}
+    found |= {folder for path in map(Path, own) if (folder := _closed_at(*path.parents))}
+    return [folder for folder in sorted(found) if not found & set(folder.parents)]
+
+
+def _closed_at(*paths: Path) -> Path | None:
+    """The outermost of some nested folders that others may not enter; for a file that they may not read, its folder."""
+    for path in reversed(paths):
+        mode = os.stat(path).st_mode
+        if not mode & (stat.S_IXOTH if stat.S_ISDIR(mode) else stat.S_IROTH):
+            return path if stat.S_ISDIR(mode) else path.parent
+    return None
+
+
+def expose(shared: Sequence[str], champion: str, own: Sequence[str]) -> None:
+    """Have any user reach these paths, for this process and those that it starts: `champion` is copied if need be."""
+    folders = closed_folders([*shared, champion], own)
+    paths = [path for path in (*shared, champion, *own) if _within(Path(path), folders)]
+    if not paths:
+        return
+    if ctypes.CDLL(None, use_errno=True).unshare(NEW_MOUNTS) != 0:
+        raise OSError(ctypes.get_errno(), "unshare")
+    here = os.getcwd()
+    _mount("none", "/", "", REC | PRIVATE)
+    files = [os.open(path, os.O_PATH | os.O_CLOEXEC) for path in paths]
+    for folder in folders:
+        _mount("tmpfs", str(folder), "tmpfs", NO_SUID | NO_DEV, ROOM)
+    for path, file in sorted(zip(paths, files, strict=True)):
+        _show(Path(path), Path(f"/proc/self/fd/{file}"), copied=path == champion)
+        os.close(file)
+    os.chdir(here)
+
+
+def _within(path: Path, folders: Sequence[Path]) -> bool:
+    return path.exists() and any(path.is_relative_to(folder) for folder in folders)
+
+
+def _show(path: Path, source: Path, copied: bool) -> None:
+    """What lay at a path, there again."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
+    if copied and not all(map(_open_to_all, _walk(source))):
+        _copy(source, path)
+        return
+    path.mkdir(exist_ok=True) if source.is_dir() else path.touch()
+    _mount(str(source), str(path), "", BIND | REC)
+
+
+def _walk(path: Path) -> Iterator[Path]:
+    yield path
+    if path.is_dir():
+        yield from (found for found in path.rglob("*") if not found.is_symlink())
+
+
+def _open_to_all(path: Path) -> bool:
+    mode = path.stat().st_mode
+    wanted = stat.S_IROTH | (stat.S_IXOTH if stat.S_ISDIR(mode) else 0)
+    return mode & wanted == wanted
+
+
+def _copy(source: Path, path: Path) -> None:
+    """A file or folder that any user may read; links and what is neither are left out."""
+    if source.is_dir():
+        path.mkdir(exist_ok=True, mode=0o755)
+        for found in source.iterdir():
+            if not found.is_symlink() and (found.is_dir() or found.is_file()):
+                _copy(found, path / found.name)
+    else:
+        shutil.copyfile(source, path)
+        path.chmod(0o755 if source.stat().st_mode & stat.S_IXUSR else 0o644)
+
+
+def _mount(source: str, target: str, kind: str, flags: int, data: str = "") -> None:
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.mount(source.encode(), os.fsencode(target), kind.encode(), ctypes.c_ulong(flags), data.encode()) != 0:
+        raise OSError(ctypes.get_errno(), f"mount: {os.strerror(ctypes.get_errno())}", target)
