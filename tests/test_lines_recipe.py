@@ -1,4 +1,4 @@
-"""What a champion's folder holds: languages by their files, champion.toml, and the workshop where it is built."""
+"""What a champion's folder holds: languages by their files, champion.toml, and how it is built."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 import joute
+from joute.champions.building.command import built
+from joute.champions.building.job import BuildLimits
 from joute.champions.errors import ChampionError
 from joute.champions.find import find
 from joute.champions.limits import Hosting, Level, Limits
@@ -17,7 +19,6 @@ from joute.champions.lines import LinesChampion
 from joute.champions.manifest import Manifest, manifest_of
 from joute.champions.python import PythonChampion
 from joute.champions.recipe import Recipe, files_of, recipe_of
-from joute.champions.workshop import built
 from joute.match.referee import Referee
 
 
@@ -70,7 +71,8 @@ def test_a_file_alone_is_a_champion(tmp_path: Path, name: str, language: str) ->
 def test_commands_of_javascript_and_java(tmp_path: Path) -> None:
     assert recipe_of(folder(tmp_path / "js", "champion.js")).run == ("node", "champion.js")
     java = recipe_of(folder(tmp_path / "java", "Champion.java", "Api.java"))
-    assert java.build == ("javac", "-encoding", "UTF-8", "-nowarn", "-d", "classes", "./Api.java", "./Champion.java")
+    assert java.build[:3] == ("javac", "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1")
+    assert java.build[3:] == ("-encoding", "UTF-8", "-nowarn", "-d", "classes", "./Api.java", "./Champion.java")
     assert (java.run[0], java.run[-3:]) == ("java", ("-cp", "classes", "Champion"))
 
 
@@ -161,7 +163,7 @@ def test_champion_is_run_by_what_the_manifest_says(tmp_path: Path) -> None:
     assert python.path.name == "bot.py"
 
 
-# The workshop
+# Building
 
 
 @pytest.fixture
@@ -220,7 +222,7 @@ open('found', 'w').write(repr(found))
 
 
 def test_a_build_has_limits_of_its_own(build: Any) -> None:
-    with pytest.raises(ChampionError, match="MemoryError"):
+    with pytest.raises(ChampionError, match=r"MemoryError\na build may use 2048 MB of memory$"):
         build("x = bytearray(5 * 2**30)")
 
 
@@ -242,7 +244,7 @@ def test_endless_output_of_a_build_is_cut(build: Any) -> None:
 
 def test_build_that_takes_too_long_is_stopped(build: Any) -> None:
     with pytest.raises(ChampionError, match=r"the build was not over after 0\.2 s"):
-        build("import signal; signal.pause()", build_s=0.2)
+        build("import signal; signal.pause()", limits=BuildLimits(time_s=0.2))
 
 
 def test_compiler_that_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 import joute
+from joute.champions.building import store
+from joute.champions.building.job import BuildLimits
 from joute.champions.errors import ChampionError
-from joute.champions.native import box, champion, tools
 from joute.champions.native import build as building
+from joute.champions.native import champion
 from joute.champions.native.build import build
 from joute.champions.native.languages import BYTES_MOST, detect, files, flags, sources
 from joute.champions.native.player import NativeChampion, of_library
@@ -51,7 +53,7 @@ def test_a_folder_stays_as_it_is_and_is_built_once(
     cache.mkdir()
     library = build(place, game, cache=cache)
     assert content(place) == before
-    monkeypatch.setattr(building, "run", lambda *_: pytest.fail("compiled again"))
+    monkeypatch.setattr(building, "run_build", lambda *_: pytest.fail("compiled again"))
     assert build(place, game, cache=cache) == library
 
 
@@ -95,7 +97,7 @@ def test_what_the_compiler_says_is_shown_with_the_contestants_own_lines(
     assert f"{place}: the champion cannot be built:" in str(told.value)
     assert said is not None
     assert said in str(told.value)
-    assert "/tmp/joute-build" not in str(told.value)
+    assert "/tmp/" not in str(told.value).replace(str(place), "")
 
 
 def test_what_the_ocaml_compiler_says_is_shown(tmp_path: Path, game: Game) -> None:
@@ -104,29 +106,17 @@ def test_what_the_ocaml_compiler_says_is_shown(tmp_path: Path, game: Game) -> No
         build(place, game)
 
 
-def test_a_slow_compiler_is_stopped(tmp_path: Path) -> None:
-    with pytest.raises(tools.CompilerFailed, match=r"stopped after 0\.2 seconds"):
-        tools.run(["sh", "-c", "while :; do :; done"], tmp_path, seconds=0.2)
+def test_a_slow_compiler_is_stopped(tmp_path: Path, game: Game) -> None:
+    place = support.folder(tmp_path, game, "cxx")
+    settings = {"build": ["sh", "-c", "while :; do :; done"]}
+    with pytest.raises(ChampionError, match=r"the build was not over after 0\.5 s:\n  sh -c while"):
+        build(place, game, settings, BuildLimits(time_s=0.5))
 
 
-def test_a_greedy_compiler_is_refused_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tools, "MEMORY_MB", 64)
-    with pytest.raises(tools.CompilerFailed):
-        tools.run(["python3", "-c", "bytearray(1 << 30)"], tmp_path)
-
-
-def test_compilers_may_be_put_behind_walls(tmp_path: Path, game: Game) -> None:
-    place = support.folder(tmp_path / "champion", game, "cxx")
-    seen: list[list[str]] = []
-
-    def wrap(command: list[str], folder: Path) -> list[str]:
-        seen.append(command)
-        return ["env", f"INSIDE={folder}", *command]
-
-    (tmp_path / "cache").mkdir()
-    build(place, game, wrap=wrap, cache=tmp_path / "cache")
-    assert all(command[0] == "/bin/sh" for command in seen)
-    assert len(seen) == 4  # our two texts, the champion's one, and the library
+def test_a_greedy_compiler_is_refused_memory(tmp_path: Path, game: Game) -> None:
+    place = support.folder(tmp_path, game, "cxx", "#include <bits/stdc++.h>\nvoid jouer_tour() {}")
+    with pytest.raises(ChampionError, match=r"out of memory(.|\n)*\na build may use 64 MB of memory$"):
+        build(place, game, None, BuildLimits(memory_mb=64))
 
 
 def test_a_missing_compiler_is_told_with_the_command_that_brings_it(
@@ -142,7 +132,7 @@ def test_the_oldest_go_when_the_cache_is_full(tmp_path: Path) -> None:
     for number, name in enumerate("dacb"):
         (tmp_path / name).write_text("")
         os.utime(tmp_path / name, (number, number))
-    building._prune(tmp_path, most=2)
+    store._prune_files(tmp_path, most=2)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["b", "c"]
 
 
@@ -242,29 +232,11 @@ def test_a_library_is_all_that_a_host_needs(tmp_path: Path, game: Game) -> None:
     assert seat.calls == [("farm", 8, 8)]
 
 
-def test_a_compiler_in_its_box_sees_nothing_of_ours_and_writes_nowhere_else(tmp_path: Path) -> None:
-    if not box.stands():
-        pytest.skip("no box can be built here: apt install bubblewrap")
-    place = tmp_path / "place"
-    place.mkdir()
-    (tmp_path / "secret").write_text("secret")
-    tools.run(["sh", "-c", "echo fine > made"], place, box.boxed)
-    assert (place / "made").read_text() == "fine\n"
-    with pytest.raises(tools.CompilerFailed, match="No such file or directory"):
-        tools.run(["cat", str(tmp_path / "secret")], place, box.boxed)
-    with pytest.raises(tools.CompilerFailed, match="No such file or directory"):
-        tools.run(["cat", "/etc/passwd"], place, box.boxed)
-    with pytest.raises(tools.CompilerFailed, match="Read-only file system"):
-        tools.run(["touch", "/usr/made"], place, box.boxed)
-
-
 def test_a_text_that_includes_a_file_of_ours_does_not_see_it(tmp_path: Path, game: Game) -> None:
-    if not box.stands():
-        pytest.skip("no box can be built here: apt install bubblewrap")
     secret = tmp_path / "secret"
     secret.write_text("the secret is out")
     place = support.folder(tmp_path / "champion", game, "cxx", f'#include "{secret}"\nvoid jouer_tour() {{}}')
-    with pytest.raises(ChampionError) as told:
+    with pytest.raises(ChampionError, match="No such file or directory") as told:
         build(place, game)
     assert "the secret" not in str(told.value)
 

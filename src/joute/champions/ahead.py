@@ -36,7 +36,7 @@ def host(level: Level, champion: Path, limits: Limits, game: str) -> HostProcess
     return found
 
 
-def _timeless(level: Level, champion: Path, limits: Limits, *rest: object) -> tuple[object, ...]:
+def _timeless(level: Level, champion: Path | None, limits: Limits, *rest: object) -> tuple[object, ...]:
     """What a host is started for but the time for a callback, which is known when the game is."""
     return level, champion, replace(limits, time_ms=None), *rest
 

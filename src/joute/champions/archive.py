@@ -232,19 +232,10 @@ class Writer:
 
     def _place(self, entry: Entry) -> PurePosixPath:
         """Where an entry goes: its name, if it is plain."""
-        name = entry.name
-        parts = [part for part in name.split("/") if part not in ("", ".")]
-        if len(name) > NAME_MOST or any(len(part.encode("utf-8", "replace")) > NAME_MOST for part in parts):
-            raise self.refusal(entry, f"has a name of more than {NAME_MOST} characters")
-        if name.startswith("/") or "\\" in name or name[1:2] == ":":
-            raise self.refusal(entry, "is an absolute path, or one of another system; names are relative, with /")
-        if ".." in parts:
-            raise self.refusal(entry, "leads out of the archive (..)")
-        if not all(char.isprintable() for char in name) or any(0xD800 <= ord(char) < 0xE000 for char in name):
-            raise self.refusal(entry, "has a name with characters that cannot be printed")
-        if len(parts) > DEPTH_MOST:
-            raise self.refusal(entry, f"is more than {DEPTH_MOST} folders deep")
-        return PurePosixPath(*parts)
+        try:
+            return plain_name(entry.name, DEPTH_MOST)
+        except ValueError as why:
+            raise self.refusal(entry, str(why)) from None
 
     def _require_new(self, entry: Entry, place: PurePosixPath) -> None:
         """No two files of one name, not even where capitals or accents are written in another way."""
@@ -266,3 +257,19 @@ class Writer:
 def _printable(name: str) -> str:
     text = name if len(name) <= NAME_MOST else f"{name[:NAME_MOST]}…"
     return repr(text.encode("utf-8", "backslashreplace").decode())
+
+
+def plain_name(name: str, depth: int) -> PurePosixPath:
+    """Where a file of this name goes, which a stranger has chosen; ValueError says what is wrong with it."""
+    parts = [part for part in name.split("/") if part not in ("", ".")]
+    if len(name) > NAME_MOST or any(len(part.encode("utf-8", "replace")) > NAME_MOST for part in parts):
+        raise ValueError(f"has a name of more than {NAME_MOST} characters")
+    if name.startswith("/") or "\\" in name or name[1:2] == ":":
+        raise ValueError("is an absolute path, or one of another system; names are relative, with /")
+    if ".." in parts:
+        raise ValueError("leads out of the archive (..)")
+    if not all(char.isprintable() for char in name) or any(0xD800 <= ord(char) < 0xE000 for char in name):
+        raise ValueError("has a name with characters that cannot be printed")
+    if len(parts) > depth:
+        raise ValueError(f"is more than {depth} folders deep")
+    return PurePosixPath(*parts)

@@ -17,6 +17,8 @@ from joute.core.registry import game_names, load_game
 from joute.core.table import Table
 
 from . import seccomp
+from .building import jail
+from .building.job import BuildFailed
 from .cgroup import ENVIRONMENT, controlled, delegated
 from .errors import ChampionError
 from .hosted import HostedChampion
@@ -73,6 +75,13 @@ class Language(NamedTuple):
     remedy: str = ""
 
 
+class Builds(NamedTuple):
+    """How champions are built: in a box, as another user, or not at all; and what to do where there is no box."""
+
+    how: str
+    remedy: str = ""
+
+
 class Health(NamedTuple):
     """What the doctor found."""
 
@@ -81,6 +90,7 @@ class Health(NamedTuple):
     walls: list[Wall]
     languages: list[Language]
     cores: int
+    builds: Builds
 
 
 NEEDS = {
@@ -100,7 +110,7 @@ def health() -> Health:
     walls = [Wall(name, about, found.get(name, False), why) for name, about in WALLS.items()]
     walls += _others()
     level = Level.SANDBOX if all(found.get(name) for name in WALLS) else Level.PROCESS
-    return Health(level, why, walls, languages(), len(os.sched_getaffinity(0)))
+    return Health(level, why, walls, languages(), len(os.sched_getaffinity(0)), _builds())
 
 
 def _trial() -> tuple[dict[str, bool], str]:
@@ -146,6 +156,15 @@ def _others() -> list[Wall]:
         ),
         _groups(),
     ]
+
+
+def _builds() -> Builds:
+    """How builds are kept apart, which is tried."""
+    try:
+        how, why = jail.how_kept()
+    except (EngineFault, OSError, BuildFailed) as fault:
+        return Builds(str(jail.Kept.REFUSED), str(fault))
+    return Builds(str(how), why)
 
 
 def _kept_from(version: int) -> str:

@@ -85,7 +85,7 @@ def _built(recipe: Recipe) -> Path:
     """Where a champion lies once it is built, which is no part of its start."""
     if not recipe.build:
         return recipe.folder
-    from .workshop import built
+    from .building.command import built
 
     return built(recipe)
 

@@ -22,8 +22,10 @@ from joute.core.seat import Seat
 from joute.core.world import AnyWorld, Turn
 
 from . import walls
+from .building.job import Job
 from .errors import ChampionError
 from .lastcall import noting
+from .seccomp import Profile
 from .wire import Ask, Bug, Done, Failed, Hello, HostWire, Order, Ready, Seated, Seen
 
 if TYPE_CHECKING:
@@ -120,6 +122,9 @@ def get_ready(game: str, games: str) -> None:
 
     global _usual
     sys.modules.pop("typing_extensions", None)  # which is kept from us, since it takes long to load
+    if not game:  # for builds: who has become another user may not be able to load anything
+        import_module("joute.champions.building.inside")
+        return
     os.environ[EXTRA] = games
     with suppress(Exception):
         import_module("joute.champions.python")
@@ -141,7 +146,7 @@ def _game(hello: Hello) -> Game:
 def load_all(game: str, games: str) -> None:
     """Load what any host may load before its champion, so that Python can keep it compiled."""
     get_ready(game, games)
-    for part in ("birth", "stage", "lines", "find", "native.player"):
+    for part in ("birth", "stage", "lines", "find", "native.player", "building.inside"):
         import_module(f"joute.champions.{part}")
 
 
@@ -163,6 +168,9 @@ def close_all_but(*files: int) -> None:
 
 def serve(wire: HostWire, note: Note) -> None:
     hello = wire.receive()
+    if isinstance(hello, Job):
+        import_module("joute.champions.building.inside").serve(hello, wire, _wall_in)
+        return
     assert isinstance(hello, Hello)
     _wall_in(hello)
     faulthandler.enable()
@@ -188,9 +196,9 @@ def _watched(seat: ViewSeat) -> Any:
     return Watched(seat, Notes())
 
 
-def _wall_in(hello: Hello) -> None:
+def _wall_in(hello: Hello | Job) -> None:
     """The limits that a process sets for itself and cannot raise again."""
-    limits = hello.limits
+    limits, build = hello.limits, isinstance(hello, Job)
     memory = limits["memory_mb"] << 20
     bounds = {
         resource.RLIMIT_DATA: memory,
@@ -202,12 +210,13 @@ def _wall_in(hello: Hello) -> None:
         bounds[resource.RLIMIT_AS] = memory + (SPACE_MB << 20)
     if limits["isolation"] == "sandbox":
         bounds[resource.RLIMIT_NPROC] = limits["processes"]
-        walls.settle(hello.user)
+        walls.settle(hello.user, Profile.BUILD if build else Profile.SANDBOX)
     else:
         others = walls.tasks_of_user() if hello.user is None else 0
         bounds[resource.RLIMIT_NPROC] = others + limits["processes"]
         paths = limits["readable"], limits["champion"], limits["writable"]
-        walls.wall_in(*paths, alone=not hello.roomy, user=hello.user)
+        profile = Profile.BUILD if build else Profile.PROCESS
+        walls.wall_in(*paths, alone=not hello.roomy, user=hello.user, profile=profile)
     for kind, bound in bounds.items():
         _, most = resource.getrlimit(kind)
         bound = bound if most == resource.RLIM_INFINITY else min(bound, most)

@@ -42,9 +42,17 @@ KERNEL = (
 
 
 class HostProcess:
-    """The process of one champion, its end of the wire, and its log."""
+    """The process of one champion, its end of the wire, and its log. One for builds has neither champion nor game."""
 
-    def __init__(self, level: Level, champion: Path, limits: Limits, game: str, games: Path | None) -> None:
+    def __init__(
+        self,
+        level: Level,
+        champion: Path | None,
+        limits: Limits,
+        game: str,
+        games: Path | None,
+        more: tuple[Path, ...] = (),
+    ) -> None:
         self.mark = os.urandom(4).hex()
         self.level = level
         self.alone = False
@@ -53,9 +61,10 @@ class HostProcess:
         self.asked = level, champion, limits, game, games
         """What it was started for."""
         engine = sandbox.engine_folders()
-        kept = bytecode.folder(engine[1], engine[2], game_folder(game).absolute())
+        loaded = game_folder(game).absolute() if game else engine[1] / "champions" / "building"
+        kept = bytecode.folder(engine[1], engine[2], loaded)
         self._kind = Kind(game, str(games.parent) if games else "", (str(engine[1].parent), str(engine[2])), kept)
-        self.folders = (*engine, *filter(None, (games, kept)))
+        self.folders = (*engine, *filter(None, (games, kept)), *more)
         self.starved = False
         """Whether the kernel has killed it for want of memory; known once it is gone."""
         self.user: int | None = None
@@ -86,14 +95,14 @@ class HostProcess:
 
     # Starting
 
-    def _start(self, champion: Path, limits: Limits, wire: int, log: int) -> None:
+    def _start(self, champion: Path | None, limits: Limits, wire: int, log: int) -> None:
         files = [wire, self.last_call.file, log, self.life.theirs.fileno()]
         if self.level == Level.SANDBOX:
             builder = sandbox.program()
             plan = sandbox.plan(sandbox.Box(self.folders, champion, limits))
             self.user = plan.user
             try:
-                self._bear(builder, [*files, *plan.files], "/tmp", INSIDE)
+                self._bear(builder, [*files, *plan.files], "/tmp", INSIDE if champion else "/tmp")
             finally:
                 plan.close()
         else:
@@ -104,7 +113,8 @@ class HostProcess:
                 self._require_readable(champion)
                 self.user = sandbox.spare_user()
                 os.chown(self.tmp, self.user, self.user)
-            self._bear("", files, self.tmp, str((champion if champion.is_dir() else champion.parent).absolute()))
+            own = champion or Path(self.tmp)
+            self._bear("", files, self.tmp, str((own if own.is_dir() else own.parent).absolute()))
 
     def _bear(self, builder: str, files: list[int], tmp: str, folder: str) -> None:
         birth = Birth(len(files), builder, self.mark, self._environment(tmp), folder)
@@ -113,7 +123,7 @@ class HostProcess:
     def _environment(self, tmp: str) -> dict[str, str]:
         return {**FIXED, "HOME": tmp, "TMPDIR": tmp, MARK: self.mark}
 
-    def _require_readable(self, champion: Path) -> None:
+    def _require_readable(self, champion: Path | None) -> None:
         """For root: another user must be able to read what a host needs, if need be through mounts of its own."""
         paths = self.paths(champion)
         closed = mounts.closed_folders([*paths["readable"], paths["champion"]], paths["writable"])
@@ -123,12 +133,12 @@ class HostProcess:
                 f"engine started by an ordinary user mends that"
             )
 
-    def paths(self, champion: Path) -> dict[str, Any]:
+    def paths(self, champion: Path | None) -> dict[str, Any]:
         """Without a sandbox: the folders and files that a host may read, and where it may write."""
         engine = [*map(str, self.folders), *([self._kind.games] if self._kind.games else [])]
         return {
             "readable": [*SYSTEM, *SETTINGS, *map(str, sorted(Path("/etc").glob("java-*"))), *KERNEL, *engine],
-            "champion": str(champion.absolute()),
+            "champion": str((champion or Path("/usr")).absolute()),  # a build has none, and reads the system anyway
             "writable": [self.tmp],
         }
 

@@ -142,8 +142,18 @@ def _commands(
     if language != "java":
         return (), ()
     files = (entry,) if alone else sources or tuple(sorted(path.name for path in folder.glob("*.java")))
-    build = ("javac", "-encoding", "UTF-8", "-nowarn", "-d", CLASSES, *(f"./{file}" for file in files))
-    # A short-lived program starts sooner without the second compiler and with the simplest collector.
+    build = (
+        "javac",
+        "-J-XX:+UseSerialGC",
+        "-J-XX:TieredStopAtLevel=1",
+        "-encoding",
+        "UTF-8",
+        "-nowarn",
+        "-d",
+        CLASSES,
+        *(f"./{file}" for file in files),
+    )
+    # A short-lived program, javac too, starts sooner without the second compiler and with the simplest collector.
     run = ("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-cp", CLASSES, Path(entry).stem)
     return build, run
 

@@ -42,7 +42,7 @@ class Box(NamedTuple):
     """What goes into a box: folders seen where they are, and the champion's file or folder."""
 
     folders: tuple[Path, ...]
-    champion: Path
+    champion: Path | None
     limits: Limits = Limits()
 
 
@@ -77,9 +77,10 @@ def plan(box: Box) -> Plan:
             words = ["--unshare-user", "--uid", str(USER), "--gid", str(USER)]
         words += ["--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
         words += ["--die-with-parent", "--new-session", "--hostname", "joute", *_system()]
-        words += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
+        words += ["--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
         words += ["--perms", "1777", "--size", str(box.limits.tmp_mb << 20), "--tmpfs", "/tmp"]
-        words += [*_folders(box.folders), *_champion(box.champion, files), "--remount-ro", "/"]
+        words += _folders(box.folders)
+        words += [*(_champion(box.champion, files) if box.champion else []), "--remount-ro", "/"]
         if seccomp.supported():  # a champion of the same user might do through the holder what it is refused itself
             words += ["--seccomp", _passed(files, _written(seccomp.program(Profile.SANDBOX)))]
         files[0] = _written(os.fsencode("".join(f"{word}\0" for word in words)))

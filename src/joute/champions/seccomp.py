@@ -65,7 +65,7 @@ ALLOWED = {
     Profile.SANDBOX: COMMON + syscalls.ATTRIBUTES,
     # Landlock does not cover attributes of files, and this filter sees no paths.
     Profile.PROCESS: COMMON,
-    Profile.BUILD: COMMON + syscalls.ATTRIBUTES + syscalls.LINKS,
+    Profile.BUILD: COMMON + syscalls.ATTRIBUTES + syscalls.LINKS + f"|{syscalls.PAIRS}",
 }
 
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import os
 import struct
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from joute.core.buffers import Runs
 from joute.match.verdict import Fault
+
+from .building.job import Finished, Job, Refused
 
 if TYPE_CHECKING:
     from socket import socket
@@ -124,7 +127,7 @@ class Bug(msgspec.Struct, frozen=True, tag="bug"):
     values: list[Any]
 
 
-Down = Hello | Ask | Seen
+Down = Hello | Ask | Seen | Job
 Up = Seated | Ready | Failed | Order | Done | Bug
 _encode = msgspec.msgpack.Encoder().encode
 _decode_up = msgspec.msgpack.Decoder(Up).decode
@@ -139,24 +142,25 @@ def framed(message: Any) -> bytes:
 class Incoming:
     """What has been read of messages from a host."""
 
-    def __init__(self) -> None:
+    def __init__(self, decode: Callable[[bytes], Any] = _decode_up, most: int = UP_MOST) -> None:
         self._data = bytearray()
+        self._decode, self._most = decode, most
 
     def feed(self, data: bytes) -> None:
         self._data += data
 
-    def take(self) -> Up | None:
+    def take(self) -> Any:
         """The next whole message, or None; anything malformed raises WireFault."""
         if len(self._data) < HEAD.size:
             return None
         (length,) = HEAD.unpack_from(self._data)
-        if length > UP_MOST:
-            raise WireFault(f"a message of {length} bytes; at most {UP_MOST} are allowed")
+        if length > self._most:
+            raise WireFault(f"a message of {length} bytes; at most {self._most} are allowed")
         end = HEAD.size + length
         if len(self._data) < end:
             return None
         try:
-            message: Up = _decode_up(bytes(self._data[HEAD.size : end]))
+            message = self._decode(bytes(self._data[HEAD.size : end]))
         except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
             raise WireFault(f"a message that cannot be read: {fault}") from None
         del self._data[:end]
@@ -170,10 +174,10 @@ class Incoming:
 class EngineWire:
     """The engine's end: it never waits, and believes nothing."""
 
-    def __init__(self, socket: socket) -> None:
+    def __init__(self, socket: socket, incoming: Incoming | None = None) -> None:
         self._socket = socket
-        self._incoming = Incoming()
-        self._outgoing = b""
+        self._incoming = incoming or Incoming()
+        self._outgoing = bytearray()
 
     @property
     def waits_to_write(self) -> bool:
@@ -190,7 +194,7 @@ class EngineWire:
                 sent = self._socket.send(self._outgoing)
             except BlockingIOError:
                 return False
-            self._outgoing = self._outgoing[sent:]
+            del self._outgoing[:sent]
         return True
 
     def read(self) -> bool:
@@ -204,7 +208,7 @@ class EngineWire:
         self._incoming.feed(data)
         return True
 
-    def take(self) -> Up | None:
+    def take(self) -> Any:
         return self._incoming.take()
 
     @property
@@ -219,7 +223,7 @@ class HostWire:
         self._fd = fd
         self._data = bytearray()
 
-    def send(self, message: Up) -> None:
+    def send(self, message: Up | Finished | Refused) -> None:
         data = memoryview(framed(message))
         while data:
             data = data[os.write(self._fd, data) :]

@@ -24,7 +24,7 @@ def command(as_json: bool) -> None:
     if as_json:
         parts = {"walls": [wall._asdict() for wall in found.walls]}
         parts["languages"] = [language._asdict() for language in found.languages]
-        print_json(found._asdict() | {"level": str(found.level)} | parts)
+        print_json(found._asdict() | {"level": str(found.level), "builds": found.builds._asdict()} | parts)
     else:
         print("\n".join(told(found)))
 
@@ -38,6 +38,7 @@ def told(found: Health) -> list[str]:
     for wall in found.walls:
         remedy = f": {wall.remedy}" if wall.remedy and not wall.stands and wall.remedy != found.why else ""
         lines.append(f"  {'yes' if wall.stands else 'NO '}  {wall.about}{remedy}")
+    lines += ["", f"Builds: {found.builds.how}{f': {found.builds.remedy}' if found.builds.remedy else ''}"]
     lines += ["", "Languages"]
     for language in found.languages:
         remedy = f": {language.remedy}" if language.remedy else ""

@@ -23,7 +23,6 @@ from joute.core.world import Turn
 from joute.match.referee import Answer
 from joute.match.verdict import Fault, Verdict
 
-from .build import build
 from .cfamily import room
 from .words import is_number, nothing, reader, writer
 
@@ -61,6 +60,8 @@ class NativeChampion:
     def prepare(self, game: Game) -> Path:
         """The library, built where it is not yet there. Raises ChampionError with what the compiler said."""
         if self.library is None:
+            from .build import build  # which a host has no use for
+
             self.library = build(self.folder, game, self.settings)
         return self.library
 

@@ -1,27 +1,18 @@
-"""Compilers: which ones there are, and running them with bounds on time, memory and what they say."""
+"""Compilers: which ones there are, where they are, and what of them a build must see."""
 
 from __future__ import annotations
 
 import os
 import shutil
-import signal
 import subprocess
-import tempfile
-from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from joute.champions.errors import ChampionError
 
-SECONDS, MEMORY_MB, FILE_MB = 120, 4096, 256
-OUTPUT_KEPT = 8000
-LIMITED = '{ ulimit -v "$1"; ulimit -f "$2"; ulimit -t "$3"; ulimit -c 0; } 2>/dev/null; shift 3; exec "$@"'
-ROOMY = LIMITED.replace("ulimit -v", "ulimit -d")
-"""For programs that reserve far more address space than they use, as some run times do."""
-
-Wrap = Callable[[list[str], Path], list[str]]
-"""Puts a command, which writes into one folder only, behind walls."""
+PARTS = ("bin", "lib", "lib64", "libexec", "include", "conf")
+"""The folders of a toolchain that does not belong to the system; what else lies beside its programs is not shown."""
 
 
 class Toolchain(NamedTuple):
@@ -43,21 +34,6 @@ TOOLCHAINS = {
 }
 
 
-@cache
-def program(name: str) -> str | None:
-    """Where a program is; of one that stands for several, as rustup's, the one it stands for."""
-    found = shutil.which(name)
-    if found is None or name != "rustc":
-        return found
-    asked = subprocess.run([found, "--print", "sysroot"], capture_output=True, text=True, check=False)
-    real = os.path.join(asked.stdout.strip(), "bin", name)
-    return real if asked.returncode == 0 and os.access(real, os.X_OK) else found
-
-
-class CompilerFailed(Exception):
-    """A compiler refused; the text is what it said."""
-
-
 def require(language: str) -> None:
     """Raises ChampionError where a compiler is missing, with the command that brings it."""
     missing = TOOLCHAINS[language].missing
@@ -69,51 +45,33 @@ def require(language: str) -> None:
         )
 
 
-def limited(command: Sequence[str], seconds: float, limits: str = LIMITED) -> list[str]:
-    """A command with bounds on what each of its processes uses."""
-    bounds = [str(MEMORY_MB * 1024), str(FILE_MB * 1024), str(int(seconds) + 1)]
-    return ["/bin/sh", "-c", limits, "sh", *bounds, *command]
+def programs(*languages: str) -> dict[str, str]:
+    """The compilers of some languages, or of all, that are there, by name."""
+    names = sorted({name for language in languages or TOOLCHAINS for name in TOOLCHAINS[language].programs})
+    return {name: place for name in names if (place := program(name, os.environ.get("PATH"))) is not None}
 
 
-def environment(folder: Path) -> dict[str, str]:
-    """What a compiler finds in its environment: nothing of ours but where programs are."""
-    path = os.environ.get("PATH", os.defpath)
-    return {"PATH": path, "LC_ALL": "C.UTF-8", "TMPDIR": str(folder), "HOME": str(folder)}
-
-
-def run(command: Sequence[str], folder: Path, wrap: Wrap | None = None, seconds: float = SECONDS) -> str:
-    """What a compiler prints, run in a folder that it may write to; raises CompilerFailed."""
-    line = limited([program(command[0]) or command[0], *command[1:]], seconds)
-    with tempfile.TemporaryFile() as output:
-        child = subprocess.Popen(
-            wrap(line, folder) if wrap else line,
-            cwd=folder,
-            env=environment(folder),
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-        late = _waited(child, seconds)
-        output.seek(0)
-        text = output.read(OUTPUT_KEPT * 4).decode(errors="replace").replace(f"{folder}/", "")
-    if late:
-        raise CompilerFailed(f"{text}\nstopped after {seconds:g} seconds")
-    if child.returncode:
-        raise CompilerFailed(text.strip()[:OUTPUT_KEPT] or f"{command[0]} ended with status {child.returncode}")
-    return text
-
-
-def _waited(child: subprocess.Popen[bytes], seconds: float) -> bool:
-    """Wait for a compiler; whether it was too slow, and was killed with all that it started."""
+@cache
+def program(name: str, path: str | None) -> str | None:
+    """Where a program is; of one that stands for several, as rustup's, the one it stands for."""
+    found = shutil.which(name, path=path)
+    if found is None or name != "rustc":
+        return found
+    # In a folder of ours: rustup obeys a file of the folder in which it is run, which may be a stranger's.
     try:
-        child.wait(seconds)
-        return False
-    except subprocess.TimeoutExpired:
-        os.killpg(child.pid, signal.SIGKILL)
-        child.wait()
-        return True
-    except BaseException:
-        os.killpg(child.pid, signal.SIGKILL)
-        child.wait()
-        raise
+        asked = subprocess.run([found, "--print", "sysroot"], cwd="/", capture_output=True, text=True, check=False)
+    except OSError:
+        return found
+    real = os.path.join(asked.stdout.strip(), "bin", name)
+    return real if asked.returncode == 0 and os.access(real, os.X_OK) else found
+
+
+def toolchain_places() -> tuple[Path, ...]:
+    """What a build must see of compilers that do not belong to the system."""
+    places = set[Path]()
+    for name in programs().values():
+        found = Path(name).resolve()
+        if not found.is_relative_to("/usr"):
+            parts = [found.parents[1] / part for part in PARTS] if found.parent.name == "bin" else []
+            places |= {part for part in parts if part.is_dir()} or {found}
+    return tuple(sorted(places))

@@ -1,0 +1,1 @@
+"""Building champions: strangers' build commands and compilers, run as strangers' code."""

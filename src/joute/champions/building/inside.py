@@ -1,0 +1,166 @@
+"""The inside of a jail: unpack the files of a job, run its steps, and send back the files that were declared.
+
+This runs as an unprivileged user who exists nowhere else, and so does the stranger's build: whatever is sent from here,
+a hostile build may have sent.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import select
+import subprocess
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Thread
+
+from joute.champions.errors import ChampionError
+from joute.champions.wire import HostWire, Seated
+
+from .job import LOG_MOST, BuildFailed, File, Finished, Job, Refused, StepFailed
+from .native import Compilation
+from .outputs import Outputs
+
+CHUNK = 2**16
+FOLDER, TEMPORARY = "champion", "tmp"
+"""Where a build runs, and its HOME and TMPDIR, below the one folder that may be written to."""
+
+
+def serve(job: Job, wire: HostWire, wall_in: Callable[[Job], None]) -> None:
+    """Build, behind the walls that every host has, and say what came of it."""
+    wall_in(job)
+    if os.geteuid() == 0:
+        raise PermissionError("a build never runs as root")
+    resource.setrlimit(resource.RLIMIT_CPU, (job.build.cpu_s, job.build.cpu_s))
+    wire.send(Seated())
+    wire.send(_outcome(job))
+
+
+def _outcome(job: Job) -> Finished | Refused:
+    try:
+        return Finished(built(job))
+    except (BuildFailed, ChampionError) as failed:
+        return Refused(str(failed)[: 2 * LOG_MOST])
+    except OSError as fault:
+        return Refused(f"the build cannot be run: {fault}")
+
+
+def built(job: Job) -> list[File]:
+    """Run all steps of a job; the files that come out."""
+    steps = Steps(job, Path(os.environ["TMPDIR"]))
+    if job.apart:
+        with ThreadPoolExecutor(len(job.commands)) as pool:
+            list(pool.map(lambda command: steps.run(*command), job.commands))
+    else:
+        for command in job.commands:
+            steps.run(*command)
+    if job.native is not None:
+        Compilation(job.native, {file.name: file.content for file in job.files}, steps).run()
+    return Outputs(job.build, steps.folder).declared(job.outputs)
+
+
+# Running
+
+
+class Steps:
+    """The folder of a build with its files in place, and programs run in it until the time is up."""
+
+    def __init__(self, job: Job, place: Path) -> None:
+        self.folder = place / FOLDER
+        self._job = job
+        self._until = time.monotonic() + job.build.time_s
+        home = place / TEMPORARY
+        home.mkdir(0o700)
+        self.folder.mkdir(0o700)
+        for file in job.files:
+            path = self.folder / file.name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(file.content)
+            path.chmod(0o700 if file.executable else 0o600)
+        self._environment = {"PATH": job.path, "LC_ALL": "C.UTF-8", "PWD": str(self.folder)}
+        self._environment |= {"HOME": str(home), "TMPDIR": str(home)}
+
+    def run(self, *command: str) -> str:
+        """What a program prints; raises StepFailed where it fails or takes too long."""
+        try:
+            child = subprocess.Popen(
+                [self._job.programs.get(command[0], command[0]), *command[1:]],
+                cwd=self.folder,
+                env=self._environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+            )
+        except OSError as fault:
+            raise StepFailed(f"cannot be run: {fault.strerror}", command, "") from None
+        with child:
+            text, late = self._heard(child)
+            if late:
+                child.kill()
+        if late:
+            raise StepFailed(f"was not over after {self._job.build.time_s:g} s", command, text)
+        if child.returncode < 0:
+            raise StepFailed(f"was ended by the signal {-child.returncode}", command, text)
+        if child.returncode > 0:
+            raise StepFailed(f"failed (exit code {child.returncode})", command, text)
+        return text
+
+    def _heard(self, child: subprocess.Popen[bytes]) -> tuple[str, bool]:
+        """What a program prints until it ends, whoever else may hold its output open; and whether it was too slow."""
+        assert child.stdout is not None
+        log, output = Log(), child.stdout.fileno()
+        os.set_blocking(output, False)
+        ended = _closed_at_the_end_of(child)
+        files = [output, ended]
+        try:
+            while (waited := self._until - time.monotonic()) > 0:
+                ready, _, _ = select.select(files, [], [], waited)
+                if output in ready and log.take(output):
+                    continue
+                if ended in ready:
+                    return self._shown(log), False
+                if output in ready:  # closed: only the end is left to wait for
+                    files = [ended]
+            return self._shown(log), True
+        finally:
+            os.close(ended)
+
+    def _shown(self, log: Log) -> str:
+        return log.text.replace(f"{self.folder}/", "")
+
+
+def _closed_at_the_end_of(child: subprocess.Popen[bytes]) -> int:
+    """A descriptor that can be read when a program has ended."""
+    ours, theirs = os.pipe()
+
+    def wait() -> None:
+        child.wait()
+        os.close(theirs)
+
+    Thread(target=wait, daemon=True).start()
+    return ours
+
+
+class Log:
+    """The first part of what a program prints, where compilers say what matters, and the last."""
+
+    def __init__(self) -> None:
+        self._first, self._last = bytearray(), bytearray()
+
+    def take(self, file: int) -> bool:
+        """Read what is there, once; whether that was anything."""
+        try:
+            data = os.read(file, CHUNK)
+        except BlockingIOError:
+            return False
+        room = LOG_MOST // 2 - len(self._first)
+        self._first += data[:room]
+        self._last += data[room:]
+        del self._last[: -LOG_MOST // 2]
+        return bool(data)
+
+    @property
+    def text(self) -> str:
+        return (self._first + self._last).decode("utf-8", "replace")
