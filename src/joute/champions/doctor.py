@@ -16,7 +16,7 @@ from joute.core.errors import EngineFault
 from joute.core.registry import game_names, load_game
 from joute.core.table import Table
 
-from . import seccomp
+from . import mounts, sandbox, seccomp
 from .building import jail
 from .building.job import BuildFailed
 from .cgroup import ENVIRONMENT, controlled, delegated
@@ -52,7 +52,7 @@ WALLS = {
     "tmp": "has a private /tmp of bounded size",
     "processes": "sees no process but its own",
     "network": "has no network",
-    "calls": "is refused system calls it has no business with (seccomp)",
+    "calls": "may make no system calls but those on a list (seccomp)",
     "rights": "can gain no rights",
 }
 
@@ -139,14 +139,24 @@ def _others() -> list[Wall]:
     return [
         Wall("limits", "is limited in memory and files (rlimits), in CPU time, and in a sandbox in processes", True),
         Wall(
+            "stopping",
+            "does not run between its turns (SIGSTOP, or a freezer of cgroup version 2), and is killed if it does",
+            seccomp.supported(),
+            "it is stopped, but might let itself go on: to refuse that takes seccomp, for x86_64 and aarch64 only",
+        ),
+        Wall(
             "landlock",
             f"without a sandbox, is kept from {_kept_from(version)} (landlock, version {version})",
             version > 0,
             "needs Linux 5.13 or newer, with landlock among its security modules",
         ),
         Wall(
-            "seccomp", "without a sandbox too, is refused system calls", seccomp.supported(), "x86_64 or aarch64 only"
+            "seccomp",
+            "without a sandbox too, may make no system calls but those on a list",
+            seccomp.supported(),
+            "x86_64 or aarch64 only",
         ),
+        _user(),
         Wall(
             "alone",
             "without a sandbox, starts no process and sends no signals, unless it is a program of another language; "
@@ -156,6 +166,16 @@ def _others() -> list[Wall]:
         ),
         _groups(),
     ]
+
+
+def _user() -> Wall:
+    """Without a sandbox, root's champions run as another user, who must be able to read what they need."""
+    about = "without a sandbox too, is not root: it runs as an ordinary user without capabilities"
+    closed = mounts.closed_folders([str(folder) for folder in sandbox.engine_folders()])
+    stands = os.geteuid() != 0 or not closed or mounts.possible()
+    return Wall(
+        "user", about, stands, "" if stands else f"other users may not enter {closed[0]}: chmod o+x {closed[0]}"
+    )
 
 
 def _builds() -> Builds:
