@@ -315,15 +315,13 @@ def test_a_folder_that_is_closed_is_removed(tmp_path: Path, monkeypatch: pytest.
     assert list(tmp_path.iterdir()) == [tmp_path / "mine.py"]
 
 
-def test_a_build_that_nests_folders_deeply_is_a_champion_that_cannot_be_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_build_that_nests_folders_deeply_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     (tmp_path / "mine").mkdir()
     nest = "import os\nfor _ in range(3000):\n    os.mkdir('a'); os.chdir('a')\n"
     build, run = json.dumps(["/usr/bin/python3", "-c", nest]), json.dumps(["/usr/bin/python3", "bot.py"])
     (tmp_path / "mine" / "champion.toml").write_text(f"build = {build}\nrun = {run}\n")
-    with pytest.raises(ChampionError, match="cannot be read"):
+    with pytest.raises(ChampionError, match="the build has left folders that are more than 20 deep"):
         find(joute.load_game("toy"), str(tmp_path / "mine"), 0, Hosting(strict=True))
     assert list((tmp_path / "cache").rglob("new-*")) == []
 

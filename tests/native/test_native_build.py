@@ -115,7 +115,7 @@ def test_a_slow_compiler_is_stopped(tmp_path: Path, game: Game) -> None:
 
 def test_a_greedy_compiler_is_refused_memory(tmp_path: Path, game: Game) -> None:
     place = support.folder(tmp_path, game, "cxx", "#include <bits/stdc++.h>\nvoid jouer_tour() {}")
-    with pytest.raises(ChampionError, match=r"(out of|Cannot allocate) memory(.|\n)*\na build may use 64 MB of memory$"):
+    with pytest.raises(ChampionError, match=r"(out of|annot allocate) memory(.|\n)*\na build may use 64 MB of memory$"):
         build(place, game, None, BuildLimits(memory_mb=64))
 
 

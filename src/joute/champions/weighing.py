@@ -134,8 +134,8 @@ def _descriptors(pid: int, hidden: int) -> int:
     """How many descriptors a process has open; `hidden` if it may not be looked at."""
     try:
         return len(os.listdir(f"/proc/{pid}/fd"))
-    except PermissionError:
-        return hidden
+    except PermissionError:  # one that has ended, too, shows none to its own user
+        return hidden if _resident_kb(pid) else 0
     except OSError:
         return 0
 
