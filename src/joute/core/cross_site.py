@@ -22,8 +22,8 @@ def is_cross_site(headers: Iterable[tuple[bytes, bytes]]) -> bool:
     for name, value in headers:
         given.setdefault(name.lower(), []).append(value.strip())
     hosts = given.get(b"host", [])
-    pages = [page for name in (b"origin", b"referer") for page in given.get(name, [])]
-    if not all(_netloc(page) in hosts for page in pages):
+    pages = [page.decode("latin-1") for name in (b"origin", b"referer") for page in given.get(name, [])]
+    if not all(netloc_of(page).encode("latin-1") in hosts for page in pages):
         return True
     if sites := given.get(b"sec-fetch-site"):
         return not all(site.lower() in OWN_SITES for site in sites)
@@ -31,9 +31,9 @@ def is_cross_site(headers: Iterable[tuple[bytes, bytes]]) -> bool:
     return browser and not pages
 
 
-def _netloc(address: bytes) -> bytes:
+def netloc_of(address: str) -> str:
     """The host and port of an address; empty where it has none (Origin may be `null`)."""
     try:
-        return urlsplit(address.decode("latin-1")).netloc.encode("latin-1")
+        return urlsplit(address).netloc
     except ValueError:
-        return b""
+        return ""
