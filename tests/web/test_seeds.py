@@ -33,7 +33,9 @@ def said(server: Server, id: str, owner: str) -> str:
 def first_event(server: Server, id: str) -> str:
     """What a watcher is sent first, if there is anything to watch."""
     with server.http.stream("GET", f"/api/matches/{id}/live") as answer:
-        return "" if answer.status_code != 200 else next(line for line in answer.iter_lines() if line.startswith("data"))
+        return (
+            "" if answer.status_code != 200 else next(line for line in answer.iter_lines() if line.startswith("data"))
+        )
 
 
 @pytest.mark.parametrize("game", [name for name in game_names() if load_game(name).info.seats == 2])

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from joute.core.control_chars import one_line
+
 from .printing import print_table
 
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ class Played(NamedTuple):
         return any(report.faults for report in self.outcome.reports)
 
     def called(self, seat: int) -> str:
-        return f"{self.names[seat]} ({self.game.info.seat_name(seat)})"
+        return f"{one_line(self.names[seat])} ({self.game.info.seat_name(seat)})"
 
 
 def as_json(played: Played) -> dict[str, Any]:
@@ -148,9 +150,9 @@ def fault_text(played: Played, seat: int, fault: Fault, again: str) -> str:
 def fault_lines(name: str, fault: Fault) -> list[str]:
     """What happened to a champion, when, and what it was doing."""
     where = f"in turn {fault.turn}, in {fault.callback}()" if fault.callback else "before the first turn"
-    lines = [f"{name} failed {where}: {fault.message}", f"  verdict    {fault.verdict}"]
+    lines = [f"{one_line(name)} failed {where}: {fault.message}", f"  verdict    {fault.verdict}"]
     if fault.last_call:
-        lines.append(f"  last call  {fault.last_call}")
+        lines.append(f"  last call  {one_line(fault.last_call)}")
     lines.append(f"  time       {time_text(fault.wall_ms)}")
     lines += _block("traceback", fault.traceback)
     return lines + _block("what it printed last", fault.output)

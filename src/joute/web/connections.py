@@ -305,6 +305,7 @@ def server_config(app: Any, bounds: Bounds | None = None) -> uvicorn.Config:
         ws=sockets or "none",
         log_level="error",  # anybody can have as many warnings written as they like
         access_log=False,
+        use_colors=False,  # an escape sequence would be shown as text, whosever it is
         server_header=False,
         proxy_headers=False,
         ws_max_size=MESSAGE_MOST,
