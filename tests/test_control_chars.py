@@ -129,7 +129,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "evil.py").write_text(CHAMPION)
     (folder / "broken.py").write_text(f"x = 1\nraise KeyError({EVIL!r})\ndef jouer_tour(): pass\n")
     (folder / "board.txt").write_text(f"chartichaud-map 1\n{EVIL}\n")
-    (folder / "cup.toml").write_text('name = "x"\n"%s" = 1\n' % "\\u001b]52;c;\\u009b41m")
+    (folder / "cup.toml").write_text('name = "x"\n"\\u001b]52;c;\\u009b41m" = 1\n')
     match = folder / "match.jsonl"
     assert main(["run", GAME, "idle", "random", "--set", "max_turns=4", "-o", str(match)]) == 0
     header, *rest = match.read_text().splitlines()
