@@ -263,6 +263,14 @@ def test_all_bodies_together_are_bounded() -> None:
         assert server.app.bodies == [80_000, 90_000]
 
 
+def test_answers_are_sent_at_once() -> None:
+    """Else each answer on a connection that goes on waits 40 ms for the client's kernel."""
+    with running() as server, server.dial(GET) as dialled:
+        one_answer(dialled)
+        (transport,) = server.connections.transports
+        assert transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) == 1
+
+
 def test_too_many_connections_are_refused() -> None:
     with running(Bounds(open_most=3)) as server:
         first = [server.dial(GET) for _ in range(2)]

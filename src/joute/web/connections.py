@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import http
 import ipaddress
+import socket
 from collections import Counter
 from enum import Enum
 from typing import Any, cast
@@ -65,6 +66,10 @@ class Connections:
     def __len__(self) -> int:
         return len(self._address)
 
+    @property
+    def transports(self) -> list[asyncio.Transport]:
+        return list(self._address)
+
     def admit(self, transport: asyncio.Transport) -> bool:
         """Count a new connection; False where there are too many."""
         address = address_of(transport)
@@ -112,6 +117,14 @@ def address_of(transport: asyncio.Transport) -> str:
             return "" if address.is_loopback else str(ipaddress.ip_network((address, 64), strict=False))
         address = address.ipv4_mapped
     return "" if address.is_loopback else str(address)
+
+
+def send_at_once(transport: asyncio.Transport) -> None:
+    """Send small answers without waiting for the client to acknowledge earlier ones (40 ms); asyncio does so by itself
+    only for sockets that were made with a protocol number, and those of `socket.create_server` are not."""
+    found = transport.get_extra_info("socket")
+    if found is not None and found.family in (socket.AF_INET, socket.AF_INET6):
+        found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 class TooLarge(Exception):
@@ -170,6 +183,7 @@ class HttpProtocol(Counted, HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        send_at_once(transport)
         self._await(Part.HEAD)
         if self.shared.admit(transport):
             self._set_timer(self.shared.bounds.head_s)
