@@ -43,6 +43,7 @@ def create_app(settings: Settings) -> Guard:
             Refusal: _refused,
             HTTPException: _http,
             UnicodeDecodeError: _undecoded,
+            RecursionError: _undecoded,
             Exception: _failed,
         },
         on_startup=[arena.start],
@@ -81,11 +82,11 @@ def _http(request: Request[Any, Any, Any], fault: HTTPException) -> Response[Pro
     return _answer(Refusal(plain(fault.status_code), why=detail), dict(fault.headers or {}))
 
 
-def _undecoded(request: Request[Any, Any, Any], fault: UnicodeDecodeError) -> Response[Problem]:
-    """msgspec refuses a body that is no UTF-8 with an exception that litestar does not expect."""
+def _undecoded(request: Request[Any, Any, Any], fault: UnicodeDecodeError | RecursionError) -> Response[Problem]:
+    """msgspec refuses a body that is no UTF-8, or nested too deeply, with exceptions that litestar does not expect."""
     last = list(traceback.walk_tb(fault.__traceback__))[-1][0]
     if last.f_globals.get("__name__") == decode_json.__module__:
-        return _answer(Refusal(plain(400), why=f"the body is no JSON in UTF-8: {fault.reason}"), {})
+        return _answer(Refusal(plain(400), why=f"the body cannot be read as JSON: {fault}"), {})
     return _failed(request, fault)
 
 
