@@ -167,6 +167,7 @@ export class Film {
         turns: put(head.turns, at, event.turn),
         phases: put(head.phases, at, event.phase),
         live: event.result === null,
+        seed: event.seed ?? head.seed,
       };
       this.tell(track, (now) => grown(now, event));
     });

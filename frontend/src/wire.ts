@@ -45,7 +45,8 @@ export interface FilmHead {
   game: string;
   title: string;
   preset: string;
-  seed: number;
+  /** Null until the match is over: the hidden board follows from it. */
+  seed: number | null;
   constants: Record<string, unknown>;
   players: PlayerHead[];
   /** How many positions there are: 0 is before the first phase. For a live match, so far. */
@@ -91,6 +92,8 @@ export interface LiveEvent {
   diff?: Diff;
   verdicts: Verdict[];
   result: FilmHead["result"];
+  /** Told with the result. */
+  seed?: number | null;
 }
 
 // Playing by hand, over a WebSocket.

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from joute.web.diff import patch
 from joute.web.film import CHUNK
-from tests.web.support import Server
+from tests.web.support import Hand, Server
 
 from .browser import Player, described, frame, pause, seek
 from .conftest import Visits
@@ -78,6 +78,21 @@ def test_fog_hides_characters_out_of_sight(server: Server, page: Page) -> None:
     page.get_by_role("radio").nth(2).check()
     expect(page.locator(".seat").first).to_contain_text("?")
     assert not [line for line in described(page, cell) if "hunter" in line or "J1" in line]
+
+
+def test_the_seed_is_shown_when_the_match_is_over(server: Server, page: Page) -> None:
+    seed, turns = 4_242_424_242, {"NB_TOURS": 1}
+    made = server.create("portails", "@Ada", "idle", seed=seed, params=turns)
+    id, secret = made["match"]["id"], made["seats"][0]["secret"]
+    hand = Hand(server, id, secret)
+    hand.until_asked()
+    page.goto(f"/watch/{id}")
+    expect(page.locator(".title")).to_contain_text("joute")
+    expect(page.locator(".title")).not_to_contain_text("seed")
+    hand.end()
+    hand.until("over")
+    expect(page.locator(".title")).to_contain_text(f"seed {seed} · joute")
+    hand.close()
 
 
 def test_a_seat_is_told_of_its_own_times_and_events_alone(server: Server, page: Page) -> None:

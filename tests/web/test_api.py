@@ -296,6 +296,13 @@ def test_a_broken_upload_is_refused_in_words(server: Server, data: bytes, told: 
     assert "replays/" not in refusal  # where it is kept is not told
 
 
+@pytest.mark.parametrize("path", ["/api/matches", "/api/tournaments/x/actions"])
+@pytest.mark.parametrize("body", [b'{"game": "\xe2"}', b'{"a": ' + b"[" * 5_000, b'{"players": ' + b'[{"a":' * 5_000])
+def test_a_body_that_cannot_be_decoded_is_refused(server: Server, path: str, body: bytes) -> None:
+    refusal = server.refused(400, "POST", path, content=body, headers={"Content-Type": "application/json"})
+    assert "the body cannot be read as JSON" in refusal
+
+
 @pytest.mark.slow
 def test_a_bomb_does_not_go_off(server: Server) -> None:
     assert "128 MiB" in server.refused(400, "POST", "/api/replays", content=bomb())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from websockets.exceptions import InvalidStatus
 from joute.core.rate import Rate
 from joute.web.security import hashed, is_loopback, same
 
-from .support import Hand, Server, arena
+from .support import PATIENCE_S, Hand, Server, arena
 
 PATHS = ["/", "/watch/x", "/api", "/api/games", "/api/nothing", "/http/chartichaud/alive"]
 
@@ -45,6 +47,26 @@ def test_pages_of_other_sites_can_do_nothing(server: Server) -> None:
         pass
 
 
+@pytest.mark.parametrize("origin", ["http://[broken", "null", "http://", "x"])
+def test_an_origin_that_makes_no_sense_is_another_site(server: Server, origin: str) -> None:
+    assert "another site" in server.refused(403, "POST", "/api/matches", headers={"Origin": origin}, json={})
+
+
+def test_two_hosts_are_refused_and_none_is_a_program(server: Server) -> None:
+    asked = b"GET /api/games HTTP/1.0\r\n%b\r\n"
+    host = f"Host: {server.place}\r\n".encode()
+    assert raw(server, asked % (host + b"Host: evil.example\r\n")).startswith(b"HTTP/1.1 421 ")
+    assert raw(server, asked % b"").startswith(b"HTTP/1.1 200 ")
+
+
+def raw(server: Server, sent: bytes) -> bytes:
+    """What a server answers to some bytes."""
+    host, _, port = server.place.partition(":")
+    with socket.create_connection((host, int(port)), timeout=PATIENCE_S) as dialled:
+        dialled.sendall(sent)
+        return b"".join(iter(partial(dialled.recv, 1 << 16), b""))
+
+
 @pytest.fixture(scope="module")
 def walled(tmp_path_factory: pytest.TempPathFactory) -> Server:
     with arena(tmp_path_factory.mktemp("walled") / "store", "--host", "0.0.0.0") as running:
@@ -74,10 +96,29 @@ def test_the_token_goes_from_the_address_into_a_cookie(walled: Server) -> None:
     assert walled.http.get("/", headers={"Cookie": f"joute_token={walled.token}"}).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [("/%5Cevil.example", "/%5Cevil.example"), ("/%0D%0Ax:y", "/%0D%0Ax%3Ay"), ("//evil.example", "/evil.example")],
+)
+def test_the_token_leads_to_no_other_site(walled: Server, path: str, place: str) -> None:
+    sent = f"GET {path}?token={walled.token} HTTP/1.0\r\n\r\n".encode()
+    head = raw(walled, sent).partition(b"\r\n\r\n")[0].decode().split("\r\n")
+    assert head[0].startswith("HTTP/1.1 303 ")
+    assert [line for line in head if line.startswith(("location", "x:"))] == [f"location: {place}"]
+
+
 def test_programs_are_invited_by_the_token(walled: Server) -> None:
     base = "/http/chartichaud/getToken/bot"
     assert walled.http.get(base).json()["error"] == "bad_token"
     assert walled.http.get(f"{base}?invite={walled.token}").json()["player"] == "A"
+
+
+def test_a_match_of_its_own_knows_only_this_machine(tmp_path: Path) -> None:
+    """A name of somebody else's that leads here must not let their page play."""
+    with arena(tmp_path / "store", "chartichaud") as server:
+        assert server.get("/alive") == {"response": "ok"}
+        assert "this machine only" in server.refused(421, "GET", "/getToken/eve", headers={"Host": "evil.example"})
+        assert server.get("/getToken/ada")["player"] == "A"
 
 
 def test_wrong_tokens_are_limited(tmp_path: Path) -> None:

@@ -137,7 +137,8 @@ function Title({ head, live }: { head: FilmHead; live: boolean }) {
       <GameMark game={head.game} />
       <h1>{head.title}</h1>
       <p class="dim">
-        {word("preset", { name: head.preset })} · {word("seed", { n: head.seed })} · joute {head.joute}
+        {word("preset", { name: head.preset })}
+        {head.seed !== null && ` · ${word("seed", { n: head.seed })}`} · joute {head.joute}
       </p>
       {live && <span class="badge live">{word("live")}</span>}
     </header>

@@ -17,6 +17,7 @@ from typing import IO
 import msgspec
 
 from joute.champions.errors import ChampionError
+from joute.core.control_chars import escaped_json_bytes
 from joute.match.verdict import Verdict
 
 from .comparison import Comparison, Place, Plan, place_of
@@ -54,7 +55,7 @@ class Notebook:
         try:
             if self.comparison.wanted(place):
                 self.path(place).write_bytes(done.replay)
-            self._append(msgspec.json.encode(msgspec.structs.replace(done, replay=b"")) + b"\n")
+            self._append(escaped_json_bytes(msgspec.json.encode(msgspec.structs.replace(done, replay=b""))) + b"\n")
             self._prune()
         except OSError as fault:
             raise CompareError(f"{self.folder}: cannot be written: {fault.strerror}; all up to there is kept") from None
@@ -114,7 +115,7 @@ def begun(folder: Path, plan: Plan) -> Notebook:
 
 def _write_plan(folder: Path, plan: Plan) -> None:
     new = folder / f"{PLAN}.new"
-    new.write_bytes(msgspec.json.format(msgspec.json.encode(plan)) + b"\n")
+    new.write_bytes(escaped_json_bytes(msgspec.json.format(msgspec.json.encode(plan))) + b"\n")
     new.replace(folder / PLAN)
 
 

@@ -258,6 +258,7 @@ def _progress(quiet: bool) -> Callable[[Any], None]:
     import time
 
     from .comparing import line
+    from .printing import rewrite_line
 
     last = [0.0]
 
@@ -267,7 +268,7 @@ def _progress(quiet: bool) -> Callable[[Any], None]:
         if comparison is None or now - last[0] > 0.1:
             last[0] = now
             width = shutil.get_terminal_size().columns - 1
-            print(f"\r\x1b[K{text[:width]}", end="", file=sys.stderr, flush=True)
+            rewrite_line(text[:width])
 
     return show
 

@@ -9,6 +9,8 @@ from enum import IntEnum
 
 import click
 
+from joute.core.control_chars import visible
+
 DEBUG = "JOUTE_DEBUG"
 """An environment variable: set, an unforeseen exception shows its traceback."""
 
@@ -125,7 +127,7 @@ def kept(text: str) -> str:
 
     try:
         with tempfile.NamedTemporaryFile("w", prefix="joute-", suffix=".txt", delete=False, encoding="utf-8") as file:
-            file.write(text)
+            file.write(visible(text))
     except OSError:
         return f"Please report it with the traceback ({DEBUG}=1 shows it)."
     return f"Please report it with the traceback, which is in {file.name} ({DEBUG}=1 shows it)."

@@ -10,6 +10,7 @@ from io import TextIOWrapper
 import click
 
 from joute import __version__
+from joute.core.control_chars import safe_streams
 
 from .exits import MEANINGS, explain
 
@@ -76,11 +77,12 @@ def program() -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; its exit code."""
     _speak_any_encoding()
-    try:
-        code = program.main(arguments, prog_name="joute", standalone_mode=False)
-        sys.stdout.flush()
-    except BaseException as raised:
-        return int(explain(raised))
+    with safe_streams():
+        try:
+            code = program.main(arguments, prog_name="joute", standalone_mode=False)
+            sys.stdout.flush()
+        except BaseException as raised:
+            return int(explain(raised))
     return int(code or 0)
 
 

@@ -6,6 +6,8 @@ import os
 import sys
 from collections.abc import Sequence
 
+from joute.core.control_chars import one_line, styled
+
 Line = Sequence[tuple[str, str]]
 
 PLAIN = "\x1b[0m"
@@ -30,10 +32,11 @@ def coloured() -> bool:
 
 
 def painted(line: Line, colour: bool) -> str:
-    """A line as text, with escape codes or without."""
+    """A line as text, with our escape codes or without; never with those of others."""
+    safe = [(one_line(text), style) for text, style in line]
     if not colour:
-        return "".join(text for text, _ in line).rstrip()
-    return "".join(f"\x1b[{CODES[style]}m{text}{PLAIN}" if style in CODES else text for text, style in line)
+        return "".join(text for text, _ in safe).rstrip()
+    return "".join(f"\x1b[{CODES[style]}m{text}{PLAIN}" if style in CODES else text for text, style in safe)
 
 
 def cropped(line: Line, columns: int) -> list[tuple[str, str]]:
@@ -54,4 +57,4 @@ def seat_style(seat: int) -> str:
 def print_lines(lines: Sequence[Line]) -> None:
     """A drawing on standard output."""
     colour = coloured()
-    print("\n".join(painted(line, colour) for line in lines), flush=True)
+    print("\n".join(painted(line, colour) for line in lines), file=styled(sys.stdout), flush=True)

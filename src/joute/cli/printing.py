@@ -8,6 +8,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from joute.core.control_chars import escaped_json, one_line, styled
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -16,15 +18,21 @@ PIPED_COLUMNS = 240
 
 
 def console(stderr: bool = False) -> Console:
-    from rich.console import Console
+    from .visible_console import VisibleConsole
 
     stream = sys.stderr if stderr else sys.stdout
     width = None if stream.isatty() or os.environ.get("COLUMNS") else PIPED_COLUMNS
-    return Console(file=stream, width=width, highlight=False, markup=False, emoji=False, soft_wrap=False)
+    return VisibleConsole(file=styled(stream), width=width)
+
+
+def rewrite_line(text: str) -> None:
+    """Write the last line of standard error anew: how far something is."""
+    print(f"\r\x1b[K{one_line(text)}", end="", file=styled(sys.stderr), flush=True)
 
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str] = ()) -> None:
     """A table without lines; the columns named in `right` hold numbers."""
+    columns, rows = [*map(one_line, columns)], [[*map(one_line, row)] for row in rows]
     plain = _plain(columns, rows, right)
     if plain and not sys.stdout.isatty() and not os.environ.get("COLUMNS"):
         print("\n".join(plain))
@@ -40,7 +48,7 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Se
     out = console()
     with out.capture() as text:
         out.print(table)
-    print("\n".join(line.rstrip() for line in text.get().splitlines()))
+    print("\n".join(line.rstrip() for line in text.get().splitlines()), file=styled(sys.stdout))
 
 
 def _plain(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str]) -> list[str]:
@@ -58,5 +66,5 @@ def _plain(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequenc
 
 
 def print_json(value: Any) -> None:
-    """One JSON value on one line."""
-    print(json.dumps(value, ensure_ascii=False), flush=True)
+    """One JSON value on one line, its control characters escaped."""
+    print(escaped_json(json.dumps(value, ensure_ascii=False)), flush=True)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from joute.core.control_chars import one_line
+
 from .printing import print_table
 
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ class Played(NamedTuple):
         return any(report.faults for report in self.outcome.reports)
 
     def called(self, seat: int) -> str:
-        return f"{self.names[seat]} ({self.game.info.seat_name(seat)})"
+        return f"{one_line(self.names[seat])} ({self.game.info.seat_name(seat)})"
 
 
 def as_json(played: Played) -> dict[str, Any]:
@@ -127,13 +129,13 @@ def print_faults(played: Played, again: str) -> None:
 def fault_text(played: Played, seat: int, fault: Fault, again: str) -> str:
     """What happened to a champion, when, what it was doing, and what to do about it."""
     lines = fault_lines(played.called(seat), fault)
-    lines += ["  What to do: mend it, then play the same match again:", f"    {again}"]
+    lines += ["  What to do: mend it, then play the same match again:", f"    {one_line(again)}"]
     if played.path is not None:
-        file = shlex.quote(str(played.path))
-        names = shlex.join(played.names)
+        file = one_line(shlex.quote(str(played.path)))
+        names = one_line(shlex.join(played.names))
         lines += [
             "  or run it alone through the same match:",
-            f"    joute rerun {file} --seat {seat} {shlex.quote(played.names[seat])}",
+            f"    joute rerun {file} --seat {seat} {one_line(shlex.quote(played.names[seat]))}",
             "  or see what it saw, and play on from that turn:",
             f"    joute show {file} --turn {fault.turn} --seat {seat}",
             f"    joute run {played.game.name} {names} --from {file}:{fault.turn}",
@@ -148,9 +150,9 @@ def fault_text(played: Played, seat: int, fault: Fault, again: str) -> str:
 def fault_lines(name: str, fault: Fault) -> list[str]:
     """What happened to a champion, when, and what it was doing."""
     where = f"in turn {fault.turn}, in {fault.callback}()" if fault.callback else "before the first turn"
-    lines = [f"{name} failed {where}: {fault.message}", f"  verdict    {fault.verdict}"]
+    lines = [f"{one_line(name)} failed {where}: {fault.message}", f"  verdict    {fault.verdict}"]
     if fault.last_call:
-        lines.append(f"  last call  {fault.last_call}")
+        lines.append(f"  last call  {one_line(fault.last_call)}")
     lines.append(f"  time       {time_text(fault.wall_ms)}")
     lines += _block("traceback", fault.traceback)
     return lines + _block("what it printed last", fault.output)
@@ -163,13 +165,13 @@ def _block(title: str, text: str) -> list[str]:
 def print_next(played: Played, again: str) -> None:
     """How to keep, watch and verify the replay."""
     if played.page is not None:
-        print(f"\nPage in {played.page}: open it in a browser")
+        print(f"\nPage in {one_line(str(played.page))}: open it in a browser")
         return
     if played.path is None:
-        print(f"\nTo keep and watch it:  {again} -o match.jsonl && joute watch match.jsonl")
+        print(f"\nTo keep and watch it:  {one_line(again)} -o match.jsonl && joute watch match.jsonl")
         return
-    file = shlex.quote(str(played.path))
-    print(f"\nReplay in {played.path}\n  joute watch {file}\n  joute verify {file}")
+    file = one_line(shlex.quote(str(played.path)))
+    print(f"\nReplay in {one_line(str(played.path))}\n  joute watch {file}\n  joute verify {file}")
 
 
 def print_summary(matches: Sequence[Played]) -> None:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .exits import say
+from .printing import rewrite_line
 
 if TYPE_CHECKING:
     from joute.arena.job import Champion
@@ -67,7 +68,7 @@ def progress(store: Store, tournament: Tournament) -> Iterator[Callable[[Event],
 
     def write(text: str) -> None:
         if live:
-            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+            rewrite_line(text)
 
     def tell(event: Event) -> None:
         nonlocal done, shown

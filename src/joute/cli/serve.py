@@ -20,10 +20,6 @@ if TYPE_CHECKING:
     from joute.web.settings import Settings
 
 HOST, PORT = "127.0.0.1", 8000
-MESSAGE_MOST = 1 << 16
-"""Bytes of one WebSocket message; the arena's own limit is below."""
-GRACE_S = 2
-CONNECTIONS_MOST = 8_192
 
 
 @click.command(
@@ -77,8 +73,10 @@ def command(game: str | None, demo: bool, open_page: bool, **asked: Any) -> int:
     with _listening(settings.host, settings.port) as listener:
         port = listener.getsockname()[1]
         if service is not None:
+            from joute.web.security import Guard, is_loopback
+
             _announce_service(settings, port)
-            return _serve(service, listener)
+            return _serve(Guard(service, None, is_loopback(settings.host), {}), listener)
         _announce(settings, port)
         return _run(settings, listener, demo, _address(settings, port) if open_page else None)
 
@@ -195,19 +193,9 @@ def _serve(app: Any, listener: socket.socket, begun: Callable[[], Awaitable[None
 
     import uvicorn
 
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        ws_max_size=MESSAGE_MOST,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=GRACE_S,
-        timeout_keep_alive=30,
-        limit_concurrency=CONNECTIONS_MOST,
-    )
-    server = uvicorn.Server(config)
+    from joute.web.connections import server_config
+
+    server = uvicorn.Server(server_config(app))
 
     async def serve() -> None:
         serving = asyncio.ensure_future(server.serve([listener]))

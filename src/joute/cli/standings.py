@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from joute.core.control_chars import one_line
+
 from .exits import say
 from .printing import print_json, print_table
 
@@ -109,9 +111,9 @@ def print_board(board: Board) -> None:
     for worker in board.workers:
         print(f"worker {worker.name}: {f'match {worker.match}' if worker.match else 'idle'}")
     for fault in board.faults[:10]:
-        print(f"match {fault.match}: {fault.name} {fault.verdict}: {cause(fault.told)}")
+        print(f"match {fault.match}: {one_line(fault.name)} {fault.verdict}: {one_line(cause(fault.told))}")
     for failure in board.failures:
-        print(f"match {failure.id} failed through us: {cause(failure.why)}")
+        print(f"match {failure.id} failed through us: {one_line(cause(failure.why))}")
 
 
 def print_matches(store: Store, tournament: Tournament, as_csv: bool, replays: Path | None) -> None:

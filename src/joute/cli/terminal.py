@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from types import FrameType
 from typing import Any
 
+from joute.core.control_chars import styled
+
 from .paint import Line, coloured, cropped, painted
 
 ENTER = "\x1b[?1049h\x1b[?25l"
@@ -83,8 +85,9 @@ class Terminal:
         self._take()
 
     def _write(self, text: str) -> None:
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        out = styled(sys.stdout)
+        out.write(text)
+        out.flush()
 
     def size(self) -> tuple[int, int]:
         """Columns and rows."""

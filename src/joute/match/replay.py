@@ -16,6 +16,7 @@ import msgspec
 
 from joute import __version__
 from joute.core.api import Row
+from joute.core.control_chars import escaped_json_bytes
 from joute.core.game import Game
 from joute.core.registry import settled_game
 from joute.core.seat import TooManyOrders
@@ -102,6 +103,11 @@ _DECODE = msgspec.json.Decoder(Line).decode
 _ENCODE = msgspec.json.Encoder().encode
 
 
+def written(line: Line) -> bytes:
+    """A line as it is written: no control character is in it as it is, whoever wrote it."""
+    return escaped_json_bytes(_ENCODE(line))
+
+
 def header_of(
     table: Table, players: tuple[Named, ...], resumed: bool = False, limits: dict[str, Any] | None = None
 ) -> Header:
@@ -158,7 +164,7 @@ class Recorder:
             return
         if self._file is None:
             self._file = open(self._target, "wb")  # noqa: SIM115
-        data = _ENCODE(line) + b"\n"
+        data = written(line) + b"\n"
         if self._zip is not None:
             data = self._zip.compress(data) + self._zip.flush(zlib.Z_SYNC_FLUSH)
         self._file.write(data)
@@ -180,7 +186,7 @@ class Recorder:
 
 def packed(lines: Sequence[Line]) -> bytes:
     """The lines of a replay as a compressed file has them; the same lines, the same bytes."""
-    return gzip.compress(b"".join(_ENCODE(line) + b"\n" for line in lines), LEVEL, mtime=0)
+    return gzip.compress(b"".join(written(line) + b"\n" for line in lines), LEVEL, mtime=0)
 
 
 class Replay(msgspec.Struct, frozen=True):

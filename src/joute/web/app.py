@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import traceback
 from typing import Any, cast
 
 from litestar import Litestar, Request, Response
@@ -10,6 +11,7 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.serialization import decode_json
 
 from joute import __version__
 
@@ -37,7 +39,13 @@ def create_app(settings: Settings) -> Guard:
     app = Litestar(
         route_handlers=[*routes.ROUTES, *contests.ROUTES, live, play, *pages.ROUTES],
         dependencies={"arena": Provide(lambda: arena, sync_to_thread=False)},
-        exception_handlers={Refusal: _refused, HTTPException: _http, Exception: _failed},
+        exception_handlers={
+            Refusal: _refused,
+            HTTPException: _http,
+            UnicodeDecodeError: _undecoded,
+            RecursionError: _undecoded,
+            Exception: _failed,
+        },
         on_startup=[arena.start],
         on_shutdown=[arena.stop],
         request_max_body_size=routes.BODY_MOST,
@@ -72,6 +80,14 @@ def _http(request: Request[Any, Any, Any], fault: HTTPException) -> Response[Pro
         ]
         detail = "; ".join(found)[:1000] or detail
     return _answer(Refusal(plain(fault.status_code), why=detail), dict(fault.headers or {}))
+
+
+def _undecoded(request: Request[Any, Any, Any], fault: UnicodeDecodeError | RecursionError) -> Response[Problem]:
+    """msgspec refuses a body that is no UTF-8, or nested too deeply, with exceptions that litestar does not expect."""
+    last = list(traceback.walk_tb(fault.__traceback__))[-1][0]
+    if last.f_globals.get("__name__") == decode_json.__module__:
+        return _answer(Refusal(plain(400), why=f"the body cannot be read as JSON: {fault}"), {})
+    return _failed(request, fault)
 
 
 def _failed(request: Request[Any, Any, Any], bug: Exception) -> Response[Problem]:

@@ -39,6 +39,8 @@ FILM_S = 120.0
 IDLE_CHECK_S = 5.0
 FILMS_AT_ONCE = 2
 RELAYS_MOST = 16
+SEED_BITS = 53
+"""Of a seed that nobody chose: too many to try them all against what a player sees, and exact in a browser."""
 LOG = logging.getLogger("joute.web")
 T = TypeVar("T")
 HeaderLine = msgspec.json.Decoder(Header)
@@ -107,7 +109,7 @@ class Arena:
         people = any(player.kind == "human" for player in players)
         self._require_room(people)
         id = secrets.token_urlsafe(9)
-        seed = secrets.randbits(32) if wanted.seed is None else wanted.seed
+        seed = secrets.randbits(SEED_BITS) if wanted.seed is None else wanted.seed
         job = Play(
             game=game.name,
             preset=wanted.preset,

@@ -103,6 +103,7 @@ class Reel:
         return self._event(marks, verdicts, {"scene": scene} if change is None else {"diff": change})
 
     def _event(self, marks: list[Mark], verdicts: list[Verdict], shown: dict[str, Any]) -> LiveEvent:
+        pictures: dict[str, Any] = {name: msgspec.Raw(_ENCODE(value)) for name, value in shown.items()}
         return LiveEvent(
             self.frames - 1,
             self.turns[-1],
@@ -112,7 +113,7 @@ class Reel:
             marks,
             verdicts,
             self.result,
-            **{name: msgspec.Raw(_ENCODE(value)) for name, value in shown.items()},
+            **pictures,
         )
 
     def chunks(self) -> list[bytes]:

@@ -8,10 +8,11 @@ import ipaddress
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 import msgspec
 
+from joute.core.cross_site import netloc_of
 from joute.core.rate import Rate
 
 from . import refusals
@@ -100,12 +101,13 @@ class Guard:
 
     def _foreign(self, scope: Scope, headers: dict[bytes, bytes]) -> Refusal | None:
         """A page of another site must not use the arena in the name of who looks at it."""
-        host = headers.get(b"host", b"").decode("latin-1")
-        if self.loopback and not _is_local(host):
-            return Refusal(refusals.NOT_THIS_HOST, host=host[:80])
+        hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+        host = hosts[0] if hosts else ""
+        if len(set(hosts)) > 1 or (self.loopback and hosts and not _is_local(host)):  # programs may send none
+            return Refusal(refusals.NOT_THIS_HOST, host=", ".join(hosts)[:80])
         origin = headers.get(b"origin", b"").decode("latin-1")
         acts = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS")
-        if acts and origin and urlsplit(origin).netloc != host:
+        if acts and origin and netloc_of(origin) != host:
             return Refusal(refusals.FOREIGN_ACT)
         if headers.get(b"sec-fetch-site") == b"cross-site" and headers.get(b"sec-fetch-mode") != b"navigate":
             return Refusal(refusals.FOREIGN_READ)
@@ -128,10 +130,11 @@ class Guard:
         """The token of an address goes into a cookie, and out of sight."""
         query = dict(_query(scope))
         token = query.pop(TOKEN_QUERY)
-        place = str(scope["path"]) + (f"?{urlencode(query)}" if query else "")
+        # Quoted again: a line break would end the header, and browsers take `/\` for `//`, the way to another site.
+        place = quote(str(scope["path"])) + (f"?{urlencode(query)}" if query else "")
         cookie = f"{TOKEN_COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000"
         headers = [
-            (b"location", f"/{place.lstrip('/')}".encode("latin-1", "replace")),
+            (b"location", f"/{place.lstrip('/')}".encode("ascii")),
             (b"set-cookie", cookie.encode()),
         ]
         await _dressed(scope, send)({"type": "http.response.start", "status": 303, "headers": headers})

@@ -112,7 +112,12 @@ class Track:
         self._chunks, self._open = [], []
         if self.result is not None and self._last is not None:
             last = msgspec.structs.replace(
-                self._last, result=self.result, verdicts=self.verdicts, marks=[], diff=msgspec.Raw(b"{}")
+                self._last,
+                result=self.result,
+                verdicts=self.verdicts,
+                marks=[],
+                diff=msgspec.Raw(b"{}"),
+                seed=self.base.seed,
             )
             self._publish(last.frame, _sse(last.frame, last))
         for watcher in self.watchers:
@@ -138,15 +143,21 @@ class Track:
         """The last position, whole."""
         assert self._last is not None
         last = msgspec.structs.replace(
-            self._last, scene=msgspec.Raw(self._scene), result=self.result, verdicts=self.verdicts
+            self._last,
+            scene=msgspec.Raw(self._scene),
+            result=self.result,
+            verdicts=self.verdicts,
+            seed=None if self.live else self.base.seed,
         )
         return _sse(last.frame, last)
 
     # The film so far
 
     def head(self, live: bool = True) -> FilmHead:
+        """The head of the film so far. While the match lasts nobody gets its seed: the hidden board follows from it."""
         return msgspec.structs.replace(
             self.base,
+            seed=None if live and self.live else self.base.seed,
             frames=self.frames,
             live=live,
             turns=self.turns,

@@ -57,7 +57,7 @@ class FilmHead(msgspec.Struct, frozen=True):
     game: str
     title: str
     preset: str
-    seed: int
+    seed: int | None
     constants: dict[str, Any]
     players: list[PlayerHead]
     frames: int
@@ -101,6 +101,7 @@ class LiveEvent(msgspec.Struct, frozen=True):
     result: Outcome | None
     scene: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
     diff: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    seed: int | None = None
 
 
 # Playing by hand

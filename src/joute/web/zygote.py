@@ -21,6 +21,7 @@ from contextlib import suppress
 import msgspec
 
 from joute.champions.walls import SET_DEATH_SIGNAL
+from joute.core.control_chars import safe_streams
 
 from .pipe import Job, JobEnd, ServerEnd
 
@@ -186,4 +187,5 @@ def _end_all(running: dict[int, int]) -> None:
 
 
 if __name__ == "__main__":
-    main(socket.socket(fileno=int(sys.argv[1])))
+    with safe_streams():
+        main(socket.socket(fileno=int(sys.argv[1])))

@@ -17,6 +17,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, unquote
 
+from joute.core.cross_site import is_cross_site
 from joute.core.game import Game
 from joute.core.rate import Rate
 
@@ -24,7 +25,7 @@ from .online import UNKNOWN_NAME, OnlineMatch, Refused, digest_of
 
 STATUSES = {
     400: ("unknown_kind", "cannot_move", "out_of_board", "not_adjacent", "bad_name"),
-    403: ("bad_token", "view_closed"),
+    403: ("bad_token", "view_closed", "foreign_page"),
     404: ("not_found",),
     405: ("method_not_allowed",),
     409: (
@@ -46,6 +47,7 @@ STATUS = {code: status for status, codes in STATUSES.items() for code in codes}
 MESSAGES = {
     "bad_token": "this is not the token of that player",
     "view_closed": "this is shown when the match is over",
+    "foreign_page": "a page of another site cannot take a seat or play; open this address yourself, or use a program",
     "not_found": "there is no such route, or a number in it is malformed",
     "method_not_allowed": "use GET, or POST with Authorization: Bearer",
     "match_full": "both seats are taken",
@@ -81,11 +83,13 @@ class Reply(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A request: the parts of its path, its token where it comes in a header, and an invitation."""
+    """A request: the parts of its path, its token where it comes in a header, an invitation, and whether a page of
+    another site sent it."""
 
     parts: list[str]
     bearer: str | None
     invite: str
+    foreign: bool
 
 
 class Service:
@@ -188,7 +192,10 @@ class Service:
     def _play(self, asked: Asked, room: str | None) -> Reply:
         """The routes of a match."""
         parts, bearer = asked.parts, asked.bearer
+        if not parts:
+            raise Refused("not_found")
         if parts[:1] == ["getToken"] and len(parts) <= 2:
+            _require_own_page(asked)
             self._require_invitation(asked)
             player, token = self._host(room).take_seat(parts[1] if len(parts) == 2 else UNKNOWN_NAME)
             return Reply(200, JSON, [_json({"player": player, "token": token})])
@@ -205,6 +212,7 @@ class Service:
                 case [action, player, *rest] if action in ACTIONS:
                     arguments = ACTIONS[action](rest)
                     if arguments is not None:
+                        _require_own_page(asked)
                         self._act(self._match(room, token), action, player, token, arguments)
                         return Reply(200, TEXT, [OK])
         raise Refused("not_found")
@@ -233,15 +241,16 @@ class Service:
 
     def _host(self, room: str | None) -> OnlineMatch:
         """The match whose seats are given now."""
-        self._touched = room if self.lobby else "match"
-        if self._touched is None:
-            waiting = [name for name, match in self.matches.items() if name.startswith(PAIR) and match.waits]
-            self._touched = waiting[0] if waiting else PAIR + secrets.token_hex(6)
-        if self._touched in self.matches:
-            return self.matches[self._touched]
-        if sum(not match.ended for match in self.matches.values()) >= MATCHES_MOST:
-            raise Refused("rate_limited")
-        return self.open(self._touched)
+        name = room if self.lobby else "match"
+        if name is None:
+            waiting = [known for known, match in self.matches.items() if known.startswith(PAIR) and match.waits]
+            name = waiting[0] if waiting else PAIR + secrets.token_hex(6)
+        if name not in self.matches:
+            if sum(not match.ended for match in self.matches.values()) >= MATCHES_MOST:
+                raise Refused("rate_limited")
+            self.open(name)
+        self._touched = name
+        return self.matches[name]
 
     def _require_invitation(self, asked: Asked) -> None:
         if self._invite is not None and not secrets.compare_digest(digest_of(asked.invite), self._invite):
@@ -303,7 +312,13 @@ def _asked(scope: Scope) -> Asked:
     invite = ""
     with suppress(ValueError):
         invite = parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=8).get("invite", [""])[0]
-    return Asked(parts, bearer, invite)
+    return Asked(parts, bearer, invite, is_cross_site(scope["headers"]))
+
+
+def _require_own_page(asked: Asked) -> None:
+    """Actions are plain GETs: a link or a picture on any page would otherwise play for whoever looks at it."""
+    if asked.foreign:
+        raise Refused("foreign_page")
 
 
 def _number(text: str) -> int | None:

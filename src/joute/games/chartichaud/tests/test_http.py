@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from joute import load_game
-from joute.games.chartichaud.http import Service
+from joute.games.chartichaud.http import MATCHES_MOST, Service
 
 MAP = "chartichaud-map 1\nsize 1 6\ngrid\n5+A1C . . . . 5+B1C\nend\n"
 WON = "chartichaud-map 1\nsize 1 3\ngrid\nA1C A1M B1C\nend\n"
@@ -25,10 +25,11 @@ class Web:
             load_game("chartichaud", preset=preset, **params), board, 0, lobby, invite, now=lambda: self.time
         )
 
-    def ask(self, path: str, method: str = "GET", token: str | None = None) -> tuple[int, Any]:
-        """Status and answer: text as it is, JSON as values."""
+    def ask(self, path: str, method: str = "GET", token: str | None = None, **sent: str) -> tuple[int, Any]:
+        """Status and answer: text as it is, JSON as values. `sent` are headers, `_` for `-`."""
         path, _, query = path.partition("?")
         headers = [] if token is None else [(b"authorization", f"Bearer {token}".encode())]
+        headers += [(name.replace("_", "-").encode(), value.encode()) for name, value in sent.items()]
         scope = {"method": method, "path": path, "raw_path": path.encode(), "query_string": query.encode()}
         reply = self.service.answer({**scope, "headers": headers, "client": ("127.0.0.1", 1)})
         body = b"".join(reply.body)
@@ -321,6 +322,80 @@ def test_6_1_a_match_under_a_prefix() -> None:
     token = web.ask("/m/final/getToken/ada")[1]["token"]
     assert web.ask(f"/m/final/farm/A/0/0/{token}") == (200, b"ok")
     assert web.refused("/m/other/farm/A/0/0/" + token) == (404, "not_found")
+
+
+@pytest.mark.parametrize("path", ["/m/x", "/m/x/", "/m", "/m/", "/m//", "/m/x/getToken/a/b"])
+def test_6_4_a_room_without_a_route(path: str) -> None:
+    assert Web(lobby=True).refused(path) == (404, "not_found")
+
+
+def test_6_7_more_rooms_than_there_can_be() -> None:
+    web = Web(lobby=True)
+
+    async def statuses() -> list[int]:
+        found: list[int] = []
+
+        async def send(message: dict[str, Any]) -> None:
+            found.extend([message["status"]] if "status" in message else [])
+
+        for number in range(MATCHES_MOST + 1):
+            path = f"/m/r{number}/getToken/a"
+            scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "headers": []}
+            await web.service(scope, None, send)  # type: ignore[arg-type]
+        web.service.close()
+        return found
+
+    assert asyncio.run(statuses()) == [200] * MATCHES_MOST + [429]
+
+
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+HERE = "127.0.0.1:8000"
+FOREIGN: list[dict[str, str]] = [
+    {"sec_fetch_site": "cross-site", "sec_fetch_mode": "navigate", "user_agent": FIREFOX},
+    {"sec_fetch_site": "cross-site", "sec_fetch_mode": "no-cors"},
+    {"sec_fetch_site": "Cross-Site"},
+    {"sec_fetch_site": "anything else"},
+    {"origin": "https://evil.example"},
+    {"origin": "null"},
+    {"origin": "http://[broken"},
+    {"referer": "https://evil.example/page"},
+    {"referer": f"http://evil.example/{HERE}", "sec_fetch_site": "same-origin"},
+    {"user_agent": FIREFOX},
+]
+OWN: list[dict[str, str]] = [
+    {},
+    {"user_agent": "python-requests/2.32"},
+    {"user_agent": "node", "sec_fetch_mode": "cors"},
+    {"user_agent": FIREFOX, "sec_fetch_site": "none", "sec_fetch_mode": "navigate"},
+    {"user_agent": FIREFOX, "sec_fetch_site": "same-origin", "referer": f"http://{HERE}/"},
+    {"user_agent": FIREFOX, "sec_fetch_site": "same-site"},
+    {"user_agent": FIREFOX, "referer": f"http://{HERE}/"},
+    {"user_agent": FIREFOX, "origin": f"http://{HERE}"},
+]
+
+
+@pytest.mark.parametrize("sent", FOREIGN)
+@pytest.mark.parametrize("room", ["", "/m/final"])
+def test_6_7_a_page_of_another_site_neither_sits_nor_plays(sent: dict[str, str], room: str) -> None:
+    web = Web(lobby=True)
+    assert web.ask(f"{room}/getToken/eve", host=HERE, **sent)[1]["error"] == "foreign_page"
+    assert not web.service.matches
+    token = web.ask(f"{room}/getToken/ada")[1]["token"]
+    (match,) = web.service.matches.values()
+    before = match.table.digest
+    actions = ["farm/A/0/0", "autofarm/A", "build/A/0/0/C", "move/A/C/0/0/0/1", "endturn/A", "resign/A"]
+    for action in actions:
+        status, told = web.ask(f"{room}/{action}/{token}", host=HERE, **sent)
+        assert (status, told["error"]) == (403, "foreign_page")
+    assert (match.table.digest, match.over) == (before, False)
+    assert web.ask(f"{room}/view/A/{token}", host=HERE, **sent)[0] == 200
+
+
+@pytest.mark.parametrize("sent", OWN)
+def test_6_7_programs_and_own_pages_sit_and_play(sent: dict[str, str]) -> None:
+    web = Web()
+    token = web.ask("/getToken/ada", host=HERE, **sent)[1]["token"]
+    assert web.ask(f"/farm/A/0/0/{token}", host=HERE, **sent) == (200, b"ok")
 
 
 def test_4_12_the_clock_runs_when_nobody_asks() -> None:
