@@ -22,6 +22,7 @@ from joute.champions.native.tools import toolchain_places
 from joute.champions.process import HostProcess
 from joute.champions.weighing import WEIGHED_S, Scales
 from joute.champions.wire import EngineWire, Incoming, Seated, WireFault
+from joute.core.control_chars import visible
 from joute.core.errors import EngineFault
 from joute.match.verdict import TRACEBACK_KEPT, kept
 
@@ -202,12 +203,7 @@ class Attendant:
 
     def _failed(self, text: str) -> BuildFailed:
         """A failure, with the limit that it has met if it says so."""
-        text = kept(printable(text[: 2 * LOG_MOST]), TRACEBACK_KEPT)
+        text = kept(visible(text[: 2 * LOG_MOST]), TRACEBACK_KEPT)
         values = msgspec.structs.asdict(self._limits)
         found = {hint.format(**values): None for sign, hint in HINTS.items() if sign in text}
         return BuildFailed("\n".join([text, *found]))
-
-
-def printable(text: str) -> str:
-    """A stranger's text for a terminal: without control characters, which are shown as they are written in Python."""
-    return "".join(char if char.isprintable() or char in "\n\t" else f"{char!r}"[1:-1] for char in text)
