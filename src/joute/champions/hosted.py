@@ -227,6 +227,7 @@ class HostedChampion(Remote):
         if self._said is not None:
             said, self._said = self._said, None
             self._answer = self._judged(said)
+            self.mind()  # who is asked next may be in our own process, where nobody looks
         return self._answer
 
     def leave(self) -> None:
