@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import subprocess
 import sys
@@ -19,7 +20,7 @@ from joute.web.pipe import Film, Frame, Shot
 from joute.web.tracks import QUEUE_EVENTS, Track
 from joute.web.wire import FilmHead, LiveEvent, Outcome, PlayerHead
 
-from .support import PATIENCE_S, Hand, Server
+from .support import PATIENCE_S, Hand, Server, arena
 
 GAME = "portails"
 
@@ -178,6 +179,23 @@ def test_joute_run_live_is_watched_in_the_arena(server: Server, tmp_path: Path) 
     assert (head["state"], [player["name"] for player in head["players"]]) == ("over", ["warden", "weaver"])
     result = json.loads(replay.read_text().splitlines()[-1])
     assert server.get(f"/api/matches/{id}/film")["result"]["scores"] == result["scores"]
+
+
+def test_a_champion_called_human_is_no_person(tmp_path: Path) -> None:
+    """It would have a seat that somebody can open, and neither wait in the queue nor end in time."""
+    folder = tmp_path / "champions" / "chartichaud"
+    folder.mkdir(parents=True)
+    (folder / "human.py").write_text("def jouer_tour():\n    pass\n")
+    with arena(tmp_path / "store", "--champions", str(folder.parent), "--isolation", "none") as server:
+        made = server.create("chartichaud", "human", "idle", params={"max_turns": 1})
+        assert made["seats"] == []
+        assert server.until_over(made["match"]["id"])["state"] == "over"
+        header = server.http.get(f"/api/matches/{made['match']['id']}/replay").content
+        first = gzip.decompress(header).splitlines()[0]
+        assert b'"human"' in first
+        relayed = server.http.post("/api/live", content=first).json()["match"]
+        assert relayed["open"] is True
+        assert server.get(f"/api/matches/{relayed['id']}/film")["live"] is True
 
 
 def test_without_an_arena_the_match_goes_on(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import msgspec
 
 from .film import told_to
-from .pipe import Begun, Frame, Job, Over, Player, ServerEnd, ToSeat
+from .pipe import Begun, Frame, Job, Over, Play, Player, ServerEnd, ToSeat
 from .refusals import cause
 from .security import hashed, new_secret, same
 from .store import Kept
@@ -100,7 +100,9 @@ class Match:
 
     @property
     def people(self) -> list[int]:
-        return [seat for seat, player in enumerate(self.players) if player.kind == "human"]
+        """The seats of people; a champion may be called what it likes, "human" too."""
+        players = self.job.players if isinstance(self.job, Play) else []
+        return [seat for seat, player in enumerate(players) if player.kind == "human"]
 
     @property
     def open(self) -> bool:
