@@ -203,35 +203,59 @@ class Table:
         dims = game.dims(table.board, table.seats)
         world = game.world(table.board, game.layout.load(fields["state"], dims), table.seats)
         game.kernels.reindex(world)
-        fault = game.fault(world)
+        fault = game.fault(world) or _start_fault(game, table.world, world)
         if fault:
-            raise StateError(f"state: {fault}")
+            raise StateError(fault if fault.startswith("state.") else f"state: {fault}")
         table._sit(world)
-        table._load_orders(fields["orders"], fields["ended"])
+        table._load_orders(fields["orders"])
+        table._load_ended(fields["ended"])
         return table
 
-    def _load_orders(self, orders: Any, ended: Any) -> None:
+    def _load_orders(self, orders: Any) -> None:
         if not isinstance(orders, list) or len(orders) != self.seats:
             raise StateError(f"orders: expected a list for each of the {self.seats} seats")
         for seat, rows in zip(self._seats, orders, strict=True):
             for number, row in enumerate(_rows(rows, f"orders[{seat.index}]")):
-                where = f"orders[{seat.index}][{number}]"
-                try:
-                    self.game.api.unflatten(row)
-                except Malformed:
-                    raise StateError(f"{where}: {list(row)} is no order of {self.game.name}") from None
-                if self.game.live:
-                    seat.orders.append(row)
-                elif seat.order(row) != self.game.ok:
-                    raise StateError(f"{where}: {self.game.api.shown(row)} is refused here")
-        if not all(type(index) is int and index in self.turn.seats for index in ended):
-            raise StateError(f"ended: expected a list of seats out of {list(self.turn.seats)}")
+                self._load_order(seat, row, f"orders[{seat.index}][{number}]")
+
+    def _load_order(self, seat: Seat, row: Row, where: str) -> None:
+        """Note one order of a dump. In a live game it has been made already; elsewhere it is checked again."""
+        try:
+            self.game.api.unflatten(row)
+        except Malformed:
+            raise StateError(f"{where}: {list(row)!s:.60} is no order of {self.game.name}") from None
+        if len(seat.orders) >= self.game.orders_most:
+            raise StateError(f"{where}: a turn of {self.game.name} holds at most {self.game.orders_most} orders")
+        if self.game.live:
+            if seat.index not in self.turn.seats or not self.game.acts(self.world):
+                raise StateError(f"{where}: seat {seat.index} can give no order in this phase")
+            seat.orders.append(row)
+        elif seat.order(row) != self.game.ok:
+            raise StateError(f"{where}: {self.game.api.shown(row):.200} is refused here")
+
+    def _load_ended(self, ended: list[Any]) -> None:
+        seats = self.turn.seats
+        if not all(type(index) is int and index in seats for index in ended) or len(set(ended)) != len(ended):
+            raise StateError(f"ended: expected a list of seats out of {list(seats)}, each at most once")
+        if ended and len(ended) == len(seats):
+            raise StateError("ended: all seats that are asked have ended, so the phase would be over")
         for index in ended:
             self._ended[index] = list(self._seats[index].orders)
 
 
 def _people(least: int, most: int) -> str:
     return str(least) if least == most else f"{least} to {most}"
+
+
+def _start_fault(game: Game, first: AnyWorld, world: AnyWorld) -> str:
+    """What differs from the start in a state before it; the board and the seed alone say how a match begins."""
+    phase = game.phases[0]
+    if phase.acts or not game.starts(world):
+        return ""
+    begun = dict(game.layout.primary(world.state))
+    differing = [name for name, words in game.layout.primary(first.state) if list(words) != list(begun[name])]
+    # The head counts the rows of other tables, so it differs wherever they do: the last one is the one to name.
+    return f"state.{differing[-1]} is not as the match begins, although the phase is {phase.name}" if differing else ""
 
 
 def _dump_fields(data: Mapping[str, Any]) -> dict[str, Any]:
