@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from joute.core.buffers import Runs
+from joute.core.errors import printable
 from joute.match.verdict import Fault
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ class Incoming:
         try:
             message: Up = _decode_up(bytes(self._data[HEAD.size : end]))
         except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
-            raise WireFault(f"a message that cannot be read: {fault}") from None
+            raise WireFault(f"a message that cannot be read: {printable(str(fault))}") from None
         del self._data[:end]
         return message
 
@@ -231,7 +232,10 @@ class HostWire:
             raise WireFault("out of step")
         end = HEAD.size + length
         self._read(end)
-        message: Down = _decode_down(self._data[HEAD.size : end])
+        try:
+            message: Down = _decode_down(self._data[HEAD.size : end])
+        except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
+            raise WireFault(f"a message that cannot be read: {printable(str(fault))}") from None
         del self._data[:end]
         return message
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from .api import Row
 from .buffers import Kept, Known, Runs
-from .errors import StateError
+from .errors import StateError, shown
 from .game import Game, Survey
 from .registry import settled_game
 from .seat import Seat
@@ -43,7 +43,7 @@ class Table:
                 f"{game.name} is played by {_people(info.seats_least, info.seats_most)} players, not {self.seats}"
             )
         if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**64:
-            raise ValueError(f"seed: found {seed!r}, expected a whole number from 0 to {2**64 - 1}")
+            raise ValueError(f"seed: found {shown(seed)}, expected a whole number from 0 to {2**64 - 1}")
         self.seed = seed
         self.board = game.board(board, self.seats, seed)
         self._sit(game.new(self.board, self.seats, seed))
@@ -197,7 +197,7 @@ class Table:
         game = game.compiled() if compiled else game
         if fields["rules_version"] != game.info.rules_version:
             raise StateError(
-                f"rules_version: found {fields['rules_version']!r}, this {game.name} has {game.info.rules_version}"
+                f"rules_version: found {shown(fields['rules_version'])}, this {game.name} has {game.info.rules_version}"
             )
         table = cls(game, fields["board"], fields["seats"], fields["seed"])
         dims = game.dims(table.board, table.seats)
@@ -264,12 +264,12 @@ def _dump_fields(data: Mapping[str, Any]) -> dict[str, Any]:
         raise StateError('expected the dump of a table: an object with "joute": "table"')
     for name in data:
         if name not in DUMP_FIELDS:
-            raise StateError(f"unknown field {name!r}, expected one of {', '.join(DUMP_FIELDS)}")
+            raise StateError(f"unknown field {shown(name)}, expected one of {', '.join(DUMP_FIELDS)}")
     for name, kind in DUMP_FIELDS.items():
         if name not in data:
             raise StateError(f"field {name!r} is missing")
         if type(data[name]) is not kind:
-            raise StateError(f"{name}: found {data[name]!r:.60}, expected {kind.__name__}")
+            raise StateError(f"{name}: found {shown(data[name])}, expected {kind.__name__}")
     if data["version"] != TABLE_VERSION:
         raise StateError(f"version: found {data['version']}, this engine reads version {TABLE_VERSION}")
     return dict(data)
