@@ -116,9 +116,8 @@ BYTES: tuple[Callable[[Random, bytearray, Sequence[bytes]], None], ...] = (
 def mutated_text(rng: Random, samples: Sequence[str]) -> str:
     """A sample with a few of its words changed, moved or repeated; sometimes its bytes."""
     if rng.random() < 0.15:
-        return mutated_bytes(rng, [text.encode("utf-8", "surrogatepass") for text in samples]).decode(
-            "utf-8", "surrogateescape"
-        )
+        encoded = [text.encode("utf-8", "surrogatepass") for text in samples]
+        return mutated_bytes(rng, encoded).decode("utf-8", "surrogateescape")
     words = WORDS.findall(rng.choice(samples))
     for _ in changes(rng):
         _change_words(rng, words, samples)
@@ -171,22 +170,30 @@ def _part(rng: Random, root: list[Any]) -> tuple[Any, Any]:
 
 def _change_part(rng: Random, holder: Any, key: Any, samples: Sequence[Any]) -> None:
     value = holder[key]
-    if isinstance(value, int) and not isinstance(value, bool) and rng.random() < 0.6:
-        holder[key] = value + rng.choice((-2, -1, 1, 1, 2, 10)) if rng.random() < 0.7 else rng.choice(INTEGERS + HUGE)
+    if isinstance(value, int) and not isinstance(value, bool) and rng.random() < 0.85:
+        holder[key] = value + rng.choice((-2, -1, 1, 1, 2, 10)) if rng.random() < 0.8 else rng.choice(INTEGERS + HUGE)
     elif isinstance(value, str) and rng.random() < 0.6:
         holder[key] = mutated_text(rng, [value or "a"])
     elif isinstance(value, list) and value and rng.random() < 0.6:
         row = rng.randrange(len(value))
-        value.insert(row, deepcopy(value[rng.randrange(len(value))])) if rng.random() < 0.5 else value.pop(row)
+        value.insert(row, copied(value[rng.randrange(len(value))])) if rng.random() < 0.5 else value.pop(row)
     elif isinstance(value, dict) and rng.random() < 0.5:
         value[rng.choice((*STRANGE, *value))] = strange_value(rng)
     elif rng.random() < 0.3 and len(holder) > 1:
         del holder[key]
     elif rng.random() < 0.3:
         other, place = _part(rng, [rng.choice(samples)])
-        holder[key] = deepcopy(other[place])
+        holder[key] = copied(other[place])
     else:
         holder[key] = strange_value(rng)
+
+
+def copied(value: Any) -> Any:
+    """A copy, unless the value is nested too deep to be copied."""
+    try:
+        return deepcopy(value)
+    except RecursionError:
+        return None
 
 
 def strange_value(rng: Random) -> Any:

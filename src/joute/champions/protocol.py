@@ -199,7 +199,8 @@ def _why(line: bytes, fault: Exception) -> str:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
-        return f"a line on standard output is not JSON ({printable(str(fault))}); print to standard error, which is the log"
+        said = printable(str(fault))
+        return f"a line on standard output is not JSON ({said}); print to standard error, which is the log"
     if not isinstance(value, dict):
         return f"a line is {_word(value)}, expected an object with a type"
     kind = value.get("type")

@@ -16,7 +16,7 @@ import msgspec
 
 from joute import __version__
 from joute.core.api import Row
-from joute.core.errors import shown
+from joute.core.errors import printable, shown
 from joute.core.game import Game
 from joute.core.registry import settled_game
 from joute.core.seat import TooManyOrders
