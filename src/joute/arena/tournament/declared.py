@@ -284,7 +284,7 @@ def _entrants(folder: Path, game: Game, declared: Sequence[str | Entrant]) -> tu
                     f"{printable(source, 100)}; "
                     'give one another name: { name = "...", champion = "..." }'
                 )
-            if source not in known and not (folder / source).exists():
+            if source not in known and not _there(folder / source):
                 raise TournamentError(
                     f"entrants: no champion {shown(source)}: there is no such file or folder, and {game.name} comes "
                     f"with {', '.join(known)}"
@@ -298,10 +298,27 @@ def _entrants(folder: Path, game: Game, declared: Sequence[str | Entrant]) -> tu
 def _expanded(folder: Path, pattern: str) -> list[str]:
     if Path(pattern).is_absolute():
         raise TournamentError(f"entrants: {shown(pattern)}: a pattern is relative to the folder of this file")
-    found = sorted(str(path.relative_to(folder)) for path in folder.glob(pattern) if not path.name.startswith("."))
+    paths = _matching(folder, pattern, "entrants")
+    found = sorted(str(path.relative_to(folder)) for path in paths if not path.name.startswith("."))
     if not found:
         raise TournamentError(f"entrants: nothing here is like {shown(pattern)}")
     return found
+
+
+def _matching(folder: Path, pattern: str, key: str) -> list[Path]:
+    """What a pattern stands for; one that is none is refused."""
+    try:
+        return sorted(folder.glob(pattern))
+    except (ValueError, NotImplementedError, OSError) as fault:
+        raise TournamentError(f"{key}: {shown(pattern)} is no pattern: {printable(str(fault), 100)}") from None
+
+
+def _there(path: Path) -> bool:
+    """Whether a file or folder exists; a name that nothing can have does not."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
 
 
 def _short(source: str) -> str:
@@ -318,7 +335,8 @@ def _board_texts(folder: Path, game: Game, declared: Boards, seats: int) -> tupl
             raise TournamentError(f"boards.names: no board {shown(name)}; {game.name} comes with {have}")
         texts.append((name, known[name].read_text(encoding="utf-8")))
     for pattern in declared.files:
-        paths = sorted(folder.glob(pattern)) if any(mark in pattern for mark in GLOB) else [folder / pattern]
+        many = any(mark in pattern for mark in GLOB)
+        paths = _matching(folder, pattern, "boards.files") if many else [folder / pattern]
         if not paths:
             raise TournamentError(f"boards.files: nothing here is like {shown(pattern)}")
         texts += [(str(path), _text(path)) for path in paths]
@@ -327,17 +345,20 @@ def _board_texts(folder: Path, game: Game, declared: Boards, seats: int) -> tupl
             fitted = game.fitted(text)
             fitted.new(fitted.board(text, seats, 0), seats, 0)
         except ValueError as fault:
-            raise TournamentError(f"boards: {name}: {fault}") from None
+            raise TournamentError(f"boards: {printable(name)}: {fault}") from None
     return tuple(text for _, text in texts)
 
 
 def _text(path: Path) -> str:
+    name = printable(str(path))
     try:
         return path.read_text(encoding="utf-8")
     except OSError as fault:
-        raise TournamentError(f"boards.files: {path}: cannot be read: {fault.strerror}") from None
+        raise TournamentError(f"boards.files: {name}: cannot be read: {fault.strerror}") from None
     except UnicodeDecodeError:
-        raise TournamentError(f"boards.files: {path}: this is no text in UTF-8") from None
+        raise TournamentError(f"boards.files: {name}: this is no text in UTF-8") from None
+    except ValueError as fault:
+        raise TournamentError(f"boards.files: {name}: cannot be read: {fault}") from None
 
 
 def packed(plan: Plan, packages: Packages) -> list[Champion]:
