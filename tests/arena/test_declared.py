@@ -117,3 +117,24 @@ def test_a_file_that_is_missing_or_too_long_is_told(tmp_path):
     (tmp_path / "long.toml").write_text("#" * (1 << 20) + "\n")
     with pytest.raises(TournamentError, match="1048577 bytes; at most 1048576 are read"):
         read(tmp_path / "long.toml")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"random"]', f'"{"a" * 5000}"]', "entrants: no champion 'aaaaaaaa"),
+        ('"random"]', '"b**/x"]', "entrants: 'b**/x' is no pattern: "),
+        ('"random"]', '"bots/\\u0000*"]', "entrants: "),
+        ("[format]", '[boards]\nfiles = ["/tmp/*"]\n[format]', "boards.files: '/tmp/*' is no pattern: "),
+        ("[format]", '[boards]\nfiles = ["x\\u0000"]\n[format]', "cannot be read: embedded null byte"),
+        ("[format]", f'[boards]\nfiles = ["{"a" * 5000}"]\n[format]', "cannot be read: File name too long"),
+        ('game = "toy"', f'game = "{"a" * 5000}"', "game 'aaaa"),
+        ('game = "toy"', f'game = "toy"\npreset = "{"a" * 5000}"', "preset 'aaaa"),
+    ],
+)
+def test_names_and_patterns_that_no_file_has_are_refused_briefly(declared, old, new, message):
+    with pytest.raises(TournamentError) as caught:
+        declared(LEAST.replace(old, new))
+    assert message in str(caught.value)
+    assert len(str(caught.value)) < 1000
+    assert str(caught.value).isprintable()

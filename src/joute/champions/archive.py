@@ -17,6 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO, NamedTuple
 
+from joute.core.errors import printable
+
 from .errors import ChampionError
 
 ARCHIVE_MOST = 16 << 20
@@ -76,9 +78,9 @@ def unpack(path: Path, folder: Path) -> None:
     except BROKEN as fault:
         if isinstance(fault, ChampionError):
             raise
-        raise ChampionError(f"{path}: the archive cannot be read: {fault or type(fault).__name__}") from None
+        raise ChampionError(f"{path}: the archive cannot be read: {_why(fault)}") from None
     except OSError as fault:
-        raise ChampionError(f"{path}: the archive cannot be unpacked: {fault}") from None
+        raise ChampionError(f"{path}: the archive cannot be unpacked: {_why(fault)}") from None
 
 
 def _unwrapped(folder: Path) -> Path:
@@ -117,7 +119,7 @@ def _zip_entry(info: zipfile.ZipInfo) -> Entry:
     elif kind and not stat.S_ISREG(kind) and not stat.S_ISDIR(kind):
         refusal = "is neither a file nor a folder"
     name = info.orig_filename if "\0" in info.orig_filename else info.filename
-    return Entry(name, info.is_dir() or stat.S_ISDIR(kind), info.file_size, refusal)
+    return Entry(name, name.endswith("/") or stat.S_ISDIR(kind), info.file_size, refusal)
 
 
 # Tar
@@ -252,6 +254,11 @@ class Writer:
 
     def _under(self, key: str) -> bool:
         return any(other.startswith(f"{key}/") for other in self._seen)
+
+
+def _why(fault: Exception) -> str:
+    """What the standard library says of an archive, which may repeat much of it."""
+    return printable(str(fault)) or type(fault).__name__
 
 
 def _printable(name: str) -> str:

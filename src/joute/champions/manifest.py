@@ -13,6 +13,8 @@ FILE = "champion.toml"
 LANGUAGES = ("python", "c", "cxx", "ocaml", "rust", "javascript", "java", "other")
 TOML_MOST = 1 << 16
 """How many bytes the file may have."""
+NAME_MOST = 200
+"""How many characters the name of a source may have."""
 EXPECTED = {
     "language": f"one of {', '.join(LANGUAGES)}",
     "build": 'a command, for instance "make" or ["make", "-s"]',
@@ -53,7 +55,7 @@ def manifest_of(folder: Path) -> Manifest | None:
 def _manifest(folder: Path, table: dict[str, Any]) -> Manifest:
     unknown = [key for key in table if key not in EXPECTED]
     if unknown:
-        raise ValueError(f"unknown key {unknown[0]!r}; there are {', '.join(EXPECTED)}")
+        raise ValueError(f"unknown key {unknown[0]!r:.100}; there are {', '.join(EXPECTED)}")
     language = table.get("language")
     if "language" in table and language not in LANGUAGES:
         raise ValueError(_wrong("language", language))
@@ -90,9 +92,15 @@ def _command(table: dict[str, Any], key: str) -> tuple[str, ...] | None:
 def _require_inside(folder: Path, name: str) -> None:
     """A source is a file of the folder."""
     path = Path(name)
+    if len(name) > NAME_MOST:
+        raise ValueError(f"sources: {name[:NAME_MOST]!r}… has more than {NAME_MOST} characters")
     if "\0" in name or path.is_absolute() or ".." in path.parts:
         raise ValueError(f"sources: {name!r} must be a path inside the folder")
-    if not (folder / path).is_file():
+    try:
+        there = (folder / path).is_file()
+    except OSError:  # a name that no file of this system can have
+        there = False
+    if not there:
         raise ValueError(f"sources: there is no file {name!r} in this folder")
 
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from joute.core.errors import printable
+
 if TYPE_CHECKING:
     from joute.core.seat import Seat
 
@@ -197,14 +199,15 @@ def _why(line: bytes, fault: Exception) -> str:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
-        return f"a line on standard output is not JSON ({fault}); print to standard error, which is the log"
+        said = printable(str(fault))
+        return f"a line on standard output is not JSON ({said}); print to standard error, which is the log"
     if not isinstance(value, dict):
         return f"a line is {_word(value)}, expected an object with a type"
     kind = value.get("type")
     if not isinstance(kind, str) or kind not in KINDS:
         found = "there is none" if "type" not in value else f"found {json.dumps(kind)[:SHOWN]}"
         return f"the type of a message must be ready, call or end: {found}"
-    return f"the message {kind} is malformed: {fault}"
+    return f"the message {kind} is malformed: {printable(str(fault))}"
 
 
 def _word(value: Any) -> str:

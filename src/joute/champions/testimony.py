@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from joute import debug
-from joute.core.errors import EngineFault
+from joute.core.errors import EngineFault, printable
 from joute.core.seat import Seat, TooManyOrders
 
 from .watching import Notes
@@ -42,7 +42,7 @@ def notes(told: dict[str, Any]) -> Notes:
     try:
         return msgspec.convert(told, Notes)
     except msgspec.ValidationError as fault:
-        raise WireFault(f"notes that cannot be read: {fault}") from None
+        raise WireFault(f"notes that cannot be read: {printable(str(fault))}") from None
 
 
 class Diary:

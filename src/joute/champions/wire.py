@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from joute.core.buffers import Runs
+from joute.core.errors import printable
 from joute.match.verdict import Fault
 
 from .building.job import Finished, Job, Refused
@@ -162,7 +163,7 @@ class Incoming:
         try:
             message = self._decode(bytes(self._data[HEAD.size : end]))
         except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
-            raise WireFault(f"a message that cannot be read: {fault}") from None
+            raise WireFault(f"a message that cannot be read: {printable(str(fault))}") from None
         del self._data[:end]
         return message
 
@@ -235,7 +236,10 @@ class HostWire:
             raise WireFault("out of step")
         end = HEAD.size + length
         self._read(end)
-        message: Down = _decode_down(self._data[HEAD.size : end])
+        try:
+            message: Down = _decode_down(self._data[HEAD.size : end])
+        except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
+            raise WireFault(f"a message that cannot be read: {printable(str(fault))}") from None
         del self._data[:end]
         return message
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from .errors import StateError
+from .errors import StateError, shown
 
 MOST = 2**62
 """The largest value a word may hold: kernels stay within 63 bits."""
@@ -273,20 +273,20 @@ def _raw(words: list[int]) -> bytes:
 
 def _mapping(data: Any, where: str) -> Mapping[str, Any]:
     if not isinstance(data, Mapping):
-        raise StateError(f"{where}: found {_shown(data)}, expected an object with named fields")
+        raise StateError(f"{where}: found {shown(data)}, expected an object with named fields")
     return data
 
 
 def _sequence(data: Any, where: str) -> list[Any]:
     if not isinstance(data, (list, tuple)):
-        raise StateError(f"{where}: found {_shown(data)}, expected a list")
+        raise StateError(f"{where}: found {shown(data)}, expected a list")
     return list(data)
 
 
 def _same_names(where: str, given: Mapping[str, Any], wanted: list[str]) -> None:
     for name in given:
         if name not in wanted:
-            raise StateError(f"{where}: unknown field {name!r}, expected one of {', '.join(wanted)}")
+            raise StateError(f"{where}: unknown field {shown(name)}, expected one of {', '.join(wanted)}")
     for name in wanted:
         if name not in given:
             raise StateError(f"{where}: field {name!r} is missing")
@@ -298,7 +298,7 @@ def _row_of(keys: tuple[str, str], values: dict[str, Any], where: str, capacity:
     limits = (capacity // line, line)
     for key, value, limit in zip(keys, place, limits, strict=True):
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < limit:
-            raise StateError(f"{where}.{key}: found {_shown(value)}, expected a number from 0 to {limit - 1}")
+            raise StateError(f"{where}.{key}: found {shown(value)}, expected a number from 0 to {limit - 1}")
     return int(place[0]) * line + int(place[1])
 
 
@@ -306,10 +306,5 @@ def _word(value: Any, column: Col, where: str, dims: Dims) -> int:
     low = column.low if isinstance(column.low, int) else column.low(dims)
     high = column.high if isinstance(column.high, int) else column.high(dims)
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise StateError(f"{where}.{column.name}: found {_shown(value)}, expected a number from {low} to {high}")
+        raise StateError(f"{where}.{column.name}: found {shown(value)}, expected a number from {low} to {high}")
     return value
-
-
-def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -2,6 +2,28 @@
 
 from __future__ import annotations
 
+TOLD_MOST = 300
+"""How many characters of what a stranger wrote a message repeats."""
+
+
+VALUE_MOST = 60
+"""How many characters of a wrong value a message shows."""
+
+
+def printable(text: str, most: int = TOLD_MOST) -> str:
+    """A text fit for one line of a message: short, and control characters escaped."""
+    short = text if len(text) <= most else f"{text[:most]}… ({len(text)} characters)"
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in short)
+
+
+def shown(value: object, most: int = VALUE_MOST) -> str:
+    """A value as a message shows it, whatever it is: short, however large or deep it may be."""
+    try:
+        text = repr(value)
+    except (RecursionError, ValueError):  # nested too deep, or a number of too many digits
+        text = f"a large {type(value).__name__}"
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
 
 class BoardError(ValueError):
     """A board that cannot be used: a stable `code`, a sentence, and the place where it went wrong."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .errors import ParamError
+from .errors import ParamError, printable, shown
 
 INT32_MOST = 2**31 - 1
 NONE = -1
@@ -113,7 +113,7 @@ class Parameters:
         """The value of every parameter; a wrong preset, name or value is refused by name."""
         preset = preset or self.presets[0]
         if preset not in self.presets:
-            raise ParamError(f"preset {preset!r} does not exist; there are {', '.join(self.presets)}")
+            raise ParamError(f"preset {shown(preset)} does not exist; there are {', '.join(self.presets)}")
         given = self._by_own_name(overrides)
         values: dict[str, Any] = {}
         for param in self.params:
@@ -123,9 +123,7 @@ class Parameters:
                 value = param.values[0 if len(param.values) == 1 else self.presets.index(preset)]
                 values[param.name] = value(values) if callable(value) else value
             if not param.kind.accepts(values[param.name]):
-                from json import dumps
-
-                found = dumps(values[param.name], default=repr)
+                found = _written(values[param.name])
                 raise ParamError(f"parameter {param.name}: found {found}, expected {param.kind.expected}")
         if self.validate is not None:
             self.validate(values)
@@ -137,7 +135,7 @@ class Parameters:
         given: dict[str, Any] = {}
         for name, value in overrides.items():
             if name not in names:
-                raise ParamError(f"parameter {name!r} does not exist; there are {', '.join(names)}")
+                raise ParamError(f"parameter {shown(name)} does not exist; there are {', '.join(names)}")
             own = names[name]
             if own in given and given[own] != value:
                 raise ParamError(f"parameters {own} and {name} are one parameter, but were given two values")
@@ -172,3 +170,13 @@ def parse_assignment(text: str) -> tuple[str, Any]:
         return name, loads(value)
     except ValueError:
         return name, value
+
+
+def _written(value: Any) -> str:
+    """A wrong value as it would stand in a file."""
+    from json import dumps
+
+    try:
+        return printable(dumps(value, default=repr))
+    except (RecursionError, ValueError):
+        return shown(value)

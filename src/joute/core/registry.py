@@ -8,7 +8,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from .errors import ParamError
+from .errors import ParamError, shown
 from .game import Game
 from .info import Info
 
@@ -43,7 +43,7 @@ def settled_game(name: str, preset: str | None, params: Mapping[str, Any]) -> Ga
 def _require(name: str) -> None:
     names = game_names()
     if name not in names:
-        raise ParamError(f"game {name!r} does not exist; there are {', '.join(names)}")
+        raise ParamError(f"game {shown(name)} does not exist; there are {', '.join(names)}")
 
 
 def _packages(folder: str) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from .api import Row
 from .buffers import Kept, Known, Runs
-from .errors import StateError
+from .errors import StateError, shown
 from .game import Game, Survey
 from .registry import settled_game
 from .seat import Seat
@@ -43,7 +43,7 @@ class Table:
                 f"{game.name} is played by {_people(info.seats_least, info.seats_most)} players, not {self.seats}"
             )
         if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**64:
-            raise ValueError(f"seed: found {seed!r}, expected a whole number from 0 to {2**64 - 1}")
+            raise ValueError(f"seed: found {shown(seed)}, expected a whole number from 0 to {2**64 - 1}")
         self.seed = seed
         self.board = game.board(board, self.seats, seed)
         self._sit(game.new(self.board, self.seats, seed))
@@ -197,35 +197,48 @@ class Table:
         game = game.compiled() if compiled else game
         if fields["rules_version"] != game.info.rules_version:
             raise StateError(
-                f"rules_version: found {fields['rules_version']!r}, this {game.name} has {game.info.rules_version}"
+                f"rules_version: found {shown(fields['rules_version'])}, this {game.name} has {game.info.rules_version}"
             )
         table = cls(game, fields["board"], fields["seats"], fields["seed"])
         dims = game.dims(table.board, table.seats)
         world = game.world(table.board, game.layout.load(fields["state"], dims), table.seats)
         game.kernels.reindex(world)
-        fault = game.fault(world)
+        fault = game.fault(world) or _start_fault(game, table.world, world)
         if fault:
-            raise StateError(f"state: {fault}")
+            raise StateError(fault if fault.startswith("state.") else f"state: {fault}")
         table._sit(world)
-        table._load_orders(fields["orders"], fields["ended"])
+        table._load_orders(fields["orders"])
+        table._load_ended(fields["ended"])
         return table
 
-    def _load_orders(self, orders: Any, ended: Any) -> None:
+    def _load_orders(self, orders: Any) -> None:
         if not isinstance(orders, list) or len(orders) != self.seats:
             raise StateError(f"orders: expected a list for each of the {self.seats} seats")
         for seat, rows in zip(self._seats, orders, strict=True):
             for number, row in enumerate(_rows(rows, f"orders[{seat.index}]")):
-                where = f"orders[{seat.index}][{number}]"
-                try:
-                    self.game.api.unflatten(row)
-                except Malformed:
-                    raise StateError(f"{where}: {list(row)} is no order of {self.game.name}") from None
-                if self.game.live:
-                    seat.orders.append(row)
-                elif seat.order(row) != self.game.ok:
-                    raise StateError(f"{where}: {self.game.api.shown(row)} is refused here")
-        if not all(type(index) is int and index in self.turn.seats for index in ended):
-            raise StateError(f"ended: expected a list of seats out of {list(self.turn.seats)}")
+                self._load_order(seat, row, f"orders[{seat.index}][{number}]")
+
+    def _load_order(self, seat: Seat, row: Row, where: str) -> None:
+        """Note one order of a dump. In a live game it has been made already; elsewhere it is checked again."""
+        try:
+            self.game.api.unflatten(row)
+        except Malformed:
+            raise StateError(f"{where}: {list(row)!s:.60} is no order of {self.game.name}") from None
+        if len(seat.orders) >= self.game.orders_most:
+            raise StateError(f"{where}: a turn of {self.game.name} holds at most {self.game.orders_most} orders")
+        if self.game.live:
+            if seat.index not in self.turn.seats or not self.game.acts(self.world):
+                raise StateError(f"{where}: seat {seat.index} can give no order in this phase")
+            seat.orders.append(row)
+        elif seat.order(row) != self.game.ok:
+            raise StateError(f"{where}: {self.game.api.shown(row):.200} is refused here")
+
+    def _load_ended(self, ended: list[Any]) -> None:
+        seats = self.turn.seats
+        if not all(type(index) is int and index in seats for index in ended) or len(set(ended)) != len(ended):
+            raise StateError(f"ended: expected a list of seats out of {list(seats)}, each at most once")
+        if ended and len(ended) == len(seats):
+            raise StateError("ended: all seats that are asked have ended, so the phase would be over")
         for index in ended:
             self._ended[index] = list(self._seats[index].orders)
 
@@ -234,18 +247,29 @@ def _people(least: int, most: int) -> str:
     return str(least) if least == most else f"{least} to {most}"
 
 
+def _start_fault(game: Game, first: AnyWorld, world: AnyWorld) -> str:
+    """What differs from the start in a state before it; the board and the seed alone say how a match begins."""
+    phase = game.phases[0]
+    if phase.acts or not game.starts(world):
+        return ""
+    begun = dict(game.layout.primary(world.state))
+    differing = [name for name, words in game.layout.primary(first.state) if list(words) != list(begun[name])]
+    # The head counts the rows of other tables, so it differs wherever they do: the last one is the one to name.
+    return f"state.{differing[-1]} is not as the match begins, although the phase is {phase.name}" if differing else ""
+
+
 def _dump_fields(data: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of a dump, each there and of its type."""
     if not isinstance(data, Mapping) or data.get("joute") != "table":
         raise StateError('expected the dump of a table: an object with "joute": "table"')
     for name in data:
         if name not in DUMP_FIELDS:
-            raise StateError(f"unknown field {name!r}, expected one of {', '.join(DUMP_FIELDS)}")
+            raise StateError(f"unknown field {shown(name)}, expected one of {', '.join(DUMP_FIELDS)}")
     for name, kind in DUMP_FIELDS.items():
         if name not in data:
             raise StateError(f"field {name!r} is missing")
         if type(data[name]) is not kind:
-            raise StateError(f"{name}: found {data[name]!r:.60}, expected {kind.__name__}")
+            raise StateError(f"{name}: found {shown(data[name])}, expected {kind.__name__}")
     if data["version"] != TABLE_VERSION:
         raise StateError(f"version: found {data['version']}, this engine reads version {TABLE_VERSION}")
     return dict(data)

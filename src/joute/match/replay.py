@@ -17,13 +17,14 @@ import msgspec
 from joute import __version__
 from joute.core.api import Row
 from joute.core.control_chars import escaped_json_bytes
+from joute.core.errors import printable, shown
 from joute.core.game import Game
 from joute.core.registry import settled_game
 from joute.core.seat import TooManyOrders
 from joute.core.table import Table
 from joute.core.world import Result
 
-from .verdict import Fault, Report, kept
+from .verdict import Fault, Report
 
 SCHEMA = 1
 LINE_MOST, FILE_MOST = 64 * 2**20, 2**30
@@ -243,13 +244,13 @@ def _same_match(header: Header, start: dict[str, Any]) -> None:
     for field in ("game", "rules_version", "preset", "params", "board", "seed", "seats"):
         if start.get(field) != getattr(header, field):
             raise ValueError(
-                f"start.{field} is {start.get(field)!r:.60}, but {field} is {getattr(header, field)!r:.60}"
+                f"start.{field} is {shown(start.get(field))}, but {field} is {shown(getattr(header, field))}"
             )
 
 
 def advance(table: Table, line: PhaseLine, number: int) -> None:
     """Play a recorded phase on a table and compare the states. A record is never trusted: orders are checked again."""
-    where = f"phase {number} (turn {line.turn}, {kept(line.phase, TOLD_MOST)})"
+    where = f"phase {number} (turn {line.turn}, {printable(line.phase, TOLD_MOST)})"
     turn = table.turn
     if not turn.seats:
         raise ReplayError(f"{where}: the match was over before it")
@@ -291,7 +292,7 @@ def _forfeit(table: Table, seat: int, cause: str, where: str) -> None:
 
 
 def _told(found: tuple[Any, ...]) -> str:
-    return kept(str(list(found)), TOLD_MOST)
+    return printable(str(list(found)), TOLD_MOST)
 
 
 # Reading
@@ -319,7 +320,7 @@ def read_lines(lines: Iterator[tuple[bytes, bool]], name: str, lenient: bool = F
         except ReplayError as fault:
             if found and not whole and isinstance(fault, _Broken):
                 break
-            told = f"line {number}: {kept(str(fault), TOLD_MOST)}"
+            told = f"line {number}: {printable(str(fault), TOLD_MOST)}"
             if found and lenient:
                 damage = told
                 break

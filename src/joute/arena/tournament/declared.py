@@ -14,7 +14,7 @@ import msgspec
 from joute.champions.errors import ChampionError
 from joute.champions.find import bundled
 from joute.champions.limits import LEAST, LIMIT_MOST, Level, Limits
-from joute.core.errors import BoardError, ParamError
+from joute.core.errors import BoardError, ParamError, printable, shown
 from joute.core.folder import bundled_boards
 from joute.core.game import Game
 from joute.core.registry import settled_game
@@ -205,7 +205,7 @@ def _require_known(table: dict[str, Any], kind: type[msgspec.Struct], where: str
         if key not in known:
             near = difflib.get_close_matches(key, known, 1)
             hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
-            raise TournamentError(f"unknown key {_at(where, key)!r}; {hint}")
+            raise TournamentError(f"unknown key {shown(_at(where, key), 100)}; {hint}")
 
 
 def _at(where: str, key: str) -> str:
@@ -216,7 +216,7 @@ def _converted(table: dict[str, Any], kind: type[Any], where: str) -> Any:
     try:
         return msgspec.convert(table, kind)
     except msgspec.ValidationError as fault:
-        said, _, place = str(fault).partition(" - at `$")
+        said, _, place = printable(str(fault)).partition(" - at `$")
         key = place.rstrip("`").lstrip(".")
         name = _at(where, key) if key else where
         raise TournamentError(f"{name}: {said}" if name else said.replace("Object", "the file")) from None
@@ -262,7 +262,7 @@ def _format(table: dict[str, Any]) -> Format:
     kinds = {kind.__struct_config__.tag: kind for kind in FORMATS}
     found = table.get("kind")
     if found not in kinds:
-        raise TournamentError(f"format.kind: found {found!r}, expected one of {', '.join(map(str, kinds))}")
+        raise TournamentError(f"format.kind: found {shown(found)}, expected one of {', '.join(map(str, kinds))}")
     kind = kinds[found]
     _require_known(table, kind, "format", "kind")
     shape: Format = _converted(table, kind, "format")
@@ -280,13 +280,14 @@ def _entrants(folder: Path, game: Game, declared: Sequence[str | Entrant]) -> tu
             name = (None if isinstance(entrant, str) else entrant.name) or _short(source)
             if name in found:
                 raise TournamentError(
-                    f"entrants: the name {name!r} is used twice, for {found[name]} and {source}; "
+                    f"entrants: the name {shown(name)} is used twice, for {printable(found[name], 100)} and "
+                    f"{printable(source, 100)}; "
                     'give one another name: { name = "...", champion = "..." }'
                 )
-            if source not in known and not (folder / source).exists():
+            if source not in known and not _there(folder / source):
                 raise TournamentError(
-                    f"entrants: no champion {source!r}: there is no such file or folder, and {game.name} comes with "
-                    f"{', '.join(known)}"
+                    f"entrants: no champion {shown(source)}: there is no such file or folder, and {game.name} comes "
+                    f"with {', '.join(known)}"
                 )
             found[name] = source
     if len(found) > ENTRANTS_MOST:
@@ -296,11 +297,28 @@ def _entrants(folder: Path, game: Game, declared: Sequence[str | Entrant]) -> tu
 
 def _expanded(folder: Path, pattern: str) -> list[str]:
     if Path(pattern).is_absolute():
-        raise TournamentError(f"entrants: {pattern!r}: a pattern is relative to the folder of this file")
-    found = sorted(str(path.relative_to(folder)) for path in folder.glob(pattern) if not path.name.startswith("."))
+        raise TournamentError(f"entrants: {shown(pattern)}: a pattern is relative to the folder of this file")
+    paths = _matching(folder, pattern, "entrants")
+    found = sorted(str(path.relative_to(folder)) for path in paths if not path.name.startswith("."))
     if not found:
-        raise TournamentError(f"entrants: nothing here is like {pattern!r}")
+        raise TournamentError(f"entrants: nothing here is like {shown(pattern)}")
     return found
+
+
+def _matching(folder: Path, pattern: str, key: str) -> list[Path]:
+    """What a pattern stands for; one that is none is refused."""
+    try:
+        return sorted(folder.glob(pattern))
+    except (ValueError, NotImplementedError, OSError) as fault:
+        raise TournamentError(f"{key}: {shown(pattern)} is no pattern: {printable(str(fault), 100)}") from None
+
+
+def _there(path: Path) -> bool:
+    """Whether a file or folder exists; a name that nothing can have does not."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
 
 
 def _short(source: str) -> str:
@@ -314,29 +332,33 @@ def _board_texts(folder: Path, game: Game, declared: Boards, seats: int) -> tupl
     for name in declared.names:
         if name not in known:
             have = ", ".join(known) or "none"
-            raise TournamentError(f"boards.names: no board {name!r}; {game.name} comes with {have}")
+            raise TournamentError(f"boards.names: no board {shown(name)}; {game.name} comes with {have}")
         texts.append((name, known[name].read_text(encoding="utf-8")))
     for pattern in declared.files:
-        paths = sorted(folder.glob(pattern)) if any(mark in pattern for mark in GLOB) else [folder / pattern]
+        many = any(mark in pattern for mark in GLOB)
+        paths = _matching(folder, pattern, "boards.files") if many else [folder / pattern]
         if not paths:
-            raise TournamentError(f"boards.files: nothing here is like {pattern!r}")
+            raise TournamentError(f"boards.files: nothing here is like {shown(pattern)}")
         texts += [(str(path), _text(path)) for path in paths]
     for name, text in texts:
         try:
             fitted = game.fitted(text)
             fitted.new(fitted.board(text, seats, 0), seats, 0)
         except ValueError as fault:
-            raise TournamentError(f"boards: {name}: {fault}") from None
+            raise TournamentError(f"boards: {printable(name)}: {fault}") from None
     return tuple(text for _, text in texts)
 
 
 def _text(path: Path) -> str:
+    name = printable(str(path))
     try:
         return path.read_text(encoding="utf-8")
     except OSError as fault:
-        raise TournamentError(f"boards.files: {path}: cannot be read: {fault.strerror}") from None
+        raise TournamentError(f"boards.files: {name}: cannot be read: {fault.strerror}") from None
     except UnicodeDecodeError:
-        raise TournamentError(f"boards.files: {path}: this is no text in UTF-8") from None
+        raise TournamentError(f"boards.files: {name}: this is no text in UTF-8") from None
+    except ValueError as fault:
+        raise TournamentError(f"boards.files: {name}: cannot be read: {fault}") from None
 
 
 def packed(plan: Plan, packages: Packages) -> list[Champion]:

@@ -1,7 +1,8 @@
 """The rules, in the order of the rules document. Kernel style: functions over integers and flat buffers.
 
 `state` holds the vocabulary and the tables (4.1 to 4.3), `actions` what a player may order (6.4), `fights` what happens
-when a turn ends (4.6), `rounds` the order of play and the score (4.4, 4.7, 4.9), `chance` random play.
+when a turn ends (4.6), `rounds` the order of play and the score (4.4, 4.7, 4.9), `chance` random play, `faults` what
+makes a loaded state impossible.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from __future__ import annotations
 from ..params import ORDERS_MOST
 from .actions import apply, check
 from .chance import sample
+from .faults import FAULTS, fault
 from .fights import FIGHT, LOOT, SUNK, TAKEN
 from .rounds import INCOME_PAID, PUBLISHED, asked, resolve, score
 from .state import (
     ACTIONS,
-    FAULTS,
     LAYOUT,
     LIMITE_ATTEINTE,
     OK,
@@ -23,7 +24,6 @@ from .state import (
     State,
     boats_on,
     cell_of,
-    fault,
     find_boat,
     inside,
     owner_of,

@@ -12,7 +12,7 @@ from joute.core.buffers import MOST, Col, Dims, Layout, Rows
 from joute.core.world import Buffer, Phase, World
 
 from ..board import ISLAND_COLUMNS, MER, NO_ISLAND, SIDE, START, TERRAIN, Board, X, Y
-from ..params import OR_INITIAL, fleet_most
+from ..params import OR_INITIAL, ORDERS_MOST, fleet_most
 
 # Players and boats
 SEATS = 2
@@ -66,10 +66,24 @@ def boats_most(dims: Dims) -> int:
     return SEATS * fleet_most(dims.params)
 
 
+def rounds_most(dims: Dims) -> int:
+    """4.4  The round after the last one, in which the match is over."""
+    return int(dims.params["FIN_PARTIE"]) + 1
+
+
+def ids_most(dims: Dims) -> int:
+    """6.5  How many boats can be built in a match: an accepted action builds one at most."""
+    return int(dims.params["FIN_PARTIE"]) * SEATS * ORDERS_MOST
+
+
 LAYOUT = Layout(
     State,
     head=Rows(
-        Col("turn", 1), Col("phase", INIT, OVER), Col("seat", 0, SEATS - 1), Col("boats", 0, boats_most), Col("next_id")
+        Col("turn", 1, rounds_most),
+        Col("phase", INIT, OVER),
+        Col("seat", 0, SEATS - 1),
+        Col("boats", 0, boats_most),
+        Col("next_id", 0, ids_most),
     ),
     scores=Rows(Col("score"), size=lambda dims: SEATS),
     islands=Rows(
@@ -102,14 +116,6 @@ LAYOUT = Layout(
     links=Rows(Col("next"), size=boats_most, count="boats", derived=True),
 )
 SCRATCH = Layout(Scratch, events=Rows(Col("word"), size=lambda dims: 0))
-
-FAULTS = (
-    "",
-    "an island is not where the board has it, or not in reading order",
-    "a free island holds gold",
-    "the ids of the boats do not grow, or reach next_id",
-    "a player has more boats than LIMITE_BATEAUX",
-)
 
 Game = World[State, Board, Scratch]
 
@@ -144,27 +150,6 @@ def reindex(w: Game) -> None:
     for row in range(s.head[BOATS]):
         link(w, row)
         s.fleets[s.boats[row * BOAT_COLUMNS + OWNER]] += 1
-
-
-def fault(w: Game) -> int:
-    """What makes a loaded state impossible, or 0."""
-    s, b = w.state, w.board
-    for isle in range(len(s.islands) // ISLE_COLUMNS):
-        at, place = isle * ISLE_COLUMNS, isle * ISLAND_COLUMNS
-        if s.islands[at + ISLE_X] != b.islands[place + X] or s.islands[at + ISLE_Y] != b.islands[place + Y]:
-            return 1
-        if s.islands[at + ISLE_OWNER] == NOBODY and s.islands[at + ISLE_GOLD] > 0:
-            return 2
-    before = -1
-    for row in range(s.head[BOATS]):
-        number = s.boats[row * BOAT_COLUMNS + ID]
-        if number <= before or number >= s.head[NEXT_ID]:
-            return 3
-        before = number
-    for seat in range(SEATS):
-        if s.fleets[seat] * SEATS > len(s.links):
-            return 4
-    return 0
 
 
 # 4.1  Places

@@ -436,6 +436,18 @@ def boat(number: int) -> dict[str, int]:
             lambda s: (s["boats"].extend([boat(1), boat(2)]), s["head"].update(next_id=3)),
             "a player has more boats than LIMITE_BATEAUX",
         ),
+        (lambda s: s["head"].update(turn=201), "head.turn and head.phase contradict each other"),
+        (lambda s: s["head"].update(turn=202), "state.head.turn: found 202, expected a number from 1 to 201"),
+        (lambda s: s["head"].update(turn=0), "state.head.turn: found 0, expected a number from 1 to 201"),
+        (lambda s: s["head"].update(phase=2), "head.turn and head.phase contradict each other"),
+        (lambda s: s["head"].update(phase=3), "head.turn and head.phase contradict each other"),
+        (lambda s: s["head"].update(phase=0, turn=2), "head.turn and head.phase contradict each other"),
+        (lambda s: s["head"].update(phase=0, seat=1), "head.seat is not the first seat although no turn is being"),
+        (lambda s: s["head"].update(phase=2, turn=201, seat=1), "head.seat is not the first seat although no turn"),
+        (lambda s: s["head"].update(phase=3, turn=201, seat=1), "head.seat is not the first seat although no turn"),
+        (lambda s: s["head"].update(phase=0), "state.boats is not as the match begins"),
+        (lambda s: s["head"].update(seat=2), "state.head.seat: found 2, expected a number from 0 to 1"),
+        (lambda s: s["head"].update(next_id=2**48), f"expected a number from 0 to {200 * 2 * 65_536}"),
         (lambda s: s["boats"][0].update(x=8), r"state.boats\[0\].x: found 8, expected a number from 0 to 7"),
         (lambda s: s["islands"][0].update(seat=2), r"state.islands\[0\].seat"),
     ],
@@ -443,3 +455,9 @@ def boat(number: int) -> dict[str, int]:
 def test_an_impossible_state_is_refused(change: Callable[[dict[str, Any]], object], message: str) -> None:
     with pytest.raises(StateError, match=message):
         joute.Table.load(spoilt(change))
+
+
+@pytest.mark.parametrize("phase", [2, 3])
+def test_the_round_after_the_last_is_loaded_at_the_end(phase: int) -> None:
+    data = spoilt(lambda state: state["head"].update(phase=phase, turn=201))
+    assert joute.Table.load(data).turn.callback == ("partie_fin" if phase == 2 else "")

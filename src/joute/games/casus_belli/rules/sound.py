@@ -1,9 +1,10 @@
-"""Whether a loaded state can be."""
+"""What makes a loaded state impossible. A state is loaded as a phase begins, before any order."""
 
 from __future__ import annotations
 
-from ..board import MUR, WIDTH
-from .orders import has_attack, phase_now
+from ..board import HEIGHT, MUR, PLACEMENT_TURNS, START_X, START_Y, TURNS, WIDTH
+from ..params import BASTOOOON_BASE, COOLDOWN, FUS_LAST_PUSH, LIFE, LIFE_B, PACE
+from .orders import first_phase
 from .state import (
     ARRIVALS,
     ARRIVED,
@@ -11,17 +12,26 @@ from .state import (
     CELL,
     CHARACTER_COLUMNS,
     CLASSES,
+    DEPLACEMENT,
+    FIN,
+    INIT,
     LIFE_LEFT,
     NOWHERE,
-    PLAN_ATTACK,
-    PLAN_COLUMNS,
-    PLAN_LENGTH,
-    PLAN_OF,
+    PALANTIR_CELL,
+    PHASE,
+    PLACEMENT,
     PLANNED,
     PLANS,
+    RECHARGE_1,
     RESPAWN,
+    ROUTE_COLUMNS,
+    SHIFT_X,
+    SHIFT_Y,
+    STEP_BITS,
+    STEPS_A_WORD,
+    TEAM_COLUMNS,
+    TURN_NO,
     VIEWER,
-    WALK,
     WALK_FROM,
     WALK_LENGTH,
     WALKED,
@@ -31,6 +41,7 @@ from .state import (
     route_step,
     step_x,
     step_y,
+    team_count,
 )
 
 FAULTS = (
@@ -39,74 +50,149 @@ FAULTS = (
     "a character stands, comes back or has started its walk in a wall",
     "a character arrived after the last arrival",
     "a route leaves the map or enters a wall",
-    "a character has two plans, or one that is not of this phase or not of its class",
-    "a view lacks one of its own characters",
+    "the state holds orders of this phase; they belong into the orders of the dump",
+    "this is the view of a player (head.viewer), not the whole state",
+    "head.turn and head.phase contradict each other, or the turns of the board",
+    "two characters arrived at the same moment",
+    "a character has more life than its class",
+    "a recharge is longer than the cooldown of its attack",
+    "a palantír is in a wall",
+    "a character was shifted as no push can shift it",
+    "a walk costs more than its class has movement points, or its route has steps beyond its length",
+    "a respawn point is not the start cell although the placement is not over",
 )
-MISSING, IN_WALL, LATE, ASTRAY, BAD_PLAN, BLIND = range(1, 7)
+FAULT_MISSING, FAULT_WALL, FAULT_LATE, FAULT_ASTRAY, FAULT_PLANS, FAULT_VIEW, FAULT_CLOCK = range(1, 8)
+FAULT_ARRIVALS, FAULT_LIFE, FAULT_RECHARGE, FAULT_PALANTIR, FAULT_SHIFT, FAULT_WALK, FAULT_RESPAWN = range(8, 15)
 
 
 def fault(w: Game) -> int:
     """What makes a loaded state impossible, or 0."""
+    s = w.state
+    if s.head[VIEWER] != 0:
+        return FAULT_VIEW
+    if s.head[PLANS] > 0:
+        return FAULT_PLANS
     for character in range(character_count(w)):
-        found = fault_of(w, character)
+        found = place_fault(w, character)
+        if found == 0:
+            found = route_fault(w, character)
+        if found == 0:
+            found = body_fault(w, character)
         if found != 0:
             return found
-    for plan in range(w.state.head[PLANS]):
-        if not sound_plan(w, plan):
-            return BAD_PLAN
-    return 0
+    if same_arrivals(w):
+        return FAULT_ARRIVALS
+    for team in range(team_count(w)):
+        if walled(w, s.teams[team * TEAM_COLUMNS + PALANTIR_CELL]):
+            return FAULT_PALANTIR
+    return FAULT_CLOCK if clock_fault(w) else 0
 
 
-def fault_of(w: Game, character: int) -> int:
-    """What is wrong with one character."""
-    s = w.state
+# 4.3  Calendar
+
+
+def clock_fault(w: Game) -> bool:
+    """4.3  Placement turns, then turns of two phases, until the maximum is reached; before them the start."""
+    turn, phase = w.state.head[TURN_NO], w.state.head[PHASE]
+    if phase == INIT:
+        return turn != 0
+    if phase >= FIN:
+        return turn != w.board.head[TURNS]
+    return turn >= w.board.head[TURNS] or (phase == PLACEMENT) != (turn < w.board.head[PLACEMENT_TURNS])
+
+
+def just_attacked(w: Game) -> bool:
+    """4.3  Whether the attacks of this turn are made and the turn goes on."""
+    return w.state.head[PHASE] == DEPLACEMENT and first_phase(w) == ATTAQUE
+
+
+# 4.1  Characters
+
+
+def place_fault(w: Game, character: int) -> int:
+    """4.1, 4.3  A character stands on ground and comes back on ground."""
+    s, b = w.state, w.board
     at = character * CHARACTER_COLUMNS
-    cell = s.characters[at + CELL]
-    if s.head[VIEWER] == 0:
-        if cell == NOWHERE or s.characters[at + RESPAWN] == NOWHERE or s.characters[at + LIFE_LEFT] <= 0:
-            return MISSING
-    elif cell == NOWHERE and character // CLASSES == s.head[VIEWER] - 1:
-        return BLIND
-    if walled(w, cell) or walled(w, s.characters[at + RESPAWN]) or walled(w, s.characters[at + WALK_FROM]):
-        return IN_WALL
+    cell, respawn = s.characters[at + CELL], s.characters[at + RESPAWN]
+    if cell == NOWHERE or respawn == NOWHERE or s.characters[at + LIFE_LEFT] <= 0:
+        return FAULT_MISSING
+    if walled(w, cell) or walled(w, respawn) or walled(w, s.characters[at + WALK_FROM]):
+        return FAULT_WALL
     if s.characters[at + ARRIVED] >= s.head[ARRIVALS]:
-        return LATE
-    if not sound_route(w, character, WALKED, s.characters[at + WALK_FROM], s.characters[at + WALK_LENGTH]):
-        return ASTRAY
+        return FAULT_LATE
+    start = b.head[START_Y] * b.head[WIDTH] + b.head[START_X]
+    if respawn != start and s.head[PHASE] <= PLACEMENT:
+        return FAULT_RESPAWN
     return 0
+
+
+def body_fault(w: Game, character: int) -> int:
+    """2.4, 4.6, 4.8  Life, recharges and the memory of the last push are what the parameters allow."""
+    s = w.state
+    at, rank = character * CHARACTER_COLUMNS, character % CLASSES
+    # A Bastoooon of a barbarian with more life than its base gives life instead of taking it.
+    heals = w.params[BASTOOOON_BASE] < w.params[LIFE_B]
+    if s.characters[at + LIFE_LEFT] > w.params[LIFE + rank] and not heals:
+        return FAULT_LIFE
+    for number in range(2):
+        most = w.params[COOLDOWN + 1 + 2 * rank + number]
+        if s.characters[at + RECHARGE_1 + number] > (most if just_attacked(w) else max(0, most - 1)):
+            return FAULT_RECHARGE
+    return FAULT_SHIFT if shift_fault(w, s.characters[at + SHIFT_X], s.characters[at + SHIFT_Y]) else 0
+
+
+def shift_fault(w: Game, dx: int, dy: int) -> bool:
+    """4.6.3  A push goes along one direction and stays on the map; only some parameters remember it."""
+    if dx == 0 and dy == 0:
+        return False
+    far = abs(dx) >= w.board.head[WIDTH] or abs(dy) >= w.board.head[HEIGHT]
+    return far or (dx != 0 and dy != 0) or not w.params[FUS_LAST_PUSH]
 
 
 def walled(w: Game, cell: int) -> bool:
     return cell != NOWHERE and w.board.ground[cell] == MUR
 
 
-def sound_route(w: Game, character: int, route: int, start: int, length: int) -> bool:
-    """Whether a route stays on ground."""
+def same_arrivals(w: Game) -> bool:
+    """4.1  No two arrive at once."""
+    characters = w.state.characters
+    for at in range(ARRIVED, len(characters), CHARACTER_COLUMNS):
+        arrived = characters[at]
+        for other in range(ARRIVED, at, CHARACTER_COLUMNS):
+            if characters[other] == arrived:
+                return True
+    return False
+
+
+# 4.5  Walks
+
+
+def route_fault(w: Game, character: int) -> int:
+    """4.5  The walk of the last movement phase stays on ground, within the movement points, and ends where it ends."""
+    s = w.state
+    at = character * CHARACTER_COLUMNS
+    start, length = s.characters[at + WALK_FROM], s.characters[at + WALK_LENGTH]
     if start == NOWHERE:
-        return length == 0
+        return FAULT_MISSING
     width = w.board.head[WIDTH]
-    x, y = start % width, start // width
+    x, y, left = start % width, start // width, w.params[PACE + character % CLASSES]
     for step in range(length):
-        direction = route_step(w, character, route, step)
+        direction = route_step(w, character, WALKED, step)
+        left -= w.board.cost[y * width + x]
         x += step_x(direction)
         y += step_y(direction)
         if not on_map(w, x, y) or w.board.ground[y * width + x] == MUR:
-            return False
-    return True
+            return FAULT_ASTRAY
+    return FAULT_WALK if left < 0 or loose_steps(w, character, length) else 0
 
 
-def sound_plan(w: Game, plan: int) -> bool:
-    """Whether a plan is the only one of its character, of this phase, of its class, and on ground."""
+def loose_steps(w: Game, character: int, length: int) -> bool:
+    """Whether the words of a route hold steps beyond its length, or a planned one."""
     s = w.state
-    at = plan * PLAN_COLUMNS
-    character = s.plans[at + PLAN_OF]
-    for other in range(plan):
-        if s.plans[other * PLAN_COLUMNS + PLAN_OF] == character:
-            return False
-    attack = s.plans[at + PLAN_ATTACK]
-    if (attack == WALK) == (phase_now(w) == ATTAQUE):
-        return False
-    if attack != WALK and not has_attack(character % CLASSES, attack):
-        return False
-    cell = s.characters[character * CHARACTER_COLUMNS + CELL]
-    return cell != NOWHERE and sound_route(w, character, PLANNED, cell, s.plans[at + PLAN_LENGTH])
+    words = len(s.routes) // ROUTE_COLUMNS // character_count(w)
+    for word in range(words):
+        row = (character * words + word) * ROUTE_COLUMNS
+        steps = max(0, min(STEPS_A_WORD, length - word * STEPS_A_WORD))
+        if s.routes[row + WALKED] >> (STEP_BITS * steps) != 0 or s.routes[row + PLANNED] != 0:
+            return True
+    return False

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from joute.core.buffers import MOST, Col, Dims, Layout, Rows
 from joute.core.world import Buffer, Phase, World
 
-from ..board import HEIGHT, WIDTH, Board
+from ..board import HEIGHT, TURNS, WIDTH, Board
 from ..params import AMOUNT_MOST, size_most, steps_most
 
 # Phases of a match
@@ -70,6 +70,9 @@ STEPS_A_WORD = 30
 STEP_BITS = 2
 """A route is written in words of so many steps of two bits each, the first step lowest."""
 TEAMS_A_WORD = 60
+COUNT_MOST = MOST >> 1
+"""The largest life, score or number of arrivals a state is loaded with: more than any match comes to, and with room
+for what the rest of the match adds."""
 
 
 class State(NamedTuple):
@@ -135,22 +138,22 @@ LAYOUT = Layout(
     State,
     # `arrivals` numbers those who arrive on a cell; `viewer` is 0 in the true state, 1 + seat in a view.
     head=Rows(
-        Col("turn"),
+        Col("turn", 0, lambda dims: int(dims.board.head[TURNS])),
         Col("phase", INIT, OVER),
-        Col("arrivals"),
+        Col("arrivals", 0, COUNT_MOST),
         Col("viewer", 0, lambda dims: dims.seats),
         Col("plans"),
         Col("glimpses"),
     ),
     teams=Rows(
-        Col("score", -MOST),
+        Col("score", -COUNT_MOST, COUNT_MOST),
         Col("palantir", NOWHERE, last_cell),
         Col("zone", NOWHERE, last_cell),
         size=lambda dims: dims.seats,
     ),
     # `arrived` orders the occupants of a cell. Pénombre follows from the walks of the last movement phase.
     characters=Rows(
-        Col("life", -MOST),
+        Col("life", -COUNT_MOST, COUNT_MOST),
         Col("cell", NOWHERE, last_cell),
         Col("direction", NORD, OUEST),
         Col("respawn", NOWHERE, last_cell),

@@ -175,16 +175,62 @@ def spoil(edit: Any) -> dict[str, Any]:
         (lambda s: s["characters"][4].update(respawn=3), "in a wall"),
         (lambda s: s["characters"][4].update(arrived=99), "after the last arrival"),
         (lambda s: s["characters"][2].update(walk_length=1), "leaves the map"),
-        (lambda s: s["head"].update(viewer=1) or s["characters"][0].update(cell=-1), "lacks one of its own"),
-        (lambda s: s["plans"].extend([plan(0), plan(0)]), "two plans"),
-        (lambda s: s["plans"].append(plan(0, attack=0)), "not of this phase"),
-        (lambda s: s["plans"].append(plan(0, length=2)), "two plans"),
-        (lambda s: s["head"].update(phase=2) or s["plans"].append(plan(0, attack=6)), "not of its class"),
+        (lambda s: s["head"].update(viewer=1) or s["characters"][0].update(cell=-1), "this is the view of a player"),
+        (lambda s: s["head"].update(viewer=1), "this is the view of a player"),
+        (lambda s: s["plans"].extend([plan(0), plan(0)]), "the state holds orders of this phase"),
+        (lambda s: s["plans"].append(plan(0, attack=0)), "the state holds orders of this phase"),
+        (lambda s: s["plans"].append(plan(0, length=2)), "the state holds orders of this phase"),
+        (lambda s: s["head"].update(phase=2) or s["plans"].append(plan(0, attack=6)), "the state holds orders of this"),
+        (lambda s: s["head"].update(turn=10), "state.head.turn: found 10, expected a number from 0 to 9"),
+        (lambda s: s["head"].update(turn=1), "head.turn and head.phase contradict each other"),
+        (lambda s: s["head"].update(phase=1, turn=1), "head.turn and head.phase contradict each other"),
+        (lambda s: s["head"].update(phase=2), "head.turn and head.phase contradict each other"),
+        (lambda s: s["head"].update(phase=3, turn=9), "head.turn and head.phase contradict each other"),
+        (lambda s: s["head"].update(phase=4, turn=8), "head.turn and head.phase contradict each other"),
+        (lambda s: s["head"].update(phase=5, turn=0), "head.turn and head.phase contradict each other"),
+        (lambda s: s["head"].update(arrivals=2**62), "state.head.arrivals"),
+        (lambda s: s["characters"][4].update(arrived=0), "two characters arrived at the same moment"),
+        (lambda s: s["characters"][0].update(life=11), "a character has more life than its class"),
+        (lambda s: s["characters"][0].update(recharge_1=3), "a recharge is longer than the cooldown of its attack"),
+        (lambda s: s["characters"][5].update(recharge_2=5), "a recharge is longer than the cooldown of its attack"),
+        (lambda s: s["teams"][0].update(palantir=3), "a palantír is in a wall"),
+        (lambda s: s["teams"][0].update(score=2**62), r"state.teams\[0\].score"),
+        (lambda s: s["characters"][0].update(shift_x=1), "shifted as no push can shift it"),
+        (lambda s: s["characters"][0].update(walk_from=-1), "stands nowhere"),
+        (lambda s: s["characters"][0].update(walk_from=3), "in a wall"),
+        (lambda s: s["characters"][0].update(respawn=1), "not the start cell although the placement is not over"),
+        (lambda s: s["routes"].append({"character": 0, "word": 0, "walked": 1}), "has steps beyond its length"),
+        (lambda s: s["routes"].append({"character": 0, "word": 0, "planned": 1}), "has steps beyond its length"),
+        (lambda s: walk(s, 8), "costs more than its class has movement points"),
+        (lambda s: s["characters"][0].update(direction=1), "state.characters is not as the match begins"),
+        (lambda s: s["teams"][1].update(score=1), "state.teams is not as the match begins"),
     ],
 )
 def test_impossible_positions_are_refused(edit: Any, said: str) -> None:
     with pytest.raises(StateError, match=said):
         joute.Table.load(spoil(edit))
+
+
+def walk(state: dict[str, Any], length: int) -> None:
+    """The first character went to and fro, east and west, over grass that costs two points a step."""
+    state["characters"][0]["walk_length"] = length
+    steps = sum((1 if step % 2 == 0 else 3) << 2 * step for step in range(length))
+    state["routes"].append({"character": 0, "word": 0, "walked": steps})
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda s: s["head"].update(phase=1) or walk(s, 4),
+        lambda s: s["head"].update(phase=2, turn=1) or s["characters"][0].update(life=1, recharge_1=2, respawn=1),
+        lambda s: s["head"].update(phase=3, turn=1) or s["characters"][0].update(recharge_1=3, recharge_2=5),
+        lambda s: s["head"].update(phase=4, turn=9),
+        lambda s: s["head"].update(phase=5, turn=9) or s["teams"][0].update(palantir=2, zone=3, score=-1),
+    ],
+)
+def test_positions_that_play_can_reach_are_loaded(edit: Any) -> None:
+    data = spoil(edit)
+    assert joute.Table.load(data).dump() == data
 
 
 def plan(character: int, attack: int = 7, length: int = 0) -> dict[str, int]:

@@ -1,7 +1,8 @@
 """The rules, in the order of the rules document. Kernel style: functions over integers and flat buffers.
 
 `state` holds the vocabulary, the tables and the start (3.3, 4.1, 4.2), `actions` what a player may order (4.3 to 4.7),
-`turns` fights and the end of turn and match (4.8 to 4.11), `sight` what a player may know (5), `chance` random play.
+`turns` fights and the end of turn and match (4.8 to 4.11), `sight` what a player may know (5), `chance` random play,
+`faults` what makes a loaded state impossible.
 A cell is y * width + x. `acted` counts units of the current player only, as in 4.2.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 from .actions import apply, check
 from .chance import sample
+from .faults import FAULTS, fault
 from .sight import hide, sees
 from .state import (
     ACTED,
@@ -26,7 +28,6 @@ from .state import (
     CIVILIAN,
     ENEMY_BUILDING,
     FARM,
-    FAULTS,
     FIGHT,
     GOLD,
     HARVESTED,
@@ -70,7 +71,6 @@ from .state import (
     cell_count,
     count,
     current_player,
-    fault,
     on_board,
     ready,
     reindex,

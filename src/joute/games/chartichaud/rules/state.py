@@ -9,7 +9,7 @@ from joute.core.world import Buffer, Phase, World
 
 from ..board import CELL_COLUMNS as BOARD_COLUMNS
 from ..board import GOLD_A, HEIGHT, SCORE_A, TURN, WIDTH, Board
-from ..params import BUILDINGS_MOST, ENEMY_BUILDING_BLOCKS, VISION
+from ..params import VISION
 
 # Players and kinds of unit
 PLAYERS = 2
@@ -75,10 +75,15 @@ def per_player(dims: Dims) -> tuple[int, int]:
     return PLAYERS, dims.board.head[HEIGHT] * dims.board.head[WIDTH]
 
 
+def turns_most(dims: Dims) -> int:
+    """4.11  The number of turns after the last one; a board may begin past the limit, and then one turn is played."""
+    return max(int(dims.params["max_turns"]), int(dims.board.head[TURN]) + 1)
+
+
 LAYOUT = Layout(
     State,
     head=Rows(
-        Col("turn"),
+        Col("turn", lambda dims: int(dims.board.head[TURN]), turns_most),
         Col("phase", INIT, OVER),
         Col("winner", RUNNING, NO_ONE),
         Col("reason", 0, len(REASONS) - 1),
@@ -98,17 +103,6 @@ LAYOUT = Layout(
     tallies=Rows(Col("places"), Col("units"), size=lambda dims: PLAYERS, derived=True),
 )
 SCRATCH = Layout(Scratch, events=Rows(Col("word"), size=lambda dims: 0))
-
-FAULTS = (
-    "",
-    "the phase and the winner contradict each other",
-    "the gold of a player is not known",
-    "a player has no unit, but the match goes on",
-    "more units of a kind have acted on a cell than stand there",
-    "a cell is harvested, but no civilian has acted there",
-    "a cell holds more buildings than the parameters allow",
-)
-FAULT_PHASE, FAULT_GOLD, FAULT_UNITS, FAULT_ACTED, FAULT_HARVESTED, FAULT_BUILDINGS = range(1, 7)
 
 Game = World[State, Board, Scratch]
 
@@ -147,39 +141,6 @@ def reindex(w: Game) -> None:
                 s.tallies[player * TALLY_COLUMNS + PLACES] += 1
                 s.tallies[player * TALLY_COLUMNS + TOTAL] += here
                 look(w, player, cell, 1)
-
-
-def fault(w: Game) -> int:
-    """What makes a loaded state impossible, or 0."""
-    s = w.state
-    if (s.head[WINNER] != RUNNING) != (s.head[PHASE] >= END):
-        return FAULT_PHASE
-    for player in range(PLAYERS):
-        if s.players[player * PLAYER_COLUMNS + GOLD] == UNKNOWN:
-            return FAULT_GOLD
-        if s.head[WINNER] == RUNNING and s.tallies[player * TALLY_COLUMNS + TOTAL] == 0:
-            return FAULT_UNITS
-    for cell in range(cell_count(w)):
-        found = fault_on(w, cell)
-        if found > 0:
-            return found
-    return 0
-
-
-def fault_on(w: Game, cell: int) -> int:
-    """What is impossible on one cell: marks without the units that made them, buildings against 4.5."""
-    s = w.state
-    at = cell * CELL_COLUMNS
-    for kind in range(KINDS):
-        if s.cells[at + ACTED + kind] > count(w, current_player(w), kind, cell):
-            return FAULT_ACTED
-    if s.cells[at + HARVESTED] and s.cells[at + ACTED + CIVILIAN] == 0:
-        return FAULT_HARVESTED
-    most = max(count(w, A, BUILDING, cell), count(w, B, BUILDING, cell))
-    least = min(count(w, A, BUILDING, cell), count(w, B, BUILDING, cell))
-    if (w.params[ENEMY_BUILDING_BLOCKS] and least > 0) or 0 <= w.params[BUILDINGS_MOST] < most:
-        return FAULT_BUILDINGS
-    return 0
 
 
 # Words

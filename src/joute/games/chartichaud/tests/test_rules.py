@@ -987,6 +987,18 @@ def test_a_loaded_position_plays_on(position: Position) -> None:
         ({"winner": 1}, {}, "the phase and the winner contradict"),
         ({"phase": 2}, {}, "the phase and the winner contradict"),
         ({"winner": 4}, {}, "head.winner: found 4"),
+        ({"reason": 3}, {}, "head.reason and head.winner contradict each other"),
+        ({"turn": 300}, {"acted_C": 0}, "head.turn has reached max_turns, but the match goes on"),
+        ({"turn": 301}, {}, "state.head.turn: found 301, expected a number from 0 to 300"),
+        ({"phase": 2, "winner": 1}, {}, "head.reason and head.winner contradict each other"),
+        ({"phase": 2, "winner": 3, "reason": 3}, {}, "head.reason and head.winner contradict each other"),
+        ({"phase": 2, "winner": 1, "reason": 1}, {"acted_C": 0}, "head.reason is elimination, but both players have"),
+        ({"phase": 3, "winner": 3, "reason": 2}, {"acted_C": 0}, "head.reason is turn_limit, but head.turn is below"),
+        ({"phase": 2, "winner": 1, "reason": 2, "turn": 300}, {"acted_C": 0}, "or the winner is not who leads"),
+        ({"phase": 2, "winner": 3, "reason": 2, "turn": 300}, {}, "a unit has acted although the turn is over"),
+        ({"phase": 2, "winner": 2, "reason": 3}, {"A_C": 0, "acted_C": 0}, "a player has no unit"),
+        ({"phase": 2, "winner": 1, "reason": 1}, {"A_C": 0, "acted_C": 0}, "or the winner is not the one who has some"),
+        ({"phase": 0}, {"acted_C": 0, "gold": 1}, "state.cells is not as the match begins"),
         ({}, {"harvested": 2}, "harvested: found 2"),
         ({}, {"A_C": -1}, "A_C: found -1"),
     ],
@@ -999,3 +1011,23 @@ def test_an_impossible_position_is_refused(head: dict[str, int], cell: dict[str,
     dumped["state"]["cells"][0] |= {"acted_C": 2} | cell
     with pytest.raises(StateError, match=message):
         joute.Table.load(dumped)
+
+
+@pytest.mark.parametrize(
+    ("head", "cell"),
+    [
+        ({"turn": 299}, {"acted_C": 0}),
+        ({"phase": 2, "winner": 2, "reason": 3}, {}),
+        ({"phase": 3, "winner": 1, "reason": 5}, {"acted_C": 0}),
+        ({"phase": 2, "winner": 3, "reason": 2, "turn": 300}, {"acted_C": 0}),
+        ({"phase": 3, "winner": 2, "reason": 1, "turn": 7}, {"A_C": 0, "acted_C": 0}),
+    ],
+)
+def test_a_position_that_play_can_reach_is_loaded(head: dict[str, int], cell: dict[str, int]) -> None:
+    table = joute.Table(joute.load_game("chartichaud", gold_spots=0))
+    table.end_phase()
+    dumped = table.dump()
+    dumped["state"]["head"] |= head
+    dumped["state"]["cells"][0] |= {"acted_C": 2} | cell
+    state = joute.Table.load(dumped).dump()["state"]
+    assert state["head"] == dumped["state"]["head"]

@@ -5,7 +5,8 @@ game with field points and history (4.2, 4.4, 5), `random_play`. A portal is its
 """
 
 from .actions import apply, check
-from .course import FAULTS, asked, fault, reindex, resolve, setup
+from .course import asked, reindex, resolve, setup
+from .faults import FAULTS, fault
 from .geometry import cross, inside, interfere
 from .links import linked, next_common
 from .random_play import sample

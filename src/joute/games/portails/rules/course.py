@@ -6,8 +6,9 @@ from joute.core.events import note
 from joute.core.world import Buffer
 
 from ..board import START_WORDS, START_X, START_Y
-from ..params import COUT_LIEN, NB_POINTS_ACTION, NB_POINTS_DEPLACEMENT, NB_TOURS, POINTS_CHAMP
-from .links import bind, bond_words, complete_fields, interferes
+from ..params import NB_POINTS_ACTION, NB_POINTS_DEPLACEMENT, NB_TOURS, POINTS_CHAMP
+from .faults import links_fault
+from .links import bind, bond_words, complete_fields
 from .state import (
     ACTION_POINTS,
     BITS,
@@ -58,22 +59,8 @@ from .state import (
     Game,
     acting,
     gain,
-    owner,
     portal_count,
 )
-
-FAULTS = (
-    "",
-    "the links are not in order, each with its ends in order",
-    "a link joins portals that do not belong to one player",
-    "two links interfere",
-    "a neutral portal has shields",
-    "the round is past the last one although the match is not at its end, or the reverse",
-    "more links are fresh than the action points spent this turn can have made",
-    "more links stood when the turn began than there can be",
-    "a player is told of more links or fields than one turn can make",
-)
-
 
 # 4.1  State
 
@@ -105,88 +92,11 @@ def reindex(w: Game) -> None:
         s.cover[portal] = 0
     for seat in range(PLAYERS):
         s.areas[seat] = 0
-    if links_fault(w) == 0:
+    if links_fault(w) == 0:  # else the state is refused, by `fault`
         for link in range(s.head[LINKS]):
             a, b = s.links[link * LINK_COLUMNS + A], s.links[link * LINK_COLUMNS + B]
             bind(w, a, b, 1)
             complete_fields(w, a, b)
-
-
-def fault(w: Game) -> int:
-    """4.6  What makes a loaded state impossible, or 0."""
-    s = w.state
-    found = links_fault(w)
-    if found != 0:
-        return found
-    if crossed(w):
-        return 3
-    for portal in range(portal_count(w)):
-        at = portal * PORTAL_COLUMNS
-        if s.portals[at + OWNER] == NOBODY and s.portals[at + SHIELDS] > 0:
-            return 4
-    if (s.head[TURN] > w.params[NB_TOURS]) != (s.head[PHASE] >= END):
-        return 5
-    return records_fault(w)
-
-
-def records_fault(w: Game) -> int:
-    """5  What is remembered of this turn and told of the last ones has room where it goes."""
-    s = w.state
-    fresh = 0
-    for link in range(s.head[LINKS]):
-        fresh += s.links[link * LINK_COLUMNS + FRESH]
-    spent = w.params[NB_POINTS_ACTION] - s.players[s.head[PLAYER] * PLAYER_COLUMNS + ACTION_POINTS]
-    if fresh > 0 and (s.head[PHASE] != PLAY or fresh * w.params[COUT_LIEN] > spent):
-        return 6
-    if (s.head[CUT] + s.head[LINKS] - fresh) * CUT_COLUMNS > len(s.cut):
-        return 7
-    for viewer in range(PLAYERS):
-        links = told(s.new_links, NEW_LINK_COLUMNS, s.head[NEW_LINKS], viewer)
-        fields = told(s.new_fields, NEW_FIELD_COLUMNS, s.head[NEW_FIELDS], viewer)
-        if links * NEW_LINK_COLUMNS * PLAYERS > len(s.new_links):
-            return 8
-        if fields * NEW_FIELD_COLUMNS * PLAYERS > len(s.new_fields):
-            return 8
-    return 0
-
-
-def told(rows: Buffer, columns: int, count: int, viewer: int) -> int:
-    """How many rows are a viewer's."""
-    found = 0
-    for row in range(count):
-        if rows[row * columns + VIEWER] == viewer:
-            found += 1
-    return found
-
-
-def links_fault(w: Game) -> int:
-    """4.6  Links stand in order, and both ends of each belong to one player."""
-    s = w.state
-    for link in range(s.head[LINKS]):
-        at = link * LINK_COLUMNS
-        a, b = s.links[at + A], s.links[at + B]
-        if a >= b:
-            return 1
-        if link > 0:
-            before_a, before_b = s.links[at - LINK_COLUMNS + A], s.links[at - LINK_COLUMNS + B]
-            if before_a > a or (before_a == a and before_b >= b):
-                return 1
-        if owner(w, a) == NOBODY or owner(w, a) != owner(w, b):
-            return 2
-    return 0
-
-
-def crossed(w: Game) -> bool:
-    """4.6  Two links interfere: each is looked at beside those before it."""
-    s = w.state
-    links = s.head[LINKS]
-    found = False
-    for link in range(links):
-        s.head[LINKS] = link
-        if interferes(w, s.links[link * LINK_COLUMNS + A], s.links[link * LINK_COLUMNS + B]):
-            found = True
-    s.head[LINKS] = links
-    return found
 
 
 # 4.2  Course of the game

@@ -454,6 +454,27 @@ def test_4_1_impossible_groups_are_refused(change: dict[str, int], message: str)
         joute.Table.load(data)
 
 
+@pytest.mark.parametrize(
+    ("head", "player", "message"),
+    [
+        ({"turn": 101}, {}, "state.head.turn: found 101, expected a number from 0 to 100"),
+        ({"turn": 100}, {}, "head.turn and head.phase contradict each other"),
+        ({"phase": 5}, {}, "head.turn and head.phase contradict each other"),
+        ({"phase": 0, "turn": 1}, {}, "head.turn and head.phase contradict each other"),
+        ({"phase": 0}, {}, "state.groups is not as the match begins"),
+        ({}, {"score": 10**9}, "state.players\\[0\\].score: found 1000000000, expected a number from 0 to "),
+        ({}, {"vivant": 2}, "state.players\\[0\\].vivant: found 2, expected a number from 0 to 1"),
+        ({}, {"vivant": 0}, "an eliminated player has magic, a tower or wizards"),
+    ],
+)
+def test_4_3_a_turn_or_player_out_of_reach_is_refused(head: Any, player: Any, message: str) -> None:
+    data = table_of("given W J1 (1,1) 3").dump()
+    data["state"]["head"] |= head
+    data["state"]["players"][0] |= player
+    with pytest.raises(StateError, match=message):
+        joute.Table.load(data)
+
+
 def test_4_1_lists_out_of_order_are_refused() -> None:
     data = table_of("given W J1 (1,1) 3\ngiven W J2 (2,1) 3\ngiven T J1 (5,5)\ngiven T J1 (5,6)").dump()
     for name in ("groups", "towers"):
