@@ -23,8 +23,7 @@ legal order into `row` and returns its length, or 0 to stop. Optional: `hide(w, 
 `standing(w, seat)` ranks where scores do not, `forfeit(w, seat, cause)` loses the match for a failing champion,
 `fault(w)` is 0 for a sound state, else an index into FAULTS: what makes a loaded state impossible (a turn that
 contradicts the phase, a view passed off as the truth, rows that contradict each other); it is asked after `reindex`, as
-a phase begins. A first phase in which nobody can act is loaded only as `setup` writes it. `renew(source, target)` makes
-one state equal to another, where that costs less than copying every word.
+a phase begins. `renew(source, target)` makes one state equal to another, where that costs less than copying every word.
 Where many sit at a table, two kernels in place of `hide` make views that cost what they tell. `survey(w, earlier,
 common, found)` writes what all views of a state share: what everybody knows into the state `common`, all zero before,
 and what helps to find the rest into `found`, declared in SURVEY with sizes that follow from board and parameters alone;
@@ -213,10 +212,6 @@ class Game:
         """Whether orders given in this phase count."""
         phase = int(world.state.head[self._phase_column])
         return phase < len(self.phases) and self.phases[phase].acts
-
-    def starts(self, world: AnyWorld) -> bool:
-        """Whether the match is in its first phase."""
-        return int(world.state.head[self._phase_column]) == 0
 
     def check(self, world: AnyWorld, seat: int, order: Row) -> int:
         """The game's own answer to an order; changes nothing."""

@@ -203,9 +203,9 @@ class Table:
         dims = game.dims(table.board, table.seats)
         world = game.world(table.board, game.layout.load(fields["state"], dims), table.seats)
         game.kernels.reindex(world)
-        fault = game.fault(world) or _start_fault(game, table.world, world)
+        fault = game.fault(world)
         if fault:
-            raise StateError(fault if fault.startswith("state.") else f"state: {fault}")
+            raise StateError(f"state: {fault}")
         table._sit(world)
         table._load_orders(fields["orders"])
         table._load_ended(fields["ended"])
@@ -245,17 +245,6 @@ class Table:
 
 def _people(least: int, most: int) -> str:
     return str(least) if least == most else f"{least} to {most}"
-
-
-def _start_fault(game: Game, first: AnyWorld, world: AnyWorld) -> str:
-    """What differs from the start in a state before it; the board and the seed alone say how a match begins."""
-    phase = game.phases[0]
-    if phase.acts or not game.starts(world):
-        return ""
-    begun = dict(game.layout.primary(world.state))
-    differing = [name for name, words in game.layout.primary(first.state) if list(words) != list(begun[name])]
-    # The head counts the rows of other tables, so it differs wherever they do: the last one is the one to name.
-    return f"state.{differing[-1]} is not as the match begins, although the phase is {phase.name}" if differing else ""
 
 
 def _dump_fields(data: Mapping[str, Any]) -> dict[str, Any]:

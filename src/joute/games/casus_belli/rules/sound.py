@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..board import HEIGHT, MUR, PLACEMENT_TURNS, START_X, START_Y, TURNS, WIDTH
+from ..board import HEIGHT, MUR, PLACEMENT_TURNS, TURNS, WIDTH
 from ..params import BASTOOOON_BASE, COOLDOWN, FUS_LAST_PUSH, LIFE, LIFE_B, PACE
 from .orders import first_phase
 from .state import (
@@ -59,10 +59,9 @@ FAULTS = (
     "a palantír is in a wall",
     "a character was shifted as no push can shift it",
     "a walk costs more than its class has movement points, or its route has steps beyond its length",
-    "a respawn point is not the start cell although the placement is not over",
 )
 FAULT_MISSING, FAULT_WALL, FAULT_LATE, FAULT_ASTRAY, FAULT_PLANS, FAULT_VIEW, FAULT_CLOCK = range(1, 8)
-FAULT_ARRIVALS, FAULT_LIFE, FAULT_RECHARGE, FAULT_PALANTIR, FAULT_SHIFT, FAULT_WALK, FAULT_RESPAWN = range(8, 15)
+FAULT_ARRIVALS, FAULT_LIFE, FAULT_RECHARGE, FAULT_PALANTIR, FAULT_SHIFT, FAULT_WALK = range(8, 14)
 
 
 def fault(w: Game) -> int:
@@ -111,7 +110,7 @@ def just_attacked(w: Game) -> bool:
 
 def place_fault(w: Game, character: int) -> int:
     """4.1, 4.3  A character stands on ground and comes back on ground."""
-    s, b = w.state, w.board
+    s = w.state
     at = character * CHARACTER_COLUMNS
     cell, respawn = s.characters[at + CELL], s.characters[at + RESPAWN]
     if cell == NOWHERE or respawn == NOWHERE or s.characters[at + LIFE_LEFT] <= 0:
@@ -120,9 +119,6 @@ def place_fault(w: Game, character: int) -> int:
         return FAULT_WALL
     if s.characters[at + ARRIVED] >= s.head[ARRIVALS]:
         return FAULT_LATE
-    start = b.head[START_Y] * b.head[WIDTH] + b.head[START_X]
-    if respawn != start and s.head[PHASE] <= PLACEMENT:
-        return FAULT_RESPAWN
     return 0
 
 

@@ -198,12 +198,9 @@ def spoil(edit: Any) -> dict[str, Any]:
         (lambda s: s["characters"][0].update(shift_x=1), "shifted as no push can shift it"),
         (lambda s: s["characters"][0].update(walk_from=-1), "stands nowhere"),
         (lambda s: s["characters"][0].update(walk_from=3), "in a wall"),
-        (lambda s: s["characters"][0].update(respawn=1), "not the start cell although the placement is not over"),
         (lambda s: s["routes"].append({"character": 0, "word": 0, "walked": 1}), "has steps beyond its length"),
         (lambda s: s["routes"].append({"character": 0, "word": 0, "planned": 1}), "has steps beyond its length"),
         (lambda s: walk(s, 8), "costs more than its class has movement points"),
-        (lambda s: s["characters"][0].update(direction=1), "state.characters is not as the match begins"),
-        (lambda s: s["teams"][1].update(score=1), "state.teams is not as the match begins"),
     ],
 )
 def test_impossible_positions_are_refused(edit: Any, said: str) -> None:

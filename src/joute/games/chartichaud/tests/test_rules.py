@@ -998,7 +998,6 @@ def test_a_loaded_position_plays_on(position: Position) -> None:
         ({"phase": 2, "winner": 3, "reason": 2, "turn": 300}, {}, "a unit has acted although the turn is over"),
         ({"phase": 2, "winner": 2, "reason": 3}, {"A_C": 0, "acted_C": 0}, "a player has no unit"),
         ({"phase": 2, "winner": 1, "reason": 1}, {"A_C": 0, "acted_C": 0}, "or the winner is not the one who has some"),
-        ({"phase": 0}, {"acted_C": 0, "gold": 1}, "state.cells is not as the match begins"),
         ({}, {"harvested": 2}, "harvested: found 2"),
         ({}, {"A_C": -1}, "A_C: found -1"),
     ],

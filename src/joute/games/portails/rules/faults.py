@@ -30,8 +30,6 @@ from .state import (
     PLAYERS,
     PORTAL_COLUMNS,
     SHIELDS,
-    START_OWNER,
-    START_SHIELDS,
     TURN,
     VIEWER,
     A,
@@ -52,11 +50,10 @@ FAULTS = (
     "more links stood when the turn began than there can be",
     "a player is told of more links or fields than one turn can make",
     "head.player is not the first player although no turn is being played",
-    "what held when the turn began differs from what holds, although the turn has just begun",
     "what a player is told of links or fields is not in order, each with its ends in order",
 )
 FAULT_ORDER, FAULT_ENDS, FAULT_CROSSED, FAULT_NEUTRAL, FAULT_CLOCK, FAULT_FRESH, FAULT_CUT = range(1, 8)
-FAULT_TOLD, FAULT_PLAYER, FAULT_BEGUN, FAULT_NEWS = range(8, 12)
+FAULT_TOLD, FAULT_PLAYER, FAULT_NEWS = range(8, 11)
 
 
 def fault(w: Game) -> int:
@@ -76,8 +73,6 @@ def fault(w: Game) -> int:
     if s.head[PHASE] != PLAY and s.head[PLAYER] != 0:
         return FAULT_PLAYER
     found = records_fault(w)
-    if found == 0 and unsettled(w):
-        found = FAULT_BEGUN
     if found == 0:
         found = news_fault(w)
     return found
@@ -111,21 +106,6 @@ def told(rows: Buffer, columns: int, count: int, viewer: int) -> int:
         if rows[row * columns + VIEWER] == viewer:
             found += 1
     return found
-
-
-def unsettled(w: Game) -> bool:
-    """4.2  As a turn begins, what it is compared with is what holds."""
-    s = w.state
-    for portal in range(portal_count(w)):
-        at = portal * PORTAL_COLUMNS
-        if s.portals[at + OWNER] != s.portals[at + START_OWNER]:
-            return True
-        if s.portals[at + SHIELDS] != s.portals[at + START_SHIELDS]:
-            return True
-    for link in range(s.head[LINKS]):
-        if s.links[link * LINK_COLUMNS + FRESH] == 1:
-            return True
-    return s.head[CUT] > 0
 
 
 def news_fault(w: Game) -> int:

@@ -96,11 +96,6 @@ def group_room(dims: Dims) -> int:
     return PLAYERS * side_of(dims) ** 2
 
 
-def score_most(dims: Dims) -> int:
-    """4.8  The points of who has vanquished all others."""
-    return (PLAYERS - 1) * int(dims.params["POINTS_VAINQUEUR"])
-
-
 LAYOUT = Layout(
     State,
     head=Rows(
@@ -110,7 +105,7 @@ LAYOUT = Layout(
         Col("groups"),
     ),
     players=Rows(
-        Col("magie", 0, AMOUNT_MOST), Col("vivant", 0, 1), Col("score", 0, score_most), size=lambda dims: PLAYERS
+        Col("magie", 0, AMOUNT_MOST), Col("vivant", 0, 1), Col("score", 0, AMOUNT_MOST), size=lambda dims: PLAYERS
     ),
     towers=Rows(
         Col("x", 0, last_of),

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import joute
-from joute.games.tours_de_magie.rules.state import INIT, PHASE
 
 FOLDER = Path(__file__).resolve().parents[1]
 GAME = FOLDER.name
@@ -98,18 +97,7 @@ def position(case: Case, preset: str, backend: Backend) -> joute.Table:
         give(game, state, line)
     for name in ("towers", "groups"):
         state[name].sort(key=lambda row: (row["x"], row["y"], row["seat"]))
-    if case.phase == "init" and case.given and not case.last:
-        return before_the_start(data, game.compiled_backend)
     return joute.Table.load(data, compiled=game.compiled_backend)
-
-
-def before_the_start(data: dict[str, Any], compiled: bool) -> joute.Table:
-    """A position in the phase before the match, which can be loaded only as the match begins."""
-    data["state"]["head"]["phase"] = PHASES.index("construction")
-    table = joute.Table.load(data, compiled=compiled)
-    table.state.head[PHASE] = INIT
-    table._renew()
-    return table
 
 
 def give(game: Any, state: dict[str, Any], line: str) -> None:
