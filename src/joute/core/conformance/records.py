@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from ..table import Table
-from .trial import Trial, give_orders, play_phase, require, same, same_words, some_seats
+from .trial import Trial, give_orders, play_at_random, play_phase, require, same, same_words, some_seats
 
 Corruption = tuple[str, str, dict[str, Any]]
 """What was done, the field the refusal must name, and the dump."""
@@ -49,6 +49,32 @@ def corrupted_dumps_are_refused(trial: Trial) -> None:
             data = json.loads(json.dumps(table.dump()))
             for done, field, spoilt in _corruptions(trial, data, rng):
                 _refused(trial, done, field, spoilt)
+
+
+def views_are_not_loaded(trial: Trial) -> None:
+    """What one seat may know is not the whole state: passed off as that, it is refused."""
+    if not trial.game.foggy:
+        return
+    for table, rng in trial.walks():
+        dims = trial.game.dims(table.board, table.seats)
+        for index in some_seats(table, rng):
+            view = table.view(index).state
+            if trial.game.layout.content(view) != trial.game.layout.content(table.state):
+                state = json.loads(json.dumps(trial.game.layout.dump(view, dims)))
+                _refused(trial, f"the view of seat {index}", "state", table.dump() | {"state": state})
+
+
+def the_start_is_loaded_as_it_is(trial: Trial) -> None:
+    """Before the match, a state that is not the one that board and seed give is refused by the name of a table."""
+    table = trial.table(trial.seeds[0])
+    later = trial.table(trial.seeds[0])
+    play_at_random(later, trial.seeds[0], trial.phases)
+    start, data = table.dump(), later.dump()
+    if trial.game.phases[0].acts or start["state"] == data["state"]:
+        return
+    same(trial.game, start, Table.load(start).dump(), "the dump of a loaded start")
+    data["state"]["head"] |= {name: start["state"]["head"][name] for name in ("turn", "phase")}
+    _refused(trial, "a later state in the first phase", "state", data)
 
 
 def _refused(trial: Trial, done: str, field: str, spoilt: dict[str, Any]) -> None:
