@@ -338,6 +338,16 @@ def test_loader_that_swallows_fields_is_caught(monkeypatch: pytest.MonkeyPatch) 
     assert "a dump with" in failure("corrupted_dumps_are_refused")
 
 
+def test_views_that_pass_for_the_truth_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Game, "fault", lambda game, world: "")
+    assert "the view of seat" in failure("views_are_not_loaded")
+
+
+def test_starts_that_are_not_compared_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Game, "starts", lambda game, world: False)
+    assert "a later state in the first phase was loaded" in failure("the_start_is_loaded_as_it_is")
+
+
 def test_drawing_in_an_unknown_style_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(toy().module("scene"), "drawing", lambda scene: [[("x", "blink")]])
     assert "'blink' is no style" in failure("scenes_can_be_shown")
