@@ -292,13 +292,6 @@ def test_archives_with_any_byte_changed_never_do_anything_else(pack: Pack, priva
         assert list(private.iterdir()) == []
 
 
-def test_zip_entry_without_a_name_is_refused(tmp_path: Path) -> None:
-    path = zipped(tmp_path / "bot.zip", {"x": NOTHING})
-    path.write_bytes(path.read_bytes().replace(b"x", b"\0"))
-    with pytest.raises(ChampionError, match=r"cannot be printed|without a name"):
-        Unpacked(path)
-
-
 def test_wrong_checksum_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "champion.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as packed:

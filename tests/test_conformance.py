@@ -338,6 +338,11 @@ def test_loader_that_swallows_fields_is_caught(monkeypatch: pytest.MonkeyPatch) 
     assert "a dump with" in failure("corrupted_dumps_are_refused")
 
 
+def test_views_that_pass_for_the_truth_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Game, "fault", lambda game, world: "")
+    assert "the view of seat" in failure("views_are_not_loaded")
+
+
 def test_drawing_in_an_unknown_style_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(toy().module("scene"), "drawing", lambda scene: [[("x", "blink")]])
     assert "'blink' is no style" in failure("scenes_can_be_shown")
@@ -373,7 +378,7 @@ def overflow_a_little(rules: Any, w: AnyWorld) -> None:
 
 def test_suite_names_each_check_once() -> None:
     names = [name for name, _ in suite(toy(), boards=[None, COVE], parts=["interpreted", "compiled", "bounds"])]
-    assert len(names) == len(set(names)) == 2 * (23 + 3 + 1)
+    assert len(names) == len(set(names)) == 2 * (24 + 3 + 1)
 
 
 def test_suite_needs_no_pytest_numpy_or_numba() -> None:

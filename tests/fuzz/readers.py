@@ -30,6 +30,7 @@ from joute.champions.simple import Random as RandomChampion
 from joute.core.conformance.trial import give_orders, play_phase
 from joute.core.errors import BoardError, ParamError, StateError
 from joute.core.folder import bundled_boards
+from joute.core.game import Game
 from joute.core.registry import game_names
 from joute.core.world import Turn
 from joute.match import replay
@@ -118,8 +119,13 @@ def play_on(table: joute.Table) -> None:
 # Boards
 
 
+def board_game(name: str) -> Game:
+    """The game of the preset in which its bundled boards can be read."""
+    return joute.load_game(name, joute.load_game(name).parameters.presets[-1])
+
+
 def boards_of(name: str, folder: Path) -> list[str]:
-    game = joute.load_game(name, **SMALL.get(name, {}))
+    game = board_game(name)
     made = [game.boards.write(game.boards.generate(game.params, game.info.seats, seed)) for seed in range(3)]
     bundled = sorted((path.read_text(encoding="utf-8") for path in bundled_boards(game).values()), key=len)[:3]
     return [*made, *bundled, *([CASUS_BOARD] if name == "casus_belli" else [])]
@@ -127,7 +133,7 @@ def boards_of(name: str, folder: Path) -> list[str]:
 
 def read_board(name: str, text: str, folder: Path) -> None:
     """An accepted board is written and read again to the same, and a match can begin on it."""
-    game = joute.load_game(name, joute.load_game(name).parameters.presets[-1]).fitted(text)
+    game = board_game(name).fitted(text)
     board = game.board(text, game.info.seats, 0)
     assert game.board(game.boards.write(board), game.info.seats, 0) == board
     table = joute.Table(game, text)

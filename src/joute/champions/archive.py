@@ -27,6 +27,8 @@ TOTAL_MOST = 64 << 20
 FILE_MOST = 32 << 20
 FILES_MOST = 1000
 """How many entries an archive may have, junk included."""
+DIRECTORY_MOST = FILES_MOST << 10
+"""How many bytes the directory of a zip may have."""
 NAME_MOST, DEPTH_MOST = 200, 10
 RATIO_MOST = 200
 """How many times larger than packed a file may be, beyond the first SMALL bytes."""
@@ -92,8 +94,29 @@ def _unwrapped(folder: Path) -> Path:
 # Zip
 
 
+class Directory(io.BytesIO):
+    """The bytes of a zip, whose directory is refused if it is too large: it is read whole before it is counted."""
+
+    opening = True
+
+    def read(self, size: int | None = -1) -> bytes:
+        if self.opening and size is not None and size > DIRECTORY_MOST:
+            raise ChampionError(f"a directory of {size} bytes; a submission has at most {FILES_MOST} entries")
+        return super().read(size)
+
+
+def _opened(path: Path, data: bytes) -> zipfile.ZipFile:
+    source = Directory(data)
+    try:
+        archive = zipfile.ZipFile(source)
+    except ChampionError as fault:
+        raise ChampionError(f"{path}: {fault}") from None
+    source.opening = False
+    return archive
+
+
 def _unpack_zip(path: Path, data: bytes, folder: Path) -> None:
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+    with _opened(path, data) as archive:
         infos = archive.infolist()
         if len(infos) > FILES_MOST:
             raise ChampionError(f"{path}: {len(infos)} entries; a submission has at most {FILES_MOST}")

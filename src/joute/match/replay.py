@@ -211,7 +211,8 @@ class Replay(msgspec.Struct, frozen=True):
         if game.info.rules_version != header.rules_version:
             raise ReplayError(
                 f"{self.source}: made with version {header.rules_version} of the rules of {game.name}; this engine "
-                f"has version {game.info.rules_version}; play it with the engine that made it, {header.engine}"
+                f"has version {game.info.rules_version}; play it with the engine that made it, "
+                f"{printable(header.engine, 60)}"
             )
         return game
 

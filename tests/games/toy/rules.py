@@ -54,6 +54,8 @@ WALKERS, DUG, GROUND_COLUMNS = range(3)
 
 NOWHERE = -1
 """Where a walker stands that a player does not see."""
+UNKNOWN = -1
+"""The chance to come, in the view of a seat."""
 SIDES = 5
 """A cell and its four neighbours."""
 
@@ -93,7 +95,7 @@ LAYOUT = Layout(
         Col("turn"),
         Col("phase", INIT, OVER),
         Col("mover", 0, last_seat),
-        Col("chance", 0, MASK),
+        Col("chance", UNKNOWN, MASK),
         Col("steps"),
         Col("holes"),
     ),
@@ -120,7 +122,8 @@ SCRATCH = Layout(
     targets=Rows(Col("cell"), size=lambda d: d.seats),
     arrivals=Rows(Col("walkers"), size=cells_of),
 )
-FAULTS = ("", "a walker stands nowhere", "a cell is dug twice")
+FAULTS = ("", "a walker stands nowhere", "a cell is dug twice", "the chance to come is not known")
+FAULT_NOWHERE, FAULT_DUG, FAULT_CHANCE = range(1, 4)
 
 Game = World[State, Board, Scratch]
 
@@ -157,11 +160,11 @@ def fault(w: Game) -> int:
     """What makes a loaded state impossible, or 0."""
     for seat in range(seat_count(w)):
         if place(w, seat) == NOWHERE:
-            return 1
+            return FAULT_NOWHERE
     for cell in range(cell_count(w)):
         if w.state.ground[cell * GROUND_COLUMNS + DUG] > 1:
-            return 2
-    return 0
+            return FAULT_DUG
+    return FAULT_CHANCE if w.state.head[CHANCE] == UNKNOWN else 0
 
 
 # Words
@@ -380,7 +383,7 @@ def sees(w: Game, seat: int, cell: int) -> bool:
 def hide(w: Game, seat: int) -> None:
     """6.2  Remove the chance to come, the plans of others, and walkers and coins out of sight."""
     s = w.state
-    s.head[CHANCE] = 0
+    s.head[CHANCE] = UNKNOWN
     keep_own_steps(w, seat)
     for other in range(seat_count(w)):
         if other != seat:

@@ -35,6 +35,7 @@ INTERPRETED: tuple[Callable[[Trial], None], ...] = (
     purity.hostile_arguments_are_answered,
     records.dumps_load_again,
     records.corrupted_dumps_are_refused,
+    records.views_are_not_loaded,
     sight.checks_agree_on_view_and_truth,
     sight.views_are_canonical,
     sight.views_leak_nothing,

@@ -51,6 +51,19 @@ def corrupted_dumps_are_refused(trial: Trial) -> None:
                 _refused(trial, done, field, spoilt)
 
 
+def views_are_not_loaded(trial: Trial) -> None:
+    """What one seat may know is not the whole state: passed off as that, it is refused."""
+    if not trial.game.foggy:
+        return
+    for table, rng in trial.walks():
+        dims = trial.game.dims(table.board, table.seats)
+        for index in some_seats(table, rng):
+            view = table.view(index).state
+            if trial.game.layout.content(view) != trial.game.layout.content(table.state):
+                state = json.loads(json.dumps(trial.game.layout.dump(view, dims)))
+                _refused(trial, f"the view of seat {index}", "state", table.dump() | {"state": state})
+
+
 def _refused(trial: Trial, done: str, field: str, spoilt: dict[str, Any]) -> None:
     try:
         Table.load(spoilt)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import Any
 
+from ..buffers import Dims
 from ..game import Game
 from ..table import Table
 from ..world import AnyWorld
@@ -22,6 +24,7 @@ from .trial import (
 )
 
 ROWS_TRIED = 10
+STATES_SPOILT = 8
 
 
 def compiled_tables_are_equal(trial: Trial) -> None:
@@ -62,14 +65,40 @@ def _same_offers(slow: Table, fast: Table, what: str) -> None:
 
 
 def compiled_kernels_answer_alike(trial: Trial) -> None:
-    """`view`, `check`, `sample`, `result`, `scene` and queries answer alike, in plain values, on both backends."""
+    """`view`, `check`, `sample`, `result`, `fault`, `scene` and queries answer alike, in plain values, on both."""
     game = trial.game
     twin = game.compiled()
     for table, rng in trial.walks():
         fast = twin.world(table.board, game.copy(table.world).state, table.seats)
         same(game, table.result, twin.result(fast, table.seats), "compiled result")
+        _same_faults(table, twin, rng)
         for seat in some_seats(table, rng):
             _same_answers(game, twin, table.world, fast, seat, rng)
+
+
+def _same_faults(table: Table, twin: Game, rng: Random) -> None:
+    """Both backends name the same fault of a loaded state, or none, after one word of it was changed within bounds."""
+    game, dims = table.game, table.game.dims(table.board, table.seats)
+    for _ in range(STATES_SPOILT):
+        slow = game.copy(table.world)
+        spoil(game, slow.state, dims, rng)
+        fast = twin.world(table.board, game.copy(slow).state, table.seats)
+        for backend, world in ((game, slow), (twin, fast)):
+            backend.kernels.reindex(world)
+        same(game, game.fault(slow), twin.fault(fast), "compiled fault")
+
+
+def spoil(game: Game, state: Any, dims: Dims, rng: Random) -> None:
+    """Change one word of a state to another that its column may hold."""
+    used = [name for name, words in game.layout.primary(state) if len(words)]
+    name = rng.choice(used)
+    rows = game.layout.tables[name]
+    at = rng.randrange(game.layout.used(state, name))
+    column = rows.columns[at % rows.width]
+    if column.name not in {other.count for other in game.layout.tables.values()}:
+        low, high = (bound if isinstance(bound, int) else bound(dims) for bound in (column.low, column.high))
+        near = getattr(state, name)[at] + rng.choice((-1, 1))
+        getattr(state, name)[at] = max(low, min(high, rng.choice((low, high, near))))
 
 
 def _same_answers(game: Game, twin: Game, slow: AnyWorld, fast: AnyWorld, seat: int, rng: Random) -> None:
