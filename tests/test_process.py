@@ -20,7 +20,7 @@ from joute.champions.doctor import health
 from joute.champions.errors import ChampionError
 from joute.champions.find import find
 from joute.champions.hosted import HostedChampion
-from joute.champions.limits import Hosting, Level, Limits
+from joute.champions.limits import Hosting, Level, Limits, NoSandbox
 from joute.champions.process import HostProcess
 from joute.champions.walls import landlock_version
 from joute.match.referee import Outcome, Referee
@@ -264,3 +264,51 @@ def test_the_kernel_s_freezer_is_used_where_there_is_one(freezer: Path, tmp_path
         assert state(Path(f"/proc/{pid}")) != "T"
         assert thief.ask(table.turn).fault is None
     thief.leave()
+
+
+# Root's champions are another user, whatever is closed to others
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root becomes somebody else")
+@pytest.mark.parametrize("closed", ["folder", "file", "nothing"])
+@pytest.mark.parametrize("mask", [0o022, 0o077])
+def test_what_is_closed_to_others_is_shown_to_the_champion_alone(tmp_path: Path, closed: str, mask: int) -> None:
+    """And what lies beside it is not."""
+    before = os.umask(mask)
+    try:
+        own = tmp_path / "own" / "deeper"
+        own.mkdir(parents=True)
+        text = "import beside, tempfile\ndef jouer_placement():\n    tempfile.TemporaryFile().write(b'x')\n"
+        text += "    debug.log(beside.here, os.path.exists(os.path.join(os.path.dirname(__file__), '..', 'other')))\n"
+        (own / "main.py").write_text(HEAD + text + REST)
+        (own / "beside.py").write_text("here = True\n")
+        (own.parent / "other").write_text("secret")
+        for path in {"folder": [own], "file": [own / "main.py", own / "beside.py"], "nothing": []}[closed]:
+            path.chmod(0o700 if path.is_dir() else 0o600)
+        outcome, recorder = watched(own)
+    finally:
+        os.umask(before)
+    assert (outcome.reports[0].faults, logged(recorder)) == ((), ["True False"])
+    assert not os.path.ismount(tmp_path)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root becomes somebody else")
+def test_root_that_may_not_mount_says_what_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("joute.champions.mounts.possible", lambda: False)
+    tmp_path.chmod(0o700)
+    path = written(tmp_path, "def jouer_placement():\n    pass\n")
+    with pytest.raises(
+        NoSandbox, match=r"mine.py: root's champions run as another user, who may not enter /\S+; «chmod"
+    ):
+        watched(path)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root becomes somebody else")
+def test_a_champion_too_large_to_be_copied_is_told(tmp_path: Path) -> None:
+    path = written(tmp_path, "def jouer_placement():\n    pass\n")
+    with (tmp_path / "large").open("wb") as large:
+        large.truncate(65 << 20)
+    (tmp_path / "champion.toml").write_text("sources = ['mine.py']\n")
+    path.chmod(0o600)
+    with pytest.raises(ChampionError, match="more than 10000 files or 64 MiB, and not open to all"):
+        watched(tmp_path)

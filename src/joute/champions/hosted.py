@@ -140,6 +140,8 @@ class HostedChampion(Remote):
 
     def _fall_back(self, why: NoSandbox) -> str:
         self.done = True
+        if self.level == Level.PROCESS:
+            raise NoSandbox(f"{self.name}: {why}") from why
         if not self.hosting.fall_back:
             raise NoSandbox(
                 f"{self.name}: no sandbox here, and none but a sandbox will do: {why}; «joute doctor» tells more, and "

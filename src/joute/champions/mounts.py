@@ -13,12 +13,15 @@ import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from .errors import ChampionError
+
 NEW_MOUNTS = 0x00020000
 BIND, REC, PRIVATE, NO_SUID, NO_DEV = 4096, 16384, 1 << 18, 2, 4
 ADMIN = 21
 """The capability that mounting takes."""
-ROOM = "size=64m,nr_inodes=20k,mode=755"
+COPIED_MOST, FILES_MOST = 64 << 20, 10_000
 """How much a champion may have that is copied."""
+ROOM = f"size={2 * COPIED_MOST},nr_inodes={2 * FILES_MOST},mode=755"
 
 
 def possible() -> bool:
@@ -52,7 +55,7 @@ def expose(shared: Sequence[str], champion: str, own: Sequence[str]) -> None:
         return
     if ctypes.CDLL(None, use_errno=True).unshare(NEW_MOUNTS) != 0:
         raise OSError(ctypes.get_errno(), "unshare")
-    here = os.getcwd()
+    here, mask = os.getcwd(), os.umask(0o022)
     _mount("none", "/", "", REC | PRIVATE)
     files = [os.open(path, os.O_PATH | os.O_CLOEXEC) for path in paths]
     for folder in folders:
@@ -60,7 +63,18 @@ def expose(shared: Sequence[str], champion: str, own: Sequence[str]) -> None:
     for path, file in sorted(zip(paths, files, strict=True)):
         _show(Path(path), Path(f"/proc/self/fd/{file}"), copied=path == champion)
         os.close(file)
+    os.umask(mask)
     os.chdir(here)
+
+
+def require_room(champion: Path) -> None:
+    """A champion that would have to be copied must not be too large for that."""
+    files = [path for path in walk(champion) if path.is_file()]
+    if not all(map(open_to_all, walk(champion))) and (
+        len(files) > FILES_MOST or sum(path.stat().st_size for path in files) > COPIED_MOST
+    ):
+        most = f"{FILES_MOST} files or {COPIED_MOST >> 20} MiB"
+        raise ChampionError(f"{champion}: more than {most}, and not open to all; «chmod -R a+rX» mends that")
 
 
 def _within(path: Path, folders: Sequence[Path]) -> bool:
@@ -70,20 +84,24 @@ def _within(path: Path, folders: Sequence[Path]) -> bool:
 def _show(path: Path, source: Path, copied: bool) -> None:
     """What lay at a path, there again."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
-    if copied and not all(map(_open_to_all, _walk(source))):
+    if copied and not all(map(open_to_all, walk(source))):
         _copy(source, path)
         return
     path.mkdir(exist_ok=True) if source.is_dir() else path.touch()
     _mount(str(source), str(path), "", BIND | REC)
 
 
-def _walk(path: Path) -> Iterator[Path]:
+def walk(path: Path) -> Iterator[Path]:
+    """A file, or a folder with all that is in it; links are left out."""
     yield path
     if path.is_dir():
-        yield from (found for found in path.rglob("*") if not found.is_symlink())
+        for found in sorted(path.rglob("*")):
+            if not found.is_symlink() and (found.is_file() or found.is_dir()):
+                yield found
 
 
-def _open_to_all(path: Path) -> bool:
+def open_to_all(path: Path) -> bool:
+    """Whether any user may read a file, or list and enter a folder."""
     mode = path.stat().st_mode
     wanted = stat.S_IROTH | (stat.S_IXOTH if stat.S_ISDIR(mode) else 0)
     return mode & wanted == wanted

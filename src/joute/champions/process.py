@@ -127,6 +127,8 @@ class HostProcess:
         """For root: another user must be able to read what a host needs, if need be through mounts of its own."""
         paths = self.paths(champion)
         closed = mounts.closed_folders([*paths["readable"], paths["champion"]], paths["writable"])
+        if champion is not None:
+            mounts.require_room(champion)
         if closed and not mounts.possible():
             raise NoSandbox(
                 f"root's champions run as another user, who may not enter {closed[0]}; «chmod o+x {closed[0]}» or an "

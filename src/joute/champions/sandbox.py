@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import os
 import shutil
-import stat
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -22,6 +21,7 @@ from typing import NamedTuple
 from . import seccomp
 from .errors import ChampionError
 from .limits import Limits, NoSandbox
+from .mounts import open_to_all, walk
 from .place import INSIDE
 from .seccomp import Profile
 from .wire import FIRST
@@ -123,10 +123,10 @@ def _folders(folders: Sequence[Path]) -> list[str]:
 def _champion(path: Path, files: list[int]) -> list[str]:
     """The champion's file or folder: seen where it may be read by the user inside, else copied."""
     target = INSIDE if path.is_dir() else f"{INSIDE}/{path.name}"
-    if os.geteuid() != 0 or all(_open_to_all(found) for found in _walk(path)):
+    if os.geteuid() != 0 or all(open_to_all(found) for found in walk(path)):
         return ["--dir", INSIDE, "--ro-bind", str(path.absolute()), target]
     words, total = ["--dir", INSIDE], 0
-    for found in _walk(path):
+    for found in walk(path):
         place = target if found == path else f"{target}/{found.relative_to(path)}"
         if found.is_dir():
             words += ["--dir", place]
@@ -139,21 +139,6 @@ def _champion(path: Path, files: list[int]) -> list[str]:
             mode = "0555" if os.access(found, os.X_OK) and found.stat().st_mode & 0o100 else "0444"
             words += ["--perms", mode, "--file", file, place]
     return words
-
-
-def _walk(path: Path) -> Iterator[Path]:
-    """A file, or a folder with all that is in it; links are left out."""
-    yield path
-    if path.is_dir():
-        for found in sorted(path.rglob("*")):
-            if not found.is_symlink() and (found.is_file() or found.is_dir()):
-                yield found
-
-
-def _open_to_all(path: Path) -> bool:
-    mode = path.stat().st_mode
-    wanted = stat.S_IROTH | (stat.S_IXOTH if stat.S_ISDIR(mode) else 0)
-    return mode & wanted == wanted
 
 
 def _written(data: bytes) -> int:
