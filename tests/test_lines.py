@@ -483,3 +483,19 @@ def test_champion_plays_where_sessions_are_forbidden(champion: Make, monkeypatch
     monkeypatch.setattr(subprocess, "Popen", walled)
     assert play(champion(turn("end()"))).reports[0].verdict == Verdict.OK
     assert fault_of(champion(turn("sys.stdin.read()"), callback_s=0.2)).verdict == Verdict.TIMED_OUT
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (b'{"type": "ready", "joute": "champion/1", "\\u001b[2J": 0}', r"unknown field `\x1b[2J`"),
+        (b'{"type": "' + b"x" * 9000 + b'"}', "the type of a message must be ready, call or end"),
+        (b'{"type": "end", "' + b"x" * 9000 + b'": 1}', "the message end is malformed: Object contains unknown field"),
+    ],
+)
+def test_what_a_wrong_line_says_is_escaped_and_short(line: bytes, message: str) -> None:
+    with pytest.raises(Deviation) as caught:
+        read_line(line)
+    assert message in str(caught.value)
+    assert str(caught.value).replace("\n  the line: ", "").isprintable()
+    assert len(str(caught.value)) < 1000

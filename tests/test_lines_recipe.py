@@ -115,6 +115,8 @@ def test_manifest_is_read(tmp_path: Path) -> None:
         ("sources = 'a.py'", "sources: found 'a.py', expected a list of files"),
         ("sources = ['']", "expected a list of files"),
         ("sources = ['b.py']", "sources: there is no file 'b.py' in this folder"),
+        (f"sources = ['{'b' * 5000}']", "has more than 200 characters"),
+        (f"{'b' * 5000} = 1", "unknown key 'bbbb"),
         ("sources = ['../a.py']", "sources: '../a.py' must be a path inside the folder"),
         ("sources = ['/etc/passwd']", "sources: '/etc/passwd' must be a path inside the folder"),
         ("language = 'other'", 'language = "other" needs the key run'),

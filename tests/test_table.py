@@ -289,6 +289,14 @@ def changed(**change: Any) -> dict[str, Any]:
     return started().dump() | change
 
 
+def deep() -> list[Any]:
+    """A list nested deeper than it can be written."""
+    value: list[Any] = []
+    for _ in range(5000):
+        value = [value]
+    return value
+
+
 def test_load_refuses_by_name() -> None:
     cases: list[tuple[Any, str]] = [
         ([], 'expected the dump of a table: an object with "joute": "table"'),
@@ -302,10 +310,38 @@ def test_load_refuses_by_name() -> None:
         (changed(orders=[[[2]], []]), "orders[0][0]: passer() is refused here"),
         (changed(orders=[[], "x"]), "orders[1]: expected a list of orders, each a list of whole numbers"),
         (changed(ended=[7]), "ended: expected a list of seats out of [0, 1]"),
+        (changed(ended=[0, 0]), "ended: expected a list of seats out of [0, 1], each at most once"),
+        (changed(ended=[0, 1]), "ended: all seats that are asked have ended, so the phase would be over"),
+        (changed(orders=[[[3, 7]] * 301, []]), "orders[0][300]: a turn of toy holds at most 300 orders"),
+        (changed(**{"x" * 9000: 1}), "unknown field 'xxxxxxxx"),
+        (changed(preset="x" * 9000), "preset 'xxxxxxxx"),
+        (changed(params={"x" * 9000: 1}), "parameter 'xxxxxxxx"),
+        (changed(params={"TAILLE": [1] * 9000}), "parameter TAILLE: found [1, 1, 1, "),
+        (changed(params={"TAILLE": deep()}), "parameter TAILLE: found a large list, expected"),
+        (changed(seed=deep()), "seed: found a large list, expected int"),
+        (changed(state={"head": deep()}), "state: field 'walkers' is missing"),
     ]
     for data, message in cases:
-        with pytest.raises(ValueError, match=re.escape(message)):
+        with pytest.raises(ValueError, match=re.escape(message)) as caught:
             Table.load(data)
+        assert len(str(caught.value)) < 1000
+
+
+def test_orders_of_a_seat_that_cannot_act_are_refused_in_a_live_game() -> None:
+    table = Table(load_game("chartichaud"))
+    with pytest.raises(StateError, match=re.escape("orders[0][0]: seat 0 can give no order in this phase")):
+        Table.load(table.dump() | {"orders": [[[3]], []]})
+    table.end_phase()
+    assert Table.load(table.dump() | {"orders": [[[3]], []]}).seat(0).orders == [(3,)]
+    with pytest.raises(StateError, match=re.escape("orders[1][0]: seat 1 can give no order in this phase")):
+        Table.load(table.dump() | {"orders": [[], [[3]]]})
+
+
+def test_a_start_that_is_not_the_board_s_is_refused() -> None:
+    data = Table(load_game("toy"), COVE, 2, 5).dump()
+    data["state"]["walkers"][0]["score"] = 1
+    with pytest.raises(StateError, match=r"^state\.walkers is not as the match begins, although the phase is init$"):
+        Table.load(data)
 
 
 def test_load_refuses_an_impossible_state() -> None:

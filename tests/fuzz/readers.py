@@ -39,8 +39,8 @@ from joute.match.verdict import Fault, Verdict
 
 from .mutate import mutated_bytes, mutated_text, mutated_value
 
-PHASES_MOST = 12
-"""How many phases an accepted position is played on."""
+PHASES_MOST, ORDERS_MOST = 12, 60
+"""How many phases an accepted position is played on, and how many orders a seat gives on the way to a sample."""
 SMALL: dict[str, dict[str, Any]] = {
     "archipel": {"TAILLE_TERRAIN": 8, "FIN_PARTIE": 4, "LIMITE_BATEAUX": 50},
     "casus_belli": {},
@@ -93,7 +93,7 @@ def dumps_of(name: str, folder: Path) -> list[Any]:
             found.append(json.loads(json.dumps(drafted.dump())))
             if not table.turn.seats:
                 break
-            play_phase(table, rng, 4)
+            play_phase(table, rng, ORDERS_MOST)
     return found
 
 
@@ -129,6 +129,20 @@ def boards_of(name: str, folder: Path) -> list[str]:
     made = [game.boards.write(game.boards.generate(game.params, game.info.seats, seed)) for seed in range(3)]
     bundled = sorted((path.read_text(encoding="utf-8") for path in bundled_boards(game).values()), key=len)[:3]
     return [*made, *bundled, *([CASUS_BOARD] if name == "casus_belli" else [])]
+
+
+def json_boards_of(name: str, folder: Path) -> list[str]:
+    """The same boards in JSON, in the games that have such a form."""
+    game = board_game(name)
+    return [
+        game.boards.write_json(game.fitted(text).board(text, game.info.seats, 0)) for text in boards_of(name, folder)
+    ]
+
+
+def mutated_json_text(rng: Random, samples: Sequence[str]) -> str:
+    if rng.random() < 0.3:
+        return mutated_text(rng, samples)
+    return dumped(mutated_value(rng, [json.loads(rng.choice(samples))])).decode()
 
 
 def read_board(name: str, text: str, folder: Path) -> None:
@@ -458,6 +472,9 @@ def readers() -> Iterator[tuple[str, Reader]]:
             f"board-{name}",
             Reader(partial(boards_of, name), mutated_text, partial(read_board, name), (BoardError, ParamError)),
         )
+        if hasattr(joute.load_game(name).boards, "write_json"):
+            made, read = partial(json_boards_of, name), partial(read_board, name)
+            yield f"board-{name}-json", Reader(made, mutated_json_text, read, (BoardError, ParamError))
     yield "replay", Reader(replays_of, mutated_replay, read_replay, (replay.ReplayError,))
     yield "replay-gzip", Reader(replays_of, mutated_packed, read_replay, (replay.ReplayError,), gzip.compress)
     yield "archive-zip", Reader(zips_of, mutated_bytes, partial(read_archive, "zip"), (ChampionError,))
