@@ -337,13 +337,6 @@ def test_orders_of_a_seat_that_cannot_act_are_refused_in_a_live_game() -> None:
         Table.load(table.dump() | {"orders": [[], [[3]]]})
 
 
-def test_a_start_that_is_not_the_board_s_is_refused() -> None:
-    data = Table(load_game("toy"), COVE, 2, 5).dump()
-    data["state"]["walkers"][0]["score"] = 1
-    with pytest.raises(StateError, match=r"^state\.walkers is not as the match begins, although the phase is init$"):
-        Table.load(data)
-
-
 def test_load_refuses_an_impossible_state() -> None:
     data = started().dump()
     data["state"]["walkers"][0]["cell"] = -1
