@@ -114,14 +114,28 @@ def test_who_is_alone_starts_threads_and_no_process(machine: str) -> None:
 
 
 @pytest.mark.parametrize("machine", MACHINES)
-def test_only_a_build_has_pairs_of_sockets(machine: str) -> None:
+def test_sockets_come_in_pairs_and_of_one_family(machine: str) -> None:
     number = syscalls.numbers(syscalls.CHECKED, MACHINES[machine].column)["socketpair"]
     answers = {
         (profile, family): answer(program(profile, machine=machine), number, family, machine=machine)
         for profile in Profile
         for family in (1, 2, 30)
     }
-    assert [pair for pair, told in answers.items() if told == ALLOW] == [(Profile.BUILD, 1)]
+    assert [pair for pair, told in answers.items() if told == ALLOW] == [(profile, 1) for profile in Profile]
+
+
+@pytest.mark.parametrize(("machine", "profile"), EVERY)
+def test_memory_is_private_or_of_a_file(machine: str, profile: Profile) -> None:
+    code, number = (
+        program(profile, machine=machine),
+        syscalls.numbers(syscalls.CHECKED, MACHINES[machine].column)["mmap"],
+    )
+    shared, private, validated, anonymous, huge, fixed = 1, 2, 3, 0x20, 0x40000, 0x10
+    expected = {private: True, shared: True, validated: True, private | anonymous: True, private | fixed: True}
+    expected |= {shared | anonymous: False, validated | anonymous: False, private | anonymous | huge: False}
+    for flags, allowed in expected.items():
+        told = answer(code, number, 0, 4096, 3, flags, machine=machine)
+        assert told == (ALLOW if allowed else refusal(number)), flags
 
 
 HEADERS = {

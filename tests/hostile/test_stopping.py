@@ -41,7 +41,8 @@ def at_rest(champion: HostedChampion) -> int:
     busy_until = time.process_time() + 0.3
     while time.process_time() < busy_until:
         pass
-    assert list(map(cpu_ms_of, pids)) == before
+    after = map(cpu_ms_of, pids)
+    assert all(now - then < 5 for now, then in zip(after, before, strict=True))  # some may be noted a moment later
     return len(pids)
 
 

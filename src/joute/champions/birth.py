@@ -114,6 +114,7 @@ def _watch_over(birth: Birth, given: list[int], nursery: int) -> NoReturn:
             _live(birth, files)
         with suppress(OSError):
             os.setpgid(born, born)  # as it does itself: whoever is told of it may kill its group at once
+        os.setsid()  # else the end of a host would orphan its group, and the kernel let go on what is stopped in it
         _end_with(nursery, born, None if box else birth.environment["TMPDIR"])
         host.close_all_but(files.life, *(() if box is None else (box.held_by,)))
         os.write(files.life, BORN.pack(0 if box is None else box.first, born))

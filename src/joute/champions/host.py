@@ -216,7 +216,7 @@ def _wall_in(hello: Hello | Job) -> None:
         bounds[resource.RLIMIT_NPROC] = others + limits["processes"]
         paths = limits["readable"], limits["champion"], limits["writable"]
         profile = Profile.BUILD if build else Profile.PROCESS
-        walls.wall_in(*paths, alone=not hello.roomy, user=hello.user, profile=profile)
+        walls.wall_in(*paths, not hello.roomy, limits["tmp_mb"], hello.user, profile)
     for kind, bound in bounds.items():
         _, most = resource.getrlimit(kind)
         bound = bound if most == resource.RLIM_INFINITY else min(bound, most)

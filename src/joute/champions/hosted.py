@@ -178,14 +178,13 @@ class HostedChampion(Remote):
         self._turn = turn
         self._number = int.from_bytes(os.urandom(6), "big")  # which is not guessed: nobody answers before being asked
         self.done = False
-        if not self._sound():
-            return
-        assert self._process is not None
         self._answer = Answer(0.0, 0.0)
-        news = self._news()
-        self.notes = Notes()
         self._clock.start_callback()
         self._clock.stand()
+        if not self._sound():
+            return
+        news = self._news()
+        self.notes = Notes()
         self._wire.send(
             Ask(
                 number=self._number,
@@ -211,7 +210,7 @@ class HostedChampion(Remote):
             self._kill(*ran_stopped(self._cpu_ms - before), timed=False)
         else:
             self._weigh(timed=False)
-        return not self.done
+        return not self.done and self._ending is None
 
     def _news(self) -> list[Runs]:
         """What it may know now and was not told yet."""
@@ -282,8 +281,11 @@ class HostedChampion(Remote):
             self._weigh()
 
     def _weigh(self, timed: bool = True) -> None:
-        """End it if it uses too much."""
+        """End it if it uses too much, or if it is another process that goes on in its place."""
         assert self._process is not None
+        if self._process.life.over:
+            self._last_words(Verdict.INVALID, "its process has ended, and another goes on in its place")
+            return
         excess = self._scales.look(self._process, self.hosting.limits)
         if excess is not None:
             self._kill(*excess, timed=timed)

@@ -1,7 +1,8 @@
-"""For root at level process: a mount namespace in which an ordinary user can read what a champion needs.
+"""For root at level process: mounts of a host's own, by which an ordinary user can read what a champion needs.
 
 Python, the engine or a champion may lie in a folder that is closed to others, such as root's home. Over each such
-folder an empty one is mounted that is open, and in it, at the same paths, what is needed and nothing else.
+folder an empty one is mounted that is open, and in it, at the same paths, what is needed and nothing else. Temporary
+files go into a folder of bounded size.
 """
 
 from __future__ import annotations
@@ -47,12 +48,15 @@ def _closed_at(*paths: Path) -> Path | None:
     return None
 
 
-def expose(shared: Sequence[str], champion: str, own: Sequence[str]) -> None:
-    """Have any user reach these paths, for this process and those that it starts: `champion` is copied if need be."""
+def expose(shared: Sequence[str], champion: str, own: Sequence[str], user: int, own_mb: int) -> None:
+    """Have another user reach these paths, for this process and those that it starts.
+
+    `champion` is copied if need be; what is its `own` becomes a folder of bounded size.
+    """
+    if not possible():
+        return  # nothing is closed, then
     folders = closed_folders([*shared, champion], own)
     paths = [path for path in (*shared, champion, *own) if _within(Path(path), folders)]
-    if not paths:
-        return
     if ctypes.CDLL(None, use_errno=True).unshare(NEW_MOUNTS) != 0:
         raise OSError(ctypes.get_errno(), "unshare")
     here, mask = os.getcwd(), os.umask(0o022)
@@ -63,6 +67,8 @@ def expose(shared: Sequence[str], champion: str, own: Sequence[str]) -> None:
     for path, file in sorted(zip(paths, files, strict=True)):
         _show(Path(path), Path(f"/proc/self/fd/{file}"), copied=path == champion)
         os.close(file)
+    for path in own:
+        _mount("tmpfs", path, "tmpfs", NO_SUID | NO_DEV, f"size={own_mb}m,mode=700,uid={user},gid={user}")
     os.umask(mask)
     os.chdir(here)
 

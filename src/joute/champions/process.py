@@ -58,6 +58,8 @@ class HostProcess:
         self.alone = False
         """Whether it can start no other process."""
         self.tmp: str | None = None
+        self.own_mounts = False
+        """Without a sandbox: whether its temporary files are in a folder that the kernel bounds."""
         self.asked = level, champion, limits, game, games
         """What it was started for."""
         engine = sandbox.engine_folders()
@@ -108,10 +110,12 @@ class HostProcess:
         else:
             import tempfile
 
-            self.tmp = tempfile.mkdtemp(prefix="joute-")
             if os.geteuid() == 0:
-                self._require_readable(champion)
+                self._require_readable(champion, tempfile.gettempdir())
                 self.user = sandbox.spare_user()
+                self.own_mounts = mounts.possible()
+            self.tmp = tempfile.mkdtemp(prefix="joute-")
+            if self.user is not None:
                 os.chown(self.tmp, self.user, self.user)
             own = champion or Path(self.tmp)
             self._bear("", files, self.tmp, str((own if own.is_dir() else own.parent).absolute()))
@@ -123,10 +127,10 @@ class HostProcess:
     def _environment(self, tmp: str) -> dict[str, str]:
         return {**FIXED, "HOME": tmp, "TMPDIR": tmp, MARK: self.mark}
 
-    def _require_readable(self, champion: Path | None) -> None:
-        """For root: another user must be able to read what a host needs, if need be through mounts of its own."""
+    def _require_readable(self, champion: Path | None, tmp: str) -> None:
+        """For root: another user must be able to reach what a host needs, if need be through mounts of its own."""
         paths = self.paths(champion)
-        closed = mounts.closed_folders([*paths["readable"], paths["champion"]], paths["writable"])
+        closed = mounts.closed_folders([*paths["readable"], paths["champion"], tmp])
         if champion is not None:
             mounts.require_room(champion)
         if closed and not mounts.possible():
@@ -156,7 +160,9 @@ class HostProcess:
         """The host and all that it has started; who has lost its parent in a box is a child of the first there."""
         if self.life.first is None or self.pid is None:
             return self._group()
-        return [pid for first in (self.pid, *children(self.life.first)) for pid in descendants(first)]
+        own = descendants(self.pid)  # first: who loses its parent meanwhile is met below
+        found = [*own, *(pid for first in children(self.life.first) for pid in descendants(first))]
+        return list(dict.fromkeys(found))
 
     def _group(self) -> list[int]:
         """Without a sandbox: the group of the host, which nothing that it starts can leave."""

@@ -77,7 +77,8 @@ def plan(box: Box) -> Plan:
             words = ["--unshare-user", "--uid", str(USER), "--gid", str(USER)]
         words += ["--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
         words += ["--die-with-parent", "--new-session", "--hostname", "joute", *_system()]
-        words += ["--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
+        words += ["--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev", "--dev-bind", "/dev/null", "/dev/zero"]
+        words += ["--remount-ro", "/dev"]  # (mapped, /dev/zero is shared memory without a file)
         words += ["--perms", "1777", "--size", str(box.limits.tmp_mb << 20), "--tmpfs", "/tmp"]
         words += _folders(box.folders)
         words += [*(_champion(box.champion, files) if box.champion else []), "--remount-ro", "/"]

@@ -20,7 +20,7 @@ from . import syscalls
 
 LOAD, AND, JUMP_EQUAL, JUMP_ABOVE, JUMP_LEAST, JUMP_ANY_BIT, RETURN = 0x20, 0x54, 0x15, 0x25, 0x35, 0x45, 0x06
 NUMBER, ARCH = 0, 4
-FIRST, SECOND, THIRD = 16, 24, 32
+FIRST, SECOND, THIRD, FOURTH = 16, 24, 32, 40
 """Offsets of the lower halves of arguments in what the kernel gives the filter; all that are looked at are ints."""
 ALLOW, KILL, ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
 X32, JUMP_MOST = 0x40000000, 255
@@ -40,6 +40,7 @@ PRCTL |= {"PR_CAPBSET_READ": 23, "PR_SET_NO_NEW_PRIVS": 38, "PR_GET_NO_NEW_PRIVS
 PRCTL |= {"PR_SET_VMA": 0x53564D41}
 """Not among them: PR_SET_DUMPABLE, by which a process hides its memory from an engine of the same user."""
 AF_UNIX = 1
+MAP_SHARED, MAP_ANONYMOUS, MAP_HUGETLB = 0x01, 0x20, 0x40000
 
 
 class Machine(NamedTuple):
@@ -60,12 +61,12 @@ class Profile(Enum):
     BUILD = "build"
 
 
-COMMON = syscalls.FILES + syscalls.MEMORY + syscalls.WAITING + syscalls.TIME + syscalls.PROCESSES
+COMMON = syscalls.FILES + syscalls.MEMORY + syscalls.WAITING + syscalls.TIME + syscalls.PROCESSES + syscalls.PAIRS
 ALLOWED = {
     Profile.SANDBOX: COMMON + syscalls.ATTRIBUTES,
     # Landlock does not cover attributes of files, and this filter sees no paths.
     Profile.PROCESS: COMMON,
-    Profile.BUILD: COMMON + syscalls.ATTRIBUTES + syscalls.LINKS + f"|{syscalls.PAIRS}",
+    Profile.BUILD: COMMON + syscalls.ATTRIBUTES + syscalls.LINKS,
 }
 
 
@@ -89,7 +90,7 @@ def program(profile: Profile, alone: int = 0, machine: str = "") -> bytes:
         *_answer_if(JUMP_LEAST, X32, errno.ENOSYS),
     ]
     number = syscalls.numbers(syscalls.CHECKED, chosen.column)
-    for name, check in _checks(profile, alone).items():
+    for name, check in _checks(alone).items():
         lines += _only_for(number[name], [*check, _line(RETURN, ALLOW)])
     for table, answer in ((syscalls.SYNCS, 0), (syscalls.ABSENT, errno.ENOSYS), (syscalls.FORKS, errno.EAGAIN)):
         if table != syscalls.FORKS or alone:
@@ -101,10 +102,11 @@ def program(profile: Profile, alone: int = 0, machine: str = "") -> bytes:
     return b"".join([*lines, _line(RETURN, ERRNO | errno.EPERM)])
 
 
-def _checks(profile: Profile, alone: int) -> dict[str, list[bytes]]:
+def _checks(alone: int) -> dict[str, list[bytes]]:
     """For each call that is looked at, lines that refuse what is not allowed and fall through otherwise."""
     own = _require(FIRST, (0, alone)) if alone else []
-    checks = {
+    return {
+        "mmap": _mmap(),
         "clone": _clone(bool(alone)),
         "fcntl": _require(SECOND, FCNTL.values()),
         "ioctl": _require(SECOND, IOCTL.values()),
@@ -114,10 +116,18 @@ def _checks(profile: Profile, alone: int) -> dict[str, list[bytes]]:
         "kill": [*own, *_refuse_continue(SECOND)],
         "tkill": [*own, *_refuse_continue(SECOND)],
         "tgkill": [*own, *_refuse_continue(THIRD)],
+        "socketpair": _require(FIRST, (AF_UNIX,)),  # by which run times wake up their own threads
     }
-    if profile == Profile.BUILD:  # programs of other languages talk to those they start by a pair of sockets
-        checks["socketpair"] = _require(FIRST, (AF_UNIX,))
-    return checks
+
+
+def _mmap() -> list[bytes]:
+    """No shared memory without a file: once it is unmapped, its pages count for nobody. No huge pages either."""
+    return [
+        _line(LOAD, FOURTH),
+        *_answer_if(JUMP_ANY_BIT, MAP_HUGETLB, errno.EPERM),
+        _line(JUMP_ANY_BIT, MAP_ANONYMOUS, no=2),
+        *_answer_if(JUMP_ANY_BIT, MAP_SHARED, errno.EPERM),
+    ]
 
 
 def _clone(alone: bool) -> list[bytes]:

@@ -20,7 +20,7 @@ symlinkat 266 36 | getxattr 191 8 | lgetxattr 192 9 | fgetxattr 193 10 | listxat
 flistxattr 196 13
 """
 MEMORY = """
-brk 12 214 | mmap 9 222 | munmap 11 215 | mprotect 10 226 | mremap 25 216 | madvise 28 233 | mincore 27 232
+brk 12 214 | munmap 11 215 | mprotect 10 226 | mremap 25 216 | madvise 28 233 | mincore 27 232
 msync 26 227 | membarrier 324 283
 """
 WAITING = """
@@ -51,11 +51,11 @@ ATTRIBUTES = """
 chmod 90 - | fchmod 91 52 | fchmodat 268 53 | utime 132 - | utimes 235 - | futimesat 261 - | utimensat 280 88
 """
 LINKS = "link 86 - | linkat 265 37"
-PAIRS = "sendto 44 206 | recvfrom 45 207"
+PAIRS = "\nsendto 44 206 | recvfrom 45 207\n"
 """For pairs of sockets: there are no others to send to. Rust's standard library learns so what became of a child."""
 CHECKED = """
-clone 56 220 | fcntl 72 25 | ioctl 16 29 | prctl 157 167 | prlimit64 302 261 | setpriority 141 140 | kill 62 129
-tkill 200 130 | tgkill 234 131 | socketpair 53 199
+mmap 9 222 | clone 56 220 | fcntl 72 25 | ioctl 16 29 | prctl 157 167 | prlimit64 302 261 | setpriority 141 140
+kill 62 129 | tkill 200 130 | tgkill 234 131 | socketpair 53 199
 """
 """Calls whose arguments are looked at."""
 SYNCS = "sync 162 81 | syncfs 306 267 | fsync 74 82 | fdatasync 75 83 | sync_file_range 277 84"

@@ -29,7 +29,8 @@ RIGHTS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 4: (1 << 15) - 1
 """All rights over files that a version of landlock knows."""
 TCP, SCOPES = 3, 3
 """Binding and connecting; signals and abstract sockets of others."""
-DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random", "/dev/full")
+DEVICES = ("/dev/null", "/dev/urandom", "/dev/random", "/dev/full")
+"""Not /dev/zero: mapped, it is shared memory without a file."""
 
 
 def be_called(name: str) -> None:
@@ -63,16 +64,17 @@ def wall_in(
     champion: str,
     own: Sequence[str],
     alone: bool,
+    own_mb: int,
     user: int | None = None,
     profile: Profile = Profile.PROCESS,
 ) -> None:
     """Without a box: build what walls there are; none can be taken down again.
 
     Besides what is `readable`, it reads the champion's file or folder, and writes to what is its `own`. Who is `alone`
-    can start no other process, nor signal any. Root becomes `user`.
+    can start no other process, nor signal any. Root becomes `user`, for whom the kernel bounds what is its own.
     """
     if user is not None:
-        mounts.expose(readable, champion, own)
+        mounts.expose(readable, champion, own, user, own_mb)
         _become(user)
     die_with_parent()
     _prctl(SET_NO_NEW_RIGHTS, 1)

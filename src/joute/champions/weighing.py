@@ -7,6 +7,7 @@ CPU time: a process for which the kernel limits it reads its own only to the nea
 from __future__ import annotations
 
 import os
+import stat
 import time
 from contextlib import suppress
 
@@ -21,6 +22,8 @@ STOPPED_CPU_MS = 100.0
 """CPU time that a stopped champion may still use, since what it asked the kernel for before may take a while."""
 HOST_FILES = 16
 """How many descriptors a host has open itself, beside its champion's."""
+FEW_FILES, PIPE_KB, SOCKET_KB, BUFFERS_MOST_MB = 64, 64, 208, 16
+"""How many may be anything; and how much the kernel holds for a full pipe, for a full socket, and for all together."""
 PAGE, TICK_MS = os.sysconf("SC_PAGE_SIZE"), 1e3 / os.sysconf("SC_CLK_TCK")
 FILES_MOST = 10_000
 """How many files there may be in a champion's /tmp: also an empty one takes memory."""
@@ -60,17 +63,17 @@ def _excess(process: HostProcess, pids: list[int], cpu_s: float, limits: Limits)
         or _cpu(cpu_s, limits)
         or _tasks(process, pids, limits)
         or _open_files(pids, limits)
-        or _tmp(process, limits)
+        or _tmp(process, pids, limits)
     )
 
 
 def _memory(pids: list[int], limits: Limits) -> Excess | None:
     """What is shared is counted in full at first, which is known at once, and then to each its part."""
     most_kb = (limits.memory_mb + ENGINE_MB) * 1024
-    tables_kb = sum(map(_page_tables_kb, pids))
-    if tables_kb + sum(map(_resident_kb, pids)) <= most_kb:
+    elsewhere_kb = sum(map(_elsewhere_kb, pids))
+    if elsewhere_kb + sum(map(_resident_kb, pids)) <= most_kb:
         return None
-    used_kb = tables_kb + sum(map(_proportional_kb, pids))
+    used_kb = elsewhere_kb + sum(map(_proportional_kb, pids))
     text = f"its processes used {used_kb / 1024:.0f} MB of memory; {limits.memory_mb} are allowed"
     return (Verdict.OUT_OF_MEMORY, text) if used_kb > most_kb else None
 
@@ -88,14 +91,20 @@ def _tasks(process: HostProcess, pids: list[int], limits: Limits) -> Excess | No
 
 
 def _open_files(pids: list[int], limits: Limits) -> Excess | None:
-    """The kernel limits those of each process; but each pipe among them holds memory that belongs to nobody."""
+    """The kernel limits those of each process; but pipes and sockets among them hold memory that belongs to nobody."""
     files = sum(_descriptors(pid, limits.open_files) for pid in pids)
-    text = f"its processes had {files} files open at once; {limits.open_files} are allowed"
-    return (Verdict.INVALID, text) if files > limits.open_files + HOST_FILES else None
+    if files > limits.open_files + HOST_FILES:
+        return Verdict.INVALID, f"its processes had {files} files open at once; {limits.open_files} are allowed"
+    buffers_mb = _buffers_kb(pids) / 1024 if files > FEW_FILES else 0
+    text = f"its pipes and sockets can hold {buffers_mb:.0f} MB; {BUFFERS_MOST_MB} are allowed"
+    return (Verdict.INVALID, text) if buffers_mb > BUFFERS_MOST_MB else None
 
 
-def _tmp(process: HostProcess, limits: Limits) -> Excess | None:
-    files, used_mb = _tmp_of(process)
+def _tmp(process: HostProcess, pids: list[int], limits: Limits) -> Excess | None:
+    try:
+        files, used_mb = _tmp_of(process, pids)
+    except OSError as fault:
+        return Verdict.INVALID, f"its temporary files cannot be counted: {fault.strerror}"
     if files > FILES_MOST:
         return Verdict.INVALID, f"it had {files} temporary files; {FILES_MOST} are allowed"
     text = f"it had {used_mb:.0f} MB of temporary files; {limits.tmp_mb} are allowed"
@@ -123,10 +132,12 @@ def _proportional_kb(pid: int) -> int:
     return _resident_kb(pid)
 
 
-def _page_tables_kb(pid: int) -> int:
-    """What the kernel needs to know where the pages of a process are: much, for who touches a little everywhere."""
+def _elsewhere_kb(pid: int) -> int:
+    """What was swapped out, and page tables, which are much for who touches a little everywhere."""
     with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/status", "rb", buffering=0) as lines:
-        return int(lines.read(4096).partition(b"VmPTE:")[2].split(maxsplit=1)[0])
+        text = lines.read(4096)
+        # By whole lines: a process may have any name.
+        return sum(int(text.partition(b"\n%s:" % name)[2].split(maxsplit=1)[0]) for name in (b"VmPTE", b"VmSwap"))
     return 0
 
 
@@ -146,26 +157,56 @@ def _threads(pid: int) -> int:
     return 0
 
 
-def _tmp_of(process: HostProcess) -> tuple[int, float]:
-    """How many temporary files there are and their size, where that is not bounded already."""
-    if process.tmp is not None:
-        return _folder(process.tmp)
-    with suppress(OSError):
-        if process.pid is not None:  # before, the box may still be under construction
-            room = os.statvfs(f"/proc/{process.pid}/root/tmp")
-            return room.f_files - room.f_ffree, 0.0
-    return 0, 0.0
+def _buffers_kb(pids: list[int]) -> int:
+    """What all pipes and sockets can hold; both ends of a pipe are one."""
+    found = set()
+    for pid in pids:
+        with suppress(OSError):
+            for name in os.listdir(f"/proc/{pid}/fd"):
+                with suppress(OSError):
+                    found.add(os.readlink(f"/proc/{pid}/fd/{name}"))
+    return sum(PIPE_KB * link.startswith("pipe:") + SOCKET_KB * link.startswith("socket:") for link in found)
 
 
-def _folder(folder: str) -> tuple[int, float]:
-    """All in a folder that a champion may change meanwhile, however deep; who counts stops when there is too much."""
+def _tmp_of(process: HostProcess, pids: list[int]) -> tuple[int, float]:
+    """How many temporary files there are; and their size, where the kernel does not bound it."""
+    if process.tmp is not None and not process.own_mounts:
+        files, used = _folder(process.tmp)
+        return files, (used + _unlinked(pids)) / 2**20
+    if process.pid is None:  # the box may still be under construction
+        return 0, 0.0
+    place = f"/proc/{process.pid}/root{process.tmp or '/tmp'}"
+    try:
+        if process.tmp is not None and os.stat(place).st_dev == os.stat(process.tmp).st_dev:
+            return 0, 0.0  # its mounts are still to come
+        room = os.statvfs(place)
+    except (FileNotFoundError, ProcessLookupError):  # it has ended
+        return 0, 0.0
+    return room.f_files - room.f_ffree, 0.0
+
+
+def _folder(folder: str) -> tuple[int, int]:
+    """All in a folder that a champion may change meanwhile; who counts stops when there is too much."""
     files, used, places = 0, 0, [folder]
     while places and files <= FILES_MOST:
-        with suppress(OSError), os.scandir(places.pop()) as entries:
+        with suppress(FileNotFoundError, NotADirectoryError), os.scandir(places.pop()) as entries:
             for entry in entries:
                 files += 1
-                with suppress(OSError):
+                with suppress(FileNotFoundError):
                     used += entry.stat(follow_symlinks=False).st_blocks * 512
                     if entry.is_dir(follow_symlinks=False):
                         places.append(entry.path)
-    return files, used / 2**20
+    return files, used
+
+
+def _unlinked(pids: list[int]) -> int:
+    """The bytes of files that were removed and are still open."""
+    found = {}
+    for pid in pids:
+        with suppress(OSError):
+            for name in os.listdir(f"/proc/{pid}/fd"):
+                with suppress(OSError):
+                    about = os.stat(f"/proc/{pid}/fd/{name}")
+                    if stat.S_ISREG(about.st_mode) and about.st_nlink == 0:
+                        found[about.st_dev, about.st_ino] = about.st_blocks * 512
+    return sum(found.values())

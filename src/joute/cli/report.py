@@ -150,12 +150,17 @@ def fault_text(played: Played, seat: int, fault: Fault, again: str) -> str:
 def fault_lines(name: str, fault: Fault) -> list[str]:
     """What happened to a champion, when, and what it was doing."""
     where = f"in turn {fault.turn}, in {fault.callback}()" if fault.callback else "before the first turn"
-    lines = [f"{one_line(name)} failed {where}: {fault.message}", f"  verdict    {fault.verdict}"]
+    lines = [f"{one_line(name)} failed {where}: {_indented(fault.message)}", f"  verdict    {fault.verdict}"]
     if fault.last_call:
         lines.append(f"  last call  {one_line(fault.last_call)}")
     lines.append(f"  time       {time_text(fault.wall_ms)}")
     lines += _block("traceback", fault.traceback)
     return lines + _block("what it printed last", fault.output)
+
+
+def _indented(text: str) -> str:
+    """A text of several lines, of which none can pretend to be ours."""
+    return text.replace("\n", "\n    ")
 
 
 def _block(title: str, text: str) -> list[str]:
