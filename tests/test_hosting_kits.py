@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import tempfile
 from pathlib import Path
@@ -48,6 +49,32 @@ def test_kit_plays_behind_walls(language: str, level: Level, tmp_path: Path) -> 
     assert outcome.void == ""
     assert outcome.reports[0].faults == ()
     assert outcome.result.winners == (0,)
+
+
+LIBRARIES = {
+    "javascript": ("champion.js", "", 'require("child_process").execSync("true");\n'),
+    "java": (
+        "Champion.java",
+        r"class Champion [^{]*\{",
+        'static { try { java.nio.file.Files.readAllLines(java.nio.file.Path.of("Champion.java")); }'
+        " catch (java.io.IOException e) { throw new RuntimeException(e); } }\n",
+    ),
+}
+"""What the libraries of a language do by pairs of sockets: start a program, read a file."""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("language", LIBRARIES)
+def test_libraries_of_other_languages_work_behind_walls(language: str, level: Level, tmp_path: Path) -> None:
+    game = joute.load_game("chartichaud", max_turns=4)
+    write_kit(game, language, "en", tmp_path / "mine")
+    name, after, text = LIBRARIES[language]
+    file = tmp_path / "mine" / name
+    place = re.search(after, file.read_text())
+    assert place is not None
+    file.write_text(file.read_text()[: place.end()] + text + file.read_text()[place.end() :])
+    outcome = play(find(game, str(tmp_path / "mine"), 0, hosting(level)), max_turns=4)
+    assert (outcome.void, outcome.reports[0].faults) == ("", ())
 
 
 def bot(folder: Path, turn: str) -> str:

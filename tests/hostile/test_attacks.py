@@ -302,17 +302,39 @@ def test_files_are_counted_without_a_sandbox(tmp_path: Path) -> None:
         assert fault.message.endswith(" MB of temporary files; 8 are allowed")
 
 
-@pytest.mark.parametrize("then", ["pass", "time.sleep(0.5)"], ids=["removed", "weighed and removed"])
-def test_folders_nested_deeply_void_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, then: str) -> None:
+NESTED = """
+def jouer_placement():
+    os.chdir(os.environ['TMPDIR'])
+    for _ in range(3000):
+        os.mkdir('a'); os.chdir('a')
+"""
+
+
+def test_folders_nested_deeply_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Deeper than Python goes, and than a path is long."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    text = "def jouer_placement():\n    os.chdir(os.environ['TMPDIR'])\n    for _ in range(3000):\n"
-    assert logged(tmp_path, Level.PROCESS, f"{text}        os.mkdir('a'); os.chdir('a')\n    {then}\n") == []
+    monkeypatch.setattr(weighing, "WEIGHED_S", 1e9)
+    assert logged(tmp_path, Level.PROCESS, NESTED) == []
+    assert list(tmp_path.iterdir()) == [tmp_path / "mine.py"]
+
+
+def test_folders_nested_deeply_void_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the kernel does not bound what is in them, they are too much: nobody can count it."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(weighing, "WEIGHED_S", 0.0)
+    if os.geteuid() == 0:
+        assert logged(tmp_path, Level.PROCESS, NESTED) == []
+    else:
+        (tmp_path / "mine.py").write_text(HEAD + NESTED)
+        fault = faulted(tmp_path / "mine.py", Limits(time_ms=20_000))
+        told = Verdict.INVALID, "its temporary files cannot be counted: File name too long"
+        assert (fault.verdict, fault.message) == told
     assert list(tmp_path.iterdir()) == [tmp_path / "mine.py"]
 
 
 def test_a_folder_that_is_closed_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(weighing, "WEIGHED_S", 1e9)
     text = "def jouer_placement():\n    os.chdir(os.environ['TMPDIR'])\n    os.mkdir('a', 0)\n"
     assert logged(tmp_path, Level.PROCESS, text) == []
     assert list(tmp_path.iterdir()) == [tmp_path / "mine.py"]

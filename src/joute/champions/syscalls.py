@@ -51,7 +51,7 @@ ATTRIBUTES = """
 chmod 90 - | fchmod 91 52 | fchmodat 268 53 | utime 132 - | utimes 235 - | futimesat 261 - | utimensat 280 88
 """
 LINKS = "link 86 - | linkat 265 37"
-PAIRS = "\nsendto 44 206 | recvfrom 45 207\n"
+PAIRS = "\nsendto 44 206 | recvfrom 45 207 | shutdown 48 210\n"
 """For pairs of sockets: there are no others to send to. Rust's standard library learns so what became of a child."""
 CHECKED = """
 mmap 9 222 | clone 56 220 | fcntl 72 25 | ioctl 16 29 | prctl 157 167 | prlimit64 302 261 | setpriority 141 140
