@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 import tempfile
 from pathlib import Path
@@ -18,6 +17,7 @@ from joute.champions.limits import Hosting, Level, Limits
 from joute.champions.simple import Idle
 from joute.match.referee import Outcome, Referee
 from joute.match.verdict import Verdict
+from tests.hostile.support import insert
 
 PROGRAMS = {"javascript": "node", "java": "javac", "c": "gcc", "cxx": "g++", "ocaml": "ocamlopt", "rust": "rustc"}
 LEVELS = [Level.PROCESS, Level.SANDBOX]
@@ -69,10 +69,7 @@ def test_libraries_of_other_languages_work_behind_walls(language: str, level: Le
     game = joute.load_game("chartichaud", max_turns=4)
     write_kit(game, language, "en", tmp_path / "mine")
     name, after, text = LIBRARIES[language]
-    file = tmp_path / "mine" / name
-    place = re.search(after, file.read_text())
-    assert place is not None
-    file.write_text(file.read_text()[: place.end()] + text + file.read_text()[place.end() :])
+    insert(tmp_path / "mine" / name, after, text)
     outcome = play(find(game, str(tmp_path / "mine"), 0, hosting(level)), max_turns=4)
     assert (outcome.void, outcome.reports[0].faults) == ("", ())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import msgspec
@@ -133,3 +134,11 @@ def seated(champion: HostedChampion, game: str = "toy") -> joute.Table:
 
 def state(task: Path) -> str:
     return (task / "stat").read_text().rpartition(")")[2].split()[0]
+
+
+def insert(file: Path, after: str, text: str) -> None:
+    """Put a text into a file, after the first place that matches a pattern."""
+    before = file.read_text()
+    place = re.search(after, before)
+    assert place is not None, f"{file} has no {after}"
+    file.write_text(before[: place.end()] + text + before[place.end() :])

@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.champions import seccomp, syscalls, weighing
+from joute.champions import seccomp, syscalls, testimony, weighing
 from joute.champions.errors import ChampionError
 from joute.champions.find import find
 from joute.champions.limits import Hosting, Level, Limits
+from joute.champions.wire import Bug, WireFault
+from joute.cli.report import fault_lines
 from joute.match.referee import Referee
 from joute.match.replay import PhaseLine, Recorder
 from joute.match.verdict import Fault, Verdict
@@ -672,3 +674,17 @@ HONEST = {
 @pytest.mark.parametrize("text", HONEST.values(), ids=HONEST)
 def test_what_honest_champions_do_is_allowed(tmp_path: Path, level: Level, text: str) -> None:
     assert logged(tmp_path, level, f"def jouer_placement():\n    {text}\n    debug.log('done')\n") == ["done"]
+
+
+def test_the_engine_prints_for_nobody(capfd: pytest.CaptureFixture[str]) -> None:
+    """A host that blames a function which prints would have it called in the engine."""
+    seat = joute.Table(joute.load_game("archipel")).seat(0)
+    (name, *_) = (one.name for one in seat.game.api.functions.values() if one.kind == "show")
+    with pytest.raises(WireFault, match="it tells of a bug of the engine that is none"):
+        testimony.believe(Bug("a bug", name, [0]), seat)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_no_line_of_a_message_passes_for_one_of_the_report() -> None:
+    fault = Fault(Verdict.CRASHED, "one\nmine.py wins", callback="jouer_tour")
+    assert fault_lines("mine.py", fault)[0] == "mine.py failed in turn 0, in jouer_tour(): one\n    mine.py wins"

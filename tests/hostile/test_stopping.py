@@ -22,7 +22,7 @@ from joute.champions.process import grouped
 from joute.match.referee import Referee
 from joute.match.verdict import Verdict
 
-from .support import WAYS, seated, spinner, state
+from .support import WAYS, insert, seated, spinner, state
 
 pytestmark = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is missing: make system")
 LEVELS = [Level.SANDBOX, Level.PROCESS]
@@ -91,10 +91,7 @@ def test_threads_of_other_languages_stop_and_go_on(tmp_path: Path, level: Level,
     game = joute.load_game("chartichaud", max_turns=12)
     write_kit(game, language, "en", tmp_path / "mine")
     name, after, thread, processes = THREADS[language]
-    file = tmp_path / "mine" / name
-    text = file.read_text()
-    at = match.end() if (match := re.search(after, text)) else pytest.fail(f"{name} has no {after}")
-    file.write_text(text[:at] + thread + text[at:])
+    insert(tmp_path / "mine" / name, after, thread)
     champion = find(game, str(tmp_path / "mine"), 0, Hosting(level, Limits(start_ms=60_000, time_ms=20_000)))
     assert isinstance(champion, HostedChampion)
     table = seated(champion, "chartichaud")

@@ -75,10 +75,9 @@ def expose(shared: Sequence[str], champion: str, own: Sequence[str], user: int, 
 
 def require_room(champion: Path) -> None:
     """A champion that would have to be copied must not be too large for that."""
-    files = [path for path in walk(champion) if path.is_file()]
-    if not all(map(open_to_all, walk(champion))) and (
-        len(files) > FILES_MOST or sum(path.stat().st_size for path in files) > COPIED_MOST
-    ):
+    found = list(walk(champion))
+    size = sum(path.stat().st_size for path in found if path.is_file())
+    if (len(found) > FILES_MOST or size > COPIED_MOST) and not all(map(open_to_all, found)):
         most = f"{FILES_MOST} files or {COPIED_MOST >> 20} MiB"
         raise ChampionError(f"{champion}: more than {most}, and not open to all; «chmod -R a+rX» mends that")
 
