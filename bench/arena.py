@@ -20,12 +20,12 @@ from typing import NamedTuple
 import msgspec
 import psutil
 
-from joute.arena.executors import Executor
-from joute.arena.executors.dask import DaskExecutor
-from joute.arena.executors.local import LocalExecutor
-from joute.arena.job import Champion, Done, Terms, job_for
-from joute.arena.packages import Packages
-from joute.champions.limits import Level
+from joute.arena.jobs.executors import Executor
+from joute.arena.jobs.executors.dask import DaskExecutor
+from joute.arena.jobs.executors.local import LocalExecutor
+from joute.arena.jobs.job import Champion, Done, Terms, job_for
+from joute.arena.jobs.packages import Packages
+from joute.champions.sandbox.limits import Level
 from joute.core.game import Game
 from joute.core.registry import load_game
 from joute.core.table import Table

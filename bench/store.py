@@ -16,16 +16,16 @@ from pathlib import Path
 
 from sqlalchemy import insert, text
 
-from joute.arena.job import Champion, Done
+from joute.arena.jobs.job import Champion, Done
 from joute.arena.store import Store
 from joute.arena.store.matches import begin, of_tournament
-from joute.arena.store.tables import State, matches, players
-from joute.arena.tournament.actions import count_again
-from joute.arena.tournament.board import board
-from joute.arena.tournament.book import file_result
+from joute.arena.store.schema import State, matches, players
+from joute.arena.tournament.admin import count_again
+from joute.arena.tournament.config import read
 from joute.arena.tournament.contest import Tournament, create, entrants_of
-from joute.arena.tournament.declared import read
-from joute.arena.tournament.final import final
+from joute.arena.tournament.results import file_result
+from joute.arena.tournament.standings import final
+from joute.arena.tournament.status import board
 from joute.core.registry import game_names
 from joute.match.verdict import Verdict
 

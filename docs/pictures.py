@@ -16,11 +16,11 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 import joute
-from joute.champions.find import bundled, find
+from joute.champions.sources.find import bundled, find
 from joute.core.registry import game_names
 from joute.match.referee import Referee
 from joute.match.replay import Recorder, read
-from joute.web.single import page
+from joute.web.film.single import page
 
 FOLDER = Path(__file__).parent / "pictures"
 SIZE = {"width": 1024, "height": 640}

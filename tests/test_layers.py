@@ -19,7 +19,7 @@ GAMES = sorted(path.parent for path in (SOURCE / "games").glob("*/rules*") if pa
 MODULES = sorted(
     path
     for path in SOURCE.rglob("*.py")
-    if not {"tests", "champions", "kits"} & set(path.relative_to(SOURCE).parts[2:-1]) and "kits" not in path.parts
+    if not {"tests", "champions", "kits"} & set(path.relative_to(SOURCE).parts[2:-1])
 )
 
 

@@ -36,7 +36,7 @@ def unpacked(name: str, folder: Path) -> Path:
 
 def test_something_of_each_game_was_saved() -> None:
     assert set(GAMES) <= set(game_names())
-    assert GAMES == [path.name.split(".")[0] for path in sorted((SAVED / "replays").iterdir())]
+    assert [path.name.split(".")[0] for path in sorted((SAVED / "replays").iterdir())] == GAMES
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -80,7 +80,7 @@ def test_tournaments_are_resumed(tmp_path: Path) -> None:
 
 
 def test_matches_of_the_web_arena_are_listed(tmp_path: Path) -> None:
-    from joute.web.store import Store
+    from joute.web.lobby.store import Store
 
     store = Store(str(unpacked("arena", tmp_path) / "store"))
     try:

@@ -7,10 +7,10 @@ import select
 from pathlib import Path
 
 import joute
-from joute.arena.executors import Executor, Lost
-from joute.arena.job import Champion, Done, Job, Terms, job_for
-from joute.arena.packages import Packages
-from joute.champions.limits import Level, Limits
+from joute.arena.jobs.executors import Executor, Lost
+from joute.arena.jobs.job import Champion, Done, Job, Terms, job_for
+from joute.arena.jobs.packages import Packages
+from joute.champions.sandbox.limits import Level, Limits
 
 HERE = Terms(Level.NONE)
 APART = Terms(Level.PROCESS)

@@ -21,12 +21,14 @@ from typing import Any, NamedTuple
 import msgspec
 
 import joute
-from joute.arena.tournament import declared
-from joute.champions import archive, manifest, protocol, testimony, wire
+from joute.arena.tournament import config
 from joute.champions.errors import ChampionError
-from joute.champions.lines import LinesChampion
-from joute.champions.recipe import Recipe
-from joute.champions.simple import Random as RandomChampion
+from joute.champions.hosting import trust, wire
+from joute.champions.players import protocol
+from joute.champions.players.lines import LinesChampion
+from joute.champions.players.simple import Random as RandomChampion
+from joute.champions.sources import archive, manifest
+from joute.champions.sources.recipe import Recipe
 from joute.core.conformance.trial import give_orders, play_phase
 from joute.core.errors import BoardError, ParamError, StateError
 from joute.core.folder import bundled_boards
@@ -336,11 +338,11 @@ def read_tournament(text: str, folder: Path) -> None:
     (folder / "maps" / "one.txt").write_text(bundled_boards(joute.load_game("archipel"))["exemple-32"].read_text())
     path = folder / "cup.toml"
     path.write_bytes(raw(text))
-    plan = declared.read(path)
-    assert declared.read(path) == plan
-    assert declared.named(path) == (plan.name, plan.store)
+    plan = config.read(path)
+    assert config.read(path) == plan
+    assert config.named(path) == (plan.name, plan.store)
     encoded = msgspec.json.encode(plan.settings)
-    assert msgspec.json.decode(encoded, type=declared.Settings) == plan.settings
+    assert msgspec.json.decode(encoded, type=config.Settings) == plan.settings
 
 
 # The wire
@@ -388,15 +390,15 @@ def read_up(data: bytes, folder: Path) -> None:
 def use_up(message: Any, seat: Any) -> None:
     assert wire.Incoming().empty
     if isinstance(message, wire.Done):
-        testimony.repeated(seat, message.orders)
+        trust.repeated(seat, message.orders)
         if message.fault is not None:
             assert len(msgspec.json.encode(message.fault.bounded())) < 1 << 20
-        msgspec.json.encode(testimony.Diary().kept(message.private))
-        testimony.notes(message.notes)
+        msgspec.json.encode(trust.Diary().kept(message.private))
+        trust.notes(message.notes)
     elif isinstance(message, wire.Order):
-        testimony.repeated(seat, [message.row])
+        trust.repeated(seat, [message.row])
     elif isinstance(message, wire.Bug):
-        testimony.believe(message, seat)
+        trust.believe(message, seat)
 
 
 def downs_of(folder: Path) -> list[bytes]:
@@ -480,7 +482,7 @@ def readers() -> Iterator[tuple[str, Reader]]:
     yield "archive-zip", Reader(zips_of, mutated_bytes, partial(read_archive, "zip"), (ChampionError,))
     yield "archive-tar", Reader(tars_of, mutated_tar, partial(read_archive, "tar.gz"), (ChampionError,), gzip.compress)
     yield "manifest", Reader(manifests_of, mutated_text, read_manifest, (ChampionError,))
-    yield "tournament", Reader(tournaments_of, mutated_text, read_tournament, (declared.TournamentError,))
+    yield "tournament", Reader(tournaments_of, mutated_text, read_tournament, (config.TournamentError,))
     yield "wire-up", Reader(ups_of, mutated_frame, read_up, (wire.WireFault, EOFError))
     yield "wire-down", Reader(downs_of, mutated_frame, read_down, (wire.WireFault,))
     yield "lines", Reader(lines_of, mutated_line, read_protocol, (protocol.Deviation, ChampionError), dumped)

@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection
 
 from joute import load_game
 from joute.match.replay import ReplayError, read
-from joute.web.film import Reels
+from joute.web.film.reel import Reels
 from tests.web.support import PATIENCE_S, Server, arena
 
 COUNT = int(os.environ.get("JOUTE_FUZZ", "1000"))
@@ -232,7 +232,7 @@ def test_bodies(server: Server, path: str) -> None:
 @pytest.fixture(scope="module")
 def replays(tmp_path_factory: pytest.TempPathFactory) -> list[list[Any]]:
     """Short replays of a match of two games, as values."""
-    from joute.champions.find import find
+    from joute.champions.sources.find import find
     from joute.core.table import Table
     from joute.match.referee import Referee
     from joute.match.replay import Recorder

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from joute.web.pages import INDEX, STATIC
+from joute.web.api.pages import INDEX, STATIC
 from tests.web.support import Server, arena
 
 from .browser import CHROMIUM, FLAGS, ORGANISER, PATIENCE_MS, Faults

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from joute.match.replay import read
-from joute.web import single
+from joute.web.film import single
 from tests.web.support import Server
 
 from .browser import described, pause, seek, serious
@@ -111,7 +111,7 @@ def test_a_champions_notes_are_there_only_where_they_were_asked_for(visit: Visit
 
 
 def test_a_file_without_a_film_says_so(server: Server, visit: Visits, tmp_path: Path) -> None:
-    from joute.web.pages import STATIC
+    from joute.web.api.pages import STATIC
 
     for name, film in {"none": "null", "other": '{"film": 2}', "broken": "{"}.items():
         text = (STATIC / "viewer.html").read_text(encoding="utf-8")

@@ -40,15 +40,15 @@ MEANINGS = {
 CODES = {
     "joute.core.errors.ParamError": Exit.USAGE,
     "joute.champions.errors.ChampionError": Exit.NOT_LOADED,
-    "joute.champions.limits.NoSandbox": Exit.NOT_LOADED,
+    "joute.champions.sandbox.limits.NoSandbox": Exit.NOT_LOADED,
     "joute.core.errors.BoardError": Exit.NOT_LOADED,
     "joute.core.errors.StateError": Exit.NOT_LOADED,
     "joute.match.replay.ReplayError": Exit.NOT_LOADED,
-    "joute.web.single.NoViewer": Exit.NOT_LOADED,
+    "joute.web.film.single.NoViewer": Exit.NOT_LOADED,
     "joute.arena.store.errors.StoreError": Exit.NOT_LOADED,
-    "joute.arena.compare.CompareError": Exit.NOT_LOADED,
-    "joute.arena.executors.ExecutorError": Exit.NOT_LOADED,
-    "joute.arena.tournament.declared.TournamentError": Exit.USAGE,
+    "joute.arena.compare.session.CompareError": Exit.NOT_LOADED,
+    "joute.arena.jobs.executors.ExecutorError": Exit.NOT_LOADED,
+    "joute.arena.tournament.config.TournamentError": Exit.USAGE,
 }
 """The errors that are meant for people, by name: an error must not load what it does not need."""
 

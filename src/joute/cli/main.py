@@ -39,7 +39,7 @@ COMMANDS = {
 
 
 class Lazy(click.Group):
-    """A group whose commands are modules beside this one: listing them loads none."""
+    """A group whose commands are the modules of `commands`: listing them loads none."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -47,7 +47,7 @@ class Lazy(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"joute.cli.{name}").command
+        command: click.Command = import_module(f"joute.cli.commands.{name}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

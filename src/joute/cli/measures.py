@@ -105,7 +105,7 @@ def repeated(call: Callable[[], object]) -> Work:
 
 def matches(game: Game) -> Iterator[Measure]:
     """A whole match of every bundled champion against chance, as `joute run` plays it."""
-    from joute.champions.find import bundled
+    from joute.champions.sources.find import bundled
 
     for name in bundled(game):
         champions = [name, *["random"] * (game.info.seats - 1)]
@@ -113,7 +113,7 @@ def matches(game: Game) -> Iterator[Measure]:
 
 
 def play(game: Game, names: list[str]) -> None:
-    from joute.champions.find import find
+    from joute.champions.sources.find import find
     from joute.core.table import Table
     from joute.match.referee import Referee
 

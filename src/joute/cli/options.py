@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from joute.arena.executors import Executor
-    from joute.arena.packages import Packages
-    from joute.champions.limits import Hosting
+    from joute.arena.jobs.executors import Executor
+    from joute.arena.jobs.packages import Packages
+    from joute.champions.sandbox.limits import Hosting
     from joute.core.game import Game
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -73,10 +73,10 @@ def executor_words() -> list[str]:
 def executor_of(workers: int | None, cluster: str | None, packages: Packages) -> Executor:
     """What `executor_options` were given."""
     if cluster is None:
-        from joute.arena.executors.local import LocalExecutor
+        from joute.arena.jobs.executors.local import LocalExecutor
 
         return LocalExecutor(workers, packages)
-    from joute.arena.executors.dask import DaskExecutor
+    from joute.arena.jobs.executors.dask import DaskExecutor
 
     from .exits import say
 
@@ -109,8 +109,8 @@ def hosting_of(asked: dict[str, Any]) -> tuple[Hosting, list[str]]:
     import os
     import sys
 
-    from joute.champions.clock import traced
-    from joute.champions.limits import Hosting, Level, Limits
+    from joute.champions.hosting.clock import traced
+    from joute.champions.sandbox.limits import Hosting, Level, Limits
 
     from .exits import say
 

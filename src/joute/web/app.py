@@ -15,13 +15,13 @@ from litestar.serialization import decode_json
 
 from joute import __version__
 
-from . import contests, pages, routes
-from .arena import Arena
-from .bots import services
-from .live import live
-from .play import play
-from .refusal import PROBLEM, Refusal
-from .refusals import FAILURE, plain
+from .api import pages, routes, tournaments
+from .api.bots import services
+from .api.live import live
+from .api.play import play
+from .errors import FAILURE, plain
+from .lobby.queue import Arena
+from .problem import PROBLEM, Refusal
 from .security import ASGIApp, Guard, is_loopback
 from .settings import Settings
 from .wire import Problem
@@ -37,7 +37,7 @@ def create_app(settings: Settings) -> Guard:
     """The arena as an ASGI application."""
     arena = Arena(settings)
     app = Litestar(
-        route_handlers=[*routes.ROUTES, *contests.ROUTES, live, play, *pages.ROUTES],
+        route_handlers=[*routes.ROUTES, *tournaments.ROUTES, live, play, *pages.ROUTES],
         dependencies={"arena": Provide(lambda: arena, sync_to_thread=False)},
         exception_handlers={
             Refusal: _refused,

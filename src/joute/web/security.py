@@ -15,11 +15,11 @@ import msgspec
 from joute.core.cross_site import netloc_of
 from joute.core.rate import Rate
 
-from . import refusals
-from .refusal import Refusal
+from . import errors
+from .problem import Refusal
 
 if TYPE_CHECKING:
-    from .arena import Arena
+    from .lobby.queue import Arena
 
 Scope = dict[str, Any]
 Message = dict[str, Any]
@@ -104,13 +104,13 @@ class Guard:
         hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
         host = hosts[0] if hosts else ""
         if len(set(hosts)) > 1 or (self.loopback and hosts and not _is_local(host)):  # programs may send none
-            return Refusal(refusals.NOT_THIS_HOST, host=", ".join(hosts)[:80])
+            return Refusal(errors.NOT_THIS_HOST, host=", ".join(hosts)[:80])
         origin = headers.get(b"origin", b"").decode("latin-1")
         acts = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS")
         if acts and origin and netloc_of(origin) != host:
-            return Refusal(refusals.FOREIGN_ACT)
+            return Refusal(errors.FOREIGN_ACT)
         if headers.get(b"sec-fetch-site") == b"cross-site" and headers.get(b"sec-fetch-mode") != b"navigate":
-            return Refusal(refusals.FOREIGN_READ)
+            return Refusal(errors.FOREIGN_READ)
         return None
 
     def _tokenless(self, scope: Scope, headers: dict[bytes, bytes]) -> Refusal | None:
@@ -120,8 +120,8 @@ class Guard:
         if given and same(given, self.token):
             return None
         if given and (wait := self.wrong.wait_s(client_of(scope))):
-            return Refusal(refusals.TOO_MANY, what=refusals.WRONG_TOKENS, wait=wait)
-        return Refusal(refusals.WRONG_TOKEN if given else refusals.NO_TOKEN)
+            return Refusal(errors.TOO_MANY, what=errors.WRONG_TOKENS, wait=wait)
+        return Refusal(errors.WRONG_TOKEN if given else errors.NO_TOKEN)
 
     def _carries_token(self, scope: Scope) -> bool:
         return self.token is not None and scope["type"] == "http" and TOKEN_QUERY in dict(_query(scope))

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, and_, case, func, or_, select, text
 
-from .shelf import PART, digest_of
-from .store import Store
-from .tables import LIVE, State, boards, entrants, matches, players, tournaments
+from .blobs import PART, digest_of
+from .database import Store
+from .schema import LIVE, State, boards, entrants, matches, players, tournaments
 
 PLAY_AGAIN = "play it again: joute tournament requeue FILE --match {id}"
 RESTORE = "restore it from a copy, or leave it: no table counts this match"

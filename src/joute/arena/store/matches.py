@@ -10,9 +10,9 @@ import msgspec
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from .blobs import digest_of
 from .errors import StoreError
-from .shelf import digest_of
-from .tables import State, boards, matches, players
+from .schema import State, boards, matches, players
 
 UNFINISHED = (State.WAITING, State.RUNNING)
 

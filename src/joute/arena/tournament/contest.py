@@ -11,13 +11,14 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Row, func, insert, select, update
 
-from ..job import Champion
-from ..packages import Packages
+from joute.arena.jobs.job import Champion
+from joute.arena.jobs.packages import Packages
+from joute.arena.store.schema import LIVE, Stage, State, entrants, matches, players, tournaments
+
 from ..ratings import START
 from ..store import Store
 from ..store.matches import Match, Player, add
-from ..store.tables import LIVE, Stage, State, entrants, matches, players, tournaments
-from .declared import Plan, Settings, TournamentError, changed
+from .config import Plan, Settings, TournamentError, changed
 from .formats.draw import Contest, History, Played, Slot, Strength, When
 from .seeds import chance, commitment, new_secret, seed_of
 

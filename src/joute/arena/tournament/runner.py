@@ -15,19 +15,19 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, update
 
+from joute.arena.jobs.executors import Executor, ExecutorError, Lost
+from joute.arena.jobs.job import Done, Job, cause, job_for
+from joute.arena.store.schema import Stage, State, tournaments
 from joute.core.registry import game_info
 
-from ..executors import Executor, ExecutorError, Lost
-from ..job import Done, Job, cause, job_for
 from ..store import Store, StoreError
 from ..store.locks import Held
 from ..store.matches import Match, begin, counts, of_tournament, set_state
-from ..store.tables import Stage, State, tournaments
-from .alone import changing, playing
-from .book import file_result, ids_of, put_back
+from .config import TournamentError
 from .contest import Entrant, Tournament, entrants_of, history_of, is_over, schedule
-from .declared import TournamentError
 from .formats.draw import History, When
+from .lock import changing, playing
+from .results import file_result, ids_of, put_back
 
 PULSE_S = 2.0
 """How often the runner says that it lives."""

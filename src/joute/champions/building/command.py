@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from joute.champions.cache import cache_folder
 from joute.champions.errors import ChampionError
-from joute.champions.recipe import Recipe, files_of, require
+from joute.champions.sources.recipe import Recipe, files_of, require
 
+from .cache import cache_folder
 from .jail import Unsafe, run_build
 from .job import BUILD, BuildFailed, BuildLimits, File, Job
 from .keys import key_of, search_path

@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import Thread
 
 from joute.champions.errors import ChampionError
-from joute.champions.wire import HostWire, Seated
+from joute.champions.hosting.wire import HostWire, Seated
 
 from .job import LOG_MOST, BuildFailed, File, Finished, Job, Refused, StepFailed
 from .native import Compilation

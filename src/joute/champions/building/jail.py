@@ -13,19 +13,19 @@ from enum import StrEnum
 
 import msgspec
 
-from joute.champions import seccomp, walls
 from joute.champions.errors import ChampionError
-from joute.champions.hosted import ALLOW, BUILDERS
-from joute.champions.life import await_file
-from joute.champions.limits import Level, NoSandbox
-from joute.champions.native.tools import toolchain_places
-from joute.champions.process import HostProcess
-from joute.champions.weighing import WEIGHED_S, Scales
-from joute.champions.wire import EngineWire, Incoming, Seated, WireFault
+from joute.champions.hosting.player import ALLOW, BUILDERS
+from joute.champions.hosting.process import HostProcess
+from joute.champions.hosting.usage import WEIGHED_S, Scales
+from joute.champions.hosting.watch_pipe import await_file
+from joute.champions.hosting.wire import EngineWire, Incoming, Seated, WireFault
+from joute.champions.sandbox import confine, seccomp
+from joute.champions.sandbox.limits import Level, NoSandbox
 from joute.core.control_chars import visible
 from joute.core.errors import EngineFault
 from joute.match.verdict import TRACEBACK_KEPT, kept
 
+from .compilers import toolchain_places
 from .job import BUILD, LOG_MOST, BuildFailed, File, Finished, Job, Refused
 
 STAND_S, GRACE_S = 30.0, 5.0
@@ -78,7 +78,7 @@ def how_kept() -> tuple[Kept, str]:
         return Kept.BOX, ""
     if os.geteuid() != 0:
         return Kept.REFUSED, f"{why}; {REMEDY}"
-    if not seccomp.supported() or walls.landlock_version() == 0:
+    if not seccomp.supported() or confine.landlock_version() == 0:
         return Kept.REFUSED, f"{why}; {REMEDY}; without it root needs landlock and seccomp, which are not here"
     return Kept.USER, f"{why}; {REMEDY}"
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from joute.champions.limits import Limits
+from joute.champions.sandbox.limits import Limits
 
 LOG_MOST = 16_000
 """How many characters of what a build printed come out."""

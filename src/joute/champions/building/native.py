@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from joute.champions.native.languages import ADAPTER, Entry, files, flags, sources
+from joute.champions.languages.detect import ADAPTER, Entry, files, flags, sources
 
 from .job import BuildFailed, Native, StepFailed
 

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from joute.champions.archive import plain_name
-from joute.champions.cache import prune, remove
+from joute.champions.sources.archive import plain_name
 
+from .cache import prune, remove
 from .job import DEPTH_MOST, BuildFailed, File, Job
 
 KEPT_MOST = 1000

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.champions.find import bundled, find
+from joute.champions.sources.find import bundled, find
 from joute.match.referee import Referee
 from joute.match.verdict import Verdict
 

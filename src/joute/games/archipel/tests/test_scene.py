@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import joute
-from joute.champions.find import find
+from joute.champions.sources.find import find
 from joute.core.game import STYLES
 from joute.match.film import Film
 from joute.match.referee import Referee

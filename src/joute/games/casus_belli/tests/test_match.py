@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.arena.job import Champion, Terms, job_for, play
-from joute.arena.packages import Packages
-from joute.arena.tournament.declared import read
-from joute.champions.find import bundled, find
-from joute.champions.limits import Hosting, Level, Limits
-from joute.champions.simple import Idle
+from joute.arena.jobs.job import Champion, Terms, job_for, play
+from joute.arena.jobs.packages import Packages
+from joute.arena.tournament.config import read
+from joute.champions.players.simple import Idle
+from joute.champions.sandbox.limits import Hosting, Level, Limits
+from joute.champions.sources.find import bundled, find
 from joute.cli.main import main
 from joute.core.seat import Seat
 from joute.core.world import Turn

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from joute import Table, load_game
-from joute.champions.find import find
+from joute.champions.sources.find import find
 from joute.match.referee import Referee
 from joute.match.verdict import Verdict
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.champions.find import find
-from joute.champions.python import PythonChampion
+from joute.champions.players.python import PythonChampion
+from joute.champions.sources.find import find
 from joute.games.chartichaud.tests.notation import token, truth, view_of
 from joute.match.referee import Outcome, Player, Referee
 from joute.match.replay import PhaseLine, Recorder, read

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import joute
-from joute.champions.find import find
+from joute.champions.sources.find import find
 from joute.match.referee import Referee
 from joute.match.verdict import Verdict
 

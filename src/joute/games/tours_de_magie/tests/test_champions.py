@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.champions.find import bundled, find
+from joute.champions.sources.find import bundled, find
 from joute.match.referee import Outcome, Player, Referee
 from joute.match.replay import Recorder, read
 from joute.match.verdict import Verdict

@@ -1,0 +1,1 @@
+"""Is one champion better than another?"""

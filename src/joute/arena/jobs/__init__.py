@@ -1,0 +1,1 @@
+"""Matches as data, and where they are played."""

@@ -1,0 +1,116 @@
+"""The other side of a cluster: what its workers run. Each thread of a worker plays in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import platform
+import signal
+import threading
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+import msgspec
+from distributed import WorkerPlugin, get_worker
+
+from joute import __version__
+from joute.arena.jobs.job import Done, Job, require_fit
+from joute.arena.jobs.packages import Packages
+from joute.core.registry import game_info, game_names
+
+from . import Lost
+from .local import LocalExecutor
+
+_job = msgspec.msgpack.Decoder(Job).decode
+_here = threading.local()
+_lock = threading.Lock()
+_playing: dict[str, int] = {}
+"""The tasks that are played here, and the processes that play them."""
+
+
+class About(NamedTuple):
+    """What a worker is: its engine, and the rules it knows."""
+
+    engine: str
+    rules: dict[str, int]
+    machine: str
+    python: str
+
+
+class Misfit(Exception):
+    """A worker that cannot play a job that others can: its address, and why."""
+
+    def __init__(self, worker: str, why: str) -> None:
+        super().__init__(worker, why)
+        self.worker, self.why = worker, why
+
+
+class Package(WorkerPlugin):  # type: ignore[misc]
+    """A champion on its way: each worker gets it once, also those that come later."""
+
+    idempotent = True
+
+    def __init__(self, digest: str, data: bytes) -> None:
+        self.name = f"joute-{digest}"
+        self.digest, self.data = digest, data
+
+    def setup(self, worker: Any) -> None:
+        packages = Packages()
+        if not packages.has(self.digest):
+            packages.put(self.data, self.digest)
+            packages.prune()
+
+
+def about() -> About:
+    """What this worker is."""
+    rules = {name: game_info(name).rules_version for name in game_names()}
+    return About(__version__, rules, platform.node(), platform.python_version())
+
+
+def play(data: bytes) -> Done | Lost:
+    """Play a job on a worker, in the process that this thread has for it."""
+    try:
+        job = _job(data)
+        require_fit(job)
+    except ValueError as fault:
+        raise _misfit(str(fault)) from None
+    came = _played(job, str(get_worker().get_current_task()))
+    if isinstance(came, Done) and came.unfit:
+        raise _misfit(came.void)
+    return came
+
+
+def _played(job: Job, name: str) -> Done | Lost:
+    """Play a job under the name of its task, by which it can be stopped."""
+    executor = _executor()
+    (worker,) = executor.workers()
+    with _lock:
+        _playing[name] = int(worker.name)
+    try:
+        executor.submit(job)
+        came = executor.next()
+    finally:
+        with _lock:
+            del _playing[name]
+    assert came is not None
+    return came
+
+
+def stop(names: list[str]) -> None:
+    """End the processes that play these tasks here: nobody wants to know what comes of them."""
+    with _lock:
+        for name in names:
+            if name in _playing:
+                with suppress(ProcessLookupError):
+                    os.kill(_playing[name], signal.SIGKILL)
+
+
+def _misfit(why: str) -> Misfit:
+    return Misfit(get_worker().address, f"{platform.node()}: {why}")
+
+
+def _executor() -> LocalExecutor:
+    """The process of this thread; a worker that was forked has none yet."""
+    found: tuple[int, LocalExecutor] | None = getattr(_here, "executor", None)
+    if found is None or found[0] != os.getpid():
+        found = _here.executor = (os.getpid(), LocalExecutor(1))
+    return found[1]

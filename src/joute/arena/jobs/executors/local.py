@@ -1,0 +1,192 @@
+"""Processes on this machine, as many as it has cores.
+
+Each keeps to its share of the cores, with the champions that it hosts: matches take no time from each other's clocks,
+and who plays in turn on one core need not wait until another has woken up.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import pairwise
+from multiprocessing.connection import Connection, wait
+
+import msgspec
+
+from joute.arena.jobs.job import Done, Job
+from joute.arena.jobs.packages import Packages
+
+from . import Executor, ExecutorError, Lost, Worker
+
+_done = msgspec.msgpack.Decoder(Done).decode
+_encode = msgspec.msgpack.Encoder().encode
+GRACE_S = 5.0
+"""How long a worker that has hung up may take to be gone."""
+LOG_KEPT = 1000
+STILLBORN_MOST = 3
+"""When each worker has so often ended by itself before its first job was done, none will live."""
+
+
+class LocalExecutor(Executor):
+    """Plays jobs in processes of its own. A worker that dies is replaced, and its job comes back as Lost."""
+
+    def __init__(self, processes: int | None = None, packages: Packages | None = None) -> None:
+        self._packages = packages or Packages()
+        self._waiting: deque[Job] = deque()
+        self._stillborn = 0
+        self._life, self._alive = os.pipe2(os.O_CLOEXEC)
+        """The kernel closes `_alive` when this process dies, however it does."""
+        self._workers: list[_Process] = []
+        cores = sorted(os.sched_getaffinity(0))
+        try:
+            for share in shares(cores, processes or len(cores)):
+                self._workers.append(self._started(share))
+        except BaseException:
+            self.close()
+            raise
+
+    def _started(self, cores: set[int]) -> _Process:
+        return _Process(self._life, self._packages, cores)
+
+    @property
+    def capacity(self) -> int:
+        return len(self._workers)
+
+    def workers(self) -> list[Worker]:
+        return [Worker(str(worker.pid), worker.key) for worker in self._workers]
+
+    def submit(self, job: Job) -> None:
+        self._waiting.append(job)
+        self._hand_out()
+
+    def _hand_out(self) -> None:
+        for worker in self._workers:
+            if worker.key is None and self._waiting:
+                worker.give(self._waiting.popleft())
+
+    def next(self, timeout: float | None = None) -> Done | Lost | None:
+        until = None if timeout is None else time.monotonic() + timeout
+        while busy := {worker.connection: worker for worker in self._workers if worker.key is not None}:
+            left = None if until is None else max(0.0, until - time.monotonic())
+            ready = wait(list(busy), left)
+            if not ready:
+                return None
+            worker = busy[ready[0]]  # type: ignore[index]
+            came = self._received(worker)
+            self._hand_out()
+            if came is not None:
+                return came
+        return None
+
+    def _received(self, worker: _Process) -> Done | Lost | None:
+        try:
+            done = _done(worker.connection.recv_bytes())
+        except (EOFError, OSError):
+            return self._lost(worker)
+        worker.key = None
+        worker.proven = True
+        self._stillborn = 0
+        return done
+
+    def _lost(self, worker: _Process) -> Lost:
+        """Its job is lost; another takes its place."""
+        key, why = worker.key, worker.died()
+        assert key is not None
+        self._stillborn += not worker.proven and not worker.killed
+        if self._stillborn >= STILLBORN_MOST * max(1, len(self._workers)):
+            raise ExecutorError(f"the processes that play matches die as soon as they are started: {why}")
+        self._workers[self._workers.index(worker)] = self._started(worker.cores)
+        return Lost(key, why)
+
+    def cancel(self, *keys: str) -> None:
+        self._waiting = deque(job for job in self._waiting if job.key not in keys)
+        for number, worker in enumerate(self._workers):
+            if worker.key in keys:
+                worker.end()
+                self._workers[number] = self._started(worker.cores)
+        self._hand_out()
+
+    def close(self) -> None:
+        for worker in self._workers:
+            worker.end()
+        self._workers, self._waiting = [], deque()
+        for file in (self._life, self._alive):
+            with suppress(OSError):
+                os.close(file)
+        self._life = self._alive = -1
+
+
+def shares(cores: Sequence[int], count: int) -> list[set[int]]:
+    """The cores of each of so many workers: parts of about the same size, or one for each while there are some."""
+    if count >= len(cores):
+        return [{cores[number % len(cores)]} for number in range(count)]
+    ends = [number * len(cores) // count for number in range(count + 1)]
+    return [set(cores[start:end]) for start, end in pairwise(ends)]
+
+
+class _Process:
+    """One worker as its parent sees it."""
+
+    def __init__(self, life: int, packages: Packages, cores: set[int]) -> None:
+        self.cores = cores
+        self.key: str | None = None
+        self.proven = False
+        """Whether it has played a job to its end."""
+        ours, theirs = socket.socketpair()
+        words = [str(theirs.fileno()), str(life), str(packages.folder.absolute())]
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "joute.arena.jobs.executors.worker", *words],
+                pass_fds=(theirs.fileno(), life),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self._log,
+                process_group=0,  # an interruption is the parent's affair
+            )
+        with suppress(OSError):  # it is dead already
+            os.sched_setaffinity(self._process.pid, cores)
+        self.connection: Connection = Connection(ours.detach())
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def give(self, job: Job) -> None:
+        self.key = job.key
+        with suppress(OSError):  # it is dead; whoever waits for it will see
+            self.connection.send_bytes(_encode(job))
+
+    def died(self) -> str:
+        """It has hung up: how it ended."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(GRACE_S)
+        said = self._said()
+        code = self.end()
+        how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        return f"the process {self.pid} that played it ended ({how}){said}"
+
+    def _said(self) -> str:
+        """The last line that it wrote to its log."""
+        self._log.seek(max(0, self._log.seek(0, os.SEEK_END) - LOG_KEPT))
+        lines = self._log.read().decode("utf-8", "replace").strip().splitlines()
+        return f": {lines[-1]}" if lines else ""
+
+    @property
+    def killed(self) -> bool:
+        return (self._process.returncode or 0) < 0
+
+    def end(self) -> int:
+        """End it, if it lives: the champions that it hosts die with it."""
+        self.connection.close()
+        self._log.close()
+        self._process.kill()
+        return self._process.wait()

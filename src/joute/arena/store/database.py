@@ -1,0 +1,150 @@
+"""Opening a store: a folder with an SQLite file, or a PostgreSQL database with a folder for the replays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+
+from .blobs import Shelf
+from .errors import StoreError, explained
+from .locks import Held, in_database, in_folder
+from .version import upgrade
+
+DEFAULT = "joute-store"
+"""The folder of the store where none is named."""
+FILE = "store.db"
+REPLAYS = "replays"
+BUSY_S = 30
+SERVER = {
+    "lock_timeout": f"{BUSY_S}s",
+    "tcp_keepalives_idle": "30",
+    "tcp_keepalives_interval": "10",
+    "tcp_keepalives_count": "3",
+}
+WRITES = "joute_writes"
+REPLAY_SUFFIX = ".jsonl.gz"
+
+
+class Store:
+    """A store that is open: its database, and its shelves of replays and of entrants' packages."""
+
+    def __init__(self, name: str, engine: Engine, folder: Path) -> None:
+        self.name = name
+        self.engine = engine
+        self.folder = folder
+        self._writers = engine.execution_options(**{WRITES: True})
+        moment = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
+        self._readers = engine.execution_options(**moment)
+        self.replays = Shelf(folder / REPLAYS, REPLAY_SUFFIX)
+
+    @classmethod
+    def open(cls, where: str | Path = DEFAULT, create: bool = True) -> Store:
+        """Open a store, make it if it is new, and bring it up to this version; raises StoreError.
+
+        `where` is a folder, or `postgresql://user@host/database?replays=FOLDER`.
+        """
+        text = str(where)
+        name, url, folder = _of_url(text) if "://" in text else _of_folder(text)
+        if not create and not (folder / REPLAYS).is_dir():
+            where = f": its folder {folder} is missing, or has no {REPLAYS}" if "://" in text else ""
+            raise StoreError(f"{name}: there is no store here{where}")
+        with explained(str(folder)):
+            (folder / REPLAYS).mkdir(parents=True, exist_ok=True)
+        store = cls(name, _engine(url), folder)
+        try:
+            with store.lock("store"), explained(name), store.engine.begin() as connection:
+                upgrade(connection, name)
+        except BaseException:
+            store.close()
+            raise
+        return store
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection that sees one moment."""
+        with explained(self.name), self._readers.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """One transaction: all of it happens, and is on the disk when this ends, or none of it."""
+        with explained(self.name), self._writers.begin() as connection:
+            yield connection
+
+    def lock(self, name: str, wait: bool = True) -> AbstractContextManager[Held]:
+        """Keep out every other program that asks for this lock, on all machines that use this database."""
+        if self.engine.dialect.name == "postgresql":
+            return in_database(self.engine, self.name, name, wait)
+        return in_folder(self.folder, self.name, name, wait)
+
+
+def _of_folder(text: str) -> tuple[str, URL, Path]:
+    folder = Path(text)
+    if folder.exists() and not folder.is_dir():
+        raise StoreError(f"{text}: this is a file; a store is a folder, or a postgresql:// address")
+    return text, URL.create("sqlite", database=str(folder / FILE)), folder
+
+
+def _of_url(text: str) -> tuple[str, URL, Path]:
+    """A PostgreSQL database, with its folder in the query; passwords never show."""
+    expected = "expected a folder or postgresql://user@host/database?replays=FOLDER"
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise StoreError(f"{text.partition('?')[0]:.100}: this is no address of a database; {expected}") from None
+    shown = url.render_as_string(hide_password=True)
+    if url.get_backend_name() != "postgresql":
+        raise StoreError(f"{shown}: stores are kept in SQLite and PostgreSQL; {expected}")
+    folder = url.query.get(REPLAYS)
+    if not isinstance(folder, str) or not folder:
+        raise StoreError(f"{shown}: where do the replays go? {expected}")
+    driver = url if "+" in url.drivername else url.set(drivername="postgresql+psycopg")
+    return shown, driver.difference_update_query([REPLAYS]), Path(folder)
+
+
+def _engine(url: URL) -> Engine:
+    try:
+        if url.get_backend_name() == "postgresql":
+            engine = create_engine(url, pool_pre_ping=True)
+            event.listen(engine, "connect", _prepare_server)
+            return engine
+        engine = create_engine(url, connect_args={"timeout": BUSY_S})
+    except (ImportError, NoSuchModuleError) as fault:
+        raise StoreError(f"PostgreSQL needs a driver ({fault}); install it: pip install 'joute[postgres]'") from None
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _prepare_server(connection: Any, _: Any) -> None:
+    """Nobody waits for ever for one who hangs, and what a machine held that is gone is let go of in a minute."""
+    for name, value in SERVER.items():
+        connection.execute("SELECT set_config(%s, %s, false)", (name, value))
+    connection.commit()
+
+
+def _prepare(connection: Any, _: Any) -> None:
+    """Foreign keys hold; readers never wait for the writer; what is committed survives a power cut."""
+    connection.isolation_level = None
+    for name, value in {"foreign_keys": "ON", "journal_mode": "WAL", "synchronous": "FULL"}.items():
+        connection.execute(f"PRAGMA {name} = {value}")
+
+
+def _begin(connection: Connection) -> None:
+    """A writer takes its place at once: one that first reads could find the door shut when it wants to write."""
+    writes = connection.get_execution_options().get(WRITES)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,57 @@
+"""Proof: that a tournament was played on what it had committed to, and that its replays follow from the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from joute.arena.store import Store, StoreError
+from joute.arena.store.matches import Match, of_tournament
+from joute.arena.store.schema import LIVE, State
+
+from .config import TournamentError
+from .contest import Tournament, boards_of
+from .seeds import commitment, seed_of
+
+
+def proof(store: Store, tournament: Tournament, replays: bool = False) -> Iterator[str]:
+    """All that is not as promised, one sentence each."""
+    if not tournament.revealed:
+        raise TournamentError(
+            f"the secret of {tournament.name!r} is not revealed yet, so its seeds cannot be checked; "
+            "it is when the last match is over, or after: joute tournament end FILE"
+        )
+    if commitment(tournament.secret) != tournament.commitment:
+        yield f"the secret {tournament.secret} does not hash to the commitment {tournament.commitment}"
+    boards = boards_of(tournament)
+    with store.reading() as connection:
+        found = of_tournament(connection, tournament.id, LIVE)
+    for match in found:
+        seed = seed_of(tournament.secret, "leg", match.leg)
+        if match.seed != seed:
+            yield f"match {match.id}: its seed is {match.seed}, but leg {match.leg} has the seed {seed}"
+        if match.board != (boards[match.leg % len(boards)] if boards else None):
+            yield f"match {match.id}: its board is not the one of leg {match.leg}"
+        if replays and match.state == State.DONE:
+            yield from _replayed(store, match)
+
+
+def _replayed(store: Store, match: Match) -> Iterator[str]:
+    """A replay says the same seed, players and result, and follows from the rules."""
+    from joute.match.replay import ReplayError, read
+    from joute.match.verify import verify
+
+    try:
+        store.replays.get(match.replay or "")
+        replay = read(store.replays.path(match.replay or ""))
+        found = verify(replay)
+    except (StoreError, ReplayError) as fault:
+        yield f"match {match.id}: {fault}"
+        return
+    if found.difference or found.cut:
+        yield f"match {match.id}: {found.difference or 'its replay is cut'}"
+    ranks = None if replay.result is None else replay.result.ranks
+    digests = tuple(player.digest for player in replay.header.players)
+    if ranks != tuple(player.rank for player in match.players) or replay.header.seed != match.seed:
+        yield f"match {match.id}: its replay has another seed or result"
+    if digests != tuple(player.digest for player in match.players):
+        yield f"match {match.id}: its replay is of other champions"

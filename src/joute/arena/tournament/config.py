@@ -1,0 +1,387 @@
+"""tournament.toml: reading it, and refusing what cannot be played before anything runs."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+
+from joute.arena.jobs.job import Champion, Terms
+from joute.arena.jobs.packages import Packages
+from joute.champions.errors import ChampionError
+from joute.champions.sandbox.limits import LEAST, LIMIT_MOST, Level, Limits
+from joute.champions.sources.find import bundled
+from joute.core.errors import BoardError, ParamError, printable, shown
+from joute.core.folder import bundled_boards
+from joute.core.game import Game
+from joute.core.registry import settled_game
+
+from .formats import FORMATS, Format
+from .seeds import seed_of
+
+FILE_MOST = 1 << 20
+ENTRANTS_MOST = 10_000
+GLOB = "*?["
+
+Count = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100, pattern=r"^[^\s\0](?:[^\0\n\r\t]*[^\s\0])?$")]
+
+
+class TournamentError(ValueError):
+    """A tournament that cannot be played as it is declared, or not that way: where, what, and the remedy."""
+
+
+class DrawnFrom(TournamentError):
+    """Later rounds were drawn from what is to be played again."""
+
+    def __init__(self, round_: int, void: int) -> None:
+        super().__init__(
+            f"later rounds were drawn from results of round {round_}: {void} of their matches would be void, and drawn "
+            "and played again; if that is what you want, add --redraw"
+        )
+        self.round, self.void = round_, void
+
+
+class Boards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[boards]`: what the legs are played on, in turn; none of these: the board that the game makes from each seed."""
+
+    names: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    generate: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 0
+
+
+class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[[entrants]]`: a champion, and the name it goes by."""
+
+    champion: str
+    name: Name | None = None
+
+
+class Seeds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[seeds]`: drawn in secret and revealed at the end, or known to all."""
+
+    value: int | None = None
+    secret: bool | None = None
+
+
+class Declared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file tournament.toml."""
+
+    name: Name
+    game: str
+    format: dict[str, Any]
+    entrants: tuple[str | Entrant, ...]
+    preset: str | None = None
+    params: dict[str, Any] = {}
+    seats: Count | None = None
+    boards: Boards = Boards()
+    seeds: Seeds = Seeds()
+    limits: Limits = Limits()
+    isolation: Level = Level.SANDBOX
+    retries: Annotated[int, msgspec.Meta(ge=0, le=100)] = 3
+    set_aside_after: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 5
+    store: str | None = None
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What must stay the same from the first match to the last, as the store keeps it."""
+
+    game: str
+    rules_version: int
+    preset: str
+    params: dict[str, Any]
+    seats: int
+    format: Format
+    boards: tuple[str, ...]
+    """Texts of boards; those that are generated follow."""
+    generate: int
+    terms: Terms
+    retries: int
+    set_aside_after: int
+    secret_seeds: bool
+
+    def settled(self) -> Game:
+        return settled_game(self.game, self.preset, self.params)
+
+    def all_boards(self, secret: str) -> tuple[str, ...]:
+        """The boards of the legs, in turn; none where each seed makes its own."""
+        game = self.settled() if self.generate else None
+        made = [
+            game.boards.write(game.boards.generate(game.params, self.seats, seed_of(secret, "board", number)))
+            for number in range(self.generate)
+            if game is not None
+        ]
+        return (*self.boards, *made)
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A tournament that can be played."""
+
+    path: Path
+    name: str
+    settings: Settings
+    entrants: tuple[tuple[str, str], ...]
+    """Names, and where the champions are."""
+    store: str
+    seed: int | None
+
+    def champion(self, source: str, name: str, packages: Packages) -> Champion:
+        """The champion of an entrant, packed and kept. Raises ChampionError."""
+        game = self.settings.settled()
+        if source in bundled(game):
+            # One that comes with the game is found by that name everywhere, whatever it is called here.
+            return packages.champion(game, source)
+        return packages.champion(game, str(self.path.parent / source), name)
+
+
+def read(path: Path) -> Plan:
+    """The tournament of a file; raises TournamentError."""
+    with _blamed(path):
+        return _plan(path, _declared(_table(path)))
+
+
+def named(path: Path) -> tuple[str, str]:
+    """The name of a file's tournament, and its store: all that is needed once it has begun."""
+    with _blamed(path):
+        declared = _declared(_table(path))
+    return declared.name, _store(path, declared)
+
+
+@contextmanager
+def _blamed(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (TournamentError, ParamError, BoardError) as fault:
+        raise TournamentError(f"{path}: {fault}") from None
+
+
+def _store(path: Path, declared: Declared) -> str:
+    store = declared.store or "joute-store"
+    return store if "://" in store else str(path.parent / store)
+
+
+def _table(path: Path) -> dict[str, Any]:
+    try:
+        data = path.read_bytes()
+    except OSError as fault:
+        raise TournamentError(f"cannot be read: {fault.strerror}") from None
+    if len(data) > FILE_MOST:
+        raise TournamentError(f"{len(data)} bytes; at most {FILE_MOST} are read")
+    try:
+        return tomllib.loads(data.decode("utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
+        raise TournamentError(f"this is not valid TOML: {fault}") from None
+
+
+# Keys and values
+
+
+def _declared(table: dict[str, Any]) -> Declared:
+    _require_known(table, Declared, "")
+    parts: dict[str, type[msgspec.Struct]] = {"boards": Boards, "seeds": Seeds, "limits": Limits}
+    for key, kind in parts.items():
+        if isinstance(table.get(key), dict):
+            _require_known(table[key], kind, key)
+    for number, entrant in enumerate(table["entrants"] if isinstance(table.get("entrants"), list) else []):
+        if isinstance(entrant, dict):
+            _require_known(entrant, Entrant, f"entrants[{number}]")
+    declared: Declared = _converted(table, Declared, "")
+    for key, least in LEAST.items():
+        found = getattr(declared.limits, key)
+        if found is not None and not least <= found <= LIMIT_MOST:
+            raise TournamentError(f"limits.{key}: found {found}, expected {least} to {LIMIT_MOST}")
+    return declared
+
+
+def _require_known(table: dict[str, Any], kind: type[msgspec.Struct], where: str, *more: str) -> None:
+    """Unknown keys are refused by name, with the nearest that is known."""
+    known = (*kind.__struct_fields__, *more)
+    for key in table:
+        if key not in known:
+            near = difflib.get_close_matches(key, known, 1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
+            raise TournamentError(f"unknown key {shown(_at(where, key), 100)}; {hint}")
+
+
+def _at(where: str, key: str) -> str:
+    return f"{where}.{key}" if where else key
+
+
+def _converted(table: dict[str, Any], kind: type[Any], where: str) -> Any:
+    try:
+        return msgspec.convert(table, kind)
+    except msgspec.ValidationError as fault:
+        said, _, place = printable(str(fault)).partition(" - at `$")
+        key = place.rstrip("`").lstrip(".")
+        name = _at(where, key) if key else where
+        raise TournamentError(f"{name}: {said}" if name else said.replace("Object", "the file")) from None
+
+
+# What it comes to
+
+
+def _plan(path: Path, declared: Declared) -> Plan:
+    game = settled_game(declared.game, declared.preset, declared.params)
+    seats = declared.seats or game.info.seats
+    if not game.info.seats_least <= seats <= game.info.seats_most:
+        raise TournamentError(
+            f"seats: found {seats}, but {game.name} is played by {game.info.seats_least} to {game.info.seats_most}"
+        )
+    entrants = _entrants(path.parent, game, declared.entrants)
+    shape = _format(declared.format)
+    why = shape.impossible(len(entrants), seats)
+    if why:
+        raise TournamentError(f"format: {why}")
+    seeds = declared.seeds
+    if seeds.value is not None and (seeds.secret or seeds.value < 0):
+        raise TournamentError("seeds: either value = N (0 or more), known to all, or secret = true")
+    boards = _board_texts(path.parent, game, declared.boards, seats)
+    settings = Settings(
+        game.name,
+        game.info.rules_version,
+        game.preset,
+        declared.params,
+        seats,
+        shape,
+        boards,
+        declared.boards.generate,
+        Terms(declared.isolation, declared.limits.settled(game), strict=True),
+        declared.retries,
+        declared.set_aside_after,
+        seeds.value is None,
+    )
+    return Plan(path, declared.name, settings, entrants, _store(path, declared), seeds.value)
+
+
+def _format(table: dict[str, Any]) -> Format:
+    kinds = {kind.__struct_config__.tag: kind for kind in FORMATS}
+    found = table.get("kind")
+    if found not in kinds:
+        raise TournamentError(f"format.kind: found {shown(found)}, expected one of {', '.join(map(str, kinds))}")
+    kind = kinds[found]
+    _require_known(table, kind, "format", "kind")
+    shape: Format = _converted(table, kind, "format")
+    return shape
+
+
+def _entrants(folder: Path, game: Game, declared: Sequence[str | Entrant]) -> tuple[tuple[str, str], ...]:
+    """Names and places; a text may stand for many, with * and ?; each name is there once."""
+    known = bundled(game)
+    found: dict[str, str] = {}
+    for entrant in declared:
+        champion = entrant if isinstance(entrant, str) else entrant.champion
+        many = champion not in known and any(mark in champion for mark in GLOB)
+        for source in _expanded(folder, champion) if many else [champion]:
+            name = (None if isinstance(entrant, str) else entrant.name) or _short(source)
+            if name in found:
+                raise TournamentError(
+                    f"entrants: the name {shown(name)} is used twice, for {printable(found[name], 100)} and "
+                    f"{printable(source, 100)}; "
+                    'give one another name: { name = "...", champion = "..." }'
+                )
+            if source not in known and not _there(folder / source):
+                raise TournamentError(
+                    f"entrants: no champion {shown(source)}: there is no such file or folder, and {game.name} comes "
+                    f"with {', '.join(known)}"
+                )
+            found[name] = source
+    if len(found) > ENTRANTS_MOST:
+        raise TournamentError(f"entrants: {len(found)}, and at most {ENTRANTS_MOST} may play")
+    return tuple(found.items())
+
+
+def _expanded(folder: Path, pattern: str) -> list[str]:
+    if Path(pattern).is_absolute():
+        raise TournamentError(f"entrants: {shown(pattern)}: a pattern is relative to the folder of this file")
+    paths = _matching(folder, pattern, "entrants")
+    found = sorted(str(path.relative_to(folder)) for path in paths if not path.name.startswith("."))
+    if not found:
+        raise TournamentError(f"entrants: nothing here is like {shown(pattern)}")
+    return found
+
+
+def _matching(folder: Path, pattern: str, key: str) -> list[Path]:
+    """What a pattern stands for; one that is none is refused."""
+    try:
+        return sorted(folder.glob(pattern))
+    except (ValueError, NotImplementedError, OSError) as fault:
+        raise TournamentError(f"{key}: {shown(pattern)} is no pattern: {printable(str(fault), 100)}") from None
+
+
+def _there(path: Path) -> bool:
+    """Whether a file or folder exists; a name that nothing can have does not."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _short(source: str) -> str:
+    """What a champion is called that was given no name: its file or folder, without the ending."""
+    return Path(source).name.partition(".")[0] or source
+
+
+def _board_texts(folder: Path, game: Game, declared: Boards, seats: int) -> tuple[str, ...]:
+    """The texts of the boards that are named, each read once to be sure of it."""
+    texts, known = [], bundled_boards(game)
+    for name in declared.names:
+        if name not in known:
+            have = ", ".join(known) or "none"
+            raise TournamentError(f"boards.names: no board {shown(name)}; {game.name} comes with {have}")
+        texts.append((name, known[name].read_text(encoding="utf-8")))
+    for pattern in declared.files:
+        many = any(mark in pattern for mark in GLOB)
+        paths = _matching(folder, pattern, "boards.files") if many else [folder / pattern]
+        if not paths:
+            raise TournamentError(f"boards.files: nothing here is like {shown(pattern)}")
+        texts += [(str(path), _text(path)) for path in paths]
+    for name, text in texts:
+        try:
+            fitted = game.fitted(text)
+            fitted.new(fitted.board(text, seats, 0), seats, 0)
+        except ValueError as fault:
+            raise TournamentError(f"boards: {printable(name)}: {fault}") from None
+    return tuple(text for _, text in texts)
+
+
+def _text(path: Path) -> str:
+    name = printable(str(path))
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as fault:
+        raise TournamentError(f"boards.files: {name}: cannot be read: {fault.strerror}") from None
+    except UnicodeDecodeError:
+        raise TournamentError(f"boards.files: {name}: this is no text in UTF-8") from None
+    except ValueError as fault:
+        raise TournamentError(f"boards.files: {name}: cannot be read: {fault}") from None
+
+
+def packed(plan: Plan, packages: Packages) -> list[Champion]:
+    """All entrants, packed and kept; the first that cannot be is told."""
+    found = []
+    for name, source in plan.entrants:
+        try:
+            found.append(plan.champion(source, name, packages))
+        except ChampionError as fault:
+            raise TournamentError(f"{plan.path}: entrants: {name}: {fault}") from None
+    return found
+
+
+KEYS = {
+    "rules_version": "the rules of the game",
+    "generate": "boards.generate",
+    "terms": "isolation or limits",
+    "secret_seeds": "seeds",
+}
+"""What settings are called in the file, where that is not their own name."""
+
+
+def changed(before: Settings, after: Settings) -> list[str]:
+    """What differs between two settings, by its name in the file."""
+    found = [name for name in Settings.__struct_fields__ if getattr(before, name) != getattr(after, name)]
+    return [KEYS.get(name, name) for name in found]

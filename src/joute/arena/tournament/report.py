@@ -1,0 +1,64 @@
+"""The page of a tournament: a folder that needs nothing but itself, for any web server or for a double click."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, select_autoescape
+
+from joute.arena.store import Store, StoreError
+from joute.arena.store.errors import explained
+from joute.arena.store.matches import Match, recent_filed
+
+from .contest import find
+from .standings import Final
+
+Film = Callable[[Path], bytes | None]
+"""Makes the page of a replay; None where it cannot, and then the page links to the replay itself."""
+DUELS_MOST = 60
+"""Up to so many entrants, the page shows who beat whom."""
+
+
+def write(store: Store, final: Final, folder: Path, most: int, film: Film) -> None:
+    """Write index.html, and the last `most` matches to watch."""
+    with store.reading() as connection:
+        matches = recent_filed(connection, find(connection, final.name).id, most)
+    with explained(str(folder)):
+        (folder / "matches").mkdir(parents=True, exist_ok=True)
+        links = {match.id: _link(store, match, folder, film) for match in matches}
+        environment = Environment(
+            loader=PackageLoader("joute.arena.tournament", "pages"), autoescape=select_autoescape()
+        )
+        environment.filters["date"] = _date
+        text = environment.get_template("index.html").render(
+            final=final, matches=matches, links=links, cells=_cells(final), duels=len(final.lines) <= DUELS_MOST
+        )
+        (folder / "index.html").write_text(text, encoding="utf-8")
+
+
+def _link(store: Store, match: Match, folder: Path, film: Film) -> str:
+    """Where a match can be watched, relative to the page; nowhere if its replay is lost."""
+    try:
+        store.replays.get(match.replay or "")
+    except StoreError:
+        return ""
+    path = store.replays.path(match.replay or "")
+    made = film(path)
+    name = f"matches/{match.id}.html" if made is not None else f"matches/{match.id}{store.replays.suffix}"
+    if made is None:
+        shutil.copyfile(path, folder / name)
+    else:
+        (folder / name).write_bytes(made)
+    return name
+
+
+def _cells(final: Final) -> dict[tuple[str, str], str]:
+    cells = {(duel.one, duel.other): f"{duel.won}-{duel.drawn}-{duel.lost}" for duel in final.duels}
+    return cells | {(duel.other, duel.one): f"{duel.lost}-{duel.drawn}-{duel.won}" for duel in final.duels}
+
+
+def _date(seconds: float | None) -> str:
+    return "" if seconds is None else time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(seconds))

@@ -1,0 +1,219 @@
+"""What anybody may see of a tournament while it runs: standings, queue, workers, failures, matches; no secret."""
+
+from __future__ import annotations
+
+import time
+from bisect import bisect_left
+from typing import Any
+
+import msgspec
+from sqlalchemy import select
+
+from joute.arena.store import Store
+from joute.arena.store.matches import Match, counts, of_tournament, recent_filed
+from joute.arena.store.schema import State, matches, players
+
+from .contest import Tournament, all_tournaments, entrants_of, find
+
+ALIVE_S = 15.0
+"""A runner that has said nothing for so long is gone."""
+QUEUE, RECENT, FAULTS = 50, 50, 50
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """An entrant in the running order: by mu - 3 sigma, the skill it has almost surely."""
+
+    rank: int
+    name: str
+    skill: float
+    mu: float
+    sigma: float
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    points: float
+    aside: str
+
+
+class Seat(msgspec.Struct, frozen=True):
+    name: str
+    score: int | None
+    rank: int | None
+    verdict: str | None
+    told: str
+
+
+class Meeting(msgspec.Struct, frozen=True):
+    """A match of the tournament."""
+
+    id: int
+    state: str
+    round: int
+    seats: tuple[Seat, ...]
+    why: str
+    reason: str
+    ended: float | None
+    replay: str | None
+
+
+class Worker(msgspec.Struct, frozen=True):
+    name: str
+    match: int | None
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """A champion that failed in a match."""
+
+    match: int
+    name: str
+    verdict: str
+    told: str
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """A tournament in a list."""
+
+    name: str
+    game: str
+    format: str
+    stage: str
+    running: bool
+    entrants: int
+    matches: dict[str, int]
+    began: float
+    ended: float | None
+    commitment: str
+    secret: str | None
+
+
+class Board(msgspec.Struct, frozen=True):
+    """A tournament on one screen."""
+
+    summary: Summary
+    standings: tuple[Standing, ...]
+    running: tuple[Meeting, ...]
+    queue: tuple[Meeting, ...]
+    recent: tuple[Meeting, ...]
+    failures: tuple[Meeting, ...]
+    """Matches that failed through us and wait for the organiser."""
+    faults: tuple[Fault, ...]
+    workers: tuple[Worker, ...]
+
+
+def summaries(store: Store) -> list[Summary]:
+    """All tournaments of a store, the newest first."""
+    with store.reading() as connection:
+        return [_summary(connection, tournament) for tournament in all_tournaments(connection)]
+
+
+def board(store: Store, name: str) -> Board:
+    """One tournament; raises TournamentError."""
+    with store.reading() as connection:
+        tournament = find(connection, name)
+        pulse = _pulse(tournament)
+
+        def some(state: State, most: int) -> tuple[Meeting, ...]:
+            return tuple(_meeting(match) for match in of_tournament(connection, tournament.id, [state], most))
+
+        return Board(
+            _summary(connection, tournament),
+            tuple(standings(connection, tournament)),
+            some(State.RUNNING, QUEUE),
+            some(State.WAITING, QUEUE),
+            tuple(_meeting(match) for match in recent_filed(connection, tournament.id, RECENT)),
+            some(State.FAILED, QUEUE),
+            _faults(connection, tournament),
+            tuple(
+                Worker(worker["name"], worker["match"] and int(worker["match"])) for worker in pulse.get("workers", [])
+            ),
+        )
+
+
+def meetings(
+    store: Store, name: str, entrant: str | None = None, before: int | None = None, most: int = 100
+) -> list[Meeting]:
+    """Matches of a tournament, newest first, of one entrant or of all; `before` a number, for the next page."""
+    from joute.arena.store.matches import by_id
+
+    from .contest import entrant_named
+
+    with store.reading() as connection:
+        tournament = find(connection, name)
+        query = select(matches.c.id).where(matches.c.tournament_id == tournament.id)
+        if entrant is not None:
+            known = entrant_named(entrants_of(connection, tournament), entrant)
+            query = query.join(players, players.c.match_id == matches.c.id).where(players.c.entrant_id == known.id)
+        if before is not None:
+            query = query.where(matches.c.id < before)
+        ids = list(connection.execute(query.order_by(matches.c.id.desc()).limit(most)).scalars())
+        return [_meeting(match) for match in reversed(by_id(connection, ids))]
+
+
+def standings(connection: Any, tournament: Tournament) -> list[Standing]:
+    """The running order; who is set aside comes last."""
+    found = entrants_of(connection, tournament)
+    keys = {entrant.id: (bool(entrant.aside), -(entrant.mu - 3 * entrant.sigma)) for entrant in found}
+    ordered, line = sorted(found, key=lambda entrant: (keys[entrant.id], entrant.place)), sorted(keys.values())
+    return [
+        Standing(
+            1 + bisect_left(line, keys[entrant.id]),
+            entrant.name,
+            round(entrant.mu - 3 * entrant.sigma, 2),
+            round(entrant.mu, 2),
+            round(entrant.sigma, 2),
+            entrant.games,
+            entrant.wins,
+            entrant.draws,
+            entrant.losses,
+            entrant.points,
+            entrant.aside,
+        )
+        for entrant in ordered
+    ]
+
+
+def _summary(connection: Any, tournament: Tournament) -> Summary:
+    shape = tournament.settings.format
+    return Summary(
+        tournament.name,
+        tournament.settings.game,
+        str(shape.__struct_config__.tag),
+        str(tournament.stage),
+        bool(_pulse(tournament).get("running")),
+        len(entrants_of(connection, tournament)),
+        {str(state): count for state, count in counts(connection, tournament.id).items()},
+        tournament.began,
+        tournament.ended,
+        tournament.commitment,
+        tournament.secret if tournament.revealed else None,
+    )
+
+
+def _pulse(tournament: Tournament) -> dict[str, Any]:
+    """What the runner said last, if it said it lately."""
+    if not tournament.pulse:
+        return {}
+    said = msgspec.json.decode(tournament.pulse, type=dict[str, Any])
+    return said if said["running"] and time.time() - said["time"] < ALIVE_S else {}
+
+
+def _meeting(match: Match) -> Meeting:
+    seats = tuple(Seat(one.name, one.score, one.rank, one.verdict, one.told) for one in match.players)
+    return Meeting(match.id, str(match.state), match.round, seats, match.why, match.reason, match.ended, match.replay)
+
+
+def _faults(connection: Any, tournament: Tournament) -> tuple[Fault, ...]:
+    """The last failures of champions."""
+    query = (
+        select(matches.c.id, players.c.name, players.c.verdict, players.c.told)
+        .join(players, players.c.match_id == matches.c.id)
+        .where(
+            matches.c.tournament_id == tournament.id,
+            matches.c.state == str(State.DONE),
+            players.c.verdict != "OK",
+        )
+        .order_by(matches.c.id.desc(), players.c.seat)
+        .limit(FAULTS)
+    )
+    return tuple(Fault(*row) for row in connection.execute(query))

@@ -1,0 +1,1 @@
+"""Is this machine ready, and is this champion?"""

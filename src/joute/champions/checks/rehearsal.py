@@ -1,0 +1,164 @@
+"""A rehearsal: a few turns against weak opponents, in which every deviation of a champion is noted and explained."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+import msgspec
+
+from joute.champions.errors import ChampionError
+from joute.champions.hosting.player import HostedChampion
+from joute.champions.players.simple import Idle, Random
+from joute.core.game import Game
+from joute.core.seat import Seat
+from joute.core.table import Table
+from joute.core.world import Turn
+from joute.match.referee import STRIKES, Player
+from joute.match.verdict import Fault, Verdict
+
+from .call_audit import Notes, Odd, Refusal, Watched
+
+TURNS, TURNS_MOST = 10, 60
+"""How many turns are rehearsed, and how many at most where some callback has not been reached by then."""
+
+
+class Failing(msgspec.Struct):
+    """A fault, and how often one like it happened."""
+
+    fault: Fault
+    count: int = 1
+
+
+class Trial(msgspec.Struct):
+    """What was played against one opponent."""
+
+    opponent: str
+    seat: int
+    turns: int = 0
+    callbacks: dict[str, int] = {}
+    calls: int = 0
+    orders: int = 0
+    worst_ms: float = 0.0
+    faults: int = 0
+
+
+class Findings(msgspec.Struct):
+    """All that came of the rehearsals of a champion."""
+
+    champion: str
+    game: str
+    preset: str
+    trials: list[Trial] = []
+    load_error: str = ""
+    faults: list[Failing] = []
+    malformed: list[Odd] = []
+    refusals: list[Refusal] = []
+
+    @property
+    def ok(self) -> bool:
+        """Refused orders are the champion's own affair; all else is a deviation."""
+        return not (self.load_error or self.faults or self.malformed)
+
+    def blame(self, fault: Fault) -> None:
+        """Note a fault; those that say the same are counted."""
+        said = (fault.verdict, fault.message, fault.callback)
+        for known in self.faults:
+            if (known.fault.verdict, known.fault.message, known.fault.callback) == said:
+                known.count += 1
+                return
+        self.faults.append(Failing(fault.bounded()))
+
+
+def rehearse(game: Game, name: str, find: Callable[[], Player], board: str | None = None) -> Findings:
+    """Play a champion against one that does nothing, then against one that plays at random."""
+    findings = Findings(name, game.name, game.preset)
+    seats = game.info.seats
+    others: list[tuple[str, int, Callable[[int], Player]]] = [
+        ("idle", 0, lambda seed: Idle()),
+        ("random", seats - 1, Random),
+    ]
+    for opponent, seat, make in others:
+        try:
+            players = [find() if index == seat else make(index) for index in range(seats)]
+            rehearsal = Rehearsal(Table(game, board, seats), players, Trial(opponent, seat), findings)
+            rehearsal.play()
+        except ChampionError as fault:
+            findings.load_error = str(fault)
+        if findings.load_error or any(failing.fault.verdict == Verdict.TIMED_OUT for failing in findings.faults):
+            break  # it would only take as long again
+    return findings
+
+
+class Rehearsal:
+    """One champion against one opponent, until every callback was reached, it has failed too often, or all is over."""
+
+    def __init__(self, table: Table, players: list[Player], trial: Trial, findings: Findings) -> None:
+        self.table = table
+        self.players = players
+        self.trial = trial
+        self.findings = findings
+        self.own = players[trial.seat]
+        self._notes = Notes(0, 0, findings.malformed, findings.refusals)
+
+    def play(self) -> None:
+        try:
+            if isinstance(self.own, HostedChampion):
+                self.own.watched = True
+            elif hasattr(self.own, "trusted"):
+                self.own.trusted = True  # who has it rehearsed in our own process vouches for it
+            fault = self.own.load(self._seat(self.table.copy()))
+            if fault is None:
+                self._turns()
+            else:
+                self.findings.blame(fault)
+            self.findings.trials.append(self.trial)
+        finally:
+            for player in self.players:
+                player.leave()
+
+    def _seat(self, table: Table) -> Seat:
+        """The champion's seat, watched; a host watches it itself."""
+        seat = table.seat(self.trial.seat)
+        return seat if isinstance(self.own, HostedChampion) else cast(Seat, Watched(seat, self._notes))
+
+    def _turns(self) -> None:
+        table, trial = self.table, self.trial
+        for index, player in enumerate(self.players):
+            if index != trial.seat:
+                player.load(table.copy().seat(index))
+            player.sit(self._seat(table) if index == trial.seat else table.seat(index))
+        alive = True
+        while alive and table.turn.seats and self._goes_on():
+            turn = table.turn
+            for index in turn.seats:
+                if index != trial.seat:
+                    self.players[index].ask(turn)
+                else:
+                    alive = self._asked(turn)
+            table.end_phase()
+            trial.turns = table.turn.number
+        last = table.game.phases[-1]
+        if alive and not last.acts and last.callback not in trial.callbacks:
+            self._asked(Turn(table.turn.number, last.name, last.callback, (trial.seat,)))
+
+    def _goes_on(self) -> bool:
+        phases = self.table.game.phases
+        reached = all(phase.callback in self.trial.callbacks for phase in phases if phase.acts)
+        return self.table.turn.number < (TURNS if reached else TURNS_MOST)
+
+    def _asked(self, turn: Turn) -> bool:
+        """Ask the champion; whether it can go on."""
+        trial, answer = self.trial, self.own.ask(turn)
+        if isinstance(self.own, HostedChampion):
+            self._notes.add(self.own.notes)
+        trial.calls, trial.orders = self._notes.calls, self._notes.orders
+        trial.callbacks[turn.callback] = trial.callbacks.get(turn.callback, 0) + 1
+        trial.worst_ms = max(trial.worst_ms, round(answer.wall_ms, 3))
+        if answer.fault is None:
+            return True
+        trial.faults += 1
+        self.findings.blame(answer.fault)
+        if not self.table.game.live:
+            self.table.seat(trial.seat).renew()
+        return not answer.dead and trial.faults < STRIKES

@@ -1,0 +1,1 @@
+"""Champions in processes of their own: the side of the host process."""

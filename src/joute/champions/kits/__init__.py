@@ -1,0 +1,1 @@
+"""What contestants start from."""

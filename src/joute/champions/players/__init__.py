@@ -1,0 +1,1 @@
+"""What runs a champion in the process where it is loaded."""

@@ -1,0 +1,132 @@
+"""Finding champions: by path, or by the name of one that comes with the game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from joute.champions.errors import ChampionError
+from joute.champions.players.python import PythonChampion
+from joute.champions.players.simple import Idle, Random
+from joute.champions.sandbox.limits import Hosting, Level
+from joute.core.game import Game
+from joute.match.player import Player
+
+from .recipe import Recipe, digest_of, is_archive, recipe_of
+
+IN_HOST = f"{__name__}:champion_at"
+LIBRARY_IN_HOST = "joute.champions.players.native:of_library"
+
+
+def bundled(game: Game) -> dict[str, Path | None]:
+    """The champions that come with a game, by name, with their files; those every game has are no files."""
+    folder = Path(str(game.module("params").__file__)).parent / "champions"
+    own = {path.stem: path for path in sorted(folder.glob("*.py")) if path.stem != "__init__"}
+    return {"idle": None, "random": None} | own
+
+
+def find(game: Game, name: str, seed: int = 0, hosting: Hosting | None = None) -> Player:
+    """The champion a person named: a file, a folder, a submission, or a bundled name.
+
+    Bundled ones run in our own process; so do all without `hosting`, which says how strangers are kept apart.
+    """
+    known = bundled(game)
+    if name == "idle":
+        return Idle()
+    if name == "random":
+        return Random(seed)
+    try:
+        if name in known:
+            return _here(name, recipe_of(Path(str(known[name]))))
+        return _of_path(game, name, Path(name), hosting)
+    except (OSError, ValueError, RecursionError) as fault:
+        if isinstance(fault, ChampionError):
+            raise
+        raise ChampionError(f"{name}: cannot be read: {fault}") from None
+
+
+def _of_path(game: Game, name: str, path: Path, hosting: Hosting | None) -> Player:
+    try:
+        str(path.absolute()).encode()
+    except UnicodeEncodeError:
+        raise ChampionError(f"{name!r}: the name of its file, or of a folder above, is not UTF-8; rename it") from None
+    if path.is_file() and is_archive(path):
+        return _submitted(game, name, path, hosting)
+    if path.is_file() or (name and path.is_dir()):
+        return _placed(game, name, recipe_of(path), hosting)
+    raise ChampionError(
+        f"no champion {name!r}: there is no such file or folder, and {game.name} comes with {', '.join(bundled(game))}"
+    )
+
+
+def _placed(game: Game, name: str, recipe: Recipe, hosting: Hosting | None) -> Player:
+    """A champion here, or in a process of its own that sees its file or folder and no other."""
+    if hosting is None or hosting.level == Level.NONE:
+        return _here(name, recipe, trusted=hosting is not None)
+    from joute.champions.hosting.player import PYTHON, HostedChampion
+
+    hosting = hosting.settled(game)
+    digest = digest_of(recipe)
+    if recipe.native:
+        from joute.champions.building.library import build
+
+        library = build(recipe.folder, game, recipe.settings())
+        return HostedChampion(name, library, digest, hosting, library, LIBRARY_IN_HOST)
+    folder = _built(recipe)
+    entry = folder / recipe.entry
+    root = entry if recipe.alone and not recipe.build else folder
+    if not recipe.run:
+        return HostedChampion(name, entry, digest, hosting, root, PYTHON)
+    player = HostedChampion(name, entry if recipe.alone else folder, digest, hosting, root, IN_HOST)
+    player.roomy = True  # other languages reserve far more address space than they use
+    return player
+
+
+def _built(recipe: Recipe) -> Path:
+    """Where a champion lies once it is built, which is no part of its start."""
+    if not recipe.build:
+        return recipe.folder
+    from joute.champions.building.command import built
+
+    return built(recipe)
+
+
+def _here(name: str, recipe: Recipe, trusted: bool = False) -> Player:
+    """The player of a recipe in our own process; a library can take it down, so it must be trusted."""
+    digest = digest_of(recipe)
+    if recipe.native:
+        from joute.champions.players.native import NativeChampion
+
+        return NativeChampion(name, recipe.folder, digest, recipe.settings(), trusted=trusted)
+    recipe = recipe._replace(folder=_built(recipe))
+    if recipe.run:
+        from joute.champions.players.lines import LinesChampion
+
+        return LinesChampion(name, recipe, digest)
+    return PythonChampion(name, recipe.folder / recipe.entry, digest)
+
+
+def champion_at(name: str, path: Path, digest: str) -> Player:
+    """The champion of a file or folder that is built, and whose digest is known: what a host process makes."""
+    from joute.champions.players.lines import LinesChampion
+
+    return LinesChampion(name, recipe_of(path), digest)
+
+
+def _submitted(game: Game, name: str, path: Path, hosting: Hosting | None) -> Player:
+    """A champion from an archive: unpacked when it is found, removed when it leaves."""
+    from .archive import Unpacked
+
+    unpacked = Unpacked(path)
+    try:
+        player = _placed(game, name, recipe_of(unpacked.folder), hosting)
+    except BaseException:
+        unpacked.close()
+        raise
+    leave = player.leave
+
+    def leave_nothing() -> None:
+        leave()
+        unpacked.close()
+
+    player.leave = leave_nothing  # type: ignore[method-assign]
+    return player

@@ -1,0 +1,108 @@
+"""What a champion's folder says of itself in `champion.toml`, which comes before all that would be guessed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from joute.champions.errors import ChampionError
+
+FILE = "champion.toml"
+LANGUAGES = ("python", "c", "cxx", "ocaml", "rust", "javascript", "java", "other")
+TOML_MOST = 1 << 16
+"""How many bytes the file may have."""
+NAME_MOST = 200
+"""How many characters the name of a source may have."""
+EXPECTED = {
+    "language": f"one of {', '.join(LANGUAGES)}",
+    "build": 'a command, for instance "make" or ["make", "-s"]',
+    "run": 'a command, for instance "node champion.js"',
+    "sources": 'a list of files, the one to start from first, for instance ["champion.py"]',
+}
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """What is said in `champion.toml`; all of it may be left out."""
+
+    language: str | None = None
+    build: tuple[str, ...] | None = None
+    run: tuple[str, ...] | None = None
+    sources: tuple[str, ...] = ()
+
+
+def manifest_of(folder: Path) -> Manifest | None:
+    """The manifest of a folder, None where there is none; one that is wrong is refused, by key and with the remedy."""
+    path = folder / FILE
+    if not path.is_file():
+        return None
+    import tomllib
+
+    try:
+        data = path.read_bytes()
+        if len(data) > TOML_MOST:
+            raise ChampionError(f"{path}: {len(data)} bytes; at most {TOML_MOST} are read")
+        table = tomllib.loads(data.decode("utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
+        raise ChampionError(f"{path}: this is not valid TOML: {fault}") from None
+    try:
+        return _manifest(folder, table)
+    except ValueError as fault:
+        raise ChampionError(f"{path}: {fault}") from None
+
+
+def _manifest(folder: Path, table: dict[str, Any]) -> Manifest:
+    unknown = [key for key in table if key not in EXPECTED]
+    if unknown:
+        raise ValueError(f"unknown key {unknown[0]!r:.100}; there are {', '.join(EXPECTED)}")
+    language = table.get("language")
+    if "language" in table and language not in LANGUAGES:
+        raise ValueError(_wrong("language", language))
+    sources = table.get("sources", [])
+    if not isinstance(sources, list) or not all(isinstance(name, str) and name for name in sources):
+        raise ValueError(_wrong("sources", sources))
+    for name in sources:
+        _require_inside(folder, name)
+    found = Manifest(language, _command(table, "build"), _command(table, "run"), tuple(sources))
+    if found.language == "other" and found.run is None:
+        raise ValueError('language = "other" needs the key run: ' + EXPECTED["run"])
+    return found
+
+
+def _command(table: dict[str, Any], key: str) -> tuple[str, ...] | None:
+    """A command as a string, split as a shell would but run without one, or as a list of words."""
+    if key not in table:
+        return None
+    value = table[key]
+    if isinstance(value, str):
+        try:
+            from shlex import split
+
+            value = split(value)
+        except ValueError as fault:
+            raise ValueError(f"{_wrong(key, value)} ({fault})") from None
+    if not isinstance(value, list) or not value or not all(isinstance(word, str) for word in value) or not value[0]:
+        raise ValueError(_wrong(key, table[key]))
+    if any("\0" in word for word in value):
+        raise ValueError(_wrong(key, table[key]))
+    return tuple(value)
+
+
+def _require_inside(folder: Path, name: str) -> None:
+    """A source is a file of the folder."""
+    path = Path(name)
+    if len(name) > NAME_MOST:
+        raise ValueError(f"sources: {name[:NAME_MOST]!r}… has more than {NAME_MOST} characters")
+    if "\0" in name or path.is_absolute() or ".." in path.parts:
+        raise ValueError(f"sources: {name!r} must be a path inside the folder")
+    try:
+        there = (folder / path).is_file()
+    except OSError:  # a name that no file of this system can have
+        there = False
+    if not there:
+        raise ValueError(f"sources: there is no file {name!r} in this folder")
+
+
+def _wrong(key: str, value: Any) -> str:
+    return f"{key}: found {str(value)!r:.100}, expected {EXPECTED[key]}"

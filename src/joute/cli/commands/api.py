@@ -1,0 +1,34 @@
+"""joute api"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from joute.cli.options import chosen_game, examples, game_options, json_option
+
+from .rules import LANGUAGES, terminal_language
+
+
+@click.command("api", epilog=examples("joute api GAME", "joute api GAME --lang fr > api.md", "joute api GAME --json"))
+@click.argument("game")
+@game_options
+@click.option("--lang", type=click.Choice(LANGUAGES), help="The language; without it, that of the terminal.")
+@json_option
+def command(game: str, preset: str | None, assignments: tuple[str, ...], lang: str | None, as_json: bool) -> None:
+    """Read the champion API of GAME: every callback, constant, enumeration, structure and function."""
+    from joute.champions.languages.reference import as_data, reference
+    from joute.cli.output.printing import console, print_json
+
+    chosen = chosen_game(game, preset, assignments)
+    if as_json:
+        print_json(as_data(chosen))
+        return
+    text = reference(chosen, lang or terminal_language())
+    if not sys.stdout.isatty():
+        print(text, end="")
+        return
+    from rich.markdown import Markdown
+
+    console().print(Markdown(text))

@@ -1,0 +1,117 @@
+"""joute bench"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from joute.cli.options import chosen_game, default_game, examples, has_numba, json_option
+
+if TYPE_CHECKING:
+    from joute.cli.measures import Found, Measure
+    from joute.core.game import Game
+
+LONG_S, SHORT_S = 1.5, 0.15
+
+
+class Row(NamedTuple):
+    """A measure to be taken: how long, or only once; or, without one, what is missing."""
+
+    name: str
+    measure: Measure | None
+    once: bool = False
+
+
+@click.command(
+    "bench", epilog=examples("joute bench", "joute bench GAME --quick", "joute bench GAME --json > bench.jsonl")
+)
+@click.argument("game", required=False)
+@json_option
+@click.option("--quick", is_flag=True, help="Shorter measures, and nothing compiled afresh.")
+def command(game: str | None, as_json: bool, quick: bool) -> None:
+    """Measure the speed of the engine on GAME.
+
+    Each number stands beside a calibration loop of plain Python that was timed at the same moment; compare ratios
+    rather than numbers between runs and machines.
+    """
+    from joute.cli.measures import LOOP, calibrate
+    from joute.cli.measures import as_json as found_json
+    from joute.cli.output.printing import print_json, print_table
+
+    chosen = chosen_game(game or default_game())
+    rows: list[tuple[str, str, str]] = []
+    for row, found in _taken(chosen, quick):
+        if found is None:
+            from joute.cli.measures import FAST
+
+            print(f"{row.name}: needs numba: {FAST}", file=sys.stderr)
+            rows.append((row.name, "needs numba", FAST))
+        else:
+            rows.append((row.name, _value(found), _loops(found)))
+            if as_json:
+                print_json({"game": chosen.name} | found_json(found))
+    if not as_json:
+        print(
+            f"{chosen.name}, preset {chosen.preset}; one loop is {LOOP:,} additions, {calibrate() * 1e3:.1f} ms now\n"
+        )
+        print_table(("measure", "found", "against the loop"), rows, right=("found", "against the loop"))
+
+
+def _taken(game: Game, quick: bool) -> Iterator[tuple[Row, Found | None]]:
+    from joute.cli.measures import measured, once
+
+    for row in _rows(game, quick):
+        print(f"measuring {row.name}", file=sys.stderr, flush=True)
+        if row.measure is None:
+            yield row, None
+        else:
+            yield row, once(row.measure) if row.once else measured(row.measure, SHORT_S if quick else LONG_S)
+
+
+def _rows(game: Game, quick: bool) -> Iterator[Row]:
+    from joute.cli import measures
+
+    short = [
+        *measures.matches(game),
+        measures.phases(game, "interpreted"),
+        *measures.call_measures(game),
+        *measures.table_measures(game),
+    ]
+    yield from (Row(measure.name, measure) for measure in short)
+    yield from (Row(measure.name, measure, once=not measure.rate) for measure in measures.crowds(game))
+    yield from (Row(measure.name, measure, once=True) for measure in measures.start_measures(game))
+    if not has_numba():
+        yield Row("compiled play", None)
+        return
+    if not quick:
+        yield from (Row(measure.name, measure, once=True) for measure in measures.compile_measures(game))
+    compiled = game.compiled()
+    _warm(compiled)
+    fast = [measures.phases(compiled, "compiled"), *(measures.batch(compiled, threads) for threads in (1, 2))]
+    yield from (Row(measure.name, measure) for measure in fast)
+
+
+def _warm(game: Game) -> None:
+    """Compile, or load from the cache, before anything is timed."""
+    from joute.cli import measures
+
+    print("compiling", file=sys.stderr, flush=True)
+    measures.phases(game, "compiled").work(0.0)
+    measures.batch(game, 1).work(0.0)
+
+
+def _value(found: Found) -> str:
+    """A time, or a number a second."""
+    measure, seconds = found.measure, found.seconds
+    if measure.rate:
+        return f"{1 / seconds:,.0f} {measure.unit}/s"
+    return f"{seconds * 1e3:,.1f} ms" if seconds < 1 else f"{seconds:,.2f} s"
+
+
+def _loops(found: Found) -> str:
+    if found.measure.rate:
+        return f"{found.loops:,.1f} {found.measure.unit} a loop"
+    return f"{found.loops:,.2f} loops"

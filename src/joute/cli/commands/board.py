@@ -1,0 +1,176 @@
+"""joute board"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from joute.cli.boards import board_text, file_text, first_comment
+from joute.cli.exits import Exit, Stop
+from joute.cli.options import chosen_game, examples, file_argument, game_options, json_option, seed_option
+
+from .games import players
+
+if TYPE_CHECKING:
+    from joute.core.game import Game
+    from joute.core.table import Table
+
+NOT_HERE = "not here"
+"""The size of a board that these parameters refuse."""
+
+
+@click.group(
+    "board",
+    epilog=examples(
+        "joute board list GAME",
+        "joute board show GAME mine.txt",
+        "joute board check GAME *.txt",
+        "joute board new GAME --seed 7 -o board.txt",
+    ),
+)
+def command() -> None:
+    """List, draw, check and make boards."""
+
+
+@command.command("list", epilog=examples("joute board list GAME", "joute board list GAME --json"))
+@click.argument("game")
+@game_options
+@json_option
+def list_boards(game: str, preset: str | None, assignments: tuple[str, ...], as_json: bool) -> None:
+    """List the boards that come with GAME."""
+    from joute.cli.output.printing import print_json, print_table
+    from joute.core.folder import bundled_boards
+
+    chosen = chosen_game(game, preset, assignments)
+    found = [_entry(chosen, name, path) for name, path in bundled_boards(chosen).items()]
+    if as_json:
+        print_json(found)
+    elif found:
+        print_table(("board", "size", "about"), [(e["name"], e["size"], e["about"]) for e in found], right=("size",))
+        if any(entry["size"] == NOT_HERE for entry in found):
+            print(f"\n{NOT_HERE}: needs other parameters; 'joute board show {game} BOARD' says why, --set sets them.")
+    else:
+        print(f"{game} comes with no boards; 'joute board new {game}' makes one.")
+
+
+def _entry(game: Game, name: str, path: Path) -> dict[str, str]:
+    """A line of the list; some maps need other parameters than these to be read."""
+    checked = _checked(game, path)
+    about = first_comment(file_text(game, path))
+    return {"name": name, "size": checked.get("size", NOT_HERE), "about": about}
+
+
+def _table(game: Game, text: str) -> Table:
+    from joute.core.table import Table
+
+    return Table(game.fitted(text), text)
+
+
+def _named(name: str, make: Callable[[], Table]) -> Table:
+    """A table made from a board; a fault is told with the board's name."""
+    from joute.core.errors import BoardError
+
+    try:
+        return make()
+    except BoardError as fault:
+        raise Stop(Exit.NOT_LOADED, f"{name}: {fault}") from fault
+
+
+def size(table: Table) -> str:
+    """Height by width, where the scene of a game has them."""
+    scene = table.scene()
+    return f"{scene['height']} x {scene['width']}" if "height" in scene and "width" in scene else ""
+
+
+@command.command("show", epilog=examples("joute board show GAME NAME", "joute board show GAME mine.txt"))
+@click.argument("game")
+@click.argument("board")
+@game_options
+def show(game: str, board: str, preset: str | None, assignments: tuple[str, ...]) -> None:
+    """Draw a BOARD of GAME: a bundled one by name, or a file."""
+    from joute.cli.output.paint import print_lines
+    from joute.cli.player.drawing import drawn
+
+    chosen = chosen_game(game, preset, assignments)
+    text = board_text(chosen, board)
+    print_lines(drawn(_named(board, lambda: _table(chosen, text)), []))
+
+
+@command.command("check", epilog=examples("joute board check GAME mine.txt other.txt", "joute board check GAME *.txt"))
+@click.argument("game")
+@file_argument("files", nargs=-1, required=True)
+@game_options
+@json_option
+def check(game: str, files: tuple[Path, ...], preset: str | None, assignments: tuple[str, ...], as_json: bool) -> int:
+    """Check board FILES of GAME.
+
+    Says of each that it is ok, or what is wrong with it and where.
+    """
+    from joute.cli.output.printing import print_json
+
+    chosen = chosen_game(game, preset, assignments)
+    wrong = 0
+    for path in files:
+        found = _checked(chosen, path)
+        wrong += not found["ok"]
+        if as_json:
+            print_json(found)
+        else:
+            print(_told(found), flush=True)
+    return Exit.NOT_LOADED if wrong else Exit.DONE
+
+
+def _told(found: dict[str, Any]) -> str:
+    if not found["ok"]:
+        return str(found["error"])
+    return f"{found['file']}: ok ({found['size']})" if found["size"] else f"{found['file']}: ok"
+
+
+def _checked(game: Game, path: Path) -> dict[str, Any]:
+    try:
+        text = file_text(game, path)
+        return {"file": str(path), "ok": True, "size": size(_named(str(path), lambda: _table(game, text)))}
+    except Stop as fault:
+        return {"file": str(path), "ok": False, "error": str(fault)}
+
+
+@command.command(
+    "new", epilog=examples("joute board new GAME --seed 7 -o board.txt", "joute board new GAME --set NAME=VALUE")
+)
+@click.argument("game")
+@seed_option(0)
+@click.option("--seats", type=int, metavar="N", help="For how many players, where the game lets them choose.")
+@game_options
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
+@click.option("--json-form", is_flag=True, help="In the JSON form, for games that have one.")
+def new(
+    game: str,
+    seed: int,
+    seats: int | None,
+    preset: str | None,
+    assignments: tuple[str, ...],
+    output: Path | None,
+    json_form: bool,
+) -> None:
+    """Make a board of GAME from a seed."""
+    chosen = chosen_game(game, preset, assignments)
+    least, most = chosen.info.seats_least, chosen.info.seats_most
+    if seats is not None and not least <= seats <= most:
+        raise click.UsageError(f"{game} is played by {players(least, most)} players, not {seats}")
+    if json_form and not hasattr(chosen.boards, "write_json"):
+        raise click.UsageError(f"boards of {game} have no JSON form")
+    board = chosen.boards.generate(chosen.params, seats or chosen.info.seats, seed)
+    text = chosen.boards.write_json(board) if json_form else chosen.boards.write(board)
+    if output is None:
+        print(text, end="" if text.endswith("\n") else "\n")
+        return
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as fault:
+        raise Stop(Exit.USAGE, f"{output}: cannot be written: {fault.strerror}") from fault
+    print(f"written to {output}")
+    print(f"Draw it:  joute board show {game} {output}")
+    print(f"Play it:  joute run {game} CHAMPIONS --board {output}")

@@ -1,0 +1,111 @@
+"""joute check"""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from joute.cli.boards import board_text
+from joute.cli.exits import Exit
+from joute.cli.options import chosen_game, examples, game_options, hosting_of, hosting_options, json_option
+
+if TYPE_CHECKING:
+    from joute.champions.checks.rehearsal import Findings, Trial
+    from joute.core.game import Game
+    from joute.match.verdict import Fault
+
+
+@click.command(
+    "check", epilog=examples("joute check mine.py --game GAME", "joute check submission.zip --game GAME --json")
+)
+@click.argument("champion")
+@click.option("--game", "name", required=True, metavar="GAME", help="The game it plays.")
+@game_options
+@click.option("--board", metavar="FILE|NAME", help="A board file, or a board that comes with the game.")
+@hosting_options
+@json_option
+def command(
+    champion: str,
+    name: str,
+    preset: str | None,
+    assignments: tuple[str, ...],
+    board: str | None,
+    as_json: bool,
+    **asked: Any,
+) -> int:
+    """Rehearse CHAMPION: a few turns against idle and random, with every deviation explained.
+
+    CHAMPION is a file, a folder or an archive. It runs as in a match, in a sandbox and under a clock.
+    """
+    from joute.champions.checks.rehearsal import rehearse
+    from joute.champions.sources.find import find
+
+    game = chosen_game(name, preset, assignments)
+    text = None if board is None else board_text(game, board)
+    hosting, _ = hosting_of(asked)
+    findings = rehearse(game, champion, lambda: find(game, champion, 0, hosting), text)
+    if as_json:
+        _print_json(findings)
+    else:
+        _print(game, findings)
+    if findings.load_error:
+        return Exit.NOT_LOADED
+    return Exit.DONE if findings.ok else Exit.CHAMPION_FAILED
+
+
+def _print_json(findings: Findings) -> None:
+    import msgspec
+
+    from joute.cli.output.printing import print_json
+
+    print_json({"ok": findings.ok, **msgspec.to_builtins(findings)})
+
+
+def _print(game: Game, findings: Findings) -> None:
+    count = len(findings.faults) + len(findings.malformed) + bool(findings.load_error)
+    verdict = "ok" if findings.ok else f"{count} deviation{'s' if count > 1 else ''}"
+    print(f"{findings.champion}, {findings.game}, preset {findings.preset}: {verdict}")
+    for trial in findings.trials:
+        print(_trial_text(game, trial))
+    if findings.load_error:
+        print(f"\nIt cannot be loaded:\n{_indented(findings.load_error)}")
+    for failing in findings.faults:
+        print(f"\n{_fault_text(failing.fault, failing.count)}")
+    for odd in findings.malformed:
+        print(f"\nA malformed argument, {_times(odd.count)}: {odd.call}")
+        print(f"  {odd.argument}: found {odd.found}, expected {odd.expected}")
+    if findings.refusals:
+        print("\nOrders that the rules refused, which is no failure:")
+        for refusal in findings.refusals:
+            print(f"  {refusal.code}, {_times(refusal.count)}, first {refusal.first}")
+    if findings.ok:
+        opponents = " ".join(["random"] * (game.info.seats - 1))
+        print(f"\nPlay a match:  joute run {game.name} {shlex.quote(findings.champion)} {opponents}")
+
+
+def _trial_text(game: Game, trial: Trial) -> str:
+    from joute.cli.output.report import time_text
+
+    called = ", ".join(f"{name}() {_times(count)}" for name, count in trial.callbacks.items())
+    return (
+        f"  against {trial.opponent}, as {game.info.seat_name(trial.seat)}: {trial.turns} turns, {trial.calls} calls,"
+        f" {trial.orders} orders, worst turn {time_text(trial.worst_ms)}; {called}"
+    )
+
+
+def _fault_text(fault: Fault, count: int) -> str:
+    from joute.cli.output.report import fault_lines
+
+    first, *rest = fault_lines("It", fault)
+    often = f" ({count} times; this was the first)" if count > 1 else ""
+    return "\n".join([f"{first}{often}", *rest])
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.rstrip().splitlines())
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"

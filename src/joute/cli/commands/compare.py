@@ -1,0 +1,284 @@
+"""joute compare"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from joute.cli.boards import board_text, require_board
+from joute.cli.exits import Exit, Stop, say
+from joute.cli.options import (
+    SEED_MOST,
+    chosen_game,
+    examples,
+    executor_of,
+    executor_options,
+    executor_words,
+    game_options,
+    hosting_of,
+    hosting_options,
+    json_option,
+    seed_option,
+)
+
+from .games import players
+
+if TYPE_CHECKING:
+    from joute.arena.compare.plan import Plan
+    from joute.arena.compare.session import Notebook
+    from joute.arena.jobs.job import Champion
+    from joute.arena.jobs.packages import Packages
+    from joute.core.game import Game
+
+GAMES_MOST, ERROR, MARGIN = 1000, 0.05, 0.05
+EXAMPLES = examples(
+    "joute compare mine.py old.py --game GAME",
+    "joute compare mine/ v1/ v2/ settler --game GAME --games 400 --board map.txt",
+    "joute compare mine.py old.py --game GAME --with random --with idle",
+    "joute compare --continue compare-mine-old",
+)
+
+
+@click.command("compare", epilog=EXAMPLES)
+@click.argument("champions", nargs=-1)
+@click.option("--game", metavar="GAME", help="The game they play.")
+@game_options
+@click.option("--board", "boards", multiple=True, metavar="FILE|NAME", help="A board; several take turns.")
+@seed_option(0)
+@click.option("--with", "others", multiple=True, metavar="CHAMPION", help="Who takes a seat that is left; repeated.")
+@click.option("--seats", type=click.IntRange(2), metavar="N", help="How many play.  [default: the game's own]")
+@click.option(
+    "--games",
+    "games_most",
+    type=click.IntRange(1),
+    metavar="N",
+    help=f"Stop after so many matches with each, every seat played, decided or not.  [default: {GAMES_MOST}]",
+)
+@click.option(
+    "--error",
+    type=click.FloatRange(0.001, 0.5),
+    default=ERROR,
+    show_default=True,
+    metavar="P",
+    help="The chance of a wrong answer, for each pair.",
+)
+@click.option(
+    "--margin",
+    type=click.FloatRange(0.005, 0.5),
+    default=MARGIN,
+    show_default=True,
+    metavar="P",
+    help="Two that share the points so evenly are as good as each other.",
+)
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FOLDER", help="Where all is kept.")
+@click.option("--continue", "folder", type=click.Path(path_type=Path), metavar="FOLDER", help="Go on where it stopped.")
+@json_option
+@hosting_options
+@executor_options
+def command(champions: tuple[str, ...], folder: Path | None, as_json: bool, **asked: Any) -> int:
+    """Compare the first of CHAMPIONS with each of the others: same boards, same seeds, every seat.
+
+    Plays on all cores, and stops as soon as the answer is clear.
+    """
+    from joute.arena.compare.session import continued
+
+    hosted = {name: asked.pop(name) for name in HOSTED}
+    place = {name: asked.pop(name) for name in ("workers", "cluster")}
+    if folder is not None:
+        _require_alone()
+        notebook = continued(folder, asked["games_most"])
+    else:
+        notebook = _begun(champions, hosted, **asked)
+    try:
+        with notebook.alone():
+            _run(notebook, place, quiet=as_json)
+    finally:
+        notebook.close()
+    _tell(notebook, as_json)
+    return Exit.DONE
+
+
+def _require_alone() -> None:
+    """What is continued was said when it began."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        given = context.get_parameter_source(parameter.name or "") == ParameterSource.COMMANDLINE
+        if given and parameter.name not in WHILE_CONTINUED and context.params[parameter.name or ""]:
+            raise click.UsageError(f"{parameter.opts[-1]} does not go with --continue: the folder says it")
+
+
+WHILE_CONTINUED = ("folder", "games_most", "as_json", "workers", "cluster")
+HOSTED = ("isolation", "time_ms", "bank_ms", "memory_mb", "no_clock", "pin")
+
+
+# What is to be played
+
+
+def _begun(champions: Sequence[str], hosted: dict[str, Any], output: Path | None, **asked: Any) -> Notebook:
+    from joute.arena.compare.session import begun, packages_in
+
+    if len(champions) < 2:
+        raise click.UsageError("compare takes two champions or more, yours first")
+    if not asked["game"]:
+        raise click.UsageError("--game is missing: which game do they play?")
+    if hosted["pin"]:
+        raise click.UsageError("--pin does not go with compare: all cores play matches")
+    game = chosen_game(asked["game"], asked["preset"], asked["assignments"])
+    folder = _folder(champions, output)
+    try:
+        folder.mkdir(parents=True)
+        plan = _plan(game, champions, packages_in(folder), hosted, asked)
+        return begun(folder, plan)
+    except OSError as fault:
+        raise Stop(Exit.USAGE, f"{folder}: cannot be written: {fault.strerror}") from fault
+    except BaseException:
+        _forget(folder)
+        raise
+
+
+def _forget(folder: Path) -> None:
+    """Of a comparison that never began, nothing is left."""
+    import shutil
+
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _folder(champions: Sequence[str], output: Path | None) -> Path:
+    """The folder that was named, which must be new; or one named after the first two champions."""
+    if output is not None:
+        if output.exists():
+            raise click.UsageError(f"{output} exists; name another folder, or go on with: {_again(output)}")
+        return output
+    stem = "-".join(["compare", *(Path(name).absolute().name.partition(".")[0] for name in champions[:2])])
+    names = [stem, *(f"{stem}-{number}" for number in range(2, 10_000))]
+    return next(Path(name) for name in names if not Path(name).exists())
+
+
+def _again(folder: Path) -> str:
+    return shlex.join(["joute", "compare", "--continue", str(folder), *executor_words()])
+
+
+def _plan(
+    game: Game, champions: Sequence[str], packages: Packages, hosted: dict[str, Any], asked: dict[str, Any]
+) -> Plan:
+    from joute.arena.compare.plan import Plan
+    from joute.arena.jobs.job import Terms
+
+    seats = _seats(game, asked["seats"])
+    names = asked["others"] or _fillers(game)
+    if asked["others"] and seats == 2:
+        raise click.UsageError(f"--with: {game.name} is played by two here, and those are the two compared")
+    boards = [board_text(game, board) for board in asked["boards"]]
+    for name, text in zip(asked["boards"], boards, strict=True):
+        require_board(game.fitted(text), name, text, seats, 0)
+    hosting, _ = hosting_of(dict(hosted))
+    others = [packages.champion(game, names[number % len(names)]) for number in range(seats - 2)]
+    plan = Plan(
+        game=game.name,
+        preset=game.preset,
+        params=game.overrides,
+        boards=tuple(boards) or (None,),
+        seed=asked["seed"],
+        seats=seats,
+        champions=tuple(_named(game, champions, packages)),
+        others=tuple(others),
+        hosting=Terms(hosting.level, hosting.limits, fall_back=hosting.fall_back),
+        matches_most=asked["games_most"] or GAMES_MOST,
+        error=asked["error"],
+        margin=asked["margin"],
+        rules_version=game.info.rules_version,
+    )
+    if plan.seed + plan.rounds_most > SEED_MOST:
+        raise click.UsageError(f"--seed {plan.seed}: the last seed would be greater than {SEED_MOST}")
+    return plan
+
+
+def _seats(game: Game, seats: int | None) -> int:
+    least, most = game.info.seats_least, game.info.seats_most
+    if seats is not None and not least <= seats <= most:
+        raise click.UsageError(f"--seats {seats}: {game.name} is played by {players(least, most)} champions")
+    return seats or game.info.seats
+
+
+def _fillers(game: Game) -> list[str]:
+    """Who takes the seats that are left where nobody is named: the game's own champions."""
+    from joute.champions.sources.find import bundled
+
+    own = [name for name in bundled(game) if name != "idle"]
+    return sorted(own, key=lambda name: name == "random")
+
+
+def _named(game: Game, champions: Sequence[str], packages: Packages) -> list[Champion]:
+    """The champions, each with a name of its own, packed."""
+    found: list[Champion] = []
+    for name in champions:
+        count = sum(other == name for other in champions[: len(found)])
+        found.append(packages.champion(game, name, f"{name} ({count + 1})" if count else name))
+    return found
+
+
+# Playing
+
+
+def _run(notebook: Notebook, place: dict[str, Any], quiet: bool) -> None:
+    from joute.arena.compare.session import packages_in, run
+    from joute.champions.errors import ChampionError
+
+    if notebook.comparison.over:
+        return
+    shown = _progress(quiet)
+    try:
+        with executor_of(**place, packages=packages_in(notebook.folder)) as executor:
+            run(notebook, executor, shown, say)
+    except KeyboardInterrupt:
+        shown(None)
+        _tell(notebook, quiet)
+        told = f"interrupted; nothing is lost, and nothing is played twice: {_again(notebook.folder)}"
+        raise Stop(Exit.INTERRUPTED, told) from None
+    except ChampionError:  # once it is mended it is another champion, and another comparison
+        shown(None)
+        raise
+    except BaseException:
+        shown(None)
+        say(f"what was played is kept; to go on: {_again(notebook.folder)}")
+        raise
+    shown(None)
+
+
+def _progress(quiet: bool) -> Callable[[Any], None]:
+    """A line on the terminal that is written anew; None ends it."""
+    if quiet or not sys.stderr.isatty():
+        return lambda found: None
+    import shutil
+    import time
+
+    from joute.cli.output.comparing import line
+    from joute.cli.output.printing import rewrite_line
+
+    last = [0.0]
+
+    def show(comparison: Any) -> None:
+        now = time.monotonic()
+        text = "" if comparison is None else line(comparison)
+        if comparison is None or now - last[0] > 0.1:
+            last[0] = now
+            width = shutil.get_terminal_size().columns - 1
+            rewrite_line(text[:width])
+
+    return show
+
+
+def _tell(notebook: Notebook, as_json: bool) -> None:
+    from joute.cli.output.comparing import plain, print_answers
+    from joute.cli.output.printing import print_json
+
+    if as_json:
+        print_json(plain(notebook, _again(notebook.folder)))
+    else:
+        print_answers(notebook, _again(notebook.folder))

@@ -1,0 +1,135 @@
+"""joute demo"""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from joute.cli.exits import Exit, Stop
+from joute.cli.options import chosen_game, default_game, examples, seed_option
+
+if TYPE_CHECKING:
+    from joute.cli.player.terminal import Terminal
+    from joute.core.game import Game
+    from joute.core.table import Table
+
+REPLAY = Path("replays") / "demo.jsonl"
+PAUSE_S = 0.08
+EVERY = 25
+"""Where nobody watches, only so many frames are printed."""
+
+
+@click.command("demo", epilog=examples("joute demo", "joute demo GAME", "joute demo --fast --seed 7"))
+@click.argument("game", required=False)
+@seed_option(1)
+@click.option("--fast", is_flag=True, help="No pause between the frames, and few of them.")
+def command(game: str | None, seed: int, fast: bool) -> None:
+    """Watch a match of GAME between two bundled champions, move by move. Ctrl-C ends it at any moment."""
+    chosen = chosen_game(game or default_game())
+    names = _names(chosen)
+    try:
+        REPLAY.parent.mkdir(exist_ok=True)
+        _play(chosen, names, seed, slowly=sys.stdin.isatty() and sys.stdout.isatty() and not fast)
+    except KeyboardInterrupt:
+        told = f"; the replay {REPLAY} holds what was played" if REPLAY.exists() else ""
+        raise Stop(Exit.INTERRUPTED, f"interrupted{told}") from None
+    except OSError as fault:
+        if not str(fault.filename).startswith(str(REPLAY.parent)):
+            raise
+        raise Stop(Exit.USAGE, f"{REPLAY}: cannot be written here: {fault.strerror}") from fault
+
+
+def _names(game: Game) -> list[str]:
+    """The game's own champions, as many as play, and chance for the rest."""
+    from joute.champions.sources.find import bundled
+
+    own = [champion for champion, path in bundled(game).items() if path is not None]
+    return [*own, *["random"] * game.info.seats][: game.info.seats]
+
+
+def _play(game: Game, names: list[str], seed: int, slowly: bool) -> None:
+    from joute.champions.sources.find import find
+    from joute.cli.output.report import Played, print_match
+    from joute.cli.player.terminal import Terminal
+    from joute.core.table import Table
+    from joute.match.film import listen
+    from joute.match.referee import Referee
+    from joute.match.replay import Recorder
+
+    table = Table(game, seats=len(names), seed=seed)
+    listen(table)
+    players = [find(game, name, seed) for name in names]
+    with Recorder(REPLAY) as recorder:
+        referee = Referee(table, players, recorder)
+        frames = Printed(names)
+        if slowly:
+            with Terminal() as terminal:
+                outcome = referee.play(OnScreen(terminal, names))
+        else:
+            outcome = referee.play(frames)
+    if outcome.void:
+        raise RuntimeError(outcome.void)
+    frames.frame(table)
+    print_match(Played(game, tuple(names), seed, outcome, recorder.lines, REPLAY))
+    _print_next(game, names)
+
+
+class OnScreen:
+    """Draws every phase on the whole screen and pauses; q ends the pauses."""
+
+    def __init__(self, terminal: Terminal, names: list[str]) -> None:
+        self.terminal = terminal
+        self.names = names
+        self.patient = True
+
+    def __call__(self, table: Table, line: Any) -> None:
+        from joute.cli.player.drawing import drawn
+        from joute.match.film import listen
+
+        if self.patient:
+            self.terminal.show(drawn(table, self.names), [("q: go to the end   Ctrl-C: stop", "dim")])
+            self._pause()
+        listen(table)
+
+    def _pause(self) -> None:
+        due = time.monotonic() + PAUSE_S
+        while self.patient and (left := due - time.monotonic()) > 0:
+            self.patient = self.terminal.key(left) != "q"
+
+
+class Printed:
+    """Prints a phase now and then."""
+
+    def __init__(self, names: list[str]) -> None:
+        self.names = names
+        self.phases = 0
+
+    def __call__(self, table: Table, line: Any) -> None:
+        from joute.match.film import listen
+
+        if self.phases % EVERY == 0 and table.turn.seats:
+            self.frame(table)
+        self.phases += 1
+        listen(table)
+
+    def frame(self, table: Table) -> None:
+        from joute.cli.output.paint import print_lines
+        from joute.cli.player.drawing import drawn
+
+        print_lines([*drawn(table, self.names), []])
+
+
+def _print_next(game: Game, names: list[str]) -> None:
+    ideas = {
+        f"joute watch {REPLAY}": "step through it, forwards and backwards",
+        f"joute rules {game.name}": "how the game is played",
+        f"joute champions {game.name}": "who else plays it",
+        f"joute run {game.name} mine.py {names[0]} --watch": "your own champion, once you have written it",
+    }
+    print(f"\nThe replay is in {REPLAY}. Next:")
+    for line, why in ideas.items():
+        print(f"  {line:<{max(map(len, ideas))}}  {why}")

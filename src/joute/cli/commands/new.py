@@ -1,0 +1,37 @@
+"""joute new"""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import click
+
+from joute.cli.options import chosen_game, examples, file_argument, game_options
+
+from .rules import LANGUAGES, terminal_language
+
+KITS = ("python", "c", "cxx", "ocaml", "rust", "javascript", "java")
+
+
+@click.command(
+    "new", epilog=examples("joute new GAME mine", "joute new GAME mine --lang java", "joute new GAME mine --doc fr")
+)
+@click.argument("game")
+@file_argument("folder")
+@game_options
+@click.option("--lang", type=click.Choice(KITS), default="python", show_default=True, help="The language to write in.")
+@click.option("--doc", type=click.Choice(LANGUAGES), help="The language to read; without it, that of the terminal.")
+def command(
+    game: str, folder: Path, preset: str | None, assignments: tuple[str, ...], lang: str, doc: str | None
+) -> None:
+    """Write a champion to start from into FOLDER, with the API of GAME documented and a board."""
+    from joute.champions.kits.write import write_kit
+
+    chosen = chosen_game(game, preset, assignments)
+    names = write_kit(chosen, lang, doc or terminal_language(), folder)
+    place = shlex.quote(str(folder))
+    opponents = " ".join(["random"] * (chosen.info.seats - 1))
+    print(f"{folder}: {', '.join(names)}")
+    print(f"\nTry it:\n  joute run {game} {place} {opponents} --board {shlex.quote(str(folder / 'board.txt'))}")
+    print(f"  joute check {place} --game {game}")

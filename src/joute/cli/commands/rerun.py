@@ -1,0 +1,84 @@
+"""joute rerun"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from joute.cli.options import examples, file_argument, hosting_of, hosting_options, json_option
+
+if TYPE_CHECKING:
+    from joute.core.game import Game
+    from joute.match.rerun import Difference, Orders, Rerun
+
+SHOWN = 3
+"""How many orders are shown of each side."""
+
+
+@click.command(
+    "rerun",
+    epilog=examples("joute rerun match.jsonl --seat 0 mine.py", "joute rerun match.jsonl --seat 1 other/ --json"),
+)
+@file_argument("replay")
+@click.option("--seat", type=click.IntRange(0), required=True, metavar="S", help="Whose part it plays, from 0.")
+@click.argument("champion")
+@hosting_options
+@json_option
+def command(replay: Path, seat: int, champion: str, as_json: bool, **asked: Any) -> None:
+    """Feed the match of REPLAY to CHAMPION, alone, and show where its orders differ from the record."""
+    from joute.champions.sources.find import find
+    from joute.cli.output.printing import print_json
+    from joute.match.replay import read
+    from joute.match.rerun import rerun
+
+    hosting, _ = hosting_of(asked)
+    record = read(replay)
+    game = record.game()
+    found = rerun(record, seat, find(game, champion, record.header.seed, hosting))
+    if as_json:
+        print_json(_plain(found))
+    else:
+        print(told(game, champion, found))
+
+
+def _plain(found: Rerun) -> dict[str, Any]:
+    import msgspec
+
+    plain: dict[str, Any] = {"callbacks": found.callbacks, "wall_ms": found.wall_ms, "worst_ms": found.worst_ms}
+    plain["difference"] = None if found.difference is None else found.difference._asdict()
+    plain["fault"] = None if found.fault is None else msgspec.to_builtins(found.fault)
+    return plain
+
+
+def told(game: Game, name: str, found: Rerun) -> str:
+    """What a person reads."""
+    from joute.cli.output.report import fault_lines, time_text
+
+    times = f"{time_text(found.wall_ms)} in all, {time_text(found.worst_ms)} at worst"
+    lines = [f"{name}: {found.callbacks} callbacks, {times}"]
+    if found.difference is None:
+        lines.append("All its orders are those of the record.")
+    else:
+        lines += _differs(game, found.difference)
+    if found.fault is not None:
+        lines += ["", *fault_lines(name, found.fault)]
+    return "\n".join(lines)
+
+
+def _differs(game: Game, difference: Difference) -> list[str]:
+    first = f"Its orders first differ in turn {difference.turn}, {difference.phase}, at order {difference.order}:"
+    return [
+        first,
+        f"  recorded   {_orders(game, difference.recorded)}",
+        f"  now        {_orders(game, difference.given)}",
+    ]
+
+
+def _orders(game: Game, orders: Orders) -> str:
+    from joute.match.replay import order_row
+
+    rows = [order_row(game, words) for words in orders[:SHOWN]]
+    more = f", and {len(orders) - SHOWN} more" if len(orders) > SHOWN else ""
+    return ", ".join(game.api.shown(row) for row in rows if row is not None) + more or "nothing more"

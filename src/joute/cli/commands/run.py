@@ -1,0 +1,393 @@
+"""joute run"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from joute.cli.boards import board_text, require_board
+from joute.cli.exits import Exit, Stop, kept, say
+from joute.cli.options import (
+    SEED_MOST,
+    chosen_game,
+    examples,
+    game_options,
+    has_numba,
+    hosting_of,
+    hosting_options,
+    json_option,
+    notes_option,
+    seed_option,
+)
+
+from .games import players
+
+if TYPE_CHECKING:
+    from joute.champions.sandbox.limits import Hosting
+    from joute.cli.output.report import Played
+    from joute.core.game import Game
+    from joute.core.table import Table
+    from joute.match.player import Player
+    from joute.match.replay import Recorder
+
+PAGES = (".html", ".htm")
+SILENT_S = 1.0
+"""Progress is shown when the matches last longer than this."""
+
+EXAMPLES = examples(
+    "joute run GAME mine.py random",
+    "joute run GAME mine.py random --seed 7 -o match.jsonl",
+    "joute run GAME mine.py random -o match.html",
+    "joute run GAME mine.py other/ --repeat 100 --json > results.jsonl",
+    "joute run GAME mine.py random --board map.txt --set NAME=VALUE --watch",
+    "joute run GAME mine.py random --from match.jsonl:40",
+    "joute run GAME mine.py random --live",
+)
+
+
+class Plan(NamedTuple):
+    """What is to be played."""
+
+    game: Game
+    champions: tuple[str, ...]
+    board: str | None
+    seed: int
+    repeat: int
+    output: Path | None
+    resumed: Table | None
+    hosting: Hosting
+    command: str
+    """The command, without what differs from match to match."""
+    notes: bool = False
+    """Whether a page shows what champions noted for themselves."""
+    live: str | None = None
+    """The arena that shows it while it is played."""
+
+    def again(self, seed: int) -> str:
+        """The command that plays one of the matches again."""
+        return self.command if self.resumed is not None else f"{self.command} --seed {seed}"
+
+    @property
+    def paged(self) -> bool:
+        """Whether a page is asked for instead of a replay."""
+        return self.output is not None and self.output.suffix in PAGES
+
+    def path(self, seed: int) -> Path | None:
+        """Where the replay or page of a match goes: one of many has its seed in its name."""
+        if self.output is None or self.repeat == 1:
+            return self.output
+        stem, dot, rest = self.output.name.partition(".")
+        return self.output.with_name(f"{stem}-{seed}{dot}{rest}")
+
+    def table(self, seed: int) -> Table:
+        from joute.core.table import Table
+
+        if self.resumed is not None:
+            return self.resumed.copy()
+        return Table(self.game, self.board, len(self.champions), seed)
+
+
+@click.command("run", epilog=EXAMPLES)
+@click.argument("game")
+@click.argument("champions", nargs=-1, required=True)
+@game_options
+@click.option("--board", metavar="FILE|NAME", help="A board file, or a board that comes with the game.")
+@seed_option(0, preset=False)
+@click.option(
+    "--repeat", type=click.IntRange(1), default=1, metavar="N", help="Play N matches, on seeds from --seed on."
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the replay (.jsonl, .jsonl.gz), or a page to watch it (.html).",
+)
+@notes_option
+@click.option("--watch", is_flag=True, help="Watch the match once it is played.")
+@json_option
+@click.option("--strict", is_flag=True, help=f"End with exit code {Exit.CHAMPION_FAILED.value} when a champion failed.")
+@hosting_options
+@click.option("--from", "start", metavar="FILE:TURN", help="Play on from a turn of a replay.")
+@click.option(
+    "--live",
+    metavar="[URL]",
+    is_flag=False,
+    flag_value="http://127.0.0.1:8000",
+    help="Show the match in a running arena while it is played.",
+)
+@click.option("--compiled", is_flag=True, help="Play on the compiled rules: for matches of many seats or many matches.")
+def command(champions: tuple[str, ...], repeat: int, watch: bool, as_json: bool, strict: bool, **asked: Any) -> int:
+    """Play a match of GAME between CHAMPIONS: files, folders, or names of bundled ones."""
+    if watch and (as_json or repeat > 1):
+        raise click.UsageError("--watch goes neither with --json nor with --repeat")
+    live = asked.pop("live")
+    if live and repeat > 1:
+        raise click.UsageError("--live does not go with --repeat")
+    from joute.champions.hosting import prestart
+
+    hosting, words = hosting_of(asked)
+    matches: list[Played] = []
+    try:
+        prestart.start(asked["game"], champions, hosting)
+        plan = _plan(champions, repeat, hosting, words, **asked)._replace(live=live)
+        _require_viewer(plan)
+        for played in _matches(plan):
+            matches.append(played)
+            if as_json:
+                _print_json(played)
+            elif repeat == 1:
+                _print_one(played, plan.again(played.seed), watch)
+    finally:
+        prestart.dismiss()
+        if matches and repeat > 1 and not as_json:
+            _print_many(matches, plan)
+    return _code(matches, strict)
+
+
+def _code(matches: list[Played], strict: bool) -> int:
+    if any(played.outcome.void for played in matches):
+        return Exit.OUR_FAILURE
+    return Exit.CHAMPION_FAILED if strict and any(played.failed for played in matches) else Exit.DONE
+
+
+# What is to be played
+
+
+def _plan(
+    champions: tuple[str, ...],
+    repeat: int,
+    hosting: Hosting,
+    more: list[str],
+    game: str,
+    preset: str | None,
+    assignments: tuple[str, ...],
+    board: str | None,
+    seed: int | None,
+    output: Path | None,
+    start: str | None,
+    compiled: bool,
+    notes: bool,
+) -> Plan:
+    from joute.core.table import Table
+
+    given = {"--preset": preset, "--set": assignments, "--board": board, "--seed": seed}
+    named = [name for name, value in given.items() if value not in (None, ())]
+    resumed = None if start is None else _resumed(game, start, named)
+    chosen = chosen_game(game, preset, assignments) if resumed is None else resumed.game
+    first = resumed.seed if resumed is not None else seed or 0
+    _require_champions(chosen, len(champions), resumed)
+    if first + repeat - 1 > SEED_MOST:
+        raise click.UsageError(f"--seed {first} --repeat {repeat}: the last seed would be greater than {SEED_MOST}")
+    text = board_text(chosen, board) if board is not None else None
+    if text is not None:
+        chosen = chosen.fitted(text)
+        require_board(chosen, str(board), text, len(champions), first)
+    if compiled and not has_numba():
+        raise click.UsageError("--compiled needs numba; install it with: pip install 'joute[fast]'")
+    if compiled:
+        chosen, resumed = chosen.compiled(), resumed and Table.load(resumed.dump(), compiled=True)
+    words = ["joute", "run", game, *champions, *more, *(["--compiled"] if compiled else [])]
+    for name, value in (("--preset", preset), ("--board", board), ("--from", start)):
+        words += [name, value] if value is not None else []
+    for assignment in assignments:
+        words += ["--set", assignment]
+    return Plan(chosen, champions, text, first, repeat, output, resumed, hosting, shlex.join(words), notes)
+
+
+def _resumed(game: str, start: str, given: list[str]) -> Table:
+    """--from FILE:TURN"""
+    from joute.core.registry import game_info
+    from joute.match.verify import table_at
+
+    game_info(game)
+    file, _, turn = start.rpartition(":")
+    if not file or not turn.isdecimal():
+        raise click.UsageError(f"--from: found {start!r}, expected FILE:TURN, for instance match.jsonl:40")
+    if given:
+        raise click.UsageError(f"{given[0]} does not go with --from: the replay says it")
+    table = table_at(Path(file), int(turn))
+    if table.game.name != game:
+        raise click.UsageError(f"{file} is a replay of {table.game.name}, not of {game}")
+    return table
+
+
+def _require_champions(game: Game, count: int, resumed: Table | None) -> None:
+    least, most = (resumed.seats,) * 2 if resumed is not None else (game.info.seats_least, game.info.seats_most)
+    if not least <= count <= most:
+        raise click.UsageError(f"{game.name} is played by {players(least, most)} champions here; {count} given")
+
+
+def _require_viewer(plan: Plan) -> None:
+    """What a page is made of is looked for before anything is played."""
+    if plan.paged:
+        from joute.web.film.single import viewer
+
+        viewer()
+    elif plan.notes:
+        raise click.UsageError("--notes is for pages (-o match.html); a replay always holds them")
+
+
+# Playing
+
+
+def _matches(plan: Plan) -> Iterator[Played]:
+    with _progress(plan.repeat) as advance:
+        for seed in range(plan.seed, plan.seed + plan.repeat):
+            yield _match(plan, seed)
+            advance()
+
+
+def _match(plan: Plan, seed: int) -> Played:
+    found = _started(plan, seed)
+    try:
+        return _played(plan, seed, found)
+    finally:
+        for player in found:
+            player.leave()
+
+
+def _started(plan: Plan, seed: int) -> list[Player]:
+    """The champions, those in processes of their own on their way while we get ready ourselves."""
+    from joute.champions.sources.find import find
+
+    hosting = plan.hosting
+    found = [find(plan.game, name, seed, hosting) for name in plan.champions]
+    if hosting.level == "none" or not any(hasattr(player, "start") for player in found):
+        return found
+    from joute.champions.hosting.player import HostedChampion
+
+    if hosting.pin:
+        from joute.champions.hosting.cores import pin
+
+        pin(found, hosting.warn)
+    for player in found:
+        if isinstance(player, HostedChampion):
+            player.start(plan.game)
+    return found
+
+
+def _played(plan: Plan, seed: int, found: list[Player]) -> Played:
+    from joute.cli.output.report import Played
+    from joute.match.referee import Referee
+    from joute.match.replay import Recorder
+
+    path = None if plan.paged else plan.path(seed)
+    with Recorder(path) as recorder, _shown(plan, recorder) as told_too:
+        try:
+            referee = Referee(plan.table(seed), found, told_too, plan.hosting.told(plan.game))
+            outcome = referee.play(resumed=plan.resumed is not None)
+        except KeyboardInterrupt:
+            told = f"; the replay {path} holds what was played" if path and recorder.lines else ""
+            raise Stop(Exit.INTERRUPTED, f"interrupted{told}") from None
+        except OSError as fault:
+            if path is None or str(fault.filename) != str(path):
+                raise
+            raise Stop(Exit.USAGE, f"{path}: cannot be written: {fault.strerror}") from fault
+    played = Played(plan.game, plan.champions, seed, outcome, recorder.lines, path)
+    return played._replace(page=_page(plan, played)) if plan.paged else played
+
+
+def _shown(plan: Plan, recorder: Recorder) -> Recorder:
+    """--live"""
+    if plan.live is None:
+        return recorder
+    from joute.cli.player.live import Broadcast
+
+    return Broadcast(recorder, plan.live)
+
+
+def _page(plan: Plan, played: Played) -> Path:
+    from joute.cli.output.page import write_page
+
+    path = plan.path(played.seed)
+    assert path is not None
+    write_page(path, played.replay, plan.notes)
+    return path
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Any]:
+    """A bar on standard error when there are many matches and they take a while; gives what to call after each."""
+    if total == 1 or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.progress import Progress
+
+    from joute.cli.output.printing import console
+
+    began = time.monotonic()
+    with Progress(console=console(stderr=True), transient=True, disable=True) as bar:
+        task = bar.add_task("matches", total=total)
+
+        def advance() -> None:
+            if bar.disable and time.monotonic() - began > SILENT_S:
+                bar.disable = False
+                bar.start()
+            bar.update(task, advance=1)
+
+        yield advance
+
+
+# Telling
+
+
+def _print_json(played: Played) -> None:
+    from joute.cli.output.printing import print_json
+    from joute.cli.output.report import as_json
+
+    print_json(as_json(played))
+    if played.outcome.void:
+        _tell_void(played)
+
+
+def _print_one(played: Played, again: str, watch: bool) -> None:
+    from joute.cli.output.report import print_faults, print_match, print_next
+
+    if played.outcome.void:
+        _tell_void(played)
+        return
+    if watch:
+        _watch(played)
+    print_match(played)
+    print_faults(played, again)
+    print_next(played, again)
+
+
+def _print_many(matches: list[Played], plan: Plan) -> None:
+    from joute.cli.output.report import print_faults, print_summary
+
+    print_summary(matches)
+    failed = next((played for played in matches if played.failed), None)
+    if failed is not None:
+        print(f"\nThe first failure, on seed {failed.seed}:")
+        print_faults(failed, plan.again(failed.seed))
+    for played in matches:
+        if played.outcome.void:
+            _tell_void(played)
+    if plan.output is not None:
+        first, last = (plan.path(played.seed) for played in (matches[0], matches[-1]))
+        print(f"\n{'Pages' if plan.paged else 'Replays'} in {first} to {last}")
+
+
+def _tell_void(played: Played) -> None:
+    """A failure of ours: nobody has lost."""
+    text = played.outcome.void
+    say(f"the match on seed {played.seed} is void: joute itself failed, and nobody has won or lost.\n{kept(text)}")
+    if played.path is not None:
+        say(f"the replay {played.path} holds what was played; please send it along")
+
+
+def _watch(played: Played) -> None:
+    from joute.match.film import Film
+
+    from .watch import play
+
+    play(Film(played.replay))

@@ -1,0 +1,231 @@
+"""joute serve"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from joute.cli.exits import Exit, Stop, say
+from joute.cli.options import LEVELS, chosen_game, examples, game_options, seed_option, store_option
+
+if TYPE_CHECKING:
+    from joute.web.settings import Settings
+
+HOST, PORT = "127.0.0.1", 8000
+
+
+@click.command(
+    "serve",
+    epilog=examples(
+        "joute serve --open",
+        "joute serve --demo --port 8080",
+        "joute serve --champions submissions --host 0.0.0.0",
+        "joute serve GAME --port 8080 --set NAME=VALUE",
+    ),
+)
+@click.argument("game", required=False)
+@click.option("--host", default=HOST, show_default=True, metavar="ADDRESS", help="Where to listen.")
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0: any that is free.")
+@click.option("--token", metavar="TEXT", help="The access token; made up where others can reach the arena.")
+@click.option("--no-token", is_flag=True, help="Ask nobody for a token, wherever they come from.")
+@click.option("--organiser", metavar="TEXT", help="The secret of who may requeue matches of tournaments.")
+@store_option
+@click.option(
+    "--champions",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    multiple=True,
+    metavar="FOLDER",
+    help="More champions: a folder for each game, with files and folders in it. May be repeated.",
+)
+@click.option(
+    "--isolation",
+    type=click.Choice(LEVELS),
+    default="sandbox",
+    show_default=True,
+    help="How champions that are not bundled are kept apart; there is no falling back.",
+)
+@click.option("--matches", type=click.IntRange(1), metavar="N", help="Matches played at once.  [default: one a core]")
+@click.option("--board", metavar="FILE|NAME", help="With GAME: the board.")
+@seed_option(0, preset=False)
+@game_options
+@click.option("--demo", is_flag=True, help="Play a match of each game to begin with.")
+@click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
+@click.option("--slack", type=float, default=1.0, hidden=True)
+def command(game: str | None, demo: bool, open_page: bool, **asked: Any) -> int:
+    """Run the web arena: watch, play and share matches in a browser.
+
+    With GAME, one match of it for programs that speak the game's own protocol over HTTP, at the root of the port.
+    """
+    _require_web()
+    chosen = {name: asked.pop(name) for name in ("board", "seed", "preset", "assignments")}
+    settings = _settings(**asked)
+    if game is None and any(value not in (None, ()) for value in chosen.values()):
+        raise click.UsageError("--board, --seed, --preset and --set go with a GAME")
+    service = None if game is None else _service(game, settings.token or "", **chosen)
+    with _listening(settings.host, settings.port) as listener:
+        port = listener.getsockname()[1]
+        if service is not None:
+            from joute.web.security import Guard, is_loopback
+
+            _announce_service(settings, port)
+            return _serve(Guard(service, None, is_loopback(settings.host), {}), listener)
+        _announce(settings, port)
+        return _run(settings, listener, demo, _address(settings, port) if open_page else None)
+
+
+def _service(
+    game: str, invite: str, board: str | None, seed: int | None, preset: str | None, assignments: tuple[str, ...]
+) -> Any:
+    """The game's own protocol."""
+    from joute.cli.boards import board_text
+    from joute.web.api.bots import has_protocol
+
+    chosen = chosen_game(game, preset, assignments)
+    text = None if board is None else board_text(chosen, board)
+    if not has_protocol(chosen):
+        raise click.UsageError(f"{game} has no protocol of its own over HTTP; without GAME, joute serve runs the arena")
+    return chosen.module("http").Service(chosen if text is None else chosen.fitted(text), text, seed, invite=invite)
+
+
+def _announce_service(settings: Settings, port: int) -> None:
+    print(f"The match is open on http://{_host(settings)}:{port}/", flush=True)
+    if settings.token:
+        print(f"A seat is given for the invitation: /getToken/NAME?invite={settings.token}", flush=True)
+
+
+def _require_web() -> None:
+    from importlib.util import find_spec
+
+    missing = [name for name in ("litestar", "uvicorn", "sqlalchemy", "alembic") if find_spec(name) is None]
+    if missing:
+        raise click.UsageError(f"serve needs {' and '.join(missing)}; install it with: pip install 'joute[web]'")
+
+
+def _settings(
+    host: str,
+    port: int,
+    token: str | None,
+    no_token: bool,
+    organiser: str | None,
+    store: str | None,
+    champions: tuple[Path, ...],
+    isolation: str,
+    matches: int | None,
+    slack: float,
+) -> Settings:
+    from joute.arena.store import DEFAULT
+    from joute.web.security import is_loopback, new_secret
+    from joute.web.settings import Settings
+
+    if no_token and token:
+        raise click.UsageError("--token and --no-token contradict each other")
+    if token is None and not no_token and not is_loopback(host):
+        token = new_secret()
+    return Settings(
+        store=store or DEFAULT,
+        host=host,
+        port=port,
+        token=token,
+        organiser=organiser,
+        champions=tuple(folder.absolute() for folder in champions),
+        isolation=isolation,
+        running=matches or os.cpu_count() or 1,
+        slack=slack,
+    )
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as fault:
+        why = os.strerror(fault.errno) if fault.errno and fault.errno > 0 else str(fault)
+        raise Stop(Exit.USAGE, f"cannot listen on {host}, port {port}: {why}; try another --port") from fault
+
+
+def _host(settings: Settings) -> str:
+    return f"[{settings.host}]" if ":" in settings.host else settings.host
+
+
+def _address(settings: Settings, port: int) -> str:
+    key = f"?token={settings.token}" if settings.token else ""
+    return f"http://{_host(settings)}:{port}/{key}"
+
+
+def _announce(settings: Settings, port: int) -> None:
+    from joute.web.security import is_loopback
+
+    print(f"The arena is open on {_address(settings, port)}", flush=True)
+    if settings.token:
+        print("Whoever comes needs that access token; it is told only now, and kept in a cookie by the browser.")
+    elif not is_loopback(settings.host):
+        print("Anybody who reaches this machine can use it: there is no access token.")
+    print(f"Matches and replays are kept in {settings.store}. Ctrl-C ends the arena.", flush=True)
+
+
+def _run(settings: Settings, listener: socket.socket, demo: bool, page: str | None) -> int:
+    from joute.web.app import create_app
+    from joute.web.lobby.demo import play_demos
+
+    app = create_app(settings)
+
+    async def begun() -> None:
+        if demo:
+            await play_demos(app.arena)
+        if page is not None:
+            _open(page)
+
+    return _serve(app, listener, begun)
+
+
+def _serve(app: Any, listener: socket.socket, begun: Callable[[], Awaitable[None]] | None = None) -> int:
+    """Serve until somebody says stop."""
+    import asyncio
+
+    import uvicorn
+
+    from joute.web.connections import server_config
+
+    server = uvicorn.Server(server_config(app))
+
+    async def serve() -> None:
+        serving = asyncio.ensure_future(server.serve([listener]))
+        while not server.started and not serving.done():
+            await asyncio.sleep(0.01)
+        if server.started and begun is not None:
+            await begun()
+        await serving
+
+    _allow_many_files()
+    signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn has heard it, and raises it again when all is closed
+    with suppress(KeyboardInterrupt):
+        asyncio.run(serve())
+    if not server.started:
+        raise Stop(Exit.OUR_FAILURE, "the arena could not be started")
+    say("closed")
+    return Exit.DONE
+
+
+def _allow_many_files() -> None:
+    """Every watcher is a file; the usual limit is a thousand."""
+    import resource
+
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def _open(page: str) -> None:
+    """Open the page where there is a browser."""
+    import webbrowser
+
+    if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return
+    webbrowser.open(page)

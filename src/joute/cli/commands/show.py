@@ -1,0 +1,38 @@
+"""joute show"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from joute.cli.exits import Exit, Stop
+from joute.cli.options import examples, file_argument
+
+EXAMPLES = examples(
+    "joute show match.jsonl",
+    "joute show match.jsonl --turn 40",
+    "joute show match.jsonl --turn 40 --seat 1",
+)
+
+
+@click.command("show", epilog=EXAMPLES)
+@file_argument("replay")
+@click.option("--turn", type=click.IntRange(0), metavar="N", help="The position in which turn N begins.")
+@click.option("--phase", type=click.IntRange(0), metavar="K", help="K phases later (than the start, without --turn).")
+@click.option("--seat", type=int, metavar="S", help="Only what seat S (from 0) may know.")
+def command(replay: Path, turn: int | None, phase: int | None, seat: int | None) -> None:
+    """Draw one position of REPLAY: the last one, if no other is asked for."""
+    from joute.cli.output.paint import print_lines
+    from joute.cli.player.drawing import lines_at, require_seat, turn_start
+    from joute.match.film import Film
+
+    film = Film.of(replay)
+    require_seat(film, seat)
+    index = film.last
+    if turn is not None or phase is not None:
+        start = 0 if turn is None else turn_start(film, turn)
+        index = start + (phase or 0)
+        if index > film.last:
+            raise Stop(Exit.USAGE, f"{replay}: --phase {phase}: from there on it has {film.last - start} phases")
+    print_lines(lines_at(film, index, seat))

@@ -1,0 +1,394 @@
+"""joute tournament"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from joute.cli.exits import Exit, Stop, say
+from joute.cli.options import (
+    examples,
+    executor_of,
+    executor_options,
+    executor_words,
+    file_argument,
+    json_option,
+    store_option,
+)
+
+if TYPE_CHECKING:
+    from joute.arena.store import Store
+    from joute.arena.tournament.contest import Tournament
+
+
+@click.group(
+    "tournament",
+    epilog=examples(
+        "joute tournament check cup.toml",
+        "joute tournament run cup.toml",
+        "joute tournament resume cup.toml",
+        "joute tournament report cup.toml --html report",
+    ),
+)
+def command() -> None:
+    """Run a tournament that is declared in one file, and tell how it went.
+
+    It may be killed at any moment: `resume` goes on, loses nothing and repeats nothing. FILE is a tournament.toml.
+    """
+
+
+def _command(name: str, *lines: str) -> Callable[[Callable[..., int]], click.Command]:
+    """A sub-command on a tournament file."""
+
+    def made(function: Callable[..., int]) -> click.Command:
+        return command.command(name, epilog=examples(*lines))(file_argument("file")(store_option(function)))
+
+    return made
+
+
+def _require_arena() -> None:
+    from importlib.util import find_spec
+
+    missing = [name for name in ("sqlalchemy", "alembic", "openskill", "numpy", "jinja2") if find_spec(name) is None]
+    if missing:
+        raise Stop(Exit.USAGE, f"tournaments need {', '.join(missing)}; install it: pip install 'joute[arena]'")
+
+
+@contextmanager
+def _begun(file: Path, store: str | None) -> Iterator[tuple[Tournament, Store]]:
+    """The tournament of a file as its store has it, whatever has become of the champions on disk."""
+    _require_arena()
+    from joute.arena.store import Store
+    from joute.arena.tournament.config import named
+    from joute.arena.tournament.contest import find
+
+    name, where = named(file)
+    place = store or where
+    if "://" not in place and not Path(place).exists():
+        begin = _again("run", file, store)
+        raise Stop(Exit.NOT_LOADED, f"{place}: there is no store here: {name!r} has not begun; begin:  {begin}")
+    with Store.open(place, create=False) as opened:
+        with opened.reading() as connection:
+            tournament = find(connection, name)
+        yield tournament, opened
+
+
+def _again(name: str, file: Path, store: str | None, *more: str) -> str:
+    """The command that goes on with a tournament."""
+    return shlex.join(["joute", "tournament", name, str(file), *(["--store", store] if store else []), *more])
+
+
+# Before
+
+
+@_command("check", "joute tournament check cup.toml")
+def check(file: Path, store: str | None) -> int:
+    """Say what a tournament will be, or what is wrong with it; nothing is played or kept."""
+    _require_arena()
+    import tempfile
+
+    from joute.arena.jobs.packages import Packages
+    from joute.arena.tournament.config import packed, read
+    from joute.arena.tournament.formats.draw import When
+    from joute.cli.output.progress import fallen
+
+    plan = read(file)
+    with tempfile.TemporaryDirectory(prefix="joute-") as folder:
+        champions = packed(plan, Packages(Path(folder)))
+    settings, count = plan.settings, len(champions)
+    total = settings.format.total(count, settings.seats)
+    bundled = sum(champion.kind == "bundled" for champion in champions)
+    boards = len(settings.boards) + settings.generate
+    print(f"{plan.name}: {settings.game}, preset {settings.preset}, {settings.seats} seats")
+    print(f"  entrants  {count} ({count - bundled} of their own, {bundled} bundled)")
+    most = "at most " if settings.format.when == When.BETWEEN else ""
+    length = "open end" if total is None else f"{most}{total} matches"
+    print(f"  format    {settings.format.__struct_config__.tag}, {length}")
+    print(f"  boards    {boards or 'each seed makes its own'}")
+    print(f"  seeds     {'secret until the end' if settings.secret_seeds else f'from {plan.seed}, known to all'}")
+    print(f"  isolation {settings.terms.level}, {settings.terms.limits.callback_ms} ms a callback")
+    if why := fallen(settings, champions):
+        print(f"            which does not stand on this machine: {why}")
+    print(f"  store     {store or plan.store}\n\nRun it:  {_again('run', file, store)}")
+    return Exit.DONE
+
+
+# Running
+
+
+@_command("run", "joute tournament run cup.toml", "joute tournament run cup.toml --workers 8")
+@executor_options
+def run(file: Path, store: str | None, workers: int | None, cluster: str | None) -> int:
+    """Begin a tournament and play it to the end."""
+    _require_arena()
+    from joute.arena.store import Store
+    from joute.arena.tournament.config import packed, read
+    from joute.arena.tournament.contest import create, names, packages_of
+    from joute.cli.output.progress import fallen
+
+    plan = read(file)
+    with Store.open(store or plan.store) as opened:
+        with opened.reading() as connection:
+            known = names(connection)
+        if plan.name in known:
+            raise Stop(
+                Exit.USAGE,
+                f"{plan.name!r} has begun already; go on:  {_again('resume', file, store, *executor_words())}",
+            )
+        champions = packed(plan, packages_of(opened))
+        if cluster is None and (why := fallen(plan.settings, champions)):
+            raise Stop(
+                Exit.NOT_LOADED,
+                f'isolation = "sandbox", and no sandbox stands here: {why}; «joute doctor» tells more, and '
+                f'isolation = "process" in {file} does without',
+            )
+        tournament = create(opened, plan, champions)
+        return _play(opened, tournament, file, store, workers, cluster)
+
+
+@_command("resume", "joute tournament resume cup.toml")
+@executor_options
+def resume(file: Path, store: str | None, workers: int | None, cluster: str | None) -> int:
+    """Go on with a tournament that was stopped or killed; entrants new in FILE join, where the format lets them."""
+    from joute.arena.tournament.config import packed, read
+    from joute.arena.tournament.contest import join, packages_of
+    from joute.arena.tournament.lock import changing
+
+    with _begun(file, store) as (tournament, opened):
+        plan = read(file)
+        champions = packed(plan, packages_of(opened))
+        with changing(opened, tournament) as connection:
+            different = join(connection, tournament, plan, champions)
+        for name in different:
+            again = _again("replace", file, store, name)
+            say(f"{name} has changed on disk and plays on as it was; to have the new one play:  {again}")
+        return _play(opened, tournament, file, store, workers, cluster)
+
+
+def _play(
+    store: Store, tournament: Tournament, file: Path, where: str | None, workers: int | None, cluster: str | None
+) -> int:
+    from joute.arena.jobs.executors import ExecutorError
+    from joute.arena.store import StoreError
+    from joute.arena.tournament.contest import packages_of
+    from joute.arena.tournament.runner import Runner
+    from joute.cli.output.progress import progress, stoppable
+
+    goes_on = f"go on:  {_again('resume', file, where, *executor_words())}"
+    print(f"{tournament.name}: commitment to the seeds {tournament.commitment}")
+    print(f"Stop it at any time; {goes_on}", flush=True)
+    try:
+        with (
+            executor_of(workers, cluster, packages_of(store)) as executor,
+            stoppable() as stopped,
+            progress(store, tournament) as tell,
+        ):
+            ended = Runner(store, tournament, executor, tell).run(stopped)
+    except (StoreError, ExecutorError) as fault:
+        raise Stop(Exit.NOT_LOADED, f"{fault}.\n{goes_on}") from fault
+    if not ended:
+        raise Stop(Exit.INTERRUPTED, f"stopped; {goes_on}")
+    return _told(store, tournament.name, file, where)
+
+
+def _told(store: Store, name: str, file: Path, where: str | None) -> int:
+    """Nothing is left to play: what came of it."""
+    from joute.arena.store.schema import State
+    from joute.arena.tournament.contest import find
+    from joute.arena.tournament.standings import final
+    from joute.cli.output.standings import print_final
+
+    with store.reading() as connection:
+        found = final(connection, find(connection, name))
+    print_final(found)
+    failed = found.matches[str(State.FAILED)]
+    if failed:
+        again = _again("requeue", file, where, "--all", "--unplayed")
+        say(f"{failed} matches failed through us and count for nobody; play them again:  {again}")
+        return Exit.OUR_FAILURE
+    print(f"\nThe page of it:  {_again('report', file, where, '--html', 'report')}")
+    return Exit.DONE
+
+
+# Looking
+
+
+@_command("status", "joute tournament status cup.toml", "joute tournament status cup.toml --json")
+@json_option
+def status(file: Path, store: str | None, as_json: bool) -> int:
+    """Say how a tournament stands: running order, queue, workers, failures."""
+    import msgspec
+
+    from joute.arena.tournament.status import board
+    from joute.cli.output.printing import print_json
+    from joute.cli.output.standings import print_board
+
+    with _begun(file, store) as (tournament, opened):
+        found = board(opened, tournament.name)
+    if as_json:
+        print_json(msgspec.to_builtins(found))
+    else:
+        print_board(found)
+    return Exit.DONE
+
+
+@_command(
+    "report",
+    "joute tournament report cup.toml",
+    "joute tournament report cup.toml --html report",
+    "joute tournament report cup.toml --csv > table.csv",
+)
+@json_option
+@click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV.")
+@click.option("--html", type=click.Path(path_type=Path), metavar="FOLDER", help="Write a page, with replays to watch.")
+@click.option(
+    "--replays", type=click.IntRange(0), default=500, show_default=True, metavar="N", help="How many, the last first."
+)
+def report(file: Path, store: str | None, as_json: bool, as_csv: bool, html: Path | None, replays: int) -> int:
+    """The final table, fitted to all results, with intervals, head to head and verdicts."""
+    import msgspec
+
+    from joute.arena.tournament.standings import final
+    from joute.cli.output.printing import print_json
+    from joute.cli.output.standings import print_csv, print_final, write_page
+
+    with _begun(file, store) as (tournament, opened):
+        with opened.reading() as connection:
+            found = final(connection, tournament)
+        if html is not None:
+            write_page(opened, found, html, replays)
+            say(f"written to {html / 'index.html'}")
+        if as_json:
+            print_json(msgspec.to_builtins(found))
+        elif as_csv:
+            print_csv(found)
+        else:
+            print_final(found)
+    return Exit.DONE
+
+
+@_command("export", "joute tournament export cup.toml > matches.jsonl", "joute tournament export cup.toml --csv")
+@click.option("--csv", "as_csv", is_flag=True, help="A line for each seat of each match, as CSV.")
+@click.option("--replays", type=click.Path(path_type=Path), metavar="FOLDER", help="Copy all replays there too.")
+def export(file: Path, store: str | None, as_csv: bool, replays: Path | None) -> int:
+    """Print every match, a line each: who, on what, with which result, and the name of its replay."""
+    from joute.cli.output.standings import print_matches
+
+    with _begun(file, store) as (tournament, opened):
+        print_matches(opened, tournament, as_csv, replays)
+    return Exit.DONE
+
+
+@_command("verify", "joute tournament verify cup.toml --replays")
+@click.option("--replays", is_flag=True, help="Also play every replay again by the rules.")
+def verify(file: Path, store: str | None, replays: bool) -> int:
+    """Check that all was played on the seeds and boards that were committed to before the first match."""
+    from joute.arena.tournament.audit import proof
+
+    with _begun(file, store) as (tournament, opened):
+        wrong = 0
+        for sentence in proof(opened, tournament, replays):
+            wrong += 1
+            print(sentence, flush=True)
+        print(f"commitment {tournament.commitment}\nsecret     {tournament.secret}")
+        print(f"{wrong} things are not as promised" if wrong else "all is as promised")
+    return Exit.MISMATCH if wrong else Exit.DONE
+
+
+# Acting
+
+redraw_option = click.option(
+    "--redraw", is_flag=True, help="In swiss and elimination: what was drawn from them is void, and drawn anew."
+)
+
+
+@_command(
+    "requeue",
+    "joute tournament requeue cup.toml --match 17",
+    "joute tournament requeue cup.toml --entrant ana",
+    "joute tournament requeue cup.toml --all --unplayed",
+)
+@click.option("--match", type=int, metavar="N", help="One match, by its number.")
+@click.option("--entrant", metavar="NAME", help="All matches of an entrant; one that was set aside is taken back.")
+@click.option("--all", "everything", is_flag=True, help="All matches.")
+@click.option("--count", is_flag=True, help="Play nothing again, but count all results again.")
+@click.option("--unplayed", is_flag=True, help="Only those that failed through us or were not played.")
+@redraw_option
+def requeue(
+    file: Path, store: str | None, match: int | None, entrant: str | None, everything: bool, count: bool, **how: bool
+) -> int:
+    """Have matches played again; what they gave is kept, but counts no more."""
+    from joute.arena.tournament import admin
+
+    if (match is not None) + (entrant is not None) + everything + count != 1:
+        raise click.UsageError("say what: one of --match N, --entrant NAME, --all or --count")
+    with _begun(file, store) as (tournament, opened):
+        if count:
+            admin.count_again(opened, tournament)
+            print("counted again")
+            return Exit.DONE
+        if match is not None:
+            moved = admin.requeue_match(opened, tournament, match, how["redraw"])
+        elif entrant is not None:
+            moved = admin.requeue_entrant(opened, tournament, entrant, **how)
+        else:
+            moved = admin.requeue_all(opened, tournament, **how)
+    return _moved(moved, file, store)
+
+
+def _moved(count: int, file: Path, store: str | None) -> int:
+    print(f"{count} match{'' if count == 1 else 'es'} will be played again")
+    if count:
+        print(f"If nobody is playing it now:  {_again('resume', file, store)}")
+    return Exit.DONE
+
+
+@_command("set-aside", "joute tournament set-aside cup.toml ana 'reads the other side'")
+@click.argument("entrant")
+@click.argument("reason")
+def set_aside(file: Path, store: str | None, entrant: str, reason: str) -> int:
+    """Have an entrant play no more, for a REASON that all may read."""
+    from joute.arena.tournament.admin import put_aside
+
+    with _begun(file, store) as (tournament, opened):
+        put_aside(opened, tournament, entrant, reason)
+    print(f"{entrant} is set aside; take it back:  {_again('requeue', file, store, '--entrant', entrant)}")
+    return Exit.DONE
+
+
+@_command("replace", "joute tournament replace cup.toml ana")
+@click.argument("entrant")
+@redraw_option
+def replace(file: Path, store: str | None, entrant: str, redraw: bool) -> int:
+    """Take what is on disk now for an entrant; its matches, and no others, are played again."""
+    from joute.arena.tournament.admin import replace_entrant
+    from joute.arena.tournament.config import read
+    from joute.arena.tournament.contest import entrant_named, entrants_of, packages_of
+
+    with _begun(file, store) as (tournament, opened):
+        plan = read(file)
+        with opened.reading() as connection:
+            entrant_named(entrants_of(connection, tournament), entrant)
+        source = dict(plan.entrants).get(entrant)
+        if source is None:
+            raise Stop(Exit.USAGE, f"{file} has no entrant {entrant!r} any more; put it back")
+        champion = plan.champion(source, entrant, packages_of(opened))
+        moved = replace_entrant(opened, tournament, entrant, champion, redraw)
+    return _moved(moved, file, store)
+
+
+@_command("end", "joute tournament end cup.toml")
+def end(file: Path, store: str | None) -> int:
+    """End a tournament now, a ladder for instance, and reveal its secret."""
+    from joute.arena.tournament.admin import end as ended
+    from joute.arena.tournament.lock import playing
+
+    with _begun(file, store) as (tournament, opened), playing(opened, tournament):
+        left = ended(opened, tournament)
+    print(f"{tournament.name} is over; {left} matches were not played")
+    return Exit.DONE

@@ -1,0 +1,89 @@
+"""joute watch"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from joute.cli.exits import say
+from joute.cli.options import examples, file_argument, notes_option
+
+if TYPE_CHECKING:
+    from joute.match.film import Film
+
+SLOWEST, FASTEST, SPEED = 0.5, 32.0, 4.0
+"""Phases a second."""
+
+
+@click.command(
+    "watch",
+    epilog=examples(
+        "joute watch match.jsonl",
+        "joute watch match.jsonl --seat 0 --speed 8",
+        "joute watch match.jsonl --html match.html",
+        "joute watch match.jsonl | less",
+    ),
+)
+@file_argument("replay")
+@click.option("--seat", type=int, metavar="S", help="Only what seat S (from 0) may know.")
+@click.option(
+    "--speed",
+    type=click.FloatRange(SLOWEST, FASTEST),
+    default=SPEED,
+    show_default=True,
+    metavar="X",
+    help="Phases a second.",
+)
+@click.option("--from-turn", type=click.IntRange(0), metavar="N", help="Begin with turn N.")
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write a page that plays it in any browser, offline, instead.",
+)
+@notes_option
+def command(
+    replay: Path, seat: int | None, speed: float, from_turn: int | None, html: Path | None, notes: bool
+) -> None:
+    """Play REPLAY in the terminal; press ? there for the keys.
+
+    Where the output is no terminal, the positions are printed one after another.
+    """
+    if html is not None:
+        _write_page(replay, html, notes)
+        return
+    if notes:
+        raise click.UsageError("--notes goes with --html")
+    from joute.cli.player.drawing import require_seat, turn_start
+    from joute.match.film import Film
+
+    film = Film.of(replay)
+    require_seat(film, seat)
+    play(film, seat, speed, 0 if from_turn is None else turn_start(film, from_turn))
+
+
+def _write_page(replay: Path, html: Path, notes: bool) -> None:
+    from joute.cli.output.page import write_page
+    from joute.match.replay import read
+
+    damage = write_page(html, read(replay, lenient=True), notes)
+    if damage:
+        say(f"{replay}: {damage}")
+    print(f"Page in {html}: open it in a browser")
+
+
+def play(film: Film, seat: int | None = None, speed: float = SPEED, start: int = 0) -> None:
+    """The terminal player where there is a terminal, else all the frames."""
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        from joute.cli.player.player import Player
+
+        Player(film, seat, speed, start).run()
+        return
+    from joute.cli.output.paint import print_lines
+    from joute.cli.player.drawing import lines_at
+
+    for index in range(start, film.last + 1):
+        print_lines([*lines_at(film, index, seat), []])

@@ -1,0 +1,155 @@
+"""What a person reads of a comparison: the answer in words, then the numbers."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from joute.arena.compare.plan import Comparison, Duel
+    from joute.arena.compare.session import Notebook
+
+SHOWN = 3
+"""How many losses are named."""
+
+
+def line(comparison: Comparison) -> str:
+    """How far it is, in one line: won, drawn and lost against each, and what is known of the points."""
+    parts = [
+        f"{comparison.plan.champions[duel.rival].name} +{duel.wins} ={duel.draws} -{duel.losses} "
+        + (str(duel.answer) if duel.over else _range(duel))
+        for duel in comparison.duels
+    ]
+    return f"{len(comparison.played)} matches against {'; '.join(parts)}"
+
+
+def print_answers(notebook: Notebook, again: str) -> None:
+    """All that is known, and what to do next."""
+    from .printing import print_table
+
+    comparison = notebook.comparison
+    plan = comparison.plan
+    rows = []
+    for duel in comparison.duels:
+        print(_sentence(comparison, duel))
+        mean, error = duel.score_difference
+        score = f"{round(mean, 1) + 0.0:+.1f}±{error:.1f}"  # never -0.0
+        counts = (str(number) for number in (duel.wins, duel.draws, duel.losses))
+        faults = [str(sum(found.values())) for found in duel.faults]
+        share = f"{100 * duel.share:.1f}"
+        rows.append((plan.champions[duel.rival].name, *counts, share, _range(duel), score, *faults))
+    columns = ("against", "won", "drawn", "lost", "points%", "interval", "score", "faults", "theirs")
+    print()
+    print_table(columns, rows, right=columns[1:])
+    print(f"\n{_explained(comparison)}")
+    for duel in comparison.duels:
+        _print_faults(comparison, duel)
+        _print_losses(notebook, duel)
+    print(f"\nAll is kept in {notebook.folder}. {_next(comparison, again)}")
+
+
+def _next(comparison: Comparison, again: str) -> str:
+    if not comparison.over:
+        return f"To go on: {again}"
+    if any(duel.answer == "open" for duel in comparison.duels):
+        return f"To play more: {again} --games {2 * comparison.plan.matches_most}"
+    return f"To see this again: {again}"
+
+
+def _sentence(comparison: Comparison, duel: Duel) -> str:
+    """The answer in words."""
+    plan = comparison.plan
+    mine, rival = plan.champions[0].name, plan.champions[duel.rival].name
+    sure = f"with {_percent(1 - plan.error)} confidence, after {duel.matches} matches"
+    words = {
+        "better": f"{mine} is better than {rival}, {sure}.",
+        "worse": f"{mine} is worse than {rival}, {sure}.",
+        "equal": f"{mine} is as good as {rival}, to {_percent(plan.margin)} of the points, {sure}.",
+    }
+    open_words = f"Not decided after {duel.matches} matches: {mine} may be better or worse than {rival}."
+    return words.get(str(duel.answer), open_words)
+
+
+def _explained(comparison: Comparison) -> str:
+    plan = comparison.plan
+    void = sum(duel.void for duel in comparison.duels)
+    lines = [
+        f"{plan.game}, preset {plan.preset}: each board and seed is played from {plan.seats} seats; a win is a "
+        "point, a draw half of one.",
+        f"The interval of points holds the truth with {_percent(1 - plan.error)}, however early one stops.",
+        "Score: by how much it is greater in a match, on average, with its standard error. Faults: in how many matches "
+        "the champion failed, and the other.",
+    ]
+    if plan.others:
+        lines.append(f"The other seats: {', '.join(champion.name for champion in plan.others)}.")
+    if void:
+        lines.append(f"{void} rounds were left out: joute itself failed in them.")
+    return "\n".join(lines)
+
+
+def _print_faults(comparison: Comparison, duel: Duel) -> None:
+    names = (comparison.plan.champions[0].name, comparison.plan.champions[duel.rival].name)
+    against = reversed(names)
+    for name, other, found, first in zip(names, against, duel.faults, duel.first_fault, strict=True):
+        if found:
+            counts = ", ".join(f"{verdict} {number} times" for verdict, number in sorted(found.items()))
+            print(f"\n{name} failed against {other}: {counts}. The first time: {first}")
+
+
+def _print_losses(notebook: Notebook, duel: Duel) -> None:
+    paths = notebook.losses(duel.rival)[:SHOWN]
+    if paths:
+        rival = notebook.comparison.plan.champions[duel.rival].name
+        print(f"\nThe losses to {rival} that teach most:")
+        for path in paths:
+            print(f"  {shlex.join(['joute', 'watch', str(path)])}")
+
+
+def plain(notebook: Notebook, again: str) -> dict[str, Any]:
+    """All that is known, as one object."""
+    comparison = notebook.comparison
+    plan = comparison.plan
+    return {
+        "game": plan.game,
+        "preset": plan.preset,
+        "params": plan.params,
+        "seed": plan.seed,
+        "seats": plan.seats,
+        "champion": plan.champions[0].name,
+        "others": [champion.name for champion in plan.others],
+        "error": plan.error,
+        "margin": plan.margin,
+        "over": comparison.over,
+        "rivals": [_plain_duel(notebook, duel) for duel in comparison.duels],
+        "folder": str(notebook.folder),
+        "continue": again,
+    }
+
+
+def _plain_duel(notebook: Notebook, duel: Duel) -> dict[str, Any]:
+    mean, error = duel.score_difference
+    return {
+        "rival": notebook.comparison.plan.champions[duel.rival].name,
+        "answer": str(duel.answer),
+        "matches": duel.matches,
+        "rounds": duel.rounds,
+        "wins": duel.wins,
+        "draws": duel.draws,
+        "losses": duel.losses,
+        "points": duel.share,
+        "interval": [duel.sequence.low, duel.sequence.high],
+        "score_difference": mean,
+        "score_difference_error": error,
+        "faults": {str(verdict): number for verdict, number in duel.faults[0].items()},
+        "rival_faults": {str(verdict): number for verdict, number in duel.faults[1].items()},
+        "void_rounds": duel.void,
+        "replays": [str(path) for path in notebook.losses(duel.rival)],
+    }
+
+
+def _percent(part: float) -> str:
+    return f"{100 * part:.1f}".removesuffix(".0") + " %"
+
+
+def _range(duel: Duel) -> str:
+    return f"{100 * duel.sequence.low:.1f}-{100 * duel.sequence.high:.1f}"

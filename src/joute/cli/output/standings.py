@@ -1,0 +1,166 @@
+"""What `joute tournament` prints and writes: tables for people, CSV for programs, a page for everybody."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from joute.cli.exits import say
+from joute.core.control_chars import one_line
+
+from .printing import print_json, print_table
+
+if TYPE_CHECKING:
+    from joute.arena.store import Store
+    from joute.arena.tournament.contest import Tournament
+    from joute.arena.tournament.standings import Final, Line
+    from joute.arena.tournament.status import Board
+
+DUELS_MOST = 12
+"""Up to so many entrants, a terminal shows who beat whom."""
+
+
+def print_final(final: Final) -> None:
+    """The final table, and what is needed to read it."""
+    played = final.matches["done"]
+    open_ = final.matches["waiting"] + final.matches["running"]
+    counts = {"to be played": open_, "not played": final.matches["aside"], "failed through us": final.matches["failed"]}
+    left = "".join(f", {count} {what}" for what, count in counts.items() if count)
+    print(f"{final.name}: {final.game}, preset {final.preset}; {played} matches played{left}")
+    columns = ("rank", "entrant", "rating", "95 %", "ranks", "games", "won", "drawn", "lost", "points", "faults", "")
+    rows = [
+        (
+            str(line.rank),
+            line.name,
+            f"{line.rating:.0f}",
+            f"{line.low:.0f} to {line.high:.0f}",
+            str(line.best_rank) if line.best_rank == line.worst_rank else f"{line.best_rank} to {line.worst_rank}",
+            *(str(count) for count in (line.games, line.wins, line.draws, line.losses)),
+            f"{line.points:g}",
+            faults_of(line),
+            f"set aside: {line.aside}" if line.aside else str(line.note or ""),
+        )
+        for line in final.lines
+    ]
+    print_table(columns, rows, right=("rank", "rating", "games", "won", "drawn", "lost", "points"))
+    if 2 < len(final.lines) <= DUELS_MOST:
+        print()
+        _print_duels(final)
+    secret = f"revealed: {final.secret}" if final.secret is not None else "secret until the end"
+    print(f"\nSeeds: commitment {final.commitment}, {secret}")
+
+
+def faults_of(line: Line) -> str:
+    """Its verdicts other than OK, counted."""
+    return ", ".join(f"{count} {name}" for name, count in line.verdicts.items() if name != "OK") or "none"
+
+
+def _print_duels(final: Final) -> None:
+    """Head to head: won, drawn, lost, of the row against the column."""
+    names = [line.name for line in final.lines]
+    cells: dict[tuple[str, str], str] = {}
+    for duel in final.duels:
+        cells[duel.one, duel.other] = f"{duel.won}-{duel.drawn}-{duel.lost}"
+        cells[duel.other, duel.one] = f"{duel.lost}-{duel.drawn}-{duel.won}"
+    rows = [(name, *(cells.get((name, other), "") for other in names)) for name in names]
+    print_table(("won-drawn-lost against", *names), rows)
+
+
+def print_csv(final: Final) -> None:
+    """The final table for a spreadsheet."""
+    from joute.match.verdict import Verdict
+
+    plain = [name for name in final.lines[0].__struct_fields__ if name != "verdicts"] if final.lines else []
+    verdicts = [str(verdict) for verdict in Verdict]
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow([*plain, *verdicts])
+    for line in final.lines:
+        counts = [line.verdicts.get(name, 0) for name in verdicts]
+        writer.writerow([_harmless(getattr(line, name)) for name in plain] + counts)
+
+
+def _harmless(value: object) -> object:
+    """A text that a spreadsheet does not take for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
+
+
+def print_board(board: Board) -> None:
+    """How a tournament stands."""
+    from joute.arena.jobs.job import cause
+
+    summary = board.summary
+    done, total = summary.matches["done"], sum(summary.matches.values()) - summary.matches["replaced"]
+    state = "over" if summary.stage == "done" else "running" if summary.running else "not running"
+    print(f"{summary.name}: {summary.game}, {summary.format}, {state}; {done} of {total} matches played")
+    rows = [
+        (
+            str(line.rank),
+            line.name,
+            f"{line.skill:.1f}",
+            f"{line.mu:.1f} ± {3 * line.sigma:.1f}",
+            *(str(count) for count in (line.games, line.wins, line.draws, line.losses)),
+            f"set aside: {line.aside}" if line.aside else "",
+        )
+        for line in board.standings
+    ]
+    columns = ("rank", "entrant", "skill", "estimate", "games", "won", "drawn", "lost", "")
+    print_table(columns, rows, right=("rank", "skill", "games", "won", "drawn", "lost"))
+    for worker in board.workers:
+        print(f"worker {worker.name}: {f'match {worker.match}' if worker.match else 'idle'}")
+    for fault in board.faults[:10]:
+        print(f"match {fault.match}: {one_line(fault.name)} {fault.verdict}: {one_line(cause(fault.told))}")
+    for failure in board.failures:
+        print(f"match {failure.id} failed through us: {one_line(cause(failure.why))}")
+
+
+def print_matches(store: Store, tournament: Tournament, as_csv: bool, replays: Path | None) -> None:
+    """Every match that counts or will, a line each; replays beside, if asked."""
+    import msgspec
+
+    from joute.arena.store.errors import explained
+    from joute.arena.store.matches import of_tournament
+    from joute.arena.store.schema import LIVE
+
+    with store.reading() as connection:
+        found = of_tournament(connection, tournament.id, LIVE)
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    seat_columns = ("name", "digest", "score", "rank", "verdict", "told", "wall_ms", "cpu_ms")
+    match_columns = ("id", "state", "round", "leg", "reason", "replay")
+    if as_csv:
+        writer.writerow([*match_columns, "seed", "seat", *seat_columns])
+    for match in found:
+        if replays is not None and match.replay is not None:
+            with explained(str(replays)):
+                replays.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(store.replays.path(match.replay), replays / f"{match.id}{store.replays.suffix}")
+        seed = match.seed if tournament.revealed or match.ended else None
+        if not as_csv:
+            print_json(msgspec.to_builtins(match) | {"seed": seed})
+            continue
+        for seat, player in enumerate(match.players):
+            head = [getattr(match, name) for name in match_columns]
+            writer.writerow([*head, seed, seat, *(_harmless(getattr(player, name)) for name in seat_columns)])
+
+
+def write_page(store: Store, final: Final, folder: Path, most: int) -> None:
+    """The page of a tournament in a folder of its own, with replays to watch where the viewer is built."""
+    from joute.arena.tournament.report import write
+    from joute.match.replay import read
+    from joute.web.film.single import NoViewer, page
+
+    told = False
+
+    def film(path: Path) -> bytes | None:
+        nonlocal told
+        try:
+            return page(read(path))[0]
+        except NoViewer as fault:
+            if not told:
+                told = True
+                say(f"{fault}; the page links to the replays themselves")
+            return None
+
+    write(store, final, folder, most, film)

@@ -1,0 +1,1 @@
+"""Replays on the screen of a terminal."""

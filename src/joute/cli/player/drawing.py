@@ -1,0 +1,52 @@
+"""How the positions of a replay are drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from joute.cli.exits import Exit, Stop
+from joute.cli.output.paint import Line, seat_style
+
+if TYPE_CHECKING:
+    from joute.core.game import Game
+    from joute.core.table import Table
+    from joute.match.film import Film
+
+
+def drawn(table: Table, names: list[str], seat: int | None = None) -> list[Line]:
+    """A table as lines: who plays, then the game's own drawing."""
+    game = table.game
+    lines: list[Line] = game.module("scene").drawing(table.scene(seat))
+    return [_who_plays(game, names), *lines] if names else lines
+
+
+def _who_plays(game: Game, names: list[str]) -> Line:
+    line: list[tuple[str, str]] = [(f"{game.info.title}: ", "title")]
+    for seat, name in enumerate(names):
+        line += [(f"{game.info.seat_name(seat)} {name}", seat_style(seat)), ("  ", "")]
+    return line[:-1]
+
+
+def lines_at(film: Film, index: int, seat: int | None = None) -> list[Line]:
+    """The drawing of a position as a seat knows it."""
+    return drawn(film.at(index), film.names, seat)
+
+
+def turn_start(film: Film, turn: int) -> int:
+    """The position in which a turn begins."""
+    acting = {phase.name for phase in film.table.game.phases if phase.acts}
+    phases = film.replay.phases
+    found = [index for index, line in enumerate(phases) if line.turn == turn]
+    if found:
+        return next((index for index in found if phases[index].phase in acting), found[0])
+    final = film.at(film.last).turn.number
+    if turn == final:
+        return film.last
+    first = phases[0].turn if phases else final
+    raise Stop(Exit.USAGE, f"{film.name}: turn {turn} is not in this replay, which has turns {first} to {final}")
+
+
+def require_seat(film: Film, seat: int | None) -> None:
+    seats = film.table.seats
+    if seat is not None and not 0 <= seat < seats:
+        raise Stop(Exit.USAGE, f"seat {seat} does not exist; {film.name} has seats 0 to {seats - 1}")

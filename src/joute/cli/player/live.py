@@ -1,0 +1,126 @@
+"""Showing a match in a running arena while it is played here; the match never waits for that."""
+
+from __future__ import annotations
+
+import encodings.idna  # noqa: F401  which sockets ask for: while a champion is on stage, no other thread can import it
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import parse_qs
+from urllib.request import ProxyHandler, Request, build_opener
+
+import msgspec
+
+from joute.cli.exits import say
+from joute.match.replay import Line, Recorder
+
+ANSWER_S, LAST_S = 60.0, 60.0
+"""How long the arena may take for an answer, and for all that is left when the match is over."""
+WAITING_MOST = 100_000
+"""So many lines wait to be sent; beyond that the arena is given up."""
+AT_ONCE_MOST = 4 << 20
+_ENCODE = msgspec.json.Encoder().encode
+
+
+class Gone(Exception):
+    """The arena does not answer, or does not want this match."""
+
+
+class Broadcast(Recorder):
+    """A recorder that also sends every line to an arena, from a thread of its own."""
+
+    def __init__(self, recorder: Recorder, address: str) -> None:
+        super().__init__()
+        self.recorder = recorder
+        base, _, query = address.partition("?")
+        self.address = base.rstrip("/")
+        self._token = {"X-Joute-Token": token[0]} if (token := parse_qs(query).get("token")) else {}
+        self.lines = recorder.lines
+        self._queue: queue.Queue[bytes | None] = queue.Queue(WAITING_MOST)
+        self._thread = threading.Thread(target=self._send_all, daemon=True)
+        self._open: Callable[..., Any] = build_opener(ProxyHandler({})).open
+        self._lost = False
+        self._news: deque[str] = deque()
+
+    def write(self, line: Line) -> None:
+        self.recorder.write(line)
+        self._tell()
+        if self._thread.ident is None:
+            self._thread.start()
+        if not self._lost:
+            try:
+                self._queue.put_nowait(_ENCODE(line) + b"\n")
+            except queue.Full:
+                self._lost = True
+
+    def close(self) -> None:
+        """Give what is left a moment to be sent."""
+        if self._thread.is_alive():
+            with suppress(queue.Full):
+                self._queue.put(None, timeout=LAST_S)
+            self._thread.join(LAST_S)
+        self._tell()
+        if self._thread.is_alive():
+            say(f"the arena on {self.address} is too slow: it does not show this match to its end")
+
+    def _tell(self) -> None:
+        """Say what there is to say between two phases: what is printed while a champion runs is taken for its own."""
+        while self._news:
+            say(self._news.popleft())
+
+    def _send_all(self) -> None:
+        try:
+            self._follow()
+        except Gone as fault:
+            self._lost = True
+            self._news.append(f"{fault}; the match goes on without it")
+
+    def _follow(self) -> None:
+        header = self._queue.get()
+        if header is None:
+            return
+        made = msgspec.json.decode(self._post("/api/live", header, {}))
+        id, owner = made["match"]["id"], {"Authorization": f"Bearer {made['owner']}"}
+        self._news.append(f"watch it live: {self.address}/watch/{id}")
+        while (data := self._waiting()) is not None:
+            self._post(f"/api/live/{id}", data, owner)
+
+    def _waiting(self) -> bytes | None:
+        """All that waits, at once; None in the end."""
+        first = self._queue.get()
+        if first is None:
+            return None
+        found, size = [first], len(first)
+        while size < AT_ONCE_MOST:
+            try:
+                more = self._queue.get_nowait()
+            except queue.Empty:
+                break
+            if more is None:
+                self._queue.put(None)
+                break
+            found.append(more)
+            size += len(more)
+        return b"".join(found)
+
+    def _post(self, path: str, data: bytes, headers: dict[str, str]) -> bytes:
+        try:
+            with self._open(Request(self.address + path, data, headers | self._token), timeout=ANSWER_S) as answer:
+                read: bytes = answer.read()
+                return read
+        except HTTPError as fault:
+            raise Gone(f"the arena on {self.address} refuses this match: {_detail(fault)}") from None
+        except (URLError, OSError, ValueError) as fault:
+            why = getattr(fault, "reason", fault)
+            raise Gone(f"no arena answers on {self.address} ({why}); start one with: joute serve") from None
+
+
+def _detail(fault: HTTPError) -> str:
+    try:
+        return str(msgspec.json.decode(fault.read(4096))["detail"])
+    except (msgspec.MsgspecError, KeyError, TypeError, OSError):
+        return f"status {fault.code}"

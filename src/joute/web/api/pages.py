@@ -1,0 +1,112 @@
+"""The pages: what Vite has built, each file known by name; and the list of the API's operations, made here."""
+
+from __future__ import annotations
+
+import html
+import mimetypes
+from pathlib import Path
+from typing import Any
+
+from litestar import MediaType, Request, Response, get
+
+from joute.web.errors import NO_PAGE
+from joute.web.problem import Refusal
+
+STATIC = Path(__file__).parents[1] / "static"
+INDEX = "index.html"
+PAGES = [
+    "/",
+    "/watch/{rest:path}",
+    "/play/{rest:path}",
+    "/new/{rest:path}",
+    "/rules/{rest:path}",
+    "/tournaments",
+    "/tournaments/{rest:path}",
+]
+FOREVER = "public, max-age=31536000, immutable"
+UNBUILT = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Joute</title>
+<h1>Joute</h1><p>The pages have not been built. Build them with <code>make pages</code>, then load this page again.
+<p><a href="/api">The API</a> works without them.
+"""
+DOCS_CSS = """body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
+background: #f3e8d3; color: #2b2118 } h1 { font-family: Palatino, Georgia, serif } a { color: #a4480f }
+dt { font: 600 15px/1.5 ui-monospace, monospace; margin-top: 1rem } dd { margin: 0 0 0 2rem }
+code { font: 14px ui-monospace, monospace } @media (prefers-color-scheme: dark) { body { background: #151118;
+color: #f4ecdf } a { color: #f2b84b } }
+"""
+
+
+@get(PAGES, include_in_schema=False)
+async def page(rest: str = "") -> Response[str]:
+    """Every page of the arena is the same file; its script reads the address."""
+    path = STATIC / INDEX
+    text = path.read_text(encoding="utf-8") if path.is_file() else UNBUILT
+    return Response(text, media_type=MediaType.HTML, headers={"cache-control": "no-cache"})
+
+
+@get("/{name:path}", include_in_schema=False)
+async def asset(name: Path) -> Response[bytes]:
+    """A built file: scripts, styles, pictures. Only what is there under its own name is given out."""
+    wanted = str(name).lstrip("/")
+    path = built().get(wanted)
+    if path is None:
+        raise Refusal(NO_PAGE, path=wanted[:80])
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    caching = FOREVER if wanted.startswith("assets/") else "no-cache"
+    return Response(path.read_bytes(), media_type=kind, headers={"cache-control": caching})
+
+
+def built() -> dict[str, Path]:
+    """All built files by their address, but the two pages."""
+    files = [path for path in STATIC.rglob("*") if path.is_file()] if STATIC.is_dir() else []
+    return {path.relative_to(STATIC).as_posix(): path for path in files if path.suffix != ".html"}
+
+
+# The API, for people who write programs
+
+
+@get("/api/schema.json", include_in_schema=False, sync_to_thread=False)
+def schema(request: Request[Any, Any, Any]) -> Response[dict[str, Any]]:
+    """The OpenAPI description."""
+    return Response(request.app.openapi_schema.to_schema(), media_type=MediaType.JSON)
+
+
+@get("/api", include_in_schema=False, sync_to_thread=False)
+def docs(request: Request[Any, Any, Any]) -> Response[str]:
+    return Response(_docs(request.app.openapi_schema.to_schema()), media_type=MediaType.HTML)
+
+
+@get("/api/docs.css", include_in_schema=False, sync_to_thread=False)
+def docs_css() -> Response[str]:
+    return Response(DOCS_CSS, media_type="text/css")
+
+
+def _docs(described: dict[str, Any]) -> str:
+    """The operations as a plain page."""
+    rows = [
+        f"<dt id='{html.escape(operation.get('operationId', ''))}'>{method.upper()} {html.escape(path)}</dt>"
+        f"<dd>{html.escape(operation.get('summary') or '')}{_parameters(operation)}</dd>"
+        for path, methods in sorted(described["paths"].items())
+        for method, operation in methods.items()
+    ]
+    title = html.escape(described["info"]["title"])
+    return (
+        f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{title}</title>"
+        "<meta name='viewport' content='width=device-width'><link rel='stylesheet' href='/api/docs.css'>"
+        "<link rel='icon' href='/icon.svg' type='image/svg+xml'>"
+        f"<h1>{title}</h1><p>{html.escape(described['info'].get('description') or '')} "
+        "<a href='/api/schema.json'>OpenAPI description</a></p>"
+        f"<dl>{''.join(rows)}</dl></html>"
+    )
+
+
+def _parameters(operation: dict[str, Any]) -> str:
+    names = [
+        f"<code>{html.escape(parameter['name'])}</code> ({parameter['in']})"
+        for parameter in operation.get("parameters", ())
+    ]
+    return f"<br>{', '.join(names)}" if names else ""
+
+
+ROUTES = [page, schema, docs, docs_css, asset]

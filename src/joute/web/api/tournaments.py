@@ -1,0 +1,149 @@
+"""Tournaments of the store: what anybody may see of them, and what their organiser may do."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from litestar.params import PathParameter, QueryParameter
+
+from joute.arena.store import Store
+from joute.arena.tournament import admin
+from joute.arena.tournament.config import DrawnFrom, TournamentError
+from joute.arena.tournament.contest import find
+from joute.arena.tournament.standings import Final, final
+from joute.arena.tournament.status import Board, Meeting, Summary, board, meetings, summaries
+from joute.web import errors
+from joute.web.lobby.queue import Arena
+from joute.web.problem import Refusal, get, post
+from joute.web.security import bearer, hashed
+
+from .routes import AnyRequest, limit
+
+T = TypeVar("T")
+NameOf = Annotated[str, PathParameter(max_length=100, description="The name of a tournament.")]
+Entrant = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+
+
+class _Action(msgspec.Struct, frozen=True, tag_field="action", forbid_unknown_fields=True):
+    pass
+
+
+class RequeueMatch(_Action, frozen=True, tag="requeue_match"):
+    """Play one match again."""
+
+    match: int
+    redraw: bool = False
+    """In swiss and elimination: what was drawn from it is void, and drawn anew."""
+
+
+class RequeueEntrant(_Action, frozen=True, tag="requeue_entrant"):
+    """Play all matches of an entrant again, or those that were not played; it is taken back if it was set aside."""
+
+    entrant: Entrant
+    unplayed: bool = False
+    redraw: bool = False
+
+
+class RequeueAll(_Action, frozen=True, tag="requeue_all"):
+    """Play all matches again, or all that were not played."""
+
+    unplayed: bool = False
+    redraw: bool = False
+
+
+class SetAside(_Action, frozen=True, tag="set_aside"):
+    """An entrant plays no more, for a reason that all may read."""
+
+    entrant: Entrant
+    why: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+
+
+Action = RequeueMatch | RequeueEntrant | RequeueAll | SetAside
+
+
+class Done(msgspec.Struct, frozen=True):
+    """How many matches wait again."""
+
+    queued: int
+
+
+async def _asked(arena: Arena, question: Callable[..., T], *values: Any) -> T:
+    """What the store says of a tournament."""
+    try:
+        return await arena.ask_store(question, arena.store.base, *values)
+    except DrawnFrom as fault:
+        raise Refusal(errors.DRAWN_FROM, round=fault.round, void=fault.void) from None
+    except TournamentError as fault:
+        missing = str(fault).startswith("no tournament")
+        raise Refusal(errors.NO_TOURNAMENT if missing else errors.TOURNAMENT, why=fault) from None
+
+
+@get("/api/tournaments", summary="All tournaments, newest first")
+async def tournaments(arena: Arena) -> list[Summary]:
+    return await _asked(arena, summaries)
+
+
+@get("/api/tournaments/{name:str}", summary="A tournament: standings, queue, workers, failures, last matches")
+async def tournament(arena: Arena, name: NameOf) -> Board:
+    return await _asked(arena, board, name)
+
+
+@get("/api/tournaments/{name:str}/table", summary="The final table of a tournament that is over")
+async def table(arena: Arena, name: NameOf) -> Final:
+    found = await _asked(arena, board, name)
+    if found.summary.ended is None:
+        raise Refusal(errors.NOT_OVER_YET)
+    return await arena.tables.of(name, (found.summary, found.standings), partial(_table, arena.store.base, name))
+
+
+def _table(store: Store, name: str) -> Final:
+    """The table, but for where the champions lie on the organiser's disk."""
+    with store.reading() as connection:
+        found = final(connection, find(connection, name))
+    lines = tuple(msgspec.structs.replace(line, champion="") for line in found.lines)
+    return msgspec.structs.replace(found, lines=lines)
+
+
+@get("/api/tournaments/{name:str}/matches", summary="Matches of a tournament, newest first; watch one as n.NUMBER")
+async def played(
+    arena: Arena,
+    name: NameOf,
+    entrant: Annotated[str | None, QueryParameter(max_length=100)] = None,
+    before: Annotated[int | None, QueryParameter(ge=0, le=2**53)] = None,
+) -> list[Meeting]:
+    return await _asked(arena, meetings, name, entrant, before)
+
+
+@post("/api/tournaments/{name:str}/actions", status_code=200, summary="What the organiser may do")
+async def act(arena: Arena, request: AnyRequest, name: NameOf, data: Action) -> Done:
+    _require_organiser(arena, request)
+    return Done(await _asked(arena, _act, name, data))
+
+
+def _require_organiser(arena: Arena, request: AnyRequest) -> None:
+    secret, kept = bearer(request.headers.get("authorization")), arena.settings.organiser
+    if not kept:
+        raise Refusal(errors.NO_ORGANISER)
+    if not hmac.compare_digest(hashed(secret), hashed(kept)):
+        limit(arena.guessing, request, errors.WRONG_SECRETS)
+        raise Refusal(errors.NOT_ORGANISER)
+
+
+def _act(store: Store, name: str, action: Action) -> int:
+    with store.reading() as connection:
+        contest = find(connection, name)
+    if isinstance(action, RequeueMatch):
+        return admin.requeue_match(store, contest, action.match, action.redraw)
+    if isinstance(action, RequeueEntrant):
+        return admin.requeue_entrant(store, contest, action.entrant, action.unplayed, action.redraw)
+    if isinstance(action, RequeueAll):
+        return admin.requeue_all(store, contest, action.unplayed, action.redraw)
+    admin.put_aside(store, contest, action.entrant, action.why)
+    return 0
+
+
+ROUTES = [tournaments, tournament, table, played, act]

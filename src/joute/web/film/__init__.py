@@ -1,0 +1,1 @@
+"""Matches as films: positions as differences, in chunks."""

@@ -1,0 +1,83 @@
+"""The viewer in one file: a page that carries its film, opened by a double click, offline."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from joute.match.replay import Replay
+from joute.web.wire import ALL, CHUNK
+
+from .reel import Reels, notes_of
+
+VIEWER = Path(__file__).parents[1] / "static" / "viewer.html"
+TOLD = ("scores", "times", "marks", "verdicts", "result")
+"""The parts of a head that are not the same on all tracks."""
+PLACE = '<script type="application/json" id="film">null</script>'
+"""Where the built viewer leaves room for a film."""
+
+
+class NoViewer(RuntimeError):
+    """The pages have not been built; says how to."""
+
+
+def viewer() -> str:
+    """The viewer as it was built, without a film."""
+    try:
+        text = VIEWER.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise NoViewer(f"the viewer is not built ({VIEWER} is missing); build the pages with: make pages") from None
+    if text.count(PLACE) != 1:
+        raise NoViewer(f"{VIEWER} has no place for a film; build the pages again with: make pages")
+    return text
+
+
+def page(replay: Replay, notes: bool = False, kinds: Sequence[str] = ()) -> tuple[bytes, str]:
+    """A replay as a page of its own, and what is wrong with the replay, if anything.
+
+    What champions noted for themselves is in it only where that is asked for.
+    """
+    template, reels = viewer(), Reels(replay)
+    seats = [seat for seat in range(reels.table.seats) if notes]
+    film = msgspec.to_builtins(reels.head(notes=seats, kinds=kinds))
+    film["chunks"] = {
+        track: [base64.b64encode(chunk).decode() for chunk in reel.chunks()] for track, reel in reels.tracks.items()
+    }
+    heads = {track: reels.head(track, [seat for seat in seats if track == str(seat)]) for track in reels.tracks}
+    film["heads"] = _heads(film, {track: msgspec.to_builtins(found) for track, found in heads.items()})
+    film["noted"] = {str(seat): notes_of(reels.replay, seat, 0, film["frames"]) for seat in seats}
+    damage = reels.damage.en if reels.damage else ""
+    return _filled(template, film), damage
+
+
+def filed_page(folder: Path) -> bytes:
+    """The page of a film that is already made: a folder with the head and the chunks of each track."""
+    template = viewer()
+    film = msgspec.json.decode((folder / f"{ALL}.json").read_bytes())
+    counts = range(-(-film["frames"] // CHUNK))
+    film["chunks"] = {
+        track: [base64.b64encode((folder / f"{track}-{number}.gz").read_bytes()).decode() for number in counts]
+        for track in film["tracks"]
+    }
+    tracks = {track: msgspec.json.decode((folder / f"{track}.json").read_bytes()) for track in film["tracks"]}
+    film["heads"] = _heads(film, tracks)
+    return _filled(template, film)
+
+
+def _heads(film: dict[str, Any], heads: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """What the head of each seat's track tells otherwise than that of the film."""
+    return {
+        track: {name: head[name] for name in TOLD if head[name] != film[name]}
+        for track, head in heads.items()
+        if track != ALL
+    }
+
+
+def _filled(template: str, film: dict[str, Any]) -> bytes:
+    """The viewer with a film in its place."""
+    text = msgspec.json.encode(film).decode().replace("<", "\\u003c")
+    return template.replace(PLACE, PLACE.replace("null", text)).encode()

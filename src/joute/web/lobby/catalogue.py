@@ -1,0 +1,110 @@
+"""What can be played: the games, their boards, and the champions that a page may name."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from joute.champions.sources.find import bundled
+from joute.champions.sources.recipe import is_archive
+from joute.core.errors import BoardError, ParamError
+from joute.core.folder import bundled_boards
+from joute.core.game import Game
+from joute.core.registry import game_names, load_game, settled_game
+from joute.web import errors
+from joute.web.problem import Refusal
+from joute.web.wire import GameHead, NewMatch, Seats, Text
+from joute.web.worker.people import playable, undoes
+from joute.web.worker.pipe import Player
+
+
+@lru_cache(maxsize=64)
+def _plain_game(name: str) -> Game:
+    return load_game(name)
+
+
+class Catalogue:
+    """The games of this machine, with the operator's champions."""
+
+    def __init__(self, champions: tuple[Path, ...] = ()) -> None:
+        self.folders = champions
+
+    def game(self, name: str) -> Game:
+        """A game with its usual parameters."""
+        if name not in game_names():
+            raise Refusal(errors.NO_GAME, name=name[:80], known=", ".join(game_names()))
+        return _plain_game(name)
+
+    def heads(self) -> list[GameHead]:
+        return [self.head(name) for name in game_names()]
+
+    def head(self, name: str) -> GameHead:
+        game = self.game(name)
+        info = game.info
+        return GameHead(
+            name,
+            info.title,
+            Text(info.summary_en, info.summary_fr),
+            Seats(info.seats_least, info.seats_most, info.seats),
+            game.foggy,
+            undoes(game),
+            list(game.parameters.presets),
+            list(bundled_boards(game)),
+            [*bundled(game), *self.strangers(name)],
+        )
+
+    def strangers(self, game: str) -> dict[str, Path]:
+        """The operator's champions for a game, by name: files, folders and archives."""
+        found: dict[str, Path] = {}
+        for folder in self.folders:
+            place = folder / game
+            entries = sorted(place.iterdir()) if place.is_dir() else []
+            for path in entries:
+                if not path.name.startswith((".", "_")) and (path.is_dir() or path.suffix == ".py" or is_archive(path)):
+                    found.setdefault(path.name.partition(".")[0], path)
+        return found
+
+    def settled(self, wanted: NewMatch) -> tuple[Game, str | None]:
+        """The game that a match is to be played with and the text of its board; what is wrong is refused in words."""
+        plain = self.game(wanted.game)
+        try:
+            game = settled_game(wanted.game, wanted.preset, wanted.params)
+            text = self._board(game, wanted.board)
+            game = game if text is None else game.fitted(text)
+            if text is not None:
+                game.board(text, len(wanted.players), wanted.seed or 0)
+        except BoardError as fault:
+            raise Refusal(errors.WRONG_BOARD, why=fault) from None
+        except (ParamError, ValueError, TypeError) as fault:
+            raise Refusal(errors.WRONG_VALUE, why=fault) from None
+        least, most, count = plain.info.seats_least, plain.info.seats_most, len(wanted.players)
+        if not least <= count <= most:
+            told = Text(f"{least}", f"{least}") if least == most else Text(f"{least} to {most}", f"{least} à {most}")
+            raise Refusal(errors.WRONG_SEATS, title=game.info.title, wanted=told, count=count)
+        if any(player.kind == "human" for player in wanted.players) and not playable(game):
+            raise Refusal(errors.BY_CHAMPIONS_ONLY, title=game.info.title)
+        return game, text
+
+    def _board(self, game: Game, board: str | None) -> str | None:
+        """The text of a board that is named, or given as it is; never a file of this machine."""
+        if board is None:
+            return None
+        known = bundled_boards(game)
+        if board in known:
+            return known[board].read_text(encoding="utf-8")
+        if "\n" not in board:
+            raise Refusal(errors.NO_BOARD, name=board[:80], known=", ".join(known))
+        return board
+
+    def players(self, game: Game, wanted: NewMatch) -> list[Player]:
+        strangers = self.strangers(game.name)
+        found: list[Player] = []
+        for player in wanted.players:
+            if player.kind == "champion" and player.name not in bundled(game):
+                if player.name not in strangers:
+                    known = ", ".join([*bundled(game), *strangers])
+                    raise Refusal(errors.NO_CHAMPION, name=player.name, known=known)
+                found.append(Player(player.kind, player.name, str(strangers[player.name])))
+            else:
+                found.append(Player(player.kind, player.name))
+        return found

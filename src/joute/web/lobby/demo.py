@@ -1,0 +1,26 @@
+"""Something to watch from the first moment: a match of each game between champions that come with it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from joute.champions.sources.find import bundled
+from joute.core.registry import game_names
+from joute.web.problem import Refusal
+from joute.web.wire import NewMatch, NewPlayer
+
+from .queue import Arena
+
+SEED = 1
+
+
+async def play_demos(arena: Arena) -> None:
+    """A match of each game that has none yet."""
+    for name in game_names():
+        if not any(head.state != "failed" for head in await arena.listed(name, None)):
+            game = arena.catalogue.game(name)
+            own = [champion for champion, path in bundled(game).items() if path is not None] or ["random"]
+            seats = game.info.seats
+            players = [NewPlayer("champion", own[seat % len(own)]) for seat in range(seats)]
+            with suppress(Refusal):
+                await arena.create(NewMatch(name, players, seed=SEED))

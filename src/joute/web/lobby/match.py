@@ -1,0 +1,210 @@
+"""One match of the arena: where it stands, who may do what in it, who sits and who watches."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+
+import msgspec
+
+from joute.web.errors import cause
+from joute.web.film.reel import told_to
+from joute.web.security import hashed, new_secret, same
+from joute.web.wire import ALL, Clock, MatchHead, PlayerHead, Refused, SeatSecret, State, Text, Welcome
+from joute.web.wire import Over as OverTell
+from joute.web.worker.pipe import Begun, Frame, Job, Over, Play, Player, ServerEnd, ToSeat
+
+from .store import Kept
+from .tracks import Track
+
+OUTGOING_MOST = 256
+"""So many messages wait for one browser, then it is cut off; it can come back."""
+ELSEWHERE = Text(
+    "This seat has been opened in another window, which has it now.",
+    "Cette place a été ouverte dans une autre fenêtre, qui la tient maintenant.",
+)
+_ENCODE = msgspec.json.Encoder().encode
+
+
+class Sitter:
+    """The browser that holds a seat."""
+
+    def __init__(self) -> None:
+        self.outgoing: asyncio.Queue[bytes | None] = asyncio.Queue(OUTGOING_MOST)
+        self.gone = ""
+        """Why it is to be closed, once it is."""
+
+    def tell(self, data: bytes) -> None:
+        try:
+            self.outgoing.put_nowait(data)
+        except asyncio.QueueFull:
+            self.leave("too slow")
+
+    def leave(self, why: str) -> None:
+        self.gone = why
+        while self.outgoing.full():
+            self.outgoing.get_nowait()
+        self.outgoing.put_nowait(None)
+
+
+class Match:
+    """A match, waiting or being played."""
+
+    def __init__(self, id: str, game: str, players: list[PlayerHead], job: Job, clock: Clock | None = None) -> None:
+        self.id = id
+        self.game = game
+        self.players = players
+        self.job = job
+        self.clock = clock
+        self.state: State = "waiting"
+        self.began = time.time()
+        self.told = ""
+        self.ranks: list[int] | None = None
+        self.foggy = False
+        self.undo = False
+        self.tracks: dict[str, Track] = {}
+        self.pipe: ServerEnd | None = None
+        self.task: asyncio.Task[None] | None = None
+        self.begun = asyncio.Event()
+        self.ended = asyncio.Event()
+        self.touched = time.monotonic()
+        self.positions: dict[int, bytes] = {}
+        self.sitters: dict[int, Sitter] = {}
+        self.final: bytes | None = None
+        self.void = ""
+        self.reason = ""
+        self.verdicts: list[tuple[str, str]] = []
+        self.replay: str | None = None
+        self._owner = b""
+        self._seats: dict[int, bytes] = {}
+
+    # Secrets
+
+    def new_secrets(self) -> tuple[str, list[SeatSecret]]:
+        """The owner's secret and one for each person; only their hashes stay here."""
+        owner = new_secret()
+        self._owner = hashed(owner)
+        given = [SeatSecret(seat, new_secret()) for seat in self.people]
+        self._seats = {item.seat: hashed(item.secret) for item in given}
+        return owner, given
+
+    def owned_by(self, secret: str) -> bool:
+        return bool(secret) and same(secret, self._owner)
+
+    def seat_of(self, secret: str) -> int | None:
+        """The seat that a secret opens; all are compared, however early one fits."""
+        found = [seat for seat, kept in self._seats.items() if same(secret, kept)]
+        return found[0] if found else None
+
+    # How it stands
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of people; a champion may be called what it likes, "human" too."""
+        players = self.job.players if isinstance(self.job, Play) else []
+        return [seat for seat, player in enumerate(players) if player.kind == "human"]
+
+    @property
+    def open(self) -> bool:
+        """Whether anybody may watch: not people who play in the fog, before the end."""
+        return self.state == "over" or (self.state == "playing" and not (self.foggy and self.people))
+
+    @property
+    def watchers(self) -> int:
+        return sum(len(track.watchers) for track in self.tracks.values())
+
+    @property
+    def lasts(self) -> bool:
+        return self.state in ("waiting", "playing")
+
+    def head(self) -> MatchHead:
+        track = self.tracks.get(ALL)
+        frames = track is not None and track.frames > 0 and (self.open or not self.lasts)
+        turn = track.turns[-1] if track and track.frames else 0
+        scores = track.scores[-1] if track and frames else [0] * len(self.players)
+        return MatchHead(
+            self.id, self.game, self.state, self.players, turn, scores, self.ranks, self.began, self.open, self.told
+        )
+
+    def kept(self) -> Kept:
+        return Kept(self.head(), self._owner, self.replay, self._seats, self.job, self.reason, self.verdicts)
+
+    # What the process says
+
+    def hear(self, message: Begun | Frame | ToSeat | Over) -> None:
+        if isinstance(message, Frame):
+            for name, shot in message.shots.items():
+                self.tracks[name].add(shot)
+        elif isinstance(message, ToSeat):
+            if message.position:
+                self.positions[message.seat] = message.data
+            if (sitter := self.sitters.get(message.seat)) is not None:
+                sitter.tell(message.data)
+        elif isinstance(message, Begun):
+            self.foggy, self.undo = message.foggy, message.undo
+            self.tracks = {name: Track(head) for name, head in message.heads.items()}
+            self.players = [
+                msgspec.structs.replace(player, seat_name=told.seat_name)
+                for player, told in zip(self.players, message.heads[ALL].players, strict=True)
+            ]
+            self.state = "playing"
+            self.begun.set()
+        else:
+            self._over(message)
+
+    def _over(self, message: Over) -> None:
+        self.void, self.reason = message.void, message.result.reason
+        self.verdicts = [(verdict.verdict, verdict.told) for verdict in message.verdicts]
+        self.ranks = None if message.void else message.result.ranks
+        if not message.void:
+            for name, track in self.tracks.items():
+                track.conclude(message.result, told_to(name, message.verdicts))
+        self.final = _ENCODE(OverTell(message.verdicts, message.result))
+
+    def end(self, state: State, told: str = "") -> None:
+        """It is over for everybody, well or badly."""
+        self.state, self.told = state, told
+        for track in self.tracks.values():
+            track.finish()
+        for sitter in list(self.sitters.values()):
+            sitter.tell(self.farewell())
+            sitter.leave("the match is over")
+        self.begun.set()
+        self.ended.set()
+
+    def farewell(self) -> bytes:
+        """The last that somebody at a seat is told."""
+        if self.state == "over" and self.final is not None:
+            return self.final
+        why = cause(self.told)
+        return _ENCODE(Refused(None, Text(f"This match has failed: {why.en}", f"Cette partie a échoué : {why.fr}")))
+
+    # Sitting
+
+    def sit(self, seat: int) -> Sitter:
+        """A browser takes its seat; the one that had it is told."""
+        before = self.sitters.get(seat)
+        if before is not None:
+            before.tell(_ENCODE(Refused(None, ELSEWHERE)))
+            before.leave("opened elsewhere")
+        sitter = self.sitters[seat] = Sitter()
+        sitter.tell(_ENCODE(Welcome(seat, self.tracks[str(seat)].head(), self.undo, self.clock)))
+        if seat in self.positions:
+            sitter.tell(self.positions[seat])
+        if not self.lasts:
+            sitter.tell(self.farewell())
+            sitter.leave("the match is over")
+        return sitter
+
+    def stand(self, seat: int, sitter: Sitter) -> None:
+        if self.sitters.get(seat) is sitter:
+            del self.sitters[seat]
+
+
+def seat_heads(names: list[Player], seat_name: Callable[[int], str]) -> list[PlayerHead]:
+    """The players of a match to be, as everybody sees them."""
+    return [
+        PlayerHead(player.name, seat_name(seat), "human" if player.kind == "human" else player.name)
+        for seat, player in enumerate(names)
+    ]

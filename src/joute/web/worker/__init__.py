@@ -1,0 +1,1 @@
+"""The processes in which matches are played and replays filmed."""

@@ -1,0 +1,345 @@
+"""What the results of a comparison say, and a folder that loses nothing and repeats nothing."""
+
+from __future__ import annotations
+
+import random
+import shutil
+
+import msgspec
+import pytest
+
+from joute.arena.compare.plan import KEPT, Answer, Comparison, Place, Plan, place_of
+from joute.arena.compare.session import CompareError, begun, continued, run
+from joute.arena.jobs.executors import Executor, Lost
+from joute.arena.jobs.job import Champion, Done, Job, Terms
+from joute.champions.errors import ChampionError
+from joute.match.verdict import Verdict
+from tests.arena.support import game
+
+OK = (Verdict.OK, "")
+
+
+def plan(**changes) -> Plan:
+    champions = tuple(Champion(name, "bundled", name) for name in ("mine", "old"))
+    plain = Plan(
+        game="chartichaud",
+        preset="sujet",
+        params={},
+        boards=(None,),
+        seed=10,
+        seats=2,
+        champions=champions,
+        others=(),
+        hosting=Terms(),
+        matches_most=40,
+        error=0.05,
+        margin=0.05,
+        rules_version=game().info.rules_version,
+    )
+    return msgspec.structs.replace(plain, **changes)
+
+
+def done(key: str, mine: int, theirs: int, verdict=OK, seats: int = 2) -> Done:
+    """A match that the champion ended with `mine` points, wherever it sat."""
+    place = place_of(key)
+    scores = [0] * seats
+    scores[place.rotation], scores[(place.rotation + 1) % seats] = mine, theirs
+    ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
+    verdicts = [OK] * seats
+    verdicts[place.rotation] = verdict
+    return Done(
+        key, tuple(scores), ranks, "", tuple(verdicts), (0.0,) * seats, (0.0,) * seats, b"replay of " + key.encode()
+    )
+
+
+class Scripted(Executor):
+    """Plays nothing: gives what a function says of each job, in an order of its own."""
+
+    capacity = 3
+
+    def __init__(self, results, seed: int = 1) -> None:
+        self.results, self.rng = results, random.Random(seed)
+        self.jobs: list[Job] = []
+        self.seen: list[str] = []
+
+    def submit(self, job):
+        assert job.key not in [other.key for other in self.jobs]
+        self.jobs.append(job)
+        self.seen.append(job.key)
+
+    def next(self, timeout=None):
+        if not self.jobs:
+            return None
+        return self.results(self.jobs.pop(self.rng.randrange(len(self.jobs))).key)
+
+    def close(self):
+        self.jobs = []
+
+
+# What is played
+
+
+def test_a_round_is_one_board_and_seed_from_every_seat():
+    found = plan(seats=4, boards=("one", "two"), others=tuple(Champion(n, "bundled", n) for n in ("x", "y")))
+    names = [[champion.name for champion in found.table(1, rotation)] for rotation in range(4)]
+    assert names == [
+        ["mine", "old", "x", "y"],
+        ["y", "mine", "old", "x"],
+        ["x", "y", "mine", "old"],
+        ["old", "x", "y", "mine"],
+    ]
+    places = [found.job(Place(1, number, 0)) for number in range(4)]
+    assert [(job.board, job.seed) for job in places] == [("one", 10), ("two", 10), ("one", 11), ("two", 11)]
+
+
+def test_matches_come_round_by_round_up_to_the_limit_in_whole_rounds():
+    found = Comparison(plan(matches_most=3))
+    assert [place.key for place in found.todo()] == ["1/0/0", "1/0/1", "1/1/0", "1/1/1"]
+
+
+def test_each_rival_meets_the_same_boards_until_it_is_decided():
+    third = Champion("other", "bundled", "other")
+    found = Comparison(plan(champions=(*plan().champions, third), matches_most=60))
+    for number in range(30):
+        for rotation in range(2):
+            found.take(done(f"1/{number}/{rotation}", 5, 0))
+    assert found.duels[0].answer == Answer.BETTER
+    assert {place.rival for place in found.todo()} == {2}
+    assert not found.over
+
+
+# What the results say
+
+
+def test_wins_draws_losses_scores_and_points():
+    found = Comparison(plan())
+    (duel,) = found.duels
+    for key, mine, theirs in (("1/0/0", 9, 1), ("1/0/1", 3, 3), ("1/1/0", 0, 2), ("1/1/1", 4, 0)):
+        found.take(done(key, mine, theirs))
+    assert (duel.wins, duel.draws, duel.losses, duel.matches, duel.rounds) == (2, 1, 1, 4, 2)
+    assert duel.share == (0.75 + 0.5) / 2
+    assert duel.score_difference == (2.5, 1.5)
+    assert duel.answer == Answer.OPEN
+
+
+def test_rounds_count_in_order_whatever_is_finished_first():
+    keys = [f"1/{number}/{rotation}" for number in range(12) for rotation in range(2)]
+    results = {key: done(key, *((3, 1) if hash_of(key) % 3 else (1, 3))) for key in keys}
+    in_order, shuffled = Comparison(plan()), Comparison(plan())
+    for key in keys:
+        in_order.take(results[key])
+    for key in random.Random(4).sample(keys, len(keys)):
+        shuffled.take(results[key])
+    first, second = in_order.duels[0], shuffled.duels[0]
+    assert (first.wins, first.rounds, first.sequence.low, first.sequence.high, first.kept) == (
+        second.wins,
+        second.rounds,
+        second.sequence.low,
+        second.sequence.high,
+        second.kept,
+    )
+    late = Comparison(plan())
+    late.take(results["1/1/0"])
+    late.take(results["1/1/1"])
+    assert late.duels[0].rounds == 0
+
+
+def hash_of(key: str) -> int:
+    return sum(key.encode()) * 7919
+
+
+def test_what_comes_after_the_answer_does_not_change_it():
+    found = Comparison(plan(matches_most=100))
+    (duel,) = found.duels
+    for number in range(50):
+        for rotation in range(2):
+            found.take(done(f"1/{number}/{rotation}", 5, 0))
+    assert duel.answer == Answer.BETTER
+    assert duel.rounds < 15
+    assert duel.wins == 2 * duel.rounds
+
+
+@pytest.mark.parametrize(("mine", "theirs", "answer"), [(5, 0, "better"), (0, 5, "worse"), (2, 2, "equal")])
+def test_the_three_answers(mine, theirs, answer):
+    found = Comparison(plan(matches_most=400))
+    while (place := next(found.todo(), None)) is not None:
+        found.take(done(place.key, mine, theirs))
+    assert found.duels[0].answer == answer
+    assert found.over
+
+
+def test_a_round_in_which_we_failed_says_nothing():
+    found = Comparison(plan(matches_most=4))
+    found.take(done("1/0/0", 5, 0))
+    found.take(Done("1/0/1", void="a bug of ours"))
+    found.take(done("1/1/0", 5, 0))
+    found.take(done("1/1/1", 5, 0))
+    (duel,) = found.duels
+    assert (duel.void, duel.rounds, duel.wins) == (1, 1, 2)
+    assert found.over
+
+
+def test_faults_are_counted_apart_and_the_first_is_told():
+    found = Comparison(plan())
+    found.take(done("1/0/0", 0, 2, (Verdict.CRASHED, "turn 3: oh")))
+    found.take(done("1/0/1", 0, 2, (Verdict.TIMED_OUT, "turn 4: slow")))
+    (duel,) = found.duels
+    assert dict(duel.faults[0]) == {Verdict.CRASHED: 1, Verdict.TIMED_OUT: 1}
+    assert dict(duel.faults[1]) == {}
+    assert duel.first_fault == ["turn 3: oh", ""]
+    assert duel.losses == 2
+
+
+def test_the_losses_that_teach_most_are_failures_then_those_from_every_seat_then_the_greatest():
+    found = Comparison(plan(error=0.001))
+    for key, mine, theirs, verdict in (
+        ("1/0/0", 0, 9, OK),
+        ("1/0/1", 9, 0, OK),
+        ("1/1/0", 0, 2, OK),
+        ("1/1/1", 0, 3, OK),
+        ("1/2/0", 0, 1, (Verdict.CRASHED, "oh")),
+        ("1/2/1", 9, 0, OK),
+    ):
+        found.take(done(key, mine, theirs, verdict))
+    assert [loss.place.key for loss in found.duels[0].kept] == ["1/2/0", "1/1/1", "1/1/0", "1/0/0"]
+
+
+# The folder
+
+
+def even(key: str):
+    """The champion wins from one seat and loses from the other, by more and more."""
+    place = place_of(key)
+    return done(key, *((1, 0) if place.rotation else (0, place.round + 1)))
+
+
+def test_a_comparison_is_played_to_its_end_and_keeps_the_best_losses(tmp_path):
+    notebook = begun(tmp_path / "c", plan())
+    executor = Scripted(even)
+    run(notebook, executor)
+    notebook.close()
+    assert sorted(executor.seen) == sorted(f"1/{number}/{rotation}" for number in range(20) for rotation in range(2))
+    kept = notebook.losses(1)
+    assert [path.name for path in kept] == [f"old-1-round-{number}-seat-0.jsonl.gz" for number in range(19, 14, -1)]
+    assert len(kept) == KEPT
+    assert sorted((tmp_path / "c" / "losses").iterdir()) == sorted(kept)
+    assert kept[0].read_bytes() == b"replay of 1/19/0"
+
+
+@pytest.mark.parametrize("stop", range(0, 40, 3))
+def test_what_was_interrupted_goes_on_without_repeating_anything(tmp_path, stop):
+    class Stopped(Exception):
+        pass
+
+    count = 0
+
+    def until(key):
+        nonlocal count
+        if count == stop:
+            raise Stopped
+        count += 1
+        return even(key)
+
+    notebook = begun(tmp_path / "c", plan())
+    with pytest.raises(Stopped):
+        run(notebook, Scripted(until))
+    notebook.close()
+    with open(tmp_path / "c" / "results.jsonl", "ab") as results:
+        results.write(b'{"key":"1/0/0","scor')
+    before = set(continued(tmp_path / "c").comparison.played)
+    assert len(before) == stop
+    notebook = continued(tmp_path / "c")
+    executor = Scripted(even, seed=stop)
+    run(notebook, executor)
+    notebook.close()
+    assert before.isdisjoint(executor.seen)
+    whole = begun(tmp_path / "whole", plan())
+    run(whole, Scripted(even))
+    whole.close()
+    ours, theirs = notebook.comparison.duels[0], whole.comparison.duels[0]
+    assert (ours.wins, ours.losses, ours.sequence.low, ours.kept) == (
+        theirs.wins,
+        theirs.losses,
+        theirs.sequence.low,
+        theirs.kept,
+    )
+    assert [path.name for path in notebook.losses(1)] == [path.name for path in whole.losses(1)]
+
+
+def test_more_matches_may_be_asked_for_when_it_goes_on(tmp_path):
+    notebook = begun(tmp_path / "c", plan(matches_most=4))
+    run(notebook, Scripted(even))
+    notebook.close()
+    notebook = continued(tmp_path / "c", 8)
+    executor = Scripted(even)
+    run(notebook, executor)
+    notebook.close()
+    assert sorted(executor.seen) == ["1/2/0", "1/2/1", "1/3/0", "1/3/1"]
+    assert continued(tmp_path / "c").comparison.plan.matches_most == 8
+
+
+def test_a_match_that_fails_through_us_is_tried_three_times(tmp_path):
+    notebook = begun(tmp_path / "c", plan(matches_most=4))
+    fails = {"1/0/0": [Lost("1/0/0", "gone"), Done("1/0/0", void="oh")], "1/1/1": [Lost("1/1/1", "gone")] * 3}
+    executor = Scripted(lambda key: fails[key].pop() if fails.get(key) else even(key))
+    run(notebook, executor)
+    notebook.close()
+    assert (executor.seen.count("1/0/0"), executor.seen.count("1/1/1")) == (3, 3)
+    (duel,) = notebook.comparison.duels
+    assert (duel.rounds, duel.void) == (1, 1)
+    assert notebook.comparison.played["1/1/1"].void == "gone"
+
+
+def test_when_match_after_match_fails_through_us_it_is_given_up(tmp_path):
+    notebook = begun(tmp_path / "c", plan())
+    with pytest.raises(CompareError, match=r"4 matches in a row failed through joute itself; the last:\nno disk"):
+        run(notebook, Scripted(lambda key: Done(key, void="no disk")))
+    notebook.close()
+    assert len(notebook.comparison.played) == 4
+
+
+def test_a_champion_that_cannot_be_loaded_ends_it_at_once(tmp_path):
+    notebook = begun(tmp_path / "c", plan())
+    with pytest.raises(ChampionError, match=r"mine cannot be loaded: mine.py, line 1: oh"):
+        run(notebook, Scripted(lambda key: done(key, 0, 1, (Verdict.LOAD_ERROR, "mine.py, line 1: oh"))))
+    notebook.close()
+    assert len(notebook.comparison.played) == 1
+
+
+def test_warnings_are_told_once(tmp_path):
+    told: list[str] = []
+    notebook = begun(tmp_path / "c", plan(matches_most=4))
+    run(notebook, Scripted(lambda key: msgspec.structs.replace(even(key), warnings=("no sandbox",))), warn=told.append)
+    notebook.close()
+    assert told == ["no sandbox"]
+
+
+def test_a_damaged_folder_is_told_with_file_and_line(tmp_path):
+    with pytest.raises(CompareError, match=r"c: no comparison here: plan.json cannot be read: No such file"):
+        continued(tmp_path / "c")
+    notebook = begun(tmp_path / "c", plan(matches_most=4))
+    run(notebook, Scripted(even))
+    notebook.close()
+    results = tmp_path / "c" / "results.jsonl"
+    lines = results.read_bytes().splitlines(keepends=True)
+    for broken in (b"nonsense\n", b'{"key": "9/0/0"}\n', b'{"key": "x"}\n'):
+        results.write_bytes(lines[0] + broken + lines[1])
+        with pytest.raises(CompareError, match=r"results.jsonl, line 2: damaged: .*remove the line to play it again"):
+            continued(tmp_path / "c")
+    (tmp_path / "c" / "plan.json").write_text("{}")
+    with pytest.raises(CompareError, match=r"plan.json: damaged, or of another version"):
+        continued(tmp_path / "c")
+
+
+def test_a_folder_of_another_engine_is_not_continued(tmp_path):
+    begun(tmp_path / "c", plan(engine="99.0")).close()
+    with pytest.raises(CompareError, match=r"c: cannot be continued here: this job is for joute 99.0"):
+        continued(tmp_path / "c")
+
+
+def test_a_folder_that_vanishes_is_told_without_a_traceback(tmp_path):
+    notebook = begun(tmp_path / "c", plan())
+    shutil.rmtree(tmp_path / "c")
+    with pytest.raises(CompareError, match=r"c: cannot be written: No such file or directory; all up to there is kept"):
+        run(notebook, Scripted(even))
+    notebook.close()

@@ -1,0 +1,319 @@
+"""A cluster of real Dask workers in processes of their own: they come, go, and are killed in the middle of matches."""
+
+from __future__ import annotations
+
+import os
+import queue
+import random
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import psutil
+import pytest
+
+from joute.arena.jobs.executors import ExecutorError, Lost, dask
+from joute.arena.jobs.executors.dask import DaskExecutor, misfit
+from joute.arena.jobs.executors.dask_worker import About, about
+from joute.arena.jobs.job import Done, play
+from joute.arena.jobs.packages import CACHE
+from joute.arena.store import Store
+from joute.arena.store.check import check
+from joute.arena.store.schema import State
+from joute.arena.tournament.contest import Tournament, packages_of
+from joute.arena.tournament.runner import Event, Runner
+from tests.arena.support import (
+    APART,
+    IDLER,
+    PATIENT,
+    THINKER,
+    all_of,
+    bundled,
+    game,
+    gone,
+    jobs,
+    packages,
+    results,
+    written,
+)
+from tests.arena.tournament.cups import all_matches, begun, cup_file, played
+
+OTHER_ENGINE = "import joute; joute.__version__ = '99.0'; "
+OTHER_RULES = (
+    "import joute.core.registry as registry; found = registry.game_info; "
+    "registry.game_info = lambda name: found(name)._replace(rules_version=99); "
+)
+
+
+class Cluster:
+    """A scheduler and workers, each with a folder of packages of its own: each is another machine."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._stack = ExitStack()
+        self._lines: dict[int, queue.SimpleQueue[str]] = {}
+        self.scheduler = self._process("dask_scheduler", ["--host", "127.0.0.1", "--port", "0", "--no-dashboard"])
+        self.address = self._said(self.scheduler, r"Scheduler at:\s+(tcp://\S+)")
+
+    def worker(self, threads: int = 1, before: str = "", **environment: str) -> subprocess.Popen[str]:
+        words = [self.address, "--no-nanny", "--no-dashboard", "--nthreads", str(threads), "--host", "127.0.0.1"]
+        process = self._process("dask_worker", words, before, **environment)
+        self._said(process, r"Registered to:\s+(tcp://\S+)")
+        return process
+
+    def cache(self, number: int) -> Path:
+        return self.folder / f"machine {number}"
+
+    def _process(self, module: str, words: list[str], before: str = "", **more: str) -> subprocess.Popen[str]:
+        code = f"{before}import sys; from distributed.cli.{module} import main; sys.exit(main({words!r}))"
+        environment = os.environ | {"DASK_LOGGING__DISTRIBUTED": "info"} | more
+        process = subprocess.Popen(
+            [sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment
+        )
+        self._stack.callback(self._end, process)
+        self._lines[process.pid] = queue.SimpleQueue()
+        reader = threading.Thread(target=self._read, args=[process])
+        reader.start()
+        self._stack.callback(reader.join)
+        self._stack.callback(process.kill)
+        return process
+
+    def _read(self, process: subprocess.Popen[str]) -> None:
+        """All that a process says is read, so that it never waits for us."""
+        assert process.stderr is not None
+        for line in process.stderr:
+            self._lines[process.pid].put(line)
+        self._lines[process.pid].put("")
+
+    def _said(self, process: subprocess.Popen[str], pattern: str) -> str:
+        """What a process says of itself once it is ready."""
+        said = []
+        while line := self._lines[process.pid].get():
+            said.append(line)
+            if found := re.search(pattern, line):
+                return found[1]
+        raise AssertionError(f"it ended before it said {pattern!r}, having said:\n{''.join(said)}")
+
+    def _end(self, process: subprocess.Popen[str]) -> None:
+        process.wait()
+        assert process.stderr is not None
+        process.stderr.close()
+
+    def close(self) -> None:
+        self._stack.close()
+
+
+@pytest.fixture
+def cluster(tmp_path) -> Iterator[Cluster]:
+    found = Cluster(tmp_path)
+    yield found
+    found.close()
+
+
+@pytest.mark.slow
+def test_jobs_come_back_as_they_are_here_and_packages_are_sent_to_each_worker(cluster, tmp_path):
+    caches = [cluster.cache(number) for number in range(2)]
+    cluster.worker(**{CACHE: str(caches[0])})
+    box = packages(tmp_path)
+    mine = box.champion(game(), str(written(tmp_path, "mine.py", IDLER)), "mine")
+    todo = jobs([mine, bundled("random")], 6, APART)
+    with DaskExecutor(cluster.address, box) as executor:
+        assert executor.capacity == 1
+        executor.submit(todo[0])
+        first = executor.next()
+        cluster.worker(threads=2, **{CACHE: str(caches[1])})
+        for job in todo[1:]:
+            executor.submit(job)
+        found = [first, *all_of(executor)]
+        assert len(executor.workers()) == 2
+    assert results(found) == results([play(job, box) for job in todo])
+    assert [(cache / mine.digest / "mine.py").read_text() for cache in caches] == [IDLER, IDLER]
+
+
+@pytest.mark.slow
+def test_workers_killed_in_the_middle_of_matches_lose_nothing(cluster, tmp_path):
+    """Thirty matches; workers are killed while they play, others come; everything is played, each once."""
+    rng, box = random.Random(3), packages(tmp_path)
+    todo = {job.key: job for job in jobs([bundled("random"), bundled("settler")], 30, max_turns=60)}
+    expected = results([play(job, box) for job in todo.values()])
+    workers = [cluster.worker(**{CACHE: str(box.folder)}) for _ in range(2)]
+    found: list[Done] = []
+    killed = 0
+    with DaskExecutor(cluster.address, box) as executor:
+        for job in todo.values():
+            executor.submit(job)
+        while len(found) < len(todo):
+            came = executor.next(rng.uniform(0.0, 0.3))
+            if isinstance(came, Lost):
+                executor.submit(todo[came.key])
+            elif came is not None:
+                found.append(came)
+            if killed < 4 and rng.random() < 0.3:
+                victim = workers.pop(rng.randrange(len(workers)))
+                victim.kill()
+                killed += 1
+                workers.append(cluster.worker(**{CACHE: str(box.folder)}))
+        assert executor.next() is None
+    assert killed == 4
+    assert len(found) == len(todo)
+    assert results(found) == expected
+
+
+@pytest.mark.slow
+def test_what_a_killed_worker_had_started_dies_with_it(cluster, tmp_path):
+    box = packages(tmp_path)
+    worker = cluster.worker(**{CACHE: str(box.folder)})
+    (job,) = jobs([bundled("idle"), bundled("idle")], 1)
+    with DaskExecutor(cluster.address, box) as executor:
+        executor.submit(job)
+        assert isinstance(executor.next(), Done)
+        player = [child.pid for child in psutil.Process(worker.pid).children(recursive=True)]
+        assert len(player) == 1
+        worker.kill()
+        assert gone(player)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("before", "told"),
+    [(OTHER_ENGINE, "has joute 99.0, not "), (OTHER_RULES, "has version 99 of the rules of ")],
+    ids=["engine", "rules"],
+)
+def test_a_worker_of_another_version_is_refused_at_once_or_sent_away_later(cluster, tmp_path, before, told):
+    wrong = cluster.worker(before=before)
+    (job,) = jobs([bundled("idle"), bundled("idle")], 1)
+    with (
+        pytest.raises(ExecutorError, match="install the same joute on all machines") as refusal,
+        DaskExecutor(cluster.address, packages(tmp_path)) as executor,
+    ):
+        executor.submit(job)
+    assert told in str(refusal.value)
+    wrong.kill()
+    wrong.wait()
+    warnings: list[str] = []
+    with DaskExecutor(cluster.address, packages(tmp_path), warn=warnings.append) as executor:
+        executor.submit(job)
+        late = cluster.worker(before=before)
+        while not warnings:
+            assert executor.next(0.1) is None
+        assert gone([late.pid])
+        cluster.worker(**{CACHE: str(tmp_path / "cache")})
+        done = executor.next()
+        assert isinstance(done, Done)
+        assert done.void == ""
+    (warning,) = warnings
+    assert "is sent away" in warning
+    assert "install the same" in warning
+
+
+@pytest.mark.slow
+def test_when_all_workers_are_sent_away_it_is_given_up(cluster, tmp_path, monkeypatch):
+    monkeypatch.setattr(dask, "UNFIT_S", 0.0)
+    with DaskExecutor(cluster.address, packages(tmp_path)) as executor:
+        executor.submit(jobs([bundled("idle"), bundled("idle")], 1)[0])
+        assert executor.next(0.0) is None
+        late = cluster.worker(before=OTHER_ENGINE)
+        with pytest.raises(ExecutorError, match="no worker is left") as refusal:
+            executor.next()
+        assert "and here is joute 99.0; install the same version everywhere" in str(refusal.value)
+        assert gone([late.pid])
+
+
+@pytest.mark.slow
+def test_a_job_that_is_cancelled_is_stopped_on_its_worker(cluster, tmp_path):
+    box = packages(tmp_path)
+    worker = cluster.worker(**{CACHE: str(box.folder)})
+    thinker = box.champion(game(), str(written(tmp_path, "mine.py", THINKER)), "mine")
+    (job,) = jobs([thinker, bundled("idle")], 1, PATIENT)
+    (after,) = jobs([bundled("idle"), bundled("idle")], 1)
+    with DaskExecutor(cluster.address, box) as executor:
+        executor.submit(job)
+        while len(playing := psutil.Process(worker.pid).children(recursive=True)) < 2:
+            assert executor.next(0.05) is None
+        executor.cancel(job.key)
+        assert gone([process.pid for process in playing])
+        executor.submit(after)
+        done = executor.next()
+        assert isinstance(done, Done)
+        assert done.void == ""
+        executor.submit(job)
+        while len(playing := psutil.Process(worker.pid).children(recursive=True)) < 2:
+            assert executor.next(0.05) is None
+    assert gone([process.pid for process in playing])
+
+
+@pytest.mark.slow
+def test_a_tournament_on_a_cluster_loses_nothing_when_a_worker_is_killed(cluster, tmp_path):
+    written(tmp_path, "mine.py", "def jouer_placement():\n    pass\ndef jouer_marche():\n    pass\n")
+    entrants = '"mine.py", "idle", { name = "other", champion = "random" }'
+    path = cup_file(tmp_path, entrants, 'kind = "round_robin"\nlegs = 4', "retries = 100")
+    with Store.open(str(tmp_path / "here")) as store:
+        played(store, tournament := begun(store, path))
+        expected = outcomes(store, tournament)
+    workers = [cluster.worker(**{CACHE: str(cluster.cache(number))}) for number in range(2)]
+    events: list[str] = []
+
+    def tell(event: Event) -> None:
+        events.append(event.kind)
+        if len(events) == 5:
+            workers[0].kill()
+            cluster.worker(**{CACHE: str(cluster.cache(2))})
+
+    with Store.open(str(tmp_path / "store")) as store:
+        tournament = begun(store, path)
+        with DaskExecutor(cluster.address, packages_of(store)) as executor:
+            assert Runner(store, tournament, executor, tell).run() is True
+        assert outcomes(store, tournament) == expected
+        assert events.count("done") == len(expected) == 24
+        assert workers[0].poll() == -9
+        assert check(store) == []
+
+
+def outcomes(store: Store, tournament: Tournament) -> dict[str, tuple]:
+    """Every match of a tournament that is done: who played it, and what came of it."""
+    found = [match for match in all_matches(store, tournament) if match.state == State.DONE]
+    assert sorted(match.filed or 0 for match in found) == list(range(1, len(found) + 1))
+    return {match.label: (match.seed, [(p.name, p.score, p.rank) for p in match.players]) for match in found}
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_dies_is_told(cluster, tmp_path):
+    with DaskExecutor(cluster.address, packages(tmp_path)) as executor:
+        executor.submit(jobs([bundled("idle"), bundled("idle")], 1)[0])
+        cluster.scheduler.kill()
+        with pytest.raises(ExecutorError, match="the connection to the Dask scheduler is lost"):
+            executor.next()
+
+
+@pytest.mark.slow
+def test_an_embedded_cluster_plays_and_forgets_what_is_cancelled(tmp_path, monkeypatch):
+    monkeypatch.setenv(CACHE, str(tmp_path / "cache"))
+    todo = jobs([bundled("random"), bundled("idle")], 4)
+    with DaskExecutor(None, packages(tmp_path), workers=1) as executor:
+        for job in todo:
+            executor.submit(job)
+        executor.cancel(todo[3].key)
+        found = all_of(executor)
+    assert results(found) == results([play(job, packages(tmp_path)) for job in todo[:3]])
+
+
+def test_an_address_where_nobody_answers_is_told_with_the_remedy(tmp_path, monkeypatch):
+    monkeypatch.setattr("joute.arena.jobs.executors.dask.CONNECT_S", 0.2)
+    for address in ("tcp://127.0.0.1:1", "nonsense://x", "not an address"):
+        with pytest.raises(ExecutorError, match=f"no Dask scheduler answers at {re.escape(address)}.*«dask scheduler»"):
+            DaskExecutor(address, packages(tmp_path))
+
+
+def test_a_worker_without_joute_or_without_the_game_does_not_fit():
+    ours = about()
+    assert misfit(ours, ours) == ""
+    missing = misfit(ours, ModuleNotFoundError("No module named 'joute'"))
+    assert missing == "joute cannot be loaded there (No module named 'joute'); pip install 'joute[cluster]'"
+    fewer = {name: version for name, version in ours.rules.items() if name != "chartichaud"}
+    theirs = About(ours.engine, fewer, "lab7", "3.11")
+    assert misfit(ours, theirs) == misfit(ours, theirs, "portails") == ""
+    assert misfit(ours, theirs, "chartichaud") == "lab7 does not know the game chartichaud"

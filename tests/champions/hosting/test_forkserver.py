@@ -1,0 +1,312 @@
+"""Where hosts come from: one nursery for all of a game, which may fall, and is told from their champions."""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import joute
+from joute.champions.hosting import forkserver
+from joute.champions.hosting.child.host import WIRE_PLACE
+from joute.champions.hosting.forkserver import Kind, Nursery
+from joute.champions.hosting.player import HostedChampion
+from joute.champions.hosting.process import HostProcess, children, foreign_folder
+from joute.champions.sandbox import bubblewrap
+from joute.champions.sandbox.limits import Hosting, Level, Limits
+from joute.core.errors import EngineFault
+from joute.core.world import Turn
+from joute.match.referee import Outcome, Referee
+from joute.match.verdict import Verdict
+from tests.living import living
+
+boxed = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is missing: make system")
+LEVELS = [pytest.param(Level.SANDBOX, marks=boxed), Level.PROCESS]
+QUIET = "def jouer_placement():\n    pass\ndef jouer_marche():\n    pass\n"
+PATIENT = Limits(time_ms=60_000, start_ms=60_000)
+
+
+@pytest.fixture
+def nurseries(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[Kind, Nursery]]:
+    """Nurseries of our own, closed afterwards."""
+    kept: dict[Kind, Nursery] = {}
+    monkeypatch.setattr(forkserver, "_kept", kept)
+    yield kept
+    for one in kept.values():
+        one.close()
+
+
+def champions(folder: Path, level: Level, text: str = QUIET) -> list[HostedChampion]:
+    (folder / "mine.py").write_text(text)
+    return [HostedChampion("mine", folder / "mine.py", "", Hosting(level, PATIENT)) for _ in range(2)]
+
+
+def play(players: list[HostedChampion]) -> Outcome:
+    return Referee(joute.Table(joute.load_game("toy", max_turns=2)), players).play()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_one_nursery_serves_all_matches_of_a_game(nurseries, tmp_path: Path, level: Level) -> None:
+    for _ in range(3):
+        assert [report.verdict for report in play(champions(tmp_path, level)).reports] == [Verdict.OK] * 2
+    assert len(nurseries) == 1
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_nursery_that_fell_between_two_matches_is_replaced(nurseries, tmp_path: Path, level: Level) -> None:
+    play(champions(tmp_path, level))
+    (first,) = nurseries.values()
+    os.kill(first._process.pid, signal.SIGKILL)
+    os.waitid(os.P_PID, first._process.pid, os.WEXITED | os.WNOWAIT)
+    assert [report.verdict for report in play(champions(tmp_path, level)).reports] == [Verdict.OK] * 2
+    assert list(nurseries.values()) != [first]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_who_loses_its_nursery_is_not_blamed(nurseries, tmp_path: Path, level: Level) -> None:
+    """Its match is void: it was ended by somebody else."""
+    players = champions(tmp_path, level)
+
+    def kill(table: joute.Table, line: object) -> None:
+        (one,) = nurseries.values()
+        os.kill(one._process.pid, signal.SIGKILL)
+
+    outcome = Referee(joute.Table(joute.load_game("toy", max_turns=200)), players).play(kill)
+    assert "the process that watched over the host of mine was killed" in outcome.void
+    assert [report.verdict for report in outcome.reports] == [Verdict.INTERNAL_ERROR] * 2
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_nobody_around_a_host_holds_what_is_another_s(nurseries, tmp_path: Path, level: Level) -> None:
+    """Least of all the line on which hosts are ordered: who reads from it would get their descriptors."""
+    player, _ = champions(tmp_path, level)
+    assert player.load(joute.Table(joute.load_game("toy")).seat(0)) is None
+    process = player._process
+    assert process is not None
+    assert process.pid is not None
+    (one,) = nurseries.values()
+    lines = {target for target in files_of(one._process.pid).values() if target.startswith("socket:")}
+    assert len(lines) == 1
+    watcher = parent(process.pid)
+    around = [watcher, process.pid]
+    if process.life.first is not None:
+        around += [process.life.first, parent(process.life.first), *children(process.life.first)]
+        assert len(around) == 5
+        for box in around[2:]:
+            assert {file for file, target in files_of(box).items() if target.startswith("socket:")} == {0, 1}
+    assert not lines & {target for pid in around for target in files_of(pid).values()}
+    held = {file for file, target in files_of(watcher).items() if file > 2 and "pidfd" not in target}
+    assert len(held) == (1 if process.life.first is None else 2)
+    assert [file for file in files_of(process.pid) if file > 2] == [WIRE_PLACE]
+    assert os.getsid(watcher) != os.getsid(process.pid)  # else its end would let go on what is stopped in its group
+    player.leave()
+
+
+def files_of(pid: int) -> dict[int, str]:
+    folder = f"/proc/{pid}/fd"
+    return {int(name): os.readlink(f"{folder}/{name}") for name in os.listdir(folder)}
+
+
+def parent(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+ENGINE = """
+import os, sys
+from pathlib import Path
+from joute.champions.sandbox.limits import Level, Limits
+from joute.champions.hosting.process import HostProcess
+mark, level, path = sys.argv[1:]
+os.urandom = lambda size: bytes.fromhex(mark)
+while True:
+    hosts = [HostProcess(Level(level), Path(path), Limits(), "chartichaud", None) for _ in range(2)]
+    print(flush=True)
+    for host in hosts:
+        host.kill()
+        host.forget()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", LEVELS)
+def test_an_engine_killed_while_hosts_are_born_leaves_nothing(tmp_path: Path, level: Level) -> None:
+    """At any moment: also bubblewrap, of which a half outlives the other if it is killed too soon."""
+    (tmp_path / "mine.py").write_text(QUIET)
+    chance = random.Random(9)
+    for _ in range(25):
+        mark = os.urandom(4).hex()
+        command = [sys.executable, "-c", ENGINE, mark, level, str(tmp_path / "mine.py")]
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as engine:
+            assert engine.stdout is not None
+            assert engine.stdout.readline() == b"\n"
+            time.sleep(chance.uniform(0, 0.15))
+            engine.kill()
+        until = time.monotonic() + 20
+        while left := living(mark):
+            assert time.monotonic() < until, left
+            time.sleep(0.01)
+
+
+LOADED = """
+import signal, sys
+from pathlib import Path
+import joute
+from joute.champions.hosting.player import HostedChampion
+from joute.champions.sandbox.limits import Hosting, Level
+champion = HostedChampion("mine", Path(sys.argv[1]), "", Hosting(Level.PROCESS))
+assert champion.load(joute.Table(joute.load_game("toy")).seat(0)) is None
+print(champion._process.tmp, flush=True)
+signal.pause()
+"""
+
+
+def test_an_engine_that_is_killed_leaves_no_folder(tmp_path: Path) -> None:
+    """Without a sandbox a champion has one for its temporary files, which it fills until it is ended.
+
+    Root's champions have it mounted, and what they write is not seen from here.
+    """
+    (tmp_path / "mine.py").write_text("import os\nopen(os.environ['TMPDIR'] + '/mine', 'w')\n" + QUIET)
+    with subprocess.Popen([sys.executable, "-c", LOADED, str(tmp_path / "mine.py")], stdout=subprocess.PIPE) as engine:
+        assert engine.stdout is not None
+        folder = Path(engine.stdout.readline().decode().strip())
+        assert folder.is_absolute()
+        assert list(folder.iterdir()) == ([] if os.geteuid() == 0 else [folder / "mine"])
+        engine.kill()
+    until = time.monotonic() + 20
+    while folder.exists():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+FORKING = """
+import os, signal, sys
+from pathlib import Path
+from joute.champions import nursery
+from joute.champions.sandbox.limits import Level, Limits
+from joute.champions.hosting.process import HostProcess
+def bear():
+    host = HostProcess(Level(sys.argv[1]), Path(sys.argv[2]), Limits(), "chartichaud", None)
+    host.kill()
+    host.forget()
+bear()
+(one,) = nursery._kept.values()
+with nursery._lock:  # as if another thread had a host born meanwhile
+    child = os.fork()
+if child == 0:
+    signal.alarm(60)
+    bear()
+    print(one._process.pid, flush=True)
+    sys.stdin.read()
+    os._exit(0)
+signal.pause()
+"""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_forked_engine_has_nurseries_of_its_own(tmp_path: Path, level: Level) -> None:
+    """It waits for nobody who was not forked with it, and keeps no nursery from ending with the first engine."""
+    (tmp_path / "mine.py").write_text(QUIET)
+    command = [sys.executable, "-c", FORKING, level, str(tmp_path / "mine.py")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as engine:
+        assert engine.stdout is not None
+        nursery_of_first = os.pidfd_open(int(engine.stdout.readline()))
+        engine.kill()
+        poll = select.poll()
+        poll.register(nursery_of_first, select.POLLIN)
+        assert poll.poll(20_000)
+        os.close(nursery_of_first)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_who_cannot_be_born_takes_nobody_along(nurseries, tmp_path: Path, level: Level, monkeypatch) -> None:
+    """Where there are too many processes for now, a nursery and those who live go on."""
+    command = forkserver._command
+    failing = "import os\nfork, here, turns = os.fork, os.getpid(), iter('yny')\ndef sometimes():\n"
+    failing += "    if os.getpid() == here and next(turns) == 'n':\n        raise BlockingIOError(11, 'too many')\n"
+    failing += "    return fork()\nos.fork = sometimes\n"
+
+    def sometimes(kind: Kind, wire: int) -> list[str]:
+        *words, code = command(kind, wire)
+        return [*words, f"exec({failing!r}); {code}"]
+
+    monkeypatch.setattr(forkserver, "_command", sometimes)
+    seat = joute.Table(joute.load_game("toy")).seat(0)
+    (first, second), (third, _) = champions(tmp_path, level), champions(tmp_path, level)
+    assert first.load(seat) is None
+    with pytest.raises(EngineFault, match=r"the host of mine failed: .*\nnursery: .*too many"):
+        second.load(seat)
+    assert third.load(seat) is None
+    turn = Turn(1, "placement", "jouer_placement", (0,))
+    assert [one.ask(turn).fault for one in (first, third)] == [None, None]
+    for one in (first, third):
+        one.leave()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_host_that_cannot_be_started_leaves_no_descriptor(
+    nurseries, tmp_path: Path, level: Level, monkeypatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(errno.EMFILE, "too many")
+
+    (tmp_path / "mine.py").write_text(QUIET)
+    before = os.listdir("/proc/self/fd")
+    for place, name in ((os, "pipe2"), (subprocess, "Popen")):
+        with monkeypatch.context() as patch:
+            patch.setattr(place, name, fail)
+            with pytest.raises(OSError, match="too many"):
+                HostProcess(level, tmp_path / "mine.py", Limits(), "toy", foreign_folder("toy"))
+        assert os.listdir("/proc/self/fd") == before
+
+
+@boxed
+def test_a_builder_that_is_killed_leaves_no_half_of_itself(nurseries, tmp_path: Path, monkeypatch) -> None:
+    """Bubblewrap does, while it builds: a process that waits, with the line by which a box says that it stands."""
+    builder = tmp_path / "builder"
+    builder.write_text("#!/bin/sh\nsleep 1000 &\nkill -KILL $$\n")
+    builder.chmod(0o755)
+    (tmp_path / "mine.py").write_text(QUIET)
+    monkeypatch.setattr(bubblewrap, "program", lambda: str(builder))
+    process = HostProcess(Level.SANDBOX, tmp_path / "mine.py", Limits(), "toy", foreign_folder("toy"))
+    process.life.await_birth()
+    assert (process.life.over, process.pid) == (True, None)
+    process.kill()
+    process.forget()
+    until = time.monotonic() + 20
+    while left := living(process.mark):
+        assert time.monotonic() < until, left
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_nursery_that_cannot_live_says_why(
+    nurseries, tmp_path: Path, level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forkserver, "_command", lambda kind, wire: [sys.executable, "-c", "raise SystemExit('broken')"])
+    (champion, _) = champions(tmp_path, level)
+    with pytest.raises(EngineFault, match=r"the host of mine failed: .*\nbroken"):
+        champion.load(joute.Table(joute.load_game("toy")).seat(0))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_hosts_of_one_nursery_share_nothing_that_changes(tmp_path: Path, level: Level) -> None:
+    """What one champion does to the engine in its process is not seen by the next, and chance is not the same."""
+    seen = "import joute, random\nprint(hasattr(joute, 'seen'), random.random(), file=sys.stderr)\njoute.seen = True\n"
+    told = []
+    for _ in range(2):
+        (champion, _) = champions(tmp_path, level, "import sys\n" + seen + QUIET)
+        assert champion.load(joute.Table(joute.load_game("toy")).seat(0)) is None
+        told.append(champion._output().split())
+        champion.leave()
+    assert [words[0] for words in told] == ["False", "False"]
+    assert told[0][1] != told[1][1]

@@ -1,0 +1,64 @@
+"""Compiled champions in processes of their own: how they end, and what is told of it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import joute
+from joute.champions.players.simple import Idle
+from joute.champions.sandbox.limits import Hosting, Level, Limits
+from joute.champions.sources.find import find
+from joute.match.referee import Referee
+from joute.match.verdict import Fault, Verdict
+from tests.champions.players import native_support
+
+boxed = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is missing: make system")
+LEVELS = [pytest.param(Level.SANDBOX, marks=boxed), Level.PROCESS]
+AMPLE = Limits(time_ms=5_000, bank_ms=0, start_ms=60_000, memory_mb=128)
+SHORT = Limits(time_ms=300, bank_ms=0, start_ms=60_000, memory_mb=128)
+
+
+def fault_of(folder: Path, text: str, level: Level, limits: Limits) -> Fault:
+    """How a champion in C ends in its first turn."""
+    game = joute.load_game("toy", max_turns=1)
+    source = f"void jouer_marche(void) {{}}\nvoid jouer_placement(void) {{ {text} }}\n"
+    place = native_support.folder(folder, game, "c", source)
+    outcome = Referee(joute.Table(game), [find(game, str(place), 0, Hosting(level, limits)), Idle()]).play()
+    assert outcome.void == ""
+    return outcome.reports[0].faults[0]
+
+
+ENDS = {
+    "spins": ("while (1);", "no answer after 300 ms and the 0 ms that were left in its bank"),
+    "falls": ("*(volatile int*)0 = 1;", "it was ended by the signal SIGSEGV"),
+}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(("text", "told"), ENDS.values(), ids=ENDS)
+def test_the_last_call_is_told(tmp_path: Path, text: str, told: str, level: Level) -> None:
+    fault = fault_of(tmp_path / "mine", f"signaler(42); {text}", level, SHORT)
+    assert (fault.message, fault.callback, fault.last_call) == (told, "jouer_placement", "signaler(42)")
+
+
+HUNGRY = {
+    "for much": "volatile char *all = malloc(1ul << 40); all[0] = 1;",
+    "for more and more": "for (;;) { volatile char *one = malloc(9999); for (int i = 0; i < 9999; i++) one[i] = 1; }",
+    "unseen": 'for (;;) { volatile char *one = strdup("x"); one[0] = 1; }',
+}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("text", HUNGRY.values(), ids=HUNGRY)
+def test_who_does_not_look_whether_it_got_memory_is_out_of_memory(tmp_path: Path, text: str, level: Level) -> None:
+    fault = fault_of(tmp_path / "mine", text, level, AMPLE)
+    assert (fault.verdict, fault.message) == (Verdict.OUT_OF_MEMORY, "it needed more than 128 MB of memory")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_who_falls_with_memory_to_spare_has_crashed(tmp_path: Path, level: Level) -> None:
+    text = "char *some = malloc(40 << 20); memset(some, 1, 40 << 20); signaler(some[9]); *(volatile int*)0 = 1;"
+    assert fault_of(tmp_path / "mine", text, level, AMPLE).verdict == Verdict.CRASHED

@@ -1,0 +1,54 @@
+"""The wire between engine and host: what is malformed is told in a sentence, whoever wrote it."""
+
+from __future__ import annotations
+
+import os
+
+import msgspec
+import pytest
+
+from joute.champions.hosting.wire import DOWN_MOST, HEAD, HostWire, Incoming, Seated, WireFault, framed
+
+ODD = msgspec.msgpack.encode({"type": "\x1b[2J" + "x" * 9000})
+
+
+def refusal(fault: pytest.ExceptionInfo[WireFault]) -> str:
+    assert str(fault.value).isprintable()
+    assert len(str(fault.value)) < 500
+    return str(fault.value)
+
+
+def test_a_message_is_taken_once_it_is_whole() -> None:
+    incoming, data = Incoming(), framed(Seated())
+    incoming.feed(data[:-1])
+    assert incoming.take() is None
+    incoming.feed(data[-1:])
+    assert incoming.take() == Seated()
+    assert incoming.empty
+
+
+def test_what_a_host_says_is_repeated_escaped_and_short() -> None:
+    incoming = Incoming()
+    incoming.feed(HEAD.pack(len(ODD)) + ODD)
+    with pytest.raises(WireFault) as fault:
+        incoming.take()
+    assert refusal(fault).startswith(r"a message that cannot be read: Invalid value '\x1b[2Jxxx")
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (HEAD.pack(len(ODD)) + ODD, r"a message that cannot be read: Invalid value '\x1b[2Jxxx"),
+        (HEAD.pack(1) + b"\xc1", "a message that cannot be read: "),
+        (HEAD.pack(3) + b"\xa2\xff\xff", "a message that cannot be read: "),
+        (HEAD.pack(DOWN_MOST + 1), "out of step"),
+    ],
+)
+def test_a_host_refuses_what_is_no_message(data: bytes, message: str) -> None:
+    reading, writing = os.pipe()
+    os.write(writing, data)
+    os.close(writing)
+    with pytest.raises(WireFault) as fault:
+        HostWire(reading).receive()
+    os.close(reading)
+    assert refusal(fault).startswith(message)

@@ -1,0 +1,130 @@
+"""Kits of every language behind walls: built there, told their limits, and stopped there."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import joute
+from joute.champions.kits.write import KITS, write_kit
+from joute.champions.players.simple import Idle
+from joute.champions.sandbox.limits import Hosting, Level, Limits
+from joute.champions.sources.find import find
+from joute.match.referee import Outcome, Referee
+from joute.match.verdict import Verdict
+from tests.champions.hostile.support import insert
+
+PROGRAMS = {"javascript": "node", "java": "javac", "c": "gcc", "cxx": "g++", "ocaml": "ocamlopt", "rust": "rustc"}
+LEVELS = [Level.PROCESS, Level.SANDBOX]
+PYTHON = "/usr/bin/python3"
+ROOMY = Limits(start_ms=60_000, time_ms=10_000)
+"""Compilers take their time where many tests run at once."""
+
+
+def play(player: Any, **params: Any) -> Outcome:
+    return Referee(joute.Table(joute.load_game("chartichaud", **params)), [player, Idle()]).play()
+
+
+def hosting(level: Level, limits: Limits = ROOMY) -> Hosting:
+    if level == Level.SANDBOX and shutil.which("bwrap") is None:
+        pytest.skip("bwrap is not here; on Debian and Ubuntu: apt install bubblewrap")
+    return Hosting(level, limits)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("language", KITS)
+def test_kit_plays_behind_walls(language: str, level: Level, tmp_path: Path) -> None:
+    program = shutil.which(PROGRAMS.get(language, "sh"))
+    seen = program is not None and (language not in ("javascript", "java") or program.startswith(("/usr", "/bin")))
+    if not seen:
+        pytest.skip(f"no {PROGRAMS[language]} where a champion sees it")
+    game = joute.load_game("chartichaud", max_turns=20)
+    write_kit(game, language, "en", tmp_path / "mine")
+    outcome = play(find(game, str(tmp_path / "mine"), 0, hosting(level)), max_turns=20)
+    assert outcome.void == ""
+    assert outcome.reports[0].faults == ()
+    assert outcome.result.winners == (0,)
+
+
+LIBRARIES = {
+    "javascript": ("champion.js", "", 'require("child_process").execSync("true");\n'),
+    "java": (
+        "Champion.java",
+        r"class Champion [^{]*\{",
+        'static { try { java.nio.file.Files.readAllLines(java.nio.file.Path.of("Champion.java")); }'
+        " catch (java.io.IOException e) { throw new RuntimeException(e); } }\n",
+    ),
+}
+"""What the libraries of a language do by pairs of sockets: start a program, read a file."""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("language", LIBRARIES)
+def test_libraries_of_other_languages_work_behind_walls(language: str, level: Level, tmp_path: Path) -> None:
+    game = joute.load_game("chartichaud", max_turns=4)
+    write_kit(game, language, "en", tmp_path / "mine")
+    name, after, text = LIBRARIES[language]
+    insert(tmp_path / "mine" / name, after, text)
+    outcome = play(find(game, str(tmp_path / "mine"), 0, hosting(level)), max_turns=4)
+    assert (outcome.void, outcome.reports[0].faults) == ("", ())
+
+
+def bot(folder: Path, turn: str) -> str:
+    """A champion that speaks lines."""
+    folder.mkdir()
+    text = (
+        "import json, sys\ndef say(**m): print(json.dumps(m), flush=True)\nhello = json.loads(sys.stdin.readline())\n"
+    )
+    text += "say(type='ready', joute='champion/1')\nfor line in sys.stdin:\n    asked = json.loads(line)\n"
+    text += f"    if asked.get('callback') == 'jouer_tour':\n        {turn}\n    say(type='end')\n"
+    (folder / "bot.py").write_text(text)
+    (folder / "champion.toml").write_text(f"run = {json.dumps([PYTHON, '-S', 'bot.py'])}\n")
+    return str(folder)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_champion_of_lines_is_told_its_limits(level: Level, tmp_path: Path) -> None:
+    text = "assert False, sorted(hello['limits'].items(), key=str)"
+    limits = Limits(start_ms=60_000, time_ms=4321, bank_ms=1234)
+    game = joute.load_game("chartichaud", max_turns=2)
+    fault = play(find(game, bot(tmp_path / "mine", text), 0, hosting(level, limits)), max_turns=2).reports[0].faults[0]
+    assert fault.verdict == Verdict.CRASHED
+    assert "('bank_ms', 1234)" in fault.output
+    assert "('time_ms', 4321)" in fault.output
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_champion_of_lines_that_never_answers_is_timed_out(level: Level, tmp_path: Path) -> None:
+    limits = Limits(start_ms=60_000, time_ms=50, bank_ms=50)
+    game = joute.load_game("chartichaud", max_turns=2)
+    player = find(game, bot(tmp_path / "mine", "import time; time.sleep(600)"), 0, hosting(level, limits))
+    assert play(player, max_turns=2).reports[0].verdict == Verdict.TIMED_OUT
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_champion_of_lines_that_says_nonsense_is_invalid(level: Level, tmp_path: Path) -> None:
+    game = joute.load_game("chartichaud", max_turns=2)
+    player = find(game, bot(tmp_path / "mine", "print('thinking', flush=True)"), 0, hosting(level))
+    fault = play(player, max_turns=2).reports[0].faults[0]
+    assert fault.verdict == Verdict.INVALID
+    assert fault.message.endswith("the line: thinking")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_submission_plays_behind_walls_and_is_removed(
+    level: Level, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    private = tmp_path / "tmp"
+    private.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(private))
+    game = joute.load_game("chartichaud", max_turns=4)
+    write_kit(game, "python", "en", tmp_path / "kit" / "mine")
+    archive = shutil.make_archive(str(tmp_path / "mine"), "gztar", tmp_path / "kit")
+    outcome = play(find(game, archive, 0, hosting(level)), max_turns=4)
+    assert outcome.reports[0].faults == ()
+    assert list(private.iterdir()) == []

@@ -1,0 +1,57 @@
+"""What tests of compiled champions share: folders made of a kit and a text, a seat that answers by a script."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from joute.champions.building.compilers import TOOLCHAINS
+from joute.champions.kits.native import kit_files
+from joute.champions.players.native import NativeChampion
+from joute.core.game import Game
+
+LANGUAGES = ("c", "cxx", "ocaml", "rust")
+ENTRY = {"c": "champion.c", "cxx": "champion.cc", "ocaml": "champion.ml", "rust": "champion.rs"}
+OPENING = {
+    "c": '#include "api.h"\n#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\n',
+    "cxx": '#include "api.hh"\n#include <stdexcept>\n#include <new>\n',
+    "ocaml": "open Api\n",
+    "rust": "use crate::api::*;\n",
+}
+
+
+def need(language: str) -> None:
+    """Skip where a compiler is missing, and say what brings it."""
+    missing = TOOLCHAINS[language].missing
+    if missing:
+        pytest.skip(f"{' and '.join(missing)} missing: apt install {' '.join(TOOLCHAINS[language].packages)}")
+
+
+def folder(place: Path, game: Game, language: str, text: str | None = None) -> Path:
+    """A champion's folder: the kit, with another text where there is one."""
+    need(language)
+    place.mkdir(parents=True, exist_ok=True)
+    for name, content in kit_files(game, language, "en").items():
+        (place / name).write_text(content)
+    if text is not None:
+        (place / ENTRY[language]).write_text(OPENING[language] + text)
+    return place
+
+
+def champion(place: Path, game: Game, language: str, text: str | None = None) -> NativeChampion:
+    return NativeChampion(language, folder(place, game, language, text), "digest", trusted=True)
+
+
+class Scripted:
+    """A seat that notes every call and answers by a script."""
+
+    def __init__(self, game: Game, answers: dict[str, Any]) -> None:
+        self.game = game
+        self.answers = answers
+        self.calls: list[tuple[Any, ...]] = []
+
+    def call(self, name: str, *values: Any) -> Any:
+        self.calls.append((name, *values))
+        return self.answers.get(name, 0)

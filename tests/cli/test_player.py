@@ -1,0 +1,239 @@
+"""The terminal player in a terminal, and the film it shows."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from joute.cli.exits import Exit
+from joute.cli.main import main
+from joute.cli.output.paint import cropped, painted
+from joute.match.film import KEEP_EVERY, Film
+
+PATIENCE_S = 30
+"""Only a hanging player waits so long."""
+ROWS, COLUMNS = 40, 110
+UP, DOWN, RIGHT, LEFT, HOME, END = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F"
+
+
+@pytest.fixture(scope="module")
+def replay(tmp_path_factory) -> Path:
+    path = tmp_path_factory.mktemp("player") / "match.jsonl"
+    words = ["run", "chartichaud", "random", "random", "--set", "max_turns=120", "--seed", "2", "-o", str(path)]
+    assert main(words) == Exit.DONE
+    return path
+
+
+class Screen:
+    """A terminal of our own with a program in it."""
+
+    def __init__(self, master: int, process: subprocess.Popen[bytes]) -> None:
+        self.master = master
+        self.process = process
+        self.read = b""
+
+    def press(self, keys: str) -> None:
+        os.write(self.master, keys.encode())
+
+    def until(self, text: str) -> str:
+        """Read until a text appears in what came since the last call, colours aside; all of it."""
+        while text not in plain(self.seen):
+            self._more(text)
+        found, self.read = self.seen, b""
+        return found
+
+    @property
+    def seen(self) -> str:
+        return self.read.decode("utf-8", "replace")
+
+    def _more(self, wanted: str) -> None:
+        ready, _, _ = select.select([self.master], [], [], PATIENCE_S)
+        try:
+            data = os.read(self.master, 1 << 16) if ready else b""
+        except OSError:  # the program closed its side
+            data = b""
+        if not data:
+            pytest.fail(f"no {wanted!r} in {plain(self.seen)[-3000:]!r}")
+        self.read += data
+
+    def ended(self) -> int:
+        """The exit code, once everything has been read."""
+        deadline = time.monotonic() + PATIENCE_S
+        while self.process.poll() is None and time.monotonic() < deadline:
+            ready, _, _ = select.select([self.master], [], [], 0.05)
+            if ready:
+                self.read += os.read(self.master, 1 << 16)
+        return self.process.wait(1)
+
+
+def plain(text: str) -> str:
+    """A text without its colours."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+@contextmanager
+def terminal(*words: str, folder: Path | None = None) -> Iterator[Screen]:
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+    before = termios.tcgetattr(slave)
+    environment = {key: value for key, value in os.environ.items() if key not in ("LINES", "COLUMNS", "NO_COLOR")}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "joute.cli", *words],
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        env=environment | {"TERM": "xterm-256color"},
+        cwd=folder,
+        start_new_session=True,
+    )
+    try:
+        yield Screen(master, process)
+        assert termios.tcgetattr(slave) == before
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.wait()
+        os.close(master)
+        os.close(slave)
+
+
+def test_the_keys_of_the_player(replay):
+    with terminal("watch", str(replay), "--speed", "0.5") as screen:
+        screen.until(" position 0/122  0.5 a second  all seats")
+        screen.press(" ")
+        screen.until(" paused ")
+        screen.press(RIGHT)
+        assert "turn 0 / 120" in screen.until(" position 1/122")
+        screen.press(RIGHT + RIGHT)
+        screen.until(" position 3/122")
+        screen.press(LEFT)
+        screen.until(" position 2/122")
+        screen.press(UP)
+        screen.until("  1 a second")
+        screen.press("+")
+        screen.until("  2 a second")
+        screen.press(DOWN + "-" + "-" + "-")
+        screen.until("  0.5 a second")
+        screen.press("s")
+        assert "as seen by " in screen.until("seat A")
+        screen.press("s")
+        screen.until("seat B")
+        screen.press("s")
+        screen.until("all seats")
+        screen.press(END)
+        screen.until(" end ")
+        screen.press(HOME)
+        assert "before the first turn" in screen.until(" position 0/122")
+        screen.press("?")
+        screen.until("one phase back, one forward")
+        screen.press("?")
+        screen.until("before the first turn")
+        screen.press("q")
+        assert screen.ended() == Exit.DONE
+        assert "\x1b[?1049l" in screen.seen
+
+
+def test_the_player_plays_on_by_itself_to_the_end(replay):
+    with terminal("watch", str(replay), "--speed", "32", "--from-turn", "115") as screen:
+        screen.until(" position 116/122")
+        screen.until(" end  ")
+        screen.press("q")
+        assert screen.ended() == Exit.DONE
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT])
+def test_the_terminal_is_restored_when_the_player_is_stopped(replay, ending):
+    with terminal("watch", str(replay), "--speed", "0.5") as screen:
+        screen.until(" position 0/122")
+        screen.process.send_signal(ending)
+        assert screen.ended() == Exit.INTERRUPTED
+        assert "\x1b[?25h\x1b[?1049l" in screen.seen
+
+
+def test_the_terminal_is_restored_when_a_replay_turns_out_to_be_wrong(replay, tmp_path):
+    lines = replay.read_text().splitlines()
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text("\n".join([*lines[:3], lines[5], *lines[4:]]) + "\n")
+    with terminal("watch", str(bad), "--speed", "32") as screen:
+        assert "\x1b[?1049l" in screen.until("joute: ")
+        assert screen.ended() == Exit.NOT_LOADED
+
+
+def test_run_watch_opens_the_player(tmp_path):
+    words = ("run", "chartichaud", "idle", "idle", "--set", "max_turns=4", "--watch")
+    with terminal(*words, folder=tmp_path) as screen:
+        screen.until(" position 0/6")
+        screen.press("q")
+        assert screen.ended() == Exit.DONE
+        assert "preset sujet, seed 0: a draw" in screen.seen
+
+
+def test_demo_in_a_terminal(tmp_path):
+    with terminal("demo", "chartichaud", folder=tmp_path) as screen:
+        screen.until("Ctrl-C: stop")
+        screen.press("q")
+        screen.until("The replay is in replays/demo.jsonl")
+        assert screen.ended() == Exit.DONE
+
+
+def test_ctrl_c_in_the_demo(tmp_path):
+    with terminal("demo", "chartichaud", folder=tmp_path) as screen:
+        screen.until("Ctrl-C: stop")
+        screen.process.send_signal(signal.SIGINT)
+        screen.until("joute: interrupted; the replay replays/demo.jsonl holds what was played")
+        assert screen.ended() == Exit.INTERRUPTED
+
+
+# The film
+
+
+def test_positions_are_the_same_forwards_and_backwards(replay):
+    film = Film.of(replay)
+    forwards = [film.at(index).digest for index in range(film.last + 1)]
+    backwards = [film.at(index).digest for index in range(film.last, -1, -1)]
+    assert backwards == forwards[::-1]
+    fresh = Film.of(replay)
+    jumps = [film.last, 3, KEEP_EVERY + 1, KEEP_EVERY, KEEP_EVERY - 1, 0, 100, 99]
+    assert [fresh.at(index).digest for index in jumps] == [forwards[index] for index in jumps]
+
+
+def test_a_step_back_after_a_long_way_plays_at_most_one_stretch_again(replay, monkeypatch):
+    from joute.match import film as films
+
+    film = Film.of(replay)
+    film.at(film.last)
+    film._near.clear()
+    played = []
+    advance = films.advance
+    monkeypatch.setattr(films, "advance", lambda *words: (played.append(words[2]), advance(*words)))
+    film.at(99)
+    assert played == list(range(KEEP_EVERY, 99))
+    played.clear()
+    for index in range(98, KEEP_EVERY, -1):
+        film.at(index)
+    assert played == []
+
+
+# Colours
+
+
+def test_a_line_is_painted_and_cropped():
+    line = [("turn 3", "title"), ("  ", ""), ("A", "seat0")]
+    assert painted(line, colour=False) == "turn 3  A"
+    assert painted(line, colour=True) == "\x1b[1mturn 3\x1b[0m  \x1b[1;38;5;33mA\x1b[0m"
+    assert cropped(line, 7) == [("turn 3", "title"), (" ", "")]
+    assert cropped(line, 80) == line
