@@ -10,9 +10,10 @@ import joute
 from joute.core import hand
 from joute.core.api import Row
 from joute.core.conformance import suite
-from joute.core.hand import Amount, Offer, Words
+from joute.core.hand import Amount, Offer
 from joute.core.marks import gathered
 from joute.core.seat import Seat
+from joute.core.text import Text
 
 
 def table(phases: int = 1, **params: Any) -> joute.Table:
@@ -72,12 +73,12 @@ def test_malformed_calls_are_not_accepted() -> None:
 
 
 def test_notes_are_joined() -> None:
-    assert hand.joined([Words("a", "b"), Words("c", "d")]) == ("a, c", "b, d")
+    assert hand.joined([Text("a", "b"), Text("c", "d")]) == Text("a, c", "b, d")
     assert hand.joined([]) is None
 
 
 def test_marks_are_gathered_by_kind_and_seat() -> None:
-    one, two = Words("one", "un"), Words("two", "deux")
+    one, two = Text("one", "un"), Text("two", "deux")
     assert gathered([("fight", 0, one), ("death", 0, one), ("fight", 0, two), ("fight", 1, two)]) == [
         ("fight", 0, ("one, and 1 more", "un, et 1 de plus")),
         ("death", 0, one),
@@ -92,18 +93,18 @@ def test_marks_are_gathered_by_kind_and_seat() -> None:
 
 
 def test_an_offer_that_is_refused_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module(), "_signal", lambda seat: [Offer("signaler", Words("a", "b"), args=[1000])])
+    monkeypatch.setattr(module(), "_signal", lambda seat: [Offer("signaler", Text("a", "b"), args=[1000])])
     assert failure("offers_are_accepted") == "toy: signaler(1000,) is offered, and answered 10"
 
 
 def test_an_amount_that_is_refused_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    offer = Offer("signaler", Words("a", "b"), args=[0], amount=Amount(0, 0, 1000, 0))
+    offer = Offer("signaler", Text("a", "b"), args=[0], amount=Amount(0, 0, 1000, 0))
     monkeypatch.setattr(module(), "_signal", lambda seat: [offer])
     assert failure("offers_are_accepted") == "toy: signaler(1000,) is offered, and answered 10"
 
 
 def test_a_repetition_that_is_refused_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    offer = Offer("passer", Words("a", "b"), amount=Amount(hand.REPEAT, 1, 2, 1))
+    offer = Offer("passer", Text("a", "b"), amount=Amount(hand.REPEAT, 1, 2, 1))
     passes = module()._pass
     monkeypatch.setattr(module(), "_pass", lambda seat: [offer] if passes(seat) else [])
     assert failure("offers_are_accepted") == "toy: passer repeated: number 1 is answered 8"
@@ -130,7 +131,7 @@ def test_a_place_without_an_offer_is_caught(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_an_answer_without_words_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module(), "refusal", lambda game, function, answer: Words("", "non"))
+    monkeypatch.setattr(module(), "refusal", lambda game, function, answer: Text("", "non"))
     assert "the answer <Erreur.HORS_PHASE: 0> to deplacer is told as" in failure("refusals_are_told")
 
 
@@ -144,5 +145,5 @@ def test_an_order_without_words_is_caught(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_mark_of_an_unknown_kind_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     scene = joute.load_game("toy").module("scene")
-    monkeypatch.setattr(scene, "marks", lambda scene: [("flood", None, Words("a", "b"))])
+    monkeypatch.setattr(scene, "marks", lambda scene: [("flood", None, Text("a", "b"))])
     assert failure("marks_are_told") == "toy: 'flood' is no mark out of capture, death, fight, build"

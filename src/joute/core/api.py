@@ -20,6 +20,7 @@ from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
+from .text import Text
 from .types import INT32_LEAST, INT32_MOST, Enum, Malformed, Struct, Type, type_of
 
 if TYPE_CHECKING:
@@ -48,13 +49,6 @@ class Me(NamedTuple):
     seat: int
 
 
-class Doc(NamedTuple):
-    """One text in two languages."""
-
-    en: str
-    fr: str
-
-
 class Argument(NamedTuple):
     name: str
     type: Type
@@ -67,7 +61,7 @@ class Function(NamedTuple):
     kind: str
     arguments: tuple[Argument, ...]
     returns: Type
-    doc: Doc
+    doc: Text
     body: Callable[..., Any]
     malformed: Any = PASS_ON
     code: int = -1
@@ -223,13 +217,13 @@ def _hints(body: Any) -> dict[str, Any]:
 def _shower(kind: Any) -> Function:
     """afficher_<type>: writes a value as people read it."""
     shown = type_of(kind)
-    doc = Doc(f"Print a value of type `{shown.name}`.", f"Affiche une valeur de type `{shown.name}`.")
+    doc = Text(f"Print a value of type `{shown.name}`.", f"Affiche une valeur de type `{shown.name}`.")
     return Function(f"afficher_{shown.name}", "show", (Argument("v", shown),), type_of(None), doc, shown.shown)
 
 
-def _doc(body: Any) -> Doc:
+def _doc(body: Any) -> Text:
     """English first, then the paragraph that opens with «fr:»."""
     en, _, fr = (body.__doc__ or "").partition("fr:")
     if not en.strip() or not fr.strip():
         raise TypeError(f"{body.__module__}.{body.__name__}: needs a docstring in English, then in French after «fr:»")
-    return Doc(" ".join(en.split()), " ".join(fr.split()))
+    return Text(" ".join(en.split()), " ".join(fr.split()))

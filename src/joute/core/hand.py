@@ -16,31 +16,34 @@ calls the functions below, which know when nothing can be done at all.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
-from .api import Doc, Row
+from .api import Row
+from .text import Text
 from .types import Malformed
 
 if TYPE_CHECKING:
     from .game import Game
     from .seat import Seat
 
-Words = Doc
 Cell = tuple[int, int]
 """A column and a row of the picture, from the top left corner."""
 REPEAT = -1
 """The argument of an amount that says how often the call is made."""
 
 
-class Target(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Target:
     """A cell to click: the whole arguments of the call it makes, what that costs and what comes of it."""
 
     cell: Cell
     args: list[Any]
-    note: Words | None = None
+    note: Text | None = None
 
 
-class Amount(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Amount:
     """How many: the number replaces an argument, or says how often the call is made (REPEAT).
 
     `values`, if any, are the first arguments of calls that are made again, one after the other: the boats of a fleet.
@@ -50,17 +53,18 @@ class Amount(NamedTuple):
     least: int
     most: int
     usual: int
-    values: list[int] = []  # noqa: RUF012
+    values: list[int] = field(default_factory=list)
 
 
-class Offer(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Offer:
     """One thing that can be done. Without targets it is a button, and `args` are the arguments of its call."""
 
     function: str
-    title: Words
-    note: Words | None = None
-    targets: list[Target] = []  # noqa: RUF012
-    args: list[Any] = []  # noqa: RUF012
+    title: Text
+    note: Text | None = None
+    targets: list[Target] = field(default_factory=list)
+    args: list[Any] = field(default_factory=list)
     amount: Amount | None = None
 
 
@@ -86,15 +90,15 @@ def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
     return found
 
 
-def told(game: Game, row: Row) -> Words:
+def told(game: Game, row: Row) -> Text:
     """An order in words."""
-    words: Words = game.module("hand").told(game, row)
+    words: Text = game.module("hand").told(game, row)
     return words
 
 
-def refusal(game: Game, function: str, answer: int) -> Words:
+def refusal(game: Game, function: str, answer: int) -> Text:
     """Why an order was refused, in words."""
-    words: Words = game.module("hand").refusal(game, function, answer)
+    words: Text = game.module("hand").refusal(game, function, answer)
     return words
 
 
@@ -126,6 +130,6 @@ def accepts(seat: Seat, function: str, *args: Any) -> bool:
     return game.check(seat.world, seat.index, order) == game.ok
 
 
-def joined(notes: Sequence[Words]) -> Words | None:
+def joined(notes: Sequence[Text]) -> Text | None:
     """Several notes as one."""
-    return Words(", ".join(note.en for note in notes), ", ".join(note.fr for note in notes)) if notes else None
+    return Text(", ".join(note.en for note in notes), ", ".join(note.fr for note in notes)) if notes else None

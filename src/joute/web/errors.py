@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .wire import Text
+from joute.core.text import Text
 
 TITLES = {
     400: Text("That cannot be understood", "Cela ne se comprend pas"),

@@ -7,8 +7,10 @@ from functools import partial
 import litestar
 from litestar.openapi import ResponseSpec
 
+from joute.core.text import Text
+
 from .errors import TITLES, Kind
-from .wire import Problem, Text
+from .wire import Problem
 
 PROBLEM = "application/problem+json"
 

@@ -6,22 +6,17 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from joute.core.hand import Cell, Offer
+from joute.core.text import Text
+
 CHUNK = 32
 """A chunk of a film holds so many positions: a whole scene, then a difference for each further one."""
 ALL = "all"
 """The track that sees everything; the others are named by their seat."""
 
-Cell = tuple[int, int]
 NAME_MOST, TEXT_MOST, SEATS_MOST = 64, 2**17, 1_000
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_MOST)]
 Seed = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
-
-
-class Text(msgspec.Struct, frozen=True):
-    """The same words in both languages."""
-
-    en: str
-    fr: str
 
 
 # Films
@@ -159,29 +154,6 @@ class Position(msgspec.Struct, frozen=True, tag="position"):
     places: list[Cell]
     left_ms: float | None
     marks: list[Mark]
-
-
-class Target(msgspec.Struct, frozen=True):
-    cell: Cell
-    args: list[Any]
-    note: Text | None
-
-
-class Amount(msgspec.Struct, frozen=True):
-    argument: int
-    least: int
-    most: int
-    usual: int
-    values: list[int] = []
-
-
-class Offer(msgspec.Struct, frozen=True):
-    function: str
-    title: Text
-    note: Text | None
-    targets: list[Target]
-    args: list[Any]
-    amount: Amount | None
 
 
 class Offers(msgspec.Struct, frozen=True, tag="offers"):

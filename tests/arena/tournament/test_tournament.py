@@ -16,10 +16,10 @@ from joute.arena.tournament import admin
 from joute.arena.tournament.audit import proof
 from joute.arena.tournament.config import TournamentError, packed, read
 from joute.arena.tournament.contest import join, packages_of
-from joute.arena.tournament.formats.draw import Note
 from joute.arena.tournament.runner import Runner
 from joute.arena.tournament.seeds import commitment, seed_of
 from joute.arena.tournament.status import board, meetings, summaries
+from joute.core.text import Text
 from joute.match import replay as replays
 from joute.match.verdict import Verdict
 
@@ -89,9 +89,9 @@ def test_swiss_tells_the_points_it_ranks_by_in_both_languages(store, tmp_path):
     played(store, cup, order="abc")
     notes = [(line.points, line.note) for line in table(store, cup).lines]
     assert notes == [
-        (2, Note("points: 2, of the opponents: 0", "points : 2, des adversaires : 0")),
-        (0, Note("points: 2, of the opponents: 0", "points : 2, des adversaires : 0")),
-        (0, Note("points: 0, of the opponents: 2", "points : 0, des adversaires : 2")),
+        (2, Text("points: 2, of the opponents: 0", "points : 2, des adversaires : 0")),
+        (0, Text("points: 2, of the opponents: 0", "points : 2, des adversaires : 0")),
+        (0, Text("points: 0, of the opponents: 2", "points : 0, des adversaires : 2")),
     ]
 
 

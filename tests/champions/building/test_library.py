@@ -16,7 +16,6 @@ from joute.champions.building.job import BuildLimits
 from joute.champions.building.library import build
 from joute.champions.errors import ChampionError
 from joute.champions.languages.detect import BYTES_MOST, detect, files, flags, sources
-from joute.champions.players.native import NativeChampion
 from joute.champions.players.native import NativeChampion, of_library
 from joute.champions.sources.recipe import Recipe
 from joute.core.game import Game

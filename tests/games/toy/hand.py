@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from joute.core.api import Row
 from joute.core.game import Game
-from joute.core.hand import Amount, Cell, Offer, Target, Words, accepts
+from joute.core.hand import Amount, Cell, Offer, Target, accepts
 from joute.core.seat import Seat
+from joute.core.text import Text
 
 from . import rules
 from .api import Erreur, Outil
 from .board import WIDTH
 
-TOOLS = {Outil.PELLE: Words("shovel", "pelle"), Outil.PIOCHE: Words("pick", "pioche")}
+TOOLS = {Outil.PELLE: Text("shovel", "pelle"), Outil.PIOCHE: Text("pick", "pioche")}
 REFUSALS = {
-    Erreur.HORS_PHASE: Words("Not in this phase.", "Pas dans cette phase."),
-    Erreur.HORS_CARTE: Words("That is off the board.", "C'est hors de la carte."),
-    Erreur.DEJA_PREVU: Words("You have planned a path already.", "Vous avez déjà prévu un chemin."),
-    Erreur.OK: Words("Done.", "C'est fait."),
-    Erreur.CHEMIN_INVALIDE: Words("A path goes from cell to cell.", "Un chemin va de case en case."),
-    Erreur.TROP_LOIN: Words("That is too far.", "C'est trop loin."),
-    Erreur.DEJA_CREUSE: Words("There is a hole already.", "Il y a déjà un trou."),
-    Erreur.OCCUPE: Words("Somebody stands there.", "Quelqu'un s'y tient."),
-    Erreur.DEJA_PASSE: Words("You have passed.", "Vous avez passé."),
-    Erreur.INTERDIT: Words("That gesture is not allowed in this match.", "Ce geste est interdit dans cette partie."),
-    Erreur.VALEUR_INVALIDE: Words("That value does not exist.", "Cette valeur n'existe pas."),
-    Erreur.TROP_D_ORDRES: Words("That is too much for one turn.", "C'est trop pour un tour."),
+    Erreur.HORS_PHASE: Text("Not in this phase.", "Pas dans cette phase."),
+    Erreur.HORS_CARTE: Text("That is off the board.", "C'est hors de la carte."),
+    Erreur.DEJA_PREVU: Text("You have planned a path already.", "Vous avez déjà prévu un chemin."),
+    Erreur.OK: Text("Done.", "C'est fait."),
+    Erreur.CHEMIN_INVALIDE: Text("A path goes from cell to cell.", "Un chemin va de case en case."),
+    Erreur.TROP_LOIN: Text("That is too far.", "C'est trop loin."),
+    Erreur.DEJA_CREUSE: Text("There is a hole already.", "Il y a déjà un trou."),
+    Erreur.OCCUPE: Text("Somebody stands there.", "Quelqu'un s'y tient."),
+    Erreur.DEJA_PASSE: Text("You have passed.", "Vous avez passé."),
+    Erreur.INTERDIT: Text("That gesture is not allowed in this match.", "Ce geste est interdit dans cette partie."),
+    Erreur.VALEUR_INVALIDE: Text("That value does not exist.", "Cette valeur n'existe pas."),
+    Erreur.TROP_D_ORDRES: Text("That is too much for one turn.", "C'est trop pour un tour."),
 }
 
 
@@ -42,20 +43,20 @@ def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
     return [*_walk(seat), *(offer for tool in Outil for offer in _dig(seat, tool))]
 
 
-def told(game: Game, row: Row) -> Words:
+def told(game: Game, row: Row) -> Text:
     action, args = game.api.unflatten(row)
     if action.name == "deplacer":
         y, x = args[0][-1]
-        return Words(f"walk to {y}, {x}", f"marche jusqu'en {y}, {x}")
+        return Text(f"walk to {y}, {x}", f"marche jusqu'en {y}, {x}")
     if action.name == "creuser":
-        (y, x), (en, fr) = args[0], TOOLS[Outil(args[1])]
-        return Words(f"dig on {y}, {x} with the {en}", f"creuse en {y}, {x} à la {fr}")
+        (y, x), tool = args[0], TOOLS[Outil(args[1])]
+        return Text(f"dig on {y}, {x} with the {tool.en}", f"creuse en {y}, {x} à la {tool.fr}")
     if action.name == "signaler":
-        return Words(f"flag {args[0]}", f"drapeau {args[0]}")
-    return Words("pass", "passe")
+        return Text(f"flag {args[0]}", f"drapeau {args[0]}")
+    return Text("pass", "passe")
 
 
-def refusal(game: Game, function: str, answer: int) -> Words:
+def refusal(game: Game, function: str, answer: int) -> Text:
     return REFUSALS[Erreur(answer)]
 
 
@@ -80,32 +81,32 @@ def _walk(seat: Seat) -> list[Offer]:
                 paths[cell] = longer[1:]
                 waiting.append(longer)
     targets = [Target(_cell(seat, end), [[_position(seat, c) for c in path]]) for end, path in paths.items()]
-    return [Offer("deplacer", Words("Walk", "Marcher"), targets=targets)] if targets else []
+    return [Offer("deplacer", Text("Walk", "Marcher"), targets=targets)] if targets else []
 
 
 def _dig(seat: Seat, tool: Outil) -> list[Offer]:
     """3.5"""
     here = rules.place(seat.world, seat.index)
     cells = [c for c in [here, *_neighbours(seat, here)] if accepts(seat, "creuser", _position(seat, c), tool)]
-    en, fr = TOOLS[tool]
+    name = TOOLS[tool]
     targets = [Target(_cell(seat, c), [_position(seat, c), int(tool)], _coins(seat, c)) for c in cells]
-    return [Offer("creuser", Words(f"Dig with the {en}", f"Creuser à la {fr}"), targets=targets)] if targets else []
+    return [Offer("creuser", Text(f"Dig with the {name.en}", f"Creuser à la {name.fr}"), targets=targets)] if targets else []
 
 
 def _pass(seat: Seat) -> list[Offer]:
-    return [Offer("passer", Words("Pass", "Passer"))] if accepts(seat, "passer") else []
+    return [Offer("passer", Text("Pass", "Passer"))] if accepts(seat, "passer") else []
 
 
 def _signal(seat: Seat) -> list[Offer]:
     if not accepts(seat, "signaler", 0):
         return []
     amount = Amount(0, 0, rules.SIGNAL_MOST, 0)
-    return [Offer("signaler", Words("Raise a flag", "Hisser un drapeau"), args=[0], amount=amount)]
+    return [Offer("signaler", Text("Raise a flag", "Hisser un drapeau"), args=[0], amount=amount)]
 
 
-def _coins(seat: Seat, cell: int) -> Words:
+def _coins(seat: Seat, cell: int) -> Text:
     coins = int(seat.world.state.coins[cell])
-    return Words(f"coins: {coins}", f"pièces : {coins}")
+    return Text(f"coins: {coins}", f"pièces : {coins}")
 
 
 def _neighbours(seat: Seat, cell: int) -> list[int]:

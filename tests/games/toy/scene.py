@@ -6,14 +6,14 @@ from typing import Any
 
 from joute.core.events import noted
 from joute.core.game import Game
-from joute.core.hand import Words
 from joute.core.marks import CAPTURE, FIGHT, Mark, gathered
+from joute.core.text import Text
 
 from . import rules
 from .board import HEIGHT, WIDTH
 
 Line = list[tuple[str, str]]
-NAMES = {"placement": Words("placement", "placement"), "marche": Words("walk", "marche")}
+NAMES = {"placement": Text("placement", "placement"), "marche": Text("walk", "marche")}
 
 
 def scene(game: Game, world: rules.Game, seat: int | None) -> dict[str, Any]:
@@ -45,9 +45,9 @@ def marks(scene: dict[str, Any]) -> list[Mark]:
     found: list[Mark] = []
     for event in scene["events"]:
         if event["kind"] == "met":
-            found.append((FIGHT, event["seat"], Words("thrown back", "repoussé")))
+            found.append((FIGHT, event["seat"], Text("thrown back", "repoussé")))
         elif event["coins"]:
-            found.append((CAPTURE, event["seat"], Words(f"coins: {event['coins']}", f"pièces : {event['coins']}")))
+            found.append((CAPTURE, event["seat"], Text(f"coins: {event['coins']}", f"pièces : {event['coins']}")))
     return gathered(found)
 
 

@@ -13,10 +13,10 @@ from sqlalchemy import Connection
 
 from joute.arena.ratings import SAMPLES, Rating, rated
 from joute.arena.store.matches import counts
+from joute.core.text import Text
 
 from .contest import Entrant, Tournament, contest_of, entrants_of
 from .formats import Elimination, Swiss
-from .formats.draw import Note
 from .results import Result, results_of
 from .seeds import seed_of
 
@@ -39,7 +39,7 @@ class Line(msgspec.Struct, frozen=True):
     verdicts: dict[str, int]
     champion: str
     digest: str
-    note: Note | None = None
+    note: Text | None = None
     aside: str = ""
 
 
@@ -125,7 +125,7 @@ def _lines(
     )
 
 
-def _line(entrant: Entrant, rank: int, rating: Rating, verdicts: Counter[str], note: Note | None) -> Line:
+def _line(entrant: Entrant, rank: int, rating: Rating, verdicts: Counter[str], note: Text | None) -> Line:
     return Line(
         rank=rank,
         name=entrant.name,
@@ -147,7 +147,7 @@ def _line(entrant: Entrant, rank: int, rating: Rating, verdicts: Counter[str], n
     )
 
 
-def _notes(connection: Connection, tournament: Tournament) -> dict[int, tuple[Any, Note | None]]:
+def _notes(connection: Connection, tournament: Tournament) -> dict[int, tuple[Any, Text | None]]:
     """What comes before the rating in the order, by the format, and how that is said."""
     shape = tournament.settings.format
     contest = contest_of(connection, tournament)
@@ -161,9 +161,9 @@ def _notes(connection: Connection, tournament: Tournament) -> dict[int, tuple[An
     return dict.fromkeys(range(contest.entrants), (0, None))
 
 
-def _scored(own: str, opponents: str) -> Note:
+def _scored(own: str, opponents: str) -> Text:
     french = f"points : {own}, des adversaires : {opponents}".replace(".", ",")
-    return Note(f"points: {own}, of the opponents: {opponents}", french)
+    return Text(f"points: {own}, of the opponents: {opponents}", french)
 
 
 def _duels(found: Sequence[Entrant], tables: Sequence[Sequence[int]], results: Sequence[Result]) -> tuple[Duel, ...]:

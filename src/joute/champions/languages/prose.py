@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
-from joute.core.api import Doc
 from joute.core.game import Game
+from joute.core.text import Text
 
 from .reference import constant_docs
 
@@ -63,7 +63,7 @@ class Prose:
     def c_lists(self) -> str:
         return self._texts["c_lists"]
 
-    def doc(self, doc: Doc) -> str:
+    def doc(self, doc: Text) -> str:
         return doc.fr if self.language == "fr" else doc.en
 
     def phase(self, game: Game, number: int) -> str:

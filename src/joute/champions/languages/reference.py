@@ -5,45 +5,46 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from joute.core.api import Doc, Function
+from joute.core.api import Function
 from joute.core.game import Game
+from joute.core.text import Text
 from joute.core.types import Struct
 from joute.core.world import Phase
 
 from .french import french
 
 TITLES = {
-    "api": Doc("The champion API of", "L'API des champions de"),
-    "preset": Doc("Values are those of the preset", "Les valeurs sont celles de la variante"),
-    "callbacks": Doc("What you write", "Ce que vous écrivez"),
-    "constants": Doc("Constants", "Constantes"),
-    "enums": Doc("Enumerations", "Énumérations"),
-    "structs": Doc("Structures", "Structures"),
-    "action": Doc("Actions", "Actions"),
-    "undo": Doc("Taking back", "Annulation"),
-    "query": Doc("Queries", "Questions"),
-    "show": Doc("Debugging", "Débogage"),
+    "api": Text("The champion API of", "L'API des champions de"),
+    "preset": Text("Values are those of the preset", "Les valeurs sont celles de la variante"),
+    "callbacks": Text("What you write", "Ce que vous écrivez"),
+    "constants": Text("Constants", "Constantes"),
+    "enums": Text("Enumerations", "Énumérations"),
+    "structs": Text("Structures", "Structures"),
+    "action": Text("Actions", "Actions"),
+    "undo": Text("Taking back", "Annulation"),
+    "query": Text("Queries", "Questions"),
+    "show": Text("Debugging", "Débogage"),
 }
 KINDS = ("action", "undo", "query", "show")
-FIRST = Doc(
+FIRST = Text(
     "Called once, before the first turn. Orders do not count here.",
     "Appelée une fois, avant le premier tour. Les ordres n'y comptent pas.",
 )
-LAST = Doc(
+LAST = Text(
     "Called once, when the match is over. Orders do not count here.",
     "Appelée une fois, à la fin de la partie. Les ordres n'y comptent pas.",
 )
-OTHER = Doc(
+OTHER = Text(
     "Called in the phase «{}». Orders do not count here.", "Appelée en phase « {} ». Les ordres n'y comptent pas."
 )
-ACTS = Doc("Called when it is your turn: give your orders.", "Appelée quand c'est à vous : donnez vos ordres.")
-ACTS_IN = Doc(
+ACTS = Text("Called when it is your turn: give your orders.", "Appelée quand c'est à vous : donnez vos ordres.")
+ACTS_IN = Text(
     "Called in the phase «{}», when it is your turn: give your orders.",
     "Appelée en phase « {} », quand c'est à vous : donnez vos ordres.",
 )
 
 
-def said(doc: Doc, lang: str) -> str:
+def said(doc: Text, lang: str) -> str:
     """A text in a language."""
     return doc.fr if lang == "fr" else doc.en
 

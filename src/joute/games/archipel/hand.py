@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from joute.core.api import Row
 from joute.core.game import Game
-from joute.core.hand import REPEAT, Amount, Cell, Offer, Target, Words, accepts, joined
+from joute.core.hand import REPEAT, Amount, Cell, Offer, Target, accepts, joined
 from joute.core.seat import Seat
+from joute.core.text import Text
 
 from . import rules
 from .api import Erreur
@@ -40,21 +41,21 @@ from .rules.state import (
 
 BUILT_MOST = 100
 """How many boats one click may build."""
-KIND_NAMES = (Words("caravelle", "caravelle"), Words("galion", "galion"))
-KIND_A = (Words("a caravelle", "une caravelle"), Words("a galion", "un galion"))
+KIND_NAMES = (Text("caravelle", "caravelle"), Text("galion", "galion"))
+KIND_A = (Text("a caravelle", "une caravelle"), Text("a galion", "un galion"))
 REFUSALS = {
-    Erreur.OK: Words("Done.", "C'est fait."),
-    Erreur.OR_INSUFFISANT: Words("There is not enough gold for that.", "Il n'y a pas assez d'or pour cela."),
-    Erreur.ILE_INVALIDE: Words("That takes an island.", "Il faut une île pour cela."),
-    Erreur.POSITION_INVALIDE: Words("That is not the right place.", "Ce n'est pas le bon endroit."),
-    Erreur.TROP_LOIN: Words("That is too far for this boat.", "C'est trop loin pour ce bateau."),
-    Erreur.ILE_COLONISEE: Words("That island has an owner.", "Cette île a déjà un propriétaire."),
-    Erreur.ILE_ENNEMIE: Words("That island is not yours.", "Cette île n'est pas à vous."),
-    Erreur.BATEAU_ENNEMI: Words("That boat is not yours.", "Ce bateau n'est pas à vous."),
-    Erreur.ID_INVALIDE: Words("No such boat can do that.", "Aucun bateau de ce numéro ne peut le faire."),
-    Erreur.NON_DEPLACABLE: Words("That boat has moved this round.", "Ce bateau s'est déjà déplacé pendant ce tour."),
-    Erreur.AUCUNE_CARAVELLE: Words("You have no caravelle there.", "Vous n'y avez pas de caravelle."),
-    Erreur.LIMITE_ATTEINTE: Words("You have as many boats as you may.", "Vous avez autant de bateaux que permis."),
+    Erreur.OK: Text("Done.", "C'est fait."),
+    Erreur.OR_INSUFFISANT: Text("There is not enough gold for that.", "Il n'y a pas assez d'or pour cela."),
+    Erreur.ILE_INVALIDE: Text("That takes an island.", "Il faut une île pour cela."),
+    Erreur.POSITION_INVALIDE: Text("That is not the right place.", "Ce n'est pas le bon endroit."),
+    Erreur.TROP_LOIN: Text("That is too far for this boat.", "C'est trop loin pour ce bateau."),
+    Erreur.ILE_COLONISEE: Text("That island has an owner.", "Cette île a déjà un propriétaire."),
+    Erreur.ILE_ENNEMIE: Text("That island is not yours.", "Cette île n'est pas à vous."),
+    Erreur.BATEAU_ENNEMI: Text("That boat is not yours.", "Ce bateau n'est pas à vous."),
+    Erreur.ID_INVALIDE: Text("No such boat can do that.", "Aucun bateau de ce numéro ne peut le faire."),
+    Erreur.NON_DEPLACABLE: Text("That boat has moved this round.", "Ce bateau s'est déjà déplacé pendant ce tour."),
+    Erreur.AUCUNE_CARAVELLE: Text("You have no caravelle there.", "Vous n'y avez pas de caravelle."),
+    Erreur.LIMITE_ATTEINTE: Text("You have as many boats as you may.", "Vous avez autant de bateaux que permis."),
 }
 
 
@@ -67,12 +68,12 @@ class Fleet(NamedTuple):
     ids: list[int]
 
     @property
-    def name(self) -> Words:
-        count, (en, fr) = len(self.ids), KIND_NAMES[self.kind]
-        cargo = Words(f" with {self.gold} gold", f" avec {self.gold} or") if self.gold else Words("", "")
+    def name(self) -> Text:
+        count, boat = len(self.ids), KIND_NAMES[self.kind]
+        cargo = Text(f" with {self.gold} gold", f" avec {self.gold} or") if self.gold else Text("", "")
         if count == 1:
-            return Words(f"{en} {self.ids[0]}{cargo.en}", f"{fr} {self.ids[0]}{cargo.fr}")
-        return Words(f"{count} {en}s{cargo.en}", f"{count} {fr}s{cargo.fr}")
+            return Text(f"{boat.en} {self.ids[0]}{cargo.en}", f"{boat.fr} {self.ids[0]}{cargo.fr}")
+        return Text(f"{count} {boat.en}s{cargo.en}", f"{count} {boat.fr}s{cargo.fr}")
 
 
 def places(seat: Seat) -> list[Cell]:
@@ -97,28 +98,28 @@ def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
     return list(_offers(seat, cell))
 
 
-def told(game: Game, row: Row) -> Words:
+def told(game: Game, row: Row) -> Text:
     action, args = game.api.unflatten(row)
     if action.name == "construire":
-        (en, fr), (x, y) = KIND_A[args[0]], args[1]
-        return Words(f"{en} is built on {x}, {y}", f"{fr} en construction en {x}, {y}")
+        boat, (x, y) = KIND_A[args[0]], args[1]
+        return Text(f"{boat.en} is built on {x}, {y}", f"{boat.fr} en construction en {x}, {y}")
     if action.name == "deplacer":
-        return Words(
+        return Text(
             f"boat {args[0]} goes to {args[1].x}, {args[1].y}", f"le bateau {args[0]} va en {args[1].x}, {args[1].y}"
         )
     if action.name == "coloniser":
-        return Words(f"{args[0].x}, {args[0].y} is settled", f"{args[0].x}, {args[0].y} est colonisée")
+        return Text(f"{args[0].x}, {args[0].y} is settled", f"{args[0].x}, {args[0].y} est colonisée")
     if action.name == "charger":
-        return Words(f"boat {args[0]} loads {args[1]} gold", f"le bateau {args[0]} charge {args[1]} or")
+        return Text(f"boat {args[0]} loads {args[1]} gold", f"le bateau {args[0]} charge {args[1]} or")
     if action.name == "decharger":
-        return Words(f"boat {args[0]} unloads {args[1]} gold", f"le bateau {args[0]} décharge {args[1]} or")
+        return Text(f"boat {args[0]} unloads {args[1]} gold", f"le bateau {args[0]} décharge {args[1]} or")
     gold, source, goal = args
-    return Words(
+    return Text(
         f"boat {source} gives {gold} gold to boat {goal}", f"le bateau {source} donne {gold} or au bateau {goal}"
     )
 
 
-def refusal(game: Game, function: str, answer: int) -> Words:
+def refusal(game: Game, function: str, answer: int) -> Text:
     return REFUSALS[Erreur(answer)]
 
 
@@ -188,11 +189,11 @@ def _move(seat: Seat, cell: Cell, fleet: Fleet) -> Iterator[Offer]:
     ]
     count = len(fleet.ids)
     amount = Amount(REPEAT, 1, count, count, fleet.ids) if count > 1 else None
-    note = Words(f"up to {far} cells", f"jusqu'à {far} cases")
-    yield Offer("deplacer", Words(f"Sail: {fleet.name.en}", f"Naviguer : {fleet.name.fr}"), note, targets, [], amount)
+    note = Text(f"up to {far} cells", f"jusqu'à {far} cases")
+    yield Offer("deplacer", Text(f"Sail: {fleet.name.en}", f"Naviguer : {fleet.name.fr}"), note, targets, [], amount)
 
 
-def _what_waits(seat: Seat, goal: Cell) -> Words | None:
+def _what_waits(seat: Seat, goal: Cell) -> Text | None:
     """What is known of a cell before a boat goes there."""
     w, other = seat.world, 1 - seat.index
     cell = state.cell_at(w, *goal)
@@ -202,7 +203,7 @@ def _what_waits(seat: Seat, goal: Cell) -> Words | None:
     galions, caravelles = (state.count(w, other, kind, cell) for kind in (GALION, CARAVELLE))
     if galions or caravelles:
         notes.append(
-            Words(
+            Text(
                 f"enemies: galions {galions}, caravelles {caravelles}",
                 f"ennemis : galions {galions}, caravelles {caravelles}",
             )
@@ -210,19 +211,19 @@ def _what_waits(seat: Seat, goal: Cell) -> Words | None:
     return joined(notes)
 
 
-def _island(seat: Seat, cell: int) -> Words:
+def _island(seat: Seat, cell: int) -> Text:
     owner, gold = state.owner_of(seat.world, cell), state.island_gold(seat.world, cell)
     en, fr = ("volcano", "volcan") if state.terrain_of(seat.world, cell) == VOLCAN else ("island", "île")
     if owner == NOBODY:
-        return Words(f"free {en}", f"{fr} vierge")
+        return Text(f"free {en}", f"{fr} vierge")
     if owner == seat.index:
-        return Words(f"your {en}, {gold} gold", f"{fr} à vous, {gold} or")
-    return Words(f"enemy {en}, {gold} gold", f"{fr} ennemi{'' if fr == 'volcan' else 'e'}, {gold} or")
+        return Text(f"your {en}, {gold} gold", f"{fr} à vous, {gold} or")
+    return Text(f"enemy {en}, {gold} gold", f"{fr} ennemi{'' if fr == 'volcan' else 'e'}, {gold} or")
 
 
 def _settle(seat: Seat, cell: Cell) -> Iterator[Offer]:
     if accepts(seat, "coloniser", cell):
-        yield Offer("coloniser", Words("Settle this island", "Coloniser cette île"), args=[list(cell)])
+        yield Offer("coloniser", Text("Settle this island", "Coloniser cette île"), args=[list(cell)])
 
 
 def _build(seat: Seat, cell: Cell, kind: int) -> Iterator[Offer]:
@@ -233,8 +234,8 @@ def _build(seat: Seat, cell: Cell, kind: int) -> Iterator[Offer]:
     price, gold = int(w.params[COST + kind]), int(state.island_gold(w, state.cell_at(w, *cell)))
     fleet, room = int(w.state.fleets[seat.index]), len(w.state.links) // state.SEATS
     most = min(BUILT_MOST, int(w.params[LIMITE_BATEAUX]) - fleet, room - fleet, gold // price if price else BUILT_MOST)
-    note = Words(f"{price} of the island's {gold} gold each", f"{price} des {gold} or de l'île chacun")
-    title = Words(f"Build {KIND_A[kind].en}", f"Construire {KIND_A[kind].fr}")
+    note = Text(f"{price} of the island's {gold} gold each", f"{price} des {gold} or de l'île chacun")
+    title = Text(f"Build {KIND_A[kind].en}", f"Construire {KIND_A[kind].fr}")
     yield Offer("construire", title, note, args=[kind, list(cell)], amount=Amount(REPEAT, 1, most, 1))
 
 
@@ -242,11 +243,11 @@ def _cargo(seat: Seat, cell: Cell, fleet: Fleet) -> Iterator[Offer]:
     first, name = fleet.ids[0], fleet.name
     if accepts(seat, "charger", first, 1):
         gold = int(state.island_gold(seat.world, state.cell_at(seat.world, *cell)))
-        title = Words(f"Load: {name.en}", f"Charger : {name.fr}")
-        note = Words(f"{gold} gold on the island", f"{gold} or sur l'île")
+        title = Text(f"Load: {name.en}", f"Charger : {name.fr}")
+        note = Text(f"{gold} gold on the island", f"{gold} or sur l'île")
         yield Offer("charger", title, note, args=[first, gold], amount=Amount(1, 1, gold, gold))
     if accepts(seat, "decharger", first, 1):
-        title = Words(f"Unload: {name.en}", f"Décharger : {name.fr}")
+        title = Text(f"Unload: {name.en}", f"Décharger : {name.fr}")
         yield Offer("decharger", title, args=[first, fleet.gold], amount=Amount(1, 1, fleet.gold, fleet.gold))
 
 
@@ -255,7 +256,7 @@ def _transfer(seat: Seat, source: Fleet, goal: Fleet) -> Iterator[Offer]:
     receivers = goal.ids[1:] if source is goal else goal.ids
     if not receivers or not accepts(seat, "transferer", 1, source.ids[0], receivers[0]):
         return
-    title = Words(
+    title = Text(
         f"Give gold: {source.name.en} to {goal.name.en}", f"Donner de l'or : {source.name.fr} à {goal.name.fr}"
     )
     amount = Amount(0, 1, source.gold, source.gold)

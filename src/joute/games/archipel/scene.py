@@ -11,8 +11,8 @@ from typing import Any
 
 from joute.core.events import noted
 from joute.core.game import Game
-from joute.core.hand import Words
 from joute.core.marks import CAPTURE, FIGHT, Mark, gathered
+from joute.core.text import Text
 
 from . import rules
 from .board import ISLAND_COLUMNS, SIDE, TERRAIN, VOLCAN, write
@@ -155,9 +155,9 @@ def marks(scene: Scene) -> list[Mark]:
         winner, place = scene["players"][fight["winner"]]["name"], f"{fight['x']}, {fight['y']}"
         sunk = len(fight["sunk"])
         en, fr = f"{winner} wins the fight on {place}", f"{winner} gagne le combat en {place}"
-        found.append((FIGHT, fight["attacker"], Words(f"{en}, boats sunk: {sunk}", f"{fr}, bateaux coulés : {sunk}")))
+        found.append((FIGHT, fight["attacker"], Text(f"{en}, boats sunk: {sunk}", f"{fr}, bateaux coulés : {sunk}")))
         if fight["taken"]:
-            found.append((CAPTURE, fight["winner"], Words(f"{winner} takes {place}", f"{winner} prend {place}")))
+            found.append((CAPTURE, fight["winner"], Text(f"{winner} takes {place}", f"{winner} prend {place}")))
     return gathered(found)
 
 

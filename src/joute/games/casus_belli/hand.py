@@ -7,8 +7,9 @@ from heapq import heappop, heappush
 
 from joute.core.api import Row
 from joute.core.game import Game
-from joute.core.hand import Cell, Offer, Target, Words, accepts, joined
+from joute.core.hand import Cell, Offer, Target, accepts, joined
 from joute.core.seat import Seat
+from joute.core.text import Text
 
 from .api import Erreur, field, field_of
 from .board import WIDTH
@@ -34,33 +35,33 @@ from .rules.state import (
 )
 from .scene import CLASS_NAMES
 
-SIDES = (Words("north", "le nord"), Words("east", "l'est"), Words("south", "le sud"), Words("west", "l'ouest"))
-STRIKES = (Words("knife", "couteau"), Words("hammer", "marteau"), Words("bow", "arc"))
+SIDES = (Text("north", "le nord"), Text("east", "l'est"), Text("south", "le sud"), Text("west", "l'ouest"))
+STRIKES = (Text("knife", "couteau"), Text("hammer", "marteau"), Text("bow", "arc"))
 ATTACK_NAMES = ("", "Palantír", "Traîtrise", "Bastoooon", "Fus Ro Dah", "I see", "Loto")
 EFFECTS = {
-    state.PALANTIR: Words("shows the cells around it", "montre les cases alentour"),
-    state.TRAITRISE: Words("strikes down all others on its own cell", "abat tous les autres sur sa propre case"),
-    state.BASTOOOON: Words(
+    state.PALANTIR: Text("shows the cells around it", "montre les cases alentour"),
+    state.TRAITRISE: Text("strikes down all others on its own cell", "abat tous les autres sur sa propre case"),
+    state.BASTOOOON: Text(
         "a cross; the less life, the harder", "en croix ; frappe d'autant plus fort qu'il reste peu de vie"
     ),
-    state.FUS_RO_DAH: Words("throws back everybody in sight", "projette tous ceux qu'il voit"),
-    state.I_SEE: Words(
+    state.FUS_RO_DAH: Text("throws back everybody in sight", "projette tous ceux qu'il voit"),
+    state.I_SEE: Text(
         "shows the cells around, until the next turn", "montre les cases alentour, jusqu'au prochain tour"
     ),
-    state.LOTO: Words("hits a cell anywhere, friends too", "touche une case n'importe où, amis compris"),
+    state.LOTO: Text("hits a cell anywhere, friends too", "touche une case n'importe où, amis compris"),
 }
 ANYWHERE = (state.I_SEE, state.LOTO)
 REFUSALS = {
-    Erreur.POSITION_IMPOSSIBLE: Words("That cell cannot be a target.", "Cette case ne peut pas être visée."),
-    Erreur.PERSONNAGE_IMPOSSIBLE: Words(
+    Erreur.POSITION_IMPOSSIBLE: Text("That cell cannot be a target.", "Cette case ne peut pas être visée."),
+    Erreur.PERSONNAGE_IMPOSSIBLE: Text(
         "That is not your character, or it has an order already.",
         "Ce personnage n'est pas à vous, ou il a déjà un ordre.",
     ),
-    Erreur.CHEMIN_IMPOSSIBLE: Words("That way cannot be walked now.", "Ce chemin n'est pas possible maintenant."),
-    Erreur.ATTAQUE_INDISPONIBLE: Words(
+    Erreur.CHEMIN_IMPOSSIBLE: Text("That way cannot be walked now.", "Ce chemin n'est pas possible maintenant."),
+    Erreur.ATTAQUE_INDISPONIBLE: Text(
         "That attack is not available now.", "Cette attaque n'est pas disponible maintenant."
     ),
-    Erreur.OK: Words("Ordered.", "C'est ordonné."),
+    Erreur.OK: Text("Ordered.", "C'est ordonné."),
 }
 
 
@@ -76,20 +77,20 @@ def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
     return [offer for who in here for offer in (_attacks(seat, who) if attack else _walks(seat, who))]
 
 
-def told(game: Game, row: Row) -> Words:
+def told(game: Game, row: Row) -> Text:
     action, args = game.api.unflatten(row)
     name = CLASS_NAMES[args[0].classe]
     if action.name == "perso_deplace":
         side = SIDES[args[2]]
         if not args[1]:
-            return Words(f"{name} looks {side.en}", f"{name} regarde vers {side.fr}")
+            return Text(f"{name} looks {side.en}", f"{name} regarde vers {side.fr}")
         x, y = args[1][-1]
-        return Words(f"{name} walks to {x}, {y}, looks {side.en}", f"{name} va en {x}, {y}, regarde vers {side.fr}")
+        return Text(f"{name} walks to {x}, {y}, looks {side.en}", f"{name} va en {x}, {y}, regarde vers {side.fr}")
     attack, (x, y) = _attack_name(args[0].classe, args[1]), args[2]
-    return Words(f"{name}: {attack.en} at {x}, {y}", f"{name} : {attack.fr} en {x}, {y}")
+    return Text(f"{name}: {attack.en} at {x}, {y}", f"{name} : {attack.fr} en {x}, {y}")
 
 
-def refusal(game: Game, function: str, answer: int) -> Words:
+def refusal(game: Game, function: str, answer: int) -> Text:
     return REFUSALS[Erreur(answer)]
 
 
@@ -150,14 +151,14 @@ def _walks(seat: Seat, who: int) -> list[Offer]:
     found = []
     for direction in range(DIRECTIONS):
         side = SIDES[direction]
-        title = Words(f"{name}: walk, then look {side.en}", f"{name} : marcher, puis regarder vers {side.fr}")
+        title = Text(f"{name}: walk, then look {side.en}", f"{name} : marcher, puis regarder vers {side.fr}")
         targets = [Target(_cell(seat, cell), [perso, way, direction], note) for cell, way, note in ways]
         found.append(Offer("perso_deplace", title, None, targets))
     return found
 
 
-def _points(cost: int, pace: int) -> Words:
-    return Words(f"{cost} of {pace} points", f"{cost} points sur {pace}")
+def _points(cost: int, pace: int) -> Text:
+    return Text(f"{cost} of {pace} points", f"{cost} points sur {pace}")
 
 
 def _reach(paths: Paths, start: int, pace: int) -> dict[int, tuple[int, list[int]]]:
@@ -188,7 +189,7 @@ def _attacks(seat: Seat, who: int) -> list[Offer]:
 
 def _attack(seat: Seat, who: int, attack: int) -> Offer:
     w, perso, name = seat.world, _perso(seat, who), _attack_name(who % CLASSES, attack)
-    title = Words(f"{CLASS_NAMES[who % CLASSES]}: {name.en}", f"{CLASS_NAMES[who % CLASSES]} : {name.fr}")
+    title = Text(f"{CLASS_NAMES[who % CLASSES]}: {name.en}", f"{CLASS_NAMES[who % CLASSES]} : {name.fr}")
     here = _cell(seat, state.cell_of(w, who))
     note = _effect(seat, who % CLASSES, attack)
     if attack == state.FUS_RO_DAH:
@@ -232,25 +233,25 @@ def _squares(seat: Seat) -> set[int]:
     return found
 
 
-def _who_is_there(seat: Seat, cell: int) -> Words | None:
+def _who_is_there(seat: Seat, cell: int) -> Text | None:
     """Friends and enemies that the team sees on a cell."""
     w = seat.world
     crowd = [int(w.scratch.crowd[n]) // CLASSES for n in range(state.gather(w, cell))]
     friends, enemies = crowd.count(seat.index), len(crowd) - crowd.count(seat.index)
-    notes = [Words(f"enemies: {enemies}", f"ennemis : {enemies}")] if enemies else []
-    notes += [Words(f"yours: {friends}", f"à vous : {friends}")] if friends else []
+    notes = [Text(f"enemies: {enemies}", f"ennemis : {enemies}")] if enemies else []
+    notes += [Text(f"yours: {friends}", f"à vous : {friends}")] if friends else []
     return joined(notes)
 
 
-def _attack_name(rank: int, attack: int) -> Words:
-    return STRIKES[rank] if attack == NORMALE else Words(ATTACK_NAMES[attack], ATTACK_NAMES[attack])
+def _attack_name(rank: int, attack: int) -> Text:
+    return STRIKES[rank] if attack == NORMALE else Text(ATTACK_NAMES[attack], ATTACK_NAMES[attack])
 
 
-def _effect(seat: Seat, rank: int, attack: int) -> Words | None:
+def _effect(seat: Seat, rank: int, attack: int) -> Text | None:
     params = seat.world.params
     slots = {NORMALE: KNIFE + rank, state.TRAITRISE: TRAITRISE, state.LOTO: LOTO}
     notes = [EFFECTS[attack]] if attack in EFFECTS else []
     if attack in slots:
         damage = int(params[slots[attack]])
-        notes.append(Words(f"damage {damage}", f"dégâts {damage}"))
+        notes.append(Text(f"damage {damage}", f"dégâts {damage}"))
     return joined(notes)

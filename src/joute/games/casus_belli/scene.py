@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import Any
 
 from joute.core.game import Game
-from joute.core.hand import Words
 from joute.core.marks import DEATH, FIGHT, Mark, gathered
+from joute.core.text import Text
 
 from . import rules
 from .api import field_of
@@ -26,9 +26,9 @@ Scene = dict[str, Any]
 Line = list[tuple[str, str]]
 
 NAMES = {
-    "placement": Words("placement", "placement"),
-    "attaque": Words("attack", "attaque"),
-    "deplacement": Words("movement", "déplacement"),
+    "placement": Text("placement", "placement"),
+    "attaque": Text("attack", "attaque"),
+    "deplacement": Text("movement", "déplacement"),
 }
 CLASS_LETTERS = "VBE"
 CLASS_NAMES = ("Voleur", "Barbare", "Elfe")
@@ -126,15 +126,15 @@ def marks(scene: Scene) -> list[Mark]:
     for event in scene["events"]:
         if event["kind"] == "died":
             who = _named(scene, event["team"], event["class"])
-            found.append((DEATH, event["team"], Words(f"{who} dies", f"{who} meurt")))
+            found.append((DEATH, event["team"], Text(f"{who} dies", f"{who} meurt")))
         elif event["kind"] == "hurt":
             who, damage = _named(scene, event["team"], event["class"]), event["damage"]
-            found.append((FIGHT, event["team"], Words(f"{who} loses {damage} life", f"{who} perd {damage} de vie")))
+            found.append((FIGHT, event["team"], Text(f"{who} loses {damage} life", f"{who} perd {damage} de vie")))
         elif event["kind"] == "hit":
             who, whom = _named(scene, event["team"], event["class"]), _named(scene, *event["victim"])
             damage = event["damage"]
             found.append(
-                (FIGHT, event["team"], Words(f"{who} hits {whom}: {damage}", f"{who} touche {whom} : {damage}"))
+                (FIGHT, event["team"], Text(f"{who} hits {whom}: {damage}", f"{who} touche {whom} : {damage}"))
             )
     return gathered(found)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from joute.core.api import Row
 from joute.core.game import Game
-from joute.core.hand import REPEAT, Amount, Cell, Offer, Target, Words, accepts, joined
+from joute.core.hand import REPEAT, Amount, Cell, Offer, Target, accepts, joined
 from joute.core.seat import Seat
+from joute.core.text import Text
 
 from . import rules
 from .api import Erreur, Kind
@@ -13,35 +14,35 @@ from .board import WIDTH
 from .params import PRICE
 from .rules import BUILDING, CIVILIAN, MILITARY
 
-KIND_NAMES = (Words("civilian", "civil"), Words("military", "militaire"), Words("building", "bâtiment"))
+KIND_NAMES = (Text("civilian", "civil"), Text("military", "militaire"), Text("building", "bâtiment"))
 SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
 """Rows and columns to the cells next to one."""
 
 REFUSALS = {
-    Erreur.OK: Words("Done.", "C'est fait."),
-    Erreur.MATCH_CANCELLED: Words("The match was cancelled.", "La partie a été annulée."),
-    Erreur.BAD_TOKEN: Words("This seat is not yours.", "Cette place n'est pas la vôtre."),
-    Erreur.MATCH_OVER: Words("The match is over.", "La partie est finie."),
-    Erreur.NOT_YOUR_TURN: Words("It is not your turn.", "Ce n'est pas votre tour."),
-    Erreur.CANNOT_MOVE: Words("Buildings do not move.", "Les bâtiments ne se déplacent pas."),
-    Erreur.UNKNOWN_KIND: Words("There is no such kind of unit.", "Ce type d'unité n'existe pas."),
-    Erreur.OUT_OF_BOARD: Words("That cell is off the board.", "Cette case est hors du plateau."),
-    Erreur.NOT_ADJACENT: Words(
+    Erreur.OK: Text("Done.", "C'est fait."),
+    Erreur.MATCH_CANCELLED: Text("The match was cancelled.", "La partie a été annulée."),
+    Erreur.BAD_TOKEN: Text("This seat is not yours.", "Cette place n'est pas la vôtre."),
+    Erreur.MATCH_OVER: Text("The match is over.", "La partie est finie."),
+    Erreur.NOT_YOUR_TURN: Text("It is not your turn.", "Ce n'est pas votre tour."),
+    Erreur.CANNOT_MOVE: Text("Buildings do not move.", "Les bâtiments ne se déplacent pas."),
+    Erreur.UNKNOWN_KIND: Text("There is no such kind of unit.", "Ce type d'unité n'existe pas."),
+    Erreur.OUT_OF_BOARD: Text("That cell is off the board.", "Cette case est hors du plateau."),
+    Erreur.NOT_ADJACENT: Text(
         "A unit moves to one of the four cells next to it.", "Une unité va sur l'une des quatre cases voisines."
     ),
-    Erreur.NO_SUCH_UNIT: Words("You have no such unit there.", "Vous n'avez pas cette unité à cet endroit."),
-    Erreur.ALREADY_ACTED: Words(
+    Erreur.NO_SUCH_UNIT: Text("You have no such unit there.", "Vous n'avez pas cette unité à cet endroit."),
+    Erreur.ALREADY_ACTED: Text(
         "All such units there have acted this turn.", "Toutes ces unités ont déjà agi pendant ce tour."
     ),
-    Erreur.ENEMY_BUILDING: Words(
+    Erreur.ENEMY_BUILDING: Text(
         "Nothing is produced on a cell with an enemy building.", "On ne produit rien sur une case où l'ennemi a bâti."
     ),
-    Erreur.BUILDING_LIMIT: Words(
+    Erreur.BUILDING_LIMIT: Text(
         "You have as many buildings there as a cell holds.", "Vous y avez autant de bâtiments qu'une case en porte."
     ),
-    Erreur.NOT_ENOUGH_GOLD: Words("You do not have enough gold.", "Vous n'avez pas assez d'or."),
-    Erreur.NO_GOLD: Words("There is no gold on that cell.", "Il n'y a pas d'or sur cette case."),
-    Erreur.ALREADY_HARVESTED: Words(
+    Erreur.NOT_ENOUGH_GOLD: Text("You do not have enough gold.", "Vous n'avez pas assez d'or."),
+    Erreur.NO_GOLD: Text("There is no gold on that cell.", "Il n'y a pas d'or sur cette case."),
+    Erreur.ALREADY_HARVESTED: Text(
         "That cell has been harvested this turn.", "Cette case a déjà été récoltée pendant ce tour."
     ),
 }
@@ -68,22 +69,22 @@ def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
     ]
 
 
-def told(game: Game, row: Row) -> Words:
+def told(game: Game, row: Row) -> Text:
     action, args = game.api.unflatten(row)
     if action.name == "move":
         kind, y, x, ny, nx = args
-        en, fr = KIND_NAMES[kind]
-        return Words(f"a {en} goes from {y}, {x} to {ny}, {nx}", f"un {fr} va de {y}, {x} à {ny}, {nx}")
+        unit = KIND_NAMES[kind]
+        return Text(f"a {unit.en} goes from {y}, {x} to {ny}, {nx}", f"un {unit.fr} va de {y}, {x} à {ny}, {nx}")
     if action.name == "build":
         y, x, kind = args
-        en, fr = KIND_NAMES[kind]
-        return Words(f"a new {en} on {y}, {x}", f"un {fr} de plus en {y}, {x}")
+        unit = KIND_NAMES[kind]
+        return Text(f"a new {unit.en} on {y}, {x}", f"un {unit.fr} de plus en {y}, {x}")
     if action.name == "farm":
-        return Words(f"harvest on {args[0]}, {args[1]}", f"récolte en {args[0]}, {args[1]}")
-    return Words("harvest everywhere", "récolte partout")
+        return Text(f"harvest on {args[0]}, {args[1]}", f"récolte en {args[0]}, {args[1]}")
+    return Text("harvest everywhere", "récolte partout")
 
 
-def refusal(game: Game, function: str, answer: int) -> Words:
+def refusal(game: Game, function: str, answer: int) -> Text:
     return REFUSALS[Erreur(answer)]
 
 
@@ -96,53 +97,53 @@ def _moves(seat: Seat, kind: int, y: int, x: int) -> list[Offer]:
     goals = [(ny, nx) for ny, nx in steps if accepts(seat, "move", kind, y, x, ny, nx)]
     if not goals:
         return []
-    en, fr = KIND_NAMES[kind]
+    unit = KIND_NAMES[kind]
     ready = int(rules.ready(seat.world, kind, y * int(seat.world.board.head[WIDTH]) + x))
     targets = [Target((nx, ny), [kind, y, x, ny, nx], _what_waits(seat, kind, ny, nx)) for ny, nx in goals]
-    note = Words(f"{ready} can still act", f"disponibles : {ready}")
+    note = Text(f"{ready} can still act", f"disponibles : {ready}")
     usual = ready if kind == MILITARY else 1
     amount = Amount(REPEAT, 1, ready, usual) if ready > 1 else None
-    return [Offer("move", Words(f"Move a {en}", f"Déplacer un {fr}"), note, targets, [], amount)]
+    return [Offer("move", Text(f"Move a {unit.en}", f"Déplacer un {unit.fr}"), note, targets, [], amount)]
 
 
-def _what_waits(seat: Seat, kind: int, y: int, x: int) -> Words | None:
+def _what_waits(seat: Seat, kind: int, y: int, x: int) -> Text | None:
     """What the seat sees of a cell that it may go to."""
     w = seat.world
     cell = y * int(w.board.head[WIDTH]) + x
     if not rules.sees(w, seat.index, cell):
-        return Words("hidden", "cachée")
+        return Text("hidden", "cachée")
     gold = int(w.state.cells[cell * rules.CELL_COLUMNS + rules.CELL_GOLD])
     enemies = [rules.count(w, 1 - seat.index, other, cell) for other in Kind]
-    notes = [Words(f"{gold} gold", f"{gold} or")] if gold else []
+    notes = [Text(f"{gold} gold", f"{gold} or")] if gold else []
     if any(enemies):
         fight = kind == MILITARY or enemies[MILITARY]
         notes += [_enemies(enemies)]
-        notes += [Words("fight at the end of the turn", "combat à la fin du tour")] if fight else []
+        notes += [Text("fight at the end of the turn", "combat à la fin du tour")] if fight else []
     return joined(notes)
 
 
-def _enemies(counts: list[int]) -> Words:
+def _enemies(counts: list[int]) -> Text:
     c, m, b = counts
-    return Words(f"enemies: {c} C, {m} M, {b} B", f"ennemis : {c} C, {m} M, {b} B")
+    return Text(f"enemies: {c} C, {m} M, {b} B", f"ennemis : {c} C, {m} M, {b} B")
 
 
 def _farm(seat: Seat, y: int, x: int) -> list[Offer]:
     """4.6"""
     if not accepts(seat, "farm", y, x):
         return []
-    title = Words("Harvest", "Récolter")
-    return [Offer("farm", title, Words("one gold and one point", "une pièce d'or et un point"), args=[y, x])]
+    title = Text("Harvest", "Récolter")
+    return [Offer("farm", title, Text("one gold and one point", "une pièce d'or et un point"), args=[y, x])]
 
 
 def _builds(seat: Seat, kind: int, y: int, x: int) -> list[Offer]:
     """4.5"""
     if not accepts(seat, "build", y, x, kind):
         return []
-    (en, fr), price = KIND_NAMES[kind], int(seat.world.params[PRICE + kind])
+    unit, price = KIND_NAMES[kind], int(seat.world.params[PRICE + kind])
     gold = int(seat.world.state.players[seat.index * rules.PLAYER_COLUMNS + rules.GOLD])
-    verb = Words("Build", "Construire") if kind == BUILDING else Words("Recruit", "Recruter")
-    note = Words(f"{price} of your {gold} gold", f"{price} de vos {gold} pièces d'or")
-    return [Offer("build", Words(f"{verb.en} a {en}", f"{verb.fr} un {fr}"), note, args=[y, x, kind])]
+    verb = Text("Build", "Construire") if kind == BUILDING else Text("Recruit", "Recruter")
+    note = Text(f"{price} of your {gold} gold", f"{price} de vos {gold} pièces d'or")
+    return [Offer("build", Text(f"{verb.en} a {unit.en}", f"{verb.fr} un {unit.fr}"), note, args=[y, x, kind])]
 
 
 def _autofarm(seat: Seat) -> list[Offer]:
@@ -151,5 +152,5 @@ def _autofarm(seat: Seat) -> list[Offer]:
     count = sum(accepts(seat, "farm", cell // width, cell % width) for cell in range(rules.cell_count(w)))
     if not count:
         return []
-    note = Words(f"{count} gold this turn", f"{count} or ce tour-ci")
-    return [Offer("autofarm", Words("Harvest everywhere", "Récolter partout"), note)]
+    note = Text(f"{count} gold this turn", f"{count} or ce tour-ci")
+    return [Offer("autofarm", Text("Harvest everywhere", "Récolter partout"), note)]

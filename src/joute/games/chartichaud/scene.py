@@ -10,8 +10,8 @@ from typing import Any
 
 from joute.core.events import noted
 from joute.core.game import Game
-from joute.core.hand import Words
 from joute.core.marks import DEATH, FIGHT, Mark, gathered
+from joute.core.text import Text
 
 from . import rules
 from .api import LETTERS, WINNERS
@@ -24,11 +24,11 @@ Cell = dict[str, Any]
 Line = list[tuple[str, str]]
 
 NAMES = {
-    "elimination": Words("elimination", "élimination"),
-    "turn_limit": Words("after the last turn", "après le dernier tour"),
-    "timeout": Words("out of time", "temps écoulé"),
-    "crash": Words("a champion crashed", "un champion a planté"),
-    "resign": Words("by resignation", "par abandon"),
+    "elimination": Text("elimination", "élimination"),
+    "turn_limit": Text("after the last turn", "après le dernier tour"),
+    "timeout": Text("out of time", "temps écoulé"),
+    "crash": Text("a champion crashed", "un champion a planté"),
+    "resign": Text("by resignation", "par abandon"),
 }
 MILITARY = KINDS.index("M")
 COLUMNS = 100
@@ -107,16 +107,16 @@ def marks(scene: Scene) -> list[Mark]:
     if scene["phase"] == "end" and scene["reason"] == "elimination" and scene["winner"] in LETTERS:
         loser = 1 - LETTERS.index(scene["winner"])
         name = scene["players"][loser]["name"]
-        found.append((DEATH, loser, Words(f"{name} has no unit left", f"{name} n'a plus d'unité")))
+        found.append((DEATH, loser, Text(f"{name} has no unit left", f"{name} n'a plus d'unité")))
     return gathered(found)
 
 
-def _told_fight(scene: Scene, event: dict[str, Any]) -> Words:
+def _told_fight(scene: Scene, event: dict[str, Any]) -> Text:
     attacker = event["attacker"]
     names = [player["name"] for player in scene["players"]]
     ours, theirs = event["military"][attacker], event["military"][1 - attacker]
     place, winner = f"{event['y']}, {event['x']}", names[event["survivor"]]
-    return Words(
+    return Text(
         f"{names[attacker]} attacks on {place}, {ours} against {theirs}: {winner} stays",
         f"{names[attacker]} attaque en {place}, {ours} contre {theirs} : {winner} reste",
     )

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from joute.core.api import Row
 from joute.core.game import Game
-from joute.core.hand import Cell, Offer, Target, Words, accepts, joined
+from joute.core.hand import Cell, Offer, Target, accepts, joined
 from joute.core.seat import Seat
+from joute.core.text import Text
 
 from . import rules
 from .api import Erreur
@@ -27,34 +28,34 @@ from .rules import state as words
 from .rules.state import DEPLACER, NO_PORTAL, NOBODY, PAWN_X, PAWN_Y, PLAYER_COLUMNS
 
 REFUSALS = {
-    Erreur.OK: Words("Done.", "C'est fait."),
-    Erreur.PA_INSUFFISANTS: Words(
+    Erreur.OK: Text("Done.", "C'est fait."),
+    Erreur.PA_INSUFFISANTS: Text(
         "You do not have enough action points, or it is not your turn.",
         "Vous n'avez pas assez de points d'action, ou ce n'est pas votre tour.",
     ),
-    Erreur.AUCUN_PORTAIL: Words("There is no portal there.", "Il n'y a pas de portail à cet endroit."),
-    Erreur.POSITION_INVALIDE: Words("That is off the map.", "C'est hors de la carte."),
-    Erreur.POSITION_ELOIGNEE: Words("That is too far.", "C'est trop loin."),
-    Erreur.PORTAIL_AMI: Words("That portal is yours.", "Ce portail est à vous."),
-    Erreur.PORTAIL_NEUTRE: Words("That portal is nobody's.", "Ce portail n'est à personne."),
-    Erreur.PORTAIL_ENNEMI: Words("That portal is the enemy's.", "Ce portail est à l'ennemi."),
-    Erreur.LIEN_INTERSECTION: Words("Another link is in the way.", "Un autre lien barre le passage."),
-    Erreur.LIEN_CHAMP: Words("One end lies inside a field.", "Une extrémité est à l'intérieur d'un champ."),
-    Erreur.LIEN_DEGENERE: Words("A portal is not linked with itself.", "Un portail ne se lie pas à lui-même."),
-    Erreur.LIMITE_BOUCLIERS: Words("It has as many shields as it can.", "Il a autant de boucliers que possible."),
+    Erreur.AUCUN_PORTAIL: Text("There is no portal there.", "Il n'y a pas de portail à cet endroit."),
+    Erreur.POSITION_INVALIDE: Text("That is off the map.", "C'est hors de la carte."),
+    Erreur.POSITION_ELOIGNEE: Text("That is too far.", "C'est trop loin."),
+    Erreur.PORTAIL_AMI: Text("That portal is yours.", "Ce portail est à vous."),
+    Erreur.PORTAIL_NEUTRE: Text("That portal is nobody's.", "Ce portail n'est à personne."),
+    Erreur.PORTAIL_ENNEMI: Text("That portal is the enemy's.", "Ce portail est à l'ennemi."),
+    Erreur.LIEN_INTERSECTION: Text("Another link is in the way.", "Un autre lien barre le passage."),
+    Erreur.LIEN_CHAMP: Text("One end lies inside a field.", "Une extrémité est à l'intérieur d'un champ."),
+    Erreur.LIEN_DEGENERE: Text("A portal is not linked with itself.", "Un portail ne se lie pas à lui-même."),
+    Erreur.LIMITE_BOUCLIERS: Text("It has as many shields as it can.", "Il a autant de boucliers que possible."),
 }
 TITLES = {
-    "utiliser_turbo": Words("Turbo", "Turbo"),
-    "capturer": Words("Capture this portal", "Capturer ce portail"),
-    "neutraliser": Words("Neutralise this portal", "Neutraliser ce portail"),
-    "ajouter_bouclier": Words("Add a shield", "Ajouter un bouclier"),
+    "utiliser_turbo": Text("Turbo", "Turbo"),
+    "capturer": Text("Capture this portal", "Capturer ce portail"),
+    "neutraliser": Text("Neutralise this portal", "Neutraliser ce portail"),
+    "ajouter_bouclier": Text("Add a shield", "Ajouter un bouclier"),
 }
 TOLD = {
-    "utiliser_turbo": Words("turbo", "turbo"),
-    "capturer": Words("the portal here is captured", "le portail est capturé"),
-    "neutraliser": Words("the portal here is neutralised", "le portail est neutralisé"),
-    "ajouter_bouclier": Words("a shield more", "un bouclier de plus"),
-    "utiliser_virus": Words("a virus: the portal here changes sides", "un virus : le portail change de camp"),
+    "utiliser_turbo": Text("turbo", "turbo"),
+    "capturer": Text("the portal here is captured", "le portail est capturé"),
+    "neutraliser": Text("the portal here is neutralised", "le portail est neutralisé"),
+    "ajouter_bouclier": Text("a shield more", "un bouclier de plus"),
+    "utiliser_virus": Text("a virus: the portal here changes sides", "un virus : le portail change de camp"),
 }
 
 
@@ -69,16 +70,16 @@ def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
     return list(_offers(seat)) if cell == _pawn(seat) else []
 
 
-def told(game: Game, row: Row) -> Words:
+def told(game: Game, row: Row) -> Text:
     action, args = game.api.unflatten(row)
     if action.name == "deplacer":
-        return Words(f"the pawn goes to {args[0].x}, {args[0].y}", f"l'agent va en {args[0].x}, {args[0].y}")
+        return Text(f"the pawn goes to {args[0].x}, {args[0].y}", f"l'agent va en {args[0].x}, {args[0].y}")
     if action.name == "lier":
-        return Words(f"a link with {args[0].x}, {args[0].y}", f"un lien avec {args[0].x}, {args[0].y}")
+        return Text(f"a link with {args[0].x}, {args[0].y}", f"un lien avec {args[0].x}, {args[0].y}")
     return TOLD[action.name]
 
 
-def refusal(game: Game, function: str, answer: int) -> Words:
+def refusal(game: Game, function: str, answer: int) -> Text:
     return REFUSALS[Erreur(answer)]
 
 
@@ -105,19 +106,19 @@ def _offers(seat: Seat) -> Iterator[Offer]:
     yield from _virus(seat, portal)
     yield from _moves(seat)
     gain = int(w.params[GAIN_TURBO])
-    yield from _button(seat, "utiliser_turbo", COUT_TURBO, Words(f"moves: +{gain}", f"déplacement : +{gain}"))
+    yield from _button(seat, "utiliser_turbo", COUT_TURBO, Text(f"moves: +{gain}", f"déplacement : +{gain}"))
 
 
-def _points(points: int) -> Words:
-    return Words(f"score +{points}", f"score +{points}")
+def _points(points: int) -> Text:
+    return Text(f"score +{points}", f"score +{points}")
 
 
-def _price(seat: Seat, price: int) -> Words:
+def _price(seat: Seat, price: int) -> Text:
     left = int(words.action_points(seat.world, seat.index))
-    return Words(f"{price} of {left} action points", f"{price} points d'action sur {left}")
+    return Text(f"{price} of {left} action points", f"{price} points d'action sur {left}")
 
 
-def _button(seat: Seat, function: str, slot: int, note: Words) -> Iterator[Offer]:
+def _button(seat: Seat, function: str, slot: int, note: Text) -> Iterator[Offer]:
     if accepts(seat, function):
         price = _price(seat, int(seat.world.params[slot]))
         yield Offer(function, TITLES[function], joined([price, note]))
@@ -134,9 +135,9 @@ def _virus(seat: Seat, portal: int) -> Iterator[Offer]:
         return
     own = words.owner(seat.world, portal) == seat.index
     title = (
-        Words("Virus: give this portal away", "Virus : donner ce portail")
+        Text("Virus: give this portal away", "Virus : donner ce portail")
         if own
-        else Words("Virus: take this portal", "Virus : prendre ce portail")
+        else Text("Virus: take this portal", "Virus : prendre ce portail")
     )
     yield Offer("utiliser_virus", title, _price(seat, int(seat.world.params[COUT_VIRUS])))
 
@@ -149,11 +150,11 @@ def _moves(seat: Seat) -> Iterator[Offer]:
     cells = [cell for cell in cells if cell != (x, y) and words.on_map(w, *cell)]
     targets = [Target(cell, [list(cell)], _what_waits(seat, cell)) for cell in cells]
     if targets:
-        note = Words(f"{reach} move points", f"{reach} points de déplacement")
-        yield Offer("deplacer", Words("Move", "Se déplacer"), note, targets)
+        note = Text(f"{reach} move points", f"{reach} points de déplacement")
+        yield Offer("deplacer", Text("Move", "Se déplacer"), note, targets)
 
 
-def _what_waits(seat: Seat, cell: Cell) -> Words | None:
+def _what_waits(seat: Seat, cell: Cell) -> Text | None:
     """The portal on a cell, if there is one."""
     w = seat.world
     portal = words.portal_at(w, *cell)
@@ -162,10 +163,10 @@ def _what_waits(seat: Seat, cell: Cell) -> Words | None:
     shields = int(words.shield_count(w, portal))
     holder = words.owner(w, portal)
     if holder == NOBODY:
-        return Words("free portal", "portail neutre")
+        return Text("free portal", "portail neutre")
     if holder == seat.index:
-        return Words(f"your portal, shields {shields}", f"votre portail, boucliers {shields}")
-    return Words(f"enemy portal, shields {shields}", f"portail ennemi, boucliers {shields}")
+        return Text(f"your portal, shields {shields}", f"votre portail, boucliers {shields}")
+    return Text(f"enemy portal, shields {shields}", f"portail ennemi, boucliers {shields}")
 
 
 def _links(seat: Seat) -> Iterator[Offer]:
@@ -179,10 +180,10 @@ def _links(seat: Seat) -> Iterator[Offer]:
     ]
     if targets:
         note = joined([_price(seat, int(w.params[COUT_LIEN])), _points(int(w.params[POINTS_CREATION_LIEN]))])
-        yield Offer("lier", Words("Link with a portal", "Lier à un portail"), note, targets)
+        yield Offer("lier", Text("Link with a portal", "Lier à un portail"), note, targets)
 
 
-def _fields(seat: Seat, near: int, far: int) -> Words | None:
+def _fields(seat: Seat, near: int, far: int) -> Text | None:
     """The fields that a link completes, and what they bring each turn."""
     w, count, twice = seat.world, 0, 0
     ends = [(words.portal_x(w, portal), words.portal_y(w, portal)) for portal in (near, far)]
@@ -194,4 +195,4 @@ def _fields(seat: Seat, near: int, far: int) -> Words | None:
     if not count:
         return None
     points = twice * int(w.params[POINTS_CHAMP]) // 2
-    return Words(f"fields: {count}, score +{points} a turn", f"champs : {count}, score +{points} par tour")
+    return Text(f"fields: {count}, score +{points} a turn", f"champs : {count}, score +{points} par tour")

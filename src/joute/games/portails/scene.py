@@ -10,8 +10,8 @@ from typing import Any
 
 from joute.core.events import noted
 from joute.core.game import Game
-from joute.core.hand import Words
 from joute.core.marks import BUILD, CAPTURE, DEATH, Mark
+from joute.core.text import Text
 
 from . import rules
 from .board import SIZE, cells_of
@@ -128,7 +128,7 @@ def marks(scene: Scene) -> list[Mark]:
         (DEATH, other, lost, f"{names[other]} loses portals", f"{names[other]} perd des portails"),
         (BUILD, player, fields, f"{names[player]} makes fields", f"{names[player]} fait des champs"),
     )
-    return [(kind, seat, Words(f"{en}: {count}", f"{fr} : {count}")) for kind, seat, count, en, fr in told if count]
+    return [(kind, seat, Text(f"{en}: {count}", f"{fr} : {count}")) for kind, seat, count, en, fr in told if count]
 
 
 # Drawing

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from joute.core.api import Row
 from joute.core.game import Game
-from joute.core.hand import Amount, Cell, Offer, Target, Words, accepts, joined
+from joute.core.hand import Amount, Cell, Offer, Target, accepts, joined
 from joute.core.seat import Seat
+from joute.core.text import Text
 
 from . import rules
 from .api import Erreur
@@ -50,28 +51,28 @@ from .rules.state import (
 
 CREATED_MOST = 2**31 - 1
 KIND_NAMES = {
-    BASE: Words("base", "base"),
-    FONTAINE: Words("fountain", "fontaine"),
-    ARTEFACT: Words("artefact", "artefact"),
+    BASE: Text("base", "base"),
+    FONTAINE: Text("fountain", "fontaine"),
+    ARTEFACT: Text("artefact", "artefact"),
 }
 REFUSALS = {
-    Erreur.OK: Words("Done.", "C'est fait."),
-    Erreur.ANNULER_IMPOSSIBLE: Words("There is nothing to take back.", "Il n'y a rien à annuler."),
-    Erreur.CASE_IMPOSSIBLE: Words("That cell cannot be reached.", "Cette case est hors d'atteinte."),
-    Erreur.CASE_ADVERSE: Words(
+    Erreur.OK: Text("Done.", "C'est fait."),
+    Erreur.ANNULER_IMPOSSIBLE: Text("There is nothing to take back.", "Il n'y a rien à annuler."),
+    Erreur.CASE_IMPOSSIBLE: Text("That cell cannot be reached.", "Cette case est hors d'atteinte."),
+    Erreur.CASE_ADVERSE: Text(
         "That cell is not yours, or too far from your towers.", "Cette case n'est pas à vous, ou trop loin des vôtres."
     ),
-    Erreur.CASE_UTILISEE: Words("That cell is taken.", "Cette case est prise."),
-    Erreur.CASE_VIDE: Words("There is no tower there.", "Il n'y a pas de tourelle à cet endroit."),
-    Erreur.VALEUR_INVALIDE: Words("That number is not possible.", "Cette valeur n'est pas possible."),
-    Erreur.MAGIE_INSUFFISANTE: Words("You do not have enough magic.", "Vous n'avez pas assez de magie."),
-    Erreur.SORCIERS_INSUFFISANTS: Words("You do not have so many wizards.", "Vous n'avez pas autant de sorciers."),
-    Erreur.ATTAQUE_INSUFFISANTE: Words(
+    Erreur.CASE_UTILISEE: Text("That cell is taken.", "Cette case est prise."),
+    Erreur.CASE_VIDE: Text("There is no tower there.", "Il n'y a pas de tourelle à cet endroit."),
+    Erreur.VALEUR_INVALIDE: Text("That number is not possible.", "Cette valeur n'est pas possible."),
+    Erreur.MAGIE_INSUFFISANTE: Text("You do not have enough magic.", "Vous n'avez pas assez de magie."),
+    Erreur.SORCIERS_INSUFFISANTS: Text("You do not have so many wizards.", "Vous n'avez pas autant de sorciers."),
+    Erreur.ATTAQUE_INSUFFISANTE: Text(
         "That tower does not have so many attack points left.", "Cette tourelle n'a plus autant de points d'attaque."
     ),
-    Erreur.PHASE_INCORRECTE: Words("Not in this phase.", "Pas pendant cette phase."),
-    Erreur.PORTEE_INSUFFISANTE: Words("That is too far.", "C'est trop loin."),
-    Erreur.PERDANT: Words("You have been eliminated.", "Vous avez été éliminé."),
+    Erreur.PHASE_INCORRECTE: Text("Not in this phase.", "Pas pendant cette phase."),
+    Erreur.PORTEE_INSUFFISANTE: Text("That is too far.", "C'est trop loin."),
+    Erreur.PERDANT: Text("You have been eliminated.", "Vous avez été éliminé."),
 }
 
 
@@ -93,35 +94,35 @@ def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
     return list(_offers(seat, cell)) if state.on_board(seat.world, *cell) else []
 
 
-def told(game: Game, row: Row) -> Words:
+def told(game: Game, row: Row) -> Text:
     action, args = game.api.unflatten(row)
     if action.name == "construire":
         (x, y), reach = args
-        return Words(f"a tower of range {reach} on {x}, {y}", f"une tourelle de portée {reach} en {x}, {y}")
+        return Text(f"a tower of range {reach} on {x}, {y}", f"une tourelle de portée {reach} en {x}, {y}")
     if action.name == "supprimer":
         x, y = args[0]
-        return Words(f"the tower on {x}, {y} goes", f"la tourelle en {x}, {y} disparaît")
+        return Text(f"the tower on {x}, {y} goes", f"la tourelle en {x}, {y} disparaît")
     if action.name == "creer":
-        return Words(f"new wizards: {args[0]}", f"nouveaux sorciers : {args[0]}")
+        return Text(f"new wizards: {args[0]}", f"nouveaux sorciers : {args[0]}")
     if action.name == "deplacer":
         (x, y), (to_x, to_y), count = args
-        return Words(
+        return Text(
             f"wizards from {x}, {y} to {to_x}, {to_y}: {count}", f"sorciers de {x}, {y} à {to_x}, {to_y} : {count}"
         )
     if action.name == "tirer":
         points, (x, y), (to_x, to_y) = args
-        return Words(
+        return Text(
             f"the tower on {x}, {y} shoots at {to_x}, {to_y}: {points}",
             f"la tourelle en {x}, {y} tire sur {to_x}, {to_y} : {points}",
         )
     (x, y), (to_x, to_y), count = args
-    return Words(
+    return Text(
         f"wizards from {x}, {y} attack the tower on {to_x}, {to_y}: {count}",
         f"des sorciers de {x}, {y} assiègent la tourelle en {to_x}, {to_y} : {count}",
     )
 
 
-def refusal(game: Game, function: str, answer: int) -> Words:
+def refusal(game: Game, function: str, answer: int) -> Text:
     return REFUSALS[Erreur(answer)]
 
 
@@ -194,9 +195,9 @@ def _create(seat: Seat) -> Iterator[Offer]:
         return
     price, magic = int(seat.world.params[COUT_SORCIER]), _magic(seat)
     most = min(CREATED_MOST, magic // price if price else CREATED_MOST)
-    note = Words(f"{price} of your {magic} magic each", f"{price} de vos {magic} de magie chacun")
+    note = Text(f"{price} of your {magic} magic each", f"{price} de vos {magic} de magie chacun")
     yield Offer(
-        "creer", Words("Create wizards", "Créer des sorciers"), note, args=[most], amount=Amount(0, 1, most, most)
+        "creer", Text("Create wizards", "Créer des sorciers"), note, args=[most], amount=Amount(0, 1, most, most)
     )
 
 
@@ -211,14 +212,14 @@ def _build(seat: Seat, cell: Cell) -> Iterator[Offer]:
     goals = [goal for goal in _around(cell, reach) if accepts(seat, "construire", goal, least)]
     if goals:
         price = construction.price(w, least)
-        note = Words(
+        note = Text(
             f"{price} of your {_magic(seat)} magic, more for a greater range",
             f"{price} de vos {_magic(seat)} de magie, plus pour une plus grande portée",
         )
         targets = [Target(goal, [list(goal), least]) for goal in goals]
         amount = Amount(1, least, _widest(seat, least), least)
         yield Offer(
-            "construire", Words("Build a tower (range)", "Construire une tourelle (portée)"), note, targets, [], amount
+            "construire", Text("Build a tower (range)", "Construire une tourelle (portée)"), note, targets, [], amount
         )
 
 
@@ -237,8 +238,8 @@ def _delete(seat: Seat, cell: Cell) -> Iterator[Offer]:
     """4.4.5"""
     if accepts(seat, "supprimer", cell):
         magic = int(seat.world.params[MAGIE_SUPPRESSION])
-        note = Words(f"gives {magic} magic back", f"rend {magic} de magie")
-        yield Offer("supprimer", Words("Delete this tower", "Supprimer cette tourelle"), note, args=[list(cell)])
+        note = Text(f"gives {magic} magic back", f"rend {magic} de magie")
+        yield Offer("supprimer", Text("Delete this tower", "Supprimer cette tourelle"), note, args=[list(cell)])
 
 
 # Déplacement
@@ -254,12 +255,12 @@ def _move(seat: Seat, cell: Cell) -> Iterator[Offer]:
     goals = [goal for goal in _around(cell, reach) if accepts(seat, "deplacer", cell, goal, 1)]
     targets = [Target(goal, [list(cell), list(goal), ready], _what_waits(seat, goal)) for goal in goals]
     if targets:
-        note = Words(f"{ready} can move, up to {reach} steps", f"mobiles : {ready}, jusqu'à {reach} pas")
+        note = Text(f"{ready} can move, up to {reach} steps", f"mobiles : {ready}, jusqu'à {reach} pas")
         amount = Amount(2, 1, min(ready, CREATED_MOST), min(ready, CREATED_MOST))
-        yield Offer("deplacer", Words("Move wizards", "Déplacer des sorciers"), note, targets, [], amount)
+        yield Offer("deplacer", Text("Move wizards", "Déplacer des sorciers"), note, targets, [], amount)
 
 
-def _what_waits(seat: Seat, goal: Cell) -> Words | None:
+def _what_waits(seat: Seat, goal: Cell) -> Text | None:
     """What is on a cell: what it is, whose wizards."""
     w = seat.world
     kind = int(rules.kind_of(w, *goal))
@@ -269,9 +270,9 @@ def _what_waits(seat: Seat, goal: Cell) -> Words | None:
         if count:
             name = seat.game.info.seat_name(other)
             notes.append(
-                Words(f"yours: {count}", f"à vous : {count}")
+                Text(f"yours: {count}", f"à vous : {count}")
                 if other == seat.index
-                else Words(f"{name}: {count}", f"{name} : {count}")
+                else Text(f"{name}: {count}", f"{name} : {count}")
             )
     return joined(notes)
 
@@ -289,9 +290,9 @@ def _shoot(seat: Seat, cell: Cell) -> Iterator[Offer]:
         goals = [goal for goal in around if accepts(seat, "tirer", 1, cell, goal)]
         targets = [Target(goal, [points, list(cell), list(goal)], _what_waits(seat, goal)) for goal in goals]
         if targets:
-            note = Words(f"{points} points, one wizard each", f"{points} points, un sorcier chacun")
+            note = Text(f"{points} points, one wizard each", f"{points} points, un sorcier chacun")
             amount = Amount(0, 1, points, points)
-            yield Offer("tirer", Words("Shoot", "Tirer"), note, targets, [], amount)
+            yield Offer("tirer", Text("Shoot", "Tirer"), note, targets, [], amount)
 
 
 def _attack(seat: Seat, cell: Cell) -> Iterator[Offer]:
@@ -304,15 +305,15 @@ def _attack(seat: Seat, cell: Cell) -> Iterator[Offer]:
         goals = [goal for goal in _around(cell, 1) if accepts(seat, "assieger", cell, goal, 1)]
         targets = [Target(goal, [list(cell), list(goal), free], _tower(seat, goal)) for goal in goals]
         if targets:
-            note = Words(f"{free} can attack, one life each", f"disponibles : {free}, une vie chacun")
+            note = Text(f"{free} can attack, one life each", f"disponibles : {free}, une vie chacun")
             amount = Amount(2, 1, free, free)
-            yield Offer("assieger", Words("Attack a tower", "Assiéger une tourelle"), note, targets, [], amount)
+            yield Offer("assieger", Text("Attack a tower", "Assiéger une tourelle"), note, targets, [], amount)
 
 
-def _tower(seat: Seat, goal: Cell) -> Words:
+def _tower(seat: Seat, goal: Cell) -> Text:
     at = int(state.tower_on(seat.world, *goal)) * TOWER_COLUMNS
     owner, life = int(seat.state.towers[at + SEAT]), int(seat.state.towers[at + VIE])
     name = seat.game.info.seat_name(owner)
     if owner == seat.index:
-        return Words(f"your own, life {life}", f"la vôtre, vie {life}")
-    return Words(f"{name}, life {life}", f"{name}, vie {life}")
+        return Text(f"your own, life {life}", f"la vôtre, vie {life}")
+    return Text(f"{name}, life {life}", f"{name}, vie {life}")

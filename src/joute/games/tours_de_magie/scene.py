@@ -11,10 +11,10 @@ from typing import Any
 
 from joute.core.events import noted
 from joute.core.game import Game
-from joute.core.hand import Words
 from joute.core.marks import BUILD, DEATH, Mark, gathered
 from joute.core.marks import CAPTURE as CAPTURED
 from joute.core.marks import FIGHT as FOUGHT
+from joute.core.text import Text
 
 from . import rules
 from .board import ARTEFACT_CELL, FOUNTAINS, SIDE
@@ -55,10 +55,10 @@ EVENTS_SHOWN = 6
 NOTHING, TOWER, CROWD = "·", "▲", "++"
 MARKS = {"base": "⌂", "fountain": "≈", "artefact": "◆"}
 NAMES = {
-    "construction": Words("construction", "construction"),
-    "deplacement": Words("moves", "déplacement"),
-    "tirs": Words("shots", "tirs"),
-    "siege": Words("siege", "siège"),
+    "construction": Text("construction", "construction"),
+    "deplacement": Text("moves", "déplacement"),
+    "tirs": Text("shots", "tirs"),
+    "siege": Text("siege", "siège"),
 }
 PHASE_NAMES = {"init": "before the match", "deplacement": "déplacement", "siege": "siège", "end": "end of the match"}
 
@@ -161,22 +161,22 @@ def marks(scene: Scene) -> list[Mark]:
             found.append((FOUGHT, event["winner"], _fought(names, event)))
         elif event["kind"] == "capture":
             captor, lost = names[event["captor"]], names[event["vanquished"]]
-            taken = Words(f"{captor} takes the base of {lost}", f"{captor} prend la base de {lost}")
+            taken = Text(f"{captor} takes the base of {lost}", f"{captor} prend la base de {lost}")
             found.append((CAPTURED, event["captor"], taken))
-            found.append((DEATH, event["vanquished"], Words(f"{lost} is eliminated", f"{lost} est éliminé")))
+            found.append((DEATH, event["vanquished"], Text(f"{lost} is eliminated", f"{lost} est éliminé")))
         else:
             keeper, place = names[event["keeper"]], f"{event['x']}, {event['y']}"
-            clash = Words(f"two towers on {place}: {keeper} stays", f"deux tourelles en {place} : {keeper} reste")
+            clash = Text(f"two towers on {place}: {keeper} stays", f"deux tourelles en {place} : {keeper} reste")
             found.append((BUILD, event["keeper"], clash))
     return gathered(found)
 
 
-def _fought(names: list[str], event: dict[str, Any]) -> Words:
+def _fought(names: list[str], event: dict[str, Any]) -> Text:
     place, lost = f"{event['x']}, {event['y']}", event["lost"]
     if event["winner"] is None:
-        return Words(f"nobody remains on {place}, {lost} lost", f"plus personne en {place}, {lost} morts")
+        return Text(f"nobody remains on {place}, {lost} lost", f"plus personne en {place}, {lost} morts")
     winner = names[event["winner"]]
-    return Words(f"{winner} wins on {place}, {lost} lost", f"{winner} gagne en {place}, {lost} morts")
+    return Text(f"{winner} wins on {place}, {lost} lost", f"{winner} gagne en {place}, {lost} morts")
 
 
 # Drawing

@@ -12,10 +12,11 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from joute.core.rate import Rate
+from joute.core.text import Text
 from joute.web.lobby.match import Match, Sitter
 from joute.web.lobby.queue import Arena
 from joute.web.security import client_of
-from joute.web.wire import Ask, Refused, Sit, Text
+from joute.web.wire import Ask, Refused, Sit
 from joute.web.worker.pipe import Told
 
 MESSAGE_MOST = 1 << 14

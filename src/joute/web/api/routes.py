@@ -14,6 +14,7 @@ from litestar.response import File
 
 from joute.core.folder import rules_file
 from joute.core.rate import Rate
+from joute.core.text import Text
 from joute.match.replay import Line, PhaseLine, packed, read
 from joute.web import errors
 from joute.web.film.reel import notes_of
@@ -23,7 +24,7 @@ from joute.web.lobby.queue import Arena
 from joute.web.lobby.tracks import Track
 from joute.web.problem import Refusal, delete, get, post
 from joute.web.security import bearer, client_of, same
-from joute.web.wire import ALL, FilmHead, GameHead, MatchHead, NewMatch, NewMatchAnswer, Notes, Text
+from joute.web.wire import ALL, FilmHead, GameHead, MatchHead, NewMatch, NewMatchAnswer, Notes
 
 BODY_MOST = 1 << 18
 UPLOAD_MOST = 16 << 20

@@ -16,10 +16,11 @@ from joute import __version__, debug
 from joute.core.game import Game
 from joute.core.registry import game_info, game_names
 from joute.core.table import Table
+from joute.core.text import Text
 from joute.match.film import listen
 from joute.match.replay import Header, PhaseLine, Replay, ReplayError, ResultLine, advance
 from joute.match.verdict import MESSAGE_KEPT, Fault, Report, kept
-from joute.web.wire import ALL, CHUNK, Drawing, FilmHead, LiveEvent, Mark, Notes, Outcome, PlayerHead, Text, Verdict
+from joute.web.wire import ALL, CHUNK, Drawing, FilmHead, LiveEvent, Mark, Notes, Outcome, PlayerHead, Verdict
 
 from .diff import diff
 
@@ -148,7 +149,7 @@ class Reel:
 def _marks(game: Game, frame: int, scene: dict[str, Any]) -> Iterator[Mark]:
     marks = getattr(game.module("scene"), "marks", None)
     for kind, seat, words in marks(scene) if marks else ():
-        yield Mark(frame, kind, seat, Text(*words))
+        yield Mark(frame, kind, seat, words)
 
 
 # Heads
@@ -198,8 +199,8 @@ def head(
 
 def names_of(game: Game) -> dict[str, Text]:
     """Phases, and reasons of an end, in words for people."""
-    own = getattr(game.module("scene"), "NAMES", {})
-    return USUAL_NAMES | {name: Text(*words) for name, words in own.items()}
+    own: dict[str, Text] = getattr(game.module("scene"), "NAMES", {})
+    return USUAL_NAMES | own
 
 
 def verdicts_of(reports: Sequence[Report]) -> list[Verdict]:

@@ -8,10 +8,11 @@ from collections.abc import Callable
 
 import msgspec
 
+from joute.core.text import Text
 from joute.web.errors import cause
 from joute.web.film.reel import told_to
 from joute.web.security import hashed, new_secret, same
-from joute.web.wire import ALL, Clock, MatchHead, PlayerHead, Refused, SeatSecret, State, Text, Welcome
+from joute.web.wire import ALL, Clock, MatchHead, PlayerHead, Refused, SeatSecret, State, Welcome
 from joute.web.wire import Over as OverTell
 from joute.web.worker.pipe import Begun, Frame, Job, Over, Play, Player, ServerEnd, ToSeat
 

@@ -13,30 +13,17 @@ from joute.champions.sandbox.limits import Limits
 from joute.core import hand
 from joute.core.api import WrongCall
 from joute.core.game import Game
+from joute.core.hand import Cell, Offer
 from joute.core.seat import Seat, TooManyOrders
 from joute.core.table import Table
+from joute.core.text import Text
 from joute.core.world import Turn
 from joute.match.player import Answer as Answered
 from joute.match.player import Player
 from joute.match.remote import Remote
 from joute.match.verdict import Fault, Verdict
 from joute.web.film.reel import Reel
-from joute.web.wire import (
-    Amount,
-    Answer,
-    Call,
-    Cell,
-    Clock,
-    End,
-    Offer,
-    Offers,
-    Pick,
-    Position,
-    Refused,
-    Target,
-    Text,
-    Undo,
-)
+from joute.web.wire import Answer, Call, Clock, End, Offers, Pick, Position, Refused, Undo
 
 from .pipe import JobEnd, Lines, Told, ToSeat
 
@@ -183,7 +170,7 @@ class Hands:
             self.tell_all()
 
     def _offers(self, at: Seat, cell: Cell | None) -> list[Offer]:
-        return [_offer(offer) for offer in hand.offers(at, cell)]
+        return hand.offers(at, cell)
 
     def _call(self, at: Seat, ask: Call) -> None:
         game = self.table.game
@@ -205,7 +192,7 @@ class Hands:
             return
         ok = answer == game.ok
         words = hand.told(game, at.orders[-1]) if ok else hand.refusal(game, ask.function, answer)
-        self._tell(at.index, Answer(ask.id, ok, _text(words)))
+        self._tell(at.index, Answer(ask.id, ok, words))
         if ok:
             self._changed(at.index)
 
@@ -248,7 +235,7 @@ class Hands:
             scores=reel.scores[-1] if not draft else list(table.game.result(at.world, table.seats).scores),
             scene=reel.scene if not draft else table.game.scene(at.world, seat),
             asked=asked,
-            orders=[_text(hand.told(table.game, row)) for row in at.orders],
+            orders=[hand.told(table.game, row) for row in at.orders],
             waiting=waiting,
             places=hand.places(at) if asked else [],
             left_ms=self.people[seat].shown_ms,
@@ -260,22 +247,3 @@ class Hands:
         """Who has still to end; those who play in this process have, whenever anybody can ask."""
         slow = {seat for seat, player in enumerate(self.players) if isinstance(player, Remote) and not player.done}
         return [seat for seat in turn.seats if fresh or seat in slow]
-
-
-def _text(words: hand.Words) -> Text:
-    return Text(words[0], words[1])
-
-
-def _note(words: hand.Words | None) -> Text | None:
-    return None if words is None else _text(words)
-
-
-def _offer(offer: hand.Offer) -> Offer:
-    return Offer(
-        offer.function,
-        _text(offer.title),
-        _note(offer.note),
-        [Target(target.cell, target.args, _note(target.note)) for target in offer.targets],
-        offer.args,
-        None if offer.amount is None else Amount(*offer.amount),
-    )

@@ -9,8 +9,6 @@ from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
-import msgspec
-
 MATCHES_MOST = 1_000_000
 """A schedule that is longer is a mistake."""
 
@@ -34,16 +32,6 @@ class Slot(NamedTuple):
     leg: int
     table: tuple[Place, ...]
     """Who plays, in seat order."""
-
-
-class Note(msgspec.Struct, frozen=True):
-    """What a table says of an entrant beside its numbers, in both languages."""
-
-    en: str
-    fr: str
-
-    def __str__(self) -> str:
-        return self.en
 
 
 class Played(NamedTuple):

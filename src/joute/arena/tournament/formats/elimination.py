@@ -7,13 +7,15 @@ from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import msgspec
 
-from .draw import Contest, Note, Place, Slot, When, too_few, too_long
+from joute.core.text import Text
+
+from .draw import Contest, Place, Slot, When, too_few, too_long
 
 WALKOVER = "the other was set aside"
 ROUNDS_MOST = 64
-WON = Note("won the final", "a gagné la finale")
-LOST = Note("lost the final", "a perdu la finale")
-STILL_IN = Note("still in", "encore en lice")
+WON = Text("won the final", "a gagné la finale")
+LOST = Text("lost the final", "a perdu la finale")
+STILL_IN = Text("still in", "encore en lice")
 Order = dict[Place, tuple[int, int]]
 """Who is better where nothing else decides: who was drawn into a later round already, then the better seeded."""
 
@@ -153,10 +155,10 @@ class Elimination(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_f
             if series.loser == place and series.why == WALKOVER
         ]
 
-    def finish(self, contest: Contest) -> dict[Place, tuple[int, Note]]:
+    def finish(self, contest: Contest) -> dict[Place, tuple[int, Text]]:
         """The final rank of each entrant, and in words how far it came."""
         rounds = self.bracket(contest)
-        ranks: dict[Place, tuple[int, Note]] = {}
+        ranks: dict[Place, tuple[int, Text]] = {}
         for number, series in ((number, series) for number, line in enumerate(rounds) for series in line):
             last = number == len(rounds) - 1 and len(rounds[-1]) == 1
             if series.loser is not None:
@@ -166,8 +168,8 @@ class Elimination(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_f
         return {place: ranks.get(place, (1, STILL_IN)) for place in range(contest.entrants)}
 
 
-def _out(round_: int) -> Note:
-    return Note(f"out in round {round_}", f"sorti au tour {round_}")
+def _out(round_: int) -> Text:
+    return Text(f"out in round {round_}", f"sorti au tour {round_}")
 
 
 def _series_of(label: str) -> tuple[int, int]:
