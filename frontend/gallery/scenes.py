@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import joute
-from joute.champions.find import bundled, find
+from joute.champions.sources.find import bundled, find
 from joute.core.game import Game
 from joute.core.registry import game_names
 from joute.core.table import Table

@@ -80,12 +80,12 @@ def test_notes_are_joined() -> None:
 def test_marks_are_gathered_by_kind_and_seat() -> None:
     one, two = Text("one", "un"), Text("two", "deux")
     assert gathered([("fight", 0, one), ("death", 0, one), ("fight", 0, two), ("fight", 1, two)]) == [
-        ("fight", 0, ("one, and 1 more", "un, et 1 de plus")),
+        ("fight", 0, Text("one, and 1 more", "un, et 1 de plus")),
         ("death", 0, one),
         ("fight", 1, two),
     ]
     assert gathered([("fight", seat, one) for seat in range(9)]) == [
-        ("fight", None, ("one, and 8 more", "un, et 8 de plus"))
+        ("fight", None, Text("one, and 8 more", "un, et 8 de plus"))
     ]
 
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 import joute
-from joute.champions.hosting import clock, player, trust
+from joute.champions.hosting import clock, trust
 from joute.champions.hosting.clock import Clock
+from joute.champions.hosting.player import HostedChampion
 from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.champions.sources.find import find
 from joute.match.player import Answer
@@ -138,7 +139,7 @@ def test_nobody_pays_for_what_the_engine_does_before_it_asks(tmp_path: Path, tim
     path.write_text("def jouer_placement():\n    pass\ndef jouer_marche():\n    pass\n")
     table = joute.Table(joute.load_game("toy"))
     champion = find(table.game, str(path), 0, Hosting(Level.PROCESS, Limits(clock=False)))
-    assert isinstance(champion, player.HostedChampion)
+    assert isinstance(champion, HostedChampion)
     assert champion.load(table.copy().seat(0)) is None
     champion.sit(table.seat(0))
     champion.begin(table.turn)
@@ -157,7 +158,7 @@ def test_nobody_pays_for_the_orders_of_others(tmp_path: Path, monkeypatch: pytes
     done, repeated = list[bool](), trust.repeated
 
     def noted(*given: Any) -> int:
-        done.extend(player.done for player in players if isinstance(player, player.HostedChampion))
+        done.extend(player.done for player in players if isinstance(player, HostedChampion))
         return repeated(*given)
 
     monkeypatch.setattr(trust, "repeated", noted)
@@ -171,7 +172,7 @@ def test_the_time_to_start_begins_when_the_host_is_ready(tmp_path: Path, time: T
     path.write_text("def jouer_placement():\n    pass\ndef jouer_marche():\n    pass\n")
     table = joute.Table(joute.load_game("toy"))
     champion = find(table.game, str(path), 0, Hosting(Level.PROCESS, Limits(start_ms=1000)))
-    assert isinstance(champion, player.HostedChampion)
+    assert isinstance(champion, HostedChampion)
     champion.begin_load(table.seat(0))
     time.passes(900)
     wait([champion])

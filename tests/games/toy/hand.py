@@ -90,7 +90,11 @@ def _dig(seat: Seat, tool: Outil) -> list[Offer]:
     cells = [c for c in [here, *_neighbours(seat, here)] if accepts(seat, "creuser", _position(seat, c), tool)]
     name = TOOLS[tool]
     targets = [Target(_cell(seat, c), [_position(seat, c), int(tool)], _coins(seat, c)) for c in cells]
-    return [Offer("creuser", Text(f"Dig with the {name.en}", f"Creuser à la {name.fr}"), targets=targets)] if targets else []
+    return (
+        [Offer("creuser", Text(f"Dig with the {name.en}", f"Creuser à la {name.fr}"), targets=targets)]
+        if targets
+        else []
+    )
 
 
 def _pass(seat: Seat) -> list[Offer]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import asdict
 from random import Random
 from typing import Any
 
@@ -14,9 +15,9 @@ from ..hand import REPEAT, Offer
 from ..marks import KINDS
 from ..seat import Seat
 from ..table import Table
+from ..text import Text
 from .trial import Trial, give_orders, require, same, same_words, some_seats, words_of
 
-LANGUAGES = ("en", "fr")
 SAMPLES = 3
 """How many random orders are looked for among the offers of a phase."""
 PLACES_TRIED = 4
@@ -51,7 +52,7 @@ def _free_of_repeats(game: Game, places: list[hand.Cell]) -> None:
 def _sound(table: Table, seat: Seat, offer: Offer) -> None:
     """An offer can be sent to a page, and each of its calls is accepted."""
     game = table.game
-    json.dumps(offer)
+    json.dumps(asdict(offer))
     _told(game, offer.title, f"the title of {offer.function}")
     require(not (offer.targets and offer.args), game, f"{offer.function} is offered with targets and as a button")
     for target in offer.targets:
@@ -169,9 +170,5 @@ def marks_are_told(trial: Trial) -> None:
 
 def _told(game: Game, words: object, what: str) -> None:
     """A text in both languages, each of one line."""
-    sound = (
-        isinstance(words, tuple)
-        and len(words) == len(LANGUAGES)
-        and all(text.strip() and "\n" not in text for text in words)
-    )
+    sound = isinstance(words, Text) and all(text.strip() and "\n" not in text for text in (words.en, words.fr))
     require(sound, game, f"{what} is told as {words!r:.200}")
