@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import joute
-from joute.champions.hosting import clock, trust
+from joute.champions.hosting import clock, player, trust
 from joute.champions.hosting.clock import Clock
 from joute.champions.hosting.player import HostedChampion
 from joute.champions.sandbox.limits import Hosting, Level, Limits

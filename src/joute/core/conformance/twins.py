@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from random import Random
 from typing import Any
 
@@ -60,7 +61,7 @@ def _same_tables(trial: Trial, twin: Game, seeds: tuple[int, ...]) -> None:
 def _same_offers(slow: Table, fast: Table, what: str) -> None:
     """What one seat is offered, in plain values."""
     index = slow.turn.seats[0]
-    offers, others = (json.dumps(list(all_offers(table.seat(index)))) for table in (slow, fast))
+    offers, others = (json.dumps(list(map(asdict, all_offers(table.seat(index))))) for table in (slow, fast))
     same(slow.game, offers, others, f"offers to seat {index}, {what}")
 
 
