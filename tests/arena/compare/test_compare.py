@@ -11,7 +11,7 @@ import pytest
 from joute.arena.compare.plan import KEPT, Answer, Comparison, Place, Plan, place_of
 from joute.arena.compare.session import CompareError, begun, continued, run
 from joute.arena.jobs.executors import Executor, Lost
-from joute.arena.jobs.job import Champion, Done, Job, Terms
+from joute.arena.jobs.job import Champion, Job, JobResult, Terms
 from joute.champions.errors import ChampionError
 from joute.match.verdict import Verdict
 from tests.arena.support import game
@@ -39,7 +39,7 @@ def plan(**changes) -> Plan:
     return msgspec.structs.replace(plain, **changes)
 
 
-def done(key: str, mine: int, theirs: int, verdict=OK, seats: int = 2) -> Done:
+def done(key: str, mine: int, theirs: int, verdict=OK, seats: int = 2) -> JobResult:
     """A match that the champion ended with `mine` points, wherever it sat."""
     place = place_of(key)
     scores = [0] * seats
@@ -47,7 +47,7 @@ def done(key: str, mine: int, theirs: int, verdict=OK, seats: int = 2) -> Done:
     ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
     verdicts = [OK] * seats
     verdicts[place.rotation] = verdict
-    return Done(
+    return JobResult(
         key, tuple(scores), ranks, "", tuple(verdicts), (0.0,) * seats, (0.0,) * seats, b"replay of " + key.encode()
     )
 
@@ -171,7 +171,7 @@ def test_the_three_answers(mine, theirs, answer):
 def test_a_round_in_which_we_failed_says_nothing():
     found = Comparison(plan(matches_most=4))
     found.take(done("1/0/0", 5, 0))
-    found.take(Done("1/0/1", void="a bug of ours"))
+    found.take(JobResult("1/0/1", void="a bug of ours"))
     found.take(done("1/1/0", 5, 0))
     found.take(done("1/1/1", 5, 0))
     (duel,) = found.duels
@@ -280,7 +280,7 @@ def test_more_matches_may_be_asked_for_when_it_goes_on(tmp_path):
 
 def test_a_match_that_fails_through_us_is_tried_three_times(tmp_path):
     notebook = begun(tmp_path / "c", plan(matches_most=4))
-    fails = {"1/0/0": [Lost("1/0/0", "gone"), Done("1/0/0", void="oh")], "1/1/1": [Lost("1/1/1", "gone")] * 3}
+    fails = {"1/0/0": [Lost("1/0/0", "gone"), JobResult("1/0/0", void="oh")], "1/1/1": [Lost("1/1/1", "gone")] * 3}
     executor = Scripted(lambda key: fails[key].pop() if fails.get(key) else even(key))
     run(notebook, executor)
     notebook.close()
@@ -293,7 +293,7 @@ def test_a_match_that_fails_through_us_is_tried_three_times(tmp_path):
 def test_when_match_after_match_fails_through_us_it_is_given_up(tmp_path):
     notebook = begun(tmp_path / "c", plan())
     with pytest.raises(CompareError, match=r"4 matches in a row failed through joute itself; the last:\nno disk"):
-        run(notebook, Scripted(lambda key: Done(key, void="no disk")))
+        run(notebook, Scripted(lambda key: JobResult(key, void="no disk")))
     notebook.close()
     assert len(notebook.comparison.played) == 4
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from joute import __version__
-from joute.arena.jobs.job import Champion, Done, Job, Terms
+from joute.arena.jobs.job import Champion, Job, JobResult, Terms
 from joute.match.verdict import Verdict
 
 from .sequential import Sequence
@@ -150,7 +150,7 @@ class Duel:
         mean = sum(found) / len(found)
         return -mean, sqrt(sum((value - mean) ** 2 for value in found) / (len(found) - 1) / len(found))
 
-    def take(self, played: dict[str, Done]) -> bool:
+    def take(self, played: dict[str, JobResult]) -> bool:
         """Take the next round in, if all its matches are among those played and nothing is decided yet."""
         places = [Place(self.rival, self.next, rotation) for rotation in range(self.plan.seats)]
         if self.over or any(place.key not in played for place in places):
@@ -159,7 +159,7 @@ class Duel:
         self._count([(place, played[place.key]) for place in places])
         return True
 
-    def _count(self, matches: list[tuple[Place, Done]]) -> None:
+    def _count(self, matches: list[tuple[Place, JobResult]]) -> None:
         """What a round says. One in which we failed says nothing."""
         if any(done.void for _, done in matches):
             self.void += 1
@@ -190,7 +190,7 @@ class Duel:
         self.losses += mine > theirs
         return 0.5 if mine == theirs else float(mine < theirs)
 
-    def _blame(self, done: Done, *seats: int) -> None:
+    def _blame(self, done: JobResult, *seats: int) -> None:
         for who, seat in enumerate(seats):
             verdict, told = done.verdicts[seat]
             if verdict != Verdict.OK:
@@ -204,13 +204,13 @@ class Comparison:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.duels = [Duel(plan, rival) for rival in range(1, len(plan.champions))]
-        self.played: dict[str, Done] = {}
+        self.played: dict[str, JobResult] = {}
 
     @property
     def over(self) -> bool:
         return all(duel.over for duel in self.duels)
 
-    def take(self, done: Done) -> None:
+    def take(self, done: JobResult) -> None:
         """Take a match in; a match that was played before counts once."""
         self.played.setdefault(done.key, msgspec.structs.replace(done, replay=b""))
         duel = self.duels[place_of(done.key).rival - 1]

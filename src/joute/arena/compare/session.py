@@ -17,7 +17,7 @@ from typing import IO
 import msgspec
 
 from joute.arena.jobs.executors import Executor, Lost
-from joute.arena.jobs.job import Done, require_fit
+from joute.arena.jobs.job import JobResult, require_fit
 from joute.arena.jobs.packages import Packages
 from joute.champions.errors import ChampionError
 from joute.core.control_chars import escaped_json_bytes
@@ -33,7 +33,7 @@ TRIES_MOST = 3
 FAILURES_MOST = 4
 """After so many matches in a row that could not be played it is given up."""
 TICK_S = 0.2
-_done = msgspec.json.Decoder(Done).decode
+_done = msgspec.json.Decoder(JobResult).decode
 
 
 class CompareError(ValueError):
@@ -48,7 +48,7 @@ class Notebook:
         self.comparison = comparison
         self._results: IO[bytes] | None = None
 
-    def write(self, done: Done) -> None:
+    def write(self, done: JobResult) -> None:
         """Note a match: once this returns, it is never played again."""
         place = place_of(done.key)
         self.comparison.take(done)
@@ -190,22 +190,22 @@ def run(
         told(comparison)
 
 
-def _settled(came: Done | Lost, tries: Counter[str]) -> Done | None:
+def _settled(came: JobResult | Lost, tries: Counter[str]) -> JobResult | None:
     """What came of a match; None if it failed through us and is to be tried again."""
     failed = isinstance(came, Lost) or bool(came.void)
     tries[came.key] += failed
     if failed and tries[came.key] < TRIES_MOST:
         return None
-    return Done(came.key, void=came.why) if isinstance(came, Lost) else came
+    return JobResult(came.key, void=came.why) if isinstance(came, Lost) else came
 
 
-def _require_health(failures: int, done: Done) -> None:
+def _require_health(failures: int, done: JobResult) -> None:
     """Where match after match fails through us, more of them will not help."""
     if failures >= FAILURES_MOST:
         raise CompareError(f"{failures} matches in a row failed through joute itself; the last:\n{done.void}")
 
 
-def _require_loaded(comparison: Comparison, done: Done) -> None:
+def _require_loaded(comparison: Comparison, done: JobResult) -> None:
     """There is nothing to compare with a champion that cannot even be loaded."""
     if done.void:
         return

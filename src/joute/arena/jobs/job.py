@@ -68,8 +68,8 @@ class Job(msgspec.Struct, frozen=True):
     """The rules it is to be played by; 0 for those that are found."""
 
 
-class Done(msgspec.Struct, frozen=True):
-    """A job that was played. `void` tells of a failure of ours: then nobody has won or lost."""
+class JobResult(msgspec.Struct, frozen=True):
+    """What a worker gives back for a job. `void` says why the engine failed: then nobody has won or lost."""
 
     key: str
     scores: tuple[int, ...] = ()
@@ -105,15 +105,15 @@ class Sources(Protocol):
         """The file or folder of a package; raises ChampionError where it is unknown."""
 
 
-def play(job: Job, packages: Sources) -> Done:
+def play(job: Job, packages: Sources) -> JobResult:
     """Play a job. Nothing that a champion does, and no failure of ours, raises."""
     began, warnings = time.perf_counter(), list[str]()
     try:
         done = _played(job, packages, warnings)
     except (Unfit, NoSandbox) as fault:
-        done = Done(job.key, void=str(fault), unfit=True)
+        done = JobResult(job.key, void=str(fault), unfit=True)
     except (Exception, EngineFault) as bug:
-        done = Done(job.key, void=kept("".join(traceback.format_exception(bug)), 8 * MESSAGE_KEPT))
+        done = JobResult(job.key, void=kept("".join(traceback.format_exception(bug)), 8 * MESSAGE_KEPT))
     seconds = round(time.perf_counter() - began, 6)
     return msgspec.structs.replace(done, seconds=seconds, warnings=tuple(dict.fromkeys(warnings)))
 
@@ -122,7 +122,7 @@ class Unfit(ValueError):
     """A job that cannot be played here: why, and what to do."""
 
 
-def _played(job: Job, packages: Sources, warnings: list[str]) -> Done:
+def _played(job: Job, packages: Sources, warnings: list[str]) -> JobResult:
     require_fit(job)
     game = _game(job.game, job.preset, msgspec.json.encode(job.params), job.board)
     table = Table(game, job.board, len(job.champions), job.seed)
@@ -205,9 +205,9 @@ def _homely(text: str, path: Path) -> str:
     return text.replace(f"{folder}/", "").replace(f"{folder}: ", "")
 
 
-def _done(key: str, outcome: Outcome, replay: bytes) -> Done:
+def _done(key: str, outcome: Outcome, replay: bytes) -> JobResult:
     result, reports = outcome.result, outcome.reports
-    return Done(
+    return JobResult(
         key,
         result.scores,
         () if outcome.void else result.ranks,

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select, update
 
-from joute.arena.jobs.job import Done
+from joute.arena.jobs.job import JobResult
 from joute.arena.ratings import START, Running, updated
 from joute.arena.store import Store
 from joute.arena.store.matches import UNFINISHED, Ending, finish, set_state
@@ -29,7 +29,7 @@ class Filed(NamedTuple):
     aside: tuple[str, ...] = ()
 
 
-def file_result(store: Store, tournament: Tournament, id_: int, done: Done) -> Filed:
+def file_result(store: Store, tournament: Tournament, id_: int, done: JobResult) -> Filed:
     """File the result of a match: replay first, then result, tally and ratings together."""
     replay = store.replays.put(done.replay)
     ending = Ending(done.scores, done.ranks, done.reason, done.verdicts, done.wall_ms, done.cpu_ms, replay)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, update
 
 from joute.arena.jobs.executors import Executor, ExecutorError, Lost
-from joute.arena.jobs.job import Done, Job, cause, job_for
+from joute.arena.jobs.job import Job, JobResult, cause, job_for
 from joute.arena.store.schema import Stage, State, tournaments
 from joute.core.registry import game_info
 
@@ -139,10 +139,10 @@ class Runner:
 
     # Filing
 
-    def _file(self, came: Done | Lost) -> None:
+    def _file(self, came: JobResult | Lost) -> None:
         id_ = int(came.key)
         self._under_way.discard(id_)
-        if isinstance(came, Done) and not came.void:
+        if isinstance(came, JobResult) and not came.void:
             self._failures = 0
             filed = file_result(self.store, self.tournament, id_, came)
             if filed.counted:
@@ -150,7 +150,7 @@ class Runner:
             for name in filed.aside:
                 self.tell(Event("aside", id_, name))
             return
-        if isinstance(came, Done) and came.unfit:
+        if isinstance(came, JobResult) and came.unfit:
             raise ExecutorError(f"this machine cannot play it: {came.void}")
         why = came.why if isinstance(came, Lost) else came.void
         state = put_back(self.store, self.tournament, id_, why)
