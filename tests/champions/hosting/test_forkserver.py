@@ -191,7 +191,7 @@ def test_an_engine_that_is_killed_leaves_no_folder(tmp_path: Path) -> None:
 FORKING = """
 import os, signal, sys
 from pathlib import Path
-from joute.champions import nursery
+from joute.champions.hosting import forkserver
 from joute.champions.sandbox.limits import Level, Limits
 from joute.champions.hosting.process import HostProcess
 def bear():
@@ -199,8 +199,8 @@ def bear():
     host.kill()
     host.forget()
 bear()
-(one,) = nursery._kept.values()
-with nursery._lock:  # as if another thread had a host born meanwhile
+(one,) = forkserver._kept.values()
+with forkserver._lock:  # as if another thread had a host born meanwhile
     child = os.fork()
 if child == 0:
     signal.alarm(60)

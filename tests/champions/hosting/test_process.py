@@ -73,9 +73,9 @@ def test_the_walls_of_a_process(tmp_path: Path, text: str) -> None:
 
 LONELY = """
 import os, signal
-from joute.champions import walls
-walls.landlock_version = lambda: 0
-walls.wall_in([], "/nowhere", [], alone=True, own_mb=1)
+from joute.champions.sandbox import confine
+confine.landlock_version = lambda: 0
+confine.wall_in([], "/nowhere", [], alone=True, own_mb=1)
 for one in (os.getpid(), os.getppid()):
     try:
         os.kill(one, 0)
