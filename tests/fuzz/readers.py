@@ -390,13 +390,13 @@ def read_up(data: bytes, folder: Path) -> None:
 def use_up(message: Any, seat: Any) -> None:
     assert wire.Incoming().empty
     if isinstance(message, wire.Done):
-        trust.repeated(seat, message.orders)
+        seat.repeat([tuple(row) for row in message.orders])
         if message.fault is not None:
             assert len(msgspec.json.encode(message.fault.bounded())) < 1 << 20
         msgspec.json.encode(trust.Diary().kept(message.private))
         trust.notes(message.notes)
     elif isinstance(message, wire.Order):
-        trust.repeated(seat, [message.row])
+        seat.repeat([tuple(message.row)])
     elif isinstance(message, wire.Bug):
         trust.believe(message, seat)
 

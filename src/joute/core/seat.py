@@ -118,13 +118,20 @@ class Seat:
         return True
 
     def repeat(self, rows: Sequence[Row]) -> int:
-        """Give recorded orders again, each checked: how many were accepted before the first refusal."""
+        """Give recorded orders again, each checked: how many were accepted before the first refusal.
+
+        A row that is no order of the game is refused, and so is one more than a turn holds.
+        """
         for number, row in enumerate(rows):
             try:
                 self.game.api.unflatten(row)
             except Malformed:
                 return number
-            if self.order(row) != self.game.ok:
+            try:
+                answer = self.order(row)
+            except TooManyOrders:
+                return number
+            if answer != self.game.ok:
                 return number
         return len(rows)
 

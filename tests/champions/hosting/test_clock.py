@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import joute
-from joute.champions.hosting import clock, player, trust
+from joute.champions.hosting import clock, player
 from joute.champions.hosting.clock import Clock
-from joute.champions.hosting.player import HostedChampion
 from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.champions.sources.find import find
+from joute.core.seat import Seat
 from joute.match.player import Answer
 from joute.match.referee import Referee
 from joute.match.remote import wait
@@ -139,7 +139,7 @@ def test_nobody_pays_for_what_the_engine_does_before_it_asks(tmp_path: Path, tim
     path.write_text("def jouer_placement():\n    pass\ndef jouer_marche():\n    pass\n")
     table = joute.Table(joute.load_game("toy"))
     champion = find(table.game, str(path), 0, Hosting(Level.PROCESS, Limits(clock=False)))
-    assert isinstance(champion, HostedChampion)
+    assert isinstance(champion, player.HostedChampion)
     assert champion.load(table.copy().seat(0)) is None
     champion.sit(table.seat(0))
     champion.begin(table.turn)
@@ -155,13 +155,13 @@ def test_nobody_pays_for_the_orders_of_others(tmp_path: Path, monkeypatch: pytes
     path.write_text("from api import *\ndef jouer_placement():\n    signaler(7)\ndef jouer_marche():\n    pass\n")
     table = joute.Table(joute.load_game("toy", max_turns=2))
     players = [find(table.game, str(path), 0, Hosting(Level.PROCESS, Limits(clock=False))) for _ in range(2)]
-    done, repeated = list[bool](), trust.repeated
+    done, repeat = list[bool](), Seat.repeat
 
-    def noted(*given: Any) -> int:
-        done.extend(player.done for player in players if isinstance(player, HostedChampion))
-        return repeated(*given)
+    def noted(seat: Seat, rows: Any) -> int:
+        done.extend(one.done for one in players if isinstance(one, player.HostedChampion))
+        return repeat(seat, rows)
 
-    monkeypatch.setattr(trust, "repeated", noted)
+    monkeypatch.setattr(Seat, "repeat", noted)
     assert [report.verdict for report in Referee(table, players).play().reports] == [Verdict.OK] * 2
     assert done == [True] * 8
 
@@ -172,7 +172,7 @@ def test_the_time_to_start_begins_when_the_host_is_ready(tmp_path: Path, time: T
     path.write_text("def jouer_placement():\n    pass\ndef jouer_marche():\n    pass\n")
     table = joute.Table(joute.load_game("toy"))
     champion = find(table.game, str(path), 0, Hosting(Level.PROCESS, Limits(start_ms=1000)))
-    assert isinstance(champion, HostedChampion)
+    assert isinstance(champion, player.HostedChampion)
     champion.begin_load(table.seat(0))
     time.passes(900)
     wait([champion])

@@ -34,7 +34,7 @@ def folder(engine: Path, libraries: Path, game: Path) -> Path | None:
 
 @cache
 def _found(engine: Path, libraries: Path, game: Path) -> Path | None:
-    place = None if _current(engine / "champions" / "host.py") else kept_folder("bytecode")
+    place = None if _current(engine / "champions" / "hosting" / "child" / "host.py") else kept_folder("bytecode")
     if place is None:
         return None
     with suppress(OSError, subprocess.SubprocessError):

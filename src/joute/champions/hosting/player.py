@@ -347,7 +347,7 @@ class HostedChampion(Remote):
 
     def _order(self, message: Order) -> None:
         """In a live game: make the order, and tell what is seen then."""
-        if not self._seat.game.live or trust.repeated(self._seat, [message.row]) != 1:
+        if not self._seat.game.live or self._seat.repeat([tuple(message.row)]) != 1:
             raise WireFault(f"the order {message.row!r:.100} is refused by the rules")
         self._wire.send(Seen(self._news()))
         self._clock.go_on()
@@ -372,7 +372,7 @@ class HostedChampion(Remote):
         if fault is not None:
             fault = self._told(fault, self._answer.wall_ms)
         elif said.orders and self._seat.game.acts(self._seat.world):
-            accepted = trust.repeated(self._seat, said.orders)
+            accepted = self._seat.repeat([tuple(row) for row in said.orders])
             if accepted < len(said.orders):
                 text = f"the order {said.orders[accepted]!r:.100} is refused by the rules"
                 fault = self._fault(Verdict.INVALID, text)

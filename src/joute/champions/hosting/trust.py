@@ -14,15 +14,6 @@ from joute.core.seat import Seat, TooManyOrders
 from .wire import Bug, WireFault
 
 
-def repeated(seat: Seat, rows: list[list[int]]) -> int:
-    """Give orders on the seat that counts: how many were accepted."""
-    before = len(seat.orders)
-    try:
-        return seat.repeat([tuple(row) for row in rows])
-    except TooManyOrders:
-        return len(seat.orders) - before
-
-
 def believe(bug: Bug, seat: Seat) -> None:
     """A bug of ours voids the match, so we see for ourselves; a call that works for us was a lie."""
     spare = seat._table.copy().seat(seat.index)
