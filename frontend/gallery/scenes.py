@@ -16,7 +16,7 @@ from joute.champions.sources.find import bundled, find
 from joute.core.game import Game
 from joute.core.registry import game_names
 from joute.core.table import Table
-from joute.match.film import listen
+from joute.match.positions import listen
 from joute.match.referee import Referee
 
 PARTS = (0.05, 0.15, 0.4, 0.7, 0.97)

@@ -12,8 +12,8 @@ from joute.core.errors import EngineFault
 from joute.core.table import Table
 from joute.core.world import Result, Turn
 
+from .async_player import AsyncPlayer, wait
 from .player import Answer, Player
-from .remote import Remote, wait
 from .replay import CRASH, TIMEOUT, Named, PhaseLine, Recorder, header_of, named_order, result_line
 from .verdict import Fault, Report, Verdict, kept
 
@@ -140,14 +140,14 @@ class Referee:
         answers |= {index: player.answer() for index, player in remote.items()}
         return [self._judged(index, answers[index]) if index in answers else Answer(0.0, 0.0) for index in turn.seats]
 
-    def _remote(self, index: int) -> Remote | None:
+    def _remote(self, index: int) -> AsyncPlayer | None:
         player = self.players[index]
-        return player if isinstance(player, Remote) else None
+        return player if isinstance(player, AsyncPlayer) else None
 
     @cached_property
-    def _apart(self) -> list[Remote]:
+    def _apart(self) -> list[AsyncPlayer]:
         """The players in other processes."""
-        return [player for player in self.players if isinstance(player, Remote)]
+        return [player for player in self.players if isinstance(player, AsyncPlayer)]
 
     def _judged(self, index: int, answer: Answer) -> Answer:
         """What an answer comes to. A champion that fails loses its orders, but where the game is live."""

@@ -13,9 +13,9 @@ from joute.champions.hosting.clock import Clock
 from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.champions.sources.find import find
 from joute.core.seat import Seat
+from joute.match.async_player import wait
 from joute.match.player import Answer
 from joute.match.referee import Referee
-from joute.match.remote import wait
 from joute.match.replay import PhaseLine, Recorder
 from joute.match.verdict import Verdict
 

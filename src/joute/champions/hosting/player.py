@@ -18,8 +18,8 @@ from joute.core.errors import EngineFault
 from joute.core.game import Game
 from joute.core.seat import Seat
 from joute.core.world import Turn
+from joute.match.async_player import AsyncPlayer, wait
 from joute.match.player import Answer
-from joute.match.remote import Remote, wait
 from joute.match.verdict import Fault, Verdict
 
 from . import prestart, trust
@@ -41,7 +41,7 @@ ALLOW = "sysctl kernel.unprivileged_userns_clone=1"
 PYTHON = "joute.champions.players.python:PythonChampion"
 
 
-class HostedChampion(Remote):
+class HostedChampion(AsyncPlayer):
     """A champion that another process runs.
 
     `maker` names what runs it there, made from name, path and digest.

@@ -56,7 +56,7 @@ def _play(game: Game, names: list[str], seed: int, slowly: bool) -> None:
     from joute.cli.output.report import Played, print_match
     from joute.cli.player.terminal import Terminal
     from joute.core.table import Table
-    from joute.match.film import listen
+    from joute.match.positions import listen
     from joute.match.referee import Referee
     from joute.match.replay import Recorder
 
@@ -88,7 +88,7 @@ class OnScreen:
 
     def __call__(self, table: Table, line: Any) -> None:
         from joute.cli.player.drawing import drawn
-        from joute.match.film import listen
+        from joute.match.positions import listen
 
         if self.patient:
             self.terminal.show(drawn(table, self.names), [("q: go to the end   Ctrl-C: stop", "dim")])
@@ -109,7 +109,7 @@ class Printed:
         self.phases = 0
 
     def __call__(self, table: Table, line: Any) -> None:
-        from joute.match.film import listen
+        from joute.match.positions import listen
 
         if self.phases % EVERY == 0 and table.turn.seats:
             self.frame(table)

@@ -386,8 +386,8 @@ def _tell_void(played: Played) -> None:
 
 
 def _watch(played: Played) -> None:
-    from joute.match.film import Film
+    from joute.match.positions import Positions
 
     from .watch import play
 
-    play(Film(played.replay))
+    play(Positions(played.replay))

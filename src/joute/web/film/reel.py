@@ -17,7 +17,7 @@ from joute.core.game import Game
 from joute.core.registry import game_info, game_names
 from joute.core.table import Table
 from joute.core.text import Text
-from joute.match.film import listen
+from joute.match.positions import listen
 from joute.match.replay import Header, PhaseLine, Replay, ReplayError, ResultLine, advance
 from joute.match.verdict import MESSAGE_KEPT, Fault, Report, kept
 from joute.web.wire import ALL, CHUNK, Drawing, FilmHead, LiveEvent, Mark, Notes, Outcome, PlayerHead, Verdict

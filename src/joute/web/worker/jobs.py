@@ -18,8 +18,8 @@ from joute.champions.sandbox.limits import Hosting, Level, Limits, NoSandbox
 from joute.champions.sources.find import find
 from joute.core.registry import settled_game
 from joute.core.table import Table
-from joute.match.film import listen
 from joute.match.player import Player as AnyPlayer
+from joute.match.positions import listen
 from joute.match.referee import Referee
 from joute.match.replay import (
     FILE_MOST,

@@ -18,9 +18,9 @@ from joute.core.seat import Seat, TooManyOrders
 from joute.core.table import Table
 from joute.core.text import Text
 from joute.core.world import Turn
+from joute.match.async_player import AsyncPlayer
 from joute.match.player import Answer as Answered
 from joute.match.player import Player
-from joute.match.remote import Remote
 from joute.match.verdict import Fault, Verdict
 from joute.web.film.reel import Reel
 from joute.web.wire import Answer, Call, Clock, End, Offers, Pick, Position, Refused, Undo
@@ -48,7 +48,7 @@ def undoes(game: Game) -> bool:
     return any(function.kind == "undo" for function in game.api.functions.values())
 
 
-class Person(Remote):
+class Person(AsyncPlayer):
     """Somebody at a browser."""
 
     digest = ""
@@ -245,5 +245,5 @@ class Hands:
 
     def _waiting(self, turn: Turn, fresh: bool) -> list[int]:
         """Who has still to end; those who play in this process have, whenever anybody can ask."""
-        slow = {seat for seat, player in enumerate(self.players) if isinstance(player, Remote) and not player.done}
+        slow = {seat for seat, player in enumerate(self.players) if isinstance(player, AsyncPlayer) and not player.done}
         return [seat for seat in turn.seats if fresh or seat in slow]

@@ -22,7 +22,7 @@ def listen(table: Table) -> None:
     table.world = table.game.listening(table.world, EVENTS)
 
 
-class Film:
+class Positions:
     """A replay as positions 0 (before the first phase) to `last` (after the last one)."""
 
     def __init__(self, replay: Replay, name: str = "replay") -> None:
@@ -38,7 +38,7 @@ class Film:
 
     @classmethod
     def of(cls, path: Path) -> Self:
-        """The film of a replay file."""
+        """The positions of a replay file."""
         return cls(read(path), str(path))
 
     def at(self, index: int) -> Table:
@@ -61,9 +61,9 @@ class Film:
             listen(table)
             try:
                 advance(table, self.replay.phases[self.index], self.index)
-            except ReplayError as fault:
+            except ReplayError as error:
                 self.index, self.table = 0, self._kept[0]
-                raise ReplayError(f"{self.name}: {fault}") from None
+                raise ReplayError(f"{self.name}: {error}") from None
             self.index += 1
             if self.index % self._keep_every == 0:
                 self._keep(self.index, table)

@@ -16,7 +16,7 @@ TICK_MS = 100
 """Those who are waited for are looked after at least this often."""
 
 
-class Remote:
+class AsyncPlayer:
     """A player in another process: what it is told to do takes a while, and goes on while others think."""
 
     name: str
@@ -52,13 +52,13 @@ class Remote:
         raise NotImplementedError
 
 
-def wait(players: Sequence[Remote], others: Sequence[Remote] = ()) -> None:
+def wait(players: Sequence[AsyncPlayer], others: Sequence[AsyncPlayer] = ()) -> None:
     """Serve players until each is done or out of time; `others` have nothing to do meanwhile."""
     for player in players:
         player.step()
     while waiting := [player for player in players if not player.done]:
         poll = select.poll()
-        owners: dict[int, Remote] = {}
+        owners: dict[int, AsyncPlayer] = {}
         for player in waiting:
             for file, events in player.files():
                 poll.register(file, events)
