@@ -115,10 +115,10 @@ def matches(game: Game) -> Iterator[Measure]:
 def play(game: Game, names: list[str]) -> None:
     from joute.champions.sources.find import find
     from joute.core.table import Table
-    from joute.match.referee import Referee
+    from joute.match.play import MatchSpec, play_match
 
     table = Table(game, seats=len(names), seed=1)
-    Referee(table, [find(game, name, 1) for name in names]).play()
+    play_match(MatchSpec(table, [find(game, name, 1) for name in names]))
 
 
 def crowds(game: Game) -> Iterator[Measure]:

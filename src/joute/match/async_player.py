@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import select
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from joute.core.seat import Seat
 from joute.core.world import Turn
 
-if TYPE_CHECKING:
-    from .player import Answer
+from .player import Answer, Player
 
 TICK_MS = 100
 """Those who are waited for are looked after at least this often."""
 
 
-class AsyncPlayer:
+class AsyncPlayer(Player):
     """A player in another process: what it is told to do takes a while, and goes on while others think."""
 
-    name: str
-    digest: str
     done = True
     """Nothing is under way."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -21,7 +21,7 @@ from joute.core.errors import printable, shown
 from joute.core.game import Game
 from joute.core.registry import settled_game
 from joute.core.table import Table
-from joute.core.world import Result
+from joute.core.world import Result, Turn
 
 from .verdict import Fault, Report
 
@@ -36,7 +36,8 @@ LEVEL = 6
 CRASH, TIMEOUT, RESIGN = CAUSES = ("crash", "timeout", "resign")
 """Why a match is forfeited, in the games that say so."""
 
-Word = int | str
+NamedOrder = tuple[int | str, ...]
+"""An order in a file: the name of its action, then the numbers of its row."""
 
 
 class ReplayError(ValueError):
@@ -78,7 +79,7 @@ class PhaseLine(msgspec.Struct, frozen=True, tag_field="joute", tag="phase", omi
     turn: int
     phase: str
     seats: tuple[int, ...]
-    orders: tuple[tuple[tuple[Word, ...], ...], ...]
+    orders: tuple[tuple[NamedOrder, ...], ...]
     hash: str
     wall_ms: tuple[float, ...] = ()
     cpu_ms: tuple[float, ...] = ()
@@ -134,18 +135,29 @@ def result_line(result: Result, reports: tuple[Report, ...], void: str = "") -> 
     return ResultLine(result.scores, result.ranks, result.reason, reports, void)
 
 
-def named_order(game: Game, row: Row) -> tuple[Word, ...]:
+def phase_line(game: Game, turn: Turn, orders: Iterable[Iterable[Row]], digest: str, **rest: Any) -> PhaseLine:
+    """The line of a phase: the orders of each seat that was asked, and the digest of the state they led to."""
+    named = tuple(tuple(named_order(game, row) for row in rows) for rows in orders)
+    return PhaseLine(turn.number, turn.phase, turn.seats, named, digest, **rest)
+
+
+def named_order(game: Game, row: Row) -> NamedOrder:
     """An order as a replay writes it: the action by name, so that numbers may change."""
     return (game.api.actions[row[0]].name, *row[1:])
 
 
-def order_row(game: Game, words: tuple[Word, ...]) -> Row | None:
-    """The order a replay names, or None if no call could have made it."""
-    names = [action.name for action in game.api.actions]
-    row = [word for word in words[1:] if isinstance(word, int)]
-    if not words or words[0] not in names or len(row) != len(words) - 1:
+def rows_of(game: Game, orders: Iterable[NamedOrder]) -> list[Row | None]:
+    """The orders that a replay names as rows; None for one that no call could have made."""
+    codes = {action.name: code for code, action in enumerate(game.api.actions)}
+    return [_row(codes, order) for order in orders]
+
+
+def _row(codes: dict[str, int], order: NamedOrder) -> Row | None:
+    name, *numbers = order or ("",)
+    row = [number for number in numbers if isinstance(number, int)]
+    if not isinstance(name, str) or name not in codes or len(row) != len(numbers):
         return None
-    return (names.index(str(words[0])), *row)
+    return (codes[name], *row)
 
 
 class Recorder:
@@ -271,12 +283,11 @@ def advance(table: Table, line: PhaseLine, number: int) -> None:
         raise ReplayError(f"{where}: the state differs from the recorded one")
 
 
-def _give(table: Table, seat: int, orders: tuple[tuple[Word, ...], ...], where: str) -> None:
+def _give(table: Table, seat: int, orders: tuple[NamedOrder, ...], where: str) -> None:
     """Give the orders of a seat again, each checked."""
-    for count, words in enumerate(orders):
-        row = order_row(table.game, words)
+    for count, row in enumerate(rows_of(table.game, orders)):
         if row is None or table.seat(seat).repeat([row]) != 1:
-            raise ReplayError(f"{where}, seat {seat}, order {count}: {_told(words)} is refused by the rules")
+            raise ReplayError(f"{where}, seat {seat}, order {count}: {_told(orders[count])} is refused by the rules")
 
 
 def _forfeit(table: Table, seat: int, cause: str, where: str) -> None:

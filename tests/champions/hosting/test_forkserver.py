@@ -26,7 +26,7 @@ from joute.champions.sandbox import bubblewrap
 from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.core.errors import EngineFault
 from joute.core.world import Turn
-from joute.match.referee import Outcome, Referee
+from joute.match.referee import MatchResult, Referee
 from joute.match.verdict import Verdict
 from tests.living import living
 
@@ -51,7 +51,7 @@ def champions(folder: Path, level: Level, text: str = QUIET) -> list[HostedChamp
     return [HostedChampion("mine", folder / "mine.py", "", Hosting(level, PATIENT)) for _ in range(2)]
 
 
-def play(players: list[HostedChampion]) -> Outcome:
+def play(players: list[HostedChampion]) -> MatchResult:
     return Referee(joute.Table(joute.load_game("toy", max_turns=2)), players).play()
 
 

@@ -25,7 +25,7 @@ from joute.champions.sources.find import bundled, find
 from joute.cli.exits import Exit
 from joute.cli.main import main
 from joute.core.registry import game_names
-from joute.match.referee import Outcome, Referee
+from joute.match.referee import MatchResult, Referee
 from joute.match.replay import Header, PhaseLine, Recorder, read
 from joute.match.rerun import rerun
 from joute.match.verdict import Verdict
@@ -48,7 +48,7 @@ def written(folder: Path, text: str, name: str = "mine.py") -> Path:
     return path
 
 
-def play(path: Path, hosting: Hosting | None = None, **params: Any) -> tuple[Outcome, Recorder]:
+def play(path: Path, hosting: Hosting | None = None, **params: Any) -> tuple[MatchResult, Recorder]:
     """A match of the toy game against idle."""
     game = joute.load_game("toy", **params)
     hosting = hosting or Hosting(Level.PROCESS)

@@ -24,7 +24,7 @@ from joute.champions.sandbox.cgroup import PIDS, Groups, controlled, delegated
 from joute.champions.sandbox.confine import landlock_version
 from joute.champions.sandbox.limits import Hosting, Level, Limits, NoSandbox
 from joute.champions.sources.find import find
-from joute.match.referee import Outcome, Referee
+from joute.match.referee import MatchResult, Referee
 from joute.match.replay import PhaseLine, Recorder
 from joute.match.verdict import Verdict
 from tests.champions.hostile.support import seated, spinner, state
@@ -93,7 +93,7 @@ def test_signals_are_refused_without_landlock_too() -> None:
     assert (ran.stdout.split(), ran.stderr) == (["sent", "refused", "heard"], "")
 
 
-def watched(path: Path, limits: Limits = PLAIN) -> tuple[Outcome, Recorder]:
+def watched(path: Path, limits: Limits = PLAIN) -> tuple[MatchResult, Recorder]:
     """A match at level process, after which neither a process nor a temporary file is left."""
     game = joute.load_game("toy", max_turns=1)
     champion = find(game, str(path), 0, Hosting(Level.PROCESS, limits))

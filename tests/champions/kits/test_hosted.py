@@ -15,7 +15,7 @@ from joute.champions.kits.write import KITS, write_kit
 from joute.champions.players.simple import Idle
 from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.champions.sources.find import find
-from joute.match.referee import Outcome, Referee
+from joute.match.referee import MatchResult, Referee
 from joute.match.verdict import Verdict
 from tests.champions.hostile.support import insert
 
@@ -26,7 +26,7 @@ ROOMY = Limits(start_ms=60_000, time_ms=10_000)
 """Compilers take their time where many tests run at once."""
 
 
-def play(player: Any, **params: Any) -> Outcome:
+def play(player: Any, **params: Any) -> MatchResult:
     return Referee(joute.Table(joute.load_game("chartichaud", **params)), [player, Idle()]).play()
 
 

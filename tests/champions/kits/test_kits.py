@@ -25,7 +25,7 @@ from joute.champions.sources.find import find
 from joute.cli.exits import Exit
 from joute.cli.main import main
 from joute.core.registry import game_names
-from joute.match.referee import Outcome, Referee
+from joute.match.referee import MatchResult, Referee
 from joute.match.verdict import Verdict
 
 GAMES = game_names()
@@ -43,7 +43,7 @@ def require(language: str) -> None:
         pytest.skip(f"{program} is not here; on Debian and Ubuntu: {remedy}")
 
 
-def play(game: joute.core.game.Game, player: Any, opponent: str = "random") -> Outcome:
+def play(game: joute.core.game.Game, player: Any, opponent: str = "random") -> MatchResult:
     """A match on the kit's own board."""
     seats = game.info.seats
     others = [Random(seat) if opponent == "random" else Idle() for seat in range(1, seats)]

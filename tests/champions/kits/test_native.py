@@ -13,7 +13,7 @@ from joute.champions.players.native import NativeChampion
 from joute.champions.players.simple import Idle
 from joute.champions.sources.find import find
 from joute.core.table import Table
-from joute.match.referee import Outcome, Referee
+from joute.match.referee import MatchResult, Referee
 from joute.match.verdict import Verdict
 from tests.champions.players import native_support
 
@@ -23,7 +23,7 @@ FAST = [(FIRST, language) for language in native_support.LANGUAGES] + [(name, "c
 SLOW = [(name, language) for name in GAMES for language in native_support.LANGUAGES if (name, language) not in FAST]
 
 
-def played(place: Path, name: str, language: str) -> tuple[Outcome, Table]:
+def played(place: Path, name: str, language: str) -> tuple[MatchResult, Table]:
     game = joute.load_game(name)
     if language == "python":
         write_kit(game, language, "en", place)

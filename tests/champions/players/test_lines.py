@@ -21,7 +21,8 @@ from joute.champions.players.protocol import LINE_MOST, Deviation, Limits, hello
 from joute.champions.players.simple import Idle
 from joute.champions.sources.find import find
 from joute.core.world import Turn
-from joute.match.referee import Answer, Outcome, Referee
+from joute.match.player import Answer
+from joute.match.referee import MatchResult, Referee
 from joute.match.verdict import Fault, Verdict
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -78,7 +79,7 @@ def turn(text: str) -> str:
     return "def turn(asked):\n" + "".join(f"    {line}\n" for line in text.splitlines())
 
 
-def play(player: Any, game: str = "chartichaud", **params: Any) -> Outcome:
+def play(player: Any, game: str = "chartichaud", **params: Any) -> MatchResult:
     """A short match against one that does nothing."""
     settled = joute.load_game(game, **(params or {"max_turns": 2}))
     return Referee(joute.Table(settled), [player, Idle()]).play()

@@ -18,7 +18,8 @@ from joute.champions.sources.find import find
 from joute.core.errors import EngineFault
 from joute.core.game import Game
 from joute.core.world import Turn
-from joute.match.referee import Answer, Referee
+from joute.match.player import Answer
+from joute.match.referee import Referee
 from joute.match.verdict import Verdict
 
 from . import native_support

@@ -18,7 +18,8 @@ from joute.champions.players.simple import Idle, Random
 from joute.champions.sources.find import bundled, find
 from joute.core.game import Game
 from joute.core.world import Turn
-from joute.match.referee import Answer, Outcome, Referee
+from joute.match.player import Answer
+from joute.match.referee import MatchResult, Referee
 from joute.match.replay import Recorder, read
 from joute.match.verdict import Fault, Verdict
 
@@ -53,7 +54,7 @@ def champion(tmp_path: Path, game: Game) -> Make:
     return make
 
 
-def play(*players: Any) -> Outcome:
+def play(*players: Any) -> MatchResult:
     """A match of two turns."""
     return Referee(joute.Table(joute.load_game("chartichaud", max_turns=2), BOARD), players).play()
 

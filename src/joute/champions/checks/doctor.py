@@ -130,7 +130,7 @@ def _trial() -> tuple[dict[str, bool], str]:
         except (EngineFault, ChampionError, OSError) as why:
             return {}, str(why)
         finally:
-            champion.leave()
+            champion.release()
 
 
 def _others() -> list[Wall]:

@@ -14,7 +14,8 @@ from joute.core.game import Game
 from joute.core.seat import Seat
 from joute.core.table import Table
 from joute.core.world import Turn
-from joute.match.referee import STRIKES, Player
+from joute.match.player import Player
+from joute.match.referee import STRIKES
 from joute.match.verdict import Fault, Verdict
 
 from .call_audit import Notes, Odd, Refusal, Watched
@@ -115,7 +116,7 @@ class Rehearsal:
             self.findings.trials.append(self.trial)
         finally:
             for player in self.players:
-                player.leave()
+                player.release()
 
     def _seat(self, table: Table) -> Seat:
         """The champion's seat, watched; a host watches it itself."""

@@ -17,7 +17,7 @@ from joute.core.errors import EngineFault
 from joute.core.seat import Seat, TooManyOrders
 from joute.core.types import Malformed
 from joute.core.world import Turn
-from joute.match.referee import Answer
+from joute.match.player import Answer, Player
 from joute.match.verdict import Fault, Verdict
 
 from .child import Child, Gone, Late, TooLong
@@ -80,7 +80,7 @@ class Made(NamedTuple):
         return f"{function.name}({', '.join(parts)}){end}"
 
 
-class LinesChampion:
+class LinesChampion(Player):
     """A champion that is a program of its own."""
 
     def __init__(

@@ -20,7 +20,7 @@ from joute.core.game import Game
 from joute.core.seat import Seat, TooManyOrders
 from joute.core.types import Type
 from joute.core.world import Turn
-from joute.match.referee import Answer
+from joute.match.player import Answer, Player
 from joute.match.verdict import Fault, Verdict
 
 from .marshal import is_number, nothing, reader, writer
@@ -33,7 +33,7 @@ _loaded: set[Path] = set()
 """Libraries of this process: one that is loaded twice would share its variables, so the second time it is a copy."""
 
 
-class NativeChampion:
+class NativeChampion(Player):
     """A champion in C, C++, OCaml or Rust, run where we run. Only one that is `trusted` may: it can take us down."""
 
     def __init__(

@@ -18,7 +18,7 @@ from joute.core.errors import EngineFault
 from joute.core.seat import Seat, TooManyOrders
 from joute.core.types import Type
 from joute.core.world import Phase, Turn
-from joute.match.player import Answer
+from joute.match.player import Answer, Player
 from joute.match.verdict import TRACEBACK_KEPT, Fault, Verdict, kept
 
 from .environment import API_MODULES, Stage
@@ -51,7 +51,7 @@ class Call(NamedTuple):
         return f"{self.function.name}({', '.join(parts)}){end}"
 
 
-class PythonChampion:
+class PythonChampion(Player):
     """A champion written in Python, run where we run."""
 
     def __init__(self, name: str, path: Path, digest: str) -> None:

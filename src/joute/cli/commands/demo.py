@@ -56,25 +56,25 @@ def _play(game: Game, names: list[str], seed: int, slowly: bool) -> None:
     from joute.cli.output.report import Played, print_match
     from joute.cli.player.terminal import Terminal
     from joute.core.table import Table
+    from joute.match.play import MatchSpec, play_match
     from joute.match.positions import listen
-    from joute.match.referee import Referee
     from joute.match.replay import Recorder
 
     table = Table(game, seats=len(names), seed=seed)
     listen(table)
     players = [find(game, name, seed) for name in names]
     with Recorder(REPLAY) as recorder:
-        referee = Referee(table, players, recorder)
+        spec = MatchSpec(table, players, recorder)
         frames = Printed(names)
         if slowly:
             with Terminal() as terminal:
-                outcome = referee.play(OnScreen(terminal, names))
+                match = play_match(spec, OnScreen(terminal, names))
         else:
-            outcome = referee.play(frames)
-    if outcome.void:
-        raise RuntimeError(outcome.void)
+            match = play_match(spec, frames)
+    if match.void:
+        raise RuntimeError(match.void)
     frames.frame(table)
-    print_match(Played(game, tuple(names), seed, outcome, recorder.lines, REPLAY))
+    print_match(Played(game, tuple(names), seed, match, REPLAY))
     _print_next(game, names)
 
 

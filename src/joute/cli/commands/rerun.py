@@ -38,18 +38,26 @@ def command(replay: Path, seat: int, champion: str, as_json: bool, **asked: Any)
     game = record.game()
     found = rerun(record, seat, find(game, champion, record.header.seed, hosting))
     if as_json:
-        print_json(_plain(found))
+        print_json(_plain(game, found))
     else:
         print(told(game, champion, found))
 
 
-def _plain(found: Rerun) -> dict[str, Any]:
+def _plain(game: Game, found: Rerun) -> dict[str, Any]:
     import msgspec
 
     plain: dict[str, Any] = {"callbacks": found.callbacks, "wall_ms": found.wall_ms, "worst_ms": found.worst_ms}
-    plain["difference"] = None if found.difference is None else found.difference._asdict()
+    plain["difference"] = None if found.difference is None else _plain_difference(game, found.difference)
     plain["fault"] = None if found.fault is None else msgspec.to_builtins(found.fault)
     return plain
+
+
+def _plain_difference(game: Game, difference: Difference) -> dict[str, Any]:
+    from joute.match.replay import named_order
+
+    sides = {"recorded": difference.recorded, "given": difference.given}
+    named = {side: [named_order(game, row) for row in orders] for side, orders in sides.items()}
+    return difference._asdict() | named
 
 
 def told(game: Game, name: str, found: Rerun) -> str:
@@ -77,8 +85,5 @@ def _differs(game: Game, difference: Difference) -> list[str]:
 
 
 def _orders(game: Game, orders: Orders) -> str:
-    from joute.match.replay import order_row
-
-    rows = [order_row(game, words) for words in orders[:SHOWN]]
     more = f", and {len(orders) - SHOWN} more" if len(orders) > SHOWN else ""
-    return ", ".join(game.api.shown(row) for row in rows if row is not None) + more or "nothing more"
+    return ", ".join(game.api.shown(row) for row in orders[:SHOWN]) + more or "nothing more"

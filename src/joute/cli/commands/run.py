@@ -153,9 +153,9 @@ def command(champions: tuple[str, ...], repeat: int, watch: bool, as_json: bool,
 
 
 def _code(matches: list[Played], strict: bool) -> int:
-    if any(played.outcome.void for played in matches):
+    if any(played.match.void for played in matches):
         return Exit.OUR_FAILURE
-    return Exit.CHAMPION_FAILED if strict and any(played.failed for played in matches) else Exit.DONE
+    return Exit.CHAMPION_FAILED if strict and any(played.match.failed for played in matches) else Exit.DONE
 
 
 # What is to be played
@@ -246,56 +246,40 @@ def _matches(plan: Plan) -> Iterator[Played]:
 
 
 def _match(plan: Plan, seed: int) -> Played:
-    found = _started(plan, seed)
-    try:
-        return _played(plan, seed, found)
-    finally:
-        for player in found:
-            player.leave()
-
-
-def _started(plan: Plan, seed: int) -> list[Player]:
-    """The champions, those in processes of their own on their way while we get ready ourselves."""
-    from joute.champions.sources.find import find
-
-    hosting = plan.hosting
-    found = [find(plan.game, name, seed, hosting) for name in plan.champions]
-    if hosting.level == "none" or not any(hasattr(player, "start") for player in found):
-        return found
-    from joute.champions.hosting.player import HostedChampion
-
-    if hosting.pin:
-        from joute.champions.hosting.cores import pin
-
-        pin(found, hosting.warn)
-    for player in found:
-        if isinstance(player, HostedChampion):
-            player.start(plan.game)
-    return found
-
-
-def _played(plan: Plan, seed: int, found: list[Player]) -> Played:
     from joute.cli.output.report import Played
-    from joute.match.referee import Referee
+    from joute.match.play import MatchSpec, play_match
     from joute.match.replay import Recorder
 
     path = None if plan.paged else plan.path(seed)
-    with Recorder(path) as recorder, _shown(plan, recorder) as told_too:
+    with Recorder(path) as recorder, _broadcast(plan, recorder) as target:
         try:
-            referee = Referee(plan.table(seed), found, told_too, plan.hosting.told(plan.game))
-            outcome = referee.play(resumed=plan.resumed is not None)
+            table, limits = plan.table(seed), plan.hosting.told(plan.game)
+            match = play_match(MatchSpec(table, _players(plan, seed), target, limits, plan.resumed is not None))
         except KeyboardInterrupt:
-            told = f"; the replay {path} holds what was played" if path and recorder.lines else ""
-            raise Stop(Exit.INTERRUPTED, f"interrupted{told}") from None
-        except OSError as fault:
-            if path is None or str(fault.filename) != str(path):
+            saved = f"; the replay {path} holds what was played" if path and recorder.lines else ""
+            raise Stop(Exit.INTERRUPTED, f"interrupted{saved}") from None
+        except OSError as error:
+            if path is None or str(error.filename) != str(path):
                 raise
-            raise Stop(Exit.USAGE, f"{path}: cannot be written: {fault.strerror}") from fault
-    played = Played(plan.game, plan.champions, seed, outcome, recorder.lines, path)
+            raise Stop(Exit.USAGE, f"{path}: cannot be written: {error.strerror}") from error
+    played = Played(plan.game, plan.champions, seed, match, path)
     return played._replace(page=_page(plan, played)) if plan.paged else played
 
 
-def _shown(plan: Plan, recorder: Recorder) -> Recorder:
+def _players(plan: Plan, seed: int) -> list[Player]:
+    from joute.champions.sources.find import find
+    from joute.match.player import all_or_none
+
+    hosting = plan.hosting
+    players = all_or_none(find(plan.game, name, seed, hosting) for name in plan.champions)
+    if hosting.pin and hosting.level != "none":
+        from joute.champions.hosting.cores import pin
+
+        pin(players, hosting.warn)
+    return players
+
+
+def _broadcast(plan: Plan, recorder: Recorder) -> Recorder:
     """--live"""
     if plan.live is None:
         return recorder
@@ -344,14 +328,14 @@ def _print_json(played: Played) -> None:
     from joute.cli.output.report import as_json
 
     print_json(as_json(played))
-    if played.outcome.void:
+    if played.match.void:
         _tell_void(played)
 
 
 def _print_one(played: Played, again: str, watch: bool) -> None:
     from joute.cli.output.report import print_faults, print_match, print_next
 
-    if played.outcome.void:
+    if played.match.void:
         _tell_void(played)
         return
     if watch:
@@ -365,12 +349,12 @@ def _print_many(matches: list[Played], plan: Plan) -> None:
     from joute.cli.output.report import print_faults, print_summary
 
     print_summary(matches)
-    failed = next((played for played in matches if played.failed), None)
+    failed = next((played for played in matches if played.match.failed), None)
     if failed is not None:
         print(f"\nThe first failure, on seed {failed.seed}:")
         print_faults(failed, plan.again(failed.seed))
     for played in matches:
-        if played.outcome.void:
+        if played.match.void:
             _tell_void(played)
     if plan.output is not None:
         first, last = (plan.path(played.seed) for played in (matches[0], matches[-1]))
@@ -379,7 +363,7 @@ def _print_many(matches: list[Played], plan: Plan) -> None:
 
 def _tell_void(played: Played) -> None:
     """A failure of ours: nobody has lost."""
-    text = played.outcome.void
+    text = played.match.void
     say(f"the match on seed {played.seed} is void: joute itself failed, and nobody has won or lost.\n{kept(text)}")
     if played.path is not None:
         say(f"the replay {played.path} holds what was played; please send it along")
