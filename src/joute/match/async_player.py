@@ -1,4 +1,4 @@
-"""Players elsewhere: all that are asked think at once, and one loop waits for them."""
+"""Players outside this process: all that are asked think at once, and one loop waits for them."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from joute.core.world import Turn
 from .player import Answer, Player
 
 TICK_MS = 100
-"""Those who are waited for are looked after at least this often."""
+"""The longest wait before every player is stepped again."""
 
 
 class AsyncPlayer(Player):
-    """A player in another process: what it is told to do takes a while, and goes on while others think."""
+    """A player in another process: loading and answering take a while, and go on while others think."""
 
     done = True
-    """Nothing is under way."""
+    """Whether nothing is under way."""
 
     def begin_load(self, seat: Seat) -> None:
-        """Start to get ready; `load` waits for the end of it."""
+        """Begin to load; `load` waits until that is done."""
         raise NotImplementedError
 
     def begin(self, turn: Turn) -> None:
-        """Start the callback of this turn; once `done`, `answer` tells what came of it."""
+        """Begin the callback of this turn; once `done`, `answer` has the result."""
         raise NotImplementedError
 
     def answer(self) -> Answer:
         raise NotImplementedError
 
     def files(self) -> list[tuple[int, int]]:
-        """The descriptors that are waited for, each with the events of poll(2)."""
+        """The descriptors to wait for, each with its events for poll(2)."""
         raise NotImplementedError
 
     def step(self) -> None:
-        """Do what can be done without waiting."""
+        """Read and write whatever can be without blocking."""
         raise NotImplementedError
 
     def mind(self) -> None:
@@ -44,12 +44,12 @@ class AsyncPlayer(Player):
 
     @property
     def left_ms(self) -> float:
-        """How long it may still take."""
+        """Milliseconds until it is out of time."""
         raise NotImplementedError
 
 
 def wait(players: Sequence[AsyncPlayer], others: Sequence[AsyncPlayer] = ()) -> None:
-    """Serve players until each is done or out of time; `others` have nothing to do meanwhile."""
+    """Serve players until each is done or out of time; `others` are idle meanwhile."""
     for player in players:
         player.step()
     while waiting := [player for player in players if not player.done]:
