@@ -35,12 +35,12 @@ def command(game: str | None, seed: int, fast: bool) -> None:
         REPLAY.parent.mkdir(exist_ok=True)
         _play(chosen, names, seed, slowly=sys.stdin.isatty() and sys.stdout.isatty() and not fast)
     except KeyboardInterrupt:
-        told = f"; the replay {REPLAY} holds what was played" if REPLAY.exists() else ""
-        raise Stop(Exit.INTERRUPTED, f"interrupted{told}") from None
-    except OSError as fault:
-        if not str(fault.filename).startswith(str(REPLAY.parent)):
+        saved = f"; the replay {REPLAY} holds what was played" if REPLAY.exists() else ""
+        raise Stop(Exit.INTERRUPTED, f"interrupted{saved}") from None
+    except OSError as error:
+        if not str(error.filename).startswith(str(REPLAY.parent)):
             raise
-        raise Stop(Exit.USAGE, f"{REPLAY}: cannot be written here: {fault.strerror}") from fault
+        raise Stop(Exit.USAGE, f"{REPLAY}: cannot be written here: {error.strerror}") from error
 
 
 def _names(game: Game) -> list[str]:

@@ -78,9 +78,9 @@ def _write_page(replay: Path, html: Path, notes: bool) -> None:
 def play(positions: Positions, seat: int | None = None, speed: float = SPEED, start: int = 0) -> None:
     """The terminal player where there is a terminal, else all the frames."""
     if sys.stdin.isatty() and sys.stdout.isatty():
-        from joute.cli.player.player import Player
+        from joute.cli.player.player import ReplayPlayer
 
-        Player(positions, seat, speed, start).run()
+        ReplayPlayer(positions, seat, speed, start).run()
         return
     from joute.cli.output.paint import print_lines
     from joute.cli.player.drawing import lines_at

@@ -36,9 +36,9 @@ def turn_start(positions: Positions, turn: int) -> int:
     """The position in which a turn begins."""
     acting = {phase.name for phase in positions.table.game.phases if phase.acts}
     phases = positions.replay.phases
-    found = [index for index, line in enumerate(phases) if line.turn == turn]
-    if found:
-        return next((index for index in found if phases[index].phase in acting), found[0])
+    starts = [index for index, line in enumerate(phases) if line.turn == turn]
+    if starts:
+        return next((index for index in starts if phases[index].phase in acting), starts[0])
     final = positions.at(positions.last).turn.number
     if turn == final:
         return positions.last

@@ -29,7 +29,7 @@ HELP: list[Line] = [
 ]
 
 
-class Player:
+class ReplayPlayer:
     """Shows a replay until the person quits."""
 
     def __init__(self, positions: Positions, seat: int | None, speed: float, start: int) -> None:
