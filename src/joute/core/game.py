@@ -9,7 +9,7 @@ A game is a folder with these modules, found by `registry.py`:
 `rules.py`   State and LAYOUT, Scratch and SCRATCH, PHASES, ACTIONS, OK, and the kernels below.
 `api.py`     the champion API (`core/api.py` says how).
 `scene.py`   scene(game, world, seat) for viewers: JSON-able, all they show of the view of a seat (None: of everything);
-             drawing(scene) for terminals: lines of (text, style), where a style is one of STYLES; marks(scene), what
+             drawing(scene) for terminals: lines of (text, style), (`core/drawing.py`); marks(scene), what
              happened on the way to it (`core/marks.py`); NAMES, optional: its phases, and the reasons of an end, by
              their names in the rules, as `Words` for people.
 `hand.py`    what a person may do (`core/hand.py` says how).
@@ -53,8 +53,6 @@ if TYPE_CHECKING:
 
     from .info import Info
 
-STYLES = ("", "dim", "bold", "gold", "hidden", "title", "warn", *(f"seat{seat}" for seat in range(10)))
-"""How a drawing may mark a text; the colours are the terminal's affair. A seat's style is its index modulo ten."""
 ORDERS_MOST = 65_536
 """How many orders a turn holds where the rules do not say."""
 

@@ -11,7 +11,8 @@ from random import Random
 from typing import Any
 
 from ..api import Function
-from ..game import STYLES, Game
+from ..drawing import STYLES
+from ..game import Game
 from ..seat import TooManyOrders
 from ..table import Table
 from ..types import INT32_LEAST, INT32_MOST, Array, Bool, Int, Json, Struct, Type
