@@ -50,7 +50,7 @@ def row_number(y: int, edge: int = EDGE) -> Part:
 
 def grid(rows: Iterable[Iterable[Part]], edge: int = EDGE) -> list[Line]:
     """The rows of a grid with their numbers; each row is the parts of its cells."""
-    return [joined([row_number(y, edge), *row]) for y, row in enumerate(rows)]
+    return [[row_number(y, edge), *joined(row)] for y, row in enumerate(rows)]
 
 
 def joined(parts: Iterable[Part]) -> Line:

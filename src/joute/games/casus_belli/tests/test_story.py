@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Any, NamedTuple
 
 import pytest
@@ -43,7 +44,7 @@ def resolved(table: joute.Table, truth: Truth) -> joute.Table:
 
 
 def seen(table: joute.Table) -> str:
-    return json.dumps([table.scene(0), marks(table.scene(0))])
+    return json.dumps([table.scene(0), marks(table.scene(0))], default=asdict)
 
 
 BOW = ("E1", KNIFE, (2, 2))
