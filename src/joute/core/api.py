@@ -37,6 +37,12 @@ PASS_ON = object()
 """A query without an answer of its own for malformed arguments: they are passed on, spoilt."""
 
 
+FIRST_PLAYER = "PREMIER_JOUEUR"
+"""The parameter that says which number champions see for seat 0."""
+NOBODY = -1
+"""No player: the same as a seat and as a number."""
+
+
 class WrongCall(TypeError):
     """A call with too many or too few arguments: an error of the champion's text, raised where it stands."""
 
@@ -47,6 +53,17 @@ class Me(NamedTuple):
     game: Game
     world: AnyWorld
     seat: int
+
+
+def player_number(me: Me, seat: int) -> int:
+    """The number that champions see for a seat; nobody stays -1."""
+    return NOBODY if seat < 0 else int(me.game.params[FIRST_PLAYER]) + int(seat)
+
+
+def seat_of(me: Me, number: int, seats: int) -> int:
+    """The seat of a player's number, out of so many; -1 if there is no such player."""
+    seat = number - int(me.game.params[FIRST_PLAYER])
+    return seat if 0 <= seat < seats else NOBODY
 
 
 class Argument(NamedTuple):

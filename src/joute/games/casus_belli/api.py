@@ -5,11 +5,11 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
-from joute.core.api import Me, action, query
+from joute.core.api import Me, action, player_number, query
 from joute.core.types import Most
 
 from .board import HEIGHT, PLACEMENT_TURNS, START_X, START_Y, TURNS, WIDTH
-from .params import DISTANCE_CAP, FIRST_PLAYER, PATH_MOST, VISION
+from .params import DISTANCE_CAP, PATH_MOST, VISION
 from .paths import paths_of
 from .rules import orders, state, vision
 from .rules.state import CHARACTER_COLUMNS, CLASSES, DIRECTION, LIFE_LEFT, NOWHERE, TEAM_COLUMNS
@@ -246,7 +246,7 @@ def mon_equipe(me: Me) -> int:
 
     fr: Le numéro de votre équipe.
     """
-    return me.seat + int(me.world.params[FIRST_PLAYER])
+    return player_number(me, me.seat)
 
 
 @query
@@ -359,7 +359,7 @@ def _own(me: Me, perso: PersoInfo) -> int:
 def _info(me: Me, character: int) -> PersoInfo:
     at = character * CHARACTER_COLUMNS
     characters = me.world.state.characters
-    team = character // CLASSES + int(me.world.params[FIRST_PLAYER])
+    team = player_number(me, character // CLASSES)
     rank, facing = PersoClasse(character % CLASSES), Orientation(characters[at + DIRECTION])
     return PersoInfo(team, rank, int(characters[at + LIFE_LEFT]), facing)
 
