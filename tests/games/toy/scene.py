@@ -16,7 +16,7 @@ from .board import HEIGHT, WIDTH
 NAMES = {"placement": Text("placement", "placement"), "marche": Text("walk", "marche")}
 
 
-def scene(game: Game, world: rules.Game, seat: int | None) -> dict[str, Any]:
+def scene(game: Game, world: rules.World, seat: int | None) -> dict[str, Any]:
     """The board, its coins and holes, the walkers that are seen, and what befell them."""
     s = world.state
     return {

@@ -317,13 +317,13 @@ def perso_attaque(perso: PersoInfo, attaque: AttaqueType, pos: Position) -> Erre
 # What the queries share
 
 
-def field_of(world: state.Game, character: int) -> list[int]:
+def field_of(world: state.World, character: int) -> list[int]:
     """5.4, 5.5  The cells of a character's field of vision, in listing order."""
     size = int(world.params[VISION + character % CLASSES])
     return field(world, state.cell_of(world, character), state.direction_of(world, character), size)
 
 
-def field(world: state.Game, eye: int, direction: int, size: int) -> list[int]:
+def field(world: state.World, eye: int, direction: int, size: int) -> list[int]:
     """5.4, 5.5  The cells of a field of vision, in listing order."""
     width, height = int(world.board.head[WIDTH]), int(world.board.head[HEIGHT])
     x, y, far = eye % width, eye // width, size + 1
@@ -333,7 +333,7 @@ def field(world: state.Game, eye: int, direction: int, size: int) -> list[int]:
     return sorted(seen, key=lambda cell: vision.listing_key(world, eye, direction, size, cell))
 
 
-def _sees(world: state.Game, eye: int, direction: int, size: int, cell: int) -> bool:
+def _sees(world: state.World, eye: int, direction: int, size: int, cell: int) -> bool:
     return vision.in_field(world, eye, direction, size, cell)
 
 

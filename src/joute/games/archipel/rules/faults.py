@@ -22,7 +22,7 @@ from .state import (
     PLAY,
     SEATS,
     TOUR,
-    Game,
+    World,
 )
 
 FAULTS = (
@@ -37,7 +37,7 @@ FAULTS = (
 FAULT_ISLAND, FAULT_FREE_GOLD, FAULT_IDS, FAULT_FLEET, FAULT_CLOCK, FAULT_SEAT = range(1, 7)
 
 
-def fault(w: Game) -> int:
+def fault(w: World) -> int:
     """What makes a loaded state impossible, or 0."""
     found = islands_fault(w)
     if found == 0:
@@ -47,7 +47,7 @@ def fault(w: Game) -> int:
     return found
 
 
-def islands_fault(w: Game) -> int:
+def islands_fault(w: World) -> int:
     """4.3  Islands are where the board has them; a free one holds nothing, since gold comes with an owner."""
     s, b = w.state, w.board
     for isle in range(len(s.islands) // ISLE_COLUMNS):
@@ -59,7 +59,7 @@ def islands_fault(w: Game) -> int:
     return 0
 
 
-def boats_fault(w: Game) -> int:
+def boats_fault(w: World) -> int:
     """4.2  Ids grow and stay below the next one; fleets have room."""
     s = w.state
     before = -1
@@ -74,7 +74,7 @@ def boats_fault(w: Game) -> int:
     return 0
 
 
-def clock_fault(w: Game) -> int:
+def clock_fault(w: World) -> int:
     """4.4  The first round begins the match, the end follows the last one; only in a turn is it anybody's turn."""
     phase, turn = w.state.head[PHASE], w.state.head[TOUR]
     if (phase >= END) != (turn > w.params[FIN_PARTIE]) or (phase == INIT and turn != 1):

@@ -7,7 +7,7 @@ from .fog import recall, reveal
 from .march import march
 from .orders import apply, asked, check
 from .sound import FAULTS, fault
-from .state import ACTIONS, LAYOUT, OK, PHASES, SCRATCH, TOLD, Game, Scratch, State, reindex
+from .state import ACTIONS, LAYOUT, OK, PHASES, SCRATCH, TOLD, Scratch, State, World, reindex
 from .survey import SURVEY, survey
 from .vision import in_field, list_field, list_square, team_sees
 
@@ -18,7 +18,7 @@ __all__ = [
     "OK",
     "PHASES",
     "SCRATCH",
-    "Game",
+    "World",
     "SURVEY",
     "TOLD",
     "Scratch",

@@ -35,7 +35,7 @@ from .state import (
     WALK_FROM,
     WALK_LENGTH,
     WALKED,
-    Game,
+    World,
     character_count,
     on_map,
     route_step,
@@ -64,7 +64,7 @@ FAULT_MISSING, FAULT_WALL, FAULT_LATE, FAULT_ASTRAY, FAULT_PLANS, FAULT_VIEW, FA
 FAULT_ARRIVALS, FAULT_LIFE, FAULT_RECHARGE, FAULT_PALANTIR, FAULT_SHIFT, FAULT_WALK = range(8, 14)
 
 
-def fault(w: Game) -> int:
+def fault(w: World) -> int:
     """What makes a loaded state impossible, or 0."""
     s = w.state
     if s.head[VIEWER] != 0:
@@ -90,7 +90,7 @@ def fault(w: Game) -> int:
 # 4.3  Calendar
 
 
-def clock_fault(w: Game) -> bool:
+def clock_fault(w: World) -> bool:
     """4.3  Placement turns, then turns of two phases, until the maximum is reached; before them the start."""
     turn, phase = w.state.head[TURN_NO], w.state.head[PHASE]
     if phase == INIT:
@@ -100,7 +100,7 @@ def clock_fault(w: Game) -> bool:
     return turn >= w.board.head[TURNS] or (phase == PLACEMENT) != (turn < w.board.head[PLACEMENT_TURNS])
 
 
-def just_attacked(w: Game) -> bool:
+def just_attacked(w: World) -> bool:
     """4.3  Whether the attacks of this turn are made and the turn goes on."""
     return w.state.head[PHASE] == DEPLACEMENT and first_phase(w) == ATTAQUE
 
@@ -108,7 +108,7 @@ def just_attacked(w: Game) -> bool:
 # 4.1  Characters
 
 
-def place_fault(w: Game, character: int) -> int:
+def place_fault(w: World, character: int) -> int:
     """4.1, 4.3  A character stands on ground and comes back on ground."""
     s = w.state
     at = character * CHARACTER_COLUMNS
@@ -122,7 +122,7 @@ def place_fault(w: Game, character: int) -> int:
     return 0
 
 
-def body_fault(w: Game, character: int) -> int:
+def body_fault(w: World, character: int) -> int:
     """2.4, 4.6, 4.8  Life, recharges and the memory of the last push are what the parameters allow."""
     s = w.state
     at, rank = character * CHARACTER_COLUMNS, character % CLASSES
@@ -137,7 +137,7 @@ def body_fault(w: Game, character: int) -> int:
     return FAULT_SHIFT if shift_fault(w, s.characters[at + SHIFT_X], s.characters[at + SHIFT_Y]) else 0
 
 
-def shift_fault(w: Game, dx: int, dy: int) -> bool:
+def shift_fault(w: World, dx: int, dy: int) -> bool:
     """4.6.3  A push goes along one direction and stays on the map; only some parameters remember it."""
     if dx == 0 and dy == 0:
         return False
@@ -145,11 +145,11 @@ def shift_fault(w: Game, dx: int, dy: int) -> bool:
     return far or (dx != 0 and dy != 0) or not w.params[FUS_LAST_PUSH]
 
 
-def walled(w: Game, cell: int) -> bool:
+def walled(w: World, cell: int) -> bool:
     return cell != NOWHERE and w.board.ground[cell] == MUR
 
 
-def same_arrivals(w: Game) -> bool:
+def same_arrivals(w: World) -> bool:
     """4.1  No two arrive at once."""
     characters = w.state.characters
     for at in range(ARRIVED, len(characters), CHARACTER_COLUMNS):
@@ -163,7 +163,7 @@ def same_arrivals(w: Game) -> bool:
 # 4.5  Walks
 
 
-def route_fault(w: Game, character: int) -> int:
+def route_fault(w: World, character: int) -> int:
     """4.5  The walk of the last movement phase stays on ground, within the movement points, and ends where it ends."""
     s = w.state
     at = character * CHARACTER_COLUMNS
@@ -182,7 +182,7 @@ def route_fault(w: Game, character: int) -> int:
     return FAULT_WALK if left < 0 or loose_steps(w, character, length) else 0
 
 
-def loose_steps(w: Game, character: int, length: int) -> bool:
+def loose_steps(w: World, character: int, length: int) -> bool:
     """Whether the words of a route hold steps beyond its length, or a planned one."""
     s = w.state
     words = len(s.routes) // ROUTE_COLUMNS // character_count(w)

@@ -37,8 +37,8 @@ from .state import (
     WALK_LENGTH,
     WALKED,
     ZONE_CELL,
-    Game,
     State,
+    World,
     character_count,
     on_map,
     step_x,
@@ -93,7 +93,7 @@ SURVEY = Layout(
 )
 
 
-def survey(w: Game, earlier: State, common: State, found: Survey) -> bool:
+def survey(w: World, earlier: State, common: State, found: Survey) -> bool:
     """6  What everybody knows, and who stands and stood where; whether the walks are those of the earlier survey."""
     write_common(w, common)
     width, same = w.board.head[WIDTH], same_walks(w.state, earlier)
@@ -121,7 +121,7 @@ def same_walks(s: State, earlier: State) -> bool:
     return True
 
 
-def wipe(w: Game, found: Survey, layer: int) -> None:
+def wipe(w: World, found: Survey, layer: int) -> None:
     """Nobody is anywhere."""
     width, height = w.board.head[WIDTH], w.board.head[HEIGHT]
     words = height * words_for(width)
@@ -133,7 +133,7 @@ def wipe(w: Game, found: Survey, layer: int) -> None:
         found.columns[word] = 0
 
 
-def write_common(w: Game, common: State) -> None:
+def write_common(w: World, common: State) -> None:
     """6  The turn and the scores; nobody is anywhere."""
     common.head[TURN_NO] = w.state.head[TURN_NO]
     common.head[PHASE] = w.state.head[PHASE]
@@ -152,7 +152,7 @@ def write_common(w: Game, common: State) -> None:
         common.buckets[word] = NOBODY
 
 
-def follow_all(w: Game, found: Survey) -> None:
+def follow_all(w: World, found: Survey) -> None:
     """4.5.4  Where everybody was after each step of the longest walk."""
     characters = w.state.characters
     found.steps[0] = 0
@@ -163,7 +163,7 @@ def follow_all(w: Game, found: Survey) -> None:
             follow(w, found, character)
 
 
-def follow(w: Game, found: Survey, character: int) -> None:
+def follow(w: World, found: Survey, character: int) -> None:
     """4.5.4  Where a character was after each step of the walk; at its end it stays."""
     s, width = w.state, w.board.head[WIDTH]
     words = len(s.routes) // ROUTE_COLUMNS // character_count(w)
@@ -181,7 +181,7 @@ def follow(w: Game, found: Survey, character: int) -> None:
         mark(w, found, step + 1, x, y)
 
 
-def mark(w: Game, found: Survey, layer: int, x: int, y: int) -> None:
+def mark(w: World, found: Survey, layer: int, x: int, y: int) -> None:
     """Somebody is there."""
     width, height = w.board.head[WIDTH], w.board.head[HEIGHT]
     at = (layer * height + y) * words_for(width) + x // CELLS_A_WORD
@@ -193,7 +193,7 @@ def mark(w: Game, found: Survey, layer: int, x: int, y: int) -> None:
         found.columns[(layer * width + x) * words_for(height) + y // CELLS_A_WORD] |= 1 << (y % CELLS_A_WORD)
 
 
-def is_shared(w: Game, found: Survey, layer: int, cell: int) -> bool:
+def is_shared(w: World, found: Survey, layer: int, cell: int) -> bool:
     """Whether two characters or more are on a cell."""
     width = w.board.head[WIDTH]
     x, y = cell % width, cell // width
@@ -215,7 +215,7 @@ def stretch(lines: Buffer, line: int, first: int, last: int) -> int:
 
 
 def look(
-    w: Game,
+    w: World,
     found: Survey,
     layer: int,
     eye: int,
@@ -233,7 +233,7 @@ def look(
 
 
 def look_around(
-    w: Game,
+    w: World,
     found: Survey,
     layer: int,
     centre: int,
@@ -261,7 +261,7 @@ def look_around(
 
 
 def look_ahead(
-    w: Game,
+    w: World,
     found: Survey,
     layer: int,
     eye: int,
@@ -320,13 +320,13 @@ def list_row(bits: int, start: int, along: int, last: int, ahead: int, into: Buf
 # 5.3  What nothing hides, found out once for each row of each cone
 
 
-def clear_at(w: Game, found: Survey, eye: int, facing: int) -> int:
+def clear_at(w: World, found: Survey, eye: int, facing: int) -> int:
     """Where the rows of a cone are kept."""
     rows = len(found.clear) // (len(w.board.ground) * DIRECTIONS)
     return (eye * DIRECTIONS + facing) * rows
 
 
-def first_look(w: Game, found: Survey, eye: int, facing: int, i: int, bits: int, cut: int) -> int:
+def first_look(w: World, found: Survey, eye: int, facing: int, i: int, bits: int, cut: int) -> int:
     """5.3  Those of the bits of row i, which lacks its first ones, that nothing hides; several are worth a note."""
     if bits & (bits - 1) != 0:
         at = clear_at(w, found, eye, facing) + i
@@ -341,7 +341,7 @@ def first_look(w: Game, found: Survey, eye: int, facing: int, i: int, bits: int,
     return bits if shows(w, eye, facing, i, place) else 0
 
 
-def shows(w: Game, eye: int, facing: int, i: int, place: int) -> bool:
+def shows(w: World, eye: int, facing: int, i: int, place: int) -> bool:
     """5.3  Whether a place of row i, counted from the left or from the top, is on the map and visible."""
     j = place - i - 1 if facing == EST or facing == SUD else i + 1 - place
     fx, fy, width = step_x(facing), step_y(facing), w.board.head[WIDTH]

@@ -12,7 +12,7 @@ from joute.core.conformance import Check, parameters
 from joute.core.conformance.trial import words_of
 from joute.core.registry import load_game
 
-from ..rules import Game
+from ..rules import World
 from .fog import scramble
 
 CROWDED = """\
@@ -45,7 +45,7 @@ T....F.
 THREE_TURNS = CROWDED.replace("1\n9\n", "1\n3\n")
 
 
-def unmoved(world: Game, seat: int, rng: Random) -> None:
+def unmoved(world: World, seat: int, rng: Random) -> None:
     """Of a hundred teams, all that a seat may not know but the walks: those take minutes to compare."""
     scramble(world, seat, rng, walks=False)
 

@@ -29,7 +29,7 @@ from .state import (
     WINNER,
     A,
     B,
-    Game,
+    World,
     cell_count,
     count,
     current_player,
@@ -54,7 +54,7 @@ FAULT_PHASE, FAULT_GOLD, FAULT_UNITS, FAULT_ACTED, FAULT_HARVESTED, FAULT_BUILDI
 FAULT_CLOCK, FAULT_REASON, FAULT_ELIMINATION, FAULT_LIMIT, FAULT_RESTED = range(7, 12)
 
 
-def fault(w: Game) -> int:
+def fault(w: World) -> int:
     """What makes a loaded state impossible, or 0."""
     s = w.state
     if (s.head[WINNER] != RUNNING) != (s.head[PHASE] >= END):
@@ -71,7 +71,7 @@ def fault(w: Game) -> int:
     return ending_fault(w)
 
 
-def fault_on(w: Game, cell: int) -> int:
+def fault_on(w: World, cell: int) -> int:
     """What is impossible on one cell: marks without the units that made them, buildings against 4.5."""
     s = w.state
     at = cell * CELL_COLUMNS
@@ -93,7 +93,7 @@ def fault_on(w: Game, cell: int) -> int:
 # 4.11  The end
 
 
-def ending_fault(w: Game) -> int:
+def ending_fault(w: World) -> int:
     """4.11  The match goes on below the limit, and ends for a reason that the board shows."""
     s = w.state
     reason, winner = s.head[REASON], s.head[WINNER]
@@ -108,7 +108,7 @@ def ending_fault(w: Game) -> int:
     return FAULT_REASON if winner == NO_ONE else 0
 
 
-def survivor(w: Game) -> int:
+def survivor(w: World) -> int:
     """4.11  Who has won by elimination, or RUNNING where nobody has been eliminated."""
     for player in range(PLAYERS):
         if w.state.tallies[player * TALLY_COLUMNS + TOTAL] == 0:

@@ -10,7 +10,7 @@ from .faults import FAULTS, fault
 from .geometry import cross, inside, interfere
 from .links import linked, next_common
 from .random_play import sample
-from .state import ACTIONS, LAYOUT, OK, ORDERS_MOST, ORDERS_REFUSAL, PHASES, SCRATCH, Game, State, score
+from .state import ACTIONS, LAYOUT, OK, ORDERS_MOST, ORDERS_REFUSAL, PHASES, SCRATCH, State, World, score
 
 __all__ = [
     "ACTIONS",
@@ -21,7 +21,7 @@ __all__ = [
     "ORDERS_REFUSAL",
     "PHASES",
     "SCRATCH",
-    "Game",
+    "World",
     "State",
     "apply",
     "asked",

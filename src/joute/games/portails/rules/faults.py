@@ -34,7 +34,7 @@ from .state import (
     VIEWER,
     A,
     B,
-    Game,
+    World,
     owner,
     portal_count,
 )
@@ -56,7 +56,7 @@ FAULT_ORDER, FAULT_ENDS, FAULT_CROSSED, FAULT_NEUTRAL, FAULT_CLOCK, FAULT_FRESH,
 FAULT_TOLD, FAULT_PLAYER, FAULT_NEWS = range(8, 11)
 
 
-def fault(w: Game) -> int:
+def fault(w: World) -> int:
     """4.6  What makes a loaded state impossible, or 0."""
     s = w.state
     found = links_fault(w)
@@ -78,7 +78,7 @@ def fault(w: Game) -> int:
     return found
 
 
-def records_fault(w: Game) -> int:
+def records_fault(w: World) -> int:
     """5  What is remembered of this turn and told of the last ones has room where it goes."""
     s = w.state
     fresh = 0
@@ -108,7 +108,7 @@ def told(rows: Buffer, columns: int, count: int, viewer: int) -> int:
     return found
 
 
-def news_fault(w: Game) -> int:
+def news_fault(w: World) -> int:
     """5  Links and fields are told once, in order, by their ends in order; one viewer after the other."""
     s = w.state
     for row in range(s.head[NEW_LINKS]):
@@ -134,7 +134,7 @@ def repeats(rows: Buffer, columns: int, row: int) -> bool:
     return True
 
 
-def links_fault(w: Game) -> int:
+def links_fault(w: World) -> int:
     """4.6  Links stand in order, and both ends of each belong to one player."""
     s = w.state
     for link in range(s.head[LINKS]):
@@ -151,7 +151,7 @@ def links_fault(w: Game) -> int:
     return 0
 
 
-def crossed(w: Game) -> bool:
+def crossed(w: World) -> bool:
     """4.6  Two links interfere: each is looked at beside those before it."""
     s = w.state
     links = s.head[LINKS]
