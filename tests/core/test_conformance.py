@@ -224,7 +224,7 @@ RULES_MUTANTS: dict[str, tuple[Patch, str, str]] = {
         "random_orders_are_never_refused",
         "sampled orders refused",
     ),
-    "every state has a fault": (instead("fault", lambda *_: 1), "dumps_load_again", "stands nowhere"),
+    "every state is unsound": (instead("unsound", lambda *_: 1), "dumps_load_again", "stands nowhere"),
 }
 
 
@@ -339,7 +339,7 @@ def test_loader_that_swallows_fields_is_caught(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_views_that_pass_for_the_truth_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Game, "fault", lambda game, world: "")
+    monkeypatch.setattr(Game, "unsound", lambda game, world: "")
     assert "the view of seat" in failure("views_are_not_loaded")
 
 

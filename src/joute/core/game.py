@@ -21,7 +21,7 @@ Kernels take the world first. `setup(w, seats, seed)` writes the first state; `r
 order)` makes an accepted order; `resolve(w)` ends the phase; `score(w, seat)`; `sample(w, seat, rng, row)` writes a
 legal order into `row` and returns its length, or 0 to stop. Optional: `hide(w, seat)` removes what a seat may not know,
 `standing(w, seat)` ranks where scores do not, `forfeit(w, seat, cause)` loses the match for a failing champion,
-`fault(w)` is 0 for a sound state, else an index into FAULTS: what makes a loaded state impossible (a turn that
+`unsound(w)` is 0 for a sound state, else an index into UNSOUND: what makes a loaded state impossible (a turn that
 contradicts the phase, a view passed off as the truth, rows that contradict each other); it is asked after `reindex`, as
 a phase begins. `renew(source, target)` makes one state equal to another, where that costs less than copying every word.
 Where many sit at a table, two kernels in place of `hide` make views that cost what they tell. `survey(w, earlier,
@@ -285,10 +285,10 @@ class Game:
         reason = "" if column is None else self.rules.REASONS[int(world.state.head[column])]
         return Result(over, scores, ranks, reason)
 
-    def fault(self, world: AnyWorld) -> str:
+    def unsound(self, world: AnyWorld) -> str:
         """What makes a loaded state impossible; empty for a sound one."""
-        fault = getattr(self.kernels, "fault", None)
-        return str(self.rules.FAULTS[int(fault(world))]) if fault else ""
+        unsound = getattr(self.kernels, "unsound", None)
+        return str(self.rules.UNSOUND[int(unsound(world))]) if unsound else ""
 
     def scene(self, world: AnyWorld, seat: int | None = None) -> dict[str, Any]:
         """What a viewer shows of a state as a seat knows it."""

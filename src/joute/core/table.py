@@ -203,9 +203,9 @@ class Table:
         dims = game.dims(table.board, table.seats)
         world = game.world(table.board, game.layout.load(fields["state"], dims), table.seats)
         game.kernels.reindex(world)
-        fault = game.fault(world)
-        if fault:
-            raise StateError(f"state: {fault}")
+        reason = game.unsound(world)
+        if reason:
+            raise StateError(f"state: {reason}")
         table._sit(world)
         table._load_orders(fields["orders"])
         table._load_ended(fields["ended"])

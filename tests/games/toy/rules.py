@@ -123,8 +123,8 @@ SCRATCH = Layout(
     targets=Rows(Col("cell"), size=lambda d: d.seats),
     arrivals=Rows(Col("walkers"), size=cells_of),
 )
-FAULTS = ("", "a walker stands nowhere", "a cell is dug twice", "the chance to come is not known")
-FAULT_NOWHERE, FAULT_DUG, FAULT_CHANCE = range(1, 4)
+UNSOUND = ("", "a walker stands nowhere", "a cell is dug twice", "the chance to come is not known")
+UNSOUND_NOWHERE, UNSOUND_DUG, UNSOUND_CHANCE = range(1, 4)
 
 World = world.World[State, Board, Scratch]
 
@@ -157,15 +157,15 @@ def reindex(w: World) -> None:
         s.plans[s.steps[step * STEP_COLUMNS + STEP_SEAT]] += 1
 
 
-def fault(w: World) -> int:
+def unsound(w: World) -> int:
     """What makes a loaded state impossible, or 0."""
     for seat in range(seat_count(w)):
         if place(w, seat) == NOWHERE:
-            return FAULT_NOWHERE
+            return UNSOUND_NOWHERE
     for cell in range(cell_count(w)):
         if w.state.ground[cell * GROUND_COLUMNS + DUG] > 1:
-            return FAULT_DUG
-    return FAULT_CHANCE if w.state.head[CHANCE] == UNKNOWN else 0
+            return UNSOUND_DUG
+    return UNSOUND_CHANCE if w.state.head[CHANCE] == UNKNOWN else 0
 
 
 # Words

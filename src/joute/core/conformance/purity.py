@@ -64,7 +64,7 @@ def _readings(table: Table, rng: Random) -> list[tuple[str, Callable[[], Any]]]:
         ("scene", lambda: [json.dumps(game.scene(world, seat)) for seat in some]),
         ("dump", table.dump),
         ("copy", table.copy),
-        ("fault", lambda: game.fault(world)),
+        ("unsound", lambda: game.unsound(world)),
     ]
 
 

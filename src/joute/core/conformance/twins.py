@@ -65,7 +65,7 @@ def _same_offers(slow: Table, fast: Table, what: str) -> None:
 
 
 def compiled_kernels_answer_alike(trial: Trial) -> None:
-    """`view`, `check`, `sample`, `result`, `fault`, `scene` and queries answer alike, in plain values, on both."""
+    """`view`, `check`, `sample`, `result`, `unsound`, `scene` and queries answer alike, in plain values, on both."""
     game = trial.game
     twin = game.compiled()
     for table, rng in trial.walks():
@@ -77,7 +77,7 @@ def compiled_kernels_answer_alike(trial: Trial) -> None:
 
 
 def _same_faults(table: Table, twin: Game, rng: Random) -> None:
-    """Both backends name the same fault of a loaded state, or none, after one word of it was changed within bounds."""
+    """Both backends find a loaded state unsound for the same reason, or sound, after one value of it was changed."""
     game, dims = table.game, table.game.dims(table.board, table.seats)
     for _ in range(STATES_SPOILT):
         slow = game.copy(table.world)
@@ -85,7 +85,7 @@ def _same_faults(table: Table, twin: Game, rng: Random) -> None:
         fast = twin.world(table.board, game.copy(slow).state, table.seats)
         for backend, world in ((game, slow), (twin, fast)):
             backend.kernels.reindex(world)
-        same(game, game.fault(slow), twin.fault(fast), "compiled fault")
+        same(game, game.unsound(slow), twin.unsound(fast), "compiled unsound")
 
 
 def spoil(game: Game, state: Any, dims: Dims, rng: Random) -> None:

@@ -6,14 +6,14 @@ from .chance import sample
 from .fog import recall, reveal
 from .march import march
 from .orders import apply, asked, check
-from .sound import FAULTS, fault
 from .state import ACTIONS, LAYOUT, OK, PHASES, SCRATCH, TOLD, Scratch, State, World, reindex
 from .survey import SURVEY, survey
+from .unsound import UNSOUND, unsound
 from .vision import in_field, list_field, list_square, team_sees
 
 __all__ = [
     "ACTIONS",
-    "FAULTS",
+    "UNSOUND",
     "LAYOUT",
     "OK",
     "PHASES",
@@ -27,7 +27,7 @@ __all__ = [
     "asked",
     "attacks",
     "check",
-    "fault",
+    "unsound",
     "in_field",
     "list_field",
     "list_square",

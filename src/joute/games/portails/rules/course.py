@@ -7,7 +7,6 @@ from joute.core.world import Buffer
 
 from ..board import START_WORDS, START_X, START_Y
 from ..params import NB_POINTS_ACTION, NB_POINTS_DEPLACEMENT, NB_TOURS, POINTS_CHAMP
-from .faults import links_fault
 from .links import bind, bond_words, complete_fields
 from .state import (
     ACTION_POINTS,
@@ -61,6 +60,7 @@ from .state import (
     gain,
     portal_count,
 )
+from .unsound import unsound_links
 
 # 4.1  State
 
@@ -92,7 +92,7 @@ def reindex(w: World) -> None:
         s.cover[portal] = 0
     for seat in range(PLAYERS):
         s.areas[seat] = 0
-    if links_fault(w) == 0:  # else the state is refused, by `fault`
+    if unsound_links(w) == 0:  # else the state is refused, by `unsound`
         for link in range(s.head[LINKS]):
             a, b = s.links[link * LINK_COLUMNS + A], s.links[link * LINK_COLUMNS + B]
             bind(w, a, b, 1)
