@@ -185,7 +185,7 @@ class Layout:
         return found[0] if rows.size is None else found
 
     def load(self, data: Any, dims: Dims) -> Any:
-        """The state a dump describes, as lists; derived tables are left empty. A fault is named in a StateError."""
+        """The state a dump describes, as lists; derived tables are left empty. A StateError names what is wrong."""
         given = _mapping(data, "state")
         wanted = [name for name, rows in self.tables.items() if not rows.derived]
         _same_names("state", given, wanted)

@@ -69,8 +69,8 @@ class Int(Type):
     def read(self, value: Any) -> int:
         try:
             number = index(value)
-        except Exception as fault:  # a champion's own __index__ may raise anything
-            raise Malformed from fault
+        except Exception as error:  # a champion's own __index__ may raise anything
+            raise Malformed from error
         if not INT32_LEAST <= number <= INT32_MOST:
             raise Malformed
         return number

@@ -197,8 +197,8 @@ def _call(table: Table, index: int, function: Function, rng: Random) -> None:
             answer = seat.call(function.name, *values)
     except TooManyOrders:
         return
-    except BaseException as fault:
-        raise AssertionError(f"{game.name}: {said} raised {type(fault).__name__}") from fault
+    except BaseException as error:
+        raise AssertionError(f"{game.name}: {said} raised {type(error).__name__}") from error
     require(
         _typed(function.returns, answer), game, f"{said} answered {answer!r:.80}, which is no {function.returns.name}"
     )

@@ -69,8 +69,8 @@ def _refused(trial: Trial, done: str, field: str, spoilt: dict[str, Any]) -> Non
         Table.load(spoilt)
     except ValueError as refusal:
         require(field in str(refusal), trial.game, f"a dump with {done} is refused by «{refusal}», without {field!r}")
-    except Exception as fault:
-        raise AssertionError(f"{trial.game.name}: a dump with {done} raised {fault!r}") from fault
+    except Exception as error:
+        raise AssertionError(f"{trial.game.name}: a dump with {done} raised {error!r}") from error
     else:
         require(False, trial.game, f"a dump with {done} was loaded")
 
