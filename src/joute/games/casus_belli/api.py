@@ -162,8 +162,8 @@ def perso_penombre(me: Me, perso: PersoInfo) -> list[Position]:
     if own < 0:
         return []
     cells, s = len(me.world.board.ground), me.world.state
-    words = [int(word) for word in s.glimpses[: s.head[state.GLIMPSES]]]
-    return [_position(me, word % cells) for word in words if word // cells == own % CLASSES]
+    glimpses = [int(glimpse) for glimpse in s.glimpses[: s.head[state.GLIMPSES]]]
+    return [_position(me, glimpse % cells) for glimpse in glimpses if glimpse // cells == own % CLASSES]
 
 
 @query

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from joute.core.api import Me, action, player_number, query, seat_of, undo
 
 from . import reading, rules
-from .rules import state as words
+from .rules import state
 from .rules.state import (
     LOST,
     NO_PORTAL,
@@ -37,18 +37,18 @@ UNKNOWN = -1
 
 
 class Erreur(IntEnum):
-    OK = words.OK
-    PA_INSUFFISANTS = words.PA_INSUFFISANTS
-    AUCUN_PORTAIL = words.AUCUN_PORTAIL
-    POSITION_INVALIDE = words.POSITION_INVALIDE
-    POSITION_ELOIGNEE = words.POSITION_ELOIGNEE
-    PORTAIL_AMI = words.PORTAIL_AMI
-    PORTAIL_NEUTRE = words.PORTAIL_NEUTRE
-    PORTAIL_ENNEMI = words.PORTAIL_ENNEMI
-    LIEN_INTERSECTION = words.LIEN_INTERSECTION
-    LIEN_CHAMP = words.LIEN_CHAMP
-    LIEN_DEGENERE = words.LIEN_DEGENERE
-    LIMITE_BOUCLIERS = words.LIMITE_BOUCLIERS
+    OK = state.OK
+    PA_INSUFFISANTS = state.PA_INSUFFISANTS
+    AUCUN_PORTAIL = state.AUCUN_PORTAIL
+    POSITION_INVALIDE = state.POSITION_INVALIDE
+    POSITION_ELOIGNEE = state.POSITION_ELOIGNEE
+    PORTAIL_AMI = state.PORTAIL_AMI
+    PORTAIL_NEUTRE = state.PORTAIL_NEUTRE
+    PORTAIL_ENNEMI = state.PORTAIL_ENNEMI
+    LIEN_INTERSECTION = state.LIEN_INTERSECTION
+    LIEN_CHAMP = state.LIEN_CHAMP
+    LIEN_DEGENERE = state.LIEN_DEGENERE
+    LIMITE_BOUCLIERS = state.LIMITE_BOUCLIERS
 
 
 class Position(NamedTuple):
@@ -168,7 +168,7 @@ def liste_portails(me: Me) -> list[Position]:
 
     fr: Tous les portails de la carte.
     """
-    return _positions(me, *range(words.portal_count(me.world)))
+    return _positions(me, *range(state.portal_count(me.world)))
 
 
 @query(malformed=[])
@@ -232,7 +232,7 @@ def portail_joueur(me: Me, portail: Position) -> int:
     fr: Le numéro du propriétaire d'un portail ; -1 s'il est neutre, -2 si ce n'est pas un portail.
     """
     portal = _portal(me, portail)
-    return NOT_A_PORTAL if portal == NO_PORTAL else player_number(me, words.owner(me.world, portal))
+    return NOT_A_PORTAL if portal == NO_PORTAL else player_number(me, state.owner(me.world, portal))
 
 
 @query
@@ -242,7 +242,7 @@ def portail_boucliers(me: Me, portail: Position) -> int:
     fr: Le nombre de boucliers d'un portail ; -2 si ce n'est pas un portail.
     """
     portal = _portal(me, portail)
-    return NOT_A_PORTAL if portal == NO_PORTAL else words.shield_count(me.world, portal)
+    return NOT_A_PORTAL if portal == NO_PORTAL else state.shield_count(me.world, portal)
 
 
 @query
@@ -408,7 +408,7 @@ def points_action(me: Me) -> int:
 
     fr: Vos points d'action restants.
     """
-    return words.action_points(me.world, me.seat)
+    return state.action_points(me.world, me.seat)
 
 
 @query
@@ -417,7 +417,7 @@ def points_deplacement(me: Me) -> int:
 
     fr: Vos points de déplacement restants.
     """
-    return words.move_points(me.world, me.seat)
+    return state.move_points(me.world, me.seat)
 
 
 @query
@@ -463,12 +463,12 @@ def _champ(me: Me, owner: int, a: int, b: int, c: int) -> Champ:
 
 def _liens(me: Me, links: Iterable[Sequence[int]]) -> list[Lien]:
     """Links as they stand now."""
-    return [_lien(me, words.owner(me.world, a), a, b) for a, b in links]
+    return [_lien(me, state.owner(me.world, a), a, b) for a, b in links]
 
 
 def _champs(me: Me, fields: Iterable[Sequence[int]]) -> list[Champ]:
     """Fields as they stand now."""
-    return [_champ(me, words.owner(me.world, a), a, b, c) for a, b, c in fields]
+    return [_champ(me, state.owner(me.world, a), a, b, c) for a, b, c in fields]
 
 
 def _told(me: Me, column: int) -> list[Position]:

@@ -21,7 +21,7 @@ class Board(NamedTuple):
 
 
 # Indexes of `head`, and the columns of a portal
-SIZE, PORTALS, START_X, START_Y, START_WORDS = 0, 1, 2, 3, 2
+SIZE, PORTALS, START_X, START_Y, START_COLUMNS = 0, 1, 2, 3, 2
 X, Y, PORTAL_COLUMNS = 0, 1, 2
 PLAYERS = 2
 
@@ -66,8 +66,8 @@ def board_of(size: int, starts: Iterable[tuple[int, int]], portals: Iterable[tup
         columns[x + 1] += 1
     for x in range(size):
         columns[x + 1] += columns[x]
-    head = [size, len(ordered), *(word for start in starts for word in start)]
-    return Board(head, [word for portal in ordered for word in portal], columns)
+    head = [size, len(ordered), *(coordinate for start in starts for coordinate in start)]
+    return Board(head, [coordinate for portal in ordered for coordinate in portal], columns)
 
 
 def read_start(tokens: Iterator[Token], player: int, size: int, corners: bool) -> tuple[int, int]:
@@ -117,13 +117,13 @@ def shown(cell: tuple[int, int]) -> str:
 def starts_of(board: Board) -> list[tuple[int, int]]:
     """The start cells in seat order."""
     head = board.head
-    return [(head[START_X + START_WORDS * seat], head[START_Y + START_WORDS * seat]) for seat in range(PLAYERS)]
+    return [(head[START_X + START_COLUMNS * seat], head[START_Y + START_COLUMNS * seat]) for seat in range(PLAYERS)]
 
 
 def cells_of(board: Board) -> list[tuple[int, int]]:
     """The positions of the portals in the order of their numbers."""
-    words = [int(word) for word in board.portals]
-    return list(zip(words[X::PORTAL_COLUMNS], words[Y::PORTAL_COLUMNS], strict=True))
+    portals = [int(value) for value in board.portals]
+    return list(zip(portals[X::PORTAL_COLUMNS], portals[Y::PORTAL_COLUMNS], strict=True))
 
 
 def write(board: Board) -> str:

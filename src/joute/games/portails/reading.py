@@ -10,7 +10,7 @@ from typing import Any
 
 from . import rules
 from .board import cells_of
-from .rules import state as words
+from .rules import state
 from .rules.state import (
     FIELD_COLUMNS,
     FIELDS,
@@ -49,7 +49,7 @@ def cells(world: rules.World) -> list[Cell]:
 
 def portal_at(world: rules.World, position: Cell) -> int:
     """The portal at any position, or NO_PORTAL."""
-    return words.portal_at(world, *position) if words.on_map(world, *position) else NO_PORTAL
+    return state.portal_at(world, *position) if state.on_map(world, *position) else NO_PORTAL
 
 
 def linked(world: rules.World, a: int, b: int) -> bool:
@@ -59,7 +59,7 @@ def linked(world: rules.World, a: int, b: int) -> bool:
 
 def common(world: rules.World, a: int, b: int) -> Iterator[int]:
     """The portals linked to both, ascending; with a = b, the neighbours of one."""
-    portals = words.portal_count(world)
+    portals = state.portal_count(world)
     other = rules.next_common(world, a, b, 0) if NO_PORTAL not in (a, b) else portals
     while other < portals:
         yield int(other)
@@ -68,7 +68,7 @@ def common(world: rules.World, a: int, b: int) -> Iterator[int]:
 
 def rows(buffer: Any, columns: int, count: int) -> list[Row]:
     """The rows of a table in use."""
-    used = [int(word) for word in buffer[: columns * int(count)]]
+    used = [int(value) for value in buffer[: columns * int(count)]]
     return list(zip(*(used[column::columns] for column in range(columns)), strict=True))
 
 
@@ -104,9 +104,9 @@ def around(world: rules.World, position: Cell) -> Iterator[Row]:
 
 
 def told_portals(world: rules.World, viewer: int, column: int) -> list[Cell]:
-    """5  What a viewer is told of each portal: its number, and the word of a column."""
+    """5  What a viewer is told of each portal: its number, and its value in a column."""
     told = world.state.portals[NEWS + viewer * NEWS_COLUMNS + column :: PORTAL_COLUMNS]
-    return [(portal, int(word)) for portal, word in enumerate(told)]
+    return [(portal, int(value)) for portal, value in enumerate(told)]
 
 
 def told_links(world: rules.World, viewer: int) -> list[Row]:

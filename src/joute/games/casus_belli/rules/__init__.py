@@ -6,7 +6,7 @@ from .chance import sample
 from .fog import recall, reveal
 from .march import march
 from .orders import apply, asked, check
-from .state import ACTIONS, LAYOUT, OK, PHASES, SCRATCH, TOLD, Scratch, State, World, reindex
+from .state import ACTIONS, LAYOUT, OK, PHASES, SCRATCH, VIEW_ONLY, Scratch, State, World, reindex
 from .survey import SURVEY, survey
 from .unsound import UNSOUND, unsound
 from .vision import in_field, list_field, list_square, team_sees
@@ -20,7 +20,7 @@ __all__ = [
     "SCRATCH",
     "World",
     "SURVEY",
-    "TOLD",
+    "VIEW_ONLY",
     "Scratch",
     "State",
     "apply",

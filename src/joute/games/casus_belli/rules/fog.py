@@ -51,18 +51,18 @@ from .state import (
 from .survey import PRESENT, Survey, is_shared, look, look_around
 
 
-def reveal(w: World, found: Survey, seat: int, view: World) -> None:
+def reveal(w: World, lookup: Survey, seat: int, view: World) -> None:
     """6  Add what a team knows to what everybody knows. A view stays as it is: it holds what was recorded, not how."""
     if w.state.head[VIEWER] != 0:
         repeat(w, view)
         return
     view.state.head[VIEWER] = 1 + seat
-    tell_team(w, found, seat, view)
+    tell_team(w, lookup, seat, view)
     tell_plans(w, seat, view)
     for rank in range(CLASSES):
         character = seat * CLASSES + rank
         eye, facing, size = cell_of(w, character), direction_of(w, character), w.params[VISION + rank]
-        tell_sighted(w, view, look(w, found, PRESENT, eye, facing, size, False, w.scratch.sighted, 0, 0))
+        tell_sighted(w, view, look(w, lookup, PRESENT, eye, facing, size, False, w.scratch.sighted, 0, 0))
     for rank in range(CLASSES):
         tell_inside(w, seat * CLASSES + rank, view)
 
@@ -77,7 +77,7 @@ def repeat(w: World, view: World) -> None:
 # What it sees
 
 
-def tell_team(w: World, found: Survey, seat: int, view: World) -> None:
+def tell_team(w: World, lookup: Survey, seat: int, view: World) -> None:
     """6  Its palantír and its zone, and whom they show."""
     team = seat * TEAM_COLUMNS
     palantir, zone = w.state.teams[team + PALANTIR_CELL], w.state.teams[team + ZONE_CELL]
@@ -85,10 +85,10 @@ def tell_team(w: World, found: Survey, seat: int, view: World) -> None:
     view.state.teams[team + ZONE_CELL] = zone
     if palantir != NOWHERE:
         size = w.params[VISION + VOLEUR]
-        tell_sighted(w, view, look_around(w, found, PRESENT, palantir, size, False, w.scratch.sighted, 0, 0))
+        tell_sighted(w, view, look_around(w, lookup, PRESENT, palantir, size, False, w.scratch.sighted, 0, 0))
     if zone != NOWHERE:
         size = w.params[VISION + ELFE]
-        tell_sighted(w, view, look_around(w, found, PRESENT, zone, size, False, w.scratch.sighted, 0, 0))
+        tell_sighted(w, view, look_around(w, lookup, PRESENT, zone, size, False, w.scratch.sighted, 0, 0))
 
 
 def tell_sighted(w: World, view: World, count: int) -> None:
@@ -158,7 +158,7 @@ def tell_plans(w: World, seat: int, view: World) -> None:
 # 4.5  Pénombre
 
 
-def recall(w: World, found: Survey, seat: int, view: World) -> None:
+def recall(w: World, lookup: Survey, seat: int, view: World) -> None:
     """4.5  What each character of a team recorded in the last movement phase, put into the glimpses."""
     known = 0
     if w.state.head[VIEWER] != 0:
@@ -167,20 +167,20 @@ def recall(w: World, found: Survey, seat: int, view: World) -> None:
             w.scratch.glimpses[glimpse] = w.state.glimpses[glimpse]
     else:
         for rank in range(CLASSES):
-            known = retrace(w, found, seat * CLASSES + rank, known)
+            known = retrace(w, lookup, seat * CLASSES + rank, known)
     view.state.head[GLIMPSES] = known
 
 
-def retrace(w: World, found: Survey, character: int, known: int) -> int:
+def retrace(w: World, lookup: Survey, character: int, known: int) -> int:
     """4.5.4b  Append what a character recorded after each step, but not when; how many glimpses there are then."""
     at, rank = character * CHARACTER_COLUMNS, character % CLASSES
     eye, facing = w.state.characters[at + WALK_FROM], w.state.characters[at + WALK_FACING]
     size, first = w.params[VISION + rank], rank * cell_count(w)
-    for step in range(found.steps[0]):
+    for step in range(lookup.steps[0]):
         if step < w.state.characters[at + WALK_LENGTH]:
             direction = route_step(w, character, WALKED, step)
             eye += step_cells(w, direction)
             facing = NORD if w.params[WALKERS_LOOK_NORTH] else direction
-        alone = not w.params[SELF_GLIMPSED] and not is_shared(w, found, step + 1, eye)
-        known = look(w, found, step + 1, eye, facing, size, alone, w.scratch.glimpses, known, first)
+        alone = not w.params[SELF_GLIMPSED] and not is_shared(w, lookup, step + 1, eye)
+        known = look(w, lookup, step + 1, eye, facing, size, alone, w.scratch.glimpses, known, first)
     return known

@@ -192,7 +192,7 @@ LAYOUT = Layout(
     chain=Rows(Col("next"), Col("previous"), size=characters_of, derived=True),
     buckets=Rows(Col("first"), Col("last"), size=bucket_count, derived=True),
 )
-TOLD = ("glimpses",)
+VIEW_ONLY = ("glimpses",)
 """Views alone hold these tables."""
 SCRATCH = Layout(
     Scratch,

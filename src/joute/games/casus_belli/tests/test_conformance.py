@@ -9,7 +9,7 @@ import pytest
 from joute import Batch, Table
 from joute.core.batch import Player
 from joute.core.conformance import Check, parameters
-from joute.core.conformance.trial import words_of
+from joute.core.conformance.trial import values_of
 from joute.core.registry import load_game
 
 from ..rules import World
@@ -136,4 +136,4 @@ def test_a_batch_is_its_games_one_by_one() -> None:
     for seed in range(4):
         single = table.copy()
         Player(SUJET, single.world, 3).play(single.world, seed, 20)
-        assert words_of(games.world(seed).state) == words_of(single.state)
+        assert values_of(games.world(seed).state) == values_of(single.state)

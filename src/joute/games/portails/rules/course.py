@@ -5,7 +5,7 @@ from __future__ import annotations
 from joute.core.events import note
 from joute.core.world import Buffer
 
-from ..board import START_WORDS, START_X, START_Y
+from ..board import START_COLUMNS, START_X, START_Y
 from ..params import NB_POINTS_ACTION, NB_POINTS_DEPLACEMENT, NB_TOURS, POINTS_CHAMP
 from .links import bind, bond_words, complete_fields
 from .state import (
@@ -71,8 +71,8 @@ def setup(w: World, seats: int, seed: int) -> None:
     s.head[TURN] = 1
     s.head[PHASE] = INIT
     for seat in range(seats):
-        s.players[seat * PLAYER_COLUMNS + PAWN_X] = b.head[START_X + seat * START_WORDS]
-        s.players[seat * PLAYER_COLUMNS + PAWN_Y] = b.head[START_Y + seat * START_WORDS]
+        s.players[seat * PLAYER_COLUMNS + PAWN_X] = b.head[START_X + seat * START_COLUMNS]
+        s.players[seat * PLAYER_COLUMNS + PAWN_Y] = b.head[START_Y + seat * START_COLUMNS]
         s.players[seat * PLAYER_COLUMNS + SCORE] = 0
         refill(w, seat)
     for portal in range(portal_count(w)):
