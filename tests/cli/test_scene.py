@@ -9,7 +9,7 @@ import pytest
 import joute
 from joute.cli.output.paint import painted
 from joute.cli.player.drawing import drawn
-from joute.core.game import STYLES
+from joute.core.drawing import STYLES
 from joute.match.positions import listen
 
 

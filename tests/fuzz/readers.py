@@ -114,7 +114,7 @@ def play_on(table: joute.Table) -> None:
         if not table.turn.seats:
             break
         play_phase(table, rng, 3)
-    assert table.game.fault(table.world) == ""
+    assert table.game.unsound(table.world) == ""
     table.scene()
 
 

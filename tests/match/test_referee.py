@@ -349,7 +349,7 @@ def test_bug_in_a_call_voids_the_match_whatever_the_champion_swallows(
     other = champion(STEADY.replace('print("init")', "1 / 0"))
     outcome, lines = play(game, other, champion(STEADY.replace(STEADY_PLACEMENT, SWALLOWING[swallows])))
     assert_void(outcome)
-    assert "EngineFault: ZeroDivisionError in signaler()" in outcome.void
+    assert "EngineBug: ZeroDivisionError in signaler()" in outcome.void
     assert outcome.void.endswith("\nturn 1, placement, orders by seat: [[], []]")
     assert len(lines) == 4
 

@@ -77,7 +77,7 @@ class Seat:
         return self.world.state
 
     def news(self, known: Known) -> tuple[list[Runs], Known]:
-        """What is new for this seat if it was told `known`, and what it was told then."""
+        """What changed for this seat since its process was sent `known`, and what it knows then (`Layout.news`)."""
         if self.game.foggy or (self.orders and not self.game.live):
             return self.game.layout.news(self.world.state, known)
         return self._table.news(known)

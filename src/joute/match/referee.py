@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any, NamedTuple
 
-from joute.core.errors import EngineFault
+from joute.core.errors import EngineBug
 from joute.core.table import Table
 from joute.core.world import Result, Turn
 
@@ -98,7 +98,7 @@ class Referee:
                 else:
                     self._get_ready(index)
                 player.sit(self.table.seat(index))
-        except EngineFault as bug:
+        except EngineBug as bug:
             self._excuse(bug)
 
     def _load(self, index: int, player: Player) -> Fault | None:
@@ -120,7 +120,7 @@ class Referee:
             while self._turn.seats and not self.void:
                 yield self._phase(self._turn)
                 self._turn = self.table.turn
-        except (Exception, EngineFault) as bug:
+        except (Exception, EngineBug) as bug:
             self._excuse(bug)
 
     def _phase(self, turn: Turn) -> PhaseLine:

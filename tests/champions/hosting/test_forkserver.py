@@ -24,7 +24,7 @@ from joute.champions.hosting.player import HostedChampion
 from joute.champions.hosting.process import HostProcess, children, foreign_folder
 from joute.champions.sandbox import bubblewrap
 from joute.champions.sandbox.limits import Hosting, Level, Limits
-from joute.core.errors import EngineFault
+from joute.core.errors import EngineBug
 from joute.core.world import Turn
 from joute.match.referee import MatchResult, Referee
 from joute.match.verdict import Verdict
@@ -243,7 +243,7 @@ def test_who_cannot_be_born_takes_nobody_along(nurseries, tmp_path: Path, level:
     seat = joute.Table(joute.load_game("toy")).seat(0)
     (first, second), (third, _) = champions(tmp_path, level), champions(tmp_path, level)
     assert first.load(seat) is None
-    with pytest.raises(EngineFault, match=r"the host of mine failed: .*\nnursery: .*too many"):
+    with pytest.raises(EngineBug, match=r"the host of mine failed: .*\nnursery: .*too many"):
         second.load(seat)
     assert third.load(seat) is None
     turn = Turn(1, "placement", "jouer_placement", (0,))
@@ -294,7 +294,7 @@ def test_a_nursery_that_cannot_live_says_why(
 ) -> None:
     monkeypatch.setattr(forkserver, "_command", lambda kind, wire: [sys.executable, "-c", "raise SystemExit('broken')"])
     (champion, _) = champions(tmp_path, level)
-    with pytest.raises(EngineFault, match=r"the host of mine failed: .*\nbroken"):
+    with pytest.raises(EngineBug, match=r"the host of mine failed: .*\nbroken"):
         champion.load(joute.Table(joute.load_game("toy")).seat(0))
 
 

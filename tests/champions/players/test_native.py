@@ -15,7 +15,7 @@ from joute.champions.players.native import NativeChampion
 from joute.champions.players.python import PythonChampion
 from joute.champions.players.simple import Idle
 from joute.champions.sources.find import find
-from joute.core.errors import EngineFault
+from joute.core.errors import EngineBug
 from joute.core.game import Game
 from joute.core.world import Turn
 from joute.match.player import Answer
@@ -226,7 +226,7 @@ def test_a_bug_of_ours_is_not_the_champions_fault(tmp_path: Path, game: Game) ->
     seat: Any = native_support.Scripted(game, {})
     player.load(seat)
     seat.call = lambda *_: 1 // 0
-    with pytest.raises(EngineFault, match=r"ZeroDivisionError in gold\(\)"):
+    with pytest.raises(EngineBug, match=r"ZeroDivisionError in gold\(\)"):
         player.ask(TURN)
 
 

@@ -184,7 +184,7 @@ def test_no_argument_can_void_a_match(champion: Make, kind: str, name: str) -> N
         ("assert 1 == 2, 'no'", Verdict.CRASHED, "AssertionError: no"),
         ("input()", Verdict.CRASHED, "EOFError: EOF when reading a line"),
         ("move(kind=C)", Verdict.CRASHED, "TypeError: move() got an unexpected keyword argument 'kind'"),
-        ("import joute.core.errors as e; raise e.EngineFault", Verdict.CRASHED, "joute.core.errors.EngineFault"),
+        ("import joute.core.errors as e; raise e.EngineBug", Verdict.CRASHED, "joute.core.errors.EngineBug"),
         ("raise SyntaxError('odd', ('x', 2, 0, None))", Verdict.CRASHED, 'File "x", line 2\nSyntaxError: odd'),
     ],
 )

@@ -43,7 +43,7 @@ def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
     return [*_walk(seat), *(offer for tool in Outil for offer in _dig(seat, tool))]
 
 
-def told(game: Game, row: Row) -> Text:
+def describe_order(game: Game, row: Row) -> Text:
     action, args = game.api.unflatten(row)
     if action.name == "deplacer":
         y, x = args[0][-1]

@@ -16,7 +16,7 @@ from joute.champions.errors import ChampionError
 from joute.champions.players.simple import Unbuilt
 from joute.champions.sandbox.limits import Hosting, Level, Limits, NoSandbox
 from joute.champions.sources.find import find
-from joute.core.errors import EngineFault
+from joute.core.errors import EngineBug
 from joute.core.game import Game
 from joute.core.registry import game_info, settled_game
 from joute.core.table import Table
@@ -112,7 +112,7 @@ def play(job: Job, packages: Sources) -> JobResult:
         done = _played(job, packages, warnings)
     except (Unfit, NoSandbox) as fault:
         done = JobResult(job.key, void=str(fault), unfit=True)
-    except (Exception, EngineFault) as bug:
+    except (Exception, EngineBug) as bug:
         done = JobResult(job.key, void=kept("".join(traceback.format_exception(bug)), 8 * MESSAGE_KEPT))
     seconds = round(time.perf_counter() - began, 6)
     return msgspec.structs.replace(done, seconds=seconds, warnings=tuple(dict.fromkeys(warnings)))

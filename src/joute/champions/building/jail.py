@@ -22,7 +22,7 @@ from joute.champions.hosting.wire import EngineWire, Incoming, Seated, WireFault
 from joute.champions.sandbox import confine, seccomp
 from joute.champions.sandbox.limits import Level, NoSandbox
 from joute.core.control_chars import visible
-from joute.core.errors import EngineFault
+from joute.core.errors import EngineBug
 from joute.match.verdict import TRACEBACK_KEPT, kept
 
 from .compilers import toolchain_places
@@ -177,7 +177,7 @@ class Attendant:
         """End the wait where the build has used too much."""
         if time.monotonic() > self._until:
             if not self._seated:
-                raise EngineFault(f"the jail of a build did not stand after {STAND_S:g} s")
+                raise EngineBug(f"the jail of a build did not stand after {STAND_S:g} s")
             raise BuildFailed(f"the build was not over after {self._limits.time_s:g} s")
         if self._seated:
             excess = self._scales.look(self._process, self._limits.of_host())
@@ -195,7 +195,7 @@ class Attendant:
         said = self._process.output.strip()
         if not self._seated:
             fell = said.startswith(BUILDERS)
-            return NoSandbox(said.splitlines()[0]) if fell else EngineFault(f"the host of a build failed: {said}")
+            return NoSandbox(said.splitlines()[0]) if fell else EngineBug(f"the host of a build failed: {said}")
         if self._process.starved:
             return BuildFailed(f"the build was stopped: it needed more than {self._limits.memory_mb} MB of memory")
         how = f"by the signal {-code}" if code < 0 else f"with exit code {code}"

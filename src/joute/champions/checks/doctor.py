@@ -20,7 +20,7 @@ from joute.champions.sandbox import bubblewrap, mounts, seccomp
 from joute.champions.sandbox.cgroup import ENVIRONMENT, controlled, delegated
 from joute.champions.sandbox.confine import landlock_version
 from joute.champions.sandbox.limits import Hosting, Level, NoSandbox
-from joute.core.errors import EngineFault
+from joute.core.errors import EngineBug
 from joute.core.registry import game_names, load_game
 from joute.core.table import Table
 
@@ -127,7 +127,7 @@ def _trial() -> tuple[dict[str, bool], str]:
             return ({}, fault.message) if fault else (dict(json.loads(answer.private["log"][0])), "")
         except NoSandbox as why:
             return {}, str(why.__cause__ or why)
-        except (EngineFault, ChampionError, OSError) as why:
+        except (EngineBug, ChampionError, OSError) as why:
             return {}, str(why)
         finally:
             champion.release()
@@ -181,7 +181,7 @@ def _builds() -> Builds:
     """How builds are kept apart, which is tried."""
     try:
         how, why = jail.how_kept()
-    except (EngineFault, OSError, BuildFailed) as fault:
+    except (EngineBug, OSError, BuildFailed) as fault:
         return Builds(str(jail.Kept.REFUSED), str(fault))
     return Builds(str(how), why)
 

@@ -14,7 +14,7 @@ from joute.champions.errors import ChampionError
 from joute.champions.sandbox import seccomp
 from joute.champions.sandbox.limits import Hosting, Level, NoSandbox
 from joute.core.buffers import Known, Runs
-from joute.core.errors import EngineFault
+from joute.core.errors import EngineBug
 from joute.core.game import Game
 from joute.core.seat import Seat
 from joute.core.world import Turn
@@ -123,7 +123,7 @@ class HostedChampion(AsyncPlayer):
             self.hosting.warn(self._fall_back(NoSandbox(why)))
             return self.load(seat)
         if fault is not None and not self._seated:
-            raise EngineFault(f"the host of {self.name} failed: {fault.message}\n{fault.output}")
+            raise EngineBug(f"the host of {self.name} failed: {fault.message}\n{fault.output}")
         if fault is not None and fault.verdict == Verdict.LOAD_ERROR and not self.hosting.strict:
             raise ChampionError(fault.message)
         return fault
@@ -430,7 +430,7 @@ class HostedChampion(AsyncPlayer):
         self._process = None
         self.done = True
         if orphaned:
-            raise EngineFault(f"the process that watched over the host of {self.name} was killed")
+            raise EngineBug(f"the process that watched over the host of {self.name} was killed")
 
     def _times(self) -> tuple[float, float]:
         """Wall and CPU time of the callback that is over, as seen from here."""

@@ -8,7 +8,7 @@ import msgspec
 
 from joute import debug
 from joute.champions.checks.call_audit import Notes
-from joute.core.errors import EngineFault, printable
+from joute.core.errors import EngineBug, printable
 from joute.core.seat import Seat, TooManyOrders
 
 from .wire import Bug, WireFault
@@ -25,7 +25,7 @@ def believe(bug: Bug, seat: Seat) -> None:
         except (TypeError, TooManyOrders):
             pass
         except Exception as found:
-            raise EngineFault(f"{bug.text}\nwhich happens here too: {found!r}") from found
+            raise EngineBug(f"{bug.text}\nwhich happens here too: {found!r}") from found
     raise WireFault("it tells of a bug of the engine that is none")
 
 

@@ -13,7 +13,7 @@ from joute import debug
 from joute.champions.errors import ChampionError
 from joute.champions.sources.recipe import Recipe, require
 from joute.core.api import Function, WrongCall
-from joute.core.errors import EngineFault
+from joute.core.errors import EngineBug
 from joute.core.seat import Seat, TooManyOrders
 from joute.core.types import Malformed
 from joute.core.world import Turn
@@ -234,7 +234,7 @@ class LinesChampion(Player):
         except (WrongCall, TooManyOrders):
             raise
         except Exception as bug:
-            raise EngineFault(f"{type(bug).__name__} in {call.function}()") from bug
+            raise EngineBug(f"{type(bug).__name__} in {call.function}()") from bug
 
     def _show(self, function: Function, call: Call) -> None:
         """A debugging function writes to the champion's own log."""

@@ -79,7 +79,7 @@ def writer(kind: Type) -> Writer:
         return lambda answer: array("i", [len(answer), *answer])
     if isinstance(kind, Array) and _flat(kind.item):
         return lambda answer: array("i", [len(answer), *chain.from_iterable(answer)])
-    return lambda answer: array("i", kind.words(answer))
+    return lambda answer: array("i", kind.flatten(answer))
 
 
 def _flat(kind: Type) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 from joute.champions.errors import ChampionError
 from joute.champions.languages.cfamily import room
 from joute.core.api import Function
-from joute.core.errors import EngineFault
+from joute.core.errors import EngineBug
 from joute.core.game import Game
 from joute.core.seat import Seat, TooManyOrders
 from joute.core.types import Type
@@ -174,7 +174,7 @@ class NativeChampion(Player):
         if raised is None or isinstance(raised, TooManyOrders):
             return raised
         if isinstance(raised, Exception) and self._called is not None:
-            raise EngineFault(f"{type(raised).__name__} in {self._called[0].name}()") from raised
+            raise EngineBug(f"{type(raised).__name__} in {self._called[0].name}()") from raised
         raise raised
 
     @property

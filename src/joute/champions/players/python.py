@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from joute import debug
 from joute.champions.errors import ChampionError
 from joute.core.api import Function, WrongCall
-from joute.core.errors import EngineFault
+from joute.core.errors import EngineBug
 from joute.core.seat import Seat, TooManyOrders
 from joute.core.types import Type
 from joute.core.world import Phase, Turn
@@ -61,7 +61,7 @@ class PythonChampion(Player):
         self._stage = Stage(path.parent)
         self._callbacks: dict[str, Callable[[], object]] = {}
         self._called: tuple[Function, tuple[Any, ...], Any] | None = None
-        self._bug: EngineFault | None = None
+        self._bug: EngineBug | None = None
 
     def load(self, seat: Seat) -> Fault | None:
         """Import the champion. Raises ChampionError, since a person is waiting to mend it."""
@@ -166,7 +166,7 @@ class PythonChampion(Player):
             except (WrongCall, TooManyOrders):
                 raise
             except Exception as bug:
-                self._bug = EngineFault(f"{type(bug).__name__} in {name}()")
+                self._bug = EngineBug(f"{type(bug).__name__} in {name}()")
                 raise self._bug from bug
             finally:
                 sys.setrecursionlimit(limit)

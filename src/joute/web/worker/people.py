@@ -191,7 +191,7 @@ class Hands:
             self._tell(at.index, Refused(ask.id, Text(str(fault), f"Appel incorrect : {fault}")))
             return
         ok = answer == game.ok
-        words = hand.told(game, at.orders[-1]) if ok else hand.refusal(game, ask.function, answer)
+        words = hand.describe_order(game, at.orders[-1]) if ok else hand.refusal(game, ask.function, answer)
         self._tell(at.index, Answer(ask.id, ok, words))
         if ok:
             self._changed(at.index)
@@ -235,7 +235,7 @@ class Hands:
             scores=reel.scores[-1] if not draft else list(table.game.result(at.world, table.seats).scores),
             scene=reel.scene if not draft else table.game.scene(at.world, seat),
             asked=asked,
-            orders=[hand.told(table.game, row) for row in at.orders],
+            orders=[hand.describe_order(table.game, row) for row in at.orders],
             waiting=waiting,
             places=hand.places(at) if asked else [],
             left_ms=self.people[seat].shown_ms,

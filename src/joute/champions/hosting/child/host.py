@@ -21,7 +21,7 @@ from joute.champions.hosting.wire import Ask, Bug, Done, Failed, Hello, HostWire
 from joute.champions.sandbox import confine
 from joute.champions.sandbox.seccomp import Profile
 from joute.core.buffers import Runs
-from joute.core.errors import EngineFault
+from joute.core.errors import EngineBug
 from joute.core.game import Game
 from joute.core.seat import Seat
 from joute.core.world import AnyWorld, Turn
@@ -259,7 +259,7 @@ def _answer(champion: Any, asked: Ask, view: View, wire: HostWire, seat: Any) ->
     turn = Turn(asked.turn, asked.phase, asked.callback, tuple(asked.seats))
     try:
         answer = champion.ask(turn)
-    except EngineFault as bug:
+    except EngineBug as bug:
         wire.send(_bug(champion, bug))
         return
     fault = None if answer.fault is None else answer.fault.bounded()
@@ -278,7 +278,7 @@ def _notes(seat: Any) -> dict[str, Any]:
     return told
 
 
-def _bug(champion: Any, bug: EngineFault) -> Bug:
+def _bug(champion: Any, bug: EngineBug) -> Bug:
     """What the engine needs to see for itself."""
     import traceback
 

@@ -146,7 +146,7 @@ def position(case: Case, backend: Backend) -> joute.Table:
     state["head"]["next_id"] = len(state["boats"])
     table.world = game.world(table.board, game.layout.load(state, dims), table.seats)
     game.kernels.reindex(table.world)
-    assert game.fault(table.world) == ""
+    assert game.unsound(table.world) == ""
     return table
 
 

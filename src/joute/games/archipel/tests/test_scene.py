@@ -7,7 +7,7 @@ from typing import Any
 
 import joute
 from joute.champions.sources.find import find
-from joute.core.game import STYLES
+from joute.core.drawing import STYLES
 from joute.match.positions import Positions
 from joute.match.referee import Referee
 from joute.match.replay import PhaseLine, Recorder, Replay

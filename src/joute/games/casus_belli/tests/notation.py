@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import joute
-from joute.games.casus_belli.rules.sound import FAULT_CLOCK, FAULTS
+from joute.games.casus_belli.rules.unsound import UNSOUND, UNSOUND_CLOCK
 
 SEED_MAP = """\
 10 9
@@ -137,7 +137,7 @@ class Play:
         world = game.world(table.board, game.layout.load(dump["state"], game.dims(table.board, self.teams)), self.teams)
         game.kernels.reindex(world)
         # A case may look at any phase in any turn, on a board without placement turns too.
-        assert game.fault(world) in ("", FAULTS[FAULT_CLOCK])
+        assert game.unsound(world) in ("", UNSOUND[UNSOUND_CLOCK])
         table._sit(world)
 
     def do_phase(self, name: str) -> None:

@@ -77,12 +77,12 @@ def test_orders_are_told() -> None:
     seat = played.seat(0)
     assert seat.call("perso_attaque", BARBARE, 0, (3, 2)) == 4
     assert seat.call("perso_attaque", (0, 2, 10, 1), 6, (8, 4)) == 4
-    told = [hand.told(played.game, row).en for row in seat.orders]
+    told = [hand.describe_order(played.game, row).en for row in seat.orders]
     assert told == ["Barbare: hammer at 3, 2", "Elfe: Loto at 8, 4"]
     seat = table("deplacement").seat(0)
     assert seat.call("perso_deplace", BARBARE, [(2, 2)], 0) == 4
     assert seat.call("perso_deplace", (0, 2, 10, 1), [], 3) == 4
-    assert [hand.told(played.game, row).fr for row in seat.orders] == [
+    assert [hand.describe_order(played.game, row).fr for row in seat.orders] == [
         "Barbare va en 2, 2, regarde vers le nord",
         "Elfe regarde vers l'ouest",
     ]

@@ -73,7 +73,7 @@ def test_orders_are_told() -> None:
     seat = played.seat(0)
     for call in (("farm", 0, 0), ("build", 0, 0, "M"), ("move", "C", 0, 0, 0, 1), ("autofarm",)):
         assert seat.call(*call) == 0
-    assert [hand.told(played.game, row) for row in seat.orders] == [
+    assert [hand.describe_order(played.game, row) for row in seat.orders] == [
         Text("harvest on 0, 0", "récolte en 0, 0"),
         Text("a new military on 0, 0", "un militaire de plus en 0, 0"),
         Text("a civilian goes from 0, 0 to 0, 1", "un civil va de 0, 0 à 0, 1"),

@@ -65,7 +65,7 @@ def test_4_5_an_enemy_portal_is_neutralised_or_turned() -> None:
 def test_orders_and_marks_are_told() -> None:
     played = arranged("finale", P, {P: "J0", Q: "neutral", R: "J0"}, [(P, R)], move=6, TAILLE_TERRAIN=10)
     do(played, 0, ("deplacer", Q), "capturer", ("lier", P), ("lier", R), "utiliser_turbo")
-    assert [hand.told(played.game, row).en for row in played.seat(0).orders] == [
+    assert [hand.describe_order(played.game, row).en for row in played.seat(0).orders] == [
         "the pawn goes to 7, 1",
         "the portal here is captured",
         "a link with 1, 1",

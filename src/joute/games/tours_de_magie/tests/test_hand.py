@@ -78,7 +78,7 @@ def test_orders_are_told() -> None:
     seat = played.seat(0)
     for call in (("construire", (0, 1), 3), ("supprimer", (2, 2)), ("creer", 7)):
         assert seat.call(*call) == 0
-    assert [hand.told(played.game, row).fr for row in seat.orders] == [
+    assert [hand.describe_order(played.game, row).fr for row in seat.orders] == [
         "une tourelle de portée 3 en 0, 1",
         "la tourelle en 2, 2 disparaît",
         "nouveaux sorciers : 7",

@@ -19,7 +19,7 @@ import joute
 
 from ..board import BASE
 from ..rules import movement, orders
-from ..rules.state import DEPLACABLES, GROUP_COLUMNS, SORCIERS, Game, gather, group_of, kind_of
+from ..rules.state import DEPLACABLES, GROUP_COLUMNS, SORCIERS, World, gather, group_of, kind_of
 from .notation import GAME
 
 RECORDINGS = Path(__file__).resolve().parents[6] / "shared" / "traces" / "tours_de_magie"
@@ -53,7 +53,7 @@ def test_recording(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert table.scores == last["final_scores"]
 
 
-def decision_16(w: Game, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) -> None:
+def decision_16(w: World, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) -> None:
     """The original: when all movable wizards leave a base, they still count as movable, and can leave it again."""
     row = group_of(w, seat, x, y)
     at = row * GROUP_COLUMNS

@@ -35,7 +35,7 @@ from .state import (
     WALK_FROM,
     WALK_LENGTH,
     WALKED,
-    Game,
+    World,
     character_count,
     on_map,
     route_step,
@@ -44,7 +44,7 @@ from .state import (
     team_count,
 )
 
-FAULTS = (
+UNSOUND = (
     "",
     "a character of the true state stands nowhere, has no respawn point or no life",
     "a character stands, comes back or has started its walk in a wall",
@@ -60,37 +60,37 @@ FAULTS = (
     "a character was shifted as no push can shift it",
     "a walk costs more than its class has movement points, or its route has steps beyond its length",
 )
-FAULT_MISSING, FAULT_WALL, FAULT_LATE, FAULT_ASTRAY, FAULT_PLANS, FAULT_VIEW, FAULT_CLOCK = range(1, 8)
-FAULT_ARRIVALS, FAULT_LIFE, FAULT_RECHARGE, FAULT_PALANTIR, FAULT_SHIFT, FAULT_WALK = range(8, 14)
+UNSOUND_MISSING, UNSOUND_WALL, UNSOUND_LATE, UNSOUND_ASTRAY, UNSOUND_PLANS, UNSOUND_VIEW, UNSOUND_CLOCK = range(1, 8)
+UNSOUND_ARRIVALS, UNSOUND_LIFE, UNSOUND_RECHARGE, UNSOUND_PALANTIR, UNSOUND_SHIFT, UNSOUND_WALK = range(8, 14)
 
 
-def fault(w: Game) -> int:
+def unsound(w: World) -> int:
     """What makes a loaded state impossible, or 0."""
     s = w.state
     if s.head[VIEWER] != 0:
-        return FAULT_VIEW
+        return UNSOUND_VIEW
     if s.head[PLANS] > 0:
-        return FAULT_PLANS
+        return UNSOUND_PLANS
     for character in range(character_count(w)):
-        found = place_fault(w, character)
-        if found == 0:
-            found = route_fault(w, character)
-        if found == 0:
-            found = body_fault(w, character)
-        if found != 0:
-            return found
+        reason = unsound_place(w, character)
+        if reason == 0:
+            reason = unsound_route(w, character)
+        if reason == 0:
+            reason = unsound_body(w, character)
+        if reason != 0:
+            return reason
     if same_arrivals(w):
-        return FAULT_ARRIVALS
+        return UNSOUND_ARRIVALS
     for team in range(team_count(w)):
         if walled(w, s.teams[team * TEAM_COLUMNS + PALANTIR_CELL]):
-            return FAULT_PALANTIR
-    return FAULT_CLOCK if clock_fault(w) else 0
+            return UNSOUND_PALANTIR
+    return UNSOUND_CLOCK if unsound_clock(w) else 0
 
 
 # 4.3  Calendar
 
 
-def clock_fault(w: Game) -> bool:
+def unsound_clock(w: World) -> bool:
     """4.3  Placement turns, then turns of two phases, until the maximum is reached; before them the start."""
     turn, phase = w.state.head[TURN_NO], w.state.head[PHASE]
     if phase == INIT:
@@ -100,7 +100,7 @@ def clock_fault(w: Game) -> bool:
     return turn >= w.board.head[TURNS] or (phase == PLACEMENT) != (turn < w.board.head[PLACEMENT_TURNS])
 
 
-def just_attacked(w: Game) -> bool:
+def just_attacked(w: World) -> bool:
     """4.3  Whether the attacks of this turn are made and the turn goes on."""
     return w.state.head[PHASE] == DEPLACEMENT and first_phase(w) == ATTAQUE
 
@@ -108,36 +108,36 @@ def just_attacked(w: Game) -> bool:
 # 4.1  Characters
 
 
-def place_fault(w: Game, character: int) -> int:
+def unsound_place(w: World, character: int) -> int:
     """4.1, 4.3  A character stands on ground and comes back on ground."""
     s = w.state
     at = character * CHARACTER_COLUMNS
     cell, respawn = s.characters[at + CELL], s.characters[at + RESPAWN]
     if cell == NOWHERE or respawn == NOWHERE or s.characters[at + LIFE_LEFT] <= 0:
-        return FAULT_MISSING
+        return UNSOUND_MISSING
     if walled(w, cell) or walled(w, respawn) or walled(w, s.characters[at + WALK_FROM]):
-        return FAULT_WALL
+        return UNSOUND_WALL
     if s.characters[at + ARRIVED] >= s.head[ARRIVALS]:
-        return FAULT_LATE
+        return UNSOUND_LATE
     return 0
 
 
-def body_fault(w: Game, character: int) -> int:
+def unsound_body(w: World, character: int) -> int:
     """2.4, 4.6, 4.8  Life, recharges and the memory of the last push are what the parameters allow."""
     s = w.state
     at, rank = character * CHARACTER_COLUMNS, character % CLASSES
     # A Bastoooon of a barbarian with more life than its base gives life instead of taking it.
     heals = w.params[BASTOOOON_BASE] < w.params[LIFE_B]
     if s.characters[at + LIFE_LEFT] > w.params[LIFE + rank] and not heals:
-        return FAULT_LIFE
+        return UNSOUND_LIFE
     for number in range(2):
         most = w.params[COOLDOWN + 1 + 2 * rank + number]
         if s.characters[at + RECHARGE_1 + number] > (most if just_attacked(w) else max(0, most - 1)):
-            return FAULT_RECHARGE
-    return FAULT_SHIFT if shift_fault(w, s.characters[at + SHIFT_X], s.characters[at + SHIFT_Y]) else 0
+            return UNSOUND_RECHARGE
+    return UNSOUND_SHIFT if unsound_shift(w, s.characters[at + SHIFT_X], s.characters[at + SHIFT_Y]) else 0
 
 
-def shift_fault(w: Game, dx: int, dy: int) -> bool:
+def unsound_shift(w: World, dx: int, dy: int) -> bool:
     """4.6.3  A push goes along one direction and stays on the map; only some parameters remember it."""
     if dx == 0 and dy == 0:
         return False
@@ -145,11 +145,11 @@ def shift_fault(w: Game, dx: int, dy: int) -> bool:
     return far or (dx != 0 and dy != 0) or not w.params[FUS_LAST_PUSH]
 
 
-def walled(w: Game, cell: int) -> bool:
+def walled(w: World, cell: int) -> bool:
     return cell != NOWHERE and w.board.ground[cell] == MUR
 
 
-def same_arrivals(w: Game) -> bool:
+def same_arrivals(w: World) -> bool:
     """4.1  No two arrive at once."""
     characters = w.state.characters
     for at in range(ARRIVED, len(characters), CHARACTER_COLUMNS):
@@ -163,13 +163,13 @@ def same_arrivals(w: Game) -> bool:
 # 4.5  Walks
 
 
-def route_fault(w: Game, character: int) -> int:
+def unsound_route(w: World, character: int) -> int:
     """4.5  The walk of the last movement phase stays on ground, within the movement points, and ends where it ends."""
     s = w.state
     at = character * CHARACTER_COLUMNS
     start, length = s.characters[at + WALK_FROM], s.characters[at + WALK_LENGTH]
     if start == NOWHERE:
-        return FAULT_MISSING
+        return UNSOUND_MISSING
     width = w.board.head[WIDTH]
     x, y, left = start % width, start // width, w.params[PACE + character % CLASSES]
     for step in range(length):
@@ -178,11 +178,11 @@ def route_fault(w: Game, character: int) -> int:
         x += step_x(direction)
         y += step_y(direction)
         if not on_map(w, x, y) or w.board.ground[y * width + x] == MUR:
-            return FAULT_ASTRAY
-    return FAULT_WALK if left < 0 or loose_steps(w, character, length) else 0
+            return UNSOUND_ASTRAY
+    return UNSOUND_WALK if left < 0 or loose_steps(w, character, length) else 0
 
 
-def loose_steps(w: Game, character: int, length: int) -> bool:
+def loose_steps(w: World, character: int, length: int) -> bool:
     """Whether the words of a route hold steps beyond its length, or a planned one."""
     s = w.state
     words = len(s.routes) // ROUTE_COLUMNS // character_count(w)

@@ -34,12 +34,12 @@ from .state import (
     VIEWER,
     A,
     B,
-    Game,
+    World,
     owner,
     portal_count,
 )
 
-FAULTS = (
+UNSOUND = (
     "",
     "the links are not in order, each with its ends in order",
     "a link joins portals that do not belong to one player",
@@ -52,33 +52,33 @@ FAULTS = (
     "head.player is not the first player although no turn is being played",
     "what a player is told of links or fields is not in order, each with its ends in order",
 )
-FAULT_ORDER, FAULT_ENDS, FAULT_CROSSED, FAULT_NEUTRAL, FAULT_CLOCK, FAULT_FRESH, FAULT_CUT = range(1, 8)
-FAULT_TOLD, FAULT_PLAYER, FAULT_NEWS = range(8, 11)
+UNSOUND_ORDER, UNSOUND_ENDS, UNSOUND_CROSSED, UNSOUND_NEUTRAL, UNSOUND_CLOCK, UNSOUND_FRESH, UNSOUND_CUT = range(1, 8)
+UNSOUND_EXCESS, UNSOUND_PLAYER, UNSOUND_NEWS = range(8, 11)
 
 
-def fault(w: Game) -> int:
+def unsound(w: World) -> int:
     """4.6  What makes a loaded state impossible, or 0."""
     s = w.state
-    found = links_fault(w)
-    if found != 0:
-        return found
+    reason = unsound_links(w)
+    if reason != 0:
+        return reason
     if crossed(w):
-        return FAULT_CROSSED
+        return UNSOUND_CROSSED
     for portal in range(portal_count(w)):
         at = portal * PORTAL_COLUMNS
         if s.portals[at + OWNER] == NOBODY and s.portals[at + SHIELDS] > 0:
-            return FAULT_NEUTRAL
+            return UNSOUND_NEUTRAL
     if (s.head[TURN] > w.params[NB_TOURS]) != (s.head[PHASE] >= END):
-        return FAULT_CLOCK
+        return UNSOUND_CLOCK
     if s.head[PHASE] != PLAY and s.head[PLAYER] != 0:
-        return FAULT_PLAYER
-    found = records_fault(w)
-    if found == 0:
-        found = news_fault(w)
-    return found
+        return UNSOUND_PLAYER
+    reason = unsound_records(w)
+    if reason == 0:
+        reason = unsound_news(w)
+    return reason
 
 
-def records_fault(w: Game) -> int:
+def unsound_records(w: World) -> int:
     """5  What is remembered of this turn and told of the last ones has room where it goes."""
     s = w.state
     fresh = 0
@@ -86,40 +86,40 @@ def records_fault(w: Game) -> int:
         fresh += s.links[link * LINK_COLUMNS + FRESH]
     spent = w.params[NB_POINTS_ACTION] - s.players[s.head[PLAYER] * PLAYER_COLUMNS + ACTION_POINTS]
     if fresh > 0 and (s.head[PHASE] != PLAY or fresh * w.params[COUT_LIEN] > spent):
-        return FAULT_FRESH
+        return UNSOUND_FRESH
     if (s.head[CUT] + s.head[LINKS] - fresh) * CUT_COLUMNS > len(s.cut):
-        return FAULT_CUT
+        return UNSOUND_CUT
     for viewer in range(PLAYERS):
-        links = told(s.new_links, NEW_LINK_COLUMNS, s.head[NEW_LINKS], viewer)
-        fields = told(s.new_fields, NEW_FIELD_COLUMNS, s.head[NEW_FIELDS], viewer)
+        links = count_of(s.new_links, NEW_LINK_COLUMNS, s.head[NEW_LINKS], viewer)
+        fields = count_of(s.new_fields, NEW_FIELD_COLUMNS, s.head[NEW_FIELDS], viewer)
         if links * NEW_LINK_COLUMNS * PLAYERS > len(s.new_links):
-            return FAULT_TOLD
+            return UNSOUND_EXCESS
         if fields * NEW_FIELD_COLUMNS * PLAYERS > len(s.new_fields):
-            return FAULT_TOLD
+            return UNSOUND_EXCESS
     return 0
 
 
-def told(rows: Buffer, columns: int, count: int, viewer: int) -> int:
+def count_of(rows: Buffer, columns: int, count: int, viewer: int) -> int:
     """How many rows are a viewer's."""
-    found = 0
+    own = 0
     for row in range(count):
         if rows[row * columns + VIEWER] == viewer:
-            found += 1
-    return found
+            own += 1
+    return own
 
 
-def news_fault(w: Game) -> int:
+def unsound_news(w: World) -> int:
     """5  Links and fields are told once, in order, by their ends in order; one viewer after the other."""
     s = w.state
     for row in range(s.head[NEW_LINKS]):
         at = row * NEW_LINK_COLUMNS
         if s.new_links[at + NEW_A] >= s.new_links[at + NEW_B] or repeats(s.new_links, NEW_LINK_COLUMNS, row):
-            return FAULT_NEWS
+            return UNSOUND_NEWS
     for row in range(s.head[NEW_FIELDS]):
         at = row * NEW_FIELD_COLUMNS
         a, b, c = s.new_fields[at + NEW_A], s.new_fields[at + NEW_B], s.new_fields[at + NEW_C]
         if a >= b or b >= c or repeats(s.new_fields, NEW_FIELD_COLUMNS, row):
-            return FAULT_NEWS
+            return UNSOUND_NEWS
     return 0
 
 
@@ -134,31 +134,31 @@ def repeats(rows: Buffer, columns: int, row: int) -> bool:
     return True
 
 
-def links_fault(w: Game) -> int:
+def unsound_links(w: World) -> int:
     """4.6  Links stand in order, and both ends of each belong to one player."""
     s = w.state
     for link in range(s.head[LINKS]):
         at = link * LINK_COLUMNS
         a, b = s.links[at + A], s.links[at + B]
         if a >= b:
-            return FAULT_ORDER
+            return UNSOUND_ORDER
         if link > 0:
             before_a, before_b = s.links[at - LINK_COLUMNS + A], s.links[at - LINK_COLUMNS + B]
             if before_a > a or (before_a == a and before_b >= b):
-                return FAULT_ORDER
+                return UNSOUND_ORDER
         if owner(w, a) == NOBODY or owner(w, a) != owner(w, b):
-            return FAULT_ENDS
+            return UNSOUND_ENDS
     return 0
 
 
-def crossed(w: Game) -> bool:
+def crossed(w: World) -> bool:
     """4.6  Two links interfere: each is looked at beside those before it."""
     s = w.state
     links = s.head[LINKS]
-    found = False
+    crossing = False
     for link in range(links):
         s.head[LINKS] = link
         if interferes(w, s.links[link * LINK_COLUMNS + A], s.links[link * LINK_COLUMNS + B]):
-            found = True
+            crossing = True
     s.head[LINKS] = links
-    return found
+    return crossing

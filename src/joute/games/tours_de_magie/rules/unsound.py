@@ -27,7 +27,7 @@ from .state import (
     TOWER_COLUMNS,
     TOWER_COUNT,
     TURN,
-    Game,
+    World,
     X,
     Y,
     alive,
@@ -35,7 +35,7 @@ from .state import (
     kind_of,
 )
 
-FAULTS = (
+UNSOUND = (
     "",
     "head.turn and head.phase contradict each other",
     "an eliminated player has magic, a tower or wizards",
@@ -52,26 +52,26 @@ CLOCK, DEAD, TOWER_ORDER, TOWER_PLACE, TOWER_MARKS, TOWER_LIMIT = range(1, 7)
 GROUP_ORDER, GROUP_COUNTS, GROUP_PLACE, GROUP_OCCUPANT = range(7, 11)
 
 
-def fault(w: Game) -> int:
+def unsound(w: World) -> int:
     """What makes a loaded state impossible, or 0."""
     s = w.state
-    if clock_fault(w):
+    if unsound_clock(w):
         return CLOCK
     for seat in range(PLAYERS):
         if not alive(w, seat) and s.players[seat * PLAYER_COLUMNS + MAGIE] > 0:
             return DEAD
     for row in range(s.head[TOWER_COUNT]):
-        found = tower_fault(w, row)
-        if found > 0:
-            return found
+        reason = unsound_tower(w, row)
+        if reason > 0:
+            return reason
     for row in range(s.head[GROUP_COUNT]):
-        found = group_fault(w, row)
-        if found > 0:
-            return found
-    return tower_limit_fault(w)
+        reason = unsound_group(w, row)
+        if reason > 0:
+            return reason
+    return unsound_tower_limit(w)
 
 
-def clock_fault(w: Game) -> bool:
+def unsound_clock(w: World) -> bool:
     """The first round follows the start, the last one the end."""
     phase, turn = w.state.head[PHASE], w.state.head[TURN]
     if phase == INIT:
@@ -79,7 +79,7 @@ def clock_fault(w: Game) -> bool:
     return (phase >= END) != (turn == w.params[NB_TOURS_JOUES])
 
 
-def step(w: Game, table: Buffer, columns: int, row: int) -> int:
+def step(w: World, table: Buffer, columns: int, row: int) -> int:
     """How many cells a row of a list is after the row before it."""
     if row == 0:
         return 1
@@ -87,7 +87,7 @@ def step(w: Game, table: Buffer, columns: int, row: int) -> int:
     return (table[at + X] - table[at - columns + X]) * side + table[at + Y] - table[at - columns + Y]
 
 
-def tower_fault(w: Game, row: int) -> int:
+def unsound_tower(w: World, row: int) -> int:
     s = w.state
     at = row * TOWER_COLUMNS
     if step(w, s.towers, TOWER_COLUMNS, row) <= 0:
@@ -102,7 +102,7 @@ def tower_fault(w: Game, row: int) -> int:
     return 0
 
 
-def tower_limit_fault(w: Game) -> int:
+def unsound_tower_limit(w: World) -> int:
     s = w.state
     for seat in range(PLAYERS):
         owned = 0
@@ -113,7 +113,7 @@ def tower_limit_fault(w: Game) -> int:
     return 0
 
 
-def group_fault(w: Game, row: int) -> int:
+def unsound_group(w: World, row: int) -> int:
     s = w.state
     at = row * GROUP_COLUMNS
     x, y, here = s.groups[at + X], s.groups[at + Y], s.groups[at + SORCIERS]
@@ -134,12 +134,12 @@ def group_fault(w: Game, row: int) -> int:
     return 0
 
 
-def wizards_before(w: Game, row: int) -> int:
+def wizards_before(w: World, row: int) -> int:
     """Wizards of other players on the cell of a group that has wizards too, as far as they are listed before it."""
     s = w.state
-    found = 0
+    wizards = 0
     before = row - 1
     while before >= 0 and step(w, s.groups, GROUP_COLUMNS, before + 1) == 0:
-        found += s.groups[before * GROUP_COLUMNS + SORCIERS]
+        wizards += s.groups[before * GROUP_COLUMNS + SORCIERS]
         before -= 1
-    return found if s.groups[row * GROUP_COLUMNS + SORCIERS] > 0 else 0
+    return wizards if s.groups[row * GROUP_COLUMNS + SORCIERS] > 0 else 0
