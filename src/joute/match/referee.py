@@ -15,7 +15,7 @@ from joute.core.world import Result, Turn
 from .player import Answer, Player
 from .remote import Remote, wait
 from .replay import CRASH, TIMEOUT, Named, PhaseLine, Recorder, header_of, named_order, result_line
-from .verdict import Fault, Report, Verdict, kept
+from .verdict import Fault, Report, Verdict, truncated
 
 __all__ = ["Answer", "Outcome", "Player", "Referee", "STRIKES"]
 STRIKES = 3
@@ -58,7 +58,7 @@ class Referee:
 
     def play(self, watch: Watcher | None = None, resumed: bool = False) -> Outcome:
         """Play to the end. Whatever a champion does, the match goes on; a failure of ours voids it."""
-        names = tuple(Named(kept(player.name, NAME_KEPT), player.digest) for player in self.players)
+        names = tuple(Named(truncated(player.name, NAME_KEPT), player.digest) for player in self.players)
         try:
             self._sit()
             self.recorder.write(header_of(self.table, names, resumed, self.limits))
@@ -179,7 +179,9 @@ class Referee:
         rows = [[list(row) for row in self.table.seat(index).orders] for index in range(self.table.seats)]
         turn = self._turn
         self.reports = [report.excused() for report in self.reports]
-        self.void = f"{kept(text, len(text))}\nturn {turn.number}, {turn.phase}, orders by seat: {json.dumps(rows)}"
+        self.void = (
+            f"{truncated(text, len(text))}\nturn {turn.number}, {turn.phase}, orders by seat: {json.dumps(rows)}"
+        )
 
     def _result(self) -> Result:
         """The result of the table; of a void match, nothing to anybody."""

@@ -43,8 +43,8 @@ class Remote:
         """Do what can be done without waiting."""
         raise NotImplementedError
 
-    def mind(self) -> None:
-        """Others are waited for: see to it that this one leaves them in peace."""
+    def check_idle_cpu(self) -> None:
+        """Called while others are waited for: end this player if it uses CPU time although it was not asked."""
 
     @property
     def left_ms(self) -> float:
@@ -70,4 +70,4 @@ def wait(players: Sequence[Remote], others: Sequence[Remote] = ()) -> None:
                 player.step()
         for player in (*players, *others):
             if player.done:
-                player.mind()
+                player.check_idle_cpu()

@@ -24,7 +24,7 @@ from joute.core.table import Table
 from joute.match.player import Player
 from joute.match.referee import Outcome, Referee
 from joute.match.replay import Recorder, packed
-from joute.match.verdict import MESSAGE_KEPT, Fault, Report, Verdict, kept
+from joute.match.verdict import MESSAGE_KEPT, Fault, Report, Verdict, truncated
 
 
 class Champion(msgspec.Struct, frozen=True):
@@ -113,7 +113,7 @@ def play(job: Job, packages: Sources) -> Done:
     except (Unfit, NoSandbox) as fault:
         done = Done(job.key, void=str(fault), unfit=True)
     except (Exception, EngineFault) as bug:
-        done = Done(job.key, void=kept("".join(traceback.format_exception(bug)), 8 * MESSAGE_KEPT))
+        done = Done(job.key, void=truncated("".join(traceback.format_exception(bug)), 8 * MESSAGE_KEPT))
     seconds = round(time.perf_counter() - began, 6)
     return msgspec.structs.replace(done, seconds=seconds, warnings=tuple(dict.fromkeys(warnings)))
 
@@ -133,7 +133,7 @@ def _played(job: Job, packages: Sources, warnings: list[str]) -> Done:
         for player in players:
             if hasattr(player, "start"):
                 player.start(game)  # processes get ready side by side
-        outcome = Referee(table, players, recorder, hosting.told(game)).play()
+        outcome = Referee(table, players, recorder, hosting.limits_record(game)).play()
     finally:
         for player in players:
             player.leave()

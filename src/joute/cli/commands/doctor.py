@@ -21,7 +21,7 @@ def command(as_json: bool) -> None:
 
     found = health()
     if as_json:
-        parts = {"walls": [wall._asdict() for wall in found.walls]}
+        parts = {"walls": [wall._asdict() for wall in found.protections]}
         parts["languages"] = [language._asdict() for language in found.languages]
         print_json(found._asdict() | {"level": str(found.level), "builds": found.builds._asdict()} | parts)
     else:
@@ -34,7 +34,7 @@ def told(found: Health) -> list[str]:
     if found.why:
         lines.append(f"There is no sandbox: {found.why}")
     lines += ["", "A champion..."]
-    for wall in found.walls:
+    for wall in found.protections:
         remedy = f": {wall.remedy}" if wall.remedy and not wall.stands and wall.remedy != found.why else ""
         lines.append(f"  {'yes' if wall.stands else 'NO '}  {wall.about}{remedy}")
     lines += ["", f"Builds: {found.builds.how}{f': {found.builds.remedy}' if found.builds.remedy else ''}"]

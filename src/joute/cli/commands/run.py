@@ -282,7 +282,7 @@ def _played(plan: Plan, seed: int, found: list[Player]) -> Played:
     path = None if plan.paged else plan.path(seed)
     with Recorder(path) as recorder, _shown(plan, recorder) as told_too:
         try:
-            referee = Referee(plan.table(seed), found, told_too, plan.hosting.told(plan.game))
+            referee = Referee(plan.table(seed), found, told_too, plan.hosting.limits_record(plan.game))
             outcome = referee.play(resumed=plan.resumed is not None)
         except KeyboardInterrupt:
             told = f"; the replay {path} holds what was played" if path and recorder.lines else ""

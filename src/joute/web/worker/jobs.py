@@ -120,7 +120,9 @@ def play(pipe: JobEnd, job: Play) -> None:
     try:
         with Recorder(Path(job.replay)) as recorder:
             show(None)
-            outcome = Referee(table, players, recorder, hosting.told(table.game)).play(lambda _, line: show(line))
+            outcome = Referee(table, players, recorder, hosting.limits_record(table.game)).play(
+                lambda _, line: show(line)
+            )
     finally:
         for player in players:
             player.leave()
