@@ -167,7 +167,7 @@ def test_nobody_pays_for_the_orders_of_others(tmp_path: Path, monkeypatch: pytes
 
 
 def test_the_time_to_start_begins_when_the_host_is_ready(tmp_path: Path, time: Time) -> None:
-    """Until then a champion waits for us: for a nursery, for its box."""
+    """Until then a champion waits for the engine: for a fork server, for its box."""
     path = tmp_path / "quiet.py"
     path.write_text("def jouer_placement():\n    pass\ndef jouer_marche():\n    pass\n")
     table = joute.Table(joute.load_game("toy"))

@@ -1,4 +1,4 @@
-"""Where hosts come from: one nursery for all of a game, which may fall, and is told from their champions."""
+"""Fork servers: one spawns all hosts of a game, may crash, and is not mistaken for a champion that does."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ signal.pause()
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_forked_engine_has_forkservers_of_its_own(tmp_path: Path, level: Level) -> None:
-    """It waits for nobody who was not forked with it, and keeps no nursery from ending with the first engine."""
+    """It waits for no thread that was not forked with it, and keeps no fork server of the first engine alive."""
     (tmp_path / "mine.py").write_text(QUIET)
     command = [sys.executable, "-c", FORKING, level, str(tmp_path / "mine.py")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as engine:
@@ -233,7 +233,7 @@ def test_a_forked_engine_has_forkservers_of_its_own(tmp_path: Path, level: Level
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_host_that_cannot_be_spawned_ends_no_other(forkservers, tmp_path: Path, level: Level, monkeypatch) -> None:
-    """Where there are too many processes for now, a nursery and those who live go on."""
+    """When there are too many processes for a moment, the fork server and its other hosts go on."""
     command = forkserver._command
     failing = "import os\nfork, here, turns = os.fork, os.getpid(), iter('yny')\ndef sometimes():\n"
     failing += "    if os.getpid() == here and next(turns) == 'n':\n        raise BlockingIOError(11, 'too many')\n"

@@ -205,8 +205,8 @@ def _why(line: bytes, error: Exception) -> str:
         return f"a line is {_json_type(value)}, expected an object with a type"
     kind = value.get("type")
     if not isinstance(kind, str) or kind not in KINDS:
-        found = "there is none" if "type" not in value else f"found {json.dumps(kind)[:SHOWN]}"
-        return f"the type of a message must be ready, call or end: {found}"
+        instead = "there is none" if "type" not in value else f"found {json.dumps(kind)[:SHOWN]}"
+        return f"the type of a message must be ready, call or end: {instead}"
     return f"the message {kind} is malformed: {printable(str(error))}"
 
 

@@ -103,8 +103,8 @@ class Groups:
         for folder in self.folders:
             for name in COUNTS:
                 with suppress(OSError):
-                    words = (folder / name).read_text().split()
-                    if "oom_kill" in words and words[words.index("oom_kill") + 1] != "0":
+                    counts = (folder / name).read_text().split()
+                    if "oom_kill" in counts and counts[counts.index("oom_kill") + 1] != "0":
                         return True
         return False
 
