@@ -39,8 +39,8 @@ class AsyncPlayer(Player):
         """Read and write whatever can be without blocking."""
         raise NotImplementedError
 
-    def mind(self) -> None:
-        """Others are waited for: see to it that this one leaves them in peace."""
+    def check_idle_cpu(self) -> None:
+        """Called while others are waited for: end this player if it uses CPU time although it was not asked."""
 
     @property
     def left_ms(self) -> float:
@@ -66,4 +66,4 @@ def wait(players: Sequence[AsyncPlayer], others: Sequence[AsyncPlayer] = ()) -> 
                 player.step()
         for player in (*players, *others):
             if player.done:
-                player.mind()
+                player.check_idle_cpu()

@@ -15,7 +15,7 @@ from joute.core.world import Result, Turn
 from .async_player import AsyncPlayer, wait
 from .player import Answer, LoadError, Player
 from .replay import CRASH, TIMEOUT, Line, Named, PhaseLine, Recorder, header_of, phase_line, result_line
-from .verdict import Fault, Report, Verdict, kept
+from .verdict import Fault, Report, Verdict, truncated
 
 STRIKES = 3
 """A champion with so many strikes is not called again."""
@@ -69,7 +69,7 @@ class Referee:
 
     def play(self, watch: Watcher | None = None, resumed: bool = False) -> MatchResult:
         """Start the players, play to the end and release them. Whatever a champion does, it goes on; a bug voids it."""
-        names = tuple(Named(kept(player.name, NAME_KEPT), player.digest) for player in self.players)
+        names = tuple(Named(truncated(player.name, NAME_KEPT), player.digest) for player in self.players)
         with ExitStack() as stack:
             for player in self.players:
                 stack.callback(player.release)
@@ -188,7 +188,9 @@ class Referee:
         rows = [[list(row) for row in self.table.seat(index).orders] for index in range(self.table.seats)]
         turn = self._turn
         self.reports = [report.excused() for report in self.reports]
-        self.void = f"{kept(text, len(text))}\nturn {turn.number}, {turn.phase}, orders by seat: {json.dumps(rows)}"
+        self.void = (
+            f"{truncated(text, len(text))}\nturn {turn.number}, {turn.phase}, orders by seat: {json.dumps(rows)}"
+        )
 
     def _result(self) -> Result:
         """The result of the table; of a void match, nothing to anybody."""

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import joute
-from joute.champions.hosting import clock, player
-from joute.champions.hosting.clock import Clock
+from joute.champions.hosting import clock, host_link, player
+from joute.champions.hosting.clock import CallbackClock
 from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.champions.sources.find import find
 from joute.core.seat import Seat
@@ -37,7 +37,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Time:
 
 
 def test_a_callback_within_its_time_leaves_the_bank_alone(time: Time) -> None:
-    own = Clock(Limits(time_ms=1000, bank_ms=500))
+    own = CallbackClock(Limits(time_ms=1000, bank_ms=500))
     own.start_callback()
     time.passes(1000)
     assert own.left_ms == pytest.approx(500)
@@ -46,7 +46,7 @@ def test_a_callback_within_its_time_leaves_the_bank_alone(time: Time) -> None:
 
 
 def test_what_is_over_the_time_is_taken_from_the_bank(time: Time) -> None:
-    own = Clock(Limits(time_ms=1000, bank_ms=500))
+    own = CallbackClock(Limits(time_ms=1000, bank_ms=500))
     for left in (300, 100, 0):
         own.start_callback()
         time.passes(1200)
@@ -55,35 +55,35 @@ def test_what_is_over_the_time_is_taken_from_the_bank(time: Time) -> None:
 
 
 def test_beyond_both_nothing_is_left(time: Time) -> None:
-    own = Clock(Limits(time_ms=1000, bank_ms=500))
+    own = CallbackClock(Limits(time_ms=1000, bank_ms=500))
     own.start_callback()
     time.passes(1500)
     assert own.left_ms == pytest.approx(0)
 
 
 def test_the_clock_stands_while_the_engine_works(time: Time) -> None:
-    own = Clock(Limits(time_ms=1000, bank_ms=0))
+    own = CallbackClock(Limits(time_ms=1000, bank_ms=0))
     own.start_callback()
     time.passes(100)
-    own.stand()
+    own.pause()
     time.passes(5000)
-    own.go_on()
+    own.resume()
     time.passes(200)
     assert own.left_ms == pytest.approx(700)
     assert own.end_callback() == pytest.approx(300)
 
 
 def test_the_start_is_counted_apart(time: Time) -> None:
-    own = Clock(Limits(time_ms=10, bank_ms=500, start_ms=2000))
+    own = CallbackClock(Limits(time_ms=10, bank_ms=500, start_ms=2000))
     own.start(2000)
     time.passes(1900)
     assert own.left_ms == pytest.approx(100)
-    own.stand()
+    own.pause()
     assert own.bank_ms == 500
 
 
 def test_without_a_clock_time_is_measured_and_never_up(time: Time) -> None:
-    own = Clock(Limits(time_ms=10, bank_ms=10, clock=False))
+    own = CallbackClock(Limits(time_ms=10, bank_ms=10, clock=False))
     own.start_callback()
     time.passes(10_000)
     assert own.left_ms == float("inf")
@@ -167,7 +167,7 @@ def test_nobody_pays_for_the_orders_of_others(tmp_path: Path, monkeypatch: pytes
 
 
 def test_the_time_to_start_begins_when_the_host_is_ready(tmp_path: Path, time: Time) -> None:
-    """Until then a champion waits for us: for a nursery, for its box."""
+    """Until then a champion waits for the engine: for a fork server, for its box."""
     path = tmp_path / "quiet.py"
     path.write_text("def jouer_placement():\n    pass\ndef jouer_marche():\n    pass\n")
     table = joute.Table(joute.load_game("toy"))
@@ -195,12 +195,12 @@ def test_without_a_clock_nobody_is_killed(tmp_path: Path) -> None:
 
 
 def test_a_debugger_stops_the_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player, "traced", lambda pid: True)
+    monkeypatch.setattr(host_link, "traced", lambda pid: True)
     referee, _ = match(tmp_path, Hosting(Level.PROCESS, Limits(time_ms=50, bank_ms=0)))
     assert referee.reports[0].verdict == Verdict.OK
 
 
 def test_where_it_is_strict_no_debugger_stops_the_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player, "traced", lambda pid: True)
+    monkeypatch.setattr(host_link, "traced", lambda pid: True)
     referee, _ = match(tmp_path, Hosting(Level.PROCESS, Limits(time_ms=50, bank_ms=0), strict=True))
     assert referee.reports[0].verdict == Verdict.TIMED_OUT

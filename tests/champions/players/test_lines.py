@@ -210,7 +210,7 @@ def test_time_is_measured(champion: Make) -> None:
         ("send('call', id=1, function='f', arguments={})", "Expected `array`, got `object` - at `$.arguments`"),
         ('say(\'{"type":"call","id":1,"function":"f","arguments":\' + \'[\' * 100000)', "not JSON"),
         ("sys.stdout.buffer.write(b'\\xff\\xfe\\n'); sys.stdout.flush()", "not JSON"),
-        ("send('ready', joute='champion/1')", "the champion said ready in its turn; it sends call as often"),
+        ("send('ready', joute='champion/1')", "protocol: unexpected message ready in a turn; send call as often"),
         ("say('')", "a line on standard output is not JSON"),
     ],
 )
@@ -314,7 +314,7 @@ def test_log_may_be_endless_and_its_end_is_kept(champion: Make) -> None:
 def test_end_said_twice_is_refused(champion: Make) -> None:
     player = champion(turn('sys.stdout.write(\'{"type":"end"}\\n\' * 2)\nsys.stdout.flush()'), callback="partie_init")
     fault = fault_of(player)
-    assert fault.message == 'the champion spoke before its turn\n  the line: {"type":"end"}'
+    assert fault.message == 'protocol: a line before the champion\'s turn\n  the line: {"type":"end"}'
     assert fault.callback == "jouer_tour"
 
 
@@ -344,7 +344,7 @@ def ended(pid: int) -> bool:
 @pytest.mark.parametrize(
     ("start", "message"),
     [
-        ("end()\n", "the champion said end before it was ready; after hello it answers ready"),
+        ("end()\n", "protocol: unexpected message end while waiting for ready; after hello the champion answers ready"),
         ("send('ready')\n", "Object missing required field `joute`"),
         ("send('ready', joute='champion/2')\n", "Invalid enum value 'champion/2' - at `$.joute`"),
         ("sys.stderr.write('no luck')\nsys.exit(1)\n", "(exit code 1)\nwhat it printed last:\nno luck"),

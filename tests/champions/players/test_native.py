@@ -150,7 +150,7 @@ def test_a_segmentation_fault_is_why_strangers_are_not_run_here(tmp_path: Path, 
 def test_a_compiled_champion_is_not_run_here_unless_told(tmp_path: Path, game: Game) -> None:
     found = find(game, str(native_support.folder(tmp_path, game, "cxx")))
     assert isinstance(found, NativeChampion)
-    with pytest.raises(ChampionError, match="runs in a process of its own"):
+    with pytest.raises(ChampionError, match="must run in a process of its own"):
         found.load(joute.Table(game).seat(0))
 
 

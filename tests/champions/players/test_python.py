@@ -436,11 +436,11 @@ def test_star_import_gives_structs() -> None:
     seat = joute.Table(game).seat(0)
     player = PythonChampion("toy", Path(str(bundled(game)["digger"])), "")
     player.load(seat)
-    api: Any = player._stage.modules["api"]
+    api: Any = player._environment.modules["api"]
     assert api.position is api.Position
     assert api.Position(1, 2).x == 2
     assert api.moi() == 0
-    assert api is player._stage.modules["_api"]
+    assert api is player._environment.modules["_api"]
 
 
 def test_api_can_be_imported_late_and_by_helpers(champion: Make) -> None:

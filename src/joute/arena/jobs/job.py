@@ -24,7 +24,7 @@ from joute.match.play import MatchSpec, play_match
 from joute.match.player import LoadError, Player, all_or_none
 from joute.match.referee import MatchResult
 from joute.match.replay import packed
-from joute.match.verdict import MESSAGE_KEPT, Fault, Report, Verdict, kept
+from joute.match.verdict import MESSAGE_KEPT, Fault, Report, Verdict, truncated
 
 
 class Champion(msgspec.Struct, frozen=True):
@@ -113,7 +113,7 @@ def play(job: Job, packages: Sources) -> JobResult:
     except (Unfit, NoSandbox) as fault:
         done = JobResult(job.key, void=str(fault), unfit=True)
     except (Exception, EngineBug) as bug:
-        done = JobResult(job.key, void=kept("".join(traceback.format_exception(bug)), 8 * MESSAGE_KEPT))
+        done = JobResult(job.key, void=truncated("".join(traceback.format_exception(bug)), 8 * MESSAGE_KEPT))
     seconds = round(time.perf_counter() - began, 6)
     return msgspec.structs.replace(done, seconds=seconds, warnings=tuple(dict.fromkeys(warnings)))
 
@@ -133,7 +133,7 @@ def _played(job: Job, packages: Sources, warnings: list[str]) -> JobResult:
         return Fault(Verdict.LOAD_ERROR, _without_paths(str(error), job.champions[seat], packages))
 
     players = all_or_none(_player(game, champion, job.seed, hosting, packages) for champion in job.champions)
-    spec = MatchSpec(table, players, limits=hosting.told(game), load_fault=load_fault)
+    spec = MatchSpec(table, players, limits=hosting.limits_record(game), load_fault=load_fault)
     return _job_result(job.key, play_match(spec))
 
 

@@ -14,16 +14,16 @@ from enum import StrEnum
 import msgspec
 
 from joute.champions.errors import ChampionError
-from joute.champions.hosting.player import ALLOW, BUILDERS
+from joute.champions.hosting.player import ALLOW, BOX_ERRORS
 from joute.champions.hosting.process import HostProcess
-from joute.champions.hosting.usage import WEIGHED_S, Scales
-from joute.champions.hosting.watch_pipe import await_file
-from joute.champions.hosting.wire import EngineWire, Incoming, Seated, WireFault
+from joute.champions.hosting.usage import SAMPLE_S, Usage
+from joute.champions.hosting.watch_pipe import wait_readable
+from joute.champions.hosting.wire import EngineWire, Incoming, Seated, WireError
 from joute.champions.sandbox import confine, seccomp
 from joute.champions.sandbox.limits import Level, NoSandbox
 from joute.core.control_chars import visible
 from joute.core.errors import EngineBug
-from joute.match.verdict import TRACEBACK_KEPT, kept
+from joute.match.verdict import TRACEBACK_KEPT, truncated
 
 from .compilers import toolchain_places
 from .job import BUILD, LOG_MOST, BuildFailed, File, Finished, Job, Refused
@@ -105,7 +105,7 @@ def _run(job: Job, level: Level) -> list[File]:
         files = attendant.files()
     finally:
         code = process.kill()
-        process.forget()
+        process.close_last_call()
     if files is None:
         raise attendant.hung_up(code)
     return files
@@ -124,7 +124,7 @@ class Attendant:
 
     def __init__(self, process: HostProcess, job: Job) -> None:
         self._process, self._limits = process, job.build
-        self._scales = Scales()
+        self._usage = Usage()
         most = (job.build.output_mb << 20) + MESSAGE_MOST
         self._wire = EngineWire(process.wire, Incoming(_decode, most))
         self._wire.send(_settled(job, process))
@@ -133,7 +133,7 @@ class Attendant:
 
     def files(self) -> list[File] | None:
         """The files that the build leaves; None if the other side has hung up. Raises BuildFailed."""
-        self._process.enclose()
+        self._process.join_cgroups()
         try:
             while (message := self._read()) is None:
                 self._look()
@@ -141,8 +141,8 @@ class Attendant:
         except (OSError, EOFError):
             self._await_end()
             return None
-        except WireFault as fault:
-            raise BuildFailed(f"the build does not keep to the protocol: {fault}") from None
+        except WireError as error:
+            raise BuildFailed(f"the build does not keep to the protocol: {error}") from None
         if isinstance(message, Refused):
             raise self._failed(message.told)
         return message.files
@@ -150,9 +150,9 @@ class Attendant:
     def _wait(self) -> None:
         poll = select.poll()
         poll.register(self._process.wire, select.POLLIN | (select.POLLOUT if self._wire.waits_to_write else 0))
-        if self._process.log_end is not None:
-            poll.register(self._process.log_end, select.POLLIN)
-        poll.poll(WEIGHED_S * 1e3)
+        if self._process.log_fd is not None:
+            poll.register(self._process.log_fd, select.POLLIN)
+        poll.poll(SAMPLE_S * 1e3)
 
     def _read(self) -> Finished | Refused | None:
         """Write and read what can be; the last message, once it is there."""
@@ -168,10 +168,10 @@ class Attendant:
     def _begin(self) -> None:
         """The walls stand: what came before was our affair."""
         if self._seated:
-            raise WireFault("«Seated» out of place")
+            raise WireError("«Seated» out of place")
         self._seated = True
         self._until = time.monotonic() + self._limits.time_s + GRACE_S
-        self._process.life.await_birth()
+        self._process.watch_pipe.await_spawn()
 
     def _look(self) -> None:
         """End the wait where the build has used too much."""
@@ -180,30 +180,30 @@ class Attendant:
                 raise EngineBug(f"the jail of a build did not stand after {STAND_S:g} s")
             raise BuildFailed(f"the build was not over after {self._limits.time_s:g} s")
         if self._seated:
-            excess = self._scales.look(self._process, self._limits.of_host())
+            excess = self._usage.sample(self._process, self._limits.of_host())
             if excess is not None:
                 raise self._failed(f"the build was stopped: {excess[1]}")
 
     def _await_end(self) -> None:
         """Who has hung up is about to end, and how it ends tells why."""
-        self._process.life.await_birth()
-        if not self._process.life.over:
-            await_file(self._process.life.file)
+        self._process.watch_pipe.await_spawn()
+        if not self._process.watch_pipe.ended:
+            wait_readable(self._process.watch_pipe.file)
 
     def hung_up(self, code: int) -> BaseException:
         """Why the other side has hung up, which has ended since."""
         said = self._process.output.strip()
         if not self._seated:
-            fell = said.startswith(BUILDERS)
+            fell = said.startswith(BOX_ERRORS)
             return NoSandbox(said.splitlines()[0]) if fell else EngineBug(f"the host of a build failed: {said}")
-        if self._process.starved:
+        if self._process.oom_killed:
             return BuildFailed(f"the build was stopped: it needed more than {self._limits.memory_mb} MB of memory")
         how = f"by the signal {-code}" if code < 0 else f"with exit code {code}"
         return self._failed(f"the process of the build was ended {how}\n{said}".rstrip())
 
     def _failed(self, text: str) -> BuildFailed:
         """A failure, with the limit that it has met if it says so."""
-        text = kept(visible(text[: 2 * LOG_MOST]), TRACEBACK_KEPT)
+        text = truncated(visible(text[: 2 * LOG_MOST]), TRACEBACK_KEPT)
         values = msgspec.structs.asdict(self._limits)
         found = {hint.format(**values): None for sign, hint in HINTS.items() if sign in text}
         return BuildFailed("\n".join([text, *found]))

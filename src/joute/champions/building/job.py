@@ -78,7 +78,7 @@ class Native(msgspec.Struct, frozen=True):
 class Job(msgspec.Struct, frozen=True, tag="build"):
     """A build: the files it starts from, what is run, and what comes out.
 
-    `limits`, `user` and `roomy` are what a match's `Hello` has: the walls are the same.
+    `limits`, `user` and `needs_address_space` are what a match's `HostHello` has: a build is confined like a champion.
     """
 
     files: list[File]
@@ -95,7 +95,7 @@ class Job(msgspec.Struct, frozen=True, tag="build"):
     apart: bool = False
     limits: dict[str, Any] = {}
     user: int | None = None
-    roomy: bool = True
+    needs_address_space: bool = True
 
 
 class Finished(msgspec.Struct, frozen=True, tag="finished"):

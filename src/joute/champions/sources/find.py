@@ -77,7 +77,7 @@ def _placed(game: Game, name: str, recipe: Recipe, hosting: Hosting | None) -> P
     if not recipe.run:
         return HostedChampion(name, entry, digest, hosting, root, PYTHON)
     player = HostedChampion(name, entry if recipe.alone else folder, digest, hosting, root, IN_HOST)
-    player.roomy = True  # other languages reserve far more address space than they use
+    player.needs_address_space = True  # other languages reserve far more address space than they use
     return player
 
 

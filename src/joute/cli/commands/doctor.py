@@ -21,9 +21,10 @@ def command(as_json: bool) -> None:
 
     machine = health()
     if as_json:
-        parts = {"walls": [wall._asdict() for wall in machine.walls]}
-        parts["languages"] = [language._asdict() for language in machine.languages]
-        print_json(machine._asdict() | {"level": str(machine.level), "builds": machine.builds._asdict()} | parts)
+        data = machine._asdict() | {"level": str(machine.level), "builds": machine.builds._asdict()}
+        data["walls"] = [protection._asdict() for protection in data.pop("protections")]
+        data["languages"] = [language._asdict() for language in machine.languages]
+        print_json(data)
     else:
         print("\n".join(summary(machine)))
 
@@ -34,9 +35,13 @@ def summary(machine: Health) -> list[str]:
     if machine.why:
         lines.append(f"There is no sandbox: {machine.why}")
     lines += ["", "A champion..."]
-    for wall in machine.walls:
-        remedy = f": {wall.remedy}" if wall.remedy and not wall.stands and wall.remedy != machine.why else ""
-        lines.append(f"  {'yes' if wall.stands else 'NO '}  {wall.about}{remedy}")
+    for protection in machine.protections:
+        remedy = (
+            f": {protection.remedy}"
+            if protection.remedy and not protection.stands and protection.remedy != machine.why
+            else ""
+        )
+        lines.append(f"  {'yes' if protection.stands else 'NO '}  {protection.about}{remedy}")
     lines += ["", f"Builds: {machine.builds.how}{f': {machine.builds.remedy}' if machine.builds.remedy else ''}"]
     lines += ["", "Languages"]
     for language in machine.languages:

@@ -253,7 +253,7 @@ def _match(plan: RunPlan, seed: int) -> Played:
     path = None if plan.paged else plan.path(seed)
     with Recorder(path) as recorder, _broadcast(plan, recorder) as target:
         try:
-            table, limits = plan.table(seed), plan.hosting.told(plan.game)
+            table, limits = plan.table(seed), plan.hosting.limits_record(plan.game)
             match = play_match(MatchSpec(table, _players(plan, seed), target, limits, plan.resumed is not None))
         except KeyboardInterrupt:
             saved = f"; the replay {path} holds what was played" if path and recorder.lines else ""

@@ -32,7 +32,7 @@ def fallen(settings: Settings, champions: Sequence[Champion]) -> str:
     if settings.terms.level != Level.SANDBOX or all(champion.kind == "bundled" for champion in champions):
         return ""
     found = health()
-    missing = ", ".join(wall.name for wall in found.walls if not wall.stands)
+    missing = ", ".join(wall.name for wall in found.protections if not wall.stands)
     return "" if found.level == Level.SANDBOX else found.why or f"these walls do not stand: {missing}"
 
 

@@ -120,7 +120,7 @@ def play(pipe: JobEnd, job: Play) -> None:
 
     with Recorder(Path(job.replay)) as recorder:
         show(None)
-        spec = MatchSpec(table, players, recorder, hosting.told(table.game))
+        spec = MatchSpec(table, players, recorder, hosting.limits_record(table.game))
         match = play_match(spec, lambda _, line: show(line))
     result = match.result
     told = Outcome(list(result.scores), list(result.ranks), result.reason)

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from joute.champions.hosting.clock import Clock as Watch
+from joute.champions.hosting.clock import CallbackClock as Watch
 from joute.champions.sandbox.limits import Limits
 from joute.core import hand
 from joute.core.api import WrongCall
