@@ -18,14 +18,17 @@ from threading import Thread
 
 from joute.champions.errors import ChampionError
 from joute.champions.hosting.wire import HostWire, Seated
+from joute.champions.languages.registry import languages
 
+from .compilation import Compilation
 from .job import LOG_MOST, BuildFailed, File, Finished, Job, Refused, StepFailed
-from .native import Compilation
 from .outputs import Outputs
 
 CHUNK = 2**16
 FOLDER, TEMPORARY = "champion", "tmp"
 """Where a build runs, and its HOME and TMPDIR, below the one folder that may be written to."""
+
+languages()  # loaded now: the user that a jail becomes may not be able to read the engine's modules
 
 
 def serve(job: Job, wire: HostWire, wall_in: Callable[[Job], None]) -> None:
@@ -57,7 +60,7 @@ def built(job: Job) -> list[File]:
         for command in job.commands:
             steps.run(*command)
     if job.native is not None:
-        Compilation(job.native, {file.name: file.content for file in job.files}, steps).run()
+        Compilation(job.native, {file.name: file.content for file in job.files}, steps).build()
     return Outputs(job.build, steps.folder).declared(job.outputs)
 
 

@@ -59,7 +59,7 @@ class File(msgspec.Struct, frozen=True):
 
 
 class Native(msgspec.Struct, frozen=True):
-    """A champion in C, C++, OCaml or Rust that is compiled into one library."""
+    """A champion that is compiled into one library."""
 
     language: str
     entry: str

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
@@ -16,6 +15,7 @@ from joute.champions.building import jail
 from joute.champions.building.job import BuildFailed
 from joute.champions.errors import ChampionError
 from joute.champions.hosting.player import HostedChampion
+from joute.champions.languages.registry import languages
 from joute.champions.sandbox import bubblewrap, mounts, seccomp
 from joute.champions.sandbox.cgroup import ENVIRONMENT, controlled, delegated
 from joute.champions.sandbox.confine import landlock_version
@@ -65,7 +65,7 @@ class Wall(NamedTuple):
     remedy: str = ""
 
 
-class Language(NamedTuple):
+class LanguageCheck(NamedTuple):
     """One language: what is needed, whether it is there, and how to get it."""
 
     name: str
@@ -87,20 +87,9 @@ class Health(NamedTuple):
     level: Level
     why: str
     walls: list[Wall]
-    languages: list[Language]
+    languages: list[LanguageCheck]
     cores: int
     builds: Builds
-
-
-NEEDS = {
-    "c": (("cc",), "gcc libc6-dev"),
-    "cxx": (("c++",), "g++"),
-    "ocaml": (("ocamlfind|ocamlopt",), "ocaml-nox"),
-    "rust": (("rustc",), "rustc"),
-    "javascript": (("node",), "nodejs"),
-    "java": (("javac", "java"), "default-jdk-headless"),
-}
-"""The programs that a language needs, any of those between bars, and the packages that have them."""
 
 
 def health() -> Health:
@@ -109,7 +98,7 @@ def health() -> Health:
     walls = [Wall(name, about, found.get(name, False), why) for name, about in WALLS.items()]
     walls += _others()
     level = Level.SANDBOX if all(found.get(name) for name in WALLS) else Level.PROCESS
-    return Health(level, why, walls, languages(), len(os.sched_getaffinity(0)), _builds())
+    return Health(level, why, walls, language_checks(), len(os.sched_getaffinity(0)), _builds())
 
 
 def _trial() -> tuple[dict[str, bool], str]:
@@ -204,11 +193,11 @@ def _groups() -> Wall:
     return Wall("cgroup", about, False, remedy)
 
 
-def languages() -> list[Language]:
+def language_checks() -> list[LanguageCheck]:
     """Which languages can be built and run."""
-    found = [Language("python", "this Python", True)]
-    for name, (programs, packages) in NEEDS.items():
-        missing = [program for program in programs if not any(map(shutil.which, program.split("|")))]
-        remedy = f"apt install {packages}" if missing else ""
-        found.append(Language(name, ", ".join(programs).replace("|", " or "), not missing, remedy))
-    return found
+    checks = []
+    for language in languages().values():
+        needs = ", ".join(language.tools.programs).replace("|", " or ") or "this Python"
+        missing = language.tools.missing
+        checks.append(LanguageCheck(language.name, needs, not missing, language.tools.install if missing else ""))
+    return checks

@@ -1,4 +1,4 @@
-"""The API for Python: a stub `api.pyi` that editors and type checkers read; the module itself is the engine's."""
+"""Python: champions run in our own; the stub `api.pyi` shows editors the module that the engine provides."""
 
 from __future__ import annotations
 
@@ -7,20 +7,22 @@ from typing import Any
 
 from joute.core.api import Function
 from joute.core.game import Game
+from joute.core.text import Text
 from joute.core.types import Array, Bool, Enum, Int, Json, Lettered, Struct, Type, Void
 
-from .reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, said
-from .text import WIDTH
+from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, said
+from .api.source_text import WIDTH
+from .language import Language
 
-HEAD = {
-    "en": "The API of {}, for editors; the module itself comes with the engine. Written by `joute new`.",
-    "fr": "L'API de {}, pour les éditeurs ; le module lui-même vient du moteur. Écrit par `joute new`.",
-}
+HEAD = Text(
+    "The API of {}, for editors; the module itself comes with the engine. Written by `joute new`.",
+    "L'API de {}, pour les éditeurs ; le module lui-même vient du moteur. Écrit par `joute new`.",
+)
 
 
 def stub(game: Game, lang: str) -> str:
     """The text of `api.pyi`."""
-    parts = [f'"""{HEAD[lang].format(game.name)}"""', "", "from enum import IntEnum"]
+    parts = [f'"""{said(HEAD, lang).format(game.name)}"""', "", "from enum import IntEnum"]
     parts += ["from typing import Any, NamedTuple, Sequence"]
     parts += _titled("constants", lang, _constants(game, lang))
     parts += _titled("enums", lang, [line for kind in game.api.enums.values() for line in _enum(kind)])
@@ -95,3 +97,15 @@ def _taken(kind: Type) -> str:
     if isinstance(kind, Enum):
         return f"{kind.kind.__name__} | int" + (" | str" if issubclass(kind.kind, Lettered) else "")
     return _given(kind)
+
+
+LANGUAGE = Language(
+    name="python",
+    order=10,
+    suffixes=(".py",),
+    entry="champion.py",
+    starter=starter,
+    api_file="api.pyi",
+    api_text=stub,
+    digest_suffixes=(".py",),
+)

@@ -1,8 +1,7 @@
-"""The reference of a game's API, for people and for programs; and the sentences that all languages share."""
+"""The reference of a game's API, for people and for programs; and what every language says of it."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from joute.core.api import Function
@@ -45,7 +44,7 @@ ACTS_IN = Text(
 
 
 def said(doc: Text, lang: str) -> str:
-    """A text in a language."""
+    """A text in `en` or `fr`."""
     return doc.fr if lang == "fr" else doc.en
 
 
@@ -77,7 +76,7 @@ def by_kind(game: Game) -> list[tuple[str, list[Function]]]:
     """The functions, actions first; kinds without any are left out."""
     functions = game.api.functions.values()
     groups = [(kind, [function for function in functions if function.kind == kind]) for kind in KINDS]
-    return [(kind, found) for kind, found in groups if found]
+    return [(kind, members) for kind, members in groups if members]
 
 
 def as_data(game: Game) -> dict[str, Any]:
@@ -92,7 +91,7 @@ def as_data(game: Game) -> dict[str, Any]:
             for p in game.phases
         ],
         "constants": {
-            name: {"value": value} | {lang: said[name] for lang, said in docs.items() if said[name]}
+            name: {"value": value} | {lang: known[name] for lang, known in docs.items() if known[name]}
             for name, value in game.constants.items()
         },
         "enums": {name: {member.name: int(member) for member in kind} for name, kind in game.api.enums.items()},
@@ -135,6 +134,8 @@ def _section(name: str, lang: str, items: list[str]) -> list[str]:
 
 
 def _constants(game: Game, lang: str) -> list[str]:
+    import json  # slow to load
+
     docs = constant_docs(game, lang)
     return [
         f"- `{name} = {json.dumps(value, ensure_ascii=False)}`" + (f"  {docs[name]}" if docs.get(name) else "")
