@@ -13,18 +13,18 @@ from joute.champions.languages.registry import languages
 from joute.champions.sources.entry import Entry
 from joute.champions.sources.makefile import listed_sources
 
-BUILT = (".o", ".so", ".a", ".cmi", ".cmo", ".cmx", ".cma", ".cmxa", ".pyc", ".zip", ".tgz", ".gz", ".class", ".rlib")
-"""Suffixes of files that compilers and packers write."""
+ARCHIVES = (".zip", ".tgz", ".gz")
 FILES_MOST, BYTES_MOST = 2000, 32 << 20
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """The files a champion is built from: all but hidden ones, links and what compilers wrote."""
+    """The files a champion is built from: all but hidden ones, links, archives and what compilers wrote."""
+    built = {*ARCHIVES, *(suffix for language in languages().values() for suffix in language.built_suffixes)}
     content: dict[str, bytes] = {}
     size = 0
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)
-        if path.is_symlink() or not path.is_file() or path.suffix in BUILT:
+        if path.is_symlink() or not path.is_file() or path.suffix in built:
             continue
         if any(part.startswith(".") or part in ("__MACOSX", "__pycache__") for part in inside.parts):
             continue

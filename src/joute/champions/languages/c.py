@@ -52,4 +52,5 @@ LANGUAGE = Language(
         flags=FLAGS,
         texts=texts,
     ),
+    built_suffixes=(".o", ".so", ".a"),
 )

@@ -35,4 +35,6 @@ LANGUAGE = Language(
     api_text=cxx_header,
     tools=Tools(("c++",), ("g++",)),
     library=Library(tools=Tools(("g++",), ("g++",)), compile=compile_sources),
+    built_suffixes=(".o", ".so", ".a"),
+    out_of_memory=("std::bad_alloc",),
 )

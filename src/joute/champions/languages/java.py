@@ -290,4 +290,6 @@ LANGUAGE = Language(
     api_text=library,
     tools=Tools(("javac", "java"), ("default-jdk-headless",)),
     commands=commands,
+    built_suffixes=(".class",),
+    out_of_memory=("java.lang.OutOfMemoryError",),
 )

@@ -180,4 +180,5 @@ LANGUAGE = Language(
     api_text=library,
     tools=Tools(("node",), ("nodejs",)),
     commands=commands,
+    out_of_memory=("JavaScript heap out of memory",),
 )

@@ -122,3 +122,7 @@ class Language:
     aliases: tuple[str, ...] = ()
     digest_suffixes: tuple[str, ...] = ()
     """The files that identify a champion, by suffix; without any, all its files do."""
+    built_suffixes: tuple[str, ...] = ()
+    """Of files that its compilers write: they are not part of what is built again."""
+    out_of_memory: tuple[str, ...] = ()
+    """What its run time prints when memory runs out."""

@@ -254,4 +254,5 @@ LANGUAGE = Language(
         texts=texts,
         unlisted=("api.ml",),
     ),
+    built_suffixes=(".cmi", ".cmo", ".cmx", ".cma", ".cmxa"),
 )

@@ -85,7 +85,7 @@ def _given(kind: Type) -> str:
     if isinstance(kind, (Enum, Struct)):
         return str(kind.kind.__name__)
     plain = {Void: "None", Json: "dict[str, Any]", Bool: "bool", Int: "int"}
-    return next(word for base, word in plain.items() if isinstance(kind, base))
+    return next(name for base, name in plain.items() if isinstance(kind, base))
 
 
 def _taken(kind: Type) -> str:
@@ -108,4 +108,6 @@ LANGUAGE = Language(
     api_file="api.pyi",
     api_text=stub,
     digest_suffixes=(".py",),
+    built_suffixes=(".pyc",),
+    out_of_memory=("MemoryError",),
 )

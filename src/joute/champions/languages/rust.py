@@ -304,4 +304,5 @@ LANGUAGE = Language(
         takes_adapter=False,
         real_programs={"rustc": behind_rustup},
     ),
+    built_suffixes=(".rlib",),
 )

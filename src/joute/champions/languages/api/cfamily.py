@@ -66,7 +66,7 @@ def mangled(kind: Type) -> str:
 
 
 def room(api: Api) -> int:
-    """How many words the longest call has."""
+    """How many integers the longest call has."""
     return max(1, *(sum(arg.type.most_words() for arg in f.arguments) for f in api.functions.values()))
 
 

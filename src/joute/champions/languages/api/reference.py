@@ -58,7 +58,7 @@ def callback_doc(game: Game, phase: Phase, lang: str) -> str:
 
 
 def constant_docs(game: Game, lang: str = "en") -> dict[str, str]:
-    """What each constant is; parameters are described in English, and their French is kept beside the kits."""
+    """What each constant is; parameters are described in English, and their French is in `kits/fr.toml`."""
     known = french(game)
     return {
         name: known.get(param.doc, "") if lang == "fr" else param.doc
