@@ -68,7 +68,7 @@ class Compilation:
         try:
             self._link([*self._job.objects, *library.compile(self)])
         except StepFailed as failed:
-            raise BuildFailed(failed.said) from None
+            raise BuildFailed(failed.message) from None
 
     # For the languages
 

@@ -42,7 +42,7 @@ def program(name: str, search: str | None) -> str | None:
     return path if real is None else real(path)
 
 
-def toolchain_places() -> tuple[Path, ...]:
+def toolchain_paths() -> tuple[Path, ...]:
     """What a build must see of compilers that do not belong to the system."""
     shown = set[Path]()
     for name in installed(name for library in _libraries() for name in library.tools.programs).values():

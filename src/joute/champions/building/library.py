@@ -10,7 +10,7 @@ from joute.champions.errors import ChampionError
 from joute.champions.languages.api import cfamily
 from joute.champions.languages.api.prose import MARK
 from joute.champions.languages.language import Champion
-from joute.champions.languages.registry import by_name, compiled, languages
+from joute.champions.languages.registry import by_name, candidates, compiled, languages
 from joute.champions.sources.entry import OLD_STEM, Entry, listed_entry, named_entry
 from joute.core.game import Game
 
@@ -21,7 +21,7 @@ from .inputs import files, sources
 from .jail import Unsafe, run_build
 from .job import BUILD, BuildFailed, BuildLimits, File, Job, Native
 from .keys import key_of, search_path
-from .store import checked, found_file, keep_file
+from .store import checked, has_file, put_file
 
 TEXT = Path(__file__).parent / "text"
 OBJECTS = ("host", "glue")
@@ -55,9 +55,9 @@ def build(
 
 
 def _entry(folder: Path, settings: Mapping[str, Any]) -> Entry | None:
-    """Where a compiled champion starts; the settings win: `language`, `entry`, `sources`."""
+    """Where a compiled champion starts: as the settings say, `language`, `entry` and `sources`, else as in a recipe."""
     wanted, file, named = settings.get("language"), settings.get("entry"), list(settings.get("sources") or ())
-    known = compiled()
+    known = [language for language in candidates() if language.library is not None]
     if wanted:
         known = [language for language in known if language is by_name(wanted)]
         if not known:
@@ -85,7 +85,7 @@ class LibraryBuild:
         self.entry = entry
         self.language = languages()[entry.language]
         assert self.language.library is not None
-        self.spec = self.language.library
+        self.library = self.language.library
         self.game = game
         self.settings = dict(settings or {})
         self.limits = limits
@@ -99,12 +99,12 @@ class LibraryBuild:
         """The library, built if it is not in the cache."""
         support = self._support()
         job = self._job(executable, [])
-        place = self.cache / f"{key_of(job, key_of(support), RULES, self.spec.flags)}.so"
-        if not found_file(place):
-            require(self.spec)
+        path = self.cache / f"{key_of(job, key_of(support), RULES, self.library.flags)}.so"
+        if not has_file(path):
+            require(self.library)
             (made,) = _made(self._job(executable, self._objects(support)))
-            keep_file(made.content, place)
-        return place
+            put_file(made.content, path)
+        return path
 
     # What goes into the jails
 
@@ -114,17 +114,17 @@ class LibraryBuild:
         texts = [File(f"{OURS}/{name}", self.ours[name].encode()) for name in names]
         commands = [[*SUPPORT, "-c", f"{OURS}/{name}.cc", "-o", f"{OURS}/{name}.o"] for name in OBJECTS]
         made = [f"{OURS}/{name}.o" for name in OBJECTS]
-        return Job(texts, commands, made, BUILD, search_path(), installed(SUPPORT[:1]), apart=True)
+        return Job(texts, commands, made, BUILD, search_path(), installed(SUPPORT[:1]), parallel=True)
 
     def _objects(self, support: Job) -> list[File]:
-        """The finished objects, which are kept for all champions of the game."""
+        """The finished objects, which are cached for all champions of the game."""
         key = key_of(support)
-        places = [self.cache / f"{key}-{name}.o" for name in OBJECTS]
-        if all(map(found_file, places)):
-            return [File(name, place.read_bytes()) for name, place in zip(support.outputs, places, strict=True)]
+        paths = [self.cache / f"{key}-{name}.o" for name in OBJECTS]
+        if all(map(has_file, paths)):
+            return [File(name, path.read_bytes()) for name, path in zip(support.outputs, paths, strict=True)]
         made = _made(support)
-        for file, place in zip(made, places, strict=True):
-            keep_file(file.content, place)
+        for file, path in zip(made, paths, strict=True):
+            put_file(file.content, path)
         return made
 
     def _job(self, executable: set[str], objects: list[File]) -> Job:
@@ -139,10 +139,10 @@ class LibraryBuild:
             {key: self.settings.get(key) for key in ("build", "sources", "alone")},
             self.game.name,
             [phase.callback for phase in self.game.phases],
-            self.spec.absent(self.champion),
+            self.library.absent(self.champion),
             [file.name for file in objects],
         )
-        programs = installed(self.spec.tools.programs)
+        programs = installed(self.library.tools.programs)
         files = [*theirs, *ours, *objects]
         return Job(files, [first] if first else [], [LIBRARY], self.limits, search_path(), programs, native)
 
@@ -158,7 +158,7 @@ class LibraryBuild:
         """The texts that are compiled with the champion's."""
         shared = {path.name: path.read_text() for path in sorted(TEXT.iterdir()) if path.suffix in (".cc", ".hh")}
         written = {"callbacks.hh": cfamily.callbacks(self.game), "glue.cc": cfamily.glue(self.game.api)}
-        return shared | written | self.spec.texts(self.champion)
+        return shared | written | self.library.texts(self.champion)
 
 
 def _made(job: Job) -> list[File]:

@@ -167,11 +167,11 @@ def _user() -> Wall:
 
 
 def _builds() -> Builds:
-    """How builds are kept apart, which is tried."""
+    """How builds are isolated: one is run to find out."""
     try:
-        how, why = jail.how_kept()
-    except (EngineFault, OSError, BuildFailed) as fault:
-        return Builds(str(jail.Kept.REFUSED), str(fault))
+        how, why = jail.isolation()
+    except (EngineFault, OSError, BuildFailed) as error:
+        return Builds(str(jail.Isolation.REFUSED), str(error))
     return Builds(str(how), why)
 
 

@@ -17,7 +17,7 @@ from hashlib import blake2b
 from importlib.util import cache_from_source
 from pathlib import Path
 
-from joute.champions.building.cache import kept_folder, prune
+from joute.champions.building.cache import home_cache, prune
 
 KEPT_MOST, COMPILE_S = 40, 60.0
 """For how many engines and games it is kept, and how long one may take to be compiled."""
@@ -34,7 +34,7 @@ def folder(engine: Path, libraries: Path, game: Path) -> Path | None:
 
 @cache
 def _found(engine: Path, libraries: Path, game: Path) -> Path | None:
-    place = None if _current(engine / "champions" / "host.py") else kept_folder("bytecode")
+    place = None if _current(engine / "champions" / "host.py") else home_cache("bytecode")
     if place is None:
         return None
     with suppress(OSError, subprocess.SubprocessError):

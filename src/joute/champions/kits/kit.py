@@ -18,9 +18,9 @@ def starter_files(game: Game, language: str, lang: str) -> dict[str, str]:
     """A champion that plays, and the API, by file name; documented in `en` or `fr`."""
     if language not in languages():
         raise ChampionError(f"no kit for {language!r}; there are {', '.join(languages())}")
-    kind = languages()[language]
-    starter = _own_starter(game, language, lang) or {kind.entry: kind.starter(game, lang)}
-    return starter | {kind.api_file: kind.api_text(game, lang)}
+    chosen = languages()[language]
+    starter = _own_starter(game, language, lang) or {chosen.entry: chosen.starter(game, lang)}
+    return starter | {chosen.api_file: chosen.api_text(game, lang)}
 
 
 def _own_starter(game: Game, language: str, lang: str) -> dict[str, str]:

@@ -78,7 +78,7 @@ def _manifest(folder: Path, table: dict[str, Any]) -> Manifest:
 
 
 def _command(table: dict[str, Any], key: str) -> tuple[str, ...] | None:
-    """A command as a string, split as a shell would but run without one, or as a list of words."""
+    """A command as a string, split as a shell would but run without one, or as a list of strings."""
     if key not in table:
         return None
     value = table[key]
@@ -89,9 +89,9 @@ def _command(table: dict[str, Any], key: str) -> tuple[str, ...] | None:
             value = split(value)
         except ValueError as error:
             raise ValueError(f"{_wrong(key, value)} ({error})") from None
-    if not isinstance(value, list) or not value or not all(isinstance(word, str) for word in value) or not value[0]:
+    if not isinstance(value, list) or not value or not all(isinstance(part, str) for part in value) or not value[0]:
         raise ValueError(_wrong(key, table[key]))
-    if any("\0" in word for word in value):
+    if any("\0" in part for part in value):
         raise ValueError(_wrong(key, table[key]))
     return tuple(value)
 
