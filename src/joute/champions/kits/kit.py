@@ -6,7 +6,7 @@ from pathlib import Path
 
 from joute.champions.errors import ChampionError
 from joute.champions.languages.api.french import translated
-from joute.champions.languages.api.reference import said
+from joute.champions.languages.api.reference import localized
 from joute.champions.languages.registry import languages
 from joute.core.game import Game
 from joute.core.text import Text
@@ -89,7 +89,7 @@ AND = Text(" and ", " et ")
 def _readme(game: Game, lang: str, files: dict[str, str]) -> str:
     entry = next(name for name in files if name.lower().startswith("champion") and not name.endswith(".toml"))
     others = [f"`{name}`" for name in files if name != entry and not name.endswith(".toml")]
-    sentence = said(ONE_DOCUMENTS if len(others) == 1 else MANY_DOCUMENT, lang)
-    beside = sentence.format(said(AND, lang).join(others))
+    sentence = localized(ONE_DOCUMENTS if len(others) == 1 else MANY_DOCUMENT, lang)
+    beside = sentence.format(localized(AND, lang).join(others))
     opponents = " ".join(["random"] * (game.info.seats - 1))
-    return said(GUIDE, lang).format(game=game.name, entry=entry, others=beside, opponents=opponents, board=BOARD)
+    return localized(GUIDE, lang).format(game=game.name, entry=entry, others=beside, opponents=opponents, board=BOARD)

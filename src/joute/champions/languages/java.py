@@ -11,7 +11,7 @@ from joute.core.game import Game
 from joute.core.text import Text
 from joute.core.types import Array, Bool, Enum, Json, Struct, Type, Void
 
-from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, said
+from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, localized
 from .api.source_text import block, safe
 from .language import Commands, Language, Tools
 
@@ -31,75 +31,14 @@ CLASSES = "classes"
 """Where javac writes, in the copy of the folder that is built."""
 QUICK = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
 """A short-lived program, javac too, starts sooner with the simplest collector and without the second compiler."""
-RESERVED = frozenset(
-    [
-        "abstract",
-        "assert",
-        "boolean",
-        "break",
-        "byte",
-        "case",
-        "catch",
-        "char",
-        "class",
-        "const",
-        "continue",
-        "default",
-        "do",
-        "double",
-        "else",
-        "enum",
-        "extends",
-        "false",
-        "final",
-        "finally",
-        "float",
-        "for",
-        "goto",
-        "if",
-        "implements",
-        "import",
-        "instanceof",
-        "int",
-        "interface",
-        "long",
-        "native",
-        "new",
-        "null",
-        "package",
-        "private",
-        "protected",
-        "public",
-        "return",
-        "short",
-        "static",
-        "strictfp",
-        "super",
-        "switch",
-        "synchronized",
-        "this",
-        "throw",
-        "throws",
-        "transient",
-        "true",
-        "try",
-        "void",
-        "volatile",
-        "while",
-        "_",
-        "clone",
-        "equals",
-        "finalize",
-        "getClass",
-        "hashCode",
-        "notify",
-        "notifyAll",
-        "toString",
-        "wait",
-        "play",
-        "main",
-    ]
+KEYWORDS = (
+    "abstract assert boolean break byte case catch char class const continue default do double else enum extends false "
+    "final finally float for goto if implements import instanceof int interface long native new null package private "
+    "protected public return short static strictfp super switch synchronized this throw throws transient true try void "
+    "volatile while _ clone equals finalize getClass hashCode notify notifyAll toString wait play main"
 )
+"""Of the language and, after `_`, the methods of every object and of `Api`."""
+RESERVED = frozenset(KEYWORDS.split())
 
 
 def library(game: Game, lang: str) -> str:
@@ -110,13 +49,13 @@ def library(game: Game, lang: str) -> str:
     lines += [line for kind in game.api.enums.values() for line in ("", *_enum(kind))]
     lines += [line for kind in game.api.structs.values() for line in ("", *_struct(kind))]
     for kind, functions in by_kind(game):
-        lines += ["", f"// {said(TITLES[kind], lang)}"]
+        lines += ["", f"// {localized(TITLES[kind], lang)}"]
         for function in functions:
             lines += ["", *_function(function, lang)]
     body = "\n".join(f"{INDENT}{line}" if line else "" for line in lines)
     for mark, content in {
-        "@HEAD@": said(HEAD, lang).format(game.name),
-        "@PLAY@": said(PLAY, lang),
+        "@HEAD@": localized(HEAD, lang).format(game.name),
+        "@PLAY@": localized(PLAY, lang),
         "@API@": body,
     }.items():
         text = text.replace(mark, content)
@@ -134,7 +73,7 @@ def starter(game: Game, lang: str) -> str:
 
 
 def _callbacks(game: Game, lang: str) -> list[str]:
-    lines = [f"// {said(TITLES['callbacks'], lang)}"]
+    lines = [f"// {localized(TITLES['callbacks'], lang)}"]
     for phase in game.phases:
         name = safe(phase.callback, RESERVED)
         lines += ["", *block(callback_doc(game, phase, lang))]
@@ -157,7 +96,7 @@ def _callbacks(game: Game, lang: str) -> list[str]:
 
 def _constants(game: Game, lang: str) -> list[str]:
     docs = constant_docs(game, lang)
-    lines = ["", f"// {said(TITLES['constants'], lang)}", ""] if game.constants else []
+    lines = ["", f"// {localized(TITLES['constants'], lang)}", ""] if game.constants else []
     for name, value in game.constants.items():
         note = f" // {value}" + (f": {docs[name]}" if docs.get(name) else "")
         kind, own = _value_type(value), safe(name, RESERVED)
@@ -233,7 +172,7 @@ def _function(function: Function, lang: str) -> list[str]:
     call = f"$call({', '.join([_quoted(function.name), *names])})"
     body = f"{call};" if isinstance(function.returns, Void) else f"return {_read(function.returns, call)};"
     return [
-        *block(said(function.doc, lang)),
+        *block(localized(function.doc, lang)),
         f"public static {_type(function.returns)} {safe(function.name, RESERVED)}({arguments}) {{",
         f"    {body}",
         "}",

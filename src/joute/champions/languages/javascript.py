@@ -10,7 +10,7 @@ from joute.core.game import Game
 from joute.core.text import Text
 from joute.core.types import Array, Bool, Enum, Json, Struct, Type, Void
 
-from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, said
+from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, localized
 from .api.source_text import block, safe
 from .language import Commands, Language, Tools
 
@@ -25,59 +25,12 @@ PLAY = Text(
     "Play the match: give your callbacks, by name. Does not return.",
     "Joue la partie : donnez vos fonctions, par leur nom. Ne revient pas.",
 )
-RESERVED = frozenset(
-    [
-        "arguments",
-        "await",
-        "break",
-        "case",
-        "catch",
-        "class",
-        "const",
-        "continue",
-        "debugger",
-        "default",
-        "delete",
-        "do",
-        "else",
-        "enum",
-        "eval",
-        "export",
-        "extends",
-        "false",
-        "finally",
-        "for",
-        "function",
-        "if",
-        "implements",
-        "import",
-        "in",
-        "instanceof",
-        "interface",
-        "let",
-        "new",
-        "null",
-        "package",
-        "private",
-        "protected",
-        "public",
-        "return",
-        "static",
-        "super",
-        "switch",
-        "this",
-        "throw",
-        "true",
-        "try",
-        "typeof",
-        "undefined",
-        "var",
-        "void",
-        "while",
-        "with",
-        "yield",
-    ]
+KEYWORDS = (
+    "arguments await break case catch class const continue debugger default delete do else enum eval export extends "
+    "false finally for function if implements import in instanceof interface let new null package private protected "
+    "public return static super switch this throw true try typeof undefined var void while with yield"
 )
+RESERVED = frozenset(KEYWORDS.split())
 
 
 def library(game: Game, lang: str) -> str:
@@ -85,12 +38,12 @@ def library(game: Game, lang: str) -> str:
     text = (Path(__file__).parent / "runtimes" / "joute.js").read_text(encoding="utf-8")
     parts = [*_constants(game, lang), *_enums(game, lang), *_structs(game, lang)]
     for kind, functions in by_kind(game):
-        parts += ["", f"// {said(TITLES[kind], lang)}"]
+        parts += ["", f"// {localized(TITLES[kind], lang)}"]
         for function in functions:
             parts += ["", *_function(function, lang)]
     for mark, content in {
-        "@HEAD@": said(HEAD, lang).format(game.name),
-        "@PLAY@": said(PLAY, lang),
+        "@HEAD@": localized(HEAD, lang).format(game.name),
+        "@PLAY@": localized(PLAY, lang),
         "@API@": "\n".join(parts).strip(),
         "@EXPORTS@": "\n".join(f"  {name}," for name in ["play", *exported(game)]),
     }.items():
@@ -117,7 +70,7 @@ def starter(game: Game, lang: str) -> str:
 
 def _constants(game: Game, lang: str) -> list[str]:
     docs = constant_docs(game, lang)
-    lines = ["", f"// {said(TITLES['constants'], lang)}", ""] if game.constants else []
+    lines = ["", f"// {localized(TITLES['constants'], lang)}", ""] if game.constants else []
     for name, value in game.constants.items():
         note = f" // {value}" + (f": {docs[name]}" if docs.get(name) else "")
         lines.append(f"const {safe(name, RESERVED)} = $hello.constants.{name};{note}")
@@ -125,7 +78,7 @@ def _constants(game: Game, lang: str) -> list[str]:
 
 
 def _enums(game: Game, lang: str) -> list[str]:
-    lines = ["", f"// {said(TITLES['enums'], lang)}"] if game.api.enums else []
+    lines = ["", f"// {localized(TITLES['enums'], lang)}"] if game.api.enums else []
     for kind in game.api.enums.values():
         lines += ["", f"/** @typedef {{number}} {kind.__name__} */", f"const {kind.__name__} = Object.freeze({{"]
         lines += [f"  {member.name}: {int(member)}," for member in kind]
@@ -134,7 +87,7 @@ def _enums(game: Game, lang: str) -> list[str]:
 
 
 def _structs(game: Game, lang: str) -> list[str]:
-    lines = ["", f"// {said(TITLES['structs'], lang)}"] if game.api.structs else []
+    lines = ["", f"// {localized(TITLES['structs'], lang)}"] if game.api.structs else []
     for kind in game.api.structs.values():
         lines += ["", f"/** @typedef {{{_shape(kind)}}} {kind.__name__} */"]
     return lines
@@ -150,7 +103,7 @@ def _function(function: Function, lang: str) -> list[str]:
     notes.append(f"@returns {{{_type(function.returns)}}}")
     name = safe(function.name, RESERVED)
     return [
-        *block(said(function.doc, lang), notes=tuple(notes)),
+        *block(localized(function.doc, lang), notes=tuple(notes)),
         f"function {name}({', '.join(names)}) {{",
         f'  return $call("{function.name}", arguments);',
         "}",

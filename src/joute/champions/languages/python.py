@@ -1,4 +1,4 @@
-"""Python: champions run in our own; the stub `api.pyi` shows editors the module that the engine provides."""
+"""Python: champions run in the engine's own Python; the stub `api.pyi` shows editors the API module it provides."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from joute.core.game import Game
 from joute.core.text import Text
 from joute.core.types import Array, Bool, Enum, Int, Json, Lettered, Struct, Type, Void
 
-from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, said
+from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, localized
 from .api.source_text import WIDTH
 from .language import Language
 
@@ -22,7 +22,7 @@ HEAD = Text(
 
 def stub(game: Game, lang: str) -> str:
     """The text of `api.pyi`."""
-    parts = [f'"""{said(HEAD, lang).format(game.name)}"""', "", "from enum import IntEnum"]
+    parts = [f'"""{localized(HEAD, lang).format(game.name)}"""', "", "from enum import IntEnum"]
     parts += ["from typing import Any, NamedTuple, Sequence"]
     parts += _titled("constants", lang, _constants(game, lang))
     parts += _titled("enums", lang, [line for kind in game.api.enums.values() for line in _enum(kind)])
@@ -41,7 +41,7 @@ def starter(game: Game, lang: str) -> str:
 
 
 def _titled(title: str, lang: str, lines: list[str]) -> list[str]:
-    return ["", f"# {said(TITLES[title], lang)}", "", *lines] if lines else []
+    return ["", f"# {localized(TITLES[title], lang)}", "", *lines] if lines else []
 
 
 def _constants(game: Game, lang: str) -> list[str]:
@@ -73,7 +73,7 @@ def _struct(kind: Any) -> list[str]:
 
 def _function(function: Function, lang: str) -> list[str]:
     arguments = ", ".join(f"{argument.name}: {_taken(argument.type)}" for argument in function.arguments)
-    doc = "\n".join(wrap(said(function.doc, lang).replace("\\", "\\\\"), WIDTH))
+    doc = "\n".join(wrap(localized(function.doc, lang).replace("\\", "\\\\"), WIDTH))
     text = f'"""{doc}"""' if "\n" not in doc else f'"""{doc}\n"""'
     return [f"def {function.name}({arguments}) -> {_given(function.returns)}:", indent(text, "    "), ""]
 

@@ -9,7 +9,7 @@ from typing import Any
 from joute.core.game import Game
 from joute.core.text import Text
 
-from .reference import constant_docs, said
+from .reference import constant_docs, localized
 
 MARK = "joute api"
 """How a generated header starts: a folder's own copy gets the constants of the match it plays."""
@@ -55,27 +55,27 @@ class Prose:
         self.lang = lang
 
     def header(self, game: Game) -> str:
-        return said(HEADER, self.lang).format(game=game.name, preset=game.preset)
+        return localized(HEADER, self.lang).format(game=game.name, preset=game.preset)
 
     def starter(self, game: Game, api: str) -> str:
-        return said(STARTER, self.lang).format(game=game.name, api=api)
+        return localized(STARTER, self.lang).format(game=game.name, api=api)
 
     @property
     def callbacks(self) -> str:
-        return said(CALLBACKS, self.lang)
+        return localized(CALLBACKS, self.lang)
 
     @property
     def c_lists(self) -> str:
-        return said(C_LISTS, self.lang)
+        return localized(C_LISTS, self.lang)
 
     def doc(self, doc: Text) -> str:
-        return said(doc, self.lang)
+        return localized(doc, self.lang)
 
     def phase(self, game: Game, number: int) -> str:
         """When the callback of a phase is called."""
         phase = game.phases[number]
         doc = ACTS if phase.acts else FIRST if number == 0 else LAST
-        return said(doc, self.lang).format(phase=phase.name)
+        return localized(doc, self.lang).format(phase=phase.name)
 
 
 def empty_champion(game: Game, lang: str, api: str, opening: str, callback: str) -> str:

@@ -43,7 +43,7 @@ ACTS_IN = Text(
 )
 
 
-def said(doc: Text, lang: str) -> str:
+def localized(doc: Text, lang: str) -> str:
     """A text in `en` or `fr`."""
     return doc.fr if lang == "fr" else doc.en
 
@@ -54,7 +54,7 @@ def callback_doc(game: Game, phase: Phase, lang: str) -> str:
         doc = FIRST if phase is game.phases[0] else LAST if phase is game.phases[-1] else OTHER
     else:
         doc = ACTS if sum(other.acts for other in game.phases) == 1 else ACTS_IN
-    return said(doc, lang).format(phase.name)
+    return localized(doc, lang).format(phase.name)
 
 
 def constant_docs(game: Game, lang: str = "en") -> dict[str, str]:
@@ -126,7 +126,7 @@ def reference(game: Game, lang: str) -> str:
 
 
 def _title(name: str, lang: str) -> str:
-    return said(TITLES[name], lang)
+    return localized(TITLES[name], lang)
 
 
 def _section(name: str, lang: str, items: list[str]) -> list[str]:
@@ -159,4 +159,4 @@ def _structs(game: Game) -> list[str]:
 
 def _entry(function: Function, lang: str) -> str:
     returns = "" if function.returns.name == "void" else f" -> {function.returns.name}"
-    return f"- `{function.signature}{returns}`  \n  {said(function.doc, lang)}"
+    return f"- `{function.signature}{returns}`  \n  {localized(function.doc, lang)}"
