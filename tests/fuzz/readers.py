@@ -310,7 +310,7 @@ def read_manifest(text: str, folder: Path) -> None:
     found = manifest.manifest_of(folder)
     assert found is not None
     assert found == manifest.manifest_of(folder)
-    assert found.language in (None, *manifest.LANGUAGES)
+    assert found.language in (None, *manifest.known_languages())
     assert all((folder / name).resolve().is_relative_to(folder.resolve()) for name in found.sources)
     for command in (found.build, found.run):
         assert command is None or (command[0] and all("\0" not in word for word in command))

@@ -164,13 +164,13 @@ import sys
 from pathlib import Path
 from joute.champions.building import command, jail
 from joute.champions.sources.recipe import Recipe
-if sys.argv[1] != jail.Kept.BOX:
+if sys.argv[1] != jail.Isolation.BOX:
     jail.no_box = lambda: "bubblewrap is not installed"
-look = jail.Attendant._look
+look = jail.RunningBuild._check_limits
 def told(self):
     look(self)
     print(self._process.tmp or "none", flush=True)
-jail.Attendant._look = told
+jail.RunningBuild._check_limits = told
 command.built(Recipe("other", Path(sys.argv[2]), "", ("sh", "-c", "while :; do sleep 9; done", sys.argv[3]), ("x",)))
 """
 
@@ -178,7 +178,7 @@ command.built(Recipe("other", Path(sys.argv[2]), "", ("sh", "-c", "while :; do s
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
 @pytest.mark.parametrize("how", KEPT)
 def test_an_engine_that_ends_leaves_no_process_and_no_folder(
-    tmp_path: Path, cache: Path, how: jail.Kept, end: signal.Signals
+    tmp_path: Path, cache: Path, how: jail.Isolation, end: signal.Signals
 ) -> None:
     folder, mark = tmp_path / "mine", f"{MARK}-ended"
     folder.mkdir()

@@ -16,7 +16,7 @@ from joute.champions.hosting import usage
 from joute.champions.hosting.clock import cpu_ms_of
 from joute.champions.hosting.player import HostedChampion
 from joute.champions.hosting.process import group_pids
-from joute.champions.kits.write import write_kit
+from joute.champions.kits.kit import write_kit
 from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.champions.sources.find import find
 from joute.match.referee import Referee

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import joute
-from joute.champions.kits.write import KITS, write_kit
+from joute.champions.kits.kit import write_kit
+from joute.champions.languages.registry import languages
 from joute.champions.players.simple import Idle
 from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.champions.sources.find import find
@@ -37,7 +38,7 @@ def hosting(level: Level, limits: Limits = ROOMY) -> Hosting:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("language", KITS)
+@pytest.mark.parametrize("language", languages())
 def test_kit_plays_behind_walls(language: str, level: Level, tmp_path: Path) -> None:
     program = shutil.which(PROGRAMS.get(language, "sh"))
     seen = program is not None and (language not in ("javascript", "java") or program.startswith(("/usr", "/bin")))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
@@ -16,6 +15,7 @@ from joute.champions.building import jail
 from joute.champions.building.job import BuildFailed
 from joute.champions.errors import ChampionError
 from joute.champions.hosting.player import HostedChampion
+from joute.champions.languages.registry import languages
 from joute.champions.sandbox import bubblewrap, mounts, seccomp
 from joute.champions.sandbox.cgroup import ENVIRONMENT, controlled, delegated
 from joute.champions.sandbox.confine import landlock_version
@@ -65,7 +65,7 @@ class Protection(NamedTuple):
     remedy: str = ""
 
 
-class Language(NamedTuple):
+class LanguageCheck(NamedTuple):
     """One language: what is needed, whether it is there, and how to get it."""
 
     name: str
@@ -87,20 +87,9 @@ class Health(NamedTuple):
     level: Level
     why: str
     protections: list[Protection]
-    languages: list[Language]
+    languages: list[LanguageCheck]
     cores: int
     builds: Builds
-
-
-NEEDS = {
-    "c": (("cc",), "gcc libc6-dev"),
-    "cxx": (("c++",), "g++"),
-    "ocaml": (("ocamlfind|ocamlopt",), "ocaml-nox"),
-    "rust": (("rustc",), "rustc"),
-    "javascript": (("node",), "nodejs"),
-    "java": (("javac", "java"), "default-jdk-headless"),
-}
-"""The programs that a language needs, any of those between bars, and the packages that have them."""
 
 
 def health() -> Health:
@@ -109,7 +98,7 @@ def health() -> Health:
     protections = [Protection(name, about, works.get(name, False), why) for name, about in PROTECTIONS.items()]
     protections += _others()
     level = Level.SANDBOX if all(works.get(name) for name in PROTECTIONS) else Level.PROCESS
-    return Health(level, why, protections, languages(), len(os.sched_getaffinity(0)), _builds())
+    return Health(level, why, protections, language_checks(), len(os.sched_getaffinity(0)), _builds())
 
 
 def _trial() -> tuple[dict[str, bool], str]:
@@ -182,9 +171,9 @@ def _user() -> Protection:
 def _builds() -> Builds:
     """How builds are isolated, which is tried out."""
     try:
-        how, why = jail.how_kept()
+        how, why = jail.isolation()
     except (EngineBug, OSError, BuildFailed) as error:
-        return Builds(str(jail.Kept.REFUSED), str(error))
+        return Builds(str(jail.Isolation.REFUSED), str(error))
     return Builds(str(how), why)
 
 
@@ -206,11 +195,11 @@ def _groups() -> Protection:
     return Protection("cgroup", about, False, remedy)
 
 
-def languages() -> list[Language]:
+def language_checks() -> list[LanguageCheck]:
     """Which languages can be built and run."""
-    found = [Language("python", "this Python", True)]
-    for name, (programs, packages) in NEEDS.items():
-        missing = [program for program in programs if not any(map(shutil.which, program.split("|")))]
-        remedy = f"apt install {packages}" if missing else ""
-        found.append(Language(name, ", ".join(programs).replace("|", " or "), not missing, remedy))
-    return found
+    checks = []
+    for language in languages().values():
+        needs = ", ".join(language.tools.programs).replace("|", " or ") or "this Python"
+        missing = language.tools.missing
+        checks.append(LanguageCheck(language.name, needs, not missing, language.tools.install if missing else ""))
+    return checks

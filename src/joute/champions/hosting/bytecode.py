@@ -17,7 +17,7 @@ from hashlib import blake2b
 from importlib.util import cache_from_source
 from pathlib import Path
 
-from joute.champions.building.cache import kept_folder, prune
+from joute.champions.building.cache import home_cache, prune
 
 KEPT_MOST, COMPILE_S = 40, 60.0
 """How many caches are kept (one for each version of engine and game), and seconds to compile one."""
@@ -34,7 +34,7 @@ def folder(engine: Path, libraries: Path, game: Path) -> Path | None:
 
 @cache
 def _prepared(engine: Path, libraries: Path, game: Path) -> Path | None:
-    parent = None if _current(engine / "champions" / "hosting" / "child" / "host.py") else kept_folder("bytecode")
+    parent = None if _current(engine / "champions" / "hosting" / "child" / "host.py") else home_cache("bytecode")
     if parent is None:
         return None
     with suppress(OSError, subprocess.SubprocessError):

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from joute import debug
 from joute.champions.errors import ChampionError
+from joute.champions.languages.registry import languages
 from joute.champions.sources.recipe import Recipe, require
 from joute.core.api import Function, WrongCall
 from joute.core.errors import EngineBug
@@ -41,8 +42,6 @@ from .protocol import (
 
 START_S, CALLBACK_S, LEAVE_S = 10.0, 60.0, 0.2
 """Seconds to answer `hello`, to end a turn, and to read `over`; the clock of a match may allow less."""
-OUT_OF_MEMORY = ("JavaScript heap out of memory", "java.lang.OutOfMemoryError", "std::bad_alloc", "MemoryError")
-"""What programs of various languages print last when memory runs out."""
 PENDING = object()
 """The answer of a call that has not returned yet."""
 
@@ -206,7 +205,8 @@ class LinesChampion(Player):
     def _exit_failure(self, code: int | None) -> Failure:
         if code is None:
             return Failure(Verdict.INVALID, "the champion closed its standard output or input")
-        if any(sign in self.output for sign in OUT_OF_MEMORY):
+        signs = [sign for language in languages().values() for sign in language.out_of_memory]
+        if any(sign in self.output for sign in signs):
             return Failure(Verdict.OUT_OF_MEMORY, f"the champion ran out of memory ({_exit_text(code)})")
         return Failure(Verdict.CRASHED, f"the champion's program ended in the middle of the match ({_exit_text(code)})")
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from joute.champions.errors import ChampionError
-from joute.champions.languages.cfamily import room
+from joute.champions.languages.api.cfamily import room
 from joute.core.api import Function
 from joute.core.errors import EngineBug
 from joute.core.game import Game

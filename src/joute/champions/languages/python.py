@@ -1,4 +1,4 @@
-"""The API for Python: a stub `api.pyi` that editors and type checkers read; the module itself is the engine's."""
+"""Python: champions run in the engine's own Python; the stub `api.pyi` shows editors the API module it provides."""
 
 from __future__ import annotations
 
@@ -7,20 +7,22 @@ from typing import Any
 
 from joute.core.api import Function
 from joute.core.game import Game
+from joute.core.text import Text
 from joute.core.types import Array, Bool, Enum, Int, Json, Lettered, Struct, Type, Void
 
-from .reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, said
-from .text import WIDTH
+from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, localized
+from .api.source_text import WIDTH
+from .language import Language
 
-HEAD = {
-    "en": "The API of {}, for editors; the module itself comes with the engine. Written by `joute new`.",
-    "fr": "L'API de {}, pour les éditeurs ; le module lui-même vient du moteur. Écrit par `joute new`.",
-}
+HEAD = Text(
+    "The API of {}, for editors; the module itself comes with the engine. Written by `joute new`.",
+    "L'API de {}, pour les éditeurs ; le module lui-même vient du moteur. Écrit par `joute new`.",
+)
 
 
 def stub(game: Game, lang: str) -> str:
     """The text of `api.pyi`."""
-    parts = [f'"""{HEAD[lang].format(game.name)}"""', "", "from enum import IntEnum"]
+    parts = [f'"""{localized(HEAD, lang).format(game.name)}"""', "", "from enum import IntEnum"]
     parts += ["from typing import Any, NamedTuple, Sequence"]
     parts += _titled("constants", lang, _constants(game, lang))
     parts += _titled("enums", lang, [line for kind in game.api.enums.values() for line in _enum(kind)])
@@ -39,7 +41,7 @@ def starter(game: Game, lang: str) -> str:
 
 
 def _titled(title: str, lang: str, lines: list[str]) -> list[str]:
-    return ["", f"# {said(TITLES[title], lang)}", "", *lines] if lines else []
+    return ["", f"# {localized(TITLES[title], lang)}", "", *lines] if lines else []
 
 
 def _constants(game: Game, lang: str) -> list[str]:
@@ -71,7 +73,7 @@ def _struct(kind: Any) -> list[str]:
 
 def _function(function: Function, lang: str) -> list[str]:
     arguments = ", ".join(f"{argument.name}: {_taken(argument.type)}" for argument in function.arguments)
-    doc = "\n".join(wrap(said(function.doc, lang).replace("\\", "\\\\"), WIDTH))
+    doc = "\n".join(wrap(localized(function.doc, lang).replace("\\", "\\\\"), WIDTH))
     text = f'"""{doc}"""' if "\n" not in doc else f'"""{doc}\n"""'
     return [f"def {function.name}({arguments}) -> {_given(function.returns)}:", indent(text, "    "), ""]
 
@@ -83,7 +85,7 @@ def _given(kind: Type) -> str:
     if isinstance(kind, (Enum, Struct)):
         return str(kind.kind.__name__)
     plain = {Void: "None", Json: "dict[str, Any]", Bool: "bool", Int: "int"}
-    return next(word for base, word in plain.items() if isinstance(kind, base))
+    return next(name for base, name in plain.items() if isinstance(kind, base))
 
 
 def _taken(kind: Type) -> str:
@@ -95,3 +97,17 @@ def _taken(kind: Type) -> str:
     if isinstance(kind, Enum):
         return f"{kind.kind.__name__} | int" + (" | str" if issubclass(kind.kind, Lettered) else "")
     return _given(kind)
+
+
+LANGUAGE = Language(
+    name="python",
+    order=10,
+    suffixes=(".py",),
+    entry="champion.py",
+    starter=starter,
+    api_file="api.pyi",
+    api_text=stub,
+    digest_suffixes=(".py",),
+    built_suffixes=(".pyc",),
+    out_of_memory=("MemoryError",),
+)

@@ -14,6 +14,7 @@ from joute.core.game import Game
 from joute.core.types import Array, Enum, Json, Struct, Type, Void
 
 from .prose import MARK, Prose, constants, wrapped
+from .source_text import safe
 
 
 class Dialect(NamedTuple):
@@ -41,23 +42,23 @@ C = Dialect("char*", "{}_array", "{}.length", "{}.datas[i]")
 
 def types_of(api: Api) -> list[Type]:
     """All types of an API, each after those that it is made of, once."""
-    found: dict[str, Type] = {}
+    types: dict[str, Type] = {}
     for kind in (*map(Enum, api.enums.values()), *map(Struct, api.structs.values())):
-        _add(found, kind)
+        _add(types, kind)
     for function in api.functions.values():
         for argument in function.arguments:
-            _add(found, argument.type)
-        _add(found, function.returns)
-    return list(found.values())
+            _add(types, argument.type)
+        _add(types, function.returns)
+    return list(types.values())
 
 
-def _add(found: dict[str, Type], kind: Type) -> None:
+def _add(types: dict[str, Type], kind: Type) -> None:
     if isinstance(kind, Struct):
         for _, field in kind.fields:
-            _add(found, field)
+            _add(types, field)
     elif isinstance(kind, Array):
-        _add(found, kind.item)
-    found.setdefault(kind.name, kind)
+        _add(types, kind.item)
+    types.setdefault(kind.name, kind)
 
 
 def mangled(kind: Type) -> str:
@@ -65,7 +66,7 @@ def mangled(kind: Type) -> str:
 
 
 def room(api: Api) -> int:
-    """How many words the longest call has."""
+    """How many integers the longest call has."""
     return max(1, *(sum(arg.type.most_ints() for arg in f.arguments) for f in api.functions.values()))
 
 
@@ -172,9 +173,9 @@ def _returned(kind: Type, dialect: Dialect) -> str:
 # The headers
 
 
-def cxx_header(game: Game, language: str) -> str:
+def cxx_header(game: Game, lang: str) -> str:
     """api.hh of the C++ kit."""
-    say = Prose(language)
+    say = Prose(lang)
     lines = [
         *wrapped("// ", f"{MARK}: {say.header(game)}"),
         "#pragma once",
@@ -196,9 +197,9 @@ def cxx_header(game: Game, language: str) -> str:
     return "\n".join([*lines, "}", ""])
 
 
-def c_header(game: Game, language: str) -> str:
+def c_header(game: Game, lang: str) -> str:
     """api.h of the C kit."""
-    say = Prose(language)
+    say = Prose(lang)
     lines = [
         *wrapped("// ", f"{MARK}: {say.header(game)}"),
         "#ifndef API_H",
@@ -218,7 +219,7 @@ def c_header(game: Game, language: str) -> str:
 
 def _defines(game: Game, say: Prose) -> list[str]:
     lines: list[str] = []
-    for name, value, doc in constants(game, say.language):
+    for name, value, doc in constants(game, say.lang):
         if doc:
             lines += wrapped("/// ", doc)
         lines.append(f"#define {name} {_literal(value)}")
@@ -252,8 +253,8 @@ def _parameters(api: Api, function: Function, dialect: Dialect) -> str:
 
 def _arguments(api: Api, function: Function) -> list[tuple[str, Type]]:
     """Names and types of arguments; one that is named like a type would hide it."""
-    taken = {*api.enums, *api.structs, *RESERVED}
-    return [(arg.name + "_" * (arg.name in taken), arg.type) for arg in function.arguments]
+    taken = RESERVED.union(api.enums, api.structs)
+    return [(safe(arg.name, taken), arg.type) for arg in function.arguments]
 
 
 KEYWORDS = (

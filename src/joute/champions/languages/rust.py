@@ -1,17 +1,23 @@
-"""The API of a game in Rust: one module, whose calls are arrays of words, and the root of the crate around it."""
+"""Rust: compiled into a library; the API is the module `api.rs`, whose calls are arrays of integers."""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from joute.core.api import Function
 from joute.core.game import Game
 from joute.core.types import Array, Bool, Enum, Json, Struct, Type, Void
 from joute.core.world import Phase
 
-from .cfamily import types_of
-from .prose import MARK, Prose, constants, wrapped
+from .api.cfamily import types_of
+from .api.prose import MARK, Prose, constants, empty_champion, wrapped
+from .language import Champion, Language, Library, Tools
+
+if TYPE_CHECKING:
+    from joute.champions.building.compilation import Compilation
 
 BORDER = """\
 // How calls travel.
@@ -114,13 +120,15 @@ KEYWORDS = (
     "unsized use virtual where while yield"
 )
 RESERVED = frozenset(KEYWORDS.split())
+CRATE = ("--edition", "2021", "--crate-type", "staticlib", "--crate-name", "champion", "-Copt-level=2")
+FLAGS = (*CRATE, "-Ccodegen-units=1", "-Awarnings")
 
 
-def module(game: Game, language: str) -> str:
+def module(game: Game, lang: str) -> str:
     """api.rs of the Rust kit."""
-    say = Prose(language)
+    say = Prose(lang)
     lines = [*wrapped("// ", f"{MARK}: {say.header(game)}"), "#![allow(dead_code)]", ""]
-    for name, value, doc in constants(game, say.language):
+    for name, value, doc in constants(game, say.lang):
         lines += wrapped("/// ", doc) if doc else []
         lines.append(f"pub const {name}: {'bool' if isinstance(value, bool) else 'i32'} = {str(value).lower()};")
     kinds = types_of(game.api)
@@ -238,3 +246,63 @@ def _answer(kind: Type, number: int, sent: str) -> str:
     if isinstance(kind, Struct):
         return f"{_name(kind)}::take(&mut words_of(&{called}.1))"
     return f"{called}.0 != 0" if isinstance(kind, Bool) else f"{_name(kind)}::of({called}.0)"
+
+
+# Building and the kit
+
+
+def starter(game: Game, lang: str) -> str:
+    """A champion with every callback and nothing in them."""
+    use = "#[allow(unused_imports)]\nuse crate::api::*;"
+    return empty_champion(game, lang, "api.rs", use, "pub fn {}() {{\n}}")
+
+
+def texts(champion: Champion) -> dict[str, str]:
+    return {"root.rs": root(champion.game, champion.entry, champion.entry_text)}
+
+
+def absent(champion: Champion) -> list[str]:
+    """Callbacks that the champion must have and lacks: the crate's root would export none of that name."""
+    text = champion.entry_text
+    return [phase.callback for phase in champion.game.phases if phase.acts and not has(phase, text)]
+
+
+def compile_sources(build: Compilation) -> list[str]:
+    made = build.added("libchampion.a")
+    build.run("rustc", *FLAGS, "-o", made, build.added("root.rs"))
+    return [made, "-lpthread", "-Wl,--gc-sections", "-Wl,-s"]
+
+
+def behind_rustup(proxy: str) -> str:
+    """The real rustc: a build does not see the home folder in which rustup's proxy looks for it."""
+    import subprocess
+
+    # Run in /: rustup obeys a file of the folder in which it is run, which may be a stranger's.
+    try:
+        asked = subprocess.run([proxy, "--print", "sysroot"], cwd="/", capture_output=True, text=True, check=False)
+    except OSError:
+        return proxy
+    real = os.path.join(asked.stdout.strip(), "bin", "rustc")
+    return real if asked.returncode == 0 and os.access(real, os.X_OK) else proxy
+
+
+LANGUAGE = Language(
+    name="rust",
+    order=50,
+    suffixes=(".rs",),
+    entry="champion.rs",
+    starter=starter,
+    api_file="api.rs",
+    api_text=module,
+    tools=Tools(("rustc",), ("rustc",)),
+    library=Library(
+        tools=Tools(("rustc", "g++"), ("rustc", "g++")),
+        compile=compile_sources,
+        flags=FLAGS,
+        texts=texts,
+        absent=absent,
+        takes_adapter=False,
+        real_programs={"rustc": behind_rustup},
+    ),
+    built_suffixes=(".rlib",),
+)

@@ -1,25 +1,36 @@
-"""The API for JavaScript: `joute.js`, which documents every function and speaks the protocol of lines."""
+"""JavaScript: run by node; `joute.js` documents every function of the API and speaks the line protocol."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from joute.core.api import Function
 from joute.core.game import Game
+from joute.core.text import Text
 from joute.core.types import Array, Bool, Enum, Json, Struct, Type, Void
 
-from .reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, said
-from .text import JAVASCRIPT, block, safe
+from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, localized
+from .api.source_text import block, safe
+from .language import Commands, Language, Tools
 
-HEAD = {
-    "en": "The API of {}, written by `joute new`: all you may call is below. There is nothing to change here.",
-    "fr": "L'API de {}, écrite par `joute new` : tout ce qui peut être appelé est plus bas. Rien n'est à changer ici.",
-}
-PLAY = {
-    "en": "Play the match: give your callbacks, by name. Does not return.",
-    "fr": "Joue la partie : donnez vos fonctions, par leur nom. Ne revient pas.",
-}
+if TYPE_CHECKING:
+    from joute.champions.sources.recipe import Recipe
+
+HEAD = Text(
+    "The API of {}, written by `joute new`: all you may call is below. There is nothing to change here.",
+    "L'API de {}, écrite par `joute new` : tout ce qui peut être appelé est plus bas. Rien n'est à changer ici.",
+)
+PLAY = Text(
+    "Play the match: give your callbacks, by name. Does not return.",
+    "Joue la partie : donnez vos fonctions, par leur nom. Ne revient pas.",
+)
+KEYWORDS = (
+    "arguments await break case catch class const continue debugger default delete do else enum eval export extends "
+    "false finally for function if implements import in instanceof interface let new null package private protected "
+    "public return static super switch this throw true try typeof undefined var void while with yield"
+)
+RESERVED = frozenset(KEYWORDS.split())
 
 
 def library(game: Game, lang: str) -> str:
@@ -27,12 +38,12 @@ def library(game: Game, lang: str) -> str:
     text = (Path(__file__).parent / "runtimes" / "joute.js").read_text(encoding="utf-8")
     parts = [*_constants(game, lang), *_enums(game, lang), *_structs(game, lang)]
     for kind, functions in by_kind(game):
-        parts += ["", f"// {said(TITLES[kind], lang)}"]
+        parts += ["", f"// {localized(TITLES[kind], lang)}"]
         for function in functions:
             parts += ["", *_function(function, lang)]
     for mark, content in {
-        "@HEAD@": HEAD[lang].format(game.name),
-        "@PLAY@": PLAY[lang],
+        "@HEAD@": localized(HEAD, lang).format(game.name),
+        "@PLAY@": localized(PLAY, lang),
         "@API@": "\n".join(parts).strip(),
         "@EXPORTS@": "\n".join(f"  {name}," for name in ["play", *exported(game)]),
     }.items():
@@ -45,7 +56,7 @@ def exported(game: Game) -> list[str]:
     names = list(game.constants)
     for kind in game.api.enums.values():
         names += [kind.__name__, *(member.name for member in kind)]
-    return [safe(name, JAVASCRIPT) for name in dict.fromkeys([*names, *game.api.functions])]
+    return [safe(name, RESERVED) for name in dict.fromkeys([*names, *game.api.functions])]
 
 
 def starter(game: Game, lang: str) -> str:
@@ -59,15 +70,15 @@ def starter(game: Game, lang: str) -> str:
 
 def _constants(game: Game, lang: str) -> list[str]:
     docs = constant_docs(game, lang)
-    lines = ["", f"// {said(TITLES['constants'], lang)}", ""] if game.constants else []
+    lines = ["", f"// {localized(TITLES['constants'], lang)}", ""] if game.constants else []
     for name, value in game.constants.items():
         note = f" // {value}" + (f": {docs[name]}" if docs.get(name) else "")
-        lines.append(f"const {safe(name, JAVASCRIPT)} = $hello.constants.{name};{note}")
+        lines.append(f"const {safe(name, RESERVED)} = $hello.constants.{name};{note}")
     return lines
 
 
 def _enums(game: Game, lang: str) -> list[str]:
-    lines = ["", f"// {said(TITLES['enums'], lang)}"] if game.api.enums else []
+    lines = ["", f"// {localized(TITLES['enums'], lang)}"] if game.api.enums else []
     for kind in game.api.enums.values():
         lines += ["", f"/** @typedef {{number}} {kind.__name__} */", f"const {kind.__name__} = Object.freeze({{"]
         lines += [f"  {member.name}: {int(member)}," for member in kind]
@@ -76,7 +87,7 @@ def _enums(game: Game, lang: str) -> list[str]:
 
 
 def _structs(game: Game, lang: str) -> list[str]:
-    lines = ["", f"// {said(TITLES['structs'], lang)}"] if game.api.structs else []
+    lines = ["", f"// {localized(TITLES['structs'], lang)}"] if game.api.structs else []
     for kind in game.api.structs.values():
         lines += ["", f"/** @typedef {{{_shape(kind)}}} {kind.__name__} */"]
     return lines
@@ -87,12 +98,12 @@ def _shape(kind: Any) -> str:
 
 
 def _function(function: Function, lang: str) -> list[str]:
-    names = [safe(argument.name, JAVASCRIPT) for argument in function.arguments]
+    names = [safe(argument.name, RESERVED) for argument in function.arguments]
     notes = [f"@param {{{_type(of.type)}}} {name}" for name, of in zip(names, function.arguments, strict=True)]
     notes.append(f"@returns {{{_type(function.returns)}}}")
-    name = safe(function.name, JAVASCRIPT)
+    name = safe(function.name, RESERVED)
     return [
-        *block(said(function.doc, lang), notes=tuple(notes)),
+        *block(localized(function.doc, lang), notes=tuple(notes)),
         f"function {name}({', '.join(names)}) {{",
         f'  return $call("{function.name}", arguments);',
         "}",
@@ -104,5 +115,23 @@ def _type(kind: Type) -> str:
         return f"{_type(kind.item)}[]"
     if isinstance(kind, (Enum, Struct)):
         return str(kind.kind.__name__)
-    words = {Void: "void", Json: "object", Bool: "boolean"}
-    return next((word for base, word in words.items() if isinstance(kind, base)), "number")
+    names = {Void: "void", Json: "object", Bool: "boolean"}
+    return next((name for base, name in names.items() if isinstance(kind, base)), "number")
+
+
+def commands(recipe: Recipe) -> Commands:
+    return Commands(build=(), run=("node", recipe.entry))
+
+
+LANGUAGE = Language(
+    name="javascript",
+    order=60,
+    suffixes=(".js", ".mjs", ".cjs"),
+    entry="champion.js",
+    starter=starter,
+    api_file="joute.js",
+    api_text=library,
+    tools=Tools(("node",), ("nodejs",)),
+    commands=commands,
+    out_of_memory=("JavaScript heap out of memory",),
+)

@@ -1,8 +1,7 @@
-"""The reference of a game's API, for people and for programs; and the sentences that all languages share."""
+"""The reference of a game's API, for people and for programs; and what every language says of it."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from joute.core.api import Function
@@ -44,8 +43,8 @@ ACTS_IN = Text(
 )
 
 
-def said(doc: Text, lang: str) -> str:
-    """A text in a language."""
+def localized(doc: Text, lang: str) -> str:
+    """A text in `en` or `fr`."""
     return doc.fr if lang == "fr" else doc.en
 
 
@@ -55,11 +54,11 @@ def callback_doc(game: Game, phase: Phase, lang: str) -> str:
         doc = FIRST if phase is game.phases[0] else LAST if phase is game.phases[-1] else OTHER
     else:
         doc = ACTS if sum(other.acts for other in game.phases) == 1 else ACTS_IN
-    return said(doc, lang).format(phase.name)
+    return localized(doc, lang).format(phase.name)
 
 
 def constant_docs(game: Game, lang: str = "en") -> dict[str, str]:
-    """What each constant is; parameters are described in English, and their French is kept beside the kits."""
+    """What each constant is; parameters are described in English, and their French is in `kits/fr.toml`."""
     known = french(game)
     return {
         name: known.get(param.doc, "") if lang == "fr" else param.doc
@@ -77,7 +76,7 @@ def by_kind(game: Game) -> list[tuple[str, list[Function]]]:
     """The functions, actions first; kinds without any are left out."""
     functions = game.api.functions.values()
     groups = [(kind, [function for function in functions if function.kind == kind]) for kind in KINDS]
-    return [(kind, found) for kind, found in groups if found]
+    return [(kind, members) for kind, members in groups if members]
 
 
 def as_data(game: Game) -> dict[str, Any]:
@@ -92,7 +91,7 @@ def as_data(game: Game) -> dict[str, Any]:
             for p in game.phases
         ],
         "constants": {
-            name: {"value": value} | {lang: said[name] for lang, said in docs.items() if said[name]}
+            name: {"value": value} | {lang: known[name] for lang, known in docs.items() if known[name]}
             for name, value in game.constants.items()
         },
         "enums": {name: {member.name: int(member) for member in kind} for name, kind in game.api.enums.items()},
@@ -127,7 +126,7 @@ def reference(game: Game, lang: str) -> str:
 
 
 def _title(name: str, lang: str) -> str:
-    return said(TITLES[name], lang)
+    return localized(TITLES[name], lang)
 
 
 def _section(name: str, lang: str, items: list[str]) -> list[str]:
@@ -135,6 +134,8 @@ def _section(name: str, lang: str, items: list[str]) -> list[str]:
 
 
 def _constants(game: Game, lang: str) -> list[str]:
+    import json  # slow to load
+
     docs = constant_docs(game, lang)
     return [
         f"- `{name} = {json.dumps(value, ensure_ascii=False)}`" + (f"  {docs[name]}" if docs.get(name) else "")
@@ -158,4 +159,4 @@ def _structs(game: Game) -> list[str]:
 
 def _entry(function: Function, lang: str) -> str:
     returns = "" if function.returns.name == "void" else f" -> {function.returns.name}"
-    return f"- `{function.signature}{returns}`  \n  {said(function.doc, lang)}"
+    return f"- `{function.signature}{returns}`  \n  {localized(function.doc, lang)}"

@@ -1,15 +1,23 @@
-"""The API of a game in OCaml: one module, whose calls are arrays of words."""
+"""OCaml: compiled into a library; the API is the module `api.ml`, whose calls are arrays of integers."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from joute.core.api import Function
 from joute.core.game import Game
 from joute.core.types import Array, Bool, Enum, Json, Struct, Type, Void
 
-from .cfamily import mangled, types_of
-from .prose import MARK, Prose, constants, wrapped
+from .api.cfamily import mangled, types_of
+from .api.prose import MARK, Prose, constants, wrapped
+from .api.source_text import safe
+from .language import ADAPTER, Champion, Language, Library, Tools
+
+if TYPE_CHECKING:
+    from joute.champions.building.compilation import Compilation
 
 TUPLES = ("position",)
 """Structs that OCaml champions see as tuples; the others are records."""
@@ -55,11 +63,14 @@ KEYWORDS = (
     "nonrec object of open or private rec sig struct then to true try type val virtual when while with"
 )
 RESERVED = frozenset(KEYWORDS.split())
+FLAGS = ("-O3", "-w", "-a", "-I", ".")
+LIBRARIES = {"Str": "-lcamlstr", "Unix": "-lunix"}
+"""Modules of libraries that come with the compiler, and what they are linked with."""
 
 
-def module(game: Game, language: str) -> str:
+def module(game: Game, lang: str) -> str:
     """api.ml of the OCaml kit."""
-    say = Prose(language)
+    say = Prose(lang)
     header = wrapped("   ", f"{MARK}: {say.header(game)}")
     lines = ["(* " + header[0].strip(), *header[1:-1], header[-1] + " *)", "", *_constants(game, say)]
     kinds = types_of(game.api)
@@ -89,7 +100,7 @@ def constructor(name: str) -> str:
 
 
 def name_of(name: str) -> str:
-    return name + "_" if name in RESERVED else name
+    return safe(name, RESERVED)
 
 
 def _comment(text: str) -> list[str]:
@@ -100,7 +111,7 @@ def _comment(text: str) -> list[str]:
 
 
 def _constants(game: Game, say: Prose) -> Iterator[str]:
-    for name, value, doc in constants(game, say.language):
+    for name, value, doc in constants(game, say.lang):
         if doc:
             yield from _comment(doc)
         lower = name.lower()
@@ -184,3 +195,64 @@ def _answer(kind: Type, number: int, sent: str) -> str:
     if isinstance(kind, Bool):
         return f"joute_number ({call}) <> 0"
     return f"joute_{kind.name} (joute_number ({call}))" if isinstance(kind, Enum) else f"joute_number ({call})"
+
+
+# Building and the kit
+
+
+def starter(game: Game, lang: str) -> str:
+    """A champion with every callback and nothing in them."""
+    say = Prose(lang)
+    lines = [f"(* {say.starter(game, 'api.ml')} *)", "open Api"]
+    for number, phase in enumerate(game.phases):
+        lines += ["", f"(* {say.phase(game, number)} *)", f"let {phase.callback} () = ()"]
+    lines += ["", "let () ="]
+    lines += [f'  Callback.register "{phase.callback}" {phase.callback};' for phase in game.phases]
+    return "\n".join([*lines, ""])
+
+
+def texts(champion: Champion) -> dict[str, str]:
+    """The runtime's start, and the callbacks where no adapter of the folder's own defines them."""
+    files = {"ocaml.cc": (Path(__file__).parent / "runtimes" / "ocaml.cc").read_text()}
+    if not champion.has_adapter:
+        files["ocaml_callbacks.cc"] = callbacks(champion.game)
+    elif b"caml_startup" not in champion.content[ADAPTER]:
+        files["ocaml_callbacks.cc"] = STARTED
+    return files
+
+
+def compile_sources(build: Compilation) -> list[str]:
+    where = build.run("ocamlopt", "-where").strip()
+    modules = [name for name in build.sources if name.endswith(".ml")]
+    modules += [f"{name}i" for name in modules if f"{name}i" in build.content]
+    ordered = build.run("ocamldep", "-sort", *modules).split()
+    needed = set(re.findall(r"\b(Unix|Str)\b", build.run("ocamldep", "-modules", *modules)))
+    libraries = [f"{name.lower()}.cmxa" for name in ("Unix", "Str") if name in needed]
+    paths = [f"-I{where}/{name.lower()}" for name in needed if Path(where, name.lower()).is_dir()]
+    made = build.added("ocaml_champion.o")
+    build.run("ocamlopt", *FLAGS, *paths, *libraries, "-output-obj", "-o", made, *ordered)
+    ours = [build.added(name) for name in ("ocaml.cc", "ocaml_callbacks.cc") if name in build.added_names]
+    theirs = [ADAPTER] if ADAPTER in build.sources else []
+    objects = [build.cxx_object(name, f"-I{where}", "-fpermissive") for name in (*ours, *theirs)]
+    extra = [LIBRARIES[name] for name in sorted(needed)]
+    return [made, *objects, f"-L{where}", *extra, "-lasmrun_pic", "-Wl,--wrap=caml_fatal_uncaught_exception"]
+
+
+LANGUAGE = Language(
+    name="ocaml",
+    order=40,
+    suffixes=(".ml",),
+    entry="champion.ml",
+    starter=starter,
+    api_file="api.ml",
+    api_text=module,
+    tools=Tools(("ocamlfind|ocamlopt",), ("ocaml-nox",)),
+    library=Library(
+        tools=Tools(("ocamlopt", "ocamldep", "g++"), ("ocaml-nox", "g++")),
+        compile=compile_sources,
+        flags=FLAGS,
+        texts=texts,
+        unlisted=("api.ml",),
+    ),
+    built_suffixes=(".cmi", ".cmo", ".cmx", ".cma", ".cmxa"),
+)

@@ -1,8 +1,7 @@
-"""What kits say in French: in `kits/fr.toml` a game has the French of its own sentences, by the English ones."""
+"""The French of kits: in its `kits/fr.toml` a game translates its own sentences."""
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 from joute.core.game import Game
@@ -16,20 +15,22 @@ SHARED = {
     "All you may ask and order is in": "Tout ce qu'on peut demander et ordonner est dans",
     "How the engine finds your functions.": "Comment le moteur trouve vos fonctions.",
 }
-"""What the starters of all games say."""
+"""The sentences that the starters of all games share."""
 
 
 def french(game: Game) -> dict[str, str]:
     """The French of sentences, by the English, the longest first."""
+    import tomllib  # slow to load
+
     path = Path(str(game.module("params").__file__)).parent / "kits" / "fr.toml"
     own = tomllib.loads(path.read_text("utf-8"))["words"] if path.is_file() else {}
     known: dict[str, str] = SHARED | own
     return dict(sorted(known.items(), key=lambda pair: -len(pair[0])))
 
 
-def spoken(game: Game, text: str, doc: str) -> str:
-    """A starter with its comments in the language of the documentation."""
-    if doc == "fr":
-        for english, said in french(game).items():
-            text = text.replace(english, said)
+def translated(game: Game, text: str, lang: str) -> str:
+    """A starter with its comments in `en` or `fr`."""
+    if lang == "fr":
+        for sentence, translation in french(game).items():
+            text = text.replace(sentence, translation)
     return text
