@@ -13,7 +13,7 @@ from joute.arena.store import Store, StoreError
 from joute.arena.store.errors import explained
 from joute.arena.store.matches import Match, recent_filed
 
-from .contest import find
+from .model import find
 from .standings import Final
 
 Film = Callable[[Path], bytes | None]

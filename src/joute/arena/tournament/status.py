@@ -10,10 +10,10 @@ import msgspec
 from sqlalchemy import select
 
 from joute.arena.store import Store
-from joute.arena.store.matches import Match, counts, of_tournament, recent_filed
+from joute.arena.store.matches import Match, by_id, counts, of_tournament, recent_filed
 from joute.arena.store.schema import State, matches, players
 
-from .contest import Tournament, all_tournaments, entrants_of, find
+from .model import Tournament, all_tournaments, entrant_named, entrants_of, find
 
 ALIVE_S = 15.0
 """A runner that has said nothing for so long is gone."""
@@ -134,10 +134,6 @@ def meetings(
     store: Store, name: str, entrant: str | None = None, before: int | None = None, most: int = 100
 ) -> list[Meeting]:
     """Matches of a tournament, newest first, of one entrant or of all; `before` a number, for the next page."""
-    from joute.arena.store.matches import by_id
-
-    from .contest import entrant_named
-
     with store.reading() as connection:
         tournament = find(connection, name)
         query = select(matches.c.id).where(matches.c.tournament_id == tournament.id)
@@ -154,7 +150,7 @@ def standings(connection: Any, tournament: Tournament) -> list[Standing]:
     """The running order; who is set aside comes last."""
     found = entrants_of(connection, tournament)
     keys = {entrant.id: (bool(entrant.aside), -(entrant.mu - 3 * entrant.sigma)) for entrant in found}
-    ordered, line = sorted(found, key=lambda entrant: (keys[entrant.id], entrant.place)), sorted(keys.values())
+    ordered, line = sorted(found, key=lambda entrant: (keys[entrant.id], entrant.index)), sorted(keys.values())
     return [
         Standing(
             1 + bisect_left(line, keys[entrant.id]),
@@ -174,11 +170,10 @@ def standings(connection: Any, tournament: Tournament) -> list[Standing]:
 
 
 def _summary(connection: Any, tournament: Tournament) -> Summary:
-    shape = tournament.settings.format
     return Summary(
         tournament.name,
         tournament.settings.game,
-        str(shape.__struct_config__.tag),
+        tournament.settings.format.kind,
         str(tournament.stage),
         bool(_pulse(tournament).get("running")),
         len(entrants_of(connection, tournament)),

@@ -15,7 +15,7 @@ from .printing import print_json, print_table
 
 if TYPE_CHECKING:
     from joute.arena.store import Store
-    from joute.arena.tournament.contest import Tournament
+    from joute.arena.tournament.model import Tournament
     from joute.arena.tournament.standings import Final, Line
     from joute.arena.tournament.status import Board
 
