@@ -22,7 +22,7 @@ from .seeds import seed_of
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One entrant in the table. All that may need a word is explained in docs/tournaments.md."""
+    """One entrant in the table; `columns.FINAL` says what is shown of it, docs/tournaments.md what it means."""
 
     rank: int
     name: str

@@ -12,11 +12,14 @@ from sqlalchemy import select
 from joute.arena.store import Store
 from joute.arena.store.matches import Match, by_id, counts, of_tournament, recent_filed
 from joute.arena.store.schema import State, matches, players
+from joute.core.text import Text
 
+from . import columns
+from .columns import Column
 from .model import Tournament, all_tournaments, entrant_named, entrants_of, find
 
 ALIVE_S = 15.0
-"""A runner that has said nothing for so long is gone."""
+"""Seconds without a sign of life after which a runner counts as gone."""
 QUEUE, RECENT, FAULTS = 50, 50, 50
 
 
@@ -77,6 +80,7 @@ class Summary(msgspec.Struct, frozen=True):
     name: str
     game: str
     format: str
+    format_title: Text
     stage: str
     running: bool
     entrants: int
@@ -99,6 +103,8 @@ class Board(msgspec.Struct, frozen=True):
     """Matches that failed through us and wait for the organiser."""
     faults: tuple[Fault, ...]
     workers: tuple[Worker, ...]
+    columns: tuple[Column, ...]
+    """The columns of its table on the page: of the final table once it is over, of the running order until then."""
 
 
 def summaries(store: Store) -> list[Summary]:
@@ -127,6 +133,7 @@ def board(store: Store, name: str) -> Board:
             tuple(
                 Worker(worker["name"], worker["match"] and int(worker["match"])) for worker in pulse.get("workers", [])
             ),
+            columns.columns_on("page", columns.RUNNING if tournament.ended is None else columns.FINAL),
         )
 
 
@@ -174,6 +181,7 @@ def _summary(connection: Any, tournament: Tournament) -> Summary:
         tournament.name,
         tournament.settings.game,
         tournament.settings.format.kind,
+        tournament.settings.format.title,
         str(tournament.stage),
         bool(_pulse(tournament).get("running")),
         len(entrants_of(connection, tournament)),
