@@ -22,7 +22,8 @@ from joute.arena.store.matches import begin, of_tournament
 from joute.arena.store.schema import State, matches, players
 from joute.arena.tournament.admin import count_again
 from joute.arena.tournament.config import read
-from joute.arena.tournament.contest import Tournament, create, entrants_of
+from joute.arena.tournament.entry import create
+from joute.arena.tournament.model import Tournament, entrants_of
 from joute.arena.tournament.results import file_result
 from joute.arena.tournament.standings import final
 from joute.arena.tournament.status import board

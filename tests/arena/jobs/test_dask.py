@@ -24,7 +24,7 @@ from joute.arena.jobs.packages import CACHE
 from joute.arena.store import Store
 from joute.arena.store.check import check
 from joute.arena.store.schema import State
-from joute.arena.tournament.contest import Tournament, packages_of
+from joute.arena.tournament.model import Tournament, packages_of
 from joute.arena.tournament.runner import Event, Runner
 from tests.arena.support import (
     APART,

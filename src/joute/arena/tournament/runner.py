@@ -24,10 +24,11 @@ from ..store import Store, StoreError
 from ..store.locks import Held
 from ..store.matches import Match, begin, counts, of_tournament, set_state
 from .config import TournamentError
-from .contest import Entrant, Tournament, entrants_of, history_of, is_over, schedule
-from .formats.draw import History, When
+from .formats.contract import History, When
 from .lock import changing, playing
+from .model import Entrant, Tournament, entrants_of, is_over
 from .results import file_result, ids_of, put_back
+from .schedule import history_of, schedule
 
 PULSE_S = 2.0
 """How often the runner says that it lives."""
@@ -144,10 +145,10 @@ class Runner:
         self._under_way.discard(id_)
         if isinstance(came, JobResult) and not came.void:
             self._failures = 0
-            filed = file_result(self.store, self.tournament, id_, came)
-            if filed.counted:
+            set_aside = file_result(self.store, self.tournament, id_, came)
+            if set_aside is not None:
                 self.tell(Event("done", id_))
-            for name in filed.aside:
+            for name in set_aside or []:
                 self.tell(Event("aside", id_, name))
             return
         if isinstance(came, JobResult) and came.unfit:
