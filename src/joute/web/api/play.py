@@ -16,7 +16,7 @@ from joute.core.text import Text
 from joute.web.lobby.match import Match, Sitter
 from joute.web.lobby.queue import Arena
 from joute.web.security import client_of
-from joute.web.wire import Ask, Refused, Sit
+from joute.web.wire import Refused, SeatRequest, SitRequest
 from joute.web.worker.pipe import Told
 
 MESSAGE_MOST = 1 << 14
@@ -35,7 +35,7 @@ SIT_FIRST = Text('The first message is {"type": "sit", "secret": ...}.', "Le pre
 SAT = Text("You have sat down already.", "Vous êtes déjà assis.")
 TOO_LONG = Text("That message is too long.", "Ce message est trop long.")
 
-_decode = msgspec.json.Decoder(Ask).decode
+_decode = msgspec.json.Decoder(SeatRequest).decode
 _ENCODE = msgspec.json.Encoder().encode
 Socket = WebSocket[Any, Any, Any]
 
@@ -61,14 +61,14 @@ async def play(socket: Socket, arena: Arena, id: str) -> None:
         await _seated(socket, match, seat)
 
 
-async def _first(socket: Socket) -> Sit | None:
+async def _first(socket: Socket) -> SitRequest | None:
     """The first message, which says who sits down."""
     try:
         async with asyncio.timeout(SIT_S):
             ask = _decode(await socket.receive_text())
     except (msgspec.MsgspecError, ValueError, RecursionError, TimeoutError):
         return None
-    return ask if isinstance(ask, Sit) else None
+    return ask if isinstance(ask, SitRequest) else None
 
 
 async def _seated(socket: Socket, match: Match, seat: int) -> None:
@@ -114,7 +114,7 @@ async def _hear_all(socket: Socket, match: Match, seat: int, sitter: Sitter) -> 
             strikes += 1
             sitter.tell(_ENCODE(Refused(_id_of(text), _senseless(fault))))
             continue
-        if isinstance(ask, Sit):
+        if isinstance(ask, SitRequest):
             sitter.tell(_ENCODE(Refused(None, SAT)))
         elif match.lasts and match.pipe is not None:
             match.pipe.send(Told(seat, match.tracks[str(seat)].frames - 1, text.encode()))

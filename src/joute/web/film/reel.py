@@ -19,8 +19,8 @@ from joute.core.table import Table
 from joute.core.text import Text
 from joute.match.film import listen
 from joute.match.replay import Header, PhaseLine, Replay, ReplayError, ResultLine, advance
-from joute.match.verdict import MESSAGE_KEPT, Fault, Report, kept
-from joute.web.wire import ALL, CHUNK, Drawing, FilmHead, LiveEvent, Mark, Notes, Outcome, PlayerHead, Verdict
+from joute.match.verdict import MESSAGE_KEPT, Fault, Report, Verdict, kept
+from joute.web.wire import ALL, CHUNK, Drawing, FilmHead, LiveEvent, Mark, MatchResult, Notes, PlayerHead, SeatVerdict
 
 from .diff import diff
 
@@ -75,8 +75,8 @@ class Reel:
         self.scores: list[list[int]] = []
         self.times: list[list[float | None]] = []
         self.marks: list[Mark] = []
-        self.verdicts: list[Verdict] = []
-        self.result: Outcome | None = None
+        self.verdicts: list[SeatVerdict] = []
+        self.result: MatchResult | None = None
         self.scene: dict[str, Any] = {}
         self._packed: list[bytes] = []
         self._open: list[Any] = []
@@ -98,12 +98,12 @@ class Reel:
         verdicts = [_fault_verdict(seat, fault) for seat, fault in self._own(line)]
         self.marks += marks
         self.verdicts += verdicts
-        self.result = Outcome(list(seen.scores), list(seen.ranks), seen.reason) if seen.over else None
+        self.result = MatchResult(list(seen.scores), list(seen.ranks), seen.reason) if seen.over else None
         change = diff(self.scene, scene) if frame else None
         self._film(scene, change)
         return self._event(marks, verdicts, {"scene": scene} if change is None else {"diff": change})
 
-    def _event(self, marks: list[Mark], verdicts: list[Verdict], shown: dict[str, Any]) -> LiveEvent:
+    def _event(self, marks: list[Mark], verdicts: list[SeatVerdict], shown: dict[str, Any]) -> LiveEvent:
         pictures: dict[str, Any] = {name: msgspec.Raw(_ENCODE(value)) for name, value in shown.items()}
         return LiveEvent(
             self.frames - 1,
@@ -203,17 +203,17 @@ def names_of(game: Game) -> dict[str, Text]:
     return USUAL_NAMES | own
 
 
-def verdicts_of(reports: Sequence[Report]) -> list[Verdict]:
+def verdicts_of(reports: Sequence[Report]) -> list[SeatVerdict]:
     """How each ended, and why."""
     return [
-        _fault_verdict(seat, report.faults[0], str(report.verdict))
+        _fault_verdict(seat, report.faults[0], report.verdict)
         if report.faults
-        else Verdict(seat, str(report.verdict), "")
+        else SeatVerdict(seat, report.verdict, "")
         for seat, report in enumerate(reports)
     ]
 
 
-def told_to(track: str, verdicts: Sequence[Verdict]) -> list[Verdict]:
+def told_to(track: str, verdicts: Sequence[SeatVerdict]) -> list[SeatVerdict]:
     """The same verdicts; why each ended so, only to those who may see everything and to itself."""
     seat = seat_of(track)
     return [
@@ -221,9 +221,9 @@ def told_to(track: str, verdicts: Sequence[Verdict]) -> list[Verdict]:
     ]
 
 
-def _fault_verdict(seat: int, fault: Fault, verdict: str = "") -> Verdict:
+def _fault_verdict(seat: int, fault: Fault, verdict: Verdict | None = None) -> SeatVerdict:
     where = f"turn {fault.turn}, {fault.callback}: " if fault.callback else ""
-    return Verdict(seat, verdict or str(fault.verdict), f"{where}{kept(fault.message, MESSAGE_KEPT)}")
+    return SeatVerdict(seat, verdict or fault.verdict, f"{where}{kept(fault.message, MESSAGE_KEPT)}")
 
 
 # Replays

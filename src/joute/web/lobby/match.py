@@ -12,8 +12,7 @@ from joute.core.text import Text
 from joute.web.errors import cause
 from joute.web.film.reel import told_to
 from joute.web.security import hashed, new_secret, same
-from joute.web.wire import ALL, Clock, MatchHead, PlayerHead, Refused, SeatSecret, State, Welcome
-from joute.web.wire import Over as OverTell
+from joute.web.wire import ALL, Clock, MatchHead, MatchOver, MatchState, PlayerHead, Refused, SeatSecret, Welcome
 from joute.web.worker.pipe import Begun, Frame, Job, Over, Play, Player, ServerEnd, ToSeat
 
 from .store import Kept
@@ -58,7 +57,7 @@ class Match:
         self.players = players
         self.job = job
         self.clock = clock
-        self.state: State = "waiting"
+        self.state: MatchState = "waiting"
         self.began = time.time()
         self.told = ""
         self.ranks: list[int] | None = None
@@ -156,14 +155,14 @@ class Match:
 
     def _over(self, message: Over) -> None:
         self.void, self.reason = message.void, message.result.reason
-        self.verdicts = [(verdict.verdict, verdict.told) for verdict in message.verdicts]
+        self.verdicts = [(str(verdict.verdict), verdict.told) for verdict in message.verdicts]
         self.ranks = None if message.void else message.result.ranks
         if not message.void:
             for name, track in self.tracks.items():
                 track.conclude(message.result, told_to(name, message.verdicts))
-        self.final = _ENCODE(OverTell(message.verdicts, message.result))
+        self.final = _ENCODE(MatchOver(message.verdicts, message.result))
 
-    def end(self, state: State, told: str = "") -> None:
+    def end(self, state: MatchState, told: str = "") -> None:
         """It is over for everybody, well or badly."""
         self.state, self.told = state, told
         for track in self.tracks.values():

@@ -18,7 +18,7 @@ from joute.arena.store.schema import matches as table
 from joute.core.registry import game_info
 from joute.match.replay import GZIP, LEVEL
 from joute.web.errors import CUT_OFF
-from joute.web.wire import MatchHead, PlayerHead, State
+from joute.web.wire import MatchHead, MatchState, PlayerHead
 from joute.web.worker.pipe import Job, Play
 
 KIND = "web"
@@ -26,7 +26,7 @@ NUMBERED = re.compile(r"n\.[0-9]{1,9}")
 LISTED = 50
 FILMS_KEPT = 400
 """How many films are kept ready; one that is asked for later is made again."""
-STATES: dict[Filed, State] = {
+STATES: dict[Filed, MatchState] = {
     Filed.WAITING: "waiting",
     Filed.RUNNING: "playing",
     Filed.DONE: "over",

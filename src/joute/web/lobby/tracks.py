@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from joute.web.film.reel import packed
-from joute.web.wire import CHUNK, FilmHead, LiveEvent, Mark, Outcome, Verdict
+from joute.web.wire import CHUNK, FilmHead, LiveEvent, Mark, MatchResult, SeatVerdict
 from joute.web.worker.pipe import Shot
 
 KEPT_EVENTS, KEPT_BYTES = 256, 4 << 20
@@ -70,8 +70,8 @@ class Track:
         self.scores: list[list[int]] = []
         self.times: list[list[float | None]] = []
         self.marks: list[Mark] = []
-        self.verdicts: list[Verdict] = []
-        self.result: Outcome | None = None
+        self.verdicts: list[SeatVerdict] = []
+        self.result: MatchResult | None = None
         self.live = True
         self.watchers: set[Watcher] = set()
         self._chunks: list[bytes] = []
@@ -102,7 +102,7 @@ class Track:
         picture = {"diff": msgspec.Raw(shot.diff)} if shot.diff else {"scene": msgspec.Raw(shot.scene)}
         self._publish(event.frame, _sse(event.frame, msgspec.structs.replace(event, **picture)))
 
-    def conclude(self, result: Outcome, verdicts: list[Verdict]) -> None:
+    def conclude(self, result: MatchResult, verdicts: list[SeatVerdict]) -> None:
         """The result is known."""
         self.result, self.verdicts = result, verdicts
 

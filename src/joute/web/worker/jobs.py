@@ -37,7 +37,7 @@ from joute.match.replay import (
     read,
 )
 from joute.web.film.reel import Reel, Reels, head, tracks_of, verdicts_of
-from joute.web.wire import Outcome
+from joute.web.wire import MatchResult
 
 from .people import Hands, undoes
 from .pipe import Begun, Done, Failed, Film, Frame, Gone, JobEnd, Lines, Over, Play, Player, Relay, Shot
@@ -125,7 +125,7 @@ def play(pipe: JobEnd, job: Play) -> None:
         for player in players:
             player.leave()
     result = outcome.result
-    told = Outcome(list(result.scores), list(result.ranks), result.reason)
+    told = MatchResult(list(result.scores), list(result.ranks), result.reason)
     pipe.send(Over(told, verdicts_of(outcome.reports), outcome.void))
 
 
@@ -166,7 +166,7 @@ def relay(pipe: JobEnd, job: Relay) -> None:
         for number, line in enumerate(_lines(pipe)):
             recorder.write(line)
             if isinstance(line, ResultLine):
-                told = Outcome(list(line.scores), list(line.ranks), line.reason)
+                told = MatchResult(list(line.scores), list(line.ranks), line.reason)
                 pipe.send(Over(told, verdicts_of(line.reports), line.void))
                 return
             if not isinstance(line, PhaseLine):

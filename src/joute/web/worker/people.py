@@ -23,7 +23,7 @@ from joute.match.player import Player
 from joute.match.remote import Remote
 from joute.match.verdict import Fault, Verdict
 from joute.web.film.reel import Reel
-from joute.web.wire import Answer, Call, Clock, End, Offers, Pick, Position, Refused, Undo
+from joute.web.wire import CallRequest, Clock, EndRequest, Offers, PickRequest, Position, Refused, Reply, UndoRequest
 
 from .pipe import JobEnd, Lines, Told, ToSeat
 
@@ -33,7 +33,7 @@ NO_UNDO_HERE = Text("This game has no taking back.", "Dans ce jeu, rien ne s'ann
 TOO_MANY = Text("That is more than one turn can hold.", "C'est plus qu'un tour ne peut contenir.")
 DONE = Text("Done.", "C'est fait.")
 _ENCODE = msgspec.json.Encoder().encode
-_ASK = msgspec.json.Decoder(Pick | Call | Undo | End).decode
+_ASK = msgspec.json.Decoder(PickRequest | CallRequest | UndoRequest | EndRequest).decode
 
 
 def playable(game: Game) -> bool:
@@ -151,28 +151,28 @@ class Hands:
             elif isinstance(message, Lines):
                 raise ValueError("lines for a match that is played here")
 
-    def _serve(self, seat: int, ask: Pick | Call | Undo | End, frame: int) -> None:
+    def _serve(self, seat: int, ask: PickRequest | CallRequest | UndoRequest | EndRequest, frame: int) -> None:
         """One wish; one that was meant for an earlier turn (the end of it, clicked twice) is too late."""
         person = self.people[seat]
         if person.done or frame != self.reels[str(seat)].frames - 1:
             self._tell(seat, Refused(ask.id, NOT_ASKED))
             return
         at = self.table.seat(seat)
-        if isinstance(ask, Pick):
+        if isinstance(ask, PickRequest):
             self._tell(seat, Offers(ask.id, ask.cell, self._offers(at, ask.cell)))
-        elif isinstance(ask, Call):
+        elif isinstance(ask, CallRequest):
             self._call(at, ask)
-        elif isinstance(ask, Undo):
+        elif isinstance(ask, UndoRequest):
             self._undo(at, ask)
         else:
             person.end()
-            self._tell(seat, Answer(ask.id, True, DONE))
+            self._tell(seat, Reply(ask.id, True, DONE))
             self.tell_all()
 
     def _offers(self, at: Seat, cell: Cell | None) -> list[Offer]:
         return hand.offers(at, cell)
 
-    def _call(self, at: Seat, ask: Call) -> None:
+    def _call(self, at: Seat, ask: CallRequest) -> None:
         game = self.table.game
         if ask.function not in {action.name for action in game.api.actions}:
             known = ", ".join(action.name for action in game.api.actions)
@@ -192,18 +192,18 @@ class Hands:
             return
         ok = answer == game.ok
         words = hand.told(game, at.orders[-1]) if ok else hand.refusal(game, ask.function, answer)
-        self._tell(at.index, Answer(ask.id, ok, words))
+        self._tell(at.index, Reply(ask.id, ok, words))
         if ok:
             self._changed(at.index)
 
-    def _undo(self, at: Seat, ask: Undo) -> None:
+    def _undo(self, at: Seat, ask: UndoRequest) -> None:
         if not self._undoes:
             self._tell(at.index, Refused(ask.id, NO_UNDO_HERE))
         elif at.undo():
-            self._tell(at.index, Answer(ask.id, True, DONE))
+            self._tell(at.index, Reply(ask.id, True, DONE))
             self._changed(at.index)
         else:
-            self._tell(at.index, Answer(ask.id, False, NO_UNDO))
+            self._tell(at.index, Reply(ask.id, False, NO_UNDO))
 
     def _changed(self, seat: int) -> None:
         """A draft has changed; in a live game, what everybody sees."""

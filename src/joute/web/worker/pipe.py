@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from joute.champions.hosting.wire import HEAD, framed
-from joute.web.wire import Clock, FilmHead, LiveEvent, Outcome, Verdict
+from joute.web.wire import Clock, FilmHead, LiveEvent, MatchResult, SeatVerdict
 
 MESSAGE_MOST = 256 * 2**20
 READ_AT_ONCE = 2**18
@@ -114,8 +114,8 @@ class ToSeat(msgspec.Struct, frozen=True, tag="seat"):
 class Over(msgspec.Struct, frozen=True, tag="over"):
     """The match is over; `void`: through a failure of ours."""
 
-    result: Outcome
-    verdicts: list[Verdict]
+    result: MatchResult
+    verdicts: list[SeatVerdict]
     void: str = ""
 
 
