@@ -20,7 +20,7 @@ from .api.bots import services
 from .api.live import live
 from .api.play import play
 from .errors import FAILURE, plain
-from .lobby.queue import Arena
+from .lobby.arena import Arena
 from .problem import PROBLEM, Refusal
 from .security import ASGIApp, Guard, is_loopback
 from .settings import Settings

@@ -19,7 +19,7 @@ from . import errors
 from .problem import Refusal
 
 if TYPE_CHECKING:
-    from .lobby.queue import Arena
+    from .lobby.arena import Arena
 
 Scope = dict[str, Any]
 Message = dict[str, Any]

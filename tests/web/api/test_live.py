@@ -18,7 +18,7 @@ from joute.web.film.diff import patch
 from joute.web.lobby.match import Match
 from joute.web.lobby.tracks import QUEUE_EVENTS, Track
 from joute.web.wire import FilmHead, LiveEvent, MatchResult, PlayerHead
-from joute.web.worker.pipe import Film, Frame, Shot
+from joute.web.worker.pipe import FilmJob, Frame, Shot
 from tests.web.support import PATIENCE_S, Hand, Server, arena
 
 GAME = "portails"
@@ -108,7 +108,7 @@ HEAD = FilmHead(
 
 
 def watched(frames: int) -> tuple[Match, list[bytes]]:
-    match = Match("id", "toy", HEAD.players, Film("", ""))
+    match = Match("id", "toy", HEAD.players, FilmJob("", ""))
     match.tracks = {"all": Track(HEAD)}
     match.state = "playing"
     match.begun.set()

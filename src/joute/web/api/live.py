@@ -10,8 +10,8 @@ from litestar import Response
 from litestar.params import HeaderParameter, QueryParameter
 
 from joute.web.errors import TOO_MANY_WATCH
+from joute.web.lobby.arena import Arena
 from joute.web.lobby.match import Match
-from joute.web.lobby.queue import Arena
 from joute.web.lobby.tracks import BEAT, BEAT_S, Track, Watcher
 from joute.web.problem import Refusal, get
 from joute.web.security import Receive, Scope, Send

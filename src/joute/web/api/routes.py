@@ -19,8 +19,8 @@ from joute.match.replay import Line, PhaseLine, packed, read
 from joute.web import errors
 from joute.web.film.reel import notes_of
 from joute.web.film.single import NoViewer, filed_page
+from joute.web.lobby.arena import Arena
 from joute.web.lobby.match import Match
-from joute.web.lobby.queue import Arena
 from joute.web.lobby.tracks import Track
 from joute.web.problem import Refusal, delete, get, post
 from joute.web.security import bearer, client_of, same

@@ -17,7 +17,7 @@ from joute.arena.tournament.contest import find
 from joute.arena.tournament.standings import Final, final
 from joute.arena.tournament.status import Board, Meeting, Summary, board, meetings, summaries
 from joute.web import errors
-from joute.web.lobby.queue import Arena
+from joute.web.lobby.arena import Arena
 from joute.web.problem import Refusal, get, post
 from joute.web.security import bearer, hashed
 

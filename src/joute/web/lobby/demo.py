@@ -9,7 +9,7 @@ from joute.core.registry import game_names
 from joute.web.problem import Refusal
 from joute.web.wire import NewMatch, NewPlayer
 
-from .queue import Arena
+from .arena import Arena
 
 SEED = 1
 

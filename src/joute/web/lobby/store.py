@@ -19,7 +19,7 @@ from joute.core.registry import game_info
 from joute.match.replay import GZIP, LEVEL
 from joute.web.errors import CUT_OFF
 from joute.web.wire import MatchHead, MatchState, PlayerHead
-from joute.web.worker.pipe import Job, Play
+from joute.web.worker.pipe import Job, PlayJob
 
 KIND = "web"
 NUMBERED = re.compile(r"n\.[0-9]{1,9}")
@@ -160,7 +160,7 @@ def _filed(kept: Kept) -> filing.Match:
         )
         for seat, player in enumerate(head.players)
     )
-    asked = job if isinstance(job, Play) else None
+    asked = job if isinstance(job, PlayJob) else None
     return filing.Match(
         key=head.id,
         kind=KIND,

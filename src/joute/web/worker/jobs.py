@@ -40,7 +40,21 @@ from joute.web.film.reel import Reel, Reels, head, tracks_of, verdicts_of
 from joute.web.wire import MatchResult
 
 from .people import Hands, undoes
-from .pipe import Begun, Done, Failed, Film, Frame, Gone, JobEnd, Lines, Over, Play, Player, Relay, Shot
+from .pipe import (
+    FilmJob,
+    FilmMade,
+    Frame,
+    JobEnd,
+    JobFailed,
+    Lines,
+    MatchBegun,
+    MatchEnded,
+    PipeClosed,
+    PlayerSpec,
+    PlayJob,
+    RelayJob,
+    Shot,
+)
 
 MEMORY_MOST = 2 << 30
 """Bytes of address space for a job on what a stranger has sent."""
@@ -55,21 +69,21 @@ def work(pipe: JobEnd) -> None:
     """Do the one job of this process."""
     try:
         job = pipe.receive()
-        if isinstance(job, Play):
+        if isinstance(job, PlayJob):
             play(pipe, job)
-        elif isinstance(job, Relay):
+        elif isinstance(job, RelayJob):
             relay(pipe, job)
-        elif isinstance(job, Film):
+        elif isinstance(job, FilmJob):
             film(pipe, job)
-    except Gone:
+    except PipeClosed:
         sys.exit(0)
     except (ChampionError, NoSandbox, ReplayError, ValueError, TypeError) as fault:
-        pipe.send(Failed(str(fault), isinstance(fault, NotReplay)))
+        pipe.send(JobFailed(str(fault), isinstance(fault, NotReplay)))
     except MemoryError:
-        pipe.send(Failed("this takes more memory than is allowed"))
+        pipe.send(JobFailed("this takes more memory than is allowed"))
     except Exception as bug:
         traceback.print_exception(bug)
-        pipe.send(Failed(f"a failure of the arena itself: {type(bug).__name__}"))
+        pipe.send(JobFailed(f"a failure of the arena itself: {type(bug).__name__}"))
 
 
 # A match as it is seen
@@ -84,7 +98,7 @@ class Studio:
         tracks = tracks_of(table.game, table.seats)
         self.reels = {track: Reel(track) for track in dict.fromkeys([*tracks, *map(str, people)])}
         heads = {track: head(header, reel, table, live=True, kinds=kinds) for track, reel in self.reels.items()}
-        pipe.send(Begun(heads, table.game.foggy, undoes(table.game)))
+        pipe.send(MatchBegun(heads, table.game.foggy, undoes(table.game)))
         listen(table)
 
     def add(self, line: PhaseLine | None = None) -> None:
@@ -101,7 +115,7 @@ class Studio:
 # Playing
 
 
-def play(pipe: JobEnd, job: Play) -> None:
+def play(pipe: JobEnd, job: PlayJob) -> None:
     table = _table(job)
     hands = Hands(pipe, table, job.clock)
     hosting = Hosting(Level(job.isolation), _limits(job), strict=True)
@@ -126,16 +140,16 @@ def play(pipe: JobEnd, job: Play) -> None:
             player.leave()
     result = outcome.result
     told = MatchResult(list(result.scores), list(result.ranks), result.reason)
-    pipe.send(Over(told, verdicts_of(outcome.reports), outcome.void))
+    pipe.send(MatchEnded(told, verdicts_of(outcome.reports), outcome.void))
 
 
-def _table(job: Play) -> Table:
+def _table(job: PlayJob) -> Table:
     game = settled_game(job.game, job.preset, job.params)
     game = game if job.board is None else game.fitted(job.board)
     return Table(game, job.board, len(job.players), job.seed)
 
 
-def _limits(job: Play) -> Limits:
+def _limits(job: PlayJob) -> Limits:
     """Champions beside people, or alone without a clock of their own, have the usual time."""
     alone = all(player.kind == "champion" for player in job.players)
     if job.clock is None or not alone:
@@ -143,7 +157,7 @@ def _limits(job: Play) -> Limits:
     return Limits(time_ms=job.clock.turn_ms, bank_ms=job.clock.bank_ms)
 
 
-def _player(table: Table, hands: Hands, job: Play, hosting: Hosting, seat: int, player: Player) -> AnyPlayer:
+def _player(table: Table, hands: Hands, job: PlayJob, hosting: Hosting, seat: int, player: PlayerSpec) -> AnyPlayer:
     if player.kind == "human":
         return hands.person(seat, player.name)
     found = find(table.game, player.path or player.name, job.seed, hosting)
@@ -154,7 +168,7 @@ def _player(table: Table, hands: Hands, job: Play, hosting: Hosting, seat: int, 
 # A match that is played elsewhere
 
 
-def relay(pipe: JobEnd, job: Relay) -> None:
+def relay(pipe: JobEnd, job: RelayJob) -> None:
     header = _LINE(job.header)
     if not isinstance(header, Header):
         raise ReplayError("the first line of a match is its header")
@@ -167,7 +181,7 @@ def relay(pipe: JobEnd, job: Relay) -> None:
             recorder.write(line)
             if isinstance(line, ResultLine):
                 told = MatchResult(list(line.scores), list(line.ranks), line.reason)
-                pipe.send(Over(told, verdicts_of(line.reports), line.void))
+                pipe.send(MatchEnded(told, verdicts_of(line.reports), line.void))
                 return
             if not isinstance(line, PhaseLine):
                 raise ReplayError("a second header")
@@ -188,7 +202,7 @@ def _lines(pipe: JobEnd) -> Iterator[Line]:
 # Films
 
 
-def film(pipe: JobEnd, job: Film) -> None:
+def film(pipe: JobEnd, job: FilmJob) -> None:
     """Film a replay, which may be hostile: within limits, and into a folder that is there whole or not at all."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_MOST, MEMORY_MOST))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S + 5))
@@ -208,7 +222,7 @@ def film(pipe: JobEnd, job: Film) -> None:
             (making / f"{track}-{number}.gz").write_bytes(chunk)
     with suppress(OSError):  # another may have been quicker
         making.rename(folder)
-    pipe.send(Done(found))
+    pipe.send(FilmMade(found))
 
 
 def _require_small(path: Path) -> None:

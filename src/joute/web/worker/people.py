@@ -23,9 +23,9 @@ from joute.match.player import Player
 from joute.match.remote import Remote
 from joute.match.verdict import Fault, Verdict
 from joute.web.film.reel import Reel
-from joute.web.wire import CallRequest, Clock, EndRequest, Offers, PickRequest, Position, Refused, Reply, UndoRequest
+from joute.web.wire import CallRequest, Clock, Offers, PickRequest, PlayRequest, Position, Refused, Reply, UndoRequest
 
-from .pipe import JobEnd, Lines, Told, ToSeat
+from .pipe import Asked, JobEnd, Lines, ToSeat
 
 NOT_ASKED = Text("It is not your turn.", "Ce n'est pas votre tour.")
 NO_UNDO = Text("There is nothing to take back.", "Il n'y a rien à annuler.")
@@ -33,7 +33,6 @@ NO_UNDO_HERE = Text("This game has no taking back.", "Dans ce jeu, rien ne s'ann
 TOO_MANY = Text("That is more than one turn can hold.", "C'est plus qu'un tour ne peut contenir.")
 DONE = Text("Done.", "C'est fait.")
 _ENCODE = msgspec.json.Encoder().encode
-_ASK = msgspec.json.Decoder(PickRequest | CallRequest | UndoRequest | EndRequest).decode
 
 
 def playable(game: Game) -> bool:
@@ -146,12 +145,12 @@ class Hands:
         """Do what has been asked for so far."""
         self.pipe.read()
         while (message := self.pipe.take()) is not None:
-            if isinstance(message, Told) and message.seat in self.people:
-                self._serve(message.seat, _ASK(message.ask), message.frame)
+            if isinstance(message, Asked) and message.seat in self.people:
+                self._serve(message.seat, message.request, message.frame)
             elif isinstance(message, Lines):
                 raise ValueError("lines for a match that is played here")
 
-    def _serve(self, seat: int, ask: PickRequest | CallRequest | UndoRequest | EndRequest, frame: int) -> None:
+    def _serve(self, seat: int, ask: PlayRequest, frame: int) -> None:
         """One wish; one that was meant for an earlier turn (the end of it, clicked twice) is too late."""
         person = self.people[seat]
         if person.done or frame != self.reels[str(seat)].frames - 1:

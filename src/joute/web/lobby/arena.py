@@ -25,17 +25,17 @@ from joute.web.problem import Refusal
 from joute.web.settings import Settings
 from joute.web.wire import ALL, FilmHead, MatchHead, NewMatch, NewMatchAnswer, PlayerHead
 from joute.web.worker.pipe import (
-    Begun,
-    Done,
-    Failed,
-    Film,
+    FilmJob,
+    FilmMade,
     Frame,
-    Gone,
     Job,
+    JobFailed,
     Lines,
-    Over,
-    Play,
-    Relay,
+    MatchBegun,
+    MatchEnded,
+    PipeClosed,
+    PlayJob,
+    RelayJob,
     ServerEnd,
     ToSeat,
 )
@@ -124,7 +124,7 @@ class Arena:
         self._require_room(people)
         id = secrets.token_urlsafe(9)
         seed = secrets.randbits(SEED_BITS) if wanted.seed is None else wanted.seed
-        job = Play(
+        job = PlayJob(
             game=game.name,
             preset=wanted.preset,
             params=wanted.params,
@@ -181,7 +181,7 @@ class Arena:
         pipe = match.pipe = await self.zygote.begin(match.job)
         try:
             return await self._followed(match, pipe)
-        except Gone:
+        except PipeClosed:
             return PROCESS_GONE.en
         except TimeoutError:
             return errors.TOO_LONG.en
@@ -197,13 +197,13 @@ class Arena:
                 message = await self._next(match, pipe)
                 if message is None:
                     return errors.NOBODY_THERE.en
-                if isinstance(message, Failed):
-                    return message.told
-                if isinstance(message, (Begun, Frame, ToSeat, Over)):
+                if isinstance(message, JobFailed):
+                    return message.why
+                if isinstance(message, (MatchBegun, Frame, ToSeat, MatchEnded)):
                     match.hear(message)
-                if isinstance(message, Begun):
+                if isinstance(message, MatchBegun):
                     self._file(match)
-                if isinstance(message, Over):
+                if isinstance(message, MatchEnded):
                     return match.void
 
     async def _next(self, match: Match, pipe: ServerEnd) -> object:
@@ -285,7 +285,7 @@ class Arena:
             told = HeaderLine.decode(header)
         except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
             raise Refusal(errors.WRONG_HEADER, why=fault) from None
-        if sum(isinstance(match.job, Relay) and match.lasts for match in self.matches.values()) >= RELAYS_MOST:
+        if sum(isinstance(match.job, RelayJob) and match.lasts for match in self.matches.values()) >= RELAYS_MOST:
             raise Refusal(errors.TOO_MANY_RELAYS, 10)
         game = self.catalogue.game(told.game)
         id = secrets.token_urlsafe(9)
@@ -293,7 +293,7 @@ class Arena:
             PlayerHead(player.name[:200], game.info.seat_name(seat), player.name[:200])
             for seat, player in enumerate(told.players)
         ]
-        match = Match(id, game.name, players, Relay(header, str(self.store.playing(id))))
+        match = Match(id, game.name, players, RelayJob(header, str(self.store.playing(id))))
         owner, _ = match.new_secrets()
         self._enter(match, self._played(match))
         await match.begun.wait()
@@ -303,7 +303,7 @@ class Arena:
 
     def pass_on(self, match: Match, data: bytes) -> None:
         """More lines of a match that is played elsewhere."""
-        if not isinstance(match.job, Relay):
+        if not isinstance(match.job, RelayJob):
             raise Refusal(errors.PLAYED_HERE)
         if not match.lasts or match.pipe is None:
             raise Refusal(errors.IS_OVER, why=cause(match.told or match.state))
@@ -359,21 +359,21 @@ class Arena:
 
     async def _make_film(self, digest: str) -> FilmHead:
         async with self._filming:
-            job: Job = Film(str(self.store.replay(digest)), str(self.store.film(digest)))
+            job: Job = FilmJob(str(self.store.replay(digest)), str(self.store.film(digest)))
             pipe = await self.zygote.begin(job)
             try:
                 async with asyncio.timeout(FILM_S):
                     message = await pipe.receive()
-            except (Gone, TimeoutError):
+            except (PipeClosed, TimeoutError):
                 raise Refusal(errors.COSTLY_REPLAY) from None
             finally:
                 pipe.close()
                 self.zygote.signal(pipe.number, signal.SIGKILL)
-        if isinstance(message, Done):
+        if isinstance(message, FilmMade):
             return message.head
-        if not isinstance(message, Failed):
-            message = Failed("this replay cannot be shown")
-        raise Refusal(errors.NOT_REPLAY if message.alien else errors.WRONG_REPLAY, why=message.told)
+        if not isinstance(message, JobFailed):
+            message = JobFailed("this replay cannot be shown")
+        raise Refusal(errors.NOT_REPLAY if message.not_replay else errors.WRONG_REPLAY, why=message.why)
 
     async def adopt(self, upload: Path) -> NewMatchAnswer:
         """A replay that somebody has sent: looked at in a process of its own, and then a match like others."""
@@ -384,7 +384,7 @@ class Arena:
             if not await self.ask_store(self.store.shows, digest):
                 self.store.replay(digest).unlink(missing_ok=True)
             raise
-        match = Match(secrets.token_urlsafe(9), head.game, head.players, Film("", ""))
+        match = Match(secrets.token_urlsafe(9), head.game, head.players, FilmJob("", ""))
         owner, _ = match.new_secrets()
         match.replay = digest
         match.ranks = head.result.ranks if head.result else None
