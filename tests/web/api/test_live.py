@@ -15,8 +15,8 @@ import pytest
 
 from joute.web.api.live import Stream
 from joute.web.film.diff import patch
+from joute.web.lobby.live_track import QUEUE_EVENTS, LiveTrack
 from joute.web.lobby.match import Match
-from joute.web.lobby.tracks import QUEUE_EVENTS, Track
 from joute.web.wire import FilmHead, LiveEvent, MatchResult, PlayerHead
 from joute.web.worker.pipe import FilmJob, Frame, Shot
 from tests.web.support import PATIENCE_S, Hand, Server, arena
@@ -109,7 +109,7 @@ HEAD = FilmHead(
 
 def watched(frames: int) -> tuple[Match, list[bytes]]:
     match = Match("id", "toy", HEAD.players, FilmJob("", ""))
-    match.tracks = {"all": Track(HEAD)}
+    match.tracks = {"all": LiveTrack(HEAD)}
     match.state = "playing"
     match.begun.set()
     return match, []

@@ -11,7 +11,7 @@ import pytest
 
 import joute
 from joute.champions.hosting.wire import HEAD
-from joute.web.film.reel import Reel
+from joute.web.film.track import Track
 from joute.web.wire import PlayRequest
 from joute.web.worker.people import Hands, Person
 from joute.web.worker.pipe import Asked, JobEnd, PipeClosed, to_process
@@ -30,8 +30,8 @@ class Seated:
         self.person: Person = self.hands.person(0, "Ada")
         self.person.sit(self.table.seat(0))
         self.hands.players = [self.person, self.person]
-        self.hands.reels = {"0": Reel("0")}
-        self.hands.reels["0"].add(self.table)
+        self.hands.tracks = {"0": Track("0")}
+        self.hands.tracks["0"].add(self.table)
         self.person.begin(self.table.turn)
 
     def ask(self, frame: int, ask: bytes) -> dict[str, Any]:

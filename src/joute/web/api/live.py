@@ -11,8 +11,8 @@ from litestar.params import HeaderParameter, QueryParameter
 
 from joute.web.errors import TOO_MANY_WATCH
 from joute.web.lobby.arena import Arena
+from joute.web.lobby.live_track import BEAT, BEAT_S, LiveTrack, Watcher
 from joute.web.lobby.match import Match
-from joute.web.lobby.tracks import BEAT, BEAT_S, Track, Watcher
 from joute.web.problem import Refusal, get
 from joute.web.security import Receive, Scope, Send
 from joute.web.wire import ALL
@@ -79,7 +79,7 @@ class Stream(Response[None]):
             await self._follow(self.match.tracks[self.name], send)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _follow(self, track: Track, send: Send) -> None:
+    async def _follow(self, track: LiveTrack, send: Send) -> None:
         """Send what waits, then wait."""
         watcher = Watcher()
         watcher.stalled = asyncio.current_task().cancel  # type: ignore[union-attr]

@@ -17,11 +17,11 @@ from joute.core.rate import Rate
 from joute.core.text import Text
 from joute.match.replay import Line, PhaseLine, packed, read
 from joute.web import errors
-from joute.web.film.reel import notes_of
+from joute.web.film.notes import notes_of
 from joute.web.film.single import NoViewer, filed_page
 from joute.web.lobby.arena import Arena
+from joute.web.lobby.live_track import LiveTrack
 from joute.web.lobby.match import Match
-from joute.web.lobby.tracks import Track
 from joute.web.problem import Refusal, delete, get, post
 from joute.web.security import bearer, client_of, same
 from joute.web.wire import ALL, FilmHead, GameHead, MatchHead, NewMatch, NewMatchAnswer, Notes
@@ -136,7 +136,7 @@ async def film(
     return _noted(msgspec.json.decode(data, type=FilmHead), owner)
 
 
-def found_track(match: Match, name: str) -> Track:
+def found_track(match: Match, name: str) -> LiveTrack:
     known = match.tracks[ALL].base.tracks
     if name not in known:
         raise Refusal(errors.NO_TRACK, track=name, known=", ".join(known))

@@ -42,10 +42,10 @@ from joute.web.worker.pipe import (
 from joute.web.worker.zygote import GRACE_S, Zygote
 
 from .catalogue import Catalogue
+from .live_track import BEAT_S, LiveTrack
 from .match import Match, seat_heads
 from .store import Kept, Store
 from .table_cache import Tables
-from .tracks import BEAT_S, Track
 
 REMEMBERED = 200
 """So many matches that are over stay in memory, for those who come back to their seats."""
@@ -241,7 +241,7 @@ class Arena:
             match.end("over")
         self._file(match)
 
-    def _kept(self, path: Path, tracks: dict[str, Track]) -> str:
+    def _kept(self, path: Path, tracks: dict[str, LiveTrack]) -> str:
         digest = self.store.adopt(path)
         folder = self.store.film(digest)
         making = folder.with_name(f"{digest}.{os.getpid()}")
@@ -388,7 +388,7 @@ class Arena:
         owner, _ = match.new_secrets()
         match.replay = digest
         match.ranks = head.result.ranks if head.result else None
-        match.tracks = {ALL: Track(head)}
+        match.tracks = {ALL: LiveTrack(head)}
         match.tracks[ALL].turns, match.tracks[ALL].scores = head.turns[-1:], head.scores[-1:]
         match.end("over", "" if head.damage is None else head.damage.en)
         self._file(match)

@@ -10,13 +10,13 @@ import msgspec
 
 from joute.core.text import Text
 from joute.web.errors import cause
-from joute.web.film.reel import told_to
+from joute.web.film.track import verdicts_for
 from joute.web.security import hashed, new_secret, same
 from joute.web.wire import ALL, Clock, MatchHead, MatchOver, MatchState, PlayerHead, Refused, SeatSecret, Welcome
 from joute.web.worker.pipe import Frame, Job, MatchBegun, MatchEnded, PlayerSpec, PlayJob, ServerEnd, ToSeat
 
+from .live_track import LiveTrack
 from .store import Kept
-from .tracks import Track
 
 OUTGOING_MOST = 256
 """Messages that may wait for one browser; one that falls further behind is disconnected, and may reconnect."""
@@ -66,7 +66,7 @@ class Match:
         self.ranks: list[int] | None = None
         self.foggy = False
         self.undo = False
-        self.tracks: dict[str, Track] = {}
+        self.tracks: dict[str, LiveTrack] = {}
         self.pipe: ServerEnd | None = None
         self.task: asyncio.Task[None] | None = None
         self.begun = asyncio.Event()
@@ -146,7 +146,7 @@ class Match:
                 holder.send(message.data)
         elif isinstance(message, MatchBegun):
             self.foggy, self.undo = message.foggy, message.undo
-            self.tracks = {name: Track(head) for name, head in message.heads.items()}
+            self.tracks = {name: LiveTrack(head) for name, head in message.heads.items()}
             self.players = [
                 msgspec.structs.replace(player, seat_name=told.seat_name)
                 for player, told in zip(self.players, message.heads[ALL].players, strict=True)
@@ -162,7 +162,7 @@ class Match:
         self.ranks = None if message.void else message.result.ranks
         if not message.void:
             for name, track in self.tracks.items():
-                track.conclude(message.result, told_to(name, message.verdicts))
+                track.conclude(message.result, verdicts_for(name, message.verdicts))
         self.final = _ENCODE(MatchOver(message.verdicts, message.result))
 
     def end(self, state: MatchState, told: str = "") -> None:

@@ -36,7 +36,8 @@ from joute.match.replay import (
     header_of,
     read,
 )
-from joute.web.film.reel import Reel, Reels, head, tracks_of, verdicts_of
+from joute.web.film.replay import ReplayFilm
+from joute.web.film.track import Track, head, tracks_of, verdicts_of
 from joute.web.wire import MatchResult
 
 from .people import Hands, undoes
@@ -89,27 +90,27 @@ def work(pipe: JobEnd) -> None:
 # A match as it is seen
 
 
-class Studio:
-    """Films a match as it is played, for each track."""
+class LiveFilm:
+    """Sends every position of a match to the server as it is played, for each track."""
 
     def __init__(self, pipe: JobEnd, table: Table, header: Header, kinds: Sequence[str], people: Sequence[int]) -> None:
         self.pipe = pipe
         self.table = table
-        tracks = tracks_of(table.game, table.seats)
-        self.reels = {track: Reel(track) for track in dict.fromkeys([*tracks, *map(str, people)])}
-        heads = {track: head(header, reel, table, live=True, kinds=kinds) for track, reel in self.reels.items()}
+        names = dict.fromkeys([*tracks_of(table.game, table.seats), *map(str, people)])
+        self.tracks = {name: Track(name) for name in names}
+        heads = {name: head(header, track, table, live=True, kinds=kinds) for name, track in self.tracks.items()}
         pipe.send(MatchBegun(heads, table.game.foggy, undoes(table.game)))
         listen(table)
 
     def add(self, line: PhaseLine | None = None) -> None:
         """One more position."""
-        self.pipe.send(Frame({track: self._shot(reel, line) for track, reel in self.reels.items()}))
+        self.pipe.send(Frame({name: self._shot(track, line) for name, track in self.tracks.items()}))
 
-    def _shot(self, reel: Reel, line: PhaseLine | None) -> Shot:
-        event = reel.add(self.table, line)
+    def _shot(self, track: Track, line: PhaseLine | None) -> Shot:
+        event = track.add(self.table, line)
         diff = b"" if event.diff is msgspec.UNSET else bytes(event.diff)
         bare = msgspec.structs.replace(event, scene=msgspec.UNSET, diff=msgspec.UNSET)
-        return Shot(bare, _ENCODE(reel.scene), diff)
+        return Shot(bare, _ENCODE(track.scene), diff)
 
 
 # Playing
@@ -122,11 +123,11 @@ def play(pipe: JobEnd, job: PlayJob) -> None:
     players = [_player(table, hands, job, hosting, seat, player) for seat, player in enumerate(job.players)]
     names = tuple(Named(player.name) for player in players)
     kinds = ["human" if player.kind == "human" else player.name for player in job.players]
-    studio = Studio(pipe, table, header_of(table, names), kinds, list(hands.people))
-    hands.players, hands.reels = players, studio.reels
+    live_film = LiveFilm(pipe, table, header_of(table, names), kinds, list(hands.people))
+    hands.players, hands.tracks = players, live_film.tracks
 
     def show(line: PhaseLine | None) -> None:
-        studio.add(line)
+        live_film.add(line)
         for seat in hands.people:
             hands.tell_position(seat, fresh=True)
         listen(table)
@@ -175,8 +176,8 @@ def relay(pipe: JobEnd, job: RelayJob) -> None:
     table = Replay(header, (), source="this match").table()
     with Recorder(Path(job.replay)) as recorder:
         recorder.write(header)
-        studio = Studio(pipe, table, header, (), ())
-        studio.add()
+        live_film = LiveFilm(pipe, table, header, (), ())
+        live_film.add()
         for number, line in enumerate(_lines(pipe)):
             recorder.write(line)
             if isinstance(line, ResultLine):
@@ -187,7 +188,7 @@ def relay(pipe: JobEnd, job: RelayJob) -> None:
                 raise ReplayError("a second header")
             listen(table)
             advance(table, line, number)
-            studio.add(line)
+            live_film.add(line)
 
 
 def _lines(pipe: JobEnd) -> Iterator[Line]:
@@ -212,17 +213,16 @@ def film(pipe: JobEnd, job: FilmJob) -> None:
         replay = msgspec.structs.replace(read(source, lenient=True), source="this replay")
     except ReplayError as fault:  # where we keep it is nobody's business
         raise type(fault)(str(fault).replace(str(source), "this replay")) from None
-    reels = Reels(replay)
-    found = reels.head()
+    made = ReplayFilm(replay)
     making = folder.with_name(f"{folder.name}.{os.getpid()}")
     making.mkdir(parents=True)
-    for track, reel in reels.tracks.items():
-        (making / f"{track}.json").write_bytes(_ENCODE(reels.head(track)))
-        for number, chunk in enumerate(reel.chunks()):
-            (making / f"{track}-{number}.gz").write_bytes(chunk)
+    for name, track in made.tracks.items():
+        (making / f"{name}.json").write_bytes(_ENCODE(made.head(name)))
+        for number, chunk in enumerate(track.chunks()):
+            (making / f"{name}-{number}.gz").write_bytes(chunk)
     with suppress(OSError):  # another may have been quicker
         making.rename(folder)
-    pipe.send(FilmMade(found))
+    pipe.send(FilmMade(made.head()))
 
 
 def _require_small(path: Path) -> None:

@@ -22,7 +22,7 @@ from joute.match.player import Answer as Answered
 from joute.match.player import Player
 from joute.match.remote import Remote
 from joute.match.verdict import Fault, Verdict
-from joute.web.film.reel import Reel
+from joute.web.film.track import Track
 from joute.web.wire import CallRequest, Clock, Offers, PickRequest, PlayRequest, Position, Refused, Reply, UndoRequest
 
 from .pipe import Asked, JobEnd, Lines, ToSeat
@@ -128,7 +128,7 @@ class Hands:
         self.clock = clock
         self.people: dict[int, Person] = {}
         self.players: Sequence[Player] = ()
-        self.reels: dict[str, Reel] = {}
+        self.tracks: dict[str, Track] = {}
         self._undoes = undoes(table.game)
 
     def person(self, seat: int, name: str) -> Person:
@@ -153,7 +153,7 @@ class Hands:
     def _serve(self, seat: int, ask: PlayRequest, frame: int) -> None:
         """One wish; one that was meant for an earlier turn (the end of it, clicked twice) is too late."""
         person = self.people[seat]
-        if person.done or frame != self.reels[str(seat)].frames - 1:
+        if person.done or frame != self.tracks[str(seat)].frames - 1:
             self._tell(seat, Refused(ask.id, NOT_ASKED))
             return
         at = self.table.seat(seat)
@@ -222,23 +222,23 @@ class Hands:
 
     def tell_position(self, seat: int, fresh: bool = False) -> None:
         """What a person sees: their draft. `fresh`: a phase has just ended, with what happened in it."""
-        table, at, reel = self.table, self.table.seat(seat), self.reels[str(seat)]
+        table, at, track = self.table, self.table.seat(seat), self.tracks[str(seat)]
         turn = table.turn
         waiting = self._waiting(turn, fresh)
         asked = seat in waiting and self.acts
         draft = not fresh and (seat in turn.seats or table.game.live)
         position = Position(
-            frame=reel.frames - 1,
+            frame=track.frames - 1,
             turn=turn.number,
             phase=turn.phase,
-            scores=reel.scores[-1] if not draft else list(table.game.result(at.world, table.seats).scores),
-            scene=reel.scene if not draft else table.game.scene(at.world, seat),
+            scores=track.scores[-1] if not draft else list(table.game.result(at.world, table.seats).scores),
+            scene=track.scene if not draft else table.game.scene(at.world, seat),
             asked=asked,
             orders=[hand.told(table.game, row) for row in at.orders],
             waiting=waiting,
             places=hand.places(at) if asked else [],
             left_ms=self.people[seat].shown_ms,
-            marks=[mark for mark in reel.marks if mark.frame == reel.frames - 1] if fresh else [],
+            marks=[mark for mark in track.marks if mark.frame == track.frames - 1] if fresh else [],
         )
         self._tell(seat, position, position=True)
 
