@@ -20,8 +20,7 @@ import msgspec
 from joute.core.rate import Rate
 from joute.match.replay import Header
 from joute.web import errors
-from joute.web.errors import PROCESS_GONE, cause
-from joute.web.problem import Refusal
+from joute.web.errors import Refusal
 from joute.web.settings import Settings
 from joute.web.wire import ALL, FilmHead, MatchHead, NewMatch, NewMatchAnswer, PlayerHead
 from joute.web.worker.pipe import (
@@ -41,6 +40,7 @@ from joute.web.worker.pipe import (
 )
 from joute.web.worker.zygote import GRACE_S, Zygote
 
+from . import causes
 from .catalogue import Catalogue
 from .live_track import BEAT_S, LiveTrack
 from .match import Match, seat_heads
@@ -105,7 +105,7 @@ class Arena:
         """End every match; none is left."""
         for match in self.matches.values():
             if match.lasts:
-                match.end("failed", errors.SERVER_STOPPED.en)
+                match.end("failed", causes.SERVER_STOPPED.en)
                 self._file(match)
         for task in [*self._tasks, *self._films.values()]:
             task.cancel()
@@ -171,7 +171,7 @@ class Arena:
         """Play a match to its end, whatever that is, and file it."""
         match.began = time.time()
         told = await self._tried(match)
-        if told == PROCESS_GONE.en and not match.begun.is_set():
+        if told == causes.PROCESS_GONE.en and not match.begun.is_set():
             told = await self._tried(match)  # the zygote died under it
         if match.lasts:
             await self._close(match, told)
@@ -182,9 +182,9 @@ class Arena:
         try:
             return await self._followed(match, pipe)
         except PipeClosed:
-            return PROCESS_GONE.en
+            return causes.PROCESS_GONE.en
         except TimeoutError:
-            return errors.TOO_LONG.en
+            return causes.TOO_LONG.en
         finally:
             pipe.close()
             self._end_process(pipe)
@@ -196,7 +196,7 @@ class Arena:
             while True:
                 message = await self._next(match, pipe)
                 if message is None:
-                    return errors.NOBODY_THERE.en
+                    return causes.NOBODY_THERE.en
                 if isinstance(message, JobFailed):
                     return message.why
                 if isinstance(message, (MatchBegun, Frame, ToSeat, MatchEnded)):
@@ -269,7 +269,7 @@ class Arena:
     async def cancel(self, match: Match) -> None:
         """The owner wants no more of it."""
         if match.lasts:
-            match.end("failed", errors.OWNER_STOPPED.en)
+            match.end("failed", causes.OWNER_STOPPED.en)
             self._file(match)
             if match.task is not None:
                 match.task.cancel()
@@ -298,7 +298,7 @@ class Arena:
         self._enter(match, self._played(match))
         await match.begun.wait()
         if match.state == "failed":
-            raise Refusal(errors.WRONG_RELAY, why=cause(match.told))
+            raise Refusal(errors.WRONG_RELAY, why=causes.cause(match.told))
         return NewMatchAnswer(match.head(), [], owner)
 
     def pass_on(self, match: Match, data: bytes) -> None:
@@ -306,16 +306,16 @@ class Arena:
         if not isinstance(match.job, RelayJob):
             raise Refusal(errors.PLAYED_HERE)
         if not match.lasts or match.pipe is None:
-            raise Refusal(errors.IS_OVER, why=cause(match.told or match.state))
+            raise Refusal(errors.IS_OVER, why=causes.cause(match.told or match.state))
         match.pipe.send(Lines(data))
 
     # Looking
 
     async def head(self, id: str) -> MatchHead:
         match = self.matches.get(id)
-        return match.head() if match is not None else (await self.filed(id)).head
+        return match.head() if match is not None else (await self.stored(id)).head
 
-    async def filed(self, id: str) -> Kept:
+    async def stored(self, id: str) -> Kept:
         kept = await self.ask_store(self.store.match, id)
         if kept is None:
             raise Refusal(errors.NO_MATCH, id=id[:40])
@@ -338,9 +338,9 @@ class Arena:
 
     async def film(self, id: str) -> Path:
         """The folder with the film of a match that is over, made again if need be."""
-        kept = self.matches[id].kept() if id in self.matches else await self.filed(id)
+        kept = self.matches[id].kept() if id in self.matches else await self.stored(id)
         if kept.replay is None:
-            raise Refusal(errors.NO_FILM, why=cause(kept.head.told or kept.head.state))
+            raise Refusal(errors.NO_FILM, why=causes.cause(kept.head.told or kept.head.state))
         folder = self.store.film(kept.replay)
         if folder.is_dir():
             with suppress(OSError):

@@ -13,7 +13,7 @@ from joute.core.game import Game
 from joute.core.registry import game_names, load_game, settled_game
 from joute.core.text import Text
 from joute.web import errors
-from joute.web.problem import Refusal
+from joute.web.errors import Refusal
 from joute.web.wire import GameHead, NewMatch, Seats
 from joute.web.worker.people import playable, undoes
 from joute.web.worker.pipe import PlayerSpec

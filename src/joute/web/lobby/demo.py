@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from joute.champions.sources.find import bundled
 from joute.core.registry import game_names
-from joute.web.problem import Refusal
+from joute.web.errors import Refusal
 from joute.web.wire import NewMatch, NewPlayer
 
 from .arena import Arena

@@ -9,12 +9,12 @@ from collections.abc import Callable
 import msgspec
 
 from joute.core.text import Text
-from joute.web.errors import cause
 from joute.web.film.track import verdicts_for
 from joute.web.security import hashed, new_secret, same
 from joute.web.wire import ALL, Clock, MatchHead, MatchOver, MatchState, PlayerHead, Refused, SeatSecret, Welcome
 from joute.web.worker.pipe import Frame, Job, MatchBegun, MatchEnded, PlayerSpec, PlayJob, ServerEnd, ToSeat
 
+from .causes import cause
 from .live_track import LiveTrack
 from .store import Kept
 

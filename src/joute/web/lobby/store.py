@@ -17,9 +17,10 @@ from joute.arena.store.schema import State as Filed
 from joute.arena.store.schema import matches as table
 from joute.core.registry import game_info
 from joute.match.replay import GZIP, LEVEL
-from joute.web.errors import CUT_OFF
 from joute.web.wire import MatchHead, MatchState, PlayerHead
 from joute.web.worker.pipe import Job, PlayJob
+
+from .causes import CUT_OFF
 
 KIND = "web"
 NUMBERED = re.compile(r"n\.[0-9]{1,9}")
