@@ -133,12 +133,12 @@ def test_who_falls_behind_gets_the_whole_position_and_slows_nobody() -> None:
         async def receive() -> dict[str, Any]:
             return await asyncio.get_running_loop().create_future()
 
-        match.hear(shot(0))
+        match.receive(shot(0))
         watching = asyncio.ensure_future(Stream(match, "all", None)._answer({}, receive, send))
         while taken.qsize() < 2:
             await asyncio.sleep(0)
         for frame in range(1, 10 * QUEUE_EVENTS):
-            match.hear(shot(frame))  # never waits
+            match.receive(shot(frame))  # never waits
         (watcher,) = match.tracks["all"].watchers
         assert len(watcher.queue) <= QUEUE_EVENTS
         for track in match.tracks.values():

@@ -1,10 +1,9 @@
-"""The arena: the queue of matches, those that are being played, and what becomes of them."""
+"""The arena: the matches that wait, are played, or are over, and the tasks that play them."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import secrets
 import signal
 import time
@@ -22,12 +21,10 @@ from joute.match.replay import Header
 from joute.web import errors
 from joute.web.errors import Refusal
 from joute.web.settings import Settings
-from joute.web.wire import ALL, FilmHead, MatchHead, NewMatch, NewMatchAnswer, PlayerHead
+from joute.web.wire import ALL, MatchHead, NewMatch, NewMatchAnswer, PlayerHead
 from joute.web.worker.pipe import (
     FilmJob,
-    FilmMade,
     Frame,
-    Job,
     JobFailed,
     Lines,
     MatchBegun,
@@ -42,31 +39,31 @@ from joute.web.worker.zygote import GRACE_S, Zygote
 
 from . import causes
 from .catalogue import Catalogue
+from .films import Films
 from .live_track import BEAT_S, LiveTrack
 from .match import Match, seat_heads
-from .store import Kept, Store
+from .store import MatchStore, StoredMatch
 from .table_cache import Tables
 
 REMEMBERED = 200
-"""So many matches that are over stay in memory, for those who come back to their seats."""
-FILM_S = 120.0
+"""How many matches that are over stay in memory, for people who reconnect to their seats."""
 IDLE_CHECK_S = 5.0
-FILMS_AT_ONCE = 2
 RELAYS_MOST = 16
+"""How many matches that are played elsewhere may be shown at once."""
 SEED_BITS = 53
-"""Of a seed that nobody chose: too many to try them all against what a player sees, and exact in a browser."""
+"""Bits of a seed that nobody chose: too many for a player to try them all, few enough to be exact in a browser."""
 LOG = logging.getLogger("joute.web")
 T = TypeVar("T")
-HeaderLine = msgspec.json.Decoder(Header)
+_HEADER = msgspec.json.Decoder(Header).decode
 
 
 class Arena:
-    """All that goes on. Everything here runs on the event loop, and nothing here takes long."""
+    """All matches of the server. This runs on the event loop: what takes long goes to a thread or a process."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.catalogue = Catalogue(settings.champions)
-        self.store = Store(settings.store)
+        self.store = MatchStore(settings.store)
         self.zygote = Zygote()
         self.matches: OrderedDict[str, Match] = OrderedDict()
         slack = settings.slack
@@ -75,25 +72,24 @@ class Arena:
         self.guessing = Rate(20 * slack, 0.5 * slack)
         self.tables = Tables()
         self._slots = asyncio.Semaphore(settings.running)
-        self._filming = asyncio.Semaphore(FILMS_AT_ONCE)
-        self._films: dict[str, asyncio.Task[FilmHead]] = {}
+        self.films = Films(self.store, self.zygote)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._clerk = ThreadPoolExecutor(1, "clerk")
-        """Reads and writes the store, in the order asked, off the event loop."""
+        self._store_thread = ThreadPoolExecutor(1, "store")
+        """Reads and writes the store off the event loop: one thread, so that writes keep their order."""
 
     async def start(self) -> None:
         self.zygote.start()
-        self._keep(self._beat())
+        self._start_task(self._beat())
 
-    def _keep(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Something to be done beside the rest, until it is done or the server stops."""
+    def _start_task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Start a task that is cancelled when the server stops. The event loop itself holds tasks only weakly."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
     async def _beat(self) -> None:
-        """All who watch are heard of now and then."""
+        """Send every watcher something now and then, and disconnect those who read nothing."""
         while True:
             await asyncio.sleep(BEAT_S)
             for match in self.matches.values():
@@ -102,22 +98,23 @@ class Arena:
                         watcher.beat()
 
     async def stop(self) -> None:
-        """End every match; none is left."""
+        """End every match and every process."""
         for match in self.matches.values():
             if match.lasts:
                 match.end("failed", causes.SERVER_STOPPED.en)
-                self._file(match)
-        for task in [*self._tasks, *self._films.values()]:
+                self._record(match)
+        tasks = [*self._tasks, *self.films.tasks.values()]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, *self._films.values(), return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.to_thread(self.zygote.close)
-        await asyncio.to_thread(self._clerk.shutdown)
+        await asyncio.to_thread(self._store_thread.shutdown)
         self.store.close()
 
-    # Asking for a match
+    # New matches
 
     async def create(self, wanted: NewMatch) -> NewMatchAnswer:
-        """A new match, in the queue or begun, with the only copy of its secrets."""
+        """Start a match or put it in the queue. The answer has the only copy of its secrets."""
         game, board = await asyncio.to_thread(self.catalogue.settled, wanted)
         players = self.catalogue.players(game, wanted)
         people = any(player.kind == "human" for player in players)
@@ -137,7 +134,7 @@ class Arena:
         )
         match = Match(id, game.name, seat_heads(players, game.info.seat_name), job, wanted.clock)
         owner, seats = match.new_secrets()
-        self._enter(match, self._queued(match))
+        self._add(match, self._queue(match))
         return NewMatchAnswer(match.head(), seats, owner)
 
     def _require_room(self, people: bool) -> None:
@@ -148,39 +145,39 @@ class Arena:
         if not people and waiting >= self.settings.waiting:
             raise Refusal(errors.QUEUE_FULL, 30)
 
-    def _enter(self, match: Match, playing: Coroutine[Any, Any, None]) -> None:
+    def _add(self, match: Match, playing: Coroutine[Any, Any, None]) -> None:
         self.matches[match.id] = match
-        self._file(match)
-        match.task = self._keep(playing)
+        self._record(match)
+        match.task = self._start_task(playing)
         over = [id for id, old in self.matches.items() if not old.lasts]
         for id in over[: max(0, len(over) - REMEMBERED)]:
             del self.matches[id]
 
     # Playing
 
-    async def _queued(self, match: Match) -> None:
-        """A match of champions waits for its turn; people do not."""
+    async def _queue(self, match: Match) -> None:
+        """Play a match: at once where people play, else when a slot is free."""
         if match.people:
-            await self._played(match)
+            await self._play(match)
         else:
             async with self._slots:
                 if match.lasts:
-                    await self._played(match)
+                    await self._play(match)
 
-    async def _played(self, match: Match) -> None:
-        """Play a match to its end, whatever that is, and file it."""
+    async def _play(self, match: Match) -> None:
+        """Play a match to its end and store it."""
         match.began = time.time()
-        told = await self._tried(match)
-        if told == causes.PROCESS_GONE.en and not match.begun.is_set():
-            told = await self._tried(match)  # the zygote died under it
+        why_failed = await self._run_process(match)
+        if why_failed == causes.PROCESS_GONE.en and not match.begun.is_set():
+            why_failed = await self._run_process(match)  # the zygote had died; it was started again
         if match.lasts:
-            await self._close(match, told)
+            await self._close(match, why_failed)
 
-    async def _tried(self, match: Match) -> str:
-        """A process plays a match: why it failed, or nothing."""
+    async def _run_process(self, match: Match) -> str:
+        """Have a process play a match: why it failed, or an empty string."""
         pipe = match.pipe = await self.zygote.begin(match.job)
         try:
-            return await self._followed(match, pipe)
+            return await self._follow(match, pipe)
         except PipeClosed:
             return causes.PROCESS_GONE.en
         except TimeoutError:
@@ -189,8 +186,8 @@ class Arena:
             pipe.close()
             self._end_process(pipe)
 
-    async def _followed(self, match: Match, pipe: ServerEnd) -> str:
-        """Pass on what the process of a match says, until it is over; why it failed, or nothing."""
+    async def _follow(self, match: Match, pipe: ServerEnd) -> str:
+        """Pass on the messages of the process until the match is over: why it failed, or an empty string."""
         limit = None if match.people else self.settings.match_s
         async with asyncio.timeout(limit):
             while True:
@@ -200,14 +197,14 @@ class Arena:
                 if isinstance(message, JobFailed):
                     return message.why
                 if isinstance(message, (MatchBegun, Frame, ToSeat, MatchEnded)):
-                    match.hear(message)
+                    match.receive(message)
                 if isinstance(message, MatchBegun):
-                    self._file(match)
+                    self._record(match)
                 if isinstance(message, MatchEnded):
                     return match.void
 
     async def _next(self, match: Match, pipe: ServerEnd) -> object:
-        """The next message; None where people have been away for too long."""
+        """The next message; None where the people of a match have sent nothing for `idle_s`."""
         receiving = asyncio.ensure_future(pipe.receive())
         try:
             while match.people:
@@ -221,56 +218,50 @@ class Arena:
             receiving.cancel()
 
     def _end_process(self, pipe: ServerEnd) -> None:
-        """Ask a process to end, and see to it that it does."""
+        """Ask a process to end (SIGTERM), and kill it if it does not."""
         self.zygote.signal(pipe.number, signal.SIGTERM)
 
         async def kill() -> None:
             await asyncio.sleep(GRACE_S)
             self.zygote.signal(pipe.number, signal.SIGKILL)
 
-        self._keep(kill())
+        self._start_task(kill())
 
-    async def _close(self, match: Match, told: str) -> None:
-        """File a match that is over, its replay under the name of its content and its film beside it."""
+    async def _close(self, match: Match, why_failed: str) -> None:
+        """Store a match that is over, its replay under its digest and its film beside it."""
         path = self.store.playing(match.id)
-        if told:
-            match.end("failed", told)
+        if why_failed:
+            match.end("failed", why_failed)
             path.unlink(missing_ok=True)
         else:
-            match.replay = await asyncio.to_thread(self._kept, path, match.tracks)
+            match.replay = await asyncio.to_thread(self._save, path, match.tracks)
             match.end("over")
-        self._file(match)
+        self._record(match)
 
-    def _kept(self, path: Path, tracks: dict[str, LiveTrack]) -> str:
+    def _save(self, path: Path, tracks: dict[str, LiveTrack]) -> str:
         digest = self.store.adopt(path)
-        folder = self.store.film(digest)
-        making = folder.with_name(f"{digest}.{os.getpid()}")
-        making.mkdir(exist_ok=True)
-        for name, track in tracks.items():
-            track.save(making, name)
-        with suppress(OSError):
-            making.rename(folder)
-        self.store.thin_films()
+        self.films.save(digest, tracks)
         return digest
 
-    def _file(self, match: Match) -> None:
-        self._clerk.submit(self._put, match.kept())
+    def _record(self, match: Match) -> None:
+        """Write the state of a match to the store, in the background."""
+        self._store_thread.submit(self._put, match.stored())
 
-    def _put(self, kept: Kept) -> None:
+    def _put(self, match: StoredMatch) -> None:
         try:
-            self.store.put(kept)
+            self.store.put(match)
         except Exception:
-            LOG.exception("match %s cannot be filed", kept.head.id)
+            LOG.exception("match %s cannot be stored", match.head.id)
 
     async def ask_store(self, question: Callable[..., T], *values: Any) -> T:
-        """What the store says, once all that is to be written is written."""
-        return await asyncio.get_running_loop().run_in_executor(self._clerk, question, *values)
+        """Ask the store something, once all that waits to be written is written."""
+        return await asyncio.get_running_loop().run_in_executor(self._store_thread, question, *values)
 
     async def cancel(self, match: Match) -> None:
-        """The owner wants no more of it."""
+        """Stop a match for its owner."""
         if match.lasts:
             match.end("failed", causes.OWNER_STOPPED.en)
-            self._file(match)
+            self._record(match)
             if match.task is not None:
                 match.task.cancel()
                 with suppress(asyncio.CancelledError):
@@ -280,53 +271,53 @@ class Arena:
     # Matches that are played elsewhere
 
     async def relay(self, header: bytes) -> NewMatchAnswer:
-        """A match that somebody plays on this machine and lets others watch."""
+        """Show a match that another program plays (`joute run --live`), from its header line."""
         try:
-            told = HeaderLine.decode(header)
-        except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
-            raise Refusal(errors.WRONG_HEADER, why=fault) from None
+            first = _HEADER(header)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise Refusal(errors.WRONG_HEADER, why=error) from None
         if sum(isinstance(match.job, RelayJob) and match.lasts for match in self.matches.values()) >= RELAYS_MOST:
             raise Refusal(errors.TOO_MANY_RELAYS, 10)
-        game = self.catalogue.game(told.game)
+        game = self.catalogue.game(first.game)
         id = secrets.token_urlsafe(9)
         players = [
             PlayerHead(player.name[:200], game.info.seat_name(seat), player.name[:200])
-            for seat, player in enumerate(told.players)
+            for seat, player in enumerate(first.players)
         ]
         match = Match(id, game.name, players, RelayJob(header, str(self.store.playing(id))))
         owner, _ = match.new_secrets()
-        self._enter(match, self._played(match))
+        self._add(match, self._play(match))
         await match.begun.wait()
         if match.state == "failed":
             raise Refusal(errors.WRONG_RELAY, why=causes.cause(match.told))
         return NewMatchAnswer(match.head(), [], owner)
 
     def pass_on(self, match: Match, data: bytes) -> None:
-        """More lines of a match that is played elsewhere."""
+        """Send more lines of a match that is played elsewhere to its process."""
         if not isinstance(match.job, RelayJob):
             raise Refusal(errors.PLAYED_HERE)
         if not match.lasts or match.pipe is None:
             raise Refusal(errors.IS_OVER, why=causes.cause(match.told or match.state))
         match.pipe.send(Lines(data))
 
-    # Looking
+    # Matches and films
 
     async def head(self, id: str) -> MatchHead:
         match = self.matches.get(id)
         return match.head() if match is not None else (await self.stored(id)).head
 
-    async def stored(self, id: str) -> Kept:
-        kept = await self.ask_store(self.store.match, id)
-        if kept is None:
+    async def stored(self, id: str) -> StoredMatch:
+        match = await self.ask_store(self.store.match, id)
+        if match is None:
             raise Refusal(errors.NO_MATCH, id=id[:40])
-        return kept
+        return match
 
     async def listed(self, game: str | None, before: str | None) -> list[MatchHead]:
-        found = await self.ask_store(self.store.matches, game, before)
-        return [self.matches[kept.head.id].head() if kept.head.id in self.matches else kept.head for kept in found]
+        heads = [match.head for match in await self.ask_store(self.store.matches, game, before)]
+        return [self.matches[head.id].head() if head.id in self.matches else head for head in heads]
 
     def live(self, id: str) -> Match | None:
-        """A match that can be watched while it is played, if it is being played."""
+        """The match if it is being played and may be watched; None if it is over; else a refusal."""
         match = self.matches.get(id)
         if match is None or not match.lasts:
             return None
@@ -337,49 +328,17 @@ class Arena:
         return match
 
     async def film(self, id: str) -> Path:
-        """The folder with the film of a match that is over, made again if need be."""
-        kept = self.matches[id].kept() if id in self.matches else await self.stored(id)
-        if kept.replay is None:
-            raise Refusal(errors.NO_FILM, why=causes.cause(kept.head.told or kept.head.state))
-        folder = self.store.film(kept.replay)
-        if folder.is_dir():
-            with suppress(OSError):
-                os.utime(folder)
-        else:
-            await self.filmed(kept.replay)
-        return folder
-
-    async def filmed(self, digest: str) -> FilmHead:
-        """Film a replay; who asks meanwhile waits for the same film."""
-        task = self._films.get(digest)
-        if task is None:
-            task = self._films[digest] = asyncio.get_running_loop().create_task(self._make_film(digest))
-            task.add_done_callback(lambda _: self._films.pop(digest, None))
-        return await asyncio.shield(task)
-
-    async def _make_film(self, digest: str) -> FilmHead:
-        async with self._filming:
-            job: Job = FilmJob(str(self.store.replay(digest)), str(self.store.film(digest)))
-            pipe = await self.zygote.begin(job)
-            try:
-                async with asyncio.timeout(FILM_S):
-                    message = await pipe.receive()
-            except (PipeClosed, TimeoutError):
-                raise Refusal(errors.COSTLY_REPLAY) from None
-            finally:
-                pipe.close()
-                self.zygote.signal(pipe.number, signal.SIGKILL)
-        if isinstance(message, FilmMade):
-            return message.head
-        if not isinstance(message, JobFailed):
-            message = JobFailed("this replay cannot be shown")
-        raise Refusal(errors.NOT_REPLAY if message.not_replay else errors.WRONG_REPLAY, why=message.why)
+        """The folder with the film of a match that is over."""
+        match = self.matches[id].stored() if id in self.matches else await self.stored(id)
+        if match.replay is None:
+            raise Refusal(errors.NO_FILM, why=causes.cause(match.head.told or match.head.state))
+        return await self.films.folder(match.replay)
 
     async def adopt(self, upload: Path) -> NewMatchAnswer:
-        """A replay that somebody has sent: looked at in a process of its own, and then a match like others."""
+        """Show a replay that somebody has sent: filmed in a process of its own, then a match like the others."""
         digest = await asyncio.to_thread(self.store.adopt, upload)
         try:
-            head = await self.filmed(digest)
+            head = await self.films.make(digest)
         except Refusal:
             if not await self.ask_store(self.store.shows, digest):
                 self.store.replay(digest).unlink(missing_ok=True)
@@ -391,5 +350,5 @@ class Arena:
         match.tracks = {ALL: LiveTrack(head)}
         match.tracks[ALL].turns, match.tracks[ALL].scores = head.turns[-1:], head.scores[-1:]
         match.end("over", "" if head.damage is None else head.damage.en)
-        self._file(match)
+        self._record(match)
         return NewMatchAnswer(match.head(), [], owner)

@@ -16,7 +16,7 @@ from joute.web.worker.pipe import Frame, Job, MatchBegun, MatchEnded, PlayerSpec
 
 from .causes import cause
 from .live_track import LiveTrack
-from .store import Kept
+from .store import StoredMatch
 
 OUTGOING_MOST = 256
 """Messages that may wait for one browser; one that falls further behind is disconnected, and may reconnect."""
@@ -130,12 +130,12 @@ class Match:
             self.id, self.game, self.state, self.players, turn, scores, self.ranks, self.began, self.open, self.told
         )
 
-    def kept(self) -> Kept:
-        return Kept(self.head(), self._owner, self.replay, self._seats, self.job, self.reason, self.verdicts)
+    def stored(self) -> StoredMatch:
+        return StoredMatch(self.head(), self._owner, self.replay, self._seats, self.job, self.reason, self.verdicts)
 
     # What the process says
 
-    def hear(self, message: MatchBegun | Frame | ToSeat | MatchEnded) -> None:
+    def receive(self, message: MatchBegun | Frame | ToSeat | MatchEnded) -> None:
         if isinstance(message, Frame):
             for name, shot in message.shots.items():
                 self.tracks[name].add(shot)
