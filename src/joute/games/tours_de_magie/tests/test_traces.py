@@ -19,7 +19,7 @@ from joute.core.conformance.recordings import lines_of, name_of, plain, recordin
 from ..board import BASE
 from ..rules import movement, orders
 from ..rules.state import DEPLACABLES, GROUP_COLUMNS, SORCIERS, Game, gather, group_of, kind_of
-from .notation import GAME
+from .vocabulary import GAME
 
 FILES = recordings(Path(__file__).parent, "tours_de_magie")
 PHASES = {"construction": "construction", "move": "deplacement", "shoot": "tirs", "siege": "siege"}
