@@ -11,7 +11,7 @@ import pytest
 import joute
 from joute.core.conformance.recordings import Line, lines_of, name_of, plain, recordings
 
-from .notation import GAME
+from .positions import GAME
 
 FILES = recordings(Path(__file__).parent, "portails")
 UNORDERED = ("liste_champs", "case_champs", "hist_champs_crees")
