@@ -138,7 +138,8 @@ def _scenario(block: list[tuple[str, str]]) -> Scenario:
         elif line.startswith(" "):
             statements += _statements(where, heading, line)
         elif line.split(" ")[0] in HEADERS:
-            head |= _head(where, line)
+            for word, value in _head(where, line):
+                head[word] = f"{head[word]} {value}" if word == "with" and word in head else value
         else:
             statements += _statements(where, "when", line)
     params = {key: json_or_word(value) for key, value in re.findall(r"(\w+)=(\S+)", head.get("with", ""))}
@@ -147,14 +148,14 @@ def _scenario(block: list[tuple[str, str]]) -> Scenario:
     )
 
 
-def _head(where: str, line: str) -> dict[str, str]:
+def _head(where: str, line: str) -> list[tuple[str, str]]:
     """The header statements of a line."""
-    entries: dict[str, str] = {}
+    entries = []
     for part in line.split(";"):
         word, _, rest = part.strip().partition(" ")
         if word not in HEADERS or not rest:
             raise ScenarioError(f"{where}: {part.strip()}: expected one of {', '.join(HEADERS)} and its value")
-        entries[word] = rest
+        entries.append((word, rest))
     return entries
 
 
@@ -374,8 +375,8 @@ class Run:
         return None, None
 
     def end(self, seat: int) -> Outcome:
-        """A seat that is asked ends its turn."""
-        asked = self.table.turn.seats
+        """A seat that is asked for orders ends its turn."""
+        asked = self.table.turn.seats if self.game.acts(self.table.world) else ()
         if seat in asked:
             self.table.end(seat)
         return seat in asked or f"seats {asked} are asked", True

@@ -9,7 +9,7 @@ import pytest
 import joute
 from joute.champions.players.python import PythonChampion
 from joute.champions.sources.find import find
-from joute.games.chartichaud.tests.notation import token, truth, view_of
+from joute.games.chartichaud.tests.vocabulary import token, truth, view_of
 from joute.match.referee import Outcome, Player, Referee
 from joute.match.replay import PhaseLine, Recorder, read
 from joute.match.verdict import Verdict
