@@ -25,7 +25,6 @@ over), `error CODE words` (the map is refused). A game adds statements of its ow
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -37,6 +36,7 @@ from ..errors import BoardError, StateError
 from ..game import Game
 from ..registry import load_game
 from ..table import Table
+from .expressions import CONSTANTS, evaluate, same
 
 Backend = Callable[[Game], Game]
 """What a game goes through before it is played: nothing, or compilation."""
@@ -46,9 +46,17 @@ State = dict[str, Any]
 """The state of a dump."""
 
 HEADINGS = ("given", "when", "then", "maptext")
-HEADERS = ("preset", "with", "seats", "seed", "map", "from")
-INIT = "partie_init"
-CONSTANTS = {"count": len, "sum": sum, "true": True, "false": False, "null": None}
+HEADERS = {
+    "preset": r"\w+",
+    "with": r"\w+=\S+( \w+=\S+)*",
+    "seats": r"\d+",
+    "seed": r"\d+",
+    "map": r".+",
+    "from": r"partie_init",
+}
+"""The headers, and what their values look like."""
+WRITTEN_WRONG = (KeyError, IndexError, TypeError, ValueError)
+"""What a statement raises that names nothing, or has too much or too little."""
 
 
 class ScenarioError(ValueError):
@@ -65,7 +73,7 @@ class Statement(NamedTuple):
 
 
 class Scenario(NamedTuple):
-    """A scenario as data."""
+    """A scenario as data; `head` has its headers by name."""
 
     name: str
     title: str
@@ -77,21 +85,21 @@ class Scenario(NamedTuple):
 
 
 class Vocabulary(NamedTuple):
-    """What a game adds to the notation; `given` changes the state of a dump, `then` gives found and expected."""
+    """What a game adds to the notation.
+
+    `given` statements change the state of a dump, `then` statements give what they found and expect; both are called
+    with the table and what follows their first word. `settle` completes a state that was changed by hand. `tolerated`
+    is what makes a position unsound and is accepted all the same: a scenario may look at any phase in any turn.
+    """
 
     game: str
     given: Mapping[str, Callable[..., None]] = {}
     then: Mapping[str, Callable[..., Outcome]] = {}
     names: Callable[[Table], Mapping[str, Any]] = lambda table: {}
-    maps: Callable[[str, Game], str] = lambda name, game: _no_map(name)
+    maps: Callable[[str, Game], str] = lambda name, game: {}[name]
     defaults: Callable[[Scenario], Mapping[str, Any]] = lambda scenario: {}
     settle: Callable[[State], None] = lambda state: None
     tolerated: tuple[str, ...] = ()
-    """What makes a position unsound and is accepted here: a scenario may look at any phase in any turn."""
-
-
-def _no_map(name: str) -> str:
-    raise ScenarioError(f"map {name}: this game names no maps; draw it under `maptext`")
 
 
 def interpreted(game: Game) -> Game:
@@ -112,20 +120,17 @@ def read(path: Path) -> list[Scenario]:
 
 def parse(text: str, source: str = "scenario") -> list[Scenario]:
     """The scenarios of a text; text before the first `case` is a scenario without a name."""
-    scenarios: list[Scenario] = []
-    block: list[tuple[str, str]] = []
+    blocks: list[list[tuple[str, str]]] = [[]]
     for number, line in enumerate(text.splitlines(), 1):
-        if line.startswith("case ") and block:
-            scenarios.append(_scenario(block))
-            block = []
-        if (line.strip() or block) and not line.startswith("#"):
-            block.append((f"{source}:{number}", line))
-    return [*scenarios, _scenario(block)] if block else scenarios
+        if line.startswith("case "):
+            blocks.append([])
+        if not line.startswith("#") and (line or blocks[-1]):
+            blocks[-1].append((f"{source}:{number}", line))
+    return [_scenario(block) for block in blocks if block]
 
 
 def _scenario(block: list[tuple[str, str]]) -> Scenario:
-    where, first = block[0]
-    _, name, title = f"{first} ".split(" ", 2) if first.startswith("case ") else ("", "", "")
+    _, name, title = f"{block[0][1]} ".split(" ", 2) if block[0][1].startswith("case ") else ("", "", "")
     head: dict[str, str] = {}
     statements: list[Statement] = []
     drawn: list[str] = []
@@ -133,34 +138,26 @@ def _scenario(block: list[tuple[str, str]]) -> Scenario:
     for where, line in block[1:] if name else block:
         if line in HEADINGS:
             heading = line
-        elif heading == "maptext" and (line.startswith(" ") or not line):
+        elif heading == "maptext" and line[:1] in ("", " "):
             drawn.append(line)
-        elif line.startswith(" "):
-            statements += _statements(where, heading, line)
         elif line.split(" ")[0] in HEADERS:
             for word, value in _head(where, line):
                 head[word] = f"{head[word]} {value}" if word == "with" and word in head else value
         else:
-            statements += _statements(where, "when", line)
-    params = {key: json_or_word(value) for key, value in re.findall(r"(\w+)=(\S+)", head.get("with", ""))}
-    return Scenario(
-        name, title.strip(), block[0][0], head, params, dedent("\n".join(drawn)).rstrip("\n"), tuple(statements)
-    )
+            under = heading if line.startswith(" ") else "when"
+            statements += [_statement(where, under, part.strip()) for part in line.split(";") if part.strip()]
+    params = {key: _json_or_word(value) for key, value in re.findall(r"(\w+)=(\S+)", head.get("with", ""))}
+    maptext = dedent("\n".join(drawn)).rstrip("\n")
+    return Scenario(name, title.strip(), block[0][0], head, params, maptext, tuple(statements))
 
 
 def _head(where: str, line: str) -> list[tuple[str, str]]:
-    """The header statements of a line."""
-    entries = []
-    for part in line.split(";"):
-        word, _, rest = part.strip().partition(" ")
-        if word not in HEADERS or not rest:
-            raise ScenarioError(f"{where}: {part.strip()}: expected one of {', '.join(HEADERS)} and its value")
-        entries.append((word, rest))
-    return entries
-
-
-def _statements(where: str, heading: str, line: str) -> list[Statement]:
-    return [_statement(where, heading, part.strip()) for part in line.split(";") if part.strip()]
+    """The headers of a line, with their values."""
+    headers = [re.fullmatch(r"\s*(\w+) (.+?)\s*", part) for part in line.split(";")]
+    for header in headers:
+        if header is None or not re.fullmatch(HEADERS.get(header[1], "never^"), header[2]):
+            raise ScenarioError(f"{where}: {line}: expected {', '.join(HEADERS)}, each with its value, between `;`")
+    return [(header[1], header[2]) for header in headers if header]
 
 
 def _statement(where: str, heading: str, text: str) -> Statement:
@@ -174,65 +171,11 @@ def _statement(where: str, heading: str, text: str) -> Statement:
     return Statement(where, heading, text, preset)
 
 
-def json_or_word(text: str) -> Any:
-    """A JSON value or a bare word."""
+def _json_or_word(text: str) -> Any:
     try:
         return json.loads(text)
     except ValueError:
         return text
-
-
-# Values
-
-
-def evaluate(text: str, names: Mapping[str, Any]) -> Any:
-    """The value of an expression: literals, names, calls, `table.column`, `rows[number]`."""
-    try:
-        tree = ast.parse(text.strip(), mode="eval").body
-    except SyntaxError:
-        raise ScenarioError(f"{text}: this is not an expression") from None
-    return _value(tree, names)
-
-
-def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:
-    match node:
-        case ast.Constant(value):
-            return value
-        case ast.Name(name) if name in names:
-            return names[name]
-        case ast.UnaryOp(ast.USub(), operand):
-            return -_value(operand, names)
-        case ast.Tuple(items):
-            return tuple(_value(item, names) for item in items)
-        case ast.List(items):
-            return [_value(item, names) for item in items]
-        case ast.Dict(keys, values):
-            return {_value(key, names): _value(value, names) for key, value in zip(keys, values, strict=True) if key}
-        case ast.Attribute(rows, name):
-            return _column(_value(rows, names), name)
-        case ast.Subscript(rows, ast.Constant(index)):
-            return _value(rows, names)[index]
-        case ast.Call(function, arguments, keywords):
-            named = {keyword.arg: _value(keyword.value, names) for keyword in keywords if keyword.arg}
-            return _value(function, names)(*(_value(argument, names) for argument in arguments), **named)
-    raise ScenarioError(f"{ast.unparse(node)}: expected a literal, a call or a name that this game knows")
-
-
-def _column(rows: Any, name: str) -> Any:
-    """A column of a table, a field of a row or of a structure."""
-    if isinstance(rows, list):
-        return [row[name] for row in rows]
-    return rows[name] if isinstance(rows, dict) else getattr(rows, name)
-
-
-def same(found: Any, wanted: Any) -> bool:
-    """Equal in value and in kind: 1 is not true, a list is not a tuple."""
-    if isinstance(found, dict) and isinstance(wanted, dict):
-        return found.keys() == wanted.keys() and all(same(found[key], wanted[key]) for key in found)
-    if isinstance(found, (list, tuple)) and isinstance(wanted, (list, tuple)):
-        kinds = isinstance(found, list) == isinstance(wanted, list)
-        return kinds and len(found) == len(wanted) and all(map(same, found, wanted))
-    return bool(found == wanted) and isinstance(found, bool) == isinstance(wanted, bool)
 
 
 # Playing
@@ -269,30 +212,36 @@ class Run:
 
     def __init__(self, scenario: Scenario, vocabulary: Vocabulary, backend: Backend, preset: str | None) -> None:
         self.scenario, self.vocabulary = scenario, vocabulary
-        self.preset = preset or scenario.head.get("preset")
         params = {**vocabulary.defaults(scenario), **scenario.params}
-        self.game = backend(load_game(vocabulary.game, self.preset, **params))
-        self.statements = [s for s in scenario.statements if s.preset in ("", self.preset)]
+        self.game = backend(load_game(vocabulary.game, preset or scenario.head.get("preset"), **params))
+        for statement in scenario.statements:
+            if statement.preset not in ("", *self.game.parameters.presets):
+                raise ScenarioError(f"{statement.where}: [{statement.preset}]: this game has no such preset")
+        self.statements = [s for s in scenario.statements if s.preset in ("", self.game.preset)]
         self.pending: list[Statement] = []
 
     def begin(self) -> None:
         """A new table, in the first turn."""
         head, board = self.scenario.head, self.scenario.maptext or None
         if "map" in head:
-            board = self.vocabulary.maps(head["map"], self.game)
+            try:
+                board = self.vocabulary.maps(head["map"], self.game)
+            except WRITTEN_WRONG as error:
+                raise ScenarioError(f"{self.scenario.where}: map {head['map']}: no such map: {error!r}") from error
         seats = int(head["seats"]) if "seats" in head else None
         self.table = Table(self.game, board, seats, int(head.get("seed", 0)))
-        if head.get("from") != INIT:
+        if "from" not in head:
             self.table.end_phase()
 
     def refused(self, error: BoardError) -> None:
         """The map is refused: the scenario says so, or it fails."""
-        statement = self.statements[0]
-        heading, _, rest = statement.text.partition(" ")
-        if statement.heading != "then" or heading != "error":
+        expected = [s for s in self.statements if s.heading == "then" and s.text.startswith("error ")]
+        if not expected:
             raise error
-        code, _, message = rest.partition(" ")
-        self.agree(statement, (error.code, message if message in error.message else error.message), (code, message))
+        _, code, *rest = expected[0].text.split(" ", 2)
+        message = "".join(rest)
+        found = error.code, message if message in error.message else error.message
+        self.agree(expected[0], found, (code, message))
 
     def step(self, statement: Statement) -> None:
         """One statement. Changes of the position that follow each other are made at once."""
@@ -301,15 +250,15 @@ class Run:
             return
         self.settle()
         try:
-            found, wanted = self.then(statement) if statement.heading == "then" else self.when(statement.text)
-        except ScenarioError as error:
-            raise ScenarioError(f"{statement.where}: {error}") from None
+            found, wanted = self.then(statement.text) if statement.heading == "then" else self.when(statement.text)
+        except WRITTEN_WRONG as error:
+            raise ScenarioError(f"{statement.where}: {statement.text}: {error}") from error
         self.agree(statement, found, wanted)
 
     def agree(self, statement: Statement, found: Any, wanted: Any) -> None:
         if not same(found, wanted):
-            name = f"{self.scenario.name} [{self.preset}]" if self.preset else self.scenario.name
-            raise AssertionError(f"{statement.where}: {name}: {statement.text}: found {found!r}, expected {wanted!r}")
+            case = f"{self.scenario.name} [{self.game.preset}]"
+            raise AssertionError(f"{statement.where}: {case}: {statement.text}: found {found!r}, expected {wanted!r}")
 
     # Positions
 
@@ -323,12 +272,15 @@ class Run:
         for statement in self.pending:
             try:
                 self.give(state, statement.text)
-            except (KeyError, IndexError, TypeError, ValueError) as error:
+            except WRITTEN_WRONG as error:
                 raise ScenarioError(f"{statement.where}: given {statement.text}: {error}") from error
-        where = self.pending.pop().where
+        where = self.pending[-1].where
         self.pending.clear()
         self.vocabulary.settle(state)
-        world = game.world(table.board, game.layout.load(state, dims), table.seats)
+        try:
+            world = game.world(table.board, game.layout.load(state, dims), table.seats)
+        except StateError as error:
+            raise StateError(f"{where}: {error}") from None
         game.kernels.reindex(world)
         unsound = game.fault(world)
         if unsound and unsound not in self.vocabulary.tolerated:
@@ -347,7 +299,7 @@ class Run:
         elif changed := re.fullmatch(r"(.+)\.(\w+) = (.+)", text):
             row = evaluate(changed[1], state)
             if changed[2] not in row:
-                raise KeyError(f"no column {changed[2]}; expected one of {', '.join(row)}")
+                raise ScenarioError(f"no column {changed[2]}; expected one of {', '.join(row)}")
             row[changed[2]] = evaluate(changed[3], self.names(0))
         else:
             raise ScenarioError("expected `table[row].column = value`, `table += {...}`, `phase NAME`")
@@ -390,16 +342,16 @@ class Run:
 
     # What holds
 
-    def then(self, statement: Statement) -> Outcome:
-        word, *rest = statement.text.split(" ")
+    def then(self, text: str) -> Outcome:
+        word, *rest = text.split(" ")
         table = self.table
         if word in self.vocabulary.then:
             return self.vocabulary.then[word](table, *rest)
         if word in CHECKS:
             return CHECKS[word](table, *rest)
-        left, equals, right = statement.text.rpartition(" = ")
+        left, equals, right = text.rpartition(" = ")
         if not equals:
-            raise ScenarioError(f"then {statement.text}: expected `EXPRESSION = VALUE` or one of {', '.join(CHECKS)}")
+            raise ScenarioError(f"expected `EXPRESSION = VALUE` or one of {', '.join(CHECKS)}")
         state = {**CONSTANTS, **position_of(table)}
         return evaluate(left, state), evaluate(right, self.names(0))
 
