@@ -7,7 +7,7 @@ from joute.core import hand
 from joute.core.hand import REPEAT, Amount, Offer
 
 from ..scene import marks
-from .notation import parse, position
+from .vocabulary import parse, position
 
 GIVEN = """case H
 preset sujet; map M1

@@ -13,7 +13,7 @@ from joute.match.referee import Referee
 from joute.match.replay import PhaseLine, Recorder, Replay
 
 from ..scene import drawing
-from .notation import FOLDER, GAME, M1, parse, position
+from .vocabulary import FOLDER, GAME, M1, parse, position
 
 CASE = parse(
     """case T

@@ -8,20 +8,15 @@ from joute.core.hand import Offer
 from joute.core.text import Text
 
 from ..scene import marks
-from .notation import Case, Play
+from .vocabulary import played
 
 BARBARE = [0, 1, 10, 1]
 
 
 def table(phase: str) -> joute.Table:
     """A Barbare looks east, an enemy stands two steps before it."""
-    play = Play(Case("hand", ()), "sujet", lambda game: game)
-    play.start = "P9"
-    play.do_phase(phase)
-    play.do_put("B0", "1,2", "EST")
-    play.do_put("V1", "3,2", "NORD", "3")
-    play.do_put("E0", "4,4", "EST")
-    found: joute.Table = play.table
+    puts = ["given put B0 1,2 EST", "given put V1 3,2 NORD 3", "given put E0 4,4 EST"]
+    found = played("map P9", f"given phase {phase}", *puts)
     found.world = found.game.listening(found.world, 50)
     return found
 

@@ -12,7 +12,7 @@ import joute
 from joute.core.text import Text
 
 from ..scene import marks
-from .notation import Case, Play, character
+from .vocabulary import character, played
 
 KNIFE, PALANTIR, FUS_RO_DAH, LOTO = 0, 1, 4, 6
 
@@ -26,12 +26,9 @@ class Truth(NamedTuple):
 
 def position(truth: Truth, life: int, preset: str = "sujet") -> joute.Table:
     """V0 looks west from (2, 2), its friends east from the other end: what is between is hidden from them."""
-    play = Play(Case("story", ()), preset, lambda game: game)
-    play.teams, play.start = 3, "P20"
-    play.do_phase("attaque")
-    for place in (f"V0 2,2 OUEST {life}", "B0 19,0 EST", "E0 19,4 EST", *truth.puts):
-        play.do_put(*place.split())
-    table: joute.Table = play.table
+    puts = (f"V0 2,2 OUEST {life}", "B0 19,0 EST", "E0 19,4 EST", *truth.puts)
+    lines = ["seats 3; map P20", "given phase attaque", *(f"given put {put}" for put in puts)]
+    table = played(*lines, preset=preset)
     table.world = table.game.listening(table.world, 50)
     return table
 

@@ -9,7 +9,7 @@ import pytest
 import joute
 from joute.champions.players.python import PythonChampion
 from joute.champions.sources.find import find
-from joute.games.chartichaud.tests.notation import token, truth, view_of
+from joute.games.chartichaud.tests.vocabulary import token, truth, view_of
 from joute.match.player import Player
 from joute.match.referee import MatchResult, Referee
 from joute.match.replay import PhaseLine, Recorder, read

@@ -14,8 +14,7 @@ from joute.match.player import Answer, Player
 from joute.match.referee import Referee
 from joute.match.verdict import Fault, Verdict
 
-from .notation import GAME, map_text, table_of
-from .positions import act, arranged, do
+from .positions import GAME, act, arranged, do, map_text, table_of
 
 P, Q, R = (5, 5), (9, 5), (5, 9)
 TRIANGLE = [(P, Q), (Q, R), (P, R)]

@@ -15,7 +15,7 @@ from joute.match.replay import Recorder, read
 from joute.match.verdict import Verdict
 from joute.match.verify import verify
 
-from .notation import GAME, PRESETS
+from .vocabulary import GAME, PRESETS
 
 START = "from api import *\n" + "".join(f"def phase_{name}(): pass\n" for name in ("deplacement", "tirs", "siege"))
 CRASHES = START + "def phase_construction():\n    creer(1)\n    raise RuntimeError('lost')\n"

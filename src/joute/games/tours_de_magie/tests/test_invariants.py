@@ -13,7 +13,7 @@ import joute
 from joute.core.table import Table
 
 from ..board import SIMPLE
-from .notation import GAME, PRESETS
+from .vocabulary import GAME, PRESETS
 
 SIDE = 9
 PHASES_PLAYED = 60
