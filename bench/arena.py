@@ -23,7 +23,7 @@ import psutil
 from joute.arena.jobs.executors import Executor
 from joute.arena.jobs.executors.dask import DaskExecutor
 from joute.arena.jobs.executors.local import LocalExecutor
-from joute.arena.jobs.job import Champion, Done, Terms, job_for
+from joute.arena.jobs.job import Champion, JobResult, Terms, job_for
 from joute.arena.jobs.packages import Packages
 from joute.champions.sandbox.limits import Level
 from joute.core.game import Game
@@ -87,7 +87,7 @@ def spent() -> float:
     return total
 
 
-def noted(done: Done) -> list[float]:
+def noted(done: JobResult) -> list[float]:
     """The time that the champions of a match have noted as their own, all together; and the CPU time."""
     lines = map(msgspec.json.decode, gzip.decompress(done.replay).splitlines())
     told = [own["log"][0].split() for line in lines for own in line.get("private", {}).values() if own.get("log")]
@@ -98,14 +98,14 @@ def noted(done: Done) -> list[float]:
 def played(executor: Executor, game: Game, player: Champion, level: Level, count: int) -> Cost:
     """What matches cost once the workers are warm, and while all of them have something to do."""
     seats, workers = [player] * game.info.seats, executor.capacity
-    warm, found = 2 * workers, list[Done]()
+    warm, found = 2 * workers, list[JobResult]()
     for seed in range(warm + count + workers):
         executor.submit(job_for(str(seed), game, seed, seats, hosting=Terms(level)))
     for number in range(warm + count):
         if number == warm:
             before, began = spent(), time.perf_counter()
         came = executor.next()
-        assert isinstance(came, Done), came
+        assert isinstance(came, JobResult), came
         assert not came.void, came.void
         found.append(came)
     elapsed, cpu = (time.perf_counter() - began) * workers, spent() - before

@@ -16,13 +16,14 @@ from pathlib import Path
 
 from sqlalchemy import insert, text
 
-from joute.arena.jobs.job import Champion, Done
+from joute.arena.jobs.job import Champion, JobResult
 from joute.arena.store import Store
 from joute.arena.store.matches import begin, of_tournament
 from joute.arena.store.schema import State, matches, players
 from joute.arena.tournament.admin import count_again
 from joute.arena.tournament.config import read
-from joute.arena.tournament.contest import Tournament, create, entrants_of
+from joute.arena.tournament.entry import create
+from joute.arena.tournament.model import Tournament, entrants_of
 from joute.arena.tournament.results import file_result
 from joute.arena.tournament.standings import final
 from joute.arena.tournament.status import board
@@ -106,7 +107,7 @@ def filed(store: Store, cup: Tournament, first: int, ids: list[int], chance: ran
         with store.writing() as connection:
             (match,) = of_tournament(connection, cup.id, [State.WAITING], 1)
             begin(connection, [match.id])
-        done = Done(str(number), (1, 0), (1, 2), "", OK, (1.0, 1.0), (1.0, 1.0), chance.randbytes(4_000))
+        done = JobResult(str(number), (1, 0), (1, 2), "", OK, (1.0, 1.0), (1.0, 1.0), chance.randbytes(4_000))
         file_result(store, cup, match.id, done)
         times.append((time.perf_counter() - began) * 1000)
     return times

@@ -1,4 +1,4 @@
-// Tournaments as the server tells them. Its twin is `src/joute/arena/tournament/board.py`.
+// Tournaments as the server sends them. Its twin is `src/joute/arena/tournament/status.py`.
 
 import type { Text } from "./board";
 
@@ -32,6 +32,7 @@ export interface Summary {
   name: string;
   game: string;
   format: string;
+  format_title: Text;
   stage: string;
   running: boolean;
   entrants: number;
@@ -54,6 +55,31 @@ export interface Contest {
   failures: Meeting[];
   faults: { match: number; name: string; verdict: string; told: string }[];
   workers: { name: string; match: number | null }[];
+  /** The columns of its table: of the final table once it is over, of the running order until then. */
+  columns: Column[];
+}
+
+/** How a column shows its fields. The list is that of `src/joute/arena/tournament/columns.py`. */
+export type Show =
+  | "text"
+  | "count"
+  | "number"
+  | "whole"
+  | "tenth"
+  | "whole_range"
+  | "range"
+  | "record"
+  | "skill"
+  | "verdicts"
+  | "faults"
+  | "remark";
+
+/** A column of a table: which fields of a line it shows, and how. */
+export interface Column {
+  key: string;
+  heading: Text;
+  show: Show;
+  fields: string[];
 }
 
 /** An entrant in the final table. */
@@ -77,7 +103,7 @@ export interface Line {
   aside: string;
 }
 
-/** The final table. Its twin is `src/joute/arena/tournament/final.py`. */
+/** The final table. Its twin is `src/joute/arena/tournament/standings.py`. */
 export interface Final {
   lines: Line[];
   duels: { one: string; other: string; won: number; drawn: number; lost: number }[];

@@ -56,7 +56,7 @@ export function told(fault: unknown): Text {
 }
 
 /** A name that the server gives, in words where we have them. */
-export function worded(kind: "format" | "verdict", name: string): string {
+export function worded(kind: "verdict", name: string): string {
   const known = `${kind}_${name}`;
   return Object.hasOwn(W, known) ? word(known as keyof typeof W) : name.replaceAll("_", " ").toLowerCase();
 }
@@ -272,11 +272,6 @@ export const W = {
     "No tournament in this arena yet. One begins with: joute tournament run cup.toml --store …",
     "Aucun tournoi dans cette arène. Pour en commencer un : joute tournament run cup.toml --store …",
   ),
-  format_round_robin: both("everybody meets everybody", "chacun contre chacun"),
-  format_tables: both("tables drawn by lot", "tables tirées au sort"),
-  format_swiss: both("Swiss system", "système suisse"),
-  format_elimination: both("elimination", "élimination directe"),
-  format_ladder: both("open ladder", "échelle ouverte"),
   verdict_TIMED_OUT: both("timed out", "temps dépassé"),
   verdict_OUT_OF_MEMORY: both("out of memory", "mémoire dépassée"),
   verdict_CRASHED: both("crashed", "a planté"),
@@ -286,19 +281,9 @@ export const W = {
   entrants: both("{n} entrants", "{n} inscrits"),
   played: both("{done} of {all} matches played", "{done} matchs joués sur {all}"),
   standings: both("Standings", "Classement"),
-  rank: both("Rank", "Rang"),
-  name: both("Name", "Nom"),
-  skill: both("Skill", "Force"),
-  games: both("Played", "Joués"),
-  record: both("Won – drawn – lost", "Gagnés – nuls – perdus"),
-  points: both("Points", "Points"),
   setAside: both("set aside: {why}", "écarté : {why}"),
   finalTable: both("Final table", "Classement final"),
-  rating: both("Rating", "Cote"),
-  interval: both("95 % interval", "Intervalle à 95 %"),
-  possibleRanks: both("Possible ranks", "Rangs possibles"),
   fromTo: both("{a} to {b}", "{a} à {b}"),
-  failings: both("Failed", "En défaut"),
   tableHelp: both(
     "Ratings are fitted to all results together, whatever their order: 1500 is average, and 400 points more mean ten " +
       "wins to one loss. In 95 of 100 samples drawn from these results the rating lies in the interval, and the rank " +

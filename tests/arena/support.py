@@ -8,7 +8,7 @@ from pathlib import Path
 
 import joute
 from joute.arena.jobs.executors import Executor, Lost
-from joute.arena.jobs.job import Champion, Done, Job, Terms, job_for
+from joute.arena.jobs.job import Champion, Job, JobResult, Terms, job_for
 from joute.arena.jobs.packages import Packages
 from joute.champions.sandbox.limits import Level, Limits
 
@@ -44,12 +44,12 @@ def jobs(champions: list[Champion], count: int, hosting: Terms = HERE, **params)
     return [job_for(f"job {seed}", game(**params), seed, champions, hosting=hosting) for seed in range(count)]
 
 
-def results(found: list[Done]) -> dict[str, tuple]:
+def results(found: list[JobResult]) -> dict[str, tuple]:
     """What must be the same wherever a job is played."""
     return {done.key: (done.scores, done.ranks, done.reason, done.void) for done in found}
 
 
-def all_of(executor: Executor) -> list[Done | Lost]:
+def all_of(executor: Executor) -> list[JobResult | Lost]:
     found = []
     while (came := executor.next()) is not None:
         found.append(came)

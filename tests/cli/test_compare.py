@@ -51,7 +51,7 @@ def test_the_answer_comes_in_words_and_numbers_with_the_losses_to_watch(place, c
     watch = next(line.split() for line in lines if line.startswith("  joute watch "))
     assert (place / watch[2]).is_file()
     again = "joute compare --continue compare-mine-idle --workers 2"
-    assert lines[-1] == f"All is kept in compare-mine-idle. To see this again: {again}"
+    assert lines[-1] == f"Everything is kept in compare-mine-idle. To see this again: {again}"
     assert err == ""
     assert main(["verify", watch[2]]) == Exit.DONE
 
@@ -197,7 +197,7 @@ def test_killed_at_random_moments_it_goes_on_and_repeats_nothing(place):
         (["idle", "random", *SHORT, "--board", "nowhere"], Exit.NOT_LOADED, "no board 'nowhere'"),
         (["idle", "random", *SHORT, "-o", "."], Exit.USAGE, ". exists; name another folder, or go on with: "),
         (["--continue", "nowhere"], Exit.NOT_LOADED, "nowhere: no comparison here: plan.json cannot be read"),
-        (["--continue", "here", "idle"], Exit.USAGE, "champions does not go with --continue: the folder says it"),
+        (["--continue", "here", "idle"], Exit.USAGE, "champions does not go with --continue: it was settled"),
         (["--continue", "here", "--time-ms", "5"], Exit.USAGE, "--time-ms does not go with --continue"),
     ],
 )

@@ -19,7 +19,7 @@ from joute.arena.store import Store
 from joute.arena.store.matches import of_tournament
 from joute.arena.store.schema import State, tournaments
 from joute.arena.tournament.admin import put_aside
-from joute.arena.tournament.contest import find
+from joute.arena.tournament.model import find
 from joute.arena.tournament.runner import Event
 from joute.cli.exits import Exit
 from joute.cli.main import main

@@ -1,12 +1,12 @@
 // The table of a tournament: the running order while it is played, the final table once it is over.
 
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
 import * as api from "../api";
 import type { Text } from "../board";
-import { type Action, type Contest, type Final, type Line, record, type Standing } from "../contest";
+import { cell } from "../columns";
+import { type Action, type Column, type Contest, type Final, type Line, record, type Standing } from "../contest";
 import { Dialog, Notice } from "../parts";
-import { number, say, type W, whole, word, worded } from "../speech";
+import { say, word } from "../speech";
 import { useLoaded } from "./load";
 
 /** What an organiser does; null: nobody has said the secret. */
@@ -15,45 +15,18 @@ export type Act = ((action: Action) => Promise<void>) | null;
 /** Up to so many entrants, the page shows who beat whom. */
 const DUELS = 30;
 
-interface Entry {
-  rank: number;
-  name: string;
-  /** What stands in the further columns. */
-  cells: ComponentChildren[];
-  /** Why it plays no more; empty: it does. */
-  aside: string;
-  note?: Text | null;
-}
-
-type Column = keyof typeof W;
+/** An entrant in a table: in the running order, or in the final table. */
+type Entry = (Standing | Line) & { note?: Text | null };
 
 export function Standings({ contest, act }: { contest: Contest; act: Act }) {
   if (contest.summary.ended) return <Over contest={contest} act={act} />;
   return (
     <section class="panel wide">
       <h2>{word("standings")}</h2>
-      <Entries columns={["skill", "games", "record", "points"]} list={contest.standings.map(running)} act={act} />
+      <Entries columns={contest.columns} list={contest.standings} act={act} />
     </section>
   );
 }
-
-const running = (one: Standing): Entry => ({
-  ...one,
-  cells: [
-    <>
-      {number(one.mu)} <span class="dim">± {number(2 * one.sigma)}</span>
-    </>,
-    ...played(one),
-  ],
-});
-
-const played = (one: Standing | Line): ComponentChildren[] => [
-  one.games,
-  `${one.wins} – ${one.draws} – ${one.losses}`,
-  number(one.points),
-];
-
-const LAST: Column[] = ["rating", "interval", "possibleRanks", "games", "record", "points", "failings"];
 
 function Over({ contest, act }: { contest: Contest; act: Act }) {
   const { value, fault } = useLoaded(() => api.table(contest.summary.name), [contest]).value;
@@ -62,31 +35,12 @@ function Over({ contest, act }: { contest: Contest; act: Act }) {
       <h2>{word("finalTable")}</h2>
       {fault && <Notice kind="warn">{say(fault)}</Notice>}
       {!value && !fault && <p class="dim">{word("loading")}</p>}
-      {value && <Entries columns={LAST} list={value.lines.map(final)} act={act} />}
+      {value && <Entries columns={contest.columns} list={value.lines} act={act} />}
       {value && <p class="dim">{word("tableHelp")}</p>}
       {value && value.lines.length > 2 && value.lines.length <= DUELS && <Duels table={value} />}
     </section>
   );
 }
-
-const final = (one: Line): Entry => ({
-  ...one,
-  cells: [
-    whole(one.rating),
-    range(whole(one.low), whole(one.high)),
-    range(one.best_rank, one.worst_rank),
-    ...played(one),
-    failings(one),
-  ],
-});
-
-const range = (a: number | string, b: number | string): string => (a === b ? String(a) : word("fromTo", { a, b }));
-
-const failings = ({ verdicts }: Line): string =>
-  Object.entries(verdicts)
-    .filter(([verdict]) => verdict !== "OK")
-    .map(([verdict, count]) => `${count} × ${worded("verdict", verdict)}`)
-    .join(", ");
 
 function Duels({ table }: { table: Final }) {
   const cells = record(table);
@@ -128,9 +82,9 @@ function Entries({ columns, list, act }: { columns: Column[]; list: Entry[]; act
       <table>
         <thead>
           <tr>
-            {(["rank", "name", ...columns] as Column[]).map((key) => (
+            {columns.map(({ key, heading }) => (
               <th key={key} scope="col">
-                {word(key)}
+                {say(heading)}
               </th>
             ))}
             {act && <td />}
@@ -138,7 +92,7 @@ function Entries({ columns, list, act }: { columns: Column[]; list: Entry[]; act
         </thead>
         <tbody>
           {list.map((one) => (
-            <Row key={one.name} one={one} leave={act && (() => (leaving.value = one.name))} />
+            <Row key={one.name} columns={columns} one={one} leave={act && (() => (leaving.value = one.name))} />
           ))}
         </tbody>
       </table>
@@ -147,16 +101,20 @@ function Entries({ columns, list, act }: { columns: Column[]; list: Entry[]; act
 }
 
 /** An entrant, and beneath it why it plays no more, or how far it came; `leave`: what sets it aside. */
-function Row({ one, leave }: { one: Entry; leave: (() => void) | null }) {
+function Row({ columns, one, leave }: { columns: Column[]; one: Entry; leave: (() => void) | null }) {
   const more = one.aside ? word("setAside", { why: one.aside }) : one.note && say(one.note);
   return (
     <>
       <tr class={[more && "more", one.aside && "aside"].filter(Boolean).join(" ")}>
-        <td>{one.rank}</td>
-        <th scope="row">{one.name}</th>
-        {one.cells.map((cell, n) => (
-          <td key={n}>{cell}</td>
-        ))}
+        {columns.map((column) =>
+          column.key === "name" ? (
+            <th key={column.key} scope="row">
+              {one.name}
+            </th>
+          ) : (
+            <td key={column.key}>{cell(column, one)}</td>
+          ),
+        )}
         {leave && (
           <td>
             {!one.aside && (
@@ -170,7 +128,7 @@ function Row({ one, leave }: { one: Entry; leave: (() => void) | null }) {
       {more && (
         <tr>
           <td />
-          <td class={one.aside ? "remark verdict" : "remark"} colSpan={one.cells.length + 1}>
+          <td class={one.aside ? "remark verdict" : "remark"} colSpan={columns.length - 1}>
             {more}
           </td>
         </tr>

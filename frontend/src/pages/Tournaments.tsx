@@ -117,7 +117,7 @@ function Top({ summary }: { summary: Summary }) {
         <GameMark game={summary.game} />
         <h1>{summary.name}</h1>
         <span class="dim">
-          {[worded("format", summary.format), word("entrants", { n: summary.entrants })].join(" · ")}
+          {[say(summary.format_title), word("entrants", { n: summary.entrants })].join(" · ")}
         </span>
         <Stage summary={summary} />
       </div>

@@ -8,10 +8,10 @@ import shutil
 import msgspec
 import pytest
 
-from joute.arena.compare.plan import KEPT, Answer, Comparison, Place, Plan, place_of
+from joute.arena.compare.plan import LOSSES_KEPT, Answer, Comparison, ComparisonPlan, MatchId, match_id
 from joute.arena.compare.session import CompareError, begun, continued, run
 from joute.arena.jobs.executors import Executor, Lost
-from joute.arena.jobs.job import Champion, Done, Job, Terms
+from joute.arena.jobs.job import Champion, Job, JobResult, Terms
 from joute.champions.errors import ChampionError
 from joute.match.verdict import Verdict
 from tests.arena.support import game
@@ -19,9 +19,9 @@ from tests.arena.support import game
 OK = (Verdict.OK, "")
 
 
-def plan(**changes) -> Plan:
+def plan(**changes) -> ComparisonPlan:
     champions = tuple(Champion(name, "bundled", name) for name in ("mine", "old"))
-    plain = Plan(
+    plain = ComparisonPlan(
         game="chartichaud",
         preset="sujet",
         params={},
@@ -39,15 +39,15 @@ def plan(**changes) -> Plan:
     return msgspec.structs.replace(plain, **changes)
 
 
-def done(key: str, mine: int, theirs: int, verdict=OK, seats: int = 2) -> Done:
+def done(key: str, mine: int, theirs: int, verdict=OK, seats: int = 2) -> JobResult:
     """A match that the champion ended with `mine` points, wherever it sat."""
-    place = place_of(key)
+    place = match_id(key)
     scores = [0] * seats
     scores[place.rotation], scores[(place.rotation + 1) % seats] = mine, theirs
     ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
     verdicts = [OK] * seats
     verdicts[place.rotation] = verdict
-    return Done(
+    return JobResult(
         key, tuple(scores), ranks, "", tuple(verdicts), (0.0,) * seats, (0.0,) * seats, b"replay of " + key.encode()
     )
 
@@ -88,7 +88,7 @@ def test_a_round_is_one_board_and_seed_from_every_seat():
         ["x", "y", "mine", "old"],
         ["old", "x", "y", "mine"],
     ]
-    places = [found.job(Place(1, number, 0)) for number in range(4)]
+    places = [found.job(MatchId(1, number, 0)) for number in range(4)]
     assert [(job.board, job.seed) for job in places] == [("one", 10), ("two", 10), ("one", 11), ("two", 11)]
 
 
@@ -131,12 +131,12 @@ def test_rounds_count_in_order_whatever_is_finished_first():
     for key in random.Random(4).sample(keys, len(keys)):
         shuffled.take(results[key])
     first, second = in_order.duels[0], shuffled.duels[0]
-    assert (first.wins, first.rounds, first.sequence.low, first.sequence.high, first.kept) == (
+    assert (first.wins, first.rounds, first.sequence.low, first.sequence.high, first.worst_losses) == (
         second.wins,
         second.rounds,
         second.sequence.low,
         second.sequence.high,
-        second.kept,
+        second.worst_losses,
     )
     late = Comparison(plan())
     late.take(results["1/1/0"])
@@ -171,7 +171,7 @@ def test_the_three_answers(mine, theirs, answer):
 def test_a_round_in_which_we_failed_says_nothing():
     found = Comparison(plan(matches_most=4))
     found.take(done("1/0/0", 5, 0))
-    found.take(Done("1/0/1", void="a bug of ours"))
+    found.take(JobResult("1/0/1", void="a bug of ours"))
     found.take(done("1/1/0", 5, 0))
     found.take(done("1/1/1", 5, 0))
     (duel,) = found.duels
@@ -201,7 +201,7 @@ def test_the_losses_that_teach_most_are_failures_then_those_from_every_seat_then
         ("1/2/1", 9, 0, OK),
     ):
         found.take(done(key, mine, theirs, verdict))
-    assert [loss.place.key for loss in found.duels[0].kept] == ["1/2/0", "1/1/1", "1/1/0", "1/0/0"]
+    assert [loss.match.key for loss in found.duels[0].worst_losses] == ["1/2/0", "1/1/1", "1/1/0", "1/0/0"]
 
 
 # The folder
@@ -209,19 +209,19 @@ def test_the_losses_that_teach_most_are_failures_then_those_from_every_seat_then
 
 def even(key: str):
     """The champion wins from one seat and loses from the other, by more and more."""
-    place = place_of(key)
+    place = match_id(key)
     return done(key, *((1, 0) if place.rotation else (0, place.round + 1)))
 
 
 def test_a_comparison_is_played_to_its_end_and_keeps_the_best_losses(tmp_path):
-    notebook = begun(tmp_path / "c", plan())
+    session = begun(tmp_path / "c", plan())
     executor = Scripted(even)
-    run(notebook, executor)
-    notebook.close()
+    run(session, executor)
+    session.close()
     assert sorted(executor.seen) == sorted(f"1/{number}/{rotation}" for number in range(20) for rotation in range(2))
-    kept = notebook.losses(1)
+    kept = session.losses(1)
     assert [path.name for path in kept] == [f"old-1-round-{number}-seat-0.jsonl.gz" for number in range(19, 14, -1)]
-    assert len(kept) == KEPT
+    assert len(kept) == LOSSES_KEPT
     assert sorted((tmp_path / "c" / "losses").iterdir()) == sorted(kept)
     assert kept[0].read_bytes() == b"replay of 1/19/0"
 
@@ -240,86 +240,86 @@ def test_what_was_interrupted_goes_on_without_repeating_anything(tmp_path, stop)
         count += 1
         return even(key)
 
-    notebook = begun(tmp_path / "c", plan())
+    session = begun(tmp_path / "c", plan())
     with pytest.raises(Stopped):
-        run(notebook, Scripted(until))
-    notebook.close()
+        run(session, Scripted(until))
+    session.close()
     with open(tmp_path / "c" / "results.jsonl", "ab") as results:
         results.write(b'{"key":"1/0/0","scor')
     before = set(continued(tmp_path / "c").comparison.played)
     assert len(before) == stop
-    notebook = continued(tmp_path / "c")
+    session = continued(tmp_path / "c")
     executor = Scripted(even, seed=stop)
-    run(notebook, executor)
-    notebook.close()
+    run(session, executor)
+    session.close()
     assert before.isdisjoint(executor.seen)
     whole = begun(tmp_path / "whole", plan())
     run(whole, Scripted(even))
     whole.close()
-    ours, theirs = notebook.comparison.duels[0], whole.comparison.duels[0]
-    assert (ours.wins, ours.losses, ours.sequence.low, ours.kept) == (
+    ours, theirs = session.comparison.duels[0], whole.comparison.duels[0]
+    assert (ours.wins, ours.losses, ours.sequence.low, ours.worst_losses) == (
         theirs.wins,
         theirs.losses,
         theirs.sequence.low,
-        theirs.kept,
+        theirs.worst_losses,
     )
-    assert [path.name for path in notebook.losses(1)] == [path.name for path in whole.losses(1)]
+    assert [path.name for path in session.losses(1)] == [path.name for path in whole.losses(1)]
 
 
 def test_more_matches_may_be_asked_for_when_it_goes_on(tmp_path):
-    notebook = begun(tmp_path / "c", plan(matches_most=4))
-    run(notebook, Scripted(even))
-    notebook.close()
-    notebook = continued(tmp_path / "c", 8)
+    session = begun(tmp_path / "c", plan(matches_most=4))
+    run(session, Scripted(even))
+    session.close()
+    session = continued(tmp_path / "c", 8)
     executor = Scripted(even)
-    run(notebook, executor)
-    notebook.close()
+    run(session, executor)
+    session.close()
     assert sorted(executor.seen) == ["1/2/0", "1/2/1", "1/3/0", "1/3/1"]
     assert continued(tmp_path / "c").comparison.plan.matches_most == 8
 
 
 def test_a_match_that_fails_through_us_is_tried_three_times(tmp_path):
-    notebook = begun(tmp_path / "c", plan(matches_most=4))
-    fails = {"1/0/0": [Lost("1/0/0", "gone"), Done("1/0/0", void="oh")], "1/1/1": [Lost("1/1/1", "gone")] * 3}
+    session = begun(tmp_path / "c", plan(matches_most=4))
+    fails = {"1/0/0": [Lost("1/0/0", "gone"), JobResult("1/0/0", void="oh")], "1/1/1": [Lost("1/1/1", "gone")] * 3}
     executor = Scripted(lambda key: fails[key].pop() if fails.get(key) else even(key))
-    run(notebook, executor)
-    notebook.close()
+    run(session, executor)
+    session.close()
     assert (executor.seen.count("1/0/0"), executor.seen.count("1/1/1")) == (3, 3)
-    (duel,) = notebook.comparison.duels
+    (duel,) = session.comparison.duels
     assert (duel.rounds, duel.void) == (1, 1)
-    assert notebook.comparison.played["1/1/1"].void == "gone"
+    assert session.comparison.played["1/1/1"].void == "gone"
 
 
 def test_when_match_after_match_fails_through_us_it_is_given_up(tmp_path):
-    notebook = begun(tmp_path / "c", plan())
+    session = begun(tmp_path / "c", plan())
     with pytest.raises(CompareError, match=r"4 matches in a row failed through joute itself; the last:\nno disk"):
-        run(notebook, Scripted(lambda key: Done(key, void="no disk")))
-    notebook.close()
-    assert len(notebook.comparison.played) == 4
+        run(session, Scripted(lambda key: JobResult(key, void="no disk")))
+    session.close()
+    assert len(session.comparison.played) == 4
 
 
 def test_a_champion_that_cannot_be_loaded_ends_it_at_once(tmp_path):
-    notebook = begun(tmp_path / "c", plan())
+    session = begun(tmp_path / "c", plan())
     with pytest.raises(ChampionError, match=r"mine cannot be loaded: mine.py, line 1: oh"):
-        run(notebook, Scripted(lambda key: done(key, 0, 1, (Verdict.LOAD_ERROR, "mine.py, line 1: oh"))))
-    notebook.close()
-    assert len(notebook.comparison.played) == 1
+        run(session, Scripted(lambda key: done(key, 0, 1, (Verdict.LOAD_ERROR, "mine.py, line 1: oh"))))
+    session.close()
+    assert len(session.comparison.played) == 1
 
 
 def test_warnings_are_told_once(tmp_path):
     told: list[str] = []
-    notebook = begun(tmp_path / "c", plan(matches_most=4))
-    run(notebook, Scripted(lambda key: msgspec.structs.replace(even(key), warnings=("no sandbox",))), warn=told.append)
-    notebook.close()
+    session = begun(tmp_path / "c", plan(matches_most=4))
+    run(session, Scripted(lambda key: msgspec.structs.replace(even(key), warnings=("no sandbox",))), warn=told.append)
+    session.close()
     assert told == ["no sandbox"]
 
 
 def test_a_damaged_folder_is_told_with_file_and_line(tmp_path):
     with pytest.raises(CompareError, match=r"c: no comparison here: plan.json cannot be read: No such file"):
         continued(tmp_path / "c")
-    notebook = begun(tmp_path / "c", plan(matches_most=4))
-    run(notebook, Scripted(even))
-    notebook.close()
+    session = begun(tmp_path / "c", plan(matches_most=4))
+    run(session, Scripted(even))
+    session.close()
     results = tmp_path / "c" / "results.jsonl"
     lines = results.read_bytes().splitlines(keepends=True)
     for broken in (b"nonsense\n", b'{"key": "9/0/0"}\n', b'{"key": "x"}\n'):
@@ -338,8 +338,10 @@ def test_a_folder_of_another_engine_is_not_continued(tmp_path):
 
 
 def test_a_folder_that_vanishes_is_told_without_a_traceback(tmp_path):
-    notebook = begun(tmp_path / "c", plan())
+    session = begun(tmp_path / "c", plan())
     shutil.rmtree(tmp_path / "c")
-    with pytest.raises(CompareError, match=r"c: cannot be written: No such file or directory; all up to there is kept"):
-        run(notebook, Scripted(even))
-    notebook.close()
+    with pytest.raises(
+        CompareError, match=r"c: cannot be written: No such file or directory; the results so far are kept"
+    ):
+        run(session, Scripted(even))
+    session.close()

@@ -19,12 +19,12 @@ import pytest
 from joute.arena.jobs.executors import ExecutorError, Lost, dask
 from joute.arena.jobs.executors.dask import DaskExecutor, misfit
 from joute.arena.jobs.executors.dask_worker import About, about
-from joute.arena.jobs.job import Done, play
+from joute.arena.jobs.job import JobResult, play
 from joute.arena.jobs.packages import CACHE
 from joute.arena.store import Store
 from joute.arena.store.check import check
 from joute.arena.store.schema import State
-from joute.arena.tournament.contest import Tournament, packages_of
+from joute.arena.tournament.model import Tournament, packages_of
 from joute.arena.tournament.runner import Event, Runner
 from tests.arena.support import (
     APART,
@@ -141,7 +141,7 @@ def test_workers_killed_in_the_middle_of_matches_lose_nothing(cluster, tmp_path)
     todo = {job.key: job for job in jobs([bundled("random"), bundled("settler")], 30, max_turns=60)}
     expected = results([play(job, box) for job in todo.values()])
     workers = [cluster.worker(**{CACHE: str(box.folder)}) for _ in range(2)]
-    found: list[Done] = []
+    found: list[JobResult] = []
     killed = 0
     with DaskExecutor(cluster.address, box) as executor:
         for job in todo.values():
@@ -170,7 +170,7 @@ def test_what_a_killed_worker_had_started_dies_with_it(cluster, tmp_path):
     (job,) = jobs([bundled("idle"), bundled("idle")], 1)
     with DaskExecutor(cluster.address, box) as executor:
         executor.submit(job)
-        assert isinstance(executor.next(), Done)
+        assert isinstance(executor.next(), JobResult)
         player = [child.pid for child in psutil.Process(worker.pid).children(recursive=True)]
         assert len(player) == 1
         worker.kill()
@@ -203,7 +203,7 @@ def test_a_worker_of_another_version_is_refused_at_once_or_sent_away_later(clust
         assert gone([late.pid])
         cluster.worker(**{CACHE: str(tmp_path / "cache")})
         done = executor.next()
-        assert isinstance(done, Done)
+        assert isinstance(done, JobResult)
         assert done.void == ""
     (warning,) = warnings
     assert "is sent away" in warning
@@ -238,7 +238,7 @@ def test_a_job_that_is_cancelled_is_stopped_on_its_worker(cluster, tmp_path):
         assert gone([process.pid for process in playing])
         executor.submit(after)
         done = executor.next()
-        assert isinstance(done, Done)
+        assert isinstance(done, JobResult)
         assert done.void == ""
         executor.submit(job)
         while len(playing := psutil.Process(worker.pid).children(recursive=True)) < 2:

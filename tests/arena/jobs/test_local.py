@@ -12,7 +12,7 @@ import pytest
 
 from joute.arena.jobs.executors import ExecutorError, Lost
 from joute.arena.jobs.executors.local import LocalExecutor, shares
-from joute.arena.jobs.job import Done, play
+from joute.arena.jobs.job import JobResult, play
 from joute.champions.hosting.process import descendants
 from tests.arena.support import PATIENT, THINKER, all_of, bundled, game, gone, jobs, packages, results, written
 
@@ -76,7 +76,7 @@ def test_every_job_comes_back_once_with_the_result_it_has_here(tmp_path):
         for job in todo:
             executor.submit(job)
         found = all_of(executor)
-    assert all(isinstance(done, Done) for done in found)
+    assert all(isinstance(done, JobResult) for done in found)
     assert len(found) == len(todo)
     assert results(found) == results([play(job, packages(tmp_path)) for job in todo])
 
@@ -101,7 +101,7 @@ def test_a_worker_that_dies_loses_its_job_and_is_replaced(tmp_path):
         assert executor.next() == Lost(endless.key, f"the process {victim} that played it ended (signal SIGKILL)")
         assert pids(executor) != [victim]
         done = executor.next()
-        assert isinstance(done, Done)
+        assert isinstance(done, JobResult)
         assert done.key == quick.key
         assert executor.next() is None
 
@@ -112,7 +112,7 @@ def test_workers_killed_at_random_moments_lose_nothing(tmp_path):
     box, rng = packages(tmp_path), random.Random(7)
     todo = {job.key: job for job in jobs([bundled("random"), bundled("settler")], 40, max_turns=40)}
     expected = results([play(job, box) for job in todo.values()])
-    found: list[Done] = []
+    found: list[JobResult] = []
     killed = 0
     with LocalExecutor(2, box) as executor:
         for job in todo.values():
@@ -146,7 +146,7 @@ def test_a_job_that_is_cancelled_is_stopped_and_never_heard_of(tmp_path):
         (last,) = jobs([bundled("idle"), bundled("idle")], 1)
         executor.submit(last)
         done = executor.next()
-        assert isinstance(done, Done)
+        assert isinstance(done, JobResult)
         assert done.void == ""
 
 

@@ -22,8 +22,8 @@ from joute.arena.store import Store, StoreBroken, StoreError, StoreFull
 from joute.arena.store.blobs import digest_of
 from joute.arena.store.errors import explained
 from joute.arena.store.matches import (
-    Ending,
     Match,
+    MatchResult,
     Player,
     add,
     begin,
@@ -42,7 +42,7 @@ from joute.cli.main import main
 
 PLAYERS = (Player("Ana", "human", secret="ab" * 32), Player("random", "bundled", "cd" * 12))
 MATCH = Match("web/1", "web", "toy", "plain", {"rows": 3}, "2 2\n..\n..\n", 2**64 - 1, PLAYERS)
-ENDING = Ending((7, -2), (1, 2), "gold", (("OK", ""), ("CRASHED", "a\0b")), (1.5, 2.5), (1.0, 2.0))
+RESULT = MatchResult((7, -2), (1, 2), "gold", (("OK", ""), ("CRASHED", "a\0b")), (1.5, 2.5), (1.0, 2.0))
 
 
 def filed(store: Store, match: Match = MATCH) -> int:
@@ -66,7 +66,7 @@ def test_a_match_is_filed_begun_and_finished(store):
     assert found(store).state == State.RUNNING
     replay = store.replays.put(b"replay")
     with store.writing() as connection:
-        assert finish(connection, number, msgspec.structs.replace(ENDING, replay=replay)) is True
+        assert finish(connection, number, msgspec.structs.replace(RESULT, replay=replay)) is True
     kept = found(store)
     assert (kept.state, kept.reason, kept.replay) == (State.DONE, "gold", digest_of(b"replay"))
     assert [(player.score, player.rank, player.verdict, player.told) for player in kept.players] == [
@@ -80,8 +80,8 @@ def test_a_match_is_filed_begun_and_finished(store):
 def test_a_match_is_finished_once(store):
     number = filed(store)
     with store.writing() as connection:
-        assert finish(connection, number, ENDING) is True
-        assert finish(connection, number, Ending((0, 9), (2, 1))) is False
+        assert finish(connection, number, RESULT) is True
+        assert finish(connection, number, MatchResult((0, 9), (2, 1))) is False
     assert [player.score for player in found(store).players] == [7, -2]
 
 
@@ -127,7 +127,7 @@ def test_a_match_can_be_forgotten(store):
 def test_matches_that_nobody_will_finish_are_given_up(store):
     first, second = filed(store), filed(store, msgspec.structs.replace(MATCH, key="web/2"))
     with store.writing() as connection:
-        finish(connection, first, ENDING)
+        finish(connection, first, RESULT)
         assert give_up(connection, "web", "the server was stopped") == 1
     with store.reading() as connection:
         assert [(match.state, match.why) for match in by_id(connection, [first, second])] == [
@@ -307,7 +307,7 @@ def sound(store):
     number = filed(store)
     replay = store.replays.put(b"replay")
     with store.writing() as connection:
-        finish(connection, number, msgspec.structs.replace(ENDING, replay=replay))
+        finish(connection, number, msgspec.structs.replace(RESULT, replay=replay))
     return store
 
 
@@ -417,7 +417,7 @@ def test_the_command_tells_what_is_wrong_and_what_to_do(tmp_path, capsys):
     with Store.open(folder) as store:
         number = filed(store)
         with store.writing() as connection:
-            finish(connection, number, ENDING)
+            finish(connection, number, RESULT)
     assert main(["store", "check", "--store", folder]) == Exit.DONE
     assert capsys.readouterr().out == f"{folder}: all is well\n"
     with Store.open(folder) as store, store.writing() as connection:

@@ -9,13 +9,14 @@ from pathlib import Path
 import msgspec
 
 from joute.arena.jobs.executors import Executor, Lost, Worker
-from joute.arena.jobs.job import Done, Job, play
+from joute.arena.jobs.job import Job, JobResult, play
 from joute.arena.jobs.packages import Packages
 from joute.arena.store import Store
 from joute.arena.store.matches import Match, of_tournament
 from joute.arena.store.schema import LIVE, State
 from joute.arena.tournament.config import packed, read
-from joute.arena.tournament.contest import Entrant, Tournament, create, entrants_of, find, packages_of
+from joute.arena.tournament.entry import create
+from joute.arena.tournament.model import Entrant, Tournament, entrants_of, find, packages_of
 from joute.arena.tournament.runner import Runner
 from joute.arena.tournament.standings import Final, final
 
@@ -30,13 +31,15 @@ value = 7
 [format]
 {shape}
 """
-Came = Done | Lost
+Outcome = JobResult | Lost
 
 
 class Inline(Executor):
     """Plays a job when its result is asked for; `change` may put another result in its place."""
 
-    def __init__(self, packages: Packages, change: Callable[[Job, Done], Came] = lambda job, done: done) -> None:
+    def __init__(
+        self, packages: Packages, change: Callable[[Job, JobResult], Outcome] = lambda job, done: done
+    ) -> None:
         self.packages = packages
         self.change = change
         self.jobs: deque[Job] = deque()
@@ -52,7 +55,7 @@ class Inline(Executor):
     def submit(self, job: Job) -> None:
         self.jobs.append(job)
 
-    def next(self, timeout: float | None = None) -> Came | None:
+    def next(self, timeout: float | None = None) -> Outcome | None:
         if not self.jobs:
             return None
         job = self.jobs.popleft()
@@ -82,7 +85,7 @@ def begun(store: Store, path: Path) -> Tournament:
     return create(store, plan, packed(plan, packages_of(store)))
 
 
-def ranked(order: str, job: Job, done: Done, names: dict[int, list[str]]) -> Done:
+def ranked(order: str, job: Job, done: JobResult, names: dict[int, list[str]]) -> JobResult:
     """The result of a job as if the entrants had come in some order, the first best."""
     table = names[int(job.key)]
     best = sorted(table, key=order.index)
@@ -91,11 +94,11 @@ def ranked(order: str, job: Job, done: Done, names: dict[int, list[str]]) -> Don
 
 
 def played(
-    store: Store, tournament: Tournament, change: Callable[[Job, Done], Came] | None = None, order: str = ""
+    store: Store, tournament: Tournament, change: Callable[[Job, JobResult], Outcome] | None = None, order: str = ""
 ) -> Inline:
     """Play a tournament until nothing is left; `order` decides who beats whom."""
 
-    def by_order(job: Job, done: Done) -> Came:
+    def by_order(job: Job, done: JobResult) -> Outcome:
         names = {match.id: [player.name for player in match.players] for match in all_matches(store, tournament)}
         return ranked(order, job, done, names) if order else done
 

@@ -10,7 +10,7 @@ from joute.arena.store.schema import Stage, State
 from joute.arena.tournament import admin
 from joute.arena.tournament.audit import proof
 from joute.arena.tournament.config import TournamentError, read
-from joute.arena.tournament.contest import packages_of
+from joute.arena.tournament.model import packages_of
 from joute.arena.tournament.runner import Runner
 
 from .cups import Inline, again, all_matches, begun, cup_file, field, named, played, states, table

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from joute.arena.tournament.config import TournamentError, read
-from joute.arena.tournament.formats import RoundRobin, Swiss
+from joute.arena.tournament.formats.round_robin import RoundRobin
+from joute.arena.tournament.formats.swiss import Swiss
 
 WHOLE = """
 name = "spring cup"
@@ -73,7 +74,11 @@ def test_the_least_that_must_be_said(declared, tmp_path):
         ("[format]", "[boards]\nzzz = 5\n[format]", "unknown key 'boards.zzz'; there are names, files, generate"),
         ('"random"]', '{ nome = "x", champion = "idle" }]', "unknown key 'entrants[1].nome'; did you mean 'name'?"),
         ('name = "cup"\n', "", "the file missing required field `name`"),
-        ('"round_robin"', '"robin"', "format.kind: found 'robin', expected one of round_robin, tables, swiss"),
+        (
+            '"round_robin"',
+            '"robin"',
+            "format.kind: found 'robin', expected one of elimination, ladder, round_robin, swiss, tables",
+        ),
         ('"round_robin"', '"round_robin"\nlegs = 0', "format.legs: Expected `int` >= 1"),
         ('"round_robin"', '"tables"', "format: Object missing required field `rounds`"),
         ('"round_robin"', '"elimination"\nbest_of = 2', "format: best_of = 2: an odd number is needed"),

@@ -8,30 +8,35 @@ from random import Random
 
 import pytest
 
-from joute.arena.tournament.formats import Elimination, Ladder, RoundRobin, Swiss, Tables
-from joute.arena.tournament.formats.draw import Contest, History, Played, Slot, Strength
-from joute.arena.tournament.formats.swiss import paired
+from joute.arena.tournament.formats.contract import History, Situation, Slot, SlotResult, Strength, points_of
+from joute.arena.tournament.formats.elimination import Elimination
+from joute.arena.tournament.formats.ladder import Ladder
+from joute.arena.tournament.formats.round_robin import RoundRobin
+from joute.arena.tournament.formats.swiss import Swiss, paired
+from joute.arena.tournament.formats.tables import Tables
 
 
 def chance(purpose: str, number: int) -> Random:
     return Random(f"{purpose}/{number}")
 
 
-def contest(entrants: int, seats: int = 2, played=(), aside=(), **more) -> Contest:
+def situation(entrants: int, seats: int = 2, played=(), aside=(), **more) -> Situation:
     results = {one.slot.label: one for one in played}
-    return Contest(entrants, seats, frozenset(aside), results, chance, **more)
+    return Situation(entrants, seats, frozenset(aside), results, chance, **more)
 
 
-def better_wins(slot: Slot) -> Played:
+def better_wins(slot: Slot) -> SlotResult:
     """The first in the list wins, and so on."""
     order = sorted(slot.table)
-    return Played(slot, tuple(1 + order.index(place) for place in slot.table), tuple(-place for place in slot.table))
+    return SlotResult(
+        slot, tuple(1 + order.index(place) for place in slot.table), tuple(-place for place in slot.table)
+    )
 
 
-def played_out(shape, entrants: int, seats: int = 2, result=better_wins) -> list[Played]:
+def played_out(shape, entrants: int, seats: int = 2, result=better_wins) -> list[SlotResult]:
     """A tournament whose rounds follow from rounds, to its end."""
-    played: list[Played] = []
-    while slots := shape.more(contest(entrants, seats, played)):
+    played: list[SlotResult] = []
+    while slots := shape.more(situation(entrants, seats, played)):
         assert len({slot.label for slot in slots}) == len(slots)
         played += [result(slot) for slot in slots]
     return played
@@ -51,7 +56,7 @@ def played_out(shape, entrants: int, seats: int = 2, result=better_wins) -> list
     ],
 )
 def test_points_are_even_between_first_and_last_and_shared_by_equals(ranks, points):
-    assert Played(Slot("", 0, 0, ()), ranks).points() == pytest.approx(points)
+    assert points_of(ranks) == pytest.approx(points)
 
 
 # Round robin
@@ -59,7 +64,7 @@ def test_points_are_even_between_first_and_last_and_shared_by_equals(ranks, poin
 
 @pytest.mark.parametrize("entrants", [2, 3, 6, 7])
 def test_round_robin_has_each_pair_at_both_seats_on_each_leg(entrants):
-    slots = RoundRobin(legs=3).more(contest(entrants))
+    slots = RoundRobin(legs=3).more(situation(entrants))
     wanted = {
         (one, other, leg) for one in range(entrants) for other in range(entrants) if one != other for leg in range(3)
     }
@@ -68,7 +73,7 @@ def test_round_robin_has_each_pair_at_both_seats_on_each_leg(entrants):
 
 
 def test_round_robin_is_balanced_at_the_end_of_each_round():
-    slots = RoundRobin().more(contest(8))
+    slots = RoundRobin().more(situation(8))
     for number in range(7):
         assert Counter(place for slot in slots if slot.round == number for place in slot.table) == dict.fromkeys(
             range(8), 2
@@ -76,15 +81,15 @@ def test_round_robin_is_balanced_at_the_end_of_each_round():
 
 
 def test_round_robin_of_four_seats_has_each_table_with_each_rotation():
-    slots = RoundRobin().more(contest(6, 4))
+    slots = RoundRobin().more(situation(6, 4))
     assert Counter(tuple(sorted(slot.table)) for slot in slots) == dict.fromkeys(combinations(range(6), 4), 4)
     seats = Counter((place, seat) for slot in slots for seat, place in enumerate(slot.table))
     assert set(seats.values()) == {10}
 
 
 def test_round_robin_labels_stay_when_somebody_joins():
-    before = {slot.label: (slot.table, slot.leg) for slot in RoundRobin(legs=2).more(contest(5))}
-    after = {slot.label: (slot.table, slot.leg) for slot in RoundRobin(legs=2).more(contest(6))}
+    before = {slot.label: (slot.table, slot.leg) for slot in RoundRobin(legs=2).more(situation(5))}
+    after = {slot.label: (slot.table, slot.leg) for slot in RoundRobin(legs=2).more(situation(6))}
     assert before.items() <= after.items()
 
 
@@ -103,7 +108,7 @@ def spread(counts) -> int:
 
 
 def test_a_hundred_entrants_at_tables_of_four_are_balanced():
-    slots = Tables(rounds=100).more(contest(100, 4))
+    slots = Tables(rounds=100).more(situation(100, 4))
     assert len(slots) == 2500
     games = Counter(place for slot in slots for place in slot.table)
     assert set(games.values()) == {100}
@@ -116,7 +121,7 @@ def test_a_hundred_entrants_at_tables_of_four_are_balanced():
 
 
 def test_who_is_left_over_plays_next():
-    slots = Tables(rounds=7).more(contest(7, 4))
+    slots = Tables(rounds=7).more(situation(7, 4))
     games = Counter(place for slot in slots for place in slot.table)
     assert games == dict.fromkeys(range(7), 4)
 
@@ -133,14 +138,14 @@ def test_swiss_never_pairs_two_twice_and_finds_the_best():
     pairs = Counter(frozenset(one.slot.table) for one in played)
     assert set(pairs.values()) == {2}  # both seats
     assert len(pairs) == 40
-    lines = Swiss(rounds=5).standings(contest(16, 2, played))
-    assert (lines[0].place, lines[0].points) == (0, 10.0)
-    assert (lines[-1].place, lines[-1].points) == (15, 0.0)
+    lines = Swiss(rounds=5).standings(situation(16, 2, played))
+    assert (lines[0].entrant, lines[0].points) == (0, 10.0)
+    assert (lines[-1].entrant, lines[-1].points) == (15, 0.0)
 
 
 def test_swiss_of_an_odd_number_gives_each_a_rest_at_most_once():
     played = played_out(Swiss(rounds=4), 7)
-    lines = Swiss(rounds=4).standings(contest(7, 2, played))
+    lines = Swiss(rounds=4).standings(situation(7, 2, played))
     assert sorted(line.byes for line in lines) == [0, 0, 0, 1, 1, 1, 1]
     assert sum(line.points for line in lines) == 4 * 2 * 4
 
@@ -156,13 +161,13 @@ def test_swiss_of_four_seats():
 
 
 def test_swiss_gives_the_points_of_one_who_was_set_aside_to_the_other():
-    slots = Swiss(rounds=2).more(contest(2))
-    lines = Swiss(rounds=2).standings(contest(2, 2, [Played(slot) for slot in slots], aside=[1]))
-    assert [(line.place, line.points) for line in lines] == [(0, 2.0), (1, 0.0)]
+    slots = Swiss(rounds=2).more(situation(2))
+    lines = Swiss(rounds=2).standings(situation(2, 2, [SlotResult(slot) for slot in slots], aside=[1]))
+    assert [(line.entrant, line.points) for line in lines] == [(0, 2.0), (1, 0.0)]
 
 
 def test_swiss_draws_nobody_who_is_set_aside():
-    slots = Swiss(rounds=2).more(contest(5, aside=[2]))
+    slots = Swiss(rounds=2).more(situation(5, aside=[2]))
     assert {place for slot in slots for place in slot.table} == {0, 1, 3, 4}
 
 
@@ -194,7 +199,7 @@ def test_elimination_of_eight_has_the_best_two_meet_in_the_final():
         (1, (1, 2)),
         (2, (0, 1)),
     ]
-    ranks = shape.finish(contest(8, 2, played))
+    ranks = shape.ranking(situation(8, 2, played))
     assert [ranks[place][0] for place in range(8)] == [1, 2, 3, 3, 5, 5, 5, 5]
     assert tuple(str(ranks[place][1]) for place in range(3)) == ("won the final", "lost the final", "out in round 2")
 
@@ -211,42 +216,42 @@ def test_a_series_changes_seats_and_stops_when_it_is_decided():
 
 
 def test_a_draw_is_half_a_point_and_scores_decide_a_level_series():
-    def drawn(slot: Slot) -> Played:
-        return Played(slot, (1, 1), tuple(place for place in slot.table))
+    def drawn(slot: Slot) -> SlotResult:
+        return SlotResult(slot, (1, 1), tuple(place for place in slot.table))
 
     shape = Elimination(best_of=3)
     played = played_out(shape, 2, result=drawn)
-    (series,) = shape.bracket(contest(2, 2, played))[0]
+    (series,) = shape.bracket(situation(2, 2, played))[0]
     assert (series.points, series.winner, series.why) == ((1.5, 1.5), 1, "level, on scores")
 
 
 def test_a_series_that_is_level_in_everything_goes_to_the_better_seeded():
     shape = Elimination(best_of=1)
-    played = played_out(shape, 2, result=lambda slot: Played(slot, (1, 1), (0, 0)))
-    (series,) = shape.bracket(contest(2, 2, played))[0]
+    played = played_out(shape, 2, result=lambda slot: SlotResult(slot, (1, 1), (0, 0)))
+    (series,) = shape.bracket(situation(2, 2, played))[0]
     assert (series.winner, series.why) == (0, "level, the better seeded")
 
 
 def test_who_is_set_aside_loses_the_series():
     shape = Elimination(best_of=3)
-    (series,) = shape.bracket(contest(2, aside=[0]))[0]
+    (series,) = shape.bracket(situation(2, aside=[0]))[0]
     assert (series.winner, series.why) == (1, "the other was set aside")
-    assert shape.more(contest(2, aside=[0])) == []
+    assert shape.more(situation(2, aside=[0])) == []
 
 
 def test_a_series_with_a_match_that_failed_through_us_waits():
     shape = Elimination()
-    (slot,) = shape.more(contest(2))
-    assert shape.more(contest(2, 2, [Played(slot)])) == []
-    (series,) = shape.bracket(contest(2, 2, [Played(slot)]))[0]
+    (slot,) = shape.more(situation(2))
+    assert shape.more(situation(2, 2, [SlotResult(slot)])) == []
+    (series,) = shape.bracket(situation(2, 2, [SlotResult(slot)]))[0]
     assert (series.winner, series.missing) == (None, True)
 
 
 def test_a_drawn_bracket_follows_from_the_chance_it_is_given():
     shape = Elimination(seeding="draw")
-    first = [slot.table for slot in shape.more(contest(8))]
-    assert first == [slot.table for slot in shape.more(contest(8))]
-    assert first != [slot.table for slot in Elimination().more(contest(8))]
+    first = [slot.table for slot in shape.more(situation(8))]
+    assert first == [slot.table for slot in shape.more(situation(8))]
+    assert first != [slot.table for slot in Elimination().more(situation(8))]
     assert sorted(place for table in first for place in table) == list(range(8))
 
 
@@ -268,13 +273,13 @@ def test_impossible_formats_are_told(shape, entrants, seats, why):
 
 def test_a_ladder_has_the_least_known_play_whom_it_may_as_well_beat_as_not():
     strengths = [Strength(40, 1), Strength(25, 8), Strength(10, 1), Strength(26, 1)]
-    slots = Ladder().more(contest(4, strengths=strengths, history=History()))
+    slots = Ladder().more(situation(4, strengths=strengths, history=History()))
     assert [(slot.label, slot.table) for slot in slots] == [("0/0", (1, 3)), ("0/1", (3, 1))]
 
 
 def test_a_ladder_counts_what_is_not_over_yet():
     strengths = [Strength(25, 8, pending=8), Strength(25, 7), Strength(25, 6)]
-    slots = Ladder().more(contest(3, strengths=strengths, history=History()))
+    slots = Ladder().more(situation(3, strengths=strengths, history=History()))
     assert slots[0].table == (1, 2)
 
 
@@ -284,7 +289,7 @@ def test_a_ladder_of_equals_has_all_meet_all():
     for _ in range(60):
         games = Counter(place for pair, times in history.met.items() for place in pair for _ in range(times))
         known = [one._replace(pending=games[place]) for place, one in enumerate(strengths)]
-        history.add(Ladder().more(contest(6, strengths=known, history=history)))
+        history.add(Ladder().more(situation(6, strengths=known, history=history)))
     assert history.legs == 60
     assert history.met == dict.fromkeys(combinations(range(6), 2), 8)
 
@@ -292,10 +297,10 @@ def test_a_ladder_of_equals_has_all_meet_all():
 def test_a_ladder_ends_where_it_was_told_to():
     history = History([Slot(str(leg), leg, leg, (0, 1)) for leg in range(3)])
     strengths = [Strength(25, 8)] * 2
-    assert len(Ladder(most=8).more(contest(2, strengths=strengths, history=history))) == 2
-    assert Ladder(most=6).more(contest(2, strengths=strengths, history=history)) == []
+    assert len(Ladder(most=8).more(situation(2, strengths=strengths, history=history))) == 2
+    assert Ladder(most=6).more(situation(2, strengths=strengths, history=history)) == []
 
 
 def test_a_ladder_stops_when_too_few_are_left():
     strengths = [Strength(25, 8)] * 2
-    assert Ladder().more(contest(2, aside=[0], strengths=strengths, history=History())) == []
+    assert Ladder().more(situation(2, aside=[0], strengths=strengths, history=History())) == []

@@ -15,7 +15,8 @@ from joute.arena.store.schema import Stage, State
 from joute.arena.tournament import admin
 from joute.arena.tournament.audit import proof
 from joute.arena.tournament.config import TournamentError, packed, read
-from joute.arena.tournament.contest import join, packages_of
+from joute.arena.tournament.entry import join
+from joute.arena.tournament.model import packages_of
 from joute.arena.tournament.runner import Runner
 from joute.arena.tournament.seeds import commitment, seed_of
 from joute.arena.tournament.status import board, meetings, summaries

@@ -17,8 +17,8 @@ from joute.champions.sources.find import find
 from joute.cli.exits import Exit
 from joute.cli.main import main
 from joute.core.game import Game
-from joute.match import film as films
-from joute.match.film import Film, listen
+from joute.match import positions as match_positions
+from joute.match.positions import Positions, listen
 from joute.match.referee import Referee
 from joute.match.replay import Header, PhaseLine, Recorder, Replay, ReplayError, ResultLine, header_of, read
 from joute.match.verdict import Fault, Report, Verdict
@@ -65,7 +65,7 @@ def positions(replay: Replay, seat: int | None) -> list[Any]:
     found = [table.scene(seat)]
     for line in replay.phases:
         listen(table)
-        films.advance(table, line, 0)
+        match_positions.advance(table, line, 0)
         found.append(table.scene(seat))
     return found
 
@@ -95,9 +95,9 @@ def test_without_fog_or_with_many_seats_there_is_one_track() -> None:
 
 
 def test_a_long_film_keeps_few_copies(replay: Replay, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(films, "KEEP_EVERY", 2)
-    monkeypatch.setattr(films, "KEPT_MOST", 5)
-    film = Film(replay)
+    monkeypatch.setattr(match_positions, "KEEP_EVERY", 2)
+    monkeypatch.setattr(match_positions, "KEPT_MOST", 5)
+    film = Positions(replay)
     forwards = [film.at(index).digest for index in range(film.last + 1)]
     assert len(film._kept) <= 5
     assert len(film._near) <= 4

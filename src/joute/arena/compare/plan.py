@@ -1,8 +1,9 @@
-"""Comparing champions: what is to be played, and what the results say.
+"""Comparing champions: which matches are played, and what their results say.
 
 The first champion is compared with each of the others, its *rivals*. A *round* is one board and seed, played once from
-every seat: the same table, rotated. What a round says is the part of its matches in which the champion came before the
-rival, a draw counting half; rounds are taken in order, whatever is finished first: else short matches would weigh more.
+every seat: the same table, rotated. The value of a round is the share of its matches in which the champion came before
+the rival, a draw counting half. Rounds are counted in order, whatever is finished first: otherwise short matches would
+weigh more.
 """
 
 from __future__ import annotations
@@ -16,18 +17,18 @@ from typing import Any, NamedTuple
 import msgspec
 
 from joute import __version__
-from joute.arena.jobs.job import Champion, Done, Job, Terms
+from joute.arena.jobs.job import Champion, Job, JobResult, Terms
 from joute.match.verdict import Verdict
 
 from .sequential import Sequence
 
-KEPT = 5
-"""How many of the champion's losses are kept as replays, for each rival."""
+LOSSES_KEPT = 5
+"""How many of the champion's losses are kept as replays for each rival."""
 CLOSE = 1e-9
 
 
-class Plan(msgspec.Struct, frozen=True):
-    """All that a comparison is made of."""
+class ComparisonPlan(msgspec.Struct, frozen=True):
+    """Everything that settles which matches a comparison plays."""
 
     game: str
     preset: str
@@ -53,23 +54,23 @@ class Plan(msgspec.Struct, frozen=True):
         line = (self.champions[0], self.champions[rival], *self.others)[: self.seats]
         return tuple(line[(seat - rotation) % self.seats] for seat in range(self.seats))
 
-    def job(self, place: Place) -> Job:
+    def job(self, match: MatchId) -> Job:
         return Job(
-            key=place.key,
+            key=match.key,
             game=self.game,
             preset=self.preset,
             params=self.params,
-            board=self.boards[place.round % len(self.boards)],
-            seed=self.seed + place.round // len(self.boards),
-            champions=self.table(place.rival, place.rotation),
+            board=self.boards[match.round % len(self.boards)],
+            seed=self.seed + match.round // len(self.boards),
+            champions=self.table(match.rival, match.rotation),
             hosting=self.hosting,
             engine=self.engine,
             rules_version=self.rules_version,
         )
 
 
-class Place(NamedTuple):
-    """Which match of a comparison."""
+class MatchId(NamedTuple):
+    """Which match of a comparison: against which rival, in which round, at which seat the champion sits."""
 
     rival: int
     round: int
@@ -80,13 +81,13 @@ class Place(NamedTuple):
         return f"{self.rival}/{self.round}/{self.rotation}"
 
 
-def place_of(key: str) -> Place:
+def match_id(key: str) -> MatchId:
     rival, number, rotation = (int(part) for part in key.split("/"))
-    return Place(rival, number, rotation)
+    return MatchId(rival, number, rotation)
 
 
 class Answer(StrEnum):
-    """What is known of a champion and a rival."""
+    """Whether the champion is better than a rival, as far as is known."""
 
     BETTER = "better"
     WORSE = "worse"
@@ -95,29 +96,29 @@ class Answer(StrEnum):
 
 
 class Loss(NamedTuple):
-    """A match that the champion lost; the greater, the more there is to learn from it."""
+    """A match that the champion lost; the greater by these fields, the more there is to learn from it."""
 
     failed: bool
     everywhere: bool
     """Whether it lost the round from every seat."""
     behind: int
-    place: Place
+    match: MatchId
 
 
 class Duel:
-    """The champion and one rival: all that their finished rounds say, up to the one that decided."""
+    """The champion against one rival: the tally of their finished rounds, up to the one that decided."""
 
-    def __init__(self, plan: Plan, rival: int) -> None:
+    def __init__(self, plan: ComparisonPlan, rival: int) -> None:
         self.plan, self.rival = plan, rival
         self.wins = self.draws = self.losses = self.void = self.rounds = 0
         self.faults: tuple[Counter[Verdict], Counter[Verdict]] = (Counter(), Counter())
         self.first_fault: list[str] = ["", ""]
-        self.kept: list[Loss] = []
+        self.worst_losses: list[Loss] = []
         self.sequence = Sequence(plan.error)
         self._points = 0.0
         self._behind: list[float] = []
         self.next = 0
-        """The round that is taken in next."""
+        """The number of the round to count next."""
 
     @property
     def answer(self) -> Answer:
@@ -138,51 +139,51 @@ class Duel:
 
     @property
     def share(self) -> float:
-        """The part of the points that the champion took."""
+        """The share of the points that the champion took."""
         return self._points / self.rounds if self.rounds else 0.5
 
     @property
     def score_difference(self) -> tuple[float, float]:
         """By how much the champion's score was greater in a match, on average; and the standard error of that."""
-        found = self._behind
-        if len(found) < 2:
-            return (-found[0] if found else 0.0), 0.0
-        mean = sum(found) / len(found)
-        return -mean, sqrt(sum((value - mean) ** 2 for value in found) / (len(found) - 1) / len(found))
+        gaps = self._behind
+        if len(gaps) < 2:
+            return (-gaps[0] if gaps else 0.0), 0.0
+        mean = sum(gaps) / len(gaps)
+        return -mean, sqrt(sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1) / len(gaps))
 
-    def take(self, played: dict[str, Done]) -> bool:
-        """Take the next round in, if all its matches are among those played and nothing is decided yet."""
-        places = [Place(self.rival, self.next, rotation) for rotation in range(self.plan.seats)]
-        if self.over or any(place.key not in played for place in places):
+    def take(self, played: dict[str, JobResult]) -> bool:
+        """Count the next round, if all its matches are played and nothing is decided yet; whether it was counted."""
+        matches = [MatchId(self.rival, self.next, rotation) for rotation in range(self.plan.seats)]
+        if self.over or any(match.key not in played for match in matches):
             return False
         self.next += 1
-        self._count([(place, played[place.key]) for place in places])
+        self._count([(match, played[match.key]) for match in matches])
         return True
 
-    def _count(self, matches: list[tuple[Place, Done]]) -> None:
-        """What a round says. One in which we failed says nothing."""
-        if any(done.void for _, done in matches):
+    def _count(self, matches: list[tuple[MatchId, JobResult]]) -> None:
+        """Count the matches of a round. A round in which the engine failed counts for nobody."""
+        if any(result.void for _, result in matches):
             self.void += 1
             return
-        points, behind, losses = 0.0, 0.0, list[tuple[Place, int, bool]]()
-        for place, done in matches:
-            mine, theirs = self.seats(place)
-            self._blame(done, mine, theirs)
-            points += self._result(done.ranks[mine], done.ranks[theirs])
-            gap = done.scores[theirs] - done.scores[mine]
+        points, behind, losses = 0.0, 0.0, list[tuple[MatchId, int, bool]]()
+        for match, result in matches:
+            mine, theirs = self.seats(match)
+            self._count_faults(result, mine, theirs)
+            points += self._result(result.ranks[mine], result.ranks[theirs])
+            gap = result.scores[theirs] - result.scores[mine]
             behind += gap
-            if done.ranks[mine] > done.ranks[theirs]:
-                losses.append((place, gap, done.verdicts[mine][0] != Verdict.OK))
+            if result.ranks[mine] > result.ranks[theirs]:
+                losses.append((match, gap, result.verdicts[mine][0] != Verdict.OK))
         self.rounds += 1
         self._points += points / len(matches)
         self._behind.append(behind / len(matches))
         self.sequence.see(points / len(matches))
         everywhere = len(losses) == len(matches)
-        self.kept += [Loss(failed, everywhere, gap, place) for place, gap, failed in losses]
-        self.kept = sorted(self.kept, reverse=True)[:KEPT]
+        self.worst_losses += [Loss(failed, everywhere, gap, match) for match, gap, failed in losses]
+        self.worst_losses = sorted(self.worst_losses, reverse=True)[:LOSSES_KEPT]
 
-    def seats(self, place: Place) -> tuple[int, int]:
-        return place.rotation, (place.rotation + 1) % self.plan.seats
+    def seats(self, match: MatchId) -> tuple[int, int]:
+        return match.rotation, (match.rotation + 1) % self.plan.seats
 
     def _result(self, mine: int, theirs: int) -> float:
         self.wins += mine < theirs
@@ -190,49 +191,49 @@ class Duel:
         self.losses += mine > theirs
         return 0.5 if mine == theirs else float(mine < theirs)
 
-    def _blame(self, done: Done, *seats: int) -> None:
+    def _count_faults(self, result: JobResult, *seats: int) -> None:
         for who, seat in enumerate(seats):
-            verdict, told = done.verdicts[seat]
+            verdict, message = result.verdicts[seat]
             if verdict != Verdict.OK:
                 self.faults[who][verdict] += 1
-                self.first_fault[who] = self.first_fault[who] or told
+                self.first_fault[who] = self.first_fault[who] or message
 
 
 class Comparison:
-    """A plan and all that has been played of it."""
+    """A plan and the results so far."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: ComparisonPlan) -> None:
         self.plan = plan
         self.duels = [Duel(plan, rival) for rival in range(1, len(plan.champions))]
-        self.played: dict[str, Done] = {}
+        self.played: dict[str, JobResult] = {}
 
     @property
     def over(self) -> bool:
         return all(duel.over for duel in self.duels)
 
-    def take(self, done: Done) -> None:
-        """Take a match in; a match that was played before counts once."""
-        self.played.setdefault(done.key, msgspec.structs.replace(done, replay=b""))
-        duel = self.duels[place_of(done.key).rival - 1]
+    def take(self, result: JobResult) -> None:
+        """Count a match; one that was counted before is ignored."""
+        self.played.setdefault(result.key, msgspec.structs.replace(result, replay=b""))
+        duel = self.duels[match_id(result.key).rival - 1]
         while duel.take(self.played):
             pass
 
-    def todo(self) -> Iterator[Place]:
-        """What is still to be played, round by round, as long as it is of use."""
+    def todo(self) -> Iterator[MatchId]:
+        """The matches still to play, round by round, until all duels are decided."""
         for number in range(self.plan.rounds_most):
             for duel in self.duels:
                 for rotation in range(self.plan.seats):
-                    place = Place(duel.rival, number, rotation)
-                    if not duel.over and place.key not in self.played:
-                        yield place
+                    match = MatchId(duel.rival, number, rotation)
+                    if not duel.over and match.key not in self.played:
+                        yield match
 
-    def wanted(self, place: Place) -> bool:
-        """Whether the replay of a match that was just taken in is worth keeping, for now."""
-        duel = self.duels[place.rival - 1]
-        if place.round < duel.next:
-            return any(loss.place == place for loss in duel.kept)
-        done = self.played.get(place.key)
-        if done is None or done.void or duel.over:
+    def wanted(self, match: MatchId) -> bool:
+        """Whether to keep the replay of a match that was just counted, for now."""
+        duel = self.duels[match.rival - 1]
+        if match.round < duel.next:
+            return any(loss.match == match for loss in duel.worst_losses)
+        result = self.played.get(match.key)
+        if result is None or result.void or duel.over:
             return False
-        mine, theirs = duel.seats(place)
-        return done.ranks[mine] > done.ranks[theirs]
+        mine, theirs = duel.seats(match)
+        return result.ranks[mine] > result.ranks[theirs]

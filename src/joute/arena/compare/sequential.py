@@ -1,11 +1,11 @@
-"""Is the mean of what comes in one by one above or below a half? An answer that may be looked at after every value.
+"""Is the mean of a stream of values above or below a half? The answer may be read after every value.
 
-The values lie in [0, 1] and are drawn alike; nothing else is assumed. For each candidate mean m two gamblers bet, with
-what was seen so far, that the truth is above m, and that it is below. Were m the truth, neither could expect to gain,
-and the chance that one of them ever multiplies their capital by 2/error is at most error/2 (Ville). So the means that
-stand once all those are struck out hold the truth, at every moment together, with a probability of at least 1 - error:
-stopping when one likes what one sees costs nothing. The bets are those of Waudby-Smith and Ramdas (Estimating means of
-bounded random variables by betting, 2024).
+The values lie in [0, 1] and have the same distribution; nothing else is assumed. For each candidate mean m two gamblers
+bet, knowing the values so far, that the truth is above m, and that it is below. Were m the truth, neither could expect
+to gain, and the chance that one of them ever multiplies their capital by 2/error is at most error/2 (Ville). Candidates
+for which that happens are struck out. Those left contain the truth, at all times together, with a probability of at
+least 1 - error: so one may stop whenever one likes what one sees. The bets are those of Waudby-Smith and Ramdas
+(Estimating means of bounded random variables by betting, 2024).
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from __future__ import annotations
 from math import log, sqrt
 
 STEPS = 400
-"""How finely means are told apart: a half is one of them."""
+"""How many steps the candidate means divide [0, 1] into: a half is one of them."""
 CAP = 0.5
-"""No bet risks more than this part of the capital."""
+"""No bet risks more than this share of the capital."""
 
 
 class Bets:
@@ -38,7 +38,7 @@ class Bets:
 
 
 class Candidate:
-    """One candidate mean, and what the two who bet against it have made of their capital (its logarithm)."""
+    """One candidate mean, and the capital (its logarithm) of the two who bet against it."""
 
     __slots__ = ("above", "below", "mean")
 
@@ -70,7 +70,7 @@ class Sequence:
         standing = [candidate for candidate in self._standing if candidate.see(value, bet) < self._ruin]
         self._bets.see(value)
         self.count += 1
-        if not standing:  # the truth may be anything only if the values are not drawn alike: keep the last answer
+        if not standing:  # all are struck out, so the values do not have one distribution: keep the last answer
             return
         first, last = standing[0].mean, standing[-1].mean
         self.low = max(self.low, first - 1 / STEPS) if first > 0 else self.low

@@ -17,48 +17,50 @@ from typing import IO
 import msgspec
 
 from joute.arena.jobs.executors import Executor, Lost
-from joute.arena.jobs.job import Done, require_fit
+from joute.arena.jobs.job import JobResult, require_fit
 from joute.arena.jobs.packages import Packages
 from joute.champions.errors import ChampionError
 from joute.core.control_chars import escaped_json_bytes
 from joute.match.verdict import Verdict
 
-from .plan import Comparison, Place, Plan, place_of
+from .plan import Comparison, ComparisonPlan, MatchId, match_id
 
 PLAN, RESULTS, LOSSES, PACKAGES = "plan.json", "results.jsonl", "losses", "packages"
 SUFFIX = ".jsonl.gz"
 PLACE = re.compile(r"-(\d+)-round-(\d+)-seat-(\d+)" + re.escape(SUFFIX) + "$")
 TRIES_MOST = 3
-"""So often is a match tried that fails through us."""
+"""How often a match is tried in which the engine fails."""
 FAILURES_MOST = 4
-"""After so many matches in a row that could not be played it is given up."""
+"""After so many matches in a row that could not be played, the comparison stops."""
 TICK_S = 0.2
-_done = msgspec.json.Decoder(Done).decode
+_decode_result = msgspec.json.Decoder(JobResult).decode
 
 
 class CompareError(ValueError):
-    """A folder that holds no comparison, or a damaged one: which file, why, and what to do."""
+    """A folder without a comparison, or with a damaged one: which file, why, and what to do."""
 
 
-class Notebook:
-    """The folder of a comparison."""
+class Session:
+    """A comparison and its folder."""
 
     def __init__(self, folder: Path, comparison: Comparison) -> None:
         self.folder = folder
         self.comparison = comparison
         self._results: IO[bytes] | None = None
 
-    def write(self, done: Done) -> None:
-        """Note a match: once this returns, it is never played again."""
-        place = place_of(done.key)
-        self.comparison.take(done)
+    def write(self, result: JobResult) -> None:
+        """Write a result to the disk: once this returns, that match is never played again."""
+        match = match_id(result.key)
+        self.comparison.take(result)
         try:
-            if self.comparison.wanted(place):
-                self.path(place).write_bytes(done.replay)
-            self._append(escaped_json_bytes(msgspec.json.encode(msgspec.structs.replace(done, replay=b""))) + b"\n")
+            if self.comparison.wanted(match):
+                self.path(match).write_bytes(result.replay)
+            self._append(escaped_json_bytes(msgspec.json.encode(msgspec.structs.replace(result, replay=b""))) + b"\n")
             self._prune()
-        except OSError as fault:
-            raise CompareError(f"{self.folder}: cannot be written: {fault.strerror}; all up to there is kept") from None
+        except OSError as error:
+            raise CompareError(
+                f"{self.folder}: cannot be written: {error.strerror}; the results so far are kept"
+            ) from None
 
     def _append(self, line: bytes) -> None:
         if self._results is None:
@@ -67,26 +69,26 @@ class Notebook:
         self._results.flush()
         os.fsync(self._results.fileno())
 
-    def path(self, place: Place) -> Path:
-        """Where the replay of a match goes."""
-        rival = re.sub(r"\W+", "-", self.comparison.plan.champions[place.rival].name).strip("-")
-        return self.folder / LOSSES / f"{rival}-{place.rival}-round-{place.round}-seat-{place.rotation}{SUFFIX}"
+    def path(self, match: MatchId) -> Path:
+        """The file for the replay of a match."""
+        rival = re.sub(r"\W+", "-", self.comparison.plan.champions[match.rival].name).strip("-")
+        return self.folder / LOSSES / f"{rival}-{match.rival}-round-{match.round}-seat-{match.rotation}{SUFFIX}"
 
     def losses(self, rival: int) -> list[Path]:
         """The replays of the losses against a rival that teach most, the best first."""
-        kept = self.comparison.duels[rival - 1].kept
-        return [path for loss in kept if (path := self.path(loss.place)).exists()]
+        losses = self.comparison.duels[rival - 1].worst_losses
+        return [path for loss in losses if (path := self.path(loss.match)).exists()]
 
     def _prune(self) -> None:
         """Remove the replays that nobody will want to see."""
         for path in (self.folder / LOSSES).iterdir():
             found = PLACE.search(path.name)
-            if found is not None and not self.comparison.wanted(Place(*map(int, found.groups()))):
+            if found is not None and not self.comparison.wanted(MatchId(*map(int, found.groups()))):
                 path.unlink()
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Nobody else plays it meanwhile."""
+        """Keep other programs from playing it meanwhile."""
         folder = os.open(self.folder, os.O_RDONLY)
         try:
             try:
@@ -106,112 +108,112 @@ def packages_in(folder: Path) -> Packages:
     return Packages(folder / PACKAGES)
 
 
-def begun(folder: Path, plan: Plan) -> Notebook:
+def begun(folder: Path, plan: ComparisonPlan) -> Session:
     """A new comparison in a folder that is made for it."""
     (folder / LOSSES).mkdir(parents=True)
     _write_plan(folder, plan)
-    return Notebook(folder, Comparison(plan))
+    return Session(folder, Comparison(plan))
 
 
-def _write_plan(folder: Path, plan: Plan) -> None:
+def _write_plan(folder: Path, plan: ComparisonPlan) -> None:
     new = folder / f"{PLAN}.new"
     new.write_bytes(escaped_json_bytes(msgspec.json.format(msgspec.json.encode(plan))) + b"\n")
     new.replace(folder / PLAN)
 
 
-def continued(folder: Path, matches_most: int | None = None) -> Notebook:
-    """The comparison of a folder, with all that was played of it; a last line that was broken off is played again.
+def continued(folder: Path, matches_most: int | None = None) -> Session:
+    """The comparison of a folder with its results so far; a match whose line is cut off is played again.
 
-    More matches than were planned may be played: the answer stays as sure as it was to be.
+    `matches_most` may be raised: the chance of a wrong answer stays what it was.
     """
     try:
-        plan = msgspec.json.decode((folder / PLAN).read_bytes(), type=Plan)
-    except OSError as fault:
-        raise CompareError(f"{folder}: no comparison here: {PLAN} cannot be read: {fault.strerror}") from None
-    except (msgspec.MsgspecError, ValueError) as fault:
-        raise CompareError(f"{folder / PLAN}: damaged, or of another version: {fault}") from None
+        plan = msgspec.json.decode((folder / PLAN).read_bytes(), type=ComparisonPlan)
+    except OSError as error:
+        raise CompareError(f"{folder}: no comparison here: {PLAN} cannot be read: {error.strerror}") from None
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise CompareError(f"{folder / PLAN}: damaged, or of another version: {error}") from None
     try:
-        require_fit(plan.job(Place(1, 0, 0)))
-    except ValueError as fault:
-        raise CompareError(f"{folder}: cannot be continued here: {fault}") from None
+        require_fit(plan.job(MatchId(1, 0, 0)))
+    except ValueError as error:
+        raise CompareError(f"{folder}: cannot be continued here: {error}") from None
     if matches_most is not None and matches_most != plan.matches_most:
         plan = msgspec.structs.replace(plan, matches_most=matches_most)
         _write_plan(folder, plan)
     comparison = Comparison(plan)
     (folder / LOSSES).mkdir(exist_ok=True)
     _replay(folder / RESULTS, comparison)
-    return Notebook(folder, comparison)
+    return Session(folder, comparison)
 
 
 def _replay(path: Path, comparison: Comparison) -> None:
-    """Take in what a file has, and cut off what was half written."""
+    """Count the results of a file; a last line that was only half written is cut off."""
     data = b""
     with suppress(FileNotFoundError):
         data = path.read_bytes()
     whole = data[: data.rfind(b"\n") + 1]
     for number, line in enumerate(whole.splitlines(), 1):
         try:
-            comparison.take(_done(line))
-        except (msgspec.MsgspecError, ValueError, IndexError) as fault:
-            raise CompareError(f"{path}, line {number}: damaged: {fault}; remove the line to play it again") from None
+            comparison.take(_decode_result(line))
+        except (msgspec.MsgspecError, ValueError, IndexError) as error:
+            raise CompareError(f"{path}, line {number}: damaged: {error}; remove the line to play it again") from None
     if len(whole) < len(data):
         os.truncate(path, len(whole))
 
 
 def run(
-    notebook: Notebook,
+    session: Session,
     executor: Executor,
-    told: Callable[[Comparison], None] = lambda found: None,
+    progress: Callable[[Comparison], None] = lambda comparison: None,
     warn: Callable[[str], None] = lambda text: None,
 ) -> None:
-    """Play until all is decided. `told` hears of each match, and now and then while none is finished."""
-    comparison, warned = notebook.comparison, set[str]()
+    """Play until all is decided. `progress` is called after each match, and every TICK_S while none is finished."""
+    comparison, warned = session.comparison, set[str]()
     todo, tries = comparison.todo(), Counter[str]()
     under_way: set[str] = set()
     failures = 0
     while not comparison.over:
-        while len(under_way) < 2 * max(1, executor.capacity) and (place := next(todo, None)) is not None:
-            under_way.add(place.key)
-            executor.submit(comparison.plan.job(place))
-        came = executor.next(TICK_S)
-        if came is not None:
-            done = _settled(came, tries)
-            if done is None:
-                executor.submit(comparison.plan.job(place_of(came.key)))
+        while len(under_way) < 2 * max(1, executor.capacity) and (match := next(todo, None)) is not None:
+            under_way.add(match.key)
+            executor.submit(comparison.plan.job(match))
+        outcome = executor.next(TICK_S)
+        if outcome is not None:
+            result = _settled(outcome, tries)
+            if result is None:
+                executor.submit(comparison.plan.job(match_id(outcome.key)))
             else:
-                under_way.discard(came.key)
-                notebook.write(done)
-                _require_loaded(comparison, done)
-                failures = failures + 1 if done.void else 0
-                _require_health(failures, done)
-                for text in set(done.warnings) - warned:
+                under_way.discard(outcome.key)
+                session.write(result)
+                _require_loaded(comparison, result)
+                failures = failures + 1 if result.void else 0
+                _require_health(failures, result)
+                for text in set(result.warnings) - warned:
                     warn(text)
-                warned.update(done.warnings)
-        told(comparison)
+                warned.update(result.warnings)
+        progress(comparison)
 
 
-def _settled(came: Done | Lost, tries: Counter[str]) -> Done | None:
-    """What came of a match; None if it failed through us and is to be tried again."""
-    failed = isinstance(came, Lost) or bool(came.void)
-    tries[came.key] += failed
-    if failed and tries[came.key] < TRIES_MOST:
+def _settled(outcome: JobResult | Lost, tries: Counter[str]) -> JobResult | None:
+    """The result of a match; None if the engine failed and the match is to be tried again."""
+    failed = isinstance(outcome, Lost) or bool(outcome.void)
+    tries[outcome.key] += failed
+    if failed and tries[outcome.key] < TRIES_MOST:
         return None
-    return Done(came.key, void=came.why) if isinstance(came, Lost) else came
+    return JobResult(outcome.key, void=outcome.why) if isinstance(outcome, Lost) else outcome
 
 
-def _require_health(failures: int, done: Done) -> None:
-    """Where match after match fails through us, more of them will not help."""
+def _require_health(failures: int, result: JobResult) -> None:
+    """Stop where the engine fails in match after match: more matches would not help."""
     if failures >= FAILURES_MOST:
-        raise CompareError(f"{failures} matches in a row failed through joute itself; the last:\n{done.void}")
+        raise CompareError(f"{failures} matches in a row failed through joute itself; the last:\n{result.void}")
 
 
-def _require_loaded(comparison: Comparison, done: Done) -> None:
-    """There is nothing to compare with a champion that cannot even be loaded."""
-    if done.void:
+def _require_loaded(comparison: Comparison, result: JobResult) -> None:
+    """Stop where a champion cannot be loaded: there is nothing to compare."""
+    if result.void:
         return
-    place = place_of(done.key)
-    for champion, (verdict, told) in zip(
-        comparison.plan.table(place.rival, place.rotation), done.verdicts, strict=True
+    match = match_id(result.key)
+    for champion, (verdict, message) in zip(
+        comparison.plan.table(match.rival, match.rotation), result.verdicts, strict=True
     ):
         if verdict == Verdict.LOAD_ERROR:
-            raise ChampionError(f"{champion.name} cannot be loaded: {told}")
+            raise ChampionError(f"{champion.name} cannot be loaded: {message}")

@@ -65,8 +65,8 @@ class Match(msgspec.Struct, frozen=True):
     """The hash of what lets whoever asked for it act."""
 
 
-class Ending(msgspec.Struct, frozen=True):
-    """How a match ended, seat by seat."""
+class MatchResult(msgspec.Struct, frozen=True):
+    """The result of a match as the store takes it, seat by seat."""
 
     scores: Sequence[int]
     ranks: Sequence[int]
@@ -135,30 +135,30 @@ def begin(connection: Connection, ids: Sequence[int]) -> None:
     connection.execute(update(matches).where(matches.c.id.in_(ids), _is(State.WAITING)).values(started))
 
 
-def finish(connection: Connection, id_: int, ending: Ending, filed: int | None = None) -> bool:
+def finish(connection: Connection, id_: int, result: MatchResult, filed: int | None = None) -> bool:
     """File a result; False if this match does not wait for one (any more), and then nothing is changed."""
     done = {
         "state": str(State.DONE),
         "ended": time.time(),
-        "reason": ending.reason,
+        "reason": result.reason,
         "why": "",
-        "replay": ending.replay,
+        "replay": result.replay,
         "filed": filed,
     }
     changed = connection.execute(update(matches).where(matches.c.id == id_, _is(*UNFINISHED)).values(done))
     if changed.rowcount != 1:
         return False
-    for seat, (score, rank) in enumerate(zip(ending.scores, ending.ranks, strict=True)):
-        verdict, told = ending.verdicts[seat] if ending.verdicts else (None, "")
-        result = {
+    for seat, (score, rank) in enumerate(zip(result.scores, result.ranks, strict=True)):
+        verdict, message = result.verdicts[seat] if result.verdicts else (None, "")
+        columns = {
             "score": score,
             "rank": rank,
             "verdict": verdict and str(verdict),
-            "told": _plain(told),
-            "wall_ms": ending.wall_ms[seat] if ending.wall_ms else 0.0,
-            "cpu_ms": ending.cpu_ms[seat] if ending.cpu_ms else 0.0,
+            "told": _plain(message),
+            "wall_ms": result.wall_ms[seat] if result.wall_ms else 0.0,
+            "cpu_ms": result.cpu_ms[seat] if result.cpu_ms else 0.0,
         }
-        connection.execute(update(players).where(players.c.match_id == id_, players.c.seat == seat).values(result))
+        connection.execute(update(players).where(players.c.match_id == id_, players.c.seat == seat).values(columns))
     return True
 
 

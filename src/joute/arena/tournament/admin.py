@@ -15,10 +15,11 @@ from joute.arena.store.matches import Match, add, by_id, set_state
 from joute.arena.store.schema import LIVE, Stage, State, entrants, tournaments
 
 from .config import DrawnFrom, TournamentError
-from .contest import KIND, Entrant, Tournament, contest_of, entrant_named, entrants_of, key_of, player_of, reopen
-from .formats import Elimination, Swiss
+from .formats.contract import Slot, When
 from .lock import changing
+from .model import Entrant, Tournament, entrant_named, entrants_of, reopen
 from .results import ids_of, recount, set_aside
+from .schedule import KIND, key_of, player_of, situation_of
 
 T = TypeVar("T")
 REPLAYABLE = tuple(state for state in LIVE if state != State.WAITING)
@@ -83,16 +84,15 @@ def _table(connection: Connection, tournament: Tournament, match: Match) -> list
     return [entrant for entrant in entrants_of(connection, tournament) if entrant.id in ids]
 
 
-def _given_up(connection: Connection, tournament: Tournament, entrant: Entrant) -> list[str]:
-    """In elimination, where somebody who was set aside would have played on."""
-    shape = tournament.settings.format
-    if not entrant.aside or not isinstance(shape, Elimination):
+def _given_up(connection: Connection, tournament: Tournament, entrant: Entrant) -> list[Slot]:
+    """The matches that an entrant has lost only because it was set aside."""
+    if not entrant.aside or tournament.settings.format.when != When.BETWEEN:
         return []
-    return shape.given_up(contest_of(connection, tournament), entrant.place)
+    return tournament.settings.format.given_up(situation_of(connection, tournament), entrant.index)
 
 
 def _again(
-    connection: Connection, tournament: Tournament, ids: Sequence[int], redraw: bool, given_up: Sequence[str] = ()
+    connection: Connection, tournament: Tournament, ids: Sequence[int], redraw: bool, given_up: Sequence[Slot] = ()
 ) -> int:
     """A new match in the place of each; the old ones are kept, and count no more."""
     known = {entrant.id: entrant for entrant in entrants_of(connection, tournament)}
@@ -118,18 +118,18 @@ def _renewed(tournament: Tournament, match: Match, known: dict[int, Entrant]) ->
 
 
 def _undrawn(
-    connection: Connection, tournament: Tournament, found: list[Match], redraw: bool, given_up: Sequence[str]
+    connection: Connection, tournament: Tournament, found: list[Match], redraw: bool, given_up: Sequence[Slot]
 ) -> list[Match]:
-    """Where rounds are drawn from rounds, what was drawn from these matches is void; who asks must know it."""
-    shape = tournament.settings.format
-    if not isinstance(shape, Swiss | Elimination) or not (found or given_up):
+    """Where later rounds follow from results, void what was drawn from these matches; refused without `redraw`."""
+    format_ = tournament.settings.format
+    if format_.when != When.BETWEEN or not (found or given_up):
         return found
-    roots = {*given_up, *(match.label for match in found)}
+    rounds = {slot.label: slot.round for slot in given_up} | {match.label: match.round for match in found}
     live = _all_by_id(connection, ids_of(connection, tournament, None, LIVE))
-    drawn = shape.after([match.label for match in live], roots)
+    drawn = format_.drawn_from([match.label for match in live], rounds)
     void = [match for match in live if match.label in drawn]
     if void and not redraw:
-        raise DrawnFrom(1 + min(int(label.partition("/")[0]) for label in roots), len(void))
+        raise DrawnFrom(1 + min(rounds.values()), len(void))
     for part in _parts(void):
         set_state(connection, [match.id for match in part], State.REPLACED, "its round was drawn anew")
     return [match for match in found if match.label not in drawn]

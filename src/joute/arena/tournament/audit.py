@@ -9,7 +9,8 @@ from joute.arena.store.matches import Match, of_tournament
 from joute.arena.store.schema import LIVE, State
 
 from .config import TournamentError
-from .contest import Tournament, boards_of
+from .model import Tournament
+from .schedule import boards_of
 from .seeds import commitment, seed_of
 
 

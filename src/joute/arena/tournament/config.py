@@ -119,7 +119,7 @@ class Settings(msgspec.Struct, frozen=True):
         return (*self.boards, *made)
 
 
-class Plan(msgspec.Struct, frozen=True):
+class TournamentPlan(msgspec.Struct, frozen=True):
     """A tournament that can be played."""
 
     path: Path
@@ -139,7 +139,7 @@ class Plan(msgspec.Struct, frozen=True):
         return packages.champion(game, str(self.path.parent / source), name)
 
 
-def read(path: Path) -> Plan:
+def read(path: Path) -> TournamentPlan:
     """The tournament of a file; raises TournamentError."""
     with _blamed(path):
         return _plan(path, _declared(_table(path)))
@@ -225,7 +225,7 @@ def _converted(table: dict[str, Any], kind: type[Any], where: str) -> Any:
 # What it comes to
 
 
-def _plan(path: Path, declared: Declared) -> Plan:
+def _plan(path: Path, declared: Declared) -> TournamentPlan:
     game = settled_game(declared.game, declared.preset, declared.params)
     seats = declared.seats or game.info.seats
     if not game.info.seats_least <= seats <= game.info.seats_most:
@@ -233,8 +233,8 @@ def _plan(path: Path, declared: Declared) -> Plan:
             f"seats: found {seats}, but {game.name} is played by {game.info.seats_least} to {game.info.seats_most}"
         )
     entrants = _entrants(path.parent, game, declared.entrants)
-    shape = _format(declared.format)
-    why = shape.impossible(len(entrants), seats)
+    format_ = _format(declared.format)
+    why = format_.impossible(len(entrants), seats)
     if why:
         raise TournamentError(f"format: {why}")
     seeds = declared.seeds
@@ -247,7 +247,7 @@ def _plan(path: Path, declared: Declared) -> Plan:
         game.preset,
         declared.params,
         seats,
-        shape,
+        format_,
         boards,
         declared.boards.generate,
         Terms(declared.isolation, declared.limits.settled(game), strict=True),
@@ -255,18 +255,16 @@ def _plan(path: Path, declared: Declared) -> Plan:
         declared.set_aside_after,
         seeds.value is None,
     )
-    return Plan(path, declared.name, settings, entrants, _store(path, declared), seeds.value)
+    return TournamentPlan(path, declared.name, settings, entrants, _store(path, declared), seeds.value)
 
 
 def _format(table: dict[str, Any]) -> Format:
-    kinds = {kind.__struct_config__.tag: kind for kind in FORMATS}
-    found = table.get("kind")
-    if found not in kinds:
-        raise TournamentError(f"format.kind: found {shown(found)}, expected one of {', '.join(map(str, kinds))}")
-    kind = kinds[found]
+    kind = FORMATS.get(table["kind"]) if isinstance(table.get("kind"), str) else None
+    if kind is None:
+        raise TournamentError(f"format.kind: found {shown(table.get('kind'))}, expected one of {', '.join(FORMATS)}")
     _require_known(table, kind, "format", "kind")
-    shape: Format = _converted(table, kind, "format")
-    return shape
+    format_: Format = _converted(table, kind, "format")
+    return format_
 
 
 def _entrants(folder: Path, game: Game, declared: Sequence[str | Entrant]) -> tuple[tuple[str, str], ...]:
@@ -361,7 +359,7 @@ def _text(path: Path) -> str:
         raise TournamentError(f"boards.files: {name}: cannot be read: {fault}") from None
 
 
-def packed(plan: Plan, packages: Packages) -> list[Champion]:
+def packed(plan: TournamentPlan, packages: Packages) -> list[Champion]:
     """All entrants, packed and kept; the first that cannot be is told."""
     found = []
     for name, source in plan.entrants:

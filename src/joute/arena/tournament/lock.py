@@ -14,7 +14,7 @@ from joute.arena.store.locks import Held
 from joute.arena.store.schema import tournaments
 
 from .config import TournamentError
-from .contest import Tournament
+from .model import Tournament
 
 
 @contextmanager

@@ -13,7 +13,8 @@ from joute.arena.store import Store, StoreError
 from joute.arena.store.errors import explained
 from joute.arena.store.matches import Match, recent_filed
 
-from .contest import find
+from . import columns
+from .model import find
 from .standings import Final
 
 Film = Callable[[Path], bytes | None]
@@ -34,7 +35,12 @@ def write(store: Store, final: Final, folder: Path, most: int, film: Film) -> No
         )
         environment.filters["date"] = _date
         text = environment.get_template("index.html").render(
-            final=final, matches=matches, links=links, cells=_cells(final), duels=len(final.lines) <= DUELS_MOST
+            final=final,
+            columns=columns.columns_on("report", columns.FINAL),
+            matches=matches,
+            links=links,
+            cells=_cells(final),
+            duels=len(final.lines) <= DUELS_MOST,
         )
         (folder / "index.html").write_text(text, encoding="utf-8")
 

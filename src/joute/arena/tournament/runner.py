@@ -16,7 +16,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, update
 
 from joute.arena.jobs.executors import Executor, ExecutorError, Lost
-from joute.arena.jobs.job import Done, Job, cause, job_for
+from joute.arena.jobs.job import Job, JobResult, cause, job_for
 from joute.arena.store.schema import Stage, State, tournaments
 from joute.core.registry import game_info
 
@@ -24,10 +24,11 @@ from ..store import Store, StoreError
 from ..store.locks import Held
 from ..store.matches import Match, begin, counts, of_tournament, set_state
 from .config import TournamentError
-from .contest import Entrant, Tournament, entrants_of, history_of, is_over, schedule
-from .formats.draw import History, When
+from .formats.contract import History, When
 from .lock import changing, playing
+from .model import Entrant, Tournament, entrants_of, is_over
 from .results import file_result, ids_of, put_back
+from .schedule import history_of, schedule
 
 PULSE_S = 2.0
 """How often the runner says that it lives."""
@@ -139,18 +140,18 @@ class Runner:
 
     # Filing
 
-    def _file(self, came: Done | Lost) -> None:
+    def _file(self, came: JobResult | Lost) -> None:
         id_ = int(came.key)
         self._under_way.discard(id_)
-        if isinstance(came, Done) and not came.void:
+        if isinstance(came, JobResult) and not came.void:
             self._failures = 0
-            filed = file_result(self.store, self.tournament, id_, came)
-            if filed.counted:
+            set_aside = file_result(self.store, self.tournament, id_, came)
+            if set_aside is not None:
                 self.tell(Event("done", id_))
-            for name in filed.aside:
+            for name in set_aside or []:
                 self.tell(Event("aside", id_, name))
             return
-        if isinstance(came, Done) and came.unfit:
+        if isinstance(came, JobResult) and came.unfit:
             raise ExecutorError(f"this machine cannot play it: {came.void}")
         why = came.why if isinstance(came, Lost) else came.void
         state = put_back(self.store, self.tournament, id_, why)

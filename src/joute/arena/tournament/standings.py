@@ -15,14 +15,14 @@ from joute.arena.ratings import SAMPLES, Rating, rated
 from joute.arena.store.matches import counts
 from joute.core.text import Text
 
-from .contest import Entrant, Tournament, contest_of, entrants_of
-from .formats import Elimination, Swiss
-from .results import Result, results_of
+from .model import Entrant, Tournament, entrants_of
+from .results import FiledResult, results_of
+from .schedule import situation_of
 from .seeds import seed_of
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One entrant in the table. All that may need a word is explained in docs/tournaments.md."""
+    """One entrant in the table; `columns.FINAL` says what is shown of it, docs/tournaments.md what it means."""
 
     rank: int
     name: str
@@ -74,12 +74,12 @@ class Final(msgspec.Struct, frozen=True):
 
 def final(connection: Connection, tournament: Tournament, samples: int = SAMPLES) -> Final:
     """The table as it stands now."""
-    found = entrants_of(connection, tournament)
+    known = entrants_of(connection, tournament)
     results = results_of(connection, tournament)
-    index = {entrant.id: entrant.place for entrant in found}
+    index = {entrant.id: entrant.index for entrant in known}
     tables = [[index[id_] for id_ in table] for table, _, _ in results]
     ratings = rated(
-        len(found), tables, [ranks for _, ranks, _ in results], seed_of(tournament.commitment, "bootstrap", 0), samples
+        len(known), tables, [ranks for _, ranks, _ in results], seed_of(tournament.commitment, "bootstrap", 0), samples
     )
     settings = tournament.settings
     return Final(
@@ -95,32 +95,32 @@ def final(connection: Connection, tournament: Tournament, samples: int = SAMPLES
         matches={str(state): count for state, count in counts(connection, tournament.id).items()},
         commitment=tournament.commitment,
         secret=tournament.secret if tournament.revealed else None,
-        lines=_lines(connection, tournament, found, ratings, results),
-        duels=_duels(found, tables, results),
+        lines=_lines(connection, tournament, known, ratings, results),
+        duels=_duels(known, tables, results),
     )
 
 
 def _lines(
     connection: Connection,
     tournament: Tournament,
-    found: Sequence[Entrant],
+    known: Sequence[Entrant],
     ratings: Sequence[Rating],
-    results: Sequence[Result],
+    results: Sequence[FiledResult],
 ) -> tuple[Line, ...]:
-    verdicts: dict[int, Counter[str]] = {entrant.id: Counter() for entrant in found}
+    verdicts: dict[int, Counter[str]] = {entrant.id: Counter() for entrant in known}
     for table, _, said in results:
         for id_, verdict in zip(table, said, strict=True):
             verdicts[id_][verdict] += 1
-    notes = _notes(connection, tournament)
+    ranking = tournament.settings.format.ranking(situation_of(connection, tournament))
     keys = {
-        entrant.place: (bool(entrant.aside), notes[entrant.place][0], -ratings[entrant.place].points)
-        for entrant in found
+        entrant.index: (bool(entrant.aside), ranking[entrant.index].key, -ratings[entrant.index].points)
+        for entrant in known
     }
-    ordered = sorted(found, key=lambda entrant: (keys[entrant.place], entrant.place))
+    ordered = sorted(known, key=lambda entrant: (keys[entrant.index], entrant.index))
     line = sorted(keys.values())
-    ranks = [1 + bisect_left(line, keys[entrant.place]) for entrant in ordered]
+    ranks = [1 + bisect_left(line, keys[entrant.index]) for entrant in ordered]
     return tuple(
-        _line(entrant, rank, ratings[entrant.place], verdicts[entrant.id], notes[entrant.place][1])
+        _line(entrant, rank, ratings[entrant.index], verdicts[entrant.id], ranking[entrant.index].note)
         for entrant, rank in zip(ordered, ranks, strict=True)
     )
 
@@ -147,30 +147,13 @@ def _line(entrant: Entrant, rank: int, rating: Rating, verdicts: Counter[str], n
     )
 
 
-def _notes(connection: Connection, tournament: Tournament) -> dict[int, tuple[Any, Text | None]]:
-    """What comes before the rating in the order, by the format, and how that is said."""
-    shape = tournament.settings.format
-    contest = contest_of(connection, tournament)
-    if isinstance(shape, Elimination):
-        return dict(shape.finish(contest))
-    if isinstance(shape, Swiss):
-        return {
-            line.place: ((-line.points, -line.opponents), _scored(f"{line.points:g}", f"{line.opponents:g}"))
-            for line in shape.standings(contest)
-        }
-    return dict.fromkeys(range(contest.entrants), (0, None))
-
-
-def _scored(own: str, opponents: str) -> Text:
-    french = f"points : {own}, des adversaires : {opponents}".replace(".", ",")
-    return Text(f"points: {own}, of the opponents: {opponents}", french)
-
-
-def _duels(found: Sequence[Entrant], tables: Sequence[Sequence[int]], results: Sequence[Result]) -> tuple[Duel, ...]:
+def _duels(
+    known: Sequence[Entrant], tables: Sequence[Sequence[int]], results: Sequence[FiledResult]
+) -> tuple[Duel, ...]:
     """Head to head, each two once; only those who met."""
     won: dict[tuple[int, int], list[int]] = {}
     for table, (_, ranks, _) in zip(tables, results, strict=True):
         for (one, rank), (other, against) in combinations(sorted(zip(table, ranks, strict=True)), 2):
             won.setdefault((one, other), [0, 0, 0])[(rank > against) + (rank >= against)] += 1
-    names = [entrant.name for entrant in found]
+    names = [entrant.name for entrant in known]
     return tuple(Duel(names[one], names[other], *count) for (one, other), count in sorted(won.items()))

@@ -10,13 +10,16 @@ import msgspec
 from sqlalchemy import select
 
 from joute.arena.store import Store
-from joute.arena.store.matches import Match, counts, of_tournament, recent_filed
+from joute.arena.store.matches import Match, by_id, counts, of_tournament, recent_filed
 from joute.arena.store.schema import State, matches, players
+from joute.core.text import Text
 
-from .contest import Tournament, all_tournaments, entrants_of, find
+from . import columns
+from .columns import Column
+from .model import Tournament, all_tournaments, entrant_named, entrants_of, find
 
 ALIVE_S = 15.0
-"""A runner that has said nothing for so long is gone."""
+"""Seconds without a sign of life after which a runner counts as gone."""
 QUEUE, RECENT, FAULTS = 50, 50, 50
 
 
@@ -77,6 +80,7 @@ class Summary(msgspec.Struct, frozen=True):
     name: str
     game: str
     format: str
+    format_title: Text
     stage: str
     running: bool
     entrants: int
@@ -99,6 +103,8 @@ class Board(msgspec.Struct, frozen=True):
     """Matches that failed through us and wait for the organiser."""
     faults: tuple[Fault, ...]
     workers: tuple[Worker, ...]
+    columns: tuple[Column, ...]
+    """The columns of its table on the page: of the final table once it is over, of the running order until then."""
 
 
 def summaries(store: Store) -> list[Summary]:
@@ -127,6 +133,7 @@ def board(store: Store, name: str) -> Board:
             tuple(
                 Worker(worker["name"], worker["match"] and int(worker["match"])) for worker in pulse.get("workers", [])
             ),
+            columns.columns_on("page", columns.RUNNING if tournament.ended is None else columns.FINAL),
         )
 
 
@@ -134,10 +141,6 @@ def meetings(
     store: Store, name: str, entrant: str | None = None, before: int | None = None, most: int = 100
 ) -> list[Meeting]:
     """Matches of a tournament, newest first, of one entrant or of all; `before` a number, for the next page."""
-    from joute.arena.store.matches import by_id
-
-    from .contest import entrant_named
-
     with store.reading() as connection:
         tournament = find(connection, name)
         query = select(matches.c.id).where(matches.c.tournament_id == tournament.id)
@@ -154,7 +157,7 @@ def standings(connection: Any, tournament: Tournament) -> list[Standing]:
     """The running order; who is set aside comes last."""
     found = entrants_of(connection, tournament)
     keys = {entrant.id: (bool(entrant.aside), -(entrant.mu - 3 * entrant.sigma)) for entrant in found}
-    ordered, line = sorted(found, key=lambda entrant: (keys[entrant.id], entrant.place)), sorted(keys.values())
+    ordered, line = sorted(found, key=lambda entrant: (keys[entrant.id], entrant.index)), sorted(keys.values())
     return [
         Standing(
             1 + bisect_left(line, keys[entrant.id]),
@@ -174,11 +177,11 @@ def standings(connection: Any, tournament: Tournament) -> list[Standing]:
 
 
 def _summary(connection: Any, tournament: Tournament) -> Summary:
-    shape = tournament.settings.format
     return Summary(
         tournament.name,
         tournament.settings.game,
-        str(shape.__struct_config__.tag),
+        tournament.settings.format.kind,
+        tournament.settings.format.title,
         str(tournament.stage),
         bool(_pulse(tournament).get("running")),
         len(entrants_of(connection, tournament)),

@@ -30,8 +30,8 @@ from joute.cli.options import (
 from .games import players
 
 if TYPE_CHECKING:
-    from joute.arena.compare.plan import Plan
-    from joute.arena.compare.session import Notebook
+    from joute.arena.compare.plan import ComparisonPlan
+    from joute.arena.compare.session import Session
     from joute.arena.jobs.job import Champion
     from joute.arena.jobs.packages import Packages
     from joute.core.game import Game
@@ -51,7 +51,9 @@ EXAMPLES = examples(
 @game_options
 @click.option("--board", "boards", multiple=True, metavar="FILE|NAME", help="A board; several take turns.")
 @seed_option(0)
-@click.option("--with", "others", multiple=True, metavar="CHAMPION", help="Who takes a seat that is left; repeated.")
+@click.option(
+    "--with", "others", multiple=True, metavar="CHAMPION", help="Who takes a remaining seat; may be repeated."
+)
 @click.option("--seats", type=click.IntRange(2), metavar="N", help="How many play.  [default: the game's own]")
 @click.option(
     "--games",
@@ -89,38 +91,40 @@ def command(champions: tuple[str, ...], folder: Path | None, as_json: bool, **as
     from joute.arena.compare.session import continued
 
     hosted = {name: asked.pop(name) for name in HOSTED}
-    place = {name: asked.pop(name) for name in ("workers", "cluster")}
+    where = {name: asked.pop(name) for name in ("workers", "cluster")}
     if folder is not None:
         _require_alone()
-        notebook = continued(folder, asked["games_most"])
+        session = continued(folder, asked["games_most"])
     else:
-        notebook = _begun(champions, hosted, **asked)
+        session = _begun(champions, hosted, **asked)
     try:
-        with notebook.alone():
-            _run(notebook, place, quiet=as_json)
+        with session.alone():
+            _run(session, where, quiet=as_json)
     finally:
-        notebook.close()
-    _tell(notebook, as_json)
+        session.close()
+    _tell(session, as_json)
     return Exit.DONE
 
 
 def _require_alone() -> None:
-    """What is continued was said when it began."""
+    """Refuse options that were settled when the comparison began."""
     context = click.get_current_context()
     for parameter in context.command.params:
         given = context.get_parameter_source(parameter.name or "") == ParameterSource.COMMANDLINE
         if given and parameter.name not in WHILE_CONTINUED and context.params[parameter.name or ""]:
-            raise click.UsageError(f"{parameter.opts[-1]} does not go with --continue: the folder says it")
+            raise click.UsageError(
+                f"{parameter.opts[-1]} does not go with --continue: it was settled when the comparison began"
+            )
 
 
 WHILE_CONTINUED = ("folder", "games_most", "as_json", "workers", "cluster")
 HOSTED = ("isolation", "time_ms", "bank_ms", "memory_mb", "no_clock", "pin")
 
 
-# What is to be played
+# Planning
 
 
-def _begun(champions: Sequence[str], hosted: dict[str, Any], output: Path | None, **asked: Any) -> Notebook:
+def _begun(champions: Sequence[str], hosted: dict[str, Any], output: Path | None, **asked: Any) -> Session:
     from joute.arena.compare.session import begun, packages_in
 
     if len(champions) < 2:
@@ -135,15 +139,15 @@ def _begun(champions: Sequence[str], hosted: dict[str, Any], output: Path | None
         folder.mkdir(parents=True)
         plan = _plan(game, champions, packages_in(folder), hosted, asked)
         return begun(folder, plan)
-    except OSError as fault:
-        raise Stop(Exit.USAGE, f"{folder}: cannot be written: {fault.strerror}") from fault
+    except OSError as error:
+        raise Stop(Exit.USAGE, f"{folder}: cannot be written: {error.strerror}") from error
     except BaseException:
         _forget(folder)
         raise
 
 
 def _forget(folder: Path) -> None:
-    """Of a comparison that never began, nothing is left."""
+    """Remove the folder of a comparison that never began."""
     import shutil
 
     shutil.rmtree(folder, ignore_errors=True)
@@ -166,8 +170,8 @@ def _again(folder: Path) -> str:
 
 def _plan(
     game: Game, champions: Sequence[str], packages: Packages, hosted: dict[str, Any], asked: dict[str, Any]
-) -> Plan:
-    from joute.arena.compare.plan import Plan
+) -> ComparisonPlan:
+    from joute.arena.compare.plan import ComparisonPlan
     from joute.arena.jobs.job import Terms
 
     seats = _seats(game, asked["seats"])
@@ -179,7 +183,7 @@ def _plan(
         require_board(game.fitted(text), name, text, seats, 0)
     hosting, _ = hosting_of(dict(hosted))
     others = [packages.champion(game, names[number % len(names)]) for number in range(seats - 2)]
-    plan = Plan(
+    plan = ComparisonPlan(
         game=game.name,
         preset=game.preset,
         params=game.overrides,
@@ -207,7 +211,7 @@ def _seats(game: Game, seats: int | None) -> int:
 
 
 def _fillers(game: Game) -> list[str]:
-    """Who takes the seats that are left where nobody is named: the game's own champions."""
+    """Who takes the remaining seats where nobody is named: the game's own champions."""
     from joute.champions.sources.find import bundled
 
     own = [name for name in bundled(game) if name != "idle"]
@@ -216,45 +220,45 @@ def _fillers(game: Game) -> list[str]:
 
 def _named(game: Game, champions: Sequence[str], packages: Packages) -> list[Champion]:
     """The champions, each with a name of its own, packed."""
-    found: list[Champion] = []
+    named: list[Champion] = []
     for name in champions:
-        count = sum(other == name for other in champions[: len(found)])
-        found.append(packages.champion(game, name, f"{name} ({count + 1})" if count else name))
-    return found
+        count = sum(other == name for other in champions[: len(named)])
+        named.append(packages.champion(game, name, f"{name} ({count + 1})" if count else name))
+    return named
 
 
 # Playing
 
 
-def _run(notebook: Notebook, place: dict[str, Any], quiet: bool) -> None:
+def _run(session: Session, where: dict[str, Any], quiet: bool) -> None:
     from joute.arena.compare.session import packages_in, run
     from joute.champions.errors import ChampionError
 
-    if notebook.comparison.over:
+    if session.comparison.over:
         return
     shown = _progress(quiet)
     try:
-        with executor_of(**place, packages=packages_in(notebook.folder)) as executor:
-            run(notebook, executor, shown, say)
+        with executor_of(**where, packages=packages_in(session.folder)) as executor:
+            run(session, executor, shown, say)
     except KeyboardInterrupt:
         shown(None)
-        _tell(notebook, quiet)
-        told = f"interrupted; nothing is lost, and nothing is played twice: {_again(notebook.folder)}"
-        raise Stop(Exit.INTERRUPTED, told) from None
-    except ChampionError:  # once it is mended it is another champion, and another comparison
+        _tell(session, quiet)
+        message = f"interrupted; nothing is lost, and nothing is played twice: {_again(session.folder)}"
+        raise Stop(Exit.INTERRUPTED, message) from None
+    except ChampionError:  # a champion that is mended is another one: it needs a new comparison
         shown(None)
         raise
     except BaseException:
         shown(None)
-        say(f"what was played is kept; to go on: {_again(notebook.folder)}")
+        say(f"what was played is kept; to go on: {_again(session.folder)}")
         raise
     shown(None)
 
 
 def _progress(quiet: bool) -> Callable[[Any], None]:
-    """A line on the terminal that is written anew; None ends it."""
+    """Shows a comparison as one line on the terminal, rewritten each time; None clears it."""
     if quiet or not sys.stderr.isatty():
-        return lambda found: None
+        return lambda comparison: None
     import shutil
     import time
 
@@ -274,11 +278,11 @@ def _progress(quiet: bool) -> Callable[[Any], None]:
     return show
 
 
-def _tell(notebook: Notebook, as_json: bool) -> None:
+def _tell(session: Session, as_json: bool) -> None:
     from joute.cli.output.comparing import plain, print_answers
     from joute.cli.output.printing import print_json
 
     if as_json:
-        print_json(plain(notebook, _again(notebook.folder)))
+        print_json(plain(session, _again(session.folder)))
     else:
-        print_answers(notebook, _again(notebook.folder))
+        print_answers(session, _again(session.folder))

@@ -23,7 +23,7 @@ from joute.cli.options import (
 
 if TYPE_CHECKING:
     from joute.arena.store import Store
-    from joute.arena.tournament.contest import Tournament
+    from joute.arena.tournament.model import Tournament
 
 
 @click.group(
@@ -65,7 +65,7 @@ def _begun(file: Path, store: str | None) -> Iterator[tuple[Tournament, Store]]:
     _require_arena()
     from joute.arena.store import Store
     from joute.arena.tournament.config import named
-    from joute.arena.tournament.contest import find
+    from joute.arena.tournament.model import find
 
     name, where = named(file)
     place = store or where
@@ -94,7 +94,7 @@ def check(file: Path, store: str | None) -> int:
 
     from joute.arena.jobs.packages import Packages
     from joute.arena.tournament.config import packed, read
-    from joute.arena.tournament.formats.draw import When
+    from joute.arena.tournament.formats.contract import When
     from joute.cli.output.progress import fallen
 
     plan = read(file)
@@ -108,7 +108,7 @@ def check(file: Path, store: str | None) -> int:
     print(f"  entrants  {count} ({count - bundled} of their own, {bundled} bundled)")
     most = "at most " if settings.format.when == When.BETWEEN else ""
     length = "open end" if total is None else f"{most}{total} matches"
-    print(f"  format    {settings.format.__struct_config__.tag}, {length}")
+    print(f"  format    {settings.format.kind}, {length}")
     print(f"  boards    {boards or 'each seed makes its own'}")
     print(f"  seeds     {'secret until the end' if settings.secret_seeds else f'from {plan.seed}, known to all'}")
     print(f"  isolation {settings.terms.level}, {settings.terms.limits.callback_ms} ms a callback")
@@ -128,7 +128,8 @@ def run(file: Path, store: str | None, workers: int | None, cluster: str | None)
     _require_arena()
     from joute.arena.store import Store
     from joute.arena.tournament.config import packed, read
-    from joute.arena.tournament.contest import create, names, packages_of
+    from joute.arena.tournament.entry import create
+    from joute.arena.tournament.model import names, packages_of
     from joute.cli.output.progress import fallen
 
     plan = read(file)
@@ -156,8 +157,9 @@ def run(file: Path, store: str | None, workers: int | None, cluster: str | None)
 def resume(file: Path, store: str | None, workers: int | None, cluster: str | None) -> int:
     """Go on with a tournament that was stopped or killed; entrants new in FILE join, where the format lets them."""
     from joute.arena.tournament.config import packed, read
-    from joute.arena.tournament.contest import join, packages_of
+    from joute.arena.tournament.entry import join
     from joute.arena.tournament.lock import changing
+    from joute.arena.tournament.model import packages_of
 
     with _begun(file, store) as (tournament, opened):
         plan = read(file)
@@ -175,7 +177,7 @@ def _play(
 ) -> int:
     from joute.arena.jobs.executors import ExecutorError
     from joute.arena.store import StoreError
-    from joute.arena.tournament.contest import packages_of
+    from joute.arena.tournament.model import packages_of
     from joute.arena.tournament.runner import Runner
     from joute.cli.output.progress import progress, stoppable
 
@@ -199,7 +201,7 @@ def _play(
 def _told(store: Store, name: str, file: Path, where: str | None) -> int:
     """Nothing is left to play: what came of it."""
     from joute.arena.store.schema import State
-    from joute.arena.tournament.contest import find
+    from joute.arena.tournament.model import find
     from joute.arena.tournament.standings import final
     from joute.cli.output.standings import print_final
 
@@ -368,7 +370,7 @@ def replace(file: Path, store: str | None, entrant: str, redraw: bool) -> int:
     """Take what is on disk now for an entrant; its matches, and no others, are played again."""
     from joute.arena.tournament.admin import replace_entrant
     from joute.arena.tournament.config import read
-    from joute.arena.tournament.contest import entrant_named, entrants_of, packages_of
+    from joute.arena.tournament.model import entrant_named, entrants_of, packages_of
 
     with _begun(file, store) as (tournament, opened):
         plan = read(file)

@@ -1,4 +1,4 @@
-"""What a person reads of a comparison: the answer in words, then the numbers."""
+"""Printing a comparison: the answer in words, then the numbers."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from joute.arena.compare.plan import Comparison, Duel
-    from joute.arena.compare.session import Notebook
+    from joute.arena.compare.session import Session
 
 SHOWN = 3
 """How many losses are named."""
 
 
 def line(comparison: Comparison) -> str:
-    """How far it is, in one line: won, drawn and lost against each, and what is known of the points."""
+    """The progress in one line: won, drawn and lost against each rival, and the interval of points."""
     parts = [
         f"{comparison.plan.champions[duel.rival].name} +{duel.wins} ={duel.draws} -{duel.losses} "
         + (str(duel.answer) if duel.over else _range(duel))
@@ -23,29 +23,29 @@ def line(comparison: Comparison) -> str:
     return f"{len(comparison.played)} matches against {'; '.join(parts)}"
 
 
-def print_answers(notebook: Notebook, again: str) -> None:
-    """All that is known, and what to do next."""
+def print_answers(session: Session, again: str) -> None:
+    """The answers, the numbers behind them, and what to do next."""
     from .printing import print_table
 
-    comparison = notebook.comparison
+    comparison = session.comparison
     plan = comparison.plan
     rows = []
     for duel in comparison.duels:
         print(_sentence(comparison, duel))
         mean, error = duel.score_difference
         score = f"{round(mean, 1) + 0.0:+.1f}±{error:.1f}"  # never -0.0
-        counts = (str(number) for number in (duel.wins, duel.draws, duel.losses))
-        faults = [str(sum(found.values())) for found in duel.faults]
+        tally = (str(number) for number in (duel.wins, duel.draws, duel.losses))
+        faults = [str(sum(counts.values())) for counts in duel.faults]
         share = f"{100 * duel.share:.1f}"
-        rows.append((plan.champions[duel.rival].name, *counts, share, _range(duel), score, *faults))
+        rows.append((plan.champions[duel.rival].name, *tally, share, _range(duel), score, *faults))
     columns = ("against", "won", "drawn", "lost", "points%", "interval", "score", "faults", "theirs")
     print()
     print_table(columns, rows, right=columns[1:])
     print(f"\n{_explained(comparison)}")
     for duel in comparison.duels:
         _print_faults(comparison, duel)
-        _print_losses(notebook, duel)
-    print(f"\nAll is kept in {notebook.folder}. {_next(comparison, again)}")
+        _print_losses(session, duel)
+    print(f"\nEverything is kept in {session.folder}. {_next(comparison, again)}")
 
 
 def _next(comparison: Comparison, again: str) -> str:
@@ -61,13 +61,13 @@ def _sentence(comparison: Comparison, duel: Duel) -> str:
     plan = comparison.plan
     mine, rival = plan.champions[0].name, plan.champions[duel.rival].name
     sure = f"with {_percent(1 - plan.error)} confidence, after {duel.matches} matches"
-    words = {
+    sentences = {
         "better": f"{mine} is better than {rival}, {sure}.",
         "worse": f"{mine} is worse than {rival}, {sure}.",
         "equal": f"{mine} is as good as {rival}, to {_percent(plan.margin)} of the points, {sure}.",
     }
-    open_words = f"Not decided after {duel.matches} matches: {mine} may be better or worse than {rival}."
-    return words.get(str(duel.answer), open_words)
+    undecided = f"Not decided after {duel.matches} matches: {mine} may be better or worse than {rival}."
+    return sentences.get(str(duel.answer), undecided)
 
 
 def _explained(comparison: Comparison) -> str:
@@ -90,24 +90,24 @@ def _explained(comparison: Comparison) -> str:
 def _print_faults(comparison: Comparison, duel: Duel) -> None:
     names = (comparison.plan.champions[0].name, comparison.plan.champions[duel.rival].name)
     against = reversed(names)
-    for name, other, found, first in zip(names, against, duel.faults, duel.first_fault, strict=True):
-        if found:
-            counts = ", ".join(f"{verdict} {number} times" for verdict, number in sorted(found.items()))
-            print(f"\n{name} failed against {other}: {counts}. The first time: {first}")
+    for name, other, counts, first in zip(names, against, duel.faults, duel.first_fault, strict=True):
+        if counts:
+            faults = ", ".join(f"{verdict} {number} times" for verdict, number in sorted(counts.items()))
+            print(f"\n{name} failed against {other}: {faults}. The first time: {first}")
 
 
-def _print_losses(notebook: Notebook, duel: Duel) -> None:
-    paths = notebook.losses(duel.rival)[:SHOWN]
+def _print_losses(session: Session, duel: Duel) -> None:
+    paths = session.losses(duel.rival)[:SHOWN]
     if paths:
-        rival = notebook.comparison.plan.champions[duel.rival].name
+        rival = session.comparison.plan.champions[duel.rival].name
         print(f"\nThe losses to {rival} that teach most:")
         for path in paths:
             print(f"  {shlex.join(['joute', 'watch', str(path)])}")
 
 
-def plain(notebook: Notebook, again: str) -> dict[str, Any]:
-    """All that is known, as one object."""
-    comparison = notebook.comparison
+def plain(session: Session, again: str) -> dict[str, Any]:
+    """The answers and numbers as one object, for --json."""
+    comparison = session.comparison
     plan = comparison.plan
     return {
         "game": plan.game,
@@ -120,16 +120,16 @@ def plain(notebook: Notebook, again: str) -> dict[str, Any]:
         "error": plan.error,
         "margin": plan.margin,
         "over": comparison.over,
-        "rivals": [_plain_duel(notebook, duel) for duel in comparison.duels],
-        "folder": str(notebook.folder),
+        "rivals": [_plain_duel(session, duel) for duel in comparison.duels],
+        "folder": str(session.folder),
         "continue": again,
     }
 
 
-def _plain_duel(notebook: Notebook, duel: Duel) -> dict[str, Any]:
+def _plain_duel(session: Session, duel: Duel) -> dict[str, Any]:
     mean, error = duel.score_difference
     return {
-        "rival": notebook.comparison.plan.champions[duel.rival].name,
+        "rival": session.comparison.plan.champions[duel.rival].name,
         "answer": str(duel.answer),
         "matches": duel.matches,
         "rounds": duel.rounds,
@@ -143,7 +143,7 @@ def _plain_duel(notebook: Notebook, duel: Duel) -> dict[str, Any]:
         "faults": {str(verdict): number for verdict, number in duel.faults[0].items()},
         "rival_faults": {str(verdict): number for verdict, number in duel.faults[1].items()},
         "void_rounds": duel.void,
-        "replays": [str(path) for path in notebook.losses(duel.rival)],
+        "replays": [str(path) for path in session.losses(duel.rival)],
     }
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from joute.arena.jobs.job import Champion
     from joute.arena.store import Store
     from joute.arena.tournament.config import Settings
-    from joute.arena.tournament.contest import Tournament
+    from joute.arena.tournament.model import Tournament
     from joute.arena.tournament.runner import Event
 
 SHOWN_S = 0.2
@@ -32,7 +32,7 @@ def fallen(settings: Settings, champions: Sequence[Champion]) -> str:
     if settings.terms.level != Level.SANDBOX or all(champion.kind == "bundled" for champion in champions):
         return ""
     found = health()
-    missing = ", ".join(wall.name for wall in found.walls if not wall.stands)
+    missing = ", ".join(wall.name for wall in found.protections if not wall.stands)
     return "" if found.level == Level.SANDBOX else found.why or f"these walls do not stand: {missing}"
 
 
@@ -59,7 +59,7 @@ def progress(store: Store, tournament: Tournament) -> Iterator[Callable[[Event],
     """A line on the terminal that says how far it is; failures of ours and who is set aside on lines of their own."""
     from joute.arena.store.matches import counts
     from joute.arena.store.schema import State
-    from joute.arena.tournament.formats.draw import When
+    from joute.arena.tournament.formats.contract import When
 
     with store.reading() as connection:
         found = counts(connection, tournament.id)

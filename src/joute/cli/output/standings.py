@@ -14,9 +14,12 @@ from joute.core.control_chars import one_line
 from .printing import print_json, print_table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from joute.arena.store import Store
-    from joute.arena.tournament.contest import Tournament
-    from joute.arena.tournament.standings import Final, Line
+    from joute.arena.tournament.columns import Column
+    from joute.arena.tournament.model import Tournament
+    from joute.arena.tournament.standings import Final
     from joute.arena.tournament.status import Board
 
 DUELS_MOST = 12
@@ -25,27 +28,14 @@ DUELS_MOST = 12
 
 def print_final(final: Final) -> None:
     """The final table, and what is needed to read it."""
+    from joute.arena.tournament.columns import FINAL
+
     played = final.matches["done"]
     open_ = final.matches["waiting"] + final.matches["running"]
     counts = {"to be played": open_, "not played": final.matches["aside"], "failed through us": final.matches["failed"]}
     left = "".join(f", {count} {what}" for what, count in counts.items() if count)
     print(f"{final.name}: {final.game}, preset {final.preset}; {played} matches played{left}")
-    columns = ("rank", "entrant", "rating", "95 %", "ranks", "games", "won", "drawn", "lost", "points", "faults", "")
-    rows = [
-        (
-            str(line.rank),
-            line.name,
-            f"{line.rating:.0f}",
-            f"{line.low:.0f} to {line.high:.0f}",
-            str(line.best_rank) if line.best_rank == line.worst_rank else f"{line.best_rank} to {line.worst_rank}",
-            *(str(count) for count in (line.games, line.wins, line.draws, line.losses)),
-            f"{line.points:g}",
-            faults_of(line),
-            f"set aside: {line.aside}" if line.aside else str(line.note or ""),
-        )
-        for line in final.lines
-    ]
-    print_table(columns, rows, right=("rank", "rating", "games", "won", "drawn", "lost", "points"))
+    _print_lines(FINAL, final.lines)
     if 2 < len(final.lines) <= DUELS_MOST:
         print()
         _print_duels(final)
@@ -53,9 +43,14 @@ def print_final(final: Final) -> None:
     print(f"\nSeeds: commitment {final.commitment}, {secret}")
 
 
-def faults_of(line: Line) -> str:
-    """Its verdicts other than OK, counted."""
-    return ", ".join(f"{count} {name}" for name, count in line.verdicts.items() if name != "OK") or "none"
+def _print_lines(declared: Sequence[Column], lines: Sequence[object]) -> None:
+    """A table by the columns that are declared for terminals."""
+    from joute.arena.tournament.columns import columns_on
+
+    columns = columns_on("terminal", declared)
+    rows = [[column.cell(line) for column in columns] for line in lines]
+    right = [column.terminal for column in columns if column.right]
+    print_table([column.terminal for column in columns], rows, right)
 
 
 def _print_duels(final: Final) -> None:
@@ -71,15 +66,17 @@ def _print_duels(final: Final) -> None:
 
 def print_csv(final: Final) -> None:
     """The final table for a spreadsheet."""
+    from joute.arena.tournament.columns import FINAL, Show, columns_on
     from joute.match.verdict import Verdict
 
-    plain = [name for name in final.lines[0].__struct_fields__ if name != "verdicts"] if final.lines else []
+    columns = [column for column in columns_on("csv", FINAL) if column.show != Show.VERDICTS]
+    fields = list(dict.fromkeys(name for column in columns for name in column.fields))
     verdicts = [str(verdict) for verdict in Verdict]
     writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow([*plain, *verdicts])
+    writer.writerow([*fields, *verdicts])
     for line in final.lines:
         counts = [line.verdicts.get(name, 0) for name in verdicts]
-        writer.writerow([_harmless(getattr(line, name)) for name in plain] + counts)
+        writer.writerow([_harmless(getattr(line, name)) for name in fields] + counts)
 
 
 def _harmless(value: object) -> object:
@@ -90,24 +87,13 @@ def _harmless(value: object) -> object:
 def print_board(board: Board) -> None:
     """How a tournament stands."""
     from joute.arena.jobs.job import cause
+    from joute.arena.tournament.columns import RUNNING
 
     summary = board.summary
     done, total = summary.matches["done"], sum(summary.matches.values()) - summary.matches["replaced"]
     state = "over" if summary.stage == "done" else "running" if summary.running else "not running"
     print(f"{summary.name}: {summary.game}, {summary.format}, {state}; {done} of {total} matches played")
-    rows = [
-        (
-            str(line.rank),
-            line.name,
-            f"{line.skill:.1f}",
-            f"{line.mu:.1f} ± {3 * line.sigma:.1f}",
-            *(str(count) for count in (line.games, line.wins, line.draws, line.losses)),
-            f"set aside: {line.aside}" if line.aside else "",
-        )
-        for line in board.standings
-    ]
-    columns = ("rank", "entrant", "skill", "estimate", "games", "won", "drawn", "lost", "")
-    print_table(columns, rows, right=("rank", "skill", "games", "won", "drawn", "lost"))
+    _print_lines(RUNNING, board.standings)
     for worker in board.workers:
         print(f"worker {worker.name}: {f'match {worker.match}' if worker.match else 'idle'}")
     for fault in board.faults[:10]:

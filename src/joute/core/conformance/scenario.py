@@ -282,7 +282,7 @@ class Run:
         except StateError as error:
             raise StateError(f"{where}: {error}") from None
         game.kernels.reindex(world)
-        unsound = game.fault(world)
+        unsound = game.unsound(world)
         if unsound and unsound not in self.vocabulary.tolerated:
             raise StateError(f"{where}: the position is unsound: {unsound}")
         table._sit(world)

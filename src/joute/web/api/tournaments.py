@@ -13,7 +13,7 @@ from litestar.params import PathParameter, QueryParameter
 from joute.arena.store import Store
 from joute.arena.tournament import admin
 from joute.arena.tournament.config import DrawnFrom, TournamentError
-from joute.arena.tournament.contest import find
+from joute.arena.tournament.model import find
 from joute.arena.tournament.standings import Final, final
 from joute.arena.tournament.status import Board, Meeting, Summary, board, meetings, summaries
 from joute.web import errors

@@ -17,9 +17,9 @@ from joute.core.game import Game
 from joute.core.registry import game_info, game_names
 from joute.core.table import Table
 from joute.core.text import Text
-from joute.match.film import listen
+from joute.match.positions import listen
 from joute.match.replay import Header, PhaseLine, Replay, ReplayError, ResultLine, advance
-from joute.match.verdict import MESSAGE_KEPT, Fault, Report, kept
+from joute.match.verdict import MESSAGE_KEPT, Fault, Report, truncated
 from joute.web.wire import ALL, CHUNK, Drawing, FilmHead, LiveEvent, Mark, Notes, Outcome, PlayerHead, Verdict
 
 from .diff import diff
@@ -223,7 +223,7 @@ def told_to(track: str, verdicts: Sequence[Verdict]) -> list[Verdict]:
 
 def _fault_verdict(seat: int, fault: Fault, verdict: str = "") -> Verdict:
     where = f"turn {fault.turn}, {fault.callback}: " if fault.callback else ""
-    return Verdict(seat, verdict or str(fault.verdict), f"{where}{kept(fault.message, MESSAGE_KEPT)}")
+    return Verdict(seat, verdict or str(fault.verdict), f"{where}{truncated(fault.message, MESSAGE_KEPT)}")
 
 
 # Replays

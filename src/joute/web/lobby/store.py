@@ -91,8 +91,8 @@ class Store:
         """`round` is the turn in which it ended, `why` what is wrong with its replay."""
         head = kept.head
         ranks = head.ranks or [1] * len(head.players)
-        ending = filing.Ending(head.scores, ranks, kept.reason, kept.verdicts, replay=kept.replay)
-        filing.finish(connection, number, ending)
+        result = filing.MatchResult(head.scores, ranks, kept.reason, kept.verdicts, replay=kept.replay)
+        filing.finish(connection, number, result)
         connection.execute(update(table).where(table.c.id == number).values(round=head.turn, why=head.told))
 
     def match(self, id: str) -> Kept | None:

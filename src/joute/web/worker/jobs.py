@@ -18,9 +18,10 @@ from joute.champions.sandbox.limits import Hosting, Level, Limits, NoSandbox
 from joute.champions.sources.find import find
 from joute.core.registry import settled_game
 from joute.core.table import Table
-from joute.match.film import listen
+from joute.match.play import MatchSpec, play_match
 from joute.match.player import Player as AnyPlayer
-from joute.match.referee import Referee
+from joute.match.player import all_or_none
+from joute.match.positions import listen
 from joute.match.replay import (
     FILE_MOST,
     Header,
@@ -105,7 +106,7 @@ def play(pipe: JobEnd, job: Play) -> None:
     table = _table(job)
     hands = Hands(pipe, table, job.clock)
     hosting = Hosting(Level(job.isolation), _limits(job), strict=True)
-    players = [_player(table, hands, job, hosting, seat, player) for seat, player in enumerate(job.players)]
+    players = all_or_none(_player(table, hands, job, hosting, seat, player) for seat, player in enumerate(job.players))
     names = tuple(Named(player.name) for player in players)
     kinds = ["human" if player.kind == "human" else player.name for player in job.players]
     studio = Studio(pipe, table, header_of(table, names), kinds, list(hands.people))
@@ -117,16 +118,13 @@ def play(pipe: JobEnd, job: Play) -> None:
             hands.tell_position(seat, fresh=True)
         listen(table)
 
-    try:
-        with Recorder(Path(job.replay)) as recorder:
-            show(None)
-            outcome = Referee(table, players, recorder, hosting.told(table.game)).play(lambda _, line: show(line))
-    finally:
-        for player in players:
-            player.leave()
-    result = outcome.result
+    with Recorder(Path(job.replay)) as recorder:
+        show(None)
+        spec = MatchSpec(table, players, recorder, hosting.limits_record(table.game))
+        match = play_match(spec, lambda _, line: show(line))
+    result = match.result
     told = Outcome(list(result.scores), list(result.ranks), result.reason)
-    pipe.send(Over(told, verdicts_of(outcome.reports), outcome.void))
+    pipe.send(Over(told, verdicts_of(match.reports), match.void))
 
 
 def _table(job: Play) -> Table:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from joute.champions.hosting.clock import Clock as Watch
+from joute.champions.hosting.clock import CallbackClock as Watch
 from joute.champions.sandbox.limits import Limits
 from joute.core import hand
 from joute.core.api import WrongCall
@@ -18,9 +18,9 @@ from joute.core.seat import Seat, TooManyOrders
 from joute.core.table import Table
 from joute.core.text import Text
 from joute.core.world import Turn
+from joute.match.async_player import AsyncPlayer
 from joute.match.player import Answer as Answered
 from joute.match.player import Player
-from joute.match.remote import Remote
 from joute.match.verdict import Fault, Verdict
 from joute.web.film.reel import Reel
 from joute.web.wire import Answer, Call, Clock, End, Offers, Pick, Position, Refused, Undo
@@ -48,7 +48,7 @@ def undoes(game: Game) -> bool:
     return any(function.kind == "undo" for function in game.api.functions.values())
 
 
-class Person(Remote):
+class Person(AsyncPlayer):
     """Somebody at a browser."""
 
     digest = ""
@@ -191,7 +191,7 @@ class Hands:
             self._tell(at.index, Refused(ask.id, Text(str(fault), f"Appel incorrect : {fault}")))
             return
         ok = answer == game.ok
-        words = hand.told(game, at.orders[-1]) if ok else hand.refusal(game, ask.function, answer)
+        words = hand.describe_order(game, at.orders[-1]) if ok else hand.refusal(game, ask.function, answer)
         self._tell(at.index, Answer(ask.id, ok, words))
         if ok:
             self._changed(at.index)
@@ -235,7 +235,7 @@ class Hands:
             scores=reel.scores[-1] if not draft else list(table.game.result(at.world, table.seats).scores),
             scene=reel.scene if not draft else table.game.scene(at.world, seat),
             asked=asked,
-            orders=[hand.told(table.game, row) for row in at.orders],
+            orders=[hand.describe_order(table.game, row) for row in at.orders],
             waiting=waiting,
             places=hand.places(at) if asked else [],
             left_ms=self.people[seat].shown_ms,
@@ -245,5 +245,5 @@ class Hands:
 
     def _waiting(self, turn: Turn, fresh: bool) -> list[int]:
         """Who has still to end; those who play in this process have, whenever anybody can ask."""
-        slow = {seat for seat, player in enumerate(self.players) if isinstance(player, Remote) and not player.done}
+        slow = {seat for seat, player in enumerate(self.players) if isinstance(player, AsyncPlayer) and not player.done}
         return [seat for seat in turn.seats if fresh or seat in slow]

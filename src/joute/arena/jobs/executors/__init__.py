@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Self
 
-from joute.arena.jobs.job import Done, Job
+from joute.arena.jobs.job import Job, JobResult
 
 
 class Lost(NamedTuple):
@@ -28,7 +28,7 @@ class ExecutorError(RuntimeError):
 class Executor:
     """Plays jobs elsewhere. Used by one thread.
 
-    Each job that was submitted comes back from `next` exactly once, as Done or as Lost, unless it was cancelled.
+    Each job that was submitted comes back from `next` exactly once, as JobResult or as Lost, unless it was cancelled.
     """
 
     def __enter__(self) -> Self:
@@ -50,7 +50,7 @@ class Executor:
         """Have a job played. Two jobs under way never have the same key."""
         raise NotImplementedError
 
-    def next(self, timeout: float | None = None) -> Done | Lost | None:
+    def next(self, timeout: float | None = None) -> JobResult | Lost | None:
         """What has come of some job; None if nothing has after so many seconds, or if nothing is under way."""
         raise NotImplementedError
 

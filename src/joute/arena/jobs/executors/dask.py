@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from joute.arena.jobs.job import Done, Job
+from joute.arena.jobs.job import Job, JobResult
 from joute.arena.jobs.packages import Packages
 
 from . import Executor, ExecutorError, Lost, Worker
@@ -139,7 +139,7 @@ class DaskExecutor(Executor):
     def _await(self, future: Future[Any], key: str) -> None:
         future.add_done_callback(lambda _: self._came.put(key))
 
-    def next(self, timeout: float | None = None) -> Done | Lost | None:
+    def next(self, timeout: float | None = None) -> JobResult | Lost | None:
         until = float("inf") if timeout is None else time.monotonic() + timeout
         while self._futures:
             self._require_connection()
@@ -156,7 +156,7 @@ class DaskExecutor(Executor):
                 return came
         return None
 
-    def _received(self, key: str) -> Done | Lost | None:
+    def _received(self, key: str) -> JobResult | Lost | None:
         """What a future holds; nothing if it was cancelled, or if its worker was no good and another has it now."""
         from .dask_worker import Misfit
 
@@ -179,7 +179,7 @@ class DaskExecutor(Executor):
             self._require_connection()
             came = Lost(key, _told(fault))
         del self._futures[key]
-        assert isinstance(came, Done | Lost)
+        assert isinstance(came, JobResult | Lost)
         return came
 
     def _dismiss(self, misfit: Misfit) -> None:

@@ -13,7 +13,7 @@ import msgspec
 from distributed import WorkerPlugin, get_worker
 
 from joute import __version__
-from joute.arena.jobs.job import Done, Job, require_fit
+from joute.arena.jobs.job import Job, JobResult, require_fit
 from joute.arena.jobs.packages import Packages
 from joute.core.registry import game_info, game_names
 
@@ -66,7 +66,7 @@ def about() -> About:
     return About(__version__, rules, platform.node(), platform.python_version())
 
 
-def play(data: bytes) -> Done | Lost:
+def play(data: bytes) -> JobResult | Lost:
     """Play a job on a worker, in the process that this thread has for it."""
     try:
         job = _job(data)
@@ -74,12 +74,12 @@ def play(data: bytes) -> Done | Lost:
     except ValueError as fault:
         raise _misfit(str(fault)) from None
     came = _played(job, str(get_worker().get_current_task()))
-    if isinstance(came, Done) and came.unfit:
+    if isinstance(came, JobResult) and came.unfit:
         raise _misfit(came.void)
     return came
 
 
-def _played(job: Job, name: str) -> Done | Lost:
+def _played(job: Job, name: str) -> JobResult | Lost:
     """Play a job under the name of its task, by which it can be stopped."""
     executor = _executor()
     (worker,) = executor.workers()

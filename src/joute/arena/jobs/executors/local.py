@@ -21,12 +21,12 @@ from multiprocessing.connection import Connection, wait
 
 import msgspec
 
-from joute.arena.jobs.job import Done, Job
+from joute.arena.jobs.job import Job, JobResult
 from joute.arena.jobs.packages import Packages
 
 from . import Executor, ExecutorError, Lost, Worker
 
-_done = msgspec.msgpack.Decoder(Done).decode
+_done = msgspec.msgpack.Decoder(JobResult).decode
 _encode = msgspec.msgpack.Encoder().encode
 GRACE_S = 5.0
 """How long a worker that has hung up may take to be gone."""
@@ -72,7 +72,7 @@ class LocalExecutor(Executor):
             if worker.key is None and self._waiting:
                 worker.give(self._waiting.popleft())
 
-    def next(self, timeout: float | None = None) -> Done | Lost | None:
+    def next(self, timeout: float | None = None) -> JobResult | Lost | None:
         until = None if timeout is None else time.monotonic() + timeout
         while busy := {worker.connection: worker for worker in self._workers if worker.key is not None}:
             left = None if until is None else max(0.0, until - time.monotonic())
@@ -86,7 +86,7 @@ class LocalExecutor(Executor):
                 return came
         return None
 
-    def _received(self, worker: _Process) -> Done | Lost | None:
+    def _received(self, worker: _Process) -> JobResult | Lost | None:
         try:
             done = _done(worker.connection.recv_bytes())
         except (EOFError, OSError):

@@ -1,4 +1,4 @@
-"""Ladder: runs until it is stopped, and plays the matches that teach the most."""
+"""Ladder: runs until it is stopped, and plays the matches whose results say most about strength."""
 
 from __future__ import annotations
 
@@ -7,19 +7,23 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from .draw import Contest, History, Met, Place, Slot, Strength, When, rotations, too_few
+from joute.core.text import Text
+
+from .contract import EntrantIndex, Format, History, Met, Situation, Slot, Strength, When, rotations, too_few
 
 SPREAD = 25 / 6
 """How far apart two are in skill when the better one is expected to win about seven of ten: openskill's beta."""
 
 
-class Ladder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="ladder"):
-    """The entrant that is known least plays those against whom the outcome is most open and least known.
+class Ladder(Format, frozen=True, tag="ladder"):
+    """The entrant whose strength is least known plays those against whom the result is most uncertain.
 
     Each table plays a leg once for each rotation of the seats. With `most`, it ends after so many matches.
     """
 
-    when: ClassVar[When] = When.ALWAYS
+    when: ClassVar = When.ALWAYS
+    title: ClassVar = Text("open ladder", "échelle ouverte")
+    late_entrants: ClassVar = True
     most: Annotated[int, msgspec.Meta(ge=1)] | None = None
 
     def total(self, entrants: int, seats: int) -> int | None:
@@ -28,33 +32,33 @@ class Ladder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     def impossible(self, entrants: int, seats: int) -> str:
         return too_few(entrants, seats)
 
-    def more(self, contest: Contest) -> list[Slot]:
+    def more(self, situation: Situation) -> list[Slot]:
         """One more leg."""
-        history = contest.history or History()
+        history = situation.history or History()
         leg = history.legs
-        if self.most is not None and leg * contest.seats >= self.most:
+        if self.most is not None and leg * situation.seats >= self.most:
             return []
-        able = [place for place in range(contest.entrants) if place not in contest.aside]
-        if len(able) < contest.seats:
+        able = [entrant for entrant in range(situation.entrants) if entrant not in situation.aside]
+        if len(able) < situation.seats:
             return []
-        known = [_expected(strength) for strength in contest.strengths]
-        tie = contest.chance("ladder", leg)
-        order = {place: tie.random() for place in able}
-        table = [max(able, key=lambda place: (known[place].sigma, order[place]))]
-        while len(table) < contest.seats:
-            rest = [place for place in able if place not in table]
-            lessons = {place: sum(_lesson(known, history.met, mate, place) for mate in table) for place in rest}
-            table.append(max(rest, key=lambda place: (lessons[place], order[place])))
+        known = [_expected(strength) for strength in situation.strengths]
+        tie = situation.chance("ladder", leg)
+        order = {entrant: tie.random() for entrant in able}
+        table = [max(able, key=lambda entrant: (known[entrant].sigma, order[entrant]))]
+        while len(table) < situation.seats:
+            rest = [entrant for entrant in able if entrant not in table]
+            lessons = {entrant: sum(_lesson(known, history.met, mate, entrant) for mate in table) for entrant in rest}
+            table.append(max(rest, key=lambda entrant: (lessons[entrant], order[entrant])))
         return [Slot(f"{leg}/{turn}", leg, leg, seated) for turn, seated in enumerate(rotations(table))]
 
 
 def _expected(strength: Strength) -> Strength:
-    """What will be known when the matches that are not over yet are."""
+    """The strength as it will be known once the pending matches are over."""
     return strength._replace(sigma=strength.sigma / sqrt(1 + strength.pending))
 
 
-def _lesson(known: list[Strength], met: Met, one: Place, other: Place) -> float:
-    """What a match of two teaches: how open it is, times how little is known of both, less each time they met."""
+def _lesson(known: list[Strength], met: Met, one: EntrantIndex, other: EntrantIndex) -> float:
+    """How much a match of two would tell: how open it is times how little is known of both, less each time they met."""
     a, b = known[one], known[other]
     unsure = a.sigma**2 + b.sigma**2
     chance = 1 / (1 + exp(-(a.mu - b.mu) / sqrt(2 * SPREAD**2 + unsure)))

@@ -9,13 +9,17 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from .draw import Contest, Place, Slot, When, rotations, too_few, too_long
+from joute.core.text import Text
+
+from .contract import EntrantIndex, Format, Situation, Slot, When, rotations, too_few, too_long
 
 
-class RoundRobin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="round_robin"):
+class RoundRobin(Format, frozen=True, tag="round_robin"):
     """Each set of entrants that fills a table plays `legs` legs; each leg once for each rotation of the seats."""
 
-    when: ClassVar[When] = When.ONCE
+    when: ClassVar = When.ONCE
+    title: ClassVar = Text("everybody meets everybody", "chacun contre chacun")
+    late_entrants: ClassVar = True
     legs: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1
 
     def total(self, entrants: int, seats: int) -> int | None:
@@ -26,23 +30,23 @@ class RoundRobin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fi
         remedy = 'play fewer legs, or kind = "tables", which samples them' if seats > 2 else "play fewer legs"
         return too_few(entrants, seats) or too_long(total, remedy)
 
-    def more(self, contest: Contest) -> list[Slot]:
+    def more(self, situation: Situation) -> list[Slot]:
         """Leg by leg, so that whenever it is stopped all have played about as often."""
-        found = []
+        slots = []
         for leg in range(self.legs):
-            for number, table in _rounds(contest.entrants, contest.seats):
-                name = "-".join(str(place) for place in table)
+            for number, table in _rounds(situation.entrants, situation.seats):
+                name = "-".join(str(entrant) for entrant in table)
                 for turn, seated in enumerate(rotations(table)):
-                    found.append(Slot(f"{name}/{leg}/{turn}", number, leg, seated))
-        return found
+                    slots.append(Slot(f"{name}/{leg}/{turn}", number, leg, seated))
+        return slots
 
 
-def _rounds(entrants: int, seats: int) -> Iterator[tuple[int, tuple[Place, ...]]]:
+def _rounds(entrants: int, seats: int) -> Iterator[tuple[int, tuple[EntrantIndex, ...]]]:
     """Pairs by the method of the circle, a round at a time; larger tables in order."""
     if seats != 2:
         yield from ((0, table) for table in combinations(range(entrants), seats))
         return
-    circle: list[Place | None] = [*range(entrants), *([None] if entrants % 2 else [])]
+    circle: list[EntrantIndex | None] = [*range(entrants), *([None] if entrants % 2 else [])]
     for number in range(len(circle) - 1):
         for one, other in zip(circle[: len(circle) // 2], reversed(circle), strict=False):
             if one is not None and other is not None:

@@ -9,25 +9,40 @@ from typing import Annotated, ClassVar, NamedTuple
 
 import msgspec
 
-from .draw import Contest, Met, Place, Played, Slot, When, rotations, too_few, too_long
+from joute.core.text import Text
+
+from .contract import (
+    EntrantIndex,
+    Format,
+    Met,
+    Ranking,
+    Situation,
+    Slot,
+    SlotResult,
+    When,
+    rotations,
+    too_few,
+    too_long,
+)
 
 TRIES = 20_000
-"""How many pairings of a round are looked at before two may meet again."""
+"""How many pairings of a round are tried before two entrants may meet again."""
 
 
-class Line(NamedTuple):
-    """Where an entrant stands: points, the points of those it met, whether it sat out."""
+class Score(NamedTuple):
+    """The points of an entrant, the points of its opponents, and how many rounds it sat out."""
 
-    place: Place
+    entrant: EntrantIndex
     points: float
     opponents: float
     byes: int
 
 
-class Swiss(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="swiss"):
+class Swiss(Format, frozen=True, tag="swiss"):
     """`rounds` rounds; those at a table play `legs` legs, each once for each rotation of the seats."""
 
-    when: ClassVar[When] = When.BETWEEN
+    when: ClassVar = When.BETWEEN
+    title: ClassVar = Text("Swiss system", "système suisse")
     rounds: Annotated[int, msgspec.Meta(ge=1, le=10_000)]
     legs: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1
 
@@ -42,81 +57,99 @@ class Swiss(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
             return f'{self.rounds} rounds, but {entrants} entrants have met after {most}; use kind = "round_robin"'
         return too_long(self.total(entrants, seats) or 0, "play fewer rounds or legs")
 
-    def more(self, contest: Contest) -> list[Slot]:
-        """The next round, once the last is over and nothing in it failed through us."""
-        number = 1 + max((played.slot.round for played in contest.played.values()), default=-1)
+    def more(self, situation: Situation) -> list[Slot]:
+        """The next round, once the last is over and the engine failed in none of its matches."""
+        number = 1 + max((played.slot.round for played in situation.results.values()), default=-1)
         if number >= self.rounds:
             return []
-        order = [line.place for line in self.standings(contest) if line.place not in contest.aside]
+        order = [line.entrant for line in self.standings(situation) if line.entrant not in situation.aside]
         if number == 0:
-            contest.chance("swiss", 0).shuffle(order)
-        byes = {line.place: line.byes for line in self.standings(contest)}
-        found = []
-        for count, table in enumerate(paired(order, contest.seats, _met(contest), byes)):
+            situation.chance("swiss", 0).shuffle(order)
+        byes = {line.entrant: line.byes for line in self.standings(situation)}
+        slots = []
+        for count, table in enumerate(paired(order, situation.seats, _met(situation), byes)):
             for leg in range(self.legs):
                 for turn, seated in enumerate(rotations(table)):
                     label = f"{number}/{count}/{leg}/{turn}"
-                    found.append(Slot(label, number, number * self.legs + leg, seated))
-        return found
+                    slots.append(Slot(label, number, number * self.legs + leg, seated))
+        return slots
 
-    def after(self, labels: Iterable[str], earlier: Iterable[str]) -> set[str]:
-        """Of these matches, those that were drawn from the results of earlier ones."""
+    def drawn_from(self, labels: Iterable[str], earlier: Iterable[str]) -> set[str]:
+        """All later rounds."""
         first = min(map(_round_of, earlier))
         return {label for label in labels if _round_of(label) > first}
 
-    def standings(self, contest: Contest) -> list[Line]:
-        """Points, then the points of those one met, then the order of the list. Sitting out is worth a won table."""
-        points = [0.0] * contest.entrants
-        byes = [0] * contest.entrants
-        rounds: dict[int, set[Place]] = {}
-        for played in contest.played.values():
+    def ranking(self, situation: Situation) -> dict[EntrantIndex, Ranking]:
+        return {
+            line.entrant: Ranking((-line.points, -line.opponents), _note(f"{line.points:g}", f"{line.opponents:g}"))
+            for line in self.standings(situation)
+        }
+
+    def standings(self, situation: Situation) -> list[Score]:
+        """By points, then by the points of the opponents, then by the list. A round that one sits out counts as won."""
+        points = [0.0] * situation.entrants
+        byes = [0] * situation.entrants
+        rounds: dict[int, set[EntrantIndex]] = {}
+        for played in situation.results.values():
             rounds.setdefault(played.slot.round, set()).update(played.slot.table)
-            for place, worth in zip(played.slot.table, _worth(contest, played), strict=True):
-                points[place] += worth
+            for entrant, worth in zip(played.slot.table, _worth(situation, played), strict=True):
+                points[entrant] += worth
         for present in rounds.values():
-            for place in set(range(contest.entrants)) - present - contest.aside:
-                byes[place] += 1
-                points[place] += self.legs * contest.seats
-        met = _met(contest)
+            for entrant in set(range(situation.entrants)) - present - situation.aside:
+                byes[entrant] += 1
+                points[entrant] += self.legs * situation.seats
+        met = _met(situation)
         lines = [
-            Line(place, points[place], sum(points[other] for other in _opponents(met, place)), byes[place])
-            for place in range(contest.entrants)
+            Score(entrant, points[entrant], sum(points[other] for other in _opponents(met, entrant)), byes[entrant])
+            for entrant in range(situation.entrants)
         ]
-        return sorted(lines, key=lambda line: (-line.points, -line.opponents, line.place))
+        return sorted(lines, key=lambda line: (-line.points, -line.opponents, line.entrant))
+
+
+def _note(own: str, opponents: str) -> Text:
+    french = f"points : {own}, des adversaires : {opponents}".replace(".", ",")
+    return Text(f"points: {own}, of the opponents: {opponents}", french)
 
 
 def _round_of(label: str) -> int:
     return int(label.partition("/")[0])
 
 
-def _worth(contest: Contest, played: Played) -> Sequence[float]:
-    """The points of a match; one that was not played is won by all who were not set aside."""
+def _worth(situation: Situation, played: SlotResult) -> Sequence[float]:
+    """The points of a match; one that was not played is won by everybody who was not set aside."""
     if played.ranks:
         return played.points()
-    return [0.0 if place in contest.aside else 1.0 for place in played.slot.table]
+    return [0.0 if entrant in situation.aside else 1.0 for entrant in played.slot.table]
 
 
-def _met(contest: Contest) -> Met:
+def _met(situation: Situation) -> Met:
     """How many rounds each two have met in, the smaller first."""
-    tables = {(played.slot.round, frozenset(played.slot.table)) for played in contest.played.values()}
+    tables = {(played.slot.round, frozenset(played.slot.table)) for played in situation.results.values()}
     met: Met = Counter()
     for _, table in sorted(tables, key=lambda entry: (entry[0], sorted(entry[1]))):
         met.update(combinations(sorted(table), 2))
     return met
 
 
-def _opponents(met: Met, place: Place) -> list[Place]:
+def _opponents(met: Met, entrant: EntrantIndex) -> list[EntrantIndex]:
     return [
-        other for pair, count in met.items() if place in pair for other in pair if other != place for _ in range(count)
+        other
+        for pair, count in met.items()
+        if entrant in pair
+        for other in pair
+        if other != entrant
+        for _ in range(count)
     ]
 
 
-def paired(order: list[Place], seats: int, met: Met, byes: dict[Place, int]) -> list[tuple[Place, ...]]:
-    """Tables of those who stand alike; the last of those who sat out least sit out."""
+def paired(
+    order: list[EntrantIndex], seats: int, met: Met, byes: dict[EntrantIndex, int]
+) -> list[tuple[EntrantIndex, ...]]:
+    """Tables of neighbours in `order`; where some must sit out, the last of those who did so least often."""
     left = len(order) % seats
-    last = {place: -number for number, place in enumerate(order)}
-    resting = sorted(order, key=lambda place: (byes.get(place, 0), last[place]))[:left]
-    playing = [place for place in order if place not in resting]
+    last = {entrant: -number for number, entrant in enumerate(order)}
+    resting = sorted(order, key=lambda entrant: (byes.get(entrant, 0), last[entrant]))[:left]
+    playing = [entrant for entrant in order if entrant not in resting]
     if seats == 2:
         exact = _without_rematch(playing, met)
         if exact is not None:
@@ -125,15 +158,15 @@ def paired(order: list[Place], seats: int, met: Met, byes: dict[Place, int]) -> 
     while playing:
         table = [playing.pop(0)]
         while len(table) < seats:
-            cost = [sum(met[min(place, mate), max(place, mate)] for mate in table) for place in playing]
+            cost = [sum(met[min(entrant, mate), max(entrant, mate)] for mate in table) for entrant in playing]
             table.append(playing.pop(cost.index(min(cost))))
         tables.append(tuple(table))
     return tables
 
 
-def _without_rematch(order: list[Place], met: Met) -> list[tuple[Place, ...]] | None:
-    """Pairs that have not met, the nearest in standing first; None if the tries do not suffice to find them."""
-    pairs: list[tuple[Place, Place]] = []
+def _without_rematch(order: list[EntrantIndex], met: Met) -> list[tuple[EntrantIndex, ...]] | None:
+    """Pairs that have not met, the nearest in standing first; None if no such pairing is found in TRIES steps."""
+    pairs: list[tuple[EntrantIndex, EntrantIndex]] = []
     choices: list[int] = [0]
     waiting = [list(order)]
     for _ in range(TRIES):

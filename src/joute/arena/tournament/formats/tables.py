@@ -6,16 +6,20 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from .draw import Contest, Place, Slot, When, too_few, too_long
+from joute.core.text import Text
+
+from .contract import EntrantIndex, Format, Situation, Slot, When, too_few, too_long
 
 
-class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="tables"):
-    """In each of `rounds` rounds all entrants are dealt to tables, but for those who are left over.
+class Tables(Format, frozen=True, tag="tables"):
+    """In each of `rounds` rounds all entrants are dealt to tables; those who do not fill one wait for the next round.
 
-    Who was left over plays next; who met least often meets; who sat least often at a seat sits there.
+    Entrants that waited play first, those that met least often meet, and each sits where it sat least often. The deal
+    depends on the number of entrants, so nobody may join later.
     """
 
-    when: ClassVar[When] = When.ONCE
+    when: ClassVar = When.ONCE
+    title: ClassVar = Text("tables drawn by lot", "tables tirées au sort")
     rounds: Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 
     def total(self, entrants: int, seats: int) -> int | None:
@@ -24,15 +28,15 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     def impossible(self, entrants: int, seats: int) -> str:
         return too_few(entrants, seats) or too_long(self.total(entrants, seats) or 0, "play fewer rounds")
 
-    def more(self, contest: Contest) -> list[Slot]:
-        dealer = Dealer(contest.entrants, contest.seats)
-        found = []
+    def more(self, situation: Situation) -> list[Slot]:
+        dealer = Dealer(situation.entrants, situation.seats)
+        slots = []
         for number in range(self.rounds):
-            order = list(range(contest.entrants))
-            contest.chance("deal", number).shuffle(order)
+            order = list(range(situation.entrants))
+            situation.chance("deal", number).shuffle(order)
             for count, table in enumerate(dealer.deal(order)):
-                found.append(Slot(f"{number}/{count}", number, number, table))
-        return found
+                slots.append(Slot(f"{number}/{count}", number, number, table))
+        return slots
 
 
 class Dealer:
@@ -46,20 +50,20 @@ class Dealer:
         self.met = numpy.zeros((entrants, entrants), dtype=numpy.int64)
         self.sat = [[0] * seats for _ in range(entrants)]
 
-    def deal(self, order: list[Place]) -> list[tuple[Place, ...]]:
+    def deal(self, order: list[EntrantIndex]) -> list[tuple[EntrantIndex, ...]]:
         """One round; `order` settles what is level."""
         whole = len(order) // self.seats * self.seats
-        playing = sorted(order, key=lambda place: self.games[place])[:whole]
-        rank = {place: number for number, place in enumerate(order)}
-        playing.sort(key=lambda place: rank[place])
+        playing = sorted(order, key=lambda entrant: self.games[entrant])[:whole]
+        rank = {entrant: number for number, entrant in enumerate(order)}
+        playing.sort(key=lambda entrant: rank[entrant])
         tables = []
         while playing:
             mates = self._mates(playing)
-            playing = [place for place in playing if place not in mates]
+            playing = [entrant for entrant in playing if entrant not in mates]
             tables.append(self._seated(mates))
         return tables
 
-    def _mates(self, playing: list[Place]) -> list[Place]:
+    def _mates(self, playing: list[EntrantIndex]) -> list[EntrantIndex]:
         """The first who waits, with those that all at the table have met least often."""
         import numpy
 
@@ -77,7 +81,7 @@ class Dealer:
             self.met[one, one] -= 1
         return mates
 
-    def _seated(self, mates: list[Place]) -> tuple[Place, ...]:
+    def _seated(self, mates: list[EntrantIndex]) -> tuple[EntrantIndex, ...]:
         """Each at the seat where it sat least often: exchanges of two, as long as one helps."""
         table, better = list(mates), True
         while better:
@@ -87,10 +91,10 @@ class Dealer:
                     if self._gain(table, one, other) > 0:
                         table[one], table[other] = table[other], table[one]
                         better = True
-        for seat, place in enumerate(table):
-            self.sat[place][seat] += 1
+        for seat, entrant in enumerate(table):
+            self.sat[entrant][seat] += 1
         return tuple(table)
 
-    def _gain(self, table: list[Place], one: int, other: int) -> int:
+    def _gain(self, table: list[EntrantIndex], one: int, other: int) -> int:
         first, second = self.sat[table[one]], self.sat[table[other]]
         return first[one] ** 2 + second[other] ** 2 - first[other] ** 2 - second[one] ** 2

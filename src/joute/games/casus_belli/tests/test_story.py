@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Any, NamedTuple
 
 import pytest
 
 import joute
+from joute.core.text import Text
 
 from ..scene import marks
 from .vocabulary import character, played
@@ -40,7 +42,7 @@ def resolved(table: joute.Table, truth: Truth) -> joute.Table:
 
 
 def seen(table: joute.Table) -> str:
-    return json.dumps([table.scene(0), marks(table.scene(0))])
+    return json.dumps([table.scene(0), marks(table.scene(0))], default=asdict)
 
 
 BOW = ("E1", KNIFE, (2, 2))
@@ -118,7 +120,7 @@ def test_a_team_is_told_of_its_own() -> None:
         {"kind": "hurt", **V0, "damage": 4},
     ]
     assert [tuple(mark) for mark in marks(table.scene(0))] == [
-        ("fight", 0, ("Voleur J1 loses 4 life", "Voleur J1 perd 4 de vie"))
+        ("fight", 0, Text("Voleur J1 loses 4 life", "Voleur J1 perd 4 de vie"))
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import joute
 from joute.core import hand
 from joute.core.hand import Amount, Offer
+from joute.core.text import Text
 
 from ..scene import marks
 from .vocabulary import parse, position
@@ -27,7 +28,7 @@ def test_4_4_towers_and_wizards_are_made_from_what_stands() -> None:
     assert found["supprimer"].args == [[2, 2]]
     build = found["construire"]
     assert build.amount == Amount(1, 3, 11, 3)
-    assert all(abs(x - 2) + abs(y - 2) <= 3 for (x, y), *_ in build.targets)
+    assert all(abs(x - 2) + abs(y - 2) <= 3 for x, y in (target.cell for target in build.targets))
     assert len(build.targets) == 22
     assert build.targets[0].args == [[0, 1], 3]
     assert "creer" not in offered(played, (0, 0))
@@ -58,7 +59,7 @@ def test_4_6_towers_shoot_in_their_range() -> None:
     assert hand.places(played.seat(0)) == [(2, 2)]
     shoot = offered(played, (2, 2))["tirer"]
     assert (len(shoot.targets), shoot.amount) == (22, Amount(0, 1, 10, 10))
-    assert [target.note for target in shoot.targets if target.cell == (0, 3)] == [("J2: 3", "J2 : 3")]
+    assert [target.note for target in shoot.targets if target.cell == (0, 3)] == [Text("J2: 3", "J2 : 3")]
 
 
 def test_4_7_wizards_attack_the_towers_beside_them() -> None:
@@ -77,7 +78,7 @@ def test_orders_are_told() -> None:
     seat = played.seat(0)
     for call in (("construire", (0, 1), 3), ("supprimer", (2, 2)), ("creer", 7)):
         assert seat.call(*call) == 0
-    assert [hand.told(played.game, row).fr for row in seat.orders] == [
+    assert [hand.describe_order(played.game, row).fr for row in seat.orders] == [
         "une tourelle de portée 3 en 0, 1",
         "la tourelle en 2, 2 disparaît",
         "nouveaux sorciers : 7",

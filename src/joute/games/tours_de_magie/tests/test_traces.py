@@ -18,7 +18,7 @@ from joute.core.conformance.recordings import lines_of, name_of, plain, recordin
 
 from ..board import BASE
 from ..rules import movement, orders
-from ..rules.state import DEPLACABLES, GROUP_COLUMNS, SORCIERS, Game, gather, group_of, kind_of
+from ..rules.state import DEPLACABLES, GROUP_COLUMNS, SORCIERS, World, gather, group_of, kind_of
 from .vocabulary import GAME
 
 FILES = recordings(Path(__file__).parent, "tours_de_magie")
@@ -48,7 +48,7 @@ def test_recording(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert table.scores == last["final_scores"]
 
 
-def decision_16(w: Game, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) -> None:
+def decision_16(w: World, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) -> None:
     """The original: when all movable wizards leave a base, they still count as movable, and can leave it again."""
     row = group_of(w, seat, x, y)
     at = row * GROUP_COLUMNS

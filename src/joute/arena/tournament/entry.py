@@ -1,0 +1,111 @@
+"""Beginning a tournament, and going on with a file to which entrants were added."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import msgspec
+from sqlalchemy import Connection, insert
+
+from joute.arena.jobs.job import Champion
+from joute.arena.ratings import START
+from joute.arena.store import Store
+from joute.arena.store.schema import Stage, entrants, tournaments
+
+from .config import TournamentError, TournamentPlan, changed
+from .formats.contract import When
+from .model import Tournament, entrants_of, find, names, reopen
+from .schedule import schedule
+from .seeds import commitment, new_secret
+
+
+def create(store: Store, plan: TournamentPlan, champions: Sequence[Champion]) -> Tournament:
+    """Begin a tournament: it is written with its entrants and its schedule in one transaction."""
+    secret = new_secret() if plan.seed is None else str(plan.seed)
+    row = {
+        "name": plan.name,
+        "settings": msgspec.json.encode(plan.settings).decode(),
+        "stage": str(Stage.OPEN),
+        "secret": secret,
+        "commitment": commitment(secret),
+        "began": time.time(),
+    }
+    with store.writing() as connection:
+        if plan.name in names(connection):
+            raise TournamentError(
+                f"{store.name}: there is a tournament {plan.name!r} already; resume it, or rename this"
+            )
+        id_ = connection.execute(insert(tournaments).values(row).returning(tournaments.c.id)).scalar_one()
+        _enter(connection, id_, 0, plan.entrants, champions)
+        tournament = find(connection, plan.name)
+        if plan.settings.format.when == When.ONCE:
+            schedule(connection, tournament)
+    return tournament
+
+
+def _enter(
+    connection: Connection, id_: int, first: int, named: Sequence[tuple[str, str]], champions: Sequence[Champion]
+) -> None:
+    rows = [
+        {
+            "tournament_id": id_,
+            "place": first + position,
+            "name": name,
+            "source": source,
+            "kind": champion.kind,
+            "digest": champion.digest,
+            "mu": START.mu,
+            "sigma": START.sigma,
+        }
+        for position, ((name, source), champion) in enumerate(zip(named, champions, strict=True))
+    ]
+    connection.execute(insert(entrants), rows)
+
+
+def join(
+    connection: Connection, tournament: Tournament, plan: TournamentPlan, champions: Sequence[Champion]
+) -> list[str]:
+    """Compare a tournament with its file: new entrants join where the format lets them, any other change is refused.
+
+    Returns the names of entrants that have changed on disk; they play on as they were.
+    """
+    different = changed(tournament.settings, plan.settings)
+    if plan.seed is not None and str(plan.seed) != tournament.secret:
+        different.append("seeds")
+    if different:
+        raise TournamentError(
+            f"{plan.path}: {', '.join(dict.fromkeys(different))} changed since the first match; undo that, or give "
+            "the tournament another name"
+        )
+    before = {entrant.name: entrant for entrant in entrants_of(connection, tournament)}
+    named = dict(zip(plan.entrants, champions, strict=True))
+    gone = [name for name in before if name not in dict(plan.entrants)]
+    if gone:
+        raise TournamentError(
+            f"{plan.path}: the entrant {gone[0]!r} is missing; put it back. If it is to play no more, set it "
+            f"aside: joute tournament set-aside {plan.path} {gone[0]!r} REASON"
+        )
+    new = {entry: champion for entry, champion in named.items() if entry[0] not in before}
+    if new:
+        _admit(connection, tournament, plan, len(before), new)
+    return [name for (name, _), champion in named.items() if name in before and champion.digest != before[name].digest]
+
+
+def _admit(
+    connection: Connection,
+    tournament: Tournament,
+    plan: TournamentPlan,
+    first: int,
+    new: dict[tuple[str, str], Champion],
+) -> None:
+    format_ = tournament.settings.format
+    if not format_.late_entrants:
+        name = next(iter(new))[0]
+        raise TournamentError(
+            f"{plan.path}: {name!r} comes too late: nobody may join a tournament of this format once it has begun"
+        )
+    _enter(connection, tournament.id, first, list(new), list(new.values()))
+    if format_.when == When.ONCE:
+        schedule(connection, tournament)
+    reopen(connection, tournament)

@@ -1,0 +1,147 @@
+"""A tournament and its entrants as the store has them."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Row, select, update
+
+from joute.arena.jobs.job import Champion
+from joute.arena.jobs.packages import Packages
+from joute.arena.store import Store
+from joute.arena.store.schema import Stage, entrants, tournaments
+
+from .config import Settings, TournamentError
+
+PACKAGES = "packages"
+
+
+class Tournament(msgspec.Struct, frozen=True):
+    """A tournament as the store has it."""
+
+    id: int
+    name: str
+    settings: Settings
+    stage: Stage
+    secret: str
+    commitment: str
+    began: float
+    ended: float | None
+    pulse: str
+
+    @property
+    def revealed(self) -> bool:
+        """Whether the secret may be known."""
+        return self.stage == Stage.DONE or not self.settings.secret_seeds
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """An entrant as the store has it, with its tally."""
+
+    id: int
+    index: int
+    """Its position in the list of entrants, from 0: the column `place` of the store."""
+    name: str
+    source: str
+    kind: str
+    digest: str
+    aside: str
+    """Why it was set aside; empty: it plays."""
+    failing: int
+    """How many of its last matches in a row it failed in."""
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    points: float
+    mu: float
+    sigma: float
+
+    @property
+    def champion(self) -> Champion:
+        """What plays for it: a bundled champion is found by its own name."""
+        if self.kind == "bundled":
+            return Champion(self.name, "bundled", self.digest, self.source)
+        return Champion(self.name, "package", self.digest)
+
+
+def packages_of(store: Store) -> Packages:
+    """The packages of entrants, kept beside the results."""
+    return Packages(store.folder / PACKAGES)
+
+
+def find(connection: Connection, name: str) -> Tournament:
+    """The tournament of a name; raises TournamentError."""
+    row = _find(connection, name)
+    if row is None:
+        known = names(connection)
+        have = f"there are {', '.join(known)}" if known else "there is none yet"
+        raise TournamentError(f"no tournament {name!r} in this store; {have}")
+    return _tournament(row)
+
+
+def names(connection: Connection) -> list[str]:
+    """The names of all tournaments of a store."""
+    return sorted(connection.execute(select(tournaments.c.name)).scalars())
+
+
+def _find(connection: Connection, name: str) -> Row[Any] | None:
+    return connection.execute(select(tournaments).where(tournaments.c.name == name)).one_or_none()
+
+
+def _tournament(row: Row[Any]) -> Tournament:
+    values = dict(row._mapping)
+    try:
+        settings = msgspec.json.decode(values.pop("settings"), type=Settings)
+    except msgspec.MsgspecError as error:
+        raise TournamentError(f"the settings of {row.name!r} in the store cannot be read: {error}") from None
+    return Tournament(settings=settings, stage=Stage(values.pop("stage")), **values)
+
+
+def all_tournaments(connection: Connection) -> list[Tournament]:
+    """All of a store, the newest first."""
+    return [_tournament(row) for row in connection.execute(select(tournaments).order_by(tournaments.c.id.desc()))]
+
+
+def is_over(connection: Connection, tournament: Tournament) -> bool:
+    """Whether it is over now: all was played, or its organiser has ended it."""
+    stage = connection.execute(select(tournaments.c.stage).where(tournaments.c.id == tournament.id)).scalar_one()
+    return bool(stage == Stage.DONE)
+
+
+def reopen(connection: Connection, tournament: Tournament) -> None:
+    """Open it again if it was over: there is something to play."""
+    mine = update(tournaments).where(tournaments.c.id == tournament.id)
+    connection.execute(mine.values(stage=str(Stage.OPEN), ended=None))
+
+
+def entrants_of(connection: Connection, tournament: Tournament) -> list[Entrant]:
+    """The entrants in the order of the list."""
+    query = select(entrants).where(entrants.c.tournament_id == tournament.id).order_by(entrants.c.place)
+    return [_entrant(row) for row in connection.execute(query)]
+
+
+def entrants_by_id(connection: Connection, ids: Sequence[int]) -> list[Entrant]:
+    """Entrants by number, in the order of these numbers."""
+    rows = connection.execute(select(entrants).where(entrants.c.id.in_(ids)))
+    by_id = {row.id: _entrant(row) for row in rows}
+    return [by_id[id_] for id_ in ids]
+
+
+def _entrant(row: Row[Any]) -> Entrant:
+    values = dict(row._mapping)
+    del values["tournament_id"]
+    return Entrant(index=values.pop("place"), **values)
+
+
+def entrant_named(known: Sequence[Entrant], name: str) -> Entrant:
+    """The entrant of a name; raises TournamentError."""
+    for entrant in known:
+        if entrant.name == name:
+            return entrant
+    near = difflib.get_close_matches(name, [entrant.name for entrant in known], 1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    raise TournamentError(f"no entrant {name!r}{hint}")
