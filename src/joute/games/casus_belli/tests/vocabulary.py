@@ -14,7 +14,7 @@ from typing import Any
 import joute
 from joute.core.conformance import scenario
 from joute.core.conformance.scenario import Backend, Outcome, Scenario, State, Vocabulary, interpreted
-from joute.games.casus_belli.rules.sound import FAULT_CLOCK, FAULTS
+from joute.games.casus_belli.rules.unsound import UNSOUND, UNSOUND_CLOCK
 
 SEED_MAP = """\
 10 9
@@ -164,7 +164,7 @@ VOCABULARY = Vocabulary(
     },
     names=names,
     maps=lambda name, game: named_map(name),
-    tolerated=(FAULTS[FAULT_CLOCK],),
+    tolerated=(UNSOUND[UNSOUND_CLOCK],),
 )
 
 
