@@ -259,7 +259,7 @@ def test_an_address_that_is_wrong_is_told(tmp_path, address, message):
 
 
 def test_a_store_that_is_shut_is_told_with_the_remedy():
-    said = r"store.lock: Read-only file system; a store must be open to writing, also to be read: copy it"
+    said = r"store.lock: Read-only file system; a store must be writable, even to be read: copy it"
     with pytest.raises(StoreError, match=said), explained("store"):
         raise OSError(errno.EROFS, os.strerror(errno.EROFS), "store.lock")
 

@@ -49,10 +49,7 @@ def explained(store: str) -> Iterator[None]:
         raise
     except DBAPIError as error:
         raise _of_database(store, error) from error
-    except (
-        UnicodeDecodeError,
-        DecodeError,
-    ) as error:  # not UTF-8 or not JSON; SQLite's own messages too
+    except (UnicodeDecodeError, DecodeError) as error:  # damaged text or JSON, even in SQLite's own messages
         raise _broken(store, str(error)) from error
     except OSError as error:
         raise _of_disk(store, error) from error
@@ -83,5 +80,5 @@ def _of_disk(store: str, error: OSError) -> StoreError:
         return StoreFull(
             f"{where}: no room to write ({error.strerror}); all finished matches are safe. Make room, then go on"
         )
-    remedy = "; a store must be open to writing, also to be read: copy it, or change its rights"
+    remedy = "; a store must be writable, even to be read: copy it, or change its permissions"
     return StoreError(f"{where}: {error.strerror or error}{remedy if error.errno in SHUT else ''}")
