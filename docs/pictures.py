@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, sync_playwright
 import joute
 from joute.champions.sources.find import bundled, find
 from joute.core.registry import game_names
-from joute.match.referee import Referee
+from joute.match.play import MatchSpec, play_match
 from joute.match.replay import Recorder, read
 from joute.web.film.single import page
 
@@ -39,7 +39,7 @@ def film(name: str, folder: Path) -> Path:
     table = joute.Table(game, seats=len(names), seed=SEED)
     path = folder / f"{name}.jsonl"
     with Recorder(path) as recorder:
-        Referee(table, [find(game, champion, SEED) for champion in names], recorder).play()
+        play_match(MatchSpec(table, [find(game, champion, SEED) for champion in names], recorder))
     made = folder / f"{name}.html"
     made.write_bytes(page(read(path))[0])
     return made

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import joute
-from joute.champions.find import bundled, find
+from joute.champions.sources.find import bundled, find
 from joute.core.game import Game
 from joute.core.registry import game_names
 from joute.core.table import Table
-from joute.match.film import listen
-from joute.match.referee import Referee
+from joute.match.play import MatchSpec, play_match
+from joute.match.positions import listen
 
 PARTS = (0.05, 0.15, 0.4, 0.7, 0.97)
 """How far into the match pairs are taken."""
@@ -51,7 +51,7 @@ def played(game: Game, seed: int, most: int = -1) -> list[tuple[Any, Any]]:
     listen(table)
     reel = Reel(most)
     with contextlib.suppress(Enough):
-        Referee(table, [find(game, name, seed) for name in names]).play(reel)
+        play_match(MatchSpec(table, [find(game, name, seed) for name in names]), reel)
     return reel.scenes
 
 

@@ -1,4 +1,4 @@
-"""For champions: notes and drawings for their owner's eyes, kept in the replay of the match, and what the limits are.
+"""For champions: notes and drawings for their owner, recorded in the replay of the match; and the limits.
 
     from joute import debug
 
@@ -6,8 +6,8 @@
     debug.draw.cell(3, 4, "red")
     debug.mark("here it went wrong")
 
-Coordinates are the game's own. A callback keeps at most ITEMS_MOST notes and drawings, of at most TEXT_MOST characters
-in all, and a match at most MATCH_MOST characters; what is too much is left out, and the record says how much.
+Coordinates are the game's own. Of a callback at most ITEMS_MOST notes and drawings are recorded, of TEXT_MOST
+characters together, and of a match at most MATCH_MOST characters; the record says how many were left out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ITEMS_MOST, TEXT_MOST, MATCH_MOST = 256, 16_384, 2**20
 
 
 class Limits(NamedTuple):
-    """What this champion is allowed. Without a clock, times are None."""
+    """The limits of this champion. Without a clock, times are None."""
 
     time_ms: int | None = None
     bank_ms: int | None = None
@@ -26,8 +26,8 @@ class Limits(NamedTuple):
     memory_mb: int | None = None
 
 
-class Notes:
-    """What is noted in one callback."""
+class CallbackNotes:
+    """The notes and drawings of one callback."""
 
     def __init__(self) -> None:
         self.log: list[str] = []
@@ -36,15 +36,16 @@ class Notes:
         self.left_out = 0
         self.size = 0
 
-    def add(self, place: list[Any], item: Any, size: int) -> None:
-        """Note one thing, if there is room for it."""
+    def add(self, items: list[Any], item: Any, size: int) -> None:
+        """Add one item to a list, if there is room for it."""
         if len(self.log) + len(self.draw) + len(self.mark) >= ITEMS_MOST or self.size + size > TEXT_MOST:
             self.left_out += 1
             return
         self.size += size
-        place.append(item)
+        items.append(item)
 
-    def told(self) -> dict[str, Any]:
+    def record(self) -> dict[str, Any]:
+        """The parts that are not empty, as the replay has them."""
         names = ("log", "draw", "mark", "left_out")
         return {name: getattr(self, name) for name in names if getattr(self, name)}
 
@@ -80,22 +81,22 @@ def log(*values: object) -> None:
 
 
 def mark(text: object = "") -> None:
-    """Mark this turn, so that it is found again."""
+    """Mark this turn, to find it again in the viewer."""
     _notes.add(_notes.mark, str(text), len(str(text)))
 
 
 def limits() -> Limits:
-    """What this champion is allowed."""
+    """The limits of this champion."""
     return _limits
 
 
 def bank_ms() -> float | None:
-    """What was left in the bank when this callback began; None without a clock."""
+    """The time left in the bank when this callback began; None without a clock."""
     return _bank_ms
 
 
 draw = Draw()
-_notes = Notes()
+_notes = CallbackNotes()
 _limits = Limits()
 _bank_ms: float | None = None
 
@@ -104,27 +105,28 @@ _bank_ms: float | None = None
 
 
 def take() -> dict[str, Any]:
-    """What has been noted since the last time."""
+    """The notes since the last time, as a record."""
     global _notes
-    noted, _notes = _notes, Notes()
-    return noted.told()
+    notes, _notes = _notes, CallbackNotes()
+    return notes.record()
 
 
 def announce(values: dict[str, Any]) -> None:
-    """Tell the champion of this process its limits."""
+    """Set what `limits` answers to the champion of this process."""
     global _limits
     times = ("time_ms", "bank_ms", "start_ms") if values.get("clock") else ()
     _limits = Limits(**{name: values[name] for name in (*times, "memory_mb")})
 
 
 def announce_bank(left_ms: float) -> None:
+    """Set what `bank_ms` answers to the champion of this process."""
     global _bank_ms
     _bank_ms = None if _limits.bank_ms is None else left_ms
 
 
 def bounded(private: dict[str, Any]) -> dict[str, Any]:
-    """What may go into the record of what a host says was noted: it may be hostile."""
-    notes = Notes()
+    """A record of notes from a host, bounded again, since the host may be hostile."""
+    notes = CallbackNotes()
     for name in ("log", "mark"):
         for text in _listed(private.get(name)):
             notes.add(getattr(notes, name), _plain(text), len(_plain(text)))
@@ -133,7 +135,7 @@ def bounded(private: dict[str, Any]) -> dict[str, Any]:
         notes.add(notes.draw, parts, sum(len(str(part)) for part in parts))
     more = private.get("left_out")
     notes.left_out += more if type(more) is int and 0 < more < 2**31 else 0
-    return notes.told()
+    return notes.record()
 
 
 def _listed(value: Any) -> list[Any]:
@@ -141,6 +143,6 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _plain(text: Any) -> str:
-    """A text that can be written anywhere; of what is nested, which may be too deep to be written, only its kind."""
-    told = str(text) if isinstance(text, (str, int, float)) else type(text).__name__
-    return told[: TEXT_MOST + 1].encode("utf-8", "backslashreplace").decode()
+    """A text without lone surrogates; of a nested value, which may be too deep for str(), only the name of its type."""
+    plain = str(text) if isinstance(text, (str, int, float)) else type(text).__name__
+    return plain[: TEXT_MOST + 1].encode("utf-8", "backslashreplace").decode()

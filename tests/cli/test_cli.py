@@ -191,7 +191,7 @@ def test_an_unforeseen_exception_is_code_1_and_its_traceback_is_kept(joute, monk
     monkeypatch.setattr("joute.core.registry.game_names", lambda: 1 / 0)
     ran = joute("games")
     assert ran.code == Exit.OUR_FAILURE
-    assert "joute: this is a fault of joute: ZeroDivisionError: division by zero" in ran.err
+    assert "joute: this is a bug in joute: ZeroDivisionError: division by zero" in ran.err
     assert "Traceback" not in ran.err
     [saved] = tmp_path.glob("joute-*.txt")
     assert str(saved) in ran.err

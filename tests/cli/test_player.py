@@ -1,4 +1,4 @@
-"""The terminal player in a terminal, and the film it shows."""
+"""The terminal player in a terminal, and the positions it shows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ import pytest
 from joute.cli.exits import Exit
 from joute.cli.main import main
 from joute.cli.output.paint import cropped, painted
-from joute.match.film import KEEP_EVERY, Film
+from joute.match.positions import KEEP_EVERY, Positions
 
 PATIENCE_S = 30
 """Only a hanging player waits so long."""
@@ -198,33 +198,33 @@ def test_ctrl_c_in_the_demo(tmp_path):
         assert screen.ended() == Exit.INTERRUPTED
 
 
-# The film
+# The positions
 
 
 def test_positions_are_the_same_forwards_and_backwards(replay):
-    film = Film.of(replay)
-    forwards = [film.at(index).digest for index in range(film.last + 1)]
-    backwards = [film.at(index).digest for index in range(film.last, -1, -1)]
+    positions = Positions.of(replay)
+    forwards = [positions.at(index).digest for index in range(positions.last + 1)]
+    backwards = [positions.at(index).digest for index in range(positions.last, -1, -1)]
     assert backwards == forwards[::-1]
-    fresh = Film.of(replay)
-    jumps = [film.last, 3, KEEP_EVERY + 1, KEEP_EVERY, KEEP_EVERY - 1, 0, 100, 99]
+    fresh = Positions.of(replay)
+    jumps = [positions.last, 3, KEEP_EVERY + 1, KEEP_EVERY, KEEP_EVERY - 1, 0, 100, 99]
     assert [fresh.at(index).digest for index in jumps] == [forwards[index] for index in jumps]
 
 
 def test_a_step_back_after_a_long_way_plays_at_most_one_stretch_again(replay, monkeypatch):
-    from joute.match import film as films
+    from joute.match import positions as module
 
-    film = Film.of(replay)
-    film.at(film.last)
-    film._near.clear()
+    positions = Positions.of(replay)
+    positions.at(positions.last)
+    positions._near.clear()
     played = []
-    advance = films.advance
-    monkeypatch.setattr(films, "advance", lambda *words: (played.append(words[2]), advance(*words)))
-    film.at(99)
+    advance = module.advance
+    monkeypatch.setattr(module, "advance", lambda *words: (played.append(words[2]), advance(*words)))
+    positions.at(99)
     assert played == list(range(KEEP_EVERY, 99))
     played.clear()
     for index in range(98, KEEP_EVERY, -1):
-        film.at(index)
+        positions.at(index)
     assert played == []
 
 

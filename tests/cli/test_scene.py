@@ -9,8 +9,8 @@ import pytest
 import joute
 from joute.cli.output.paint import painted
 from joute.cli.player.drawing import drawn
-from joute.core.game import STYLES
-from joute.match.film import listen
+from joute.core.drawing import STYLES
+from joute.match.positions import listen
 
 
 def table_of(rows: str, seat_rows: int, turn: int = 0, **params) -> joute.Table:

@@ -1,4 +1,4 @@
-"""The champion API: arguments become words and come back; malformed ones get the answer of the rules."""
+"""The champion API: arguments become integers and come back; malformed ones get the answer of the rules."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from joute import Table, load_game
 from joute.core.api import Api, Me, action, query
+from joute.core.text import Text
 from joute.core.types import Lettered, Malformed, Most, Struct, Type, snake, type_of
 
 COVE = "@..2\n.1..\n..3.\n1..@\n"
@@ -63,13 +64,13 @@ GOOD: list[tuple[Any, Any, Any, list[int]]] = [
 ]
 
 
-@pytest.mark.parametrize(("hint", "given_value", "read", "words"), GOOD)
-def test_a_value_is_read_and_flattened(hint: Any, given_value: Any, read: Any, words: list[int]) -> None:
+@pytest.mark.parametrize(("hint", "given_value", "read", "row"), GOOD)
+def test_a_value_is_read_and_flattened(hint: Any, given_value: Any, read: Any, row: list[int]) -> None:
     kind = type_of(hint)
     assert kind.read(given_value) == read
-    assert kind.words(kind.read(given_value)) == words
-    assert kind.take(words, 0) == (read, len(words))
-    assert len(words) <= kind.most_words()
+    assert kind.flatten(kind.read(given_value)) == row
+    assert kind.take(row, 0) == (read, len(row))
+    assert len(row) <= kind.most_ints()
 
 
 BAD: list[tuple[Any, Any]] = [
@@ -91,8 +92,8 @@ def test_a_wrong_value_is_malformed(hint: Any, value: Any) -> None:
 
 def test_a_list_is_as_long_as_it_says_or_1024() -> None:
     assert len(type_of(list[int]).read([0] * 1024)) == 1024
-    assert type_of(list[Point]).most_words() == 1 + 2 * 1024
-    assert type_of(Path).most_words() == 1 + 1 + 2 * 2
+    assert type_of(list[Point]).most_ints() == 1 + 2 * 1024
+    assert type_of(Path).most_ints() == 1 + 1 + 2 * 2
 
 
 def test_spoilt_values_keep_their_shape() -> None:
@@ -170,7 +171,7 @@ def test_the_toy_declares_what_its_api_holds() -> None:
         "afficher_position",
     ]
     assert api.functions["creuser"].signature == "creuser(pos: position, outil: outil)"
-    assert api.functions["tour"].doc == ("Turns completed.", "Le nombre de tours achevés.")
+    assert api.functions["tour"].doc == Text("Turns completed.", "Le nombre de tours achevés.")
     assert api.row_most == 1 + 1 + 2 * 8
 
 
@@ -221,7 +222,7 @@ def test_reading_anything_gives_a_value_or_malformed(value: Any) -> None:
             read = kind.read(value)
         except Malformed:
             continue
-        assert kind.take(kind.words(read), 0)[0] == read
+        assert kind.take(kind.flatten(read), 0)[0] == read
 
 
 # Calls

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.core.buffers import MOST, RUN, Col, Dims, Kept, Known, Layout, Rows
+from joute.core.buffers import MOST, RUN, ByteCache, Col, Dims, Known, Layout, Rows
 from joute.core.errors import StateError
 
 Data = dict[str, Any]
@@ -181,11 +181,11 @@ pools = st.builds(
 @given(st.lists(pools, max_size=6))
 def test_content_that_is_kept_is_the_content(found: list[Pools]) -> None:
     """Whichever table is in use first."""
-    kept: Kept = {}
+    cache: ByteCache = {}
     for one in found:
         used = [one.one[: one.head[0]], one.other[: one.head[1]]]
         expected = b"".join(word.to_bytes(8, "little") for part in (one.head, *used) for word in part)
-        assert POOLS.content(one, kept) == expected
+        assert POOLS.content(one, cache) == expected
 
 
 @given(st.lists(states, max_size=6))

@@ -213,10 +213,10 @@ RULES_MUTANTS: dict[str, tuple[Patch, str, str]] = {
     "resolve reads stale scratch": (after("end_turn", carry_over), "scratch_holds_nothing", "head[0].chance"),
     "resolve hears events": (after("end_turn", listen), "events_change_nothing", "head[0].chance"),
     "the match never ends": (after("end_turn", turn_back), "games_end_and_rank", "asks"),
-    "a score overflows": (after("end_turn", overflow), "indices_and_words_stay_in_bounds", "no word of 64 bits"),
+    "a score overflows": (after("end_turn", overflow), "indices_and_values_stay_in_bounds", "does not fit in 64 bits"),
     "a score is read before the table": (
         instead("score", look_before_the_first_row),
-        "indices_and_words_stay_in_bounds",
+        "indices_and_values_stay_in_bounds",
         "negative index",
     ),
     "sample gives a bad order": (
@@ -224,7 +224,7 @@ RULES_MUTANTS: dict[str, tuple[Patch, str, str]] = {
         "random_orders_are_never_refused",
         "sampled orders refused",
     ),
-    "every state has a fault": (instead("fault", lambda *_: 1), "dumps_load_again", "stands nowhere"),
+    "every state is unsound": (instead("unsound", lambda *_: 1), "dumps_load_again", "stands nowhere"),
 }
 
 
@@ -339,7 +339,7 @@ def test_loader_that_swallows_fields_is_caught(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_views_that_pass_for_the_truth_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Game, "fault", lambda game, world: "")
+    monkeypatch.setattr(Game, "unsound", lambda game, world: "")
     assert "the view of seat" in failure("views_are_not_loaded")
 
 

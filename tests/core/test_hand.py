@@ -80,12 +80,12 @@ def test_notes_are_joined() -> None:
 def test_marks_are_gathered_by_kind_and_seat() -> None:
     one, two = Text("one", "un"), Text("two", "deux")
     assert gathered([("fight", 0, one), ("death", 0, one), ("fight", 0, two), ("fight", 1, two)]) == [
-        ("fight", 0, ("one, and 1 more", "un, et 1 de plus")),
+        ("fight", 0, Text("one, and 1 more", "un, et 1 de plus")),
         ("death", 0, one),
         ("fight", 1, two),
     ]
     assert gathered([("fight", seat, one) for seat in range(9)]) == [
-        ("fight", None, ("one, and 8 more", "un, et 8 de plus"))
+        ("fight", None, Text("one, and 8 more", "un, et 8 de plus"))
     ]
 
 
@@ -132,18 +132,18 @@ def test_a_place_without_an_offer_is_caught(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_an_answer_without_words_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module(), "refusal", lambda game, function, answer: Text("", "non"))
-    assert "the answer <Erreur.HORS_PHASE: 0> to deplacer is told as" in failure("refusals_are_told")
+    assert "the answer <Erreur.HORS_PHASE: 0> to deplacer is Text(" in failure("refusals_are_described")
 
 
 def test_an_order_without_words_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    def told(game: Any, row: Row) -> Any:
+    def describe_order(game: Any, row: Row) -> Any:
         return "walk"
 
-    monkeypatch.setattr(module(), "told", told)
-    assert "is told as 'walk'" in failure("orders_are_offered")
+    monkeypatch.setattr(module(), "describe_order", describe_order)
+    assert "is 'walk', expected a Text" in failure("orders_are_offered")
 
 
 def test_a_mark_of_an_unknown_kind_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     scene = joute.load_game("toy").module("scene")
     monkeypatch.setattr(scene, "marks", lambda scene: [("flood", None, Text("a", "b"))])
-    assert failure("marks_are_told") == "toy: 'flood' is no mark out of capture, death, fight, build"
+    assert failure("marks_are_described") == "toy: 'flood' is no mark out of capture, death, fight, build"

@@ -1,4 +1,4 @@
-"""Parameters: presets, overrides, kinds, and the words that kernels read."""
+"""Parameters: presets, overrides, kinds, and the numbers that kernels read."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ KINDS: list[tuple[str, Kind, list[tuple[Any, int]], list[Any]]] = [
 
 
 @pytest.mark.parametrize(("kind", "good", "bad"), [case[1:] for case in KINDS], ids=[case[0] for case in KINDS])
-def test_kind_accepts_and_gives_words(kind: Kind, good: list[tuple[Any, int]], bad: list[Any]) -> None:
-    for value, word in good:
+def test_kind_accepts_and_gives_numbers(kind: Kind, good: list[tuple[Any, int]], bad: list[Any]) -> None:
+    for value, number in good:
         assert kind.accepts(value), value
-        assert kind.word(value) == word
+        assert kind.number(value) == number
     for value in bad:
         assert not kind.accepts(value), value
 
@@ -78,10 +78,10 @@ def test_an_alias_is_the_same_parameter() -> None:
         load_game("toy", NB_TOURS=8, max_turns=9)
 
 
-def test_words_stand_at_their_slots() -> None:
+def test_numbers_stand_at_their_slots() -> None:
     game = load_game("toy", PORTEE=2, choc="partage", gestes=["passer"], brouillard=False)
-    assert game.parameters.words(game.params) == [6, 2, 0, 1, 2]
-    assert load_game("toy").parameters.words(load_game("toy").params) == [6, NONE, 1, 0, 7]
+    assert game.parameters.as_buffer(game.params) == [6, 2, 0, 1, 2]
+    assert load_game("toy").parameters.as_buffer(load_game("toy").params) == [6, NONE, 1, 0, 7]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_declarations_are_checked() -> None:
         Parameters(("x", "y"), [Param("a", flag(), (True, False, True), "")])
     gap = Parameters(("x",), [Param("a", flag(), (True,), "", slot=1)])
     with pytest.raises(TypeError, match="leave a gap"):
-        gap.words(gap.resolve(None, {}))
+        gap.as_buffer(gap.resolve(None, {}))
 
 
 def test_validate_sees_all_values() -> None:

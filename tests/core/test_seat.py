@@ -168,6 +168,13 @@ def test_repeat_stops_at_the_first_order_that_is_refused_or_no_order() -> None:
     assert started().seat(0).repeat([garbage, good]) == 0
 
 
+def test_repeat_stops_where_a_turn_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = started()
+    monkeypatch.setattr(table.game, "orders_refusal", None)
+    monkeypatch.setattr(table.game, "orders_most", 2)
+    assert table.seat(0).repeat([(3, 1)] * 3) == 2
+
+
 def test_a_new_turn_begins_with_a_new_draft() -> None:
     table = started()
     seat = table.seat(0)

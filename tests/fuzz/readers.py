@@ -114,7 +114,7 @@ def play_on(table: joute.Table) -> None:
         if not table.turn.seats:
             break
         play_phase(table, rng, 3)
-    assert table.game.fault(table.world) == ""
+    assert table.game.unsound(table.world) == ""
     table.scene()
 
 
@@ -310,7 +310,7 @@ def read_manifest(text: str, folder: Path) -> None:
     found = manifest.manifest_of(folder)
     assert found is not None
     assert found == manifest.manifest_of(folder)
-    assert found.language in (None, *manifest.LANGUAGES)
+    assert found.language in (None, *manifest.known_languages())
     assert all((folder / name).resolve().is_relative_to(folder.resolve()) for name in found.sources)
     for command in (found.build, found.run):
         assert command is None or (command[0] and all("\0" not in word for word in command))
@@ -353,10 +353,10 @@ FAULT = Fault(Verdict.CRASHED, "it fell", 3, "jouer_tour", "construire(1, (2, 3)
 def ups_of(folder: Path) -> list[bytes]:
     messages: tuple[Any, ...] = (
         wire.Seated(),
-        wire.Ready(),
-        wire.Failed("no champion"),
-        wire.Order(1, [0, 1, 2, 3]),
-        wire.Done(1, [[0, 1, 2, 3], [1, 0, 4, 4]], FAULT, False, {"log": ["a", 1]}, {"calls": 3}),
+        wire.HostReady(),
+        wire.HostFailed("no champion"),
+        wire.HostOrder(1, [0, 1, 2, 3]),
+        wire.HostReply(1, [[0, 1, 2, 3], [1, 0, 4, 4]], FAULT, False, {"log": ["a", 1]}, {"calls": 3}),
         wire.Bug("IndexError", "construire", [1, [2, 3]]),
     )
     return [*map(wire.framed, messages), b"".join(map(wire.framed, messages))]
@@ -389,22 +389,22 @@ def read_up(data: bytes, folder: Path) -> None:
 
 def use_up(message: Any, seat: Any) -> None:
     assert wire.Incoming().empty
-    if isinstance(message, wire.Done):
-        trust.repeated(seat, message.orders)
+    if isinstance(message, wire.HostReply):
+        seat.repeat([tuple(row) for row in message.orders])
         if message.fault is not None:
             assert len(msgspec.json.encode(message.fault.bounded())) < 1 << 20
-        msgspec.json.encode(trust.Diary().kept(message.private))
-        trust.notes(message.notes)
-    elif isinstance(message, wire.Order):
-        trust.repeated(seat, [message.row])
+        msgspec.json.encode(trust.DebugBudget().bounded(message.private))
+        trust.read_audit(message.audit)
+    elif isinstance(message, wire.HostOrder):
+        seat.repeat([tuple(message.row)])
     elif isinstance(message, wire.Bug):
-        trust.believe(message, seat)
+        trust.confirm_bug(message, seat)
 
 
 def downs_of(folder: Path) -> list[bytes]:
     news = [[(0, b"12345678")], []]
     messages: tuple[Any, ...] = (
-        wire.Hello("toy", "sujet", {"A": 1}, "", [[1, 2]], 2, 0, "maker", ["a"], {"time_ms": 1}, news),
+        wire.HostHello("toy", "sujet", {"A": 1}, "", [[1, 2]], 2, 0, "maker", ["a"], {"time_ms": 1}, news),
         wire.Ask(1, 2, "turn", "jouer_tour", [0], news, 1.5),
         wire.Seen(news),
     )
@@ -483,8 +483,8 @@ def readers() -> Iterator[tuple[str, Reader]]:
     yield "archive-tar", Reader(tars_of, mutated_tar, partial(read_archive, "tar.gz"), (ChampionError,), gzip.compress)
     yield "manifest", Reader(manifests_of, mutated_text, read_manifest, (ChampionError,))
     yield "tournament", Reader(tournaments_of, mutated_text, read_tournament, (config.TournamentError,))
-    yield "wire-up", Reader(ups_of, mutated_frame, read_up, (wire.WireFault, EOFError))
-    yield "wire-down", Reader(downs_of, mutated_frame, read_down, (wire.WireFault,))
+    yield "wire-up", Reader(ups_of, mutated_frame, read_up, (wire.WireError, EOFError))
+    yield "wire-down", Reader(downs_of, mutated_frame, read_down, (wire.WireError,))
     yield "lines", Reader(lines_of, mutated_line, read_protocol, (protocol.Deviation, ChampionError), dumped)
 
 

@@ -15,7 +15,8 @@ from joute.champions.sources.find import find
 from joute.core.game import Game
 from joute.core.seat import Seat
 from joute.core.world import Result, Turn
-from joute.match.referee import Answer, Outcome, Player, Referee
+from joute.match.player import Answer, Player
+from joute.match.referee import MatchResult, Referee
 from joute.match.replay import PhaseLine, Recorder, read
 from joute.match.verdict import Fault, Report, Verdict
 from joute.match.verify import Check, verify
@@ -55,7 +56,7 @@ def champion(tmp_path: Path, game: Game) -> Callable[[str], PythonChampion]:
     return make
 
 
-def play(game: Game, *players: Player, **options: Any) -> tuple[Outcome, list[PhaseLine]]:
+def play(game: Game, *players: Player, **options: Any) -> tuple[MatchResult, list[PhaseLine]]:
     recorder = Recorder()
     outcome = Referee(joute.Table(game, seats=len(players), seed=5), players, recorder).play(**options)
     return outcome, [line for line in recorder.lines if isinstance(line, PhaseLine)]
@@ -319,7 +320,7 @@ def break_kernel(monkeypatch: pytest.MonkeyPatch, game: Game, name: str, value: 
     monkeypatch.setattr(game.rules, name, broken)
 
 
-def assert_void(outcome: Outcome) -> None:
+def assert_void(outcome: MatchResult) -> None:
     seats = len(outcome.reports)
     assert "ZeroDivisionError: integer division or modulo by zero" in outcome.void
     assert "return 1 // 0" in outcome.void
@@ -348,7 +349,7 @@ def test_bug_in_a_call_voids_the_match_whatever_the_champion_swallows(
     other = champion(STEADY.replace('print("init")', "1 / 0"))
     outcome, lines = play(game, other, champion(STEADY.replace(STEADY_PLACEMENT, SWALLOWING[swallows])))
     assert_void(outcome)
-    assert "EngineFault: ZeroDivisionError in signaler()" in outcome.void
+    assert "EngineBug: ZeroDivisionError in signaler()" in outcome.void
     assert outcome.void.endswith("\nturn 1, placement, orders by seat: [[], []]")
     assert len(lines) == 4
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from joute.match.player import LoadError
 
-class ChampionError(ValueError):
+
+class ChampionError(LoadError):
     """A champion that cannot be found or loaded: where, why, and what to do."""

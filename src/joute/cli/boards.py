@@ -30,20 +30,20 @@ def file_text(game: Game, path: Path) -> str:
     code = f"{game.boards.UNREADABLE}: " if hasattr(game.boards, "UNREADABLE") else ""
     try:
         return path.read_text(encoding="utf-8")
-    except OSError as fault:
-        raise Stop(Exit.NOT_LOADED, f"{path}: {code}cannot be read: {fault.strerror}") from fault
-    except UnicodeDecodeError as fault:
-        raise Stop(Exit.NOT_LOADED, f"{path}: {code}this is no text in UTF-8 (byte {fault.start})") from fault
+    except OSError as error:
+        raise Stop(Exit.NOT_LOADED, f"{path}: {code}cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise Stop(Exit.NOT_LOADED, f"{path}: {code}this is no text in UTF-8 (byte {error.start})") from error
 
 
 def require_board(game: Game, name: str, text: str, seats: int, seed: int) -> None:
-    """A board is read before anything is played; a fault is told with its name."""
+    """Read a board before anything is played; an error names it."""
     from joute.core.errors import BoardError
 
     try:
         game.board(text, seats, seed)
-    except BoardError as fault:
-        raise Stop(Exit.NOT_LOADED, f"{name}: {fault}") from fault
+    except BoardError as error:
+        raise Stop(Exit.NOT_LOADED, f"{name}: {error}") from error
 
 
 def first_comment(text: str) -> str:

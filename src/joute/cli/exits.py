@@ -29,7 +29,7 @@ class Exit(IntEnum):
 
 MEANINGS = {
     Exit.DONE: "done",
-    Exit.OUR_FAILURE: "a failure of joute itself",
+    Exit.OUR_FAILURE: "a bug or failure of joute itself",
     Exit.USAGE: "wrong usage: unknown game, preset or parameter, wrong number of champions",
     Exit.NOT_LOADED: "a champion, board, replay or store could not be loaded, or there is no room for a result",
     Exit.CHAMPION_FAILED: "a champion failed, in a check or where --strict was given",
@@ -62,7 +62,7 @@ class Stop(Exception):
 
 
 def say(message: str) -> None:
-    """Tell the person something that is not the answer itself."""
+    """Print a message for the person on standard error."""
     with suppress(OSError):  # nobody may be listening
         print(f"joute: {message}", file=sys.stderr, flush=True)
 
@@ -81,7 +81,7 @@ def explain(raised: BaseException) -> int:
         say("interrupted")
         return Exit.INTERRUPTED
     if isinstance(raised, (BrokenPipeError, SystemExit)):
-        return _unheard()
+        return _output_closed()
     code = next((CODES[name] for name in map(_full_name, type(raised).__mro__) if name in CODES), None)
     if code is not None:
         say(str(raised))
@@ -100,8 +100,8 @@ def _usage(raised: click.UsageError) -> int:
     return Exit.USAGE
 
 
-def _unheard() -> int:
-    """Whoever read our output has had enough of it: nothing more is said, not even when Python closes the stream."""
+def _output_closed() -> int:
+    """The reader of our output closed it (`| head`): write nothing more, not even when Python flushes the stream."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
@@ -117,12 +117,12 @@ def _failure(raised: BaseException) -> int:
     if os.environ.get(DEBUG):
         say(f"{headline}\n{text.rstrip()}")
     else:
-        say(f"this is a fault of joute: {headline:.300}\n{kept(text)}")
+        say(f"this is a bug in joute: {headline:.300}\n{save_traceback(text)}")
     return Exit.OUR_FAILURE
 
 
-def kept(text: str) -> str:
-    """Save what is needed to understand a fault of ours; a sentence that says where, and asks to report it."""
+def save_traceback(text: str) -> str:
+    """Save the traceback of a bug to a file; the sentence that says where it is and asks to report it."""
     import tempfile
 
     try:

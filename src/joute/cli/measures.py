@@ -42,7 +42,7 @@ class Measure(NamedTuple):
     """Whether the answer is a number a second (of `unit`), or the time of one."""
 
 
-class Found(NamedTuple):
+class Measured(NamedTuple):
     """What was measured: seconds for one, and the calibration loop beside it."""
 
     measure: Measure
@@ -67,20 +67,20 @@ def _loop() -> float:
     return time.perf_counter() - began
 
 
-def measured(measure: Measure, least_s: float) -> Found:
+def measured(measure: Measure, least_s: float) -> Measured:
     """Measure three times with a calibration beside each; the least of both."""
     loop_s, best = calibrate(2), float("inf")
     for _ in range(3):
         seconds, count = measure.work(least_s / 3)
         best = min(best, seconds / count)
         loop_s = min(loop_s, calibrate(1))
-    return Found(measure, best, loop_s)
+    return Measured(measure, best, loop_s)
 
 
-def once(measure: Measure) -> Found:
+def once(measure: Measure) -> Measured:
     """Measure something long only once."""
     seconds, count = measure.work(0.0)
-    return Found(measure, seconds / count, calibrate())
+    return Measured(measure, seconds / count, calibrate())
 
 
 def repeated(call: Callable[[], object]) -> Work:
@@ -115,10 +115,10 @@ def matches(game: Game) -> Iterator[Measure]:
 def play(game: Game, names: list[str]) -> None:
     from joute.champions.sources.find import find
     from joute.core.table import Table
-    from joute.match.referee import Referee
+    from joute.match.play import MatchSpec, play_match
 
     table = Table(game, seats=len(names), seed=1)
-    Referee(table, [find(game, name, 1) for name in names]).play()
+    play_match(MatchSpec(table, [find(game, name, 1) for name in names]))
 
 
 def crowds(game: Game) -> Iterator[Measure]:
@@ -196,11 +196,11 @@ def call_measures(game: Game) -> Iterator[Measure]:
 
 def _queries(game: Game) -> list[Function]:
     """The first query without arguments, the first with one, and so on, as far as they are numbers."""
-    found: dict[int, Function] = {}
+    by_arguments: dict[int, Function] = {}
     for function in game.api.functions.values():
         if function.kind == "query" and all(argument.type.name == "int" for argument in function.arguments):
-            found.setdefault(len(function.arguments), function)
-    return [found[count] for count in sorted(found)][:QUERIES]
+            by_arguments.setdefault(len(function.arguments), function)
+    return [by_arguments[count] for count in sorted(by_arguments)][:QUERIES]
 
 
 def _action(game: Game, table: Table, index: int) -> Measure | None:
@@ -290,21 +290,21 @@ def start_measures(game: Game) -> Iterator[Measure]:
     yield Measure("start: joute run with idle champions", "start", _command([sys.executable, "-m", "joute.cli", *idle]))
 
 
-def _command(words: list[str]) -> Work:
+def _command(arguments: list[str]) -> Work:
     def work(least_s: float) -> tuple[float, int]:
-        return min(_run_s(words) for _ in range(STARTS)), 1
+        return min(_run_s(arguments) for _ in range(STARTS)), 1
 
     return work
 
 
-def _run_s(words: list[str]) -> float:
+def _run_s(arguments: list[str]) -> float:
     began = time.perf_counter()
-    subprocess.run(words, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(arguments, stdout=subprocess.DEVNULL, check=True)
     return time.perf_counter() - began
 
 
-def as_json(found: Found) -> dict[str, Any]:
-    measure = found.measure
-    value = 1 / found.seconds if measure.rate else found.seconds
+def as_json(taken: Measured) -> dict[str, Any]:
+    measure = taken.measure
+    value = 1 / taken.seconds if measure.rate else taken.seconds
     unit = f"{measure.unit}/s" if measure.rate else "s"
-    return {"name": measure.name, "value": value, "unit": unit, "loop_s": found.loop_s, "loops": found.loops}
+    return {"name": measure.name, "value": value, "unit": unit, "loop_s": taken.loop_s, "loops": taken.loops}

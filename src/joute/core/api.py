@@ -37,6 +37,12 @@ PASS_ON = object()
 """A query without an answer of its own for malformed arguments: they are passed on, spoilt."""
 
 
+FIRST_PLAYER = "PREMIER_JOUEUR"
+"""The parameter that says which number champions see for seat 0."""
+NOBODY = -1
+"""No player: the same as a seat and as a number."""
+
+
 class WrongCall(TypeError):
     """A call with too many or too few arguments: an error of the champion's text, raised where it stands."""
 
@@ -47,6 +53,17 @@ class Me(NamedTuple):
     game: Game
     world: AnyWorld
     seat: int
+
+
+def player_number(me: Me, seat: int) -> int:
+    """The number that champions see for a seat; nobody stays -1."""
+    return NOBODY if seat < 0 else int(me.game.params[FIRST_PLAYER]) + int(seat)
+
+
+def seat_of(me: Me, number: int, seats: int) -> int:
+    """The seat of a player's number, out of so many; -1 if there is no such player."""
+    seat = number - int(me.game.params[FIRST_PLAYER])
+    return seat if 0 <= seat < seats else NOBODY
 
 
 class Argument(NamedTuple):
@@ -85,10 +102,10 @@ class Function(NamedTuple):
 
     def row(self, plain: Sequence[Any]) -> Row:
         """The order that read arguments make."""
-        words = [self.code]
+        row = [self.code]
         for argument, value in zip(self.arguments, plain, strict=True):
-            words += argument.type.words(value)
-        return tuple(words)
+            row += argument.type.flatten(value)
+        return tuple(row)
 
     def shown(self, plain: Sequence[Any]) -> str:
         """A call as people read it."""
@@ -128,7 +145,7 @@ def _mark(body: Any, **marks: Any) -> Any:
 class Api:
     """What a game's `api.py` declares: functions, enumerations, structs.
 
-    `MALFORMED` there, if given, is the word a malformed number counts as (else -1); `SHOW`, if given («stdout» or
+    `MALFORMED` there, if given, is what a malformed number counts as (else -1); `SHOW`, if given («stdout» or
     «stderr»), adds for each enumeration and struct the debugging function `afficher_<type>`.
     """
 
@@ -159,16 +176,16 @@ class Api:
     @cached_property
     def row_most(self) -> int:
         """The longest order there can be."""
-        return 1 + max(sum(arg.type.most_words() for arg in action.arguments) for action in self.actions)
+        return 1 + max(sum(arg.type.most_ints() for arg in action.arguments) for action in self.actions)
 
     def names(self, constants: Mapping[str, Any]) -> dict[str, Any]:
         """What a Python champion imports besides the functions: constants, enumerations with members, structs."""
-        found: dict[str, Any] = dict(constants)
+        names: dict[str, Any] = dict(constants)
         for name, kind in self.enums.items():
-            found |= {name: kind, kind.__name__: kind} | dict(kind.__members__)
+            names |= {name: kind, kind.__name__: kind} | dict(kind.__members__)
         for name, struct in self.structs.items():
-            found |= {name: struct, struct.__name__: struct}
-        return found
+            names |= {name: struct, struct.__name__: struct}
+        return names
 
     def unflatten(self, row: Sequence[int]) -> tuple[Function, list[Any]]:
         """The action and arguments of an order; raises Malformed for a row that no call could have made."""
@@ -182,8 +199,8 @@ class Api:
             raise Malformed
         return action, plain
 
-    def _in_reach(self, word: int) -> bool:
-        return INT32_LEAST <= word <= INT32_MOST or word == self.spoilt
+    def _in_reach(self, number: int) -> bool:
+        return INT32_LEAST <= number <= INT32_MOST or number == self.spoilt
 
     def shown(self, row: Sequence[int]) -> str:
         """An order as people read it."""

@@ -40,7 +40,7 @@ class Player:
 
     @property
     def refused(self) -> int:
-        """Orders that the game sampled and then refused: a fault of the game."""
+        """Orders that the game sampled and then refused: a bug of the game."""
         return int(self.tally[ORDERS_REFUSED])
 
     def play(self, world: AnyWorld, seed: int, most: int = FOREVER) -> None:

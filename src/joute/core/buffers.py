@@ -11,17 +11,18 @@ from typing import Any, NamedTuple
 from .errors import StateError, shown
 
 MOST = 2**62
-"""The largest value a word may hold: kernels stay within 63 bits."""
+"""The largest value a column may hold: kernels stay within 63 bits."""
 
 
 Runs = list[tuple[int, bytes]]
-"""Words of a table that have changed, as bytes for another process of this machine, each run with its place."""
-RUN, WORD = 64, 8
-"""How many words a run has: finding them costs more if it is smaller, telling them if it is larger. Bytes of a word."""
+"""The changed values of a table: runs of them, each with its index and its bytes, for another process here."""
+RUN = 64
+"""How many values a run has: smaller runs take longer to find, larger ones longer to send."""
+INT_BYTES = 8
 Known = Mapping[str, list[int]]
-"""The words of each table that somebody was told."""
-Kept = dict[str, tuple[list[int], bytearray]]
-"""Of each table the words, and the same as bytes."""
+"""The values of each table that another process was sent."""
+ByteCache = dict[str, tuple[list[int], bytearray]]
+"""The values of each table, and the same as bytes."""
 NOTHING: tuple[list[int], bytearray] = [], bytearray()
 
 
@@ -103,89 +104,92 @@ class Layout:
         return {name: (self._column("head", str(rows.count)), rows.width) for name, rows in counted.items()}
 
     def used(self, state: Any, name: str) -> int:
-        """How many words of a table are in use."""
+        """How many values of a table are in use."""
         if name not in self._counted:
             return len(getattr(state, name))
         column, width = self._counted[name]
         return int(state.head[column]) * width
 
     def news(self, state: Any, known: Known) -> tuple[list[Runs], Known]:
-        """What is new in each table for who knows `known`, and what they know then; beyond the counts all is zero."""
-        found, now = list[Runs](), dict(known)
-        for name, words in zip(self.fields, state, strict=True):
-            used = words[: self.used(state, name)] if name in self._counted else words
+        """What changed in each table since a process was sent `known`, and what it knows once it is sent that too.
+
+        Rows beyond the count of a table are sent as zeros.
+        """
+        changes, now = list[Runs](), dict(known)
+        for name, values in zip(self.fields, state, strict=True):
+            used = values[: self.used(state, name)] if name in self._counted else values
             used = used if isinstance(used, list) else used.tolist()
             old = known.get(name, [])
             if used == old:
-                found.append([])
+                changes.append([])
             else:
-                found.append(_runs(used, old))
+                changes.append(_runs(used, old))
                 now[name] = list(used)
-        return found, now
+        return changes, now
 
     def learn(self, state: Any, news: Sequence[Runs]) -> None:
-        """Take in what is new; a state that is empty knows nothing."""
-        for words, runs in zip(state, news, strict=True):
+        """Write into a state what `news` sent; the first news go into an empty state."""
+        for values, runs in zip(state, news, strict=True):
             for start, data in runs:
                 new = array("q", data).tolist()
-                words[start : start + len(new)] = new
+                values[start : start + len(new)] = new
 
-    def use(self, state: Any, name: str, words: int) -> None:
-        """Say how many words of a counted table are in use."""
+    def use(self, state: Any, name: str, count: int) -> None:
+        """Set how many values of a counted table are in use."""
         rows = self.tables[name]
-        state.head[self._column("head", str(rows.count))] = words // rows.width
+        state.head[self._column("head", str(rows.count))] = count // rows.width
 
     def primary(self, state: Any) -> Iterator[tuple[str, Any]]:
-        """The words that make the state what it is: tables that are not derived, up to their count."""
+        """The values that make the state what it is: tables that are not derived, up to their count."""
         for name, rows in self.tables.items():
             if not rows.derived:
-                words = getattr(state, name)
-                yield name, words[: self.used(state, name)] if name in self._counted else words
+                values = getattr(state, name)
+                yield name, values[: self.used(state, name)] if name in self._counted else values
 
-    def content(self, state: Any, kept: Kept | None = None) -> bytes:
-        """The primary words as bytes, the same on every backend: equal bytes, equal states.
+    def content(self, state: Any, cache: ByteCache | None = None) -> bytes:
+        """The primary values as bytes, the same on every backend: equal bytes, equal states.
 
-        `kept` is what the caller keeps from one state to the next, so that only what has changed is converted again.
+        `cache` holds the bytes of the state before, so that only what has changed is converted again.
         """
-        found, parts = {} if kept is None else kept, []
-        for name, words in self.primary(state):
-            old, raw = found.get(name, NOTHING)
-            if not isinstance(words, list):
-                raw = words.tobytes()
-            elif words != old:
-                raw = _patched(raw, words, old)
-                found[name] = list(words), raw
+        cached, parts = {} if cache is None else cache, []
+        for name, values in self.primary(state):
+            old, raw = cached.get(name, NOTHING)
+            if not isinstance(values, list):
+                raw = values.tobytes()
+            elif values != old:
+                raw = _patched(raw, values, old)
+                cached[name] = list(values), raw
             parts.append(raw)
         return b"".join(parts)
 
-    def digest(self, state: Any, kept: Kept | None = None) -> str:
+    def digest(self, state: Any, cache: ByteCache | None = None) -> str:
         """A short hash of the content."""
-        from hashlib import blake2b  # which a host, where nothing is hashed, does without
+        from hashlib import blake2b  # imported here: a host process hashes nothing and starts faster without it
 
-        return blake2b(self.content(state, kept), digest_size=12).hexdigest()
+        return blake2b(self.content(state, cache), digest_size=12).hexdigest()
 
     def dump(self, state: Any, dims: Dims) -> dict[str, Any]:
         """The primary tables under their column names, as JSON-able values."""
-        return {name: self._dump_rows(name, words, dims) for name, words in self.primary(state)}
+        return {name: self._dump_rows(name, buffer, dims) for name, buffer in self.primary(state)}
 
-    def _dump_rows(self, name: str, words: Any, dims: Dims) -> Any:
+    def _dump_rows(self, name: str, buffer: Any, dims: Dims) -> Any:
         rows = self.tables[name]
         hidden = self._counts(name)
         width, (_, line) = rows.width, rows.shape(dims)
-        found: list[Any] = []
-        for row in range(len(words) // width):
-            values = [int(word) for word in words[row * width : (row + 1) * width]]
+        dumped: list[Any] = []
+        for row in range(len(buffer) // width):
+            values = [int(value) for value in buffer[row * width : (row + 1) * width]]
             named = {col.name: value for col, value in zip(rows.columns, values, strict=True) if col.name not in hidden}
             if rows.keys:
                 if any(values):
-                    place = dict(zip(rows.keys, divmod(row, line), strict=True))
-                    found.append(place | {name: value for name, value in named.items() if value})
+                    keys = dict(zip(rows.keys, divmod(row, line), strict=True))
+                    dumped.append(keys | {name: value for name, value in named.items() if value})
             else:
-                found.append(values[0] if width == 1 else named)
-        return found[0] if rows.size is None else found
+                dumped.append(values[0] if width == 1 else named)
+        return dumped[0] if rows.size is None else dumped
 
     def load(self, data: Any, dims: Dims) -> Any:
-        """The state a dump describes, as lists; derived tables are left empty. A fault is named in a StateError."""
+        """The state a dump describes, as lists; derived tables are left empty. A StateError names what is wrong."""
         given = _mapping(data, "state")
         wanted = [name for name, rows in self.tables.items() if not rows.derived]
         _same_names("state", given, wanted)
@@ -215,7 +219,7 @@ class Layout:
             state.head[self._column("head", rows.count)] = len(entries)
 
     def _entry(self, name: str, number: int, entry: Any, where: str, dims: Dims) -> tuple[int, dict[int, int]]:
-        """One dumped row: which it is, and its words by column."""
+        """One dumped row: which it is, and its values by column."""
         rows = self.tables[name]
         columns = {index: column for index, column in enumerate(rows.columns) if column.name not in self._counts(name)}
         if rows.width == 1 and rows.size is not None and rows.keys is None:
@@ -226,7 +230,7 @@ class Layout:
             row = _row_of(rows.keys, values, where, *rows.shape(dims))
             values = {column.name: 0 for column in columns.values()} | values
         _same_names(where, values, [column.name for column in columns.values()])
-        return row, {index: _word(values[column.name], column, where, dims) for index, column in columns.items()}
+        return row, {index: _checked(values[column.name], column, where, dims) for index, column in columns.items()}
 
     def _counts(self, name: str) -> set[str | None]:
         """The columns of a table that only count the rows of others: a dump leaves them out."""
@@ -239,33 +243,33 @@ class Layout:
         return column
 
 
-def _runs(words: list[int], old: list[int]) -> Runs:
-    """Where words are not the old ones; what is no longer in use is zero."""
-    words = words + [0] * (len(old) - len(words))
-    return [(place.start, array("q", words[place]).tobytes()) for place in _changed(words, old)]
+def _runs(values: list[int], old: list[int]) -> Runs:
+    """The runs of values that differ from the old ones; what is no longer in use is zero."""
+    values = values + [0] * (len(old) - len(values))
+    return [(run.start, array("q", values[run]).tobytes()) for run in _changed(values, old)]
 
 
-def _patched(raw: bytearray, words: list[int], old: list[int]) -> bytearray:
-    """The bytes of words, from those of the old ones."""
+def _patched(raw: bytearray, values: list[int], old: list[int]) -> bytearray:
+    """The bytes of the values, made by changing those of the old ones."""
     if not old:
-        return bytearray(_raw(words))
-    for place in _changed(words, old):
-        new = _raw(words[place])
-        raw[WORD * place.start : WORD * place.start + len(new)] = new
-    del raw[WORD * len(words) :]
+        return bytearray(_raw(values))
+    for run in _changed(values, old):
+        new = _raw(values[run])
+        raw[INT_BYTES * run.start : INT_BYTES * run.start + len(new)] = new
+    del raw[INT_BYTES * len(values) :]
     return raw
 
 
-def _changed(words: list[int], old: list[int]) -> Iterator[slice]:
-    """Where words are not the old ones, in runs; at once where there are no old ones."""
-    size = RUN if old else len(words)
-    for start in range(0, len(words), size or 1):
-        if words[start : start + size] != old[start : start + size]:
+def _changed(values: list[int], old: list[int]) -> Iterator[slice]:
+    """Where values differ from the old ones, run by run; without old ones, everywhere in one run."""
+    size = RUN if old else len(values)
+    for start in range(0, len(values), size or 1):
+        if values[start : start + size] != old[start : start + size]:
             yield slice(start, start + size)
 
 
-def _raw(words: list[int]) -> bytes:
-    packed = array("q", words)
+def _raw(values: list[int]) -> bytes:
+    packed = array("q", values)
     if sys.byteorder == "big":
         packed.byteswap()
     return packed.tobytes()
@@ -294,15 +298,16 @@ def _same_names(where: str, given: Mapping[str, Any], wanted: list[str]) -> None
 
 def _row_of(keys: tuple[str, str], values: dict[str, Any], where: str, capacity: int, line: int) -> int:
     """The row a pair of coordinates names; takes them out of `values`."""
-    place = [values.pop(key, None) for key in keys]
+    row, column = (values.pop(key, None) for key in keys)
     limits = (capacity // line, line)
-    for key, value, limit in zip(keys, place, limits, strict=True):
+    for key, value, limit in zip(keys, (row, column), limits, strict=True):
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < limit:
             raise StateError(f"{where}.{key}: found {shown(value)}, expected a number from 0 to {limit - 1}")
-    return int(place[0]) * line + int(place[1])
+    return int(row) * line + int(column)
 
 
-def _word(value: Any, column: Col, where: str, dims: Dims) -> int:
+def _checked(value: Any, column: Col, where: str, dims: Dims) -> int:
+    """A value of a dump, if its column may hold it."""
     low = column.low if isinstance(column.low, int) else column.low(dims)
     high = column.high if isinstance(column.high, int) else column.high(dims)
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:

@@ -36,8 +36,8 @@ def one_line(text: str) -> str:
     return LINE.sub(_picture, text)
 
 
-def _picture(found: re.Match[str]) -> str:
-    character = found[0]
+def _picture(match: re.Match[str]) -> str:
+    character = match[0]
     if character < " ":
         return chr(PICTURES + ord(character))
     return DELETE_PICTURE if character == DELETE else REPLACEMENT
@@ -45,14 +45,14 @@ def _picture(found: re.Match[str]) -> str:
 
 def escaped_json(text: str) -> str:
     """JSON whose strings hold no control character as it is; the same value."""
-    return TEXT.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return TEXT.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def escaped_json_bytes(data: bytes) -> bytes:
     """The same for JSON in UTF-8."""
     if data.isascii() and b"\x7f" not in data:
         return data
-    return RAW_JSON.sub(lambda found: b"\\u%04x" % ord(found[0].decode()), data)
+    return RAW_JSON.sub(lambda match: b"\\u%04x" % ord(match[0].decode()), data)
 
 
 class SafeStream:

@@ -46,5 +46,5 @@ class StateError(ValueError):
     """A dumped state or table that cannot be loaded."""
 
 
-class EngineFault(BaseException):
+class EngineBug(BaseException):
     """A bug of ours met while a champion was playing. Not an `Exception`: no champion may swallow it."""

@@ -8,7 +8,7 @@ EVENT_COLUMNS = 6
 
 
 def note(events: Buffer, kind: int, a: int, b: int, c: int, d: int, e: int) -> None:
-    """Append one event. The first word counts the events; a buffer without room costs one comparison."""
+    """Append one event. The first number counts the events; a buffer without room costs one comparison."""
     if len(events) < 1 + EVENT_COLUMNS:
         return
     start = 1 + events[0] * EVENT_COLUMNS
@@ -26,6 +26,6 @@ def noted(events: Buffer) -> list[tuple[int, ...]]:
     """The events of a buffer, oldest first, as tuples (kind, a, b, c, d, e)."""
     count = int(events[0]) if len(events) else 0
     return [
-        tuple(int(word) for word in events[1 + row * EVENT_COLUMNS : 1 + (row + 1) * EVENT_COLUMNS])
+        tuple(int(value) for value in events[1 + row * EVENT_COLUMNS : 1 + (row + 1) * EVENT_COLUMNS])
         for row in range(count)
     ]

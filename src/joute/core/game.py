@@ -3,34 +3,37 @@
 A game is a folder with these modules, found by `registry.py`:
 
 `params.py`  PARAMETERS, a `Parameters`.
-`board.py`   read(text, params), write(board), default(params, seats, seed), generate(params, seats, seed); where a
-             board follows from parameters, its size say, demands(text) gives those that a text asks for; where it holds
-             what players may not know, veil(board) gives it without.
+`board.py`   read(text, params), write(board), default(params, seats, seed), generate(params, seats, seed). Optional:
+             demands(text), the parameters that a board asks for (its size, say); veil(board), the board without what
+             players may not know.
 `rules.py`   State and LAYOUT, Scratch and SCRATCH, PHASES, ACTIONS, OK, and the kernels below.
 `api.py`     the champion API (`core/api.py` says how).
-`scene.py`   scene(game, world, seat) for viewers: JSON-able, all they show of the view of a seat (None: of everything);
-             drawing(scene) for terminals: lines of (text, style), where a style is one of STYLES; marks(scene), what
-             happened on the way to it (`core/marks.py`); NAMES, optional: its phases, and the reasons of an end, by
-             their names in the rules, as `Words` for people.
+`scene.py`   scene(game, world, seat): everything a viewer shows of the view of a seat (None: of the truth), as JSON;
+             drawing(scene): the same for a terminal (`core/drawing.py`); marks(scene): what happened on the way to it
+             (`core/marks.py`). Optional: NAMES, a `Text` for each phase and each reason of an end, by its name.
 `hand.py`    what a person may do (`core/hand.py` says how).
 `http.py`    optional: Service(game, board, seed, lobby, invite, finished), an ASGI application that speaks the game's
-             own protocol; `finished` is given each match that is over: its first table, names and record.
+             own protocol; it calls `finished` for each match that is over, with its first table, names and record.
 
-Kernels take the world first. `setup(w, seats, seed)` writes the first state; `reindex(w)` rebuilds what is derived;
-`asked(w, seat)` says whether a seat is asked; `check(w, seat, order)` judges and changes nothing; `apply(w, seat,
-order)` makes an accepted order; `resolve(w)` ends the phase; `score(w, seat)`; `sample(w, seat, rng, row)` writes a
-legal order into `row` and returns its length, or 0 to stop. Optional: `hide(w, seat)` removes what a seat may not know,
-`standing(w, seat)` ranks where scores do not, `forfeit(w, seat, cause)` loses the match for a failing champion,
-`fault(w)` is 0 for a sound state, else an index into FAULTS: what makes a loaded state impossible (a turn that
-contradicts the phase, a view passed off as the truth, rows that contradict each other); it is asked after `reindex`, as
-a phase begins. `renew(source, target)` makes one state equal to another, where that costs less than copying every word.
-Where many sit at a table, two kernels in place of `hide` make views that cost what they tell. `survey(w, earlier,
-common, found)` writes what all views of a state share: what everybody knows into the state `common`, all zero before,
-and what helps to find the rest into `found`, declared in SURVEY with sizes that follow from board and parameters alone;
-it holds what the survey of the state `earlier` of the same match left (all zero: none). `reveal(w, found, seat, view)`
-adds what a seat knows to the world `view`, whose state is a copy of `common`; it may keep in `found` what it found out.
-Tables named in TOLD are filled in views alone: `recall(w, found, seat, view)` writes them into the scratch buffers of
-the same names and their counts into `view`; it is not asked again as long as `survey` says that they stay as they were.
+Kernels take the world first. `setup(w, seats, seed)` writes the first state; `reindex(w)` rebuilds derived tables;
+`asked(w, seat)` says whether a seat is asked; `check(w, seat, order)` judges an order and changes nothing; `apply(w,
+seat, order)` makes an accepted order; `resolve(w)` ends the phase; `score(w, seat)`; `sample(w, seat, rng, row)` writes
+a legal order into `row` and returns its length, or 0 to stop. Optional: `hide(w, seat)` removes what a seat may not
+know; `standing(w, seat)` ranks where scores do not; `forfeit(w, seat, cause)` makes a failing champion lose the match;
+`unsound(w)` returns 0 for a sound state, else the index in UNSOUND of what makes a loaded state impossible (a turn that
+contradicts the phase, a view passed off as the truth, rows that contradict each other); it is called after `reindex`,
+on a state in which a phase begins. `renew(source, target)` makes one state equal to another, where a game can do that
+faster than by copying every value.
+
+Games with many seats have, in place of `hide`, two kernels that make views at a cost that grows with what they show.
+`survey(w, earlier, common, lookup)` writes what all views of a state share: what everybody knows into the state
+`common` (all zero before), and what helps to find the rest into `lookup`, declared in SURVEY with sizes that depend on
+board and parameters alone. `lookup` comes as the survey of the state `earlier` of the same match left it (all zero:
+none). `reveal(w, lookup, seat, view)` adds what a seat knows to the world `view`, whose state is a copy of `common`; it
+may store in `lookup` what it computes. Tables named in VIEW_ONLY are filled in views alone: `recall(w, lookup, seat,
+view)` writes them into the scratch buffers of the same names, and their counts into `view`; it is not called again as
+long as `survey` returns true: nothing changed in them.
+
 The first table of the state is `head`, one row with at least the columns `turn` and `phase`; a phase number past the
 end of PHASES means that the game is over. A column `reason` is an index into REASONS.
 """
@@ -53,19 +56,20 @@ if TYPE_CHECKING:
 
     from .info import Info
 
-STYLES = ("", "dim", "bold", "gold", "hidden", "title", "warn", *(f"seat{seat}" for seat in range(10)))
-"""How a drawing may mark a text; the colours are the terminal's affair. A seat's style is its index modulo ten."""
 ORDERS_MOST = 65_536
 """How many orders a turn holds where the rules do not say."""
 
 
 class Survey(NamedTuple):
-    """What all views of one state share: what everybody knows, what helps to find the rest, and what was told of it."""
+    """What all views of one state share: `common` is what everybody knows, `lookup` helps to find the rest.
+
+    `view_only` has, for each seat that was asked for, its tables of VIEW_ONLY.
+    """
 
     state: Any
     common: Any
-    found: Any
-    told: dict[int, dict[str, Any]]
+    lookup: Any
+    view_only: dict[int, dict[str, Any]]
 
 
 class Game:
@@ -172,7 +176,7 @@ class Game:
     def world(self, board: Any, state: Any, seats: int) -> AnyWorld:
         """A world around a state of lists, with scratch of its own."""
         scratch = self.rules.SCRATCH.empty(self.dims(board, seats))
-        return self._hosted(World(state, board, self.parameters.words(self.params), scratch))
+        return self._hosted(World(state, board, self.parameters.as_buffer(self.params), scratch))
 
     def _hosted(self, world: AnyWorld) -> AnyWorld:
         """The world in the buffers of this backend."""
@@ -232,8 +236,8 @@ class Game:
             return None
         common = self._blank(world.state)
         before = earlier or Survey(self._blank(world.state), None, self._unsurveyed(world.board), {})
-        same = self.kernels.survey(world, before.state, common, before.found)
-        return Survey(self.copy(world).state, common, before.found, before.told if same else {})
+        same = self.kernels.survey(world, before.state, common, before.lookup)
+        return Survey(self.copy(world).state, common, before.lookup, before.view_only if same else {})
 
     def _blank(self, state: Any) -> Any:
         return type(state)(*[self.row([0] * len(buffer)) for buffer in state])
@@ -252,28 +256,28 @@ class Game:
             self.kernels.hide(seen, seat)
             return seen
         seen = self.copy(world._replace(state=shared.common))
-        self.kernels.reveal(world, shared.found, seat, seen)
-        return self._told(world, seat, shared, seen) if hasattr(self.rules, "TOLD") else seen
+        self.kernels.reveal(world, shared.lookup, seat, seen)
+        return self._with_view_only(world, seat, shared, seen) if hasattr(self.rules, "VIEW_ONLY") else seen
 
-    def _told(self, world: AnyWorld, seat: int, survey: Survey, view: AnyWorld) -> AnyWorld:
+    def _with_view_only(self, world: AnyWorld, seat: int, survey: Survey, view: AnyWorld) -> AnyWorld:
         """The view with the tables that views alone hold."""
-        if seat not in survey.told:
-            self.kernels.recall(world, survey.found, seat, view)
-            used = {name: self.layout.used(view.state, name) for name in self.rules.TOLD}
-            survey.told[seat] = {name: getattr(view.scratch, name)[:words].copy() for name, words in used.items()}
-        told = survey.told[seat]
-        for name, buffer in told.items():
+        if seat not in survey.view_only:
+            self.kernels.recall(world, survey.lookup, seat, view)
+            used = {name: self.layout.used(view.state, name) for name in self.rules.VIEW_ONLY}
+            survey.view_only[seat] = {name: getattr(view.scratch, name)[:count].copy() for name, count in used.items()}
+        tables = survey.view_only[seat]
+        for name, buffer in tables.items():
             self.layout.use(view.state, name, len(buffer))
-        return view._replace(state=view.state._replace(**{name: buffer.copy() for name, buffer in told.items()}))
+        return view._replace(state=view.state._replace(**{name: buffer.copy() for name, buffer in tables.items()}))
 
     def sample(self, world: AnyWorld, seat: int, rng: Any) -> Row | None:
-        """A legal order, or None to stop. Changes nothing but the generator's word."""
+        """A legal order, or None to stop. Changes nothing but the generator."""
         row = self.row([0] * self.api.row_most)
         length = int(self.kernels.sample(world, seat, rng, row))
-        return tuple(int(word) for word in row[:length]) if length else None
+        return tuple(int(number) for number in row[:length]) if length else None
 
     def generator(self, seed: int) -> Any:
-        """The word of a random generator for `sample`."""
+        """The state of a random generator for `sample`, in a buffer of this backend."""
         return self.row([seed & 0xFFFFFFFF])
 
     def result(self, world: AnyWorld, seats: int) -> Result:
@@ -287,10 +291,10 @@ class Game:
         reason = "" if column is None else self.rules.REASONS[int(world.state.head[column])]
         return Result(over, scores, ranks, reason)
 
-    def fault(self, world: AnyWorld) -> str:
+    def unsound(self, world: AnyWorld) -> str:
         """What makes a loaded state impossible; empty for a sound one."""
-        fault = getattr(self.kernels, "fault", None)
-        return str(self.rules.FAULTS[int(fault(world))]) if fault else ""
+        unsound = getattr(self.kernels, "unsound", None)
+        return str(self.rules.UNSOUND[int(unsound(world))]) if unsound else ""
 
     def scene(self, world: AnyWorld, seat: int | None = None) -> dict[str, Any]:
         """What a viewer shows of a state as a seat knows it."""

@@ -4,7 +4,7 @@ A game's `hand.py` has:
 
 `places(seat)`        the cells where the seat can do something now;
 `offers(seat, cell)`  what can be done from a cell; None: what needs no cell;
-`told(game, row)`     an order in words;
+`describe_order(game, row)`  an order in words;
 `refusal(game, function, answer)`  an answer other than OK in words;
 `aim(seat, row)`      optional: what a person chooses of an order, where the offer settles the rest (which way to walk,
                       which one of two equal boats); empty for an order that does nothing and is not offered.
@@ -80,26 +80,26 @@ def _full(seat: Seat) -> bool:
 
 def places(seat: Seat) -> list[Cell]:
     """The cells where this seat can do something now."""
-    found: list[Cell] = seat.game.module("hand").places(seat) if may_act(seat) else []
-    return found
+    cells: list[Cell] = seat.game.module("hand").places(seat) if may_act(seat) else []
+    return cells
 
 
 def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
     """What this seat can do from a cell; None: what needs no cell."""
-    found: list[Offer] = seat.game.module("hand").offers(seat, cell) if may_act(seat) else []
-    return found
+    offers: list[Offer] = seat.game.module("hand").offers(seat, cell) if may_act(seat) else []
+    return offers
 
 
-def told(game: Game, row: Row) -> Text:
+def describe_order(game: Game, row: Row) -> Text:
     """An order in words."""
-    words: Text = game.module("hand").told(game, row)
-    return words
+    text: Text = game.module("hand").describe_order(game, row)
+    return text
 
 
 def refusal(game: Game, function: str, answer: int) -> Text:
     """Why an order was refused, in words."""
-    words: Text = game.module("hand").refusal(game, function, answer)
-    return words
+    text: Text = game.module("hand").refusal(game, function, answer)
+    return text
 
 
 def aim(seat: Seat, row: Row) -> Row:

@@ -53,23 +53,23 @@ class CompiledGame(Game):
 
 def kernel_modules(rules: ModuleType) -> list[ModuleType]:
     """The modules whose functions are kernels: the rules (a package with all it imports of itself), and core's own."""
-    found = {rules.__name__: rules, chance.__name__: chance, events.__name__: events}
+    modules = {rules.__name__: rules, chance.__name__: chance, events.__name__: events}
     waiting = [rules]
     while waiting:
         for value in vars(waiting.pop()).values():
             home = value.__module__ if isinstance(value, FunctionType) else ""
-            if home.startswith(rules.__name__ + ".") and home not in found:
-                found[home] = sys.modules[home]
-                waiting.append(found[home])
-    return list(found.values())
+            if home.startswith(rules.__name__ + ".") and home not in modules:
+                modules[home] = sys.modules[home]
+                waiting.append(modules[home])
+    return list(modules.values())
 
 
 def bound_playout(rules: ModuleType) -> SimpleNamespace:
     """The generic playout over the kernels of a game, interpreted."""
     namespace = vars(playout) | _playout_names(rules)
-    found = {name: FunctionType(function.__code__, namespace, name) for name, function in _functions(playout)}
-    namespace |= found
-    return SimpleNamespace(**found)
+    functions = {name: FunctionType(function.__code__, namespace, name) for name, function in _functions(playout)}
+    namespace |= functions
+    return SimpleNamespace(**functions)
 
 
 def twin(rules: ModuleType, boundscheck: bool = False) -> SimpleNamespace:
@@ -86,13 +86,13 @@ _TWINS: dict[tuple[str, bool], SimpleNamespace] = {}
 def _compile(rules: ModuleType, boundscheck: bool) -> SimpleNamespace:
     try:
         numba: Any = import_module("numba")
-    except ImportError as missing:
-        raise RuntimeError("compiled play needs numba: install it with `pip install 'joute[fast]'`") from missing
+    except ImportError as error:
+        raise RuntimeError("compiled play needs numba: install it with `pip install 'joute[fast]'`") from error
 
     namespaces = [(module, dict(vars(module))) for module in kernel_modules(rules)]
     namespaces.append((playout, vars(playout) | _playout_names(rules)))
     compiled: dict[Any, Any] = {}
-    kept, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_folder(rules, boundscheck))
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_folder(rules, boundscheck))
     try:
         for module, namespace in namespaces:
             for name, function in _functions(module):
@@ -101,7 +101,7 @@ def _compile(rules: ModuleType, boundscheck: bool) -> SimpleNamespace:
                 small = len(copy.__code__.co_code) <= INLINE_MOST and not boundscheck
                 compiled[function] = numba.njit(**OPTIONS, boundscheck=boundscheck, forceinline=small)(copy)
     finally:
-        numba.config.CACHE_DIR = kept
+        numba.config.CACHE_DIR = before
     for _, namespace in namespaces:
         namespace |= _replaced(namespace, compiled)
     return SimpleNamespace(**_replaced(vars(rules), compiled), **_replaced(vars(playout), compiled))

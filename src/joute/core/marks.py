@@ -8,7 +8,7 @@ CAPTURE, DEATH, FIGHT, BUILD = KINDS = ("capture", "death", "fight", "build")
 """What a game may mark: what is taken, who dies, where there is fighting, what is built."""
 
 Mark = tuple[str, int | None, Text]
-"""A kind, the seat it is about (None: several), and the words."""
+"""A kind, the seat it is about (None: several), and a text."""
 
 
 MARKS_MOST = 8
@@ -19,11 +19,11 @@ def gathered(marks: list[Mark]) -> list[Mark]:
     """The same marks, one for each kind and seat: the first in words, the others counted."""
     several = len({(kind, seat) for kind, seat, _ in marks}) > MARKS_MOST
     groups: dict[tuple[str, int | None], list[Text]] = {}
-    for kind, seat, words in marks:
-        groups.setdefault((kind, None if several else seat), []).append(words)
-    return [(kind, seat, _counted(words)) for (kind, seat), words in groups.items()]
+    for kind, seat, text in marks:
+        groups.setdefault((kind, None if several else seat), []).append(text)
+    return [(kind, seat, _counted(texts)) for (kind, seat), texts in groups.items()]
 
 
-def _counted(words: list[Text]) -> Text:
-    first, more = words[0], len(words) - 1
+def _counted(texts: list[Text]) -> Text:
+    first, more = texts[0], len(texts) - 1
     return Text(f"{first.en}, and {more} more", f"{first.fr}, et {more} de plus") if more else first

@@ -1,4 +1,4 @@
-"""Parameters: what a match may be told by name, what each may hold, and how it reaches the kernels."""
+"""Parameters: what a match may set by name, the values each may take, and how they reach the kernels."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ NONE = -1
 
 
 class Kind(NamedTuple):
-    """A set of values: how to recognise one, how to say what was expected, and its word in the parameter buffer."""
+    """A set of values: how to recognise one, how to say what was expected, and its number in the parameter buffer."""
 
     accepts: Callable[[Any], bool]
     expected: str
-    word: Callable[[Any], int] = lambda value: 0
+    number: Callable[[Any], int] = lambda value: 0
 
 
 def whole(low: int = 0, high: int = INT32_MOST) -> Kind:
@@ -63,7 +63,7 @@ def optional(kind: Kind) -> Kind:
     return Kind(
         lambda value: value is None or kind.accepts(value),
         f"{kind.expected}, or null",
-        lambda value: NONE if value is None else kind.word(value),
+        lambda value: NONE if value is None else kind.number(value),
     )
 
 
@@ -123,8 +123,8 @@ class Parameters:
                 value = param.values[0 if len(param.values) == 1 else self.presets.index(preset)]
                 values[param.name] = value(values) if callable(value) else value
             if not param.kind.accepts(values[param.name]):
-                found = _written(values[param.name])
-                raise ParamError(f"parameter {param.name}: found {found}, expected {param.kind.expected}")
+                value = _written(values[param.name])
+                raise ParamError(f"parameter {param.name}: found {value}, expected {param.kind.expected}")
         if self.validate is not None:
             self.validate(values)
         return values
@@ -142,9 +142,9 @@ class Parameters:
             given[own] = value
         return given
 
-    def words(self, values: Mapping[str, Any]) -> list[int]:
-        """The parameter buffer: each parameter's word at its slot."""
-        slotted = {param.slot: param.kind.word(values[param.name]) for param in self.params if param.slot is not None}
+    def as_buffer(self, values: Mapping[str, Any]) -> list[int]:
+        """The parameter buffer: each parameter's number at its slot."""
+        slotted = {param.slot: param.kind.number(values[param.name]) for param in self.params if param.slot is not None}
         if sorted(slotted) != list(range(len(slotted))):
             raise TypeError(f"parameter slots {sorted(slotted)} leave a gap")
         return [slotted[slot] for slot in range(len(slotted))]

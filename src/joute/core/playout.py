@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 def copy_state(source: Any, target: Any) -> None:
     """Make one state's buffers equal to another's."""
     for index in range(len(source)):
-        for word in range(len(source[index])):
-            target[index][word] = source[index][word]
+        for offset in range(len(source[index])):
+            target[index][offset] = source[index][offset]
 
 
 def random_turn(w: AnyWorld, seat: int, rng: Buffer, row: Buffer, log: Buffer, start: int, tally: Buffer) -> int:
-    """Give one seat's random orders; each is noted in `log` from `start` as (seat, length, words). The new end."""
+    """Give random orders of one seat; write each into `log` from `start` as (seat, length, order). The new end."""
     end = start
     while True:
         length = sample(w, seat, rng, row)
@@ -47,8 +47,8 @@ def random_turn(w: AnyWorld, seat: int, rng: Buffer, row: Buffer, log: Buffer, s
         tally[ORDERS_GIVEN] += 1
         log[end] = seat
         log[end + 1] = length
-        for word in range(length):
-            log[end + 2 + word] = row[word]
+        for offset in range(length):
+            log[end + 2 + offset] = row[offset]
         end += 2 + length
         apply(w, seat, row)
 
@@ -58,8 +58,8 @@ def replay_log(w: AnyWorld, row: Buffer, log: Buffer, end: int) -> None:
     at = 0
     while at < end:
         length = log[at + 1]
-        for word in range(length):
-            row[word] = log[at + 2 + word]
+        for offset in range(length):
+            row[offset] = log[at + 2 + offset]
         apply(w, log[at], row)
         at += 2 + length
 
@@ -111,11 +111,11 @@ def random_batch(
     """Play up to `most` phases in each game first..last-1 of a batch: the game is the last index of every buffer."""
     for game in range(first, last):
         for index in range(len(states)):
-            for word in range(len(w.state[index])):
-                w.state[index][word] = states[index][word, game]
+            for offset in range(len(w.state[index])):
+                w.state[index][offset] = states[index][offset, game]
         rng[0] = rngs[game]
         random_play(w, draft, seats, rng, row, log, tally, most)
         rngs[game] = rng[0]
         for index in range(len(states)):
-            for word in range(len(w.state[index])):
-                states[index][word, game] = w.state[index][word]
+            for offset in range(len(w.state[index])):
+                states[index][offset, game] = w.state[index][offset]

@@ -77,7 +77,7 @@ class Seat:
         return self.world.state
 
     def news(self, known: Known) -> tuple[list[Runs], Known]:
-        """What is new for this seat if it was told `known`, and what it was told then."""
+        """What changed for this seat since its process was sent `known`, and what it knows then (`Layout.news`)."""
         if self.game.foggy or (self.orders and not self.game.live):
             return self.game.layout.news(self.world.state, known)
         return self._table.news(known)
@@ -118,13 +118,20 @@ class Seat:
         return True
 
     def repeat(self, rows: Sequence[Row]) -> int:
-        """Give recorded orders again, each checked: how many were accepted before the first refusal."""
+        """Give recorded orders again, each checked: how many were accepted before the first refusal.
+
+        A row that is no order of the game is refused, and so is one more than a turn holds.
+        """
         for number, row in enumerate(rows):
             try:
                 self.game.api.unflatten(row)
             except Malformed:
                 return number
-            if self.order(row) != self.game.ok:
+            try:
+                answer = self.order(row)
+            except TooManyOrders:
+                return number
+            if answer != self.game.ok:
                 return number
         return len(rows)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .api import Row
-from .buffers import Kept, Known, Runs
+from .buffers import ByteCache, Known, Runs
 from .errors import StateError, shown
 from .game import Game, Survey
 from .registry import settled_game
@@ -55,8 +55,8 @@ class Table:
         self._turn: Turn | None = None
         self._survey: Survey | None = None
         self._surveyed: Any = None
-        self._digested: Kept = {}
-        self._told: tuple[Known, list[Runs], Known] | None = None
+        self._digested: ByteCache = {}
+        self._news: tuple[Known, list[Runs], Known] | None = None
 
     @property
     def turn(self) -> Turn:
@@ -105,7 +105,7 @@ class Table:
     def apply_now(self, index: int, row: Row) -> None:
         """In a live game an accepted order changes the truth, and so what every seat sees, at once."""
         self.game.apply(self.world, index, row)
-        self._surveyed = self._told = None
+        self._surveyed = self._news = None
         for seat in self._seats:
             seat.refresh()
 
@@ -117,7 +117,7 @@ class Table:
     def _renew(self) -> None:
         self._turn = None
         self._ended = {}
-        self._surveyed = self._told = None
+        self._surveyed = self._news = None
         for seat in self._seats:
             seat.renew()
 
@@ -150,10 +150,13 @@ class Table:
         return self.game.view(self.world, seat, self._survey)
 
     def news(self, known: Known) -> tuple[list[Runs], Known]:
-        """What is new in the truth for who knows `known`, and what they know then; found once for all who know it."""
-        if self._told is None or self._told[0] != known:
-            self._told = known, *self.game.layout.news(self.state, known)
-        return self._told[1:]
+        """What changed in the truth since a process was sent `known`, and what it knows then (`Layout.news`).
+
+        Computed once for all processes that know the same.
+        """
+        if self._news is None or self._news[0] != known:
+            self._news = known, *self.game.layout.news(self.state, known)
+        return self._news[1:]
 
     def scene(self, seat: int | None = None) -> dict[str, Any]:
         """What a viewer shows, as a seat knows it."""
@@ -203,9 +206,9 @@ class Table:
         dims = game.dims(table.board, table.seats)
         world = game.world(table.board, game.layout.load(fields["state"], dims), table.seats)
         game.kernels.reindex(world)
-        fault = game.fault(world)
-        if fault:
-            raise StateError(f"state: {fault}")
+        reason = game.unsound(world)
+        if reason:
+            raise StateError(f"state: {reason}")
         table._sit(world)
         table._load_orders(fields["orders"])
         table._load_ended(fields["ended"])
@@ -266,7 +269,7 @@ def _dump_fields(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _rows(rows: Any, where: str) -> list[Row]:
     if not isinstance(rows, list) or not all(
-        isinstance(row, list) and all(isinstance(word, int) and not isinstance(word, bool) for word in row)
+        isinstance(row, list) and all(isinstance(number, int) and not isinstance(number, bool) for number in row)
         for row in rows
     ):
         raise StateError(f"{where}: expected a list of orders, each a list of whole numbers")

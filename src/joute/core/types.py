@@ -1,4 +1,4 @@
-"""The types of the champion API: how a Python value becomes words of an order, and back."""
+"""The types of the champion API: how a Python value becomes integers of an order, and back."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Lettered(IntEnum):
 
 
 class Type:
-    """A type of the API. `width` is the number of words, or None where it varies."""
+    """A type of the API. `width` is the number of integers it flattens to, or None where it varies."""
 
     name: str
     width: int | None = 1
@@ -37,21 +37,21 @@ class Type:
         """The plain value an argument stands for; raises Malformed."""
         raise NotImplementedError
 
-    def spoilt(self, word: int) -> Any:
+    def spoilt(self, number: int) -> Any:
         """What a malformed argument counts as."""
-        return word
+        return number
 
-    def words(self, value: Any) -> list[int]:
-        """A read value as words."""
+    def flatten(self, value: Any) -> list[int]:
+        """A read value as the integers of an order."""
         return [int(value)]
 
-    def take(self, words: Sequence[int], at: int) -> tuple[Any, int]:
-        """The value whose words start at `at`, and where they end; raises Malformed."""
-        if at >= len(words):
+    def take(self, row: Sequence[int], at: int) -> tuple[Any, int]:
+        """The value that starts at `at` in a flattened row, and where it ends; raises Malformed."""
+        if at >= len(row):
             raise Malformed
-        return words[at], at + 1
+        return row[at], at + 1
 
-    def most_words(self) -> int:
+    def most_ints(self) -> int:
         return 1
 
     def give(self, value: Any) -> Any:
@@ -69,8 +69,8 @@ class Int(Type):
     def read(self, value: Any) -> int:
         try:
             number = index(value)
-        except Exception as fault:  # a champion's own __index__ may raise anything
-            raise Malformed from fault
+        except Exception as error:  # a champion's own __index__ may raise anything
+            raise Malformed from error
         if not INT32_LEAST <= number <= INT32_MOST:
             raise Malformed
         return number
@@ -124,21 +124,21 @@ class Struct(Type):
             raise Malformed
         return self.kind(*(field.read(part) for (_, field), part in zip(self.fields, value, strict=True)))
 
-    def spoilt(self, word: int) -> Any:
-        return self.kind(*(field.spoilt(word) for _, field in self.fields))
+    def spoilt(self, number: int) -> Any:
+        return self.kind(*(field.spoilt(number) for _, field in self.fields))
 
-    def words(self, value: Any) -> list[int]:
-        return [word for (_, field), part in zip(self.fields, value, strict=True) for word in field.words(part)]
+    def flatten(self, value: Any) -> list[int]:
+        return [number for (_, field), part in zip(self.fields, value, strict=True) for number in field.flatten(part)]
 
-    def take(self, words: Sequence[int], at: int) -> tuple[Any, int]:
+    def take(self, row: Sequence[int], at: int) -> tuple[Any, int]:
         parts = []
         for _, field in self.fields:
-            part, at = field.take(words, at)
+            part, at = field.take(row, at)
             parts.append(part)
         return self.kind(*parts), at
 
-    def most_words(self) -> int:
-        return sum(field.most_words() for _, field in self.fields)
+    def most_ints(self) -> int:
+        return sum(field.most_ints() for _, field in self.fields)
 
     def give(self, value: Any) -> Any:
         return self.kind(*(field.give(part) for (_, field), part in zip(self.fields, value, strict=True)))
@@ -161,24 +161,24 @@ class Array(Type):
             raise Malformed
         return [self.item.read(part) for part in value]
 
-    def spoilt(self, word: int) -> Any:
-        return [self.item.spoilt(word)]
+    def spoilt(self, number: int) -> Any:
+        return [self.item.spoilt(number)]
 
-    def words(self, value: Any) -> list[int]:
-        return [len(value), *(word for part in value for word in self.item.words(part))]
+    def flatten(self, value: Any) -> list[int]:
+        return [len(value), *(number for part in value for number in self.item.flatten(part))]
 
-    def take(self, words: Sequence[int], at: int) -> tuple[Any, int]:
-        count, at = super().take(words, at)
+    def take(self, row: Sequence[int], at: int) -> tuple[Any, int]:
+        count, at = super().take(row, at)
         if not 0 <= count <= self.most:
             raise Malformed
         parts = []
         for _ in range(count):
-            part, at = self.item.take(words, at)
+            part, at = self.item.take(row, at)
             parts.append(part)
         return parts, at
 
-    def most_words(self) -> int:
-        return 1 + self.most * self.item.most_words()
+    def most_ints(self) -> int:
+        return 1 + self.most * self.item.most_ints()
 
     def give(self, value: Any) -> Any:
         return [self.item.give(part) for part in value]

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from joute.core.seat import Seat
 from joute.core.world import Turn
 
 from .verdict import Fault
+
+if TYPE_CHECKING:
+    from joute.core.game import Game
+
+
+class LoadError(ValueError):
+    """A player that cannot be loaded: what is wrong, said to the person who can mend it."""
 
 
 class Answer(NamedTuple):
@@ -21,20 +29,54 @@ class Answer(NamedTuple):
     """What it logged and drew, for its owner."""
 
 
-class Player(Protocol):
-    """Whoever plays a seat: loaded first, then seated, then asked; the orders it gives are noted on its seat."""
+class Player:
+    """Whoever plays a seat: started, loaded, seated, asked again and again, and released.
+
+    The orders it gives are noted on its seat.
+    """
 
     name: str
     digest: str
+    cleanup: tuple[Callable[[], None], ...] = ()
+    """Called once the player has left: whoever made something for it removes it here."""
+
+    def start(self, game: Game) -> None:
+        """Begin to get ready without waiting, so that the processes of several players start side by side."""
 
     def load(self, seat: Seat) -> Fault | None:
-        """Get ready at a seat of a spare table, where nothing counts; the fault is why it cannot play."""
+        """Get ready at a seat of a spare table, where nothing counts; the fault is why it cannot play.
+
+        Raises LoadError for what its author has to mend before it makes sense to play.
+        """
+        raise NotImplementedError
 
     def sit(self, seat: Seat) -> None:
         """Take the seat that counts."""
 
     def ask(self, turn: Turn) -> Answer:
-        """Run the callback of this turn. An exception is a bug of ours."""
+        """Run the callback of this turn. An exception is a bug of the engine."""
+        raise NotImplementedError
 
     def leave(self) -> None:
-        """The match is over for this player."""
+        """Stop whatever runs for this player."""
+
+    def release(self) -> None:
+        """Leave, and remove all that was made for this player."""
+        try:
+            self.leave()
+        finally:
+            for clean in self.cleanup:
+                clean()
+
+
+def all_or_none(players: Iterable[Player]) -> list[Player]:
+    """Players that are made one by one; if one cannot be made, those before it are released."""
+    made: list[Player] = []
+    try:
+        for player in players:
+            made.append(player)  # noqa: PERF402
+    except BaseException:
+        for player in made:
+            player.release()
+        raise
+    return made

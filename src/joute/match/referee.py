@@ -5,33 +5,41 @@ from __future__ import annotations
 import json
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from contextlib import ExitStack
 from typing import Any, NamedTuple
 
-from joute.core.errors import EngineFault
+from joute.core.errors import EngineBug
 from joute.core.table import Table
 from joute.core.world import Result, Turn
 
-from .player import Answer, Player
-from .remote import Remote, wait
-from .replay import CRASH, TIMEOUT, Named, PhaseLine, Recorder, header_of, named_order, result_line
-from .verdict import Fault, Report, Verdict, kept
+from .async_player import AsyncPlayer, wait
+from .player import Answer, LoadError, Player
+from .replay import CRASH, TIMEOUT, Line, Named, PhaseLine, Recorder, header_of, phase_line, result_line
+from .verdict import Fault, Report, Verdict, truncated
 
-__all__ = ["Answer", "Outcome", "Player", "Referee", "STRIKES"]
 STRIKES = 3
 """A champion with so many strikes is not called again."""
 NAME_KEPT = 200
 
 
-class Outcome(NamedTuple):
-    """A finished match. `void` tells of a failure of ours: then nobody has won or lost."""
+class MatchResult(NamedTuple):
+    """What came of a match. If the engine failed, `void` says how, and nobody has won or lost."""
 
     result: Result
     reports: tuple[Report, ...]
-    void: str = ""
+    void: str
+    record: Sequence[Line]
+    """The lines of its replay."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether a champion failed."""
+        return any(report.faults for report in self.reports)
 
 
 Watcher = Callable[[Table, PhaseLine], None]
+LoadFault = Callable[[int, LoadError], Fault]
+"""Makes a fault of the record from the error of a player that cannot be loaded, by seat."""
 
 
 class Referee:
@@ -43,6 +51,7 @@ class Referee:
         players: Sequence[Player],
         recorder: Recorder | None = None,
         limits: Mapping[str, Any] | None = None,
+        load_fault: LoadFault | None = None,
     ) -> None:
         if len(players) != table.seats:
             raise ValueError(f"{len(players)} champions for {table.seats} seats")
@@ -52,43 +61,53 @@ class Referee:
         self.players = players
         self.recorder = recorder or Recorder()
         self.limits = dict(limits or {})
+        self.load_fault = load_fault
         self.reports = [Report() for _ in players]
         self.void = ""
         self._turn = table.turn
+        self._async = {index: player for index, player in enumerate(players) if isinstance(player, AsyncPlayer)}
 
-    def play(self, watch: Watcher | None = None, resumed: bool = False) -> Outcome:
-        """Play to the end. Whatever a champion does, the match goes on; a failure of ours voids it."""
-        names = tuple(Named(kept(player.name, NAME_KEPT), player.digest) for player in self.players)
-        try:
+    def play(self, watch: Watcher | None = None, resumed: bool = False) -> MatchResult:
+        """Start the players, play to the end and release them. Whatever a champion does, it goes on; a bug voids it."""
+        names = tuple(Named(truncated(player.name, NAME_KEPT), player.digest) for player in self.players)
+        with ExitStack() as stack:
+            for player in self.players:
+                stack.callback(player.release)
+            for player in self.players:
+                player.start(self.table.game)
             self._sit()
             self.recorder.write(header_of(self.table, names, resumed, self.limits))
             for line in self._phases():
                 self.recorder.write(line)
                 if watch is not None:
                     watch(self.table, line)
-        finally:
-            for player in self.players:
-                player.leave()
         result = self._result()
         self.recorder.write(result_line(result, tuple(self.reports), self.void))
-        return Outcome(result, tuple(self.reports), self.void)
+        return MatchResult(result, tuple(self.reports), self.void, self.recorder.lines)
 
     def _sit(self) -> None:
         """Load the champions and seat them; those who join a match under way are first asked to get ready for one."""
         try:
-            remote = {index: player for index in range(len(self.players)) if (player := self._remote(index))}
-            for index, player in remote.items():
-                player.begin_load(self.table.copy().seat(index))
-            wait(list(remote.values()))
-            for index, loaded in enumerate(self.players):
-                fault = loaded.load(self.table.copy().seat(index))
+            for index, waiting in self._async.items():
+                waiting.begin_load(self.table.copy().seat(index))
+            wait(list(self._async.values()))
+            for index, player in enumerate(self.players):
+                fault = self._load(index, player)
                 if fault is not None:
                     self._blame(index, fault, stopped=True)
                 else:
                     self._get_ready(index)
-                loaded.sit(self.table.seat(index))
-        except EngineFault as bug:
+                player.sit(self.table.seat(index))
+        except EngineBug as bug:
             self._excuse(bug)
+
+    def _load(self, index: int, player: Player) -> Fault | None:
+        try:
+            return player.load(self.table.copy().seat(index))
+        except LoadError as error:
+            if self.load_fault is None:
+                raise
+            return self.load_fault(index, error)
 
     def _get_ready(self, index: int) -> None:
         first = self.table.game.phases[0]
@@ -96,12 +115,12 @@ class Referee:
             self._answers(Turn(self._turn.number, first.name, first.callback, (index,)))
 
     def _phases(self) -> Iterator[PhaseLine]:
-        """Every phase as it is played, until the end or a bug of ours."""
+        """Every phase as it is played, until the end or a bug of the engine."""
         try:
             while self._turn.seats and not self.void:
                 yield self._phase(self._turn)
                 self._turn = self.table.turn
-        except (Exception, EngineFault) as bug:
+        except (Exception, EngineBug) as bug:
             self._excuse(bug)
 
     def _phase(self, turn: Turn) -> PhaseLine:
@@ -109,19 +128,17 @@ class Referee:
         table = self.table
         acts = table.game.acts(table.world)
         answers = self._answers(turn)
-        rows = [table.seat(index).orders if acts else [] for index in turn.seats]
-        orders = tuple(tuple(named_order(table.game, row) for row in given) for given in rows)
+        orders = [table.seat(index).orders if acts else [] for index in turn.seats]
         forfeit = self._forfeit(turn) if acts and table.game.forfeits else None
         if forfeit is None:
             table.end_phase()
         else:
             table.forfeit(*forfeit)
-        return PhaseLine(
-            turn=turn.number,
-            phase=turn.phase,
-            seats=turn.seats,
-            orders=orders,
-            hash=table.digest,
+        return phase_line(
+            table.game,
+            turn,
+            orders,
+            table.digest,
             wall_ms=tuple(round(answer.wall_ms, 3) for answer in answers),
             cpu_ms=tuple(round(answer.cpu_ms, 3) for answer in answers),
             forfeit=forfeit,
@@ -130,27 +147,19 @@ class Referee:
         )
 
     def _answers(self, turn: Turn) -> list[Answer]:
-        """Ask all champions of a turn that were not stopped: those in our process one by one, the others at once."""
+        """Ask the champions of a turn that were not stopped: those in this process one by one, the others at once."""
         asked = [index for index in turn.seats if not self.reports[index].stopped]
-        answers = {index: self.players[index].ask(turn) for index in asked if not self._remote(index)}
-        remote = {index: player for index in asked if (player := self._remote(index))}
-        for player in remote.values():
+        answers = {index: self.players[index].ask(turn) for index in asked if index not in self._async}
+        thinking = {index: self._async[index] for index in asked if index in self._async}
+        for player in thinking.values():
             player.begin(turn)
-        wait(list(remote.values()), [player for player in self._apart if player not in remote.values()])
-        answers |= {index: player.answer() for index, player in remote.items()}
+        idle = [player for index, player in self._async.items() if index not in thinking]
+        wait(list(thinking.values()), idle)
+        answers |= {index: player.answer() for index, player in thinking.items()}
         return [self._judged(index, answers[index]) if index in answers else Answer(0.0, 0.0) for index in turn.seats]
 
-    def _remote(self, index: int) -> Remote | None:
-        player = self.players[index]
-        return player if isinstance(player, Remote) else None
-
-    @cached_property
-    def _apart(self) -> list[Remote]:
-        """The players in other processes."""
-        return [player for player in self.players if isinstance(player, Remote)]
-
     def _judged(self, index: int, answer: Answer) -> Answer:
-        """What an answer comes to. A champion that fails loses its orders, but where the game is live."""
+        """The answer as it counts. A champion that fails loses its orders, except where the game is live."""
         self.reports[index] = self.reports[index].timed(answer.wall_ms, answer.cpu_ms)
         if answer.fault is None:
             return answer
@@ -174,12 +183,14 @@ class Referee:
         return None
 
     def _excuse(self, bug: BaseException) -> None:
-        """A bug of ours: nobody is blamed, and the traceback is kept with the orders that led to it."""
+        """A bug of the engine: nobody is blamed, and the traceback is kept with the orders that led to it."""
         text = "".join(traceback.format_exception(bug))
         rows = [[list(row) for row in self.table.seat(index).orders] for index in range(self.table.seats)]
         turn = self._turn
         self.reports = [report.excused() for report in self.reports]
-        self.void = f"{kept(text, len(text))}\nturn {turn.number}, {turn.phase}, orders by seat: {json.dumps(rows)}"
+        self.void = (
+            f"{truncated(text, len(text))}\nturn {turn.number}, {turn.phase}, orders by seat: {json.dumps(rows)}"
+        )
 
     def _result(self) -> Result:
         """The result of the table; of a void match, nothing to anybody."""

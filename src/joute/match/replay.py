@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -20,24 +20,24 @@ from joute.core.control_chars import escaped_json_bytes
 from joute.core.errors import printable, shown
 from joute.core.game import Game
 from joute.core.registry import settled_game
-from joute.core.seat import TooManyOrders
 from joute.core.table import Table
-from joute.core.world import Result
+from joute.core.world import Result, Turn
 
 from .verdict import Fault, Report
 
 SCHEMA = 1
 LINE_MOST, FILE_MOST = 64 * 2**20, 2**30
 """No line and no replay may be longer, in bytes once unpacked: a hostile file must not fill the memory."""
-TOLD_MOST = 300
-"""How many characters of a damaged file are repeated to a person."""
+QUOTED_MOST = 300
+"""How many characters of a damaged file a message quotes."""
 GZIP = b"\x1f\x8b"
 LEVEL = 6
-"""How hard replays are compressed; the most that there is takes three times as long and saves a twentieth."""
+"""The level of compression; the highest takes three times as long and saves a twentieth."""
 CRASH, TIMEOUT, RESIGN = CAUSES = ("crash", "timeout", "resign")
 """Why a match is forfeited, in the games that say so."""
 
-Word = int | str
+NamedOrder = tuple[int | str, ...]
+"""An order in a file: the name of its action, then the numbers of its row."""
 
 
 class ReplayError(ValueError):
@@ -79,7 +79,7 @@ class PhaseLine(msgspec.Struct, frozen=True, tag_field="joute", tag="phase", omi
     turn: int
     phase: str
     seats: tuple[int, ...]
-    orders: tuple[tuple[tuple[Word, ...], ...], ...]
+    orders: tuple[tuple[NamedOrder, ...], ...]
     hash: str
     wall_ms: tuple[float, ...] = ()
     cpu_ms: tuple[float, ...] = ()
@@ -90,7 +90,7 @@ class PhaseLine(msgspec.Struct, frozen=True, tag_field="joute", tag="phase", omi
 
 
 class ResultLine(msgspec.Struct, frozen=True, tag_field="joute", tag="result", omit_defaults=True):
-    """How it ended; `void` tells of a failure of ours, and then nobody has won or lost."""
+    """How it ended. If the engine failed, `void` says how, and nobody has won or lost."""
 
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
@@ -105,7 +105,7 @@ _ENCODE = msgspec.json.Encoder().encode
 
 
 def written(line: Line) -> bytes:
-    """A line as it is written: no control character is in it as it is, whoever wrote it."""
+    """The bytes of a line, with every control character escaped: champions choose some of its text."""
     return escaped_json_bytes(_ENCODE(line))
 
 
@@ -135,18 +135,29 @@ def result_line(result: Result, reports: tuple[Report, ...], void: str = "") -> 
     return ResultLine(result.scores, result.ranks, result.reason, reports, void)
 
 
-def named_order(game: Game, row: Row) -> tuple[Word, ...]:
+def phase_line(game: Game, turn: Turn, orders: Iterable[Iterable[Row]], digest: str, **rest: Any) -> PhaseLine:
+    """The line of a phase: the orders of each seat that was asked, and the digest of the state they led to."""
+    named = tuple(tuple(named_order(game, row) for row in rows) for rows in orders)
+    return PhaseLine(turn.number, turn.phase, turn.seats, named, digest, **rest)
+
+
+def named_order(game: Game, row: Row) -> NamedOrder:
     """An order as a replay writes it: the action by name, so that numbers may change."""
     return (game.api.actions[row[0]].name, *row[1:])
 
 
-def order_row(game: Game, words: tuple[Word, ...]) -> Row | None:
-    """The order a replay names, or None if no call could have made it."""
-    names = [action.name for action in game.api.actions]
-    row = [word for word in words[1:] if isinstance(word, int)]
-    if not words or words[0] not in names or len(row) != len(words) - 1:
+def rows_of(game: Game, orders: Iterable[NamedOrder]) -> list[Row | None]:
+    """The orders that a replay names as rows; None for one that no call could have made."""
+    codes = {action.name: code for code, action in enumerate(game.api.actions)}
+    return [_row(codes, order) for order in orders]
+
+
+def _row(codes: dict[str, int], order: NamedOrder) -> Row | None:
+    name, *numbers = order or ("",)
+    row = [number for number in numbers if isinstance(number, int)]
+    if not isinstance(name, str) or name not in codes or len(row) != len(numbers):
         return None
-    return (names.index(str(words[0])), *row)
+    return (codes[name], *row)
 
 
 class Recorder:
@@ -199,15 +210,15 @@ class Replay(msgspec.Struct, frozen=True):
     cut: bool = False
     source: str = "this replay"
     damage: str = ""
-    """What is wrong with the line after the last one that could be read, where that was asked for."""
+    """For a lenient reader: what is wrong with the line after the last one that could be read."""
 
     def game(self) -> Game:
         """The game it was played with; refused if its rules have changed since."""
         header = self.header
         try:
             game = settled_game(header.game, header.preset, header.params)
-        except (ValueError, TypeError) as fault:
-            raise ReplayError(f"{self.source}: cannot be played here: {fault}") from fault
+        except (ValueError, TypeError) as error:
+            raise ReplayError(f"{self.source}: cannot be played here: {error}") from error
         if game.info.rules_version != header.rules_version:
             raise ReplayError(
                 f"{self.source}: made with version {header.rules_version} of the rules of {game.name}; this engine "
@@ -226,8 +237,8 @@ class Replay(msgspec.Struct, frozen=True):
                 return Table(game, header.board, header.seats, header.seed)
             _same_match(header, header.start)
             return Table.load(header.start)
-        except (ValueError, TypeError) as fault:
-            raise ReplayError(f"{self.source}, line 1: the table cannot be set: {fault}") from fault
+        except (ValueError, TypeError) as error:
+            raise ReplayError(f"{self.source}, line 1: the table cannot be set: {error}") from error
 
     def __iter__(self) -> Iterator[tuple[PhaseLine, Table]]:
         """Each phase with the table as it is once the phase has been played again, one table moving on."""
@@ -235,8 +246,8 @@ class Replay(msgspec.Struct, frozen=True):
         for number, line in enumerate(self.phases):
             try:
                 advance(table, line, number)
-            except ReplayError as fault:
-                raise ReplayError(f"{self.source}, line {number + 2}: {fault}") from None
+            except ReplayError as error:
+                raise ReplayError(f"{self.source}, line {number + 2}: {error}") from None
             yield line, table
 
 
@@ -251,14 +262,14 @@ def _same_match(header: Header, start: dict[str, Any]) -> None:
 
 def advance(table: Table, line: PhaseLine, number: int) -> None:
     """Play a recorded phase on a table and compare the states. A record is never trusted: orders are checked again."""
-    where = f"phase {number} (turn {line.turn}, {printable(line.phase, TOLD_MOST)})"
+    where = f"phase {number} (turn {line.turn}, {printable(line.phase, QUOTED_MOST)})"
     turn = table.turn
     if not turn.seats:
         raise ReplayError(f"{where}: the match was over before it")
     if (line.turn, line.phase, line.seats) != (turn.number, turn.phase, turn.seats):
         raise ReplayError(
-            f"{where} asks seats {_told(line.seats)}, but the rules have turn {turn.number}, {turn.phase}, and seats "
-            f"{_told(turn.seats)}"
+            f"{where} asks seats {_quoted(line.seats)}, but the rules have turn {turn.number}, {turn.phase}, and seats "
+            f"{_quoted(turn.seats)}"
         )
     if len(line.orders) != len(line.seats):
         raise ReplayError(f"{where}: {len(line.seats)} seats, but orders of {len(line.orders)}")
@@ -272,66 +283,61 @@ def advance(table: Table, line: PhaseLine, number: int) -> None:
         raise ReplayError(f"{where}: the state differs from the recorded one")
 
 
-def _give(table: Table, seat: int, orders: tuple[tuple[Word, ...], ...], where: str) -> None:
+def _give(table: Table, seat: int, orders: tuple[NamedOrder, ...], where: str) -> None:
     """Give the orders of a seat again, each checked."""
-    for count, words in enumerate(orders):
-        row = order_row(table.game, words)
-        try:
-            given = row is not None and table.seat(seat).repeat([row]) == 1
-        except TooManyOrders:
-            given = False
-        if not given:
-            raise ReplayError(f"{where}, seat {seat}, order {count}: {_told(words)} is refused by the rules")
+    for count, row in enumerate(rows_of(table.game, orders)):
+        if row is None or table.seat(seat).repeat([row]) != 1:
+            raise ReplayError(f"{where}, seat {seat}, order {count}: {_quoted(orders[count])} is refused by the rules")
 
 
 def _forfeit(table: Table, seat: int, cause: str, where: str) -> None:
     """Whoever is asked can fail; who waits can still resign."""
     game, may = table.game, range(table.seats) if cause == RESIGN else table.turn.seats
     if not game.forfeits or not game.acts(table.world) or seat not in may or cause not in CAUSES:
-        raise ReplayError(f"{where}: {_told((seat, cause))} is no forfeit that {game.name} knows here")
+        raise ReplayError(f"{where}: {_quoted((seat, cause))} is no forfeit that {game.name} knows here")
     table.forfeit(seat, cause)
 
 
-def _told(found: tuple[Any, ...]) -> str:
-    return printable(str(list(found)), TOLD_MOST)
+def _quoted(values: tuple[Any, ...]) -> str:
+    return printable(str(list(values)), QUOTED_MOST)
 
 
 # Reading
 
 
 def read(path: Path, lenient: bool = False) -> Replay:
-    """Read a replay, plain or compressed. A last line that was broken off is left out; any other fault is told.
+    """Read a replay, plain or compressed. A last line that was broken off is left out; any other damage is an error.
 
     A lenient reader takes the lines before the first damaged one, if there is a header.
     """
     try:
         lines = _text_lines(path)
         return read_lines(_while_readable(lines) if lenient else lines, str(path), lenient)
-    except (OSError, zlib.error) as fault:
-        raise ReplayError(f"{path}: cannot be read: {fault}") from fault
+    except (OSError, zlib.error) as error:
+        raise ReplayError(f"{path}: cannot be read: {error}") from error
 
 
 def read_lines(lines: Iterator[tuple[bytes, bool]], name: str, lenient: bool = False) -> Replay:
     """A replay from its lines, each with whether it is whole."""
-    found: list[Line] = []
+    record: list[Line] = []
     damage = ""
     for number, (text, whole) in enumerate(lines, 1):
         try:
-            line = _line(text, found[-1] if found else None)
-        except ReplayError as fault:
-            if found and not whole and isinstance(fault, _Broken):
+            line = _line(text, record[-1] if record else None)
+        except ReplayError as error:
+            if record and not whole and isinstance(error, _Broken):
                 break
-            told = f"line {number}: {printable(str(fault), TOLD_MOST)}"
-            if found and lenient:
-                damage = told
+            message = f"line {number}: {printable(str(error), QUOTED_MOST)}"
+            if record and lenient:
+                damage = message
                 break
-            raise (ReplayError if found else NotReplay)(f"{name}, {told}") from None
-        found.append(line)
-    if not found:
+            raise (ReplayError if record else NotReplay)(f"{name}, {message}") from None
+        record.append(line)
+    if not record:
         raise NotReplay(f"{name}: the file is empty; a replay begins with a header line")
-    header, phases = found[0], tuple(line for line in found if isinstance(line, PhaseLine))
+    header, phases = record[0], tuple(line for line in record if isinstance(line, PhaseLine))
     assert isinstance(header, Header)
-    result = found[-1] if isinstance(found[-1], ResultLine) else None
+    result = record[-1] if isinstance(record[-1], ResultLine) else None
     return Replay(header, phases, result, cut=result is None, source=name, damage=damage)
 
 
@@ -345,12 +351,12 @@ def _line(text: bytes, before: Line | None) -> Line:
         raise ReplayError("nothing may follow the result")
     try:
         line: Line = _DECODE(text)
-    except msgspec.ValidationError as fault:
-        raise ReplayError(_explained(text, before, fault)) from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
-        raise _Broken(_explained(text, before, fault)) from None
-    except (RecursionError, ValueError) as fault:
-        raise ReplayError(_explained(text, before, fault)) from None
+    except msgspec.ValidationError as error:
+        raise ReplayError(_explained(text, before, error)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise _Broken(_explained(text, before, error)) from None
+    except (RecursionError, ValueError) as error:
+        raise ReplayError(_explained(text, before, error)) from None
     if isinstance(line, Header) != (before is None):
         raise ReplayError(
             "a second header" if before else "this is no replay of Joute: it does not begin with a header"
@@ -360,17 +366,17 @@ def _line(text: bytes, before: Line | None) -> Line:
     return line
 
 
-def _explained(text: bytes, before: Line | None, fault: Exception) -> str:
+def _explained(text: bytes, before: Line | None, error: Exception) -> str:
     """Why a line cannot be read; the header of another schema may have any other field."""
     if before is not None:
-        return f"damaged: {fault}"
+        return f"damaged: {error}"
     try:
         stamp = msgspec.json.decode(text, type=_Stamp)
     except (ValueError, RecursionError):
         stamp = _Stamp()
     if stamp.joute == "replay" and stamp.schema != SCHEMA:
         return _other_schema(stamp.schema)
-    return f"this is no replay of Joute, or it is damaged: {fault}"
+    return f"this is no replay of Joute, or it is damaged: {error}"
 
 
 class _Stamp(msgspec.Struct):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from joute.core.api import Row
+from joute.core.game import Game
 from joute.core.table import Table
 
 from .player import Answer, Player
-from .replay import PhaseLine, Replay, ReplayError, Word, advance, named_order
+from .replay import PhaseLine, Replay, ReplayError, advance, rows_of
 from .verdict import Fault
 
-Orders = tuple[tuple[Word, ...], ...]
+Orders = tuple[Row, ...]
 
 
 class Difference(NamedTuple):
@@ -50,10 +52,10 @@ def rerun(replay: Replay, index: int, player: Player) -> Rerun:
                 count, fault, dead = count + 1, fault or answer.fault, answer.dead
                 times.append(answer.wall_ms)
                 if table.game.acts(table.world) and difference is None:
-                    difference = _difference(line, index, given)
+                    difference = _difference(table.game, line, index, given)
             advance(table, line, number)
     finally:
-        player.leave()
+        player.release()
     return Rerun(count, difference, fault, sum(times), max(times))
 
 
@@ -62,15 +64,15 @@ def _asked(table: Table, index: int, player: Player) -> tuple[Answer, Orders]:
     before = table.game.copy(table.world)
     answer = player.ask(table.turn)
     lost = answer.fault is not None and not table.game.live
-    given = () if lost else tuple(named_order(table.game, row) for row in table.seat(index).orders)
+    given = () if lost else tuple(table.seat(index).orders)
     table.world = before
     for seat in range(table.seats):
         table.seat(seat).renew()
     return answer, given
 
 
-def _difference(line: PhaseLine, index: int, given: Orders) -> Difference | None:
-    recorded = line.orders[line.seats.index(index)]
+def _difference(game: Game, line: PhaseLine, index: int, given: Orders) -> Difference | None:
+    recorded = tuple(row for row in rows_of(game, line.orders[line.seats.index(index)]) if row is not None)
     if recorded == given:
         return None
     pairs = zip(recorded, given, strict=False)

@@ -38,10 +38,10 @@ class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
         """The same fault, fit for a record whatever the champion put into its texts."""
         return msgspec.structs.replace(
             self,
-            message=kept(self.message, MESSAGE_KEPT),
-            last_call=kept(self.last_call, CALL_KEPT),
-            traceback=kept(self.traceback, TRACEBACK_KEPT),
-            output=kept(self.output[-OUTPUT_KEPT:], OUTPUT_KEPT),
+            message=truncated(self.message, MESSAGE_KEPT),
+            last_call=truncated(self.last_call, CALL_KEPT),
+            traceback=truncated(self.traceback, TRACEBACK_KEPT),
+            output=truncated(self.output[-OUTPUT_KEPT:], OUTPUT_KEPT),
         )
 
 
@@ -80,8 +80,8 @@ class Report(msgspec.Struct, frozen=True, omit_defaults=True):
         return msgspec.structs.replace(self, verdict=Verdict.INTERNAL_ERROR, strikes=0, stopped=False, faults=())
 
 
-def kept(text: str, most: int) -> str:
-    """A text that can be written anywhere: no lone surrogates, and of a long one the two ends."""
+def truncated(text: str, most: int) -> str:
+    """A text fit for a record: without lone surrogates, and of a long one only the two ends."""
     if len(text) > most:
         half = most // 2
         text = f"{text[:half]}\n[{len(text) - 2 * half} characters left out]\n{text[-half:]}"

@@ -13,7 +13,7 @@ from .replay import Replay, ReplayError, ResultLine, advance, read
 
 
 class Check(NamedTuple):
-    """What verifying found: how many phases are as recorded, and the first difference, if any."""
+    """The outcome of verifying: how many phases are as recorded, and the first difference, if any."""
 
     phases: int
     difference: str = ""
@@ -28,21 +28,21 @@ def verify(replay: Replay) -> Check:
         for number, line in enumerate(replay.phases):
             advance(table, line, number)
             good += 1
-    except ReplayError as fault:
-        return Check(good, str(fault), replay.cut)
+    except ReplayError as error:
+        return Check(good, str(error), replay.cut)
     return Check(good, _compare(replay.result, table.result), replay.cut)
 
 
-def _compare(recorded: ResultLine | None, found: Result) -> str:
+def _compare(recorded: ResultLine | None, played: Result) -> str:
     """How a recorded result differs from the one the orders lead to. A void match has none."""
     if recorded is None or recorded.void:
         return ""
-    if not found.over:
+    if not played.over:
         return "the record has a result, but by the rules the match is not over"
-    told = (recorded.scores, recorded.ranks, recorded.reason)
-    if told == (found.scores, found.ranks, found.reason):
+    record = (recorded.scores, recorded.ranks, recorded.reason)
+    if record == (played.scores, played.ranks, played.reason):
         return ""
-    return f"the recorded result is {_shown(*told)}, but the orders lead to {_shown(*found[1:])}"
+    return f"the recorded result is {_shown(*record)}, but the orders lead to {_shown(*played[1:])}"
 
 
 def _shown(scores: tuple[int, ...], ranks: tuple[int, ...], reason: str) -> str:

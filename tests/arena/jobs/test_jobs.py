@@ -22,7 +22,7 @@ DIES = "import os\ndef jouer_tour():\n    os._exit(3)\n"
 TRACE = """Traceback (most recent call last):
   File "a.py", line 1, in sit
     load()
-EngineFault: not ready
+EngineBug: not ready
 
 turn 0, init
 """
@@ -31,8 +31,8 @@ turn 0, init
 @pytest.mark.parametrize(
     ("why", "line"),
     [
-        (TRACE, "EngineFault: not ready"),
-        (TRACE + "\nDuring that:\n\n" + TRACE.replace("not ready", "gone"), "EngineFault: gone"),
+        (TRACE, "EngineBug: not ready"),
+        (TRACE + "\nDuring that:\n\n" + TRACE.replace("not ready", "gone"), "EngineBug: gone"),
         ("turn 3: ValueError: oops\n" + TRACE, "turn 3: ValueError: oops"),
         ("", "nothing was said"),
     ],

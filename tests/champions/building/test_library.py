@@ -12,11 +12,12 @@ import pytest
 import joute
 from joute.champions.building import library as building
 from joute.champions.building import store
+from joute.champions.building.inputs import BYTES_MOST, files, sources
 from joute.champions.building.job import BuildLimits
 from joute.champions.building.library import build
 from joute.champions.errors import ChampionError
-from joute.champions.languages.detect import BYTES_MOST, detect, files, flags, sources
 from joute.champions.players.native import NativeChampion, of_library
+from joute.champions.sources.makefile import flags
 from joute.champions.sources.recipe import Recipe
 from joute.core.game import Game
 from joute.core.world import Turn
@@ -141,7 +142,7 @@ def picked(place: Path, **texts: str) -> list[str]:
     place.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():
         (place / name.replace("__", ".")).write_text(text)
-    entry = detect(place)
+    entry = building._entry(place, {})
     assert entry is not None
     return sources(entry, files(place))
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import joute
-from joute.champions.checks.call_audit import SPOTS, Notes, Odd, Refusal
+from joute.champions.checks.call_audit import KINDS_MOST, CallAudit, MalformedArgument, RefusedOrders
 from joute.champions.checks.rehearsal import TURNS, Findings, rehearse
 from joute.champions.sandbox.limits import Hosting, Level
 from joute.champions.sources.find import find
@@ -183,10 +183,10 @@ def test_a_board_may_be_given(check: Any) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("__import__('ctypes').string_at(0)", "it was ended by the signal SIGSEGV"),
-        ("__import__('os')._exit(5)", "its process ended by itself, with exit code 5"),
-        ("__import__('os').kill(0, 9)", "it was ended by the signal SIGKILL"),
-        ("__import__('os').closerange(3, 1024)", "its process ended by itself, with exit code 1"),
+        ("__import__('ctypes').string_at(0)", "its process was killed by the signal SIGSEGV"),
+        ("__import__('os')._exit(5)", "its process exited by itself, with exit code 5"),
+        ("__import__('os').kill(0, 9)", "its process was killed by the signal SIGKILL"),
+        ("__import__('os').closerange(3, 1024)", "its process exited by itself, with exit code 1"),
     ],
 )
 def test_a_champion_that_ends_itself_is_explained(check: Any, text: str, told: str, level: str) -> None:
@@ -212,18 +212,19 @@ def test_a_champion_that_never_answers_is_explained_once(check: Any) -> None:
 def test_a_champion_that_ends_while_it_is_loaded_is_explained(check: Any) -> None:
     ran = check(f"import os\nprint('loading')\nos._exit(7)\n{TURN}    pass\n")
     assert ran.code == Exit.CHAMPION_FAILED
-    assert "It failed before the first turn: its process ended by itself, with exit code 7" in ran.out
+    assert "It failed before the first turn: its process exited by itself, with exit code 7" in ran.out
     assert "    loading\n" in ran.out
 
 
 def test_what_a_host_says_it_has_seen_is_bounded() -> None:
-    lies = Notes(-5, 3, [Odd(f"f{n}(", "x" * 9999, "", "", 1) for n in range(99)], [Refusal("f", "A", "f()", 4)])
-    notes = Notes()
+    malformed = [MalformedArgument(f"f{n}(", "x" * 9999, "", "", 1) for n in range(99)]
+    lies = CallAudit(-5, 3, malformed, [RefusedOrders("f", "A", "f()", 4)])
+    audit = CallAudit()
     for _ in range(2):
-        notes.add(lies)
-    assert (notes.calls, notes.orders, len(notes.malformed)) == (0, 6, SPOTS)
-    assert len(notes.malformed[0].argument) < 300
-    assert [refusal.count for refusal in notes.refusals] == [8]
+        audit.add(lies)
+    assert (audit.calls, audit.orders, len(audit.malformed)) == (0, 6, KINDS_MOST)
+    assert len(audit.malformed[0].argument) < 300
+    assert [refusal.count for refusal in audit.refusals] == [8]
 
 
 def test_every_champion_is_watched_alike_in_our_process_and_in_its_own(tmp_path: Path) -> None:

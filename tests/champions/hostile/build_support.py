@@ -13,7 +13,7 @@ from joute.champions.building.job import BuildLimits
 from joute.champions.errors import ChampionError
 
 ROOT = os.geteuid() == 0
-KEPT = [jail.Kept.BOX, *([jail.Kept.USER] if ROOT else [])]
+KEPT = [jail.Isolation.BOX, *([jail.Isolation.USER] if ROOT else [])]
 """Where builds run: an ordinary user has them in a box or not at all."""
 SMALL = BuildLimits(time_s=60.0, memory_mb=256, processes=32, written_mb=32, output_mb=8, output_files=50)
 IDLE = '#include "api.hh"\nvoid jouer_placement() {}\nvoid jouer_marche() {}\n'

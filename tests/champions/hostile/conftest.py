@@ -19,9 +19,9 @@ from .build_support import KEPT, MARK, SMALL, Build, leftovers
 
 
 @pytest.fixture(params=KEPT)
-def kept(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> jail.Kept:
+def kept(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> jail.Isolation:
     """Where bubblewrap works, and where it does not."""
-    if request.param != jail.Kept.BOX:
+    if request.param != jail.Isolation.BOX:
         monkeypatch.setattr(jail, "no_box", lambda: "bubblewrap is not installed")
     return request.param
 
@@ -35,7 +35,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def build(tmp_path: Path, kept: jail.Kept, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Build]:
+def build(tmp_path: Path, kept: jail.Isolation, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Build]:
     """Build a folder by a shell command; after it nothing is left of the build but what it made."""
     started: list[HostProcess] = []
 

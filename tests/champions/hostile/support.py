@@ -11,7 +11,7 @@ import msgspec
 import joute
 from joute.champions.hosting.player import HostedChampion
 from joute.champions.sandbox.limits import Hosting, Level, Limits
-from joute.match.referee import Outcome, Referee
+from joute.match.referee import MatchResult, Referee
 from joute.match.replay import PhaseLine, Recorder
 from joute.match.verdict import Fault, Verdict
 from tests.living import living
@@ -57,7 +57,7 @@ class Match:
                 return process
 
             player._started = noted
-        self.outcome: Outcome = Referee(table, [hostile, sound], self.recorder).play()
+        self.outcome: MatchResult = Referee(table, [hostile, sound], self.recorder).play()
         self.new_files = files_left(folder) - before
 
     @property

@@ -14,7 +14,7 @@ import pytest
 import joute
 from joute.champions.errors import ChampionError
 from joute.champions.hosting import trust, usage
-from joute.champions.hosting.wire import Bug, WireFault
+from joute.champions.hosting.wire import Bug, WireError
 from joute.champions.sandbox import seccomp, syscalls
 from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.champions.sources.find import find
@@ -172,7 +172,7 @@ run = ctypes.CFUNCTYPE(ctypes.c_long)(ctypes.addressof(ctypes.c_char.from_buffer
 """
     match = Match(tmp_path, text + turn("if run() < 0: raise OSError"))
     if call[-3] == 0xCD:
-        assert (match.verdict, match.fault.message) == (Verdict.CRASHED, "it was ended by the signal SIGSYS")
+        assert (match.verdict, match.fault.message) == (Verdict.CRASHED, "its process was killed by the signal SIGSYS")
     else:
         assert (match.verdict, match.logged) == (Verdict.OK, ["OSError"])
     match.unharmed()
@@ -225,7 +225,7 @@ def test_empty_files_are_counted(tmp_path: Path) -> None:
     text += "        os.close(os.open(f'/tmp/{n}', os.O_CREAT))\n"
     match = Match(tmp_path, text)
     assert match.verdict == Verdict.INVALID
-    assert match.fault.message.endswith(" temporary files; 10000 are allowed")
+    assert match.fault.message.endswith(" temporary files; the limit is 10000")
     match.unharmed()
 
 
@@ -280,7 +280,7 @@ def test_processes_of_a_program_are_counted(tmp_path: Path) -> None:
     else:
         assert (fault.verdict, fault.message) == (
             Verdict.INVALID,
-            "it had 17 processes and threads at once; 16 are allowed",
+            "it had 17 processes and threads at once; the limit is 16",
         )
 
 
@@ -302,7 +302,7 @@ def test_files_are_counted_without_a_sandbox(tmp_path: Path) -> None:
         assert (fault.verdict, "No space left on device" in fault.message) == (Verdict.CRASHED, True), fault
     else:
         assert fault.verdict == Verdict.INVALID, fault
-        assert fault.message.endswith(" MB of temporary files; 8 are allowed")
+        assert fault.message.endswith(" MB of temporary files; the limit is 8 MB")
 
 
 NESTED = """
@@ -316,7 +316,7 @@ def jouer_placement():
 def test_folders_nested_deeply_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Deeper than Python goes, and than a path is long."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    monkeypatch.setattr(usage, "WEIGHED_S", 1e9)
+    monkeypatch.setattr(usage, "SAMPLE_S", 1e9)
     assert logged(tmp_path, Level.PROCESS, NESTED) == []
     assert list(tmp_path.iterdir()) == [tmp_path / "mine.py"]
 
@@ -324,7 +324,7 @@ def test_folders_nested_deeply_are_removed(tmp_path: Path, monkeypatch: pytest.M
 def test_folders_nested_deeply_void_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the kernel does not bound what is in them, they are too much: nobody can count it."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    monkeypatch.setattr(usage, "WEIGHED_S", 0.0)
+    monkeypatch.setattr(usage, "SAMPLE_S", 0.0)
     if os.geteuid() == 0:
         assert logged(tmp_path, Level.PROCESS, NESTED) == []
     else:
@@ -337,7 +337,7 @@ def test_folders_nested_deeply_void_nothing(tmp_path: Path, monkeypatch: pytest.
 
 def test_a_folder_that_is_closed_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    monkeypatch.setattr(usage, "WEIGHED_S", 1e9)
+    monkeypatch.setattr(usage, "SAMPLE_S", 1e9)
     text = "def jouer_placement():\n    os.chdir(os.environ['TMPDIR'])\n    os.mkdir('a', 0)\n"
     assert logged(tmp_path, Level.PROCESS, text) == []
     assert list(tmp_path.iterdir()) == [tmp_path / "mine.py"]
@@ -360,7 +360,7 @@ def test_a_build_that_nests_folders_deeply_is_refused(tmp_path: Path, monkeypatc
 @pytest.mark.parametrize(
     ("how", "told"),
     [
-        ("os.write(wire._fd, framed(message) + framed(next))", "it says more than it was asked"),
+        ("os.write(wire._fd, framed(message) + framed(next))", "data after the answer"),
         ("done(message); done(next)", ""),  # where this one is met depends on who is faster
     ],
     ids=["together", "one by one"],
@@ -374,13 +374,13 @@ wire = [o for o in gc.get_objects() if type(o) is HostWire][0]
 def jouer_placement():
     done = wire.send
     def ahead(message):
-        next = Done(message.number + 1, [])
+        next = HostReply(message.number + 1, [])
         {how}
     wire.send = ahead
 """
     match = Match(tmp_path, text)
     assert match.verdict == Verdict.INVALID
-    assert match.fault.message.startswith(f"it does not keep to the protocol: {told}")
+    assert match.fault.message.startswith(f"protocol: {told}")
     assert match.outcome.reports[0].stopped
     match.unharmed()
 
@@ -477,7 +477,7 @@ def test_words_that_imitate_ours_deceive_nobody_but_their_author(tmp_path: Path)
     match = Match(tmp_path, text + "    os._exit(0)\n")
     assert (match.verdict, match.fault.message) == (
         Verdict.CRASHED,
-        "its process ended by itself, with exit code 0",
+        "its process exited by itself, with exit code 0",
     )
     match.unharmed()
 
@@ -524,11 +524,11 @@ for _ in range(4):
 def jouer_placement():
     pass
 """
-MUCH = r"its processes used \d+ MB of memory; 128 are allowed"
+MUCH = r"its processes used \d+ MB of memory; the limit is 128 MB"
 
 
 def test_who_answers_at_once_is_weighed_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(usage, "WEIGHED_S", 0.0)
+    monkeypatch.setattr(usage, "SAMPLE_S", 0.0)
     match = Match(tmp_path, MANY)
     assert match.verdict == Verdict.OUT_OF_MEMORY, match.fault
     assert re.fullmatch(MUCH, match.fault.message)
@@ -537,15 +537,15 @@ def test_who_answers_at_once_is_weighed_too(tmp_path: Path, monkeypatch: pytest.
 
 def test_memory_is_limited_while_others_think(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who holds too much is ended at once, and told so when it is asked."""
-    monkeypatch.setattr(usage, "WEIGHED_S", 1e9)
+    monkeypatch.setattr(usage, "SAMPLE_S", 1e9)
     player = champion(tmp_path / "many", HEAD + MANY)
     table = joute.Table(joute.load_game("toy"))
     assert player.load(table.copy().seat(0)) is None
     player.sit(table.seat(0))
     assert player._process is not None
     mark = player._process.mark
-    monkeypatch.setattr(usage, "WEIGHED_S", 0.0)
-    player.mind()
+    monkeypatch.setattr(usage, "SAMPLE_S", 0.0)
+    player.check_idle_cpu()
     assert living(mark) == []
     fault = player.ask(table.turn).fault
     assert fault is not None
@@ -568,7 +568,7 @@ def jouer_placement():
 def test_page_tables_are_memory(tmp_path: Path) -> None:
     """A byte read in every two megabytes takes no page, but a page table each; whatever the process calls itself."""
     player = champion(tmp_path / "sparse", HEAD + TABLES.format(size=37))
-    player.roomy = True
+    player.needs_address_space = True
     game = joute.load_game("toy", max_turns=1)
     outcome = Referee(joute.Table(game), [player, find(game, "idle")]).play()
     fault = outcome.reports[0].faults[0]
@@ -596,7 +596,7 @@ def test_pipes_of_all_processes_are_counted_together(tmp_path: Path) -> None:
     """One process has at most 16 MB in them."""
     match = Match(tmp_path, PIPES.format(start="for _ in range(3): os.fork()"), AMPLE)
     assert match.verdict == Verdict.INVALID, match.fault
-    assert re.fullmatch(r"its processes had \d+ files open at once; 256 are allowed", match.fault.message)
+    assert re.fullmatch(r"its processes had \d+ files open at once; the limit is 256", match.fault.message)
     match.unharmed()
 
 
@@ -610,7 +610,7 @@ def jouer_placement():
 def test_what_sockets_hold_is_bounded(tmp_path: Path) -> None:
     match = Match(tmp_path, SOCKETS, AMPLE)
     assert match.verdict == Verdict.INVALID, match.fault
-    assert re.fullmatch(r"its pipes and sockets can hold 41 MB; 16 are allowed", match.fault.message)
+    assert re.fullmatch(r"its pipes and sockets can hold 41 MB; the limit is 16 MB", match.fault.message)
     match.unharmed()
 
 
@@ -631,7 +631,7 @@ def test_a_child_does_not_play_on_in_its_parent_s_place(tmp_path: Path) -> None:
     match = Match(tmp_path, HEIR)
     assert (match.verdict, match.fault.message) == (
         Verdict.CRASHED,
-        "its process ended by itself, with exit code 0",
+        "its process exited by itself, with exit code 0",
     )
     match.unharmed()
 
@@ -654,7 +654,7 @@ def test_no_temporary_file_is_hidden_without_a_sandbox(tmp_path: Path, way: str)
     if os.geteuid() == 0:
         assert (fault.verdict, "No space left on device" in fault.message) == (Verdict.CRASHED, True), fault
     else:
-        told = r"it had \d+ MB of temporary files; 16 are allowed"
+        told = r"it had \d+ MB of temporary files; the limit is 16 MB"
         told += "|its temporary files cannot be counted: File name too long"
         assert fault.verdict == Verdict.INVALID
         assert re.fullmatch(told, fault.message)
@@ -681,8 +681,10 @@ def test_the_engine_prints_for_nobody(capfd: pytest.CaptureFixture[str]) -> None
     """A host that blames a function which prints would have it called in the engine."""
     seat = joute.Table(joute.load_game("archipel")).seat(0)
     (name, *_) = (one.name for one in seat.game.api.functions.values() if one.kind == "show")
-    with pytest.raises(WireFault, match="it tells of a bug of the engine that is none"):
-        trust.believe(Bug("a bug", name, [0]), seat)
+    with pytest.raises(
+        WireError, match=r"an engine error in \w+\(\) that does not occur when the engine repeats the call"
+    ):
+        trust.confirm_bug(Bug("a bug", name, [0]), seat)
     assert capfd.readouterr() == ("", "")
 
 

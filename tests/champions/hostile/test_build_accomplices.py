@@ -129,7 +129,7 @@ ACCOMPLICES = {
 
 @pytest.mark.parametrize(("name", "text"), ACCOMPLICES.values(), ids=ACCOMPLICES)
 def test_a_compiler_tells_no_secret(
-    tmp_path: Path, kept: jail.Kept, cache: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str
+    tmp_path: Path, kept: jail.Isolation, cache: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str
 ) -> None:
     secret = tmp_path / "secret"
     secret.write_text(SECRET)
@@ -140,7 +140,7 @@ def test_a_compiler_tells_no_secret(
     assert "root:" not in said
 
 
-def test_flags_of_a_makefile_load_no_plugin(tmp_path: Path, kept: jail.Kept, cache: Path) -> None:
+def test_flags_of_a_makefile_load_no_plugin(tmp_path: Path, kept: jail.Isolation, cache: Path) -> None:
     flags = "-fplugin=./x.so -specs=./x.specs -B. -wrapper ./x -DN=1 @x -include /etc/shadow -I/etc -I../.."
     makefile = f"champion-srcs = champion.cc\nchampion-cxxflags = {flags}\n"
     said = compiled(tmp_path, joute.load_game("toy"), "champion.cc", f"int n = N;\n{IDLE}", Makefile=makefile)
@@ -171,7 +171,7 @@ pub fn spy(_: proc_macro::TokenStream) -> proc_macro::TokenStream {{
 def test_a_rust_macro_runs_in_the_jail(build: Build, tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text(SECRET)
-    rustc = native.programs("rust")["rustc"]
+    rustc = native.installed(["rustc"])["rustc"]
     text = f"{rustc} --crate-type proc-macro m.rs && {rustc} --extern m=libm.so --crate-type lib a.rs && rm libm.so"
     limits = BuildLimits(output_mb=64)
     use = "extern crate m; m::spy!();"
@@ -242,5 +242,5 @@ def test_of_a_compiler_in_our_home_only_the_toolchain_is_shown(tmp_path: Path, m
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch(mode=0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}/bin:{tmp_path}/other")
-    shown = [path for path in compilers.toolchain_places() if path.is_relative_to(tmp_path)]
+    shown = [path for path in compilers.toolchain_paths() if path.is_relative_to(tmp_path)]
     assert shown == [tmp_path / "bin", tmp_path / "lib", tmp_path / "other" / "rustc"]

@@ -22,7 +22,9 @@ from .build_support import IDLE, SECRET, SMALL, Build, made
 # 2 and 3. What it leaves is a hostile file
 
 
-def test_2_a_build_that_links_our_texts_writes_nothing_of_ours(tmp_path: Path, kept: jail.Kept, cache: Path) -> None:
+def test_2_a_build_that_links_our_texts_writes_nothing_of_ours(
+    tmp_path: Path, kept: jail.Isolation, cache: Path
+) -> None:
     mine = tmp_path / "file-of-ours"
     mine.write_text("ours")
     mine.chmod(0o666)
@@ -48,7 +50,7 @@ HOSTILE_LIBRARIES = {
 
 @pytest.mark.parametrize(("text", "why"), HOSTILE_LIBRARIES.values(), ids=HOSTILE_LIBRARIES)
 def test_3_a_library_that_is_none_stays_where_it_is(
-    tmp_path: Path, kept: jail.Kept, cache: Path, text: str, why: str
+    tmp_path: Path, kept: jail.Isolation, cache: Path, text: str, why: str
 ) -> None:
     """The command stands for a compiler that was led astray: it is the last to touch the library."""
     secret = tmp_path / "secret"
@@ -114,9 +116,9 @@ def test_3_a_jail_gives_what_was_declared_and_no_more(tmp_path: Path) -> None:
     with pytest.raises(BuildFailed, match="more than 50 files or 8 MB"):
         store.checked([File("champion.so", bytes((8 << 20) + 1))], job)
     with pytest.raises(BuildFailed, match="'x', which cannot be"):
-        store.keep_folder([File("x", b""), File("x", b"")], tmp_path / "kept")
+        store.put_folder([File("x", b""), File("x", b"")], tmp_path / "kept")
     with pytest.raises(BuildFailed, match="'x/y', which cannot be"):
-        store.keep_folder([File("x", b""), File("x/y", b"")], tmp_path / "kept")
+        store.put_folder([File("x", b""), File("x/y", b"")], tmp_path / "kept")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -129,11 +131,11 @@ def test_3_the_cache_is_private_and_what_is_no_file_of_ours_is_not_used(tmp_path
         lambda: place.mkdir(),
     ):
         spoil()
-        assert not store.found_file(place)
+        assert not store.has_file(place)
         assert not place.is_symlink()
         assert not place.exists()
-    store.keep_file(b"library", place)
-    assert store.found_file(place)
+    store.put_file(b"library", place)
+    assert store.has_file(place)
     assert oct(place.stat().st_mode & 0o7777) == "0o644"
 
 
@@ -141,7 +143,7 @@ def test_3_the_cache_is_private_and_what_is_no_file_of_ours_is_not_used(tmp_path
 
 
 @pytest.mark.parametrize("name", ["csetjmp", "joute.hh", "string", "callbacks.hh", "cstdint"])
-def test_4_a_file_of_one_champion_is_in_no_other(tmp_path: Path, kept: jail.Kept, cache: Path, name: str) -> None:
+def test_4_a_file_of_one_champion_is_in_no_other(tmp_path: Path, kept: jail.Isolation, cache: Path, name: str) -> None:
     """The first champion of a game names a file as one that our texts include; the second plays as ever."""
     toy, evil, good = joute.load_game("toy", max_turns=1), tmp_path / "evil", tmp_path / "good"
     for folder in (evil, good):
@@ -160,7 +162,7 @@ def test_4_a_file_of_one_champion_is_in_no_other(tmp_path: Path, kept: jail.Kept
     assert (outcome.void, outcome.reports[0].faults) == ("", ())
 
 
-def test_4_a_build_changes_its_own_objects_only(tmp_path: Path, kept: jail.Kept, cache: Path) -> None:
+def test_4_a_build_changes_its_own_objects_only(tmp_path: Path, kept: jail.Isolation, cache: Path) -> None:
     toy, folder = joute.load_game("toy"), tmp_path / "mine"
     folder.mkdir()
     (folder / "champion.cc").write_text(IDLE)

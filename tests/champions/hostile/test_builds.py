@@ -83,28 +83,28 @@ LIMITS = {
     "writes too much": ("yes | head -c 64M > x", r"(No space left|File too large|File size limit|signal 25)"),
     "writes many files too large together": (
         "for i in 1 2 3 4; do yes | head -c 12M > $i || exit 1; done; cat; sleep 60",
-        r"a build may write 32 MB in all|\d+ MB of temporary files; 32 are allowed",
+        r"a build may write 32 MB in all|\d+ MB of temporary files; the limit is 32 MB",
     ),
     "makes too many files": (
         "/usr/bin/python3 -S -c 'for n in range(100000): open(str(n), \"x\").close()'",
-        r"it had \d+ temporary files; 10000 are allowed",
+        r"it had \d+ temporary files; the limit is 10000",
     ),
     "leaves too many files": ("for i in $(seq 60); do echo > $i; done", "the build has left more than 50 files"),
     "leaves too much": ("yes | head -c 9M > x", "the build has left more than 8 MB: 'x'"),
     "leaves folders too deep": ("mkdir -p " + "d/" * 30, "folders that are more than 20 deep"),
     "forks without end": (
         "/usr/bin/python3 -S -c 'import os, signal\nfor n in range(1000):\n  if os.fork() == 0: signal.pause()'",
-        r"a build may have 32 processes and threads at once|\d+ processes and threads at once; 32 are allowed",
+        r"a build may have 32 processes and threads at once|\d+ processes and threads at once; the limit is 32",
     ),
     "takes memory": ("/usr/bin/python3 -S -c 'bytearray(8 << 30)'", "a build may use 256 MB of memory"),
     "takes memory in many processes": (
         'for i in 1 2 3 4; do /usr/bin/python3 -S -c \'import signal\nx = b"x" * (150 << 20)\n'
         "signal.pause()' & done; wait",
-        r"its processes used \d+ MB of memory; 256 are allowed",
+        r"its processes used \d+ MB of memory; the limit is 256 MB",
     ),
     "opens files without end": (
         "/usr/bin/python3 -S -c 'x = []\nwhile True: x.append(open(\"/dev/null\"))'",
-        r"a build may have 1024 files open at once|had \d+ files open at once; 1024 are allowed",
+        r"a build may have 1024 files open at once|had \d+ files open at once; the limit is 1024",
     ),
     "kills everything it sees": ("kill -9 -1; exit 3", r"exit code 3|signal 9"),
     "makes a file of a terabyte": ("truncate -s 1T x", r"File too large|failed|signal 25"),
@@ -164,13 +164,13 @@ import sys
 from pathlib import Path
 from joute.champions.building import command, jail
 from joute.champions.sources.recipe import Recipe
-if sys.argv[1] != jail.Kept.BOX:
+if sys.argv[1] != jail.Isolation.BOX:
     jail.no_box = lambda: "bubblewrap is not installed"
-look = jail.Attendant._look
+look = jail.RunningBuild._check_limits
 def told(self):
     look(self)
     print(self._process.tmp or "none", flush=True)
-jail.Attendant._look = told
+jail.RunningBuild._check_limits = told
 command.built(Recipe("other", Path(sys.argv[2]), "", ("sh", "-c", "while :; do sleep 9; done", sys.argv[3]), ("x",)))
 """
 
@@ -178,7 +178,7 @@ command.built(Recipe("other", Path(sys.argv[2]), "", ("sh", "-c", "while :; do s
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
 @pytest.mark.parametrize("how", KEPT)
 def test_an_engine_that_ends_leaves_no_process_and_no_folder(
-    tmp_path: Path, cache: Path, how: jail.Kept, end: signal.Signals
+    tmp_path: Path, cache: Path, how: jail.Isolation, end: signal.Signals
 ) -> None:
     folder, mark = tmp_path / "mine", f"{MARK}-ended"
     folder.mkdir()

@@ -95,13 +95,13 @@ def test_it_kills_whoever_it_can(tmp_path: Path) -> None:
     if os.geteuid() == 0:
         assert match.verdict == Verdict.OK, match.fault
     else:
-        assert (match.verdict, match.fault.message) == (Verdict.CRASHED, "it was ended by the signal SIGKILL")
+        assert (match.verdict, match.fault.message) == (Verdict.CRASHED, "its process was killed by the signal SIGKILL")
     match.unharmed()
 
 
 def test_it_kills_its_group_and_that_is_itself(tmp_path: Path) -> None:
     match = Match(tmp_path, turn("os.kill(0, signal.SIGKILL)"))
-    assert (match.verdict, match.fault.message) == (Verdict.CRASHED, "it was ended by the signal SIGKILL")
+    assert (match.verdict, match.fault.message) == (Verdict.CRASHED, "its process was killed by the signal SIGKILL")
     match.unharmed()
 
 
@@ -245,13 +245,13 @@ BROKEN = {
     "sends an enormous length": "def jouer_placement():\n    os.write(wire(), b'\\xff' * 4); time.sleep(10**6)\n",
     "sends nests": "def jouer_placement():\n    os.write(wire(), b'\\x00\\x00\\xc3\\x50' + b'\\x91' * 50000)\n",
     "answers twice": "from joute.champions.hosting.wire import *\ndef jouer_placement():\n"
-    "    os.write(wire(), framed(Done(number(), [])) * 2); time.sleep(10**6)\n",
+    "    os.write(wire(), framed(HostReply(number(), [])) * 2); time.sleep(10**6)\n",
     "answers ahead": "from joute.champions.hosting.wire import *\ndef jouer_placement():\n"
-    "    os.write(wire(), framed(Done(number() + 1, []))); time.sleep(10**6)\n",
+    "    os.write(wire(), framed(HostReply(number() + 1, []))); time.sleep(10**6)\n",
     "is ready again": "from joute.champions.hosting.wire import *\ndef jouer_placement():\n"
-    "    os.write(wire(), framed(Ready())); time.sleep(10**6)\n",
+    "    os.write(wire(), framed(HostReady())); time.sleep(10**6)\n",
     "orders at once": "from joute.champions.hosting.wire import *\ndef jouer_placement():\n"
-    "    os.write(wire(), framed(Order(number(), [2]))); time.sleep(10**6)\n",
+    "    os.write(wire(), framed(HostOrder(number(), [2]))); time.sleep(10**6)\n",
     "blames the engine": "from joute.champions.hosting.wire import *\ndef jouer_placement():\n"
     "    os.write(wire(), framed(Bug('a bug', 'passer', []))); time.sleep(10**6)\n",
     "blames it for nothing": "from joute.champions.hosting.wire import *\ndef jouer_placement():\n"
@@ -264,7 +264,7 @@ def test_it_breaks_the_protocol(tmp_path: Path, text: str) -> None:
     match = Match(tmp_path, WIRE + text)
     allowed = (Verdict.INVALID, Verdict.CRASHED) if "closerange(0" in text else (Verdict.INVALID,)
     assert match.verdict in allowed, match.fault
-    assert "number()" not in text or match.fault.message.startswith("it does not keep to the protocol: ")
+    assert "number()" not in text or match.fault.message.startswith("protocol: ")
     assert match.outcome.reports[0].stopped
     match.unharmed()
 
@@ -272,8 +272,8 @@ def test_it_breaks_the_protocol(tmp_path: Path, text: str) -> None:
 def test_an_order_the_rules_refuse_is_invalid_and_costs_a_strike(tmp_path: Path) -> None:
     text = """
 import joute.champions.hosting.child.host as host
-real, given = host.Done, iter([[], [[1, 99, 99, 0]]])
-host.Done = lambda number, orders, *rest: real(number, next(given, orders), *rest)
+real, given = host.HostReply, iter([[], [[1, 99, 99, 0]]])
+host.HostReply = lambda number, orders, *rest: real(number, next(given, orders), *rest)
 def jouer_placement():
     pass
 """

@@ -15,8 +15,8 @@ import joute
 from joute.champions.hosting import usage
 from joute.champions.hosting.clock import cpu_ms_of
 from joute.champions.hosting.player import HostedChampion
-from joute.champions.hosting.process import grouped
-from joute.champions.kits.write import write_kit
+from joute.champions.hosting.process import group_pids
+from joute.champions.kits.kit import write_kit
 from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.champions.sources.find import find
 from joute.match.referee import Referee
@@ -32,7 +32,7 @@ def at_rest(champion: HostedChampion) -> int:
     """See that no process of a champion gains CPU time while somebody else uses a third of a second of it."""
     assert champion._process is not None
     assert champion._process.pid is not None
-    pids = [pid for pid in grouped(champion._process.pid) if state(Path(f"/proc/{pid}")) != "Z"]
+    pids = [pid for pid in group_pids(champion._process.pid) if state(Path(f"/proc/{pid}")) != "Z"]
     until = time.monotonic() + 60
     tasks = [task for pid in pids for task in Path(f"/proc/{pid}/task").iterdir()]
     while any(state(task) != "T" for task in tasks):  # which the kernel brings about a moment later
@@ -126,18 +126,18 @@ def test_who_runs_although_it_was_stopped_is_ended(tmp_path: Path, level: Level)
 def test_a_child_that_runs_although_it_was_stopped_is_seen_while_others_think(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(usage, "WEIGHED_S", 0.0)
+    monkeypatch.setattr(usage, "SAMPLE_S", 0.0)
     thief = spinner(tmp_path / "thief", Level.SANDBOX, "process")
     table = seated(thief)
     process = thief._process
     assert process is not None
-    thief.mind()
+    thief.check_idle_cpu()
     assert thief._process is process
-    os.kill(process.everybody()[1], signal.SIGCONT)
+    os.kill(process.all_pids()[1], signal.SIGCONT)
     until = time.monotonic() + 60
     while thief._process is not None:
         assert time.monotonic() < until
-        thief.mind()
+        thief.check_idle_cpu()
     fault = thief.ask(table.turn).fault
     assert fault is not None
     assert (fault.verdict, fault.turn) == (Verdict.INVALID, table.turn.number)

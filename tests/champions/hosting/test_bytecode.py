@@ -46,9 +46,9 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A cache of our own, and an engine that is not compiled where it lies."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(bytecode, "_current", lambda source: False)
-    bytecode._found.cache_clear()
+    bytecode._prepared.cache_clear()
     yield tmp_path / "cache" / "joute" / "bytecode"
-    bytecode._found.cache_clear()
+    bytecode._prepared.cache_clear()
 
 
 def logged(folder: Path, level: Level) -> list[str]:
@@ -79,7 +79,7 @@ def test_what_is_kept_is_made_once_and_again_when_it_is_gone(kept: Path) -> None
     first = bytecode.folder(engine, libraries, game)
     assert first is not None
     made = first.stat().st_ino
-    bytecode._found.cache_clear()
+    bytecode._prepared.cache_clear()
     assert bytecode.folder(engine, libraries, game) == first
     assert first.stat().st_ino == made
     shutil.rmtree(kept)

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 import joute
-from joute.champions.hosting import clock, player, trust
-from joute.champions.hosting.clock import Clock
+from joute.champions.hosting import clock, host_link, player
+from joute.champions.hosting.clock import CallbackClock
 from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.champions.sources.find import find
+from joute.core.seat import Seat
+from joute.match.async_player import wait
 from joute.match.player import Answer
 from joute.match.referee import Referee
-from joute.match.remote import wait
 from joute.match.replay import PhaseLine, Recorder
 from joute.match.verdict import Verdict
 
@@ -36,7 +37,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Time:
 
 
 def test_a_callback_within_its_time_leaves_the_bank_alone(time: Time) -> None:
-    own = Clock(Limits(time_ms=1000, bank_ms=500))
+    own = CallbackClock(Limits(time_ms=1000, bank_ms=500))
     own.start_callback()
     time.passes(1000)
     assert own.left_ms == pytest.approx(500)
@@ -45,7 +46,7 @@ def test_a_callback_within_its_time_leaves_the_bank_alone(time: Time) -> None:
 
 
 def test_what_is_over_the_time_is_taken_from_the_bank(time: Time) -> None:
-    own = Clock(Limits(time_ms=1000, bank_ms=500))
+    own = CallbackClock(Limits(time_ms=1000, bank_ms=500))
     for left in (300, 100, 0):
         own.start_callback()
         time.passes(1200)
@@ -54,35 +55,35 @@ def test_what_is_over_the_time_is_taken_from_the_bank(time: Time) -> None:
 
 
 def test_beyond_both_nothing_is_left(time: Time) -> None:
-    own = Clock(Limits(time_ms=1000, bank_ms=500))
+    own = CallbackClock(Limits(time_ms=1000, bank_ms=500))
     own.start_callback()
     time.passes(1500)
     assert own.left_ms == pytest.approx(0)
 
 
 def test_the_clock_stands_while_the_engine_works(time: Time) -> None:
-    own = Clock(Limits(time_ms=1000, bank_ms=0))
+    own = CallbackClock(Limits(time_ms=1000, bank_ms=0))
     own.start_callback()
     time.passes(100)
-    own.stand()
+    own.pause()
     time.passes(5000)
-    own.go_on()
+    own.resume()
     time.passes(200)
     assert own.left_ms == pytest.approx(700)
     assert own.end_callback() == pytest.approx(300)
 
 
 def test_the_start_is_counted_apart(time: Time) -> None:
-    own = Clock(Limits(time_ms=10, bank_ms=500, start_ms=2000))
+    own = CallbackClock(Limits(time_ms=10, bank_ms=500, start_ms=2000))
     own.start(2000)
     time.passes(1900)
     assert own.left_ms == pytest.approx(100)
-    own.stand()
+    own.pause()
     assert own.bank_ms == 500
 
 
 def test_without_a_clock_time_is_measured_and_never_up(time: Time) -> None:
-    own = Clock(Limits(time_ms=10, bank_ms=10, clock=False))
+    own = CallbackClock(Limits(time_ms=10, bank_ms=10, clock=False))
     own.start_callback()
     time.passes(10_000)
     assert own.left_ms == float("inf")
@@ -154,19 +155,19 @@ def test_nobody_pays_for_the_orders_of_others(tmp_path: Path, monkeypatch: pytes
     path.write_text("from api import *\ndef jouer_placement():\n    signaler(7)\ndef jouer_marche():\n    pass\n")
     table = joute.Table(joute.load_game("toy", max_turns=2))
     players = [find(table.game, str(path), 0, Hosting(Level.PROCESS, Limits(clock=False))) for _ in range(2)]
-    done, repeated = list[bool](), trust.repeated
+    done, repeat = list[bool](), Seat.repeat
 
-    def noted(*given: Any) -> int:
-        done.extend(player.done for player in players if isinstance(player, player.HostedChampion))
-        return repeated(*given)
+    def noted(seat: Seat, rows: Any) -> int:
+        done.extend(one.done for one in players if isinstance(one, player.HostedChampion))
+        return repeat(seat, rows)
 
-    monkeypatch.setattr(trust, "repeated", noted)
+    monkeypatch.setattr(Seat, "repeat", noted)
     assert [report.verdict for report in Referee(table, players).play().reports] == [Verdict.OK] * 2
     assert done == [True] * 8
 
 
 def test_the_time_to_start_begins_when_the_host_is_ready(tmp_path: Path, time: Time) -> None:
-    """Until then a champion waits for us: for a nursery, for its box."""
+    """Until then a champion waits for the engine: for a fork server, for its box."""
     path = tmp_path / "quiet.py"
     path.write_text("def jouer_placement():\n    pass\ndef jouer_marche():\n    pass\n")
     table = joute.Table(joute.load_game("toy"))
@@ -194,12 +195,12 @@ def test_without_a_clock_nobody_is_killed(tmp_path: Path) -> None:
 
 
 def test_a_debugger_stops_the_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player, "traced", lambda pid: True)
+    monkeypatch.setattr(host_link, "traced", lambda pid: True)
     referee, _ = match(tmp_path, Hosting(Level.PROCESS, Limits(time_ms=50, bank_ms=0)))
     assert referee.reports[0].verdict == Verdict.OK
 
 
 def test_where_it_is_strict_no_debugger_stops_the_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player, "traced", lambda pid: True)
+    monkeypatch.setattr(host_link, "traced", lambda pid: True)
     referee, _ = match(tmp_path, Hosting(Level.PROCESS, Limits(time_ms=50, bank_ms=0), strict=True))
     assert referee.reports[0].verdict == Verdict.TIMED_OUT

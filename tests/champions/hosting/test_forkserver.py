@@ -1,4 +1,4 @@
-"""Where hosts come from: one nursery for all of a game, which may fall, and is told from their champions."""
+"""Fork servers: one spawns all hosts of a game, may crash, and is not mistaken for a champion that does."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ import pytest
 
 import joute
 from joute.champions.hosting import forkserver
-from joute.champions.hosting.child.host import WIRE_PLACE
-from joute.champions.hosting.forkserver import Kind, Nursery
+from joute.champions.hosting.child.host import WIRE_FD
+from joute.champions.hosting.forkserver import ForkServer, Preload
 from joute.champions.hosting.player import HostedChampion
 from joute.champions.hosting.process import HostProcess, children, foreign_folder
 from joute.champions.sandbox import bubblewrap
 from joute.champions.sandbox.limits import Hosting, Level, Limits
-from joute.core.errors import EngineFault
+from joute.core.errors import EngineBug
 from joute.core.world import Turn
-from joute.match.referee import Outcome, Referee
+from joute.match.referee import MatchResult, Referee
 from joute.match.verdict import Verdict
 from tests.living import living
 
@@ -37,12 +37,12 @@ PATIENT = Limits(time_ms=60_000, start_ms=60_000)
 
 
 @pytest.fixture
-def nurseries(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[Kind, Nursery]]:
-    """Nurseries of our own, closed afterwards."""
-    kept: dict[Kind, Nursery] = {}
-    monkeypatch.setattr(forkserver, "_kept", kept)
-    yield kept
-    for one in kept.values():
+def forkservers(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[Preload, ForkServer]]:
+    """Fork servers of our own, closed afterwards."""
+    servers: dict[Preload, ForkServer] = {}
+    monkeypatch.setattr(forkserver, "_servers", servers)
+    yield servers
+    for one in servers.values():
         one.close()
 
 
@@ -51,63 +51,67 @@ def champions(folder: Path, level: Level, text: str = QUIET) -> list[HostedChamp
     return [HostedChampion("mine", folder / "mine.py", "", Hosting(level, PATIENT)) for _ in range(2)]
 
 
-def play(players: list[HostedChampion]) -> Outcome:
+def play(players: list[HostedChampion]) -> MatchResult:
     return Referee(joute.Table(joute.load_game("toy", max_turns=2)), players).play()
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_one_nursery_serves_all_matches_of_a_game(nurseries, tmp_path: Path, level: Level) -> None:
+def test_one_forkserver_serves_all_matches_of_a_game(forkservers, tmp_path: Path, level: Level) -> None:
     for _ in range(3):
         assert [report.verdict for report in play(champions(tmp_path, level)).reports] == [Verdict.OK] * 2
-    assert len(nurseries) == 1
+    assert len(forkservers) == 1
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_nursery_that_fell_between_two_matches_is_replaced(nurseries, tmp_path: Path, level: Level) -> None:
+def test_a_forkserver_that_fell_between_two_matches_is_replaced(forkservers, tmp_path: Path, level: Level) -> None:
     play(champions(tmp_path, level))
-    (first,) = nurseries.values()
+    (first,) = forkservers.values()
     os.kill(first._process.pid, signal.SIGKILL)
     os.waitid(os.P_PID, first._process.pid, os.WEXITED | os.WNOWAIT)
     assert [report.verdict for report in play(champions(tmp_path, level)).reports] == [Verdict.OK] * 2
-    assert list(nurseries.values()) != [first]
+    assert list(forkservers.values()) != [first]
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_who_loses_its_nursery_is_not_blamed(nurseries, tmp_path: Path, level: Level) -> None:
+def test_who_loses_its_forkserver_is_not_blamed(forkservers, tmp_path: Path, level: Level) -> None:
     """Its match is void: it was ended by somebody else."""
     players = champions(tmp_path, level)
 
     def kill(table: joute.Table, line: object) -> None:
-        (one,) = nurseries.values()
+        (one,) = forkservers.values()
         os.kill(one._process.pid, signal.SIGKILL)
 
     outcome = Referee(joute.Table(joute.load_game("toy", max_turns=200)), players).play(kill)
-    assert "the process that watched over the host of mine was killed" in outcome.void
+    assert "the process that watches the host of mine was killed" in outcome.void
     assert [report.verdict for report in outcome.reports] == [Verdict.INTERNAL_ERROR] * 2
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_nobody_around_a_host_holds_what_is_another_s(nurseries, tmp_path: Path, level: Level) -> None:
+def test_nobody_around_a_host_holds_what_is_another_s(forkservers, tmp_path: Path, level: Level) -> None:
     """Least of all the line on which hosts are ordered: who reads from it would get their descriptors."""
     player, _ = champions(tmp_path, level)
     assert player.load(joute.Table(joute.load_game("toy")).seat(0)) is None
     process = player._process
     assert process is not None
     assert process.pid is not None
-    (one,) = nurseries.values()
+    (one,) = forkservers.values()
     lines = {target for target in files_of(one._process.pid).values() if target.startswith("socket:")}
     assert len(lines) == 1
     watcher = parent(process.pid)
     around = [watcher, process.pid]
-    if process.life.first is not None:
-        around += [process.life.first, parent(process.life.first), *children(process.life.first)]
+    if process.watch_pipe.init_pid is not None:
+        around += [
+            process.watch_pipe.init_pid,
+            parent(process.watch_pipe.init_pid),
+            *children(process.watch_pipe.init_pid),
+        ]
         assert len(around) == 5
         for box in around[2:]:
             assert {file for file, target in files_of(box).items() if target.startswith("socket:")} == {0, 1}
     assert not lines & {target for pid in around for target in files_of(pid).values()}
     held = {file for file, target in files_of(watcher).items() if file > 2 and "pidfd" not in target}
-    assert len(held) == (1 if process.life.first is None else 2)
-    assert [file for file in files_of(process.pid) if file > 2] == [WIRE_PLACE]
+    assert len(held) == (1 if process.watch_pipe.init_pid is None else 2)
+    assert [file for file in files_of(process.pid) if file > 2] == [WIRE_FD]
     assert os.getsid(watcher) != os.getsid(process.pid)  # else its end would let go on what is stopped in its group
     player.leave()
 
@@ -133,13 +137,13 @@ while True:
     print(flush=True)
     for host in hosts:
         host.kill()
-        host.forget()
+        host.close_last_call()
 """
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
-def test_an_engine_killed_while_hosts_are_born_leaves_nothing(tmp_path: Path, level: Level) -> None:
+def test_an_engine_killed_while_hosts_are_spawned_leaves_nothing(tmp_path: Path, level: Level) -> None:
     """At any moment: also bubblewrap, of which a half outlives the other if it is killed too soon."""
     (tmp_path / "mine.py").write_text(QUIET)
     chance = random.Random(9)
@@ -191,20 +195,20 @@ def test_an_engine_that_is_killed_leaves_no_folder(tmp_path: Path) -> None:
 FORKING = """
 import os, signal, sys
 from pathlib import Path
-from joute.champions import nursery
+from joute.champions.hosting import forkserver
 from joute.champions.sandbox.limits import Level, Limits
 from joute.champions.hosting.process import HostProcess
-def bear():
+def spawn():
     host = HostProcess(Level(sys.argv[1]), Path(sys.argv[2]), Limits(), "chartichaud", None)
     host.kill()
-    host.forget()
-bear()
-(one,) = nursery._kept.values()
-with nursery._lock:  # as if another thread had a host born meanwhile
+    host.close_last_call()
+spawn()
+(one,) = forkserver._servers.values()
+with forkserver._lock:  # as if another thread were spawning a host
     child = os.fork()
 if child == 0:
     signal.alarm(60)
-    bear()
+    spawn()
     print(one._process.pid, flush=True)
     sys.stdin.read()
     os._exit(0)
@@ -213,37 +217,37 @@ signal.pause()
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_forked_engine_has_nurseries_of_its_own(tmp_path: Path, level: Level) -> None:
-    """It waits for nobody who was not forked with it, and keeps no nursery from ending with the first engine."""
+def test_a_forked_engine_has_forkservers_of_its_own(tmp_path: Path, level: Level) -> None:
+    """It waits for no thread that was not forked with it, and keeps no fork server of the first engine alive."""
     (tmp_path / "mine.py").write_text(QUIET)
     command = [sys.executable, "-c", FORKING, level, str(tmp_path / "mine.py")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as engine:
         assert engine.stdout is not None
-        nursery_of_first = os.pidfd_open(int(engine.stdout.readline()))
+        first_server = os.pidfd_open(int(engine.stdout.readline()))
         engine.kill()
         poll = select.poll()
-        poll.register(nursery_of_first, select.POLLIN)
+        poll.register(first_server, select.POLLIN)
         assert poll.poll(20_000)
-        os.close(nursery_of_first)
+        os.close(first_server)
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_who_cannot_be_born_takes_nobody_along(nurseries, tmp_path: Path, level: Level, monkeypatch) -> None:
-    """Where there are too many processes for now, a nursery and those who live go on."""
+def test_a_host_that_cannot_be_spawned_ends_no_other(forkservers, tmp_path: Path, level: Level, monkeypatch) -> None:
+    """When there are too many processes for a moment, the fork server and its other hosts go on."""
     command = forkserver._command
     failing = "import os\nfork, here, turns = os.fork, os.getpid(), iter('yny')\ndef sometimes():\n"
     failing += "    if os.getpid() == here and next(turns) == 'n':\n        raise BlockingIOError(11, 'too many')\n"
     failing += "    return fork()\nos.fork = sometimes\n"
 
-    def sometimes(kind: Kind, wire: int) -> list[str]:
-        *words, code = command(kind, wire)
+    def sometimes(preload: Preload, wire: int) -> list[str]:
+        *words, code = command(preload, wire)
         return [*words, f"exec({failing!r}); {code}"]
 
     monkeypatch.setattr(forkserver, "_command", sometimes)
     seat = joute.Table(joute.load_game("toy")).seat(0)
     (first, second), (third, _) = champions(tmp_path, level), champions(tmp_path, level)
     assert first.load(seat) is None
-    with pytest.raises(EngineFault, match=r"the host of mine failed: .*\nnursery: .*too many"):
+    with pytest.raises(EngineBug, match=r"the host of mine failed: .*\nforkserver: .*too many"):
         second.load(seat)
     assert third.load(seat) is None
     turn = Turn(1, "placement", "jouer_placement", (0,))
@@ -254,7 +258,7 @@ def test_who_cannot_be_born_takes_nobody_along(nurseries, tmp_path: Path, level:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_host_that_cannot_be_started_leaves_no_descriptor(
-    nurseries, tmp_path: Path, level: Level, monkeypatch
+    forkservers, tmp_path: Path, level: Level, monkeypatch
 ) -> None:
     def fail(*_: object, **__: object) -> None:
         raise OSError(errno.EMFILE, "too many")
@@ -270,7 +274,7 @@ def test_a_host_that_cannot_be_started_leaves_no_descriptor(
 
 
 @boxed
-def test_a_builder_that_is_killed_leaves_no_half_of_itself(nurseries, tmp_path: Path, monkeypatch) -> None:
+def test_a_builder_that_is_killed_leaves_no_half_of_itself(forkservers, tmp_path: Path, monkeypatch) -> None:
     """Bubblewrap does, while it builds: a process that waits, with the line by which a box says that it stands."""
     builder = tmp_path / "builder"
     builder.write_text("#!/bin/sh\nsleep 1000 &\nkill -KILL $$\n")
@@ -278,10 +282,10 @@ def test_a_builder_that_is_killed_leaves_no_half_of_itself(nurseries, tmp_path: 
     (tmp_path / "mine.py").write_text(QUIET)
     monkeypatch.setattr(bubblewrap, "program", lambda: str(builder))
     process = HostProcess(Level.SANDBOX, tmp_path / "mine.py", Limits(), "toy", foreign_folder("toy"))
-    process.life.await_birth()
-    assert (process.life.over, process.pid) == (True, None)
+    process.watch_pipe.await_spawn()
+    assert (process.watch_pipe.ended, process.pid) == (True, None)
     process.kill()
-    process.forget()
+    process.close_last_call()
     until = time.monotonic() + 20
     while left := living(process.mark):
         assert time.monotonic() < until, left
@@ -289,17 +293,19 @@ def test_a_builder_that_is_killed_leaves_no_half_of_itself(nurseries, tmp_path: 
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_nursery_that_cannot_live_says_why(
-    nurseries, tmp_path: Path, level: Level, monkeypatch: pytest.MonkeyPatch
+def test_a_forkserver_that_cannot_live_says_why(
+    forkservers, tmp_path: Path, level: Level, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forkserver, "_command", lambda kind, wire: [sys.executable, "-c", "raise SystemExit('broken')"])
+    monkeypatch.setattr(
+        forkserver, "_command", lambda preload, wire: [sys.executable, "-c", "raise SystemExit('broken')"]
+    )
     (champion, _) = champions(tmp_path, level)
-    with pytest.raises(EngineFault, match=r"the host of mine failed: .*\nbroken"):
+    with pytest.raises(EngineBug, match=r"the host of mine failed: .*\nbroken"):
         champion.load(joute.Table(joute.load_game("toy")).seat(0))
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_hosts_of_one_nursery_share_nothing_that_changes(tmp_path: Path, level: Level) -> None:
+def test_hosts_of_one_forkserver_share_nothing_that_changes(tmp_path: Path, level: Level) -> None:
     """What one champion does to the engine in its process is not seen by the next, and chance is not the same."""
     seen = "import joute, random\nprint(hasattr(joute, 'seen'), random.random(), file=sys.stderr)\njoute.seen = True\n"
     told = []

@@ -25,7 +25,7 @@ from joute.champions.sources.find import bundled, find
 from joute.cli.exits import Exit
 from joute.cli.main import main
 from joute.core.registry import game_names
-from joute.match.referee import Outcome, Referee
+from joute.match.referee import MatchResult, Referee
 from joute.match.replay import Header, PhaseLine, Recorder, read
 from joute.match.rerun import rerun
 from joute.match.verdict import Verdict
@@ -48,13 +48,13 @@ def written(folder: Path, text: str, name: str = "mine.py") -> Path:
     return path
 
 
-def play(path: Path, hosting: Hosting | None = None, **params: Any) -> tuple[Outcome, Recorder]:
+def play(path: Path, hosting: Hosting | None = None, **params: Any) -> tuple[MatchResult, Recorder]:
     """A match of the toy game against idle."""
     game = joute.load_game("toy", **params)
     hosting = hosting or Hosting(Level.PROCESS)
     recorder = Recorder()
     players = [find(game, str(path), 0, hosting), find(game, "idle")]
-    return Referee(joute.Table(game), players, recorder, hosting.told(game)).play(), recorder
+    return Referee(joute.Table(game), players, recorder, hosting.limits_record(game)).play(), recorder
 
 
 def logged(recorder: Recorder) -> list[str]:
@@ -262,8 +262,8 @@ def test_what_cannot_be_loaded_is_told_to_its_author(
 
 
 def test_a_failure_of_the_host_voids_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = Hosting.told
-    monkeypatch.setattr(Hosting, "told", lambda self, game: told(self, game) | {"memory_mb": "no number"})
+    record = Hosting.limits_record
+    monkeypatch.setattr(Hosting, "limits_record", lambda self, game: record(self, game) | {"memory_mb": "no number"})
     outcome, _ = play(written(tmp_path, "def jouer_placement():\n    pass\n"))
     assert "the host of" in outcome.void
     assert [report.verdict for report in outcome.reports] == [Verdict.INTERNAL_ERROR] * 2
@@ -301,7 +301,7 @@ def test_where_no_box_can_be_built_it_falls_back_with_a_warning(
 @pytest.mark.parametrize("hosting", [Hosting(), Hosting(strict=True)], ids=["asked for", "strict"])
 def test_nobody_falls_back_unless_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hosting: Hosting) -> None:
     monkeypatch.setattr(bubblewrap.shutil, "which", lambda name: None)
-    with pytest.raises(NoSandbox, match="none but a sandbox will do: bubblewrap is not installed"):
+    with pytest.raises(NoSandbox, match="a sandbox is required, and there is none here: bubblewrap is not installed"):
         play(written(tmp_path, "def jouer_placement():\n    pass\n"), hosting)
 
 
@@ -315,8 +315,8 @@ def test_a_sandbox_that_is_asked_for_is_a_promise(
     assert main([*words, "--isolation", "sandbox"]) == Exit.NOT_LOADED
     out, err = capsys.readouterr()
     assert out == ""
-    assert "no sandbox here, and none but a sandbox will do: bubblewrap is not installed" in err
-    assert "«--isolation process» does without" in err
+    assert "a sandbox is required, and there is none here: bubblewrap is not installed" in err
+    assert "use «--isolation process» to do without" in err
     assert main(words) == Exit.DONE
     assert "runs without a sandbox, in a process of its own: bubblewrap is not installed" in capsys.readouterr().err
 
@@ -340,7 +340,7 @@ def test_the_cpu_time_of_a_champion_is_limited(tmp_path: Path, level: Level) -> 
     outcome, _ = play(path, Hosting(level, Limits(cpu_s=1, time_ms=60_000)), max_turns=1)
     (fault,) = outcome.reports[0].faults
     assert fault.verdict == Verdict.TIMED_OUT
-    assert re.fullmatch(r"its processes used \d+ s of CPU time; 1 are allowed", fault.message)
+    assert re.fullmatch(r"its processes used \d+ s of CPU time; the limit is 1 s", fault.message)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -359,8 +359,10 @@ def test_a_champion_can_measure_its_own_time(tmp_path: Path, level: Level) -> No
 def test_the_doctor_tries_the_walls(capsys: pytest.CaptureFixture[str]) -> None:
     found = health()
     assert found.level == Level.SANDBOX
-    assert [wall.name for wall in found.walls[:7]] == list(sys.modules["joute.champions.checks.doctor"].WALLS)
-    assert all(wall.stands for wall in found.walls[:7])
+    assert [wall.name for wall in found.protections[:7]] == list(
+        sys.modules["joute.champions.checks.doctor"].PROTECTIONS
+    )
+    assert all(wall.stands for wall in found.protections[:7])
     assert main(["doctor", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["level"] == "sandbox"
 
@@ -372,7 +374,10 @@ def test_the_doctor_says_how_to_get_what_is_missing(
     assert main(["doctor"]) == 0
     out = capsys.readouterr().out
     assert "run at level «process»" in out
-    assert "There is no sandbox: bubblewrap is not installed; «make system» or «apt install bubblewrap» gets it" in out
+    assert (
+        "There is no sandbox: bubblewrap is not installed; install it with «make system» or «apt install bubblewrap»"
+        in out
+    )
     assert "NO   java (javac, java): apt install default-jdk-headless" in out
 
 
@@ -467,7 +472,9 @@ def test_no_champion_has_so_many_files_that_it_gets_a_weaker_box(tmp_path: Path)
         (folder / str(number)).touch()
     game = joute.load_game("toy")
     hosting = Hosting(warn=warnings.append, fall_back=True)
-    with pytest.raises(ChampionError, match=r"more than 400 files or 64 MiB, and not open to all; «chmod -R a\+rX»"):
+    with pytest.raises(
+        ChampionError, match=r"more than 400 files or 64 MiB, and not readable by all; run «chmod -R a\+rX»"
+    ):
         find(game, str(folder), 0, hosting).load(joute.Table(game).seat(0))
     shutil.make_archive(str(folder), "zip", folder)
     player = find(game, f"{folder}.zip", 0, hosting)

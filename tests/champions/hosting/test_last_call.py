@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.champions.hosting.child.last_call import ROOM, LastCall, noting
+from joute.champions.hosting.child.last_call import ROOM, LastCall, recorder
 from joute.champions.players.simple import Idle
 from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.champions.sources.find import find
@@ -83,7 +83,7 @@ def test_the_paragraph_names_turn_callback_call_signal_and_output(
     path = python(tmp_path, "print('nearly there'); signaler(9); os.kill(os.getpid(), signal.SIGSEGV)")
     assert main(["run", "toy", str(path), "idle", "--isolation", "process"]) == 0
     out = capsys.readouterr().out
-    told = "failed in turn 0, in jouer_placement(): it was ended by the signal SIGSEGV"
+    told = "failed in turn 0, in jouer_placement(): its process was killed by the signal SIGSEGV"
     lines = out[out.index(told) :].splitlines()
     assert lines[1:3] == ["  verdict    CRASHED", "  last call  signaler(9)"]
     assert '    File "' not in lines[4]
@@ -97,7 +97,7 @@ def test_the_paragraph_names_turn_callback_call_signal_and_output(
 
 def note(*calls: tuple[str, tuple[object, ...]]) -> str:
     last = LastCall()
-    write = noting(last.file)
+    write = recorder(last.file)
     for name, values in calls:
         write(name, values)
     shown = last.shown(joute.load_game("toy"))

@@ -33,7 +33,7 @@ def fault_of(folder: Path, text: str, level: Level, limits: Limits) -> Fault:
 
 ENDS = {
     "spins": ("while (1);", "no answer after 300 ms and the 0 ms that were left in its bank"),
-    "falls": ("*(volatile int*)0 = 1;", "it was ended by the signal SIGSEGV"),
+    "falls": ("*(volatile int*)0 = 1;", "its process was killed by the signal SIGSEGV"),
 }
 
 

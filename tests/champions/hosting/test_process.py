@@ -24,7 +24,7 @@ from joute.champions.sandbox.cgroup import PIDS, Groups, controlled, delegated
 from joute.champions.sandbox.confine import landlock_version
 from joute.champions.sandbox.limits import Hosting, Level, Limits, NoSandbox
 from joute.champions.sources.find import find
-from joute.match.referee import Outcome, Referee
+from joute.match.referee import MatchResult, Referee
 from joute.match.replay import PhaseLine, Recorder
 from joute.match.verdict import Verdict
 from tests.champions.hostile.support import seated, spinner, state
@@ -73,9 +73,9 @@ def test_the_walls_of_a_process(tmp_path: Path, text: str) -> None:
 
 LONELY = """
 import os, signal
-from joute.champions import walls
-walls.landlock_version = lambda: 0
-walls.wall_in([], "/nowhere", [], alone=True, own_mb=1)
+from joute.champions.sandbox import confine
+confine.landlock_version = lambda: 0
+confine.confine_process([], "/nowhere", [], single_process=True, own_mb=1)
 for one in (os.getpid(), os.getppid()):
     try:
         os.kill(one, 0)
@@ -93,7 +93,7 @@ def test_signals_are_refused_without_landlock_too() -> None:
     assert (ran.stdout.split(), ran.stderr) == (["sent", "refused", "heard"], "")
 
 
-def watched(path: Path, limits: Limits = PLAIN) -> tuple[Outcome, Recorder]:
+def watched(path: Path, limits: Limits = PLAIN) -> tuple[MatchResult, Recorder]:
     """A match at level process, after which neither a process nor a temporary file is left."""
     game = joute.load_game("toy", max_turns=1)
     champion = find(game, str(path), 0, Hosting(Level.PROCESS, limits))
@@ -142,9 +142,9 @@ def test_groups_that_were_handed_over_are_used_and_removed(tmp_path: Path, monke
     folder = tmp_path / "champion-1-2"
     assert folder.is_dir()
     (folder / "memory.events").write_text("low 0\noom 1\noom_kill 1\n")
-    assert groups.killed
+    assert groups.oom_killed
     (folder / "memory.events").write_text("low 0\noom 1\noom_kill 0\n")
-    assert not groups.killed
+    assert not groups.oom_killed
     (folder / "memory.events").unlink()
     groups.remove()
     assert not folder.exists()
@@ -158,7 +158,7 @@ def test_groups_are_given_their_limits(tmp_path: Path, monkeypatch: pytest.Monke
         (tmp_path / name).touch()
     groups._limit(tmp_path, ("memory.max", "memory.limit_in_bytes"), 100)
     groups.folders = [tmp_path]
-    groups.enclose(lambda: [42])
+    groups.add(lambda: [42])
     assert (tmp_path / "memory.max").read_text() == "100"
     assert (tmp_path / "cgroup.procs").read_text() == "42"
     assert not (tmp_path / "memory.limit_in_bytes").exists()
@@ -177,7 +177,7 @@ def groups(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]:
     for folder in made:
         folder.mkdir()
     monkeypatch.setenv("JOUTE_CGROUP", os.pathsep.join(map(str, made)))
-    monkeypatch.setattr(usage, "WEIGHED_S", 1e9)  # the kernel alone counts
+    monkeypatch.setattr(usage, "SAMPLE_S", 1e9)  # the kernel alone counts
     yield made
     assert [path for folder in made for path in folder.iterdir() if path.is_dir()] == []
     for folder in made:
@@ -215,7 +215,7 @@ def test_a_box_is_in_its_groups_before_the_champion_runs(groups: list[Path], tmp
     assert isinstance(champion, HostedChampion)
     champion.begin_load(joute.Table(game).seat(0))
     assert champion._process is not None
-    inside = set(champion._process.everybody())
+    inside = set(champion._process.all_pids())
     for folder in groups:
         (own,) = (path for path in folder.iterdir() if path.is_dir())
         assert {int(word) for word in (own / "cgroup.procs").read_text().split()} >= inside
@@ -224,13 +224,13 @@ def test_a_box_is_in_its_groups_before_the_champion_runs(groups: list[Path], tmp
 
 
 def test_the_doctor_says_whether_there_are_groups(groups: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    (wall,) = (wall for wall in health().walls if wall.name == "cgroup")
+    (wall,) = (wall for wall in health().protections if wall.name == "cgroup")
     assert (wall.stands, wall.remedy) == (True, "")
     monkeypatch.delenv("JOUTE_CGROUP")
     monkeypatch.setattr("joute.champions.sandbox.cgroup.USUAL", ())
-    (wall,) = (wall for wall in health().walls if wall.name == "cgroup")
+    (wall,) = (wall for wall in health().protections if wall.name == "cgroup")
     assert not wall.stands
-    assert "none is handed over: " in wall.remedy
+    assert "none is delegated: " in wall.remedy
 
 
 @pytest.fixture
@@ -300,7 +300,7 @@ def test_root_that_may_not_mount_says_what_is_closed(tmp_path: Path, monkeypatch
     tmp_path.chmod(0o700)
     path = written(tmp_path, "def jouer_placement():\n    pass\n")
     with pytest.raises(
-        NoSandbox, match=r"mine.py: root's champions run as another user, who may not enter /\S+; «chmod"
+        NoSandbox, match=r"mine.py: started by root, champions run as another user, who may not enter /\S+; run «chmod"
     ):
         watched(path)
 
@@ -312,5 +312,5 @@ def test_a_champion_too_large_to_be_copied_is_told(tmp_path: Path) -> None:
         large.truncate(65 << 20)
     (tmp_path / "champion.toml").write_text("sources = ['mine.py']\n")
     path.chmod(0o600)
-    with pytest.raises(ChampionError, match="more than 10000 files or 64 MiB, and not open to all"):
+    with pytest.raises(ChampionError, match="more than 10000 files or 64 MiB, and not readable by all"):
         watched(tmp_path)

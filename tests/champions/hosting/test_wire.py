@@ -7,12 +7,12 @@ import os
 import msgspec
 import pytest
 
-from joute.champions.hosting.wire import DOWN_MOST, HEAD, HostWire, Incoming, Seated, WireFault, framed
+from joute.champions.hosting.wire import DOWN_MOST, HEAD, HostWire, Incoming, Seated, WireError, framed
 
 ODD = msgspec.msgpack.encode({"type": "\x1b[2J" + "x" * 9000})
 
 
-def refusal(fault: pytest.ExceptionInfo[WireFault]) -> str:
+def refusal(fault: pytest.ExceptionInfo[WireError]) -> str:
     assert str(fault.value).isprintable()
     assert len(str(fault.value)) < 500
     return str(fault.value)
@@ -30,25 +30,25 @@ def test_a_message_is_taken_once_it_is_whole() -> None:
 def test_what_a_host_says_is_repeated_escaped_and_short() -> None:
     incoming = Incoming()
     incoming.feed(HEAD.pack(len(ODD)) + ODD)
-    with pytest.raises(WireFault) as fault:
+    with pytest.raises(WireError) as fault:
         incoming.take()
-    assert refusal(fault).startswith(r"a message that cannot be read: Invalid value '\x1b[2Jxxx")
+    assert refusal(fault).startswith(r"unreadable message: Invalid value '\x1b[2Jxxx")
 
 
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (HEAD.pack(len(ODD)) + ODD, r"a message that cannot be read: Invalid value '\x1b[2Jxxx"),
-        (HEAD.pack(1) + b"\xc1", "a message that cannot be read: "),
-        (HEAD.pack(3) + b"\xa2\xff\xff", "a message that cannot be read: "),
-        (HEAD.pack(DOWN_MOST + 1), "out of step"),
+        (HEAD.pack(len(ODD)) + ODD, r"unreadable message: Invalid value '\x1b[2Jxxx"),
+        (HEAD.pack(1) + b"\xc1", "unreadable message: "),
+        (HEAD.pack(3) + b"\xa2\xff\xff", "unreadable message: "),
+        (HEAD.pack(DOWN_MOST + 1), f"message of {DOWN_MOST + 1} bytes; the limit is {DOWN_MOST}"),
     ],
 )
 def test_a_host_refuses_what_is_no_message(data: bytes, message: str) -> None:
     reading, writing = os.pipe()
     os.write(writing, data)
     os.close(writing)
-    with pytest.raises(WireFault) as fault:
+    with pytest.raises(WireError) as fault:
         HostWire(reading).receive()
     os.close(reading)
     assert refusal(fault).startswith(message)

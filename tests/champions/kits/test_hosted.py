@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 import joute
-from joute.champions.kits.write import KITS, write_kit
+from joute.champions.kits.kit import write_kit
+from joute.champions.languages.registry import languages
 from joute.champions.players.simple import Idle
 from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.champions.sources.find import find
-from joute.match.referee import Outcome, Referee
+from joute.match.referee import MatchResult, Referee
 from joute.match.verdict import Verdict
 from tests.champions.hostile.support import insert
 
@@ -26,7 +27,7 @@ ROOMY = Limits(start_ms=60_000, time_ms=10_000)
 """Compilers take their time where many tests run at once."""
 
 
-def play(player: Any, **params: Any) -> Outcome:
+def play(player: Any, **params: Any) -> MatchResult:
     return Referee(joute.Table(joute.load_game("chartichaud", **params)), [player, Idle()]).play()
 
 
@@ -37,7 +38,7 @@ def hosting(level: Level, limits: Limits = ROOMY) -> Hosting:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("language", KITS)
+@pytest.mark.parametrize("language", languages())
 def test_kit_plays_behind_walls(language: str, level: Level, tmp_path: Path) -> None:
     program = shutil.which(PROGRAMS.get(language, "sh"))
     seen = program is not None and (language not in ("javascript", "java") or program.startswith(("/usr", "/bin")))

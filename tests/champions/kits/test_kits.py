@@ -17,15 +17,16 @@ import pytest
 
 import joute
 from joute.champions.errors import ChampionError
-from joute.champions.kits.write import KITS, kit_files, write_kit
-from joute.champions.languages.javascript_api import exported
-from joute.champions.languages.reference import as_data, constant_docs, reference
+from joute.champions.kits.kit import kit_files, write_kit
+from joute.champions.languages.api.reference import as_data, constant_docs, reference
+from joute.champions.languages.javascript import exported
+from joute.champions.languages.registry import languages
 from joute.champions.players.simple import Idle, Random
 from joute.champions.sources.find import find
 from joute.cli.exits import Exit
 from joute.cli.main import main
 from joute.core.registry import game_names
-from joute.match.referee import Outcome, Referee
+from joute.match.referee import MatchResult, Referee
 from joute.match.verdict import Verdict
 
 GAMES = game_names()
@@ -43,7 +44,7 @@ def require(language: str) -> None:
         pytest.skip(f"{program} is not here; on Debian and Ubuntu: {remedy}")
 
 
-def play(game: joute.core.game.Game, player: Any, opponent: str = "random") -> Outcome:
+def play(game: joute.core.game.Game, player: Any, opponent: str = "random") -> MatchResult:
     """A match on the kit's own board."""
     seats = game.info.seats
     others = [Random(seat) if opponent == "random" else Idle() for seat in range(1, seats)]
@@ -91,7 +92,7 @@ COMMENTS = {
 """What of a starter is said to people."""
 
 
-@pytest.mark.parametrize("language", KITS)
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("name", STARTED)
 def test_kits_in_french_say_nothing_in_english(name: str, language: str) -> None:
     """Every comment of a starter is another one in French, and so is what each constant is."""
@@ -145,11 +146,11 @@ def test_starters_in_python_fit_the_types_of_the_stub(tmp_path: Path) -> None:
         assert errors == []
 
 
-def test_languages_that_are_built_into_a_library_say_so_where_they_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "joute.champions.kits.native", None)
-    for language in ("c", "cxx", "ocaml", "rust"):
-        with pytest.raises(ChampionError, match=f"there is no kit for {language} in this version of joute"):
-            KITS[language](joute.load_game("toy"), "en")
+def test_a_language_without_a_kit_is_refused_with_those_that_have_one() -> None:
+    with pytest.raises(
+        ChampionError, match="no kit for 'cobol'; there are python, c, cxx, ocaml, rust, javascript, java"
+    ):
+        kit_files(joute.load_game("toy"), "cobol", "en")
 
 
 # Playing
@@ -358,7 +359,7 @@ def test_new_refuses_what_is_there(
 def test_new_offers_the_languages_of_the_registry(capsys: pytest.CaptureFixture[str]) -> None:
     from joute.cli.commands.new import KITS as OFFERED
 
-    assert tuple(KITS) == OFFERED
+    assert tuple(languages()) == OFFERED == ("python", "c", "cxx", "ocaml", "rust", "javascript", "java")
     assert main(["new", "toy", "x", "--lang", "cobol"]) == Exit.USAGE
 
 

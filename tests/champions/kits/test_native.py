@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.champions.kits.native import KITS, kit_files
-from joute.champions.kits.write import write_kit
+from joute.champions.kits.kit import starter_files, write_kit
+from joute.champions.languages.registry import compiled
 from joute.champions.players.native import NativeChampion
 from joute.champions.players.simple import Idle
 from joute.champions.sources.find import find
 from joute.core.table import Table
-from joute.match.referee import Outcome, Referee
+from joute.match.referee import MatchResult, Referee
 from joute.match.verdict import Verdict
 from tests.champions.players import native_support
 
@@ -23,7 +23,7 @@ FAST = [(FIRST, language) for language in native_support.LANGUAGES] + [(name, "c
 SLOW = [(name, language) for name in GAMES for language in native_support.LANGUAGES if (name, language) not in FAST]
 
 
-def played(place: Path, name: str, language: str) -> tuple[Outcome, Table]:
+def played(place: Path, name: str, language: str) -> tuple[MatchResult, Table]:
     game = joute.load_game(name)
     if language == "python":
         write_kit(game, language, "en", place)
@@ -61,7 +61,7 @@ def test_the_starters_of_all_languages_win_the_same_match(tmp_path: Path, name: 
 def test_every_function_constant_and_callback_is_documented(name: str, language: str) -> None:
     game = joute.load_game(name)
     for doc in ("en", "fr"):
-        kit = kit_files(game, language, doc)
+        kit = starter_files(game, language, doc)
         (header,) = (text for file, text in kit.items() if file.startswith("api."))
         flat = " ".join(header.replace("///", " ").replace("''", '"').split())
         for function in game.api.functions.values():
@@ -74,4 +74,4 @@ def test_every_function_constant_and_callback_is_documented(name: str, language:
 
 
 def test_there_is_a_kit_for_every_compiled_language() -> None:
-    assert tuple(KITS) == native_support.LANGUAGES
+    assert tuple(language.name for language in compiled()) == native_support.LANGUAGES

@@ -12,7 +12,8 @@ import joute
 from joute.champions.players.native import NativeChampion
 from joute.champions.players.simple import Idle
 from joute.champions.sources.find import find
-from joute.match.referee import Outcome, Player, Referee
+from joute.match.player import Player
+from joute.match.referee import MatchResult, Referee
 from joute.match.verdict import Verdict
 from tests.champions.players import native_support
 
@@ -36,7 +37,7 @@ def champion(language: str, folder: Path, name: str = "old") -> Player:
     return player
 
 
-def played(language: str, folder: Path) -> tuple[Outcome, int]:
+def played(language: str, folder: Path) -> tuple[MatchResult, int]:
     """A match against idle champions, and how many orders the old one gave."""
     name, overrides = MATCHES[language]
     table = joute.Table(joute.load_game(name, **overrides))

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from joute.champions.building.compilers import TOOLCHAINS
-from joute.champions.kits.native import kit_files
+from joute.champions.kits.kit import starter_files
+from joute.champions.languages.registry import languages
 from joute.champions.players.native import NativeChampion
 from joute.core.game import Game
 
@@ -24,16 +24,17 @@ OPENING = {
 
 def need(language: str) -> None:
     """Skip where a compiler is missing, and say what brings it."""
-    missing = TOOLCHAINS[language].missing
-    if missing:
-        pytest.skip(f"{' and '.join(missing)} missing: apt install {' '.join(TOOLCHAINS[language].packages)}")
+    library = languages()[language].library
+    assert library is not None
+    if library.tools.missing:
+        pytest.skip(f"{' and '.join(library.tools.missing)} missing: {library.tools.install}")
 
 
 def folder(place: Path, game: Game, language: str, text: str | None = None) -> Path:
     """A champion's folder: the kit, with another text where there is one."""
     need(language)
     place.mkdir(parents=True, exist_ok=True)
-    for name, content in kit_files(game, language, "en").items():
+    for name, content in starter_files(game, language, "en").items():
         (place / name).write_text(content)
     if text is not None:
         (place / ENTRY[language]).write_text(OPENING[language] + text)

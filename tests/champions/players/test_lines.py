@@ -21,7 +21,8 @@ from joute.champions.players.protocol import LINE_MOST, Deviation, Limits, hello
 from joute.champions.players.simple import Idle
 from joute.champions.sources.find import find
 from joute.core.world import Turn
-from joute.match.referee import Answer, Outcome, Referee
+from joute.match.player import Answer
+from joute.match.referee import MatchResult, Referee
 from joute.match.verdict import Fault, Verdict
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -78,7 +79,7 @@ def turn(text: str) -> str:
     return "def turn(asked):\n" + "".join(f"    {line}\n" for line in text.splitlines())
 
 
-def play(player: Any, game: str = "chartichaud", **params: Any) -> Outcome:
+def play(player: Any, game: str = "chartichaud", **params: Any) -> MatchResult:
     """A short match against one that does nothing."""
     settled = joute.load_game(game, **(params or {"max_turns": 2}))
     return Referee(joute.Table(settled), [player, Idle()]).play()
@@ -209,7 +210,7 @@ def test_time_is_measured(champion: Make) -> None:
         ("send('call', id=1, function='f', arguments={})", "Expected `array`, got `object` - at `$.arguments`"),
         ('say(\'{"type":"call","id":1,"function":"f","arguments":\' + \'[\' * 100000)', "not JSON"),
         ("sys.stdout.buffer.write(b'\\xff\\xfe\\n'); sys.stdout.flush()", "not JSON"),
-        ("send('ready', joute='champion/1')", "the champion said ready in its turn; it sends call as often"),
+        ("send('ready', joute='champion/1')", "protocol: unexpected message ready in a turn; send call as often"),
         ("say('')", "a line on standard output is not JSON"),
     ],
 )
@@ -313,7 +314,7 @@ def test_log_may_be_endless_and_its_end_is_kept(champion: Make) -> None:
 def test_end_said_twice_is_refused(champion: Make) -> None:
     player = champion(turn('sys.stdout.write(\'{"type":"end"}\\n\' * 2)\nsys.stdout.flush()'), callback="partie_init")
     fault = fault_of(player)
-    assert fault.message == 'the champion spoke before its turn\n  the line: {"type":"end"}'
+    assert fault.message == 'protocol: a line before the champion\'s turn\n  the line: {"type":"end"}'
     assert fault.callback == "jouer_tour"
 
 
@@ -343,7 +344,7 @@ def ended(pid: int) -> bool:
 @pytest.mark.parametrize(
     ("start", "message"),
     [
-        ("end()\n", "the champion said end before it was ready; after hello it answers ready"),
+        ("end()\n", "protocol: unexpected message end while waiting for ready; after hello the champion answers ready"),
         ("send('ready')\n", "Object missing required field `joute`"),
         ("send('ready', joute='champion/2')\n", "Invalid enum value 'champion/2' - at `$.joute`"),
         ("sys.stderr.write('no luck')\nsys.exit(1)\n", "(exit code 1)\nwhat it printed last:\nno luck"),

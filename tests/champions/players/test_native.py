@@ -15,10 +15,11 @@ from joute.champions.players.native import NativeChampion
 from joute.champions.players.python import PythonChampion
 from joute.champions.players.simple import Idle
 from joute.champions.sources.find import find
-from joute.core.errors import EngineFault
+from joute.core.errors import EngineBug
 from joute.core.game import Game
 from joute.core.world import Turn
-from joute.match.referee import Answer, Referee
+from joute.match.player import Answer
+from joute.match.referee import Referee
 from joute.match.verdict import Verdict
 
 from . import native_support
@@ -149,7 +150,7 @@ def test_a_segmentation_fault_is_why_strangers_are_not_run_here(tmp_path: Path, 
 def test_a_compiled_champion_is_not_run_here_unless_told(tmp_path: Path, game: Game) -> None:
     found = find(game, str(native_support.folder(tmp_path, game, "cxx")))
     assert isinstance(found, NativeChampion)
-    with pytest.raises(ChampionError, match="runs in a process of its own"):
+    with pytest.raises(ChampionError, match="must run in a process of its own"):
         found.load(joute.Table(game).seat(0))
 
 
@@ -225,7 +226,7 @@ def test_a_bug_of_ours_is_not_the_champions_fault(tmp_path: Path, game: Game) ->
     seat: Any = native_support.Scripted(game, {})
     player.load(seat)
     seat.call = lambda *_: 1 // 0
-    with pytest.raises(EngineFault, match=r"ZeroDivisionError in gold\(\)"):
+    with pytest.raises(EngineBug, match=r"ZeroDivisionError in gold\(\)"):
         player.ask(TURN)
 
 

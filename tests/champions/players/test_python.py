@@ -18,7 +18,8 @@ from joute.champions.players.simple import Idle, Random
 from joute.champions.sources.find import bundled, find
 from joute.core.game import Game
 from joute.core.world import Turn
-from joute.match.referee import Answer, Outcome, Referee
+from joute.match.player import Answer
+from joute.match.referee import MatchResult, Referee
 from joute.match.replay import Recorder, read
 from joute.match.verdict import Fault, Verdict
 
@@ -53,7 +54,7 @@ def champion(tmp_path: Path, game: Game) -> Make:
     return make
 
 
-def play(*players: Any) -> Outcome:
+def play(*players: Any) -> MatchResult:
     """A match of two turns."""
     return Referee(joute.Table(joute.load_game("chartichaud", max_turns=2), BOARD), players).play()
 
@@ -183,7 +184,7 @@ def test_no_argument_can_void_a_match(champion: Make, kind: str, name: str) -> N
         ("assert 1 == 2, 'no'", Verdict.CRASHED, "AssertionError: no"),
         ("input()", Verdict.CRASHED, "EOFError: EOF when reading a line"),
         ("move(kind=C)", Verdict.CRASHED, "TypeError: move() got an unexpected keyword argument 'kind'"),
-        ("import joute.core.errors as e; raise e.EngineFault", Verdict.CRASHED, "joute.core.errors.EngineFault"),
+        ("import joute.core.errors as e; raise e.EngineBug", Verdict.CRASHED, "joute.core.errors.EngineBug"),
         ("raise SyntaxError('odd', ('x', 2, 0, None))", Verdict.CRASHED, 'File "x", line 2\nSyntaxError: odd'),
     ],
 )
@@ -435,11 +436,11 @@ def test_star_import_gives_structs() -> None:
     seat = joute.Table(game).seat(0)
     player = PythonChampion("toy", Path(str(bundled(game)["digger"])), "")
     player.load(seat)
-    api: Any = player._stage.modules["api"]
+    api: Any = player._environment.modules["api"]
     assert api.position is api.Position
     assert api.Position(1, 2).x == 2
     assert api.moi() == 0
-    assert api is player._stage.modules["_api"]
+    assert api is player._environment.modules["_api"]
 
 
 def test_api_can_be_imported_late_and_by_helpers(champion: Make) -> None:

@@ -323,7 +323,7 @@ def test_submission_has_the_digest_of_its_folder(pack: Pack, tmp_path: Path) -> 
     (tmp_path / "mine" / "main.py").write_bytes(NOTHING)
     submitted = find(game, str(pack({"mine/main.py": NOTHING, "__MACOSX/x": b"x"})))
     assert submitted.digest == find(game, str(tmp_path / "mine")).digest
-    submitted.leave()
+    submitted.release()
 
 
 def test_submission_without_a_champion_is_explained_and_removed(pack: Pack, private: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
-from joute.core.api import Me, action, query, undo
+from joute.core.api import Me, action, player_number, query, seat_of, undo
 from joute.core.types import Most
 
 from . import rules
@@ -95,7 +95,7 @@ def moi(me: Me) -> int:
 
     fr: Votre numéro de joueur.
     """
-    return int(me.game.params["PREMIER_JOUEUR"]) + me.seat
+    return player_number(me, me.seat)
 
 
 @query
@@ -113,7 +113,7 @@ def ou_est(me: Me, joueur: int) -> Position:
 
     fr: La position du marcheur d'un joueur ; (-1, -1) si vous ne le voyez pas ou si le joueur n'existe pas.
     """
-    seat = _seat(me, joueur)
+    seat = seat_of(me, joueur, rules.seat_count(me.world))
     cell = rules.NOWHERE if seat < 0 else rules.place(me.world, seat)
     return Position(UNKNOWN, UNKNOWN) if cell == rules.NOWHERE else _position(me, cell)
 
@@ -124,7 +124,7 @@ def score(me: Me, joueur: int) -> int:
 
     fr: Le score d'un joueur ; -1 si le joueur n'existe pas.
     """
-    seat = _seat(me, joueur)
+    seat = seat_of(me, joueur, rules.seat_count(me.world))
     return UNKNOWN if seat < 0 else rules.score(me.world, seat)
 
 
@@ -156,12 +156,6 @@ def chemin_prevu(me: Me) -> list[Position]:
     """
     steps = me.world.state.steps
     return [_position(me, steps[step * STEP_COLUMNS + STEP_CELL]) for step in range(me.world.state.head[STEPS])]
-
-
-def _seat(me: Me, player: int) -> int:
-    """The seat of a player number, or -1."""
-    seat = player - int(me.game.params["PREMIER_JOUEUR"])
-    return seat if 0 <= seat < rules.seat_count(me.world) else -1
 
 
 def _cell(me: Me, pos: Position) -> int:

@@ -43,7 +43,7 @@ def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
     return [*_walk(seat), *(offer for tool in Outil for offer in _dig(seat, tool))]
 
 
-def told(game: Game, row: Row) -> Text:
+def describe_order(game: Game, row: Row) -> Text:
     action, args = game.api.unflatten(row)
     if action.name == "deplacer":
         y, x = args[0][-1]
@@ -90,7 +90,11 @@ def _dig(seat: Seat, tool: Outil) -> list[Offer]:
     cells = [c for c in [here, *_neighbours(seat, here)] if accepts(seat, "creuser", _position(seat, c), tool)]
     name = TOOLS[tool]
     targets = [Target(_cell(seat, c), [_position(seat, c), int(tool)], _coins(seat, c)) for c in cells]
-    return [Offer("creuser", Text(f"Dig with the {name.en}", f"Creuser à la {name.fr}"), targets=targets)] if targets else []
+    return (
+        [Offer("creuser", Text(f"Dig with the {name.en}", f"Creuser à la {name.fr}"), targets=targets)]
+        if targets
+        else []
+    )
 
 
 def _pass(seat: Seat) -> list[Offer]:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from joute.core import world
 from joute.core.buffers import Col, Dims, Layout, Rows
 from joute.core.chance import MASK, draw
 from joute.core.events import note
-from joute.core.world import Buffer, Phase, World
+from joute.core.world import Buffer, Phase
 
 from .board import HEIGHT, WIDTH, Board
 from .params import CLASH, FOG, GESTURES, PATH_MOST, REACH, THROWN_BACK, TREASURE_MOST, TURNS
@@ -122,16 +123,16 @@ SCRATCH = Layout(
     targets=Rows(Col("cell"), size=lambda d: d.seats),
     arrivals=Rows(Col("walkers"), size=cells_of),
 )
-FAULTS = ("", "a walker stands nowhere", "a cell is dug twice", "the chance to come is not known")
-FAULT_NOWHERE, FAULT_DUG, FAULT_CHANCE = range(1, 4)
+UNSOUND = ("", "a walker stands nowhere", "a cell is dug twice", "the chance to come is not known")
+UNSOUND_NOWHERE, UNSOUND_DUG, UNSOUND_CHANCE = range(1, 4)
 
-Game = World[State, Board, Scratch]
+World = world.World[State, Board, Scratch]
 
 
 # 2  Start
 
 
-def setup(w: Game, seats: int, seed: int) -> None:
+def setup(w: World, seats: int, seed: int) -> None:
     """2.1  Walkers take the starts of the board in turn; its coins are buried."""
     s, b = w.state, w.board
     s.head[CHANCE] = seed & MASK
@@ -141,7 +142,7 @@ def setup(w: Game, seats: int, seed: int) -> None:
         s.coins[cell] = b.coins[cell]
 
 
-def reindex(w: Game) -> None:
+def reindex(w: World) -> None:
     """Rebuild the ground and the plans."""
     s = w.state
     for word in range(len(s.ground)):
@@ -156,56 +157,56 @@ def reindex(w: Game) -> None:
         s.plans[s.steps[step * STEP_COLUMNS + STEP_SEAT]] += 1
 
 
-def fault(w: Game) -> int:
+def unsound(w: World) -> int:
     """What makes a loaded state impossible, or 0."""
     for seat in range(seat_count(w)):
         if place(w, seat) == NOWHERE:
-            return FAULT_NOWHERE
+            return UNSOUND_NOWHERE
     for cell in range(cell_count(w)):
         if w.state.ground[cell * GROUND_COLUMNS + DUG] > 1:
-            return FAULT_DUG
-    return FAULT_CHANCE if w.state.head[CHANCE] == UNKNOWN else 0
+            return UNSOUND_DUG
+    return UNSOUND_CHANCE if w.state.head[CHANCE] == UNKNOWN else 0
 
 
 # Words
 
 
-def cell_count(w: Game) -> int:
+def cell_count(w: World) -> int:
     return w.board.head[HEIGHT] * w.board.head[WIDTH]
 
 
-def seat_count(w: Game) -> int:
+def seat_count(w: World) -> int:
     return len(w.state.plans)
 
 
-def on_board(w: Game, y: int, x: int) -> bool:
+def on_board(w: World, y: int, x: int) -> bool:
     return 0 <= y < w.board.head[HEIGHT] and 0 <= x < w.board.head[WIDTH]
 
 
-def place(w: Game, seat: int) -> int:
+def place(w: World, seat: int) -> int:
     return w.state.walkers[seat * WALKER_COLUMNS + PLACE]
 
 
-def distance(w: Game, a: int, b: int) -> int:
+def distance(w: World, a: int, b: int) -> int:
     """Steps between two cells."""
     width = w.board.head[WIDTH]
     return abs(a // width - b // width) + abs(a % width - b % width)
 
 
-def score(w: Game, seat: int) -> int:
+def score(w: World, seat: int) -> int:
     return w.state.walkers[seat * WALKER_COLUMNS + SCORE]
 
 
 # 3  Who is asked, and what is allowed
 
 
-def asked(w: Game, seat: int) -> bool:
+def asked(w: World, seat: int) -> bool:
     """3.1  Everybody, but one seat after the other when marching."""
     phase = w.state.head[PHASE]
     return phase < OVER and (phase != MARCH or seat == w.state.head[MOVER])
 
 
-def check(w: Game, seat: int, order: Buffer) -> int:
+def check(w: World, seat: int, order: Buffer) -> int:
     """3.2  The checks of each action, in this order."""
     phase = w.state.head[PHASE]
     action = order[0]
@@ -222,14 +223,14 @@ def check(w: Game, seat: int, order: Buffer) -> int:
     return OK if action == PASS else check_dig(w, seat, order[DIG_Y], order[DIG_X], order[DIG_TOOL])
 
 
-def check_signal(w: Game, value: int) -> int:
+def check_signal(w: World, value: int) -> int:
     """3.3  A flag may be raised until the match is over, even by those who wait."""
     if w.state.head[PHASE] == OVER:
         return NOT_NOW
     return OK if 0 <= value <= SIGNAL_MOST else BAD_VALUE
 
 
-def check_path(w: Game, seat: int, order: Buffer) -> int:
+def check_path(w: World, seat: int, order: Buffer) -> int:
     """3.4  One path a turn, not too long, of neighbouring cells from the walker on."""
     length = order[PATH_LENGTH]
     if w.state.plans[seat] > 0:
@@ -250,7 +251,7 @@ def check_path(w: Game, seat: int, order: Buffer) -> int:
     return OK
 
 
-def check_dig(w: Game, seat: int, y: int, x: int, tool: int) -> int:
+def check_dig(w: World, seat: int, y: int, x: int, tool: int) -> int:
     """3.5  A shovel digs here or next door, a pick here only; never twice, never under another walker."""
     if tool != SHOVEL and tool != PICK:
         return BAD_VALUE
@@ -268,7 +269,7 @@ def check_dig(w: Game, seat: int, y: int, x: int, tool: int) -> int:
 # 4  What an order does
 
 
-def apply(w: Game, seat: int, order: Buffer) -> None:
+def apply(w: World, seat: int, order: Buffer) -> None:
     """4.1  A path is only filed; the rest is done at once."""
     at = seat * WALKER_COLUMNS
     if order[0] == MOVE:
@@ -283,7 +284,7 @@ def apply(w: Game, seat: int, order: Buffer) -> None:
         w.state.walkers[at + FLAG] = order[SIGNAL_VALUE]
 
 
-def file_step(w: Game, seat: int, cell: int) -> None:
+def file_step(w: World, seat: int, cell: int) -> None:
     """4.2  One more step of a seat's plan."""
     s = w.state
     at = s.head[STEPS] * STEP_COLUMNS
@@ -293,7 +294,7 @@ def file_step(w: Game, seat: int, cell: int) -> None:
     s.plans[seat] += 1
 
 
-def dig(w: Game, seat: int, cell: int, tool: int) -> None:
+def dig(w: World, seat: int, cell: int, tool: int) -> None:
     """4.3  The coins of the cell, twice their worth with the pick."""
     s = w.state
     coins = s.coins[cell] * (2 if tool == PICK else 1)
@@ -310,7 +311,7 @@ def dig(w: Game, seat: int, cell: int, tool: int) -> None:
 # 5  The end of a phase
 
 
-def resolve(w: Game) -> None:
+def resolve(w: World) -> None:
     """5.1  Start, then plan and march in turn, then the end."""
     head = w.state.head
     if head[PHASE] == PLAN:
@@ -325,7 +326,7 @@ def resolve(w: Game) -> None:
         head[PHASE] += 1
 
 
-def walk(w: Game) -> None:
+def walk(w: World) -> None:
     """5.2  All walkers reach the end of their paths at once."""
     s, t = w.state, w.scratch
     for cell in range(cell_count(w)):
@@ -342,7 +343,7 @@ def walk(w: Game) -> None:
     s.head[STEPS] = 0
 
 
-def arrive(w: Game, seat: int, cell: int) -> None:
+def arrive(w: World, seat: int, cell: int) -> None:
     """5.3  Where walkers meet, those who came are thrown back, unless the parameters let them share."""
     if cell == place(w, seat):
         return
@@ -354,13 +355,13 @@ def arrive(w: Game, seat: int, cell: int) -> None:
     w.state.ground[cell * GROUND_COLUMNS + WALKERS] += 1
 
 
-def lift(w: Game, seat: int) -> None:
+def lift(w: World, seat: int) -> None:
     """A walker leaves its cell."""
     w.state.ground[place(w, seat) * GROUND_COLUMNS + WALKERS] -= 1
     w.state.walkers[seat * WALKER_COLUMNS + PLACE] = NOWHERE
 
 
-def end_turn(w: Game) -> None:
+def end_turn(w: World) -> None:
     """5.4  The tide brings a coin to a cell by chance; the next turn begins, or the match ends."""
     s = w.state
     w.scratch.dice[0] = s.head[CHANCE]
@@ -375,12 +376,12 @@ def end_turn(w: Game) -> None:
 # 6  Visibility
 
 
-def sees(w: Game, seat: int, cell: int) -> bool:
+def sees(w: World, seat: int, cell: int) -> bool:
     """6.1  The cell of one's walker and its neighbours."""
     return not w.params[FOG] or (cell != NOWHERE and distance(w, place(w, seat), cell) <= 1)
 
 
-def hide(w: Game, seat: int) -> None:
+def hide(w: World, seat: int) -> None:
     """6.2  Remove the chance to come, the plans of others, and walkers and coins out of sight."""
     s = w.state
     s.head[CHANCE] = UNKNOWN
@@ -395,7 +396,7 @@ def hide(w: Game, seat: int) -> None:
             s.coins[cell] = 0
 
 
-def keep_own_steps(w: Game, seat: int) -> None:
+def keep_own_steps(w: World, seat: int) -> None:
     """Close the ranks of one seat's steps; nothing is left behind them."""
     s = w.state
     s.head[STEPS] = 0
@@ -414,7 +415,7 @@ def keep_own_steps(w: Game, seat: int) -> None:
 # Random play
 
 
-def sample(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
+def sample(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     """A legal order, or 0 to end the turn."""
     if w.state.head[PHASE] == PLAN and w.state.plans[seat] == 0:
         return sample_path(w, seat, rng, row)
@@ -424,7 +425,7 @@ def sample(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
     return length if check(w, seat, row) == OK else 0
 
 
-def sample_path(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
+def sample_path(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     """A random walk that stops at the edge of the board."""
     width = w.board.head[WIDTH]
     y, x = place(w, seat) // width, place(w, seat) % width
@@ -445,7 +446,7 @@ def sample_path(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
     return PATH_FIRST + 2 * steps if steps > 0 else 0
 
 
-def sample_gesture(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
+def sample_gesture(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     """Any gesture, legal or not."""
     choice = draw(rng, 2 * SIDES)
     width = w.board.head[WIDTH]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from joute.core.drawing import Line, seat_style
 from joute.core.events import noted
 from joute.core.game import Game
 from joute.core.marks import CAPTURE, FIGHT, Mark, gathered
@@ -12,11 +13,10 @@ from joute.core.text import Text
 from . import rules
 from .board import HEIGHT, WIDTH
 
-Line = list[tuple[str, str]]
 NAMES = {"placement": Text("placement", "placement"), "marche": Text("walk", "marche")}
 
 
-def scene(game: Game, world: rules.Game, seat: int | None) -> dict[str, Any]:
+def scene(game: Game, world: rules.World, seat: int | None) -> dict[str, Any]:
     """The board, its coins and holes, the walkers that are seen, and what befell them."""
     s = world.state
     return {
@@ -42,13 +42,13 @@ def scene(game: Game, world: rules.Game, seat: int | None) -> dict[str, Any]:
 
 def marks(scene: dict[str, Any]) -> list[Mark]:
     """Walkers that met, and coins found."""
-    found: list[Mark] = []
+    marks: list[Mark] = []
     for event in scene["events"]:
         if event["kind"] == "met":
-            found.append((FIGHT, event["seat"], Text("thrown back", "repoussé")))
+            marks.append((FIGHT, event["seat"], Text("thrown back", "repoussé")))
         elif event["coins"]:
-            found.append((CAPTURE, event["seat"], Text(f"coins: {event['coins']}", f"pièces : {event['coins']}")))
-    return gathered(found)
+            marks.append((CAPTURE, event["seat"], Text(f"coins: {event['coins']}", f"pièces : {event['coins']}")))
+    return gathered(marks)
 
 
 def drawing(scene: dict[str, Any]) -> list[Line]:
@@ -56,7 +56,7 @@ def drawing(scene: dict[str, Any]) -> list[Line]:
     marks = [("o", "dim") if dug else (str(coins or "."), "gold" if coins else "") for coins, dug in _ground(scene)]
     for seat, walker in enumerate(scene["walkers"]):
         if walker["cell"] >= 0:
-            marks[walker["cell"]] = (chr(ord("A") + seat % 26), f"seat{seat % 10}")
+            marks[walker["cell"]] = (chr(ord("A") + seat % 26), seat_style(seat))
     width = scene["width"]
     grid = [marks[row : row + width] for row in range(0, len(marks), width)]
     return [[(f"turn {scene['turn']}", "title")], *grid]

@@ -13,18 +13,18 @@ import msgspec
 
 from joute import __version__
 from joute.champions.errors import ChampionError
-from joute.champions.players.simple import Idle
+from joute.champions.players.simple import Unbuilt
 from joute.champions.sandbox.limits import Hosting, Level, Limits, NoSandbox
 from joute.champions.sources.find import find
-from joute.core.errors import EngineFault
+from joute.core.errors import EngineBug
 from joute.core.game import Game
 from joute.core.registry import game_info, settled_game
-from joute.core.seat import Seat
 from joute.core.table import Table
-from joute.match.player import Player
-from joute.match.referee import Outcome, Referee
-from joute.match.replay import Recorder, packed
-from joute.match.verdict import MESSAGE_KEPT, Fault, Report, Verdict, kept
+from joute.match.play import MatchSpec, play_match
+from joute.match.player import LoadError, Player, all_or_none
+from joute.match.referee import MatchResult
+from joute.match.replay import packed
+from joute.match.verdict import MESSAGE_KEPT, Fault, Report, Verdict, truncated
 
 
 class Champion(msgspec.Struct, frozen=True):
@@ -112,8 +112,8 @@ def play(job: Job, packages: Sources) -> JobResult:
         done = _played(job, packages, warnings)
     except (Unfit, NoSandbox) as fault:
         done = JobResult(job.key, void=str(fault), unfit=True)
-    except (Exception, EngineFault) as bug:
-        done = JobResult(job.key, void=kept("".join(traceback.format_exception(bug)), 8 * MESSAGE_KEPT))
+    except (Exception, EngineBug) as bug:
+        done = JobResult(job.key, void=truncated("".join(traceback.format_exception(bug)), 8 * MESSAGE_KEPT))
     seconds = round(time.perf_counter() - began, 6)
     return msgspec.structs.replace(done, seconds=seconds, warnings=tuple(dict.fromkeys(warnings)))
 
@@ -127,17 +127,14 @@ def _played(job: Job, packages: Sources, warnings: list[str]) -> JobResult:
     game = _game(job.game, job.preset, msgspec.json.encode(job.params), job.board)
     table = Table(game, job.board, len(job.champions), job.seed)
     hosting = job.hosting.hosting(warnings)
-    recorder, players = Recorder(), list[Player]()
-    try:
-        players += [_player(game, champion, job.seed, hosting, packages) for champion in job.champions]
-        for player in players:
-            if hasattr(player, "start"):
-                player.start(game)  # processes get ready side by side
-        outcome = Referee(table, players, recorder, hosting.told(game)).play()
-    finally:
-        for player in players:
-            player.leave()
-    return _done(job.key, outcome, packed(recorder.lines))
+
+    def load_fault(seat: int, error: LoadError) -> Fault:
+        """Nobody is waiting here to mend a champion that cannot be loaded: that is a fault in the record."""
+        return Fault(Verdict.LOAD_ERROR, _without_paths(str(error), job.champions[seat], packages))
+
+    players = all_or_none(_player(game, champion, job.seed, hosting, packages) for champion in job.champions)
+    spec = MatchSpec(table, players, limits=hosting.limits_record(game), load_fault=load_fault)
+    return _job_result(job.key, play_match(spec))
 
 
 def require_fit(job: Job) -> None:
@@ -162,6 +159,7 @@ def _game(name: str, preset: str, params: bytes, board: str | None) -> Game:
 
 def _player(game: Game, champion: Champion, seed: int, hosting: Hosting, packages: Sources) -> Player:
     """The player of a champion; one that cannot even be built is a player that cannot be loaded."""
+    player: Player
     if champion.kind == "bundled":
         player = find(game, champion.bundled or champion.name, seed)
         player.name = champion.name
@@ -169,59 +167,38 @@ def _player(game: Game, champion: Champion, seed: int, hosting: Hosting, package
     path = packages.path(champion.digest)
     try:
         player = find(game, str(path), seed, hosting)
-    except ChampionError as fault:
-        player = Unbuilt(_homely(str(fault), path))
+    except ChampionError as error:
+        player = Unbuilt(_without_paths(str(error), champion, packages))
     player.name, player.digest = champion.name, champion.digest
-    _tame(player, path)
     return player
 
 
-class Unbuilt(Idle):
-    """A champion that cannot be built."""
-
-    def __init__(self, why: str) -> None:
-        self.why = why
-
-    def load(self, seat: Seat) -> Fault | None:
-        return Fault(Verdict.LOAD_ERROR, self.why)
-
-
-def _tame(player: Player, path: Path) -> None:
-    """Nobody is waiting here to mend a champion that cannot be loaded: that is a fault in the record."""
-    load = player.load
-
-    def loaded(seat: Seat) -> Fault | None:
-        try:
-            return load(seat)
-        except ChampionError as fault:
-            return Fault(Verdict.LOAD_ERROR, _homely(str(fault), path))
-
-    player.load = loaded  # type: ignore[method-assign]
-
-
-def _homely(text: str, path: Path) -> str:
-    """A text without the place where this machine keeps a package."""
+def _without_paths(text: str, champion: Champion, packages: Sources) -> str:
+    """A message without the path where this machine keeps the package of a champion."""
+    if champion.kind == "bundled":
+        return text
+    path = packages.path(champion.digest)
     folder = path if path.is_dir() else path.parent
     return text.replace(f"{folder}/", "").replace(f"{folder}: ", "")
 
 
-def _done(key: str, outcome: Outcome, replay: bytes) -> JobResult:
-    result, reports = outcome.result, outcome.reports
+def _job_result(key: str, match: MatchResult) -> JobResult:
+    result, reports = match.result, match.reports
     return JobResult(
         key,
         result.scores,
-        () if outcome.void else result.ranks,
+        () if match.void else result.ranks,
         result.reason,
-        tuple((report.verdict, _told(report)) for report in reports),
+        tuple((report.verdict, _first_fault(report)) for report in reports),
         tuple(round(report.wall_ms, 3) for report in reports),
         tuple(round(report.cpu_ms, 3) for report in reports),
-        replay,
-        outcome.void,
+        packed(match.record),
+        match.void,
     )
 
 
-def _told(report: Report) -> str:
-    """What a person wants to know of a champion's first failure."""
+def _first_fault(report: Report) -> str:
+    """The first failure of a champion, in one message."""
     if not report.faults:
         return ""
     first = report.faults[0]

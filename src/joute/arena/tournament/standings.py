@@ -37,9 +37,11 @@ class Line(msgspec.Struct, frozen=True):
     losses: int
     points: float
     verdicts: dict[str, int]
+    """How often it ended with each verdict."""
     champion: str
     digest: str
     note: Text | None = None
+    """How the format ranks it, in words."""
     aside: str = ""
 
 

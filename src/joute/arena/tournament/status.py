@@ -37,6 +37,7 @@ class Standing(msgspec.Struct, frozen=True):
     losses: int
     points: float
     aside: str
+    """Why it plays no more; empty while it plays."""
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -85,10 +86,13 @@ class Summary(msgspec.Struct, frozen=True):
     running: bool
     entrants: int
     matches: dict[str, int]
+    """How many matches are in each state."""
     began: float
     ended: float | None
     commitment: str
+    """The hash of the secret that all seeds follow from."""
     secret: str | None
+    """Null until it is revealed."""
 
 
 class Board(msgspec.Struct, frozen=True):

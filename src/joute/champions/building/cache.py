@@ -1,4 +1,4 @@
-"""What is made once and kept on this machine: folders by what they were made of, the oldest removed in the end."""
+"""Caches in the home folder, one a kind: entries are named by what they were made of, and the oldest are removed."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-KEPT_MOST, KEPT_S = 200, 24 * 3600
-"""How many things of a kind are kept, and how long at least."""
+ENTRIES_MOST, AGE_S = 200, 24 * 3600
+"""How many entries a cache keeps, and the age in seconds before which none is removed."""
 
 
-def kept_folder(kind: str) -> Path | None:
-    """Where things of a kind are kept; None where there is no home that can be written to."""
+def home_cache(kind: str) -> Path | None:
+    """The cache of a kind in the home folder; None if that cannot be written to."""
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     root = Path(base) / "joute" / kind
     with suppress(OSError):
@@ -26,21 +26,21 @@ def kept_folder(kind: str) -> Path | None:
 
 
 def cache_folder(kind: str) -> Path:
-    """The same; a private folder for where there is no home, never one that somebody else may have made."""
-    return kept_folder(kind) or Path(tempfile.mkdtemp(prefix=f"joute-{kind}-"))
+    """The cache of a kind; without a home, a new private folder, never one that somebody else may have made."""
+    return home_cache(kind) or Path(tempfile.mkdtemp(prefix=f"joute-{kind}-"))
 
 
-def prune(cache: Path, most: int = KEPT_MOST) -> None:
-    """Of many folders in a cache, the oldest go, if nobody can be using them."""
+def prune(cache: Path, most: int = ENTRIES_MOST) -> None:
+    """Remove the oldest folders of a cache that has too many, except those that somebody may be using."""
     with suppress(OSError):
-        found = sorted(cache.iterdir(), key=lambda path: path.stat().st_mtime)
-        for path in found[: max(0, len(found) - most)]:
-            if path.stat().st_mtime < time.time() - KEPT_S:
+        folders = sorted(cache.iterdir(), key=lambda path: path.stat().st_mtime)
+        for path in folders[: max(0, len(folders) - most)]:
+            if path.stat().st_mtime < time.time() - AGE_S:
                 remove(path)
 
 
 def remove(folder: str | Path) -> None:
-    """Whatever a champion has made of it: what is closed, or nested too deeply for Python, is left to programs."""
+    """Remove a folder that a champion wrote. chmod and rm do it where Python cannot: closed folders, very deep ones."""
     with suppress(RecursionError):
         shutil.rmtree(folder, ignore_errors=True)
     with suppress(OSError):

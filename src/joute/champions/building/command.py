@@ -1,4 +1,4 @@
-"""Champions that are built by a command: the `build` of a champion.toml, or javac. What it leaves is kept."""
+"""Champions that are built by a command: the `build` of a champion.toml, or javac. The result is cached."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from .cache import cache_folder
 from .jail import Unsafe, run_build
 from .job import BUILD, BuildFailed, BuildLimits, File, Job
 from .keys import key_of, search_path
-from .store import checked, found_folder, keep_folder
+from .store import checked, has_folder, put_folder
 
 
 def built(recipe: Recipe, limits: BuildLimits = BUILD, cache: Path | None = None) -> Path:
-    """Where a champion lies once it is built, on a copy of its folder; raises ChampionError."""
+    """The folder of a champion once it is built: a copy, in the cache. Raises ChampionError."""
     job = _job(recipe, limits)
-    place = (cache or cache_folder("built")) / key_of(job)
-    if not found_folder(place):
+    folder = (cache or cache_folder("built")) / key_of(job)
+    if not has_folder(folder):
         require(recipe.build[0], recipe)
         try:
-            keep_folder(checked(run_build(job), job), place)
+            put_folder(checked(run_build(job), job), folder)
         except (BuildFailed, Unsafe) as failed:
             raise ChampionError(f"{recipe.folder}: {failed}") from None
-    return place
+    return folder
 
 
 def _job(recipe: Recipe, limits: BuildLimits) -> Job:
-    """All of the folder goes in, and all comes out; links are not followed out of it."""
+    """The whole folder goes in, and all files come out; links that lead out of it are not followed."""
     folder, files, left = recipe.folder.absolute(), [], limits.input_mb << 20
     for name in files_of(recipe):
         path = folder / name

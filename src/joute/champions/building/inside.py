@@ -1,7 +1,7 @@
 """The inside of a jail: unpack the files of a job, run its steps, and send back the files that were declared.
 
-This runs as an unprivileged user who exists nowhere else, and so does the stranger's build: whatever is sent from here,
-a hostile build may have sent.
+This runs as an unprivileged user of its own, and so does the stranger's build: whatever is sent from here, a hostile
+build may have sent.
 """
 
 from __future__ import annotations
@@ -18,18 +18,21 @@ from threading import Thread
 
 from joute.champions.errors import ChampionError
 from joute.champions.hosting.wire import HostWire, Seated
+from joute.champions.languages.registry import languages
 
+from .compilation import Compilation
 from .job import LOG_MOST, BuildFailed, File, Finished, Job, Refused, StepFailed
-from .native import Compilation
 from .outputs import Outputs
 
 CHUNK = 2**16
 FOLDER, TEMPORARY = "champion", "tmp"
 """Where a build runs, and its HOME and TMPDIR, below the one folder that may be written to."""
 
+languages()  # loaded now: the user that a jail becomes may not be able to read the engine's modules
+
 
 def serve(job: Job, wire: HostWire, wall_in: Callable[[Job], None]) -> None:
-    """Build, behind the walls that every host has, and say what came of it."""
+    """Set up the walls, build, and send the result."""
     wall_in(job)
     if os.geteuid() == 0:
         raise PermissionError("a build never runs as root")
@@ -43,21 +46,21 @@ def _outcome(job: Job) -> Finished | Refused:
         return Finished(built(job))
     except (BuildFailed, ChampionError) as failed:
         return Refused(str(failed)[: 2 * LOG_MOST])
-    except OSError as fault:
-        return Refused(f"the build cannot be run: {fault}")
+    except OSError as error:
+        return Refused(f"the build cannot be run: {error}")
 
 
 def built(job: Job) -> list[File]:
     """Run all steps of a job; the files that come out."""
     steps = Steps(job, Path(os.environ["TMPDIR"]))
-    if job.apart:
+    if job.parallel:
         with ThreadPoolExecutor(len(job.commands)) as pool:
             list(pool.map(lambda command: steps.run(*command), job.commands))
     else:
         for command in job.commands:
             steps.run(*command)
     if job.native is not None:
-        Compilation(job.native, {file.name: file.content for file in job.files}, steps).run()
+        Compilation(job.native, {file.name: file.content for file in job.files}, steps).build()
     return Outputs(job.build, steps.folder).declared(job.outputs)
 
 
@@ -65,13 +68,13 @@ def built(job: Job) -> list[File]:
 
 
 class Steps:
-    """The folder of a build with its files in place, and programs run in it until the time is up."""
+    """The folder of a build, with its files written; runs programs there until the time is up."""
 
-    def __init__(self, job: Job, place: Path) -> None:
-        self.folder = place / FOLDER
+    def __init__(self, job: Job, scratch: Path) -> None:
+        self.folder = scratch / FOLDER
         self._job = job
         self._until = time.monotonic() + job.build.time_s
-        home = place / TEMPORARY
+        home = scratch / TEMPORARY
         home.mkdir(0o700)
         self.folder.mkdir(0o700)
         for file in job.files:
@@ -83,7 +86,7 @@ class Steps:
         self._environment |= {"HOME": str(home), "TMPDIR": str(home)}
 
     def run(self, *command: str) -> str:
-        """What a program prints; raises StepFailed where it fails or takes too long."""
+        """Run a program; its output. Raises StepFailed if it fails or takes too long."""
         try:
             child = subprocess.Popen(
                 [self._job.programs.get(command[0], command[0]), *command[1:]],
@@ -93,10 +96,10 @@ class Steps:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
             )
-        except OSError as fault:
-            raise StepFailed(f"cannot be run: {fault.strerror}", command, "") from None
+        except OSError as error:
+            raise StepFailed(f"cannot be run: {error.strerror}", command, "") from None
         with child:
-            text, late = self._heard(child)
+            text, late = self._output_of(child)
             if late:
                 child.kill()
         if late:
@@ -107,12 +110,12 @@ class Steps:
             raise StepFailed(f"failed (exit code {child.returncode})", command, text)
         return text
 
-    def _heard(self, child: subprocess.Popen[bytes]) -> tuple[str, bool]:
-        """What a program prints until it ends, whoever else may hold its output open; and whether it was too slow."""
+    def _output_of(self, child: subprocess.Popen[bytes]) -> tuple[str, bool]:
+        """The output of a program until it exits, even if a child keeps the pipe open; and whether it took too long."""
         assert child.stdout is not None
         log, output = Log(), child.stdout.fileno()
         os.set_blocking(output, False)
-        ended = _closed_at_the_end_of(child)
+        ended = _closed_when_exited(child)
         files = [output, ended]
         try:
             while (waited := self._until - time.monotonic()) > 0:
@@ -131,8 +134,8 @@ class Steps:
         return log.text.replace(f"{self.folder}/", "")
 
 
-def _closed_at_the_end_of(child: subprocess.Popen[bytes]) -> int:
-    """A descriptor that can be read when a program has ended."""
+def _closed_when_exited(child: subprocess.Popen[bytes]) -> int:
+    """A descriptor that becomes readable when a program has exited: select() cannot wait for a process."""
     ours, theirs = os.pipe()
 
     def wait() -> None:
@@ -144,13 +147,13 @@ def _closed_at_the_end_of(child: subprocess.Popen[bytes]) -> int:
 
 
 class Log:
-    """The first part of what a program prints, where compilers say what matters, and the last."""
+    """The first part of a program's output, where compilers say what matters, and the last."""
 
     def __init__(self) -> None:
         self._first, self._last = bytearray(), bytearray()
 
     def take(self, file: int) -> bool:
-        """Read what is there, once; whether that was anything."""
+        """Read once what is there; whether there was anything."""
         try:
             data = os.read(file, CHUNK)
         except BlockingIOError:

@@ -1,6 +1,6 @@
-"""What the engine and a jail say to each other: a job goes in, and the files that were declared come out, or why not.
+"""The messages between the engine and a jail: a job goes in; the declared files come out, or the reason why not.
 
-All that comes out may be a hostile build's word.
+Whatever comes out may have been sent by a hostile build.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ import msgspec
 from joute.champions.sandbox.limits import Limits
 
 LOG_MOST = 16_000
-"""How many characters of what a build printed come out."""
+"""How many characters of a build's output come out."""
 FILES_MOST = 5000
-"""How many files come out at most, which is looked at before they are read."""
+"""How many files may come out; checked before they are decoded."""
 DEPTH_MOST = 20
 """How many folders deep a file may be that comes out."""
 
 
 class BuildLimits(msgspec.Struct, frozen=True):
-    """What one build may use; all but the size of a single file is of all its processes together."""
+    """What one build may use, all its processes together."""
 
     time_s: float = 120.0
     cpu_s: int = 240
@@ -29,7 +29,7 @@ class BuildLimits(msgspec.Struct, frozen=True):
     processes: int = 128
     """Processes and threads at once."""
     written_mb: int = 512
-    """Written to its folder and to /tmp, which are one tmpfs; no single file is larger either."""
+    """Written to its folder and to /tmp, which are one tmpfs; also the most that one file may have."""
     open_files: int = 1024
     input_mb: int = 64
     output_mb: int = 128
@@ -59,14 +59,14 @@ class File(msgspec.Struct, frozen=True):
 
 
 class Native(msgspec.Struct, frozen=True):
-    """A champion in C, C++, OCaml or Rust that is compiled into one library."""
+    """A champion that is compiled into one library."""
 
     language: str
     entry: str
     old: bool
     sources: list[str]
     named: dict[str, Any]
-    """What the settings say of its sources, which are looked for again after a build command."""
+    """The settings about its sources, which are searched again after a build command has run."""
     game: str
     callbacks: list[str]
     absent: list[str]
@@ -78,47 +78,47 @@ class Native(msgspec.Struct, frozen=True):
 class Job(msgspec.Struct, frozen=True, tag="build"):
     """A build: the files it starts from, what is run, and what comes out.
 
-    `limits`, `user` and `roomy` are what a match's `Hello` has: the walls are the same.
+    `limits`, `user` and `needs_address_space` are what a match's `HostHello` has: a build is confined like a champion.
     """
 
     files: list[File]
     commands: list[list[str]]
-    """Run one after the other, or at the same time if they are `apart`."""
+    """Run one after the other, or at the same time if `parallel`."""
     outputs: list[str]
     """The files that come out; all regular files of the folder where none is named."""
     build: BuildLimits
     path: str
     """PATH inside."""
     programs: dict[str, str]
-    """Where some programs are, by name."""
+    """The paths of some programs, by name."""
     native: Native | None = None
-    apart: bool = False
+    parallel: bool = False
     limits: dict[str, Any] = {}
     user: int | None = None
-    roomy: bool = True
+    needs_address_space: bool = True
 
 
 class Finished(msgspec.Struct, frozen=True, tag="finished"):
-    """The build is over and has left what was declared."""
+    """The build has succeeded; the files that were declared."""
 
     files: Annotated[list[File], msgspec.Meta(max_length=FILES_MOST)]
 
 
 class Refused(msgspec.Struct, frozen=True, tag="refused"):
-    """The build has failed; `told` is meant for the person who wrote the champion."""
+    """The build has failed; the message is for the author of the champion."""
 
-    told: str
+    message: str
 
 
 class BuildFailed(Exception):
-    """A build has come to nothing; the text says why."""
+    """A build has failed; the text says why."""
 
 
 class StepFailed(BuildFailed):
-    """A program of a build has failed: how, its command, and what it printed."""
+    """A program of a build has failed: how, its command, and its output."""
 
     def __init__(self, how: str, command: Sequence[str], printed: str) -> None:
         super().__init__(f"the build {how}:\n  {' '.join(command):.500}\n{printed}".rstrip())
-        refused = printed if how.startswith("failed") else ""
-        self.said = refused.strip() or f"{command[0]} {how}\n{printed}".rstrip()
-        """For a command that is none of the champion's: what a compiler refused, else how it ended."""
+        errors = printed if how.startswith("failed") else ""
+        self.message = errors.strip() or f"{command[0]} {how}\n{printed}".rstrip()
+        """For a command of ours: the errors that a compiler printed, else how it ended."""

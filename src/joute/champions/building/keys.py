@@ -13,7 +13,7 @@ import msgspec
 from .job import Job
 
 SYSTEM = ("/usr/include", "/usr/lib", "/usr/local/include", "/usr/local/lib")
-"""The time of a folder changes when a package puts something there; so it does for the folders of PATH."""
+"""The modification time of these folders, as of those in PATH, changes when a package is installed."""
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
@@ -23,16 +23,16 @@ def search_path() -> str:
 
 
 def key_of(job: Job, *rules: object) -> str:
-    """The name under which the result of a job is kept; `rules` is what else it depends on."""
+    """The name of a job's result in the cache; `rules` is what else it depends on."""
     digest = blake2b(_encode(job), digest_size=16)
     digest.update(repr((os.uname().machine, *_stamps(job), *rules)).encode("utf-8", "surrogateescape"))
     return digest.hexdigest()
 
 
 def _stamps(job: Job) -> Iterator[tuple[str, int, int]]:
-    """The programs of a job and the folders of the system as they are now, by time and size."""
-    found = filter(None, (shutil.which(command[0], path=job.path) for command in job.commands))
-    for place in (*job.programs.values(), *found, *job.path.split(os.pathsep), *SYSTEM):
+    """Modification time and size of the programs of a job and of the system's folders."""
+    commands = filter(None, (shutil.which(command[0], path=job.path) for command in job.commands))
+    for path in (*job.programs.values(), *commands, *job.path.split(os.pathsep), *SYSTEM):
         with suppress(OSError):
-            about = os.stat(place)
-            yield place, about.st_mtime_ns, about.st_size
+            about = os.stat(path)
+            yield path, about.st_mtime_ns, about.st_size

@@ -1,4 +1,4 @@
-"""What a build has left, read in its jail: regular files of bounded size, opened without following a link."""
+"""Reading what a build has left, in its jail: regular files of bounded size, opened without following a link."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a FIFO", stat.S_IFSOCK: "a soc
 
 
 class Outputs:
-    """The files below a folder that come out, and how much more of them may."""
+    """The files of a folder that come out, and how many more bytes may."""
 
     def __init__(self, limits: BuildLimits, folder: Path) -> None:
         self._limits = limits
@@ -32,8 +32,8 @@ class Outputs:
                     self._take_declared(folder, name)
                 if not names:
                     self._take_all(folder, "", 1)
-        except OSError as fault:
-            raise BuildFailed(f"what the build has left cannot be read: {fault}") from None
+        except OSError as error:
+            raise BuildFailed(f"what the build has left cannot be read: {error}") from None
         return self._files
 
     def _take_declared(self, folder: int, name: str) -> None:
@@ -43,15 +43,15 @@ class Outputs:
                 for parent in parents:
                     folder = opened.enter_context(_entered(parent, folder))
                 self._take(folder, last, name)
-            except OSError as fault:
-                why = "it is a link, not a regular file" if fault.errno == errno.ELOOP else fault.strerror
+            except OSError as error:
+                why = "it is a link, not a regular file" if error.errno == errno.ELOOP else error.strerror
                 raise BuildFailed(f"the build has left no file {name}: {why}") from None
 
     def _take_all(self, folder: int, above: str, depth: int) -> None:
         """All regular files of a folder; links and other kinds of files are left out."""
         with os.scandir(folder) as entries:
-            found = sorted((entry.name, entry.stat(follow_symlinks=False).st_mode) for entry in entries)
-        for name, mode in found:
+            modes = sorted((entry.name, entry.stat(follow_symlinks=False).st_mode) for entry in entries)
+        for name, mode in modes:
             if stat.S_ISREG(mode):
                 self._take(folder, name, f"{above}{name}")
             elif stat.S_ISDIR(mode):
@@ -64,18 +64,18 @@ class Outputs:
         """One regular file, by a descriptor that can be of nothing else."""
         handle = os.open(name, READ, dir_fd=folder)
         try:
-            found = os.fstat(handle)
-            if not stat.S_ISREG(found.st_mode):
-                kind = KINDS.get(stat.S_IFMT(found.st_mode), "a device")
+            about = os.fstat(handle)
+            if not stat.S_ISREG(about.st_mode):
+                kind = KINDS.get(stat.S_IFMT(about.st_mode), "a device")
                 raise OSError(errno.EINVAL, f"it is {kind}, not a regular file")
-            self._left -= found.st_size
+            self._left -= about.st_size
             if self._left < 0:
                 raise BuildFailed(f"the build has left more than {self._limits.output_mb} MB: {path!r:.300}")
             with open(handle, "rb", closefd=False) as file:
-                content = file.read(found.st_size)
+                content = file.read(about.st_size)
         finally:
             os.close(handle)
-        self._files.append(File(_encodable(path), content, bool(found.st_mode & 0o100)))
+        self._files.append(File(_encodable(path), content, bool(about.st_mode & 0o100)))
         if len(self._files) > self._limits.output_files:
             raise BuildFailed(f"the build has left more than {self._limits.output_files} files")
 
@@ -83,11 +83,11 @@ class Outputs:
 @contextmanager
 def _entered(name: str, folder: int | None) -> Iterator[int]:
     """A descriptor of a folder, which is not reached through a link."""
-    place = os.open(name, READ | os.O_DIRECTORY, dir_fd=folder)
+    handle = os.open(name, READ | os.O_DIRECTORY, dir_fd=folder)
     try:
-        yield place
+        yield handle
     finally:
-        os.close(place)
+        os.close(handle)
 
 
 def _encodable(path: str) -> str:

@@ -1,4 +1,4 @@
-"""What came out of a jail, checked like an archive of a stranger and written by the engine into its cache."""
+"""The engine's side of a build's result: checked like a stranger's archive, then written into the cache."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from joute.champions.sources.archive import plain_name
 from .cache import prune, remove
 from .job import DEPTH_MOST, BuildFailed, File, Job
 
-KEPT_MOST = 1000
+CACHED_MOST = 1000
 """How many libraries and objects the cache holds."""
 
 
 def checked(files: Sequence[File], job: Job) -> list[File]:
-    """The files that a job has declared, and no others; raises BuildFailed for anything else."""
+    """The files, if they are those that a job has declared, with plain names; raises BuildFailed for anything else."""
     if len(files) > job.build.output_files or sum(len(file.content) for file in files) > job.build.output_mb << 20:
         raise BuildFailed(f"the build has left more than {job.build.output_files} files or {job.build.output_mb} MB")
     names = [file.name for file in files]
@@ -34,23 +34,23 @@ def checked(files: Sequence[File], job: Job) -> list[File]:
     return list(files)
 
 
-def found_file(place: Path) -> bool:
-    """Whether a file is in the cache, whole and ours; what else is there is removed."""
+def has_file(path: Path) -> bool:
+    """Whether the cache has a file, whole and written by us; anything else at this path is removed."""
     with suppress(OSError):
-        about = os.lstat(place)
+        about = os.lstat(path)
         if stat.S_ISREG(about.st_mode) and about.st_size and _ours(about):
-            os.utime(place)  # what is used is not the oldest
+            os.utime(path)  # used again, so it is not the oldest
             return True
-        remove(place) if stat.S_ISDIR(about.st_mode) else os.unlink(place)
+        remove(path) if stat.S_ISDIR(about.st_mode) else os.unlink(path)
     return False
 
 
-def found_folder(place: Path) -> bool:
-    """Whether a folder is in the cache, whole and ours."""
+def has_folder(path: Path) -> bool:
+    """Whether the cache has a folder that we wrote."""
     with suppress(OSError):
-        about = os.lstat(place)
+        about = os.lstat(path)
         if stat.S_ISDIR(about.st_mode) and _ours(about):
-            os.utime(place)
+            os.utime(path)
             return True
     return False
 
@@ -59,31 +59,31 @@ def _ours(about: os.stat_result) -> bool:
     return about.st_uid == os.geteuid() and not about.st_mode & 0o022
 
 
-def keep_file(content: bytes, place: Path) -> None:
-    """Put a file into the cache at once and whole; one that another has put there stays, for it may be in use."""
-    handle, name = tempfile.mkstemp(dir=place.parent)
+def put_file(content: bytes, path: Path) -> None:
+    """Put a file into the cache atomically. One that another process has put there stays: it may be in use."""
+    handle, name = tempfile.mkstemp(dir=path.parent)
     try:
         with open(handle, "wb") as file:
             _write(file.fileno(), content, 0o644)
         with suppress(FileExistsError):
-            os.link(name, place)
+            os.link(name, path)
     finally:
         os.unlink(name)
-    _prune_files(place.parent)
+    _prune_files(path.parent)
 
 
-def keep_folder(files: Sequence[File], place: Path) -> None:
-    """Put a folder into the cache at once and whole, open to whoever a champion runs as."""
-    made = Path(tempfile.mkdtemp(dir=place.parent, prefix="new-"))
+def put_folder(files: Sequence[File], path: Path) -> None:
+    """Put a folder into the cache atomically, readable by the user that a champion runs as."""
+    made = Path(tempfile.mkdtemp(dir=path.parent, prefix="new-"))
     try:
         for file in files:
             _write_new(made, file)
         made.chmod(0o755)
-        with suppress(OSError):  # somebody else may have been quicker
-            os.rename(made, place)
+        with suppress(OSError):  # another process may have been quicker
+            os.rename(made, path)
     finally:
         remove(made)
-        prune(place.parent)
+        prune(path.parent)
 
 
 def _write_new(folder: Path, file: File) -> None:
@@ -94,8 +94,8 @@ def _write_new(folder: Path, file: File) -> None:
             (folder / parent).mkdir(exist_ok=True)
             (folder / parent).chmod(0o755)
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-    except OSError as fault:
-        raise BuildFailed(f"the build has left {file.name!r:.300}, which cannot be: {fault.strerror}") from None
+    except OSError as error:
+        raise BuildFailed(f"the build has left {file.name!r:.300}, which cannot be: {error.strerror}") from None
     with open(handle, "wb"):
         _write(handle, file.content, 0o755 if file.executable else 0o644)
 
@@ -105,12 +105,12 @@ def _write(handle: int, content: bytes, mode: int) -> None:
     while view:
         view = view[os.write(handle, view) :]
     os.fchmod(handle, mode)
-    os.fsync(handle)  # what the cache has after a power failure is whole
+    os.fsync(handle)  # so that after a power failure no file of the cache is cut short
 
 
-def _prune_files(cache: Path, most: int = KEPT_MOST) -> None:
-    """Of many files in the cache, the oldest go."""
-    with suppress(OSError):  # somebody else may be at it
-        found = sorted(cache.iterdir(), key=lambda path: path.stat().st_mtime_ns)
-        for path in found[: max(0, len(found) - most)]:
+def _prune_files(cache: Path, most: int = CACHED_MOST) -> None:
+    """Remove the oldest files of a cache that has too many."""
+    with suppress(OSError):  # another process may be doing the same
+        files = sorted(cache.iterdir(), key=lambda path: path.stat().st_mtime_ns)
+        for path in files[: max(0, len(files) - most)]:
             path.unlink()

@@ -1,4 +1,4 @@
-"""Watching a champion's calls: how many there are, which arguments are malformed, which orders the rules refuse."""
+"""An audit of a champion's calls: how many there are, which arguments are malformed, which orders the rules refuse."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import msgspec
 from joute.core.api import Argument, Function
 from joute.core.seat import Seat
 from joute.core.types import Array, Enum, Malformed, Struct, Type
-from joute.match.verdict import CALL_KEPT, kept
+from joute.match.verdict import CALL_KEPT, truncated
 
-SPOTS = 20
-"""How many different things of a kind are told."""
+KINDS_MOST = 20
+"""How many different refusals, and how many different malformed arguments, are kept."""
 
 
-class Refusal(msgspec.Struct):
+class RefusedOrders(msgspec.Struct):
     """Orders of one function that the rules refused with one code."""
 
     function: str
@@ -32,7 +32,7 @@ class Refusal(msgspec.Struct):
         return self.function, self.code
 
 
-class Odd(msgspec.Struct):
+class MalformedArgument(msgspec.Struct):
     """An argument that is not of its type, so that the call cannot do what was meant."""
 
     call: str
@@ -46,79 +46,80 @@ class Odd(msgspec.Struct):
         return self.call.partition("(")[0], self.argument
 
 
-class Notes(msgspec.Struct):
-    """What was seen; those of a host are its champion's word, and are bounded when they are added to ours."""
+class CallAudit(msgspec.Struct):
+    """The counts; what a host reports is its champion's word, and is bounded when it is added to another audit."""
 
     calls: int = 0
     orders: int = 0
-    malformed: list[Odd] = []
-    refusals: list[Refusal] = []
+    malformed: list[MalformedArgument] = []
+    refusals: list[RefusedOrders] = []
 
-    def add(self, other: Notes) -> None:
-        """Count what was seen elsewhere too."""
+    def add(self, other: CallAudit) -> None:
+        """Add the counts of another audit."""
         self.calls += max(0, other.calls)
         self.orders += max(0, other.orders)
-        for odd in other.malformed:
-            count(self.malformed, odd.key, partial(msgspec.structs.replace, odd), odd.count)
+        for argument in other.malformed:
+            count(self.malformed, argument.key, partial(msgspec.structs.replace, argument), argument.count)
         for refusal in other.refusals:
             count(self.refusals, refusal.key, partial(msgspec.structs.replace, refusal), refusal.count)
 
 
 def count(known: list[Any], key: tuple[str, str], make: Callable[[], Any], times: int = 1) -> None:
-    """Count something like what is known, or note it as something new."""
+    """Count one more of a known kind, or add a new kind."""
     same = next((other for other in known if other.key == key), None)
-    if same is None and len(known) < SPOTS:
-        made = make()
-        texts = {name: kept(text, CALL_KEPT) for name, text in msgspec.structs.asdict(made).items() if name != "count"}
-        known.append(msgspec.structs.replace(made, **texts, count=times))
+    if same is None and len(known) < KINDS_MOST:
+        new = make()
+        fields = msgspec.structs.asdict(new)
+        texts = {name: truncated(text, CALL_KEPT) for name, text in fields.items() if name != "count"}
+        known.append(msgspec.structs.replace(new, **texts, count=times))
     elif same is not None:
         same.count += times
 
 
-class Watched:
-    """A seat that notes what is asked of it; in all else it is the seat."""
+class AuditedSeat:
+    """A seat whose calls are audited; in all else it is the seat."""
 
-    def __init__(self, seat: Seat, notes: Notes) -> None:
+    def __init__(self, seat: Seat, audit: CallAudit) -> None:
         self._seat = seat
-        self.notes = notes
+        self.audit = audit
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._seat, name)
 
     def call(self, name: str, *values: Any) -> Any:
         function = self._seat.game.api.functions.get(name)
-        self.notes.calls += 1
+        self.audit.calls += 1
         if function is not None and len(values) == len(function.arguments):
-            self._look(function, values)
+            self._check(function, values)
         answer = self._seat.call(name, *values)
         if function is not None and function.kind == "action":
             self._count(function, values, answer)
         return answer
 
-    def _look(self, function: Function, values: tuple[Any, ...]) -> None:
-        """Note the arguments that are malformed."""
+    def _check(self, function: Function, values: tuple[Any, ...]) -> None:
+        """Count the arguments that are malformed."""
         for argument, value in zip(function.arguments, values, strict=True):
             try:
                 argument.type.read(value)
             except Exception:  # Malformed, or whatever a champion's own values raise
-                self._note(function, values, argument, value)
+                self._malformed(function, values, argument, value)
 
-    def _note(self, function: Function, values: tuple[Any, ...], argument: Argument, value: Any) -> None:
-        def odd() -> Odd:
-            return Odd(_call(function, values), argument.name, _repr(value), expected(argument.type))
+    def _malformed(self, function: Function, values: tuple[Any, ...], argument: Argument, value: Any) -> None:
+        def malformed() -> MalformedArgument:
+            return MalformedArgument(_call(function, values), argument.name, _repr(value), expected(argument.type))
 
-        count(self.notes.malformed, (function.name, argument.name), odd)
+        count(self.audit.malformed, (function.name, argument.name), malformed)
 
     def _count(self, function: Function, values: tuple[Any, ...], answer: int) -> None:
         if answer == self._seat.game.ok:
-            self.notes.orders += 1
+            self.audit.orders += 1
         else:
             name, code = function.name, function.returns.shown(answer)
-            count(self.notes.refusals, (name, code), lambda: Refusal(name, code, _call(function, values)))
+            count(self.audit.refusals, (name, code), lambda: RefusedOrders(name, code, _call(function, values)))
 
 
 def expected(kind: Type) -> str:
-    """What an argument of a type may be, for people."""
+    """What an argument of a type may be, in words."""
     if isinstance(kind, Array):
         return f"a list of at most {kind.most} items, each {expected(kind.item)}"
     if isinstance(kind, Struct):

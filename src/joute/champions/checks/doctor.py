@@ -1,13 +1,12 @@
-"""The doctor: which walls stand on this machine, what is missing and how to get it, and which languages can be built.
+"""The doctor: which protections work on this machine, how to get what is missing, and which languages can be built.
 
-What is said of the sandbox is tried: a box is built, and what must not be possible in it is attempted.
+The sandbox is tried out: a box is built, and a champion in it attempts what must not be possible.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
@@ -16,11 +15,12 @@ from joute.champions.building import jail
 from joute.champions.building.job import BuildFailed
 from joute.champions.errors import ChampionError
 from joute.champions.hosting.player import HostedChampion
+from joute.champions.languages.registry import languages
 from joute.champions.sandbox import bubblewrap, mounts, seccomp
 from joute.champions.sandbox.cgroup import ENVIRONMENT, controlled, delegated
 from joute.champions.sandbox.confine import landlock_version
 from joute.champions.sandbox.limits import Hosting, Level, NoSandbox
-from joute.core.errors import EngineFault
+from joute.core.errors import EngineBug
 from joute.core.registry import game_names, load_game
 from joute.core.table import Table
 
@@ -44,8 +44,8 @@ def {callback}():
         "rights": "NoNewPrivs:\\t1" in open("/proc/self/status").read(),
     }}))
 """
-"""A champion that attempts what must not be possible, and notes what was refused; it sees itself and its box."""
-WALLS = {
+"""A champion that attempts what must not be possible, and logs what was refused. In a box there are three processes."""
+PROTECTIONS = {
     "files": "sees no file but the system's, Python's, the engine's and its own",
     "writing": "writes nowhere but in its own /tmp",
     "tmp": "has a private /tmp of bounded size",
@@ -56,8 +56,8 @@ WALLS = {
 }
 
 
-class Wall(NamedTuple):
-    """One wall: what it does for a champion, whether it stands, and what to do if it does not."""
+class Protection(NamedTuple):
+    """One protection: what it means for a champion, whether it works here, and what to do if it does not."""
 
     name: str
     about: str
@@ -65,7 +65,7 @@ class Wall(NamedTuple):
     remedy: str = ""
 
 
-class Language(NamedTuple):
+class LanguageCheck(NamedTuple):
     """One language: what is needed, whether it is there, and how to get it."""
 
     name: str
@@ -75,45 +75,34 @@ class Language(NamedTuple):
 
 
 class Builds(NamedTuple):
-    """How champions are built: in a box, as another user, or not at all; and what to do where there is no box."""
+    """How champions are built: in a box, as another user, or not at all; and what to do if there is no box."""
 
     how: str
     remedy: str = ""
 
 
 class Health(NamedTuple):
-    """What the doctor found."""
+    """The state of this machine."""
 
     level: Level
     why: str
-    walls: list[Wall]
-    languages: list[Language]
+    protections: list[Protection]
+    languages: list[LanguageCheck]
     cores: int
     builds: Builds
 
 
-NEEDS = {
-    "c": (("cc",), "gcc libc6-dev"),
-    "cxx": (("c++",), "g++"),
-    "ocaml": (("ocamlfind|ocamlopt",), "ocaml-nox"),
-    "rust": (("rustc",), "rustc"),
-    "javascript": (("node",), "nodejs"),
-    "java": (("javac", "java"), "default-jdk-headless"),
-}
-"""The programs that a language needs, any of those between bars, and the packages that have them."""
-
-
 def health() -> Health:
-    """Look at everything."""
-    found, why = _trial()
-    walls = [Wall(name, about, found.get(name, False), why) for name, about in WALLS.items()]
-    walls += _others()
-    level = Level.SANDBOX if all(found.get(name) for name in WALLS) else Level.PROCESS
-    return Health(level, why, walls, languages(), len(os.sched_getaffinity(0)), _builds())
+    """Examine everything."""
+    works, why = _trial()
+    protections = [Protection(name, about, works.get(name, False), why) for name, about in PROTECTIONS.items()]
+    protections += _others()
+    level = Level.SANDBOX if all(works.get(name) for name in PROTECTIONS) else Level.PROCESS
+    return Health(level, why, protections, language_checks(), len(os.sched_getaffinity(0)), _builds())
 
 
 def _trial() -> tuple[dict[str, bool], str]:
-    """What holds in a box, and why there is none."""
+    """Which protections work in a box; if there is no box, why not."""
     game = load_game(game_names()[0])
     table = Table(game)
     turn = table.turn
@@ -125,90 +114,92 @@ def _trial() -> tuple[dict[str, bool], str]:
         try:
             fault = champion.load(table.seat(0)) or (answer := champion.ask(turn)).fault
             return ({}, fault.message) if fault else (dict(json.loads(answer.private["log"][0])), "")
-        except NoSandbox as why:
-            return {}, str(why.__cause__ or why)
-        except (EngineFault, ChampionError, OSError) as why:
-            return {}, str(why)
+        except NoSandbox as error:
+            return {}, str(error.__cause__ or error)
+        except (EngineBug, ChampionError, OSError) as error:
+            return {}, str(error)
         finally:
-            champion.leave()
+            champion.release()
 
 
-def _others() -> list[Wall]:
+def _others() -> list[Protection]:
     version = landlock_version()
     return [
-        Wall("limits", "is limited in memory and files (rlimits), in CPU time, and in a sandbox in processes", True),
-        Wall(
-            "stopping",
-            "does not run between its turns (SIGSTOP, or a freezer of cgroup version 2), and is killed if it does",
-            seccomp.supported(),
-            "it is stopped, but might let itself go on: to refuse that takes seccomp, for x86_64 and aarch64 only",
+        Protection(
+            "limits", "is limited in memory and files (rlimits), in CPU time, and in a sandbox in processes", True
         ),
-        Wall(
+        Protection(
+            "stopping",
+            "does not run between its turns (SIGSTOP, or the freezer of cgroup version 2), and is killed if it does",
+            seccomp.supported(),
+            "it is stopped, but could continue itself: only seccomp, on x86_64 and aarch64, prevents that",
+        ),
+        Protection(
             "landlock",
-            f"without a sandbox, is kept from {_kept_from(version)} (landlock, version {version})",
+            f"without a sandbox, is kept from {_landlock_covers(version)} (landlock, version {version})",
             version > 0,
             "needs Linux 5.13 or newer, with landlock among its security modules",
         ),
-        Wall(
+        Protection(
             "seccomp",
             "without a sandbox too, may make no system calls but those on a list",
             seccomp.supported(),
             "x86_64 or aarch64 only",
         ),
         _user(),
-        Wall(
+        Protection(
             "alone",
             "without a sandbox, starts no process and sends no signals, unless it is a program of another language; "
             "threads and processes are counted ten times a second, and too many end it",
             seccomp.supported(),
-            "they are counted; to refuse them takes seccomp",
+            "they are counted; only seccomp refuses them",
         ),
         _groups(),
     ]
 
 
-def _user() -> Wall:
-    """Without a sandbox, root's champions run as another user, who must be able to read what they need."""
+def _user() -> Protection:
+    """Without a sandbox, champions started by root run as another user, who must be able to read what they need."""
     about = "without a sandbox too, is not root: it runs as an ordinary user without capabilities"
     closed = mounts.closed_folders([str(folder) for folder in bubblewrap.engine_folders()])
     stands = os.geteuid() != 0 or not closed or mounts.possible()
-    return Wall(
+    return Protection(
         "user", about, stands, "" if stands else f"other users may not enter {closed[0]}: chmod o+x {closed[0]}"
     )
 
 
 def _builds() -> Builds:
-    """How builds are kept apart, which is tried."""
+    """How builds are isolated, which is tried out."""
     try:
-        how, why = jail.how_kept()
-    except (EngineFault, OSError, BuildFailed) as fault:
-        return Builds(str(jail.Kept.REFUSED), str(fault))
+        how, why = jail.isolation()
+    except (EngineBug, OSError, BuildFailed) as error:
+        return Builds(str(jail.Isolation.REFUSED), str(error))
     return Builds(str(how), why)
 
 
-def _kept_from(version: int) -> str:
-    """What a version of landlock refuses."""
+def _landlock_covers(version: int) -> str:
+    """What a version of landlock can refuse."""
     return "files, network and signals" if version >= 6 else "files and network" if version >= 4 else "files"
 
 
-def _groups() -> Wall:
-    """Groups are used where they were handed over; where not, whether they could be."""
+def _groups() -> Protection:
+    """Control groups are used where they are delegated to joute; else the remedy says how to delegate them."""
     about = "is limited in memory and processes with all that it starts, by the kernel (cgroup)"
     if delegated():
-        return Wall("cgroup", about, True)
-    places = controlled()
-    if isinstance(places, str):
-        return Wall("cgroup", about, False, f"optional, and not to be had: {places}")
-    made = [str(place / "joute") for place in places]
-    remedy = f"optional; none is handed over: mkdir {' '.join(made)}, and set {ENVIRONMENT}={os.pathsep.join(made)}"
-    return Wall("cgroup", about, False, remedy)
+        return Protection("cgroup", about, True)
+    parents = controlled()
+    if isinstance(parents, str):
+        return Protection("cgroup", about, False, f"optional, and not available: {parents}")
+    groups = [str(parent / "joute") for parent in parents]
+    remedy = f"optional; none is delegated: mkdir {' '.join(groups)}, and set {ENVIRONMENT}={os.pathsep.join(groups)}"
+    return Protection("cgroup", about, False, remedy)
 
 
-def languages() -> list[Language]:
+def language_checks() -> list[LanguageCheck]:
     """Which languages can be built and run."""
-    found = [Language("python", "this Python", True)]
-    for name, (programs, packages) in NEEDS.items():
-        missing = [program for program in programs if not any(map(shutil.which, program.split("|")))]
-        remedy = f"apt install {packages}" if missing else ""
-        found.append(Language(name, ", ".join(programs).replace("|", " or "), not missing, remedy))
-    return found
+    checks = []
+    for language in languages().values():
+        needs = ", ".join(language.tools.programs).replace("|", " or ") or "this Python"
+        missing = language.tools.missing
+        checks.append(LanguageCheck(language.name, needs, not missing, language.tools.install if missing else ""))
+    return checks

@@ -1,4 +1,4 @@
-"""A rehearsal: a few turns against weak opponents, in which every deviation of a champion is noted and explained."""
+"""A rehearsal: a few turns against weak opponents, in which everything that a champion does wrong is reported."""
 
 from __future__ import annotations
 
@@ -14,23 +14,24 @@ from joute.core.game import Game
 from joute.core.seat import Seat
 from joute.core.table import Table
 from joute.core.world import Turn
-from joute.match.referee import STRIKES, Player
+from joute.match.player import Player
+from joute.match.referee import STRIKES
 from joute.match.verdict import Fault, Verdict
 
-from .call_audit import Notes, Odd, Refusal, Watched
+from .call_audit import AuditedSeat, CallAudit, MalformedArgument, RefusedOrders
 
 TURNS, TURNS_MOST = 10, 60
-"""How many turns are rehearsed, and how many at most where some callback has not been reached by then."""
+"""How many turns are played; and how many at most, if some callback has not been reached by then."""
 
 
-class Failing(msgspec.Struct):
+class CountedFault(msgspec.Struct):
     """A fault, and how often one like it happened."""
 
     fault: Fault
     count: int = 1
 
 
-class Trial(msgspec.Struct):
+class RehearsalTrial(msgspec.Struct):
     """What was played against one opponent."""
 
     opponent: str
@@ -44,30 +45,30 @@ class Trial(msgspec.Struct):
 
 
 class Findings(msgspec.Struct):
-    """All that came of the rehearsals of a champion."""
+    """The result of all rehearsals of a champion."""
 
     champion: str
     game: str
     preset: str
-    trials: list[Trial] = []
+    trials: list[RehearsalTrial] = []
     load_error: str = ""
-    faults: list[Failing] = []
-    malformed: list[Odd] = []
-    refusals: list[Refusal] = []
+    faults: list[CountedFault] = []
+    malformed: list[MalformedArgument] = []
+    refusals: list[RefusedOrders] = []
 
     @property
     def ok(self) -> bool:
-        """Refused orders are the champion's own affair; all else is a deviation."""
+        """Whether nothing was wrong; a refused order is not, since a champion may try orders out."""
         return not (self.load_error or self.faults or self.malformed)
 
     def blame(self, fault: Fault) -> None:
-        """Note a fault; those that say the same are counted."""
-        said = (fault.verdict, fault.message, fault.callback)
+        """Add a fault; equal ones are counted."""
+        key = (fault.verdict, fault.message, fault.callback)
         for known in self.faults:
-            if (known.fault.verdict, known.fault.message, known.fault.callback) == said:
+            if (known.fault.verdict, known.fault.message, known.fault.callback) == key:
                 known.count += 1
                 return
-        self.faults.append(Failing(fault.bounded()))
+        self.faults.append(CountedFault(fault.bounded()))
 
 
 def rehearse(game: Game, name: str, find: Callable[[], Player], board: str | None = None) -> Findings:
@@ -81,32 +82,32 @@ def rehearse(game: Game, name: str, find: Callable[[], Player], board: str | Non
     for opponent, seat, make in others:
         try:
             players = [find() if index == seat else make(index) for index in range(seats)]
-            rehearsal = Rehearsal(Table(game, board, seats), players, Trial(opponent, seat), findings)
+            rehearsal = Rehearsal(Table(game, board, seats), players, RehearsalTrial(opponent, seat), findings)
             rehearsal.play()
-        except ChampionError as fault:
-            findings.load_error = str(fault)
-        if findings.load_error or any(failing.fault.verdict == Verdict.TIMED_OUT for failing in findings.faults):
-            break  # it would only take as long again
+        except ChampionError as error:
+            findings.load_error = str(error)
+        if findings.load_error or any(known.fault.verdict == Verdict.TIMED_OUT for known in findings.faults):
+            break  # the next opponent would only take as long again
     return findings
 
 
 class Rehearsal:
-    """One champion against one opponent, until every callback was reached, it has failed too often, or all is over."""
+    """One champion against one opponent, until every callback was reached, it failed too often, or it is over."""
 
-    def __init__(self, table: Table, players: list[Player], trial: Trial, findings: Findings) -> None:
+    def __init__(self, table: Table, players: list[Player], trial: RehearsalTrial, findings: Findings) -> None:
         self.table = table
         self.players = players
         self.trial = trial
         self.findings = findings
         self.own = players[trial.seat]
-        self._notes = Notes(0, 0, findings.malformed, findings.refusals)
+        self._audit = CallAudit(0, 0, findings.malformed, findings.refusals)
 
     def play(self) -> None:
         try:
             if isinstance(self.own, HostedChampion):
-                self.own.watched = True
+                self.own.audited = True
             elif hasattr(self.own, "trusted"):
-                self.own.trusted = True  # who has it rehearsed in our own process vouches for it
+                self.own.trusted = True  # the user has asked for it to be run in this process
             fault = self.own.load(self._seat(self.table.copy()))
             if fault is None:
                 self._turns()
@@ -115,12 +116,12 @@ class Rehearsal:
             self.findings.trials.append(self.trial)
         finally:
             for player in self.players:
-                player.leave()
+                player.release()
 
     def _seat(self, table: Table) -> Seat:
-        """The champion's seat, watched; a host watches it itself."""
+        """The champion's seat, audited; a host audits the calls itself."""
         seat = table.seat(self.trial.seat)
-        return seat if isinstance(self.own, HostedChampion) else cast(Seat, Watched(seat, self._notes))
+        return seat if isinstance(self.own, HostedChampion) else cast(Seat, AuditedSeat(seat, self._audit))
 
     def _turns(self) -> None:
         table, trial = self.table, self.trial
@@ -148,11 +149,11 @@ class Rehearsal:
         return self.table.turn.number < (TURNS if reached else TURNS_MOST)
 
     def _asked(self, turn: Turn) -> bool:
-        """Ask the champion; whether it can go on."""
+        """Ask the champion for one callback; whether it can go on."""
         trial, answer = self.trial, self.own.ask(turn)
         if isinstance(self.own, HostedChampion):
-            self._notes.add(self.own.notes)
-        trial.calls, trial.orders = self._notes.calls, self._notes.orders
+            self._audit.add(self.own.audit)
+        trial.calls, trial.orders = self._audit.calls, self._audit.orders
         trial.callbacks[turn.callback] = trial.callbacks.get(turn.callback, 0) + 1
         trial.worst_ms = max(trial.worst_ms, round(answer.wall_ms, 3))
         if answer.fault is None:

@@ -1,6 +1,6 @@
-"""The engine compiled for its hosts, which may not write: else each of them would compile it again.
+"""A bytecode cache for fork servers, where the engine has none beside its sources: hosts cannot write one.
 
-Kept where champions may read and not write, and valid for the very files that it was made from.
+It is where champions may read and not write, and belongs to the very files that it was compiled from.
 """
 
 from __future__ import annotations
@@ -17,61 +17,62 @@ from hashlib import blake2b
 from importlib.util import cache_from_source
 from pathlib import Path
 
-from joute.champions.building.cache import kept_folder, prune
+from joute.champions.building.cache import home_cache, prune
 
 KEPT_MOST, COMPILE_S = 40, 60.0
-"""For how many engines and games it is kept, and how long one may take to be compiled."""
+"""How many caches are kept (one for each version of engine and game), and seconds to compile one."""
 
 
 def folder(engine: Path, libraries: Path, game: Path) -> Path | None:
-    """Where hosts find the engine and a game compiled; None if it lies beside the sources, or nowhere."""
-    found = _found(engine, libraries, game)
-    if found is None or found.is_dir():
-        return found
-    _found.cache_clear()  # somebody has tidied up
-    return _found(engine, libraries, game)
+    """The cache of the engine and a game; None if bytecode is beside the sources, or if none can be made."""
+    compiled = _prepared(engine, libraries, game)
+    if compiled is None or compiled.is_dir():
+        return compiled
+    _prepared.cache_clear()  # somebody has removed it
+    return _prepared(engine, libraries, game)
 
 
 @cache
-def _found(engine: Path, libraries: Path, game: Path) -> Path | None:
-    place = None if _current(engine / "champions" / "host.py") else kept_folder("bytecode")
-    if place is None:
+def _prepared(engine: Path, libraries: Path, game: Path) -> Path | None:
+    parent = None if _current(engine / "champions" / "hosting" / "child" / "host.py") else home_cache("bytecode")
+    if parent is None:
         return None
     with suppress(OSError, subprocess.SubprocessError):
-        return _made(place, engine, libraries, game)
+        return _compiled(parent, engine, libraries, game)
     return None
 
 
 def _current(source: Path) -> bool:
-    """Whether a module is compiled where Python looks for it."""
+    """Whether the bytecode of a module is where Python looks for it."""
     with suppress(OSError):
         return os.stat(cache_from_source(str(source))).st_mtime >= source.stat().st_mtime
     return False
 
 
-def _made(place: Path, engine: Path, libraries: Path, game: Path) -> Path:
-    found = place / _digest(engine, game)
-    if found.is_dir():
-        os.utime(found)  # what is used is not the oldest
-        return found
-    new = Path(tempfile.mkdtemp(prefix="new-", dir=place))
+def _compiled(parent: Path, engine: Path, libraries: Path, game: Path) -> Path:
+    """The cache for the present sources, compiled if it is not there."""
+    target = parent / _digest(engine, game)
+    if target.is_dir():
+        os.utime(target)  # `prune` removes the oldest
+        return target
+    new = Path(tempfile.mkdtemp(prefix="new-", dir=parent))
     try:
         _compile(new, engine, libraries, game)
-        new.chmod(0o755)  # whoever a champion runs as may read it
-        with suppress(OSError):  # somebody else may have been quicker
-            new.rename(found)
+        new.chmod(0o755)  # readable by the user that a champion runs as
+        with suppress(OSError):  # another engine may have been quicker
+            new.rename(target)
     finally:
         shutil.rmtree(new, ignore_errors=True)
-    prune(place, KEPT_MOST)
-    return found
+    prune(parent, KEPT_MOST)
+    return target
 
 
-def _compile(place: Path, engine: Path, libraries: Path, game: Path) -> None:
-    """Load all that a host loads, and have Python keep what it compiles."""
+def _compile(folder: Path, engine: Path, libraries: Path, game: Path) -> None:
+    """Import all that a host imports, in a Python that writes bytecode to this folder."""
     games = "" if game.is_relative_to(engine) else str(game.parent)
     code = (
         f"import sys; sys.path += {[str(engine.parent), str(libraries)]!r}; sys.modules['typing_extensions'] = None; "
-        f"sys.pycache_prefix = {str(place)!r}; "
+        f"sys.pycache_prefix = {str(folder)!r}; "
         f"from joute.champions.hosting.child.host import load_all; load_all({game.name!r}, {games!r})"
     )
     subprocess.run(
@@ -87,11 +88,11 @@ def _compile(place: Path, engine: Path, libraries: Path, game: Path) -> None:
 
 
 def _digest(engine: Path, game: Path) -> str:
-    """What is compiled, as Python itself tells a source that has changed: by its time and size."""
+    """A digest of the sources by name, time and size, as Python itself decides whether bytecode is current."""
     digest = blake2b(f"{sys.version}{engine}".encode(), digest_size=16)
     for source in _sources(engine, game):
-        found = source.stat()
-        digest.update(f"{source} {found.st_mtime_ns} {found.st_size}\n".encode())
+        status = source.stat()
+        digest.update(f"{source} {status.st_mtime_ns} {status.st_size}\n".encode())
     return digest.hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""The clock of one champion: so much for each callback, and a bank for the match that overruns eat."""
+"""The clock of one champion: a time for each callback, and a bank for the whole match from which overruns are taken."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from joute.champions.sandbox.limits import Limits
 NEVER = float("inf")
 
 
-class Clock:
-    """Runs while the champion thinks, and stands while we serve it."""
+class CallbackClock:
+    """Runs while the champion thinks, and is paused while the engine works for it."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -21,7 +21,7 @@ class Clock:
         self._since: float | None = None
 
     def start(self, allowed_ms: float, always: bool = False) -> None:
-        """Something begins that may take so long in all; `always`, even where no clock is kept."""
+        """Start a period of `allowed_ms`; with `always` it is limited even where limits have no clock."""
         self.used_ms = 0.0
         self._allowed_ms = allowed_ms if self.limits.clock or always else NEVER
         self._since = time.perf_counter()
@@ -29,36 +29,40 @@ class Clock:
     def start_callback(self) -> None:
         self.start(self.limits.callback_ms + self.bank_ms)
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
+        """The champion may think on."""
         if self._since is None:
             self._since = time.perf_counter()
 
-    def stand(self) -> None:
-        """The champion waits for us."""
+    def pause(self) -> None:
+        """The champion waits for the engine."""
         if self._since is not None:
             self.used_ms += (time.perf_counter() - self._since) * 1e3
             self._since = None
 
     def end_callback(self) -> float:
-        """The time the callback took; what is over the limit is taken from the bank."""
-        self.stand()
+        """The time that the callback took; the part above the limit is taken from the bank."""
+        self.pause()
         if self.limits.clock:
             self.bank_ms = max(0.0, self.bank_ms - max(0.0, self.used_ms - self.limits.callback_ms))
         return self.used_ms
 
     @property
-    def spent_ms(self) -> float:
-        """How long the champion has thought until now."""
+    def elapsed_ms(self) -> float:
+        """How long the champion has thought in this period."""
         return self.used_ms + (0.0 if self._since is None else (time.perf_counter() - self._since) * 1e3)
 
     @property
     def left_ms(self) -> float:
-        """How long the champion may still think, from now on."""
-        return self._allowed_ms - self.spent_ms
+        """How long the champion may still think in this period."""
+        return self._allowed_ms - self.elapsed_ms
 
 
 def cpu_ms_of(pid: int | None) -> float:
-    """The CPU time that a process has used, all threads together, as the kernel counts it."""
+    """The CPU time of all threads of a process; 0 if it is gone.
+
+    Each process has a CPU clock of its own, whose id is made from the pid like this (clock_getcpuclockid(3)).
+    """
     try:
         return 0.0 if pid is None else time.clock_gettime((~pid << 3) | 2) * 1e3
     except OSError:

@@ -1,6 +1,6 @@
-"""Nurseries: processes with the engine and a game loaded, from which hosts are forked, as loading both takes long.
+"""Fork servers: processes that have loaded the engine and a game, and fork the hosts from there, since loading is slow.
 
-A nursery has seen no champion and no match. It ends with the engine: it notices when the wire between them closes.
+A fork server has seen no champion and no match. It exits with the engine, when their socket closes.
 """
 
 from __future__ import annotations
@@ -18,109 +18,116 @@ import msgspec
 
 from joute.match.verdict import OUTPUT_KEPT
 
-from .wire import AT_ONCE, Birth
+from .wire import FDS_MOST, SpawnRequest
 
 PATH = "/usr/local/bin:/usr/bin:/bin"
-FIXED = {"PYTHONHASHSEED": "0", "LANG": "C.UTF-8", "PATH": PATH}
-"""What all hosts find in their environment: nothing of ours; the same order of sets in every match."""
+ENVIRONMENT = {"PYTHONHASHSEED": "0", "LANG": "C.UTF-8", "PATH": PATH}
+"""The environment of all hosts: nothing of the engine's own, and the same iteration order of sets in every match."""
 _encode = msgspec.msgpack.Encoder().encode
 
 
-class Kind(NamedTuple):
-    """What a nursery has loaded, and from where."""
+class Preload(NamedTuple):
+    """What a fork server has loaded, and from where."""
 
     game: str
     games: str
-    """The folder of a game that is not ours; empty for one of ours."""
-    places: tuple[str, ...]
+    """The folder that holds the game's folder, if the game is not part of the engine; else empty."""
+    sys_path: tuple[str, ...]
     bytecode: Path | None
 
 
-class Nursery:
-    """A nursery as the engine holds it."""
+class ForkServer:
+    """The engine's side of one fork server."""
 
-    def __init__(self, kind: Kind) -> None:
-        self._wire, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._log = os.memfd_create("joute-nursery")
+    def __init__(self, preload: Preload) -> None:
+        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._log = os.memfd_create("joute-forkserver")
         try:
             self._process = subprocess.Popen(
-                _command(kind, theirs.fileno()),
+                _command(preload, theirs.fileno()),
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=self._log,
                 stderr=self._log,
-                env=FIXED,
+                env=ENVIRONMENT,
                 cwd="/",
                 start_new_session=True,
             )
         except BaseException:
-            self.let_go()
+            self.release()
             raise
         finally:
             theirs.close()
 
-    def bear(self, birth: Birth, files: list[int]) -> None:
-        """Have a host born, sooner or later; OSError says that the nursery is gone."""
-        socket.send_fds(self._wire, [_encode(birth)], files[:AT_ONCE])
-        for start in range(AT_ONCE, len(files), AT_ONCE):
-            socket.send_fds(self._wire, [b"\0"], files[start : start + AT_ONCE])
+    def spawn(self, request: SpawnRequest, files: list[int]) -> None:
+        """Ask for a host; raises OSError if the fork server is gone.
+
+        The kernel passes at most 253 descriptors with one message (SCM_MAX_FD), so more of them follow in others.
+        """
+        socket.send_fds(self._socket, [_encode(request)], files[:FDS_MOST])
+        for start in range(FDS_MOST, len(files), FDS_MOST):
+            socket.send_fds(self._socket, [b"\0"], files[start : start + FDS_MOST])
 
     @property
-    def said(self) -> str:
-        """What it printed: nothing, unless it has fallen."""
+    def output(self) -> str:
+        """What it printed: nothing, unless it has crashed."""
         return os.pread(self._log, OUTPUT_KEPT, 0).decode("utf-8", "replace") if self._log >= 0 else ""
 
     def close(self) -> None:
-        self.let_go()
+        self.release()
         self._process.kill()
         self._process.wait()
 
-    def let_go(self) -> None:
-        """Hold it no more: it ends when nobody does."""
-        self._wire.close()
+    def release(self) -> None:
+        """Close our descriptors of it; it exits when no process holds its socket any more."""
+        self._socket.close()
         os.close(self._log)
         self._log = -1
 
 
-def _command(kind: Kind, wire: int) -> list[str]:
-    start = f"from joute.champions.hosting.child.spawn import main; main({wire}, {kind.game!r}, {kind.games!r})"
-    kept = None if kind.bytecode is None else str(kind.bytecode)
-    code = f"import gc, sys; gc.disable(); sys.path += {list(kind.places)!r}; sys.modules['typing_extensions'] = None; "
-    code += f"sys.pycache_prefix = {kept!r}; {start}"
+def _command(preload: Preload, wire: int) -> list[str]:
+    start = f"from joute.champions.hosting.child.spawn import main; main({wire}, {preload.game!r}, {preload.games!r})"
+    prefix = None if preload.bytecode is None else str(preload.bytecode)
+    # None in sys.modules makes its import fail: typing_extensions is slow to load, and hosts can do without it.
+    code = f"import gc, sys; gc.disable(); sys.path += {list(preload.sys_path)!r}; "
+    code += f"sys.modules['typing_extensions'] = None; sys.pycache_prefix = {prefix!r}; {start}"
     return [os.path.realpath(sys.executable), "-s", "-P", "-S", "-B", "-c", code]
 
 
-_kept: dict[Kind, Nursery] = {}
+_servers: dict[Preload, ForkServer] = {}
 _lock = Lock()
 
 
-def bear(kind: Kind, birth: Birth, files: list[int]) -> Nursery:
-    """Have a host born in a nursery of a kind, which is made if there is none, or if it has fallen."""
+def spawn(preload: Preload, request: SpawnRequest, files: list[int]) -> ForkServer:
+    """Ask the fork server with this preload for a host; start one if there is none, or if it has crashed."""
     with _lock:
-        nursery = _kept.pop(kind, None) or Nursery(kind)
+        server = _servers.pop(preload, None) or ForkServer(preload)
         try:
-            nursery.bear(birth, files)
+            server.spawn(request, files)
         except OSError:
-            nursery.close()
-            nursery = Nursery(kind)
-            nursery.bear(birth, files)
-        _kept[kind] = nursery
-        return nursery
+            server.close()
+            server = ForkServer(preload)
+            server.spawn(request, files)
+        _servers[preload] = server
+        return server
 
 
 @atexit.register
 def _close_all() -> None:
-    for nursery in _kept.values():
-        nursery.close()
+    for server in _servers.values():
+        server.close()
 
 
-def _forget_all() -> None:
-    """In a process that was forked, maybe while another thread had a host born: its nurseries are not ours."""
+def _release_all() -> None:
+    """After a fork of the engine, in the child: the fork servers are the parent's.
+
+    Another thread of the parent may have held the lock when it forked, and nobody here would release it.
+    """
     global _lock
     _lock = Lock()
-    for nursery in _kept.values():
-        nursery.let_go()
-    _kept.clear()
+    for server in _servers.values():
+        server.release()
+    _servers.clear()
 
 
-os.register_at_fork(after_in_child=_forget_all)
+os.register_at_fork(after_in_child=_release_all)

@@ -1,4 +1,4 @@
-"""Where a champion lies: its paths as we know them, and as it finds them."""
+"""Paths of a champion: where its files are for the engine, and where the champion itself sees them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import NamedTuple
 from joute.champions.sandbox.limits import Level
 
 INSIDE = "/champion"
-"""Where a champion in a sandbox finds its folder."""
+"""Where a champion in a sandbox sees its folder."""
 
 
-class Place(NamedTuple):
-    """A champion's file, and the file or folder of which it sees all."""
+class ChampionPaths(NamedTuple):
+    """A champion's file, and the file or folder that it may see."""
 
     path: Path
     root: Path
@@ -22,10 +22,10 @@ class Place(NamedTuple):
         return self.root if self.root.is_dir() else self.root.parent
 
     def inside(self, level: Level) -> str:
-        """The champion's file as it finds it."""
+        """The path of the champion's file as the champion sees it."""
         return f"{INSIDE}/{self.path.relative_to(self.folder)}" if level == Level.SANDBOX else str(self.path.absolute())
 
     def outside(self, level: Level, text: str) -> str:
-        """A text of the champion's with its paths as we know them."""
+        """A text of the champion (a traceback, its output) with paths as the engine knows them."""
         outside = "" if str(self.folder) == "." else f"{self.folder}/"
         return text.replace(f"{INSIDE}/", outside) if level == Level.SANDBOX else text

@@ -1,51 +1,58 @@
-"""Champions in processes of their own. What a host says is checked; what it does not say in time ends it."""
+"""Champions in processes of their own: load one, ask it for a callback, and check its answer against the rules."""
 
 from __future__ import annotations
 
 import os
-import select
-import signal
 from pathlib import Path
 
 import msgspec
 
-from joute.champions.checks.call_audit import Notes
+from joute.champions.checks.call_audit import CallAudit
 from joute.champions.errors import ChampionError
 from joute.champions.sandbox import seccomp
 from joute.champions.sandbox.limits import Hosting, Level, NoSandbox
 from joute.core.buffers import Known, Runs
-from joute.core.errors import EngineFault
+from joute.core.errors import EngineBug
 from joute.core.game import Game
 from joute.core.seat import Seat
 from joute.core.world import Turn
+from joute.match.async_player import wait
 from joute.match.player import Answer
-from joute.match.remote import Remote, wait
 from joute.match.verdict import Fault, Verdict
 
 from . import prestart, trust
-from .clock import Clock, cpu_ms_of, traced
-from .exit_cause import STACK, ended_by, parted
-from .paths import Place
+from .clock import cpu_ms_of
+from .host_link import HostLink
+from .paths import ChampionPaths
 from .process import HostProcess, foreign_folder
-from .usage import STOPPED_CPU_MS, Scales, ran_stopped
+from .usage import IDLE_CPU_MS, ran_while_idle
 from .views import hello
-from .wire import Ask, Bug, Done, EngineWire, Failed, Hello, Order, Ready, Seated, Seen, Up, WireFault
+from .wire import (
+    Ask,
+    Bug,
+    EngineWire,
+    HostFailed,
+    HostHello,
+    HostOrder,
+    HostReady,
+    HostReply,
+    Seated,
+    Seen,
+    Up,
+    WireError,
+    tag_of,
+)
 
-LAST_WORDS_MS, REST_MS = 200.0, 50.0
-"""How long a host that has hung up, or whose time is up, has to end or to say where it was; and the rest of that."""
-ADMITTED = (Verdict.CRASHED, Verdict.OUT_OF_MEMORY, Verdict.INVALID)
-"""What a host may say of its own champion."""
-BUILDERS = "bwrap: ", "box: "
-"""Who says that a box does not stand, or cannot be entered."""
+REPORTABLE = (Verdict.CRASHED, Verdict.OUT_OF_MEMORY, Verdict.INVALID)
+"""The verdicts that a host may report of its own champion."""
+BOX_ERRORS = "bwrap: ", "box: "
+"""The first words of a log that says why a box cannot be built, or entered."""
 ALLOW = "sysctl kernel.unprivileged_userns_clone=1"
 PYTHON = "joute.champions.players.python:PythonChampion"
 
 
-class HostedChampion(Remote):
-    """A champion that another process runs.
-
-    `maker` names what runs it there, made from name, path and digest.
-    """
+class HostedChampion(HostLink):
+    """A champion that runs in a host. `maker` names the player class that runs it there."""
 
     def __init__(
         self,
@@ -56,40 +63,22 @@ class HostedChampion(Remote):
         folder: Path | None = None,
         maker: str = PYTHON,
     ) -> None:
-        self.name = name
+        super().__init__(name, hosting, ChampionPaths(path, folder or path))
         self.digest = digest
-        self.hosting = hosting
-        self.level = hosting.level
         self.core: int | None = None
-        self.roomy = False
-        """Whether it reserves far more address space than it uses, as some run times do."""
-        self.watched = False
-        """Whether its calls are looked at, for a rehearsal."""
-        self.notes = Notes()
-        """What was seen of its calls in its last callback."""
-        self._place, self._maker = Place(path, folder or path), maker
-        self._process: HostProcess | None = None
-        self._clock = Clock(hosting.limits)
+        self.needs_address_space = False
+        """Whether it reserves far more address space than it uses, as some language runtimes do."""
+        self.audited = False
+        """Whether its calls are audited, for a rehearsal."""
+        self.audit = CallAudit()
+        """The audit of its last callback."""
+        self._maker = maker
         self._known: Known = {}
-        """What the host was told of its view."""
+        """What the host knows of its view."""
         self._number = 0
-        self._turn: Turn | None = None
-        self._cpu_ms = 0.0
-        self._ending: Fault | None = None
-        """Why a host that has a moment left is about to be killed."""
-        self._heard = False
-        """Whether it has begun to say where it was."""
-        self._answer = Answer(0.0, 0.0)
-        self._said: Done | None = None
-        """What the host has answered, to be judged."""
-        self._refusal: Fault | None = None
-        self._ended: Fault | None = None
-        """Why it was ended while others were asked, which is told in its next turn."""
-        self._begun = self._seated = False
-        self._diary = trust.Diary()
-        self._scales = Scales()
-        self._debugged = False
-        """Whether somebody looks into it with a debugger, who would meet every stop."""
+        self._load_fault: Fault | None = None
+        self._loading = self._seated = False
+        self._debug_budget = trust.DebugBudget()
 
     # Loading
 
@@ -103,89 +92,90 @@ class HostedChampion(Remote):
         self.start(seat.game)
         self._clock.start(self.hosting.limits.start_ms)
         assert self._process is not None
-        self._process.enclose()
+        self._process.join_cgroups()
         self._wire = EngineWire(self._process.wire)
-        self._refusal, self._answer = None, Answer(0.0, 0.0)
+        self._load_fault, self._answer = None, Answer(0.0, 0.0)
         self.done = self._seated = False
-        self._begun = True
+        self._loading = True
         self._wire.send(self._hello(seat))
 
     def load(self, seat: Seat) -> Fault | None:
-        """Wait until it is ready. Raises ChampionError for what its author has to mend."""
-        if not self._begun:
+        """Wait until it is loaded. Raises ChampionError for what its author has to fix."""
+        if not self._loading:
             self.begin_load(seat)
         wait([self])
-        self._begun = False
-        fault = self._refusal or self._answer.fault
-        fell = fault is not None and not self._seated and fault.output.lstrip().startswith(BUILDERS)
-        if self.level == Level.SANDBOX and fault is not None and fell:  # no champion has run yet that could say so
+        self._loading = False
+        fault = self._load_fault or self._answer.fault
+        no_box = fault is not None and not self._seated and fault.output.lstrip().startswith(BOX_ERRORS)
+        if self.level == Level.SANDBOX and fault is not None and no_box:  # not seated: no champion has written this log
             why = f"{fault.output.strip().splitlines()[0]}; user namespaces may be forbidden here ({ALLOW})"
             self.hosting.warn(self._fall_back(NoSandbox(why)))
             return self.load(seat)
         if fault is not None and not self._seated:
-            raise EngineFault(f"the host of {self.name} failed: {fault.message}\n{fault.output}")
+            raise EngineBug(f"the host of {self.name} failed: {fault.message}\n{fault.output}")
         if fault is not None and fault.verdict == Verdict.LOAD_ERROR and not self.hosting.strict:
             raise ChampionError(fault.message)
         return fault
 
     def _started(self, game: Game) -> HostProcess:
-        """The host at the level asked for, or at the next where that may be."""
+        """A host at the level asked for, or without a sandbox if there is none and `fall_back` allows that."""
         try:
             return self._host(game)
-        except NoSandbox as fault:
-            self.hosting.warn(self._fall_back(fault))
+        except NoSandbox as error:
+            self.hosting.warn(self._fall_back(error))
             return self._host(game)
 
     def _host(self, game: Game) -> HostProcess:
-        return prestart.host(self.level, self._place.root, self.hosting.limits, game.name)
+        return prestart.host(self.level, self._paths.root, self.hosting.limits, game.name)
 
     def _fall_back(self, why: NoSandbox) -> str:
+        """Go on without a sandbox and return the warning; raises NoSandbox if that is not allowed."""
         self.done = True
         if self.level == Level.PROCESS:
             raise NoSandbox(f"{self.name}: {why}") from why
         if not self.hosting.fall_back:
             raise NoSandbox(
-                f"{self.name}: no sandbox here, and none but a sandbox will do: {why}; «joute doctor» tells more, and "
-                f"«--isolation process» does without"
+                f"{self.name}: a sandbox is required, and there is none here: {why}; run «joute doctor» for details, "
+                f"or use «--isolation process» to do without"
             ) from why
         self.level = Level.PROCESS
-        return f"{self.name} runs without a sandbox, in a process of its own: {why}; «joute doctor» tells more"
+        return f"{self.name} runs without a sandbox, in a process of its own: {why}; run «joute doctor» for details"
 
-    def _hello(self, seat: Seat) -> Hello:
+    def _hello(self, seat: Seat) -> HostHello:
         assert self._process is not None
-        limits = self.hosting.told(seat.game) | {"isolation": str(self.level)}
+        limits = self.hosting.limits_record(seat.game) | {"isolation": str(self.level)}
         if self.level == Level.PROCESS:
-            self._process.alone = not self.roomy and seccomp.supported()
-            limits |= self._process.paths(self._place.root)
+            self._process.single_process = not self.needs_address_space and seccomp.supported()
+            limits |= self._process.paths(self._paths.root)
         self._known = {}
         return hello(
             seat,
             foreign_folder(seat.game.name),
             news=self._news(),
             maker=self._maker,
-            arguments=[self.name, self._place.inside(self.level), self.digest],
+            arguments=[self.name, self._paths.inside(self.level), self.digest],
             limits=limits,
             user=self._process.user,
-            roomy=self.roomy,
-            watched=self.watched,
+            needs_address_space=self.needs_address_space,
+            audited=self.audited,
         )
 
-    # Playing
+    # Asking
 
     def sit(self, seat: Seat) -> None:
         self._seat = seat
 
     def begin(self, turn: Turn) -> None:
         self._turn = turn
-        self._number = int.from_bytes(os.urandom(6), "big")  # which is not guessed: nobody answers before being asked
+        self._number = int.from_bytes(os.urandom(6), "big")  # cannot be guessed, so no host can answer in advance
         self.done = False
         self._answer = Answer(0.0, 0.0)
         self._clock.start_callback()
-        self._clock.stand()
-        if not self._sound():
+        self._clock.pause()
+        if not self._can_be_asked():
             return
         news = self._news()
-        self.notes = Notes()
+        self.audit = CallAudit()
         self._wire.send(
             Ask(
                 number=self._number,
@@ -198,280 +188,123 @@ class HostedChampion(Remote):
             )
         )
 
-    def _sound(self) -> bool:
-        """Whether it is there to be asked, and has neither used too much nor run since it was stopped."""
+    def _can_be_asked(self) -> bool:
+        """Whether the host is still there, within its limits, and has not run while it was frozen."""
         assert self._turn is not None
         if self._process is None:
-            assert self._ended is not None
-            fault = msgspec.structs.replace(self._ended, turn=self._turn.number, callback=self._turn.callback)
+            assert self._idle_fault is not None
+            fault = msgspec.structs.replace(self._idle_fault, turn=self._turn.number, callback=self._turn.callback)
             self._answer, self.done = Answer(0.0, 0.0, fault, dead=True), True
             return False
         before, self._cpu_ms = self._cpu_ms, cpu_ms_of(self._process.pid)
-        if self._process.stopped and self._cpu_ms - before > STOPPED_CPU_MS:
-            self._kill(*ran_stopped(self._cpu_ms - before), timed=False)
+        if self._process.frozen and self._cpu_ms - before > IDLE_CPU_MS:
+            self._kill(*ran_while_idle(self._cpu_ms - before), timed=False)
         else:
-            self._weigh(timed=False)
+            self._check_usage(timed=False)
         return not self.done and self._ending is None
 
     def _news(self) -> list[Runs]:
-        """What it may know now and was not told yet."""
+        """What has changed in its view since it was last sent."""
         news, self._known = self._seat.news(self._known)
         return news
 
     def ask(self, turn: Turn) -> Answer:
-        """Run one callback by itself."""
+        """Run one callback, with nobody else asked at the same time."""
         self.begin(turn)
         wait([self])
         return self.answer()
 
     def answer(self) -> Answer:
-        """What came of it: judged only now, since judging takes long, and others may still have been thinking."""
-        if self._said is not None:
-            said, self._said = self._said, None
-            self._answer = self._judged(said)
-            self.mind()  # who is asked next may be in our own process, where nobody looks
+        """The checked answer: checked only now, since that takes long, and others may have been thinking until now."""
+        if self._reply is not None:
+            reply, self._reply = self._reply, None
+            self._answer = self._checked(reply)
+            self.check_idle_cpu()  # the next player may run in our own process, where nothing checks it meanwhile
         return self._answer
 
-    def leave(self) -> None:
-        """Whatever it is doing, it ends now."""
-        self.done = True
-        if self._process is not None:
-            self._process.kill()
-            self._process.forget()
-            self._process = None
-
-    # Waiting
-
-    def files(self) -> list[tuple[int, int]]:
-        process = self._process
-        assert process is not None
-        log = [] if process.log_end is None else [(process.log_end, select.POLLIN)]
-        if self._ending is not None:
-            return [(process.life.file, select.POLLIN), *log]
-        return [(process.wire.fileno(), select.POLLIN | (select.POLLOUT if self._wire.waits_to_write else 0)), *log]
-
-    @property
-    def left_ms(self) -> float:
-        return self._clock.left_ms
-
-    def step(self) -> None:
-        if self.done or self._process is None:
-            return
-        if self._ending is not None:
-            self._process.drain()
-            self._end_if_over()
-            return
-        try:
-            if self._wire.waits_to_write:
-                self._clock.go_on()
-                asked = self._wire.write()
-                self._process.thaw()  # not before it finds the question: it wakes up once
-                if asked:
-                    return  # just now, so it has said nothing yet
-            if not self._read():
-                self._process.drain()
-        except WireFault as fault:
-            self._kill(Verdict.INVALID, f"it does not keep to the protocol: {fault}")
-        except (ConnectionError, EOFError):
-            self._last_words(Verdict.INVALID, "it closed its connection to the engine")
-        if self.done or self._ending is not None:
-            return
-        if self._clock.left_ms <= 0:
-            self._late()
-        else:
-            self._weigh()
-
-    def _weigh(self, timed: bool = True) -> None:
-        """End it if it uses too much, or if it is another process that goes on in its place."""
-        assert self._process is not None
-        if self._process.life.over:
-            self._last_words(Verdict.INVALID, "its process has ended, and another goes on in its place")
-            return
-        excess = self._scales.look(self._process, self.hosting.limits)
-        if excess is not None:
-            self._kill(*excess, timed=timed)
-
-    def mind(self) -> None:
-        """Others are asked: end it if it uses too much, or runs although it was stopped; it is told so in its turn."""
-        if self._process is not None:
-            excess = self._scales.look(self._process, self.hosting.limits)
-            if excess is not None:
-                self._process.kill()
-                self._ended = self._fault(*excess)
-                self._process.forget()
-                self._process = None
-
-    def _read(self) -> bool:
-        """Read what has come, if anything has, and answer each whole message."""
-        if not self._wire.read():
-            return False
-        self._clock.stand()
-        while not self.done and (message := self._wire.take()) is not None:
-            self._take(message)
-        if self.done and not self._wire.empty:
-            raise WireFault("it says more than it was asked")
-        self._clock.go_on()
-        return True
+    # Messages
 
     def _take(self, message: Up) -> None:
-        """One message of the host, if it is in its place."""
         assert self._process is not None
-        if self._turn is not None and isinstance(message, (Order, Done)) and message.number == self._number:
-            if isinstance(message, Order):
+        if self._turn is not None and isinstance(message, (HostOrder, HostReply)) and message.number == self._number:
+            if isinstance(message, HostOrder):
                 self._order(message)
             else:
                 self._finish(message)
         elif isinstance(message, Bug):
-            trust.believe(message, self._seat)
+            trust.confirm_bug(message, self._seat)
         elif isinstance(message, Seated) and not self._seated:
             self._seated = True
-            self._process.life.await_birth()
-            self._clock.start(self.hosting.limits.start_ms)  # what came before was our affair
-        elif self._turn is None and self._seated and isinstance(message, (Ready, Failed)):
+            self._process.watch_pipe.await_spawn()
+            self._clock.start(self.hosting.limits.start_ms)  # the time until now was the engine's
+        elif self._turn is None and self._seated and isinstance(message, (HostReady, HostFailed)):
             self._ready(message)
         else:
-            raise WireFault(f"«{type(message).__name__}» out of place")
+            raise WireError(self._unexpected(message))
 
-    def _ready(self, message: Ready | Failed) -> None:
+    def _unexpected(self, message: Up) -> str:
+        if self._turn is None:
+            expected = tag_of(HostReady if self._seated else Seated)
+            return f"unexpected message {tag_of(message)} while waiting for {expected}"
+        number = " with a wrong number" if isinstance(message, (HostOrder, HostReply)) else ""
+        expected = f"{tag_of(HostReply)} (turn {self._turn.number})"
+        return f"unexpected message {tag_of(message)}{number} while waiting for {expected}"
+
+    def _ready(self, message: HostReady | HostFailed) -> None:
         assert self._process is not None
         if self.core is not None:
             self._process.pin(self.core)
-        self._clock.stand()
-        self._rest()
+        self._clock.pause()
+        self._freeze()
         self._cpu_ms = cpu_ms_of(self._process.pid)
         self.done = True
-        if isinstance(message, Failed):
-            told = self._place.outside(self.level, message.told)
-            self._refusal = Fault(Verdict.LOAD_ERROR, told, output=self._output())
+        if isinstance(message, HostFailed):
+            text = self._paths.outside(self.level, message.message)
+            self._load_fault = Fault(Verdict.LOAD_ERROR, text, output=self._output())
             self.leave()
 
-    def _order(self, message: Order) -> None:
-        """In a live game: make the order, and tell what is seen then."""
-        if not self._seat.game.live or trust.repeated(self._seat, [message.row]) != 1:
-            raise WireFault(f"the order {message.row!r:.100} is refused by the rules")
+    def _order(self, message: HostOrder) -> None:
+        """In a live game: apply the order, and send what has changed in the view."""
+        if not self._seat.game.live or self._seat.repeat([tuple(message.row)]) != 1:
+            raise WireError(_refused(message.row))
         self._wire.send(Seen(self._news()))
-        self._clock.go_on()
+        self._clock.resume()
         self._wire.write()
 
-    def _finish(self, message: Done) -> None:
-        self._rest()
+    def _finish(self, message: HostReply) -> None:
+        self._freeze()
         self._answer = Answer(*self._times())
-        if message.notes:
-            self.notes = trust.notes(message.notes)
-        self._said = message
+        if message.audit:
+            self.audit = trust.read_audit(message.audit)
+        self._reply = message
         self.done = True
 
-    def _rest(self) -> None:
-        """It has nothing to do until it is asked: others, who think meanwhile, would lose their time to it."""
-        assert self._process is not None
-        if not self._debugged:
-            self._process.freeze()
-
-    def _judged(self, said: Done) -> Answer:
-        fault = said.fault
+    def _checked(self, reply: HostReply) -> Answer:
+        """The answer, with the orders repeated on the engine's own draft; one that the rules refuse is a fault."""
+        fault = reply.fault
         if fault is not None:
-            fault = self._told(fault, self._answer.wall_ms)
-        elif said.orders and self._seat.game.acts(self._seat.world):
-            accepted = trust.repeated(self._seat, said.orders)
-            if accepted < len(said.orders):
-                text = f"the order {said.orders[accepted]!r:.100} is refused by the rules"
-                fault = self._fault(Verdict.INVALID, text)
-        return self._answer._replace(fault=fault, dead=said.dead, private=self._diary.kept(said.private))
+            fault = self._completed(fault, self._answer.wall_ms)
+        elif reply.orders and self._seat.game.acts(self._seat.world):
+            accepted = self._seat.repeat([tuple(row) for row in reply.orders])
+            if accepted < len(reply.orders):
+                fault = self._fault(Verdict.INVALID, _refused(reply.orders[accepted]))
+        private = self._debug_budget.bounded(reply.private)
+        return self._answer._replace(fault=fault, dead=reply.dead, private=private)
 
-    # Failing
-
-    def _late(self) -> None:
-        """The time is up, unless somebody is looking into it with a debugger."""
-        assert self._process is not None
-        if not self.hosting.strict and traced(self._process.pid):
-            self._debugged = True
-            self._clock.start(float("inf"))
-            return
-        if self._turn is None:
-            text = f"not ready after {self.hosting.limits.start_ms} ms"
-        else:
-            bank = f"the {self._clock.bank_ms:.0f} ms that were left in its bank"
-            text = f"no answer after {self.hosting.limits.callback_ms} ms and {bank}"
-        self._process.tell_where()
-        self._last_words(Verdict.TIMED_OUT, text, wait_for_end=False)
-
-    def _last_words(self, verdict: Verdict, text: str, wait_for_end: bool = True) -> None:
-        """The host is to end; a moment is left to see how, or where it was."""
-        wall_ms, cpu_ms = self._times()
-        self._answer = Answer(wall_ms, cpu_ms)
-        self._ending = self._fault(verdict, text)
-        self._heard = verdict != Verdict.TIMED_OUT
-        self._clock.start(LAST_WORDS_MS, always=True)
-        if wait_for_end:
-            self._end_if_over()
-
-    def _end_if_over(self) -> None:
-        assert self._process is not None
-        assert self._ending is not None
-        if self._process.life.over or self._clock.left_ms <= 0:
-            self._kill(self._ending.verdict, self._ending.message, timed=False)
-        elif not self._heard and any(sign in self._process.output for sign in STACK):
-            self._heard = True
-            self._clock.start(REST_MS, always=True)
-
-    def _kill(self, verdict: Verdict, text: str, timed: bool = True) -> None:
-        """End the host now; how it ended by itself, if it did, tells more than what we saw of it."""
-        assert self._process is not None
-        if timed:
-            self._answer = Answer(*self._times())
-        by_itself, orphaned = self._process.life.over, self._process.life.orphaned
-        code = self._process.kill()
-        if verdict == Verdict.INVALID and self._ending is not None and (code != -signal.SIGKILL or by_itself):
-            verdict, text = ended_by(code, self._output(), self._process.starved, self.hosting.limits.memory_mb)
-        fault = self._fault(verdict, text)
-        self._process.forget()
-        self._answer = self._answer._replace(fault=fault, dead=True)
-        self._ending = self._said = None
-        self._process = None
-        self.done = True
-        if orphaned:
-            raise EngineFault(f"the process that watched over the host of {self.name} was killed")
-
-    def _times(self) -> tuple[float, float]:
-        """Wall and CPU time of the callback that is over, as seen from here."""
-        wall_ms = self._clock.end_callback()
-        before, pid = self._cpu_ms, None if self._process is None else self._process.pid
-        self._cpu_ms = cpu_ms_of(pid)
-        return wall_ms, max(0.0, self._cpu_ms - before)
-
-    def _output(self) -> str:
-        if self._process is None:
-            return ""
-        self._process.drain()
-        return self._place.outside(self.level, self._process.output)
-
-    def _last_call(self) -> str:
-        """What the champion called last, which it has noted itself."""
-        return "" if self._process is None else self._process.last_call.shown(self._seat.game)
-
-    def _fault(self, verdict: Verdict, text: str) -> Fault:
-        output, stack = parted(self._output())
-        return Fault(
-            verdict=verdict,
-            message=text,
-            turn=0 if self._turn is None else self._turn.number,
-            callback="" if self._turn is None else self._turn.callback,
-            last_call=self._last_call(),
-            wall_ms=round(self._answer.wall_ms, 3),
-            traceback=stack,
-            output=output,
-        ).bounded()
-
-    def _told(self, fault: Fault, wall_ms: float) -> Fault:
-        """What a host says of its champion's failure, with what we know better."""
+    def _completed(self, fault: Fault, wall_ms: float) -> Fault:
+        """A fault that the host reports of its champion, with what the engine knows better."""
         assert self._turn is not None
         return msgspec.structs.replace(
             fault,
-            verdict=fault.verdict if fault.verdict in ADMITTED else Verdict.CRASHED,
-            message=self._place.outside(self.level, fault.message),
-            traceback=self._place.outside(self.level, fault.traceback),
+            verdict=fault.verdict if fault.verdict in REPORTABLE else Verdict.CRASHED,
+            message=self._paths.outside(self.level, fault.message),
+            traceback=self._paths.outside(self.level, fault.traceback),
             turn=self._turn.number,
             callback=self._turn.callback,
             wall_ms=round(wall_ms, 3),
             output=self._output(),
         ).bounded()
+
+
+def _refused(row: list[int]) -> str:
+    return f"the order {row!r:.100} is refused by the rules"

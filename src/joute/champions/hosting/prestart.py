@@ -1,6 +1,6 @@
-"""Hosts started ahead: while the engine still loads the game, theirs load it too.
+"""Prestarted hosts: they load the game while the engine still loads it too.
 
-A host does nothing for a champion before it is greeted; one that is not called for is ended.
+A host does nothing for a champion before it gets `HostHello`; `dismiss` ends those that no champion took.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _waiting: list[HostProcess] = []
 
 
 def start(game: str, champions: Sequence[str], hosting: Hosting) -> None:
-    """Start the hosts of champions that are files in Python; what goes wrong is told when they are found."""
+    """Start hosts for the champions that are Python files; errors are left to the regular start, which reports them."""
     for name in champions:
         path = Path(name)
         if hosting.level != Level.NONE and path.suffix == ".py" and path.is_file():
@@ -28,23 +28,23 @@ def start(game: str, champions: Sequence[str], hosting: Hosting) -> None:
 
 
 def host(level: Level, champion: Path, limits: Limits, game: str) -> HostProcess:
-    """A host for a champion: one that waits, or a new one."""
-    asked = level, champion, limits, game, foreign_folder(game)
-    found = next((process for process in _waiting if _timeless(*process.asked) == _timeless(*asked)), None)
-    if found is None:
-        return HostProcess(*asked)
-    _waiting.remove(found)
-    return found
+    """A host for a champion: a prestarted one that fits, or a new one."""
+    wanted = level, champion, limits, game, foreign_folder(game)
+    process = next((one for one in _waiting if _without_time(*one.started_for) == _without_time(*wanted)), None)
+    if process is None:
+        return HostProcess(*wanted)
+    _waiting.remove(process)
+    return process
 
 
-def _timeless(level: Level, champion: Path | None, limits: Limits, *rest: object) -> tuple[object, ...]:
-    """What a host is started for but the time for a callback, which is known when the game is."""
+def _without_time(level: Level, champion: Path | None, limits: Limits, *rest: object) -> tuple[object, ...]:
+    """What a host was started for, without the time for a callback: that is known only once the game is loaded."""
     return level, champion, replace(limits, time_ms=None), *rest
 
 
 def dismiss() -> None:
-    """End those that nobody has called for."""
+    """End the hosts that no champion took."""
     while _waiting:
         process = _waiting.pop()
         process.kill()
-        process.forget()
+        process.close_last_call()

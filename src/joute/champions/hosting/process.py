@@ -1,4 +1,4 @@
-"""A host process as the engine holds it: started at a level, listened to, killed with all that it has started."""
+"""The engine's handle on one host process: spawn it, read its log, stop it, kill it with all that it has started."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ from joute.core.folder import game_folder
 from joute.match.verdict import OUTPUT_KEPT
 
 from . import bytecode
+from .child.host import STACK_SIGNAL
 from .child.last_call import LastCall
-from .forkserver import FIXED, Kind, bear
+from .forkserver import ENVIRONMENT, Preload, spawn
 from .paths import INSIDE
-from .watch_pipe import Life, await_file, kill, watched
-from .wire import Birth
+from .watch_pipe import WatchPipe, kill, open_pidfd, wait_readable
+from .wire import SpawnRequest
 
 CHUNK = 2**16
 MARK = "JOUTE_HOST"
-"""An environment variable of every host and of what it starts: which host it was."""
+"""The environment variable by which a host, and every program it starts, can be recognised."""
 READ_AT_ONCE = 16
-"""How many chunks are read of one descriptor before the others get their turn."""
+"""How many chunks of the log are read at once, so that a champion that prints without end does not hold the engine."""
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
 SETTINGS = ("/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/etc/ssl/openssl.cnf")
 KERNEL = (
@@ -39,11 +40,11 @@ KERNEL = (
     "/proc/version",
     "/proc/sys/vm",
 )
-"""What run times ask the kernel for; of processes, a host sees none but itself."""
+"""What language runtimes read of /proc; of the processes there, a host sees only itself."""
 
 
 class HostProcess:
-    """The process of one champion, its end of the wire, and its log. One for builds has neither champion nor game."""
+    """The process of one champion, its wire and its log. The host of a build has neither champion nor game."""
 
     def __init__(
         self,
@@ -56,58 +57,58 @@ class HostProcess:
     ) -> None:
         self.mark = os.urandom(4).hex()
         self.level = level
-        self.alone = False
-        """Whether it can start no other process."""
+        self.single_process = False
+        """Whether the kernel refuses it to start other processes (seccomp)."""
         self.tmp: str | None = None
         self.own_mounts = False
-        """Without a sandbox: whether its temporary files are in a folder that the kernel bounds."""
-        self.asked = level, champion, limits, game, games
-        """What it was started for."""
+        """Without a sandbox: whether its temporary files are on a tmpfs of bounded size."""
+        self.started_for = level, champion, limits, game, games
         engine = bubblewrap.engine_folders()
         loaded = game_folder(game).absolute() if game else engine[1] / "champions" / "building"
-        kept = bytecode.folder(engine[1], engine[2], loaded)
-        self._kind = Kind(game, str(games.parent) if games else "", (str(engine[1].parent), str(engine[2])), kept)
-        self.folders = (*engine, *filter(None, (games, kept)), *more)
-        self.starved = False
-        """Whether the kernel has killed it for want of memory; known once it is gone."""
+        compiled = bytecode.folder(engine[1], engine[2], loaded)
+        sys_path = str(engine[1].parent), str(engine[2])
+        self._preload = Preload(game, str(games.parent) if games else "", sys_path, compiled)
+        self.folders = (*engine, *filter(None, (games, compiled)), *more)
+        self.oom_killed = False
+        """Whether the kernel has killed it for lack of memory; known after `kill`."""
         self.user: int | None = None
-        """Who the host is to become, in a box or, where the engine is root, without one."""
-        self.life = Life()
-        self.stops = 0
-        """How often it was stopped."""
-        self.stopped = False
+        """The user id that the host takes, if the engine is root."""
+        self.watch_pipe = WatchPipe()
+        self.freezes = 0
+        """How often it was frozen."""
+        self.frozen = False
         self.wire, theirs = socket.socketpair()
         self.wire.setblocking(False)
         self.last_call = LastCall()
         self._groups = Groups(self.mark, limits)
         self._log = bytearray()
-        self._log_end = log = -1
+        self._log_fd = log = -1
         try:
-            self._log_end, log = os.pipe2(os.O_CLOEXEC)
-            os.set_blocking(self._log_end, False)
+            self._log_fd, log = os.pipe2(os.O_CLOEXEC)
+            os.set_blocking(self._log_fd, False)
             self._start(champion, limits, theirs.fileno(), log)
         except BaseException:
             self._close()
-            self.forget()
+            self.close_last_call()
             raise
         finally:
             theirs.close()
-            self.life.theirs.close()
+            self.watch_pipe.theirs.close()
             if log >= 0:
                 os.close(log)
 
     # Starting
 
     def _start(self, champion: Path | None, limits: Limits, wire: int, log: int) -> None:
-        files = [wire, self.last_call.file, log, self.life.theirs.fileno()]
+        files = [wire, self.last_call.file, log, self.watch_pipe.theirs.fileno()]
         if self.level == Level.SANDBOX:
             builder = bubblewrap.program()
-            plan = bubblewrap.plan(bubblewrap.Box(self.folders, champion, limits))
-            self.user = plan.user
+            command = bubblewrap.command(bubblewrap.BoxContents(self.folders, champion, limits))
+            self.user = command.user
             try:
-                self._bear(builder, [*files, *plan.files], "/tmp", INSIDE if champion else "/tmp")
+                self._spawn(builder, [*files, *command.files], "/tmp", INSIDE if champion else "/tmp")
             finally:
-                plan.close()
+                command.close()
         else:
             import tempfile
 
@@ -119,63 +120,61 @@ class HostProcess:
             if self.user is not None:
                 os.chown(self.tmp, self.user, self.user)
             own = champion or Path(self.tmp)
-            self._bear("", files, self.tmp, str((own if own.is_dir() else own.parent).absolute()))
+            self._spawn("", files, self.tmp, str((own if own.is_dir() else own.parent).absolute()))
 
-    def _bear(self, builder: str, files: list[int], tmp: str, folder: str) -> None:
-        birth = Birth(len(files), builder, self.mark, self._environment(tmp), folder)
-        self._nursery = bear(self._kind, birth, files)
-
-    def _environment(self, tmp: str) -> dict[str, str]:
-        return {**FIXED, "HOME": tmp, "TMPDIR": tmp, MARK: self.mark}
+    def _spawn(self, builder: str, files: list[int], tmp: str, folder: str) -> None:
+        environment = {**ENVIRONMENT, "HOME": tmp, "TMPDIR": tmp, MARK: self.mark}
+        request = SpawnRequest(len(files), builder, self.mark, environment, folder)
+        self._forkserver = spawn(self._preload, request, files)
 
     def _require_readable(self, champion: Path | None, tmp: str) -> None:
-        """For root: another user must be able to reach what a host needs, if need be through mounts of its own."""
+        """For root: the user that the host becomes must be able to read what it needs, if need be through mounts."""
         paths = self.paths(champion)
         closed = mounts.closed_folders([*paths["readable"], paths["champion"], tmp])
         if champion is not None:
             mounts.require_room(champion)
         if closed and not mounts.possible():
             raise NoSandbox(
-                f"root's champions run as another user, who may not enter {closed[0]}; «chmod o+x {closed[0]}» or an "
-                f"engine started by an ordinary user mends that"
+                f"started by root, champions run as another user, who may not enter {closed[0]}; run "
+                f"«chmod o+x {closed[0]}», or start joute as an ordinary user"
             )
 
     def paths(self, champion: Path | None) -> dict[str, Any]:
         """Without a sandbox: the folders and files that a host may read, and where it may write."""
-        engine = [*map(str, self.folders), *([self._kind.games] if self._kind.games else [])]
+        engine = [*map(str, self.folders), *([self._preload.games] if self._preload.games else [])]
         return {
             "readable": [*SYSTEM, *SETTINGS, *map(str, sorted(Path("/etc").glob("java-*"))), *KERNEL, *engine],
             "champion": str((champion or Path("/usr")).absolute()),  # a build has none, and reads the system anyway
             "writable": [self.tmp],
         }
 
-    # Living
+    # Running
 
-    def enclose(self) -> None:
-        """See to it that all of the host is in its groups, before there is a champion in it."""
+    def join_cgroups(self) -> None:
+        """Put all processes of the host into its control groups, before it loads a champion."""
         if self._groups.folders:
-            self.life.await_birth()
-            self._groups.enclose(self.everybody)
+            self.watch_pipe.await_spawn()
+            self._groups.add(self.all_pids)
 
-    def everybody(self) -> list[int]:
-        """The host and all that it has started; who has lost its parent in a box is a child of the first there."""
-        if self.life.first is None or self.pid is None:
-            return self._group()
-        own = descendants(self.pid)  # first: who loses its parent meanwhile is met below
-        found = [*own, *(pid for first in children(self.life.first) for pid in descendants(first))]
-        return list(dict.fromkeys(found))
+    def all_pids(self) -> list[int]:
+        """The host and all that it has started; in a box, orphans become children of the box's init process."""
+        if self.watch_pipe.init_pid is None or self.pid is None:
+            return self._group_pids()
+        own = descendants(self.pid)  # before the orphans: a process orphaned meanwhile is then found among those
+        orphans = [pid for child in children(self.watch_pipe.init_pid) for pid in descendants(child)]
+        return list(dict.fromkeys([*own, *orphans]))
 
-    def _group(self) -> list[int]:
-        """Without a sandbox: the group of the host, which nothing that it starts can leave."""
-        return [] if self.pid is None else [self.pid] if self.alone else grouped(self.pid)
+    def _group_pids(self) -> list[int]:
+        """Without a sandbox: the process group of the host, which nothing that it starts can leave (`seccomp.py`)."""
+        return [] if self.pid is None else [self.pid] if self.single_process else group_pids(self.pid)
 
     @property
     def pid(self) -> int | None:
-        """The host itself; known once it has answered."""
-        return self.life.pid
+        """The pid of the host; known once its watcher has reported it."""
+        return self.watch_pipe.pid
 
     def pin(self, core: int) -> None:
-        """Keep the host on one core."""
+        """Let all threads of the host run on one core only."""
         if self.pid is not None:
             with suppress(OSError):
                 for task in os.listdir(f"/proc/{self.pid}/task"):
@@ -184,120 +183,127 @@ class HostProcess:
     def freeze(self) -> None:
         """Stop all processes of this host until `thaw`: by the cgroup freezer, else by SIGSTOP to their group.
 
-        None can leave the group or send SIGCONT (`seccomp.py`), and the kernel lets none be forked past the signal.
+        None of them can leave the group or send SIGCONT (`seccomp.py`), and the kernel completes no fork(2) while a
+        signal is pending, so no child escapes.
         """
-        if not self.stopped and self.pid is not None:
-            self.stopped = True
-            self.stops += 1
+        if not self.frozen and self.pid is not None:
+            self.frozen = True
+            self.freezes += 1
             if not self._groups.freeze(True):
                 signal_group(self.pid, signal.SIGSTOP)
 
     def thaw(self) -> None:
-        if self.stopped and self.pid is not None:
-            self.stopped = False
+        """Let all processes of this host run again."""
+        if self.frozen and self.pid is not None:
+            self.frozen = False
             if not self._groups.freeze(False):
                 signal_group(self.pid, signal.SIGCONT)
 
-    def tell_where(self) -> None:
-        """Have the host write where it is, if it still can."""
+    def dump_stack(self) -> None:
+        """Make the host write the stack of its main thread to its log, if it still can."""
         if self.pid is not None:
             with suppress(OSError):
-                os.kill(self.pid, signal.SIGUSR1)
+                os.kill(self.pid, STACK_SIGNAL)
 
     @property
-    def log_end(self) -> int | None:
-        """Where the champion's printing is read from, as long as somebody may print."""
-        return self._log_end if self._log_end >= 0 else None
+    def log_fd(self) -> int | None:
+        """The descriptor from which the champion's output is read; None once all writers have closed it."""
+        return self._log_fd if self._log_fd >= 0 else None
 
     def drain(self) -> None:
-        """Read what was printed; the end of it is kept."""
+        """Read what was printed; only the end of it is kept."""
         for _ in range(READ_AT_ONCE):
-            if self._log_end < 0:
+            if self._log_fd < 0:
                 return
             try:
-                data = os.read(self._log_end, CHUNK)
+                data = os.read(self._log_fd, CHUNK)
             except BlockingIOError:
                 return
             if not data:
-                os.close(self._log_end)
-                self._log_end = -1
+                os.close(self._log_fd)
+                self._log_fd = -1
             self._log += data
             del self._log[: -4 * OUTPUT_KEPT]
 
     @property
     def output(self) -> str:
-        """The end of what was printed; of a host that was never born, what the nursery has to say."""
-        return (self._nursery.said if self.pid is None else "") + self._log.decode("utf-8", "replace")
+        """The end of what was printed; for a host that was never spawned, what the fork server printed."""
+        return (self._forkserver.output if self.pid is None else "") + self._log.decode("utf-8", "replace")
 
     # Ending
 
     def kill(self) -> int:
-        """End the host and all that it started. How it had ended by itself: the exit code, or minus the signal."""
-        code = self.life.code
-        self.life.await_birth()
-        if self.life.first is not None:
-            kill(os.kill, self.life.first)
+        """Kill the host and all that it has started; its exit code, or minus the signal, if it had ended by itself.
+
+        In a box, the kernel kills everything when the init process dies. Without one the group is killed, and waited
+        for by pidfds, since its processes are not children of ours.
+        """
+        code = self.watch_pipe.code
+        self.watch_pipe.await_spawn()
+        if self.watch_pipe.init_pid is not None:
+            kill(os.kill, self.watch_pipe.init_pid)
         else:
-            watches = [watched(pid) for pid in self._group()]
+            pidfds = [open_pidfd(pid) for pid in self._group_pids()]
             kill(os.killpg, self.pid)
-            for watch in filter(None, watches):
-                await_file(watch)
-                os.close(watch)
-        self.life.await_end()
+            for pidfd in filter(None, pidfds):
+                wait_readable(pidfd)
+                os.close(pidfd)
+        self.watch_pipe.await_end()
         self.drain()
-        self.starved = self._groups.killed
+        self.oom_killed = self._groups.oom_killed
         self._close()
         return -signal.SIGKILL if code is None else code
 
     def _close(self) -> None:
         self.wire.close()
-        self.life.close()
-        if self._log_end >= 0:
-            os.close(self._log_end)
-            self._log_end = -1
+        self.watch_pipe.close()
+        if self._log_fd >= 0:
+            os.close(self._log_fd)
+            self._log_fd = -1
         if self.tmp is not None:
             remove(self.tmp)
         self._groups.remove()
 
-    def forget(self) -> None:
-        """Nobody asks for the last call any more."""
+    def close_last_call(self) -> None:
+        """Free the shared memory of the last call, which is read after `kill`."""
         self.last_call.close()
 
 
 def signal_group(group: int, number: signal.Signals) -> None:
+    """Send a signal to a process group, if it is still there."""
     with suppress(OSError):
         os.killpg(group, number)
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started and that live; each of its threads has its own."""
-    found = list[int]()
+    """The living children of a process; /proc lists them by the thread that started them."""
+    pids = list[int]()
     with suppress(OSError):
         for task in os.listdir(f"/proc/{pid}/task"):
             with suppress(OSError):
-                found += map(int, Path(f"/proc/{pid}/task/{task}/children").read_text().split())
-    return found
+                pids += map(int, Path(f"/proc/{pid}/task/{task}/children").read_text().split())
+    return pids
 
 
 def descendants(pid: int) -> list[int]:
-    """A process and all that it and those have started."""
-    found = [pid]
-    for parent in found:
-        found += children(parent)
-    return found
+    """A process, its children, their children and so on."""
+    pids = [pid]
+    for parent in pids:  # grows while it is walked
+        pids += children(parent)
+    return pids
 
 
-def grouped(group: int) -> list[int]:
-    """The processes of a group."""
-    found = []
+def group_pids(group: int) -> list[int]:
+    """The processes of a process group."""
+    pids = []
     for entry in filter(str.isdecimal, os.listdir("/proc")):
         with suppress(OSError):
             if os.getpgid(int(entry)) == group:
-                found.append(int(entry))
-    return found
+                pids.append(int(entry))
+    return pids
 
 
 def foreign_folder(game: str) -> Path | None:
-    """The folder of a game that is not part of the engine."""
+    """The folder of a game that is not part of the engine; None for the engine's own games."""
     folder = game_folder(game).absolute()
     return None if folder.is_relative_to(bubblewrap.engine_folders()[1]) else folder

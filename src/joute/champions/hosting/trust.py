@@ -1,4 +1,4 @@
-"""What a host says, judged: a champion's word counts only where we find the same."""
+"""Checks of what a host reports: it counts only where the engine finds the same. (Orders: `Seat.repeat`.)"""
 
 from __future__ import annotations
 
@@ -7,54 +7,52 @@ from typing import Any
 import msgspec
 
 from joute import debug
-from joute.champions.checks.call_audit import Notes
-from joute.core.errors import EngineFault, printable
+from joute.champions.checks.call_audit import CallAudit
+from joute.core.errors import EngineBug, printable
 from joute.core.seat import Seat, TooManyOrders
 
-from .wire import Bug, WireFault
+from .wire import Bug, WireError
 
 
-def repeated(seat: Seat, rows: list[list[int]]) -> int:
-    """Give orders on the seat that counts: how many were accepted."""
-    before = len(seat.orders)
-    try:
-        return seat.repeat([tuple(row) for row in rows])
-    except TooManyOrders:
-        return len(seat.orders) - before
+def confirm_bug(bug: Bug, seat: Seat) -> None:
+    """Repeat the call that is said to have hit an engine bug, since a bug voids the match.
 
-
-def believe(bug: Bug, seat: Seat) -> None:
-    """A bug of ours voids the match, so we see for ourselves; a call that works for us was a lie."""
+    Raises EngineBug if it fails here too, else WireError: the host has lied.
+    """
     spare = seat._table.copy().seat(seat.index)
     function = spare.game.api.functions.get(bug.function)
-    if function is not None and function.kind != "show":  # which prints
+    if function is not None and function.kind != "show":  # these print, and the engine prints for no champion
         try:
             spare.repeat(seat.orders)
             spare.call(bug.function, *bug.values)
         except (TypeError, TooManyOrders):
             pass
-        except Exception as found:
-            raise EngineFault(f"{bug.text}\nwhich happens here too: {found!r}") from found
-    raise WireFault("it tells of a bug of the engine that is none")
+        except Exception as error:
+            raise EngineBug(
+                f"{bug.text}\nThe engine has repeated the call, and it fails here too: {error!r}"
+            ) from error
+    call = f"{printable(bug.function)}()"
+    raise WireError(f"it reported an engine error in {call} that does not occur when the engine repeats the call")
 
 
-def notes(told: dict[str, Any]) -> Notes:
-    """What was seen of its calls in a rehearsal."""
+def read_audit(data: dict[str, Any]) -> CallAudit:
+    """The audit of a champion's calls, as its host reports it in a rehearsal."""
     try:
-        return msgspec.convert(told, Notes)
-    except msgspec.ValidationError as fault:
-        raise WireFault(f"notes that cannot be read: {printable(str(fault))}") from None
+        return msgspec.convert(data, CallAudit)
+    except msgspec.ValidationError as error:
+        raise WireError(f"unreadable audit of its calls: {printable(str(error))}") from None
 
 
-class Diary:
-    """What a champion logs and draws for its owner, within the budget of the match."""
+class DebugBudget:
+    """Bounds what a champion logs and draws for its owner in a whole match."""
 
     def __init__(self) -> None:
-        self._noted = 0
+        self._used = 0
 
-    def kept(self, private: dict[str, Any]) -> dict[str, Any]:
+    def bounded(self, private: dict[str, Any]) -> dict[str, Any]:
+        """The notes of one callback, bounded; empty once the budget of the match is used up."""
         if not private:
             return {}
-        found = debug.bounded(private)
-        self._noted += len(msgspec.json.encode(found))
-        return found if self._noted <= debug.MATCH_MOST else {}
+        notes = debug.bounded(private)
+        self._used += len(msgspec.json.encode(notes))
+        return notes if self._used <= debug.MATCH_MOST else {}

@@ -1,4 +1,4 @@
-"""What a host is told of a table: the board as players may know it, and what is new in views."""
+"""What a host learns of a table: the board as players may know it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 from joute.core.game import Game
 from joute.core.seat import Seat
 
-from .wire import Hello
+from .wire import HostHello
 
 
-def hello(seat: Seat, games: Path | None, **rest: Any) -> Hello:
-    """All that a host is told of the match of a seat; `games` is the folder of a game that is not ours."""
+def hello(seat: Seat, games: Path | None, **rest: Any) -> HostHello:
+    """The first message to the host of a seat; `games` is the folder of a game that is not part of the engine."""
     game, table = seat.game, seat._table
-    return Hello(
+    return HostHello(
         game=game.name,
         preset=game.preset,
         params=game.overrides,
@@ -27,6 +27,6 @@ def hello(seat: Seat, games: Path | None, **rest: Any) -> Hello:
 
 
 def public(game: Game, board: Any) -> list[list[int]]:
-    """The board as players may know it; a game whose boards hold secrets says what that is (`veil` in its board.py)."""
+    """The board without its secrets, which a game removes itself (`veil` in its board.py) if its boards have any."""
     veil = getattr(game.boards, "veil", None)
     return [list(part) for part in (veil(board) if veil else board)]

@@ -1,4 +1,4 @@
-"""The life of a host, as told by the process that watches over it: its number, and how it ended. See `birth.py`."""
+"""The watch pipe: on it the watcher of a host (`child/spawn.py`) reports the host's pid and, later, how it ended."""
 
 from __future__ import annotations
 
@@ -11,97 +11,103 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-GONE_MS = 5_000
-"""How long is waited for what cannot take long."""
-BORN, ENDED = struct.Struct("=ii"), struct.Struct("=i")
-"""What is told: the first process of the box or 0, and the host; then how it ended."""
+WAIT_MS = 5_000
+"""The longest wait for what the kernel does at once: a spawn that is under way, the end of a killed process."""
+SPAWNED, ENDED = struct.Struct("=ii"), struct.Struct("=i")
+"""The two reports: the init process of the box (0 without a box) and the host's pid; then the host's exit status."""
 
 
-class Life:
-    """The engine's end. `theirs` is for whoever watches, and closed here once it has it."""
+class WatchPipe:
+    """The engine's end. `theirs` is the watcher's end; close it here once the watcher has been sent it."""
 
     def __init__(self) -> None:
-        self._wire, self.theirs = socket.socketpair()
-        self._wire.setblocking(False)
-        self._told = b""
-        self._silent = False
-        """Nobody is left to tell."""
-        self.first: int | None = None
-        """The first process in its box, if it has one: all others there die with it."""
+        self._socket, self.theirs = socket.socketpair()
+        self._socket.setblocking(False)
+        self._reports = b""
+        self._closed = False
+        """Whether the watcher has closed its end, so that no report can come any more."""
+        self.init_pid: int | None = None
+        """The first process of the host's box, if it has one: when it dies, the kernel kills all others in the box."""
         self.pid: int | None = None
-        """The host itself, once it is born and that was heard."""
+        """The host, once its spawn was reported."""
 
     @property
     def file(self) -> int:
-        """It can be read when there is something new."""
-        return self._wire.fileno()
+        """The descriptor to poll: it becomes readable when there is a report."""
+        return self._socket.fileno()
 
-    def _listen(self) -> None:
+    def _read(self) -> None:
         try:
-            data = self._wire.recv(BORN.size + ENDED.size)
+            data = self._socket.recv(SPAWNED.size + ENDED.size)
         except BlockingIOError:
             return
         except OSError:
             data = b""
-        self._told += data
-        self._silent = not data
-        if self.pid is None and len(self._told) >= BORN.size:
-            first, self.pid = BORN.unpack_from(self._told)
-            self.first = first or None
+        self._reports += data
+        self._closed = not data
+        if self.pid is None and len(self._reports) >= SPAWNED.size:
+            init_pid, self.pid = SPAWNED.unpack_from(self._reports)
+            self.init_pid = init_pid or None
 
     @property
     def code(self) -> int | None:
-        """How it ended: the exit code, or minus the signal; None if it lives, or if nobody is left to tell."""
-        if not self._silent:
-            self._listen()
-        ended = len(self._told) == BORN.size + ENDED.size
-        return int(ENDED.unpack_from(self._told, BORN.size)[0]) if ended else None
+        """How the host ended: its exit code, or minus the signal; None while it runs, or if the watcher is gone."""
+        if not self._closed:
+            self._read()
+        ended = len(self._reports) == SPAWNED.size + ENDED.size
+        return int(ENDED.unpack_from(self._reports, SPAWNED.size)[0]) if ended else None
 
     @property
-    def over(self) -> bool:
-        """Whether it has ended, or nobody is left to tell."""
-        return self.code is not None or self._silent
+    def ended(self) -> bool:
+        """Whether the host has ended, or its watcher is gone."""
+        return self.code is not None or self._closed
 
     @property
-    def orphaned(self) -> bool:
-        """Whether it was born, and nobody is left to tell how it ended."""
-        return self.code is None and self._silent and self.pid is not None
+    def watcher_lost(self) -> bool:
+        """Whether the host was spawned and its watcher went away before it reported the end."""
+        return self.code is None and self._closed and self.pid is not None
 
-    def await_birth(self) -> None:
-        self._await(lambda: self.over or self.pid is not None)
+    def await_spawn(self) -> None:
+        self._await(lambda: self.ended or self.pid is not None)
 
     def await_end(self) -> None:
-        """Wait until all of it is gone, which was killed; nobody has to keep its number any more."""
+        """Wait until the killed host and its watcher are gone.
+
+        Closing our writing side lets the watcher reap the host, which frees its pid: nothing may signal it afterwards.
+        """
         with suppress(OSError):
-            self._wire.shutdown(socket.SHUT_WR)
-        self._await(lambda: self.over and self._silent)
+            self._socket.shutdown(socket.SHUT_WR)
+        self._await(lambda: self.ended and self._closed)
 
     def _await(self, done: Callable[[], bool]) -> None:
-        until = time.monotonic() + GONE_MS / 1e3
+        until = time.monotonic() + WAIT_MS / 1e3
         while not done() and time.monotonic() < until:
-            await_file(self.file)
+            wait_readable(self.file)
 
     def close(self) -> None:
-        self._wire.close()
+        self._socket.close()
         self.theirs.close()
 
 
-def await_file(file: int) -> None:
-    """Wait, not for ever, until something can be read or has ended."""
+def wait_readable(file: int) -> None:
+    """Wait, at most WAIT_MS, until a descriptor can be read or its other end is closed."""
     poll = select.poll()
     poll.register(file, select.POLLIN)
-    poll.poll(GONE_MS)
+    poll.poll(WAIT_MS)
 
 
-def kill(end: Callable[[int, int], None], pid: int | None) -> None:
-    """Kill a process or a group, if it is known and still there."""
+def kill(send: Callable[[int, int], None], pid: int | None) -> None:
+    """SIGKILL a process (`os.kill`) or a group (`os.killpg`), if it is known and still there."""
     with suppress(OSError):
         if pid is not None:
-            end(pid, signal.SIGKILL)
+            send(pid, signal.SIGKILL)
 
 
-def watched(pid: int) -> int | None:
-    """A descriptor that tells when a process is gone; None if it is."""
+def open_pidfd(pid: int) -> int | None:
+    """A descriptor that becomes readable when the process ends; None if it already has.
+
+    Unlike a pid it cannot come to mean another process.
+    """
     with suppress(OSError):
         return os.pidfd_open(pid)
     return None

@@ -1,7 +1,7 @@
-"""The wire between the engine and a host: messages in msgpack, each after its length, none longer than allowed.
+"""The wire between the engine and a host: messages in msgpack, each preceded by its length, which is bounded.
 
-The engine writes `Hello`, then `Ask` and `Seen`; the host says `Seated`, then `Ready` or `Failed`, then `Order` and
-`Done`. What comes from a host may come from a hostile champion.
+The engine sends `HostHello`, then `Ask` and `Seen`; the host sends `Seated`, then `HostReady` or `HostFailed`, then
+`HostOrder` and `HostReply`. What comes from a host may come from a hostile champion.
 """
 
 from __future__ import annotations
@@ -23,32 +23,33 @@ if TYPE_CHECKING:
 
 HEAD = struct.Struct("!I")
 UP_MOST, DOWN_MOST = 2 * 2**20, 256 * 2**20
-"""No message is longer, in bytes: to the engine, and to a host."""
-AT_ONCE, FIRST = 250, 100
-"""How many descriptors are passed with a message, and from where on those are numbered that a builder gets."""
+"""The longest message in bytes: to the engine, and to a host."""
+FDS_MOST, BUILDER_FD = 250, 100
+"""How many descriptors are passed with one message (the kernel allows 253), and the first descriptor that bubblewrap
+gets, when it builds a box."""
 CHUNK, PART = 2**16, 2**14
-"""How much is read at once; in a host little, since its champion may have used up all memory."""
+"""Bytes per read, in the engine and in a host; few there, since its champion may have used up all memory."""
 
 
-class WireFault(Exception):
-    """The other side does not keep to the protocol."""
+class WireError(Exception):
+    """The other side violates the protocol."""
 
 
-class Birth(msgspec.Struct, frozen=True):
-    """To a nursery: what a host is born to."""
+class SpawnRequest(msgspec.Struct, frozen=True):
+    """To a fork server: the host to spawn."""
 
     files: int
-    """How many descriptors come along: those of `birth.Files`, and those for who builds its box."""
+    """How many descriptors are passed along: those of `spawn.Files`, then those for the builder of the box."""
     builder: str
-    """The program that builds its box; empty if it has none."""
+    """The program that builds the box (bubblewrap); empty without a box."""
     mark: str
     environment: dict[str, str]
     folder: str
-    """Where it is to be, inside its box if it has one."""
+    """The host's working directory, inside its box if it has one."""
 
 
-class Hello(msgspec.Struct, frozen=True, tag="hello"):
-    """All a host needs to seat its champion. The seed of the match is not told."""
+class HostHello(msgspec.Struct, frozen=True, tag="hello"):
+    """All a host needs to seat its champion. The seed of the match is a secret, and not among it."""
 
     game: str
     preset: str
@@ -61,15 +62,16 @@ class Hello(msgspec.Struct, frozen=True, tag="hello"):
     arguments: list[str]
     limits: dict[str, Any]
     news: list[Runs]
-    """Of the first view; before it, all is zero."""
+    """The first view, as changes to a state of zeros."""
     user: int | None = None
-    roomy: bool = False
-    watched: bool = False
-    """Whether the champion's calls are looked at, for a rehearsal."""
+    """The user id that the host takes, if it changes its user."""
+    needs_address_space: bool = False
+    audited: bool = False
+    """Whether the host audits the champion's calls, for a rehearsal."""
 
 
 class Ask(msgspec.Struct, frozen=True, tag="ask"):
-    """A callback to be run on a view."""
+    """Run a callback. `news` is what has changed in the view, `number` what the reply must carry."""
 
     number: int
     turn: int
@@ -81,66 +83,72 @@ class Ask(msgspec.Struct, frozen=True, tag="ask"):
 
 
 class Seen(msgspec.Struct, frozen=True, tag="seen"):
-    """In a live game: what is seen once an order has been made."""
+    """In a live game: what has changed in the view by an order."""
 
     news: list[Runs]
 
 
 class Seated(msgspec.Struct, frozen=True, tag="seated"):
-    """The host is ready for its champion: what goes wrong before is our fault, and the champion has not run yet."""
+    """The host is about to load its champion: what failed before is the engine's failure, not the champion's."""
 
 
-class Ready(msgspec.Struct, frozen=True, tag="ready"):
+class HostReady(msgspec.Struct, frozen=True, tag="ready"):
     """The champion is loaded."""
 
 
-class Failed(msgspec.Struct, frozen=True, tag="failed"):
-    """The champion cannot be loaded; `told` is meant for the person who wrote it."""
+class HostFailed(msgspec.Struct, frozen=True, tag="failed"):
+    """The champion cannot be loaded; the message is for its author."""
 
-    told: str
+    message: str
 
 
-class Order(msgspec.Struct, frozen=True, tag="order"):
+class HostOrder(msgspec.Struct, frozen=True, tag="order"):
     """In a live game: one order."""
 
     number: int
     row: list[int]
 
 
-class Done(msgspec.Struct, frozen=True, tag="done"):
-    """The callback is over."""
+class HostReply(msgspec.Struct, frozen=True, tag="done"):
+    """The callback has ended: its orders, or its fault."""
 
     number: int
     orders: list[list[int]]
     fault: Fault | None = None
     dead: bool = False
     private: dict[str, Any] = {}
-    notes: dict[str, Any] = {}
-    """What was seen of its calls, in a rehearsal."""
+    audit: dict[str, Any] = {}
+    """In a rehearsal: the audit of the champion's calls."""
 
 
 class Bug(msgspec.Struct, frozen=True, tag="bug"):
-    """A bug of ours, as the host says; the engine makes the call itself before it believes it."""
+    """An engine bug, according to the host; the engine repeats the call to confirm it (`trust.confirm_bug`)."""
 
     text: str
     function: str
     values: list[Any]
 
 
-Down = Hello | Ask | Seen | Job
-Up = Seated | Ready | Failed | Order | Done | Bug
+Down = HostHello | Ask | Seen | Job
+Up = Seated | HostReady | HostFailed | HostOrder | HostReply | Bug
 _encode = msgspec.msgpack.Encoder().encode
 _decode_up = msgspec.msgpack.Decoder(Up).decode
 _decode_down = msgspec.msgpack.Decoder(Down).decode
 
 
+def tag_of(message: Up | type[Up]) -> str:
+    """The tag of a message, or of a kind of message, as it is sent."""
+    return str(message.__struct_config__.tag)
+
+
 def framed(message: Any) -> bytes:
+    """A message as bytes, preceded by its length."""
     data = _encode(message)
     return HEAD.pack(len(data)) + data
 
 
 class Incoming:
-    """What has been read of messages from a host."""
+    """The bytes received from a host, taken apart into messages."""
 
     def __init__(self, decode: Callable[[bytes], Any] = _decode_up, most: int = UP_MOST) -> None:
         self._data = bytearray()
@@ -150,19 +158,19 @@ class Incoming:
         self._data += data
 
     def take(self) -> Any:
-        """The next whole message, or None; anything malformed raises WireFault."""
+        """The next complete message, or None; raises WireError if it is malformed or too long."""
         if len(self._data) < HEAD.size:
             return None
         (length,) = HEAD.unpack_from(self._data)
         if length > self._most:
-            raise WireFault(f"a message of {length} bytes; at most {self._most} are allowed")
+            raise WireError(_too_long(length, self._most))
         end = HEAD.size + length
         if len(self._data) < end:
             return None
         try:
             message = self._decode(bytes(self._data[HEAD.size : end]))
-        except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
-            raise WireFault(f"a message that cannot be read: {printable(str(fault))}") from None
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise WireError(_unreadable(error)) from None
         del self._data[:end]
         return message
 
@@ -172,7 +180,7 @@ class Incoming:
 
 
 class EngineWire:
-    """The engine's end: it never waits, and believes nothing."""
+    """The engine's end: it never blocks, and trusts nothing."""
 
     def __init__(self, socket: socket, incoming: Incoming | None = None) -> None:
         self._socket = socket
@@ -184,11 +192,11 @@ class EngineWire:
         return bool(self._outgoing)
 
     def send(self, message: Down) -> None:
-        """To be written as soon as there is room."""
+        """Queue a message; `write` sends it as soon as the socket has room."""
         self._outgoing += framed(message)
 
     def write(self) -> bool:
-        """Write what there is room for: whether that was all."""
+        """Write as much as the socket takes; whether that was all."""
         while self._outgoing:
             try:
                 sent = self._socket.send(self._outgoing)
@@ -198,7 +206,7 @@ class EngineWire:
         return True
 
     def read(self) -> bool:
-        """Take in what has come, if anything has; raises EOFError when the other side has hung up."""
+        """Receive what has arrived; whether there was anything. Raises EOFError when the other side has closed."""
         try:
             data = self._socket.recv(CHUNK)
         except BlockingIOError:
@@ -217,7 +225,7 @@ class EngineWire:
 
 
 class HostWire:
-    """The host's end: simple, blocking."""
+    """The host's end: it blocks."""
 
     def __init__(self, fd: int) -> None:
         self._fd = fd
@@ -232,20 +240,28 @@ class HostWire:
         self._read(HEAD.size)
         (length,) = HEAD.unpack_from(self._data)
         if length > DOWN_MOST:
-            raise WireFault("out of step")
+            raise WireError(_too_long(length, DOWN_MOST))
         end = HEAD.size + length
         self._read(end)
         try:
             message: Down = _decode_down(self._data[HEAD.size : end])
-        except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
-            raise WireFault(f"a message that cannot be read: {printable(str(fault))}") from None
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise WireError(_unreadable(error)) from None
         del self._data[:end]
         return message
 
     def _read(self, size: int) -> None:
-        """Until there is so much; mostly the whole message comes at once."""
+        """Read until there are `size` bytes; mostly the whole message arrives at once."""
         while len(self._data) < size:
             part = os.read(self._fd, PART)
             if not part:
                 raise EOFError
             self._data += part
+
+
+def _too_long(length: int, most: int) -> str:
+    return f"message of {length} bytes; the limit is {most}"
+
+
+def _unreadable(error: Exception) -> str:
+    return f"unreadable message: {printable(str(error))}"

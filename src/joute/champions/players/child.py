@@ -1,4 +1,4 @@
-"""A child process that is spoken to line by line: nothing here waits longer than it is told, nothing grows for ever."""
+"""A child process that reads and writes lines: every wait has a deadline, every buffer a bound."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from .environment import Tail
+from .environment import OutputTail
 
 CHUNK = 1 << 16
 GRACE_S = 0.5
-"""How long a child that was told to end may take, before it is killed."""
+"""Seconds that a child whose input was closed has to end, before it is killed."""
 
 
-class Late(Exception):
+class DeadlinePassed(Exception):
     """The deadline has passed."""
 
 
-class Gone(Exception):
+class ChildGone(Exception):
     """The child has ended, or has closed the pipe."""
 
 
-class TooLong(Exception):
-    """A line longer than allowed; its beginning."""
+class LineTooLong(Exception):
+    """A line longer than allowed; `line` is its beginning."""
 
     def __init__(self, line: bytes) -> None:
         super().__init__()
@@ -36,9 +36,9 @@ class TooLong(Exception):
 
 
 def started(command: Sequence[str], **settings: Any) -> tuple[subprocess.Popen[bytes], bool]:
-    """A process in a session of its own, so that all it starts can be killed with it; and whether it has one.
+    """Start a process in a session of its own, so that all it starts can be killed with it; and whether it has one.
 
-    Behind walls that forbid new sessions, whoever built the walls kills what is left.
+    In a host, seccomp forbids new sessions: there the engine kills whatever is left of the host.
     """
     try:
         return subprocess.Popen(command, start_new_session=True, **settings), True
@@ -46,8 +46,8 @@ def started(command: Sequence[str], **settings: Any) -> tuple[subprocess.Popen[b
         return subprocess.Popen(command, **settings), False
 
 
-def killed(process: subprocess.Popen[bytes], leads: bool) -> None:
-    """End a process, and all of its session if it leads one."""
+def kill_session(process: subprocess.Popen[bytes], leads: bool) -> None:
+    """Kill a process, and all of its session if it leads one."""
     with suppress(ProcessLookupError, PermissionError):
         if leads:
             os.killpg(process.pid, signal.SIGKILL)
@@ -57,9 +57,9 @@ def killed(process: subprocess.Popen[bytes], leads: bool) -> None:
 
 
 class Child:
-    """A process of its own session, with three pipes; standard error goes to the log."""
+    """A process with three pipes; its standard error goes to the log."""
 
-    def __init__(self, command: Sequence[str], folder: Path, log: Tail) -> None:
+    def __init__(self, command: Sequence[str], folder: Path, log: OutputTail) -> None:
         self.log = log
         pipe = subprocess.PIPE
         self._process, self._leads = started(command, cwd=folder, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0)
@@ -79,13 +79,13 @@ class Child:
         return self._process.pid
 
     def cpu_s(self) -> float:
-        """The CPU time of the process so far, all threads; 0 where it cannot be known."""
+        """The CPU time of all threads of the process; 0 if it is gone."""
         with suppress(OSError):
             return time.clock_gettime((~self.pid << 3) | 2)
         return 0.0
 
     def send(self, data: bytes, deadline: float) -> None:
-        """Write all of it before the deadline (a monotonic time), reading the log meanwhile."""
+        """Write all of it before the deadline (a monotonic time), and read the log meanwhile."""
         view = memoryview(data)
         while view:
             try:
@@ -93,14 +93,14 @@ class Child:
             except BlockingIOError:
                 self._wait_for_room(deadline)
             except OSError:
-                raise Gone from None
+                raise ChildGone from None
 
     def line(self, deadline: float, most: int) -> bytes:
-        """The next line of standard output, without its end."""
+        """The next line of standard output, without its line end."""
         while True:
             end = self._read.find(b"\n", self._scanned)
             if end > most or (end < 0 and len(self._read) > most):
-                raise TooLong(bytes(self._read[:most]))
+                raise LineTooLong(bytes(self._read[:most]))
             if end >= 0:
                 line = bytes(self._read[:end])
                 del self._read[: end + 1]
@@ -109,15 +109,15 @@ class Child:
             self._scanned = len(self._read)
             self._wait(deadline)
 
-    def said(self) -> bytes:
-        """The first line of what it has already said, without waiting; empty if nothing."""
+    def unread(self) -> bytes:
+        """The first line that it has already written, without waiting; empty if there is none."""
         if not self._read:
-            with suppress(Late):
+            with suppress(DeadlinePassed):
                 self._wait(0.0)
         return bytes(self._read).partition(b"\n")[0] or (b"\n" if self._read else b"")
 
     def end(self) -> int | None:
-        """Close its input, give it a moment to end, then kill all that is left of its session; its exit code."""
+        """Close its input, give it a moment to end, then kill what is left of its session; its exit code."""
         if not self._closed:
             if self._process.stdin is not None:
                 with suppress(OSError):
@@ -126,11 +126,11 @@ class Child:
         return self.kill()
 
     def kill(self) -> int | None:
-        """End it and all of its session at once; its exit code, or minus the signal."""
+        """Kill it and all of its session; its exit code, or minus the signal."""
         if self._closed:
             return self._process.returncode
         self._closed = True
-        killed(self._process, self._leads)
+        kill_session(self._process, self._leads)
         self._drain()
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             if stream is not None:
@@ -139,7 +139,7 @@ class Child:
         return self._process.returncode
 
     def ending(self) -> int | None:
-        """The exit code of a child that is gone, which may take a moment to show; None if it lives on."""
+        """The exit code of a child that has closed a pipe, which may take a moment to end; None if it goes on."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(GRACE_S)
         self._drain()
@@ -148,7 +148,7 @@ class Child:
     # Waiting
 
     def _wait(self, deadline: float) -> None:
-        """Until there is something on standard output."""
+        """Wait until there is something on standard output."""
         while True:
             left = deadline - time.monotonic()
             ready = self._poll.poll(max(0.0, left) * 1000)
@@ -159,10 +159,10 @@ class Child:
                 self._take()
                 return
             if left <= 0:
-                raise Late
+                raise DeadlinePassed
 
     def _wait_for_room(self, deadline: float) -> None:
-        """Until something can be written; a child that waits for its log to be read is not kept waiting."""
+        """Wait until its input can be written to, and read its log meanwhile: it may be blocked on writing that."""
         room = select.poll()
         room.register(self._in, select.POLLOUT)
         if self._err >= 0:
@@ -172,11 +172,11 @@ class Child:
         if self._err in files:
             self._take_log()
         if left <= 0 and self._in not in files:
-            raise Late
+            raise DeadlinePassed
 
     def _linger(self, deadline: float) -> None:
-        """Read on, so that it can end, until it has closed both pipes or the time is over; what it says is not kept."""
-        with suppress(Late, Gone):
+        """Read and discard its output, so that it can end, until it has closed it or the deadline has passed."""
+        with suppress(DeadlinePassed, ChildGone):
             while True:
                 self._read.clear()
                 self._wait(deadline)
@@ -189,7 +189,7 @@ class Child:
         except BlockingIOError:
             return
         if not data:
-            raise Gone
+            raise ChildGone
         self._read += data
 
     def _take_log(self) -> None:
@@ -204,7 +204,7 @@ class Child:
             self._err = -1
 
     def _drain(self) -> None:
-        """What is left of the log; bounded, since others may hold the pipe open and write on."""
+        """Read what is left of the log; bounded, since other processes may hold the pipe open and go on writing."""
         for _ in range(64):
             if self._err < 0 or not select.select([self._err], [], [], 0)[0]:
                 return

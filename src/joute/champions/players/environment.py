@@ -1,8 +1,8 @@
-"""The stage: what a champion in our own process finds in place while it runs, and what is put back afterwards.
+"""The environment of a Python champion in our own process: set up while it runs, restored afterwards.
 
-Put back are the standard streams, `sys.path`, `sys.modules`, the current folder and the recursion limit. All else that
-a process shares (threads, signals, files, the insides of other modules) is not: champions that run here are trusted.
-In a process of the champion's own nothing is put back: the stage is up once and for all.
+Restored are the standard streams, `sys.path`, `sys.modules`, the working directory and the recursion limit. All else
+that is shared in a process (threads, signals, files, the insides of other modules) is not: champions that run here
+are trusted. In a process of the champion's own nothing is restored: the environment is set up once.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ API_MODULES = ("api", "_api")
 ENGINE = "joute"
 
 
-class Tail(io.RawIOBase):
-    """A stream that remembers the end of what was written to it, and stays open."""
+class OutputTail(io.RawIOBase):
+    """A stream that keeps the end of what was written to it, and cannot be closed."""
 
     pass_on: ClassVar[int | None] = None
-    """Where a host, which may be killed at any time, writes it at once."""
+    """In a host: the descriptor to which everything is written at once, since a host may be killed at any time."""
 
     def __init__(self) -> None:
         self._data = bytearray()
@@ -44,14 +44,14 @@ class Tail(io.RawIOBase):
         return len(data)
 
     def close(self) -> None:
-        """A champion may close its output; what it printed is still wanted."""
+        """Do nothing: a champion may close its output, and what it printed is still needed."""
 
     @property
     def text(self) -> str:
         return self._data[-OUTPUT_KEPT:].decode("utf-8", "replace")
 
 
-class Stage:
+class Environment:
     """One champion's folder, modules and output."""
 
     own_process: ClassVar[bool] = False
@@ -59,42 +59,42 @@ class Stage:
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
         self.modules: dict[str, ModuleType] = {}
-        self.output = Tail()
+        self.output = OutputTail()
         self._names = _own_names(self.folder)
         self._foreign: set[str] = set()
-        """Modules that were found not to be of the champion's names: there are many, and they are looked at often."""
-        self._stands = False
+        """Modules known not to be the champion's own: there are many, and they would be checked at each callback."""
+        self._set_up = False
 
-    def up(self) -> AbstractContextManager[None]:
-        """The champion's own modules and folder in place and its printing caught; all put back afterwards."""
+    def active(self) -> AbstractContextManager[None]:
+        """While it is entered, the champion's modules and folder are in place and its output is captured."""
         if not self.own_process:
-            return self._for_a_while()
-        if not self._stands:
-            self._raise()
-            self._stands = True
+            return self._temporary()
+        if not self._set_up:
+            self._install()
+            self._set_up = True
         return nullcontext()
 
     @contextmanager
-    def _for_a_while(self) -> Iterator[None]:
+    def _temporary(self) -> Iterator[None]:
         modules, loaded = sys.modules, dict(sys.modules)
-        path, places = sys.path, list(sys.path)
+        path, entries = sys.path, list(sys.path)
         streams = sys.stdin, sys.stdout, sys.stderr
         here, limit = _current_folder(), sys.getrecursionlimit()
         try:
-            self._raise()
+            self._install()
             yield
         finally:
             sys.setrecursionlimit(limit)
             sys.stdin, sys.stdout, sys.stderr = streams
             sys.path = path
-            path[:] = places
+            path[:] = entries
             sys.modules = modules
-            self.modules = self._taken(modules)
+            self.modules = self._removed(modules)
             modules.update(loaded)
             _return_to(here)
 
-    def _raise(self) -> None:
-        self._taken(sys.modules)
+    def _install(self) -> None:
+        self._removed(sys.modules)
         sys.modules.update(self.modules)
         sys.path.insert(0, str(self.folder))
         sys.stdin = io.StringIO()
@@ -102,8 +102,8 @@ class Stage:
             self.output, encoding="utf-8", errors="backslashreplace", write_through=True
         )
 
-    def _taken(self, modules: dict[str, ModuleType]) -> dict[str, ModuleType]:
-        """Modules of the champion's names, taken out of those that are loaded."""
+    def _removed(self, modules: dict[str, ModuleType]) -> dict[str, ModuleType]:
+        """Remove the modules with the champion's own names from those that are loaded, and return them."""
         new = modules.keys() - self._foreign
         own = {name for name in new if str(name).partition(".")[0] in self._names}
         self._foreign |= new - own
@@ -111,7 +111,7 @@ class Stage:
 
 
 def _own_names(folder: Path) -> set[str]:
-    """The modules a champion has for itself: those of its folder, but none of Python's that we have loaded, nor us."""
+    """The names of a champion's own modules: those of its folder, without loaded modules of Python, and the engine."""
     try:
         names = {entry.partition(".")[0] for entry in os.listdir(folder)}
     except OSError:

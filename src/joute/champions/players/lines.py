@@ -1,4 +1,4 @@
-"""Champions in any language: a child process that speaks one JSON object a line (`protocol.py`)."""
+"""Champions in any language: a child process that exchanges one JSON object a line with the engine (`protocol.py`)."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from typing import Any, NamedTuple
 
 from joute import debug
 from joute.champions.errors import ChampionError
+from joute.champions.languages.registry import languages
 from joute.champions.sources.recipe import Recipe, require
 from joute.core.api import Function, WrongCall
-from joute.core.errors import EngineFault
+from joute.core.errors import EngineBug
 from joute.core.seat import Seat, TooManyOrders
 from joute.core.types import Malformed
 from joute.core.world import Turn
-from joute.match.referee import Answer
+from joute.match.player import Answer, Player
 from joute.match.verdict import Fault, Verdict
 
-from .child import Child, Gone, Late, TooLong
-from .environment import Tail
+from .child import Child, ChildGone, DeadlinePassed, LineTooLong
+from .environment import OutputTail
 from .protocol import (
     Asked,
     Call,
@@ -40,23 +41,21 @@ from .protocol import (
 )
 
 START_S, CALLBACK_S, LEAVE_S = 10.0, 60.0, 0.2
-"""How long a champion may take to get ready, to end its turn and to hear that all is over, where no clock says less."""
-OUT_OF_MEMORY = ("JavaScript heap out of memory", "java.lang.OutOfMemoryError", "std::bad_alloc", "MemoryError")
-"""What the languages print last when memory runs out."""
+"""Seconds to answer `hello`, to end a turn, and to read `over`; the clock of a match may allow less."""
 PENDING = object()
-"""The answer of a call that has not returned."""
+"""The answer of a call that has not returned yet."""
 
 
 class Failure(Exception):
-    """The champion has failed in a way after which nothing more is said to it."""
+    """The champion has failed in a way that ends the conversation."""
 
     def __init__(self, verdict: Verdict, message: str) -> None:
         super().__init__(message)
         self.verdict = verdict
 
 
-class Made(NamedTuple):
-    """The last call a champion made."""
+class LineCall(NamedTuple):
+    """The last call of a champion, and its answer."""
 
     function: Function | None
     call: Call
@@ -64,7 +63,7 @@ class Made(NamedTuple):
 
     @property
     def values(self) -> tuple[Any, ...]:
-        """The arguments, as a Python champion would have given them."""
+        """The arguments, as a Python champion would pass them."""
         return tuple(self.call.arguments)
 
     def shown(self) -> str:
@@ -74,13 +73,13 @@ class Made(NamedTuple):
         if function is None or len(parts) != len(function.arguments):
             return f"{call.function[:100]}({', '.join(parts)})"
         for number, argument in enumerate(function.arguments):
-            with suppress(Malformed):  # malformed, and shown as it was given
+            with suppress(Malformed):  # else it is shown as it was given
                 parts[number] = argument.type.shown(argument.type.read(call.arguments[number]))
         end = "" if self.answer is PENDING else f" = {function.returns.shown(self.answer)}"
         return f"{function.name}({', '.join(parts)}){end}"
 
 
-class LinesChampion:
+class LinesChampion(Player):
     """A champion that is a program of its own."""
 
     def __init__(
@@ -97,10 +96,11 @@ class LinesChampion:
         self.recipe = recipe
         self.limits = limits or _announced()
         self.start_s, self.callback_s = start_s, callback_s
-        self._log = Tail()
+        self._log = OutputTail()
         self._child: Child | None = None
-        self._last: Made | None = None
-        self._wrong = ""
+        self._last: LineCall | None = None
+        self._wrong_call = ""
+        """What was wrong with its first wrong call of this turn."""
 
     @property
     def output(self) -> str:
@@ -110,13 +110,13 @@ class LinesChampion:
     # The match
 
     def load(self, seat: Seat) -> Fault | None:
-        """Start the champion. Raises ChampionError, since a person is waiting to mend it."""
+        """Start the champion. Raises ChampionError for its author, who is waiting to fix it."""
         self._seat = seat
         require(self.recipe.run[0], self.recipe)
         try:
             self._child = Child(self.recipe.run, self.recipe.folder.absolute(), self._log)
-        except OSError as fault:
-            raise ChampionError(f"{self.name}: {self.recipe.run[0]} cannot be run: {fault.strerror}") from None
+        except OSError as error:
+            raise ChampionError(f"{self.name}: {self.recipe.run[0]} cannot be run: {error.strerror}") from None
         try:
             deadline = time.monotonic() + self.start_s
             self._send(line_of(hello_at(seat, self.limits)), deadline)
@@ -131,11 +131,11 @@ class LinesChampion:
         self._seat = seat
 
     def ask(self, turn: Turn) -> Answer:
-        """Let the champion play its turn; every call is answered until it ends it."""
+        """Ask for a turn, and answer every call until the champion ends it."""
         if self._child is None:
             return Answer(0.0, 0.0, self._fault(Verdict.CRASHED, "the champion is not running", turn, 0.0), dead=True)
         wall, cpu = time.perf_counter(), self._child.cpu_s()
-        self._last, self._wrong = None, ""
+        self._last, self._wrong_call = None, ""
         failure, end = None, End()
         try:
             self._require_silence()
@@ -152,77 +152,78 @@ class LinesChampion:
         return Answer(wall_ms, cpu_ms, self._ended(end, turn, wall_ms))
 
     def leave(self) -> None:
-        """Say that it is over, and end the process and all it started."""
+        """Send `over`, and end the process and all that it has started."""
         if self._child is not None:
-            with suppress(Late, Gone):
+            with suppress(DeadlinePassed, ChildGone):
                 self._child.send(line_of(Over()), time.monotonic() + LEAVE_S)
             self._child.end()
             self._child = None
 
-    # Talking
+    # Messages
 
     def _send(self, line: bytes, deadline: float) -> None:
         assert self._child is not None
         self._guarded(lambda child: child.send(line, deadline))
 
     def _until(self, kind: Any, deadline: float) -> Any:
-        """Answer calls until the champion says what ends this part of the talk."""
+        """Answer calls until the champion sends a message of this kind."""
         while True:
             line = self._guarded(lambda child: child.line(deadline, self.limits.line_bytes))
             message = self._read(line)
             if isinstance(message, kind):
                 return message
             if not isinstance(message, Call):
-                raise Failure(Verdict.INVALID, _out_of_place(message, kind))
+                raise Failure(Verdict.INVALID, _unexpected(message, kind))
             self._send(line_of(self._answer(message)), deadline)
 
-    def _guarded(self, talk: Callable[[Child], Any]) -> Any:
-        """Talk to the child; whatever it does wrong is a failure of the champion."""
+    def _guarded(self, exchange: Callable[[Child], Any]) -> Any:
+        """Write to or read from the child; whatever goes wrong is a failure of the champion."""
         child = self._child
         assert child is not None
         try:
-            return talk(child)
-        except Late:
+            return exchange(child)
+        except DeadlinePassed:
             raise Failure(Verdict.TIMED_OUT, "the champion did not answer in time") from None
-        except TooLong as fault:
-            told = f"a line is longer than {self.limits.line_bytes} bytes\n  the line: {shown(fault.line)}"
-            raise Failure(Verdict.INVALID, told) from None
-        except Gone:
-            raise self._death(child.ending()) from None
+        except LineTooLong as error:
+            text = f"a line is longer than {self.limits.line_bytes} bytes\n  the line: {shown(error.line)}"
+            raise Failure(Verdict.INVALID, text) from None
+        except ChildGone:
+            raise self._exit_failure(child.ending()) from None
 
     def _require_silence(self) -> None:
-        """Between two turns a champion has nothing to say."""
-        said = self._guarded(lambda child: child.said())
-        if said:
-            raise Failure(Verdict.INVALID, f"the champion spoke before its turn\n  the line: {shown(said)}")
+        """Refuse a champion that has written a line between two turns."""
+        line = self._guarded(lambda child: child.unread())
+        if line:
+            raise Failure(Verdict.INVALID, f"protocol: a line before the champion's turn\n  the line: {shown(line)}")
 
     def _read(self, line: bytes) -> FromChampion:
         try:
             return read_line(line)
-        except Deviation as fault:
-            raise Failure(Verdict.INVALID, str(fault)) from None
+        except Deviation as error:
+            raise Failure(Verdict.INVALID, str(error)) from None
 
-    def _death(self, code: int | None) -> Failure:
+    def _exit_failure(self, code: int | None) -> Failure:
         if code is None:
             return Failure(Verdict.INVALID, "the champion closed its standard output or input")
-        if any(words in self.output for words in OUT_OF_MEMORY):
+        signs = [sign for language in languages().values() for sign in language.out_of_memory]
+        if any(sign in self.output for sign in signs):
             return Failure(Verdict.OUT_OF_MEMORY, f"the champion ran out of memory ({_exit_text(code)})")
         return Failure(Verdict.CRASHED, f"the champion's program ended in the middle of the match ({_exit_text(code)})")
 
     # Calls
 
     def _answer(self, call: Call) -> Return:
-        """What a call answers; a wrong one is explained to the champion, and held against it when its turn ends."""
+        """The answer to a call; a wrong one is answered with an error, and is a fault once the turn has ended."""
         function = self._seat.game.api.functions.get(call.function)
-        self._last = Made(function, call)
+        self._last = LineCall(function, call)
         try:
             if function is None:
                 raise WrongCall(self._no_function(call.function))
             value = self._called(function, call)
-        except (WrongCall, TooManyOrders) as fault:
-            self._wrong = self._wrong or str(fault)
-            return Return(call.id, error=str(fault))
-        self._last = Made(function, call, value)
+        except (WrongCall, TooManyOrders) as error:
+            self._wrong_call = self._wrong_call or str(error)
+            return Return(call.id, error=str(error))
+        self._last = LineCall(function, call, value)
         return Return(call.id, plain(value))
 
     def _called(self, function: Function, call: Call) -> Any:
@@ -234,10 +235,10 @@ class LinesChampion:
         except (WrongCall, TooManyOrders):
             raise
         except Exception as bug:
-            raise EngineFault(f"{type(bug).__name__} in {call.function}()") from bug
+            raise EngineBug(f"{type(bug).__name__} in {call.function}()") from bug
 
     def _show(self, function: Function, call: Call) -> None:
-        """A debugging function writes to the champion's own log."""
+        """Write the output of a debugging function to the champion's own log."""
         values, _ = function.read(call.arguments, self._seat.game.api.spoilt)
         self._log.write(f"{function.body(*values)}\n".encode("utf-8", "backslashreplace"))
 
@@ -248,8 +249,8 @@ class LinesChampion:
     # Failing
 
     def _ended(self, end: End, turn: Turn, wall_ms: float) -> Fault | None:
-        if self._wrong:
-            return self._fault(Verdict.INVALID, self._wrong, turn, wall_ms, end.traceback or "")
+        if self._wrong_call:
+            return self._fault(Verdict.INVALID, self._wrong_call, turn, wall_ms, end.traceback or "")
         if end.error is not None:
             return self._fault(Verdict.CRASHED, end.error or "the callback failed", turn, wall_ms, end.traceback or "")
         return None
@@ -272,7 +273,7 @@ class LinesChampion:
         return f"{self.name}: the champion did not get ready ({command:.200}): {failure}{log}"
 
     def _require_callbacks(self, ready: Ready) -> None:
-        """A champion that tells its callbacks must have all in which orders are given."""
+        """Refuse a champion that lists its callbacks and lacks one in which orders are given."""
         if ready.callbacks is None:
             return
         for phase in self._seat.game.phases:
@@ -288,7 +289,7 @@ class LinesChampion:
 
 
 def _announced() -> Limits:
-    """What the champion of this process was told of its limits."""
+    """The limits that this process was given for its champion."""
     return Limits(**debug.limits()._asdict())
 
 
@@ -301,9 +302,8 @@ def _exit_text(code: int) -> str:
         return f"killed by signal {-code}"
 
 
-def _out_of_place(message: FromChampion, expected: Any) -> str:
-    """A message of the protocol that was not its turn."""
+def _unexpected(message: FromChampion, expected: Any) -> str:
     kind = "ready" if isinstance(message, Ready) else "end"
     if expected is Ready:
-        return f"the champion said {kind} before it was ready; after hello it answers ready"
-    return f"the champion said {kind} in its turn; it sends call as often as it likes, then end"
+        return f"protocol: unexpected message {kind} while waiting for ready; after hello the champion answers ready"
+    return f"protocol: unexpected message {kind} in a turn; send call as often as needed, then end"

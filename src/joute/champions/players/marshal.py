@@ -1,4 +1,4 @@
-"""What crosses the border to compiled code: arguments come as words, answers go as a number or as bytes."""
+"""Marshalling between compiled code and the API: arguments are words of 64 bits, answers a number or bytes."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Taken = tuple[Any, int]
 Reader = Callable[[Sequence[int]], Sequence[Any]]
 Writer = Callable[[Any], "array[int]"]
 TOO_LONG = -1
-"""The length of a list that is longer than the API allows; its items stay where they are."""
+"""The length of a list that is longer than the API allows; its items are not passed."""
 
 
 def reader(function: Function) -> Reader:
-    """How the words of a call become plain values."""
+    """A function that turns the words of a call into plain values."""
     kinds = [argument.type for argument in function.arguments]
     if all(type(kind) in (Int, Enum) for kind in kinds):
-        return _as_they_are
+        return _unchanged
 
     def read(words: Sequence[int]) -> list[Any]:
         at, values = 0, []
@@ -34,12 +34,12 @@ def reader(function: Function) -> Reader:
     return read
 
 
-def _as_they_are(words: Sequence[int]) -> Sequence[Any]:
+def _unchanged(words: Sequence[int]) -> Sequence[Any]:
     return words
 
 
 def _take(kind: Type, words: Sequence[int], at: int) -> Taken:
-    """A value whose words start at `at`, and where they end; of a list that is too long, None."""
+    """The value whose words start at `at`, and where they end; None for a list that is too long."""
     if isinstance(kind, Struct):
         parts = []
         for _, field in kind.fields:
@@ -68,7 +68,7 @@ def is_number(kind: Type) -> bool:
 
 
 def writer(kind: Type) -> Writer:
-    """How an answer that is more than a number becomes bytes; what is common is quick."""
+    """A function that turns an answer that is more than a number into bytes; common types have quick ones."""
     if isinstance(kind, Void):
         return lambda answer: array("i")
     if isinstance(kind, Json):
@@ -79,7 +79,7 @@ def writer(kind: Type) -> Writer:
         return lambda answer: array("i", [len(answer), *answer])
     if isinstance(kind, Array) and _flat(kind.item):
         return lambda answer: array("i", [len(answer), *chain.from_iterable(answer)])
-    return lambda answer: array("i", kind.words(answer))
+    return lambda answer: array("i", kind.flatten(answer))
 
 
 def _flat(kind: Type) -> bool:
@@ -91,7 +91,7 @@ def _json(answer: Any) -> array[int]:
 
 
 def nothing(function: Function, ok: int) -> Any:
-    """What a call answers when nobody can answer it: zeros and empty lists, but no order is ever accepted."""
+    """The answer of a call that cannot be made: zeros and empty lists; for an action, any answer but its acceptance."""
     if function.kind == "action":
         kind = function.returns
         codes = [int(member) for member in kind.kind] if isinstance(kind, Enum) else [-1, 0]

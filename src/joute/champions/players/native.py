@@ -1,4 +1,4 @@
-"""Compiled champions: a shared library in our own process. Whoever runs a stranger's gives it a process of its own."""
+"""Compiled champions: a shared library loaded into this process. A stranger's must be loaded into a host."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from pathlib import Path
 from typing import Any
 
 from joute.champions.errors import ChampionError
-from joute.champions.languages.cfamily import room
+from joute.champions.languages.api.cfamily import room
 from joute.core.api import Function
-from joute.core.errors import EngineFault
+from joute.core.errors import EngineBug
 from joute.core.game import Game
 from joute.core.seat import Seat, TooManyOrders
 from joute.core.types import Type
 from joute.core.world import Turn
-from joute.match.referee import Answer
+from joute.match.player import Answer, Player
 from joute.match.verdict import Fault, Verdict
 
 from .marshal import is_number, nothing, reader, writer
-from .python import PENDING, Call
+from .python import PENDING, ApiCall
 
 RETURNED, RAISED, DIED, NO_MEMORY = range(4)
 """How a callback ends."""
 HOST = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
 _loaded: set[Path] = set()
-"""Libraries of this process: one that is loaded twice would share its variables, so the second time it is a copy."""
+"""Libraries loaded into this process: a second dlopen would share their variables, so a copy is loaded then."""
 
 
-class NativeChampion:
-    """A champion in C, C++, OCaml or Rust, run where we run. Only one that is `trusted` may: it can take us down."""
+class NativeChampion(Player):
+    """A champion in C, C++, OCaml or Rust, run in this process. It must be `trusted`: it can crash the process."""
 
     def __init__(
         self,
@@ -58,24 +58,24 @@ class NativeChampion:
         self._code: Any = None
 
     def prepare(self, game: Game) -> Path:
-        """The library, built where it is not yet there. Raises ChampionError with what the compiler said."""
+        """The library, built if need be. Raises ChampionError with the messages of the compiler."""
         if self.library is None:
-            from joute.champions.building.library import build  # which a host has no use for
+            from joute.champions.building.library import build  # late: a host never builds
 
             self.library = build(self.folder, game, self.settings)
         return self.library
 
     def load(self, seat: Seat) -> Fault | None:
-        """Build the champion and load it. Raises ChampionError, since a person is waiting to mend it."""
+        """Build the champion and load it. Raises ChampionError for its author, who is waiting to fix it."""
         if not self.trusted:
             raise ChampionError(
-                f"{self.folder}: a compiled champion runs in a process of its own; it can be run in this one only by "
-                f"somebody who trusts it"
+                f"{self.folder}: a compiled champion must run in a process of its own; only a trusted one may be "
+                f"loaded into the engine's"
             )
         self._code = _opened(self.prepare(seat.game), self.folder)
-        self._meet(seat)
+        self._connect(seat)
         ending = self._guarded(lambda: int(self._code.joute_load()))
-        self._own_up()
+        self._raise_pending()
         if ending != RETURNED:
             raise ChampionError(f"{self.folder}: the champion failed while it was loaded: {self._message()}")
         return None
@@ -89,11 +89,11 @@ class NativeChampion:
         wall, cpu = time.perf_counter(), time.process_time()
         ending = self._guarded(lambda: int(self._code.joute_run(number)))
         wall_ms, cpu_ms = (time.perf_counter() - wall) * 1e3, (time.process_time() - cpu) * 1e3
-        stopped = self._own_up()
-        if ending == RETURNED and stopped is None:
+        too_many = self._raise_pending()
+        if ending == RETURNED and too_many is None:
             return Answer(wall_ms, cpu_ms)
         self._dead = ending == DIED
-        return Answer(wall_ms, cpu_ms, self._fault(ending, stopped, turn, wall_ms), self._dead)
+        return Answer(wall_ms, cpu_ms, self._fault(ending, too_many, turn, wall_ms), self._dead)
 
     def leave(self) -> None:
         if self._code is not None and not self._dead:
@@ -103,18 +103,18 @@ class NativeChampion:
 
     # Calling
 
-    def _meet(self, seat: Seat) -> None:
-        """Put the one function into place through which the library reaches the seat."""
+    def _connect(self, seat: Seat) -> None:
+        """Give the library the one function by which it calls the API."""
         self._seat = seat
         self._callbacks = {phase.callback: number for number, phase in enumerate(seat.game.phases)}
-        words = room(seat.game.api)
+        size = room(seat.game.api)
 
         class Exchange(ctypes.Structure):
             _fields_ = (
                 ("host", HOST),
                 ("answer", ctypes.c_void_p),
                 ("length", ctypes.c_int64),
-                ("words", ctypes.c_int64 * words),
+                ("words", ctypes.c_int64 * size),
             )
 
         self._exchange = Exchange.in_dll(self._code, "joute_exchange")
@@ -122,7 +122,7 @@ class NativeChampion:
         self._exchange.host = self._host
 
     def _bound(self, game: Game) -> Callable[[int, int], int]:
-        """The function that compiled code calls: which function of the API, how many words; a number."""
+        """The function that compiled code calls with the number of an API function and the number of argument words."""
         entries = [
             (function, function.name, reader(function), self._answers(function.returns), nothing(function, game.ok))
             for function in game.api.functions.values()
@@ -135,52 +135,52 @@ class NativeChampion:
                 try:
                     values = read(words[:count].tolist())
                     self._called = function, values, PENDING
-                    found = self._seat.call(name, *values)  # type: ignore[union-attr]
-                    self._called = function, values, found
+                    result = self._seat.call(name, *values)  # type: ignore[union-attr]
+                    self._called = function, values, result
                     if function.kind == "show":
                         _flush()
-                    return give(found)
-                except BaseException as raised:  # told when the callback has ended
+                    return give(result)
+                except BaseException as raised:  # cannot pass through C; raised again when the callback has ended
                     self._raised = raised
             return give(value)
 
         return answer
 
     def _answers(self, kind: Type) -> Callable[[Any], int]:
-        """How an answer is given: a number as such, anything else as bytes beside it."""
+        """How an answer is returned: a number directly, anything else as bytes in the exchange."""
         if is_number(kind):
             return int
         write, exchange = writer(kind), self._exchange
 
         def give(answer: Any) -> int:
-            self._kept = kept = write(answer)
-            exchange.answer, length = kept.buffer_info()
-            exchange.length = length * kept.itemsize
+            self._result = buffer = write(answer)  # stays alive until the next call, as C reads it after we return
+            exchange.answer, length = buffer.buffer_info()
+            exchange.length = length * buffer.itemsize
             return 0
 
         return give
 
     def _guarded(self, run: Callable[[], int]) -> int:
-        """Run compiled code with the API awake; called at any other time, it answers nothing."""
+        """Run compiled code with the API enabled; at any other time (a thread that goes on) calls get empty answers."""
         self._awake, self._raised = True, None
         try:
             return run()
         finally:
             self._awake = False
 
-    def _own_up(self) -> TooManyOrders | None:
-        """What a call of the champion raised: its own fault is given back, a bug of ours is told."""
+    def _raise_pending(self) -> TooManyOrders | None:
+        """Raise what a call raised, as an engine bug; but TooManyOrders is the champion's fault, and is returned."""
         raised, self._raised = self._raised, None
         if raised is None or isinstance(raised, TooManyOrders):
             return raised
         if isinstance(raised, Exception) and self._called is not None:
-            raise EngineFault(f"{type(raised).__name__} in {self._called[0].name}()") from raised
+            raise EngineBug(f"{type(raised).__name__} in {self._called[0].name}()") from raised
         raise raised
 
     @property
-    def _last(self) -> Call | None:
+    def _last(self) -> ApiCall | None:
         """The last call."""
-        return None if self._called is None else Call(self._called[0], tuple(self._called[1]), self._called[2])
+        return None if self._called is None else ApiCall(self._called[0], tuple(self._called[1]), self._called[2])
 
     # Failing
 
@@ -189,11 +189,11 @@ class NativeChampion:
             bytes((ctypes.c_char * 1024).in_dll(self._code, "joute_message")).split(b"\0")[0].decode(errors="replace")
         )
 
-    def _fault(self, ending: int, stopped: TooManyOrders | None, turn: Turn, wall_ms: float) -> Fault:
-        starved = ending == NO_MEMORY or ctypes.c_int.in_dll(self._code, "joute_starved").value
+    def _fault(self, ending: int, too_many: TooManyOrders | None, turn: Turn, wall_ms: float) -> Fault:
+        no_memory = ending == NO_MEMORY or ctypes.c_int.in_dll(self._code, "joute_starved").value
         return Fault(
-            verdict=Verdict.OUT_OF_MEMORY if starved and stopped is None else Verdict.CRASHED,
-            message=str(stopped) if stopped is not None else self._message(),
+            verdict=Verdict.OUT_OF_MEMORY if no_memory and too_many is None else Verdict.CRASHED,
+            message=str(too_many) if too_many is not None else self._message(),
             turn=turn.number,
             callback=turn.callback,
             last_call=self._last.shown() if self._last else "",
@@ -202,18 +202,18 @@ class NativeChampion:
 
 
 def of_library(name: str, library: Path, digest: str) -> NativeChampion:
-    """The player of a library that was built, for a process that is the champion's own."""
+    """The player of a built library, for a host, where it can harm only itself."""
     return NativeChampion(name, library, digest, library=library, trusted=True)
 
 
 def _flush() -> None:
-    """What the API prints comes between what the champion prints."""
+    """Flush what the API has printed, so that it stays in order with what the champion's C code prints."""
     sys.stdout.flush()
     sys.stderr.flush()
 
 
 def _opened(library: Path, folder: Path) -> ctypes.CDLL:
-    """The library in this process, with variables of its own."""
+    """Load a library, with variables of its own."""
     path, copy = library.resolve(), None
     try:
         if path in _loaded:
@@ -222,8 +222,8 @@ def _opened(library: Path, folder: Path) -> ctypes.CDLL:
             shutil.copyfile(path, copy)
         _loaded.add(path)
         return ctypes.CDLL(copy or str(path), mode=os.RTLD_NOW | os.RTLD_LOCAL)
-    except OSError as fault:
-        raise ChampionError(f"{folder}: the champion cannot be loaded: {fault}") from None
+    except OSError as error:
+        raise ChampionError(f"{folder}: the champion cannot be loaded: {error}") from None
     finally:
         if copy is not None:
             os.unlink(copy)

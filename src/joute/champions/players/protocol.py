@@ -1,4 +1,4 @@
-"""The protocol of champions in any language: one JSON object a line. Its messages, their schema, and what may go wrong.
+"""The protocol of champions in any language, one JSON object a line: its messages, their schema, and their errors.
 
 The engine says `hello`, the champion answers `ready`; then for each `turn` the champion sends `call` and reads `return`
 as often as it likes, until it sends `end`; the last line of the engine is `over`.
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 VERSION: Literal["champion/1"] = "champion/1"
 LINE_MOST = 1 << 20
-"""How many bytes a line of a champion may have."""
+"""The most bytes in a line of a champion."""
 SHOWN = 300
-"""How many characters of a wrong line are shown."""
+"""How many characters of a wrong line a message shows."""
 
 
 class Deviation(ValueError):
-    """A line that is not in the protocol: what was found, what was expected."""
+    """A line that violates the protocol: what is wrong, and what was expected."""
 
 
 # What both sides write about the game
@@ -54,7 +54,7 @@ class Callback(msgspec.Struct, frozen=True):
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What a champion must keep to; null where there is no limit."""
+    """The limits of a champion; null where there is none."""
 
     line_bytes: int = LINE_MOST
     start_ms: int | None = None
@@ -92,7 +92,7 @@ class Asked(msgspec.Struct, frozen=True, tag_field="type", tag="turn"):
 
 
 class Return(msgspec.Struct, frozen=True, tag_field="type", tag="return", omit_defaults=True):
-    """What a call has answered; `error` is there instead where the call was wrong."""
+    """The answer to a call; a wrong call gets `error` instead of `value`."""
 
     id: int
     value: Any = msgspec.UNSET
@@ -100,21 +100,21 @@ class Return(msgspec.Struct, frozen=True, tag_field="type", tag="return", omit_d
 
 
 class Over(msgspec.Struct, frozen=True, tag_field="type", tag="over"):
-    """The match is over; the champion ends."""
+    """The match is over: the champion is to exit."""
 
 
 # What a champion says
 
 
 class Ready(msgspec.Struct, frozen=True, tag_field="type", tag="ready", forbid_unknown_fields=True):
-    """The champion has read hello and can play; `callbacks` may tell which it has."""
+    """The champion has read hello and can play; `callbacks` may list those it has."""
 
     joute: Literal["champion/1"]
     callbacks: list[str] | None = None
 
 
 class Call(msgspec.Struct, frozen=True, tag_field="type", tag="call", forbid_unknown_fields=True):
-    """A call of a function of the API, with any number that its answer is to carry."""
+    """A call of a function of the API; the answer carries the same `id`."""
 
     id: int
     function: str
@@ -122,7 +122,7 @@ class Call(msgspec.Struct, frozen=True, tag_field="type", tag="call", forbid_unk
 
 
 class End(msgspec.Struct, frozen=True, tag_field="type", tag="end", forbid_unknown_fields=True):
-    """The champion has ended its turn; `error` says that its callback failed, which costs it its orders."""
+    """The champion has ended its turn; with `error`, its callback failed and its orders are lost."""
 
     error: str | None = None
     traceback: str | None = None
@@ -170,7 +170,7 @@ def _fields(kind: Any) -> list[Field]:
 
 
 def plain(value: Any) -> Any:
-    """A value of the API as JSON has it: structs are objects, enums their numbers."""
+    """A value of the API in JSON: structs become objects, enums their numbers."""
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return {name: plain(part) for name, part in zip(value._fields, value, strict=True)}
     if isinstance(value, (list, tuple)):
@@ -181,7 +181,7 @@ def plain(value: Any) -> Any:
 
 
 def line_of(message: FromEngine) -> bytes:
-    """A message of the engine as it is sent."""
+    """A message of the engine as a line."""
     return _encode(message) + b"\n"
 
 
@@ -190,33 +190,33 @@ def read_line(line: bytes) -> FromChampion:
     try:
         message: FromChampion = _decode(line)
         return message
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as fault:
-        raise Deviation(f"{_why(line, fault)}\n  the line: {shown(line)}") from None
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise Deviation(f"{_why(line, error)}\n  the line: {shown(line)}") from None
 
 
-def _why(line: bytes, fault: Exception) -> str:
-    """What is wrong with a line, for the person who wrote what has written it."""
+def _why(line: bytes, error: Exception) -> str:
+    """What is wrong with a line, for the author of the champion."""
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
-        said = printable(str(fault))
-        return f"a line on standard output is not JSON ({said}); print to standard error, which is the log"
+        reason = printable(str(error))
+        return f"a line on standard output is not JSON ({reason}); print to standard error, which is the log"
     if not isinstance(value, dict):
-        return f"a line is {_word(value)}, expected an object with a type"
+        return f"a line is {_json_type(value)}, expected an object with a type"
     kind = value.get("type")
     if not isinstance(kind, str) or kind not in KINDS:
-        found = "there is none" if "type" not in value else f"found {json.dumps(kind)[:SHOWN]}"
-        return f"the type of a message must be ready, call or end: {found}"
-    return f"the message {kind} is malformed: {printable(str(fault))}"
+        instead = "there is none" if "type" not in value else f"found {json.dumps(kind)[:SHOWN]}"
+        return f"the type of a message must be ready, call or end: {instead}"
+    return f"the message {kind} is malformed: {printable(str(error))}"
 
 
-def _word(value: Any) -> str:
-    words = {list: "an array", str: "a string", bool: "true or false", type(None): "null"}
-    return words.get(type(value), "a number")
+def _json_type(value: Any) -> str:
+    names = {list: "an array", str: "a string", bool: "true or false", type(None): "null"}
+    return names.get(type(value), "a number")
 
 
 def shown(line: bytes) -> str:
-    """The beginning of a line, fit to be printed."""
+    """The beginning of a line, with control characters escaped."""
     text = line[: 4 * SHOWN].decode("utf-8", "backslashreplace").rstrip("\r\n")
     text = "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}… ({len(line)} bytes)"

@@ -6,11 +6,11 @@ import time
 
 from joute.core.seat import Seat
 from joute.core.world import Turn
-from joute.match.player import Answer
-from joute.match.verdict import Fault
+from joute.match.player import Answer, Player
+from joute.match.verdict import Fault, Verdict
 
 
-class Idle:
+class Idle(Player):
     """Does nothing, always."""
 
     name = "idle"
@@ -19,14 +19,18 @@ class Idle:
     def load(self, seat: Seat) -> Fault | None:
         return None
 
-    def sit(self, seat: Seat) -> None:
-        return None
-
     def ask(self, turn: Turn) -> Answer:
         return Answer(0.0, 0.0)
 
-    def leave(self) -> None:
-        return None
+
+class Unbuilt(Idle):
+    """A champion that cannot be built: it cannot be loaded."""
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+
+    def load(self, seat: Seat) -> Fault | None:
+        return Fault(Verdict.LOAD_ERROR, self.why)
 
 
 class Random(Idle):

@@ -1,1 +1,1 @@
-"""Limits, and the walls that keep them."""
+"""Limits of a champion, and the isolation that enforces them."""

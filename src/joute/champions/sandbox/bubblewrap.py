@@ -1,9 +1,9 @@
-"""The sandbox: a box for one host, as bubblewrap is to build it; `birth.py` has it built and lets the host in.
+"""The sandbox: the bubblewrap command that builds the box of one host; `child/spawn.py` runs it and enters the box.
 
 Inside are the system's programs and libraries, Python, the engine and the champion, all read-only; a private /tmp of
-bounded size; and nothing else: no network, no home, no other process. For an ordinary user the box has a user namespace
-in which the champion has that user's rights and nothing to use them on. For root it has one with two users: bubblewrap
-builds the box as the first, and the host becomes the second, who exists nowhere else, before it loads a champion.
+bounded size; and nothing else: no network, no home, no other process. Started by an ordinary user, the box has a user
+namespace in which the champion is that user. Started by root, it has one with two kinds of users: bubblewrap builds the
+box as root there, and the host becomes a user who exists nowhere else, before it loads a champion.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from joute.champions.errors import ChampionError
 from joute.champions.hosting.paths import INSIDE
-from joute.champions.hosting.wire import FIRST
+from joute.champions.hosting.wire import BUILDER_FD
 
 from . import seccomp
 from .limits import Limits, NoSandbox
@@ -28,19 +28,19 @@ from .mounts import open_to_all, walk
 from .seccomp import Profile
 
 USER, USERS = 1000, 2**16
-"""The users of a box: the first of them is the champion's, for an ordinary user; for root, one that no other has:
-the kernel counts the processes of those who are the same together."""
+"""The first user id in a box, and how many there are. Started by an ordinary user, the champion has the first.
+Started by root, each has another, since the kernel counts the processes of one user together (RLIMIT_NPROC)."""
 OUTSIDE = 0x70000000
-"""Where the users of root's boxes begin outside: past all that systems give away."""
+"""The first user id outside to which those of root's boxes are mapped: beyond all that systems assign."""
 SYSTEM = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 SETTINGS = ("ld.so.cache", "alternatives", "localtime")
-"""What programs need of /etc; besides, the settings of Java."""
+"""What programs need of /etc; the settings of Java come on top."""
 FILES_MOST, COPIED_MOST = 400, 64 * 2**20
 _TURNS = count()
 
 
-class Box(NamedTuple):
-    """What goes into a box: folders seen where they are, and the champion's file or folder."""
+class BoxContents(NamedTuple):
+    """What a box shows: folders, at their own paths, and the champion's file or folder."""
 
     folders: tuple[Path, ...]
     champion: Path | None
@@ -48,103 +48,116 @@ class Box(NamedTuple):
 
 
 def program() -> str:
-    """Where bubblewrap is."""
-    found = shutil.which("bwrap")
-    if found is None:
-        raise NoSandbox("bubblewrap is not installed; «make system» or «apt install bubblewrap» gets it")
-    return found
+    """The path of bubblewrap."""
+    path = shutil.which("bwrap")
+    if path is None:
+        raise NoSandbox("bubblewrap is not installed; install it with «make system» or «apt install bubblewrap»")
+    return path
 
 
-class Plan(NamedTuple):
-    """How bubblewrap is to build a box. It finds `files` as its descriptors from `FIRST` on."""
+class BoxCommand(NamedTuple):
+    """How to run bubblewrap for a box: it gets `files` as its descriptors from BUILDER_FD on."""
 
     files: list[int]
-    """In the first of them are its arguments."""
+    """The first one holds its arguments (`--args`)."""
     user: int | None
-    """Who the host is to become."""
+    """The user id that the host takes inside."""
 
     def close(self) -> None:
         for file in self.files:
             os.close(file)
 
 
-def plan(box: Box) -> Plan:
+def command(contents: BoxContents) -> BoxCommand:
     files, user = [-1], None
     try:
         if os.geteuid() == 0:
             user = USER + next(_TURNS) % USERS
-            words = ["--userns", _passed(files, os.dup(_spaces(os.getpid()))), "--cap-drop", "ALL"]
+            arguments = ["--userns", _passed(files, os.dup(_spaces(os.getpid()))), "--cap-drop", "ALL"]
         else:
-            words = ["--unshare-user", "--uid", str(USER), "--gid", str(USER)]
-        words += ["--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
-        words += ["--die-with-parent", "--new-session", "--hostname", "joute", *_system()]
-        words += ["--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev", "--dev-bind", "/dev/null", "/dev/zero"]
-        words += ["--remount-ro", "/dev"]  # (mapped, /dev/zero is shared memory without a file)
-        words += ["--perms", "1777", "--size", str(box.limits.tmp_mb << 20), "--tmpfs", "/tmp"]
-        words += _folders(box.folders)
-        words += [*(_champion(box.champion, files) if box.champion else []), "--remount-ro", "/"]
-        if seccomp.supported():  # a champion of the same user might do through the holder what it is refused itself
-            words += ["--seccomp", _passed(files, _written(seccomp.program(Profile.SANDBOX)))]
-        files[0] = _written(os.fsencode("".join(f"{word}\0" for word in words)))
+            arguments = ["--unshare-user", "--uid", str(USER), "--gid", str(USER)]
+        arguments += ["--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
+        arguments += ["--die-with-parent", "--new-session", "--hostname", "joute", *_system()]
+        arguments += [
+            "--proc",
+            "/proc",
+            "--remount-ro",
+            "/proc",
+            "--dev",
+            "/dev",
+            "--dev-bind",
+            "/dev/null",
+            "/dev/zero",
+        ]
+        # /dev/zero is replaced, since a shared mapping of it is memory that counts for no process once it is unmapped.
+        arguments += ["--remount-ro", "/dev"]
+        arguments += ["--perms", "1777", "--size", str(contents.limits.tmp_mb << 20), "--tmpfs", "/tmp"]
+        arguments += _folders(contents.folders)
+        arguments += [*(_champion(contents.champion, files) if contents.champion else []), "--remount-ro", "/"]
+        if (
+            seccomp.supported()
+        ):  # for the holder: a champion of the same user might do through it what it may not itself
+            arguments += ["--seccomp", _passed(files, _written(seccomp.program(Profile.SANDBOX)))]
+        files[0] = _written(os.fsencode("".join(f"{argument}\0" for argument in arguments)))
     except BaseException:
-        Plan(files[1:], user).close()
+        BoxCommand(files[1:], user).close()
         raise
-    return Plan(files, user)
+    return BoxCommand(files, user)
 
 
 def _passed(files: list[int], file: int) -> str:
-    """A descriptor as bubblewrap will know it."""
+    """Pass a descriptor on; its number in bubblewrap."""
     files.append(file)
-    return str(FIRST + len(files) - 1)
+    return str(BUILDER_FD + len(files) - 1)
 
 
 def _system() -> list[str]:
     """The programs and libraries of the system."""
-    words = ["--ro-bind", "/usr", "/usr", "--dir", "/etc"]
+    arguments = ["--ro-bind", "/usr", "/usr", "--dir", "/etc"]
     for name in SYSTEM:
         path = Path("/", name)
         if path.is_symlink():
-            words += ["--symlink", os.readlink(path), str(path)]
+            arguments += ["--symlink", os.readlink(path), str(path)]
         elif path.is_dir():
-            words += ["--ro-bind", str(path), str(path)]
+            arguments += ["--ro-bind", str(path), str(path)]
     for setting in [*(Path("/etc", name) for name in SETTINGS), *Path("/etc").glob("java*")]:
-        words += ["--ro-bind-try", str(setting), str(setting)]
-    return words
+        arguments += ["--ro-bind-try", str(setting), str(setting)]
+    return arguments
 
 
 def _folders(folders: Sequence[Path]) -> list[str]:
-    words: list[str] = []
+    arguments: list[str] = []
     for folder in sorted(set(folders)):
         if not folder.is_relative_to("/usr"):
             for parent in reversed(folder.parents[:-1]):  # else bubblewrap makes them for their owner alone
-                words += ["--dir", str(parent)]
-            words += ["--ro-bind", str(folder), str(folder)]
-    return words
+                arguments += ["--dir", str(parent)]
+            arguments += ["--ro-bind", str(folder), str(folder)]
+    return arguments
 
 
 def _champion(path: Path, files: list[int]) -> list[str]:
-    """The champion's file or folder: seen where it may be read by the user inside, else copied."""
+    """The champion's file or folder: mounted if the user inside may read it, else copied."""
     target = INSIDE if path.is_dir() else f"{INSIDE}/{path.name}"
-    if os.geteuid() != 0 or all(open_to_all(found) for found in walk(path)):
+    if os.geteuid() != 0 or all(map(open_to_all, walk(path))):
         return ["--dir", INSIDE, "--ro-bind", str(path.absolute()), target]
-    words, total = ["--dir", INSIDE], 0
-    for found in walk(path):
-        place = target if found == path else f"{target}/{found.relative_to(path)}"
-        if found.is_dir():
-            words += ["--dir", place]
+    arguments, total = ["--dir", INSIDE], 0
+    for source in walk(path):
+        inside = target if source == path else f"{target}/{source.relative_to(path)}"
+        if source.is_dir():
+            arguments += ["--dir", inside]
         else:
-            total += found.stat().st_size
-            if len(words) > 6 * FILES_MOST or total > COPIED_MOST:
+            total += source.stat().st_size
+            if len(arguments) > 6 * FILES_MOST or total > COPIED_MOST:
                 most = f"{FILES_MOST} files or {COPIED_MOST >> 20} MiB"
-                raise ChampionError(f"{path}: more than {most}, and not open to all; «chmod -R a+rX» mends that")
-            file = _passed(files, os.open(found, os.O_RDONLY | os.O_CLOEXEC))
-            mode = "0555" if os.access(found, os.X_OK) and found.stat().st_mode & 0o100 else "0444"
-            words += ["--perms", mode, "--file", file, place]
-    return words
+                raise ChampionError(f"{path}: more than {most}, and not readable by all; run «chmod -R a+rX» on it")
+            file = _passed(files, os.open(source, os.O_RDONLY | os.O_CLOEXEC))
+            mode = "0555" if os.access(source, os.X_OK) and source.stat().st_mode & 0o100 else "0444"
+            arguments += ["--perms", mode, "--file", file, inside]
+    return arguments
 
 
 def _written(data: bytes) -> int:
-    """A descriptor from which some bytes can be read."""
+    """A descriptor from which these bytes can be read: a memfd, as a pipe would block when it is full."""
     fd = os.memfd_create("joute")
     os.write(fd, data)
     os.lseek(fd, 0, os.SEEK_SET)
@@ -153,12 +166,16 @@ def _written(data: bytes) -> int:
 
 @cache
 def _spaces(engine: int) -> int:
-    """For root, in an engine: a user namespace with root, who builds boxes, and users who are nobody outside."""
+    """Started by root: a user namespace with root, who builds boxes, and with users who are nobody outside.
+
+    There is one for each engine (its pid is the key of the cache). A child creates it, so that this process stays
+    outside, where it has the right to write the child's uid_map.
+    """
     first = OUTSIDE + USERS * (int.from_bytes(os.urandom(4), "big") % 2**14)
     maker = shutil.which("unshare")
     if maker is None:
         raise NoSandbox("the program «unshare» is missing; it comes with util-linux")
-    waiting = [maker, "--user", "sh", "-c", "echo; read _"]
+    waiting = [maker, "--user", "sh", "-c", "echo; read _"]  # the namespace lives as long as this, or our descriptor
     with subprocess.Popen(waiting, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as made:
         assert made.stdout is not None
         if made.stdout.readline() != b"\n":
@@ -169,13 +186,13 @@ def _spaces(engine: int) -> int:
 
 
 def spare_user() -> int:
-    """For root, without a box: a user that no other process has."""
+    """Started by root, without a box: a user id that no other process has."""
     lines = [list(map(int, line.split())) for line in Path("/proc/self/uid_map").read_text().splitlines()]
     first, _, count = max(lines)
     if first + count >= OUTSIDE + 2**30:
         first, count = OUTSIDE, 2**30
     if count < 2:
-        raise NoSandbox("root has no other user here as whom a champion could run")
+        raise NoSandbox("champions must not run as root, and root can take no other user id in this container")
     return first + count - 1 - int.from_bytes(os.urandom(4), "big") % (count // 2)  # real users have small numbers
 
 

@@ -1,7 +1,8 @@
-"""Control groups: limits that the kernel keeps for a champion and all that it starts, together, and a freezer.
+"""Control groups: the kernel limits a champion and all that it starts together, and freezes them together.
 
-Only groups that were handed over are used: the folder that JOUTE_CGROUP names (several, for version 1, separated as in
-PATH), or a group `joute` where groups usually are. For each champion a group is made in it, and removed.
+Only groups that were delegated to joute are used: those that JOUTE_CGROUP names (several, for version 1, separated as
+in PATH), or a group `joute` at the usual mount points. Each champion gets a group below them, which is removed
+afterwards.
 """
 
 from __future__ import annotations
@@ -16,57 +17,57 @@ from .limits import Limits
 ENVIRONMENT = "JOUTE_CGROUP"
 USUAL = ("/sys/fs/cgroup/joute", "/sys/fs/cgroup/memory/joute", "/sys/fs/cgroup/pids/joute")
 MEMORY, PIDS = ("memory.max", "memory.limit_in_bytes"), ("pids.max",)
-"""The files of a limit, in version 2 and in version 1."""
+"""The file of each limit, in version 2 and in version 1."""
 COUNTS = ("memory.events", "memory.oom_control")
-"""Where the kernel says how often it has killed for memory."""
+"""The files in which the kernel counts its kills for lack of memory (oom_kill)."""
 FREEZER = "cgroup.freeze"
-"""Only of version 2: that of version 1 takes half a millisecond each time, where SIGSTOP takes some microseconds."""
+"""Only of version 2: the freezer of version 1 takes half a millisecond, where SIGSTOP takes some microseconds."""
 ENGINE_MB = 64
 MOUNTED, WANTED = "/sys/fs/cgroup", ("memory", "pids")
 
 
 def delegated() -> list[Path]:
-    """The groups that may be used here."""
+    """The groups that were delegated to joute."""
     named = os.environ.get(ENVIRONMENT)
-    places = named.split(os.pathsep) if named else USUAL
-    return [Path(place) for place in places if os.path.isdir(place) and os.access(place, os.W_OK)]
+    folders = named.split(os.pathsep) if named else USUAL
+    return [Path(folder) for folder in folders if os.path.isdir(folder) and os.access(folder, os.W_OK)]
 
 
 def controlled() -> list[Path] | str:
-    """The groups in which we are and could make others that limit memory and processes; else why not."""
+    """The groups of this process below which groups for memory and processes could be made; else why there are none."""
     try:
         lines = [line.split(":", 2) for line in Path("/proc/self/cgroup").read_text().splitlines()]
-    except OSError as fault:
-        return f"this kernel has no control groups: {fault.strerror}"
-    found = {}
-    for number, names, place in lines:
+    except OSError as error:
+        return f"this kernel has no control groups: {error.strerror}"
+    folders = {}
+    for number, names, path in lines:
         for name in WANTED:
             if name in names.split(","):
-                found[name] = Path(MOUNTED, name, place.lstrip("/"))
-            elif number == "0" and name in _subtree(Path(MOUNTED, place.lstrip("/"))):
-                found[name] = Path(MOUNTED, place.lstrip("/"))
-    missing = [name for name in WANTED if not found.get(name, Path("/nowhere")).is_dir()]
+                folders[name] = Path(MOUNTED, name, path.lstrip("/"))
+            elif number == "0" and name in _subtree(Path(MOUNTED, path.lstrip("/"))):
+                folders[name] = Path(MOUNTED, path.lstrip("/"))
+    missing = [name for name in WANTED if not folders.get(name, Path("/nowhere")).is_dir()]
     if missing:
         return f"no control group here limits {' and '.join(missing)}"
-    closed = [str(path) for path in found.values() if not os.access(path, os.W_OK)]
-    return f"{closed[0]} may not be written to by this user" if closed else sorted(set(found.values()))
+    closed = [str(folder) for folder in folders.values() if not os.access(folder, os.W_OK)]
+    return f"{closed[0]} may not be written to by this user" if closed else sorted(set(folders.values()))
 
 
 def _subtree(folder: Path) -> list[str]:
-    """What groups of version 2 may limit that are made in a folder."""
+    """The controllers of groups that are made below a group of version 2."""
     with suppress(OSError):
         return (folder / "cgroup.subtree_control").read_text().split()
     return []
 
 
 class Groups:
-    """The groups of one champion."""
+    """The control groups of one champion."""
 
     def __init__(self, mark: str, limits: Limits) -> None:
         self.folders: list[Path] = []
         self._freezer: int | None = None
-        for place in delegated():
-            folder = place / f"champion-{mark}"
+        for parent in delegated():
+            folder = parent / f"champion-{mark}"
             with suppress(OSError):
                 folder.mkdir()
                 self.folders.append(folder)
@@ -81,13 +82,13 @@ class Groups:
                 (folder / name).write_text(str(bound))
 
     def freeze(self, frozen: bool) -> bool:
-        """Stop all that is in the groups, or let it go on; False where there is no freezer."""
+        """Freeze all processes of the groups, or thaw them; False if there is no freezer."""
         if self._freezer is not None:
             os.pwrite(self._freezer, b"1" if frozen else b"0", 0)
         return self._freezer is not None
 
-    def enclose(self, find: Callable[[], list[int]]) -> None:
-        """Put processes into the groups, until `find` finds no new ones: what they start from then on is in them."""
+    def add(self, find: Callable[[], list[int]]) -> None:
+        """Move processes into the groups until `find` finds no new ones; what they start later is in the groups too."""
         known: set[int] = set()
         while self.folders and (new := set(find()) - known):
             known |= new
@@ -97,13 +98,13 @@ class Groups:
                         (folder / "cgroup.procs").write_text(str(pid))
 
     @property
-    def killed(self) -> bool:
-        """Whether the kernel has killed for want of memory."""
+    def oom_killed(self) -> bool:
+        """Whether the kernel has killed a process of the groups for lack of memory."""
         for folder in self.folders:
             for name in COUNTS:
                 with suppress(OSError):
-                    words = (folder / name).read_text().split()
-                    if "oom_kill" in words and words[words.index("oom_kill") + 1] != "0":
+                    counts = (folder / name).read_text().split()
+                    if "oom_kill" in counts and counts[counts.index("oom_kill") + 1] != "0":
                         return True
         return False
 

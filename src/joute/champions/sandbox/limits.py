@@ -1,4 +1,4 @@
-"""Limits: how long a champion may think, how much it may use, and how it is walled in."""
+"""Limits: how long a champion may think, how much it may use, and how it is isolated."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from joute.core.game import Game
 
 CALLBACK_MS = 1_000
-"""The time for a callback where neither a person nor the game's parameters say one."""
+"""The time for a callback where neither the user nor the game's parameters set one."""
 LEAST = {
     "time_ms": 1,
     "bank_ms": 0,
@@ -24,11 +24,11 @@ LEAST = {
     "cpu_s": 1,
 }
 LIMIT_MOST = 10**9
-"""What limits may be, where a file says them."""
+"""The least and the greatest value of a limit that a file sets."""
 
 
 class Level(StrEnum):
-    """How a champion is kept apart: not at all, in a process of its own, or in a sandbox."""
+    """How a champion is isolated: not at all, in a process of its own, or in a sandbox."""
 
     NONE = "none"
     PROCESS = "process"
@@ -36,30 +36,30 @@ class Level(StrEnum):
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What one champion may use. Times are wall times; sizes are of each process, but `tmp_mb`, which is of all."""
+    """What one champion may use. Times are wall times; sizes are per process, but `tmp_mb` is for all together."""
 
     time_ms: int | None = None
-    """For each callback; None for what the game's parameters say, else the usual."""
+    """For each callback; None: the time of the game's parameters, else CALLBACK_MS."""
     bank_ms: int = 10_000
-    """For the match: callbacks that take longer eat it."""
+    """For the match: the part of a callback above `time_ms` is taken from it."""
     start_ms: int = 10_000
-    """To be loaded, apart from the others."""
+    """For loading; not taken from the bank."""
     memory_mb: int = 512
     processes: int = 64
     """Processes and threads at once."""
     open_files: int = 256
     tmp_mb: int = 64
     cpu_s: int = 3_600
-    """CPU seconds of its processes in the whole match: a stop for what runs on when nobody has asked."""
+    """CPU seconds of all its processes in the whole match: a bound for what runs without being asked."""
     clock: bool = True
-    """Without it, times are measured and nobody is stopped for them."""
+    """Whether the limits of time are enforced; times are measured anyway."""
 
     @property
     def callback_ms(self) -> int:
         return CALLBACK_MS if self.time_ms is None else self.time_ms
 
     def settled(self, game: Game) -> Limits:
-        """The same, with a time for each callback: the one given, else the game's, else the usual."""
+        """These limits with `time_ms` filled in: the one given, else the game's, else CALLBACK_MS."""
         given = game.call_ms if self.time_ms is None else self.time_ms
         return msgspec.structs.replace(self, time_ms=CALLBACK_MS if given is None else given)
 
@@ -67,9 +67,10 @@ class Limits(msgspec.Struct, frozen=True):
 class Hosting(msgspec.Struct, frozen=True):
     """How champions that are not bundled are run.
 
-    Where a sandbox is asked for and cannot be built, nobody plays, but with `fall_back`: then a process without one has
-    to do, and `warn` is told. `strict` is for servers and tournaments: no debugger stops a clock, and a champion that
-    cannot be loaded has a fault in the record, where else its author is told at once.
+    If there is no sandbox where one is asked for, NoSandbox is raised; with `fall_back`, champions run in a process
+    without one, and `warn` is called. `strict` is for servers and tournaments: a debugger does not stop the clock,
+    and a champion that cannot be loaded gets a fault in the record, where otherwise ChampionError is raised for its
+    author.
     """
 
     level: Level = Level.SANDBOX
@@ -80,13 +81,13 @@ class Hosting(msgspec.Struct, frozen=True):
     fall_back: bool = False
 
     def settled(self, game: Game) -> Hosting:
-        """The same for the champions of a game."""
+        """This, with the limits settled for a game."""
         return msgspec.structs.replace(self, limits=self.limits.settled(game))
 
-    def told(self, game: Game) -> dict[str, object]:
-        """The limits as the header of a replay has them."""
+    def limits_record(self, game: Game) -> dict[str, object]:
+        """Level and limits as the header of a replay records them."""
         return {"isolation": str(self.level), "pinned": self.pin, **msgspec.structs.asdict(self.limits.settled(game))}
 
 
 class NoSandbox(RuntimeError):
-    """The walls of the level that was asked for do not stand here: why, and what to do."""
+    """The isolation that was asked for cannot be had here: why, and what to do."""

@@ -1,8 +1,8 @@
-"""For root at level process: mounts of a host's own, by which an ordinary user can read what a champion needs.
+"""Mounts of a host that root started without a sandbox, through which its ordinary user can read what a champion needs.
 
-Python, the engine or a champion may lie in a folder that is closed to others, such as root's home. Over each such
-folder an empty one is mounted that is open, and in it, at the same paths, what is needed and nothing else. Temporary
-files go into a folder of bounded size.
+Python, the engine or a champion may be in a folder that is closed to other users, such as root's home. Over each such
+folder an open, empty tmpfs is mounted, and in it, at the same paths, what is needed and nothing else. Temporary files
+go to a tmpfs of bounded size.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from joute.champions.errors import ChampionError
 NEW_MOUNTS = 0x00020000
 BIND, REC, PRIVATE, NO_SUID, NO_DEV = 4096, 16384, 1 << 18, 2, 4
 ADMIN = 21
-"""The capability that mounting takes."""
+"""The capability that mount(2) requires (CAP_SYS_ADMIN)."""
 COPIED_MOST, FILES_MOST = 64 << 20, 10_000
-"""How much a champion may have that is copied."""
+"""Bytes and files of a champion that is copied."""
 ROOM = f"size={2 * COPIED_MOST},nr_inodes={2 * FILES_MOST},mode=755"
 
 
@@ -33,14 +33,14 @@ def possible() -> bool:
 
 
 def closed_folders(paths: Sequence[str], own: Sequence[str] = ()) -> list[Path]:
-    """The outermost folders that keep other users from some paths, or from folders that are a user's own."""
-    found = {folder for path in map(Path, paths) if path.exists() and (folder := _closed_at(path, *path.parents))}
-    found |= {folder for path in map(Path, own) if (folder := _closed_at(*path.parents))}
-    return [folder for folder in sorted(found) if not found & set(folder.parents)]
+    """The outermost folders that keep other users from reading some paths, or from reaching their `own` folders."""
+    closed = {folder for path in map(Path, paths) if path.exists() and (folder := _closed_at(path, *path.parents))}
+    closed |= {folder for path in map(Path, own) if (folder := _closed_at(*path.parents))}
+    return [folder for folder in sorted(closed) if not closed & set(folder.parents)]
 
 
 def _closed_at(*paths: Path) -> Path | None:
-    """The outermost of some nested folders that others may not enter; for a file that they may not read, its folder."""
+    """The outermost of some nested folders that others may not enter; of a file that they may not read, the folder."""
     for path in reversed(paths):
         mode = os.stat(path).st_mode
         if not mode & (stat.S_IXOTH if stat.S_ISDIR(mode) else stat.S_IROTH):
@@ -49,18 +49,19 @@ def _closed_at(*paths: Path) -> Path | None:
 
 
 def expose(shared: Sequence[str], champion: str, own: Sequence[str], user: int, own_mb: int) -> None:
-    """Have another user reach these paths, for this process and those that it starts.
+    """Make these paths readable for another user, for this process and those that it starts.
 
-    `champion` is copied if need be; what is its `own` becomes a folder of bounded size.
+    `champion` is copied if it is not readable by all; the `own` folders become tmpfs mounts of bounded size.
     """
     if not possible():
-        return  # nothing is closed, then
+        return  # then nothing is closed: `HostProcess` has checked that
     folders = closed_folders([*shared, champion], own)
     paths = [path for path in (*shared, champion, *own) if _within(Path(path), folders)]
     if ctypes.CDLL(None, use_errno=True).unshare(NEW_MOUNTS) != 0:
-        raise OSError(ctypes.get_errno(), "unshare")
+        raise OSError(ctypes.get_errno(), f"unshare: {os.strerror(ctypes.get_errno())}")
     here, mask = os.getcwd(), os.umask(0o022)
-    _mount("none", "/", "", REC | PRIVATE)
+    _mount("none", "/", "", REC | PRIVATE)  # else the mounts below would appear in the whole system
+    # Open what is needed before tmpfs mounts hide it; it is mounted again through /proc/self/fd.
     files = [os.open(path, os.O_PATH | os.O_CLOEXEC) for path in paths]
     for folder in folders:
         _mount("tmpfs", str(folder), "tmpfs", NO_SUID | NO_DEV, ROOM)
@@ -74,12 +75,12 @@ def expose(shared: Sequence[str], champion: str, own: Sequence[str], user: int, 
 
 
 def require_room(champion: Path) -> None:
-    """A champion that would have to be copied must not be too large for that."""
-    found = list(walk(champion))
-    size = sum(path.stat().st_size for path in found if path.is_file())
-    if (len(found) > FILES_MOST or size > COPIED_MOST) and not all(map(open_to_all, found)):
+    """Refuse a champion that would have to be copied and is too large for that."""
+    paths = list(walk(champion))
+    size = sum(path.stat().st_size for path in paths if path.is_file())
+    if (len(paths) > FILES_MOST or size > COPIED_MOST) and not all(map(open_to_all, paths)):
         most = f"{FILES_MOST} files or {COPIED_MOST >> 20} MiB"
-        raise ChampionError(f"{champion}: more than {most}, and not open to all; «chmod -R a+rX» mends that")
+        raise ChampionError(f"{champion}: more than {most}, and not readable by all; run «chmod -R a+rX» on it")
 
 
 def _within(path: Path, folders: Sequence[Path]) -> bool:
@@ -87,7 +88,7 @@ def _within(path: Path, folders: Sequence[Path]) -> bool:
 
 
 def _show(path: Path, source: Path, copied: bool) -> None:
-    """What lay at a path, there again."""
+    """Mount at a path, or copy to it, what a tmpfs has hidden there."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
     if copied and not all(map(open_to_all, walk(source))):
         _copy(source, path)
@@ -97,12 +98,12 @@ def _show(path: Path, source: Path, copied: bool) -> None:
 
 
 def walk(path: Path) -> Iterator[Path]:
-    """A file, or a folder with all that is in it; links are left out."""
+    """A file, or a folder with all files and folders in it; links are left out."""
     yield path
     if path.is_dir():
-        for found in sorted(path.rglob("*")):
-            if not found.is_symlink() and (found.is_file() or found.is_dir()):
-                yield found
+        for inner in sorted(path.rglob("*")):
+            if not inner.is_symlink() and (inner.is_file() or inner.is_dir()):
+                yield inner
 
 
 def open_to_all(path: Path) -> bool:
@@ -113,12 +114,12 @@ def open_to_all(path: Path) -> bool:
 
 
 def _copy(source: Path, path: Path) -> None:
-    """A file or folder that any user may read; links and what is neither are left out."""
+    """Copy a file or folder so that any user may read it; links and devices are left out."""
     if source.is_dir():
         path.mkdir(exist_ok=True, mode=0o755)
-        for found in source.iterdir():
-            if not found.is_symlink() and (found.is_dir() or found.is_file()):
-                _copy(found, path / found.name)
+        for inner in source.iterdir():
+            if not inner.is_symlink() and (inner.is_dir() or inner.is_file()):
+                _copy(inner, path / inner.name)
     else:
         shutil.copyfile(source, path)
         path.chmod(0o755 if source.stat().st_mode & stat.S_IXUSR else 0o644)

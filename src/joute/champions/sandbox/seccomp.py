@@ -1,8 +1,8 @@
-"""The filter of system calls: the kernel refuses all but those on a list, and looks at the arguments of some.
+"""The filter of system calls: the kernel refuses all but those on a list, and checks the arguments of some.
 
-Written as a program for the kernel's packet filter (BPF), instruction by instruction; see seccomp(2). A champion is
-stopped between its turns by SIGSTOP where there is no cgroup freezer, so no call may bring about a SIGCONT: not `kill`
-and its like, no timer with a signal of one's choice, no signal by a descriptor, by a parent's death or a child's.
+It is a program for the kernel's packet filter (BPF), written instruction by instruction; see seccomp(2). A champion is
+stopped between its turns by SIGSTOP where there is no cgroup freezer, so no call may cause a SIGCONT: not `kill` and
+its like, no timer with a chosen signal, and none by a descriptor (F_SETSIG) or by the death of a parent or child.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ from . import syscalls
 LOAD, AND, JUMP_EQUAL, JUMP_ABOVE, JUMP_LEAST, JUMP_ANY_BIT, RETURN = 0x20, 0x54, 0x15, 0x25, 0x35, 0x45, 0x06
 NUMBER, ARCH = 0, 4
 FIRST, SECOND, THIRD, FOURTH = 16, 24, 32, 40
-"""Offsets of the lower halves of arguments in what the kernel gives the filter; all that are looked at are ints."""
+"""Offsets of the lower halves of the arguments in `struct seccomp_data`; those that are checked are 32-bit integers."""
 ALLOW, KILL, ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
 X32, JUMP_MOST = 0x40000000, 255
 UNIFIED = 424
-"""From this number on, all machines have the same numbers. What libraries try of these has an older way."""
+"""From here on all machines have the same numbers. These calls are recent: on ENOSYS, libraries use older ones."""
 
 NAMESPACES, CLONE_PARENT, CLONE_PTRACE, CLONE_THREAD = 0x7E020000, 0x8000, 0x2000, 0x10000
 EXIT_SIGNAL = 0xFF
-"""The bits of clone(2) in which the child says by which signal its end is told."""
+"""The bits of clone(2) that choose the signal by which the parent learns of the child's end."""
 FCNTL = {"F_DUPFD": 0, "F_GETFD": 1, "F_SETFD": 2, "F_GETFL": 3, "F_SETFL": 4, "F_DUPFD_CLOEXEC": 1030}
 FCNTL |= {"F_GETPIPE_SZ": 1032}
-"""The commands of fcntl(2) that are allowed: no lock, lease or notification, no owner or signal, no larger pipe."""
+"""The allowed commands of fcntl(2): no lock, lease or notification, no owner or signal, no larger pipe."""
 IOCTL = {"TCGETS": 0x5401, "TIOCGWINSZ": 0x5413, "FIONREAD": 0x541B, "FIONBIO": 0x5421, "FIONCLEX": 0x5450}
 IOCTL |= {"FIOCLEX": 0x5451}
 PRCTL = {"PR_GET_PDEATHSIG": 2, "PR_GET_DUMPABLE": 3, "PR_SET_NAME": 15, "PR_GET_NAME": 16, "PR_GET_SECCOMP": 21}
 PRCTL |= {"PR_CAPBSET_READ": 23, "PR_SET_NO_NEW_PRIVS": 38, "PR_GET_NO_NEW_PRIVS": 39, "PR_GET_THP_DISABLE": 42}
 PRCTL |= {"PR_SET_VMA": 0x53564D41}
-"""Not among them: PR_SET_DUMPABLE, by which a process hides its memory from an engine of the same user."""
+"""The allowed options of prctl(2). Not PR_SET_DUMPABLE: it would hide its memory from an engine of the same user."""
 AF_UNIX = 1
 MAP_SHARED, MAP_ANONYMOUS, MAP_HUGETLB = 0x01, 0x20, 0x40000
 
 
 class Machine(NamedTuple):
-    """An architecture: its number for the kernel, and its column in the table of calls."""
+    """An architecture: its AUDIT_ARCH number, and its column in the tables of `syscalls.py`."""
 
     arch: int
     column: int
@@ -64,7 +64,7 @@ class Profile(Enum):
 COMMON = syscalls.FILES + syscalls.MEMORY + syscalls.WAITING + syscalls.TIME + syscalls.PROCESSES + syscalls.PAIRS
 ALLOWED = {
     Profile.SANDBOX: COMMON + syscalls.ATTRIBUTES,
-    # Landlock does not cover attributes of files, and this filter sees no paths.
+    # No chmod and the like: landlock does not cover the attributes of files, and this filter cannot see paths.
     Profile.PROCESS: COMMON,
     Profile.BUILD: COMMON + syscalls.ATTRIBUTES + syscalls.LINKS,
 }
@@ -75,11 +75,11 @@ def supported() -> bool:
 
 
 @cache
-def program(profile: Profile, alone: int = 0, machine: str = "") -> bytes:
+def program(profile: Profile, single_pid: int = 0, machine: str = "") -> bytes:
     """The filter for a machine, by default this one.
 
-    The process whose number is `alone` may start no other, as if there were too many already, and send signals to none
-    but itself (0 is its own group).
+    With `single_pid`, the pid of the process that installs it, that process cannot start others (EAGAIN, as if there
+    were too many already), and can send signals only to itself (0 is its own group).
     """
     chosen = MACHINES[machine or os.uname().machine]
     lines = [
@@ -90,24 +90,24 @@ def program(profile: Profile, alone: int = 0, machine: str = "") -> bytes:
         *_answer_if(JUMP_LEAST, X32, errno.ENOSYS),
     ]
     number = syscalls.numbers(syscalls.CHECKED, chosen.column)
-    for name, check in _checks(alone).items():
+    for name, check in _checks(single_pid).items():
         lines += _only_for(number[name], [*check, _line(RETURN, ALLOW)])
     for table, answer in ((syscalls.SYNCS, 0), (syscalls.ABSENT, errno.ENOSYS), (syscalls.FORKS, errno.EAGAIN)):
-        if table != syscalls.FORKS or alone:
+        if table != syscalls.FORKS or single_pid:
             for refused in syscalls.numbers(table, chosen.column).values():
                 lines += _answer_if(JUMP_EQUAL, refused, answer)
-    allowed = ALLOWED[profile] + ("" if alone else f"|{syscalls.FORKS}")
+    allowed = ALLOWED[profile] + ("" if single_pid else f"|{syscalls.FORKS}")
     lines += _allow(syscalls.numbers(allowed, chosen.column).values())
     lines += _answer_if(JUMP_LEAST, UNIFIED, errno.ENOSYS)
     return b"".join([*lines, _line(RETURN, ERRNO | errno.EPERM)])
 
 
-def _checks(alone: int) -> dict[str, list[bytes]]:
-    """For each call that is looked at, lines that refuse what is not allowed and fall through otherwise."""
-    own = _require(FIRST, (0, alone)) if alone else []
+def _checks(single_pid: int) -> dict[str, list[bytes]]:
+    """For each call whose arguments are checked, lines that refuse what is not allowed and fall through otherwise."""
+    own = _require(FIRST, (0, single_pid)) if single_pid else []
     return {
         "mmap": _mmap(),
-        "clone": _clone(bool(alone)),
+        "clone": _clone(bool(single_pid)),
         "fcntl": _require(SECOND, FCNTL.values()),
         "ioctl": _require(SECOND, IOCTL.values()),
         "prctl": _require(FIRST, PRCTL.values()),
@@ -116,12 +116,12 @@ def _checks(alone: int) -> dict[str, list[bytes]]:
         "kill": [*own, *_refuse_continue(SECOND)],
         "tkill": [*own, *_refuse_continue(SECOND)],
         "tgkill": [*own, *_refuse_continue(THIRD)],
-        "socketpair": _require(FIRST, (AF_UNIX,)),  # by which run times wake up their own threads
+        "socketpair": _require(FIRST, (AF_UNIX,)),  # language runtimes wake up their own threads by them
     }
 
 
 def _mmap() -> list[bytes]:
-    """No shared memory without a file: once it is unmapped, its pages count for nobody. No huge pages either."""
+    """No shared memory without a file: once unmapped, its pages count for no process. No huge pages either."""
     return [
         _line(LOAD, FOURTH),
         *_answer_if(JUMP_ANY_BIT, MAP_HUGETLB, errno.EPERM),
@@ -130,10 +130,10 @@ def _mmap() -> list[bytes]:
     ]
 
 
-def _clone(alone: bool) -> list[bytes]:
-    """A thread, or a process whose end is told by SIGCHLD or not at all; its parent is who started it."""
+def _clone(threads_only: bool) -> list[bytes]:
+    """A thread, or a child of the caller whose end is signalled by SIGCHLD or not at all; no new namespace."""
     lines = [_line(LOAD, FIRST), *_answer_if(JUMP_ANY_BIT, NAMESPACES | CLONE_PARENT | CLONE_PTRACE, errno.EPERM)]
-    if alone:
+    if threads_only:
         lines += [_line(JUMP_ANY_BIT, CLONE_THREAD, yes=1), _line(RETURN, ERRNO | errno.EAGAIN)]
     return [*lines, _line(AND, EXIT_SIGNAL), *_answer_unless((0, signal.SIGCHLD), errno.EPERM)]
 
@@ -143,12 +143,12 @@ def _refuse_continue(argument: int) -> list[bytes]:
 
 
 def _require(argument: int, values: Iterable[int]) -> list[bytes]:
-    """An argument must have one of some values."""
+    """Refuse the call (EPERM) unless an argument has one of some values."""
     return [_line(LOAD, argument), *_answer_unless(tuple(values), errno.EPERM)]
 
 
 def _allow(numbers: Iterable[int]) -> list[bytes]:
-    """Calls are allowed by their numbers, those that follow one another together."""
+    """Allow calls by their numbers, consecutive ones by a single range check."""
     lines, ranges = [], list[list[int]]()
     for number in sorted(numbers):
         if ranges and ranges[-1][1] == number - 1:
@@ -165,17 +165,17 @@ def _line(code: int, value: int, yes: int = 0, no: int = 0) -> bytes:
 
 
 def _answer_if(test: int, value: int, answer: int) -> list[bytes]:
-    """Where the test holds, the call is not made and answers this; 0 for success."""
+    """Where the test holds, the call is not made and returns this errno; 0 for success."""
     return [_line(test, value, no=1), _line(RETURN, ERRNO | answer)]
 
 
 def _answer_unless(values: Sequence[int], answer: int) -> list[bytes]:
-    """But for some values, the call is not made and answers this."""
+    """Except for some values, the call is not made and returns this errno."""
     tests = [_line(JUMP_EQUAL, value, yes=len(values) - number) for number, value in enumerate(values)]
     return [*tests, _line(RETURN, ERRNO | answer)]
 
 
 def _only_for(number: int, lines: list[bytes]) -> list[bytes]:
-    """Lines for one system call, which end in an answer."""
+    """Lines for one system call; they end by returning, since a jump over them is at most JUMP_MOST long."""
     assert len(lines) <= JUMP_MOST
     return [_line(JUMP_EQUAL, number, no=len(lines)), *lines]

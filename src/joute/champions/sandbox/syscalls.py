@@ -52,17 +52,17 @@ chmod 90 - | fchmod 91 52 | fchmodat 268 53 | utime 132 - | utimes 235 - | futim
 """
 LINKS = "link 86 - | linkat 265 37"
 PAIRS = "\nsendto 44 206 | recvfrom 45 207 | shutdown 48 210\n"
-"""For pairs of sockets: there are no others to send to. Rust's standard library learns so what became of a child."""
+"""For socket pairs, the only sockets there are: by one, Rust's standard library learns whether a child was started."""
 CHECKED = """
 mmap 9 222 | clone 56 220 | fcntl 72 25 | ioctl 16 29 | prctl 157 167 | prlimit64 302 261 | setpriority 141 140
 kill 62 129 | tkill 200 130 | tgkill 234 131 | socketpair 53 199
 """
-"""Calls whose arguments are looked at."""
+"""Calls whose arguments are checked."""
 SYNCS = "sync 162 81 | syncfs 306 267 | fsync 74 82 | fdatasync 75 83 | sync_file_range 277 84"
 ABSENT = "memfd_create 319 279"
 
 
 def numbers(table: str, column: int) -> dict[str, int]:
-    """The calls of a table that a machine has, by name."""
+    """The calls of a table that a machine has: name to number."""
     entries = [entry.split() for entry in re.split(r"[|\n]", table) if entry.strip()]
     return {entry[0]: int(entry[1 + column]) for entry in entries if entry[1 + column] != "-"}

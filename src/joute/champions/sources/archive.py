@@ -1,7 +1,7 @@
-"""Submissions: champions in a `.zip` or `.tar.gz`, read as what a stranger has sent.
+"""Submissions: champions in a `.zip` or `.tar.gz`, which are not trusted.
 
-Nothing is taken from an archive but plain files and folders with plain names; sizes are bounded as they are declared
-and again as they are read; all goes into a private folder that is removed when the champion leaves.
+Only plain files and folders with plain names are unpacked; sizes are checked as they are declared and again as they are
+read; everything goes into a private folder that is removed when the champion leaves.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ class Unpacked:
     """The files of a submission in a private folder; `folder` is where the champion is."""
 
     def __init__(self, path: Path) -> None:
-        self._place = tempfile.TemporaryDirectory(prefix="joute-champion-", ignore_cleanup_errors=True)
+        self._temporary = tempfile.TemporaryDirectory(prefix="joute-champion-", ignore_cleanup_errors=True)
         try:
-            self.folder = Path(self._place.name) / "champion"
+            self.folder = Path(self._temporary.name) / "champion"
             self.folder.mkdir()  # in one that is closed to others; a sandbox shows what is open as it is
             unpack(path, self.folder)
             self.folder = _unwrapped(self.folder)
@@ -62,7 +62,7 @@ class Unpacked:
             raise
 
     def close(self) -> None:
-        self._place.cleanup()
+        self._temporary.cleanup()
 
 
 def unpack(path: Path, folder: Path) -> None:
@@ -76,12 +76,12 @@ def unpack(path: Path, folder: Path) -> None:
             _unpack_zip(path, data, folder)
         else:
             _unpack_tar(path, data, folder)
-    except BROKEN as fault:
-        if isinstance(fault, ChampionError):
+    except BROKEN as error:
+        if isinstance(error, ChampionError):
             raise
-        raise ChampionError(f"{path}: the archive cannot be read: {_why(fault)}") from None
-    except OSError as fault:
-        raise ChampionError(f"{path}: the archive cannot be unpacked: {_why(fault)}") from None
+        raise ChampionError(f"{path}: the archive cannot be read: {_why(error)}") from None
+    except OSError as error:
+        raise ChampionError(f"{path}: the archive cannot be unpacked: {_why(error)}") from None
 
 
 def _unwrapped(folder: Path) -> Path:
@@ -108,8 +108,8 @@ def _opened(path: Path, data: bytes) -> zipfile.ZipFile:
     source = Directory(data)
     try:
         archive = zipfile.ZipFile(source)
-    except ChampionError as fault:
-        raise ChampionError(f"{path}: {fault}") from None
+    except ChampionError as error:
+        raise ChampionError(f"{path}: {error}") from None
     source.opening = False
     return archive
 
@@ -183,10 +183,10 @@ def _unpack_tar(path: Path, data: bytes, folder: Path) -> None:
                         if source is None:
                             raise writer.refusal(entry, "is not a file")
                         writer.write(entry, source)
-    except ChampionError as fault:
-        if str(fault).startswith(str(path)):
+    except ChampionError as error:
+        if str(error).startswith(str(path)):
             raise
-        raise ChampionError(f"{path}: {fault} ({most} bytes)") from None
+        raise ChampionError(f"{path}: {error} ({most} bytes)") from None
 
 
 def _members(path: Path, archive: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
@@ -225,8 +225,8 @@ class Writer:
 
     def wants(self, entry: Entry) -> bool:
         """Whether an entry is a file to be written; folders follow from the files in them, and junk is left out."""
-        place = self._place(entry)
-        if any(part in JUNK or part.startswith("._") for part in place.parts):
+        path = self._path(entry)
+        if any(part in JUNK or part.startswith("._") for part in path.parts):
             return False
         if entry.refusal:
             raise self.refusal(entry, entry.refusal)
@@ -236,12 +236,12 @@ class Writer:
             raise self.refusal(entry, f"has {entry.size} bytes; a file has at most {FILE_MOST}")
         if entry.size > self._left:
             raise ChampionError(f"{self.path}: more than {TOTAL_MOST} bytes when unpacked")
-        self._require_new(entry, place)
+        self._require_new(entry, path)
         return True
 
     def write(self, entry: Entry, source: IO[bytes]) -> None:
         """Write one file, counting what is really there."""
-        target = self.folder / self._place(entry)
+        target = self.folder / self._path(entry)
         target.parent.mkdir(parents=True, exist_ok=True)
         written = 0
         with open(target, "xb") as file:
@@ -254,22 +254,22 @@ class Writer:
         if written != entry.size:
             raise self.refusal(entry, f"holds {written} bytes, not the {entry.size} it declares")
 
-    def _place(self, entry: Entry) -> PurePosixPath:
-        """Where an entry goes: its name, if it is plain."""
+    def _path(self, entry: Entry) -> PurePosixPath:
+        """Where an entry is written: its name, if that is plain."""
         try:
             return plain_name(entry.name, DEPTH_MOST)
         except ValueError as why:
             raise self.refusal(entry, str(why)) from None
 
-    def _require_new(self, entry: Entry, place: PurePosixPath) -> None:
+    def _require_new(self, entry: Entry, path: PurePosixPath) -> None:
         """No two files of one name, not even where capitals or accents are written in another way."""
-        if not place.parts:
+        if not path.parts:
             raise self.refusal(entry, "is a file without a name")
-        for number in range(1, len(place.parts) + 1):
-            part = "/".join(place.parts[:number])
+        for number in range(1, len(path.parts) + 1):
+            part = "/".join(path.parts[:number])
             key = unicodedata.normalize("NFC", part).casefold()
             known = self._seen.setdefault(key, part)
-            last = number == len(place.parts)
+            last = number == len(path.parts)
             if known != part or key in self._files or (last and self._under(key)):
                 raise self.refusal(entry, "is there twice")
         self._files.add(key)
@@ -278,9 +278,9 @@ class Writer:
         return any(other.startswith(f"{key}/") for other in self._seen)
 
 
-def _why(fault: Exception) -> str:
-    """What the standard library says of an archive, which may repeat much of it."""
-    return printable(str(fault)) or type(fault).__name__
+def _why(error: Exception) -> str:
+    """The standard library's message about an archive, made printable and short: it may repeat the archive's bytes."""
+    return printable(str(error)) or type(error).__name__
 
 
 def _printable(name: str) -> str:

@@ -77,7 +77,7 @@ def _placed(game: Game, name: str, recipe: Recipe, hosting: Hosting | None) -> P
     if not recipe.run:
         return HostedChampion(name, entry, digest, hosting, root, PYTHON)
     player = HostedChampion(name, entry if recipe.alone else folder, digest, hosting, root, IN_HOST)
-    player.roomy = True  # other languages reserve far more address space than they use
+    player.needs_address_space = True  # other languages reserve far more address space than they use
     return player
 
 
@@ -113,7 +113,7 @@ def champion_at(name: str, path: Path, digest: str) -> Player:
 
 
 def _submitted(game: Game, name: str, path: Path, hosting: Hosting | None) -> Player:
-    """A champion from an archive: unpacked when it is found, removed when it leaves."""
+    """A champion from an archive: unpacked when it is found, removed when it is released."""
     from .archive import Unpacked
 
     unpacked = Unpacked(path)
@@ -122,11 +122,5 @@ def _submitted(game: Game, name: str, path: Path, hosting: Hosting | None) -> Pl
     except BaseException:
         unpacked.close()
         raise
-    leave = player.leave
-
-    def leave_nothing() -> None:
-        leave()
-        unpacked.close()
-
-    player.leave = leave_nothing  # type: ignore[method-assign]
+    player.cleanup = (unpacked.close,)
     return player

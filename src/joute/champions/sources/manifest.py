@@ -1,4 +1,4 @@
-"""What a champion's folder says of itself in `champion.toml`, which comes before all that would be guessed."""
+"""`champion.toml`: what a champion's folder declares about itself, which comes before anything that is detected."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from typing import Any
 import msgspec
 
 from joute.champions.errors import ChampionError
+from joute.champions.languages.registry import languages
 
 FILE = "champion.toml"
-LANGUAGES = ("python", "c", "cxx", "ocaml", "rust", "javascript", "java", "other")
+OTHER = "other"
+"""A language that only its `run` command knows."""
 TOML_MOST = 1 << 16
 """How many bytes the file may have."""
 NAME_MOST = 200
 """How many characters the name of a source may have."""
 EXPECTED = {
-    "language": f"one of {', '.join(LANGUAGES)}",
+    "language": "one of {languages}",
     "build": 'a command, for instance "make" or ["make", "-s"]',
     "run": 'a command, for instance "node champion.js"',
     "sources": 'a list of files, the one to start from first, for instance ["champion.py"]',
@@ -24,12 +26,17 @@ EXPECTED = {
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """What is said in `champion.toml`; all of it may be left out."""
+    """The content of `champion.toml`; every key may be left out."""
 
     language: str | None = None
     build: tuple[str, ...] | None = None
     run: tuple[str, ...] | None = None
     sources: tuple[str, ...] = ()
+
+
+def known_languages() -> tuple[str, ...]:
+    """What `language` may be."""
+    return (*languages(), OTHER)
 
 
 def manifest_of(folder: Path) -> Manifest | None:
@@ -44,12 +51,12 @@ def manifest_of(folder: Path) -> Manifest | None:
         if len(data) > TOML_MOST:
             raise ChampionError(f"{path}: {len(data)} bytes; at most {TOML_MOST} are read")
         table = tomllib.loads(data.decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
-        raise ChampionError(f"{path}: this is not valid TOML: {fault}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ChampionError(f"{path}: this is not valid TOML: {error}") from None
     try:
         return _manifest(folder, table)
-    except ValueError as fault:
-        raise ChampionError(f"{path}: {fault}") from None
+    except ValueError as error:
+        raise ChampionError(f"{path}: {error}") from None
 
 
 def _manifest(folder: Path, table: dict[str, Any]) -> Manifest:
@@ -57,21 +64,21 @@ def _manifest(folder: Path, table: dict[str, Any]) -> Manifest:
     if unknown:
         raise ValueError(f"unknown key {unknown[0]!r:.100}; there are {', '.join(EXPECTED)}")
     language = table.get("language")
-    if "language" in table and language not in LANGUAGES:
+    if "language" in table and language not in known_languages():
         raise ValueError(_wrong("language", language))
     sources = table.get("sources", [])
     if not isinstance(sources, list) or not all(isinstance(name, str) and name for name in sources):
         raise ValueError(_wrong("sources", sources))
     for name in sources:
         _require_inside(folder, name)
-    found = Manifest(language, _command(table, "build"), _command(table, "run"), tuple(sources))
-    if found.language == "other" and found.run is None:
+    manifest = Manifest(language, _command(table, "build"), _command(table, "run"), tuple(sources))
+    if manifest.language == OTHER and manifest.run is None:
         raise ValueError('language = "other" needs the key run: ' + EXPECTED["run"])
-    return found
+    return manifest
 
 
 def _command(table: dict[str, Any], key: str) -> tuple[str, ...] | None:
-    """A command as a string, split as a shell would but run without one, or as a list of words."""
+    """A command as a string, split as a shell would but run without one, or as a list of strings."""
     if key not in table:
         return None
     value = table[key]
@@ -80,11 +87,11 @@ def _command(table: dict[str, Any], key: str) -> tuple[str, ...] | None:
             from shlex import split
 
             value = split(value)
-        except ValueError as fault:
-            raise ValueError(f"{_wrong(key, value)} ({fault})") from None
-    if not isinstance(value, list) or not value or not all(isinstance(word, str) for word in value) or not value[0]:
+        except ValueError as error:
+            raise ValueError(f"{_wrong(key, value)} ({error})") from None
+    if not isinstance(value, list) or not value or not all(isinstance(part, str) for part in value) or not value[0]:
         raise ValueError(_wrong(key, table[key]))
-    if any("\0" in word for word in value):
+    if any("\0" in part for part in value):
         raise ValueError(_wrong(key, table[key]))
     return tuple(value)
 
@@ -105,4 +112,5 @@ def _require_inside(folder: Path, name: str) -> None:
 
 
 def _wrong(key: str, value: Any) -> str:
-    return f"{key}: found {str(value)!r:.100}, expected {EXPECTED[key]}"
+    expected = EXPECTED[key].format(languages=", ".join(known_languages()))
+    return f"{key}: found {str(value)!r:.100}, expected {expected}"

@@ -1,4 +1,4 @@
-"""Which language a champion is written in, which file it starts from, and how it is built and run."""
+"""How a champion is played: its language, the file it starts from, and the commands that build and run it."""
 
 from __future__ import annotations
 
@@ -7,41 +7,21 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from joute.champions.errors import ChampionError
+from joute.champions.languages.registry import candidates, languages
 
-from .manifest import FILE, Manifest, manifest_of
+from .entry import STEMS, entry_names, listed_entry, named_entry
+from .manifest import FILE, OTHER, Manifest, manifest_of
 
-STEMS = ("prologin", "Champion", "champion", "main")
-"""The file a folder's champion starts from has one of these names, the first that exists."""
-SUFFIXES = {
-    "python": (".py",),
-    "cxx": (".cc", ".cpp", ".cxx", ".C"),
-    "c": (".c",),
-    "ocaml": (".ml",),
-    "rust": (".rs",),
-    "javascript": (".js", ".mjs", ".cjs"),
-    "java": (".java",),
-}
-NATIVE = ("c", "cxx", "ocaml", "rust")
-"""Languages built into a library that is loaded where the engine's host runs."""
 JUNK = ("__pycache__", "__MACOSX")
 """Folders that are no part of a champion."""
-CLASSES = "classes"
-"""Where the classes of a Java champion go, in the copy of its folder that is built."""
-
 ARCHIVES = (".zip", ".tar.gz", ".tgz")
 """How the names of submissions end."""
-PACKAGES = {
-    "node": "apt install nodejs",
-    "java": "apt install default-jdk-headless",
-    "javac": "apt install default-jdk-headless",
-}
-"""How to get a program."""
 
 
 class Recipe(NamedTuple):
     """A champion: its language, its folder, the file it starts from, and its commands where it has some.
 
-    `entry` and `sources` are relative to the folder. A recipe with `run` speaks the protocol of lines.
+    `entry` and `sources` are relative to the folder. A recipe with `run` speaks the line protocol.
     """
 
     language: str
@@ -51,15 +31,16 @@ class Recipe(NamedTuple):
     run: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     alone: bool = False
-    """Whether the champion is this file alone, whatever lies beside it."""
+    """Whether the champion is only this file, whatever lies beside it."""
 
     @property
     def native(self) -> bool:
         """Whether it is built into a library that the engine's host loads."""
-        return self.language in NATIVE and not self.run
+        language = languages().get(self.language)
+        return language is not None and language.library is not None and not self.run
 
     def settings(self) -> dict[str, Any]:
-        """What the builder of libraries wants to know."""
+        """What `building.library` needs to know."""
         return {key: getattr(self, key) for key in ("language", "entry", "build", "sources", "alone")}
 
 
@@ -82,20 +63,13 @@ def is_archive(path: Path) -> bool:
 def language_of(name: str) -> str | None:
     """The language of a file, by its name."""
     suffix = Path(name).suffix
-    return next((language for language, suffixes in SUFFIXES.items() if suffix in suffixes), None)
+    return next((language.name for language in candidates() if suffix in language.suffixes), None)
 
 
 def _detected(folder: Path) -> Recipe:
-    for stem in STEMS:
-        for language, suffixes in SUFFIXES.items():
-            for suffix in suffixes:
-                if (folder / f"{stem}{suffix}").is_file():
-                    return _made(language, folder, f"{stem}{suffix}")
-    from joute.champions.languages.detect import detect
-
-    listed = detect(folder)
-    if listed is not None:
-        return _made(listed.language, folder, listed.file)
+    entry = named_entry(folder, candidates()) or listed_entry(folder)
+    if entry is not None:
+        return _made(entry.language, folder, entry.file)
     raise ChampionError(
         f"{folder}: no champion here; expected a file {', '.join(STEMS[:-1])} or {STEMS[-1]} that ends in {_ends()},"
         " or a champion.toml that says what to run"
@@ -103,64 +77,41 @@ def _detected(folder: Path) -> Recipe:
 
 
 def _declared(folder: Path, manifest: Manifest) -> Recipe:
-    """What champion.toml says; what it leaves out is found as without it."""
+    """What champion.toml says; what it leaves out is detected as without it."""
     sources = manifest.sources
     if manifest.run is not None:
-        language = manifest.language or "other"
+        language = manifest.language or OTHER
         entry = sources[0] if sources else ""
         return Recipe(language, folder, entry, manifest.build or (), manifest.run, sources)
     if sources:
         language = manifest.language or language_of(sources[0]) or ""
         if not language:
             raise ChampionError(f"{folder}/{FILE}: the language of {sources[0]} is not known; say it in language")
-        found = _made(language, folder, sources[0], sources)
+        recipe = _made(language, folder, sources[0], sources)
     elif manifest.language is not None:
-        found = _of_language(folder, manifest.language)
+        recipe = _of_language(folder, manifest.language)
     else:
-        found = _detected(folder)
-    return found._replace(build=manifest.build) if manifest.build is not None else found
+        recipe = _detected(folder)
+    return recipe if manifest.build is None else recipe._replace(build=manifest.build)
 
 
-def _of_language(folder: Path, language: str) -> Recipe:
-    names = [f"{stem}{suffix}" for stem in STEMS for suffix in SUFFIXES[language]]
-    for name in names:
-        if (folder / name).is_file():
-            return _made(language, folder, name)
-    raise ChampionError(f"{folder}: no champion in {language} here; expected one of {', '.join(names)}, or sources")
+def _of_language(folder: Path, name: str) -> Recipe:
+    language = languages()[name]
+    entry = named_entry(folder, [language])
+    if entry is None:
+        names = ", ".join(entry_names(language))
+        raise ChampionError(f"{folder}: no champion in {name} here; expected one of {names}, or sources")
+    return _made(name, folder, entry.file)
 
 
 def _made(language: str, folder: Path, entry: str, sources: tuple[str, ...] = (), alone: bool = False) -> Recipe:
-    build, run = _commands(language, folder, entry, sources, alone)
-    return Recipe(language, folder, entry, build, run, sources, alone)
-
-
-def _commands(
-    language: str, folder: Path, entry: str, sources: tuple[str, ...], alone: bool
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The commands of the languages that speak the protocol of lines."""
-    if language == "javascript":
-        return (), ("node", entry)
-    if language != "java":
-        return (), ()
-    files = (entry,) if alone else sources or tuple(sorted(path.name for path in folder.glob("*.java")))
-    build = (
-        "javac",
-        "-J-XX:+UseSerialGC",
-        "-J-XX:TieredStopAtLevel=1",
-        "-encoding",
-        "UTF-8",
-        "-nowarn",
-        "-d",
-        CLASSES,
-        *(f"./{file}" for file in files),
-    )
-    # A short-lived program, javac too, starts sooner without the second compiler and with the simplest collector.
-    run = ("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-cp", CLASSES, Path(entry).stem)
-    return build, run
+    recipe = Recipe(language, folder, entry, sources=sources, alone=alone)
+    commands = languages()[language].commands
+    return recipe if commands is None else recipe._replace(**commands(recipe)._asdict())
 
 
 def _ends() -> str:
-    suffixes = [suffix for group in SUFFIXES.values() for suffix in group]
+    suffixes = [suffix for language in candidates() for suffix in language.suffixes]
     return f"{', '.join(suffixes[:-1])} or {suffixes[-1]}"
 
 
@@ -169,14 +120,14 @@ def files_of(recipe: Recipe) -> list[str]:
     folder = recipe.folder
     if recipe.alone:
         return [recipe.entry]
-    found = []
-    for place, folders, names in os.walk(folder):
+    files = []
+    for parent, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in JUNK)
         for name in names:
-            path = Path(place, name)
+            path = Path(parent, name)
             if not name.startswith(".") and path.is_file() and _inside(folder, path):
-                found.append(path.relative_to(folder).as_posix())
-    return sorted(found)
+                files.append(path.relative_to(folder).as_posix())
+    return sorted(files)
 
 
 def _inside(folder: Path, path: Path) -> bool:
@@ -184,12 +135,13 @@ def _inside(folder: Path, path: Path) -> bool:
 
 
 def digest_of(recipe: Recipe) -> str:
-    """A hash of what a champion is: its files, with their places in its folder."""
+    """A hash of what a champion is: its files, with their paths in its folder."""
     from hashlib import blake2b
 
     files = files_of(recipe)
-    if recipe.language == "python" and not recipe.run:
-        files = [file for file in files if file.endswith(".py")]
+    language = languages().get(recipe.language)
+    if language is not None and language.digest_suffixes and not recipe.run:
+        files = [file for file in files if file.endswith(language.digest_suffixes)]
     digest = blake2b(digest_size=12)
     for file in files:
         content = (recipe.folder / file).read_bytes()
@@ -199,7 +151,7 @@ def digest_of(recipe: Recipe) -> str:
 
 
 def require(program: str, recipe: Recipe) -> None:
-    """A program that is to be run must be there."""
+    """Raise ChampionError if a program that a recipe runs is not installed."""
     folder = recipe.folder
     if os.sep in program:
         if not recipe.build and not os.access(folder / program, os.X_OK):
@@ -208,5 +160,6 @@ def require(program: str, recipe: Recipe) -> None:
     from shutil import which
 
     if which(program) is None:
-        how = f"; on Debian and Ubuntu: {PACKAGES[program]}" if program in PACKAGES else ""
-        raise ChampionError(f"{folder}: this champion ({recipe.language}) needs the program {program!r}{how}")
+        known = [language.tools for language in languages().values() if language.commands is not None]
+        how = [f"; on Debian and Ubuntu: {tools.install}" for tools in known if program in tools.programs]
+        raise ChampionError(f"{folder}: this champion ({recipe.language}) needs the program {program!r}{''.join(how)}")

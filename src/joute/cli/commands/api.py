@@ -18,7 +18,7 @@ from .rules import LANGUAGES, terminal_language
 @json_option
 def command(game: str, preset: str | None, assignments: tuple[str, ...], lang: str | None, as_json: bool) -> None:
     """Read the champion API of GAME: every callback, constant, enumeration, structure and function."""
-    from joute.champions.languages.reference import as_data, reference
+    from joute.champions.languages.api.reference import as_data, reference
     from joute.cli.output.printing import console, print_json
 
     chosen = chosen_game(game, preset, assignments)

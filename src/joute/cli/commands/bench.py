@@ -11,7 +11,7 @@ import click
 from joute.cli.options import chosen_game, default_game, examples, has_numba, json_option
 
 if TYPE_CHECKING:
-    from joute.cli.measures import Found, Measure
+    from joute.cli.measures import Measure, Measured
     from joute.core.game import Game
 
 LONG_S, SHORT_S = 1.5, 0.15
@@ -38,21 +38,21 @@ def command(game: str | None, as_json: bool, quick: bool) -> None:
     rather than numbers between runs and machines.
     """
     from joute.cli.measures import LOOP, calibrate
-    from joute.cli.measures import as_json as found_json
+    from joute.cli.measures import as_json as measured_json
     from joute.cli.output.printing import print_json, print_table
 
     chosen = chosen_game(game or default_game())
     rows: list[tuple[str, str, str]] = []
-    for row, found in _taken(chosen, quick):
-        if found is None:
+    for row, taken in _taken(chosen, quick):
+        if taken is None:
             from joute.cli.measures import FAST
 
             print(f"{row.name}: needs numba: {FAST}", file=sys.stderr)
             rows.append((row.name, "needs numba", FAST))
         else:
-            rows.append((row.name, _value(found), _loops(found)))
+            rows.append((row.name, _value(taken), _loops(taken)))
             if as_json:
-                print_json({"game": chosen.name} | found_json(found))
+                print_json({"game": chosen.name} | measured_json(taken))
     if not as_json:
         print(
             f"{chosen.name}, preset {chosen.preset}; one loop is {LOOP:,} additions, {calibrate() * 1e3:.1f} ms now\n"
@@ -60,7 +60,7 @@ def command(game: str | None, as_json: bool, quick: bool) -> None:
         print_table(("measure", "found", "against the loop"), rows, right=("found", "against the loop"))
 
 
-def _taken(game: Game, quick: bool) -> Iterator[tuple[Row, Found | None]]:
+def _taken(game: Game, quick: bool) -> Iterator[tuple[Row, Measured | None]]:
     from joute.cli.measures import measured, once
 
     for row in _rows(game, quick):
@@ -103,15 +103,15 @@ def _warm(game: Game) -> None:
     measures.batch(game, 1).work(0.0)
 
 
-def _value(found: Found) -> str:
+def _value(taken: Measured) -> str:
     """A time, or a number a second."""
-    measure, seconds = found.measure, found.seconds
+    measure, seconds = taken.measure, taken.seconds
     if measure.rate:
         return f"{1 / seconds:,.0f} {measure.unit}/s"
     return f"{seconds * 1e3:,.1f} ms" if seconds < 1 else f"{seconds:,.2f} s"
 
 
-def _loops(found: Found) -> str:
-    if found.measure.rate:
-        return f"{found.loops:,.1f} {found.measure.unit} a loop"
-    return f"{found.loops:,.2f} loops"
+def _loops(taken: Measured) -> str:
+    if taken.measure.rate:
+        return f"{taken.loops:,.1f} {taken.measure.unit} a loop"
+    return f"{taken.loops:,.2f} loops"

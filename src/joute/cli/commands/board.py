@@ -45,12 +45,12 @@ def list_boards(game: str, preset: str | None, assignments: tuple[str, ...], as_
     from joute.core.folder import bundled_boards
 
     chosen = chosen_game(game, preset, assignments)
-    found = [_entry(chosen, name, path) for name, path in bundled_boards(chosen).items()]
+    boards = [_entry(chosen, name, path) for name, path in bundled_boards(chosen).items()]
     if as_json:
-        print_json(found)
-    elif found:
-        print_table(("board", "size", "about"), [(e["name"], e["size"], e["about"]) for e in found], right=("size",))
-        if any(entry["size"] == NOT_HERE for entry in found):
+        print_json(boards)
+    elif boards:
+        print_table(("board", "size", "about"), [(e["name"], e["size"], e["about"]) for e in boards], right=("size",))
+        if any(entry["size"] == NOT_HERE for entry in boards):
             print(f"\n{NOT_HERE}: needs other parameters; 'joute board show {game} BOARD' says why, --set sets them.")
     else:
         print(f"{game} comes with no boards; 'joute board new {game}' makes one.")
@@ -70,13 +70,13 @@ def _table(game: Game, text: str) -> Table:
 
 
 def _named(name: str, make: Callable[[], Table]) -> Table:
-    """A table made from a board; a fault is told with the board's name."""
+    """A table made from a board; an error names the board."""
     from joute.core.errors import BoardError
 
     try:
         return make()
-    except BoardError as fault:
-        raise Stop(Exit.NOT_LOADED, f"{name}: {fault}") from fault
+    except BoardError as error:
+        raise Stop(Exit.NOT_LOADED, f"{name}: {error}") from error
 
 
 def size(table: Table) -> str:
@@ -114,27 +114,27 @@ def check(game: str, files: tuple[Path, ...], preset: str | None, assignments: t
     chosen = chosen_game(game, preset, assignments)
     wrong = 0
     for path in files:
-        found = _checked(chosen, path)
-        wrong += not found["ok"]
+        report = _checked(chosen, path)
+        wrong += not report["ok"]
         if as_json:
-            print_json(found)
+            print_json(report)
         else:
-            print(_told(found), flush=True)
+            print(_summary(report), flush=True)
     return Exit.NOT_LOADED if wrong else Exit.DONE
 
 
-def _told(found: dict[str, Any]) -> str:
-    if not found["ok"]:
-        return str(found["error"])
-    return f"{found['file']}: ok ({found['size']})" if found["size"] else f"{found['file']}: ok"
+def _summary(report: dict[str, Any]) -> str:
+    if not report["ok"]:
+        return str(report["error"])
+    return f"{report['file']}: ok ({report['size']})" if report["size"] else f"{report['file']}: ok"
 
 
 def _checked(game: Game, path: Path) -> dict[str, Any]:
     try:
         text = file_text(game, path)
         return {"file": str(path), "ok": True, "size": size(_named(str(path), lambda: _table(game, text)))}
-    except Stop as fault:
-        return {"file": str(path), "ok": False, "error": str(fault)}
+    except Stop as error:
+        return {"file": str(path), "ok": False, "error": str(error)}
 
 
 @command.command(
@@ -169,8 +169,8 @@ def new(
         return
     try:
         output.write_text(text, encoding="utf-8")
-    except OSError as fault:
-        raise Stop(Exit.USAGE, f"{output}: cannot be written: {fault.strerror}") from fault
+    except OSError as error:
+        raise Stop(Exit.USAGE, f"{output}: cannot be written: {error.strerror}") from error
     print(f"written to {output}")
     print(f"Draw it:  joute board show {game} {output}")
     print(f"Play it:  joute run {game} CHAMPIONS --board {output}")

@@ -18,11 +18,11 @@ def command(game: str | None, as_json: bool) -> None:
     from joute.cli.output.printing import print_json, print_table
     from joute.core.registry import game_names
 
-    found = [entry for name in ([game] if game else game_names()) for entry in _of_game(name)]
+    entries = [entry for name in ([game] if game else game_names()) for entry in _of_game(name)]
     if as_json:
-        print_json(found)
+        print_json(entries)
     else:
-        print_table(("game", "champion", "about"), [(e["game"], e["name"], e["about"]) for e in found])
+        print_table(("game", "champion", "about"), [(e["game"], e["name"], e["about"]) for e in entries])
 
 
 def _of_game(name: str) -> list[dict[str, str]]:

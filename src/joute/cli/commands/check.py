@@ -12,7 +12,7 @@ from joute.cli.exits import Exit
 from joute.cli.options import chosen_game, examples, game_options, hosting_of, hosting_options, json_option
 
 if TYPE_CHECKING:
-    from joute.champions.checks.rehearsal import Findings, Trial
+    from joute.champions.checks.rehearsal import Findings, RehearsalTrial
     from joute.core.game import Game
     from joute.match.verdict import Fault
 
@@ -85,7 +85,7 @@ def _print(game: Game, findings: Findings) -> None:
         print(f"\nPlay a match:  joute run {game.name} {shlex.quote(findings.champion)} {opponents}")
 
 
-def _trial_text(game: Game, trial: Trial) -> str:
+def _trial_text(game: Game, trial: RehearsalTrial) -> str:
     from joute.cli.output.report import time_text
 
     called = ", ".join(f"{name}() {_times(count)}" for name, count in trial.callbacks.items())

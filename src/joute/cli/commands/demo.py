@@ -35,12 +35,12 @@ def command(game: str | None, seed: int, fast: bool) -> None:
         REPLAY.parent.mkdir(exist_ok=True)
         _play(chosen, names, seed, slowly=sys.stdin.isatty() and sys.stdout.isatty() and not fast)
     except KeyboardInterrupt:
-        told = f"; the replay {REPLAY} holds what was played" if REPLAY.exists() else ""
-        raise Stop(Exit.INTERRUPTED, f"interrupted{told}") from None
-    except OSError as fault:
-        if not str(fault.filename).startswith(str(REPLAY.parent)):
+        saved = f"; the replay {REPLAY} holds what was played" if REPLAY.exists() else ""
+        raise Stop(Exit.INTERRUPTED, f"interrupted{saved}") from None
+    except OSError as error:
+        if not str(error.filename).startswith(str(REPLAY.parent)):
             raise
-        raise Stop(Exit.USAGE, f"{REPLAY}: cannot be written here: {fault.strerror}") from fault
+        raise Stop(Exit.USAGE, f"{REPLAY}: cannot be written here: {error.strerror}") from error
 
 
 def _names(game: Game) -> list[str]:
@@ -56,25 +56,25 @@ def _play(game: Game, names: list[str], seed: int, slowly: bool) -> None:
     from joute.cli.output.report import Played, print_match
     from joute.cli.player.terminal import Terminal
     from joute.core.table import Table
-    from joute.match.film import listen
-    from joute.match.referee import Referee
+    from joute.match.play import MatchSpec, play_match
+    from joute.match.positions import listen
     from joute.match.replay import Recorder
 
     table = Table(game, seats=len(names), seed=seed)
     listen(table)
     players = [find(game, name, seed) for name in names]
     with Recorder(REPLAY) as recorder:
-        referee = Referee(table, players, recorder)
+        spec = MatchSpec(table, players, recorder)
         frames = Printed(names)
         if slowly:
             with Terminal() as terminal:
-                outcome = referee.play(OnScreen(terminal, names))
+                match = play_match(spec, OnScreen(terminal, names))
         else:
-            outcome = referee.play(frames)
-    if outcome.void:
-        raise RuntimeError(outcome.void)
+            match = play_match(spec, frames)
+    if match.void:
+        raise RuntimeError(match.void)
     frames.frame(table)
-    print_match(Played(game, tuple(names), seed, outcome, recorder.lines, REPLAY))
+    print_match(Played(game, tuple(names), seed, match, REPLAY))
     _print_next(game, names)
 
 
@@ -88,7 +88,7 @@ class OnScreen:
 
     def __call__(self, table: Table, line: Any) -> None:
         from joute.cli.player.drawing import drawn
-        from joute.match.film import listen
+        from joute.match.positions import listen
 
         if self.patient:
             self.terminal.show(drawn(table, self.names), [("q: go to the end   Ctrl-C: stop", "dim")])
@@ -109,7 +109,7 @@ class Printed:
         self.phases = 0
 
     def __call__(self, table: Table, line: Any) -> None:
-        from joute.match.film import listen
+        from joute.match.positions import listen
 
         if self.phases % EVERY == 0 and table.turn.seats:
             self.frame(table)

@@ -19,27 +19,32 @@ def command(as_json: bool) -> None:
     from joute.champions.checks.doctor import health
     from joute.cli.output.printing import print_json
 
-    found = health()
+    machine = health()
     if as_json:
-        parts = {"walls": [wall._asdict() for wall in found.walls]}
-        parts["languages"] = [language._asdict() for language in found.languages]
-        print_json(found._asdict() | {"level": str(found.level), "builds": found.builds._asdict()} | parts)
+        data = machine._asdict() | {"level": str(machine.level), "builds": machine.builds._asdict()}
+        data["walls"] = [protection._asdict() for protection in data.pop("protections")]
+        data["languages"] = [language._asdict() for language in machine.languages]
+        print_json(data)
     else:
-        print("\n".join(told(found)))
+        print("\n".join(summary(machine)))
 
 
-def told(found: Health) -> list[str]:
+def summary(machine: Health) -> list[str]:
     """What a person reads."""
-    lines = [f"Champions that are not bundled run at level «{found.level}»."]
-    if found.why:
-        lines.append(f"There is no sandbox: {found.why}")
+    lines = [f"Champions that are not bundled run at level «{machine.level}»."]
+    if machine.why:
+        lines.append(f"There is no sandbox: {machine.why}")
     lines += ["", "A champion..."]
-    for wall in found.walls:
-        remedy = f": {wall.remedy}" if wall.remedy and not wall.stands and wall.remedy != found.why else ""
-        lines.append(f"  {'yes' if wall.stands else 'NO '}  {wall.about}{remedy}")
-    lines += ["", f"Builds: {found.builds.how}{f': {found.builds.remedy}' if found.builds.remedy else ''}"]
+    for protection in machine.protections:
+        remedy = (
+            f": {protection.remedy}"
+            if protection.remedy and not protection.stands and protection.remedy != machine.why
+            else ""
+        )
+        lines.append(f"  {'yes' if protection.stands else 'NO '}  {protection.about}{remedy}")
+    lines += ["", f"Builds: {machine.builds.how}{f': {machine.builds.remedy}' if machine.builds.remedy else ''}"]
     lines += ["", "Languages"]
-    for language in found.languages:
+    for language in machine.languages:
         remedy = f": {language.remedy}" if language.remedy else ""
         lines.append(f"  {'yes' if language.ready else 'NO '}  {language.name} ({language.needs}){remedy}")
-    return [*lines, "", f"{found.cores} cores: --pin gives each of so many champions one of its own."]
+    return [*lines, "", f"{machine.cores} cores: --pin gives each of so many champions one of its own."]

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import click
 
+from joute.champions.languages.registry import languages
 from joute.cli.options import chosen_game, examples, file_argument, game_options
 
 from .rules import LANGUAGES, terminal_language
 
-KITS = ("python", "c", "cxx", "ocaml", "rust", "javascript", "java")
+KITS = tuple(languages())
 
 
 @click.command(
@@ -20,13 +21,13 @@ KITS = ("python", "c", "cxx", "ocaml", "rust", "javascript", "java")
 @click.argument("game")
 @file_argument("folder")
 @game_options
-@click.option("--lang", type=click.Choice(KITS), default="python", show_default=True, help="The language to write in.")
+@click.option("--lang", type=click.Choice(KITS), default=KITS[0], show_default=True, help="The language to write in.")
 @click.option("--doc", type=click.Choice(LANGUAGES), help="The language to read; without it, that of the terminal.")
 def command(
     game: str, folder: Path, preset: str | None, assignments: tuple[str, ...], lang: str, doc: str | None
 ) -> None:
     """Write a champion to start from into FOLDER, with the API of GAME documented and a board."""
-    from joute.champions.kits.write import write_kit
+    from joute.champions.kits.kit import write_kit
 
     chosen = chosen_game(game, preset, assignments)
     names = write_kit(chosen, lang, doc or terminal_language(), folder)

@@ -36,34 +36,42 @@ def command(replay: Path, seat: int, champion: str, as_json: bool, **asked: Any)
     hosting, _ = hosting_of(asked)
     record = read(replay)
     game = record.game()
-    found = rerun(record, seat, find(game, champion, record.header.seed, hosting))
+    run = rerun(record, seat, find(game, champion, record.header.seed, hosting))
     if as_json:
-        print_json(_plain(found))
+        print_json(_plain(game, run))
     else:
-        print(told(game, champion, found))
+        print(summary(game, champion, run))
 
 
-def _plain(found: Rerun) -> dict[str, Any]:
+def _plain(game: Game, run: Rerun) -> dict[str, Any]:
     import msgspec
 
-    plain: dict[str, Any] = {"callbacks": found.callbacks, "wall_ms": found.wall_ms, "worst_ms": found.worst_ms}
-    plain["difference"] = None if found.difference is None else found.difference._asdict()
-    plain["fault"] = None if found.fault is None else msgspec.to_builtins(found.fault)
+    plain: dict[str, Any] = {"callbacks": run.callbacks, "wall_ms": run.wall_ms, "worst_ms": run.worst_ms}
+    plain["difference"] = None if run.difference is None else _plain_difference(game, run.difference)
+    plain["fault"] = None if run.fault is None else msgspec.to_builtins(run.fault)
     return plain
 
 
-def told(game: Game, name: str, found: Rerun) -> str:
+def _plain_difference(game: Game, difference: Difference) -> dict[str, Any]:
+    from joute.match.replay import named_order
+
+    sides = {"recorded": difference.recorded, "given": difference.given}
+    named = {side: [named_order(game, row) for row in orders] for side, orders in sides.items()}
+    return difference._asdict() | named
+
+
+def summary(game: Game, name: str, run: Rerun) -> str:
     """What a person reads."""
     from joute.cli.output.report import fault_lines, time_text
 
-    times = f"{time_text(found.wall_ms)} in all, {time_text(found.worst_ms)} at worst"
-    lines = [f"{name}: {found.callbacks} callbacks, {times}"]
-    if found.difference is None:
+    times = f"{time_text(run.wall_ms)} in all, {time_text(run.worst_ms)} at worst"
+    lines = [f"{name}: {run.callbacks} callbacks, {times}"]
+    if run.difference is None:
         lines.append("All its orders are those of the record.")
     else:
-        lines += _differs(game, found.difference)
-    if found.fault is not None:
-        lines += ["", *fault_lines(name, found.fault)]
+        lines += _differs(game, run.difference)
+    if run.fault is not None:
+        lines += ["", *fault_lines(name, run.fault)]
     return "\n".join(lines)
 
 
@@ -77,8 +85,5 @@ def _differs(game: Game, difference: Difference) -> list[str]:
 
 
 def _orders(game: Game, orders: Orders) -> str:
-    from joute.match.replay import order_row
-
-    rows = [order_row(game, words) for words in orders[:SHOWN]]
     more = f", and {len(orders) - SHOWN} more" if len(orders) > SHOWN else ""
-    return ", ".join(game.api.shown(row) for row in rows if row is not None) + more or "nothing more"
+    return ", ".join(game.api.shown(row) for row in orders[:SHOWN]) + more or "nothing more"

@@ -43,10 +43,10 @@ def rules_text(game: str, lang: str) -> str:
     """The rules in a language, or in the other one where there is only that."""
     from joute.core.folder import rules_file
 
-    found = rules_file(game, lang)
-    if found is None:
+    file = rules_file(game, lang)
+    if file is None:
         raise Stop(Exit.OUR_FAILURE, f"{game} has no rules to read: RULES.en.md is missing in its folder")
-    path, language = found
+    path, language = file
     if language != lang:
         say(f"the rules of {game} are not there in this language; these are in another ({language})")
     return path.read_text(encoding="utf-8")

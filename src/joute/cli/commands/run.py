@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from joute.cli.boards import board_text, require_board
-from joute.cli.exits import Exit, Stop, kept, say
+from joute.cli.exits import Exit, Stop, save_traceback, say
 from joute.cli.options import (
     SEED_MOST,
     chosen_game,
@@ -52,7 +52,7 @@ EXAMPLES = examples(
 )
 
 
-class Plan(NamedTuple):
+class RunPlan(NamedTuple):
     """What is to be played."""
 
     game: Game
@@ -133,11 +133,11 @@ def command(champions: tuple[str, ...], repeat: int, watch: bool, as_json: bool,
         raise click.UsageError("--live does not go with --repeat")
     from joute.champions.hosting import prestart
 
-    hosting, words = hosting_of(asked)
+    hosting, options = hosting_of(asked)
     matches: list[Played] = []
     try:
         prestart.start(asked["game"], champions, hosting)
-        plan = _plan(champions, repeat, hosting, words, **asked)._replace(live=live)
+        plan = _plan(champions, repeat, hosting, options, **asked)._replace(live=live)
         _require_viewer(plan)
         for played in _matches(plan):
             matches.append(played)
@@ -153,9 +153,9 @@ def command(champions: tuple[str, ...], repeat: int, watch: bool, as_json: bool,
 
 
 def _code(matches: list[Played], strict: bool) -> int:
-    if any(played.outcome.void for played in matches):
+    if any(played.match.void for played in matches):
         return Exit.OUR_FAILURE
-    return Exit.CHAMPION_FAILED if strict and any(played.failed for played in matches) else Exit.DONE
+    return Exit.CHAMPION_FAILED if strict and any(played.match.failed for played in matches) else Exit.DONE
 
 
 # What is to be played
@@ -165,7 +165,7 @@ def _plan(
     champions: tuple[str, ...],
     repeat: int,
     hosting: Hosting,
-    more: list[str],
+    options: list[str],
     game: str,
     preset: str | None,
     assignments: tuple[str, ...],
@@ -175,7 +175,7 @@ def _plan(
     start: str | None,
     compiled: bool,
     notes: bool,
-) -> Plan:
+) -> RunPlan:
     from joute.core.table import Table
 
     given = {"--preset": preset, "--set": assignments, "--board": board, "--seed": seed}
@@ -194,12 +194,12 @@ def _plan(
         raise click.UsageError("--compiled needs numba; install it with: pip install 'joute[fast]'")
     if compiled:
         chosen, resumed = chosen.compiled(), resumed and Table.load(resumed.dump(), compiled=True)
-    words = ["joute", "run", game, *champions, *more, *(["--compiled"] if compiled else [])]
+    command = ["joute", "run", game, *champions, *options, *(["--compiled"] if compiled else [])]
     for name, value in (("--preset", preset), ("--board", board), ("--from", start)):
-        words += [name, value] if value is not None else []
+        command += [name, value] if value is not None else []
     for assignment in assignments:
-        words += ["--set", assignment]
-    return Plan(chosen, champions, text, first, repeat, output, resumed, hosting, shlex.join(words), notes)
+        command += ["--set", assignment]
+    return RunPlan(chosen, champions, text, first, repeat, output, resumed, hosting, shlex.join(command), notes)
 
 
 def _resumed(game: str, start: str, given: list[str]) -> Table:
@@ -225,7 +225,7 @@ def _require_champions(game: Game, count: int, resumed: Table | None) -> None:
         raise click.UsageError(f"{game.name} is played by {players(least, most)} champions here; {count} given")
 
 
-def _require_viewer(plan: Plan) -> None:
+def _require_viewer(plan: RunPlan) -> None:
     """What a page is made of is looked for before anything is played."""
     if plan.paged:
         from joute.web.film.single import viewer
@@ -238,64 +238,48 @@ def _require_viewer(plan: Plan) -> None:
 # Playing
 
 
-def _matches(plan: Plan) -> Iterator[Played]:
+def _matches(plan: RunPlan) -> Iterator[Played]:
     with _progress(plan.repeat) as advance:
         for seed in range(plan.seed, plan.seed + plan.repeat):
             yield _match(plan, seed)
             advance()
 
 
-def _match(plan: Plan, seed: int) -> Played:
-    found = _started(plan, seed)
-    try:
-        return _played(plan, seed, found)
-    finally:
-        for player in found:
-            player.leave()
-
-
-def _started(plan: Plan, seed: int) -> list[Player]:
-    """The champions, those in processes of their own on their way while we get ready ourselves."""
-    from joute.champions.sources.find import find
-
-    hosting = plan.hosting
-    found = [find(plan.game, name, seed, hosting) for name in plan.champions]
-    if hosting.level == "none" or not any(hasattr(player, "start") for player in found):
-        return found
-    from joute.champions.hosting.player import HostedChampion
-
-    if hosting.pin:
-        from joute.champions.hosting.cores import pin
-
-        pin(found, hosting.warn)
-    for player in found:
-        if isinstance(player, HostedChampion):
-            player.start(plan.game)
-    return found
-
-
-def _played(plan: Plan, seed: int, found: list[Player]) -> Played:
+def _match(plan: RunPlan, seed: int) -> Played:
     from joute.cli.output.report import Played
-    from joute.match.referee import Referee
+    from joute.match.play import MatchSpec, play_match
     from joute.match.replay import Recorder
 
     path = None if plan.paged else plan.path(seed)
-    with Recorder(path) as recorder, _shown(plan, recorder) as told_too:
+    with Recorder(path) as recorder, _broadcast(plan, recorder) as target:
         try:
-            referee = Referee(plan.table(seed), found, told_too, plan.hosting.told(plan.game))
-            outcome = referee.play(resumed=plan.resumed is not None)
+            table, limits = plan.table(seed), plan.hosting.limits_record(plan.game)
+            match = play_match(MatchSpec(table, _players(plan, seed), target, limits, plan.resumed is not None))
         except KeyboardInterrupt:
-            told = f"; the replay {path} holds what was played" if path and recorder.lines else ""
-            raise Stop(Exit.INTERRUPTED, f"interrupted{told}") from None
-        except OSError as fault:
-            if path is None or str(fault.filename) != str(path):
+            saved = f"; the replay {path} holds what was played" if path and recorder.lines else ""
+            raise Stop(Exit.INTERRUPTED, f"interrupted{saved}") from None
+        except OSError as error:
+            if path is None or str(error.filename) != str(path):
                 raise
-            raise Stop(Exit.USAGE, f"{path}: cannot be written: {fault.strerror}") from fault
-    played = Played(plan.game, plan.champions, seed, outcome, recorder.lines, path)
+            raise Stop(Exit.USAGE, f"{path}: cannot be written: {error.strerror}") from error
+    played = Played(plan.game, plan.champions, seed, match, path)
     return played._replace(page=_page(plan, played)) if plan.paged else played
 
 
-def _shown(plan: Plan, recorder: Recorder) -> Recorder:
+def _players(plan: RunPlan, seed: int) -> list[Player]:
+    from joute.champions.sources.find import find
+    from joute.match.player import all_or_none
+
+    hosting = plan.hosting
+    players = all_or_none(find(plan.game, name, seed, hosting) for name in plan.champions)
+    if hosting.pin and hosting.level != "none":
+        from joute.champions.hosting.cores import pin
+
+        pin(players, hosting.warn)
+    return players
+
+
+def _broadcast(plan: RunPlan, recorder: Recorder) -> Recorder:
     """--live"""
     if plan.live is None:
         return recorder
@@ -304,7 +288,7 @@ def _shown(plan: Plan, recorder: Recorder) -> Recorder:
     return Broadcast(recorder, plan.live)
 
 
-def _page(plan: Plan, played: Played) -> Path:
+def _page(plan: RunPlan, played: Played) -> Path:
     from joute.cli.output.page import write_page
 
     path = plan.path(played.seed)
@@ -336,7 +320,7 @@ def _progress(total: int) -> Iterator[Any]:
         yield advance
 
 
-# Telling
+# Printing
 
 
 def _print_json(played: Played) -> None:
@@ -344,15 +328,15 @@ def _print_json(played: Played) -> None:
     from joute.cli.output.report import as_json
 
     print_json(as_json(played))
-    if played.outcome.void:
-        _tell_void(played)
+    if played.match.void:
+        _print_void(played)
 
 
 def _print_one(played: Played, again: str, watch: bool) -> None:
     from joute.cli.output.report import print_faults, print_match, print_next
 
-    if played.outcome.void:
-        _tell_void(played)
+    if played.match.void:
+        _print_void(played)
         return
     if watch:
         _watch(played)
@@ -361,33 +345,33 @@ def _print_one(played: Played, again: str, watch: bool) -> None:
     print_next(played, again)
 
 
-def _print_many(matches: list[Played], plan: Plan) -> None:
+def _print_many(matches: list[Played], plan: RunPlan) -> None:
     from joute.cli.output.report import print_faults, print_summary
 
     print_summary(matches)
-    failed = next((played for played in matches if played.failed), None)
+    failed = next((played for played in matches if played.match.failed), None)
     if failed is not None:
         print(f"\nThe first failure, on seed {failed.seed}:")
         print_faults(failed, plan.again(failed.seed))
     for played in matches:
-        if played.outcome.void:
-            _tell_void(played)
+        if played.match.void:
+            _print_void(played)
     if plan.output is not None:
         first, last = (plan.path(played.seed) for played in (matches[0], matches[-1]))
         print(f"\n{'Pages' if plan.paged else 'Replays'} in {first} to {last}")
 
 
-def _tell_void(played: Played) -> None:
-    """A failure of ours: nobody has lost."""
-    text = played.outcome.void
-    say(f"the match on seed {played.seed} is void: joute itself failed, and nobody has won or lost.\n{kept(text)}")
+def _print_void(played: Played) -> None:
+    """Say that the engine failed, and that nobody has lost."""
+    saved = save_traceback(played.match.void)
+    say(f"the match on seed {played.seed} is void: joute itself failed, and nobody has won or lost.\n{saved}")
     if played.path is not None:
         say(f"the replay {played.path} holds what was played; please send it along")
 
 
 def _watch(played: Played) -> None:
-    from joute.match.film import Film
+    from joute.match.positions import Positions
 
     from .watch import play
 
-    play(Film(played.replay))
+    play(Positions(played.replay))

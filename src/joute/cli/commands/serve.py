@@ -146,9 +146,9 @@ def _listening(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
-    except OSError as fault:
-        why = os.strerror(fault.errno) if fault.errno and fault.errno > 0 else str(fault)
-        raise Stop(Exit.USAGE, f"cannot listen on {host}, port {port}: {why}; try another --port") from fault
+    except OSError as error:
+        why = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
+        raise Stop(Exit.USAGE, f"cannot listen on {host}, port {port}: {why}; try another --port") from error
 
 
 def _host(settings: Settings) -> str:
@@ -165,7 +165,7 @@ def _announce(settings: Settings, port: int) -> None:
 
     print(f"The arena is open on {_address(settings, port)}", flush=True)
     if settings.token:
-        print("Whoever comes needs that access token; it is told only now, and kept in a cookie by the browser.")
+        print("Visitors need that access token. It is printed only here; their browser keeps it in a cookie.")
     elif not is_loopback(settings.host):
         print("Anybody who reaches this machine can use it: there is no access token.")
     print(f"Matches and replays are kept in {settings.store}. Ctrl-C ends the arena.", flush=True)

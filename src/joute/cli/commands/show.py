@@ -25,14 +25,14 @@ def command(replay: Path, turn: int | None, phase: int | None, seat: int | None)
     """Draw one position of REPLAY: the last one, if no other is asked for."""
     from joute.cli.output.paint import print_lines
     from joute.cli.player.drawing import lines_at, require_seat, turn_start
-    from joute.match.film import Film
+    from joute.match.positions import Positions
 
-    film = Film.of(replay)
-    require_seat(film, seat)
-    index = film.last
+    positions = Positions.of(replay)
+    require_seat(positions, seat)
+    index = positions.last
     if turn is not None or phase is not None:
-        start = 0 if turn is None else turn_start(film, turn)
+        start = 0 if turn is None else turn_start(positions, turn)
         index = start + (phase or 0)
-        if index > film.last:
-            raise Stop(Exit.USAGE, f"{replay}: --phase {phase}: from there on it has {film.last - start} phases")
-    print_lines(lines_at(film, index, seat))
+        if index > positions.last:
+            raise Stop(Exit.USAGE, f"{replay}: --phase {phase}: from there on it has {positions.last - start} phases")
+    print_lines(lines_at(positions, index, seat))

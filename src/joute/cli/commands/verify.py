@@ -22,12 +22,12 @@ def command(replays: tuple[Path, ...], as_json: bool) -> int:
 
     kinds = set()
     for path in replays:
-        found = checked(path)
-        kinds.add(found["verdict"])
+        report = checked(path)
+        kinds.add(report["verdict"])
         if as_json:
-            print_json(found)
+            print_json(report)
         else:
-            print(told(found), flush=True)
+            print(summary(report), flush=True)
     if DIFFERENT in kinds:
         return Exit.MISMATCH
     return Exit.NOT_LOADED if UNREADABLE in kinds else Exit.DONE
@@ -41,19 +41,19 @@ def checked(path: Path) -> dict[str, Any]:
     try:
         replay = read(path)
         replay.table()
-    except ReplayError as fault:
-        return {"file": str(path), "verdict": UNREADABLE, "phases": 0, "message": str(fault)}
-    found = verify(replay)
-    verdict = DIFFERENT if found.difference else CUT if found.cut else OK
-    return {"file": str(path), "verdict": verdict, "phases": found.phases, "message": found.difference}
+    except ReplayError as error:
+        return {"file": str(path), "verdict": UNREADABLE, "phases": 0, "message": str(error)}
+    check = verify(replay)
+    verdict = DIFFERENT if check.difference else CUT if check.cut else OK
+    return {"file": str(path), "verdict": verdict, "phases": check.phases, "message": check.difference}
 
 
-def told(found: dict[str, Any]) -> str:
+def summary(report: dict[str, Any]) -> str:
     """One line for a person."""
-    if found["verdict"] == OK:
-        return f"{found['file']}: ok, {found['phases']} phases"
-    if found["verdict"] == CUT:
-        return f"{found['file']}: cut but consistent, {found['phases']} phases without a result"
-    word = "DIFFERENT" if found["verdict"] == DIFFERENT else "cannot be read"
-    message = found["message"].removeprefix(f"{found['file']}: ").removeprefix(f"{word}: ").replace("\n", " ")
-    return f"{found['file']}: {word}: {message}"
+    if report["verdict"] == OK:
+        return f"{report['file']}: ok, {report['phases']} phases"
+    if report["verdict"] == CUT:
+        return f"{report['file']}: cut but consistent, {report['phases']} phases without a result"
+    word = "DIFFERENT" if report["verdict"] == DIFFERENT else "cannot be read"
+    message = report["message"].removeprefix(f"{report['file']}: ").removeprefix(f"{word}: ").replace("\n", " ")
+    return f"{report['file']}: {word}: {message}"

@@ -12,7 +12,7 @@ from joute.cli.exits import say
 from joute.cli.options import examples, file_argument, notes_option
 
 if TYPE_CHECKING:
-    from joute.match.film import Film
+    from joute.match.positions import Positions
 
 SLOWEST, FASTEST, SPEED = 0.5, 32.0, 4.0
 """Phases a second."""
@@ -58,11 +58,11 @@ def command(
     if notes:
         raise click.UsageError("--notes goes with --html")
     from joute.cli.player.drawing import require_seat, turn_start
-    from joute.match.film import Film
+    from joute.match.positions import Positions
 
-    film = Film.of(replay)
-    require_seat(film, seat)
-    play(film, seat, speed, 0 if from_turn is None else turn_start(film, from_turn))
+    positions = Positions.of(replay)
+    require_seat(positions, seat)
+    play(positions, seat, speed, 0 if from_turn is None else turn_start(positions, from_turn))
 
 
 def _write_page(replay: Path, html: Path, notes: bool) -> None:
@@ -75,15 +75,15 @@ def _write_page(replay: Path, html: Path, notes: bool) -> None:
     print(f"Page in {html}: open it in a browser")
 
 
-def play(film: Film, seat: int | None = None, speed: float = SPEED, start: int = 0) -> None:
+def play(positions: Positions, seat: int | None = None, speed: float = SPEED, start: int = 0) -> None:
     """The terminal player where there is a terminal, else all the frames."""
     if sys.stdin.isatty() and sys.stdout.isatty():
-        from joute.cli.player.player import Player
+        from joute.cli.player.player import ReplayPlayer
 
-        Player(film, seat, speed, start).run()
+        ReplayPlayer(positions, seat, speed, start).run()
         return
     from joute.cli.output.paint import print_lines
     from joute.cli.player.drawing import lines_at
 
-    for index in range(start, film.last + 1):
-        print_lines([*lines_at(film, index, seat), []])
+    for index in range(start, positions.last + 1):
+        print_lines([*lines_at(positions, index, seat), []])

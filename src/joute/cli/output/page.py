@@ -18,6 +18,6 @@ def write_page(path: Path, replay: Replay, notes: bool) -> str:
     data, damage = page(replay, notes)
     try:
         path.write_bytes(data)
-    except OSError as fault:
-        raise Stop(Exit.USAGE, f"{path}: cannot be written: {fault.strerror}") from fault
+    except OSError as error:
+        raise Stop(Exit.USAGE, f"{path}: cannot be written: {error.strerror}") from error
     return damage

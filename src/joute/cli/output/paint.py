@@ -41,13 +41,13 @@ def painted(line: Line, colour: bool) -> str:
 
 def cropped(line: Line, columns: int) -> list[tuple[str, str]]:
     """As much of a line as fits."""
-    found: list[tuple[str, str]] = []
+    parts: list[tuple[str, str]] = []
     for text, style in line:
-        found.append((text[:columns], style))
+        parts.append((text[:columns], style))
         columns -= len(text)
         if columns <= 0:
             break
-    return found
+    return parts
 
 
 def seat_style(seat: int) -> str:

@@ -32,8 +32,8 @@ def missing_sandbox(settings: Settings, champions: Sequence[Champion]) -> str:
     if settings.terms.level != Level.SANDBOX or all(champion.kind == "bundled" for champion in champions):
         return ""
     machine = health()
-    missing = ", ".join(wall.name for wall in machine.walls if not wall.stands)
-    return "" if machine.level == Level.SANDBOX else machine.why or f"these walls do not stand: {missing}"
+    missing = ", ".join(one.name for one in machine.protections if not one.stands)
+    return "" if machine.level == Level.SANDBOX else machine.why or f"these protections do not work: {missing}"
 
 
 @contextmanager

@@ -14,8 +14,8 @@ from .printing import print_table
 if TYPE_CHECKING:
     from joute.core.game import Game
     from joute.core.world import Result
-    from joute.match.referee import Outcome
-    from joute.match.replay import Line, Replay
+    from joute.match.referee import MatchResult
+    from joute.match.replay import Replay
     from joute.match.verdict import Fault
 
 
@@ -25,8 +25,7 @@ class Played(NamedTuple):
     game: Game
     names: tuple[str, ...]
     seed: int
-    outcome: Outcome
-    lines: Sequence[Line]
+    match: MatchResult
     path: Path | None
     page: Path | None = None
 
@@ -35,16 +34,11 @@ class Played(NamedTuple):
         """Its replay, from the lines written."""
         from joute.match.replay import Header, PhaseLine, Replay, ResultLine
 
-        header, *rest = self.lines
+        header, *rest = self.match.record
         assert isinstance(header, Header)
         phases = tuple(line for line in rest if isinstance(line, PhaseLine))
         result = next((line for line in rest if isinstance(line, ResultLine)), None)
         return Replay(header, phases, result)
-
-    @property
-    def failed(self) -> bool:
-        """Whether a champion failed."""
-        return any(report.faults for report in self.outcome.reports)
 
     def called(self, seat: int) -> str:
         return f"{one_line(self.names[seat])} ({self.game.info.seat_name(seat)})"
@@ -54,7 +48,7 @@ def as_json(played: Played) -> dict[str, Any]:
     """A match as one object."""
     import msgspec
 
-    result, void = played.outcome.result, played.outcome.void
+    result, void = played.match.result, played.match.void
     return {
         "game": played.game.name,
         "preset": played.game.preset,
@@ -67,7 +61,7 @@ def as_json(played: Played) -> dict[str, Any]:
         "reason": result.reason,
         "reports": [
             {name: msgspec.to_builtins(getattr(report, name)) for name in report.__struct_fields__}
-            for report in played.outcome.reports
+            for report in played.match.reports
         ],
         "replay": str(played.path) if played.path else None,
         "page": str(played.page) if played.page else None,
@@ -84,7 +78,7 @@ def verb(result: Result, seat: int) -> str:
 
 def headline(played: Played) -> str:
     """Who won, and why, in one line."""
-    game, result = played.game, played.outcome.result
+    game, result = played.game, played.match.result
     reason = f" ({result.reason.replace('_', ' ')})" if result.reason else ""
     winners = [played.called(seat) for seat in result.winners]
     ending = f"{winners[0]} wins" if len(winners) == 1 else f"a draw between {', '.join(winners)}"
@@ -93,7 +87,7 @@ def headline(played: Played) -> str:
 
 def print_match(played: Played) -> None:
     """The table of a match."""
-    result = played.outcome.result
+    result = played.match.result
     rows = [
         (
             played.game.info.seat_name(seat),
@@ -106,7 +100,7 @@ def print_match(played: Played) -> None:
             time_text(report.worst_ms),
             time_text(report.wall_ms),
         )
-        for seat, report in enumerate(played.outcome.reports)
+        for seat, report in enumerate(played.match.reports)
     ]
     print(headline(played))
     columns = ("seat", "champion", "result", "rank", "score", "verdict", "strikes", "worst turn", "total time")
@@ -119,7 +113,7 @@ def time_text(ms: float) -> str:
 
 def print_faults(played: Played, again: str) -> None:
     """A paragraph for each champion that failed; `again` is the command that plays the match again."""
-    for seat, report in enumerate(played.outcome.reports):
+    for seat, report in enumerate(played.match.reports):
         if report.faults:
             print(f"\n{fault_text(played, seat, report.faults[0], again)}")
             if len(report.faults) > 1:
@@ -181,7 +175,7 @@ def print_next(played: Played, again: str) -> None:
 
 def print_summary(matches: Sequence[Played]) -> None:
     """The table of many matches."""
-    sound = [played for played in matches if not played.outcome.void]
+    sound = [played for played in matches if not played.match.void]
     first = matches[0]
     voided = f", {len(matches) - len(sound)} void" if len(sound) < len(matches) else ""
     seeds = f"seeds {first.seed} to {matches[-1].seed}"
@@ -189,9 +183,9 @@ def print_summary(matches: Sequence[Played]) -> None:
     print(f"{first.game.name}, preset {first.game.preset}, {seeds}: {count}{voided}")
     rows = []
     for seat, name in enumerate(first.names):
-        ends = [verb(played.outcome.result, seat) for played in sound]
-        scores = [played.outcome.result.scores[seat] for played in sound]
-        faults = sum(bool(played.outcome.reports[seat].faults) for played in sound)
+        ends = [verb(played.match.result, seat) for played in sound]
+        scores = [played.match.result.scores[seat] for played in sound]
+        faults = sum(bool(played.match.reports[seat].faults) for played in sound)
         mean = f"{sum(scores) / len(scores):.1f}" if scores else ""
         counts = (str(ends.count(word)) for word in ("won", "draw", "lost"))
         rows.append((first.game.info.seat_name(seat), name, *counts, mean, str(faults)))

@@ -10,7 +10,7 @@ from joute.cli.output.paint import Line, seat_style
 if TYPE_CHECKING:
     from joute.core.game import Game
     from joute.core.table import Table
-    from joute.match.film import Film
+    from joute.match.positions import Positions
 
 
 def drawn(table: Table, names: list[str], seat: int | None = None) -> list[Line]:
@@ -27,26 +27,26 @@ def _who_plays(game: Game, names: list[str]) -> Line:
     return line[:-1]
 
 
-def lines_at(film: Film, index: int, seat: int | None = None) -> list[Line]:
+def lines_at(positions: Positions, index: int, seat: int | None = None) -> list[Line]:
     """The drawing of a position as a seat knows it."""
-    return drawn(film.at(index), film.names, seat)
+    return drawn(positions.at(index), positions.names, seat)
 
 
-def turn_start(film: Film, turn: int) -> int:
+def turn_start(positions: Positions, turn: int) -> int:
     """The position in which a turn begins."""
-    acting = {phase.name for phase in film.table.game.phases if phase.acts}
-    phases = film.replay.phases
-    found = [index for index, line in enumerate(phases) if line.turn == turn]
-    if found:
-        return next((index for index in found if phases[index].phase in acting), found[0])
-    final = film.at(film.last).turn.number
+    acting = {phase.name for phase in positions.table.game.phases if phase.acts}
+    phases = positions.replay.phases
+    starts = [index for index, line in enumerate(phases) if line.turn == turn]
+    if starts:
+        return next((index for index in starts if phases[index].phase in acting), starts[0])
+    final = positions.at(positions.last).turn.number
     if turn == final:
-        return film.last
+        return positions.last
     first = phases[0].turn if phases else final
-    raise Stop(Exit.USAGE, f"{film.name}: turn {turn} is not in this replay, which has turns {first} to {final}")
+    raise Stop(Exit.USAGE, f"{positions.name}: turn {turn} is not in this replay, which has turns {first} to {final}")
 
 
-def require_seat(film: Film, seat: int | None) -> None:
-    seats = film.table.seats
+def require_seat(positions: Positions, seat: int | None) -> None:
+    seats = positions.table.seats
     if seat is not None and not 0 <= seat < seats:
-        raise Stop(Exit.USAGE, f"seat {seat} does not exist; {film.name} has seats 0 to {seats - 1}")
+        raise Stop(Exit.USAGE, f"seat {seat} does not exist; {positions.name} has seats 0 to {seats - 1}")

@@ -75,9 +75,9 @@ class Broadcast(Recorder):
     def _send_all(self) -> None:
         try:
             self._follow()
-        except Gone as fault:
+        except Gone as error:
             self._lost = True
-            self._news.append(f"{fault}; the match goes on without it")
+            self._news.append(f"{error}; the match goes on without it")
 
     def _follow(self) -> None:
         header = self._queue.get()
@@ -90,11 +90,11 @@ class Broadcast(Recorder):
             self._post(f"/api/live/{id}", data, owner)
 
     def _waiting(self) -> bytes | None:
-        """All that waits, at once; None in the end."""
+        """All lines that wait, as one request; None once there are no more."""
         first = self._queue.get()
         if first is None:
             return None
-        found, size = [first], len(first)
+        lines, size = [first], len(first)
         while size < AT_ONCE_MOST:
             try:
                 more = self._queue.get_nowait()
@@ -103,24 +103,24 @@ class Broadcast(Recorder):
             if more is None:
                 self._queue.put(None)
                 break
-            found.append(more)
+            lines.append(more)
             size += len(more)
-        return b"".join(found)
+        return b"".join(lines)
 
     def _post(self, path: str, data: bytes, headers: dict[str, str]) -> bytes:
         try:
             with self._open(Request(self.address + path, data, headers | self._token), timeout=ANSWER_S) as answer:
                 read: bytes = answer.read()
                 return read
-        except HTTPError as fault:
-            raise Gone(f"the arena on {self.address} refuses this match: {_detail(fault)}") from None
-        except (URLError, OSError, ValueError) as fault:
-            why = getattr(fault, "reason", fault)
+        except HTTPError as error:
+            raise Gone(f"the arena on {self.address} refuses this match: {_detail(error)}") from None
+        except (URLError, OSError, ValueError) as error:
+            why = getattr(error, "reason", error)
             raise Gone(f"no arena answers on {self.address} ({why}); start one with: joute serve") from None
 
 
-def _detail(fault: HTTPError) -> str:
+def _detail(error: HTTPError) -> str:
     try:
-        return str(msgspec.json.decode(fault.read(4096))["detail"])
+        return str(msgspec.json.decode(error.read(4096))["detail"])
     except (msgspec.MsgspecError, KeyError, TypeError, OSError):
-        return f"status {fault.code}"
+        return f"status {error.code}"

@@ -1,4 +1,4 @@
-"""The terminal player: a film, a clock and a few keys."""
+"""The terminal player: a replay, a clock and a few keys."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .drawing import lines_at
 from .terminal import Terminal
 
 if TYPE_CHECKING:
-    from joute.match.film import Film
+    from joute.match.positions import Positions
 
 RESIZED_S = 0.3
 """How soon a paused player notices that its window has another size."""
@@ -29,15 +29,15 @@ HELP: list[Line] = [
 ]
 
 
-class Player:
-    """Shows a film until the person quits."""
+class ReplayPlayer:
+    """Shows a replay until the person quits."""
 
-    def __init__(self, film: Film, seat: int | None, speed: float, start: int) -> None:
-        self.film = film
+    def __init__(self, positions: Positions, seat: int | None, speed: float, start: int) -> None:
+        self.positions = positions
         self.seat = seat
         self.speed = speed
         self.index = start
-        self.playing = start < film.last
+        self.playing = start < positions.last
         self.helping = False
         self.top = 0
         self.quitting = False
@@ -51,7 +51,7 @@ class Player:
             "down": lambda: self._pace(0.5),
             "-": lambda: self._pace(0.5),
             "home": lambda: self._jump(0),
-            "end": lambda: self._jump(self.film.last),
+            "end": lambda: self._jump(self.positions.last),
             "page up": lambda: self._scroll(-1),
             "page down": lambda: self._scroll(1),
             "s": self._next_seat,
@@ -91,40 +91,40 @@ class Player:
 
     def draw(self) -> None:
         _, rows = self.terminal.size()
-        lines = HELP if self.helping else lines_at(self.film, self.index, self.seat)
+        lines = HELP if self.helping else lines_at(self.positions, self.index, self.seat)
         room = max(1, rows - 1)
         self.top = max(0, min(self.top, len(lines) - room))
         self.terminal.show(lines[self.top :], self._status(len(lines) - room))
 
     def _status(self, hidden: int) -> Line:
         """The last line of the screen: where we are, and how fast."""
-        film = self.film
-        state = "playing" if self.playing else "paused" if self.index < film.last else "end"
+        positions = self.positions
+        state = "playing" if self.playing else "paused" if self.index < positions.last else "end"
         line: list[tuple[str, str]] = [
             (f" {state} ", "bold"),
-            (f" position {self.index}/{film.last}  {self.speed:g} a second  ", "dim"),
+            (f" position {self.index}/{positions.last}  {self.speed:g} a second  ", "dim"),
         ]
         if self.seat is None:
             line.append(("all seats", "dim"))
         else:
-            line.append((f"seat {film.table.game.info.seat_name(self.seat)}", seat_style(self.seat)))
+            line.append((f"seat {positions.table.game.info.seat_name(self.seat)}", seat_style(self.seat)))
         if hidden > 0:
             line.append((f"  {hidden} lines more", "warn"))
         return [*line, ("  ? help  q quit", "dim")]
 
     def _advance(self) -> None:
         self.index += 1
-        self.playing = self.index < self.film.last
+        self.playing = self.index < self.positions.last
 
     def _pause(self) -> None:
-        self.playing = not self.playing and self.index < self.film.last
+        self.playing = not self.playing and self.index < self.positions.last
 
     def _step(self, by: int) -> None:
         self._jump(self.index + by)
 
     def _jump(self, index: int) -> None:
         self.playing = False
-        self.index = max(0, min(self.film.last, index))
+        self.index = max(0, min(self.positions.last, index))
 
     def _pace(self, factor: float) -> None:
         self.speed = max(SLOWEST, min(FASTEST, self.speed * factor))
@@ -133,7 +133,7 @@ class Player:
         self.top += pages * max(1, self.terminal.size()[1] // 2)
 
     def _next_seat(self) -> None:
-        seats = self.film.table.seats
+        seats = self.positions.table.seats
         following = 0 if self.seat is None else self.seat + 1
         self.seat = following if following < seats else None
 

@@ -20,7 +20,6 @@ ENTER = "\x1b[?1049h\x1b[?25l"
 LEAVE = "\x1b[?25h\x1b[?1049l"
 HOME, REST_OF_LINE, REST_OF_SCREEN = "\x1b[H", "\x1b[K", "\x1b[J"
 
-ESCAPE = "\x1b"
 KEYS = {
     "\x1b[A": "up",
     "\x1bOA": "up",

@@ -31,7 +31,7 @@ INTERPRETED: tuple[Callable[[Trial], None], ...] = (
     purity.reading_changes_nothing,
     purity.scenes_can_be_shown,
     purity.scratch_holds_nothing,
-    purity.indices_and_words_stay_in_bounds,
+    purity.indices_and_values_stay_in_bounds,
     purity.hostile_arguments_are_answered,
     records.dumps_load_again,
     records.corrupted_dumps_are_refused,
@@ -44,8 +44,8 @@ INTERPRETED: tuple[Callable[[Trial], None], ...] = (
     drafts.undo_restores_the_draft,
     hands.offers_are_accepted,
     hands.orders_are_offered,
-    hands.refusals_are_told,
-    hands.marks_are_told,
+    hands.refusals_are_described,
+    hands.marks_are_described,
 )
 COMPILED: tuple[Callable[[Trial], None], ...] = (
     twins.compiled_tables_are_equal,

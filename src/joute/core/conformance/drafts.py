@@ -6,7 +6,7 @@ from random import Random
 
 from ..seat import Seat
 from ..table import Table
-from .trial import Trial, give_orders, play_phase, random_row, require, same, same_words, some_seats, words_of
+from .trial import Trial, give_orders, play_phase, random_row, require, same, same_values, some_seats, values_of
 
 ORDERS_TAKEN_BACK = 220
 """More than three checkpoints of a draft."""
@@ -19,20 +19,20 @@ def copies_are_independent(trial: Trial) -> None:
     for table, rng in trial.walks():
         if table.turn.seats:
             first = _half_played(table, rng)
-            before, dump = words_of(first.state), first.dump()
-            drafts = [words_of(first.seat(index).state) for index in first.turn.seats]
+            before, dump = values_of(first.state), first.dump()
+            drafts = [values_of(first.seat(index).state) for index in first.turn.seats]
             twin = first.copy()
             same(game, dump, twin.dump(), "dump of a copy")
             for index, draft in zip(twin.turn.seats, drafts, strict=True):
-                same_words(game, draft, twin.seat(index).state, f"draft of seat {index} in a copy")
+                same_values(game, draft, twin.seat(index).state, f"draft of seat {index} in a copy")
             play_on(twin.copy(), rng)
             twin.end_phase()
-            same_words(game, before, first.state, "a copy that played on changed the first table")
+            same_values(game, before, first.state, "a copy that played on changed the first table")
             same(game, dump, first.dump(), "dump after a copy played on")
             for index, draft in zip(first.turn.seats, drafts, strict=True):
-                same_words(game, draft, first.seat(index).state, f"draft of seat {index} after a copy played on")
+                same_values(game, draft, first.seat(index).state, f"draft of seat {index} after a copy played on")
             first.end_phase()
-            same_words(game, first.state, twin.state, "the phase of a copy, resolved")
+            same_values(game, first.state, twin.state, "the phase of a copy, resolved")
 
 
 def _half_played(table: Table, rng: Random) -> Table:
@@ -62,11 +62,11 @@ def orders_out_of_turn_are_dropped(trial: Trial) -> None:
             if not counts or index not in table.turn.seats:
                 for row in [random_row(game, rng) for _ in range(TRIES)]:
                     loud.seat(index).order(row)
-        same_words(game, quiet.state, loud.state, f"orders out of turn in {table.turn.phase} changed the truth")
+        same_values(game, quiet.state, loud.state, f"orders out of turn in {table.turn.phase} changed the truth")
         if table.turn.seats:
             quiet.end_phase()
             loud.end_phase()
-            same_words(game, quiet.state, loud.state, f"{table.turn.phase}, resolved after orders out of turn")
+            same_values(game, quiet.state, loud.state, f"{table.turn.phase}, resolved after orders out of turn")
 
 
 def undo_restores_the_draft(trial: Trial) -> None:
@@ -86,15 +86,15 @@ def undo_restores_the_draft(trial: Trial) -> None:
                     _take_back(seat, past, name, done)
             while past:
                 _take_back(seat, past, name, done)
-            first = words_of(seat.state)
+            first = values_of(seat.state)
             same(trial.game, nothing, seat.call(name), f"{name} with nothing to take back")
-            same_words(trial.game, first, seat.state, f"{name} with nothing to take back")
+            same_values(trial.game, first, seat.state, f"{name} with nothing to take back")
             same(trial.game, [], seat.orders, f"orders left after {name}")
 
 
 def _order_some(seat: Seat, past: list[list[list[int]]], rng: Random) -> None:
     """Try orders until one is accepted; the draft before it is remembered."""
-    before = words_of(seat.state)
+    before = values_of(seat.state)
     sampled = seat.game.sample(seat.world, seat.index, seat.game.generator(rng.getrandbits(32)))
     rows = [sampled] if sampled is not None and rng.random() < 0.5 else []
     for row in [*rows, *(random_row(seat.game, rng) for _ in range(TRIES // 4))]:
@@ -109,4 +109,4 @@ def _take_back(seat: Seat, past: list[list[list[int]]], name: str, done: object)
         left = len(seat.orders) - 1
         same(seat.game, done, seat.call(name), f"{name} after {undone}")
         require(len(seat.orders) == left, seat.game, f"{name} left {len(seat.orders)} orders, expected {left}")
-        same_words(seat.game, past.pop(), seat.state, f"{name} of {undone}, {left} orders before it")
+        same_values(seat.game, past.pop(), seat.state, f"{name} of {undone}, {left} orders before it")

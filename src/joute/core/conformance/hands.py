@@ -1,9 +1,10 @@
-"""What a person may do: every offer is accepted, every legal order is offered, all is told in two languages."""
+"""What a person may do: every offer is accepted, every legal order is offered, all texts are in two languages."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import asdict
 from random import Random
 from typing import Any
 
@@ -14,9 +15,9 @@ from ..hand import REPEAT, Offer
 from ..marks import KINDS
 from ..seat import Seat
 from ..table import Table
-from .trial import Trial, give_orders, require, same, same_words, some_seats, words_of
+from ..text import Text
+from .trial import Trial, give_orders, require, same, same_values, some_seats, values_of
 
-LANGUAGES = ("en", "fr")
 SAMPLES = 3
 """How many random orders are looked for among the offers of a phase."""
 PLACES_TRIED = 4
@@ -31,34 +32,34 @@ def offers_are_accepted(trial: Trial) -> None:
         for index in some_seats(table, rng):
             seat = table.seat(index)
             give_orders(seat, rng, rng.randrange(3))
-            before = words_of(seat.state)
+            before = values_of(seat.state)
             places = hand.places(seat)
-            _free_of_repeats(game, places)
+            _check_unique(game, places)
             for place in [None, *rng.sample(places, min(PLACES_TRIED, len(places)))]:
-                found = hand.offers(seat, place)
-                require(bool(found) or place is None, game, f"nothing is offered from {place}, one of the places")
-                for offer in found:
-                    _sound(table, seat, offer)
-            same_words(game, before, seat.state, "asking for places and offers changed the draft")
+                offers = hand.offers(seat, place)
+                require(bool(offers) or place is None, game, f"nothing is offered from {place}, one of the places")
+                for offer in offers:
+                    _check_offer(table, seat, offer)
+            same_values(game, before, seat.state, "asking for places and offers changed the draft")
             if not (game.acts(table.world) and index in table.turn.seats):
                 same(game, [], [*places, *hand.offers(seat, None)], "offered to a seat that is not asked")
 
 
-def _free_of_repeats(game: Game, places: list[hand.Cell]) -> None:
+def _check_unique(game: Game, places: list[hand.Cell]) -> None:
     require(len(set(places)) == len(places), game, f"places repeat themselves: {places!r:.200}")
 
 
-def _sound(table: Table, seat: Seat, offer: Offer) -> None:
+def _check_offer(table: Table, seat: Seat, offer: Offer) -> None:
     """An offer can be sent to a page, and each of its calls is accepted."""
     game = table.game
-    json.dumps(offer)
-    _told(game, offer.title, f"the title of {offer.function}")
+    json.dumps(asdict(offer))
+    _check_text(game, offer.title, f"the title of {offer.function}")
     require(not (offer.targets and offer.args), game, f"{offer.function} is offered with targets and as a button")
     for target in offer.targets:
         if target.note is not None:
-            _told(game, target.note, f"a note of {offer.function}")
+            _check_text(game, target.note, f"a note of {offer.function}")
     if offer.note is not None:
-        _told(game, offer.note, f"the note of {offer.function}")
+        _check_text(game, offer.note, f"the note of {offer.function}")
     for args in _calls(offer):
         answer = game.check(seat.world, seat.index, hand.order_of(game, offer.function, args))
         require(answer == game.ok, game, f"{offer.function}{tuple(args)} is offered, and answered {answer}")
@@ -88,7 +89,7 @@ def _repeated(table: Table, seat: Seat, offer: Offer) -> None:
 
 
 def orders_are_offered(trial: Trial) -> None:
-    """Every order that `sample` gives can be given by hand, and is told in words."""
+    """Every order that `sample` gives can be given by hand, and `describe_order` has words for it."""
     game, given = trial.game, set()
     for table, rng in trial.walks():
         table = table.copy()
@@ -96,7 +97,7 @@ def orders_are_offered(trial: Trial) -> None:
             seat = table.seat(index)
             for row in _sampled(seat, rng):
                 given.add(row[0])
-                _told(game, hand.told(game, row), f"the order {game.api.shown(row)}")
+                _check_text(game, hand.describe_order(game, row), f"the order {game.api.shown(row)}")
                 shown = game.api.shown(row)
                 require(_reachable(seat, row), game, f"{shown} is legal, but offered nowhere to seat {index}")
     require(bool(given), game, "sample never gave an order")
@@ -138,16 +139,16 @@ def _offers(seat: Seat, offer: Offer, row: Row, wanted: Row) -> bool:
     return False
 
 
-def refusals_are_told(trial: Trial) -> None:
-    """Every answer of every action is told in words."""
+def refusals_are_described(trial: Trial) -> None:
+    """`refusal` has words for every answer of every action."""
     game = trial.game
     for action in game.api.actions:
         for answer in getattr(action.returns, "kind", ()):
-            _told(game, hand.refusal(game, action.name, int(answer)), f"the answer {answer!r} to {action.name}")
+            _check_text(game, hand.refusal(game, action.name, int(answer)), f"the answer {answer!r} to {action.name}")
 
 
-def marks_are_told(trial: Trial) -> None:
-    """What happened is marked by its kind and the seat it befell, in words."""
+def marks_are_described(trial: Trial) -> None:
+    """Every mark has a known kind, a seat at the table, and a text."""
     game = trial.game
     marks = getattr(game.module("scene"), "marks", None)
     for table, rng in trial.walks():
@@ -161,17 +162,13 @@ def marks_are_told(trial: Trial) -> None:
             scene = table.scene(seat)
             for name in ("game", "turn", "phase", "seat"):
                 require(name in scene, game, f"a scene without {name!r}")
-            for kind, whose, words in marks(scene) if marks else ():
+            for kind, whose, text in marks(scene) if marks else ():
                 require(kind in KINDS, game, f"{kind!r} is no mark out of {', '.join(KINDS)}")
                 require(whose is None or 0 <= whose < table.seats, game, f"a mark of seat {whose}")
-                _told(game, words, f"the mark {kind}")
+                _check_text(game, text, f"the mark {kind}")
 
 
-def _told(game: Game, words: object, what: str) -> None:
+def _check_text(game: Game, text: object, what: str) -> None:
     """A text in both languages, each of one line."""
-    sound = (
-        isinstance(words, tuple)
-        and len(words) == len(LANGUAGES)
-        and all(text.strip() and "\n" not in text for text in words)
-    )
-    require(sound, game, f"{what} is told as {words!r:.200}")
+    one_line = isinstance(text, Text) and all(part.strip() and "\n" not in part for part in (text.en, text.fr))
+    require(one_line, game, f"{what} is {text!r:.200}, expected a Text of one line in each language")

@@ -15,7 +15,7 @@ from .trial import (
     play_phase,
     require,
     same,
-    same_words,
+    same_values,
 )
 
 EVENTS_ROOM = 1000
@@ -29,7 +29,7 @@ def same_seed_same_game(trial: Trial) -> None:
         first, second = trial.table(seed), trial.table(seed, again)
         one, two = Random(seed), Random(seed)
         for _ in range(trial.phases):
-            same_words(game, first.state, second.state, f"seed {seed} played twice, turn {first.turn}")
+            same_values(game, first.state, second.state, f"seed {seed} played twice, turn {first.turn}")
             same(game, first.digest, second.digest, f"digests of seed {seed} played twice")
             if not first.turn.seats:
                 break
@@ -83,10 +83,10 @@ def seats_merge_in_any_order(trial: Trial) -> None:
             one, two, three, four = drafted.copy(), drafted.copy(), drafted.copy(), drafted.copy()
             one.end_phase(order=shuffled)
             two.end_phase(order=shuffled)
-            same_words(game, one.state, two.state, f"seats merged as {shuffled} twice")
+            same_values(game, one.state, two.state, f"seats merged as {shuffled} twice")
             three.end_phase(order=range(table.seats))
             four.end_phase()
-            same_words(game, four.state, three.state, "seats merged in seat order")
+            same_values(game, four.state, three.state, "seats merged in seat order")
 
 
 def events_change_nothing(trial: Trial) -> None:
@@ -100,7 +100,7 @@ def events_change_nothing(trial: Trial) -> None:
             if silent.turn.seats:
                 play_phase(silent, Random(seed))
                 play_phase(heard, Random(seed))
-        same_words(game, silent.state, heard.state, "play with room for events")
+        same_values(game, silent.state, heard.state, "play with room for events")
         require(all(kind > 0 for kind, *_ in noted(heard.world.scratch.events)), game, "an event has no kind")
 
 
@@ -120,4 +120,4 @@ def derived_tables_are_kept(trial: Trial) -> None:
 def _same_derived(trial: Trial, world: Any, what: str) -> None:
     again = trial.game.copy(world)
     trial.game.kernels.reindex(again)
-    same_words(trial.game, again.state, world.state, f"derived tables, {what}", derived=True)
+    same_values(trial.game, again.state, world.state, f"derived tables, {what}", derived=True)

@@ -11,7 +11,8 @@ from random import Random
 from typing import Any
 
 from ..api import Function
-from ..game import STYLES, Game
+from ..drawing import STYLES
+from ..game import Game
 from ..seat import TooManyOrders
 from ..table import Table
 from ..types import INT32_LEAST, INT32_MOST, Array, Bool, Int, Json, Struct, Type
@@ -25,9 +26,9 @@ from .trial import (
     random_row,
     require,
     same,
-    same_words,
+    same_values,
     some_seats,
-    words_of,
+    values_of,
 )
 
 ROWS_TRIED = 6
@@ -36,7 +37,7 @@ WORD_LEAST, WORD_MOST = -(2**63), 2**63 - 1
 
 
 def reading_changes_nothing(trial: Trial) -> None:
-    """`check`, `view`, `sample`, `result`, `scene`, `turn`, `dump` and every query leave every word as it was."""
+    """`check`, `view`, `sample`, `result`, `scene`, `turn`, `dump` and every query leave every value as it was."""
     game = trial.game
     for table, rng in trial.walks():
         world = table.world
@@ -63,7 +64,7 @@ def _readings(table: Table, rng: Random) -> list[tuple[str, Callable[[], Any]]]:
         ("scene", lambda: [json.dumps(game.scene(world, seat)) for seat in some]),
         ("dump", table.dump),
         ("copy", table.copy),
-        ("fault", lambda: game.fault(world)),
+        ("unsound", lambda: game.unsound(world)),
     ]
 
 
@@ -82,10 +83,10 @@ def scenes_can_be_shown(trial: Trial) -> None:
 
 def _unchanged(game: Game, world: AnyWorld, read: Callable[[], Any], name: str) -> None:
     constant = (world.board, [world.params])
-    before, beside = words_of(world.state), [words_of(buffers) for buffers in constant]
+    before, beside = values_of(world.state), [values_of(buffers) for buffers in constant]
     read()
-    same_words(game, before, world.state, f"{name} changed the state")
-    same(game, beside, [words_of(buffers) for buffers in constant], f"{name} changed the board or the parameters")
+    same_values(game, before, world.state, f"{name} changed the state")
+    same(game, beside, [values_of(buffers) for buffers in constant], f"{name} changed the board or the parameters")
 
 
 def scratch_holds_nothing(trial: Trial) -> None:
@@ -106,9 +107,9 @@ def scratch_holds_nothing(trial: Trial) -> None:
             clean.end_phase()
             dirty.end_phase()
             spoil(dirty.world, dirt)
-            same_words(game, clean.state, dirty.state, f"{table.turn.phase} resolved beside spoilt scratch")
+            same_values(game, clean.state, dirty.state, f"{table.turn.phase} resolved beside spoilt scratch")
             for index in some_seats(table, rng):
-                same_words(game, clean.seat(index).state, dirty.seat(index).state, "a view made beside spoilt scratch")
+                same_values(game, clean.seat(index).state, dirty.seat(index).state, "a view made beside spoilt scratch")
 
 
 def spoil(world: AnyWorld, rng: Random) -> None:
@@ -134,7 +135,7 @@ class Watched(list[int]):
         if not isinstance(at, slice) and at < 0:
             raise AssertionError(f"a kernel writes at the negative index {at}")
         if not isinstance(value, int) or not WORD_LEAST <= value <= WORD_MOST:
-            raise AssertionError(f"a kernel writes {value!r}, which is no word of 64 bits")
+            raise AssertionError(f"a kernel writes {value!r}, which does not fit in 64 bits")
         super().__setitem__(at, value)
 
     def copy(self) -> Watched:
@@ -152,8 +153,8 @@ def watched(world: AnyWorld) -> AnyWorld:
     )
 
 
-def indices_and_words_stay_in_bounds(trial: Trial) -> None:
-    """No kernel uses an index outside a buffer, be it negative, nor a word that 64 bits do not hold."""
+def indices_and_values_stay_in_bounds(trial: Trial) -> None:
+    """No kernel uses an index outside a buffer, be it negative, nor a number that 64 bits do not hold."""
     game = trial.game
     for table, rng in trial.walks():
         twin = table.copy()
@@ -190,22 +191,22 @@ def _call(table: Table, index: int, function: Function, rng: Random) -> None:
     game, seat = table.game, table.seat(index)
     values = hostile_arguments(function, rng)
     said = f"{function.name}({', '.join(type(value).__name__ for value in values)}) in {table.turn.phase}"
-    truth, draft = words_of(table.state), words_of(seat.state)
+    truth, draft = values_of(table.state), values_of(seat.state)
     try:
         with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
             answer = seat.call(function.name, *values)
     except TooManyOrders:
         return
-    except BaseException as fault:
-        raise AssertionError(f"{game.name}: {said} raised {type(fault).__name__}") from fault
+    except BaseException as error:
+        raise AssertionError(f"{game.name}: {said} raised {type(error).__name__}") from error
     require(
         _typed(function.returns, answer), game, f"{said} answered {answer!r:.80}, which is no {function.returns.name}"
     )
     accepted = function.kind == "action" and answer == game.ok
     if not (accepted and game.live):
-        same_words(game, truth, table.state, f"{said} changed the truth")
+        same_values(game, truth, table.state, f"{said} changed the truth")
     if not accepted and function.kind != "undo":
-        same_words(game, draft, seat.state, f"{said}, answered {answer!r}, changed the draft")
+        same_values(game, draft, seat.state, f"{said}, answered {answer!r}, changed the draft")
 
 
 def _repeat_garbage(table: Table, index: int, rng: Random) -> None:

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from ..table import Table
-from .trial import Trial, give_orders, play_phase, require, same, same_words, some_seats
+from .trial import Trial, give_orders, play_phase, require, same, same_values, some_seats
 
 Corruption = tuple[str, str, dict[str, Any]]
 """What was done, the field the refusal must name, and the dump."""
@@ -32,9 +32,11 @@ def dumps_load_again(trial: Trial) -> None:
         same(game, data, json.loads(json.dumps(again.dump())), f"dump of a loaded dump, {table.turn}")
         same(game, drafted.digest, again.digest, "digest of a loaded dump")
         same(game, drafted.turn, again.turn, "turn of a loaded dump")
-        same_words(game, drafted.state, again.state, "derived tables of a loaded dump", derived=True)
+        same_values(game, drafted.state, again.state, "derived tables of a loaded dump", derived=True)
         for index in some_seats(drafted, rng):
-            same_words(game, drafted.seat(index).state, again.seat(index).state, f"draft of seat {index}", derived=True)
+            same_values(
+                game, drafted.seat(index).state, again.seat(index).state, f"draft of seat {index}", derived=True
+            )
         if table.turn.seats:
             seed = rng.getrandbits(32)
             play_phase(drafted, Random(seed))
@@ -69,8 +71,8 @@ def _refused(trial: Trial, done: str, field: str, spoilt: dict[str, Any]) -> Non
         Table.load(spoilt)
     except ValueError as refusal:
         require(field in str(refusal), trial.game, f"a dump with {done} is refused by «{refusal}», without {field!r}")
-    except Exception as fault:
-        raise AssertionError(f"{trial.game.name}: a dump with {done} raised {fault!r}") from fault
+    except Exception as error:
+        raise AssertionError(f"{trial.game.name}: a dump with {done} raised {error!r}") from error
     else:
         require(False, trial.game, f"a dump with {done} was loaded")
 

@@ -6,7 +6,7 @@ from random import Random
 
 from ..game import Game
 from ..world import AnyWorld
-from .trial import ORDERS_MOST, Trial, answers, random_row, require, same, same_words, some_seats, words_of
+from .trial import ORDERS_MOST, Trial, answers, random_row, require, same, same_values, some_seats, values_of
 
 ROWS_TRIED = 20
 
@@ -38,21 +38,23 @@ def _same_answers(game: Game, truth: AnyWorld, view: AnyWorld, seat: int, rows: 
 
 
 def views_are_canonical(trial: Trial) -> None:
-    """The view of a view is that view, word by word, like the one a table makes beside those of other seats and phases;
-    its derived tables are those of `reindex`, and beyond its counts it is zero."""
+    """The view of a view is that view, value by value, and so is the one that a table makes after others.
+
+    Its derived tables are those of `reindex`, and beyond its counts it is zero.
+    """
     game = trial.game
     for table, rng in trial.walks():
-        same_words(game, table.state, game.view(table.world, None).state, "the view of nobody in particular")
+        same_values(game, table.state, game.view(table.world, None).state, "the view of nobody in particular")
         for seat in some_seats(table, rng):
             view = game.view(table.world, seat)
-            same_words(game, view.state, game.view(view, seat).state, f"the view of the view of seat {seat}")
-            same_words(game, view.state, table.view(seat).state, f"the view of seat {seat} from the table's survey")
+            same_values(game, view.state, game.view(view, seat).state, f"the view of the view of seat {seat}")
+            same_values(game, view.state, table.view(seat).state, f"the view of seat {seat} from the table's survey")
             told = game.layout.empty(game.dims(table.board, table.seats))
             game.layout.learn(told, game.layout.news(view.state, {})[0])
-            same_words(game, view.state, told, f"the view of seat {seat} as its process is told it")
+            same_values(game, view.state, told, f"the view of seat {seat} as its process is told it")
             again = game.copy(view)
             game.kernels.reindex(again)
-            same_words(game, again.state, view.state, f"derived tables of the view of seat {seat}", derived=True)
+            same_values(game, again.state, view.state, f"derived tables of the view of seat {seat}", derived=True)
             same(game, table.turn, game.turn(view, table.seats), f"the turn in the view of seat {seat}")
 
 
@@ -72,14 +74,14 @@ def views_leak_nothing(trial: Trial) -> None:
             other = game.copy(table.world)
             scramble(other, seat, rng)
             game.kernels.reindex(other)
-            changed = changed or words_of(other.state) != words_of(table.state)
+            changed = changed or values_of(other.state) != values_of(table.state)
             _same_knowledge(game, table.world, other, seat, table.seats, rng)
     require(changed, game, "scramble never changed anything")
 
 
 def _same_knowledge(game: Game, one: AnyWorld, two: AnyWorld, seat: int, seats: int, rng: Random) -> None:
     first, second, seed = game.view(one, seat), game.view(two, seat), rng.getrandbits(32)
-    same_words(game, first.state, second.state, f"a leak into the view of seat {seat}")
+    same_values(game, first.state, second.state, f"a leak into the view of seat {seat}")
     same(game, game.turn(one, seats), game.turn(two, seats), f"a leak into the turn, for seat {seat}")
     told = answers(game, first, seat, Random(seed)), answers(game, second, seat, Random(seed))
     for (question, answer), (_, other) in zip(*told, strict=True):

@@ -105,17 +105,17 @@ def require(truth: bool, game: Game, message: str) -> None:
         raise AssertionError(f"{game.name}: {message}")
 
 
-def words_of(buffers: Sequence[Any]) -> list[list[int]]:
-    """A copy of all words of some buffers, the same on every backend."""
+def values_of(buffers: Sequence[Any]) -> list[list[int]]:
+    """A copy of all values of some buffers, the same on every backend."""
     return [list(buffer) if isinstance(buffer, list) else buffer.tolist() for buffer in buffers]
 
 
-def same_words(game: Game, expected: Sequence[Any], found: Sequence[Any], what: str, *, derived: bool = False) -> None:
-    """All words of two states are equal, or those of the derived tables; the message names the first that differs."""
+def same_values(game: Game, expected: Sequence[Any], found: Sequence[Any], what: str, *, derived: bool = False) -> None:
+    """All values of two states are equal, or those of the derived tables; the message names the first that differs."""
     for (name, rows), old, new in zip(game.layout.tables.items(), expected, found, strict=True):
-        old, new = words_of([old, new])
+        old, new = values_of([old, new])
         if old != new and (rows.derived or not derived):
-            require(len(old) == len(new), game, f"{what}: state.{name} has {len(new)} words, expected {len(old)}")
+            require(len(old) == len(new), game, f"{what}: state.{name} has {len(new)} values, expected {len(old)}")
             at = next(at for at, (a, b) in enumerate(zip(old, new, strict=True)) if a != b)
             place = f"state.{name}[{at // rows.width}].{rows.columns[at % rows.width].name}"
             require(False, game, f"{what}: {place} is {new[at]}, expected {old[at]}")
@@ -150,13 +150,13 @@ def random_row(game: Game, rng: Random) -> Row:
 
 def answers(game: Game, world: AnyWorld, seat: int, rng: Random, times: int = 3) -> list[tuple[str, Any]]:
     """What every query answers a seat, to random arguments."""
-    found = []
+    given = []
     for function in game.api.functions.values():
         if function.kind == "query":
             for _ in range(times if function.arguments else 1):
                 plain = [random_value(argument.type, rng) for argument in function.arguments]
-                found.append((function.shown(plain), ask(game, function, world, seat, plain)))
-    return found
+                given.append((function.shown(plain), ask(game, function, world, seat, plain)))
+    return given
 
 
 def ask(game: Game, function: Function, world: AnyWorld, seat: int, plain: Sequence[Any]) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from random import Random
 from typing import Any
 
@@ -19,7 +20,7 @@ from .trial import (
     play_phase,
     random_row,
     same,
-    same_words,
+    same_values,
     some_seats,
 )
 
@@ -46,7 +47,7 @@ def _same_tables(trial: Trial, twin: Game, seeds: tuple[int, ...]) -> None:
         one, two = Random(seed), Random(seed)
         for _ in range(trial.phases):
             what = f"compiled, seed {seed}, {slow.turn}"
-            same_words(game, slow.state, fast.state, what)
+            same_values(game, slow.state, fast.state, what)
             same(game, slow.turn, fast.turn, what)
             same(game, slow.digest, fast.digest, f"digest, {what}")
             same(game, json.dumps(slow.dump()), json.dumps(fast.dump()), f"dump, {what}")
@@ -60,24 +61,24 @@ def _same_tables(trial: Trial, twin: Game, seeds: tuple[int, ...]) -> None:
 def _same_offers(slow: Table, fast: Table, what: str) -> None:
     """What one seat is offered, in plain values."""
     index = slow.turn.seats[0]
-    offers, others = (json.dumps(list(all_offers(table.seat(index)))) for table in (slow, fast))
+    offers, others = (json.dumps(list(map(asdict, all_offers(table.seat(index))))) for table in (slow, fast))
     same(slow.game, offers, others, f"offers to seat {index}, {what}")
 
 
 def compiled_kernels_answer_alike(trial: Trial) -> None:
-    """`view`, `check`, `sample`, `result`, `fault`, `scene` and queries answer alike, in plain values, on both."""
+    """`view`, `check`, `sample`, `result`, `unsound`, `scene` and queries answer alike, in plain values, on both."""
     game = trial.game
     twin = game.compiled()
     for table, rng in trial.walks():
         fast = twin.world(table.board, game.copy(table.world).state, table.seats)
         same(game, table.result, twin.result(fast, table.seats), "compiled result")
-        _same_faults(table, twin, rng)
+        _same_soundness(table, twin, rng)
         for seat in some_seats(table, rng):
             _same_answers(game, twin, table.world, fast, seat, rng)
 
 
-def _same_faults(table: Table, twin: Game, rng: Random) -> None:
-    """Both backends name the same fault of a loaded state, or none, after one word of it was changed within bounds."""
+def _same_soundness(table: Table, twin: Game, rng: Random) -> None:
+    """Both backends find a loaded state unsound for the same reason, or sound, after one value of it was changed."""
     game, dims = table.game, table.game.dims(table.board, table.seats)
     for _ in range(STATES_SPOILT):
         slow = game.copy(table.world)
@@ -85,12 +86,12 @@ def _same_faults(table: Table, twin: Game, rng: Random) -> None:
         fast = twin.world(table.board, game.copy(slow).state, table.seats)
         for backend, world in ((game, slow), (twin, fast)):
             backend.kernels.reindex(world)
-        same(game, game.fault(slow), twin.fault(fast), "compiled fault")
+        same(game, game.unsound(slow), twin.unsound(fast), "compiled unsound")
 
 
 def spoil(game: Game, state: Any, dims: Dims, rng: Random) -> None:
-    """Change one word of a state to another that its column may hold."""
-    used = [name for name, words in game.layout.primary(state) if len(words)]
+    """Change one value of a state to another that its column may hold."""
+    used = [name for name, values in game.layout.primary(state) if len(values)]
     name = rng.choice(used)
     rows = game.layout.tables[name]
     at = rng.randrange(game.layout.used(state, name))
@@ -104,14 +105,14 @@ def spoil(game: Game, state: Any, dims: Dims, rng: Random) -> None:
 def _same_answers(game: Game, twin: Game, slow: AnyWorld, fast: AnyWorld, seat: int, rng: Random) -> None:
     seed = rng.getrandbits(32)
     seen, seen_fast = game.view(slow, seat), twin.view(fast, seat)
-    same_words(game, seen.state, seen_fast.state, f"compiled view of seat {seat}")
+    same_values(game, seen.state, seen_fast.state, f"compiled view of seat {seat}")
     sampled = game.sample(seen, seat, game.generator(seed)), twin.sample(seen_fast, seat, twin.generator(seed))
     same(game, *sampled, f"compiled sample for seat {seat}")
     for row in [random_row(game, rng) for _ in range(ROWS_TRIED)]:
         what = f"compiled check of {game.api.shown(row)} by seat {seat}"
         same(game, game.check(seen, seat, row), twin.check(seen_fast, seat, row), what)
-    told = answers(game, seen, seat, Random(seed)), answers(twin, seen_fast, seat, Random(seed))
-    for (question, answer), (_, other) in zip(*told, strict=True):
+    answered = answers(game, seen, seat, Random(seed)), answers(twin, seen_fast, seat, Random(seed))
+    for (question, answer), (_, other) in zip(*answered, strict=True):
         same(game, answer, other, f"compiled, seat {seat}: {question}")
         same(game, json.dumps(answer), json.dumps(other), f"compiled, seat {seat}: {question} as JSON")
     scenes = json.dumps(game.scene(slow, seat)), json.dumps(twin.scene(fast, seat))
@@ -119,7 +120,7 @@ def _same_answers(game: Game, twin: Game, slow: AnyWorld, fast: AnyWorld, seat: 
 
 
 def compiled_playouts_are_equal(trial: Trial) -> None:
-    """The generic playout gives the same words and the same tally on both backends, and samples nothing refused."""
+    """The generic playout gives the same values and the same tally on both backends, and samples nothing refused."""
     _same_playouts(trial, trial.game.compiled(), trial.seeds)
 
 
@@ -128,8 +129,8 @@ def _same_playouts(trial: Trial, twin: Game, seeds: tuple[int, ...]) -> None:
     for seed in seeds:
         slow, fast = trial.table(seed), trial.table(seed, twin)
         one, two = play_at_random(slow, seed, PHASES_MOST), play_at_random(fast, seed, PHASES_MOST)
-        same_words(game, slow.state, fast.state, f"compiled playout of seed {seed}")
+        same_values(game, slow.state, fast.state, f"compiled playout of seed {seed}")
         same(game, slow.digest, fast.digest, f"digest of the compiled playout of seed {seed}")
-        tallies = [int(word) for word in one.tally], [int(word) for word in two.tally]
+        tallies = [int(count) for count in one.tally], [int(count) for count in two.tally]
         same(game, *tallies, f"tally of the compiled playout of seed {seed}")
         same(game, 0, two.refused, f"orders refused in the compiled playout of seed {seed}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-from joute.core.api import Me, action, query
+from joute.core.api import Me, action, player_number, query, seat_of
 from joute.core.types import INT32_MOST
 
 from . import rules
@@ -157,7 +157,7 @@ def info_ile_joueur(me: Me, pos: Position) -> int:
     """
     if not rules.inside(me.world, *pos):
         return NONE
-    return _number(me, rules.owner_of(me.world, _cell(me, pos)))
+    return player_number(me, rules.owner_of(me.world, _cell(me, pos)))
 
 
 @query
@@ -253,7 +253,7 @@ def mon_joueur(me: Me) -> int:
 
     fr: Votre numéro.
     """
-    return _number(me, me.seat)
+    return player_number(me, me.seat)
 
 
 @query
@@ -262,7 +262,7 @@ def adversaire(me: Me) -> int:
 
     fr: Le numéro de l'autre joueur.
     """
-    return _number(me, 1 - me.seat)
+    return player_number(me, 1 - me.seat)
 
 
 @query
@@ -271,7 +271,7 @@ def score(me: Me, id_joueur: int) -> int:
 
     fr: Le score d'un joueur à la fin du dernier tour ; 0 si ce joueur n'existe pas.
     """
-    seat = _seat(me, id_joueur)
+    seat = seat_of(me, id_joueur, SEATS)
     return 0 if seat == NOBODY else rules.score(me.world, seat)
 
 
@@ -290,19 +290,8 @@ def nombre_bateaux(me: Me, id_joueur: int) -> int:
 
     fr: Le nombre de bateaux à flot d'un joueur ; 0 si ce joueur n'existe pas.
     """
-    seat = _seat(me, id_joueur)
+    seat = seat_of(me, id_joueur, SEATS)
     return 0 if seat == NOBODY else int(me.world.state.fleets[seat])
-
-
-def _number(me: Me, seat: int) -> int:
-    """2.3  The number champions see for a seat; -1 for nobody."""
-    return NONE if seat == NOBODY else int(me.game.params["PREMIER_JOUEUR"]) + int(seat)
-
-
-def _seat(me: Me, number: int) -> int:
-    """2.3  The seat of a player number, or nobody."""
-    seat = number - int(me.game.params["PREMIER_JOUEUR"])
-    return seat if 0 <= seat < SEATS else NOBODY
 
 
 def _cell(me: Me, pos: Position) -> int:
@@ -314,7 +303,7 @@ def _boat(me: Me, row: int) -> Bateau:
     return Bateau(
         boats[at + ID],
         Position(boats[at + BOAT_X], boats[at + BOAT_Y]),
-        _number(me, boats[at + OWNER]),
+        player_number(me, boats[at + OWNER]),
         boats[at + TYPE],
         boats[at + GOLD],
         boats[at + MOVABLE],

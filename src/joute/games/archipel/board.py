@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from joute.core.errors import BoardError
+from joute.core.maptext import Token, quoted, rows_of, shortened, tokens_of, whole_number
+from joute.core.params import INT32_MOST
 
 Cell = int
 """y * side + x"""
@@ -30,21 +31,8 @@ ILE, VOLCAN, MER = range(3)
 LETTERS = "o^~"
 NAMES = ("île", "volcan", "mer")
 
-TOKEN = re.compile(r"[^ \t\n\r\v\f]+")
-INTEGER = re.compile(r"[+-]?[0-9]+")
-DIGITS_MOST = 20
-"""A number with more digits is outside any map."""
-
-
 UNREADABLE = "CARTE_ILLISIBLE"
 """3.2  Error 0: the code of a file that cannot be read, or is not UTF-8."""
-
-
-class Token(NamedTuple):
-    """A word of the file and the line it stands on."""
-
-    text: str
-    line: int
 
 
 class Start(NamedTuple):
@@ -57,9 +45,9 @@ class Start(NamedTuple):
 
 
 def read(text: str, params: Mapping[str, Any]) -> Board:
-    """3.1, 3.2  Read a map; the first fault in the order of the table is reported."""
+    """3.1, 3.2  Read a map; the first error in the order of the table is reported."""
     side = int(params["TAILLE_TERRAIN"])
-    tokens = tokens_of(text, 4 + side)
+    tokens = tokens_of(text, most=4 + side)
     starts = [read_start(tokens, player) for player in range(2)]
     terrain = [kind for y in range(side) for kind in read_row(tokens, y, side)]
     for player, start in enumerate(starts):
@@ -71,7 +59,7 @@ def read(text: str, params: Mapping[str, Any]) -> Board:
 
 
 def demands(text: str) -> dict[str, int]:
-    """The side that a whole, square map has; nothing for any other text, whose faults `read` tells."""
+    """The side that a whole, square map has; nothing for any other text: `read` reports what is wrong with it."""
     rows = text.split()[4:]
     side = len(rows[0]) if rows else 0
     square = 2 <= side <= len(rows) and all(len(row) == side for row in rows[:side])
@@ -92,35 +80,22 @@ def build(side: int, terrain: list[int], starts: list[Cell]) -> Board:
 # 3.1  Format
 
 
-def tokens_of(text: str, most: int) -> list[Token]:
-    """3.1  The first words of a file; six characters separate words, and what follows the last row is ignored."""
-    found: list[Token] = []
-    line, seen = 1, 0
-    for match in TOKEN.finditer(text):
-        if len(found) == most:
-            break
-        line += text.count("\n", seen, match.start())
-        seen = match.start()
-        found.append(Token(match.group(), line))
-    return found
-
-
 def read_start(tokens: list[Token], player: int) -> Start:
     """3.1  The two integers of a player's start."""
-    words = tokens[2 * player : 2 * player + 2]
-    for axis in range(2):
-        if axis >= len(words) or not INTEGER.fullmatch(words[axis].text):
-            found = shown(words[axis].text) if axis < len(words) else "la fin du fichier"
-            message = f"{'xy'[axis]} du départ de joueur {player + 1} : trouvé {found}, attendu un nombre entier"
-            raise BoardError("CARTE_DEPART_ILLISIBLE", message, words[axis].line if axis < len(words) else None)
-    x, y = (number_of(word.text) for word in words)
-    return Start(x, y, f"({shown(words[0].text, '')}, {shown(words[1].text, '')})", words[0].line)
+    x, y = (read_coordinate(tokens, player, axis) for axis in range(2))
+    first, second = tokens[2 * player : 2 * player + 2]
+    return Start(x, y, f"({shortened(first.text)}, {shortened(second.text)})", first.line)
 
 
-def number_of(text: str) -> int:
-    """The integer of a word; one too large for any machine is simply outside the map."""
-    digits = text.lstrip("+-").lstrip("0")
-    return -1 if len(digits) > DIGITS_MOST else int(text[0].strip("+0123456789") + (digits or "0"))
+def read_coordinate(tokens: list[Token], player: int, axis: int) -> int:
+    """3.1  One integer of a start; a number too large for any machine is simply outside the map."""
+    token = tokens[2 * player + axis] if 2 * player + axis < len(tokens) else None
+    value = whole_number(token.text, INT32_MOST) if token else None
+    if value is None:
+        found = quoted(token.text) if token else "la fin du fichier"
+        message = f"{'xy'[axis]} du départ de joueur {player + 1} : trouvé {found}, attendu un nombre entier"
+        raise BoardError("CARTE_DEPART_ILLISIBLE", message, token.line if token else None)
+    return value
 
 
 def read_row(tokens: list[Token], y: int, side: int) -> list[int]:
@@ -134,15 +109,9 @@ def read_row(tokens: list[Token], y: int, side: int) -> list[int]:
         raise BoardError("CARTE_LONGUEUR_LIGNE", message, line)
     for x, letter in enumerate(row):
         if letter not in LETTERS:
-            message = f"caractère {shown(letter)} en x={x}, y={y} ; attendu ~ (mer), o (île) ou ^ (volcan)"
+            message = f"caractère {quoted(letter)} en x={x}, y={y} ; attendu ~ (mer), o (île) ou ^ (volcan)"
             raise BoardError("CARTE_CASE_INCONNUE", message, line, (x, y))
     return [LETTERS.index(letter) for letter in row]
-
-
-def shown(text: str, quote: str = "'") -> str:
-    """What was found, short and printable whatever it is."""
-    short = text if len(text) <= 24 else text[:24] + "..."
-    return short if not quote and short.isprintable() else ascii(short)
 
 
 # 3.2  Starts
@@ -155,8 +124,8 @@ def check_start(terrain: list[int], side: int, player: int, start: Start) -> Non
         raise BoardError("CARTE_DEPART_HORS_CARTE", message, start.line)
     kind = terrain[start.y * side + start.x]
     if kind != ILE:
-        found = f"joueur {player + 1} part de {start.shown}, terrain trouvé : {NAMES[kind]}"
-        message = f"{found} ; attendu une île (o), {nearest_island(terrain, side, start)}"
+        terrain_found = f"joueur {player + 1} part de {start.shown}, terrain trouvé : {NAMES[kind]}"
+        message = f"{terrain_found} ; attendu une île (o), {nearest_island(terrain, side, start)}"
         raise BoardError("CARTE_DEPART_PAS_ILE", message, start.line, start[:2])
 
 
@@ -165,7 +134,7 @@ def nearest_island(terrain: list[int], side: int, start: Start) -> str:
     islands = [divmod(cell, side) for cell, kind in enumerate(terrain) if kind == ILE]
     if not islands:
         return "mais la carte n'en a aucune"
-    y, x = min(islands, key=lambda place: abs(place[0] - start.y) + abs(place[1] - start.x))
+    y, x = min(islands, key=lambda cell: abs(cell[0] - start.y) + abs(cell[1] - start.x))
     return f"la plus proche est ({x}, {y})"
 
 
@@ -183,8 +152,7 @@ def write(board: Board) -> str:
         LETTERS[MER if island == NO_ISLAND else board.islands[island * ISLAND_COLUMNS + TERRAIN]]
         for island in board.cells
     )
-    lines += [letters[y * side : (y + 1) * side] for y in range(side)]
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, *rows_of(letters, side), ""])
 
 
 def generate(params: Mapping[str, Any], seats: int, seed: int) -> Board:

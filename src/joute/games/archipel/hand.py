@@ -98,7 +98,7 @@ def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
     return list(_offers(seat, cell))
 
 
-def told(game: Game, row: Row) -> Text:
+def describe_order(game: Game, row: Row) -> Text:
     action, args = game.api.unflatten(row)
     if action.name == "construire":
         boat, (x, y) = KIND_A[args[0]], args[1]

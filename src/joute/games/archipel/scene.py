@@ -1,7 +1,7 @@
 """What a viewer shows of a state, and how a terminal draws it.
 
 `map` holds the rows of the map in its own letters; `islands` and `fleets` only what stands on them: of an island its
-place, owner and gold, of a fleet its place and, for each player, its caravelles, galions and gold. `boats` lists every
+cell, owner and gold, of a fleet its cell and, for each player, its caravelles, galions and gold. `boats` lists every
 boat with the fields of the API. All players in a scene are seats.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from joute.core.drawing import Line, Part, first_of, grid, outcome, ruler, seat_style, to_play
 from joute.core.events import noted
 from joute.core.game import Game
 from joute.core.marks import CAPTURE, FIGHT, Mark, gathered
@@ -32,11 +33,8 @@ from .rules.state import (
 )
 
 Scene = dict[str, Any]
-Line = list[tuple[str, str]]
 
 BOAT_FIELDS = ("id", "x", "y", "seat", "btype", "nb_or", "deplacable")
-EDGE = 3
-"""The width of the row numbers."""
 EVENTS_SHOWN = 6
 SEA, MIXED, MANY = "·", "X", "+"
 FLEET = "cG"
@@ -81,21 +79,21 @@ def _islands(world: Any) -> list[dict[str, Any]]:
 
 
 def _boats(world: Any) -> list[dict[str, int]]:
-    words = [int(word) for word in world.state.boats[: int(world.state.head[BOATS]) * BOAT_COLUMNS]]
-    rows = (words[at : at + BOAT_COLUMNS] for at in range(0, len(words), BOAT_COLUMNS))
+    values = [int(value) for value in world.state.boats[: int(world.state.head[BOATS]) * BOAT_COLUMNS]]
+    rows = (values[at : at + BOAT_COLUMNS] for at in range(0, len(values), BOAT_COLUMNS))
     return [dict(zip(BOAT_FIELDS, row, strict=True)) for row in rows]
 
 
 def _fleets(boats: list[dict[str, int]]) -> list[dict[str, Any]]:
     """The boats of each cell together, row by row."""
-    found: dict[tuple[int, int], dict[str, Any]] = {}
+    fleets: dict[tuple[int, int], dict[str, Any]] = {}
     for boat in boats:
-        place = {"x": boat["x"], "y": boat["y"]}
         empty = [{"caravelles": 0, "galions": 0, "gold": 0} for _ in range(SEATS)]
-        side = found.setdefault((boat["y"], boat["x"]), place | {"sides": empty})["sides"][boat["seat"]]
+        fleet = fleets.setdefault((boat["y"], boat["x"]), {"x": boat["x"], "y": boat["y"], "sides": empty})
+        side = fleet["sides"][boat["seat"]]
         side["galions" if boat["btype"] == GALION else "caravelles"] += 1
         side["gold"] += boat["nb_or"]
-    return [found[place] for place in sorted(found)]
+    return [fleets[cell] for cell in sorted(fleets)]
 
 
 def _player(game: Game, world: Any, seat: int, islands: list[Any], boats: list[Any]) -> dict[str, Any]:
@@ -150,15 +148,15 @@ def _fight(cell: int, attacker: int, attacking: int, defending: int, winner: int
 
 def marks(scene: Scene) -> list[Mark]:
     """Fights by who attacked, and islands that changed hands in them."""
-    found: list[Mark] = []
+    marks: list[Mark] = []
     for fight in (event for event in scene["events"] if event["kind"] == "fight"):
-        winner, place = scene["players"][fight["winner"]]["name"], f"{fight['x']}, {fight['y']}"
+        winner, cell = scene["players"][fight["winner"]]["name"], f"{fight['x']}, {fight['y']}"
         sunk = len(fight["sunk"])
-        en, fr = f"{winner} wins the fight on {place}", f"{winner} gagne le combat en {place}"
-        found.append((FIGHT, fight["attacker"], Text(f"{en}, boats sunk: {sunk}", f"{fr}, bateaux coulés : {sunk}")))
+        en, fr = f"{winner} wins the fight on {cell}", f"{winner} gagne le combat en {cell}"
+        marks.append((FIGHT, fight["attacker"], Text(f"{en}, boats sunk: {sunk}", f"{fr}, bateaux coulés : {sunk}")))
         if fight["taken"]:
-            found.append((CAPTURE, fight["winner"], Text(f"{winner} takes {place}", f"{winner} prend {place}")))
-    return gathered(found)
+            marks.append((CAPTURE, fight["winner"], Text(f"{winner} takes {cell}", f"{winner} prend {cell}")))
+    return gathered(marks)
 
 
 # Drawing
@@ -173,7 +171,7 @@ def drawing(scene: Scene) -> list[Line]:
         *_grid(scene),
         [],
         *LEGEND,
-        *_told(scene),
+        *_fights(scene),
     ]
 
 
@@ -181,18 +179,10 @@ def _header(scene: Scene) -> Line:
     if scene["current"] is not None:
         name = scene["players"][scene["current"]]["name"]
         line = [(f"round {scene['turn']} / {scene['max_turns']}", "title"), ("   ", "")]
-        return [*line, (f"{name} to play", f"seat{scene['current']}")]
+        return [*line, to_play(name, scene["current"])]
     if scene["phase"] == "init":
         return [("before the first round", "title")]
-    return [(f"after {scene['max_turns']} rounds", "title"), ("   ", ""), _outcome(scene["players"])]
-
-
-def _outcome(players: list[dict[str, Any]]) -> tuple[str, str]:
-    lead = players[0]["score"] - players[1]["score"]
-    if lead == 0:
-        return "a draw", "bold"
-    winner = int(lead < 0)
-    return f"{players[winner]['name']} wins", f"seat{winner}"
+    return [(f"after {scene['max_turns']} rounds", "title"), ("   ", ""), outcome(scene["players"])]
 
 
 def _standing(seat: int, player: dict[str, Any]) -> Line:
@@ -200,7 +190,7 @@ def _standing(seat: int, player: dict[str, Any]) -> Line:
     boats = f"{player['galions']:>4} galions {player['caravelles']:>3} caravelles"
     gold = f"{player['gold']} on land, {player['cargo']} afloat"
     return [
-        (f"{player['name']} {player['score']:>6}", f"seat{seat}"),
+        (f"{player['name']} {player['score']:>6}", seat_style(seat)),
         (f"  {lands}  {boats}   ", ""),
         (gold, "gold"),
     ]
@@ -210,33 +200,24 @@ def _grid(scene: Scene) -> list[Line]:
     """Three characters a cell: its terrain in its owner's colour, then its fleet."""
     owners = {(island["x"], island["y"]): island["owner"] for island in scene["islands"]}
     fleets = {(fleet["x"], fleet["y"]): fleet["sides"] for fleet in scene["fleets"]}
-    numbers = "".join(f"{x:<3}" for x in range(scene["width"])).rstrip()
-    lines: list[Line] = [[(" " * EDGE + numbers, "dim")]]
-    for y, row in enumerate(scene["map"]):
-        line: Line = [(f"{y:>{EDGE - 1}} ", "dim")]
-        for x, letter in enumerate(row):
-            fleet = fleets.get((x, y))
-            _append(line, *_land(letter, owners.get((x, y)), fleet is not None))
-            _append(line, *_fleet(fleet))
-        lines.append(line)
-    return lines
+    rows = [
+        [part for x, letter in enumerate(row) for part in _cell(letter, owners.get((x, y)), fleets.get((x, y)))]
+        for y, row in enumerate(scene["map"])
+    ]
+    return [ruler(f"{x:<3}" for x in range(scene["width"])), *grid(rows)]
 
 
-def _append(line: Line, text: str, style: str) -> None:
-    """Add a text, to the one before if it looks the same."""
-    if line[-1][1] == style:
-        line[-1] = line[-1][0] + text, style
-    else:
-        line.append((text, style))
+def _cell(letter: str, owner: int | None, fleet: list[dict[str, int]] | None) -> tuple[Part, Part]:
+    return _land(letter, owner, fleet is not None), _fleet(fleet)
 
 
-def _land(letter: str, owner: int | None, sailed: bool) -> tuple[str, str]:
+def _land(letter: str, owner: int | None, sailed: bool) -> Part:
     if letter == "~":
         return " " if sailed else SEA, "dim"
-    return letter, "bold" if owner is None else f"seat{owner}"
+    return letter, "bold" if owner is None else seat_style(owner)
 
 
-def _fleet(sides: list[dict[str, int]] | None) -> tuple[str, str]:
+def _fleet(sides: list[dict[str, int]] | None) -> Part:
     """The letter of a fleet and how many boats it has, if several."""
     if sides is None:
         return "  ", "dim"
@@ -246,7 +227,7 @@ def _fleet(sides: list[dict[str, int]] | None) -> tuple[str, str]:
     if all(sizes):
         return MIXED + count, "warn"
     seat = int(sizes[0] == 0)
-    return FLEET[sides[seat]["galions"] > 0] + count, f"seat{seat}"
+    return FLEET[sides[seat]["galions"] > 0] + count, seat_style(seat)
 
 
 LEGEND: list[Line] = [
@@ -258,30 +239,27 @@ LEGEND: list[Line] = [
 ]
 
 
-def _told(scene: Scene) -> list[Line]:
-    """What the last resolution brought, the first few fights in words."""
-    fights = [event for event in scene["events"] if event["kind"] == "fight"]
+def _fights(scene: Scene) -> list[Line]:
+    """The fights of the last resolution, the first few in words."""
     names = [player["name"] for player in scene["players"]]
-    lines = [_told_fight(fight, names) for fight in fights[:EVENTS_SHOWN]]
-    if len(fights) > len(lines):
-        lines.append([(f"and {len(fights) - len(lines)} more fights", "dim")])
-    return lines
+    fights = [_fight_line(event, names) for event in scene["events"] if event["kind"] == "fight"]
+    return first_of(fights, EVENTS_SHOWN, "more fights")
 
 
-def _told_fight(fight: dict[str, Any], names: list[str]) -> Line:
+def _fight_line(fight: dict[str, Any], names: list[str]) -> Line:
     first, second = fight["attacker"], 1 - fight["attacker"]
     winner = fight["winner"]
     lost = sum(boat["seat"] == winner for boat in fight["sunk"])
     sunk = len(fight["sunk"]) - lost
-    words = f" sinks {sunk} and loses {lost}" + (", takes the island" if fight["taken"] else "")
+    result = f" sinks {sunk} and loses {lost}" + (", takes the island" if fight["taken"] else "")
     if fight["loot"]:
         to = {"island": "on the island", "nobody": "lost to the sea"}.get(fight["receiver"], "to a caravelle")
-        words += f", {fight['loot']} gold {to}"
+        result += f", {fight['loot']} gold {to}"
     return [
         (f"fight at {fight['x']},{fight['y']}: ", "warn"),
-        (f"{names[first]} {fight['galions'][first]}", f"seat{first}"),
+        (f"{names[first]} {fight['galions'][first]}", seat_style(first)),
         (" against ", ""),
-        (f"{names[second]} {fight['galions'][second]}", f"seat{second}"),
+        (f"{names[second]} {fight['galions'][second]}", seat_style(second)),
         (", ", ""),
-        (f"{names[winner]}{words}", f"seat{winner}"),
+        (f"{names[winner]}{result}", seat_style(winner)),
     ]

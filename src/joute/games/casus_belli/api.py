@@ -5,11 +5,11 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
-from joute.core.api import Me, action, query
+from joute.core.api import Me, action, player_number, query
 from joute.core.types import Most
 
 from .board import HEIGHT, PLACEMENT_TURNS, START_X, START_Y, TURNS, WIDTH
-from .params import DISTANCE_CAP, FIRST_PLAYER, PATH_MOST, VISION
+from .params import DISTANCE_CAP, PATH_MOST, VISION
 from .paths import paths_of
 from .rules import orders, state, vision
 from .rules.state import CHARACTER_COLUMNS, CLASSES, DIRECTION, LIFE_LEFT, NOWHERE, TEAM_COLUMNS
@@ -162,8 +162,8 @@ def perso_penombre(me: Me, perso: PersoInfo) -> list[Position]:
     if own < 0:
         return []
     cells, s = len(me.world.board.ground), me.world.state
-    words = [int(word) for word in s.glimpses[: s.head[state.GLIMPSES]]]
-    return [_position(me, word % cells) for word in words if word // cells == own % CLASSES]
+    glimpses = [int(glimpse) for glimpse in s.glimpses[: s.head[state.GLIMPSES]]]
+    return [_position(me, glimpse % cells) for glimpse in glimpses if glimpse // cells == own % CLASSES]
 
 
 @query
@@ -246,7 +246,7 @@ def mon_equipe(me: Me) -> int:
 
     fr: Le numéro de votre équipe.
     """
-    return me.seat + int(me.world.params[FIRST_PLAYER])
+    return player_number(me, me.seat)
 
 
 @query
@@ -317,13 +317,13 @@ def perso_attaque(perso: PersoInfo, attaque: AttaqueType, pos: Position) -> Erre
 # What the queries share
 
 
-def field_of(world: state.Game, character: int) -> list[int]:
+def field_of(world: state.World, character: int) -> list[int]:
     """5.4, 5.5  The cells of a character's field of vision, in listing order."""
     size = int(world.params[VISION + character % CLASSES])
     return field(world, state.cell_of(world, character), state.direction_of(world, character), size)
 
 
-def field(world: state.Game, eye: int, direction: int, size: int) -> list[int]:
+def field(world: state.World, eye: int, direction: int, size: int) -> list[int]:
     """5.4, 5.5  The cells of a field of vision, in listing order."""
     width, height = int(world.board.head[WIDTH]), int(world.board.head[HEIGHT])
     x, y, far = eye % width, eye // width, size + 1
@@ -333,7 +333,7 @@ def field(world: state.Game, eye: int, direction: int, size: int) -> list[int]:
     return sorted(seen, key=lambda cell: vision.listing_key(world, eye, direction, size, cell))
 
 
-def _sees(world: state.Game, eye: int, direction: int, size: int, cell: int) -> bool:
+def _sees(world: state.World, eye: int, direction: int, size: int, cell: int) -> bool:
     return vision.in_field(world, eye, direction, size, cell)
 
 
@@ -359,7 +359,7 @@ def _own(me: Me, perso: PersoInfo) -> int:
 def _info(me: Me, character: int) -> PersoInfo:
     at = character * CHARACTER_COLUMNS
     characters = me.world.state.characters
-    team = character // CLASSES + int(me.world.params[FIRST_PLAYER])
+    team = player_number(me, character // CLASSES)
     rank, facing = PersoClasse(character % CLASSES), Orientation(characters[at + DIRECTION])
     return PersoInfo(team, rank, int(characters[at + LIFE_LEFT]), facing)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from joute.core.errors import BoardError
+from joute.core.maptext import Token, quoted, rows_of, tokens_of, whole_number
 from joute.core.params import INT32_MOST
 
 from .params import size_most
@@ -19,10 +19,8 @@ HERBE, ROUTE, FORET, MARAIS, MUR, TOUR = range(6)
 LETTERS = "._F~#T"
 LEAVING = (2, 1, 2, 4, 0, 2)
 
-TOKEN = re.compile(r"[^ \t\r\n]+")
-NUMBER = re.compile(r"-?[0-9]+")
-DIGITS_MOST = 18
-"""Numbers with more digits are cut to the largest that matters."""
+BLANKS = " \t\r\n"
+"""What separates the words of a map, and nothing else does."""
 
 
 class Board(NamedTuple):
@@ -36,13 +34,6 @@ class Board(NamedTuple):
     ground: list[int]
     cost: list[int]
     lines: list[int]
-
-
-class Token(NamedTuple):
-    """A word of the file and its line, from 1."""
-
-    text: str
-    line: int
 
 
 def board_of(head: Sequence[int], ground: Sequence[int], params: Mapping[str, Any]) -> Board:
@@ -68,8 +59,8 @@ def lines_of_sight(size: int) -> list[int]:
 
 
 def read(text: str, params: Mapping[str, Any]) -> Board:
-    """3  The board a text describes; the first fault is told."""
-    tokens = tokens_of(text)
+    """3  The board a text describes; the first error is reported."""
+    tokens = tokens_of(text, BLANKS)
     head = read_head(tokens)
     rows = tokens[HEAD_COLUMNS:]
     ground: list[int] = []
@@ -77,42 +68,30 @@ def read(text: str, params: Mapping[str, Any]) -> Board:
         ground += read_row(rows, y, head)
     if len(rows) > head[HEIGHT]:
         extra = rows[head[HEIGHT]]
-        message = f"found {shown(extra.text)} after the last row; expected nothing after {head[HEIGHT]} row(s)"
+        message = f"found {quoted(extra.text)} after the last row; expected nothing after {head[HEIGHT]} row(s)"
         raise BoardError("carte_donnees_en_trop", message, extra.line)
     check_start(ground, head, rows)
     return board_of(head, ground, params)
 
 
-def tokens_of(text: str) -> list[Token]:
-    """Words between blanks: space, tab, CR and LF, and nothing else."""
-    tokens, line, last = [], 1, 0
-    for found in TOKEN.finditer(text):
-        line += text.count("\n", last, found.start())
-        last = found.start()
-        tokens.append(Token(found.group(), line))
-    return tokens
-
-
 def read_head(tokens: Sequence[Token]) -> list[int]:
     """The six numbers of the header."""
     names = ("width", "height", "start x", "start y", "placement turns", "maximum turns")
-    for name, token in zip(names, tokens, strict=False):
-        if not NUMBER.fullmatch(token.text):
-            message = f"{name} is {shown(token.text)}; expected a whole number"
-            raise BoardError("carte_entete_invalide", message, token.line)
+    head = [read_number(name, token) for name, token in zip(names, tokens, strict=False)]
     if len(tokens) < HEAD_COLUMNS:
         expected = f"{', '.join(names)}, then the rows"
         raise BoardError("carte_entete_invalide", f"found {len(tokens)} header number(s); expected {expected}")
-    head = [number(token.text) for token in tokens[:HEAD_COLUMNS]]
     check_head(head, [token.line for token in tokens])
     return head
 
 
-def number(text: str) -> int:
+def read_number(name: str, token: Token) -> int:
     """A number of the header, at most as large as champions can be told."""
-    digits = text.lstrip("-").lstrip("0") or "0"
-    value = int(digits) if len(digits) <= DIGITS_MOST else INT32_MOST
-    return -min(INT32_MOST, value) if text.startswith("-") else min(INT32_MOST, value)
+    value = whole_number(token.text, INT32_MOST, plus=False)
+    if value is None:
+        message = f"{name} is {quoted(token.text)}; expected a whole number"
+        raise BoardError("carte_entete_invalide", message, token.line)
+    return value
 
 
 def check_head(head: Sequence[int], lines: Sequence[int]) -> None:
@@ -155,10 +134,6 @@ def check_start(ground: Sequence[int], head: Sequence[int], rows: Sequence[Token
         raise BoardError("carte_depart_mur", message, rows[y].line, (x, y))
 
 
-def shown(text: str) -> str:
-    return repr(text if len(text) <= 40 else text[:37] + "...")
-
-
 # Writing
 
 
@@ -166,7 +141,7 @@ def write(board: Board) -> str:
     """The canonical text of a board."""
     width, height, x, y, placement, turns = (int(value) for value in board.head)
     letters = "".join(LETTERS[zone] for zone in board.ground)
-    rows = [letters[start : start + width] for start in range(0, width * height, width)]
+    rows = rows_of(letters, width)
     return "\n".join([f"{width} {height}", f"{x} {y}", str(placement), str(turns), *rows, ""])
 
 

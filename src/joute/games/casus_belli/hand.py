@@ -77,7 +77,7 @@ def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
     return [offer for who in here for offer in (_attacks(seat, who) if attack else _walks(seat, who))]
 
 
-def told(game: Game, row: Row) -> Text:
+def describe_order(game: Game, row: Row) -> Text:
     action, args = game.api.unflatten(row)
     name = CLASS_NAMES[args[0].classe]
     if action.name == "perso_deplace":
@@ -125,9 +125,9 @@ def _own(seat: Seat, rank: int) -> int:
 
 def _perso(seat: Seat, who: int) -> list[int]:
     """A character as the API has it."""
-    at, words = who * CHARACTER_COLUMNS, seat.state.characters
+    at, characters = who * CHARACTER_COLUMNS, seat.state.characters
     team = seat.index + int(seat.world.params[FIRST_PLAYER])
-    return [team, who % CLASSES, int(words[at + state.LIFE_LEFT]), int(words[at + state.DIRECTION])]
+    return [team, who % CLASSES, int(characters[at + state.LIFE_LEFT]), int(characters[at + state.DIRECTION])]
 
 
 def _cell(seat: Seat, cell: int) -> Cell:

@@ -30,7 +30,7 @@ ATTAQUE, DEPLACEMENT = "attaque", "deplacement"
 
 def phase_order() -> Any:
     """The two phases of a play turn in some order; the kernels see whether movement comes first."""
-    return permutation(ATTAQUE, DEPLACEMENT)._replace(word=lambda value: int(value[0] == DEPLACEMENT))
+    return permutation(ATTAQUE, DEPLACEMENT)._replace(number=lambda value: int(value[0] == DEPLACEMENT))
 
 
 def class_constants(name: str, vision: int, pace: int, life: int, strike: int, slot: int) -> list[Param]:

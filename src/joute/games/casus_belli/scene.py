@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from joute.core.drawing import COLUMNS, Line, Part, first_of, grid, seat_style, seen_by, tens
 from joute.core.game import Game
+from joute.core.maptext import rows_of
 from joute.core.marks import DEATH, FIGHT, Mark, gathered
 from joute.core.text import Text
 
@@ -23,7 +25,6 @@ from .rules.state import CHARACTER_COLUMNS, CLASSES, DIRECTION, LIFE_LEFT, NOWHE
 from .story import story
 
 Scene = dict[str, Any]
-Line = list[tuple[str, str]]
 
 NAMES = {
     "placement": Text("placement", "placement"),
@@ -45,13 +46,10 @@ DEEDS = {
 }
 DEED_PARTS = 2
 ARROWS = "^>v<"
-COLUMNS = 100
-"""How wide a drawing should be at most."""
 EDGE = 4
-"""The width of the row numbers."""
+"""The width of the row numbers: maps may have hundreds of rows."""
 TEAMS_SHOWN = 10
 EVENTS_SHOWN = 12
-STYLES_OF_SEATS = 10
 
 
 def scene(game: Game, world: Any, seat: int | None) -> Scene:
@@ -70,7 +68,7 @@ def scene(game: Game, world: Any, seat: int | None) -> Scene:
         "teams": [{"name": game.info.seat_name(t), "score": int(rules.score(world, t))} for t in range(teams)],
         "width": width,
         "height": height,
-        "ground": [letters[start : start + width] for start in range(0, width * height, width)],
+        "ground": rows_of(letters, width),
         "sight": None if seat is None else _sight(world, seat),
         "characters": [_character(world, c) for c in _present(world)],
         "palantirs": [_place(world, t, state.PALANTIR_CELL) for t in range(teams)],
@@ -83,8 +81,8 @@ def scene(game: Game, world: Any, seat: int | None) -> Scene:
 
 def _present(world: Any) -> list[int]:
     """The characters of the view, each cell's in the order of their arrival."""
-    found = [c for c in range(state.character_count(world)) if state.cell_of(world, c) != NOWHERE]
-    return sorted(found, key=lambda c: int(world.state.characters[c * CHARACTER_COLUMNS + state.ARRIVED]))
+    present = [c for c in range(state.character_count(world)) if state.cell_of(world, c) != NOWHERE]
+    return sorted(present, key=lambda c: int(world.state.characters[c * CHARACTER_COLUMNS + state.ARRIVED]))
 
 
 def _character(world: Any, character: int) -> dict[str, int]:
@@ -117,26 +115,26 @@ def _sight(world: Any, seat: int) -> list[str]:
             size = int(world.params[VISION + rank])
             seen |= {cell for cell in range(cells) if vision.in_square(world, centre, size, cell)}
     marks = "".join("1" if cell in seen else "0" for cell in range(cells))
-    return [marks[start : start + width] for start in range(0, cells, width)]
+    return rows_of(marks, width)
 
 
 def marks(scene: Scene) -> list[Mark]:
     """Deaths, and hits by who gave them; to a team, what its own have lost."""
-    found: list[Mark] = []
+    marks: list[Mark] = []
     for event in scene["events"]:
         if event["kind"] == "died":
             who = _named(scene, event["team"], event["class"])
-            found.append((DEATH, event["team"], Text(f"{who} dies", f"{who} meurt")))
+            marks.append((DEATH, event["team"], Text(f"{who} dies", f"{who} meurt")))
         elif event["kind"] == "hurt":
             who, damage = _named(scene, event["team"], event["class"]), event["damage"]
-            found.append((FIGHT, event["team"], Text(f"{who} loses {damage} life", f"{who} perd {damage} de vie")))
+            marks.append((FIGHT, event["team"], Text(f"{who} loses {damage} life", f"{who} perd {damage} de vie")))
         elif event["kind"] == "hit":
             who, whom = _named(scene, event["team"], event["class"]), _named(scene, *event["victim"])
             damage = event["damage"]
-            found.append(
+            marks.append(
                 (FIGHT, event["team"], Text(f"{who} hits {whom}: {damage}", f"{who} touche {whom} : {damage}"))
             )
-    return gathered(found)
+    return gathered(marks)
 
 
 def _named(scene: Scene, team: int, rank: int) -> str:
@@ -151,49 +149,39 @@ def drawing(scene: Scene) -> list[Line]:
     return [*_header(scene), [], *_grid(scene), [], *_teams(scene), *_legend(), *_events(scene)]
 
 
-def _style(team: int) -> str:
-    return f"seat{team % STYLES_OF_SEATS}"
-
-
 def _header(scene: Scene) -> list[Line]:
     line: Line = [(f"turn {scene['turn']} / {scene['max_turns']}", "title"), (f"   {scene['phase']}", "bold")]
     if scene["seat"] is not None:
-        line += [("   as seen by ", "dim"), (scene["teams"][scene["seat"]]["name"], _style(scene["seat"]))]
+        line += seen_by(scene["teams"][scene["seat"]]["name"], scene["seat"])
     return [line]
 
 
 def _grid(scene: Scene) -> list[Line]:
     """Two columns a cell where there is room: who stands there and where he looks."""
     wide = 2 * scene["width"] + EDGE <= COLUMNS
-    tens = "".join(f"{x // 10 % 10 if x % 10 == 0 else ' '}{' ' * wide}" for x in range(scene["width"]))
-    lines: list[Line] = [[(" " * EDGE + tens.rstrip(), "dim")]]
     crowds: dict[tuple[int, int], list[dict[str, int]]] = {}
     for character in scene["characters"]:
         crowds.setdefault((character["x"], character["y"]), []).append(character)
-    for y, row in enumerate(scene["ground"]):
-        line: Line = [(f"{y:>{EDGE - 1}} ", "dim")]
-        for x, letter in enumerate(row):
-            text, style = _mark(scene, x, y, letter, crowds.get((x, y), []))
-            text = text if wide else text[0]
-            if style == line[-1][1]:
-                line[-1] = line[-1][0] + text, style
-            else:
-                line.append((text, style))
-        lines.append(line)
-    return lines
+    rows = [
+        [_mark(scene, x, y, letter, crowds.get((x, y), [])) for x, letter in enumerate(row)]
+        for y, row in enumerate(scene["ground"])
+    ]
+    if not wide:
+        rows = [[(text[0], style) for text, style in row] for row in rows]
+    return [tens(scene["width"], " " * wide, EDGE), *grid(rows, EDGE)]
 
 
-def _mark(scene: Scene, x: int, y: int, letter: str, crowd: list[dict[str, int]]) -> tuple[str, str]:
+def _mark(scene: Scene, x: int, y: int, letter: str, crowd: list[dict[str, int]]) -> Part:
     """The two characters of a cell."""
     if len(crowd) == 1:
-        return CLASS_LETTERS[crowd[0]["class"]] + ARROWS[crowd[0]["direction"]], _style(crowd[0]["team"])
+        return CLASS_LETTERS[crowd[0]["class"]] + ARROWS[crowd[0]["direction"]], seat_style(crowd[0]["team"])
     if crowd:
         mixed = len({character["team"] for character in crowd}) > 1
-        return (f"{len(crowd)}*" if len(crowd) < 10 else "**"), "warn" if mixed else _style(crowd[0]["team"])
+        return (f"{len(crowd)}*" if len(crowd) < 10 else "**"), "warn" if mixed else seat_style(crowd[0]["team"])
     for places, mark in ((scene["palantirs"], "o "), (scene["zones"], "x ")):
         for team, place in enumerate(places):
             if place == [x, y]:
-                return mark, _style(team)
+                return mark, seat_style(team)
     shown = "##" if letter == "#" else letter + " "
     if scene["sight"] is not None and scene["sight"][y][x] == "0":
         return shown, "hidden"
@@ -203,19 +191,17 @@ def _mark(scene: Scene, x: int, y: int, letter: str, crowd: list[dict[str, int]]
 def _teams(scene: Scene) -> list[Line]:
     """The teams with their scores and those of their characters that are seen; of many, the best."""
     order = sorted(range(len(scene["teams"])), key=lambda team: -scene["teams"][team]["score"])
-    shown = order[:TEAMS_SHOWN] if len(order) > TEAMS_SHOWN else sorted(order)
-    lines = [_team(scene, team) for team in shown]
-    more = len(order) - len(shown)
-    return [*lines, [(f"and {more} more teams", "dim")]] if more else lines
+    shown = order if len(order) > TEAMS_SHOWN else sorted(order)
+    return first_of([_team(scene, team) for team in shown], TEAMS_SHOWN, "more teams")
 
 
 def _team(scene: Scene, team: int) -> Line:
     entry = scene["teams"][team]
-    line: Line = [(f"{entry['name']:>4}", _style(team)), (f" score {entry['score']:>3}  ", "")]
+    line: Line = [(f"{entry['name']:>4}", seat_style(team)), (f" score {entry['score']:>3}  ", "")]
     for character in sorted(scene["characters"], key=lambda c: c["class"]):
         if character["team"] == team:
             letter, life = CLASS_LETTERS[character["class"]], f"{character['life']}/{character['full']}"
-            line += [(f" {letter} {life} ({character['x']},{character['y']})", _style(team))]
+            line += [(f" {letter} {life} ({character['x']},{character['y']})", seat_style(team))]
     return line
 
 
@@ -232,15 +218,14 @@ def _events(scene: Scene) -> list[Line]:
     events = scene["events"]
     walked = [event for event in events if event["kind"] == "walked"]
     deaths = [_death(scene, event) for event in events if event["kind"] == "died"]
-    told = [*deaths, *_blows(scene), *(_walks(scene, team, walked) for team in sorted({e["team"] for e in walked}))]
-    more = len(told) - EVENTS_SHOWN
-    told = told[:EVENTS_SHOWN] + ([[(f"and {more} more", "dim")]] if more > 0 else [])
+    walks = [_walks(scene, team, walked) for team in sorted({event["team"] for event in walked})]
+    lines = first_of([*deaths, *_blows(scene), *walks], EVENTS_SHOWN)
     title = "In the walk before:" if walked else "In the attack before:"
-    return [[(title, "bold")], *told] if told else []
+    return [[(title, "bold")], *lines] if lines else []
 
 
-def _name(scene: Scene, team: int, rank: int) -> tuple[str, str]:
-    return f"{CLASS_NAMES[rank]} of {_team_name(scene, team)}", _style(team)
+def _name(scene: Scene, team: int, rank: int) -> Part:
+    return f"{CLASS_NAMES[rank]} of {_team_name(scene, team)}", seat_style(team)
 
 
 def _team_name(scene: Scene, team: int) -> str:
@@ -257,7 +242,7 @@ def _death(scene: Scene, event: dict[str, Any]) -> Line:
         return [*line, (" by its own team", "")]
     for number, team in enumerate(killers):
         joint = " by " if number == 0 else " and " if number == len(killers) - 1 else ", "
-        line += [(joint, ""), (_team_name(scene, team), _style(team))]
+        line += [(joint, ""), (_team_name(scene, team), seat_style(team))]
     return [*line, (": friend and enemy, no points", "")] if own in killers else line
 
 
@@ -307,7 +292,7 @@ def _walks(scene: Scene, team: int, walked: list[dict[str, Any]]) -> Line:
         for event in sorted(walked, key=lambda event: int(event["class"]))
         if event["team"] == team
     ]
-    return [(_team_name(scene, team), _style(team)), (" walks: " + ", ".join(steps), "")]
+    return [(_team_name(scene, team), seat_style(team)), (" walks: " + ", ".join(steps), "")]
 
 
 def _at(place: list[int]) -> str:

@@ -224,7 +224,7 @@ def view(me: Me) -> dict[str, Any]:
     return view_of(me.world, me.seat)
 
 
-def view_of(world: rules.Game, seat: int | None) -> dict[str, Any]:
+def view_of(world: rules.World, seat: int | None) -> dict[str, Any]:
     """5.2, 6.2  What a player sees, or the complete view for nobody in particular and once a winner is set."""
     complete = seat is None or world.state.head[WINNER] != RUNNING
     golds = {letter: int(world.state.players[p * PLAYER_COLUMNS + GOLD]) for p, letter in enumerate(LETTERS)}
@@ -245,12 +245,12 @@ def view_of(world: rules.Game, seat: int | None) -> dict[str, Any]:
     return seen | {"map": cells}
 
 
-def _sight(world: rules.Game, player: int) -> dict[str, int]:
+def _sight(world: rules.World, player: int) -> dict[str, int]:
     columns, cells = int(world.board.head[WIDTH]), rules.cell_count(world)
     return {f"{c // columns}_{c % columns}": 1 for c in range(cells) if world.state.sight[player * cells + c] > 0}
 
 
-def _cell_view(world: rules.Game, seat: int | None, cell: int, complete: bool) -> dict[str, Any]:
+def _cell_view(world: rules.World, seat: int | None, cell: int, complete: bool) -> dict[str, Any]:
     if not complete and seat is not None and not rules.sees(world, seat, cell):
         return {}
     at = cell * CELL_COLUMNS

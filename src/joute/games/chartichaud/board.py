@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from joute.core.errors import BoardError
+from joute.core.maptext import quoted, shortened
 
 
 class Board(NamedTuple):
@@ -80,10 +81,7 @@ def shown(value: object) -> str:
         return "nothing"
     if isinstance(value, list):
         return "a list or an object"
-    if isinstance(value, str):
-        return ascii(value) if len(value) <= 24 else ascii(value[:24]) + "..."
-    text = str(value)
-    return text if len(text) <= 24 else text[:24] + "..."
+    return quoted(value) if isinstance(value, str) else shortened(str(value))
 
 
 def header_value(name: str, column: int, value: object, at: Place) -> int:

@@ -69,7 +69,7 @@ def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
     ]
 
 
-def told(game: Game, row: Row) -> Text:
+def describe_order(game: Game, row: Row) -> Text:
     action, args = game.api.unflatten(row)
     if action.name == "move":
         kind, y, x, ny, nx = args

@@ -8,6 +8,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from joute.core.drawing import (
+    COLUMNS,
+    EDGE,
+    Line,
+    Part,
+    first_of,
+    grid,
+    ones,
+    row_number,
+    ruler,
+    seat_style,
+    seen_by,
+    short_number,
+    tens,
+    to_play,
+)
 from joute.core.events import noted
 from joute.core.game import Game
 from joute.core.marks import DEATH, FIGHT, Mark, gathered
@@ -21,7 +37,6 @@ from .rules import ACTED, CELL_COLUMNS, CELL_GOLD, HARVESTED, UNITS
 
 Scene = dict[str, Any]
 Cell = dict[str, Any]
-Line = list[tuple[str, str]]
 
 NAMES = {
     "elimination": Text("elimination", "élimination"),
@@ -31,10 +46,6 @@ NAMES = {
     "resign": Text("by resignation", "par abandon"),
 }
 MILITARY = KINDS.index("M")
-COLUMNS = 100
-"""How wide a drawing should be at most."""
-EDGE = 3
-"""The width of the row numbers."""
 TEXT_LEAST, TEXT_MOST = 5, 9
 """How wide the inside of a cell is, as the board has room."""
 DENSE_ROWS = 24
@@ -74,17 +85,17 @@ def _player(game: Game, world: Any, player: int) -> dict[str, Any]:
 def _cell(world: Any, seat: int | None, cell: int) -> Cell | None:
     if seat is not None and not rules.sees(world, seat, cell):
         return None
-    row = [int(word) for word in world.state.cells[cell * CELL_COLUMNS : (cell + 1) * CELL_COLUMNS]]
-    found: Cell = {}
+    row = [int(value) for value in world.state.cells[cell * CELL_COLUMNS : (cell + 1) * CELL_COLUMNS]]
+    shown: Cell = {}
     if row[CELL_GOLD]:
-        found["gold"] = row[CELL_GOLD]
+        shown["gold"] = row[CELL_GOLD]
     if row[HARVESTED]:
-        found["harvested"] = True
+        shown["harvested"] = True
     if any(row[UNITS:ACTED]):
-        found["units"] = [row[UNITS : UNITS + rules.KINDS], row[UNITS + rules.KINDS : ACTED]]
+        shown["units"] = [row[UNITS : UNITS + rules.KINDS], row[UNITS + rules.KINDS : ACTED]]
     if any(row[ACTED:]):
-        found["acted"] = row[ACTED:]
-    return found
+        shown["acted"] = row[ACTED:]
+    return shown
 
 
 def _fight(event: tuple[int, ...], width: int) -> dict[str, Any]:
@@ -103,22 +114,22 @@ def _fight(event: tuple[int, ...], width: int) -> dict[str, Any]:
 
 def marks(scene: Scene) -> list[Mark]:
     """Fights, and who was eliminated."""
-    found: list[Mark] = [(FIGHT, event["attacker"], _told_fight(scene, event)) for event in scene["events"]]
+    marks: list[Mark] = [(FIGHT, event["attacker"], _fight_text(scene, event)) for event in scene["events"]]
     if scene["phase"] == "end" and scene["reason"] == "elimination" and scene["winner"] in LETTERS:
         loser = 1 - LETTERS.index(scene["winner"])
         name = scene["players"][loser]["name"]
-        found.append((DEATH, loser, Text(f"{name} has no unit left", f"{name} n'a plus d'unité")))
-    return gathered(found)
+        marks.append((DEATH, loser, Text(f"{name} has no unit left", f"{name} n'a plus d'unité")))
+    return gathered(marks)
 
 
-def _told_fight(scene: Scene, event: dict[str, Any]) -> Text:
+def _fight_text(scene: Scene, event: dict[str, Any]) -> Text:
     attacker = event["attacker"]
     names = [player["name"] for player in scene["players"]]
     ours, theirs = event["military"][attacker], event["military"][1 - attacker]
-    place, winner = f"{event['y']}, {event['x']}", names[event["survivor"]]
+    cell, winner = f"{event['y']}, {event['x']}", names[event["survivor"]]
     return Text(
-        f"{names[attacker]} attacks on {place}, {ours} against {theirs}: {winner} stays",
-        f"{names[attacker]} attaque en {place}, {ours} contre {theirs} : {winner} reste",
+        f"{names[attacker]} attacks on {cell}, {ours} against {theirs}: {winner} stays",
+        f"{names[attacker]} attaque en {cell}, {ours} contre {theirs} : {winner} reste",
     )
 
 
@@ -129,8 +140,8 @@ def drawing(scene: Scene) -> list[Line]:
     """The scene as lines of (text, style)."""
     room = (COLUMNS - EDGE) // scene["width"] - 1
     dense = room < TEXT_LEAST or scene["height"] > DENSE_ROWS
-    grid = _dense_grid(scene) if dense else _grid(scene, min(TEXT_MOST, room))
-    return [*_header(scene), [], *grid, [], _legend(dense), *_events(scene)]
+    cells = _dense_grid(scene) if dense else _grid(scene, min(TEXT_MOST, room))
+    return [*_header(scene), [], *cells, [], _legend(dense), *_events(scene)]
 
 
 def _header(scene: Scene) -> list[Line]:
@@ -139,11 +150,11 @@ def _header(scene: Scene) -> list[Line]:
     if scene["winner"]:
         line += [("   ", ""), *_outcome(scene)]
     elif current is not None:
-        line += [("   ", ""), (f"{scene['players'][current]['name']} to play", f"seat{current}")]
+        line += [("   ", ""), to_play(scene["players"][current]["name"], current)]
     else:
         line += [("   before the first turn", "dim")]
     if seat is not None:
-        line += [("   as seen by ", "dim"), (scene["players"][seat]["name"], f"seat{seat}")]
+        line += seen_by(scene["players"][seat]["name"], seat)
     return [line, _standings(scene)]
 
 
@@ -153,7 +164,7 @@ def _outcome(scene: Scene) -> Line:
         return [(f"no one wins ({reason}, equal scores)", "bold")]
     winner = LETTERS.index(scene["winner"])
     cause = f"{reason} of {LETTERS[1 - winner]}" if reason in ("timeout", "crash", "resign") else reason
-    return [(f"{scene['winner']} wins", f"seat{winner}"), (f" ({cause})", "bold")]
+    return [(f"{scene['winner']} wins", seat_style(winner)), (f" ({cause})", "bold")]
 
 
 def _standings(scene: Scene) -> Line:
@@ -161,7 +172,7 @@ def _standings(scene: Scene) -> Line:
     for seat, player in enumerate(scene["players"]):
         gold = "?" if player["gold"] is None else str(player["gold"])
         line += [
-            (player["name"], f"seat{seat}"),
+            (player["name"], seat_style(seat)),
             (f" score {player['score']}, gold ", ""),
             (gold, "gold"),
             ("    ", ""),
@@ -171,9 +182,9 @@ def _standings(scene: Scene) -> Line:
 
 def _grid(scene: Scene, room: int) -> list[Line]:
     """Two lines a cell; its corner shows where it begins."""
-    lines: list[Line] = [[(" " * EDGE + "".join(f" {x:<{room}}" for x in range(scene["width"])).rstrip(), "dim")]]
+    lines: list[Line] = [ruler(f" {x:<{room}}" for x in range(scene["width"]))]
     for y, row in enumerate(scene["cells"]):
-        upper: Line = [(f"{y:>{EDGE - 1}} ", "dim")]
+        upper: Line = [row_number(y)]
         lower: Line = [(" " * EDGE, "")]
         for cell in row:
             top, bottom = _cell_lines(cell, room)
@@ -191,7 +202,7 @@ def _cell_lines(cell: Cell | None, room: int) -> tuple[Line, Line]:
     """The two lines of a cell: gold above units, or the units of A above those of B."""
     if cell is None:
         return [(FOG * room, "hidden")], [(FOG * room, "hidden")]
-    gold: Line = [(_short(cell["gold"]), "gold")] if "gold" in cell else []
+    gold: Line = [(short_number(cell["gold"], 10_000), "gold")] if "gold" in cell else []
     parties = [(seat, units) for seat, units in enumerate(cell.get("units", ())) if any(units)]
     if not parties:
         return (gold, []) if gold else ([], [(NOTHING, "dim")])
@@ -202,44 +213,24 @@ def _cell_lines(cell: Cell | None, room: int) -> tuple[Line, Line]:
     return [*gold, (" ", ""), first] if fits else [first], [second]
 
 
-def _party(seat: int, units: list[int], room: int) -> tuple[str, str]:
+def _party(seat: int, units: list[int], room: int) -> Part:
     """The units of a player, as `A3C1M`; in a small cell without ones, as `A3CM`, or all kinds together, as `A*44`."""
     groups = [(count, kind) for count, kind in zip(units, KINDS, strict=True) if count]
     whole = "".join(f"{count}{kind}" for count, kind in groups)
     brief = "".join(f"{count if count > 1 else ''}{kind}" for count, kind in groups)
-    texts = [f"{LETTERS[seat]}{text}" for text in (whole, brief, f"*{_short(sum(units))}")]
-    return next((text for text in texts if len(text) <= room), texts[-1][:room]), f"seat{seat}"
-
-
-def _short(number: int) -> str:
-    """A number in at most four characters or so: 9999, 12k, 3e6."""
-    if number < 10_000:
-        return str(number)
-    if number < 1_000_000:
-        return f"{number // 1000}k"
-    return f"{int(str(number)[0])}e{len(str(number)) - 1}"
+    texts = [f"{LETTERS[seat]}{text}" for text in (whole, brief, f"*{short_number(sum(units), 10_000)}")]
+    return next((text for text in texts if len(text) <= room), texts[-1][:room]), seat_style(seat)
 
 
 def _dense_grid(scene: Scene) -> list[Line]:
     """One character a cell, and a space between them where there is room."""
     width = scene["width"]
     gap = " " if width * 2 + EDGE <= COLUMNS else ""
-    tens = "".join(f"{x // 10 if x % 10 == 0 else ' '}{gap}" for x in range(width))
-    ones = "".join(f"{x % 10}{gap}" for x in range(width))
-    lines: list[Line] = [[(" " * EDGE + tens.rstrip(), "dim")], [(" " * EDGE + ones.rstrip(), "dim")]]
-    for y, row in enumerate(scene["cells"]):
-        line: Line = [(f"{y:>{EDGE - 1}} ", "dim")]
-        for cell in row:
-            text, style = _mark(cell)
-            if style == line[-1][1]:
-                line[-1] = line[-1][0] + text + gap, style
-            else:
-                line.append((text + gap, style))
-        lines.append(line)
-    return lines
+    rows = [[(text + gap, style) for text, style in map(_mark, row)] for row in scene["cells"]]
+    return [tens(width, gap), ones(width, gap), *grid(rows)]
 
 
-def _mark(cell: Cell | None) -> tuple[str, str]:
+def _mark(cell: Cell | None) -> Part:
     """The one character of a cell: a player's letter, small without military."""
     if cell is None:
         return FOG, "hidden"
@@ -248,7 +239,7 @@ def _mark(cell: Cell | None) -> tuple[str, str]:
         return MIXED, "warn"
     if parties:
         seat, units = parties[0]
-        return LETTERS[seat] if units[MILITARY] else LETTERS[seat].lower(), f"seat{seat}"
+        return LETTERS[seat] if units[MILITARY] else LETTERS[seat].lower(), seat_style(seat)
     return (COINS, "gold") if "gold" in cell else (NOTHING, "dim")
 
 
@@ -266,20 +257,18 @@ def _legend(dense: bool) -> Line:
 
 def _events(scene: Scene) -> list[Line]:
     """The fights of the last resolution, the first few in words."""
-    lines = [_told(fight) for fight in scene["events"][:EVENTS_SHOWN]]
-    more = len(scene["events"]) - len(lines)
-    return [*lines, [(f"and {more} more fights", "dim")]] if more > 0 else lines
+    return first_of([_fight_line(fight) for fight in scene["events"]], EVENTS_SHOWN, "more fights")
 
 
-def _told(fight: dict[str, Any]) -> Line:
+def _fight_line(fight: dict[str, Any]) -> Line:
     attacker, survivor = fight["attacker"], fight["survivor"]
     sides = (attacker, 1 - attacker)
     first, second = (f"{LETTERS[seat]} {fight['military'][seat]}" for seat in sides)
     return [
         (f"fight at {fight['y']},{fight['x']}: ", "warn"),
-        (first, f"seat{sides[0]}"),
+        (first, seat_style(sides[0])),
         (" against ", ""),
-        (second, f"seat{sides[1]}"),
+        (second, seat_style(sides[1])),
         (", ", ""),
-        (f"{LETTERS[survivor]} keeps {fight['left']}", f"seat{survivor}"),
+        (f"{LETTERS[survivor]} keeps {fight['left']}", seat_style(survivor)),
     ]

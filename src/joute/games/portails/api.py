@@ -14,10 +14,10 @@ from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
-from joute.core.api import Me, action, query, undo
+from joute.core.api import Me, action, player_number, query, seat_of, undo
 
 from . import reading, rules
-from .rules import state as words
+from .rules import state
 from .rules.state import (
     LOST,
     NO_PORTAL,
@@ -37,18 +37,18 @@ UNKNOWN = -1
 
 
 class Erreur(IntEnum):
-    OK = words.OK
-    PA_INSUFFISANTS = words.PA_INSUFFISANTS
-    AUCUN_PORTAIL = words.AUCUN_PORTAIL
-    POSITION_INVALIDE = words.POSITION_INVALIDE
-    POSITION_ELOIGNEE = words.POSITION_ELOIGNEE
-    PORTAIL_AMI = words.PORTAIL_AMI
-    PORTAIL_NEUTRE = words.PORTAIL_NEUTRE
-    PORTAIL_ENNEMI = words.PORTAIL_ENNEMI
-    LIEN_INTERSECTION = words.LIEN_INTERSECTION
-    LIEN_CHAMP = words.LIEN_CHAMP
-    LIEN_DEGENERE = words.LIEN_DEGENERE
-    LIMITE_BOUCLIERS = words.LIMITE_BOUCLIERS
+    OK = state.OK
+    PA_INSUFFISANTS = state.PA_INSUFFISANTS
+    AUCUN_PORTAIL = state.AUCUN_PORTAIL
+    POSITION_INVALIDE = state.POSITION_INVALIDE
+    POSITION_ELOIGNEE = state.POSITION_ELOIGNEE
+    PORTAIL_AMI = state.PORTAIL_AMI
+    PORTAIL_NEUTRE = state.PORTAIL_NEUTRE
+    PORTAIL_ENNEMI = state.PORTAIL_ENNEMI
+    LIEN_INTERSECTION = state.LIEN_INTERSECTION
+    LIEN_CHAMP = state.LIEN_CHAMP
+    LIEN_DEGENERE = state.LIEN_DEGENERE
+    LIMITE_BOUCLIERS = state.LIMITE_BOUCLIERS
 
 
 class Position(NamedTuple):
@@ -168,7 +168,7 @@ def liste_portails(me: Me) -> list[Position]:
 
     fr: Tous les portails de la carte.
     """
-    return _positions(me, *range(words.portal_count(me.world)))
+    return _positions(me, *range(state.portal_count(me.world)))
 
 
 @query(malformed=[])
@@ -232,7 +232,7 @@ def portail_joueur(me: Me, portail: Position) -> int:
     fr: Le numéro du propriétaire d'un portail ; -1 s'il est neutre, -2 si ce n'est pas un portail.
     """
     portal = _portal(me, portail)
-    return NOT_A_PORTAL if portal == NO_PORTAL else _number(me, words.owner(me.world, portal))
+    return NOT_A_PORTAL if portal == NO_PORTAL else player_number(me, state.owner(me.world, portal))
 
 
 @query
@@ -242,7 +242,7 @@ def portail_boucliers(me: Me, portail: Position) -> int:
     fr: Le nombre de boucliers d'un portail ; -2 si ce n'est pas un portail.
     """
     portal = _portal(me, portail)
-    return NOT_A_PORTAL if portal == NO_PORTAL else words.shield_count(me.world, portal)
+    return NOT_A_PORTAL if portal == NO_PORTAL else state.shield_count(me.world, portal)
 
 
 @query
@@ -377,7 +377,7 @@ def moi(me: Me) -> int:
 
     fr: Votre numéro.
     """
-    return _number(me, me.seat)
+    return player_number(me, me.seat)
 
 
 @query
@@ -386,7 +386,7 @@ def adversaire(me: Me) -> int:
 
     fr: Le numéro de l'autre joueur.
     """
-    return _number(me, 1 - me.seat)
+    return player_number(me, 1 - me.seat)
 
 
 @query
@@ -395,7 +395,7 @@ def position_agent(me: Me, id_joueur: int) -> Position:
 
     fr: La case de l'agent d'un joueur ; (-1, -1) si ce numéro n'est celui de personne.
     """
-    seat = _seat(me, id_joueur)
+    seat = seat_of(me, id_joueur, PLAYERS)
     if seat == NOBODY:
         return Position(UNKNOWN, UNKNOWN)
     players = me.world.state.players
@@ -408,7 +408,7 @@ def points_action(me: Me) -> int:
 
     fr: Vos points d'action restants.
     """
-    return words.action_points(me.world, me.seat)
+    return state.action_points(me.world, me.seat)
 
 
 @query
@@ -417,7 +417,7 @@ def points_deplacement(me: Me) -> int:
 
     fr: Vos points de déplacement restants.
     """
-    return words.move_points(me.world, me.seat)
+    return state.move_points(me.world, me.seat)
 
 
 @query
@@ -426,7 +426,7 @@ def score(me: Me, id_joueur: int) -> int:
 
     fr: Le score d'un joueur, gains du tour en cours compris ; -1 si ce numéro n'est celui de personne.
     """
-    seat = _seat(me, id_joueur)
+    seat = seat_of(me, id_joueur, PLAYERS)
     return UNKNOWN if seat == NOBODY else rules.score(me.world, seat)
 
 
@@ -453,37 +453,25 @@ def _positions(me: Me, *portals: int) -> list[Position]:
 
 def _lien(me: Me, owner: int, a: int, b: int) -> Lien:
     one, other = _positions(me, a, b)
-    return Lien(one, other, _number(me, owner))
+    return Lien(one, other, player_number(me, owner))
 
 
 def _champ(me: Me, owner: int, a: int, b: int, c: int) -> Champ:
     one, two, three = _positions(me, a, b, c)
-    return Champ(one, two, three, _number(me, owner))
+    return Champ(one, two, three, player_number(me, owner))
 
 
 def _liens(me: Me, links: Iterable[Sequence[int]]) -> list[Lien]:
     """Links as they stand now."""
-    return [_lien(me, words.owner(me.world, a), a, b) for a, b in links]
+    return [_lien(me, state.owner(me.world, a), a, b) for a, b in links]
 
 
 def _champs(me: Me, fields: Iterable[Sequence[int]]) -> list[Champ]:
     """Fields as they stand now."""
-    return [_champ(me, words.owner(me.world, a), a, b, c) for a, b, c in fields]
+    return [_champ(me, state.owner(me.world, a), a, b, c) for a, b, c in fields]
 
 
 def _told(me: Me, column: int) -> list[Position]:
     """5  The portals of a list, each as often as its column says."""
     told = reading.told_portals(me.world, me.seat, column)
     return _positions(me, *(portal for portal, times in told for _ in range(times)))
-
-
-def _number(me: Me, seat: int) -> int:
-    """2  A player as champions see it; nobody stays -1."""
-    first: int = me.game.params["PREMIER_JOUEUR"]
-    return NOBODY if seat == NOBODY else first + int(seat)
-
-
-def _seat(me: Me, number: int) -> int:
-    """2  The seat of a player number, or NOBODY."""
-    seat: int = number - me.game.params["PREMIER_JOUEUR"]
-    return seat if 0 <= seat < PLAYERS else NOBODY

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from joute.core.errors import BoardError
+from joute.core.maptext import Token, quoted, tokens_of, until_the_end, whole_number
 
 
 class Board(NamedTuple):
@@ -21,32 +21,22 @@ class Board(NamedTuple):
 
 
 # Indexes of `head`, and the columns of a portal
-SIZE, PORTALS, START_X, START_Y, START_WORDS = 0, 1, 2, 3, 2
+SIZE, PORTALS, START_X, START_Y, START_COLUMNS = 0, 1, 2, 3, 2
 X, Y, PORTAL_COLUMNS = 0, 1, 2
 PLAYERS = 2
 
 PORTAL, EMPTY = "X", "."
-TOKEN = re.compile(r"[^ \t\n\r\v\f]+")
-NUMBER = re.compile(r"[+-]?[0-9]+")
-DIGITS_MOST = 18
-"""Numbers with more digits are read as the largest of that many: both are off every map."""
-
+NUMBER_MOST = 10**18
+"""Larger numbers are read as this one: both are off every map."""
 
 UNREADABLE = "carte_illisible"
 """The code of a file that cannot be read, or is not UTF-8."""
 
 
-class Token(NamedTuple):
-    """A word of the file and its line; the end of the file is an empty word."""
-
-    text: str
-    line: int
-
-
 def read(text: str, params: Mapping[str, Any]) -> Board:
     """Read a map and check it whole; the first error in the order of section 3 is reported."""
     size: int = params["TAILLE_TERRAIN"]
-    tokens = tokens_of(text)
+    tokens = until_the_end(tokens_of(text))
     starts = [read_start(tokens, player, size, params["DEPARTS_EN_COIN"]) for player in range(PLAYERS)]
     if params["DEPARTS_EN_COIN"] and starts[0] == starts[1]:
         message = (
@@ -56,14 +46,14 @@ def read(text: str, params: Mapping[str, Any]) -> Board:
     portals = [(x, y) for y in range(size) for x in read_row(next(tokens), y, size)]
     rest = next(tokens)
     if rest.text:
-        message = f"found {rest.text[:24]!r} after the last row; expected nothing more"
+        message = f"found {quoted(rest.text)} after the last row; expected nothing more"
         raise BoardError("contenu_en_trop", message, rest.line)
     return board_of(size, starts, portals)
 
 
 def demands(text: str) -> dict[str, int]:
-    """The side that a whole, square map has; nothing for any other text, whose faults `read` tells."""
-    rows = text.split()[4:]
+    """The side that a whole, square map has; nothing for any other text: `read` reports what is wrong with it."""
+    rows = text.split()[2 * PLAYERS :]
     square = len(rows) >= 2 and all(len(row) == len(rows) for row in rows)
     return {"TAILLE_TERRAIN": len(rows)} if square else {}
 
@@ -76,19 +66,8 @@ def board_of(size: int, starts: Iterable[tuple[int, int]], portals: Iterable[tup
         columns[x + 1] += 1
     for x in range(size):
         columns[x + 1] += columns[x]
-    head = [size, len(ordered), *(word for start in starts for word in start)]
-    return Board(head, [word for portal in ordered for word in portal], columns)
-
-
-def tokens_of(text: str) -> Iterator[Token]:
-    """The words of a file, then its end again and again."""
-    line, last = 1, 0
-    for found in TOKEN.finditer(text):
-        line += text.count("\n", last, found.start())
-        last = found.start()
-        yield Token(found[0], line)
-    while True:
-        yield Token("", line)
+    head = [size, len(ordered), *(coordinate for start in starts for coordinate in start)]
+    return Board(head, [coordinate for portal in ordered for coordinate in portal], columns)
 
 
 def read_start(tokens: Iterator[Token], player: int, size: int, corners: bool) -> tuple[int, int]:
@@ -108,13 +87,12 @@ def read_start(tokens: Iterator[Token], player: int, size: int, corners: bool) -
 
 def read_number(token: Token, player: int) -> int:
     """One coordinate of a start cell."""
-    if not NUMBER.fullmatch(token.text):
-        found = repr(token.text[:24]) if token.text else "the end of the file"
+    value = whole_number(token.text, NUMBER_MOST)
+    if value is None:
+        found = quoted(token.text) if token.text else "the end of the file"
         message = f"J{player}: found {found}; expected the x and the y of the start cell, two whole numbers"
         raise BoardError("depart_illisible", message, token.line)
-    digits = token.text.lstrip("+-").lstrip("0") or "0"
-    value = int(digits) if len(digits) <= DIGITS_MOST else 10**DIGITS_MOST
-    return -value if token.text.startswith("-") else value
+    return value
 
 
 def read_row(token: Token, y: int, size: int) -> list[int]:
@@ -139,13 +117,13 @@ def shown(cell: tuple[int, int]) -> str:
 def starts_of(board: Board) -> list[tuple[int, int]]:
     """The start cells in seat order."""
     head = board.head
-    return [(head[START_X + START_WORDS * seat], head[START_Y + START_WORDS * seat]) for seat in range(PLAYERS)]
+    return [(head[START_X + START_COLUMNS * seat], head[START_Y + START_COLUMNS * seat]) for seat in range(PLAYERS)]
 
 
 def cells_of(board: Board) -> list[tuple[int, int]]:
     """The positions of the portals in the order of their numbers."""
-    words = [int(word) for word in board.portals]
-    return list(zip(words[X::PORTAL_COLUMNS], words[Y::PORTAL_COLUMNS], strict=True))
+    portals = [int(value) for value in board.portals]
+    return list(zip(portals[X::PORTAL_COLUMNS], portals[Y::PORTAL_COLUMNS], strict=True))
 
 
 def write(board: Board) -> str:

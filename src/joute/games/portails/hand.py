@@ -23,8 +23,7 @@ from .params import (
     POINTS_CREATION_LIEN,
     POINTS_CREATION_PORTAIL,
 )
-from .rules import actions
-from .rules import state as words
+from .rules import actions, state
 from .rules.state import DEPLACER, NO_PORTAL, NOBODY, PAWN_X, PAWN_Y, PLAYER_COLUMNS
 
 REFUSALS = {
@@ -50,7 +49,7 @@ TITLES = {
     "neutraliser": Text("Neutralise this portal", "Neutraliser ce portail"),
     "ajouter_bouclier": Text("Add a shield", "Ajouter un bouclier"),
 }
-TOLD = {
+ORDER_TEXTS = {
     "utiliser_turbo": Text("turbo", "turbo"),
     "capturer": Text("the portal here is captured", "le portail est capturé"),
     "neutraliser": Text("the portal here is neutralised", "le portail est neutralisé"),
@@ -70,13 +69,13 @@ def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
     return list(_offers(seat)) if cell == _pawn(seat) else []
 
 
-def told(game: Game, row: Row) -> Text:
+def describe_order(game: Game, row: Row) -> Text:
     action, args = game.api.unflatten(row)
     if action.name == "deplacer":
         return Text(f"the pawn goes to {args[0].x}, {args[0].y}", f"l'agent va en {args[0].x}, {args[0].y}")
     if action.name == "lier":
         return Text(f"a link with {args[0].x}, {args[0].y}", f"un lien avec {args[0].x}, {args[0].y}")
-    return TOLD[action.name]
+    return ORDER_TEXTS[action.name]
 
 
 def refusal(game: Game, function: str, answer: int) -> Text:
@@ -97,12 +96,12 @@ def _pawn(seat: Seat) -> Cell:
 
 
 def _offers(seat: Seat) -> Iterator[Offer]:
-    w, portal = seat.world, words.here(seat.world, seat.index)
+    w, portal = seat.world, state.here(seat.world, seat.index)
     yield from _button(seat, "capturer", COUT_CAPTURE, _points(int(w.params[POINTS_CREATION_PORTAIL])))
     yield from _links(seat)
     if portal != NO_PORTAL:
         yield from _priced(seat, "ajouter_bouclier", int(actions.shield_price(w, portal)))
-        yield from _priced(seat, "neutraliser", int(words.neutralising_price(w, portal)))
+        yield from _priced(seat, "neutraliser", int(state.neutralising_price(w, portal)))
     yield from _virus(seat, portal)
     yield from _moves(seat)
     gain = int(w.params[GAIN_TURBO])
@@ -114,7 +113,7 @@ def _points(points: int) -> Text:
 
 
 def _price(seat: Seat, price: int) -> Text:
-    left = int(words.action_points(seat.world, seat.index))
+    left = int(state.action_points(seat.world, seat.index))
     return Text(f"{price} of {left} action points", f"{price} points d'action sur {left}")
 
 
@@ -133,7 +132,7 @@ def _virus(seat: Seat, portal: int) -> Iterator[Offer]:
     """It changes the side of any portal, one's own too."""
     if not accepts(seat, "utiliser_virus"):
         return
-    own = words.owner(seat.world, portal) == seat.index
+    own = state.owner(seat.world, portal) == seat.index
     title = (
         Text("Virus: give this portal away", "Virus : donner ce portail")
         if own
@@ -144,10 +143,10 @@ def _virus(seat: Seat, portal: int) -> Iterator[Offer]:
 
 def _moves(seat: Seat) -> Iterator[Offer]:
     w, (x, y) = seat.world, _pawn(seat)
-    reach = min(int(words.move_points(w, seat.index)), 2 * int(w.board.head[SIZE]))
+    reach = min(int(state.move_points(w, seat.index)), 2 * int(w.board.head[SIZE]))
     columns = [(x + dx, reach - abs(dx)) for dx in range(-reach, reach + 1)]
     cells = [(column, y + dy) for column, rest in columns for dy in range(-rest, rest + 1)]
-    cells = [cell for cell in cells if cell != (x, y) and words.on_map(w, *cell)]
+    cells = [cell for cell in cells if cell != (x, y) and state.on_map(w, *cell)]
     targets = [Target(cell, [list(cell)], _what_waits(seat, cell)) for cell in cells]
     if targets:
         note = Text(f"{reach} move points", f"{reach} points de déplacement")
@@ -157,11 +156,11 @@ def _moves(seat: Seat) -> Iterator[Offer]:
 def _what_waits(seat: Seat, cell: Cell) -> Text | None:
     """The portal on a cell, if there is one."""
     w = seat.world
-    portal = words.portal_at(w, *cell)
+    portal = state.portal_at(w, *cell)
     if portal == NO_PORTAL:
         return None
-    shields = int(words.shield_count(w, portal))
-    holder = words.owner(w, portal)
+    shields = int(state.shield_count(w, portal))
+    holder = state.owner(w, portal)
     if holder == NOBODY:
         return Text("free portal", "portail neutre")
     if holder == seat.index:
@@ -170,11 +169,11 @@ def _what_waits(seat: Seat, cell: Cell) -> Text | None:
 
 
 def _links(seat: Seat) -> Iterator[Offer]:
-    w, near = seat.world, words.here(seat.world, seat.index)
-    if near == NO_PORTAL or words.owner(w, near) != seat.index:
+    w, near = seat.world, state.here(seat.world, seat.index)
+    if near == NO_PORTAL or state.owner(w, near) != seat.index:
         return
-    others = [other for other in range(words.portal_count(w)) if words.owner(w, other) == seat.index]
-    ends = [(other, (int(words.portal_x(w, other)), int(words.portal_y(w, other)))) for other in others]
+    others = [other for other in range(state.portal_count(w)) if state.owner(w, other) == seat.index]
+    ends = [(other, (int(state.portal_x(w, other)), int(state.portal_y(w, other)))) for other in others]
     targets = [
         Target(cell, [list(cell)], _fields(seat, near, other)) for other, cell in ends if accepts(seat, "lier", cell)
     ]
@@ -186,11 +185,11 @@ def _links(seat: Seat) -> Iterator[Offer]:
 def _fields(seat: Seat, near: int, far: int) -> Text | None:
     """The fields that a link completes, and what they bring each turn."""
     w, count, twice = seat.world, 0, 0
-    ends = [(words.portal_x(w, portal), words.portal_y(w, portal)) for portal in (near, far)]
+    ends = [(state.portal_x(w, portal), state.portal_y(w, portal)) for portal in (near, far)]
     other = rules.next_common(w, near, far, 0)
-    while other < words.portal_count(w):
+    while other < state.portal_count(w):
         count += 1
-        twice += abs(int(rules.cross(*ends[0], *ends[1], words.portal_x(w, other), words.portal_y(w, other))))
+        twice += abs(int(rules.cross(*ends[0], *ends[1], state.portal_x(w, other), state.portal_y(w, other))))
         other = rules.next_common(w, near, far, other + 1)
     if not count:
         return None

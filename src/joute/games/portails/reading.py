@@ -10,7 +10,7 @@ from typing import Any
 
 from . import rules
 from .board import cells_of
-from .rules import state as words
+from .rules import state
 from .rules.state import (
     FIELD_COLUMNS,
     FIELDS,
@@ -36,7 +36,7 @@ KNOWN_MOST = 16
 """How many boards are remembered."""
 
 
-def cells(world: rules.Game) -> list[Cell]:
+def cells(world: rules.World) -> list[Cell]:
     """The positions of the portals in the order of their numbers, remembered for the boards in use."""
     portals = world.board.portals
     known = _KNOWN.get(id(portals))
@@ -47,19 +47,19 @@ def cells(world: rules.Game) -> list[Cell]:
     return known[1]
 
 
-def portal_at(world: rules.Game, position: Cell) -> int:
+def portal_at(world: rules.World, position: Cell) -> int:
     """The portal at any position, or NO_PORTAL."""
-    return words.portal_at(world, *position) if words.on_map(world, *position) else NO_PORTAL
+    return state.portal_at(world, *position) if state.on_map(world, *position) else NO_PORTAL
 
 
-def linked(world: rules.Game, a: int, b: int) -> bool:
+def linked(world: rules.World, a: int, b: int) -> bool:
     """Both are portals, and linked."""
     return NO_PORTAL not in (a, b) and rules.linked(world, a, b)
 
 
-def common(world: rules.Game, a: int, b: int) -> Iterator[int]:
+def common(world: rules.World, a: int, b: int) -> Iterator[int]:
     """The portals linked to both, ascending; with a = b, the neighbours of one."""
-    portals = words.portal_count(world)
+    portals = state.portal_count(world)
     other = rules.next_common(world, a, b, 0) if NO_PORTAL not in (a, b) else portals
     while other < portals:
         yield int(other)
@@ -68,21 +68,21 @@ def common(world: rules.Game, a: int, b: int) -> Iterator[int]:
 
 def rows(buffer: Any, columns: int, count: int) -> list[Row]:
     """The rows of a table in use."""
-    used = [int(word) for word in buffer[: columns * int(count)]]
+    used = [int(value) for value in buffer[: columns * int(count)]]
     return list(zip(*(used[column::columns] for column in range(columns)), strict=True))
 
 
-def links(world: rules.Game) -> list[Cell]:
+def links(world: rules.World) -> list[Cell]:
     """The ends of all links, in order."""
     return [(row[A], row[B]) for row in rows(world.state.links, LINK_COLUMNS, world.state.head[LINKS])]
 
 
-def fields(world: rules.Game) -> list[Row]:
+def fields(world: rules.World) -> list[Row]:
     """The corners of all fields, in order."""
     return rows(world.state.fields, FIELD_COLUMNS, world.state.head[FIELDS])
 
 
-def blocking(world: rules.Game, one: Cell, other: Cell) -> Iterator[Cell]:
+def blocking(world: rules.World, one: Cell, other: Cell) -> Iterator[Cell]:
     """4.3  The links that interfere with a segment. They come by the x of their first end, which is the leftmost."""
     places = cells(world)
     left, right = min(one[0], other[0]), max(one[0], other[0])
@@ -94,7 +94,7 @@ def blocking(world: rules.Game, one: Cell, other: Cell) -> Iterator[Cell]:
             yield a, b
 
 
-def around(world: rules.Game, position: Cell) -> Iterator[Row]:
+def around(world: rules.World, position: Cell) -> Iterator[Row]:
     """4.3  The fields that have a position inside. Their first corner is the leftmost, the last the rightmost."""
     places = cells(world)
     for corners in fields(world):
@@ -103,19 +103,19 @@ def around(world: rules.Game, position: Cell) -> Iterator[Row]:
             yield corners
 
 
-def told_portals(world: rules.Game, viewer: int, column: int) -> list[Cell]:
-    """5  What a viewer is told of each portal: its number, and the word of a column."""
+def told_portals(world: rules.World, viewer: int, column: int) -> list[Cell]:
+    """5  What a viewer is told of each portal: its number, and its value in a column."""
     told = world.state.portals[NEWS + viewer * NEWS_COLUMNS + column :: PORTAL_COLUMNS]
-    return [(portal, int(word)) for portal, word in enumerate(told)]
+    return [(portal, int(value)) for portal, value in enumerate(told)]
 
 
-def told_links(world: rules.Game, viewer: int) -> list[Row]:
+def told_links(world: rules.World, viewer: int) -> list[Row]:
     """5  The links that a viewer is told of."""
     told = rows(world.state.new_links, NEW_LINK_COLUMNS, world.state.head[NEW_LINKS])
     return [row[1:] for row in told if row[0] == viewer]
 
 
-def told_fields(world: rules.Game, viewer: int) -> list[Row]:
+def told_fields(world: rules.World, viewer: int) -> list[Row]:
     """5  The fields that a viewer is told of."""
     told = rows(world.state.new_fields, NEW_FIELD_COLUMNS, world.state.head[NEW_FIELDS])
     return [row[1:] for row in told if row[0] == viewer]

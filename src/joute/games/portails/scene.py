@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from joute.core.drawing import COLUMNS, EDGE, Line, Part, grid, ones, outcome, seat_style, tens, to_play
 from joute.core.events import noted
 from joute.core.game import Game
 from joute.core.marks import BUILD, CAPTURE, DEATH, Mark
@@ -16,17 +17,12 @@ from joute.core.text import Text
 from . import rules
 from .board import SIZE, cells_of
 from .params import NB_TOURS
-from .rules import state as words
+from .rules import state
 from .rules.state import PLAYERS
 
 Scene = dict[str, Any]
 Cell = tuple[int, int]
-Line = list[tuple[str, str]]
 
-COLUMNS = 100
-"""How wide a drawing should be at most."""
-EDGE = 3
-"""The width of the row numbers."""
 NEUTRAL, BARE, PAWN, TOGETHER, NOTHING = "○", "●", "◆", "◈", "·"
 SHADES = "░▒▓"
 """A cell inside one field, two nested ones, or more."""
@@ -42,53 +38,53 @@ def scene(game: Game, world: Any, seat: int | None) -> Scene:
     cells = cells_of(world.board)
     links = [_link(world, row) for row in _rows(world, "links")]
     fields = [_field(world, cells, row) for row in _rows(world, "fields")]
-    found = {
+    scene = {
         "game": game.name,
         "turn": turn.number,
         "turns": int(world.params[NB_TOURS]),
         "phase": turn.phase,
-        "current": int(world.state.head[words.PLAYER]) if turn.phase == "turn" else None,
+        "current": int(world.state.head[state.PLAYER]) if turn.phase == "turn" else None,
         "seat": seat,
         "size": int(world.board.head[SIZE]),
         "portals": [_portal(world, number, *cell) for number, cell in enumerate(cells)],
         "links": links,
         "fields": sorted(fields, key=lambda field: -field["twice_area"]),
         "last": _last(world),
-        "paid": [list(event[1:3]) for event in noted(world.scratch.events) if event[0] == words.PAID],
+        "paid": [list(event[1:3]) for event in noted(world.scratch.events) if event[0] == state.PAID],
     }
-    return found | {"players": [_player(game, world, found, player) for player in range(PLAYERS)]}
+    return scene | {"players": [_player(game, world, scene, player) for player in range(PLAYERS)]}
 
 
 def _rows(world: Any, table: str) -> list[dict[str, int]]:
     """The rows of a table in use, under the names of its columns."""
     columns = [column.name for column in rules.LAYOUT.tables[table].columns]
-    used = [int(word) for word in getattr(world.state, table)[: rules.LAYOUT.used(world.state, table)]]
+    used = [int(value) for value in getattr(world.state, table)[: rules.LAYOUT.used(world.state, table)]]
     return [dict(zip(columns, used[at : at + len(columns)], strict=True)) for at in range(0, len(used), len(columns))]
 
 
 def _portal(world: Any, number: int, x: int, y: int) -> dict[str, Any]:
-    owner = int(words.owner(world, number))
+    owner = int(state.owner(world, number))
     return {
         "x": x,
         "y": y,
-        "owner": None if owner == words.NOBODY else owner,
-        "shields": int(words.shield_count(world, number)),
+        "owner": None if owner == state.NOBODY else owner,
+        "shields": int(state.shield_count(world, number)),
     }
 
 
 def _link(world: Any, row: dict[str, int]) -> dict[str, Any]:
-    return {"ends": [row["a"], row["b"]], "owner": int(words.owner(world, row["a"])), "fresh": bool(row["fresh"])}
+    return {"ends": [row["a"], row["b"]], "owner": int(state.owner(world, row["a"])), "fresh": bool(row["fresh"])}
 
 
 def _field(world: Any, cells: list[Cell], row: dict[str, int]) -> dict[str, Any]:
     corners = [row["a"], row["b"], row["c"]]
     twice = abs(rules.cross(*cells[row["a"]], *cells[row["b"]], *cells[row["c"]]))
-    return {"corners": corners, "owner": int(words.owner(world, row["a"])), "twice_area": twice}
+    return {"corners": corners, "owner": int(state.owner(world, row["a"])), "twice_area": twice}
 
 
 def _last(world: Any) -> dict[str, Any]:
     """5  What the last finished turn changed, as its opponent is told."""
-    viewer = int(world.state.head[words.PLAYER])
+    viewer = int(world.state.head[state.PLAYER])
     portals = _rows(world, "portals")
     return {
         "player": 1 - viewer,
@@ -100,10 +96,10 @@ def _last(world: Any) -> dict[str, Any]:
     }
 
 
-def _player(game: Game, world: Any, found: Scene, player: int) -> dict[str, Any]:
+def _player(game: Game, world: Any, scene: Scene, player: int) -> dict[str, Any]:
     row = _rows(world, "players")[player]
-    owned = {name: [thing for thing in found[name] if thing["owner"] == player] for name in OWNED}
-    known = found["seat"] in (None, player)
+    owned = {name: [thing for thing in scene[name] if thing["owner"] == player] for name in OWNED}
+    known = scene["seat"] in (None, player)
     return {
         "name": game.info.seat_name(player),
         "x": row["x"],
@@ -123,12 +119,12 @@ def marks(scene: Scene) -> list[Mark]:
         return []
     player, other = last["player"], 1 - last["player"]
     taken, lost, fields = (len(last[what]) for what in ("taken", "lost", "fields"))
-    told = (
+    changes = (
         (CAPTURE, player, taken, f"{names[player]} takes portals", f"{names[player]} prend des portails"),
         (DEATH, other, lost, f"{names[other]} loses portals", f"{names[other]} perd des portails"),
         (BUILD, player, fields, f"{names[player]} makes fields", f"{names[player]} fait des champs"),
     )
-    return [(kind, seat, Text(f"{en}: {count}", f"{fr} : {count}")) for kind, seat, count, en, fr in told if count]
+    return [(kind, seat, Text(f"{en}: {count}", f"{fr} : {count}")) for kind, seat, count, en, fr in changes if count]
 
 
 # Drawing
@@ -140,21 +136,18 @@ class Canvas:
     def __init__(self, size: int, wide: int) -> None:
         self.size = size
         self.wide = wide
-        self.marks: dict[Cell, tuple[str, str]] = {}
+        self.marks: dict[Cell, Part] = {}
 
     def put(self, column: int, y: int, text: str, style: str) -> None:
         self.marks[column, y] = text, style
 
     def row(self, y: int) -> Line:
-        """One row, texts of one style joined."""
-        line: Line = []
-        for column in range(self.size * self.wide):
-            text, style = self.marks.get((column, y), (NOTHING if column % self.wide == 0 else " ", "dim"))
-            if line and line[-1][1] == style:
-                line[-1] = line[-1][0] + text, style
-            else:
-                line.append((text, style))
-        return line
+        """One row, character by character."""
+        return [self.marks.get((column, y), self.blank(column)) for column in range(self.size * self.wide)]
+
+    def blank(self, column: int) -> Part:
+        """Where nothing was put."""
+        return NOTHING if column % self.wide == 0 else " ", "dim"
 
 
 def drawing(scene: Scene) -> list[Line]:
@@ -164,12 +157,13 @@ def drawing(scene: Scene) -> list[Line]:
     _shade(canvas, scene)
     for link in scene["links"]:
         one, other = (scene["portals"][end] for end in link["ends"])
-        _draw_link(canvas, one, other, f"seat{link['owner']}")
+        _draw_link(canvas, one, other, seat_style(link["owner"]))
     for portal in scene["portals"]:
         canvas.put(portal["x"] * canvas.wide, portal["y"], *_symbol(portal))
     _draw_pawns(canvas, scene["players"])
-    rows = [[(f"{y:>{EDGE - 1}} ", "dim"), *canvas.row(y)] for y in range(size)]
-    return [*_header(scene), [], *_ruler(canvas), *rows, [], _legend(), *_news(scene)]
+    gap = " " * (canvas.wide - 1)
+    rows = grid(canvas.row(y) for y in range(size))
+    return [*_header(scene), [], tens(size, gap), ones(size, gap), *rows, [], _legend(), *_news(scene)]
 
 
 def _shade(canvas: Canvas, scene: Scene) -> None:
@@ -181,7 +175,7 @@ def _shade(canvas: Canvas, scene: Scene) -> None:
             depth[cell] = depth.get(cell, 0) + 1
             shade = SHADES[min(depth[cell], len(SHADES)) - 1]
             for part in range(canvas.wide):
-                canvas.put(cell[0] * canvas.wide + part, cell[1], shade, f"seat{field['owner']}")
+                canvas.put(cell[0] * canvas.wide + part, cell[1], shade, seat_style(field["owner"]))
 
 
 def _cells_inside(corners: list[Cell]) -> list[Cell]:
@@ -209,17 +203,17 @@ def _stroke(dx: int, dy: int) -> str:
     return "╲" if (dx > 0) == (dy > 0) else "╱"
 
 
-def _symbol(portal: dict[str, Any]) -> tuple[str, str]:
+def _symbol(portal: dict[str, Any]) -> Part:
     """A portal: nobody's, a player's, or a player's with so many shields."""
     if portal["owner"] is None:
         return NEUTRAL, "bold"
-    return str(min(portal["shields"], SHIELDS_SHOWN)) if portal["shields"] else BARE, f"seat{portal['owner']}"
+    return str(min(portal["shields"], SHIELDS_SHOWN)) if portal["shields"] else BARE, seat_style(portal["owner"])
 
 
 def _draw_pawns(canvas: Canvas, players: list[dict[str, Any]]) -> None:
     """Pawns stand right of what is on their cell where there is room, else over it."""
     for seat, player in enumerate(players):
-        canvas.put(player["x"] * canvas.wide + canvas.wide - 1, player["y"], PAWN, f"seat{seat}")
+        canvas.put(player["x"] * canvas.wide + canvas.wide - 1, player["y"], PAWN, seat_style(seat))
     first, second = players
     if (first["x"], first["y"]) == (second["x"], second["y"]):
         canvas.put(first["x"] * canvas.wide + canvas.wide - 1, first["y"], TOGETHER, "warn")
@@ -229,20 +223,12 @@ def _header(scene: Scene) -> list[Line]:
     current = scene["current"]
     line: Line = [(f"round {min(scene['turn'], scene['turns'])} / {scene['turns']}", "title"), ("   ", "")]
     if current is not None:
-        line.append((f"{scene['players'][current]['name']} to play", f"seat{current}"))
+        line.append(to_play(scene["players"][current]["name"], current))
     elif scene["phase"] == "init":
         line.append(("before the first turn", "dim"))
     else:
-        line.append(_outcome(scene))
-    return [line, *(_standing(player, f"seat{seat}") for seat, player in enumerate(scene["players"]))]
-
-
-def _outcome(scene: Scene) -> tuple[str, str]:
-    first, second = (player["score"] for player in scene["players"])
-    if first == second:
-        return "a draw", "bold"
-    winner = 0 if first > second else 1
-    return f"{scene['players'][winner]['name']} wins", f"seat{winner}"
+        line.append(outcome(scene["players"]))
+    return [line, *(_standing(player, seat_style(seat)) for seat, player in enumerate(scene["players"]))]
 
 
 def _standing(player: dict[str, Any], style: str) -> Line:
@@ -254,13 +240,6 @@ def _standing(player: dict[str, Any], style: str) -> Line:
         (f" score {player['score']}   {counts}", ""),
         (left if player["action_points"] is not None else "", "dim"),
     ]
-
-
-def _ruler(canvas: Canvas) -> list[Line]:
-    gap = " " * (canvas.wide - 1)
-    tens = "".join(f"{x // 10 if x % 10 == 0 else ' '}{gap}" for x in range(canvas.size))
-    ones = "".join(f"{x % 10}{gap}" for x in range(canvas.size))
-    return [[(" " * EDGE + tens.rstrip(), "dim")], [(" " * EDGE + ones.rstrip(), "dim")]]
 
 
 def _legend() -> Line:
@@ -277,9 +256,9 @@ def _news(scene: Scene) -> list[Line]:
         (len(last["links"]), "new links"),
         (len(last["fields"]), "new fields"),
     )
-    told = [f"{count} {what}" for count, what in counts if count]
-    told += [f"{points} points from fields" for player, points in scene["paid"] if player == last["player"]]
-    if not told:
+    news = [f"{count} {what}" for count, what in counts if count]
+    news += [f"{points} points from fields" for player, points in scene["paid"] if player == last["player"]]
+    if not news:
         return []
     name = scene["players"][last["player"]]["name"]
-    return [[(f"{name}: ", f"seat{last['player']}"), (", ".join(told), "")]]
+    return [[(f"{name}: ", seat_style(last["player"])), (", ".join(news), "")]]

@@ -6,7 +6,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from joute.core.api import Me, action, query, undo
+from joute.core.api import Me, action, player_number, query, seat_of, undo
 
 from . import rules
 from .board import BASE, SIDE, TOURELLE
@@ -156,7 +156,7 @@ def tourelles_joueur(me: Me, joueur: int) -> list[Tourelle]:
 
     fr: Les tourelles d'un joueur, triées par x puis y ; aucune pour un joueur inconnu ou éliminé.
     """
-    s, seat = me.world.state, _seat(me, joueur)
+    s, seat = me.world.state, seat_of(me, joueur, PLAYERS)
     rows = range(int(s.head[TOWER_COUNT]))
     return [_tower(me, row) for row in rows if s.towers[row * TOWER_COLUMNS + SEAT] == seat]
 
@@ -167,7 +167,7 @@ def magie(me: Me, joueur: int) -> int:
 
     fr: La magie d'un joueur ; 0 pour un joueur inconnu.
     """
-    seat = _seat(me, joueur)
+    seat = seat_of(me, joueur, PLAYERS)
     return 0 if seat < 0 else int(me.world.state.players[seat * PLAYER_COLUMNS + MAGIE])
 
 
@@ -201,11 +201,11 @@ def joueur_case(me: Me, pos: Position) -> int:
         return NOBODY
     row = rules.tower_on(me.world, *pos)
     if row >= 0:
-        return _number(me, me.world.state.towers[row * TOWER_COLUMNS + SEAT])
+        return player_number(me, me.world.state.towers[row * TOWER_COLUMNS + SEAT])
     if rules.kind_of(me.world, *pos) == BASE:
         owner = list(me.world.board.bases).index(pos.x * _side(me) + pos.y)
-        return _number(me, owner) if rules.alive(me.world, owner) else NOBODY
-    return _number(me, rules.occupant_of(me.world, *pos))
+        return player_number(me, owner) if rules.alive(me.world, owner) else NOBODY
+    return player_number(me, rules.occupant_of(me.world, *pos))
 
 
 @query
@@ -227,7 +227,7 @@ def base_joueur(me: Me, joueur: int) -> Position:
 
     fr: La position de la base d'un joueur, même éliminé ; (-1, -1) pour un joueur inconnu.
     """
-    seat = _seat(me, joueur)
+    seat = seat_of(me, joueur, PLAYERS)
     return NOWHERE if seat < 0 else Position(*divmod(int(me.world.board.bases[seat]), _side(me)))
 
 
@@ -237,7 +237,7 @@ def constructible(me: Me, pos: Position, joueur: int) -> bool:
 
     fr: Indique si une case est assez proche pour qu'un joueur y construise ; sans regarder sorciers, magie ni limites.
     """
-    seat = _seat(me, joueur)
+    seat = seat_of(me, joueur, PLAYERS)
     return seat >= 0 and rules.on_board(me.world, *pos) and bool(rules.constructible(me.world, seat, *pos))
 
 
@@ -258,7 +258,7 @@ def moi(me: Me) -> int:
 
     fr: Votre numéro.
     """
-    return _number(me, me.seat)
+    return player_number(me, me.seat)
 
 
 @query
@@ -267,7 +267,7 @@ def adversaires(me: Me) -> list[int]:
 
     fr: Les numéros des autres joueurs en vie, par ordre croissant.
     """
-    return [_number(me, seat) for seat in range(PLAYERS) if seat != me.seat and rules.alive(me.world, seat)]
+    return [player_number(me, seat) for seat in range(PLAYERS) if seat != me.seat and rules.alive(me.world, seat)]
 
 
 @query
@@ -295,27 +295,18 @@ def _side(me: Me) -> int:
     return int(me.world.board.head[SIDE])
 
 
-def _number(me: Me, seat: int) -> int:
-    """The number of a seat's player; nobody has -1."""
-    return NOBODY if seat < 0 else int(me.game.params["PREMIER_JOUEUR"]) + int(seat)
-
-
-def _seat(me: Me, joueur: int) -> int:
-    """The seat of a player's number, or -1."""
-    seat = joueur - int(me.game.params["PREMIER_JOUEUR"])
-    return seat if 0 <= seat < PLAYERS else -1
-
-
 def _in_group(me: Me, column: int, pos: Position, joueur: int) -> int:
     if not rules.on_board(me.world, *pos):
         return -1
-    seat = _seat(me, joueur)
+    seat = seat_of(me, joueur, PLAYERS)
     return 0 if seat < 0 else int(rules.in_group(me.world, column, seat, *pos))
 
 
 def _tower(me: Me, row: int) -> Tourelle:
     tower = me.world.state.towers[row * TOWER_COLUMNS : (row + 1) * TOWER_COLUMNS]
-    return Tourelle(Position(tower[X], tower[Y]), tower[PORTEE], _number(me, tower[SEAT]), tower[VIE], tower[ATTAQUE])
+    return Tourelle(
+        Position(tower[X], tower[Y]), tower[PORTEE], player_number(me, tower[SEAT]), tower[VIE], tower[ATTAQUE]
+    )
 
 
 def _path(walls: list[int], start: Position, goal: Position) -> list[Position]:

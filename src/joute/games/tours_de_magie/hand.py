@@ -94,7 +94,7 @@ def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
     return list(_offers(seat, cell)) if state.on_board(seat.world, *cell) else []
 
 
-def told(game: Game, row: Row) -> Text:
+def describe_order(game: Game, row: Row) -> Text:
     action, args = game.api.unflatten(row)
     if action.name == "construire":
         (x, y), reach = args
@@ -162,7 +162,7 @@ def _base(seat: Seat) -> Cell:
 
 
 def _towers(seat: Seat) -> list[tuple[Cell, int]]:
-    """The own towers: where they stand, and where their words begin."""
+    """The own towers: where they stand, and where their rows begin."""
     s = seat.state
     rows = range(0, int(s.head[TOWER_COUNT]) * TOWER_COLUMNS, TOWER_COLUMNS)
     return [((int(s.towers[at + X]), int(s.towers[at + Y])), at) for at in rows if s.towers[at + SEAT] == seat.index]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from joute.core.drawing import COLUMNS, EDGE, Line, Part, first_of, grid, ruler, seat_style, seen_by, short_number
 from joute.core.events import noted
 from joute.core.game import Game
 from joute.core.marks import BUILD, DEATH, Mark, gathered
@@ -41,14 +42,9 @@ from .rules.state import (
 )
 
 Scene = dict[str, Any]
-Line = list[tuple[str, str]]
-Cells = dict[tuple[int, int], tuple[str, str]]
+Cells = dict[tuple[int, int], Part]
 """What a cell shows: a text and its style."""
 
-COLUMNS = 100
-"""How wide a drawing should be at most."""
-EDGE = 3
-"""The width of the row numbers."""
 ROOM_MOST = 3
 """How wide a cell is drawn, as the board has room."""
 EVENTS_SHOWN = 6
@@ -100,14 +96,14 @@ def _player(game: Game, world: Any, seat: int) -> dict[str, Any]:
 
 def _places(world: Any, side: int) -> list[dict[str, Any]]:
     """Bases in seat order, fountains, then the artefact, each with its owner."""
-    found = []
+    places = []
     for seat in range(PLAYERS):
         owner = seat if rules.alive(world, seat) else None
-        found.append(_place("base", int(world.board.bases[seat]), side, owner) | {"home": seat})
+        places.append(_place("base", int(world.board.bases[seat]), side, owner) | {"home": seat})
     cells = [int(world.board.fountains[fountain]) for fountain in range(FOUNTAINS)]
-    found += [_place("fountain", cell, side, _holder(world, cell)) for cell in cells]
+    places += [_place("fountain", cell, side, _holder(world, cell)) for cell in cells]
     artefact = int(world.board.head[ARTEFACT_CELL])
-    return [*found, _place("artefact", artefact, side, _holder(world, artefact))]
+    return [*places, _place("artefact", artefact, side, _holder(world, artefact))]
 
 
 def _place(kind: str, cell: int, side: int, owner: int | None) -> dict[str, Any]:
@@ -123,52 +119,52 @@ def _seat(seat: Any) -> int | None:
 
 
 def _tower(world: Any, row: int) -> dict[str, int]:
-    words = [int(word) for word in world.state.towers[row * TOWER_COLUMNS : (row + 1) * TOWER_COLUMNS]]
+    values = [int(value) for value in world.state.towers[row * TOWER_COLUMNS : (row + 1) * TOWER_COLUMNS]]
     columns = (("x", X), ("y", Y), ("owner", SEAT), ("range", PORTEE), ("life", VIE), ("attack", ATTAQUE))
-    return {name: words[column] for name, column in columns}
+    return {name: values[column] for name, column in columns}
 
 
 def _wizards(world: Any) -> list[dict[str, int]]:
     """Groups of wizards; those that have all died are left out."""
-    found = []
+    groups = []
     columns = (("x", X), ("y", Y), ("owner", SEAT), ("count", SORCIERS), ("movable", DEPLACABLES))
     for row in range(int(world.state.head[GROUP_COUNT])):
-        words = [int(word) for word in world.state.groups[row * GROUP_COLUMNS : (row + 1) * GROUP_COLUMNS]]
-        if words[SORCIERS]:
-            found.append({name: words[column] for name, column in columns})
-    return found
+        values = [int(value) for value in world.state.groups[row * GROUP_COLUMNS : (row + 1) * GROUP_COLUMNS]]
+        if values[SORCIERS]:
+            groups.append({name: values[column] for name, column in columns})
+    return groups
 
 
 def _event(event: tuple[int, ...], side: int) -> dict[str, Any]:
     """What a resolution noted: a fight, a captured base, or two towers on one cell."""
     kind, cell, a, b, c, d = event
-    found = {"x": cell // side, "y": cell % side}
+    at = {"x": cell // side, "y": cell % side}
     if kind == FIGHT:
         seats = [seat for seat in range(PLAYERS) if d >> seat & 1]
-        return found | {"kind": "fight", "winner": _seat(a), "left": b, "lost": c, "seats": seats}
+        return at | {"kind": "fight", "winner": _seat(a), "left": b, "lost": c, "seats": seats}
     if kind == CAPTURE:
-        return found | {"kind": "capture", "vanquished": a, "captor": b, "wizards": c}
+        return at | {"kind": "capture", "vanquished": a, "captor": b, "wizards": c}
     assert kind == CLASH
-    return found | {"kind": "clash", "keeper": a, "refunded": b, "price": c}
+    return at | {"kind": "clash", "keeper": a, "refunded": b, "price": c}
 
 
 def marks(scene: Scene) -> list[Mark]:
     """Fights, bases taken and lost, towers that clashed."""
-    found: list[Mark] = []
+    marks: list[Mark] = []
     names = [player["name"] for player in scene["players"]]
     for event in scene["events"]:
         if event["kind"] == "fight":
-            found.append((FOUGHT, event["winner"], _fought(names, event)))
+            marks.append((FOUGHT, event["winner"], _fought(names, event)))
         elif event["kind"] == "capture":
             captor, lost = names[event["captor"]], names[event["vanquished"]]
             taken = Text(f"{captor} takes the base of {lost}", f"{captor} prend la base de {lost}")
-            found.append((CAPTURED, event["captor"], taken))
-            found.append((DEATH, event["vanquished"], Text(f"{lost} is eliminated", f"{lost} est éliminé")))
+            marks.append((CAPTURED, event["captor"], taken))
+            marks.append((DEATH, event["vanquished"], Text(f"{lost} is eliminated", f"{lost} est éliminé")))
         else:
             keeper, place = names[event["keeper"]], f"{event['x']}, {event['y']}"
             clash = Text(f"two towers on {place}: {keeper} stays", f"deux tourelles en {place} : {keeper} reste")
-            found.append((BUILD, event["keeper"], clash))
-    return gathered(found)
+            marks.append((BUILD, event["keeper"], clash))
+    return gathered(marks)
 
 
 def _fought(names: list[str], event: dict[str, Any]) -> Text:
@@ -191,18 +187,19 @@ def _header(scene: Scene) -> list[Line]:
     phase = PHASE_NAMES.get(scene["phase"], scene["phase"])
     line: Line = [(f"round {scene['turn']} / {scene['max_turns']}", "title"), (f"   {phase}", "bold")]
     if scene["seat"] is not None:
-        line += [("   as seen by ", "dim"), (scene["players"][scene["seat"]]["name"], f"seat{scene['seat']}")]
+        line += seen_by(scene["players"][scene["seat"]]["name"], scene["seat"])
     return [line, *(_standing(seat, player) for seat, player in enumerate(scene["players"]))]
 
 
 def _standing(seat: int, player: dict[str, Any]) -> Line:
     if not player["alive"]:
-        return [(f"{player['name']:>4}", f"seat{seat}"), (f"  score {player['score']:>2}   eliminated", "dim")]
-    text = f"   wizards {_short(player['wizards']):>4}   towers {player['towers']:>2}   fountains {player['fountains']}"
+        return [(f"{player['name']:>4}", seat_style(seat)), (f"  score {player['score']:>2}   eliminated", "dim")]
+    wizards = short_number(player["wizards"], 1000)
+    text = f"   wizards {wizards:>4}   towers {player['towers']:>2}   fountains {player['fountains']}"
     return [
-        (f"{player['name']:>4}", f"seat{seat}"),
+        (f"{player['name']:>4}", seat_style(seat)),
         (f"  score {player['score']:>2}   magic ", ""),
-        (f"{_short(player['magic']):>4}", "gold"),
+        (f"{short_number(player['magic'], 1000):>4}", "gold"),
         (text, ""),
     ]
 
@@ -212,18 +209,9 @@ def _grid(scene: Scene) -> list[Line]:
     side = scene["side"]
     room = max(1, min(ROOM_MOST, (COLUMNS - EDGE) // side))
     cells = _cells(scene, room)
-    numbers = "".join(f"{x:>{room}}" if room > 1 else str(x % 10) for x in range(side))
-    lines: list[Line] = [[(" " * EDGE + numbers, "dim")]]
-    for y in range(side):
-        line: Line = [(f"{y:>{EDGE - 1}} ", "dim")]
-        for x in range(side):
-            text, style = cells.get((x, y), (NOTHING, "dim"))
-            if style == line[-1][1]:
-                line[-1] = line[-1][0] + text.rjust(room), style
-            else:
-                line.append((text.rjust(room), style))
-        lines.append(line)
-    return lines
+    rows = [[cells.get((x, y), (NOTHING, "dim")) for x in range(side)] for y in range(side)]
+    numbers = ruler(f"{x:>{room}}" if room > 1 else str(x % 10) for x in range(side))
+    return [numbers, *grid([(text.rjust(room), style) for text, style in row] for row in rows)]
 
 
 def _cells(scene: Scene, room: int) -> Cells:
@@ -233,14 +221,14 @@ def _cells(scene: Scene, room: int) -> Cells:
     for place in scene["places"]:
         owner, home = place["owner"], str(place.get("home", -1) + 1 or "")
         text = (MARKS[place["kind"]] + home)[:room]
-        cells[place["x"], place["y"]] = text, "bold" if owner is None else f"seat{owner}"
+        cells[place["x"], place["y"]] = text, "bold" if owner is None else seat_style(owner)
     for tower in scene["towers"]:
         life = str(tower["life"]) if tower["life"] < 10 else ""
-        cells[tower["x"], tower["y"]] = (TOWER + life)[:room], f"seat{tower['owner']}"
+        cells[tower["x"], tower["y"]] = (TOWER + life)[:room], seat_style(tower["owner"])
     for group in scene["wizards"]:
         cell = group["x"], group["y"]
         text = marks.get(cell, "") + _crowd(group["count"])
-        cells[cell] = text if len(text) <= room else CROWD[:room], f"seat{group['owner']}"
+        cells[cell] = text if len(text) <= room else CROWD[:room], seat_style(group["owner"])
     return cells
 
 
@@ -253,15 +241,6 @@ def _crowd(count: int) -> str:
     return f"{count // 1000}k" if count < 10_000 else CROWD
 
 
-def _short(number: int) -> str:
-    """A number in at most four characters or so: 999, 12k, 3e6."""
-    if number < 1_000:
-        return str(number)
-    if number < 1_000_000:
-        return f"{number // 1000}k"
-    return f"{str(number)[0]}e{len(str(number)) - 1}"
-
-
 def _legend() -> Line:
     places = "  ".join(f"{mark} {kind}" for kind, mark in MARKS.items())
     return [(f"in its owner's colour: 12, 3h (300) wizards  {TOWER} tower ({TOWER}7: life 7)  {places}", "dim")]
@@ -269,17 +248,15 @@ def _legend() -> Line:
 
 def _events(scene: Scene) -> list[Line]:
     """What the last resolution brought, the first few in words."""
-    told = {"fight": _told_fight, "capture": _told_capture, "clash": _told_clash}
-    lines = [told[event["kind"]](scene, event) for event in scene["events"][:EVENTS_SHOWN]]
-    more = len(scene["events"]) - len(lines)
-    return [*lines, [(f"and {more} more", "dim")]] if more > 0 else lines
+    line_of = {"fight": _fight_line, "capture": _capture_line, "clash": _clash_line}
+    return first_of([line_of[event["kind"]](scene, event) for event in scene["events"]], EVENTS_SHOWN)
 
 
-def _name(scene: Scene, seat: int) -> tuple[str, str]:
-    return scene["players"][seat]["name"], f"seat{seat}"
+def _name(scene: Scene, seat: int) -> Part:
+    return scene["players"][seat]["name"], seat_style(seat)
 
 
-def _told_fight(scene: Scene, fight: dict[str, Any]) -> Line:
+def _fight_line(scene: Scene, fight: dict[str, Any]) -> Line:
     line: Line = [(f"fight at {fight['x']},{fight['y']}: ", "warn")]
     for number, seat in enumerate(fight["seats"]):
         line += [(", ", "")] * (number > 0) + [_name(scene, seat)]
@@ -289,12 +266,12 @@ def _told_fight(scene: Scene, fight: dict[str, Any]) -> Line:
     return [*line, _name(scene, fight["winner"]), (f" keeps {fight['left']}", "")]
 
 
-def _told_capture(scene: Scene, capture: dict[str, Any]) -> Line:
+def _capture_line(scene: Scene, capture: dict[str, Any]) -> Line:
     captor, vanquished = _name(scene, capture["captor"]), _name(scene, capture["vanquished"])
     return [captor, (" captures the base of ", "warn"), vanquished]
 
 
-def _told_clash(scene: Scene, clash: dict[str, Any]) -> Line:
+def _clash_line(scene: Scene, clash: dict[str, Any]) -> Line:
     keeper, refunded = _name(scene, clash["keeper"]), _name(scene, clash["refunded"])
     place = f"two towers at {clash['x']},{clash['y']}: "
     return [(place, "warn"), keeper, (" keeps its own, ", ""), refunded, (f" is paid back {clash['price']}", "")]

@@ -13,10 +13,10 @@ import msgspec
 
 from joute.core.game import Game
 from joute.core.registry import game_names
-from joute.match.replay import Named, PhaseLine, header_of, named_order, result_line
+from joute.match.replay import Named, header_of, phase_line, result_line
 from joute.match.verdict import Report
-from joute.web.lobby.queue import Arena
-from joute.web.problem import Refusal
+from joute.web.errors import Refusal
+from joute.web.lobby.arena import Arena
 from joute.web.security import ASGIApp
 
 PREFIX = "/http"
@@ -67,12 +67,11 @@ def record(match: Any) -> bytes:
     game = table.game
     lines: list[Any] = [header_of(match.first, tuple(Named(name or "") for name in match.names))]
     lines += [
-        PhaseLine(
-            turn=played.turn.number,
-            phase=played.turn.phase,
-            seats=played.turn.seats,
-            orders=tuple(tuple(named_order(game, row) for row in rows) for rows in played.orders),
-            hash=played.digest,
+        phase_line(
+            game,
+            played.turn,
+            played.orders,
+            played.digest,
             wall_ms=(round(played.wall_ms, 3),) * len(played.turn.seats),
             forfeit=played.forfeit,
         )
@@ -80,7 +79,6 @@ def record(match: Any) -> bytes:
     ]
     while (turn := table.turn).seats:
         table.end_phase()
-        nothing: tuple[tuple[Any, ...], ...] = ((),) * len(turn.seats)
-        lines.append(PhaseLine(turn.number, turn.phase, turn.seats, nothing, table.digest))
+        lines.append(phase_line(game, turn, [()] * len(turn.seats), table.digest))
     lines.append(result_line(table.result, (Report(),) * table.seats))
     return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)

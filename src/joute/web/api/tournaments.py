@@ -17,11 +17,11 @@ from joute.arena.tournament.model import find
 from joute.arena.tournament.standings import Final, final
 from joute.arena.tournament.status import Board, Meeting, Summary, board, meetings, summaries
 from joute.web import errors
-from joute.web.lobby.queue import Arena
-from joute.web.problem import Refusal, get, post
+from joute.web.errors import Refusal
+from joute.web.lobby.arena import Arena
 from joute.web.security import bearer, hashed
 
-from .routes import AnyRequest, limit
+from .http import AnyRequest, get, limit, post
 
 T = TypeVar("T")
 NameOf = Annotated[str, PathParameter(max_length=100, description="The name of a tournament.")]

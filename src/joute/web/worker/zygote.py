@@ -20,7 +20,7 @@ from contextlib import suppress
 
 import msgspec
 
-from joute.champions.sandbox.confine import SET_DEATH_SIGNAL
+from joute.champions.sandbox.confine import PR_SET_PDEATHSIG
 from joute.core.control_chars import safe_streams
 
 from .pipe import Job, JobEnd, ServerEnd
@@ -152,7 +152,7 @@ def _fork(wire: socket.socket, file: int) -> int:
     code = 1
     try:
         wire.close()
-        ctypes.CDLL(None).prctl(SET_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
         if os.getppid() == zygote:
             from .jobs import work

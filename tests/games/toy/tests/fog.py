@@ -8,7 +8,7 @@ from joute.games.toy import rules
 from joute.games.toy.params import TREASURE_MOST
 
 
-def scramble(world: rules.Game, seat: int, rng: Random) -> None:
+def scramble(world: rules.World, seat: int, rng: Random) -> None:
     """Change the chance to come, the plans of others, and walkers and coins out of sight."""
     s = world.state
     s.head[rules.CHANCE] = rng.getrandbits(32)

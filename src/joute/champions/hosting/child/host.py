@@ -1,4 +1,4 @@
-"""The host: a process that holds one champion and a seat fed with views. What it imports, each champion waits for."""
+"""The host: the process that runs one champion, at a seat fed with views. Its imports delay every match."""
 
 from __future__ import annotations
 
@@ -17,38 +17,49 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from joute import debug
 from joute.champions.building.job import Job
 from joute.champions.errors import ChampionError
-from joute.champions.hosting.wire import Ask, Bug, Done, Failed, Hello, HostWire, Order, Ready, Seated, Seen
+from joute.champions.hosting.wire import (
+    Ask,
+    Bug,
+    HostFailed,
+    HostHello,
+    HostOrder,
+    HostReady,
+    HostReply,
+    HostWire,
+    Seated,
+    Seen,
+)
 from joute.champions.sandbox import confine
 from joute.champions.sandbox.seccomp import Profile
 from joute.core.buffers import Runs
-from joute.core.errors import EngineFault
+from joute.core.errors import EngineBug
 from joute.core.game import Game
 from joute.core.seat import Seat
 from joute.core.world import AnyWorld, Turn
 
-from .last_call import noting
+from .last_call import recorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Note = Callable[[str, tuple[Any, ...]], None]
+    RecordCall = Callable[[str, tuple[Any, ...]], None]
 
-WIRE_PLACE = 200
-"""The wire is moved to descriptors from here on, where nobody meets it by accident."""
+WIRE_FD = 200
+"""The wire gets a descriptor from this one on, where no program closes or uses it by accident."""
 SPACE_MB = 512
-"""How much address space there is besides the memory: for code, libraries and stacks."""
-WHERE = signal.SIGUSR1
-"""Asks a host to write where it is."""
+"""Address space beyond the memory limit: for code, libraries and stacks."""
+STACK_SIGNAL = signal.SIGUSR1
+"""Makes a host write the stack of its main thread to its log."""
 OUT_OF_MEMORY = 77
-"""The exit code of a host that cannot even say so."""
-_usual: Game | None = None
-"""The game that a nursery has ready, with its first preset."""
+"""The exit code of a host that has no memory left to send a message."""
+_preloaded: Game | None = None
+"""The game that the fork server has loaded, with its default preset."""
 
 
 class View:
-    """Stands for the table in a host: knows what the seat may know, and passes orders on where the game is live."""
+    """The table as a host has it: only what the seat may know. In a live game it sends orders on to the engine."""
 
-    def __init__(self, hello: Hello, wire: HostWire, note: Note) -> None:
+    def __init__(self, hello: HostHello, wire: HostWire, record_call: RecordCall) -> None:
         self.game = _game(hello)
         self.board = self.game.boards.Board(*hello.board)
         self.seats = hello.seats
@@ -56,41 +67,41 @@ class View:
         self._wire = wire
         state = self.game.layout.empty(self.game.dims(self.board, hello.seats))
         self.game.layout.learn(state, hello.news)
-        self._told = self.world = self.game.world(self.board, state, hello.seats)
-        self.seat = ViewSeat(self, hello.seat, note)
+        self._received = self.world = self.game.world(self.board, state, hello.seats)
+        self.seat = ViewSeat(self, hello.seat, record_call)
 
     def learn(self, news: list[Runs]) -> None:
-        self.game.layout.learn(self._told.state, news)
-        self.world = self._told
+        self.game.layout.learn(self._received.state, news)
+        self.world = self._received
         self.seat.refresh()
 
     def apply_now(self, index: int, row: tuple[int, ...]) -> None:
-        """In a live game the engine makes the order, and tells what is seen then."""
+        """In a live game the engine applies the order, and answers with what has changed in the view."""
         if self.number:
-            self._wire.send(Order(self.number, list(row)))
+            self._wire.send(HostOrder(self.number, list(row)))
             seen = self._wire.receive()
             assert isinstance(seen, Seen)
             self.learn(seen.news)
-        else:  # while the champion is loaded: nobody hears of it
+        else:  # while the champion is being loaded: its orders change nothing but this view
             self.world = self.game.copy(self.world)
             self.game.apply(self.world, index, row)
             self.seat.refresh()
 
 
 class ViewSeat(Seat):
-    """A seat whose table holds its view already, and of which the last call is noted."""
+    """A seat at a `View`; each call is recorded before it is made."""
 
-    def __init__(self, view: View, index: int, note: Note) -> None:
+    def __init__(self, view: View, index: int, record_call: RecordCall) -> None:
         super().__init__(view, index)  # type: ignore[arg-type]
         self._own = view
-        self._note = note
+        self._record_call = record_call
 
     def call(self, name: str, *values: Any) -> Any:
-        self._note(name, values)
+        self._record_call(name, values)
         return super().call(name, *values)
 
     def _view(self) -> AnyWorld:
-        """Only who gives orders needs a copy."""
+        """The view itself as long as there are no orders: only a draft that orders change must be a copy."""
         return self.game.copy(self._own.world) if self.orders else self._own.world
 
     def _apply(self, world: AnyWorld, number: int) -> None:
@@ -99,12 +110,12 @@ class ViewSeat(Seat):
         super()._apply(world, number)
 
 
-def live(fd: int, note: int) -> NoReturn:
-    """Serve one champion until the engine hangs up."""
+def run(wire: int, last_call: int) -> NoReturn:
+    """Serve one champion until the engine closes the wire."""
     code = 0
     try:
-        noted = noting(note)
-        serve(HostWire(_moved(fd)), noted)
+        record_call = recorder(last_call)
+        serve(HostWire(_moved(wire)), record_call)
     except (EOFError, BrokenPipeError, ConnectionResetError):
         pass
     except MemoryError:
@@ -116,36 +127,36 @@ def live(fd: int, note: int) -> NoReturn:
         os._exit(code)
 
 
-def get_ready(game: str, games: str) -> None:
-    """Load what will be needed, while the engine does the same; what goes wrong here goes wrong again in its place."""
+def preload(game: str, games: str) -> None:
+    """In a fork server: load what hosts need. Errors are ignored, since a host that needs the same will report them."""
     from joute.core.registry import EXTRA, settled_game
 
-    global _usual
-    sys.modules.pop("typing_extensions", None)  # which is kept from us, since it takes long to load
-    if not game:  # for builds: who has become another user may not be able to load anything
+    global _preloaded
+    sys.modules.pop("typing_extensions", None)  # a champion may import it: see `forkserver._command`
+    if not game:  # for builds: a host that has changed its user may not be able to read our modules
         import_module("joute.champions.building.inside")
         return
     os.environ[EXTRA] = games
     with suppress(Exception):
         import_module("joute.champions.players.python")
-        _usual = settled_game(game, None, {})
-        assert _usual.api
+        _preloaded = settled_game(game, None, {})
+        assert _preloaded.api
 
 
-def _game(hello: Hello) -> Game:
-    """The game of the match: the one at hand, if it is played as usual."""
+def _game(hello: HostHello) -> Game:
+    """The game of the match: the preloaded one, if preset and parameters are the same."""
     from joute.core.registry import EXTRA, settled_game
 
     os.environ[EXTRA] = hello.games
     asked = hello.game, hello.preset, hello.params
-    if _usual is not None and (_usual.name, _usual.preset, _usual.overrides) == asked:
-        return _usual
+    if _preloaded is not None and (_preloaded.name, _preloaded.preset, _preloaded.overrides) == asked:
+        return _preloaded
     return settled_game(*asked)
 
 
 def load_all(game: str, games: str) -> None:
-    """Load what any host may load before its champion, so that Python can keep it compiled."""
-    get_ready(game, games)
+    """Import every module that a host may import before its champion, so that Python caches their bytecode."""
+    preload(game, games)
     for part in (
         "hosting.child.spawn",
         "players.environment",
@@ -157,11 +168,11 @@ def load_all(game: str, games: str) -> None:
         import_module(f"joute.champions.{part}")
 
 
-def _moved(fd: int) -> int:
-    """The wire at its place, and no other descriptor open but the standard ones; children inherit none."""
-    place = fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, WIRE_PLACE)
-    close_all_but(place)
-    return place
+def _moved(wire: int) -> int:
+    """Move the wire to its descriptor and close all others but the standard ones; programs it executes inherit none."""
+    moved = fcntl.fcntl(wire, fcntl.F_DUPFD_CLOEXEC, WIRE_FD)
+    close_all_but(moved)
+    return moved
 
 
 def close_all_but(*files: int) -> None:
@@ -173,20 +184,21 @@ def close_all_but(*files: int) -> None:
     os.closerange(first, 2**16)
 
 
-def serve(wire: HostWire, note: Note) -> None:
+def serve(wire: HostWire, record_call: RecordCall) -> None:
+    """Confine this process, load the champion, and answer every `Ask`; or run one build."""
     hello = wire.receive()
     if isinstance(hello, Job):
-        import_module("joute.champions.building.inside").serve(hello, wire, _wall_in)
+        import_module("joute.champions.building.inside").serve(hello, wire, _confine)
         return
-    assert isinstance(hello, Hello)
-    _wall_in(hello)
+    assert isinstance(hello, HostHello)
+    _confine(hello)
     faulthandler.enable()
-    faulthandler.register(WHERE, all_threads=False, chain=False)
+    faulthandler.register(STACK_SIGNAL, all_threads=False, chain=False)
     debug.announce(hello.limits)
-    view = View(hello, wire, note)
+    view = View(hello, wire, record_call)
     wire.send(Seated())
     gc.enable()
-    seat = _watched(view.seat) if hello.watched else view.seat
+    seat = _audited(view.seat) if hello.audited else view.seat
     champion = _loaded(hello, seat, wire)
     if champion is None:
         return
@@ -197,14 +209,14 @@ def serve(wire: HostWire, note: Note) -> None:
         _answer(champion, asked, view, wire, seat)
 
 
-def _watched(seat: ViewSeat) -> Any:
-    from joute.champions.checks.call_audit import Notes, Watched
+def _audited(seat: ViewSeat) -> Any:
+    from joute.champions.checks.call_audit import AuditedSeat, CallAudit
 
-    return Watched(seat, Notes())
+    return AuditedSeat(seat, CallAudit())
 
 
-def _wall_in(hello: Hello | Job) -> None:
-    """The limits that a process sets for itself and cannot raise again."""
+def _confine(hello: HostHello | Job) -> None:
+    """Give up rights and set resource limits for this process; neither can be undone."""
     limits, build = hello.limits, isinstance(hello, Job)
     memory = limits["memory_mb"] << 20
     bounds = {
@@ -213,45 +225,48 @@ def _wall_in(hello: Hello | Job) -> None:
         resource.RLIMIT_NOFILE: limits["open_files"],
         resource.RLIMIT_FSIZE: limits["tmp_mb"] << 20,
     }
-    if not hello.roomy:
+    if not hello.needs_address_space:
         bounds[resource.RLIMIT_AS] = memory + (SPACE_MB << 20)
     if limits["isolation"] == "sandbox":
         bounds[resource.RLIMIT_NPROC] = limits["processes"]
-        confine.settle(hello.user, Profile.BUILD if build else Profile.SANDBOX)
+        confine.confine_in_box(hello.user, Profile.BUILD if build else Profile.SANDBOX)
     else:
+        # RLIMIT_NPROC counts all tasks of a user: without a user of its own, those of the others come on top.
         others = confine.tasks_of_user() if hello.user is None else 0
         bounds[resource.RLIMIT_NPROC] = others + limits["processes"]
         paths = limits["readable"], limits["champion"], limits["writable"]
         profile = Profile.BUILD if build else Profile.PROCESS
-        confine.wall_in(*paths, not hello.roomy, limits["tmp_mb"], hello.user, profile)
+        confine.confine_process(*paths, not hello.needs_address_space, limits["tmp_mb"], hello.user, profile)
     for kind, bound in bounds.items():
         _, most = resource.getrlimit(kind)
         bound = bound if most == resource.RLIM_INFINITY else min(bound, most)
         resource.setrlimit(kind, (bound, bound))
 
 
-def _loaded(hello: Hello, seat: Any, wire: HostWire) -> Any:
-    """The champion, loaded; None if the engine has been told why not."""
-    from joute.champions.players.environment import Stage, Tail
+def _loaded(hello: HostHello, seat: Any, wire: HostWire) -> Any:
+    """The loaded champion; None if that failed, which the engine has been sent."""
+    from joute.champions.players.environment import Environment, OutputTail
 
-    Tail.pass_on = 1
-    Stage.own_process = True
+    OutputTail.pass_on = 1
+    Environment.own_process = True
     module, _, name = hello.maker.partition(":")
     first, path, digest = hello.arguments
     maker = getattr(import_module(module), name)
-    sys.pycache_prefix = None  # what a champion imports is compiled where it lies, or not at all
+    sys.pycache_prefix = (
+        None  # it was for the engine's modules; a champion's bytecode goes beside its files, if anywhere
+    )
     try:
         champion = maker(first, Path(path), digest)
         champion.load(seat)
     except ChampionError as error:
-        wire.send(Failed(str(error)))
+        wire.send(HostFailed(str(error)))
         return None
-    wire.send(Ready())
+    wire.send(HostReady())
     return champion
 
 
 def _answer(champion: Any, asked: Ask, view: View, wire: HostWire, seat: Any) -> None:
-    """Run one callback and tell what came of it."""
+    """Run one callback and send the reply."""
     view.number = asked.number
     view.seat.renew()
     view.learn(asked.news)
@@ -259,27 +274,27 @@ def _answer(champion: Any, asked: Ask, view: View, wire: HostWire, seat: Any) ->
     turn = Turn(asked.turn, asked.phase, asked.callback, tuple(asked.seats))
     try:
         answer = champion.ask(turn)
-    except EngineFault as bug:
+    except EngineBug as bug:
         wire.send(_bug(champion, bug))
         return
     fault = None if answer.fault is None else answer.fault.bounded()
     orders = [] if view.game.live or fault is not None else [list(row) for row in view.seat.orders]
-    wire.send(Done(asked.number, orders, fault, answer.dead, answer.private, _notes(seat)))
+    wire.send(HostReply(asked.number, orders, fault, answer.dead, answer.private, _audit(seat)))
 
 
-def _notes(seat: Any) -> dict[str, Any]:
-    """What was seen of the calls since the last time, if somebody looks at them."""
+def _audit(seat: Any) -> dict[str, Any]:
+    """The audit of the calls of this callback; empty if they are not audited."""
     if isinstance(seat, ViewSeat):
         return {}
     import msgspec
 
-    told: dict[str, Any] = msgspec.to_builtins(seat.notes)
-    seat.notes = type(seat.notes)()
-    return told
+    audit: dict[str, Any] = msgspec.to_builtins(seat.audit)
+    seat.audit = type(seat.audit)()
+    return audit
 
 
-def _bug(champion: Any, bug: EngineFault) -> Bug:
-    """What the engine needs to see for itself."""
+def _bug(champion: Any, bug: EngineBug) -> Bug:
+    """The bug with the call that hit it, which the engine repeats."""
     import traceback
 
     last = getattr(champion, "_last", None)

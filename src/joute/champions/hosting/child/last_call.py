@@ -1,7 +1,7 @@
-"""The last call of a champion, noted where the engine finds it whatever becomes of the host.
+"""The last call of a champion, recorded in shared memory, so that the engine can read it however the host ended.
 
-The note is a page of shared memory of fixed size. The engine reads it like a file, never as memory of its own, once the
-host is gone; what stands in it is the champion's word, and is shown to nobody but its author.
+The memory is a sealed memfd of fixed size. The engine reads it like a file, once the host is gone, and never maps it:
+so the host cannot change it while it is read. Its content is the champion's word, and only its author is shown it.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from joute.core.game import Game
 
 ROOM, HEAD = 1024, 2
-"""How many bytes the note has, and how many of them tell its length."""
+"""Bytes of the shared memory, and bytes of the length that comes first."""
 MOST = ROOM - HEAD
+# Its size is sealed: a host that grew it would have memory that none of its limits counts.
 SEALS = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
 _decode = msgspec.msgpack.Decoder(tuple[str, list[Any] | None]).decode
 
@@ -33,8 +34,8 @@ class LastCall:
         fcntl.fcntl(self.file, fcntl.F_ADD_SEALS, SEALS)
 
     def shown(self, game: Game) -> str:
-        """The call as people read it; nothing where none was made, or where the note cannot be read."""
-        from joute.champions.players.python import Call
+        """The call as people read it; empty if there was none, or if it cannot be decoded."""
+        from joute.champions.players.python import ApiCall
 
         data = os.pread(self.file, ROOM, 0)
         size = int.from_bytes(data[:HEAD], "little")
@@ -45,21 +46,21 @@ class LastCall:
         function = game.api.functions.get(name)
         if function is None or values is None:
             return f"{name[:100]}(...)"
-        return Call(function, tuple(values)).shown()
+        return ApiCall(function, tuple(values)).shown()
 
     def close(self) -> None:
         os.close(self.file)
 
 
-def noting(file: int) -> Callable[[str, tuple[Any, ...]], None]:
-    """The host's end: what notes a call, at the price of a fraction of it."""
+def recorder(file: int) -> Callable[[str, tuple[Any, ...]], None]:
+    """The host's end: a function that records a call, cheaply, since it runs before each of them."""
     memory = mmap.mmap(file, ROOM)
     encode = msgspec.msgpack.Encoder().encode
 
-    def note(name: str, values: tuple[Any, ...]) -> None:
+    def record(name: str, values: tuple[Any, ...]) -> None:
         try:
             data = encode((name, values))
-        except Exception:  # a value may be anything
+        except Exception:  # a champion may pass any object
             data = encode((name, [f"<{type(value).__name__}>" for value in values]))
         size = len(data)
         if size > MOST:
@@ -67,4 +68,4 @@ def noting(file: int) -> Callable[[str, tuple[Any, ...]], None]:
             size = len(data)
         memory[: HEAD + size] = size.to_bytes(HEAD, "little") + data
 
-    return note
+    return record

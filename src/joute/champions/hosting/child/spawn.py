@@ -1,4 +1,11 @@
-"""Births: in a nursery, how hosts come into being: forked, led into their boxes, watched over until they end."""
+"""The fork server's own process: it forks hosts, puts each into its box, and has each watched until it ends.
+
+    fork server - watcher - host
+                     `----- bubblewrap - init of the box - holder
+
+The watcher has bubblewrap build the box around a small program that holds it open, enters the box, and forks the host
+there. Bubblewrap does not start the host itself, since the host must be a fork of the loaded fork server.
+"""
 
 from __future__ import annotations
 
@@ -24,118 +31,124 @@ from typing import NamedTuple, NoReturn
 
 import msgspec
 
-from joute.champions.hosting.watch_pipe import BORN, ENDED, kill
-from joute.champions.hosting.wire import AT_ONCE, FIRST, Birth
+from joute.champions.hosting.watch_pipe import ENDED, SPAWNED, kill
+from joute.champions.hosting.wire import BUILDER_FD, FDS_MOST, SpawnRequest
 from joute.champions.sandbox import confine
 
 from . import host
 
-_decode = msgspec.msgpack.Decoder(Birth).decode
-WORD = struct.Struct("=i")
+_decode = msgspec.msgpack.Decoder(SpawnRequest).decode
+INT = struct.Struct("=i")
 MESSAGE_MOST = 2**16
 HOLDER = "cat"
-"""It holds a box as long as its input is open, and says that the box stands by repeating what it is told."""
-HELD = {
+"""It keeps a box alive as long as its input is open, and reports that the box stands by echoing the line it is sent."""
+HOLDER_LIMITS = {
     resource.RLIMIT_AS: 2**24,
     resource.RLIMIT_CPU: 1,
     resource.RLIMIT_FSIZE: 0,
     resource.RLIMIT_NPROC: 0,
 }
-"""The limits of who holds a box, and has no more to do: a champion of the same user might do more through it."""
+"""Limits of the holder: a champion of the same user may attack it, and must gain nothing by that."""
 
 
 class Files(NamedTuple):
-    """The descriptors of a host to be: its wire, the note of its last call, its log, and where its life is told."""
+    """The descriptors of a host: its wire, the shared memory of its last call, its log, and its watch pipe."""
 
     wire: int
-    note: int
+    last_call: int
     log: int
-    life: int
+    watch_pipe: int
 
 
 class Box(NamedTuple):
-    """A box that stands: the processes that have built it, hold it, and are the first in it."""
+    """A box that stands: the pids of its builder, its holder and its init process."""
 
     builder: int
     holder: int
-    first: int
+    init_pid: int
     held_by: int
-    """The descriptor that must stay open."""
+    """The descriptor that keeps the holder running as long as it is open."""
 
 
 def main(wire: int, game: str, games: str) -> NoReturn:
-    """Have hosts born until the engine hangs up."""
-    host.get_ready(game, games)
-    gc.freeze()  # what is never looked at is never copied
-    signal.signal(signal.SIGCHLD, _bury)
-    os.set_inheritable(wire, False)  # whoever builds boxes has no part in it
-    engine, nursery = socket(fileno=wire), os.getpid()
+    """Spawn hosts until the engine closes its socket."""
+    host.preload(game, games)
+    gc.freeze()  # the collector then never writes to objects loaded here, so hosts share their pages
+    signal.signal(signal.SIGCHLD, _reap)
+    os.set_inheritable(wire, False)  # bubblewrap, which is executed, must not get it
+    engine, forkserver = socket(fileno=wire), os.getpid()
     while True:
         data, files = _received(engine)
-        birth = _decode(data)
-        while len(files) < birth.files:
+        request = _decode(data)
+        while len(files) < request.files:
             files += _received(engine)[1]
         try:
             if os.fork() == 0:
-                _watch_over(birth, files, nursery)
-        except OSError as fault:  # those who live are not to end for one who cannot be born
-            os.write(Files(*files[: len(Files._fields)]).log, f"nursery: {fault}\n".encode())
+                _watch(request, files, forkserver)
+        except OSError as error:  # one host that cannot be spawned must not end the others
+            os.write(Files(*files[: len(Files._fields)]).log, f"forkserver: {error}\n".encode())
         for file in files:
             os.close(file)
 
 
 def _received(engine: socket) -> tuple[bytes, list[int]]:
-    data, extra, _, _ = engine.recvmsg(MESSAGE_MOST, CMSG_LEN(AT_ONCE * WORD.size), MSG_CMSG_CLOEXEC)
+    """One message of the engine and the descriptors passed with it; exits when the engine has closed its end."""
+    data, extra, _, _ = engine.recvmsg(MESSAGE_MOST, CMSG_LEN(FDS_MOST * INT.size), MSG_CMSG_CLOEXEC)
     if not data:
         os._exit(0)
     numbers = array("i")
-    for level, kind, told in extra:
+    for level, kind, content in extra:
         if (level, kind) == (SOL_SOCKET, SCM_RIGHTS):
-            numbers.frombytes(told)
+            numbers.frombytes(content)
     return data, list(numbers)
 
 
-def _bury(*_: object) -> None:
-    """Those who have watched and ended; the kernel adds up what they and their hosts have used."""
+def _reap(*_: object) -> None:
+    """On SIGCHLD: wait for the watchers that have ended, so that no zombie is left."""
     with suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
 
 
-def _watch_over(birth: Birth, given: list[int], nursery: int) -> NoReturn:
-    """A host lives; tell the engine which process it is, and how it ends."""
+def _watch(request: SpawnRequest, given: list[int], forkserver: int) -> NoReturn:
+    """The watcher: fork the host, in its box if it has one; report its pid to the engine, and later how it ended."""
     files = Files(*given[: len(Files._fields)])
     try:
-        signal.signal(signal.SIGCHLD, _fallen)
-        box = _built(birth, files.log, given[len(Files._fields) :]) if birth.builder else None
+        signal.signal(signal.SIGCHLD, _box_failed)
+        box = _built(request, files.log, given[len(Files._fields) :]) if request.builder else None
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         if box is not None:
             confine.enter(box.holder)
-        born = os.fork()
-        if born == 0:
-            _live(birth, files)
+        pid = os.fork()
+        if pid == 0:
+            _become_host(request, files)
         with suppress(OSError):
-            os.setpgid(born, born)  # as it does itself: whoever is told of it may kill its group at once
-        os.setsid()  # else the end of a host would orphan its group, and the kernel let go on what is stopped in it
-        _end_with(nursery, born, None if box else birth.environment["TMPDIR"])
-        host.close_all_but(files.life, *(() if box is None else (box.held_by,)))
-        os.write(files.life, BORN.pack(0 if box is None else box.first, born))
-        _await_end(born)
-        ended = os.waitid(os.P_PID, born, os.WEXITED | os.WNOWAIT)
+            os.setpgid(pid, pid)  # the host does so too; the group must exist before the engine, told its pid, kills it
+        # A session of its own: else the host's end would orphan its process group, and the kernel sends SIGCONT to
+        # the stopped processes of an orphaned group.
+        os.setsid()
+        _end_with(forkserver, pid, None if box else request.environment["TMPDIR"])
+        host.close_all_but(files.watch_pipe, *(() if box is None else (box.held_by,)))
+        os.write(files.watch_pipe, SPAWNED.pack(0 if box is None else box.init_pid, pid))
+        _await_end(pid)
+        ended = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
         assert ended is not None
-        os.write(files.life, ENDED.pack(ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status))
-        os.read(files.life, 1)  # until nobody kills its group any more: its number must not be another's
-        os.waitpid(born, 0)
+        status = ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
+        os.write(files.watch_pipe, ENDED.pack(status))
+        # The host stays a zombie until the engine closes its end: so its pid, by which the engine kills the group,
+        # cannot become another process's.
+        os.read(files.watch_pipe, 1)
+        os.waitpid(pid, 0)
         if box is not None:
             os.waitpid(box.builder, 0)
-    except Exception as fault:
-        os.write(files.log, f"box: {type(fault).__name__}: {fault}\n".encode())
+    except Exception as error:
+        os.write(files.log, f"box: {type(error).__name__}: {error}\n".encode())
     finally:
         os._exit(0)
 
 
 def _await_end(pid: int) -> None:
-    """Wait for the end of a child. waitid(2) would wake up each time when it is stopped or goes on."""
+    """Wait for the end of a child by its pidfd: waitid(2) would wake up each time it is stopped or continued."""
     file = os.pidfd_open(pid)
     ended = select.poll()
     ended.register(file, select.POLLIN)
@@ -143,49 +156,57 @@ def _await_end(pid: int) -> None:
     os.close(file)
 
 
-def _end_with(nursery: int, born: int, tmp: str | None) -> None:
-    """End when the nursery does, which is when the engine has: then nobody else removes what a host has no box for."""
+def _end_with(forkserver: int, pid: int, tmp: str | None) -> None:
+    """End when the fork server does, which ends with the engine.
+
+    Without a box, nobody else is left then to kill the host's group and to remove its temporary files.
+    """
 
     def end(*_: object) -> NoReturn:
         if tmp is not None:
-            kill(os.killpg, born)
+            kill(os.killpg, pid)
             os.execvp("rm", ["rm", "-rf", tmp])
         os._exit(0)
 
     signal.signal(signal.SIGTERM, end)
     confine.die_with_parent(signal.SIGTERM)
-    if os.getppid() != nursery:
+    if os.getppid() != forkserver:  # it ended before prctl(2) could take note of it
         end()
 
 
-def _built(birth: Birth, log: int, files: list[int]) -> Box:
-    """A box, once it stands. It falls when the process that has it built ends."""
+def _built(request: SpawnRequest, log: int, files: list[int]) -> Box:
+    """Have bubblewrap build a box around the holder; the box disappears when this process ends."""
     ours, theirs = socketpair()
+    # With SO_PASSCRED the kernel adds the sender's pid, as seen from here, to the echo: it is the holder's.
     ours.setsockopt(SOL_SOCKET, SO_PASSCRED, 1)
     ours.send(b"\n")
     passed = [(theirs.fileno(), 0), (theirs.fileno(), 1), (log, 2)]
-    passed += [(files[index], FIRST + index) for index in reversed(range(len(files)))]  # none upon one to come
+    # From the last to the first, so that no dup2 overwrites a descriptor that is still to be duplicated.
+    passed += [(files[index], BUILDER_FD + index) for index in reversed(range(len(files)))]
     builder = os.posix_spawn(
-        birth.builder,
-        [birth.builder, "--args", str(FIRST), "--", HOLDER],
-        birth.environment,
-        file_actions=[(os.POSIX_SPAWN_DUP2, file, place) for file, place in passed],
+        request.builder,
+        [request.builder, "--args", str(BUILDER_FD), "--", HOLDER],
+        request.environment,
+        file_actions=[(os.POSIX_SPAWN_DUP2, file, target) for file, target in passed],
         setpgroup=0,
         setsigdef=[signal.SIGPIPE, signal.SIGXFSZ],
     )
     theirs.close()
-    _, extra, _, _ = ours.recvmsg(1, CMSG_LEN(3 * WORD.size))
-    for level, kind, told in extra:
+    _, extra, _, _ = ours.recvmsg(1, CMSG_LEN(3 * INT.size))
+    for level, kind, content in extra:
         if (level, kind) == (SOL_SOCKET, SCM_CREDENTIALS):
-            (holder,) = WORD.unpack_from(told)
-            for limit, most in HELD.items():
+            (holder,) = INT.unpack_from(content)
+            for limit, most in HOLDER_LIMITS.items():
                 resource.prlimit(holder, limit, (most, most))
             return Box(builder, holder, _parent(holder), ours.detach())
-    return _fallen()
+    return _box_failed()
 
 
-def _fallen(*_: object) -> NoReturn:
-    """The box does not stand, and its builder has said why. If that was killed, a half of it may be left, and waits."""
+def _box_failed(*_: object) -> NoReturn:
+    """Bubblewrap has ended without a box, and has logged why.
+
+    If it was killed, a child of it may be left waiting for it: kill its group, while the zombie keeps the number.
+    """
     builder = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
     assert builder is not None
     os.killpg(builder.si_pid, signal.SIGKILL)
@@ -197,12 +218,12 @@ def _parent(pid: int) -> int:
         return int(numbers.read().rpartition(b")")[2].split()[1])
 
 
-def _live(birth: Birth, files: Files) -> NoReturn:
+def _become_host(request: SpawnRequest, files: Files) -> NoReturn:
     os.setpgid(0, 0)
-    confine.be_called(f"joute-{birth.mark}")
-    os.chdir(birth.folder)
+    confine.set_name(f"joute-{request.mark}")
+    os.chdir(request.folder)
     os.environ.clear()
-    os.environ.update(birth.environment)
+    os.environ.update(request.environment)
     os.dup2(files.log, 1)
     os.dup2(files.log, 2)
-    host.live(files.wire, files.note)
+    host.run(files.wire, files.last_call)

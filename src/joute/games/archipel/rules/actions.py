@@ -43,7 +43,7 @@ from .state import (
     TROP_LOIN,
     TYPE,
     TYPES,
-    Game,
+    World,
     cell_at,
     cell_of,
     count,
@@ -59,7 +59,7 @@ from .state import (
 )
 
 
-def check(w: Game, seat: int, order: Buffer) -> int:
+def check(w: World, seat: int, order: Buffer) -> int:
     """6.1  Outside the caller's own turn no check is run; in it, the action's own."""
     if w.state.head[PHASE] != PLAY or seat != w.state.head[ACTIVE]:
         return OR_INSUFFISANT
@@ -76,7 +76,7 @@ def check(w: Game, seat: int, order: Buffer) -> int:
     return check_transferer(w, seat, order[1], order[2], order[3])
 
 
-def apply(w: Game, seat: int, order: Buffer) -> None:
+def apply(w: World, seat: int, order: Buffer) -> None:
     """Make an accepted order."""
     if order[0] == CONSTRUIRE:
         construire(w, seat, order[1], order[2], order[3])
@@ -95,7 +95,7 @@ def apply(w: Game, seat: int, order: Buffer) -> None:
 # construire
 
 
-def check_construire(w: Game, seat: int, kind: int, x: int, y: int) -> int:
+def check_construire(w: World, seat: int, kind: int, x: int, y: int) -> int:
     """6.4  On an own plain island that holds the price, below the limit of boats."""
     if not inside(w, x, y):
         return POSITION_INVALIDE
@@ -112,7 +112,7 @@ def check_construire(w: Game, seat: int, kind: int, x: int, y: int) -> int:
     return OK
 
 
-def construire(w: Game, seat: int, kind: int, x: int, y: int) -> None:
+def construire(w: World, seat: int, kind: int, x: int, y: int) -> None:
     """4.8, 6.4  The island pays; the boat takes the next id and cannot move yet."""
     s = w.state
     lay(w, cell_at(w, x, y), -w.params[COST + kind])
@@ -134,7 +134,7 @@ def construire(w: Game, seat: int, kind: int, x: int, y: int) -> None:
 # deplacer
 
 
-def check_deplacer(w: Game, seat: int, number: int, x: int, y: int) -> int:
+def check_deplacer(w: World, seat: int, number: int, x: int, y: int) -> int:
     """4.5, 6.4  An own boat that has not moved, to a cell of the map within its range."""
     row = find_boat(w, number)
     if row < 0:
@@ -151,7 +151,7 @@ def check_deplacer(w: Game, seat: int, number: int, x: int, y: int) -> int:
     return OK
 
 
-def deplacer(w: Game, row: int, x: int, y: int) -> None:
+def deplacer(w: World, row: int, x: int, y: int) -> None:
     """4.5  The boat goes straight there, cargo and all; on the spot too, its move is used up."""
     at = row * BOAT_COLUMNS
     unlink(w, row)
@@ -164,7 +164,7 @@ def deplacer(w: Game, row: int, x: int, y: int) -> None:
 # coloniser
 
 
-def check_coloniser(w: Game, seat: int, x: int, y: int) -> int:
+def check_coloniser(w: World, seat: int, x: int, y: int) -> int:
     """6.4  A free island with an own caravelle on it."""
     if not inside(w, x, y):
         return POSITION_INVALIDE
@@ -178,7 +178,7 @@ def check_coloniser(w: Game, seat: int, x: int, y: int) -> int:
     return OK
 
 
-def own(w: Game, seat: int, cell: int) -> None:
+def own(w: World, seat: int, cell: int) -> None:
     """The island of a cell belongs to a seat; its gold stays on it."""
     w.state.islands[w.board.cells[cell] * ISLE_COLUMNS + ISLE_OWNER] = seat
 
@@ -186,7 +186,7 @@ def own(w: Game, seat: int, cell: int) -> None:
 # charger, decharger, transferer
 
 
-def find_carrier(w: Game, number: int) -> int:
+def find_carrier(w: World, number: int) -> int:
     """6.4  The row of the living boat with an id, of a type that carries gold, or -1."""
     row = find_boat(w, number)
     if row >= 0 and (w.params[TRANSPORTEURS] >> w.state.boats[row * BOAT_COLUMNS + TYPE]) % 2 == 0:
@@ -194,7 +194,7 @@ def find_carrier(w: Game, number: int) -> int:
     return row
 
 
-def check_harbour(w: Game, seat: int, row: int) -> int:
+def check_harbour(w: World, seat: int, row: int) -> int:
     """6.4  The checks that loading and unloading begin with."""
     if row < 0:
         return ID_INVALIDE
@@ -206,7 +206,7 @@ def check_harbour(w: Game, seat: int, row: int) -> int:
     return OK
 
 
-def check_charger(w: Game, seat: int, number: int, gold: int) -> int:
+def check_charger(w: World, seat: int, number: int, gold: int) -> int:
     """6.4  The amount is looked at before the boat's owner."""
     row = find_carrier(w, number)
     refusal = check_harbour(w, seat, row)
@@ -219,7 +219,7 @@ def check_charger(w: Game, seat: int, number: int, gold: int) -> int:
     return OK
 
 
-def check_decharger(w: Game, seat: int, number: int, gold: int) -> int:
+def check_decharger(w: World, seat: int, number: int, gold: int) -> int:
     """6.4  The boat's owner is looked at before the amount."""
     row = find_carrier(w, number)
     refusal = check_harbour(w, seat, row)
@@ -232,19 +232,19 @@ def check_decharger(w: Game, seat: int, number: int, gold: int) -> int:
     return OK
 
 
-def load(w: Game, row: int, gold: int) -> None:
+def load(w: World, row: int, gold: int) -> None:
     """Gold goes from the island into the boat, or the other way with a minus."""
     lay(w, cell_of(w, row), -gold)
     stow(w, row, gold)
 
 
-def stow(w: Game, row: int, gold: int) -> None:
+def stow(w: World, row: int, gold: int) -> None:
     """Put gold into a boat, or take it out with a minus."""
     at = row * BOAT_COLUMNS + GOLD
     w.state.boats[at] = purse(w.state.boats[at], gold)
 
 
-def check_transferer(w: Game, seat: int, gold: int, source: int, goal: int) -> int:
+def check_transferer(w: World, seat: int, gold: int, source: int, goal: int) -> int:
     """6.4  Two own boats that carry gold, on the same cell of any kind."""
     one, other = find_carrier(w, source), find_carrier(w, goal)
     if one < 0 or other < 0:
@@ -259,7 +259,7 @@ def check_transferer(w: Game, seat: int, gold: int, source: int, goal: int) -> i
     return OK
 
 
-def transferer(w: Game, gold: int, source: int, goal: int) -> None:
+def transferer(w: World, gold: int, source: int, goal: int) -> None:
     """Gold goes from one boat to another; to itself, nothing changes."""
     stow(w, source, -gold)
     stow(w, goal, gold)

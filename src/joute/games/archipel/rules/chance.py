@@ -33,7 +33,7 @@ from .state import (
     TRANSFERER,
     TYPE,
     TYPES,
-    Game,
+    World,
     cell_of,
     owner_of,
 )
@@ -47,7 +47,7 @@ LANDFALL_IN = 4
 """One move in so many goes anywhere but to an island."""
 
 
-def sample(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
+def sample(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     """A legal order, or 0 to end the turn."""
     if w.state.head[PHASE] != PLAY or seat != w.state.head[ACTIVE] or draw(rng, STOP_ONE_IN) == 0:
         return 0
@@ -59,7 +59,7 @@ def sample(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
     return 0
 
 
-def own_boat(w: Game, seat: int, rng: Buffer) -> int:
+def own_boat(w: World, seat: int, rng: Buffer) -> int:
     """The row of a boat of the seat's; -1 now and then, and when none is near the row drawn."""
     boats = w.state.head[BOATS]
     if draw(rng, LANDFALL_IN) == 0 or boats == 0:
@@ -72,7 +72,7 @@ def own_boat(w: Game, seat: int, rng: Buffer) -> int:
     return -1
 
 
-def propose(w: Game, seat: int, boat: int, rng: Buffer, row: Buffer) -> int:
+def propose(w: World, seat: int, boat: int, rng: Buffer, row: Buffer) -> int:
     """Something for a boat to do, legal or not."""
     at = boat * BOAT_COLUMNS
     choice = draw(rng, TYPES * TYPES)
@@ -90,7 +90,7 @@ def propose(w: Game, seat: int, boat: int, rng: Buffer, row: Buffer) -> int:
     return propose_move(w, boat, rng, row)
 
 
-def propose_build(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
+def propose_build(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     """A boat on an island, one of the seat's if a few looks find one."""
     islands = w.state.islands
     isles = len(islands) // ISLE_COLUMNS
@@ -106,7 +106,7 @@ def propose_build(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
     return 4
 
 
-def propose_cargo(w: Game, boat: int, rng: Buffer, row: Buffer) -> int:
+def propose_cargo(w: World, boat: int, rng: Buffer, row: Buffer) -> int:
     """Load some of the island's gold, or unload some of the boat's."""
     unload = draw(rng, 2)
     gold = w.state.boats[boat * BOAT_COLUMNS + GOLD]
@@ -117,7 +117,7 @@ def propose_cargo(w: Game, boat: int, rng: Buffer, row: Buffer) -> int:
     return 3
 
 
-def propose_transfer(w: Game, boat: int, rng: Buffer, row: Buffer) -> int:
+def propose_transfer(w: World, boat: int, rng: Buffer, row: Buffer) -> int:
     """Pass gold to the next boat of the cell, or to itself."""
     s = w.state
     other = boat if s.links[boat] == 0 else s.links[boat] - 1
@@ -128,7 +128,7 @@ def propose_transfer(w: Game, boat: int, rng: Buffer, row: Buffer) -> int:
     return 4
 
 
-def propose_move(w: Game, boat: int, rng: Buffer, row: Buffer) -> int:
+def propose_move(w: World, boat: int, rng: Buffer, row: Buffer) -> int:
     """As far as the boat gets towards an island, first along its row; now and then no farther than half way."""
     islands, at = w.state.islands, boat * BOAT_COLUMNS
     isle = draw(rng, len(islands) // ISLE_COLUMNS) * ISLE_COLUMNS

@@ -19,7 +19,7 @@ from .state import (
     NOBODY,
     OWNER,
     TYPE,
-    Game,
+    World,
     boats_on,
     cell_of,
     count,
@@ -42,7 +42,7 @@ SUNK_ID = -1
 """The id of a boat between its sinking and the removal of its row."""
 
 
-def fights(w: Game, attacker: int) -> None:
+def fights(w: World, attacker: int) -> None:
     """4.6  Cells are independent; each is looked at once, at its first boat."""
     s = w.state
     sunk = 0
@@ -54,7 +54,7 @@ def fights(w: Game, attacker: int) -> None:
         remove_sunk(w)
 
 
-def meets(w: Game, attacker: int, cell: int) -> bool:
+def meets(w: World, attacker: int, cell: int) -> bool:
     """4.6 steps 1 to 3  Both sides take part, and one has a galion."""
     defender = 1 - attacker
     if count(w, attacker, GALION, cell) == 0 and count(w, defender, GALION, cell) == 0:
@@ -67,7 +67,7 @@ def meets(w: Game, attacker: int, cell: int) -> bool:
     return True
 
 
-def fight(w: Game, attacker: int, cell: int) -> int:
+def fight(w: World, attacker: int, cell: int) -> int:
     """4.6 steps 4 to 9  How many boats sink."""
     winner = winner_on(w, attacker, cell)
     loser = 1 - winner
@@ -82,7 +82,7 @@ def fight(w: Game, attacker: int, cell: int) -> int:
     return beaten + losses
 
 
-def winner_on(w: Game, attacker: int, cell: int) -> int:
+def winner_on(w: World, attacker: int, cell: int) -> int:
     """4.6 step 4  More galions; if equal, the attacker at sea, and on an island whoever EGALITE_ILE says."""
     defender = 1 - attacker
     lead = count(w, attacker, GALION, cell) - count(w, defender, GALION, cell)
@@ -96,7 +96,7 @@ def winner_on(w: Game, attacker: int, cell: int) -> int:
     return defender
 
 
-def spoils(w: Game, winner: int, cell: int) -> None:
+def spoils(w: World, winner: int, cell: int) -> None:
     """4.6 step 5  The loser's island changes hands; a free one only with ILE_VIERGE_AU_VAINQUEUR."""
     if terrain_of(w, cell) == MER:
         return
@@ -106,7 +106,7 @@ def spoils(w: Game, winner: int, cell: int) -> None:
         note(w.scratch.events, TAKEN, cell, winner, before, 0, 0)
 
 
-def sink_all(w: Game, loser: int, cell: int) -> int:
+def sink_all(w: World, loser: int, cell: int) -> int:
     """4.6 steps 6 and 7  All the loser's boats on the cell sink; the gold they carried."""
     s = w.state
     loot = 0
@@ -120,7 +120,7 @@ def sink_all(w: Game, loser: int, cell: int) -> int:
     return loot
 
 
-def sink_galions(w: Game, winner: int, cell: int, losses: int) -> None:
+def sink_galions(w: World, winner: int, cell: int, losses: int) -> None:
     """4.6 step 8  The winner's galions with the smallest ids sink, cargo and all."""
     s = w.state
     boat = s.cells[cell * CELL_COLUMNS + FIRST]
@@ -132,7 +132,7 @@ def sink_galions(w: Game, winner: int, cell: int, losses: int) -> None:
         boat = s.links[boat - 1]
 
 
-def sink(w: Game, row: int, cell: int) -> None:
+def sink(w: World, row: int, cell: int) -> None:
     """A boat ceases to count; its row is removed when all fights are over."""
     s = w.state
     at = row * BOAT_COLUMNS
@@ -142,7 +142,7 @@ def sink(w: Game, row: int, cell: int) -> None:
     s.boats[at + ID] = SUNK_ID
 
 
-def deal_out(w: Game, winner: int, cell: int, loot: int) -> None:
+def deal_out(w: World, winner: int, cell: int, loot: int) -> None:
     """4.6 step 9  The loot falls on the winner's island, or goes to a caravelle of his, or is lost."""
     if loot == 0:
         return
@@ -157,7 +157,7 @@ def deal_out(w: Game, winner: int, cell: int, loot: int) -> None:
     note(w.scratch.events, LOOT, cell, loot, receiver, winner, 0)
 
 
-def eldest_caravelle(w: Game, seat: int, cell: int) -> int:
+def eldest_caravelle(w: World, seat: int, cell: int) -> int:
     """The row of the caravelle with the smallest id, on a cell that has one of the seat's."""
     s = w.state
     row = s.cells[cell * CELL_COLUMNS + FIRST] - 1
@@ -166,7 +166,7 @@ def eldest_caravelle(w: Game, seat: int, cell: int) -> int:
     return row
 
 
-def remove_sunk(w: Game) -> None:
+def remove_sunk(w: World) -> None:
     """Close the ranks: the rows of sunk boats go, the others keep their order, and the chains are made anew."""
     s = w.state
     rows = s.head[BOATS]

@@ -27,7 +27,7 @@ from .state import (
     SEATS,
     TOUR,
     TYPE,
-    Game,
+    World,
     purse,
 )
 
@@ -35,13 +35,13 @@ from .state import (
 INCOME_PAID, PUBLISHED = 5, 6
 
 
-def asked(w: Game, seat: int) -> bool:
+def asked(w: World, seat: int) -> bool:
     """4.4  Everybody before and after the match, the active player in it."""
     phase = w.state.head[PHASE]
     return phase == INIT or phase == END or (phase == PLAY and seat == w.state.head[ACTIVE])
 
 
-def resolve(w: Game) -> None:
+def resolve(w: World) -> None:
     """4.4  A turn ends with the fights; the second turn of a round closes it."""
     head = w.state.head
     if head[PHASE] == PLAY:
@@ -56,7 +56,7 @@ def resolve(w: Game) -> None:
         head[PHASE] = OVER
 
 
-def close_round(w: Game) -> None:
+def close_round(w: World) -> None:
     """4.7  Score and income, boats that may move again, the next round or the end."""
     head = w.state.head
     if w.params[SCORE_APRES_REVENU]:
@@ -73,7 +73,7 @@ def close_round(w: Game) -> None:
         head[PHASE] = END
 
 
-def earn(w: Game) -> None:
+def earn(w: World) -> None:
     """4.7 step 2  Every owned island receives the income of its terrain."""
     islands = w.state.islands
     for isle in range(len(islands) // ISLE_COLUMNS):
@@ -84,7 +84,7 @@ def earn(w: Game) -> None:
             note(w.scratch.events, INCOME_PAID, isle, islands[at + ISLE_OWNER], income, 0, 0)
 
 
-def publish(w: Game) -> None:
+def publish(w: World) -> None:
     """4.7 step 1  The published score becomes the fortune of this instant."""
     s = w.state
     for seat in range(SEATS):
@@ -100,11 +100,11 @@ def publish(w: Game) -> None:
         note(w.scratch.events, PUBLISHED, seat, s.scores[seat], 0, 0, 0)
 
 
-def count_in(w: Game, seat: int, worth: int) -> None:
+def count_in(w: World, seat: int, worth: int) -> None:
     """4.9  Part of a fortune, which stops at the largest number a state holds."""
     w.state.scores[seat] = min(MOST, w.state.scores[seat] + worth)
 
 
-def score(w: Game, seat: int) -> int:
+def score(w: World, seat: int) -> int:
     """4.9  The published score."""
     return w.state.scores[seat]

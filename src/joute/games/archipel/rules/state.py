@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from joute.core import world
 from joute.core.buffers import MOST, Col, Dims, Layout, Rows
-from joute.core.world import Buffer, Phase, World
+from joute.core.world import Buffer, Phase
 
 from ..board import ISLAND_COLUMNS, MER, NO_ISLAND, SIDE, START, TERRAIN, Board, X, Y
 from ..params import OR_INITIAL, ORDERS_MOST, fleet_most
@@ -117,13 +118,13 @@ LAYOUT = Layout(
 )
 SCRATCH = Layout(Scratch, events=Rows(Col("word"), size=lambda dims: 0))
 
-Game = World[State, Board, Scratch]
+World = world.World[State, Board, Scratch]
 
 
 # 4.3  Start
 
 
-def setup(w: Game, seats: int, seed: int) -> None:
+def setup(w: World, seats: int, seed: int) -> None:
     """4.3  Each player owns his start island and its gold; every other island is free; there are no boats."""
     s, b = w.state, w.board
     s.head[TOUR] = 1
@@ -138,7 +139,7 @@ def setup(w: Game, seats: int, seed: int) -> None:
         s.islands[at + ISLE_GOLD] = w.params[OR_INITIAL]
 
 
-def reindex(w: Game) -> None:
+def reindex(w: World) -> None:
     """Rebuild fleets, cells and links from the boats."""
     s = w.state
     for cell in range(len(s.cells)):
@@ -155,28 +156,28 @@ def reindex(w: Game) -> None:
 # 4.1  Places
 
 
-def inside(w: Game, x: int, y: int) -> bool:
+def inside(w: World, x: int, y: int) -> bool:
     """3.1"""
     side = w.board.head[SIDE]
     return 0 <= x < side and 0 <= y < side
 
 
-def cell_at(w: Game, x: int, y: int) -> int:
+def cell_at(w: World, x: int, y: int) -> int:
     return y * w.board.head[SIDE] + x
 
 
-def terrain_of(w: Game, cell: int) -> int:
+def terrain_of(w: World, cell: int) -> int:
     island = w.board.cells[cell]
     return MER if island == NO_ISLAND else w.board.islands[island * ISLAND_COLUMNS + TERRAIN]
 
 
-def owner_of(w: Game, cell: int) -> int:
+def owner_of(w: World, cell: int) -> int:
     """The seat that owns the island of a cell; NOBODY for a free one and for the sea."""
     island = w.board.cells[cell]
     return NOBODY if island == NO_ISLAND else w.state.islands[island * ISLE_COLUMNS + ISLE_OWNER]
 
 
-def island_gold(w: Game, cell: int) -> int:
+def island_gold(w: World, cell: int) -> int:
     """The gold lying on the island of a cell."""
     return w.state.islands[w.board.cells[cell] * ISLE_COLUMNS + ISLE_GOLD]
 
@@ -186,7 +187,7 @@ def purse(gold: int, more: int) -> int:
     return min(GOLD_MOST, gold + more)
 
 
-def lay(w: Game, cell: int, gold: int) -> None:
+def lay(w: World, cell: int, gold: int) -> None:
     """Lay gold on the island of a cell, or take it off with a minus."""
     at = w.board.cells[cell] * ISLE_COLUMNS + ISLE_GOLD
     w.state.islands[at] = purse(w.state.islands[at], gold)
@@ -195,7 +196,7 @@ def lay(w: Game, cell: int, gold: int) -> None:
 # 4.2  Boats
 
 
-def find_boat(w: Game, number: int) -> int:
+def find_boat(w: World, number: int) -> int:
     """The row of the living boat with an id, or -1. No row is past its id, nor before it by more than the sunk ids."""
     s = w.state
     low = max(0, number - (s.head[NEXT_ID] - s.head[BOATS]))
@@ -209,30 +210,30 @@ def find_boat(w: Game, number: int) -> int:
     return low if low == high and s.boats[low * BOAT_COLUMNS + ID] == number else -1
 
 
-def cell_of(w: Game, row: int) -> int:
+def cell_of(w: World, row: int) -> int:
     """The cell a boat is on."""
     at = row * BOAT_COLUMNS
     return w.state.boats[at + BOAT_Y] * w.board.head[SIDE] + w.state.boats[at + BOAT_X]
 
 
-def count(w: Game, seat: int, kind: int, cell: int) -> int:
+def count(w: World, seat: int, kind: int, cell: int) -> int:
     """Boats of a side and type on a cell."""
     return w.state.cells[cell * CELL_COLUMNS + COUNTS + seat * TYPES + kind]
 
 
-def boats_on(w: Game, seat: int, cell: int) -> int:
+def boats_on(w: World, seat: int, cell: int) -> int:
     """Boats of a side on a cell."""
     return count(w, seat, CARAVELLE, cell) + count(w, seat, GALION, cell)
 
 
-def tally(w: Game, row: int, change: int) -> None:
+def tally(w: World, row: int, change: int) -> None:
     """Count a boat on its cell, or no longer."""
     boats, at = w.state.boats, row * BOAT_COLUMNS
     kind = boats[at + OWNER] * TYPES + boats[at + TYPE]
     w.state.cells[cell_of(w, row) * CELL_COLUMNS + COUNTS + kind] += change
 
 
-def link(w: Game, row: int) -> None:
+def link(w: World, row: int) -> None:
     """A boat joins the chain of its cell, which follows the ids; the youngest goes straight to the end."""
     cells, links = w.state.cells, w.state.links
     at = cell_of(w, row) * CELL_COLUMNS
@@ -251,7 +252,7 @@ def link(w: Game, row: int) -> None:
     tally(w, row, 1)
 
 
-def unlink(w: Game, row: int) -> None:
+def unlink(w: World, row: int) -> None:
     """A boat leaves the chain of its cell."""
     cells, links = w.state.cells, w.state.links
     at = cell_of(w, row) * CELL_COLUMNS

@@ -10,7 +10,7 @@ import pytest
 import joute
 from joute.core.api import Me
 
-from .notation import GAME, M1, parse, position
+from .vocabulary import GAME, M1, parse, position
 
 HUGE = 2**70
 FUNCTIONS = """

@@ -13,7 +13,7 @@ from joute.core.errors import BoardError
 
 from ..board import ILE, ISLAND_COLUMNS, NO_ISLAND, SIDE, START, VOLCAN, Board, demands, generate, read, write
 from ..generator import NEIGHBOUR, SYMMETRIES, draw_board
-from .notation import FOLDER, GAME, M1, S
+from .vocabulary import FOLDER, GAME, M1, S
 
 GOOD = "0 0\n3 3\no~~~\n~~^~\n~o~~\n~~~o\n"
 SIDE_4: dict[str, Any] = {"TAILLE_TERRAIN": 4}

@@ -11,7 +11,7 @@ from joute.champions.sources.find import bundled, find
 from joute.match.referee import Referee
 from joute.match.verdict import Verdict
 
-from .notation import FOLDER, GAME
+from .vocabulary import FOLDER, GAME
 
 
 def play(preset: str, names: tuple[str, str], seed: int, **params: int) -> list[int]:

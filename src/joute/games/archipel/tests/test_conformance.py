@@ -7,7 +7,7 @@ import pytest
 from joute.core.conformance import Check, parameters
 from joute.core.registry import load_game
 
-from .notation import GAME, M1, S
+from .vocabulary import GAME, M1, S
 
 SUJET = load_game(GAME, FIN_PARTIE=60, LIMITE_BATEAUX=200)
 FINALE = load_game(GAME, "finale", FIN_PARTIE=60, LIMITE_BATEAUX=40)

@@ -10,23 +10,17 @@ import pytest
 import joute
 from joute.cli.boards import file_text
 from joute.cli.exits import Stop
+from joute.core.conformance.recordings import shared
+from joute.core.conformance.scenario import Backend, Scenario, compiled, interpreted
+from joute.core.conformance.scenario import read as read_scenarios
 from joute.core.errors import BoardError, ParamError
 
 from ..board import Board, read
-from .notation import FOLDER, GAME, M1, Backend, Case, blocks, parse, play, position, shared, truth
+from .vocabulary import FOLDER, GAME, M1, parse, play, position, truth
 
-EXAMPLES = blocks((FOLDER / "tests" / "examples.txt").read_text(encoding="utf-8"))
-CASES = [parse(block) for block in EXAMPLES]
+EXAMPLES = FOLDER / "tests" / "examples.txt"
+CASES = read_scenarios(EXAMPLES)
 DOCUMENT = shared("rules", "archipel.md")
-
-
-def interpreted(game: Any) -> Any:
-    return game
-
-
-def compiled(game: Any) -> Any:
-    return game.compiled()
-
 
 BACKENDS = [
     pytest.param(interpreted, id="interpreted"),
@@ -36,7 +30,7 @@ BACKENDS = [
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
-def test_example(case: Case, backend: Backend) -> None:
+def test_example(case: Scenario, backend: Backend) -> None:
     play(case, backend)
 
 
@@ -48,7 +42,8 @@ def test_examples_are_those_of_the_rules() -> None:
     if not DOCUMENT.exists():
         pytest.skip("the rules document is not beside this checkout")
     fenced = DOCUMENT.read_text(encoding="utf-8").split("```archipel\n")[1:]
-    assert [block.partition("\n")[2] for block in EXAMPLES] == [block.partition("\n```")[0] for block in fenced]
+    ours = EXAMPLES.read_text(encoding="utf-8").rstrip("\n").split("\n\ncase ")
+    assert [block.partition("\n")[2] for block in ours] == [block.partition("\n```")[0] for block in fenced]
 
 
 GIVEN = "preset finale; map M1\ngiven\n  boat 0 galion P0 (1,1) or 3\n"
@@ -57,7 +52,10 @@ GIVEN = "preset finale; map M1\ngiven\n  boat 0 galion P0 (1,1) or 3\n"
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ("when\n  P0 deplacer(0, (1,2)) = TROP_LOIN", r"E00: P0 deplacer\(0, \(1,2\)\) = TROP_LOIN: found 0"),
+        (
+            "when\n  P0 deplacer(0, (1,2)) = TROP_LOIN",
+            r"scenario:6: E00 \[finale\]: P0 deplacer\(0, \(1,2\)\) = TROP_LOIN: found 0",
+        ),
         ("when\n  P0 bateau_existe(0) = 1", "found True, expected 1"),
         ("when\n  P0 count(liste_iles()) = 7", "found 6, expected 7"),
         ("then\n  alive none", r"found \[0\], expected \[\]"),

@@ -7,7 +7,7 @@ from joute.core import hand
 from joute.core.hand import REPEAT, Amount, Offer
 
 from ..scene import marks
-from .notation import parse, position
+from .vocabulary import parse, position
 
 GIVEN = """case H
 preset sujet; map M1
@@ -75,7 +75,7 @@ def test_orders_are_told() -> None:
         (("transferer", 1, 3, 6), "boat 3 gives 1 gold to boat 6"),
     ):
         assert seat.call(*call) == 0
-        assert hand.told(game, seat.orders[-1]).en == words
+        assert hand.describe_order(game, seat.orders[-1]).en == words
 
 
 def test_marks_tell_fights_and_what_was_taken() -> None:

@@ -16,7 +16,7 @@ from ..board import write
 from ..generator import draw_board
 from ..rules.fights import TO_NOBODY
 from . import naive
-from .notation import GAME, M1
+from .vocabulary import GAME, M1
 
 RANDOMLY = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

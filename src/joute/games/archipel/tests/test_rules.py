@@ -14,7 +14,7 @@ from joute.core.events import noted
 from .. import rules
 from ..params import FLEET_MOST
 from ..rules.fights import TO_ISLAND, TO_NOBODY
-from .notation import GAME, M1, parse, play, position, truth
+from .vocabulary import GAME, M1, parse, play, position, truth
 
 Scenario = Callable[[str], Any]
 

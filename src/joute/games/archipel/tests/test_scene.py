@@ -7,13 +7,13 @@ from typing import Any
 
 import joute
 from joute.champions.sources.find import find
-from joute.core.game import STYLES
-from joute.match.film import Film
+from joute.core.drawing import STYLES
+from joute.match.positions import Positions
 from joute.match.referee import Referee
 from joute.match.replay import PhaseLine, Recorder, Replay
 
 from ..scene import drawing
-from .notation import FOLDER, GAME, M1, parse, position
+from .vocabulary import FOLDER, GAME, M1, parse, position
 
 CASE = parse(
     """case T
@@ -134,7 +134,7 @@ def test_4_6_step_8_a_film_tells_every_loss_of_a_great_battle() -> None:
     table = joute.Table(game, text)
     Referee(table, [find(game, "corsair"), find(game, "settler")], recorder).play()
     header, *lines = recorder.lines
-    film = Film(Replay(header, tuple(line for line in lines if isinstance(line, PhaseLine))))
+    film = Positions(Replay(header, tuple(line for line in lines if isinstance(line, PhaseLine))))
     events = [event for index in range(1, 41) for event in film.at(index).scene()["events"]]
     fights = [event for event in events if event["kind"] == "fight"]
     assert max(fight["galions"][1 - fight["winner"]] for fight in fights) > 40

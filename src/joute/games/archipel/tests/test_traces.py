@@ -7,27 +7,23 @@ mend (D24 to D26, D28 to D30) do not occur in the recordings.
 
 from __future__ import annotations
 
-import gzip
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import joute
+from joute.core.conformance.recordings import lines_of, name_of, plain, recordings
 
 from ..rules.fights import fights
-from .notation import GAME, shared
+from .vocabulary import GAME
 
-FILES = sorted(shared("traces", "archipel").glob("*.jsonl.gz"))
-
-pytestmark = pytest.mark.skipif(not FILES, reason="the recordings are not beside this checkout")
+FILES = recordings(Path(__file__).parent, "archipel")
 
 
-@pytest.mark.parametrize("path", FILES, ids=[path.name.partition(".")[0] for path in FILES])
+@pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_recording(path: Path) -> None:
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        header, *calls, last = map(json.loads, lines)
+    header, *calls, last = lines_of(path)
     game = joute.load_game(GAME, "finale", PREMIER_JOUEUR=0, **header["constants"])
     table = joute.Table(game, header["map"])
     for line in calls:
@@ -59,15 +55,6 @@ def after_fights(seat: Any) -> Any:
     world = seat.game.copy(seat.world)
     fights(world, seat.index)
     return world.state
-
-
-def plain(value: Any) -> Any:
-    """A result as the recordings write it."""
-    if hasattr(value, "_asdict") and "id" in value._fields:
-        return {name: plain(part) for name, part in value._asdict().items()}
-    if isinstance(value, (tuple, list)):
-        return [plain(part) for part in value]
-    return value
 
 
 def dump_of(table: joute.Table, state: Any) -> dict[str, Any]:

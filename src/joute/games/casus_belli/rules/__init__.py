@@ -6,28 +6,28 @@ from .chance import sample
 from .fog import recall, reveal
 from .march import march
 from .orders import apply, asked, check
-from .sound import FAULTS, fault
-from .state import ACTIONS, LAYOUT, OK, PHASES, SCRATCH, TOLD, Game, Scratch, State, reindex
+from .state import ACTIONS, LAYOUT, OK, PHASES, SCRATCH, VIEW_ONLY, Scratch, State, World, reindex
 from .survey import SURVEY, survey
+from .unsound import UNSOUND, unsound
 from .vision import in_field, list_field, list_square, team_sees
 
 __all__ = [
     "ACTIONS",
-    "FAULTS",
+    "UNSOUND",
     "LAYOUT",
     "OK",
     "PHASES",
     "SCRATCH",
-    "Game",
+    "World",
     "SURVEY",
-    "TOLD",
+    "VIEW_ONLY",
     "Scratch",
     "State",
     "apply",
     "asked",
     "attacks",
     "check",
-    "fault",
+    "unsound",
     "in_field",
     "list_field",
     "list_square",

@@ -75,7 +75,7 @@ from .state import (
     THROWN,
     TRAITRISE,
     ZONE_CELL,
-    Game,
+    World,
     cell_of,
     character_count,
     direction_of,
@@ -96,7 +96,7 @@ STAGES = 3
 SHOUTS, OTHERS, BASTOOOONS = range(STAGES)
 
 
-def attacks(w: Game) -> None:
+def attacks(w: World) -> None:
     """4.6  In the order of the rules; nobody leaves the board before the deaths."""
     begin_fray(w)
     if w.params[FUS_DEADLY]:
@@ -118,7 +118,7 @@ def stage_of(attack: int) -> int:
     return BASTOOOONS if attack == BASTOOOON else OTHERS
 
 
-def begin_fray(w: Game) -> None:
+def begin_fray(w: World) -> None:
     """4.6  Note where everybody stands; the revealed zones expire."""
     fray = w.scratch.fray
     for character in range(character_count(w)):
@@ -135,7 +135,7 @@ def begin_fray(w: Game) -> None:
 # 4.6.1  Executing one order
 
 
-def execute(w: Game, plan: int) -> None:
+def execute(w: World, plan: int) -> None:
     """4.6.1  Shift the target, check again, start the cooldown, take effect."""
     s = w.state
     character = s.plans[plan * PLAN_COLUMNS + PLAN_OF]
@@ -155,7 +155,7 @@ def execute(w: Game, plan: int) -> None:
     take_effect(w, character, attack, cell)
 
 
-def shift_x(w: Game, character: int) -> int:
+def shift_x(w: World, character: int) -> int:
     """4.6.1  How far the attacker was thrown, in this phase or by the last push."""
     if w.params[FUS_LAST_PUSH]:
         return w.state.characters[character * CHARACTER_COLUMNS + SHIFT_X]
@@ -163,14 +163,14 @@ def shift_x(w: Game, character: int) -> int:
     return cell_of(w, character) % width - w.scratch.fray[character * FRAY_COLUMNS + INITIAL] % width
 
 
-def shift_y(w: Game, character: int) -> int:
+def shift_y(w: World, character: int) -> int:
     if w.params[FUS_LAST_PUSH]:
         return w.state.characters[character * CHARACTER_COLUMNS + SHIFT_Y]
     width = w.board.head[WIDTH]
     return cell_of(w, character) // width - w.scratch.fray[character * FRAY_COLUMNS + INITIAL] // width
 
 
-def take_effect(w: Game, character: int, attack: int, cell: int) -> None:
+def take_effect(w: World, character: int, attack: int, cell: int) -> None:
     """2.4  What each attack does."""
     team = character // CLASSES
     if attack == FUS_RO_DAH:
@@ -183,7 +183,7 @@ def take_effect(w: Game, character: int, attack: int, cell: int) -> None:
         strike(w, character, attack, cell)
 
 
-def strike(w: Game, character: int, attack: int, cell: int) -> None:
+def strike(w: World, character: int, attack: int, cell: int) -> None:
     """2.4  The hammer and Bastoooon hit the cross of a cell, the others the cell alone."""
     hammer = attack == NORMALE and character % CLASSES == BARBARE
     strike_cell(w, character, attack, cell)
@@ -196,7 +196,7 @@ def strike(w: Game, character: int, attack: int, cell: int) -> None:
                 strike_cell(w, character, attack, y * width + x)
 
 
-def strike_cell(w: Game, character: int, attack: int, cell: int) -> None:
+def strike_cell(w: World, character: int, attack: int, cell: int) -> None:
     """2.4  Hit everybody on a cell who is not spared."""
     damage = damage_of(w, character, attack)
     victim = first_in(w, cell)
@@ -206,7 +206,7 @@ def strike_cell(w: Game, character: int, attack: int, cell: int) -> None:
         victim = next_in(w, victim)
 
 
-def damage_of(w: Game, character: int, attack: int) -> int:
+def damage_of(w: World, character: int, attack: int) -> int:
     """2.4  How much an attack takes."""
     if attack == TRAITRISE:
         return w.params[TRAITRISE_DAMAGE]
@@ -226,7 +226,7 @@ def spares(character: int, attack: int, victim: int) -> bool:
     return victim == character
 
 
-def hit(w: Game, character: int, victim: int, damage: int) -> None:
+def hit(w: World, character: int, victim: int, damage: int) -> None:
     """4.6.1  The victim loses life and remembers the team; the condemned take no more hits."""
     if w.scratch.fray[victim * FRAY_COLUMNS + CONDEMNED]:
         return
@@ -240,7 +240,7 @@ def hit(w: Game, character: int, victim: int, damage: int) -> None:
 # 4.6.2  Double Fus Ro Dah
 
 
-def double_shouts(w: Game) -> None:
+def double_shouts(w: World) -> None:
     """4.6.2  Before any push, every accepted shout marks those in the shouter's cone, even from a tower."""
     for plan in range(w.state.head[PLANS] - 1, -1, -1):
         if w.state.plans[plan * PLAN_COLUMNS + PLAN_ATTACK] == FUS_RO_DAH:
@@ -252,7 +252,7 @@ def double_shouts(w: Game) -> None:
                     mark(w, shouter, other)
 
 
-def mark(w: Game, shouter: int, other: int) -> None:
+def mark(w: World, shouter: int, other: int) -> None:
     """4.6.2  The second shout kills: both shouters hit, then the character is condemned."""
     fray = w.scratch.fray
     at = other * FRAY_COLUMNS
@@ -267,13 +267,13 @@ def mark(w: Game, shouter: int, other: int) -> None:
 # 4.6.3  Fus Ro Dah
 
 
-def shout(w: Game, shouter: int) -> None:
+def shout(w: World, shouter: int) -> None:
     """4.6.3  The occupied cells of the field are listed now; each is then emptied along the facing."""
     for spot in range(list_field(w, shouter)):
         push(w, shouter, w.scratch.spots[spot * SPOT_COLUMNS + SPOT_CELL])
 
 
-def push(w: Game, shouter: int, cell: int) -> None:
+def push(w: World, shouter: int, cell: int) -> None:
     """4.6.3  Everybody on the cell at that moment flies, except the shouter."""
     s = w.state
     width = w.board.head[WIDTH]
@@ -289,7 +289,7 @@ def push(w: Game, shouter: int, cell: int) -> None:
                 s.characters[thrown * CHARACTER_COLUMNS + SHIFT_Y] = end // width - cell // width
 
 
-def flight_end(w: Game, shouter: int, cell: int) -> int:
+def flight_end(w: World, shouter: int, cell: int) -> int:
     """4.6.3  Before a wall or the edge; else out of the shouter's sight, or after the computed length."""
     width = w.board.head[WIDTH]
     eye, facing = cell_of(w, shouter), direction_of(w, shouter)
@@ -309,7 +309,7 @@ def flight_end(w: Game, shouter: int, cell: int) -> int:
 UNBOUNDED = -1
 
 
-def flight_length(w: Game, eye: int, facing: int, cell: int) -> int:
+def flight_length(w: World, eye: int, facing: int, cell: int) -> int:
     """4.6.3  The computed length of a push; without one, the field of vision alone ends it."""
     if not w.params[FUS_BY_LENGTH]:
         return UNBOUNDED
@@ -325,7 +325,7 @@ def flight_length(w: Game, eye: int, facing: int, cell: int) -> int:
 # 4.6.5  Bastoooon
 
 
-def note_lives(w: Game) -> None:
+def note_lives(w: World) -> None:
     """4.6.5  The lives before a stage: the last ones are those that the Bastoooons count with."""
     for plan in range(w.state.head[PLANS]):
         character = w.state.plans[plan * PLAN_COLUMNS + PLAN_OF]
@@ -336,7 +336,7 @@ def note_lives(w: Game) -> None:
 # 4.7  Deaths and points
 
 
-def deaths(w: Game) -> None:
+def deaths(w: World) -> None:
     """4.7  By team then class: the points, then the return."""
     for character in range(character_count(w)):
         at = character * CHARACTER_COLUMNS
@@ -346,7 +346,7 @@ def deaths(w: Game) -> None:
             come_back(w, character)
 
 
-def score_death(w: Game, victim: int) -> None:
+def score_death(w: World, victim: int) -> None:
     """4.7  Friend and enemy, enemies only, or friends only."""
     words = len(w.scratch.hits) // character_count(w)
     own, first, mixed, hostile = victim // CLASSES, victim * words, False, False
@@ -365,7 +365,7 @@ def score_death(w: Game, victim: int) -> None:
             reward(w, word * TEAMS_A_WORD, w.scratch.hits[first + word])
 
 
-def reward(w: Game, first: int, killers: int) -> None:
+def reward(w: World, first: int, killers: int) -> None:
     """4.7  A point to each team whose bit is set, the first bit's team given."""
     team, left = first, killers
     while left != 0:
@@ -375,11 +375,11 @@ def reward(w: Game, first: int, killers: int) -> None:
         left >>= 1
 
 
-def gain(w: Game, team: int, points: int) -> None:
+def gain(w: World, team: int, points: int) -> None:
     w.state.teams[team * TEAM_COLUMNS + SCORE] += points
 
 
-def come_back(w: Game, character: int) -> None:
+def come_back(w: World, character: int) -> None:
     """4.7  At the respawn point, with full life, facing NORD, all recharges 0."""
     s = w.state
     at = character * CHARACTER_COLUMNS

@@ -34,12 +34,12 @@ from .state import (
     WALK_FACING,
     WALK_FROM,
     ZONE_CELL,
-    Game,
+    World,
     character_count,
 )
 
 
-def setup(w: Game, seats: int, seed: int) -> None:
+def setup(w: World, seats: int, seed: int) -> None:
     """4.2  Everybody on the start cell, team by team. Nothing is left to chance."""
     s, b = w.state, w.board
     start = b.head[START_Y] * b.head[WIDTH] + b.head[START_X]
@@ -59,7 +59,7 @@ def setup(w: Game, seats: int, seed: int) -> None:
         s.characters[at + WALK_FACING] = NORD
 
 
-def resolve(w: Game) -> None:
+def resolve(w: World) -> None:
     """4.3  The phase takes effect, and the next one comes."""
     phase = w.state.head[PHASE]
     if phase == PLACEMENT or phase == DEPLACEMENT:
@@ -70,7 +70,7 @@ def resolve(w: Game) -> None:
     next_phase(w)
 
 
-def next_phase(w: Game) -> None:
+def next_phase(w: World) -> None:
     """4.3  Placement turns, then turns of two phases, until the maximum is reached."""
     head = w.state.head
     phase = head[PHASE]
@@ -94,7 +94,7 @@ def next_phase(w: Game) -> None:
         head[PHASE] = FIN
 
 
-def end_turn(w: Game) -> None:
+def end_turn(w: World) -> None:
     """4.8  The next turn; what recharges has one turn less to go."""
     s = w.state
     s.head[TURN_NO] += 1
@@ -104,7 +104,7 @@ def end_turn(w: Game) -> None:
         s.characters[at + RECHARGE_2] = max(0, s.characters[at + RECHARGE_2] - 1)
 
 
-def fix_respawns(w: Game) -> None:
+def fix_respawns(w: World) -> None:
     """4.3  Where a character stands after the last placement turn it will come back."""
     s = w.state
     for character in range(character_count(w)):
@@ -112,6 +112,6 @@ def fix_respawns(w: Game) -> None:
         s.characters[at + RESPAWN] = s.characters[at + CELL]
 
 
-def score(w: Game, seat: int) -> int:
+def score(w: World, seat: int) -> int:
     """4.9  Ranks follow from the scores alone."""
     return w.state.teams[seat * TEAM_COLUMNS + SCORE]

@@ -32,7 +32,7 @@ from .state import (
     ROW_TEAM,
     ROW_X,
     ROW_Y,
-    Game,
+    World,
     cell_of,
     character_count,
     direction_of,
@@ -48,7 +48,7 @@ TRIES = 6
 AIMS = 4
 
 
-def sample(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
+def sample(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     """A legal order for a character that has none yet, or 0 to end the turn."""
     if w.state.head[PHASE] == INIT or w.state.head[PHASE] >= FIN or draw(rng, STOP_ONE_IN) == 0:
         return 0
@@ -64,7 +64,7 @@ def sample(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
     return sample_walk(w, character, rng, row)
 
 
-def idle_character(w: Game, seat: int, rng: Buffer) -> int:
+def idle_character(w: World, seat: int, rng: Buffer) -> int:
     """One of the team's characters without an order, or -1."""
     first = draw(rng, CLASSES)
     for number in range(CLASSES):
@@ -74,7 +74,7 @@ def idle_character(w: Game, seat: int, rng: Buffer) -> int:
     return -1
 
 
-def sample_walk(w: Game, character: int, rng: Buffer, row: Buffer) -> int:
+def sample_walk(w: World, character: int, rng: Buffer, row: Buffer) -> int:
     """A walk that mostly goes straight on, of any length the movement points allow."""
     width = w.board.head[WIDTH]
     x = cell_of(w, character) % width
@@ -106,7 +106,7 @@ def sample_walk(w: Game, character: int, rng: Buffer, row: Buffer) -> int:
     return ROW_PATH + 2 * length + 1
 
 
-def sample_attack(w: Game, character: int, rng: Buffer, row: Buffer) -> int:
+def sample_attack(w: World, character: int, rng: Buffer, row: Buffer) -> int:
     """An attack the class has, where it is accepted; after some refusals the turn ends."""
     rank = character % CLASSES
     row[0] = ATTAQUER
@@ -119,7 +119,7 @@ def sample_attack(w: Game, character: int, rng: Buffer, row: Buffer) -> int:
     return 0
 
 
-def aim(w: Game, character: int, rng: Buffer, row: Buffer) -> None:
+def aim(w: World, character: int, rng: Buffer, row: Buffer) -> None:
     """At somebody in sight, at a cell of the cone, at its own cell, or anywhere."""
     width = w.board.head[WIDTH]
     cell = cell_of(w, character)

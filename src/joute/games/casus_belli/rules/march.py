@@ -20,7 +20,7 @@ from .state import (
     WALK_LENGTH,
     WALKED,
     WENT,
-    Game,
+    World,
     character_count,
     place,
     route_step,
@@ -28,7 +28,7 @@ from .state import (
 )
 
 
-def march(w: Game) -> None:
+def march(w: World) -> None:
     """4.5  Turn those who turn, then walk. What a walk shows depends on the walks alone, and is told on request."""
     s = w.state
     start_walks(w)
@@ -44,7 +44,7 @@ def march(w: Game) -> None:
                 walk(w, plan)
 
 
-def start_walks(w: Game) -> None:
+def start_walks(w: World) -> None:
     """4.5.1  The traces of the phase before are gone: everybody stands, looking where it looks."""
     s = w.state
     for character in range(character_count(w)):
@@ -56,7 +56,7 @@ def start_walks(w: Game) -> None:
         s.routes[word] = 0
 
 
-def turn(w: Game, plan: int) -> None:
+def turn(w: World, plan: int) -> None:
     """4.5.2  An empty path turns its character before anybody walks."""
     s = w.state
     at = s.plans[plan * PLAN_COLUMNS + PLAN_OF] * CHARACTER_COLUMNS
@@ -64,7 +64,7 @@ def turn(w: Game, plan: int) -> None:
     s.characters[at + WALK_FACING] = s.characters[at + DIRECTION]
 
 
-def walk(w: Game, plan: int) -> None:
+def walk(w: World, plan: int) -> None:
     """4.5.4, 4.5.5  A character comes to the end of its path, behind those whose paths were shorter."""
     s = w.state
     character = s.plans[plan * PLAN_COLUMNS + PLAN_OF]

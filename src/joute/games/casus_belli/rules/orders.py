@@ -66,7 +66,7 @@ from .state import (
     TURN_NO,
     VOLEUR,
     WALK,
-    Game,
+    World,
     cell_of,
     character_count,
     on_map,
@@ -74,12 +74,12 @@ from .state import (
 from .vision import character_sees, team_sees
 
 
-def asked(w: Game, seat: int) -> bool:
+def asked(w: World, seat: int) -> bool:
     """4.3  Everybody is asked in every phase."""
     return w.state.head[PHASE] <= FIN
 
 
-def phase_now(w: Game) -> int:
+def phase_now(w: World) -> int:
     """7.7  The phase orders are judged by: before and after the match, the one that would be played."""
     phase = w.state.head[PHASE]
     if INIT < phase < FIN:
@@ -87,14 +87,14 @@ def phase_now(w: Game) -> int:
     return first_phase(w)
 
 
-def first_phase(w: Game) -> int:
+def first_phase(w: World) -> int:
     """4.2, 4.3  Placement while its turns last, then the first of ORDRE_PHASES."""
     if w.state.head[TURN_NO] < w.board.head[PLACEMENT_TURNS]:
         return PLACEMENT
     return DEPLACEMENT if w.params[MOVE_FIRST] else ATTAQUE
 
 
-def planned(w: Game, character: int) -> bool:
+def planned(w: World, character: int) -> bool:
     """Whether a character has an accepted order in this phase."""
     for plan in range(w.state.head[PLANS]):
         if w.state.plans[plan * PLAN_COLUMNS + PLAN_OF] == character:
@@ -102,7 +102,7 @@ def planned(w: Game, character: int) -> bool:
     return False
 
 
-def check(w: Game, seat: int, order: Buffer) -> int:
+def check(w: World, seat: int, order: Buffer) -> int:
     """7.5, 7.6  The checks in their order; nothing is changed."""
     attack = phase_now(w) == ATTAQUE
     if order[0] == DEPLACE and attack:
@@ -123,7 +123,7 @@ def check(w: Game, seat: int, order: Buffer) -> int:
 # 7.5  Walks
 
 
-def check_path(w: Game, character: int, order: Buffer) -> int:
+def check_path(w: World, character: int, order: Buffer) -> int:
     """7.5  Each cell next to the one before, on the map, no wall, within the movement points; then the direction."""
     width = w.board.head[WIDTH]
     cell = cell_of(w, character)
@@ -160,7 +160,7 @@ def recharge_at(character: int, attack: int) -> int:
     return character * CHARACTER_COLUMNS + RECHARGE_1 + (attack - 1) % 2
 
 
-def check_attack(w: Game, character: int, attack: int, x: int, y: int, resolving: bool) -> int:
+def check_attack(w: World, character: int, attack: int, x: int, y: int, resolving: bool) -> int:
     """7.6  Checks 4 to 7, made when the order is given and again when it is resolved."""
     rank = character % CLASSES
     if not has_attack(rank, attack):
@@ -174,7 +174,7 @@ def check_attack(w: Game, character: int, attack: int, x: int, y: int, resolving
     return OK
 
 
-def aims(w: Game, character: int, attack: int, cell: int, resolving: bool) -> bool:
+def aims(w: World, character: int, attack: int, cell: int, resolving: bool) -> bool:
     """2.4  The condition on the target: anywhere, the own cell, in the team's sight, or in the own field of vision."""
     rank = character % CLASSES
     if attack == FUS_RO_DAH or attack == I_SEE or attack == LOTO:
@@ -193,7 +193,7 @@ def aims(w: Game, character: int, attack: int, cell: int, resolving: bool) -> bo
     return character_sees(w, character, size, cell)
 
 
-def within(w: Game, cell: int, other: int, reach: int) -> bool:
+def within(w: World, cell: int, other: int, reach: int) -> bool:
     """0  Whether the distance |dx| + |dy| is at most so much."""
     width = w.board.head[WIDTH]
     return abs(cell % width - other % width) + abs(cell // width - other // width) <= reach
@@ -202,7 +202,7 @@ def within(w: Game, cell: int, other: int, reach: int) -> bool:
 # 4.4  Filing
 
 
-def apply(w: Game, seat: int, order: Buffer) -> None:
+def apply(w: World, seat: int, order: Buffer) -> None:
     """4.4  An accepted order is filed behind those filed before; it changes nothing else."""
     s = w.state
     character = seat * CLASSES + order[ROW_CLASS]
@@ -221,7 +221,7 @@ def apply(w: Game, seat: int, order: Buffer) -> None:
         s.plans[plan + PLAN_Y] = order[ROW_Y]
 
 
-def file_route(w: Game, character: int, order: Buffer) -> None:
+def file_route(w: World, character: int, order: Buffer) -> None:
     """The path of a walk, as directions."""
     width = w.board.head[WIDTH]
     words = len(w.state.routes) // ROUTE_COLUMNS // character_count(w)
@@ -243,7 +243,7 @@ def heading(dx: int, dy: int) -> int:
     return EST if dx > 0 else OUEST
 
 
-def forget_plans(w: Game) -> None:
+def forget_plans(w: World) -> None:
     """The phase is over: its orders with it."""
     s = w.state
     words = len(s.routes) // ROUTE_COLUMNS // character_count(w)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from joute.core import world
 from joute.core.buffers import MOST, Col, Dims, Layout, Rows
-from joute.core.world import Buffer, Phase, World
+from joute.core.world import Buffer, Phase
 
 from ..board import HEIGHT, TURNS, WIDTH, Board
 from ..params import AMOUNT_MOST, size_most, steps_most
@@ -191,7 +192,7 @@ LAYOUT = Layout(
     chain=Rows(Col("next"), Col("previous"), size=characters_of, derived=True),
     buckets=Rows(Col("first"), Col("last"), size=bucket_count, derived=True),
 )
-TOLD = ("glimpses",)
+VIEW_ONLY = ("glimpses",)
 """Views alone hold these tables."""
 SCRATCH = Layout(
     Scratch,
@@ -209,33 +210,33 @@ SCRATCH = Layout(
     glimpses=Rows(Col("glimpse"), size=glimpses_most),
 )
 
-Game = World[State, Board, Scratch]
+World = world.World[State, Board, Scratch]
 
 
 # Words
 
 
-def team_count(w: Game) -> int:
+def team_count(w: World) -> int:
     return len(w.state.teams) // TEAM_COLUMNS
 
 
-def character_count(w: Game) -> int:
+def character_count(w: World) -> int:
     return len(w.state.characters) // CHARACTER_COLUMNS
 
 
-def cell_count(w: Game) -> int:
+def cell_count(w: World) -> int:
     return len(w.board.ground)
 
 
-def cell_of(w: Game, character: int) -> int:
+def cell_of(w: World, character: int) -> int:
     return w.state.characters[character * CHARACTER_COLUMNS + CELL]
 
 
-def direction_of(w: Game, character: int) -> int:
+def direction_of(w: World, character: int) -> int:
     return w.state.characters[character * CHARACTER_COLUMNS + DIRECTION]
 
 
-def on_map(w: Game, x: int, y: int) -> bool:
+def on_map(w: World, x: int, y: int) -> bool:
     return 0 <= x < w.board.head[WIDTH] and 0 <= y < w.board.head[HEIGHT]
 
 
@@ -252,12 +253,12 @@ def step_y(direction: int) -> int:
     return -1 if direction == NORD else 0
 
 
-def step_cells(w: Game, direction: int) -> int:
+def step_cells(w: World, direction: int) -> int:
     """How far the next cell in a direction lies in the numbering of cells."""
     return step_x(direction) + step_y(direction) * w.board.head[WIDTH]
 
 
-def route_step(w: Game, character: int, route: int, number: int) -> int:
+def route_step(w: World, character: int, route: int, number: int) -> int:
     """The direction of a step, from 0, of a character's planned or walked route."""
     words = len(w.state.routes) // ROUTE_COLUMNS // character_count(w)
     word = w.state.routes[(character * words + number // STEPS_A_WORD) * ROUTE_COLUMNS + route]
@@ -267,20 +268,20 @@ def route_step(w: Game, character: int, route: int, number: int) -> int:
 # 4.1  Who stands where
 
 
-def bucket_of(w: Game, cell: int) -> int:
+def bucket_of(w: World, cell: int) -> int:
     return cell % (len(w.state.buckets) // BUCKET_COLUMNS)
 
 
-def first_in(w: Game, cell: int) -> int:
+def first_in(w: World, cell: int) -> int:
     """The first character of the bucket of a cell, or nobody; `next_in` gives the others. Not all stand on the cell."""
     return w.state.buckets[bucket_of(w, cell) * BUCKET_COLUMNS + FIRST]
 
 
-def next_in(w: Game, character: int) -> int:
+def next_in(w: World, character: int) -> int:
     return w.state.chain[character * CHAIN_COLUMNS + NEXT]
 
 
-def gather(w: Game, cell: int) -> int:
+def gather(w: World, cell: int) -> int:
     """The occupants of a cell in the order of their arrival, put into the crowd; their number."""
     count = 0
     character = first_in(w, cell)
@@ -292,7 +293,7 @@ def gather(w: Game, cell: int) -> int:
     return count
 
 
-def near(w: Game, centre: int, far: int) -> int:
+def near(w: World, centre: int, far: int) -> int:
     """The characters at most so many columns and rows away, put into the crowd; their number.
 
     Looks at the characters or at the cells, whichever are fewer.
@@ -318,7 +319,7 @@ def near(w: Game, centre: int, far: int) -> int:
     return count
 
 
-def place(w: Game, character: int, cell: int) -> None:
+def place(w: World, character: int, cell: int) -> None:
     """4.1  A character is taken from where it stands and appended to the occupants of a cell."""
     s = w.state
     unlink(w, character)
@@ -330,7 +331,7 @@ def place(w: Game, character: int, cell: int) -> None:
     link(w, character, s.buckets[bucket + LAST], bucket)
 
 
-def unlink(w: Game, character: int) -> None:
+def unlink(w: World, character: int) -> None:
     """Take a character out of its bucket."""
     s = w.state
     bucket = bucket_of(w, cell_of(w, character)) * BUCKET_COLUMNS
@@ -346,7 +347,7 @@ def unlink(w: Game, character: int) -> None:
         s.chain[after * CHAIN_COLUMNS + PREVIOUS] = before
 
 
-def link(w: Game, character: int, before: int, bucket: int) -> None:
+def link(w: World, character: int, before: int, bucket: int) -> None:
     """Chain a character behind another of the bucket, or in front of all."""
     s = w.state
     if before == NOBODY:
@@ -363,7 +364,7 @@ def link(w: Game, character: int, before: int, bucket: int) -> None:
     s.chain[character * CHAIN_COLUMNS + PREVIOUS] = before
 
 
-def reindex(w: Game) -> None:
+def reindex(w: World) -> None:
     """Rebuild who stands where."""
     s = w.state
     for word in range(len(s.buckets)):

@@ -37,8 +37,8 @@ from .state import (
     WALK_LENGTH,
     WALKED,
     ZONE_CELL,
-    Game,
     State,
+    World,
     character_count,
     on_map,
     step_x,
@@ -93,19 +93,19 @@ SURVEY = Layout(
 )
 
 
-def survey(w: Game, earlier: State, common: State, found: Survey) -> bool:
+def survey(w: World, earlier: State, common: State, lookup: Survey) -> bool:
     """6  What everybody knows, and who stands and stood where; whether the walks are those of the earlier survey."""
     write_common(w, common)
     width, same = w.board.head[WIDTH], same_walks(w.state, earlier)
     if not same:
-        for layer in range(1, found.steps[0] + 1):
-            wipe(w, found, layer)
-        follow_all(w, found)
-    wipe(w, found, PRESENT)
+        for layer in range(1, lookup.steps[0] + 1):
+            wipe(w, lookup, layer)
+        follow_all(w, lookup)
+    wipe(w, lookup, PRESENT)
     for at in range(CELL, len(w.state.characters), CHARACTER_COLUMNS):
         cell = w.state.characters[at]
         if cell != NOWHERE:
-            mark(w, found, PRESENT, cell % width, cell // width)
+            mark(w, lookup, PRESENT, cell % width, cell // width)
     return same
 
 
@@ -121,19 +121,19 @@ def same_walks(s: State, earlier: State) -> bool:
     return True
 
 
-def wipe(w: Game, found: Survey, layer: int) -> None:
+def wipe(w: World, lookup: Survey, layer: int) -> None:
     """Nobody is anywhere."""
     width, height = w.board.head[WIDTH], w.board.head[HEIGHT]
     words = height * words_for(width)
     for word in range(layer * words, (layer + 1) * words):
-        found.rows[word] = 0
-        found.shared[word] = 0
+        lookup.rows[word] = 0
+        lookup.shared[word] = 0
     words = width * words_for(height)
     for word in range(layer * words, (layer + 1) * words):
-        found.columns[word] = 0
+        lookup.columns[word] = 0
 
 
-def write_common(w: Game, common: State) -> None:
+def write_common(w: World, common: State) -> None:
     """6  The turn and the scores; nobody is anywhere."""
     common.head[TURN_NO] = w.state.head[TURN_NO]
     common.head[PHASE] = w.state.head[PHASE]
@@ -152,25 +152,25 @@ def write_common(w: Game, common: State) -> None:
         common.buckets[word] = NOBODY
 
 
-def follow_all(w: Game, found: Survey) -> None:
+def follow_all(w: World, lookup: Survey) -> None:
     """4.5.4  Where everybody was after each step of the longest walk."""
     characters = w.state.characters
-    found.steps[0] = 0
+    lookup.steps[0] = 0
     for at in range(WALK_LENGTH, len(characters), CHARACTER_COLUMNS):
-        found.steps[0] = max(found.steps[0], characters[at])
+        lookup.steps[0] = max(lookup.steps[0], characters[at])
     for character in range(character_count(w)):
         if characters[character * CHARACTER_COLUMNS + WALK_FROM] != NOWHERE:
-            follow(w, found, character)
+            follow(w, lookup, character)
 
 
-def follow(w: Game, found: Survey, character: int) -> None:
+def follow(w: World, lookup: Survey, character: int) -> None:
     """4.5.4  Where a character was after each step of the walk; at its end it stays."""
     s, width = w.state, w.board.head[WIDTH]
     words = len(s.routes) // ROUTE_COLUMNS // character_count(w)
     start = s.characters[character * CHARACTER_COLUMNS + WALK_FROM]
     length = s.characters[character * CHARACTER_COLUMNS + WALK_LENGTH]
     x, y, route = start % width, start // width, 0
-    for step in range(found.steps[0]):
+    for step in range(lookup.steps[0]):
         if step < length:
             if step % STEPS_A_WORD == 0:
                 word = (character * words + step // STEPS_A_WORD) * ROUTE_COLUMNS
@@ -178,27 +178,27 @@ def follow(w: Game, found: Survey, character: int) -> None:
             x += step_x(route & (DIRECTIONS - 1))
             y += step_y(route & (DIRECTIONS - 1))
             route >>= STEP_BITS
-        mark(w, found, step + 1, x, y)
+        mark(w, lookup, step + 1, x, y)
 
 
-def mark(w: Game, found: Survey, layer: int, x: int, y: int) -> None:
+def mark(w: World, lookup: Survey, layer: int, x: int, y: int) -> None:
     """Somebody is there."""
     width, height = w.board.head[WIDTH], w.board.head[HEIGHT]
     at = (layer * height + y) * words_for(width) + x // CELLS_A_WORD
     bit = 1 << (x % CELLS_A_WORD)
-    if found.rows[at] & bit:
-        found.shared[at] |= bit
+    if lookup.rows[at] & bit:
+        lookup.shared[at] |= bit
     else:
-        found.rows[at] |= bit
-        found.columns[(layer * width + x) * words_for(height) + y // CELLS_A_WORD] |= 1 << (y % CELLS_A_WORD)
+        lookup.rows[at] |= bit
+        lookup.columns[(layer * width + x) * words_for(height) + y // CELLS_A_WORD] |= 1 << (y % CELLS_A_WORD)
 
 
-def is_shared(w: Game, found: Survey, layer: int, cell: int) -> bool:
+def is_shared(w: World, lookup: Survey, layer: int, cell: int) -> bool:
     """Whether two characters or more are on a cell."""
     width = w.board.head[WIDTH]
     x, y = cell % width, cell // width
     at = (layer * w.board.head[HEIGHT] + y) * words_for(width) + x // CELLS_A_WORD
-    return (found.shared[at] >> (x % CELLS_A_WORD)) & 1 == 1
+    return (lookup.shared[at] >> (x % CELLS_A_WORD)) & 1 == 1
 
 
 def stretch(lines: Buffer, line: int, first: int, last: int) -> int:
@@ -215,8 +215,8 @@ def stretch(lines: Buffer, line: int, first: int, last: int) -> int:
 
 
 def look(
-    w: Game,
-    found: Survey,
+    w: World,
+    lookup: Survey,
     layer: int,
     eye: int,
     facing: int,
@@ -228,13 +228,13 @@ def look(
 ) -> int:
     """5.4  A field of vision: a square on a tower, elsewhere a cone."""
     if w.board.ground[eye] == TOUR:
-        return look_around(w, found, layer, eye, size, alone, into, count, base)
-    return look_ahead(w, found, layer, eye, facing, size, alone, into, count, base)
+        return look_around(w, lookup, layer, eye, size, alone, into, count, base)
+    return look_ahead(w, lookup, layer, eye, facing, size, alone, into, count, base)
 
 
 def look_around(
-    w: Game,
-    found: Survey,
+    w: World,
+    lookup: Survey,
     layer: int,
     centre: int,
     size: int,
@@ -248,7 +248,7 @@ def look_around(
     first, last = max(0, centre // width - size), min(height - 1, centre // width + size)
     words = words_for(height)
     for x in range(max(0, centre % width - size), min(width, centre % width + size + 1)):
-        bits = stretch(found.columns, (layer * width + x) * words, first, last)
+        bits = stretch(lookup.columns, (layer * width + x) * words, first, last)
         cell = first * width + x
         while bits != 0:
             if bits & 1 and w.board.ground[cell] != MUR and w.board.ground[cell] != FORET:
@@ -261,8 +261,8 @@ def look_around(
 
 
 def look_ahead(
-    w: Game,
-    found: Survey,
+    w: World,
+    lookup: Survey,
     layer: int,
     eye: int,
     facing: int,
@@ -276,12 +276,12 @@ def look_ahead(
     width, height = w.board.head[WIDTH], w.board.head[HEIGHT]
     x, y = eye % width, eye // width
     upright = facing == NORD or facing == SUD
-    lines = found.rows if upright else found.columns
+    lines = lookup.rows if upright else lookup.columns
     across, deep = (width, height) if upright else (height, width)
     middle, line = (x, y) if upright else (y, x)
     ahead = 1 if facing == EST or facing == SUD else -1
     along = 1 if upright else width
-    words, clear = words_for(across), clear_at(w, found, eye, facing)
+    words, clear = words_for(across), clear_at(w, lookup, eye, facing)
     for i in range(min(size, deep - 1 - line if ahead > 0 else line) + 1):
         first, last = max(0, middle - i - 1), min(across - 1, middle + i + 1)
         bits = stretch(lines, (layer * deep + line) * words, first, last)
@@ -289,10 +289,10 @@ def look_ahead(
             bits &= ~(1 << (middle - first))
         if bits != 0:
             cut = first - middle + i + 1
-            if found.clear[clear + i] != 0:
-                bits &= found.clear[clear + i] >> cut
+            if lookup.clear[clear + i] != 0:
+                bits &= lookup.clear[clear + i] >> cut
             else:
-                bits = first_look(w, found, eye, facing, i, bits, cut)
+                bits = first_look(w, lookup, eye, facing, i, bits, cut)
             start = line * width + first if upright else first * width + line
             count = list_row(bits, base + start, along, last - first, ahead, into, count)
         line += ahead
@@ -320,28 +320,28 @@ def list_row(bits: int, start: int, along: int, last: int, ahead: int, into: Buf
 # 5.3  What nothing hides, found out once for each row of each cone
 
 
-def clear_at(w: Game, found: Survey, eye: int, facing: int) -> int:
+def clear_at(w: World, lookup: Survey, eye: int, facing: int) -> int:
     """Where the rows of a cone are kept."""
-    rows = len(found.clear) // (len(w.board.ground) * DIRECTIONS)
+    rows = len(lookup.clear) // (len(w.board.ground) * DIRECTIONS)
     return (eye * DIRECTIONS + facing) * rows
 
 
-def first_look(w: Game, found: Survey, eye: int, facing: int, i: int, bits: int, cut: int) -> int:
+def first_look(w: World, lookup: Survey, eye: int, facing: int, i: int, bits: int, cut: int) -> int:
     """5.3  Those of the bits of row i, which lacks its first ones, that nothing hides; several are worth a note."""
     if bits & (bits - 1) != 0:
-        at = clear_at(w, found, eye, facing) + i
-        found.clear[at] = KNOWN
+        at = clear_at(w, lookup, eye, facing) + i
+        lookup.clear[at] = KNOWN
         for place in range(2 * i + 3):
             if shows(w, eye, facing, i, place):
-                found.clear[at] |= 1 << place
-        return bits & (found.clear[at] >> cut)
+                lookup.clear[at] |= 1 << place
+        return bits & (lookup.clear[at] >> cut)
     place = cut
     while bits >> (place - cut) != 1:
         place += 1
     return bits if shows(w, eye, facing, i, place) else 0
 
 
-def shows(w: Game, eye: int, facing: int, i: int, place: int) -> bool:
+def shows(w: World, eye: int, facing: int, i: int, place: int) -> bool:
     """5.3  Whether a place of row i, counted from the left or from the top, is on the map and visible."""
     j = place - i - 1 if facing == EST or facing == SUD else i + 1 - place
     fx, fy, width = step_x(facing), step_y(facing), w.board.head[WIDTH]

@@ -15,7 +15,7 @@ from .state import (
     TEAM_COLUMNS,
     VOLEUR,
     ZONE_CELL,
-    Game,
+    World,
     cell_of,
     direction_of,
     near,
@@ -27,14 +27,14 @@ from .state import (
 # exchanged.
 
 
-def dark_from(w: Game, eye: int) -> int:
+def dark_from(w: World, eye: int) -> int:
     """5.3  The distance from which forest is dark for a viewer on this cell."""
     if w.params[FOREST_FROM_OUTSIDE] or w.board.ground[eye] == FORET:
         return 2
     return 1
 
 
-def in_cone(w: Game, eye: int, direction: int, size: int, cell: int) -> bool:
+def in_cone(w: World, eye: int, direction: int, size: int, cell: int) -> bool:
     """5.3  Whether a cell of the map is a visible cell of a cone."""
     width = w.board.head[WIDTH]
     fx, fy = step_x(direction), step_y(direction)
@@ -47,7 +47,7 @@ def in_cone(w: Game, eye: int, direction: int, size: int, cell: int) -> bool:
     return cell == eye or unhidden(w, eye, direction, i, j)
 
 
-def unhidden(w: Game, eye: int, direction: int, i: int, j: int) -> bool:
+def unhidden(w: World, eye: int, direction: int, i: int, j: int) -> bool:
     """5.3  Whether cell(i, j) of a cone, on the map and not the viewer's own, is visible."""
     width = w.board.head[WIDTH]
     fx, fy = step_x(direction), step_y(direction)
@@ -61,7 +61,7 @@ def unhidden(w: Game, eye: int, direction: int, i: int, j: int) -> bool:
     return segment_clear(w, eye, forward, sideways if j > 0 else -sideways, i, abs(j), dark)
 
 
-def segment_clear(w: Game, eye: int, forward: int, sideways: int, i: int, j: int, dark: int) -> bool:
+def segment_clear(w: World, eye: int, forward: int, sideways: int, i: int, j: int, dark: int) -> bool:
     """5.3  No screen among the cells that the straight line crosses."""
     line = 2 * (i * (i + 3) // 2 + j)
     for at in range(w.board.lines[line], w.board.lines[line + 1], 2):
@@ -73,7 +73,7 @@ def segment_clear(w: Game, eye: int, forward: int, sideways: int, i: int, j: int
     return True
 
 
-def column_clear(w: Game, foot: int, forward: int, i: int, j: int, dark: int) -> bool:
+def column_clear(w: World, foot: int, forward: int, i: int, j: int, dark: int) -> bool:
     """5.3  No screen in the same column and nearer; a wall beside the viewer is none, nor is his own cell."""
     for k in range(max(0, j - 1), i):
         zone = w.board.ground[foot + k * forward]
@@ -85,7 +85,7 @@ def column_clear(w: Game, foot: int, forward: int, i: int, j: int, dark: int) ->
 # 5.4  Field of vision
 
 
-def in_square(w: Game, centre: int, size: int, cell: int) -> bool:
+def in_square(w: World, centre: int, size: int, cell: int) -> bool:
     """5.4  What a tower, a palantír or an I see zone shows: neither wall nor forest, and nothing hides."""
     width = w.board.head[WIDTH]
     if abs(cell % width - centre % width) > size or abs(cell // width - centre // width) > size:
@@ -93,14 +93,14 @@ def in_square(w: Game, centre: int, size: int, cell: int) -> bool:
     return w.board.ground[cell] != MUR and w.board.ground[cell] != FORET
 
 
-def in_field(w: Game, eye: int, direction: int, size: int, cell: int) -> bool:
+def in_field(w: World, eye: int, direction: int, size: int, cell: int) -> bool:
     """5.4  A square on a tower, elsewhere a cone."""
     if w.board.ground[eye] == TOUR:
         return in_square(w, eye, size, cell)
     return in_cone(w, eye, direction, size, cell)
 
 
-def character_sees(w: Game, character: int, size: int, cell: int) -> bool:
+def character_sees(w: World, character: int, size: int, cell: int) -> bool:
     """5.4  With its present place and direction."""
     return in_field(w, cell_of(w, character), direction_of(w, character), size, cell)
 
@@ -108,7 +108,7 @@ def character_sees(w: Game, character: int, size: int, cell: int) -> bool:
 # 5.5  Listing order
 
 
-def listing_key(w: Game, eye: int, direction: int, size: int, cell: int) -> int:
+def listing_key(w: World, eye: int, direction: int, size: int, cell: int) -> int:
     """5.5  Where a cell of a field comes: cones by depth, then by column; squares by x, then by y."""
     width = w.board.head[WIDTH]
     dx = cell % width - eye % width
@@ -128,7 +128,7 @@ def cone_key(i: int, j: int) -> int:
     return i * (i + 2) + j + i + 1
 
 
-def insert_spot(w: Game, count: int, key: int, cell: int) -> int:
+def insert_spot(w: World, count: int, key: int, cell: int) -> int:
     """Put a cell among the spots, in listing order and once; how many there are then."""
     spots = w.scratch.spots
     at = count
@@ -144,7 +144,7 @@ def insert_spot(w: Game, count: int, key: int, cell: int) -> int:
     return count + 1
 
 
-def list_field(w: Game, viewer: int) -> int:
+def list_field(w: World, viewer: int) -> int:
     """5.4, 5.5  The occupied cells of a character's field of vision, put into the spots; their number."""
     size = w.params[VISION + viewer % CLASSES]
     eye, facing = cell_of(w, viewer), direction_of(w, viewer)
@@ -156,7 +156,7 @@ def list_field(w: Game, viewer: int) -> int:
     return count
 
 
-def list_square(w: Game, centre: int, size: int) -> int:
+def list_square(w: World, centre: int, size: int) -> int:
     """5.4, 5.5  The occupied cells of a palantír or zone, put into the spots; their number."""
     width = w.board.head[WIDTH]
     count = 0
@@ -171,7 +171,7 @@ def list_square(w: Game, centre: int, size: int) -> int:
 # 5.6  Visible to the team
 
 
-def team_sees(w: Game, team: int, cell: int, resolving: bool) -> bool:
+def team_sees(w: World, team: int, cell: int, resolving: bool) -> bool:
     """5.6  By its characters, its palantír, its zone, or the zone that expires in this resolution."""
     for rank in range(CLASSES):
         character = team * CLASSES + rank

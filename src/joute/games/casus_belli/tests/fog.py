@@ -37,7 +37,7 @@ from ..rules.state import (
     WALK_LENGTH,
     WALKED,
     ZONE_CELL,
-    Game,
+    World,
     cell_of,
     character_count,
     route_step,
@@ -49,7 +49,7 @@ from ..rules.state import (
 from ..rules.vision import team_sees
 
 
-def walk_of(world: Game, character: int, steps: int) -> list[tuple[int, int]]:
+def walk_of(world: World, character: int, steps: int) -> list[tuple[int, int]]:
     """Where a character stood and looked after each of so many steps of the last movement phase."""
     at = character * CHARACTER_COLUMNS
     cell, facing = world.state.characters[at + WALK_FROM], world.state.characters[at + WALK_FACING]
@@ -63,7 +63,7 @@ def walk_of(world: Game, character: int, steps: int) -> list[tuple[int, int]]:
     return found
 
 
-def penombre(world: Game, character: int) -> list[int]:
+def penombre(world: World, character: int) -> list[int]:
     """4.5  The cells a character recorded, from the true state."""
     everybody = range(character_count(world))
     longest = max(world.state.characters[c * CHARACTER_COLUMNS + WALK_LENGTH] for c in everybody)
@@ -75,11 +75,11 @@ def penombre(world: Game, character: int) -> list[int]:
     return found
 
 
-def recorded(world: Game, seat: int) -> list[list[int]]:
+def recorded(world: World, seat: int) -> list[list[int]]:
     return [penombre(world, seat * CLASSES + rank) for rank in range(CLASSES)]
 
 
-def scramble(world: Game, seat: int, rng: Random, walks: bool = True) -> None:
+def scramble(world: World, seat: int, rng: Random, walks: bool = True) -> None:
     """Change all that a team may not know (6) and nothing else: another true state, just as sound."""
     reindex(world)
     ground = [cell for cell, zone in enumerate(world.board.ground) if zone != MUR]
@@ -99,7 +99,7 @@ def scramble(world: Game, seat: int, rng: Random, walks: bool = True) -> None:
     reindex(world)
 
 
-def scramble_inside(world: Game, character: int, seat: int, rng: Random, ground: list[int]) -> None:
+def scramble_inside(world: World, character: int, seat: int, rng: Random, ground: list[int]) -> None:
     """Respawn point and shift memory of everybody, recharges of the others."""
     characters, at = world.state.characters, character * CHARACTER_COLUMNS
     characters[at + RESPAWN] = rng.choice(ground)
@@ -108,7 +108,7 @@ def scramble_inside(world: Game, character: int, seat: int, rng: Random, ground:
         characters[at + RECHARGE_1], characters[at + RECHARGE_2] = rng.randint(0, 5), rng.randint(0, 5)
 
 
-def scramble_place(world: Game, character: int, rng: Random, hidden: list[int]) -> None:
+def scramble_place(world: World, character: int, rng: Random, hidden: list[int]) -> None:
     """Another hidden cell, another life and direction, for a character out of sight."""
     characters, at = world.state.characters, character * CHARACTER_COLUMNS
     characters[at + CELL] = rng.choice(hidden)
@@ -116,7 +116,7 @@ def scramble_place(world: Game, character: int, rng: Random, hidden: list[int]) 
     characters[at + DIRECTION] = rng.randrange(4)
 
 
-def scramble_walk(world: Game, character: int, seat: int, rng: Random, ground: list[int]) -> None:
+def scramble_walk(world: World, character: int, seat: int, rng: Random, ground: list[int]) -> None:
     """Another walk in the last movement phase, unless the team recorded the difference."""
     before = recorded(world, seat)
     (start, length, facing), steps = kept = walk_words(world, character)
@@ -127,7 +127,7 @@ def scramble_walk(world: Game, character: int, seat: int, rng: Random, ground: l
         write_walk(world, character, kept)
 
 
-def random_steps(world: Game, start: int, length: int, rng: Random) -> list[int]:
+def random_steps(world: World, start: int, length: int, rng: Random) -> list[int]:
     """Steps that stay on the map and out of walls, as many as can be."""
     width, height = world.board.head[WIDTH], world.board.head[HEIGHT]
     x, y, steps = start % width, start // width, []
@@ -150,25 +150,25 @@ Walk = tuple[tuple[int, int, int], list[int]]
 """Where a walk starts, its length, where it looked at first; the words of its steps."""
 
 
-def route_places(world: Game, character: int) -> range:
+def route_places(world: World, character: int) -> range:
     words = len(world.state.routes) // character_count(world)
     return range(character * words + WALKED, (character + 1) * words, ROUTE_COLUMNS)
 
 
-def walk_words(world: Game, character: int) -> Walk:
+def walk_words(world: World, character: int) -> Walk:
     at, s = character * CHARACTER_COLUMNS, world.state
     head = s.characters[at + WALK_FROM], s.characters[at + WALK_LENGTH], s.characters[at + WALK_FACING]
     return head, [s.routes[word] for word in route_places(world, character)]
 
 
-def write_walk(world: Game, character: int, walk: Walk) -> None:
+def write_walk(world: World, character: int, walk: Walk) -> None:
     at, s = character * CHARACTER_COLUMNS, world.state
     (s.characters[at + WALK_FROM], s.characters[at + WALK_LENGTH], s.characters[at + WALK_FACING]), steps = walk
     for word, value in zip(route_places(world, character), steps, strict=True):
         s.routes[word] = value
 
 
-def scramble_arrivals(world: Game, rng: Random) -> None:
+def scramble_arrivals(world: World, rng: Random) -> None:
     """Other arrivals in the same order on each cell."""
     characters, count = world.state.characters, character_count(world)
     old = [characters[c * CHARACTER_COLUMNS + ARRIVED] for c in range(count)]

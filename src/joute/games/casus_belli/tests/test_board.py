@@ -14,7 +14,7 @@ from joute.core.errors import BoardError
 
 from ..board import HEIGHT, LETTERS, MUR, START_X, START_Y, TOUR, WIDTH, Board, generate, read, write
 from ..paths import Paths
-from .notation import SEED_MAP
+from .vocabulary import SEED_MAP
 
 PARAMS = joute.load_game("casus_belli").params
 MAPS = sorted((Path(__file__).resolve().parents[1] / "maps").glob("*.txt"))

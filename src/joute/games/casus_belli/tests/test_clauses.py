@@ -8,17 +8,18 @@ from typing import Any
 import pytest
 
 import joute
+from joute.core.conformance.scenario import Backend, Scenario, read
 
-from .notation import PRESETS, SEED_MAP, Backend, Case, parse, plain_map, play
 from .test_examples import BACKENDS
+from .vocabulary import PRESETS, SEED_MAP, plain_map, play
 
-CASES = parse((Path(__file__).resolve().parent / "clauses.txt").read_text(encoding="utf-8"))
+CASES = read(Path(__file__).resolve().parent / "clauses.txt")
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
-def test_clause(case: Case, preset: str, backend: Backend) -> None:
+def test_clause(case: Scenario, preset: str, backend: Backend) -> None:
     play(case, preset, backend)
 
 

@@ -9,10 +9,10 @@ import pytest
 from joute import Batch, Table
 from joute.core.batch import Player
 from joute.core.conformance import Check, parameters
-from joute.core.conformance.trial import words_of
+from joute.core.conformance.trial import values_of
 from joute.core.registry import load_game
 
-from ..rules import Game
+from ..rules import World
 from .fog import scramble
 
 CROWDED = """\
@@ -45,7 +45,7 @@ T....F.
 THREE_TURNS = CROWDED.replace("1\n9\n", "1\n3\n")
 
 
-def unmoved(world: Game, seat: int, rng: Random) -> None:
+def unmoved(world: World, seat: int, rng: Random) -> None:
     """Of a hundred teams, all that a seat may not know but the walks: those take minutes to compare."""
     scramble(world, seat, rng, walks=False)
 
@@ -136,4 +136,4 @@ def test_a_batch_is_its_games_one_by_one() -> None:
     for seed in range(4):
         single = table.copy()
         Player(SUJET, single.world, 3).play(single.world, seed, 20)
-        assert words_of(games.world(seed).state) == words_of(single.state)
+        assert values_of(games.world(seed).state) == values_of(single.state)

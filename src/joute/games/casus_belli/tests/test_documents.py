@@ -9,8 +9,8 @@ import pytest
 
 import joute
 
-from .notation import SEED_MAP
 from .test_examples import FOREST, PICTURES, WALL_PICTURES
+from .vocabulary import SEED_MAP
 
 FOLDER = Path(__file__).resolve().parents[1]
 LANGUAGES = ("fr", "en")

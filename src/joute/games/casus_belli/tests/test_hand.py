@@ -5,22 +5,18 @@ from __future__ import annotations
 import joute
 from joute.core import hand
 from joute.core.hand import Offer
+from joute.core.text import Text
 
 from ..scene import marks
-from .notation import Case, Play
+from .vocabulary import played
 
 BARBARE = [0, 1, 10, 1]
 
 
 def table(phase: str) -> joute.Table:
     """A Barbare looks east, an enemy stands two steps before it."""
-    play = Play(Case("hand", ()), "sujet", lambda game: game)
-    play.start = "P9"
-    play.do_phase(phase)
-    play.do_put("B0", "1,2", "EST")
-    play.do_put("V1", "3,2", "NORD", "3")
-    play.do_put("E0", "4,4", "EST")
-    found: joute.Table = play.table
+    puts = ["given put B0 1,2 EST", "given put V1 3,2 NORD 3", "given put E0 4,4 EST"]
+    found = played("map P9", f"given phase {phase}", *puts)
     found.world = found.game.listening(found.world, 50)
     return found
 
@@ -45,12 +41,12 @@ def test_7_5_a_walk_is_offered_to_every_cell_in_reach_and_every_side() -> None:
     assert east[1, 2].args == [BARBARE, [], 1]
     assert east[3, 2].args[2] == 1
     assert [len(east[cell].args[1]) for cell in ((2, 2), (3, 2), (2, 3))] == [1, 2, 2]
-    assert east[1, 2].note == ("0 of 8 points", "0 points sur 8")
+    assert east[1, 2].note == Text("0 of 8 points", "0 points sur 8")
     cells = [(x, y) for x in range(9) for y in range(7) if (x, y) != (1, 2)]
     costs = {cell: played.seat(0).call("distance", (1, 2), cell) for cell in cells}
     assert set(east) == {(1, 2)} | {cell for cell, cost in costs.items() if 0 <= cost <= 8}
     rest = [(costs[cell], target.note) for cell, target in east.items() if cell != (1, 2)]
-    assert all(note == (f"{cost} of 8 points", f"{cost} points sur 8") for cost, note in rest)
+    assert all(note == Text(f"{cost} of 8 points", f"{cost} points sur 8") for cost, note in rest)
 
 
 def test_7_6_attacks_have_the_targets_that_the_rules_accept() -> None:
@@ -60,9 +56,9 @@ def test_7_6_attacks_have_the_targets_that_the_rules_accept() -> None:
     assert hammer[3, 2] == "enemies: 1"
     assert hammer[1, 2] == "yours: 1"
     assert (0, 2) not in hammer
-    assert found["Barbare: hammer"].note == ("damage 3", "dégâts 3")
+    assert found["Barbare: hammer"].note == Text("damage 3", "dégâts 3")
     assert found["Barbare: Fus Ro Dah"].args == [BARBARE, 4, [1, 2]]
-    assert all(abs(x - 1) + abs(y - 2) <= 3 for (x, y), *_ in found["Barbare: Bastoooon"].targets)
+    assert all(abs(x - 1) + abs(y - 2) <= 3 for x, y in (target.cell for target in found["Barbare: Bastoooon"].targets))
 
 
 def test_7_6_the_elf_aims_anywhere_by_lot() -> None:
@@ -76,12 +72,12 @@ def test_orders_are_told() -> None:
     seat = played.seat(0)
     assert seat.call("perso_attaque", BARBARE, 0, (3, 2)) == 4
     assert seat.call("perso_attaque", (0, 2, 10, 1), 6, (8, 4)) == 4
-    told = [hand.told(played.game, row).en for row in seat.orders]
+    told = [hand.describe_order(played.game, row).en for row in seat.orders]
     assert told == ["Barbare: hammer at 3, 2", "Elfe: Loto at 8, 4"]
     seat = table("deplacement").seat(0)
     assert seat.call("perso_deplace", BARBARE, [(2, 2)], 0) == 4
     assert seat.call("perso_deplace", (0, 2, 10, 1), [], 3) == 4
-    assert [hand.told(played.game, row).fr for row in seat.orders] == [
+    assert [hand.describe_order(played.game, row).fr for row in seat.orders] == [
         "Barbare va en 2, 2, regarde vers le nord",
         "Elfe regarde vers l'ouest",
     ]

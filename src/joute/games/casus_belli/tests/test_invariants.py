@@ -16,8 +16,8 @@ from ..api import field
 from ..board import LETTERS, MUR, WIDTH, read
 from ..rules import state
 from .fog import penombre
-from .notation import map_text
 from .test_conformance import CROWDED, OPEN
+from .vocabulary import map_text
 
 PRESETS = ("sujet", "finale")
 EVENTS = 5000

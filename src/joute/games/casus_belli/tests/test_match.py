@@ -18,7 +18,8 @@ from joute.champions.sources.find import bundled, find
 from joute.cli.main import main
 from joute.core.seat import Seat
 from joute.core.world import Turn
-from joute.match.referee import Answer, Outcome, Referee
+from joute.match.player import Answer
+from joute.match.referee import MatchResult, Referee
 from joute.match.verdict import Fault, Verdict
 
 FEW = 4
@@ -26,7 +27,7 @@ MANY = 100
 WANTED = 95
 
 
-def match(names: list[str], seed: int, preset: str = "sujet", board: str | None = None) -> Outcome:
+def match(names: list[str], seed: int, preset: str = "sujet", board: str | None = None) -> MatchResult:
     game = joute.load_game("casus_belli", preset)
     table = joute.Table(game, board, len(names), seed)
     return Referee(table, [find(game, name, seed * len(names) + seat) for seat, name in enumerate(names)]).play()

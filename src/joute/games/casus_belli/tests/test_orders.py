@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 import joute
 
-from .notation import Case, Play, plain_map
+from .vocabulary import plain_map, played
 
 POSITION, PERSONNAGE, CHEMIN, INDISPONIBLE, OK = range(5)
 NORMALE, PALANTIR, TRAITRISE, BASTOOOON, FUS_RO_DAH, I_SEE, LOTO = range(7)
@@ -19,15 +20,9 @@ ATTACK_NAMES = ("NORMALE", "PALANTIR", "TRAITRISE", "BASTOOOON", "FUS_RO_DAH", "
 
 def table(phase: str, *lines: str, preset: str = "sujet", **params: Any) -> joute.Table:
     """Map P9 with V0 at (4,2), B0 at (2,2), E0 at (6,2), all facing EST."""
-    play = Play(Case("orders", ()), preset, lambda game: joute.load_game("casus_belli", preset, **params))
-    play.do_phase(phase)
-    for name, place in (("V0", "4,2"), ("B0", "2,2"), ("E0", "6,2")):
-        play.do_put(name, place, "EST")
-    for line in lines:
-        word, *rest = line.split()
-        getattr(play, "do_" + word)(*rest)
-    found: joute.Table = play.table
-    return found
+    settings = [f"with {name}={json.dumps(value)}" for name, value in params.items()]
+    puts = ["given put V0 4,2 EST", "given put B0 2,2 EST", "given put E0 6,2 EST"]
+    return played(*settings, "map P9", f"given phase {phase}", *puts, *lines, preset=preset)
 
 
 def v(seat: int = 0, rank: int = 0) -> tuple[int, int, int, int]:
@@ -101,13 +96,13 @@ def test_7_5_movement_points_of_each_class() -> None:
     """Grass costs 2: the Voleur makes 5 steps, the Barbare 4, the Elfe 3."""
     for rank, steps in ((0, 5), (1, 4), (2, 3)):
         cells = [(x, 0) for x in range(1, 9)]
-        seat = table("deplacement", f"put {'VBE'[rank]}0 0,0 EST").seat(0)
+        seat = table("deplacement", f"given put {'VBE'[rank]}0 0,0 EST").seat(0)
         assert seat.call("perso_deplace", v(0, rank), cells[: steps + 1], EST) == CHEMIN
         assert seat.call("perso_deplace", v(0, rank), cells[:steps], EST) == OK
 
 
 def test_7_5_points_are_full_at_every_phase() -> None:
-    game = table("deplacement", "turns 0 9")
+    game = table("deplacement")
     for phase in range(2):
         path = [(x, 2) for x in (range(5, 9) if phase == 0 else range(7, 3, -1))]
         assert game.seat(0).call("perso_deplace", v(), path, EST) == OK

@@ -8,17 +8,13 @@ import pytest
 
 import joute
 
-from .notation import Case, Play, play
+from .vocabulary import played, then_at
 
-P10 = ("map P10", "phase attaque")
-
-
-def interpreted(game: Any) -> Any:
-    return game
+P10 = ("map P10", "given phase attaque")
 
 
 def run(preset: str, *lines: str) -> None:
-    play(Case("rule", lines), preset, interpreted)
+    played(*lines, preset=preset)
 
 
 @pytest.mark.parametrize("preset", ["sujet", "finale"])
@@ -27,49 +23,50 @@ def test_4_1_occupants_in_order_of_arrival(preset: str) -> None:
     run(
         preset,
         "map P9",
-        "phase deplacement",
-        "put E1 4,2 SUD",
-        "put V0 2,2 SUD",
-        "put B0 3,2 SUD",
-        "put V1 4,1 SUD",
-        "put B1 5,2 SUD",
-        "when perso_deplace(V0, [(3,2), (4,2)], ORIENTATION_SUD) -> OK",
-        "when perso_deplace(B1, [(4,2)], ORIENTATION_SUD) -> OK",
-        "when perso_deplace(V1, [(4,2)], ORIENTATION_SUD) -> OK",
-        "when perso_deplace(B0, [(4,2)], ORIENTATION_SUD) -> OK",
-        "resolve",
-        "call 0 carte_zone_perso((4,2)) -> [(1,2,10,2), (0,1,10,2), (1,1,10,2), (1,0,10,2), (0,0,10,2)]",
+        "given phase deplacement",
+        "given put E1 4,2 SUD",
+        "given put V0 2,2 SUD",
+        "given put B0 3,2 SUD",
+        "given put V1 4,1 SUD",
+        "given put B1 5,2 SUD",
+        "P0 perso_deplace(V0, [(3,2), (4,2)], ORIENTATION_SUD) = OK",
+        "P1 perso_deplace(B1, [(4,2)], ORIENTATION_SUD) = OK",
+        "P1 perso_deplace(V1, [(4,2)], ORIENTATION_SUD) = OK",
+        "P0 perso_deplace(B0, [(4,2)], ORIENTATION_SUD) = OK",
+        "end",
+        "P0 carte_zone_perso((4,2)) = [(1,2,10,2), (0,1,10,2), (1,1,10,2), (1,0,10,2), (0,0,10,2)]",
     )
 
 
 def test_4_1_merging_seats_in_another_order() -> None:
     """A replay may give the seats in another order: it is the canonical order of that phase."""
-    case = Play(Case("rule", ()), "sujet", interpreted)
-    case.do_phase("deplacement")
-    case.do_put("V0", "2,2", "SUD")
-    case.do_put("V1", "4,2", "SUD")
+    table = played("map P9", "given phase deplacement", "given put V0 2,2 SUD", "given put V1 4,2 SUD")
     for seat, path in ((0, [(3, 2)]), (1, [(3, 2)])):
-        assert case.table.seat(seat).call("perso_deplace", (seat, 0, 10, 0), path, 2) == 4
-    case.table.end_phase(order=[1, 0])
-    assert [info.equipe for info in case.table.seat(0).call("carte_zone_perso", (3, 2))] == [1, 0]
+        assert table.seat(seat).call("perso_deplace", (seat, 0, 10, 0), path, 2) == 4
+    table.end_phase(order=[1, 0])
+    assert [info.equipe for info in table.seat(0).call("carte_zone_perso", (3, 2))] == [1, 0]
 
 
 def test_4_1_moved_to_its_own_cell_is_filed_again() -> None:
     """A push of length 0 takes out and appends: the shouter, not pushed, comes first."""
     run(
         "sujet",
-        "map 0,2",
-        "..#",
-        "###",
-        ".##",
-        "phase attaque",
-        "put V1 1,0 SUD",
-        "put B0 1,0 EST",
-        "put E1 1,0 SUD",
-        "call 0 carte_zone_perso((1,0)) -> [(1,0,10,2), (0,1,10,1), (1,2,10,2)]",
-        "when perso_attaque(B0, ATTAQUE_FUS_RO_DAH, (0,0)) -> OK",
-        "resolve",
-        "call 0 carte_zone_perso((1,0)) -> [(0,1,10,1), (1,0,10,2), (1,2,10,2)]",
+        "maptext",
+        "  3 3",
+        "  0 2",
+        "  0",
+        "  50",
+        "  ..#",
+        "  ###",
+        "  .##",
+        "given phase attaque",
+        "given put V1 1,0 SUD",
+        "given put B0 1,0 EST",
+        "given put E1 1,0 SUD",
+        "P0 carte_zone_perso((1,0)) = [(1,0,10,2), (0,1,10,1), (1,2,10,2)]",
+        "P0 perso_attaque(B0, ATTAQUE_FUS_RO_DAH, (0,0)) = OK",
+        "end",
+        "P0 carte_zone_perso((1,0)) = [(0,1,10,1), (1,0,10,2), (1,2,10,2)]",
     )
 
 
@@ -77,13 +74,13 @@ def test_4_4_orders_change_nothing_before_the_resolution() -> None:
     run(
         "sujet",
         *P10,
-        "put V0 4,2 EST",
-        "put V1 5,2 OUEST",
-        "when perso_attaque(V0, ATTAQUE_PALANTIR, (7,2)) -> OK",
-        "call 0 perso_attaque_recharge(V0, ATTAQUE_PALANTIR) -> 0",
-        "call 0 palantir_vision() -> []",
-        "resolve",
-        "call 0 palantir_vision() -> [(4,2), (5,2)]",
+        "given put V0 4,2 EST",
+        "given put V1 5,2 OUEST",
+        "P0 perso_attaque(V0, ATTAQUE_PALANTIR, (7,2)) = OK",
+        "P0 perso_attaque_recharge(V0, ATTAQUE_PALANTIR) = 0",
+        "P0 palantir_vision() = []",
+        "end",
+        "P0 palantir_vision() = [(4,2), (5,2)]",
     )
 
 
@@ -92,19 +89,19 @@ def test_4_5_still_characters_keep_recording_after_a_short_path() -> None:
     run(
         "sujet",
         "map P9",
-        "phase deplacement",
-        "put V0 1,2 NORD",
-        "put V1 8,2 NORD",
-        "when perso_deplace(V0, [(2,2)], ORIENTATION_NORD) -> OK",
-        "when perso_deplace(V1, [(7,2), (6,2), (5,2)], ORIENTATION_NORD) -> OK",
-        "resolve",
-        "call 0 perso_penombre(V0) -> [(7,2), (6,2), (5,2)]",
-        "call 1 perso_penombre(V1) -> [(2,2), (2,2), (2,2)]",
-        "call 0 perso_vision_personnages(V0) -> [(2,2)]",
-        "resolve",
-        "call 0 perso_penombre(V0) -> [(7,2), (6,2), (5,2)]",
-        "resolve",
-        "call 0 perso_penombre(V0) -> []",
+        "given phase deplacement",
+        "given put V0 1,2 NORD",
+        "given put V1 8,2 NORD",
+        "P0 perso_deplace(V0, [(2,2)], ORIENTATION_NORD) = OK",
+        "P1 perso_deplace(V1, [(7,2), (6,2), (5,2)], ORIENTATION_NORD) = OK",
+        "end",
+        "P0 perso_penombre(V0) = [(7,2), (6,2), (5,2)]",
+        "P1 perso_penombre(V1) = [(2,2), (2,2), (2,2)]",
+        "P0 perso_vision_personnages(V0) = [(2,2)]",
+        "end",
+        "P0 perso_penombre(V0) = [(7,2), (6,2), (5,2)]",
+        "end",
+        "P0 perso_penombre(V0) = []",
     )
 
 
@@ -112,16 +109,16 @@ def test_4_5_pénombre_survives_death_and_push() -> None:
     run(
         "finale",
         "map P10",
-        "phase deplacement",
-        "put V1 8,2 OUEST 2",
-        "put E0 4,2 EST",
-        "when perso_deplace(V1, [(7,2)], ORIENTATION_OUEST) -> OK",
-        "resolve",
-        "call 1 perso_penombre(V1) -> [(7,2)]",
-        "when perso_attaque(E0, ATTAQUE_NORMALE, (7,2)) -> OK",
-        "resolve",
+        "given phase deplacement",
+        "given put V1 8,2 OUEST 2",
+        "given put E0 4,2 EST",
+        "P1 perso_deplace(V1, [(7,2)], ORIENTATION_OUEST) = OK",
+        "end",
+        "P1 perso_penombre(V1) = [(7,2)]",
+        "P0 perso_attaque(E0, ATTAQUE_NORMALE, (7,2)) = OK",
+        "end",
         "then scores 1 -1",
-        "call 1 perso_penombre(V1) -> [(7,2)]",
+        "P1 perso_penombre(V1) = [(7,2)]",
     )
 
 
@@ -130,12 +127,12 @@ def test_4_6_the_dying_still_strike() -> None:
     run(
         "sujet",
         *P10,
-        "put V0 2,2 EST",
-        "put V1 2,2 EST",
-        "put E0 3,2 OUEST 5",
-        "when perso_attaque(V0, ATTAQUE_TRAITRISE, (2,2)) -> OK",
-        "when perso_attaque(V1, ATTAQUE_NORMALE, (3,2)) -> OK",
-        "resolve",
+        "given put V0 2,2 EST",
+        "given put V1 2,2 EST",
+        "given put E0 3,2 OUEST 5",
+        "P0 perso_attaque(V0, ATTAQUE_TRAITRISE, (2,2)) = OK",
+        "P1 perso_attaque(V1, ATTAQUE_NORMALE, (3,2)) = OK",
+        "end",
         "then scores 0 0",
         "then at V1 0,6 NORD",
         "then at E0 0,6 NORD",
@@ -146,13 +143,13 @@ def test_4_6_5_a_dead_barbare_strikes_with_eleven_or_more() -> None:
     run(
         "sujet",
         *P10,
-        "put B0 2,2 EST 5",
-        "put V1 3,2 OUEST",
-        "put E1 5,2 OUEST",
-        "when perso_attaque(B0, ATTAQUE_BASTOOOON, (3,2)) -> OK",
-        "when perso_attaque(V1, ATTAQUE_NORMALE, (2,2)) -> OK",
-        "when perso_attaque(E1, ATTAQUE_LOTO, (2,2)) -> OK",
-        "resolve",
+        "given put B0 2,2 EST 5",
+        "given put V1 3,2 OUEST",
+        "given put E1 5,2 OUEST",
+        "P0 perso_attaque(B0, ATTAQUE_BASTOOOON, (3,2)) = OK",
+        "P1 perso_attaque(V1, ATTAQUE_NORMALE, (2,2)) = OK",
+        "P1 perso_attaque(E1, ATTAQUE_LOTO, (2,2)) = OK",
+        "end",
         "then scores 0 0",
         "then vie B0 10",
         "then at V1 0,6 NORD",
@@ -164,29 +161,33 @@ def test_14_of_three_shouts_only_the_first_two_handled_are_credited(preset: str,
     """In reverse canonical order: teams 2 and 1. B0 and B1 die of the shout of B2 and their own: nobody scores."""
     run(
         preset,
-        "teams 4",
-        "map 0,11",
-        ".........",
-        ".........",
-        ".........",
-        ".........",
-        ".........",
-        ".........",
-        ".........",
-        ".........",
-        ".........",
-        ".........",
-        "#########",
-        ".########",
-        "phase attaque",
-        "put V3 4,4 NORD",
-        "put B0 0,4 EST",
-        "put B1 8,4 OUEST",
-        "put B2 4,8 NORD",
-        "when perso_attaque(B0, ATTAQUE_FUS_RO_DAH, (0,0)) -> OK",
-        "when perso_attaque(B1, ATTAQUE_FUS_RO_DAH, (0,0)) -> OK",
-        "when perso_attaque(B2, ATTAQUE_FUS_RO_DAH, (0,0)) -> OK",
-        "resolve",
+        "seats 4",
+        "maptext",
+        "  9 12",
+        "  0 11",
+        "  0",
+        "  50",
+        "  .........",
+        "  .........",
+        "  .........",
+        "  .........",
+        "  .........",
+        "  .........",
+        "  .........",
+        "  .........",
+        "  .........",
+        "  .........",
+        "  #########",
+        "  .########",
+        "given phase attaque",
+        "given put V3 4,4 NORD",
+        "given put B0 0,4 EST",
+        "given put B1 8,4 OUEST",
+        "given put B2 4,8 NORD",
+        "P0 perso_attaque(B0, ATTAQUE_FUS_RO_DAH, (0,0)) = OK",
+        "P1 perso_attaque(B1, ATTAQUE_FUS_RO_DAH, (0,0)) = OK",
+        "P2 perso_attaque(B2, ATTAQUE_FUS_RO_DAH, (0,0)) = OK",
+        "end",
         f"then scores {scores}",
     )
 
@@ -196,15 +197,15 @@ def test_4_6_1_last_push_is_remembered_for_a_later_turn() -> None:
     run(
         "finale",
         *P10,
-        "put B0 1,2 EST",
-        "put E1 3,2 OUEST",
-        "put V0 9,0 NORD",
-        "when perso_attaque(B0, ATTAQUE_FUS_RO_DAH, (1,2)) -> OK",
-        "resolve",
+        "given put B0 1,2 EST",
+        "given put E1 3,2 OUEST",
+        "given put V0 9,0 NORD",
+        "P0 perso_attaque(B0, ATTAQUE_FUS_RO_DAH, (1,2)) = OK",
+        "end",
         "then at E1 6,2 OUEST",
-        "resolve",
-        "when perso_attaque(E1, ATTAQUE_LOTO, (6,0)) -> OK",
-        "resolve",
+        "end",
+        "P1 perso_attaque(E1, ATTAQUE_LOTO, (6,0)) = OK",
+        "end",
         "then vie V0 6",
     )
 
@@ -213,22 +214,26 @@ def test_4_6_1_shot_is_void_when_the_comrade_who_saw_is_thrown_away() -> None:
     """The bow re-checks on the present state; only V0 sees V1, and B1 throws him behind a corner."""
     run(
         "sujet",
-        "map 0,6",
-        ".........",
-        ".........",
-        ".........",
-        ".....#...",
-        ".....#...",
-        "#########",
-        ".########",
-        "phase attaque",
-        "put E0 0,4 SUD",
-        "put V0 3,2 EST",
-        "put V1 8,2 NORD",
-        "put B1 3,0 SUD",
-        "when perso_attaque(E0, ATTAQUE_NORMALE, (8,2)) -> OK",
-        "when perso_attaque(B1, ATTAQUE_FUS_RO_DAH, (3,0)) -> OK",
-        "resolve",
+        "maptext",
+        "  9 7",
+        "  0 6",
+        "  0",
+        "  50",
+        "  .........",
+        "  .........",
+        "  .........",
+        "  .....#...",
+        "  .....#...",
+        "  #########",
+        "  .########",
+        "given phase attaque",
+        "given put E0 0,4 SUD",
+        "given put V0 3,2 EST",
+        "given put V1 8,2 NORD",
+        "given put B1 3,0 SUD",
+        "P0 perso_attaque(E0, ATTAQUE_NORMALE, (8,2)) = OK",
+        "P1 perso_attaque(B1, ATTAQUE_FUS_RO_DAH, (3,0)) = OK",
+        "end",
         "then at V0 3,4 EST",
         "then vie V1 10",
     )
@@ -238,23 +243,23 @@ def test_4_6_1_shot_is_void_when_the_comrade_who_saw_is_thrown_away() -> None:
 def test_4_6_4_order_between_a_palantír_and_the_own_shot(first: str, life: int) -> None:
     """A shot through the palantír lands only if it is executed before the palantír is laid elsewhere."""
     calls = {
-        "V0": "when perso_attaque(V0, ATTAQUE_PALANTIR, (0,2)) -> OK",
-        "E0": "when perso_attaque(E0, ATTAQUE_NORMALE, (9,4)) -> OK",
+        "V0": "P0 perso_attaque(V0, ATTAQUE_PALANTIR, (0,2)) = OK",
+        "E0": "P0 perso_attaque(E0, ATTAQUE_NORMALE, (9,4)) = OK",
     }
     second = "E0" if first == "V0" else "V0"
     run(
         "sujet",
         *P10,
-        "put V0 2,2 EST",
-        "put E0 1,0 OUEST",
-        "put E1 9,4 NORD",
-        "when perso_attaque(V0, ATTAQUE_PALANTIR, (6,2)) -> OK",
-        *["resolve", "resolve"] * 3,
+        "given put V0 2,2 EST",
+        "given put E0 1,0 OUEST",
+        "given put E1 9,4 NORD",
+        "P0 perso_attaque(V0, ATTAQUE_PALANTIR, (6,2)) = OK",
+        *["end", "end"] * 3,
         "then callback jouer_attaque",
-        "put V0 2,2 OUEST",
+        "given put V0 2,2 OUEST",
         calls[first],
         calls[second],
-        "resolve",
+        "end",
         f"then vie E1 {life}",
     )
 
@@ -263,14 +268,14 @@ def test_26_palantír_and_zone_survive_their_owner() -> None:
     run(
         "sujet",
         *P10,
-        "put V0 2,2 EST",
-        "put E0 2,2 EST 2",
-        "put E1 7,2 OUEST",
-        "when perso_attaque(E0, ATTAQUE_I_SEE, (7,2)) -> OK",
-        "when perso_attaque(E1, ATTAQUE_LOTO, (2,2)) -> OK",
-        "resolve",
+        "given put V0 2,2 EST",
+        "given put E0 2,2 EST 2",
+        "given put E1 7,2 OUEST",
+        "P0 perso_attaque(E0, ATTAQUE_I_SEE, (7,2)) = OK",
+        "P1 perso_attaque(E1, ATTAQUE_LOTO, (2,2)) = OK",
+        "end",
         "then scores -1 1",
-        "call 0 elfe_vision() -> [(7,2)]",
+        "P0 elfe_vision() = [(7,2)]",
     )
 
 
@@ -278,33 +283,42 @@ def test_4_7_every_distinct_enemy_team_scores_lethal_blow_or_not() -> None:
     """5: three teams hit, one of them twice; hits beyond death count."""
     run(
         "sujet",
-        "teams 4",
+        "seats 4",
         *P10,
-        "put V3 4,2 NORD 1",
-        "put E0 2,2 EST",
-        "put V0 4,2 NORD",
-        "put E1 6,2 OUEST",
-        "put E2 6,1 OUEST",
-        "when perso_attaque(E0, ATTAQUE_LOTO, (4,2)) -> OK",
-        "when perso_attaque(V0, ATTAQUE_TRAITRISE, (4,2)) -> OK",
-        "when perso_attaque(E1, ATTAQUE_NORMALE, (4,2)) -> OK",
-        "when perso_attaque(E2, ATTAQUE_NORMALE, (4,2)) -> OK",
-        "resolve",
+        "given put V3 4,2 NORD 1",
+        "given put E0 2,2 EST",
+        "given put V0 4,2 NORD",
+        "given put E1 6,2 OUEST",
+        "given put E2 6,1 OUEST",
+        "P0 perso_attaque(E0, ATTAQUE_LOTO, (4,2)) = OK",
+        "P0 perso_attaque(V0, ATTAQUE_TRAITRISE, (4,2)) = OK",
+        "P1 perso_attaque(E1, ATTAQUE_NORMALE, (4,2)) = OK",
+        "P2 perso_attaque(E2, ATTAQUE_NORMALE, (4,2)) = OK",
+        "end",
         "then scores 1 1 1 -1",
     )
 
 
 def test_4_6_3_from_a_tower_those_behind_fly_over_the_barbare() -> None:
-    rows = ["...........", "...........", ".....T.....", "...........", "...........", "###########", ".##########"]
     lines = [
-        "map 0,6",
-        *rows,
-        "phase attaque",
-        "put B0 5,2 EST",
-        "put V1 2,2 NORD",
-        "put E1 7,1 NORD",
-        "when perso_attaque(B0, ATTAQUE_FUS_RO_DAH, (0,0)) -> OK",
-        "resolve",
+        "maptext",
+        "  11 7",
+        "  0 6",
+        "  0",
+        "  50",
+        "  ...........",
+        "  ...........",
+        "  .....T.....",
+        "  ...........",
+        "  ...........",
+        "  ###########",
+        "  .##########",
+        "given phase attaque",
+        "given put B0 5,2 EST",
+        "given put V1 2,2 NORD",
+        "given put E1 7,1 NORD",
+        "P0 perso_attaque(B0, ATTAQUE_FUS_RO_DAH, (0,0)) = OK",
+        "end",
     ]
     run("sujet", *lines, "then at V1 10,2 NORD", "then at E1 10,1 NORD")
     # 4 + 1 - |-3| = 2 cells for V1, 4 + 1 - 2 = 3 for E1.
@@ -313,39 +327,45 @@ def test_4_6_3_from_a_tower_those_behind_fly_over_the_barbare() -> None:
 
 def test_10_depth_with_its_sign() -> None:
     """FUS_PROFONDEUR_SIGNEE: behind a tower the depth is negative, 4 + 1 + 3 = 8 cells."""
-    case = Play(Case("rule", ()), "finale", lambda game: joute.load_game("casus_belli", "finale", **SIGNED))
-    case.start, case.rows = "0,6", [*["." * 14] * 2, ".....T........", *["." * 14] * 2, "#" * 14, "." + "#" * 13]
-    case.do_phase("attaque")
-    case.do_put("B0", "5,2", "EST")
-    case.do_put("V1", "2,2", "NORD")
-    case.do_when("perso_attaque(B0,", "ATTAQUE_FUS_RO_DAH,", "(0,0))", "->", "OK")
-    case.do_resolve()
-    assert case.then_at("V1", "10,2", "NORD")[0][0] == ((10, 2), "NORD")
-
-
-SIGNED = {"FUS_PROFONDEUR_SIGNEE": True}
+    rows = [*["." * 14] * 2, ".....T........", *["." * 14] * 2, "#" * 14, "." + "#" * 13]
+    table = played(
+        "with FUS_PROFONDEUR_SIGNEE=true",
+        "maptext",
+        *(f"  {line}" for line in ["14 7", "0 6", "0", "50", *rows]),
+        "given phase attaque",
+        "given put B0 5,2 EST",
+        "given put V1 2,2 NORD",
+        "P0 perso_attaque(B0, ATTAQUE_FUS_RO_DAH, (0,0)) = OK",
+        "end",
+        preset="finale",
+    )
+    assert then_at(table, "V1", "10,2", "NORD")[0][0] == ((10, 2), "NORD")
 
 
 def test_14_cones_are_judged_even_from_a_tower() -> None:
     """finale: V2, behind the tower of B0, is in his square but not in his cone: only B1 marks it."""
     run(
         "finale",
-        "teams 3",
-        "map 0,6",
-        "..........",
-        "..........",
-        ".....T....",
-        "..........",
-        "..........",
-        "##########",
-        ".#########",
-        "phase attaque",
-        "put B0 5,2 EST",
-        "put B1 0,2 EST",
-        "put V2 3,2 NORD",
-        "when perso_attaque(B0, ATTAQUE_FUS_RO_DAH, (0,0)) -> OK",
-        "when perso_attaque(B1, ATTAQUE_FUS_RO_DAH, (0,0)) -> OK",
-        "resolve",
+        "seats 3",
+        "maptext",
+        "  10 7",
+        "  0 6",
+        "  0",
+        "  50",
+        "  ..........",
+        "  ..........",
+        "  .....T....",
+        "  ..........",
+        "  ..........",
+        "  ##########",
+        "  .#########",
+        "given phase attaque",
+        "given put B0 5,2 EST",
+        "given put B1 0,2 EST",
+        "given put V2 3,2 NORD",
+        "P0 perso_attaque(B0, ATTAQUE_FUS_RO_DAH, (0,0)) = OK",
+        "P1 perso_attaque(B1, ATTAQUE_FUS_RO_DAH, (0,0)) = OK",
+        "end",
         "then scores 0 0 0",
         "then vie V2 10",
     )

@@ -10,18 +10,13 @@ import joute
 from joute.core.errors import StateError
 
 from ..scene import drawing
-from .notation import Case, Play
+from .vocabulary import played
 
 
 def table(preset: str = "sujet") -> joute.Table:
     """A Barbare shouts at an enemy, and kills another by the hammer next time; listened to."""
-    play = Play(Case("scene", ()), preset, lambda game: game)
-    play.start = "P9"
-    play.do_phase("attaque")
-    play.do_put("B0", "1,2", "EST")
-    play.do_put("V1", "3,2", "NORD", "3")
-    play.do_put("E0", "4,4", "EST")
-    found: joute.Table = play.table
+    puts = ["given put B0 1,2 EST", "given put V1 3,2 NORD 3", "given put E0 4,4 EST"]
+    found = played("map P9", "given phase attaque", *puts, preset=preset)
     found.world = found.game.listening(found.world, 50)
     return found
 
@@ -97,12 +92,8 @@ def test_a_death_says_by_whose_hand(hits: list[tuple[int, int]], said: str) -> N
 
 def test_two_shouts_that_kill_are_told() -> None:
     """finale, 4.6.2: both shouters hit before either has shouted."""
-    play = Play(Case("scene", ()), "finale", lambda game: game)
-    play.teams = 3
-    play.do_phase("attaque")
-    for name, place, facing in (("B0", "0,2", "EST"), ("B1", "8,2", "OUEST"), ("V2", "4,2", "NORD")):
-        play.do_put(name, place, facing)
-    game: joute.Table = play.table
+    puts = ["given put B0 0,2 EST", "given put B1 8,2 OUEST", "given put V2 4,2 NORD"]
+    game = played("seats 3; map P9", "given phase attaque", *puts, preset="finale")
     game.world = game.game.listening(game.world, 50)
     for seat in (0, 1):
         assert game.seat(seat).call("perso_attaque", (seat, 1, 10, 0), 4, (0, 0)) == 4

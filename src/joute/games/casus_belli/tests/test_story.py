@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Any, NamedTuple
 
 import pytest
 
 import joute
+from joute.core.text import Text
 
 from ..scene import marks
-from .notation import Case, Play, character
+from .vocabulary import character, played
 
 KNIFE, PALANTIR, FUS_RO_DAH, LOTO = 0, 1, 4, 6
 
@@ -24,12 +26,9 @@ class Truth(NamedTuple):
 
 def position(truth: Truth, life: int, preset: str = "sujet") -> joute.Table:
     """V0 looks west from (2, 2), its friends east from the other end: what is between is hidden from them."""
-    play = Play(Case("story", ()), preset, lambda game: game)
-    play.teams, play.start = 3, "P20"
-    play.do_phase("attaque")
-    for place in (f"V0 2,2 OUEST {life}", "B0 19,0 EST", "E0 19,4 EST", *truth.puts):
-        play.do_put(*place.split())
-    table: joute.Table = play.table
+    puts = (f"V0 2,2 OUEST {life}", "B0 19,0 EST", "E0 19,4 EST", *truth.puts)
+    lines = ["seats 3; map P20", "given phase attaque", *(f"given put {put}" for put in puts)]
+    table = played(*lines, preset=preset)
     table.world = table.game.listening(table.world, 50)
     return table
 
@@ -43,7 +42,7 @@ def resolved(table: joute.Table, truth: Truth) -> joute.Table:
 
 
 def seen(table: joute.Table) -> str:
-    return json.dumps([table.scene(0), marks(table.scene(0))])
+    return json.dumps([table.scene(0), marks(table.scene(0))], default=asdict)
 
 
 BOW = ("E1", KNIFE, (2, 2))
@@ -121,7 +120,7 @@ def test_a_team_is_told_of_its_own() -> None:
         {"kind": "hurt", **V0, "damage": 4},
     ]
     assert [tuple(mark) for mark in marks(table.scene(0))] == [
-        ("fight", 0, ("Voleur J1 loses 4 life", "Voleur J1 perd 4 de vie"))
+        ("fight", 0, Text("Voleur J1 loses 4 life", "Voleur J1 perd 4 de vie"))
     ]
 
 

@@ -7,18 +7,15 @@ Exceptions, each by its Decision:
 
 from __future__ import annotations
 
-import gzip
-import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import joute
+from joute.core.conformance.recordings import lines_of, name_of, plain, recordings
 
-FOLDER = Path(__file__).resolve().parents[6] / "shared" / "traces" / "casus_belli"
-TRACES = sorted(FOLDER.glob("*.jsonl.gz"))
+FILES = recordings(Path(__file__).parent, "casus_belli")
 ENDINGS = {
     "011": ("end", 119),
     "012": ("end", 119),
@@ -29,18 +26,6 @@ ENDINGS = {
 """Where the comparison of each known recording ends, and after how many phases; any other must reach an end too."""
 WALL = 4
 OK = 4
-
-
-def lines(path: Path) -> Iterator[dict[str, Any]]:
-    with gzip.open(path, "rt", encoding="utf-8") as source:
-        yield from map(json.loads, source)
-
-
-def plain(value: Any) -> Any:
-    """A result as the recordings write it."""
-    if hasattr(value, "_asdict") and set(value._fields) != {"x", "y"}:
-        return {name: int(part) for name, part in value._asdict().items()}
-    return [plain(part) for part in value] if isinstance(value, (list, tuple)) else int(value)
 
 
 def dumped(table: joute.Table) -> dict[str, Any]:
@@ -66,7 +51,7 @@ class Replay:
     """One recording under way."""
 
     def __init__(self, path: Path) -> None:
-        self.lines = list(lines(path))
+        self.lines = lines_of(path)
         header = self.lines[0]
         game = joute.load_game("casus_belli", "finale", PREMIER_JOUEUR=0)
         assert {name: game.constants[name] for name in header["constants"]} == header["constants"]
@@ -116,11 +101,9 @@ class Replay:
         assert dumped(self.table) == line["dump"], line
 
 
-@pytest.mark.skipif(not TRACES, reason="the recordings are not beside this checkout")
-@pytest.mark.parametrize("path", TRACES, ids=[path.name.partition(".")[0] for path in TRACES])
+@pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_recording(path: Path) -> None:
     replay = Replay(path)
     ending = replay.run()
-    name = path.name.partition(".")[0]
-    assert (ending, replay.phases) == ENDINGS.get(name, (ending, replay.phases))
+    assert (ending, replay.phases) == ENDINGS.get(name_of(path), (ending, replay.phases))
     assert ending in ("end", "Decision 27")

@@ -2,7 +2,7 @@
 
 `state` holds the vocabulary, the tables and the start (3.3, 4.1, 4.2), `actions` what a player may order (4.3 to 4.7),
 `turns` fights and the end of turn and match (4.8 to 4.11), `sight` what a player may know (5), `chance` random play,
-`faults` what makes a loaded state impossible.
+`unsound` what makes a loaded state impossible.
 A cell is y * width + x. `acted` counts units of the current player only, as in 4.2.
 """
 
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from .actions import apply, check
 from .chance import sample
-from .faults import FAULTS, fault
 from .sight import hide, sees
 from .state import (
     ACTED,
@@ -65,9 +64,9 @@ from .state import (
     WINNER,
     A,
     B,
-    Game,
     Scratch,
     State,
+    World,
     cell_count,
     count,
     current_player,
@@ -77,6 +76,7 @@ from .state import (
     setup,
 )
 from .turns import asked, forfeit, resolve, score, standing
+from .unsound import UNSOUND, unsound
 
 __all__ = [
     "A",
@@ -96,10 +96,10 @@ __all__ = [
     "CIVILIAN",
     "ENEMY_BUILDING",
     "FARM",
-    "FAULTS",
+    "UNSOUND",
     "FIGHT",
     "GOLD",
-    "Game",
+    "World",
     "HARVESTED",
     "KINDS",
     "LAYOUT",
@@ -141,7 +141,7 @@ __all__ = [
     "check",
     "count",
     "current_player",
-    "fault",
+    "unsound",
     "forfeit",
     "hide",
     "on_board",

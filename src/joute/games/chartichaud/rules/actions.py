@@ -51,7 +51,7 @@ from .state import (
     TALLY_COLUMNS,
     UNKNOWN_KIND,
     WINNER,
-    Game,
+    World,
     add_units,
     cell_count,
     count,
@@ -62,7 +62,7 @@ from .state import (
 )
 
 
-def check(w: Game, seat: int, order: Buffer) -> int:
+def check(w: World, seat: int, order: Buffer) -> int:
     """4.3  The checks common to all actions, then the action's own."""
     s = w.state
     if s.head[WINNER] != RUNNING:
@@ -78,7 +78,7 @@ def check(w: Game, seat: int, order: Buffer) -> int:
     return OK
 
 
-def check_move(w: Game, seat: int, kind: int, y: int, x: int, ny: int, nx: int) -> int:
+def check_move(w: World, seat: int, kind: int, y: int, x: int, ny: int, nx: int) -> int:
     """4.4"""
     if kind == BUILDING:
         return CANNOT_MOVE
@@ -91,7 +91,7 @@ def check_move(w: Game, seat: int, kind: int, y: int, x: int, ny: int, nx: int) 
     return check_unit(w, seat, kind, y * w.board.head[WIDTH] + x)
 
 
-def check_unit(w: Game, seat: int, kind: int, cell: int) -> int:
+def check_unit(w: World, seat: int, kind: int, cell: int) -> int:
     """The player has a unit of the kind on the cell, and one that has not acted."""
     if count(w, seat, kind, cell) == 0:
         return NO_SUCH_UNIT
@@ -105,7 +105,7 @@ def producer(kind: int) -> int:
     return CIVILIAN if kind == BUILDING else BUILDING
 
 
-def check_build(w: Game, seat: int, y: int, x: int, kind: int) -> int:
+def check_build(w: World, seat: int, y: int, x: int, kind: int) -> int:
     """4.5"""
     if kind < 0 or kind >= KINDS:
         return UNKNOWN_KIND
@@ -125,7 +125,7 @@ def check_build(w: Game, seat: int, y: int, x: int, kind: int) -> int:
     return OK
 
 
-def check_farm(w: Game, seat: int, y: int, x: int) -> int:
+def check_farm(w: World, seat: int, y: int, x: int) -> int:
     """4.6"""
     if not on_board(w, y, x):
         return OUT_OF_BOARD
@@ -143,7 +143,7 @@ def check_farm(w: Game, seat: int, y: int, x: int) -> int:
 # 4.4 to 4.7  Actions
 
 
-def apply(w: Game, seat: int, order: Buffer) -> None:
+def apply(w: World, seat: int, order: Buffer) -> None:
     """Make an accepted order."""
     width = w.board.head[WIDTH]
     if order[0] == MOVE:
@@ -157,14 +157,14 @@ def apply(w: Game, seat: int, order: Buffer) -> None:
         autofarm(w, seat)
 
 
-def move(w: Game, seat: int, kind: int, start: int, goal: int) -> None:
+def move(w: World, seat: int, kind: int, start: int, goal: int) -> None:
     """4.4  One unit that has not acted goes, and counts there as having acted."""
     add_units(w, seat, kind, goal, 1)
     add_units(w, seat, kind, start, -1)
     w.state.cells[goal * CELL_COLUMNS + ACTED + kind] += 1
 
 
-def build(w: Game, seat: int, cell: int, kind: int) -> None:
+def build(w: World, seat: int, cell: int, kind: int) -> None:
     """4.5  The producer acts, the price is paid, the unit appears; 4.2 says whether it may act."""
     s = w.state
     s.cells[cell * CELL_COLUMNS + ACTED + producer(kind)] += 1
@@ -174,7 +174,7 @@ def build(w: Game, seat: int, cell: int, kind: int) -> None:
         s.cells[cell * CELL_COLUMNS + ACTED + kind] += 1
 
 
-def farm(w: Game, seat: int, cell: int) -> None:
+def farm(w: World, seat: int, cell: int) -> None:
     """4.6  One gold from the cell to the player, and one point."""
     s = w.state
     at = cell * CELL_COLUMNS
@@ -185,7 +185,7 @@ def farm(w: Game, seat: int, cell: int) -> None:
     gain(w, seat, 1)
 
 
-def autofarm(w: Game, seat: int) -> None:
+def autofarm(w: World, seat: int) -> None:
     """4.7  Harvest wherever a harvest would be accepted."""
     s = w.state
     start, width = seat * cell_count(w), w.board.head[WIDTH]

@@ -33,7 +33,7 @@ from .state import (
     PLACES,
     PLAY,
     TALLY_COLUMNS,
-    Game,
+    World,
     cell_count,
     current_player,
 )
@@ -42,7 +42,7 @@ STOP_ONE_IN = 16
 TRIES = 8
 
 
-def sample(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
+def sample(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     """A legal order of a random unit, or 0 to end the turn."""
     s = w.state
     if s.head[PHASE] != PLAY or seat != current_player(w) or draw(rng, STOP_ONE_IN) == 0:
@@ -56,7 +56,7 @@ def sample(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
     return 0
 
 
-def sample_unit(w: Game, cell: int, rng: Buffer, row: Buffer) -> int:
+def sample_unit(w: World, cell: int, rng: Buffer, row: Buffer) -> int:
     """Any order that some unit on the cell might be given, legal or not."""
     width = w.board.head[WIDTH]
     y, x = cell // width, cell % width

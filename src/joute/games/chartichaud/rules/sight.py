@@ -15,7 +15,7 @@ from .state import (
     TALLY_COLUMNS,
     UNKNOWN,
     WINNER,
-    Game,
+    World,
     add_units,
     cell_count,
     count,
@@ -24,12 +24,12 @@ from .state import (
 )
 
 
-def sees(w: Game, player: int, cell: int) -> bool:
+def sees(w: World, player: int, cell: int) -> bool:
     """5.1, 5.4  Once a winner is set, everything."""
     return w.state.head[WINNER] != RUNNING or w.state.sight[player * cell_count(w) + cell] > 0
 
 
-def hide(w: Game, seat: int) -> None:
+def hide(w: World, seat: int) -> None:
     """5.2  Remove what a player may not know: hidden cells, the opponent's gold, exact counts behind its flags."""
     s = w.state
     if s.head[WINNER] != RUNNING:
@@ -52,7 +52,7 @@ def hide(w: Game, seat: int) -> None:
         place -= 1
 
 
-def blur(w: Game, cell: int, hidden: bool) -> None:
+def blur(w: World, cell: int, hidden: bool) -> None:
     """5.3  Of units of the player who moves, the one who waits learns only whether one has yet to act."""
     at = cell * CELL_COLUMNS
     cells = w.state.cells

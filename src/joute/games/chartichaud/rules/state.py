@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from joute.core import world
 from joute.core.buffers import MOST, Col, Dims, Layout, Rows
-from joute.core.world import Buffer, Phase, World
+from joute.core.world import Buffer, Phase
 
 from ..board import CELL_COLUMNS as BOARD_COLUMNS
 from ..board import GOLD_A, HEIGHT, SCORE_A, TURN, WIDTH, Board
@@ -104,13 +105,13 @@ LAYOUT = Layout(
 )
 SCRATCH = Layout(Scratch, events=Rows(Col("word"), size=lambda dims: 0))
 
-Game = World[State, Board, Scratch]
+World = world.World[State, Board, Scratch]
 
 
 # 3.3  Start
 
 
-def setup(w: Game, seats: int, seed: int) -> None:
+def setup(w: World, seats: int, seed: int) -> None:
     """3.3  Everything about the start is on the board."""
     s, b = w.state, w.board
     s.head[TURN_NO] = b.head[TURN]
@@ -124,7 +125,7 @@ def setup(w: Game, seats: int, seed: int) -> None:
             s.cells[cell * CELL_COLUMNS + UNITS + unit] = b.cells[cell * BOARD_COLUMNS + 1 + unit]
 
 
-def reindex(w: Game) -> None:
+def reindex(w: World) -> None:
     """Rebuild sight, places and tallies from the cells."""
     s = w.state
     cells = cell_count(w)
@@ -146,36 +147,36 @@ def reindex(w: Game) -> None:
 # Words
 
 
-def cell_count(w: Game) -> int:
+def cell_count(w: World) -> int:
     return w.board.head[HEIGHT] * w.board.head[WIDTH]
 
 
-def on_board(w: Game, y: int, x: int) -> bool:
+def on_board(w: World, y: int, x: int) -> bool:
     return 0 <= y < w.board.head[HEIGHT] and 0 <= x < w.board.head[WIDTH]
 
 
-def current_player(w: Game) -> int:
+def current_player(w: World) -> int:
     """4.1  A when the number of completed turns is even."""
     return w.state.head[TURN_NO] % PLAYERS
 
 
-def count(w: Game, player: int, kind: int, cell: int) -> int:
+def count(w: World, player: int, kind: int, cell: int) -> int:
     return w.state.cells[cell * CELL_COLUMNS + UNITS + player * KINDS + kind]
 
 
-def units_on(w: Game, player: int, cell: int) -> int:
+def units_on(w: World, player: int, cell: int) -> int:
     """Units of a player on a cell, of all kinds."""
     at = cell * CELL_COLUMNS + UNITS + player * KINDS
     cells = w.state.cells
     return cells[at] + cells[at + 1] + cells[at + 2]
 
 
-def ready(w: Game, kind: int, cell: int) -> int:
+def ready(w: World, kind: int, cell: int) -> int:
     """4.2  Units of the current player that have not acted."""
     return count(w, current_player(w), kind, cell) - w.state.cells[cell * CELL_COLUMNS + ACTED + kind]
 
 
-def add_units(w: Game, player: int, kind: int, cell: int, number: int) -> None:
+def add_units(w: World, player: int, kind: int, cell: int, number: int) -> None:
     """Put units on a cell, or take them off it, and keep what is derived in step."""
     s = w.state
     before = units_on(w, player, cell)
@@ -187,7 +188,7 @@ def add_units(w: Game, player: int, kind: int, cell: int, number: int) -> None:
         leave(w, player, cell)
 
 
-def occupy(w: Game, player: int, cell: int) -> None:
+def occupy(w: World, player: int, cell: int) -> None:
     """A cell joins the places of a player, which stay ascending."""
     s = w.state
     start = player * cell_count(w)
@@ -200,7 +201,7 @@ def occupy(w: Game, player: int, cell: int) -> None:
     look(w, player, cell, 1)
 
 
-def leave(w: Game, player: int, cell: int) -> None:
+def leave(w: World, player: int, cell: int) -> None:
     """A cell leaves the places of a player."""
     s = w.state
     start = player * cell_count(w)
@@ -216,7 +217,7 @@ def leave(w: Game, player: int, cell: int) -> None:
     look(w, player, cell, -1)
 
 
-def look(w: Game, player: int, cell: int, change: int) -> None:
+def look(w: World, player: int, cell: int, change: int) -> None:
     """5.1  A unit sees the cells within Chebyshev distance `vision`."""
     height, width, far = w.board.head[HEIGHT], w.board.head[WIDTH], w.params[VISION]
     y, x = cell // width, cell % width
@@ -227,7 +228,7 @@ def look(w: Game, player: int, cell: int, change: int) -> None:
             sight[start + row * width + column] += change
 
 
-def gain(w: Game, player: int, points: int) -> None:
+def gain(w: World, player: int, points: int) -> None:
     """Scores only grow, and stop at the largest number a state holds."""
     at = player * PLAYER_COLUMNS + SCORE
     w.state.players[at] = min(MOST, w.state.players[at] + points)

@@ -36,7 +36,7 @@ from .state import (
     WINNER,
     A,
     B,
-    Game,
+    World,
     add_units,
     cell_count,
     count,
@@ -46,13 +46,13 @@ from .state import (
 )
 
 
-def asked(w: Game, seat: int) -> bool:
+def asked(w: World, seat: int) -> bool:
     """Everybody before and after the match, the current player in it."""
     phase = w.state.head[PHASE]
     return phase == INIT or phase == END or (phase == PLAY and seat == current_player(w))
 
 
-def resolve(w: Game) -> None:
+def resolve(w: World) -> None:
     """4.8  Fights, the next turn, the end of the match."""
     s = w.state
     phase = s.head[PHASE]
@@ -70,7 +70,7 @@ def resolve(w: Game) -> None:
         s.head[PHASE] = END
 
 
-def rest(w: Game, player: int) -> None:
+def rest(w: World, player: int) -> None:
     """4.8  Units may act again and cells be harvested again. Only cells with units of the player can be concerned."""
     s = w.state
     start = player * cell_count(w)
@@ -81,7 +81,7 @@ def rest(w: Game, player: int) -> None:
             s.cells[at + ACTED + kind] = 0
 
 
-def fights(w: Game, attacker: int) -> None:
+def fights(w: World, attacker: int) -> None:
     """4.9  Where both stand with a military among them. The last place first: a fight may remove the place."""
     s = w.state
     start = attacker * cell_count(w)
@@ -95,7 +95,7 @@ def fights(w: Game, attacker: int) -> None:
         place -= 1
 
 
-def fight(w: Game, attacker: int, cell: int) -> None:
+def fight(w: World, attacker: int, cell: int) -> None:
     """4.9, 4.10  Who is left without military loses all there; the attacker is paid for what it destroyed."""
     defender = 1 - attacker
     attacking = count(w, attacker, MILITARY, cell)
@@ -124,14 +124,14 @@ def survivors(attacking: int, defending: int) -> int:
     return attacking if attacking > 0 else -defending
 
 
-def lose(w: Game, player: int, kind: int, cell: int, number: int) -> int:
+def lose(w: World, player: int, kind: int, cell: int, number: int) -> int:
     """Destroy units; what they were worth."""
     if number > 0:
         add_units(w, player, kind, cell, -number)
     return number * w.params[PRICE + kind]
 
 
-def end_match(w: Game) -> None:
+def end_match(w: World) -> None:
     """4.11  Elimination first, then the turn limit."""
     s = w.state
     for player in range(PLAYERS):
@@ -144,7 +144,7 @@ def end_match(w: Game) -> None:
         s.head[WINNER] = leader(w)
 
 
-def leader(w: Game) -> int:
+def leader(w: World) -> int:
     """4.11  The strictly higher score, or no one."""
     difference = score(w, A) - score(w, B)
     if difference == 0:
@@ -152,7 +152,7 @@ def leader(w: Game) -> int:
     return A_WINS if difference > 0 else B_WINS
 
 
-def forfeit(w: Game, seat: int, cause: int) -> None:
+def forfeit(w: World, seat: int, cause: int) -> None:
     """4.11, 4.12  The opponent wins; what was done in the unfinished turn stands and no fight is resolved."""
     if w.state.head[WINNER] == RUNNING:
         w.state.head[WINNER] = A_WINS + 1 - seat
@@ -160,11 +160,11 @@ def forfeit(w: Game, seat: int, cause: int) -> None:
         w.state.head[PHASE] = END
 
 
-def score(w: Game, seat: int) -> int:
+def score(w: World, seat: int) -> int:
     return w.state.players[seat * PLAYER_COLUMNS + SCORE]
 
 
-def standing(w: Game, seat: int) -> int:
+def standing(w: World, seat: int) -> int:
     """By score while the match runs; then the winner alone, or nobody, stands first."""
     if w.state.head[WINNER] == RUNNING:
         return score(w, seat)

@@ -27,14 +27,14 @@ from joute.games.chartichaud.rules import (
     TOTAL,
     UNITS,
     WINNER,
-    Game,
+    World,
 )
 
 UNITS_MOST = 3
 GOLD_MOST = 200
 
 
-def scramble(world: Game, seat: int, rng: Random) -> None:
+def scramble(world: World, seat: int, rng: Random) -> None:
     """Change all that a seat may not know (5.2, 5.3) and nothing else: another true state, just as sound.
 
     Its opponent's gold; gold and units on the cells it does not see; and, while the opponent moves, how many of the
@@ -56,7 +56,7 @@ def scramble(world: Game, seat: int, rng: Random) -> None:
             scramble_acted(world, cell, cell in hidden, rng)
 
 
-def scramble_cell(world: Game, other: int, cell: int, rng: Random) -> None:
+def scramble_cell(world: World, other: int, cell: int, rng: Random) -> None:
     """Other gold and other units of the opponent on a hidden cell, most often none."""
     at = cell * CELL_COLUMNS
     world.state.cells[at + CELL_GOLD] = rng.choice((0, 1, rng.randrange(GOLD_MOST)))
@@ -69,7 +69,7 @@ def scramble_cell(world: Game, other: int, cell: int, rng: Random) -> None:
         world.state.cells[buildings] = min(limit, world.state.cells[buildings])
 
 
-def scramble_acted(world: Game, cell: int, hidden: bool, rng: Random) -> None:
+def scramble_acted(world: World, cell: int, hidden: bool, rng: Random) -> None:
     """Other counts of units that have acted, the same flags where they are seen; a harvest where one may have been."""
     at = cell * CELL_COLUMNS
     for kind in range(KINDS):

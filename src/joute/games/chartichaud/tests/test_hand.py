@@ -7,6 +7,7 @@ from pathlib import Path
 import joute
 from joute.core import hand
 from joute.core.hand import REPEAT, Amount, Offer
+from joute.core.text import Text
 
 from ..scene import marks
 
@@ -40,9 +41,9 @@ def test_4_4_units_go_next_door_together() -> None:
     move = found["Move a civilian"]
     assert move.amount == Amount(REPEAT, 1, 2, 1)
     assert [(target.cell, target.args, target.note) for target in move.targets] == [
-        ((1, 0), [0, 0, 0, 0, 1], ("3 gold", "3 or"))
+        ((1, 0), [0, 0, 0, 0, 1], Text("3 gold", "3 or"))
     ]
-    assert move.note == ("2 can still act", "disponibles : 2")
+    assert move.note == Text("2 can still act", "disponibles : 2")
 
 
 def test_4_4_what_waits_is_told_as_far_as_it_is_seen() -> None:
@@ -55,14 +56,14 @@ def test_4_5_4_6_units_are_made_and_gold_is_harvested() -> None:
     found = offered(table("9+A2C1B . B1M"), (0, 0))
     assert list(found) == ["Move a civilian", "Harvest", "Build a building", "Recruit a civilian", "Recruit a military"]
     assert found["Build a building"].args == [0, 0, 2]
-    assert found["Recruit a military"].note == ("10 of your 25 gold", "10 de vos 25 pièces d'or")
+    assert found["Recruit a military"].note == Text("10 of your 25 gold", "10 de vos 25 pièces d'or")
     assert found["Harvest"].args == [0, 0]
 
 
 def test_4_7_harvesting_everywhere_says_what_it_brings() -> None:
     played = table("9+A1C 9+A2C B1M")
     (everywhere,) = hand.offers(played.seat(0), None)
-    assert (everywhere.function, everywhere.note) == ("autofarm", ("2 gold this turn", "2 or ce tour-ci"))
+    assert (everywhere.function, everywhere.note) == ("autofarm", Text("2 gold this turn", "2 or ce tour-ci"))
     assert played.seat(0).call("autofarm") == 0
     assert hand.offers(played.seat(0), None) == []
 
@@ -72,11 +73,11 @@ def test_orders_are_told() -> None:
     seat = played.seat(0)
     for call in (("farm", 0, 0), ("build", 0, 0, "M"), ("move", "C", 0, 0, 0, 1), ("autofarm",)):
         assert seat.call(*call) == 0
-    assert [hand.told(played.game, row) for row in seat.orders] == [
-        ("harvest on 0, 0", "récolte en 0, 0"),
-        ("a new military on 0, 0", "un militaire de plus en 0, 0"),
-        ("a civilian goes from 0, 0 to 0, 1", "un civil va de 0, 0 à 0, 1"),
-        ("harvest everywhere", "récolte partout"),
+    assert [hand.describe_order(played.game, row) for row in seat.orders] == [
+        Text("harvest on 0, 0", "récolte en 0, 0"),
+        Text("a new military on 0, 0", "un militaire de plus en 0, 0"),
+        Text("a civilian goes from 0, 0 to 0, 1", "un civil va de 0, 0 à 0, 1"),
+        Text("harvest everywhere", "récolte partout"),
     ]
 
 
@@ -84,7 +85,7 @@ def test_marks_tell_fights_and_the_end_of_a_side() -> None:
     played = table("A4M+B1C3M . A1C")
     played.end_phase()
     assert marks(played.scene()) == [
-        ("fight", 0, ("A attacks on 0, 0, 4 against 3: B stays", "A attaque en 0, 0, 4 contre 3 : B reste"))
+        ("fight", 0, Text("A attacks on 0, 0, 4 against 3: B stays", "A attaque en 0, 0, 4 contre 3 : B reste"))
     ]
     played = table("A1M+B1C . .")
     played.end_phase()

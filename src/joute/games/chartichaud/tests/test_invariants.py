@@ -325,7 +325,7 @@ def test_4_13_what_is_hidden_changes_no_view_no_answer_and_no_refusal(
     table = played(start, steps)
     twin = table.copy()
     scramble(twin.world, seat, Random(seed))
-    assert table.game.fault(twin.world) == ""
+    assert table.game.unsound(twin.world) == ""
     assert twin.game.view(twin.world, seat).state == table.game.view(table.world, seat).state
     assert told(twin, seat) == told(table, seat)
     judged = [

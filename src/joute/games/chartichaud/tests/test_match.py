@@ -9,8 +9,9 @@ import pytest
 import joute
 from joute.champions.players.python import PythonChampion
 from joute.champions.sources.find import find
-from joute.games.chartichaud.tests.notation import token, truth, view_of
-from joute.match.referee import Outcome, Player, Referee
+from joute.games.chartichaud.tests.vocabulary import token, truth, view_of
+from joute.match.player import Player
+from joute.match.referee import MatchResult, Referee
 from joute.match.replay import PhaseLine, Recorder, read
 from joute.match.verdict import Verdict
 from joute.match.verify import Check, verify
@@ -30,7 +31,7 @@ class Played:
         self.champions = [self.champion(folder / "AB"[seat], text) for seat, text in enumerate(texts)]
         self.path = folder / "match.jsonl"
         with Recorder(self.path) as recorder:
-            self.outcome: Outcome = Referee(self.table, self.champions, recorder).play()
+            self.outcome: MatchResult = Referee(self.table, self.champions, recorder).play()
         self.lines = [line for line in recorder.lines if isinstance(line, PhaseLine)]
 
     def champion(self, folder: Path, text: str) -> PythonChampion:

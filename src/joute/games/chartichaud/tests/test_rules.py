@@ -8,24 +8,17 @@ from typing import Any
 import pytest
 
 import joute
+from joute.core.conformance.scenario import compiled, interpreted
 from joute.core.errors import StateError
 from joute.core.events import noted
 from joute.games.chartichaud import rules
-from joute.games.chartichaud.tests.notation import ERRORS, parse, play, token, truth
+from joute.games.chartichaud.tests.vocabulary import ERRORS, play, token, truth
 
 Scenario = Callable[[str], joute.Table]
 Position = Callable[..., joute.Table]
 
-LINE = "given\nchartichaud-map 1\nsize 1 6\ngold A 40\ngrid\n5+A2C1B A1M . . . 5+B1C\nend\n"
+LINE = "maptext\n  chartichaud-map 1\n  size 1 6\n  gold A 40\n  grid\n  5+A2C1B A1M . . . 5+B1C\n  end\n"
 INT32_MOST = 2**31 - 1
-
-
-def interpreted(game: Any) -> Any:
-    return game
-
-
-def compiled(game: Any) -> Any:
-    return game.compiled()
 
 
 @pytest.fixture(
@@ -41,8 +34,8 @@ def backend(request: pytest.FixtureRequest) -> Callable[[Any], Any]:
 
 @pytest.fixture
 def scenario(backend: Callable[[Any], Any]) -> Scenario:
-    """Plays a case of the language of section 8 and gives the table."""
-    return lambda text: play(parse(text), backend)
+    """Plays a scenario and gives the table."""
+    return lambda text: play(text, backend)
 
 
 @pytest.fixture
@@ -76,23 +69,23 @@ def answer(table: joute.Table, seat: int, name: str, *arguments: Any) -> str:
 
 
 def test_4_1_the_current_player_is_a_on_even_turns(scenario: Scenario) -> None:
-    scenario(f"{LINE}then player A\nwhen A end -> ok\nthen player B\nwhen B end -> ok\nthen player A\nthen turn 2")
+    scenario(f"{LINE}then player A\nP0 end\nthen player B\nP1 end\nthen player A\nthen turn 2")
 
 
 def test_4_1_a_map_may_start_on_any_turn(scenario: Scenario) -> None:
     scenario("""
-given
-chartichaud-map 1
-size 1 3
-turn 7
-grid
-A1C . 1+B1C
-end
+maptext
+  chartichaud-map 1
+  size 1 3
+  turn 7
+  grid
+  A1C . 1+B1C
+  end
 then turn 7
 then player B
-when A end -> not_your_turn
-when B farm 0,2 -> ok
-when B end -> ok
+then no_end A NOT_YOUR_TURN
+P1 farm(0, 2) = OK
+P1 end
 then turn 8
 then player A
 """)
@@ -118,137 +111,145 @@ def test_4_1_the_turns_are_partie_init_then_one_seat_each_then_partie_fin(backen
 
 def test_4_2_units_are_interchangeable_and_counted(scenario: Scenario) -> None:
     scenario("""
-given
-chartichaud-map 1
-size 1 4
-grid
-A3C . . B1C
-end
-call A ready(C, 0, 0) -> 3
-call A move(C, 0, 0, 0, 1) -> ok
-call A ready(C, 0, 0) -> 2
-call A ready(C, 0, 1) -> 0
-call A move(C, 0, 0, 0, 1) -> ok
-call A move(C, 0, 0, 0, 1) -> ok
-call A ready(C, 0, 0) -> 0
-call A units(0, C, 0, 1) -> 3
-call A move(C, 0, 0, 0, 1) -> no_such_unit
-call A move(C, 0, 1, 0, 0) -> already_acted
+maptext
+  chartichaud-map 1
+  size 1 4
+  grid
+  A3C . . B1C
+  end
+P0 ready(C, 0, 0) = 3
+P0 move(C, 0, 0, 0, 1) = OK
+P0 ready(C, 0, 0) = 2
+P0 ready(C, 0, 1) = 0
+P0 move(C, 0, 0, 0, 1) = OK
+P0 move(C, 0, 0, 0, 1) = OK
+P0 ready(C, 0, 0) = 0
+P0 units(0, C, 0, 1) = 3
+P0 move(C, 0, 0, 0, 1) = NO_SUCH_UNIT
+P0 move(C, 0, 1, 0, 0) = ALREADY_ACTED
 """)
 
 
 @pytest.mark.parametrize(("fresh", "ready"), [("true", 1), ("false", 0)])
 def test_4_2_fresh_units_act_as_the_parameter_says(scenario: Scenario, fresh: str, ready: int) -> None:
     scenario(f"""
-param fresh_units_act {fresh}
-given
-chartichaud-map 1
-size 1 4
-gold A 50
-grid
-A1C A2B . B1C
-end
-call A build(0, 0, B) -> ok
-call A ready(C, 0, 0) -> 0
-call A ready(B, 0, 0) -> {ready}
-call A build(0, 1, C) -> ok
-call A ready(B, 0, 1) -> 1
-call A ready(C, 0, 1) -> {ready}
-call A build(0, 1, M) -> ok
-call A ready(B, 0, 1) -> 0
-call A ready(M, 0, 1) -> {ready}
-when A end -> ok
-when B end -> ok
-call A ready(B, 0, 0) -> 1
-call A ready(M, 0, 1) -> 1
+with fresh_units_act={fresh}
+maptext
+  chartichaud-map 1
+  size 1 4
+  gold A 50
+  grid
+  A1C A2B . B1C
+  end
+P0 build(0, 0, B) = OK
+P0 ready(C, 0, 0) = 0
+P0 ready(B, 0, 0) = {ready}
+P0 build(0, 1, C) = OK
+P0 ready(B, 0, 1) = 1
+P0 ready(C, 0, 1) = {ready}
+P0 build(0, 1, M) = OK
+P0 ready(B, 0, 1) = 0
+P0 ready(M, 0, 1) = {ready}
+P0 end
+P1 end
+P0 ready(B, 0, 0) = 1
+P0 ready(M, 0, 1) = 1
 """)
 
 
 # 4.3 to 4.7  Checks in their order: where two fail, the first answers
 
 
-ANY_ACTION = ["move X 9,9 9,9", "move B 0,0 0,1", "build X 9,9", "farm 9,9", "autofarm"]
+ANY_ACTION = ['move("X", 9, 9, 9, 9)', 'move("B", 0, 0, 0, 1)', 'build(9, 9, "X")', "farm(9, 9)", "autofarm()"]
 
 
 @pytest.mark.parametrize("action", ANY_ACTION)
 def test_4_3_match_over_before_not_your_turn_before_all_else(scenario: Scenario, action: str) -> None:
     scenario(f"""
-param max_turns 1
-{LINE}when B {action} -> not_your_turn
-when A end -> ok
+with max_turns=1
+{LINE}P1 {action} = NOT_YOUR_TURN
+P0 end
 then player B
-when A {action} -> match_over
-when B {action} -> match_over
+P0 {action} = MATCH_OVER
+P1 {action} = MATCH_OVER
 """)
 
 
 @pytest.mark.parametrize(
     ("action", "wanted"),
     [
-        ("move B 9,9 9,9", "cannot_move"),
-        ("move X 9,9 9,9", "unknown_kind"),
-        ("move M 9,9 9,9", "out_of_board"),
-        ("move M 0,1 1,1", "out_of_board"),
-        ("move M 1,1 0,1", "out_of_board"),
-        ("move M 0,0 0,2", "not_adjacent"),
-        ("move M 0,0 0,0", "not_adjacent"),
-        ("move C 0,5 0,4", "no_such_unit"),
-        ("move M 0,0 0,1", "no_such_unit"),
-        ("move M 0,2 0,1", "already_acted"),
+        ('move("B", 9, 9, 9, 9)', "CANNOT_MOVE"),
+        ('move("X", 9, 9, 9, 9)', "UNKNOWN_KIND"),
+        ('move("M", 9, 9, 9, 9)', "OUT_OF_BOARD"),
+        ('move("M", 0, 1, 1, 1)', "OUT_OF_BOARD"),
+        ('move("M", 1, 1, 0, 1)', "OUT_OF_BOARD"),
+        ('move("M", 0, 0, 0, 2)', "NOT_ADJACENT"),
+        ('move("M", 0, 0, 0, 0)', "NOT_ADJACENT"),
+        ('move("C", 0, 5, 0, 4)', "NO_SUCH_UNIT"),
+        ('move("M", 0, 0, 0, 1)', "NO_SUCH_UNIT"),
+        ('move("M", 0, 2, 0, 1)', "ALREADY_ACTED"),
     ],
 )
 def test_4_4_move_checks_in_order(scenario: Scenario, action: str, wanted: str) -> None:
     """Both civilians of the cell have acted, and the military."""
-    used = "when A farm 0,0 -> ok\nwhen A build B 0,0 -> ok\nwhen A move M 0,1 0,2 -> ok\n"
-    scenario(f"{LINE}{used}when A {action} -> {wanted}")
+    used = 'P0 farm(0, 0) = OK\nP0 build(0, 0, "B") = OK\nP0 move("M", 0, 1, 0, 2) = OK\n'
+    scenario(f"{LINE}{used}P0 {action} = {wanted}")
 
 
-BUILDINGS = "given\nchartichaud-map 1\nsize 1 6\ngold A {gold}\ngrid\n1+A1C+B1B A1C+B1B A1C1B 1+A1C1B A1M . B1C\nend\n"
+BUILDINGS = """\
+maptext
+  chartichaud-map 1
+  size 1 6
+  gold A {gold}
+  grid
+  1+A1C+B1B A1C+B1B A1C1B 1+A1C1B A1M . B1C
+  end
+"""
 
 
 @pytest.mark.parametrize(
     ("action", "wanted"),
     [
-        ("build X 9,9", "unknown_kind"),
-        ("build B 9,9", "out_of_board"),
-        ("build B 0,4", "no_such_unit"),
-        ("build M 0,0", "no_such_unit"),
-        ("build B 0,0", "already_acted"),
-        ("build B 0,1", "enemy_building"),
-        ("build B 0,3", "already_acted"),
-        ("build B 0,2", "building_limit"),
-        ("build C 0,2", "not_enough_gold"),
-        ("build M 0,2", "not_enough_gold"),
+        ('build(9, 9, "X")', "UNKNOWN_KIND"),
+        ('build(9, 9, "B")', "OUT_OF_BOARD"),
+        ('build(0, 4, "B")', "NO_SUCH_UNIT"),
+        ('build(0, 0, "M")', "NO_SUCH_UNIT"),
+        ('build(0, 0, "B")', "ALREADY_ACTED"),
+        ('build(0, 1, "B")', "ENEMY_BUILDING"),
+        ('build(0, 3, "B")', "ALREADY_ACTED"),
+        ('build(0, 2, "B")', "BUILDING_LIMIT"),
+        ('build(0, 2, "C")', "NOT_ENOUGH_GOLD"),
+        ('build(0, 2, "M")', "NOT_ENOUGH_GOLD"),
     ],
 )
 def test_4_5_build_checks_in_order(scenario: Scenario, action: str, wanted: str) -> None:
     """No gold for anything, an enemy building or a full cell wherever a civilian stands."""
     board = BUILDINGS.format(gold=0).replace("size 1 6", "size 1 7")
-    limits = "param enemy_building_blocks true\nparam max_buildings_per_cell 1\n"
-    used = "when A farm 0,0 -> ok\nwhen A farm 0,3 -> ok\n"
-    scenario(f"{limits}{board}{used}when A {action} -> {wanted}")
+    limits = "with enemy_building_blocks=true\nwith max_buildings_per_cell=1\n"
+    used = "P0 farm(0, 0) = OK\nP0 farm(0, 3) = OK\n"
+    scenario(f"{limits}{board}{used}P0 {action} = {wanted}")
 
 
 def test_4_5_each_kind_costs_its_price_to_the_last_coin(scenario: Scenario) -> None:
     scenario("""
-param price_C 2
-param price_M 3
-param price_B 4
-given
-chartichaud-map 1
-size 1 4
-gold A 8
-grid
-A1C2B . . B1C
-end
-when A build B 0,0 -> ok
+with price_C=2
+with price_M=3
+with price_B=4
+maptext
+  chartichaud-map 1
+  size 1 4
+  gold A 8
+  grid
+  A1C2B . . B1C
+  end
+P0 build(0, 0, "B") = OK
 then gold A 4
-when A build C 0,0 -> ok
+P0 build(0, 0, "C") = OK
 then gold A 2
-when A build M 0,0 -> not_enough_gold
-when A build C 0,0 -> ok
+P0 build(0, 0, "M") = NOT_ENOUGH_GOLD
+P0 build(0, 0, "C") = OK
 then gold A 0
-when A build C 0,0 -> not_enough_gold
+P0 build(0, 0, "C") = NOT_ENOUGH_GOLD
 then cell 0,0 A3C3B
 then score A 0
 """)
@@ -256,16 +257,16 @@ then score A 0
 
 def test_4_5_the_limit_counts_own_buildings_only_and_holds_at_any_value(scenario: Scenario) -> None:
     scenario("""
-param max_buildings_per_cell 2
-given
-chartichaud-map 1
-size 1 3
-gold A 100
-grid
-A3C1B+B2B . B1C
-end
-when A build B 0,0 -> ok
-when A build B 0,0 -> building_limit
+with max_buildings_per_cell=2
+maptext
+  chartichaud-map 1
+  size 1 3
+  gold A 100
+  grid
+  A3C1B+B2B . B1C
+  end
+P0 build(0, 0, "B") = OK
+P0 build(0, 0, "B") = BUILDING_LIMIT
 then cell 0,0 A3C2B+B2B
 then gold A 85
 """)
@@ -274,14 +275,14 @@ then gold A 85
 def test_4_5_a_full_cell_still_recruits(scenario: Scenario) -> None:
     scenario("""
 preset original
-given
-chartichaud-map 1
-size 1 3
-grid
-A1C1B . B1C
-end
-when A build B 0,0 -> building_limit
-when A build M 0,0 -> ok
+maptext
+  chartichaud-map 1
+  size 1 3
+  grid
+  A1C1B . B1C
+  end
+P0 build(0, 0, "B") = BUILDING_LIMIT
+P0 build(0, 0, "M") = OK
 then cell 0,0 A1C1M1B
 """)
 
@@ -289,51 +290,51 @@ then cell 0,0 A1C1M1B
 @pytest.mark.parametrize(
     ("action", "wanted"),
     [
-        ("farm 9,0", "out_of_board"),
-        ("farm 0,9", "out_of_board"),
-        ("farm 0,1", "no_such_unit"),
-        ("farm 0,2", "no_such_unit"),
-        ("farm 0,0", "already_acted"),
-        ("farm 0,3", "no_gold"),
-        ("farm 0,4", "already_harvested"),
+        ("farm(9, 0)", "OUT_OF_BOARD"),
+        ("farm(0, 9)", "OUT_OF_BOARD"),
+        ("farm(0, 1)", "NO_SUCH_UNIT"),
+        ("farm(0, 2)", "NO_SUCH_UNIT"),
+        ("farm(0, 0)", "ALREADY_ACTED"),
+        ("farm(0, 3)", "NO_GOLD"),
+        ("farm(0, 4)", "ALREADY_HARVESTED"),
     ],
 )
 def test_4_6_farm_checks_in_order(scenario: Scenario, action: str, wanted: str) -> None:
     """The cells 0,0, 0,3 and 0,4 have been harvested; the gold of the first two was the last."""
-    board = "given\nchartichaud-map 1\nsize 1 6\ngrid\n1+A1C A1M . 1+A2C 2+A2C B1C\nend\n"
-    used = "when A farm 0,0 -> ok\nwhen A farm 0,3 -> ok\nwhen A farm 0,4 -> ok\n"
-    scenario(f"{board}{used}when A {action} -> {wanted}")
+    board = "maptext\n  chartichaud-map 1\n  size 1 6\n  grid\n  1+A1C A1M . 1+A2C 2+A2C B1C\n  end\n"
+    used = "P0 farm(0, 0) = OK\nP0 farm(0, 3) = OK\nP0 farm(0, 4) = OK\n"
+    scenario(f"{board}{used}P0 {action} = {wanted}")
 
 
 def test_4_6_the_mark_lasts_for_the_turn_even_for_a_civilian_that_comes_later(scenario: Scenario) -> None:
     scenario("""
-given
-chartichaud-map 1
-size 1 4
-grid
-9+A1C1B . . B1C
-end
-when A farm 0,0 -> ok
-when A build C 0,0 -> ok
-when A farm 0,0 -> already_harvested
-when A end -> ok
-when B end -> ok
-when A farm 0,0 -> ok
+maptext
+  chartichaud-map 1
+  size 1 4
+  grid
+  9+A1C1B . . B1C
+  end
+P0 farm(0, 0) = OK
+P0 build(0, 0, "C") = OK
+P0 farm(0, 0) = ALREADY_HARVESTED
+P0 end
+P1 end
+P0 farm(0, 0) = OK
 then score A 2
 """)
 
 
 def test_4_7_autofarm_does_what_farm_would_on_every_cell(scenario: Scenario) -> None:
     scenario("""
-given
-chartichaud-map 1
-size 2 4
-grid
-3+A1C 3+A2C1M 3+B1C 3+A1B
-A1C 3+A1M 3+A1C+B1C .
-end
-when A farm 0,1 -> ok
-when A autofarm -> ok
+maptext
+  chartichaud-map 1
+  size 2 4
+  grid
+  3+A1C 3+A2C1M 3+B1C 3+A1B
+  A1C 3+A1M 3+A1C+B1C .
+  end
+P0 farm(0, 1) = OK
+P0 autofarm() = OK
 then cell 0,0 2+A1C
 then cell 0,1 2+A2C1M
 then cell 0,2 3+B1C
@@ -343,9 +344,9 @@ then cell 1,1 3+A1M
 then cell 1,2 2+A1C+B1C
 then gold A 28
 then score A 3
-call A ready(C, 0, 1) -> 1
-when A end -> ok
-when B autofarm -> ok
+P0 ready(C, 0, 1) = 1
+P0 end
+P1 autofarm() = OK
 then cell 0,2 2+B1C
 then cell 1,2 1+A1C+B1C
 then score B 2
@@ -428,14 +429,14 @@ def test_4_9_survivors(position: Position, attacking: int) -> None:
 
 def test_4_9_the_defender_without_military_loses_all_there(scenario: Scenario) -> None:
     scenario("""
-given
-chartichaud-map 1
-size 1 4
-gold A 100
-grid
-7+A1C2M1B+B3C2B . . B1C
-end
-when A end -> ok
+maptext
+  chartichaud-map 1
+  size 1 4
+  gold A 100
+  grid
+  7+A1C2M1B+B3C2B . . B1C
+  end
+P0 end
 then cell 0,0 7+A1C2M1B
 then score A 45
 then gold A 100
@@ -444,13 +445,13 @@ then gold A 100
 
 def test_4_9_a_fight_between_large_numbers(scenario: Scenario) -> None:
     scenario("""
-given
-chartichaud-map 1
-size 1 3
-grid
-A1C A1000000000M+B1M B1000000000C
-end
-when A end -> ok
+maptext
+  chartichaud-map 1
+  size 1 3
+  grid
+  A1C A1000000000M+B1M B1000000000C
+  end
+P0 end
 then cell 0,1 A999999999M
 then score A 10
 """)
@@ -458,15 +459,15 @@ then score A 10
 
 def test_4_9_units_elsewhere_take_no_part(scenario: Scenario) -> None:
     scenario("""
-given
-chartichaud-map 1
-size 3 3
-grid
-. A9M .
-A9M A1M+B1M A9M
-. A9M B1C
-end
-when A end -> ok
+maptext
+  chartichaud-map 1
+  size 3 3
+  grid
+  . A9M .
+  A9M A1M+B1M A9M
+  . A9M B1C
+  end
+P0 end
 then cell 1,1 B1M
 then cell 0,1 A9M
 then score A 0
@@ -475,13 +476,13 @@ then score A 0
 
 def test_4_10_the_defender_never_scores(scenario: Scenario) -> None:
     scenario("""
-given
-chartichaud-map 1
-size 1 4
-grid
-A1C A5C3B+B1M A2M+B4M B1C
-end
-when A end -> ok
+maptext
+  chartichaud-map 1
+  size 1 4
+  grid
+  A1C A5C3B+B1M A2M+B4M B1C
+  end
+P0 end
 then cell 0,1 B1M
 then cell 0,2 B4M
 then score A 0
@@ -528,24 +529,22 @@ def test_4_11_1_the_attacker_may_be_the_one_eliminated(position: Position) -> No
 
 def test_4_11_1_one_civilian_without_gold_plays_on(scenario: Scenario) -> None:
     scenario("""
-given
-chartichaud-map 1
-size 1 4
-gold B 0
-grid
-A1M+B9C A1C . B1C
-end
-when A end -> ok
+maptext
+  chartichaud-map 1
+  size 1 4
+  gold B 0
+  grid
+  A1M+B9C A1C . B1C
+  end
+P0 end
 then winner -
 then player B
 """)
 
 
 def test_4_11_2_the_limit_is_on_completed_turns_of_both(scenario: Scenario) -> None:
-    scenario(f"param max_turns 3\n{LINE}" + "when A end -> ok\nwhen B end -> ok\nthen winner -\n")
-    scenario(
-        f"param max_turns 3\n{LINE}" + "when A end -> ok\nwhen B end -> ok\nwhen A end -> ok\nthen winner No one\n"
-    )
+    scenario(f"with max_turns=3\n{LINE}" + "P0 end\nP1 end\nthen winner -\n")
+    scenario(f"with max_turns=3\n{LINE}" + "P0 end\nP1 end\nP0 end\nthen winner No one\n")
 
 
 def test_4_11_2_results_at_the_limit(position: Position) -> None:
@@ -648,17 +647,17 @@ def test_5_1_vision_is_a_chebyshev_distance(position: Position, vision: int) -> 
 
 def test_5_1_a_cell_seen_by_two_stays_seen_when_one_leaves(scenario: Scenario) -> None:
     scenario("""
-given
-chartichaud-map 1
-size 1 7
-grid
-. . A1C A1M . . B1C
-end
+maptext
+  chartichaud-map 1
+  size 1 7
+  grid
+  . . A1C A1M . . B1C
+  end
 then sees A 0,1
-when A move M 0,3 0,4 -> ok
+P0 move("M", 0, 3, 0, 4) = OK
 then sees A 0,0
 then sees A 0,6
-when A move C 0,2 0,3 -> ok
+P0 move("C", 0, 2, 0, 3) = OK
 then hidden A 0,0
 then sees A 0,1
 """)
@@ -666,16 +665,16 @@ then sees A 0,1
 
 def test_5_1_losing_units_loses_sight(scenario: Scenario) -> None:
     scenario("""
-given
-chartichaud-map 1
-size 1 8
-grid
-A1C . . . A1M B1C1B . B1C
-end
+maptext
+  chartichaud-map 1
+  size 1 8
+  grid
+  A1C . . . A1M B1C1B . B1C
+  end
 then sees B 0,3
-when A move M 0,4 0,5 -> ok
+P0 move("M", 0, 4, 0, 5) = OK
 then sees B 0,3
-when A end -> ok
+P0 end
 then cell 0,5 A1M
 then hidden B 0,4
 then sees B 0,5
@@ -933,22 +932,22 @@ def test_6_0_the_65537th_action_of_a_turn_is_refused() -> None:
 
 def test_3_1_the_smallest_board(scenario: Scenario) -> None:
     scenario("""
-given
-chartichaud-map 1
-size 1 1
-gold A 40
-grid
-3+A1C+B1C
-end
+maptext
+  chartichaud-map 1
+  size 1 1
+  gold A 40
+  grid
+  3+A1C+B1C
+  end
 then sees A 0,0
-when A move C 0,0 0,0 -> not_adjacent
-when A move C 0,0 0,1 -> out_of_board
-when A build B 0,0 -> ok
-when A end -> ok
-when B farm 0,0 -> ok
-when B end -> ok
-when A build M 0,0 -> ok
-when A end -> ok
+P0 move("C", 0, 0, 0, 0) = NOT_ADJACENT
+P0 move("C", 0, 0, 0, 1) = OUT_OF_BOARD
+P0 build(0, 0, "B") = OK
+P0 end
+P1 farm(0, 0) = OK
+P1 end
+P0 build(0, 0, "M") = OK
+P0 end
 then cell 0,0 2+A1C1M1B
 then winner A
 then score A 5

@@ -6,28 +6,28 @@ game with field points and history (4.2, 4.4, 5), `random_play`. A portal is its
 
 from .actions import apply, check
 from .course import asked, reindex, resolve, setup
-from .faults import FAULTS, fault
 from .geometry import cross, inside, interfere
 from .links import linked, next_common
 from .random_play import sample
-from .state import ACTIONS, LAYOUT, OK, ORDERS_MOST, ORDERS_REFUSAL, PHASES, SCRATCH, Game, State, score
+from .state import ACTIONS, LAYOUT, OK, ORDERS_MOST, ORDERS_REFUSAL, PHASES, SCRATCH, State, World, score
+from .unsound import UNSOUND, unsound
 
 __all__ = [
     "ACTIONS",
-    "FAULTS",
+    "UNSOUND",
     "LAYOUT",
     "OK",
     "ORDERS_MOST",
     "ORDERS_REFUSAL",
     "PHASES",
     "SCRATCH",
-    "Game",
+    "World",
     "State",
     "apply",
     "asked",
     "check",
     "cross",
-    "fault",
+    "unsound",
     "inside",
     "interfere",
     "linked",

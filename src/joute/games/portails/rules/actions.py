@@ -48,7 +48,7 @@ from .state import (
     POSITION_INVALIDE,
     SHIELDS,
     UTILISER_TURBO,
-    Game,
+    World,
     acting,
     action_points,
     gain,
@@ -65,7 +65,7 @@ from .state import (
 # Checks
 
 
-def check(w: Game, seat: int, order: Buffer) -> int:
+def check(w: World, seat: int, order: Buffer) -> int:
     """6.3  Outside the player's own turn every action is refused; then the action's own checks."""
     if not acting(w, seat):
         return PA_INSUFFISANTS
@@ -85,13 +85,13 @@ def check(w: Game, seat: int, order: Buffer) -> int:
     return check_virus(w, seat)
 
 
-def trip(w: Game, seat: int, x: int, y: int) -> int:
+def trip(w: World, seat: int, x: int, y: int) -> int:
     """4.5  The Manhattan distance from the pawn to a cell."""
     at = seat * PLAYER_COLUMNS
     return abs(x - w.state.players[at + PAWN_X]) + abs(y - w.state.players[at + PAWN_Y])
 
 
-def check_move(w: Game, seat: int, x: int, y: int) -> int:
+def check_move(w: World, seat: int, x: int, y: int) -> int:
     """4.5  deplacer"""
     if not on_map(w, x, y):
         return POSITION_INVALIDE
@@ -100,7 +100,7 @@ def check_move(w: Game, seat: int, x: int, y: int) -> int:
     return OK
 
 
-def check_capture(w: Game, seat: int) -> int:
+def check_capture(w: World, seat: int) -> int:
     """4.5  capturer"""
     if action_points(w, seat) < w.params[COUT_CAPTURE]:
         return PA_INSUFFISANTS
@@ -114,7 +114,7 @@ def check_capture(w: Game, seat: int) -> int:
     return OK
 
 
-def check_link(w: Game, seat: int, x: int, y: int) -> int:
+def check_link(w: World, seat: int, x: int, y: int) -> int:
     """4.5  lier, checks 1 to 5"""
     if action_points(w, seat) < w.params[COUT_LIEN]:
         return PA_INSUFFISANTS
@@ -128,7 +128,7 @@ def check_link(w: Game, seat: int, x: int, y: int) -> int:
     return check_ends(w, seat, near, far)
 
 
-def check_ends(w: Game, seat: int, near: int, far: int) -> int:
+def check_ends(w: World, seat: int, near: int, far: int) -> int:
     """4.5  lier, checks 6 to 11"""
     if owner(w, near) != seat:
         return PORTAIL_NEUTRE if owner(w, near) == NOBODY else PORTAIL_ENNEMI
@@ -141,7 +141,7 @@ def check_ends(w: Game, seat: int, near: int, far: int) -> int:
     return OK
 
 
-def check_neutralise(w: Game, seat: int) -> int:
+def check_neutralise(w: World, seat: int) -> int:
     """4.5  neutraliser"""
     portal = here(w, seat)
     if portal == NO_PORTAL:
@@ -155,12 +155,12 @@ def check_neutralise(w: Game, seat: int) -> int:
     return OK
 
 
-def shield_price(w: Game, portal: int) -> int:
+def shield_price(w: World, portal: int) -> int:
     """2  Dearer for each shield already there."""
     return w.params[COUT_BOUCLIER] + shield_count(w, portal) * w.params[SURCOUT_BOUCLIER]
 
 
-def check_shield(w: Game, seat: int) -> int:
+def check_shield(w: World, seat: int) -> int:
     """4.5  ajouter_bouclier"""
     portal = here(w, seat)
     if portal == NO_PORTAL:
@@ -176,7 +176,7 @@ def check_shield(w: Game, seat: int) -> int:
     return OK
 
 
-def check_virus(w: Game, seat: int) -> int:
+def check_virus(w: World, seat: int) -> int:
     """4.5  utiliser_virus"""
     if w.params[COUT_VIRUS] == NO_VIRUS or action_points(w, seat) < w.params[COUT_VIRUS]:
         return PA_INSUFFISANTS
@@ -191,7 +191,7 @@ def check_virus(w: Game, seat: int) -> int:
 # Effects
 
 
-def apply(w: Game, seat: int, order: Buffer) -> None:
+def apply(w: World, seat: int, order: Buffer) -> None:
     """Make an accepted order."""
     action = order[0]
     if action == DEPLACER:
@@ -210,7 +210,7 @@ def apply(w: Game, seat: int, order: Buffer) -> None:
         virus(w, seat)
 
 
-def move(w: Game, seat: int, x: int, y: int) -> None:
+def move(w: World, seat: int, x: int, y: int) -> None:
     """4.5  deplacer: only the distance counts."""
     at = seat * PLAYER_COLUMNS
     w.state.players[at + MOVE_POINTS] -= trip(w, seat, x, y)
@@ -218,48 +218,48 @@ def move(w: Game, seat: int, x: int, y: int) -> None:
     w.state.players[at + PAWN_Y] = y
 
 
-def turbo(w: Game, seat: int) -> None:
+def turbo(w: World, seat: int) -> None:
     """4.5  utiliser_turbo: move points for this turn."""
     pay(w, seat, w.params[COUT_TURBO])
     w.state.players[seat * PLAYER_COLUMNS + MOVE_POINTS] += w.params[GAIN_TURBO]
 
 
-def capture(w: Game, seat: int) -> None:
+def capture(w: World, seat: int) -> None:
     """4.5  capturer: the portal, and points for it every time."""
     pay(w, seat, w.params[COUT_CAPTURE])
     w.state.portals[here(w, seat) * PORTAL_COLUMNS + OWNER] = seat
     gain(w, seat, w.params[POINTS_CREATION_PORTAIL])
 
 
-def link(w: Game, seat: int, portal: int) -> None:
+def link(w: World, seat: int, portal: int) -> None:
     """4.5  lier: the link with the portal here, and the fields that it completes."""
     pay(w, seat, w.params[COUT_LIEN])
     add_link(w, here(w, seat), portal)
     gain(w, seat, w.params[POINTS_CREATION_LIEN])
 
 
-def neutralise(w: Game, seat: int) -> None:
+def neutralise(w: World, seat: int) -> None:
     """4.5  neutraliser: nobody's, without shields and links."""
     portal = here(w, seat)
     pay(w, seat, neutralising_price(w, portal))
     hand_over(w, portal, NOBODY)
 
 
-def shield(w: Game, seat: int) -> None:
+def shield(w: World, seat: int) -> None:
     """4.5  ajouter_bouclier"""
     portal = here(w, seat)
     pay(w, seat, shield_price(w, portal))
     w.state.portals[portal * PORTAL_COLUMNS + SHIELDS] += 1
 
 
-def virus(w: Game, seat: int) -> None:
+def virus(w: World, seat: int) -> None:
     """4.5  utiliser_virus: the portal passes to the other of the two players."""
     portal = here(w, seat)
     pay(w, seat, w.params[COUT_VIRUS])
     hand_over(w, portal, 1 - owner(w, portal))
 
 
-def hand_over(w: Game, portal: int, to: int) -> None:
+def hand_over(w: World, portal: int, to: int) -> None:
     """4.5  A portal that changes hands loses its links and shields."""
     remove_links(w, portal)
     w.state.portals[portal * PORTAL_COLUMNS + OWNER] = to

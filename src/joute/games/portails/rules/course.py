@@ -5,9 +5,8 @@ from __future__ import annotations
 from joute.core.events import note
 from joute.core.world import Buffer
 
-from ..board import START_WORDS, START_X, START_Y
+from ..board import START_COLUMNS, START_X, START_Y
 from ..params import NB_POINTS_ACTION, NB_POINTS_DEPLACEMENT, NB_TOURS, POINTS_CHAMP
-from .faults import links_fault
 from .links import bind, bond_words, complete_fields
 from .state import (
     ACTION_POINTS,
@@ -56,23 +55,24 @@ from .state import (
     A,
     B,
     C,
-    Game,
+    World,
     acting,
     gain,
     portal_count,
 )
+from .unsound import unsound_links
 
 # 4.1  State
 
 
-def setup(w: Game, seats: int, seed: int) -> None:
+def setup(w: World, seats: int, seed: int) -> None:
     """4.1  Pawns on their start cells, full points, every portal neutral."""
     s, b = w.state, w.board
     s.head[TURN] = 1
     s.head[PHASE] = INIT
     for seat in range(seats):
-        s.players[seat * PLAYER_COLUMNS + PAWN_X] = b.head[START_X + seat * START_WORDS]
-        s.players[seat * PLAYER_COLUMNS + PAWN_Y] = b.head[START_Y + seat * START_WORDS]
+        s.players[seat * PLAYER_COLUMNS + PAWN_X] = b.head[START_X + seat * START_COLUMNS]
+        s.players[seat * PLAYER_COLUMNS + PAWN_Y] = b.head[START_Y + seat * START_COLUMNS]
         s.players[seat * PLAYER_COLUMNS + SCORE] = 0
         refill(w, seat)
     for portal in range(portal_count(w)):
@@ -80,7 +80,7 @@ def setup(w: Game, seats: int, seed: int) -> None:
         s.portals[portal * PORTAL_COLUMNS + START_OWNER] = NOBODY
 
 
-def reindex(w: Game) -> None:
+def reindex(w: World) -> None:
     """4.1  Rebuild what follows from portals and links: bonds, fields, cover and areas."""
     s = w.state
     s.head[FIELDS] = 0
@@ -92,7 +92,7 @@ def reindex(w: Game) -> None:
         s.cover[portal] = 0
     for seat in range(PLAYERS):
         s.areas[seat] = 0
-    if links_fault(w) == 0:  # else the state is refused, by `fault`
+    if unsound_links(w) == 0:  # else the state is refused, by `unsound`
         for link in range(s.head[LINKS]):
             a, b = s.links[link * LINK_COLUMNS + A], s.links[link * LINK_COLUMNS + B]
             bind(w, a, b, 1)
@@ -102,13 +102,13 @@ def reindex(w: Game) -> None:
 # 4.2  Course of the game
 
 
-def asked(w: Game, seat: int) -> bool:
+def asked(w: World, seat: int) -> bool:
     """Both before and after the match, the player in turn during it."""
     phase = w.state.head[PHASE]
     return phase == INIT or phase == END or acting(w, seat)
 
 
-def resolve(w: Game) -> None:
+def resolve(w: World) -> None:
     """4.2  After `partie_init` the first turn; after a turn the next; after the last `partie_fin`."""
     s = w.state
     if s.head[PHASE] == INIT:
@@ -120,13 +120,13 @@ def resolve(w: Game) -> None:
         s.head[PHASE] = OVER
 
 
-def refill(w: Game, seat: int) -> None:
+def refill(w: World, seat: int) -> None:
     """4.2a  Full points; nothing is carried over."""
     w.state.players[seat * PLAYER_COLUMNS + ACTION_POINTS] = w.params[NB_POINTS_ACTION]
     w.state.players[seat * PLAYER_COLUMNS + MOVE_POINTS] = w.params[NB_POINTS_DEPLACEMENT]
 
 
-def end_turn(w: Game, seat: int) -> None:
+def end_turn(w: World, seat: int) -> None:
     """4.2c  Field points, the history shown to the opponent, and the next turn, if there is one."""
     s = w.state
     score_fields(w, seat)
@@ -140,7 +140,7 @@ def end_turn(w: Game, seat: int) -> None:
         refill(w, 1 - seat)
 
 
-def score_fields(w: Game, seat: int) -> None:
+def score_fields(w: World, seat: int) -> None:
     """4.4  Half of POINTS_CHAMP for each unit of twice the area; all fields count in full."""
     rate, twice = w.params[POINTS_CHAMP] // 2, w.state.areas[seat]
     points = SCORE_MOST if rate > 0 and twice > SCORE_MOST // rate else rate * twice
@@ -149,7 +149,7 @@ def score_fields(w: Game, seat: int) -> None:
         note(w.scratch.events, PAID, seat, points, 0, 0, 0)
 
 
-def settle(w: Game) -> None:
+def settle(w: World) -> None:
     """The next turn is compared with what holds now."""
     s = w.state
     for portal in range(portal_count(w)):
@@ -166,7 +166,7 @@ def settle(w: Game) -> None:
 # 5  History
 
 
-def tell(w: Game, seat: int, viewer: int) -> None:
+def tell(w: World, seat: int, viewer: int) -> None:
     """5  Replace what the viewer is told: the net difference that the turn of `seat` made."""
     tell_portals(w, seat, viewer)
     drop_news(w, viewer)
@@ -175,7 +175,7 @@ def tell(w: Game, seat: int, viewer: int) -> None:
         tell_fields(w, viewer)
 
 
-def tell_portals(w: Game, seat: int, viewer: int) -> None:
+def tell_portals(w: World, seat: int, viewer: int) -> None:
     """5  Portals taken, portals lost, shields gained."""
     portals = w.state.portals
     for portal in range(portal_count(w)):
@@ -187,7 +187,7 @@ def tell_portals(w: Game, seat: int, viewer: int) -> None:
         portals[news + SHIELDED] = max(0, portals[at + SHIELDS] - portals[at + START_SHIELDS])
 
 
-def drop_news(w: Game, viewer: int) -> None:
+def drop_news(w: World, viewer: int) -> None:
     """5  Forget the links and fields that the viewer was told of before."""
     s = w.state
     s.head[NEW_LINKS] = dropped(s.new_links, NEW_LINK_COLUMNS, s.head[NEW_LINKS], viewer)
@@ -207,7 +207,7 @@ def dropped(rows: Buffer, columns: int, count: int, viewer: int) -> int:
     return kept
 
 
-def tell_links(w: Game, seat: int, viewer: int) -> None:
+def tell_links(w: World, seat: int, viewer: int) -> None:
     """5  Links that were absent when the turn began, or had another owner then."""
     s = w.state
     for link in range(s.head[LINKS]):
@@ -220,7 +220,7 @@ def tell_links(w: Game, seat: int, viewer: int) -> None:
             s.head[NEW_LINKS] += 1
 
 
-def stood(w: Game, seat: int, a: int, b: int) -> bool:
+def stood(w: World, seat: int, a: int, b: int) -> bool:
     """5  The link was the player's when the turn began; it was cut and made again since."""
     s = w.state
     if s.portals[a * PORTAL_COLUMNS + START_OWNER] != seat:
@@ -231,7 +231,7 @@ def stood(w: Game, seat: int, a: int, b: int) -> bool:
     return False
 
 
-def tell_fields(w: Game, viewer: int) -> None:
+def tell_fields(w: World, viewer: int) -> None:
     """5  Fields of which at least one side is a link that the viewer is told of."""
     s = w.state
     mark_links(w, viewer)
@@ -247,7 +247,7 @@ def tell_fields(w: Game, viewer: int) -> None:
             s.head[NEW_FIELDS] += 1
 
 
-def mark_links(w: Game, viewer: int) -> None:
+def mark_links(w: World, viewer: int) -> None:
     """Set a bit of `marks` for each link that the viewer is told of, from its first end."""
     s, words, marks = w.state, bond_words(w), w.scratch.marks
     for at in range(len(marks)):
@@ -259,5 +259,5 @@ def mark_links(w: Game, viewer: int) -> None:
             marks[s.new_links[at + NEW_A] * words + b // BITS] |= 1 << (b % BITS)
 
 
-def marked(w: Game, a: int, b: int) -> bool:
+def marked(w: World, a: int, b: int) -> bool:
     return (w.scratch.marks[a * bond_words(w) + b // BITS] >> (b % BITS)) & 1 == 1

@@ -19,7 +19,7 @@ from .state import (
     A,
     B,
     C,
-    Game,
+    World,
     owner,
     portal_count,
     portal_x,
@@ -32,24 +32,24 @@ BYTE, BYTE_BITS = 0xFF, 8
 # The graph of links
 
 
-def bond_words(w: Game) -> int:
+def bond_words(w: World) -> int:
     """How many words of `bonds` each portal has."""
     return (portal_count(w) + BITS - 1) // BITS
 
 
-def linked(w: Game, a: int, b: int) -> bool:
+def linked(w: World, a: int, b: int) -> bool:
     """The two portals are joined by a link."""
     return (w.state.bonds[a * bond_words(w) + b // BITS] >> (b % BITS)) & 1 == 1
 
 
-def bind(w: Game, a: int, b: int, change: int) -> None:
+def bind(w: World, a: int, b: int, change: int) -> None:
     """Set (1) or clear (-1) the two bits of a link."""
     words = bond_words(w)
     w.state.bonds[a * words + b // BITS] += change * (1 << (b % BITS))
     w.state.bonds[b * words + a // BITS] += change * (1 << (a % BITS))
 
 
-def next_common(w: Game, a: int, b: int, start: int) -> int:
+def next_common(w: World, a: int, b: int, start: int) -> int:
     """The first portal from `start` on linked to both, or the number of portals; with a = b, the next neighbour."""
     words, bonds = bond_words(w), w.state.bonds
     word, low = start // BITS, start % BITS
@@ -77,7 +77,7 @@ def first_bit(bits: int) -> int:
 # Links
 
 
-def interferes(w: Game, one: int, other: int) -> bool:
+def interferes(w: World, one: int, other: int) -> bool:
     """4.5  The segment between two portals interferes with some link; links come by growing x of their first end."""
     p, q = min(one, other), max(one, other)
     px, py, qx, qy = portal_x(w, p), portal_y(w, p), portal_x(w, q), portal_y(w, q)
@@ -97,7 +97,7 @@ def interferes(w: Game, one: int, other: int) -> bool:
     return False
 
 
-def add_link(w: Game, one: int, other: int) -> None:
+def add_link(w: World, one: int, other: int) -> None:
     """4.5  A new link, and all fields that it completes."""
     s = w.state
     a, b = min(one, other), max(one, other)
@@ -114,13 +114,13 @@ def add_link(w: Game, one: int, other: int) -> None:
     complete_fields(w, a, b)
 
 
-def link_after(w: Game, at: int, a: int, b: int) -> bool:
+def link_after(w: World, at: int, a: int, b: int) -> bool:
     """The link whose row begins at `at` comes after (a, b) in order."""
     links = w.state.links
     return links[at + A] > a or (links[at + A] == a and links[at + B] > b)
 
 
-def remove_links(w: Game, portal: int) -> None:
+def remove_links(w: World, portal: int) -> None:
     """4.5  A portal loses all its links, hence all fields with that corner."""
     s = w.state
     if next_common(w, portal, portal, 0) == portal_count(w):
@@ -143,7 +143,7 @@ def remove_links(w: Game, portal: int) -> None:
     s.head[LINKS] = kept // LINK_COLUMNS
 
 
-def note_cut(w: Game, a: int, b: int) -> None:
+def note_cut(w: World, a: int, b: int) -> None:
     """5  Remember a link that stood when the turn began."""
     s = w.state
     at = s.head[CUT] * CUT_COLUMNS
@@ -155,7 +155,7 @@ def note_cut(w: Game, a: int, b: int) -> None:
 # Fields
 
 
-def complete_fields(w: Game, a: int, b: int) -> None:
+def complete_fields(w: World, a: int, b: int) -> None:
     """4.1  A link, its ends in order, and every portal linked to both make a field."""
     portals = portal_count(w)
     other = next_common(w, a, b, 0)
@@ -165,7 +165,7 @@ def complete_fields(w: Game, a: int, b: int) -> None:
         other = next_common(w, a, b, other + 1)
 
 
-def add_field(w: Game, a: int, b: int, c: int) -> None:
+def add_field(w: World, a: int, b: int, c: int) -> None:
     """A new field, its corners in order. Only a state that breaks the rules has more fields than there is room for."""
     s = w.state
     at = s.head[FIELDS] * FIELD_COLUMNS
@@ -182,7 +182,7 @@ def add_field(w: Game, a: int, b: int, c: int) -> None:
     hold(w, a, b, c, 1)
 
 
-def field_after(w: Game, at: int, a: int, b: int, c: int) -> bool:
+def field_after(w: World, at: int, a: int, b: int, c: int) -> bool:
     """The field whose row begins at `at` comes after (a, b, c) in order."""
     fields = w.state.fields
     if fields[at + A] != a:
@@ -190,7 +190,7 @@ def field_after(w: Game, at: int, a: int, b: int, c: int) -> bool:
     return fields[at + B] > b or (fields[at + B] == b and fields[at + C] > c)
 
 
-def remove_fields(w: Game, portal: int) -> None:
+def remove_fields(w: World, portal: int) -> None:
     """All fields with that corner fall."""
     s = w.state
     kept = 0
@@ -208,7 +208,7 @@ def remove_fields(w: Game, portal: int) -> None:
     s.head[FIELDS] = kept // FIELD_COLUMNS
 
 
-def hold(w: Game, a: int, b: int, c: int, change: int) -> None:
+def hold(w: World, a: int, b: int, c: int, change: int) -> None:
     """A field joins (1) or leaves (-1) the area of its owner and the cover of the portals inside it."""
     s = w.state
     ax, ay, bx, by = portal_x(w, a), portal_y(w, a), portal_x(w, b), portal_y(w, b)

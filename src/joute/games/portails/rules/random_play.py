@@ -27,7 +27,7 @@ from .state import (
     PLAYER_COLUMNS,
     UTILISER_TURBO,
     UTILISER_VIRUS,
-    Game,
+    World,
     acting,
     action_points,
     here,
@@ -47,7 +47,7 @@ TRIES = 6
 GOALS = 3
 
 
-def sample(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
+def sample(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     """A legal order, or 0 to end the turn: something with the portal here, else a trip to another."""
     if not acting(w, seat) or draw(rng, STOP_ONE_IN) == 0:
         return 0
@@ -60,7 +60,7 @@ def sample(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
     return sample_trip(w, seat, rng, row)
 
 
-def sample_here(w: Game, seat: int, portal: int, rng: Buffer, row: Buffer) -> int:
+def sample_here(w: World, seat: int, portal: int, rng: Buffer, row: Buffer) -> int:
     """Some order about the portal under the pawn, legal or not, or 0."""
     holder = owner(w, portal)
     if holder == NOBODY:
@@ -76,7 +76,7 @@ def sample_here(w: Game, seat: int, portal: int, rng: Buffer, row: Buffer) -> in
     return PLAIN_WORDS
 
 
-def sample_link(w: Game, seat: int, portal: int, rng: Buffer, row: Buffer) -> int:
+def sample_link(w: World, seat: int, portal: int, rng: Buffer, row: Buffer) -> int:
     """A link with some other portal of the player, if neither is inside a field, or 0."""
     cover = w.state.cover
     other = draw(rng, portal_count(w))
@@ -88,7 +88,7 @@ def sample_link(w: Game, seat: int, portal: int, rng: Buffer, row: Buffer) -> in
     return PLACE_WORDS
 
 
-def sample_trip(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
+def sample_trip(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     """A move some way towards the nearest of some portals; without move points a turbo, or 0."""
     points = move_points(w, seat)
     if points == 0:
@@ -105,7 +105,7 @@ def sample_trip(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
     return PLACE_WORDS
 
 
-def sample_goal(w: Game, seat: int, rng: Buffer, row: Buffer) -> None:
+def sample_goal(w: World, seat: int, rng: Buffer, row: Buffer) -> None:
     """Write the nearest of some random portals, other than the one here, into the row; or else some cell."""
     row[ORDER_X] = draw(rng, w.board.head[SIZE])
     row[ORDER_Y] = draw(rng, w.board.head[SIZE])

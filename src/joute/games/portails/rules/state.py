@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from joute.core import world
 from joute.core.buffers import MOST, Col, Dims, Layout, Rows
-from joute.core.world import Buffer, Phase, World
+from joute.core.world import Buffer, Phase
 
 from ..board import PORTAL_COLUMNS as CELL_WORDS
 from ..board import PORTALS, SIZE, Board, X, Y
@@ -173,30 +174,30 @@ LAYOUT = Layout(
 )
 SCRATCH = Layout(Scratch, events=Rows(Col("word"), size=lambda dims: 0), marks=Rows(Col("bits"), size=bonds_size))
 
-Game = World[State, Board, Scratch]
+World = world.World[State, Board, Scratch]
 
 
 # Words
 
 
-def portal_count(w: Game) -> int:
+def portal_count(w: World) -> int:
     return w.board.head[PORTALS]
 
 
-def on_map(w: Game, x: int, y: int) -> bool:
+def on_map(w: World, x: int, y: int) -> bool:
     """3  A position is on the map."""
     return 0 <= x < w.board.head[SIZE] and 0 <= y < w.board.head[SIZE]
 
 
-def portal_x(w: Game, portal: int) -> int:
+def portal_x(w: World, portal: int) -> int:
     return w.board.portals[portal * CELL_WORDS + X]
 
 
-def portal_y(w: Game, portal: int) -> int:
+def portal_y(w: World, portal: int) -> int:
     return w.board.portals[portal * CELL_WORDS + Y]
 
 
-def portal_at(w: Game, x: int, y: int) -> int:
+def portal_at(w: World, x: int, y: int) -> int:
     """The portal on a cell of the map, or NO_PORTAL."""
     for portal in range(w.board.columns[x], w.board.columns[x + 1]):
         if portal_y(w, portal) == y:
@@ -204,47 +205,47 @@ def portal_at(w: Game, x: int, y: int) -> int:
     return NO_PORTAL
 
 
-def here(w: Game, seat: int) -> int:
+def here(w: World, seat: int) -> int:
     """4.5  The portal under a player's pawn, or NO_PORTAL."""
     at = seat * PLAYER_COLUMNS
     return portal_at(w, w.state.players[at + PAWN_X], w.state.players[at + PAWN_Y])
 
 
-def owner(w: Game, portal: int) -> int:
+def owner(w: World, portal: int) -> int:
     return w.state.portals[portal * PORTAL_COLUMNS + OWNER]
 
 
-def shield_count(w: Game, portal: int) -> int:
+def shield_count(w: World, portal: int) -> int:
     return w.state.portals[portal * PORTAL_COLUMNS + SHIELDS]
 
 
-def action_points(w: Game, seat: int) -> int:
+def action_points(w: World, seat: int) -> int:
     return w.state.players[seat * PLAYER_COLUMNS + ACTION_POINTS]
 
 
-def move_points(w: Game, seat: int) -> int:
+def move_points(w: World, seat: int) -> int:
     return w.state.players[seat * PLAYER_COLUMNS + MOVE_POINTS]
 
 
-def pay(w: Game, seat: int, price: int) -> None:
+def pay(w: World, seat: int, price: int) -> None:
     w.state.players[seat * PLAYER_COLUMNS + ACTION_POINTS] -= price
 
 
-def neutralising_price(w: Game, portal: int) -> int:
+def neutralising_price(w: World, portal: int) -> int:
     """2  Dearer for each shield."""
     return w.params[COUT_NEUTRALISATION] + shield_count(w, portal) * w.params[COUT_NEUTRALISATION_BOUCLIER]
 
 
-def score(w: Game, seat: int) -> int:
+def score(w: World, seat: int) -> int:
     return w.state.players[seat * PLAYER_COLUMNS + SCORE]
 
 
-def gain(w: Game, seat: int, points: int) -> None:
+def gain(w: World, seat: int, points: int) -> None:
     """Scores only grow, and stop at the largest number a state holds."""
     at = seat * PLAYER_COLUMNS + SCORE
     w.state.players[at] = SCORE_MOST if points > SCORE_MOST - w.state.players[at] else w.state.players[at] + points
 
 
-def acting(w: Game, seat: int) -> bool:
+def acting(w: World, seat: int) -> bool:
     """4.2  It is the player's own turn."""
     return w.state.head[PHASE] == PLAY and w.state.head[PLAYER] == seat

@@ -1,15 +1,54 @@
-"""Positions made by hand: tables loaded from a dump, as `Table.load` allows."""
+"""Positions made by hand: boards of named cells, and tables loaded from a dump, as `Table.load` allows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
+
+from hypothesis import settings
 
 import joute
 
-from .notation import ERRORS, Cell, table_of
+GAME = Path(__file__).resolve().parents[1].name
+"""The name of this game: that of the folder, wherever it was copied to."""
 
+ERRORS = [
+    "ok",
+    "pa_insuffisants",
+    "aucun_portail",
+    "position_invalide",
+    "position_eloignee",
+    "portail_ami",
+    "portail_neutre",
+    "portail_ennemi",
+    "lien_intersection",
+    "lien_champ",
+    "lien_degenere",
+    "limite_boucliers",
+]
+
+STEADY = settings(derandomize=True, deadline=None)
+"""Hypothesis without chance or clock."""
+
+Cell = tuple[int, int]
 HOLDERS = {"neutral": -1, "J0": 0, "J1": 1}
+
+
+def map_text(size: int, starts: Iterable[Cell], portals: Iterable[Cell]) -> str:
+    """A map file."""
+    there = set(portals)
+    lines = [f"{x} {y}" for x, y in starts]
+    lines += ["".join("X" if (x, y) in there else "." for x in range(size)) for y in range(size)]
+    return "\n".join([*lines, ""])
+
+
+def table_of(preset: str, starts: Iterable[Cell], portals: Iterable[Cell], **params: Any) -> joute.Table:
+    """A table at the first turn, with players numbered from 0."""
+    game = joute.load_game(GAME, preset, **{"PREMIER_JOUEUR": 0, **params})
+    table = joute.Table(game, map_text(game.params["TAILLE_TERRAIN"], starts, portals))
+    table.end_phase()
+    return table
 
 
 def arranged(

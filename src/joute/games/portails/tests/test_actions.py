@@ -9,8 +9,7 @@ import pytest
 import joute
 from joute.core.seat import TooManyOrders
 
-from .notation import table_of
-from .positions import act, arranged, do
+from .positions import act, arranged, do, table_of
 
 P, Q, R, S, T = (5, 5), (9, 5), (5, 9), (6, 6), (7, 5)
 TRIANGLE = [(P, Q), (Q, R), (P, R)]

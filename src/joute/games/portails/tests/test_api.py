@@ -9,8 +9,7 @@ import pytest
 import joute
 from joute.core.errors import StateError
 
-from .notation import ERRORS, GAME, table_of
-from .positions import arranged, do
+from .positions import ERRORS, GAME, arranged, do, table_of
 
 P, Q, R, S = (5, 5), (9, 5), (5, 9), (6, 6)
 TRIANGLE = [(P, Q), (Q, R), (P, R)]

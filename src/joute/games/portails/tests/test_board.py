@@ -17,7 +17,7 @@ from joute.core.errors import BoardError
 
 from .. import board as boards
 from ..generator import CELLS_PER_PORTAL, scattered
-from .notation import GAME, STEADY, map_text
+from .positions import GAME, STEADY, map_text
 
 FINALE = joute.load_game(GAME, "finale").params
 SUJET = joute.load_game(GAME, "sujet").params

@@ -12,7 +12,7 @@ from joute.champions.sources.find import find
 from joute.match.referee import Referee
 from joute.match.verdict import Verdict
 
-from .notation import GAME
+from .positions import GAME
 
 OWN = ("warden", "weaver")
 MAPS = {path.stem: path for path in (Path(__file__).parents[1] / "maps").glob("*.txt")}

@@ -7,7 +7,7 @@ import pytest
 from joute.core.conformance import Check, parameters
 from joute.core.registry import load_game
 
-from .notation import GAME, map_text
+from .positions import GAME, map_text
 
 SUJET = load_game(GAME, "sujet", NB_TOURS=40)
 FINALE = load_game(GAME, "finale", NB_TOURS=40)

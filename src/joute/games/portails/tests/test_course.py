@@ -10,11 +10,11 @@ import pytest
 import joute
 from joute.core.seat import Seat
 from joute.core.world import Turn
-from joute.match.referee import Answer, Referee
+from joute.match.player import Answer, Player
+from joute.match.referee import Referee
 from joute.match.verdict import Fault, Verdict
 
-from .notation import GAME, map_text, table_of
-from .positions import act, arranged, do
+from .positions import GAME, act, arranged, do, map_text, table_of
 
 P, Q, R = (5, 5), (9, 5), (5, 9)
 TRIANGLE = [(P, Q), (Q, R), (P, R)]
@@ -114,7 +114,7 @@ def test_scores_stop_at_what_a_state_holds() -> None:
 Script = Callable[[Seat], Fault | None]
 
 
-class Scripted:
+class Scripted(Player):
     """A champion that does what a list says, a turn at a time, and nothing afterwards; a fault may kill it."""
 
     name = digest = "scripted"

@@ -8,8 +8,7 @@ import pytest
 
 import joute
 
-from .notation import ERRORS, GAME
-from .positions import arranged
+from .positions import ERRORS, GAME, arranged
 from .test_scene import INNER, OUTER, P, Q, R, S, drawn
 
 FOLDER = Path(__file__).parents[1]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import joute
 
-from .notation import GAME, STEADY
+from .positions import GAME, STEADY
 
 Point = tuple[int, int]
 INT32_LEAST, INT32_MOST = -(2**31), 2**31 - 1

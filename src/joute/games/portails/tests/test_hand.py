@@ -5,6 +5,7 @@ from __future__ import annotations
 import joute
 from joute.core import hand
 from joute.core.hand import Offer
+from joute.core.text import Text
 
 from ..scene import marks
 from .positions import arranged, do
@@ -47,24 +48,24 @@ def test_4_5_a_link_tells_the_fields_that_it_completes() -> None:
     played = arranged("finale", P, dict.fromkeys([P, Q, R], "J0"), [(Q, R), (P, R)], TAILLE_TERRAIN=10)
     link = offered(played)["lier"]
     assert [(target.cell, target.args, target.note) for target in link.targets] == [
-        (Q, [[7, 1]], ("fields: 1, score +36 a turn", "champs : 1, score +36 par tour"))
+        (Q, [[7, 1]], Text("fields: 1, score +36 a turn", "champs : 1, score +36 par tour"))
     ]
-    assert link.note == ("2 of 42 action points, score +0", "2 points d'action sur 42, score +0")
+    assert link.note == Text("2 of 42 action points, score +0", "2 points d'action sur 42, score +0")
 
 
 def test_4_5_an_enemy_portal_is_neutralised_or_turned() -> None:
     found = offered(arranged("sujet", P, {P: "J1"}, shields={P: 2}, TAILLE_TERRAIN=10))
-    assert found["neutraliser"].note == ("18 of 42 action points", "18 points d'action sur 42")
+    assert found["neutraliser"].note == Text("18 of 42 action points", "18 points d'action sur 42")
     assert found["utiliser_virus"].title.en == "Virus: take this portal"
     own = offered(arranged("sujet", P, {P: "J0"}, TAILLE_TERRAIN=10))
     assert own["utiliser_virus"].title.en == "Virus: give this portal away"
-    assert own["ajouter_bouclier"].note == ("2 of 42 action points", "2 points d'action sur 42")
+    assert own["ajouter_bouclier"].note == Text("2 of 42 action points", "2 points d'action sur 42")
 
 
 def test_orders_and_marks_are_told() -> None:
     played = arranged("finale", P, {P: "J0", Q: "neutral", R: "J0"}, [(P, R)], move=6, TAILLE_TERRAIN=10)
     do(played, 0, ("deplacer", Q), "capturer", ("lier", P), ("lier", R), "utiliser_turbo")
-    assert [hand.told(played.game, row).en for row in played.seat(0).orders] == [
+    assert [hand.describe_order(played.game, row).en for row in played.seat(0).orders] == [
         "the pawn goes to 7, 1",
         "the portal here is captured",
         "a link with 1, 1",
@@ -73,6 +74,6 @@ def test_orders_and_marks_are_told() -> None:
     ]
     played.end(0)
     assert marks(played.scene()) == [
-        ("capture", 0, ("J1 takes portals: 1", "J1 prend des portails : 1")),
-        ("build", 0, ("J1 makes fields: 1", "J1 fait des champs : 1")),
+        ("capture", 0, Text("J1 takes portals: 1", "J1 prend des portails : 1")),
+        ("build", 0, Text("J1 makes fields: 1", "J1 fait des champs : 1")),
     ]

@@ -12,8 +12,7 @@ import joute
 
 from ..board import cells_of
 from ..generator import scattered
-from .notation import GAME, STEADY
-from .positions import arranged
+from .positions import GAME, STEADY, arranged
 from .test_geometry import in_triangle, interference
 
 GAMES = {

@@ -8,7 +8,7 @@ import pytest
 
 import joute
 
-from .notation import GAME, table_of
+from .positions import GAME, table_of
 
 SUJET = (40, True, 100, 6, 42, 1, 1, 10, 4, 2, 0, 20, 6, 1, 4, 3, 5, 10, 1)
 FINALE = (30, False, 100, 6, 42, 3, 2, 10, 5, 3, 1, -1, 6, 1, 6, 10, 0, 2, 1)

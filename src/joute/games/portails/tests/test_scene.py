@@ -7,8 +7,7 @@ from typing import Any
 import joute
 
 from ..scene import drawing
-from .notation import table_of
-from .positions import arranged, do
+from .positions import arranged, do, table_of
 
 P, Q, R, S = (1, 1), (7, 1), (1, 7), (2, 2)
 OUTER = [(P, Q), (Q, R), (P, R)]

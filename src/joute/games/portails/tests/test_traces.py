@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import gzip
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import joute
+from joute.core.conformance.recordings import Line, lines_of, name_of, plain, recordings
 
-from .notation import GAME, SHARED, interpreted
+from .positions import GAME
 
-TRACES = SHARED / "traces" / "portails"
-FILES = sorted(TRACES.glob("*.jsonl.gz"))
+FILES = recordings(Path(__file__).parent, "portails")
 UNORDERED = ("liste_champs", "case_champs", "hist_champs_crees")
 """Decision 12: the original's order of fields depended on a sort with ties."""
-Line = dict[str, Any]
 
 
 def decision(line: Line) -> int:
@@ -28,23 +25,6 @@ def decision(line: Line) -> int:
     if line["phase"] == "end" and line["player"] == 1 and line["fn"].startswith("hist_"):
         return 20
     return 0
-
-
-def lines_of(path: Path) -> Iterator[Line]:
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        for line in file:
-            yield json.loads(line)
-
-
-def plain(value: Any) -> Any:
-    """An answer as a recording writes it."""
-    if isinstance(value, list):
-        return [plain(item) for item in value]
-    if isinstance(value, tuple) and hasattr(value, "x"):
-        return [value.x, value.y]
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {name: plain(part) for name, part in value._asdict().items()}
-    return value
 
 
 def in_any_order(fields: list[Any]) -> list[str]:
@@ -140,14 +120,12 @@ def replay(path: Path, game: Any) -> joute.Table:
     return table
 
 
-@pytest.mark.skipif(not FILES, reason="the recordings are not beside this checkout")
-@pytest.mark.parametrize("path", FILES, ids=[path.stem[:3] for path in FILES])
+@pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_recording(path: Path) -> None:
-    table = replay(path, interpreted(joute.load_game(GAME, "finale", PREMIER_JOUEUR=0)))
+    table = replay(path, joute.load_game(GAME, "finale", PREMIER_JOUEUR=0))
     assert table.turn.callback == "partie_fin"
 
 
-@pytest.mark.skipif(not FILES, reason="the recordings are not beside this checkout")
 @pytest.mark.xdist_group("portails")
 def test_recording_compiled() -> None:
     table = replay(FILES[-1], joute.load_game(GAME, "finale", PREMIER_JOUEUR=0).compiled())

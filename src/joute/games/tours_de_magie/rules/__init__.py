@@ -2,13 +2,12 @@
 
 `state` holds the vocabulary and the tables (4.1, 4.2), `construction`, `movement` and `combat` the phases (4.4 to 4.7),
 `orders` what is common to all actions (6.3), `rounds` the course of a match (4.3, 4.7 to 4.10), `random_play` random
-orders and `faults` what makes a loaded state impossible.
+orders and `unsound` what makes a loaded state impossible.
 """
 
 from __future__ import annotations
 
 from .construction import constructible
-from .faults import FAULTS, fault
 from .orders import apply, check
 from .random_play import sample
 from .rounds import asked, fountains_of, holder, resolve, score
@@ -31,10 +30,11 @@ from .state import (
     setup,
     tower_on,
 )
+from .unsound import UNSOUND, unsound
 
 __all__ = [
     "ACTIONS",
-    "FAULTS",
+    "UNSOUND",
     "LAYOUT",
     "OK",
     "PHASES",
@@ -46,7 +46,7 @@ __all__ = [
     "asked",
     "check",
     "constructible",
-    "fault",
+    "unsound",
     "fountains_of",
     "holder",
     "in_group",

@@ -19,7 +19,7 @@ from .state import (
     TOWER_COLUMNS,
     VALEUR_INVALIDE,
     VIE,
-    Game,
+    World,
     distance,
     group_is,
     group_of,
@@ -34,7 +34,7 @@ from .state import (
 # 4.6  Tirs
 
 
-def check_tirer(w: Game, seat: int, pts: int, x: int, y: int, to_x: int, to_y: int) -> int:
+def check_tirer(w: World, seat: int, pts: int, x: int, y: int, to_x: int, to_y: int) -> int:
     """6.3"""
     if not on_board(w, x, y) or not on_board(w, to_x, to_y):
         return CASE_IMPOSSIBLE
@@ -55,7 +55,7 @@ def check_tirer(w: Game, seat: int, pts: int, x: int, y: int, to_x: int, to_y: i
     return OK
 
 
-def tirer(w: Game, seat: int, pts: int, x: int, y: int, to_x: int, to_y: int) -> None:
+def tirer(w: World, seat: int, pts: int, x: int, y: int, to_x: int, to_y: int) -> None:
     """4.6  Every group there that is not the shooter's loses as many wizards, if it has them."""
     s = w.state
     s.towers[tower_on(w, x, y) * TOWER_COLUMNS + ATTAQUE] -= pts
@@ -72,7 +72,7 @@ def tirer(w: Game, seat: int, pts: int, x: int, y: int, to_x: int, to_y: int) ->
 # 4.7  Siège
 
 
-def check_assieger(w: Game, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) -> int:
+def check_assieger(w: World, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) -> int:
     """6.3"""
     if not on_board(w, x, y) or not on_board(w, to_x, to_y):
         return CASE_IMPOSSIBLE
@@ -90,7 +90,7 @@ def check_assieger(w: Game, seat: int, x: int, y: int, to_x: int, to_y: int, nb:
     return OK
 
 
-def assieger(w: Game, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) -> None:
+def assieger(w: World, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) -> None:
     """4.7  The tower loses life and falls at 0; if somebody else has felled it, nothing happens to it."""
     s = w.state
     s.groups[group_of(w, seat, x, y) * GROUP_COLUMNS + ENGAGES] += nb

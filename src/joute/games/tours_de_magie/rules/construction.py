@@ -33,7 +33,7 @@ from .state import (
     TOWER_COLUMNS,
     TOWER_COUNT,
     VALEUR_INVALIDE,
-    Game,
+    World,
     X,
     Y,
     alive,
@@ -54,7 +54,7 @@ from .state import (
 # 4.4.1  Creating wizards
 
 
-def check_creer(w: Game, seat: int, nb: int) -> int:
+def check_creer(w: World, seat: int, nb: int) -> int:
     """6.3"""
     if nb <= 0:
         return VALEUR_INVALIDE
@@ -63,7 +63,7 @@ def check_creer(w: Game, seat: int, nb: int) -> int:
     return OK
 
 
-def creer(w: Game, seat: int, nb: int) -> None:
+def creer(w: World, seat: int, nb: int) -> None:
     """4.4.1  New wizards stand on the base and may move in this round."""
     side = w.board.head[SIDE]
     w.state.players[seat * PLAYER_COLUMNS + MAGIE] -= nb * w.params[COUT_SORCIER]
@@ -73,7 +73,7 @@ def creer(w: Game, seat: int, nb: int) -> None:
 # 4.4.2  Where a tower can be built
 
 
-def constructible(w: Game, seat: int, x: int, y: int) -> bool:
+def constructible(w: World, seat: int, x: int, y: int) -> bool:
     """4.4.2  An ordinary cell in reach of a support, and strictly nearer to it than to any enemy obstacle."""
     if kind_of(w, x, y) != SIMPLE or is_wall(w, x, y):
         return False
@@ -96,7 +96,7 @@ def constructible(w: Game, seat: int, x: int, y: int) -> bool:
     return support <= w.params[CONSTRUCTION_TOURELLE] and enemy > support
 
 
-def price(w: Game, portee: int) -> int:
+def price(w: World, portee: int) -> int:
     """4.4.3  The basic price, and a surcharge for a greater range."""
     extra = portee - w.params[PORTEE_TOURELLE]
     if extra == 0:
@@ -104,7 +104,7 @@ def price(w: Game, portee: int) -> int:
     return w.params[COUT_TOURELLE] + w.params[COUT_PORTEE] + extra * extra
 
 
-def owned_towers(w: Game, seat: int) -> int:
+def owned_towers(w: World, seat: int) -> int:
     """How many towers a player has, new ones included."""
     found = 0
     for row in range(w.state.head[TOWER_COUNT]):
@@ -113,7 +113,7 @@ def owned_towers(w: Game, seat: int) -> int:
     return found
 
 
-def check_construire(w: Game, seat: int, x: int, y: int, portee: int) -> int:
+def check_construire(w: World, seat: int, x: int, y: int, portee: int) -> int:
     """6.3"""
     if not on_board(w, x, y):
         return CASE_IMPOSSIBLE
@@ -132,7 +132,7 @@ def check_construire(w: Game, seat: int, x: int, y: int, portee: int) -> int:
     return OK
 
 
-def construire(w: Game, seat: int, x: int, y: int, portee: int) -> None:
+def construire(w: World, seat: int, x: int, y: int, portee: int) -> None:
     """4.4.3"""
     w.state.players[seat * PLAYER_COLUMNS + MAGIE] -= price(w, portee)
     raise_tower(w, seat, x, y, portee)
@@ -141,7 +141,7 @@ def construire(w: Game, seat: int, x: int, y: int, portee: int) -> None:
 # 4.4.5  Deleting a tower
 
 
-def check_supprimer(w: Game, seat: int, x: int, y: int) -> int:
+def check_supprimer(w: World, seat: int, x: int, y: int) -> int:
     """6.3"""
     if not on_board(w, x, y):
         return CASE_IMPOSSIBLE
@@ -153,7 +153,7 @@ def check_supprimer(w: Game, seat: int, x: int, y: int) -> int:
     return OK
 
 
-def supprimer(w: Game, seat: int, x: int, y: int) -> None:
+def supprimer(w: World, seat: int, x: int, y: int) -> None:
     """4.4.5  Whatever its life or age, a tower pays the same."""
     raze(w, place(w.state.towers, TOWER_COLUMNS, w.state.head[TOWER_COUNT], x, y, seat))
     if tower_stands(w, x, y):
@@ -161,7 +161,7 @@ def supprimer(w: Game, seat: int, x: int, y: int) -> None:
     earn(w, seat, w.params[MAGIE_SUPPRESSION])
 
 
-def tower_stands(w: Game, x: int, y: int) -> bool:
+def tower_stands(w: World, x: int, y: int) -> bool:
     """4.4.4  Whether, orders of all players side by side, a tower is on the cell."""
     s = w.state
     row = place(s.towers, TOWER_COLUMNS, s.head[TOWER_COUNT], x, y, 0)
@@ -172,7 +172,7 @@ def tower_stands(w: Game, x: int, y: int) -> bool:
 # The end of the phase
 
 
-def end_construction(w: Game) -> None:
+def end_construction(w: World) -> None:
     """4.4  Two towers on one cell become one, and no tower is new any more."""
     s = w.state
     row = s.head[TOWER_COUNT] - 1
@@ -185,7 +185,7 @@ def end_construction(w: Game) -> None:
         row -= 1
 
 
-def clash(w: Game, first: int, second: int) -> None:
+def clash(w: World, first: int, second: int) -> None:
     """4.4.4  The tower of the player whose base is near stands; the other's full price is paid back."""
     s = w.state
     x, y = s.towers[first * TOWER_COLUMNS + X], s.towers[first * TOWER_COLUMNS + Y]

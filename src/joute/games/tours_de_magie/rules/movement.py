@@ -22,7 +22,7 @@ from .state import (
     SORCIERS,
     SORCIERS_INSUFFISANTS,
     VALEUR_INVALIDE,
-    Game,
+    World,
     X,
     Y,
     carry,
@@ -41,7 +41,7 @@ from .state import (
 )
 
 
-def check_deplacer(w: Game, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) -> int:
+def check_deplacer(w: World, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) -> int:
     """6.3"""
     if not on_board(w, x, y) or not on_board(w, to_x, to_y):
         return CASE_IMPOSSIBLE
@@ -58,7 +58,7 @@ def check_deplacer(w: Game, seat: int, x: int, y: int, to_x: int, to_y: int, nb:
     return OK
 
 
-def free_way(w: Game, x: int, y: int, to_x: int, to_y: int) -> bool:
+def free_way(w: World, x: int, y: int, to_x: int, to_y: int) -> bool:
     """Whether no tower stands in the rectangle between two cells: then every way across it is free."""
     low = min(y, to_y)
     rows = ((1 << (max(y, to_y) - low + 1)) - 1) << low
@@ -68,7 +68,7 @@ def free_way(w: Game, x: int, y: int, to_x: int, to_y: int) -> bool:
     return True
 
 
-def reaches(w: Game, x: int, y: int, to_x: int, to_y: int) -> bool:
+def reaches(w: World, x: int, y: int, to_x: int, to_y: int) -> bool:
     """4.5  Whether a path around the towers is short enough: all cells that a walk has reached, step by step."""
     reach = w.scratch.reach
     for column in range(w.board.head[SIDE]):
@@ -84,7 +84,7 @@ def reaches(w: Game, x: int, y: int, to_x: int, to_y: int) -> bool:
     return False
 
 
-def spread(w: Game, first: int, last: int) -> bool:
+def spread(w: World, first: int, last: int) -> bool:
     """One more step in the columns first..last: each cell to its four neighbours without a tower. Is any new?"""
     reach = w.scratch.reach
     side = w.board.head[SIDE]
@@ -102,7 +102,7 @@ def spread(w: Game, first: int, last: int) -> bool:
     return grown
 
 
-def deplacer(w: Game, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) -> None:
+def deplacer(w: World, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) -> None:
     """4.5  The group left behind shrinks, the one at the end grows; who has moved does not move again."""
     if nb == 0:
         return
@@ -121,7 +121,7 @@ def deplacer(w: Game, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) 
         gather(w, seat, to_x, to_y, nb, 0)
 
 
-def leave(w: Game, row: int, nb: int) -> None:
+def leave(w: World, row: int, nb: int) -> None:
     """4.5  Wizards leave a group."""
     w.state.groups[row * GROUP_COLUMNS + DEPLACABLES] -= nb
     w.state.groups[row * GROUP_COLUMNS + SORCIERS] -= nb
@@ -131,7 +131,7 @@ def leave(w: Game, row: int, nb: int) -> None:
 # The end of the phase
 
 
-def end_deplacement(w: Game) -> None:
+def end_deplacement(w: World) -> None:
     """4.5  Fights, cell by cell: the groups of a cell follow each other in the list."""
     s = w.state
     first = 0
@@ -148,13 +148,13 @@ def end_deplacement(w: Game) -> None:
     sweep(w)
 
 
-def same_cell(w: Game, one: int, other: int) -> bool:
+def same_cell(w: World, one: int, other: int) -> bool:
     groups = w.state.groups
     a, b = one * GROUP_COLUMNS, other * GROUP_COLUMNS
     return groups[a + X] == groups[b + X] and groups[a + Y] == groups[b + Y]
 
 
-def fight(w: Game, first: int, end: int) -> None:
+def fight(w: World, first: int, end: int) -> None:
     """4.5  The largest group keeps what it has over the second; its owner is paid. Of two equal ones nobody stays."""
     s = w.state
     x, y = s.groups[first * GROUP_COLUMNS + X], s.groups[first * GROUP_COLUMNS + Y]
@@ -180,7 +180,7 @@ def fight(w: Game, first: int, end: int) -> None:
         s.groups[at + OCCUPANT] = 1 if s.groups[at + SORCIERS] > 0 and kind_of(w, x, y) != BASE else 0
 
 
-def reward(w: Game, wizards: int) -> int:
+def reward(w: World, wizards: int) -> int:
     """4.5  Magic for wizards defeated, as much as a state holds."""
     if w.params[MAGIE_COMBAT] > 0 and wizards > AMOUNT_MOST // w.params[MAGIE_COMBAT]:
         return AMOUNT_MOST

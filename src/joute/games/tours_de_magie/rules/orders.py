@@ -27,7 +27,7 @@ from .state import (
     TIRER,
     TIRS,
     VALEUR_INVALIDE,
-    Game,
+    World,
     alive,
 )
 
@@ -75,7 +75,7 @@ def check_form(order: Buffer) -> int:
     return OK
 
 
-def check(w: Game, seat: int, order: Buffer) -> int:
+def check(w: World, seat: int, order: Buffer) -> int:
     """6.3  Elimination, phase, form, then the checks of the action."""
     action = order[0]
     if not alive(w, seat):
@@ -98,7 +98,7 @@ def check(w: Game, seat: int, order: Buffer) -> int:
     return check_assieger(w, seat, order[1], order[2], order[3], order[4], order[5])
 
 
-def apply(w: Game, seat: int, order: Buffer) -> None:
+def apply(w: World, seat: int, order: Buffer) -> None:
     """4.3  Make an accepted order."""
     action = order[0]
     if action == CONSTRUIRE:

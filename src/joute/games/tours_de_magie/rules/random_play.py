@@ -50,7 +50,7 @@ from .state import (
     TOWER_COLUMNS,
     TOWER_COUNT,
     TURN,
-    Game,
+    World,
     X,
     Y,
     alive,
@@ -75,7 +75,7 @@ SIDES = 4
 SPECIALS = PLAYERS + FOUNTAINS + 1
 
 
-def sample(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
+def sample(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     """A legal order, or 0 to end the phase."""
     phase = w.state.head[PHASE]
     if not alive(w, seat):
@@ -109,7 +109,7 @@ def shorter(step: int, limit: int) -> int:
 # Construction
 
 
-def sample_construction(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
+def sample_construction(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     """A tower, wizards, or rarely a tower less."""
     if draw(rng, STOP_ONE_IN) == 0:
         return 0
@@ -131,7 +131,7 @@ def sample_construction(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
     return CREER_WORDS
 
 
-def own_tower(w: Game, seat: int, rng: Buffer) -> int:
+def own_tower(w: World, seat: int, rng: Buffer) -> int:
     """A tower of a player, the first from a random place on; -1 without any."""
     s = w.state
     count = s.head[TOWER_COUNT]
@@ -145,7 +145,7 @@ def own_tower(w: Game, seat: int, rng: Buffer) -> int:
     return -1
 
 
-def write_tower(w: Game, seat: int, rng: Buffer, row: Buffer) -> None:
+def write_tower(w: World, seat: int, rng: Buffer, row: Buffer) -> None:
     """A tower beside a tower or the base of a player, legal or not."""
     side, reach = w.board.head[SIDE], min(w.params[CONSTRUCTION_TOURELLE], w.board.head[SIDE])
     x, y = w.board.bases[seat] // side, w.board.bases[seat] % side
@@ -164,7 +164,7 @@ def write_tower(w: Game, seat: int, rng: Buffer, row: Buffer) -> None:
 # Déplacement
 
 
-def sample_move(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
+def sample_move(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     """A group, or a part of it, towards a special cell."""
     s = w.state
     group = own_group(w, seat, rng, DEPLACABLES)
@@ -183,7 +183,7 @@ def sample_move(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
     return 0
 
 
-def own_group(w: Game, seat: int, rng: Buffer, column: int) -> int:
+def own_group(w: World, seat: int, rng: Buffer, column: int) -> int:
     """A group of a player with something in a column, the first from a random place on; -1 without any."""
     s = w.state
     count = s.head[GROUP_COUNT]
@@ -198,7 +198,7 @@ def own_group(w: Game, seat: int, rng: Buffer, column: int) -> int:
     return -1
 
 
-def special_cell(w: Game, index: int) -> int:
+def special_cell(w: World, index: int) -> int:
     """The bases, then the fountains, then the artefact."""
     if index < PLAYERS:
         return w.board.bases[index]
@@ -207,7 +207,7 @@ def special_cell(w: Game, index: int) -> int:
     return w.board.head[ARTEFACT_CELL]
 
 
-def write_step(w: Game, x: int, y: int, goal: int, nb: int, rng: Buffer, row: Buffer) -> None:
+def write_step(w: World, x: int, y: int, goal: int, nb: int, rng: Buffer, row: Buffer) -> None:
     """A move of some wizards as far as they can towards a cell, by some share of each axis."""
     side = w.board.head[SIDE]
     steps = min(w.params[PORTEE_SORCIER], side)
@@ -219,7 +219,7 @@ def write_step(w: Game, x: int, y: int, goal: int, nb: int, rng: Buffer, row: Bu
 # Tirs
 
 
-def sample_shot(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
+def sample_shot(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     """A tower that still can shoots at an enemy in its range; now and then at anything."""
     s = w.state
     if draw(rng, STOP_ONE_IN) == 0:
@@ -243,7 +243,7 @@ def sample_shot(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
     return 0
 
 
-def target_of(w: Game, seat: int, tower: int) -> int:
+def target_of(w: World, seat: int, tower: int) -> int:
     """The first group of wizards of another player in range of a tower; -1 without any."""
     s = w.state
     at = tower * TOWER_COLUMNS
@@ -258,7 +258,7 @@ def target_of(w: Game, seat: int, tower: int) -> int:
     return -1
 
 
-def write_waste(w: Game, seat: int, tower: int, rng: Buffer, row: Buffer) -> int:
+def write_waste(w: World, seat: int, tower: int, rng: Buffer, row: Buffer) -> int:
     """A shot at a random cell beside the tower, if that is legal."""
     at = tower * TOWER_COLUMNS
     x, y = w.state.towers[at + X], w.state.towers[at + Y]
@@ -271,7 +271,7 @@ def write_waste(w: Game, seat: int, tower: int, rng: Buffer, row: Buffer) -> int
 # Siège
 
 
-def sample_siege(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
+def sample_siege(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     """Wizards that have not attacked yet attack a tower beside them, seldom one of their own."""
     s = w.state
     count = s.head[GROUP_COUNT]
@@ -287,7 +287,7 @@ def sample_siege(w: Game, seat: int, rng: Buffer, row: Buffer) -> int:
     return 0
 
 
-def write_siege(w: Game, seat: int, group: int, rng: Buffer, row: Buffer) -> bool:
+def write_siege(w: World, seat: int, group: int, rng: Buffer, row: Buffer) -> bool:
     """An attack on one of the towers around a group, if there is any worth it."""
     s = w.state
     at = group * GROUP_COLUMNS

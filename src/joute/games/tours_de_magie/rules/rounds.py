@@ -42,7 +42,7 @@ from .state import (
     TOWER_COUNT,
     TURN,
     VIVANT,
-    Game,
+    World,
     alive,
     earn,
     group_is,
@@ -53,12 +53,12 @@ from .state import (
 )
 
 
-def asked(w: Game, seat: int) -> bool:
+def asked(w: World, seat: int) -> bool:
     """1  Everybody, always, eliminated players too."""
     return w.state.head[PHASE] < OVER
 
 
-def resolve(w: Game) -> None:
+def resolve(w: World) -> None:
     """4.3  What ends the phase, then the next one."""
     s = w.state
     phase = s.head[PHASE]
@@ -78,7 +78,7 @@ def resolve(w: Game) -> None:
 # 4.7  The end of a round
 
 
-def end_round(w: Game) -> None:
+def end_round(w: World) -> None:
     """4.7  In this order: rest, income, the next round, captures."""
     rest(w)
     income(w)
@@ -86,7 +86,7 @@ def end_round(w: Game) -> None:
     captures(w)
 
 
-def rest(w: Game) -> None:
+def rest(w: World) -> None:
     """4.7  Wizards may move and attack again, towers shoot again."""
     s = w.state
     for row in range(s.head[GROUP_COUNT]):
@@ -98,7 +98,7 @@ def rest(w: Game) -> None:
         s.towers[row * TOWER_COLUMNS + ATTAQUE] = w.params[ATTAQUE_TOURELLE]
 
 
-def income(w: Game) -> None:
+def income(w: World) -> None:
     """4.7  Every living player earns magic, and more for each fountain it holds."""
     for seat in range(PLAYERS):
         if alive(w, seat):
@@ -109,12 +109,12 @@ def income(w: Game) -> None:
             earn(w, seat, w.params[MAGIE_FONTAINES])
 
 
-def holder(w: Game, cell: int) -> int:
+def holder(w: World, cell: int) -> int:
     """4.9  The occupant of a fountain or of the artefact, or NOBODY."""
     return occupant_of(w, cell // w.board.head[SIDE], cell % w.board.head[SIDE])
 
 
-def fountains_of(w: Game, seat: int) -> int:
+def fountains_of(w: World, seat: int) -> int:
     """4.9  How many fountains a player holds."""
     held = 0
     for fountain in range(FOUNTAINS):
@@ -126,7 +126,7 @@ def fountains_of(w: Game, seat: int) -> int:
 # 4.8  Capture and elimination
 
 
-def captures(w: Game) -> None:
+def captures(w: World) -> None:
     """4.8  All vanquished players are known before the first is eliminated."""
     vanquished = 0
     for seat in range(PLAYERS):
@@ -141,7 +141,7 @@ def captures(w: Game) -> None:
         sweep(w)
 
 
-def captor_of(w: Game, seat: int) -> int:
+def captor_of(w: World, seat: int) -> int:
     """4.8  Who vanquishes a living player: whose wizards are on its base, and rest there where the rules say so."""
     if not alive(w, seat):
         return NOBODY
@@ -159,7 +159,7 @@ def captor_of(w: Game, seat: int) -> int:
     return NOBODY
 
 
-def eliminate(w: Game, seat: int) -> None:
+def eliminate(w: World, seat: int) -> None:
     """4.8  Towers, wizards and magic are gone; groups are emptied here and taken out by `sweep`."""
     s = w.state
     s.players[seat * PLAYER_COLUMNS + VIVANT] = 0
@@ -179,7 +179,7 @@ def eliminate(w: Game, seat: int) -> None:
 # 4.10  The score
 
 
-def score(w: Game, seat: int) -> int:
+def score(w: World, seat: int) -> int:
     """4.10  Points for captures; at the end also for being alive, for fountains and for the artefact."""
     points = w.state.players[seat * PLAYER_COLUMNS + SCORE]
     if w.state.head[PHASE] < END:

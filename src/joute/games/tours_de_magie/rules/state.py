@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from joute.core import world
 from joute.core.buffers import MOST, Col, Dims, Layout, Rows
-from joute.core.world import Buffer, Phase, World
+from joute.core.world import Buffer, Phase
 
 from ..board import SIDE, Board
 from ..params import (
@@ -139,20 +140,20 @@ SCRATCH = Layout(
     reach=Rows(Col("bits"), size=side_of),
 )
 
-Game = World[State, Board, Scratch]
+World = world.World[State, Board, Scratch]
 
 
 # 4.2  Start
 
 
-def setup(w: Game, seats: int, seed: int) -> None:
+def setup(w: World, seats: int, seed: int) -> None:
     """4.2  Everybody lives and has magic; nothing is on the board."""
     for seat in range(PLAYERS):
         w.state.players[seat * PLAYER_COLUMNS + MAGIE] = w.params[MAGIE_INITIALE]
         w.state.players[seat * PLAYER_COLUMNS + VIVANT] = 1
 
 
-def reindex(w: Game) -> None:
+def reindex(w: World) -> None:
     """Rebuild the walls from the towers."""
     s = w.state
     for x in range(w.board.head[SIDE]):
@@ -181,16 +182,16 @@ def renew(source: State, target: State) -> None:
 # Words
 
 
-def on_board(w: Game, x: int, y: int) -> bool:
+def on_board(w: World, x: int, y: int) -> bool:
     return 0 <= x < w.board.head[SIDE] and 0 <= y < w.board.head[SIDE]
 
 
-def kind_of(w: Game, x: int, y: int) -> int:
+def kind_of(w: World, x: int, y: int) -> int:
     """3  What a cell is when no tower stands on it."""
     return w.board.kinds[x * w.board.head[SIDE] + y]
 
 
-def alive(w: Game, seat: int) -> bool:
+def alive(w: World, seat: int) -> bool:
     return w.state.players[seat * PLAYER_COLUMNS + VIVANT] == 1
 
 
@@ -199,13 +200,13 @@ def distance(x: int, y: int, to_x: int, to_y: int) -> int:
     return abs(x - to_x) + abs(y - to_y)
 
 
-def base_distance(w: Game, seat: int, x: int, y: int) -> int:
+def base_distance(w: World, seat: int, x: int, y: int) -> int:
     """How far a cell is from a player's base."""
     side = w.board.head[SIDE]
     return distance(x, y, w.board.bases[seat] // side, w.board.bases[seat] % side)
 
 
-def earn(w: Game, seat: int, amount: int) -> None:
+def earn(w: World, seat: int, amount: int) -> None:
     """Magic stops growing at the largest amount a state holds."""
     at = seat * PLAYER_COLUMNS + MAGIE
     w.state.players[at] = min(AMOUNT_MOST, w.state.players[at] + amount)
@@ -249,19 +250,19 @@ def remove(table: Buffer, columns: int, count: int, row: int) -> None:
 # Towers
 
 
-def is_wall(w: Game, x: int, y: int) -> bool:
+def is_wall(w: World, x: int, y: int) -> bool:
     """Whether a tower of anybody stands on a cell."""
     return (w.state.walls[x] >> y) & 1 == 1
 
 
-def tower_on(w: Game, x: int, y: int) -> int:
+def tower_on(w: World, x: int, y: int) -> int:
     """The row of the tower on a cell, or -1."""
     if not is_wall(w, x, y):
         return -1
     return place(w.state.towers, TOWER_COLUMNS, w.state.head[TOWER_COUNT], x, y, 0)
 
 
-def raise_tower(w: Game, seat: int, x: int, y: int, portee: int) -> None:
+def raise_tower(w: World, seat: int, x: int, y: int, portee: int) -> None:
     """4.4.3  A new tower, whole and marked."""
     s = w.state
     row = place(s.towers, TOWER_COLUMNS, s.head[TOWER_COUNT], x, y, seat)
@@ -275,7 +276,7 @@ def raise_tower(w: Game, seat: int, x: int, y: int, portee: int) -> None:
     s.walls[x] |= 1 << y
 
 
-def raze(w: Game, row: int) -> None:
+def raze(w: World, row: int) -> None:
     """A tower disappears."""
     s = w.state
     at = row * TOWER_COLUMNS
@@ -287,18 +288,18 @@ def raze(w: Game, row: int) -> None:
 # Wizards
 
 
-def group_place(w: Game, x: int, y: int, seat: int) -> int:
+def group_place(w: World, x: int, y: int, seat: int) -> int:
     """The first group that is not before (x, y, seat)."""
     return place(w.state.groups, GROUP_COLUMNS, w.state.head[GROUP_COUNT], x, y, seat)
 
 
-def group_is(w: Game, row: int, x: int, y: int) -> bool:
+def group_is(w: World, row: int, x: int, y: int) -> bool:
     """Whether there is a group at a row, and on a cell."""
     at = row * GROUP_COLUMNS
     return row < w.state.head[GROUP_COUNT] and w.state.groups[at + X] == x and w.state.groups[at + Y] == y
 
 
-def group_of(w: Game, seat: int, x: int, y: int) -> int:
+def group_of(w: World, seat: int, x: int, y: int) -> int:
     """The row of a player's group on a cell, or -1."""
     row = group_place(w, x, y, seat)
     if group_is(w, row, x, y) and w.state.groups[row * GROUP_COLUMNS + SEAT] == seat:
@@ -306,13 +307,13 @@ def group_of(w: Game, seat: int, x: int, y: int) -> int:
     return -1
 
 
-def in_group(w: Game, column: int, seat: int, x: int, y: int) -> int:
+def in_group(w: World, column: int, seat: int, x: int, y: int) -> int:
     """A column of a player's group on a cell; 0 without one."""
     row = group_of(w, seat, x, y)
     return w.state.groups[row * GROUP_COLUMNS + column] if row >= 0 else 0
 
 
-def occupant_of(w: Game, x: int, y: int) -> int:
+def occupant_of(w: World, x: int, y: int) -> int:
     """4.1  The occupant of a cell, or NOBODY."""
     row = group_place(w, x, y, 0)
     while group_is(w, row, x, y):
@@ -322,7 +323,7 @@ def occupant_of(w: Game, x: int, y: int) -> int:
     return NOBODY
 
 
-def any_wizard(w: Game, x: int, y: int) -> bool:
+def any_wizard(w: World, x: int, y: int) -> bool:
     """Whether wizards of anybody are on a cell."""
     row = group_place(w, x, y, 0)
     while group_is(w, row, x, y):
@@ -332,7 +333,7 @@ def any_wizard(w: Game, x: int, y: int) -> bool:
     return False
 
 
-def gather(w: Game, seat: int, x: int, y: int, number: int, movable: int) -> None:
+def gather(w: World, seat: int, x: int, y: int, number: int, movable: int) -> None:
     """Wizards join a player's group on a cell, or become one."""
     if number == 0:
         return
@@ -346,7 +347,7 @@ def gather(w: Game, seat: int, x: int, y: int, number: int, movable: int) -> Non
     s.groups[at + DEPLACABLES] = min(AMOUNT_MOST, s.groups[at + DEPLACABLES] + movable)
 
 
-def carry(w: Game, row: int, goal: int, x: int, y: int) -> None:
+def carry(w: World, row: int, goal: int, x: int, y: int) -> None:
     """A whole group goes to a cell where its player has none, and which comes before row `goal`; it has moved."""
     s = w.state
     seat, number = s.groups[row * GROUP_COLUMNS + SEAT], s.groups[row * GROUP_COLUMNS + SORCIERS]
@@ -366,7 +367,7 @@ def carry(w: Game, row: int, goal: int, x: int, y: int) -> None:
     s.groups[at + SORCIERS] = number
 
 
-def settle(w: Game, row: int) -> None:
+def settle(w: World, row: int) -> None:
     """A group without wizards occupies nothing; without movable ones either, it is gone."""
     s = w.state
     at = row * GROUP_COLUMNS
@@ -377,7 +378,7 @@ def settle(w: Game, row: int) -> None:
             s.head[GROUP_COUNT] -= 1
 
 
-def sweep(w: Game) -> None:
+def sweep(w: World) -> None:
     """Take out, in one pass, the groups that count nothing any more."""
     s = w.state
     kept = 0

@@ -10,7 +10,7 @@ import joute
 from joute.core.errors import BoardError, ParamError
 
 from ..board import default, generate, read, write
-from .notation import GAME, PRESETS
+from .vocabulary import GAME, PRESETS
 
 SMALL = "1..F..2\n.......\n.......\nF..A..F\n.......\n.......\n3..F..4\n"
 

@@ -9,19 +9,20 @@ import pytest
 
 import joute
 from joute.champions.sources.find import bundled, find
-from joute.match.referee import Outcome, Player, Referee
+from joute.match.player import Player
+from joute.match.referee import MatchResult, Referee
 from joute.match.replay import Recorder, read
 from joute.match.verdict import Verdict
 from joute.match.verify import verify
 
-from .notation import GAME, PRESETS
+from .vocabulary import GAME, PRESETS
 
 START = "from api import *\n" + "".join(f"def phase_{name}(): pass\n" for name in ("deplacement", "tirs", "siege"))
 CRASHES = START + "def phase_construction():\n    creer(1)\n    raise RuntimeError('lost')\n"
 CREATES = START + "def phase_construction():\n    creer(magie(moi()) // COUT_SORCIER)\n"
 
 
-def match(preset: str, names: list[str], seed: int, **params: int) -> Outcome:
+def match(preset: str, names: list[str], seed: int, **params: int) -> MatchResult:
     game = joute.load_game(GAME, preset, **params)
     players: list[Player] = [find(game, name, seed) for name in names]
     return Referee(joute.Table(game, seed=seed), players).play()
@@ -100,7 +101,7 @@ def test_champions_beside_a_crashed_one_play_on(tmp_path: Path) -> None:
     assert [player["magie"] for player in state["players"]] == [140, 20, 140, 20]
 
 
-def played(names: list[str]) -> tuple[Outcome, joute.Table]:
+def played(names: list[str]) -> tuple[MatchResult, joute.Table]:
     game = joute.load_game(GAME, MAX_TOUR=6)
     table = joute.Table(game)
     return Referee(table, [find(game, name) for name in names]).play(), table

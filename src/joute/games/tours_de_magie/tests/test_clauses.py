@@ -5,18 +5,19 @@ from __future__ import annotations
 import pytest
 
 import joute
+from joute.core.conformance.scenario import Backend, Scenario, read
 
-from .notation import FOLDER, GAME, PRESETS, Backend, blocks, parse, play
 from .test_examples import BACKENDS
+from .vocabulary import FOLDER, GAME, PRESETS, play
 
-CASES = blocks((FOLDER / "tests" / "clauses.txt").read_text(encoding="utf-8"))
+CASES = read(FOLDER / "tests" / "clauses.txt")
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("block", CASES, ids=[block.splitlines()[0].removeprefix("case ") for block in CASES])
-def test_clause(block: str, preset: str, backend: Backend) -> None:
-    play(parse(block, preset), preset, backend)
+@pytest.mark.parametrize("case", CASES, ids=[f"{case.name} {case.title}" for case in CASES])
+def test_clause(case: Scenario, preset: str, backend: Backend) -> None:
+    play(case, preset, backend)
 
 
 # 6.1  Types

@@ -7,7 +7,7 @@ import pytest
 from joute.core.conformance import Check, parameters
 from joute.core.registry import load_game
 
-from .notation import GAME
+from .vocabulary import GAME
 
 SUJET = load_game(GAME, MAX_TOUR=30)
 FINALE = load_game(GAME, "finale", MAX_TOUR=40)

@@ -7,21 +7,13 @@ from typing import Any
 import pytest
 
 import joute
+from joute.core.conformance.scenario import Backend, Scenario, compiled, interpreted, read
 from joute.core.errors import ParamError
 
-from .notation import FOLDER, GAME, PRESETS, Backend, blocks, parse, play
+from .vocabulary import FOLDER, GAME, PRESETS, parse, play
 
-EXAMPLES = blocks((FOLDER / "tests" / "examples.txt").read_text(encoding="utf-8"))
-NAMES = [block.split()[1] for block in EXAMPLES]
-
-
-def interpreted(game: Any) -> Any:
-    return game
-
-
-def compiled(game: Any) -> Any:
-    return game.compiled()
-
+EXAMPLES = read(FOLDER / "tests" / "examples.txt")
+NAMES = [case.name for case in EXAMPLES]
 
 BACKENDS = [
     pytest.param(interpreted, id="interpreted"),
@@ -31,9 +23,9 @@ BACKENDS = [
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("block", EXAMPLES, ids=NAMES)
-def test_example(block: str, preset: str, backend: Backend) -> None:
-    play(parse(block, preset), preset, backend)
+@pytest.mark.parametrize("case", EXAMPLES, ids=NAMES)
+def test_example(case: Scenario, preset: str, backend: Backend) -> None:
+    play(case, preset, backend)
 
 
 def test_examples_are_all_there() -> None:
@@ -74,14 +66,14 @@ def test_example_e39_accepted(preset: str, overrides: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("J1 creer(11) = OK", r"E00 \[sujet\]: J1 creer\(11\) = OK: found 7, expected 0"),
-        ("J1 constructible((1,1),1) = 1", "found True, expected 1"),
-        ("score 0 0 0 1", r"found \[0, 0, 0, 0\], expected \[0, 0, 0, 1\]"),
-        ("wizards 1", "found 0, expected 1"),
-        ("constant MAX_TOUR 7", "found 100, expected 7"),
-        ("rounds 0", "expected"),
+        ("P0 creer(11) = OK", r"scenario:2: E00 \[sujet\]: P0 creer\(11\) = OK: found 7, expected <Erreur.OK: 0>"),
+        ("P0 constructible((1,1),1) = 1", "found True, expected 1"),
+        ("then scores 0 0 0 1", r"found \[0, 0, 0, 0\], expected \[0, 0, 0, 1\]"),
+        ("then sum(groups.sorciers) = 1", "found 0, expected 1"),
+        ("P0 MAX_TOUR = 7", "found 100, expected 7"),
+        ("then rounds 0", "expected"),
     ],
 )
 def test_notation_tells_a_wrong_line(line: str, message: str) -> None:
     with pytest.raises(AssertionError, match=message):
-        play(parse(f"case E00 wrong\n{line}", "sujet"), "sujet", interpreted)
+        play(parse(f"case E00 wrong\n{line}"), "sujet")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import joute
 from joute.core import hand
 from joute.core.hand import Amount, Offer
+from joute.core.text import Text
 
 from ..scene import marks
-from .notation import parse, position
+from .vocabulary import parse, position
 
 
 def table(lines: str) -> joute.Table:
-    found = position(parse(f"case H\n{lines}", "sujet"), "sujet", lambda game: game)
+    found = position(parse(f"case H\n{lines}"), "sujet")
     found.world = found.game.listening(found.world, 50)
     return found
 
@@ -21,13 +22,13 @@ def offered(played: joute.Table, cell: tuple[int, int] | None) -> dict[str, Offe
 
 
 def test_4_4_towers_and_wizards_are_made_from_what_stands() -> None:
-    played = table("given T J1 (2,2)\ngiven magie J1 100")
+    played = table("given T P0 (2,2)\ngiven players[0].magie = 100")
     assert hand.places(played.seat(0)) == [(2, 2), (0, 0)]
     found = offered(played, (2, 2))
     assert found["supprimer"].args == [[2, 2]]
     build = found["construire"]
     assert build.amount == Amount(1, 3, 11, 3)
-    assert all(abs(x - 2) + abs(y - 2) <= 3 for (x, y), *_ in build.targets)
+    assert all(abs(x - 2) + abs(y - 2) <= 3 for x, y in (target.cell for target in build.targets))
     assert len(build.targets) == 22
     assert build.targets[0].args == [[0, 1], 3]
     assert "creer" not in offered(played, (0, 0))
@@ -36,13 +37,13 @@ def test_4_4_towers_and_wizards_are_made_from_what_stands() -> None:
 
 
 def test_4_4_3_a_range_is_offered_as_far_as_it_can_be_paid() -> None:
-    played = table("given magie J1 29")
+    played = table("given players[0].magie = 29")
     assert offered(played, (0, 0))["construire"].amount == Amount(1, 3, 5, 3)
-    assert hand.offers(table("given magie J1 1").seat(0), (0, 0)) == []
+    assert hand.offers(table("given players[0].magie = 1").seat(0), (0, 0)) == []
 
 
 def test_4_5_wizards_move_around_towers() -> None:
-    played = table("phase deplacement\ngiven W J1 (8,8) 5\ngiven W J2 (9,9) 7\ngiven T J2 (8,9)")
+    played = table("given phase deplacement\ngiven W P0 (8,8) 5\ngiven W P1 (9,9) 7\ngiven T P1 (8,9)")
     move = offered(played, (8, 8))["deplacer"]
     assert move.amount == Amount(2, 1, 5, 5)
     notes = {target.cell: target.note and target.note.en for target in move.targets}
@@ -54,15 +55,15 @@ def test_4_5_wizards_move_around_towers() -> None:
 
 
 def test_4_6_towers_shoot_in_their_range() -> None:
-    played = table("phase tirs\ngiven T J1 (2,2)\ngiven W J2 (0,3) 3")
+    played = table("given phase tirs\ngiven T P0 (2,2)\ngiven W P1 (0,3) 3")
     assert hand.places(played.seat(0)) == [(2, 2)]
     shoot = offered(played, (2, 2))["tirer"]
     assert (len(shoot.targets), shoot.amount) == (22, Amount(0, 1, 10, 10))
-    assert [target.note for target in shoot.targets if target.cell == (0, 3)] == [("J2: 3", "J2 : 3")]
+    assert [target.note for target in shoot.targets if target.cell == (0, 3)] == [Text("J2: 3", "J2 : 3")]
 
 
 def test_4_7_wizards_attack_the_towers_beside_them() -> None:
-    played = table("phase siege\ngiven W J1 (8,8) 5\ngiven T J2 (8,9) vie 7\ngiven T J1 (7,8)")
+    played = table("given phase siege\ngiven W P0 (8,8) 5\ngiven T P1 (8,9) vie 7\ngiven T P0 (7,8)")
     attack = offered(played, (8, 8))["assieger"]
     assert [(target.cell, target.args, target.note and target.note.en) for target in attack.targets] == [
         ((7, 8), [[8, 8], [7, 8], 5], "your own, life 10"),
@@ -73,11 +74,11 @@ def test_4_7_wizards_attack_the_towers_beside_them() -> None:
 
 
 def test_orders_are_told() -> None:
-    played = table("given T J1 (2,2)\ngiven magie J1 100")
+    played = table("given T P0 (2,2)\ngiven players[0].magie = 100")
     seat = played.seat(0)
     for call in (("construire", (0, 1), 3), ("supprimer", (2, 2)), ("creer", 7)):
         assert seat.call(*call) == 0
-    assert [hand.told(played.game, row).fr for row in seat.orders] == [
+    assert [hand.describe_order(played.game, row).fr for row in seat.orders] == [
         "une tourelle de portée 3 en 0, 1",
         "la tourelle en 2, 2 disparaît",
         "nouveaux sorciers : 7",
@@ -85,7 +86,7 @@ def test_orders_are_told() -> None:
 
 
 def test_marks_tell_fights_captures_and_clashes() -> None:
-    played = table("phase deplacement\ngiven W J1 (8,8) 2\ngiven W J4 (8,9) 7\ngiven W J2 (0,3) 3")
+    played = table("given phase deplacement\ngiven W P0 (8,8) 2\ngiven W P3 (8,9) 7\ngiven W P1 (0,3) 3")
     assert played.seat(3).call("deplacer", (8, 9), (8, 8), 7) == 0
     assert played.seat(1).call("deplacer", (0, 3), (0, 0), 3) == 0
     played.end_phase()

@@ -13,7 +13,7 @@ import joute
 from joute.core.table import Table
 
 from ..board import SIMPLE
-from .notation import GAME, PRESETS
+from .vocabulary import GAME, PRESETS
 
 SIDE = 9
 PHASES_PLAYED = 60
@@ -137,7 +137,7 @@ def test_4_1_wizards_come_by_creation_and_go_by_fights_fire_and_elimination(seed
 @given(seed=seeds, preset=presets)
 def test_4_1_wizards_of_one_player_a_cell_and_never_on_a_tower(seed: int, preset: str) -> None:
     for table in positions(preset, seed):
-        assert table.game.fault(table.world) == ""
+        assert table.game.unsound(table.world) == ""
         state = table.dump()["state"]
         cells = [(group["x"], group["y"]) for group in state["groups"] if group["sorciers"]]
         towers = [(tower["x"], tower["y"]) for tower in state["towers"]]

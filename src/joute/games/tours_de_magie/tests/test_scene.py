@@ -7,21 +7,21 @@ import json
 import joute
 
 from ..scene import drawing
-from .notation import GAME, parse, position
+from .vocabulary import GAME, parse, position
 
 FIGHT = """\
-phase deplacement
-given W J1 (8,8) 1
-given W J4 (9,9) 7
-given W J2 (0,3) 3
-given W J3 (15,15) 1234
-given T J1 (2,2) vie 7
-given magie J2 12345
+given phase deplacement
+given W P0 (8,8) 1
+given W P3 (9,9) 7
+given W P1 (0,3) 3
+given W P2 (15,15) 1234
+given T P0 (2,2) vie 7
+given players[1].magie = 12345
 """
 
 
 def table_of(lines: str, preset: str = "sujet") -> joute.Table:
-    table = position(parse(f"case S\n{lines}", preset), preset, lambda game: game)
+    table = position(parse(f"case S\n{lines}"), preset)
     table.world = table.game.listening(table.world, 100)
     return table
 
@@ -81,7 +81,7 @@ def test_9_events_are_told() -> None:
 
 
 def test_9_two_towers_on_one_cell_are_told() -> None:
-    table = table_of("given T J2 (3,0)\ngiven magie J1 100\ngiven magie J2 100", "finale")
+    table = table_of("given T P1 (3,0)\ngiven players[0].magie = 100\ngiven players[1].magie = 100", "finale")
     for seat in (0, 1):
         assert table.seat(seat).call("construire", (1, 0), 3) == 0
     table.end_phase()
@@ -89,7 +89,7 @@ def test_9_two_towers_on_one_cell_are_told() -> None:
 
 
 def test_9_equal_groups_leave_nobody() -> None:
-    table = table_of("phase deplacement\ngiven W J1 (8,8) 2\ngiven W J2 (8,9) 2")
+    table = table_of("given phase deplacement\ngiven W P0 (8,8) 2\ngiven W P1 (8,9) 2")
     assert table.seat(1).call("deplacer", (8, 9), (8, 8), 2) == 0
     table.end_phase()
     assert "fight at 8,8: J1, J2; 4 wizards lost, nobody remains" in text_of(table.scene())

@@ -8,33 +8,28 @@ first difference is a wizard that the defect made.
 
 from __future__ import annotations
 
-import gzip
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import joute
+from joute.core.conformance.recordings import lines_of, name_of, plain, recordings
 
 from ..board import BASE
 from ..rules import movement, orders
-from ..rules.state import DEPLACABLES, GROUP_COLUMNS, SORCIERS, Game, gather, group_of, kind_of
-from .notation import GAME
+from ..rules.state import DEPLACABLES, GROUP_COLUMNS, SORCIERS, World, gather, group_of, kind_of
+from .vocabulary import GAME
 
-RECORDINGS = Path(__file__).resolve().parents[6] / "shared" / "traces" / "tours_de_magie"
-FILES = sorted(RECORDINGS.glob("*.jsonl.gz"))
+FILES = recordings(Path(__file__).parent, "tours_de_magie")
 PHASES = {"construction": "construction", "move": "deplacement", "shoot": "tirs", "siege": "siege"}
 """The phases as the dumps name them."""
 
-pytestmark = pytest.mark.skipif(not FILES, reason="the recordings are not beside this checkout")
 
-
-@pytest.mark.parametrize("path", FILES, ids=[path.name.partition(".")[0] for path in FILES])
+@pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_recording(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(orders, "deplacer", decision_16)
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        header, *calls, last = map(json.loads, lines)
+    header, *calls, last = lines_of(path)
     game = joute.load_game(GAME, "finale", PREMIER_JOUEUR=0, **header["constants"])
     table = joute.Table(game)
     for line in calls:
@@ -53,7 +48,7 @@ def test_recording(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert table.scores == last["final_scores"]
 
 
-def decision_16(w: Game, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) -> None:
+def decision_16(w: World, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) -> None:
     """The original: when all movable wizards leave a base, they still count as movable, and can leave it again."""
     row = group_of(w, seat, x, y)
     at = row * GROUP_COLUMNS
@@ -64,10 +59,9 @@ def decision_16(w: Game, seat: int, x: int, y: int, to_x: int, to_y: int, nb: in
         movement.deplacer(w, seat, x, y, to_x, to_y, nb)
 
 
-@pytest.mark.parametrize("path", FILES, ids=[path.name.partition(".")[0] for path in FILES])
+@pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_without_the_defect_of_decision_16_the_first_difference_is_its_own(path: Path) -> None:
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        header, *calls, _ = map(json.loads, lines)
+    header, *calls, _ = lines_of(path)
     table = joute.Table(joute.load_game(GAME, "finale", PREMIER_JOUEUR=0, **header["constants"]))
     for line in calls:
         if "dump" not in line:
@@ -99,15 +93,6 @@ def applied(table: joute.Table, arrival: list[int]) -> Any:
         for row in table.seat(index).orders:
             action, values = table.game.api.unflatten(row)
             yield [index, action.name, plain(values)]
-
-
-def plain(value: Any) -> Any:
-    """A value as the recordings write it."""
-    if hasattr(value, "_asdict") and "portee" in value._fields:
-        return {name: plain(part) for name, part in value._asdict().items()}
-    if isinstance(value, (tuple, list)):
-        return [plain(part) for part in value]
-    return value
 
 
 def dump_of(table: joute.Table) -> dict[str, Any]:

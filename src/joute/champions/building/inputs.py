@@ -1,0 +1,68 @@
+"""What goes into the build of a library: the files of a folder, and which of them are compiled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from joute.champions.errors import ChampionError
+from joute.champions.languages.language import ADAPTER
+from joute.champions.languages.registry import languages
+from joute.champions.sources.entry import Entry
+from joute.champions.sources.makefile import listed_sources
+
+ARCHIVES = (".zip", ".tgz", ".gz")
+FILES_MOST, BYTES_MOST = 2000, 32 << 20
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """The files a champion is built from: all but hidden ones, links, archives and what compilers wrote."""
+    built = {*ARCHIVES, *(suffix for language in languages().values() for suffix in language.built_suffixes)}
+    content: dict[str, bytes] = {}
+    size = 0
+    for path in sorted(folder.rglob("*")):
+        inside = path.relative_to(folder)
+        if path.is_symlink() or not path.is_file() or path.suffix in built:
+            continue
+        if any(part.startswith(".") or part in ("__MACOSX", "__pycache__") for part in inside.parts):
+            continue
+        size += path.stat().st_size
+        if size > BYTES_MOST or len(content) >= FILES_MOST:
+            raise ChampionError(f"{folder}: more than {FILES_MOST} files or {BYTES_MOST >> 20} MiB to build from")
+        content[inside.as_posix()] = path.read_bytes()
+    return content
+
+
+def sources(entry: Entry, content: Mapping[str, bytes], settings: Mapping[str, Any] | None = None) -> list[str]:
+    """What is compiled: what the settings name, else what the Makefile lists, else all sources beside the entry."""
+    known = settings or {}
+    named = known.get("sources") or ([entry.file] if known.get("alone") else [])
+    if named:
+        missing = [name for name in named if name not in content]
+        if missing:
+            raise ChampionError(f"champion.toml names sources that are not there: {', '.join(missing)}")
+        return list(named)
+    return sorted({entry.file, *_unnamed_sources(entry, content)})
+
+
+def _unnamed_sources(entry: Entry, content: Mapping[str, bytes]) -> list[str]:
+    language = languages()[entry.language]
+    assert language.library is not None
+    listed = [name for name in listed_sources(content) if name in content and Path(name).suffix in language.suffixes]
+    extra = [ADAPTER] if language.library.takes_adapter else []
+    extra += language.library.unlisted if listed else ()
+    if entry.file in listed:
+        chosen = listed
+    else:
+        parent, included = Path(entry.file).parent, _included(content)
+        beside = [name for name in content if Path(name).parent == parent and Path(name).suffix in language.suffixes]
+        chosen = [name for name in beside if name not in included]
+    return [*chosen, *(name for name in extra if name in content)]
+
+
+def _included(content: Mapping[str, bytes]) -> set[str]:
+    """Sources that another one includes: they are not compiled by themselves."""
+    pattern = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"(?:\./)?([^"\n]+)"', re.MULTILINE)
+    return {name.decode(errors="replace") for text in content.values() for name in pattern.findall(text)}

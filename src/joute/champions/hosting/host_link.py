@@ -1,0 +1,233 @@
+"""The link to one host: waits for its messages under a clock, samples what it uses, and ends it when it must."""
+
+from __future__ import annotations
+
+import select
+import signal
+
+from joute.champions.sandbox.limits import Hosting
+from joute.core.errors import EngineBug
+from joute.core.seat import Seat
+from joute.core.world import Turn
+from joute.match.async_player import AsyncPlayer
+from joute.match.player import Answer
+from joute.match.verdict import Fault, Verdict
+
+from .clock import CallbackClock, cpu_ms_of, traced
+from .exit_cause import STACK, exit_cause, split_stack
+from .paths import ChampionPaths
+from .process import HostProcess
+from .usage import Usage
+from .wire import EngineWire, HostReply, Up, WireError
+
+GRACE_MS, STACK_MS = 200.0, 50.0
+"""How long a host that has closed its wire, or whose time is up, has to end or to write its stack; and, once it has
+begun to write the stack, to write the rest."""
+
+
+class HostLink(AsyncPlayer):
+    """A player whose champion runs in a host; `_take` says what each message of the host means."""
+
+    def __init__(self, name: str, hosting: Hosting, paths: ChampionPaths) -> None:
+        self.name = name
+        self.hosting = hosting
+        self.level = hosting.level
+        self._paths = paths
+        self._process: HostProcess | None = None
+        self._clock = CallbackClock(hosting.limits)
+        self._usage = Usage()
+        self._turn: Turn | None = None
+        self._cpu_ms = 0.0
+        self._answer = Answer(0.0, 0.0)
+        self._reply: HostReply | None = None
+        """The host's reply, until `answer` checks it."""
+        self._ending: Fault | None = None
+        """Why the host, which has a moment left, is about to be killed."""
+        self._stack_begun = False
+        """Whether it has begun to write its stack."""
+        self._idle_fault: Fault | None = None
+        """Why it was killed outside its turn; reported in its next turn."""
+        self._debugged = False
+        """Whether a debugger is attached: then it is not frozen, as the debugger would halt at each SIGSTOP."""
+
+    _seat: Seat
+    _wire: EngineWire
+
+    def _take(self, message: Up) -> None:
+        """Handle one message of the host; raises WireError if it is not its turn."""
+        raise NotImplementedError
+
+    # Waiting
+
+    def files(self) -> list[tuple[int, int]]:
+        process = self._process
+        assert process is not None
+        log = [] if process.log_fd is None else [(process.log_fd, select.POLLIN)]
+        if self._ending is not None:
+            return [(process.watch_pipe.file, select.POLLIN), *log]
+        return [(process.wire.fileno(), select.POLLIN | (select.POLLOUT if self._wire.waits_to_write else 0)), *log]
+
+    @property
+    def left_ms(self) -> float:
+        return self._clock.left_ms
+
+    def step(self) -> None:
+        if self.done or self._process is None:
+            return
+        if self._ending is not None:
+            self._process.drain()
+            self._kill_if_ended()
+            return
+        try:
+            if self._wire.waits_to_write:
+                self._clock.resume()
+                sent = self._wire.write()
+                self._process.thaw()  # only now: thawed earlier it would wake up twice, once for nothing
+                if sent:
+                    return  # just now, so it cannot have answered yet
+            if not self._read():
+                self._process.drain()
+        except WireError as error:
+            self._kill(Verdict.INVALID, f"protocol: {error}")
+        except (ConnectionError, EOFError):
+            self._end_soon(Verdict.INVALID, "it closed its connection to the engine")
+        if self.done or self._ending is not None:
+            return
+        if self._clock.left_ms <= 0:
+            self._time_out()
+        else:
+            self._check_usage()
+
+    def _read(self) -> bool:
+        """Receive what has arrived and handle each complete message; whether there was anything."""
+        if not self._wire.read():
+            return False
+        self._clock.pause()
+        while not self.done and (message := self._wire.take()) is not None:
+            self._take(message)
+        if self.done and not self._wire.empty:
+            raise WireError("data after the answer")
+        self._clock.resume()
+        return True
+
+    # Usage
+
+    def _check_usage(self, timed: bool = True) -> None:
+        """Kill the host if it exceeds a limit; end it if it has exited and another process uses its wire."""
+        assert self._process is not None
+        if self._process.watch_pipe.ended:
+            self._end_soon(Verdict.INVALID, "its process has ended, but another process still uses its connection")
+            return
+        excess = self._usage.sample(self._process, self.hosting.limits)
+        if excess is not None:
+            self._kill(*excess, timed=timed)
+
+    def check_idle_cpu(self) -> None:
+        """Outside its turn: kill the host if it exceeds a limit or runs although frozen; reported in its next turn."""
+        if self._process is not None:
+            excess = self._usage.sample(self._process, self.hosting.limits)
+            if excess is not None:
+                self._process.kill()
+                self._idle_fault = self._fault(*excess)
+                self._process.close_last_call()
+                self._process = None
+
+    def _freeze(self) -> None:
+        """Stop the host until it is asked again, so that it takes no CPU time from those who think meanwhile."""
+        assert self._process is not None
+        if not self._debugged:
+            self._process.freeze()
+
+    def _times(self) -> tuple[float, float]:
+        """Wall and CPU time of the callback that has ended, measured by the engine."""
+        wall_ms = self._clock.end_callback()
+        before, pid = self._cpu_ms, None if self._process is None else self._process.pid
+        self._cpu_ms = cpu_ms_of(pid)
+        return wall_ms, max(0.0, self._cpu_ms - before)
+
+    # Ending
+
+    def leave(self) -> None:
+        """Kill the host, whatever it is doing."""
+        self.done = True
+        if self._process is not None:
+            self._process.kill()
+            self._process.close_last_call()
+            self._process = None
+
+    def _time_out(self) -> None:
+        """The time is up, unless a debugger is attached."""
+        assert self._process is not None
+        if not self.hosting.strict and traced(self._process.pid):
+            self._debugged = True
+            self._clock.start(float("inf"))
+            return
+        if self._turn is None:
+            text = f"not loaded after {self.hosting.limits.start_ms} ms"
+        else:
+            bank = f"the {self._clock.bank_ms:.0f} ms that were left in its bank"
+            text = f"no answer after {self.hosting.limits.callback_ms} ms and {bank}"
+        self._process.dump_stack()
+        self._end_soon(Verdict.TIMED_OUT, text, wait_for_end=False)
+
+    def _end_soon(self, verdict: Verdict, text: str, wait_for_end: bool = True) -> None:
+        """Give the host a moment, to see how it ends or to get its stack, before it is killed."""
+        wall_ms, cpu_ms = self._times()
+        self._answer = Answer(wall_ms, cpu_ms)
+        self._ending = self._fault(verdict, text)
+        self._stack_begun = verdict != Verdict.TIMED_OUT
+        self._clock.start(GRACE_MS, always=True)
+        if wait_for_end:
+            self._kill_if_ended()
+
+    def _kill_if_ended(self) -> None:
+        assert self._process is not None
+        assert self._ending is not None
+        if self._process.watch_pipe.ended or self._clock.left_ms <= 0:
+            self._kill(self._ending.verdict, self._ending.message, timed=False)
+        elif not self._stack_begun and any(sign in self._process.output for sign in STACK):
+            self._stack_begun = True
+            self._clock.start(STACK_MS, always=True)
+
+    def _kill(self, verdict: Verdict, text: str, timed: bool = True) -> None:
+        """Kill the host now; if it had ended by itself, its exit code explains more than what was seen on the wire."""
+        assert self._process is not None
+        if timed:
+            self._answer = Answer(*self._times())
+        by_itself, watcher_lost = self._process.watch_pipe.ended, self._process.watch_pipe.watcher_lost
+        code = self._process.kill()
+        if verdict == Verdict.INVALID and self._ending is not None and (code != -signal.SIGKILL or by_itself):
+            verdict, text = exit_cause(code, self._output(), self._process.oom_killed, self.hosting.limits.memory_mb)
+        fault = self._fault(verdict, text)
+        self._process.close_last_call()
+        self._answer = self._answer._replace(fault=fault, dead=True)
+        self._ending = self._reply = None
+        self._process = None
+        self.done = True
+        if watcher_lost:
+            raise EngineBug(f"the process that watches the host of {self.name} was killed")
+
+    # Faults
+
+    def _output(self) -> str:
+        if self._process is None:
+            return ""
+        self._process.drain()
+        return self._paths.outside(self.level, self._process.output)
+
+    def _last_call(self) -> str:
+        """The champion's last call, from the memory it shares with the engine."""
+        return "" if self._process is None else self._process.last_call.shown(self._seat.game)
+
+    def _fault(self, verdict: Verdict, text: str) -> Fault:
+        output, stack = split_stack(self._output())
+        return Fault(
+            verdict=verdict,
+            message=text,
+            turn=0 if self._turn is None else self._turn.number,
+            callback="" if self._turn is None else self._turn.callback,
+            last_call=self._last_call(),
+            wall_ms=round(self._answer.wall_ms, 3),
+            traceback=stack,
+            output=output,
+        ).bounded()

@@ -1,0 +1,95 @@
+"""Kits: what a contestant starts from, in each language. A game's own starters are in its folder, under `kits/`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from joute.champions.errors import ChampionError
+from joute.champions.languages.api.french import translated
+from joute.champions.languages.api.reference import localized
+from joute.champions.languages.registry import languages
+from joute.core.game import Game
+from joute.core.text import Text
+
+BOARD, README = "board.txt", "README.md"
+
+
+def starter_files(game: Game, language: str, lang: str) -> dict[str, str]:
+    """A champion that plays, and the API, by file name; documented in `en` or `fr`."""
+    if language not in languages():
+        raise ChampionError(f"no kit for {language!r}; there are {', '.join(languages())}")
+    chosen = languages()[language]
+    starter = _own_starter(game, language, lang) or {chosen.entry: chosen.starter(game, lang)}
+    return starter | {chosen.api_file: chosen.api_text(game, lang)}
+
+
+def _own_starter(game: Game, language: str, lang: str) -> dict[str, str]:
+    """The starter that a game's folder has for a language, if any."""
+    folder = Path(str(game.module("params").__file__)).parent / "kits" / language
+    paths = [path for path in sorted(folder.glob("*")) if path.is_file()]
+    return {path.name: translated(game, path.read_text(encoding="utf-8"), lang) for path in paths}
+
+
+def kit_files(game: Game, language: str, lang: str) -> dict[str, str]:
+    """All files of a kit: the starter, the API, a board and what to read first."""
+    files = starter_files(game, language, lang)
+    board: str = game.boards.write(game.board(None, game.info.seats, 0))
+    return {README: _readme(game, lang, files), BOARD: board} | files
+
+
+def write_kit(game: Game, language: str, lang: str, folder: Path) -> list[str]:
+    """Write a kit into a new or empty folder; the names of its files."""
+    files = kit_files(game, language, lang)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise ChampionError(f"{folder}: this folder is not empty; a kit goes into a new one")
+        for name, text in files.items():
+            (folder / name).write_text(text, encoding="utf-8")
+    except FileExistsError:
+        raise ChampionError(f"{folder}: there is a file of this name; a kit goes into a new folder") from None
+    except OSError as error:
+        raise ChampionError(f"{folder}: cannot be written: {error.strerror}") from None
+    return sorted(files)
+
+
+GUIDE = Text(
+    en="""# A champion for {game}
+
+Your champion is `{entry}`; it plays already. {others}. Try it from this folder:
+
+```
+joute run {game} . {opponents} --board {board}
+joute check . --game {game}
+joute rules {game} --lang en
+joute api {game} --lang en
+```
+
+To send it in, pack this folder into a `.zip` or `.tar.gz`.
+""",
+    fr="""# Un champion pour {game}
+
+Votre champion est `{entry}` ; il joue déjà. {others}. Essayez-le depuis ce dossier :
+
+```
+joute run {game} . {opponents} --board {board}
+joute check . --game {game}
+joute rules {game} --lang fr
+joute api {game} --lang fr
+```
+
+Pour l'envoyer, mettez ce dossier dans un `.zip` ou un `.tar.gz`.
+""",
+)
+ONE_DOCUMENTS = Text("{} documents the API", "{} documente l'API")
+MANY_DOCUMENT = Text("{} document the API", "{} documentent l'API")
+AND = Text(" and ", " et ")
+
+
+def _readme(game: Game, lang: str, files: dict[str, str]) -> str:
+    entry = next(name for name in files if name.lower().startswith("champion") and not name.endswith(".toml"))
+    others = [f"`{name}`" for name in files if name != entry and not name.endswith(".toml")]
+    sentence = localized(ONE_DOCUMENTS if len(others) == 1 else MANY_DOCUMENT, lang)
+    beside = sentence.format(localized(AND, lang).join(others))
+    opponents = " ".join(["random"] * (game.info.seats - 1))
+    return localized(GUIDE, lang).format(game=game.name, entry=entry, others=beside, opponents=opponents, board=BOARD)

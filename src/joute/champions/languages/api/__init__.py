@@ -1,0 +1,1 @@
+"""What generated texts of a game's API share, whatever the language."""

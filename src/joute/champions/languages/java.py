@@ -1,0 +1,234 @@
+"""Java: built by javac; `Api.java`, which a champion extends, documents the API and speaks the line protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from joute.core.api import Function
+from joute.core.game import Game
+from joute.core.text import Text
+from joute.core.types import Array, Bool, Enum, Json, Struct, Type, Void
+
+from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, localized
+from .api.source_text import block, safe
+from .language import Commands, Language, Tools
+
+if TYPE_CHECKING:
+    from joute.champions.sources.recipe import Recipe
+
+HEAD = Text(
+    "The API of {}, written by `joute new`: all you may call is here. There is nothing to change in this file.",
+    "L'API de {}, écrite par `joute new` : tout ce qui peut être appelé est ici. Rien n'est à y changer.",
+)
+PLAY = Text(
+    "Play the match with a champion. Does not return.",
+    "Joue la partie avec un champion. Ne revient pas.",
+)
+INDENT = "    "
+CLASSES = "classes"
+"""Where javac writes, in the copy of the folder that is built."""
+QUICK = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+"""A short-lived program, javac too, starts sooner with the simplest collector and without the second compiler."""
+KEYWORDS = (
+    "abstract assert boolean break byte case catch char class const continue default do double else enum extends false "
+    "final finally float for goto if implements import instanceof int interface long native new null package private "
+    "protected public return short static strictfp super switch synchronized this throw throws transient true try void "
+    "volatile while _ clone equals finalize getClass hashCode notify notifyAll toString wait play main"
+)
+"""Of the language and, after `_`, the methods of every object and of `Api`."""
+RESERVED = frozenset(KEYWORDS.split())
+
+
+def library(game: Game, lang: str) -> str:
+    """The text of `Api.java`."""
+    text = (Path(__file__).parent / "runtimes" / "Api.java").read_text(encoding="utf-8")
+    lines = _callbacks(game, lang)
+    lines += _constants(game, lang)
+    lines += [line for kind in game.api.enums.values() for line in ("", *_enum(kind))]
+    lines += [line for kind in game.api.structs.values() for line in ("", *_struct(kind))]
+    for kind, functions in by_kind(game):
+        lines += ["", f"// {localized(TITLES[kind], lang)}"]
+        for function in functions:
+            lines += ["", *_function(function, lang)]
+    body = "\n".join(f"{INDENT}{line}" if line else "" for line in lines)
+    for mark, content in {
+        "@HEAD@": localized(HEAD, lang).format(game.name),
+        "@PLAY@": localized(PLAY, lang),
+        "@API@": body,
+    }.items():
+        text = text.replace(mark, content)
+    return text
+
+
+def starter(game: Game, lang: str) -> str:
+    """A champion with every callback and nothing in them."""
+    lines = ["public class Champion extends Api {"]
+    for phase in game.phases:
+        lines += [f"    // {callback_doc(game, phase, lang)}", "    @Override"]
+        lines += [f"    public void {safe(phase.callback, RESERVED)}() {{", "    }", ""]
+    lines += ["    public static void main(String[] arguments) {", "        play(new Champion());", "    }", "}"]
+    return "\n".join(lines) + "\n"
+
+
+def _callbacks(game: Game, lang: str) -> list[str]:
+    lines = [f"// {localized(TITLES['callbacks'], lang)}"]
+    for phase in game.phases:
+        name = safe(phase.callback, RESERVED)
+        lines += ["", *block(callback_doc(game, phase, lang))]
+        lines += [f"public abstract void {name}();"] if phase.acts else [f"public void {name}() {{", "}"]
+    cases = [
+        f'{INDENT * 2}case "{phase.callback}" -> {safe(phase.callback, RESERVED)}();'
+        for phase in {phase.callback: phase for phase in game.phases}.values()
+    ]
+    return [
+        *lines,
+        "",
+        "private void $callback(String name) {",
+        f"{INDENT}switch (name) {{",
+        *cases,
+        f'{INDENT * 2}default -> System.err.println("unknown callback " + name);',
+        f"{INDENT}}}",
+        "}",
+    ]
+
+
+def _constants(game: Game, lang: str) -> list[str]:
+    docs = constant_docs(game, lang)
+    lines = ["", f"// {localized(TITLES['constants'], lang)}", ""] if game.constants else []
+    for name, value in game.constants.items():
+        note = f" // {value}" + (f": {docs[name]}" if docs.get(name) else "")
+        kind, own = _value_type(value), safe(name, RESERVED)
+        constant = f'$constants.get("{name}")'
+        lines.append(f"public static final {kind} {own} = {_cast(kind, constant)};{note}")
+    return lines
+
+
+def _value_type(value: Any) -> str:
+    if isinstance(value, bool):
+        return "boolean"
+    return "int" if isinstance(value, int) else "String" if isinstance(value, str) else "Object"
+
+
+def _cast(kind: str, value: str) -> str:
+    return {"int": f"$int({value})", "Object": value}.get(kind, f"({kind}) {value}")
+
+
+def _enum(kind: Any) -> list[str]:
+    name = kind.__name__
+    members = ", ".join(f"{member.name}({int(member)})" for member in kind)
+    return [
+        f"public enum {name} implements $Value {{",
+        f"    {members};",
+        "",
+        "    public final int value;",
+        "",
+        f"    {name}(int value) {{",
+        "        this.value = value;",
+        "    }",
+        "",
+        "    public Object $json() {",
+        "        return value;",
+        "    }",
+        "",
+        f"    static {name} $of(Object found) {{",
+        f"        for ({name} member : values()) {{",
+        "            if (member.value == $int(found)) {",
+        "                return member;",
+        "            }",
+        "        }",
+        f'        throw new IllegalArgumentException("no {name}: " + found);',
+        "    }",
+        "}",
+        "",
+        *(f"public static final {name} {member.name} = {name}.{member.name};" for member in kind),
+    ]
+
+
+def _struct(kind: Any) -> list[str]:
+    name = kind.__name__
+    fields = [(field, safe(field, RESERVED), of) for field, of in fields_of(kind)]
+    inside = ", ".join(f"{_type(of)} {own}" for _, own, of in fields)
+    reads = [_read(of, f'found.get("{field}")') for field, _, of in fields]
+    return [
+        f"public record {name}({inside}) implements $Value {{",
+        "    public Object $json() {",
+        f"        return List.<Object>of({', '.join(own for _, own, _ in fields)});",
+        "    }",
+        "",
+        f"    static {name} $of(Object value) {{",
+        "        Map<?, ?> found = (Map<?, ?>) value;",
+        f"        return new {name}({', '.join(reads)});",
+        "    }",
+        "}",
+    ]
+
+
+def _function(function: Function, lang: str) -> list[str]:
+    names = [safe(argument.name, RESERVED) for argument in function.arguments]
+    types = [_type(argument.type) for argument in function.arguments]
+    arguments = ", ".join(f"{kind} {name}" for kind, name in zip(types, names, strict=True))
+    call = f"$call({', '.join([_quoted(function.name), *names])})"
+    body = f"{call};" if isinstance(function.returns, Void) else f"return {_read(function.returns, call)};"
+    return [
+        *block(localized(function.doc, lang)),
+        f"public static {_type(function.returns)} {safe(function.name, RESERVED)}({arguments}) {{",
+        f"    {body}",
+        "}",
+    ]
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"'
+
+
+def _read(kind: Type, value: str, depth: int = 0) -> str:
+    """The expression that makes a value of a type from what JSON holds."""
+    if isinstance(kind, Array):
+        part = f"v{depth}"
+        return f"$list({value}, {part} -> {_read(kind.item, part, depth + 1)})"
+    if isinstance(kind, (Enum, Struct)):
+        return f"{kind.kind.__name__}.$of({value})"
+    if isinstance(kind, Bool):
+        return f"(Boolean) {value}"
+    return value if isinstance(kind, Json) else f"$int({value})"
+
+
+def _type(kind: Type, boxed: bool = False) -> str:
+    if isinstance(kind, Array):
+        return f"List<{_type(kind.item, boxed=True)}>"
+    if isinstance(kind, (Enum, Struct)):
+        return str(kind.kind.__name__)
+    if isinstance(kind, Json):
+        return "Object"
+    if isinstance(kind, Void):
+        return "void"
+    if isinstance(kind, Bool):
+        return "Boolean" if boxed else "boolean"
+    return "Integer" if boxed else "int"
+
+
+def commands(recipe: Recipe) -> Commands:
+    files: Sequence[str] = (recipe.entry,) if recipe.alone else recipe.sources
+    files = files or sorted(path.name for path in recipe.folder.glob("*.java"))
+    compiler = ("javac", *(f"-J{option}" for option in QUICK), "-encoding", "UTF-8", "-nowarn", "-d", CLASSES)
+    return Commands(
+        build=(*compiler, *(f"./{file}" for file in files)),
+        run=("java", *QUICK, "-Xshare:auto", "-cp", CLASSES, Path(recipe.entry).stem),
+    )
+
+
+LANGUAGE = Language(
+    name="java",
+    order=70,
+    suffixes=(".java",),
+    entry="Champion.java",
+    starter=starter,
+    api_file="Api.java",
+    api_text=library,
+    tools=Tools(("javac", "java"), ("default-jdk-headless",)),
+    commands=commands,
+    built_suffixes=(".class",),
+    out_of_memory=("java.lang.OutOfMemoryError",),
+)

@@ -1,0 +1,137 @@
+"""JavaScript: run by node; `joute.js` documents every function of the API and speaks the line protocol."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from joute.core.api import Function
+from joute.core.game import Game
+from joute.core.text import Text
+from joute.core.types import Array, Bool, Enum, Json, Struct, Type, Void
+
+from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, localized
+from .api.source_text import block, safe
+from .language import Commands, Language, Tools
+
+if TYPE_CHECKING:
+    from joute.champions.sources.recipe import Recipe
+
+HEAD = Text(
+    "The API of {}, written by `joute new`: all you may call is below. There is nothing to change here.",
+    "L'API de {}, écrite par `joute new` : tout ce qui peut être appelé est plus bas. Rien n'est à changer ici.",
+)
+PLAY = Text(
+    "Play the match: give your callbacks, by name. Does not return.",
+    "Joue la partie : donnez vos fonctions, par leur nom. Ne revient pas.",
+)
+KEYWORDS = (
+    "arguments await break case catch class const continue debugger default delete do else enum eval export extends "
+    "false finally for function if implements import in instanceof interface let new null package private protected "
+    "public return static super switch this throw true try typeof undefined var void while with yield"
+)
+RESERVED = frozenset(KEYWORDS.split())
+
+
+def library(game: Game, lang: str) -> str:
+    """The text of `joute.js`."""
+    text = (Path(__file__).parent / "runtimes" / "joute.js").read_text(encoding="utf-8")
+    parts = [*_constants(game, lang), *_enums(game, lang), *_structs(game, lang)]
+    for kind, functions in by_kind(game):
+        parts += ["", f"// {localized(TITLES[kind], lang)}"]
+        for function in functions:
+            parts += ["", *_function(function, lang)]
+    for mark, content in {
+        "@HEAD@": localized(HEAD, lang).format(game.name),
+        "@PLAY@": localized(PLAY, lang),
+        "@API@": "\n".join(parts).strip(),
+        "@EXPORTS@": "\n".join(f"  {name}," for name in ["play", *exported(game)]),
+    }.items():
+        text = text.replace(mark, content)
+    return text
+
+
+def exported(game: Game) -> list[str]:
+    """All names of the API, in the order of the file."""
+    names = list(game.constants)
+    for kind in game.api.enums.values():
+        names += [kind.__name__, *(member.name for member in kind)]
+    return [safe(name, RESERVED) for name in dict.fromkeys([*names, *game.api.functions])]
+
+
+def starter(game: Game, lang: str) -> str:
+    """A champion with every callback and nothing in them."""
+    lines = ['"use strict";', "", 'const api = require("./joute");']
+    for phase in game.phases:
+        lines += ["", f"// {callback_doc(game, phase, lang)}", f"function {phase.callback}() {{}}"]
+    names = ", ".join(phase.callback for phase in game.phases)
+    return "\n".join([*lines, "", f"api.play({{ {names} }});"]) + "\n"
+
+
+def _constants(game: Game, lang: str) -> list[str]:
+    docs = constant_docs(game, lang)
+    lines = ["", f"// {localized(TITLES['constants'], lang)}", ""] if game.constants else []
+    for name, value in game.constants.items():
+        note = f" // {value}" + (f": {docs[name]}" if docs.get(name) else "")
+        lines.append(f"const {safe(name, RESERVED)} = $hello.constants.{name};{note}")
+    return lines
+
+
+def _enums(game: Game, lang: str) -> list[str]:
+    lines = ["", f"// {localized(TITLES['enums'], lang)}"] if game.api.enums else []
+    for kind in game.api.enums.values():
+        lines += ["", f"/** @typedef {{number}} {kind.__name__} */", f"const {kind.__name__} = Object.freeze({{"]
+        lines += [f"  {member.name}: {int(member)}," for member in kind]
+        lines += ["});", *(f"const {member.name} = {kind.__name__}.{member.name};" for member in kind)]
+    return lines
+
+
+def _structs(game: Game, lang: str) -> list[str]:
+    lines = ["", f"// {localized(TITLES['structs'], lang)}"] if game.api.structs else []
+    for kind in game.api.structs.values():
+        lines += ["", f"/** @typedef {{{_shape(kind)}}} {kind.__name__} */"]
+    return lines
+
+
+def _shape(kind: Any) -> str:
+    return "{" + ", ".join(f"{field}: {_type(of)}" for field, of in fields_of(kind)) + "}"
+
+
+def _function(function: Function, lang: str) -> list[str]:
+    names = [safe(argument.name, RESERVED) for argument in function.arguments]
+    notes = [f"@param {{{_type(of.type)}}} {name}" for name, of in zip(names, function.arguments, strict=True)]
+    notes.append(f"@returns {{{_type(function.returns)}}}")
+    name = safe(function.name, RESERVED)
+    return [
+        *block(localized(function.doc, lang), notes=tuple(notes)),
+        f"function {name}({', '.join(names)}) {{",
+        f'  return $call("{function.name}", arguments);',
+        "}",
+    ]
+
+
+def _type(kind: Type) -> str:
+    if isinstance(kind, Array):
+        return f"{_type(kind.item)}[]"
+    if isinstance(kind, (Enum, Struct)):
+        return str(kind.kind.__name__)
+    names = {Void: "void", Json: "object", Bool: "boolean"}
+    return next((name for base, name in names.items() if isinstance(kind, base)), "number")
+
+
+def commands(recipe: Recipe) -> Commands:
+    return Commands(build=(), run=("node", recipe.entry))
+
+
+LANGUAGE = Language(
+    name="javascript",
+    order=60,
+    suffixes=(".js", ".mjs", ".cjs"),
+    entry="champion.js",
+    starter=starter,
+    api_file="joute.js",
+    api_text=library,
+    tools=Tools(("node",), ("nodejs",)),
+    commands=commands,
+    out_of_memory=("JavaScript heap out of memory",),
+)

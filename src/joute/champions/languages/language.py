@@ -1,0 +1,128 @@
+"""What a language is to the engine: everything in one `Language`, which each module of this folder defines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from joute.champions.building.compilation import Compilation
+    from joute.champions.sources.recipe import Recipe
+    from joute.core.game import Game
+
+ADAPTER = "interface.cc"
+"""The adapter in C++ that folders of the old contests bring, for any language that is linked with it."""
+
+GameText = Callable[["Game", str], str]
+"""Writes a file for a game, documented in `en` or `fr`."""
+
+
+class Tools(NamedTuple):
+    """Programs that a language needs, and the Debian packages that install them."""
+
+    programs: tuple[str, ...] = ()
+    """All are needed; of those written `a|b`, one."""
+    packages: tuple[str, ...] = ()
+
+    @property
+    def missing(self) -> list[str]:
+        """The programs that are not installed."""
+        from shutil import which  # slow to load, and rarely needed
+
+        return [program for program in self.programs if not any(map(which, program.split("|")))]
+
+    @property
+    def install(self) -> str:
+        """The command that installs them."""
+        return f"apt install {' '.join(self.packages)}"
+
+
+NO_TOOLS = Tools()
+
+
+class Commands(NamedTuple):
+    """How a champion that speaks the line protocol is built (not at all, where empty) and run, in its folder."""
+
+    build: tuple[str, ...]
+    run: tuple[str, ...]
+
+
+class Champion(NamedTuple):
+    """The files of a champion that is about to be compiled for a game."""
+
+    game: Game
+    entry: str
+    content: Mapping[str, bytes]
+    sources: Sequence[str]
+
+    @property
+    def has_adapter(self) -> bool:
+        return ADAPTER in self.sources
+
+    @property
+    def entry_text(self) -> str:
+        return self.content[self.entry].decode(errors="replace")
+
+
+def no_texts(champion: Champion) -> dict[str, str]:
+    """For languages that need nothing compiled besides the champion's files and the shared glue."""
+    return {}
+
+
+def none_absent(champion: Champion) -> list[str]:
+    """For languages whose missing callbacks the linker finds."""
+    return []
+
+
+@dataclass(frozen=True)
+class Library:
+    """How a champion is compiled into a shared library, which is linked with the API and loaded by its host."""
+
+    tools: Tools
+    """The programs that a build runs."""
+    compile: Callable[[Compilation], list[str]]
+    """Compiles the sources, inside the jail; returns the objects and flags to link."""
+    flags: tuple[str, ...] = ()
+    """The compiler flags that `compile` uses: they are part of the cache key."""
+    texts: Callable[[Champion], dict[str, str]] = no_texts
+    """Files that the engine adds to the build, by name."""
+    absent: Callable[[Champion], list[str]] = none_absent
+    """Callbacks that the champion must have and lacks, where that shows before compiling."""
+    takes_adapter: bool = True
+    """Whether the adapter of a folder of the old contests is compiled too."""
+    unlisted: tuple[str, ...] = ()
+    """Sources that are compiled even where a Makefile lists others and not these."""
+    real_programs: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
+    """For programs that may only be proxies: from the path of the proxy to that of the real program."""
+
+
+@dataclass(frozen=True)
+class Language:
+    """One language. It has `commands`, or a `library`, or neither where its champions run in our own Python."""
+
+    name: str
+    suffixes: tuple[str, ...]
+    """Of all its source files; the first is the usual one."""
+    entry: str
+    """The starter's file in a kit."""
+    starter: GameText
+    """Writes a champion that does nothing, for games without a starter in this language."""
+    api_file: str
+    """The file in which a champion finds the API."""
+    api_text: GameText
+    tools: Tools = NO_TOOLS
+    """What the doctor looks for."""
+    commands: Callable[[Recipe], Commands] | None = None
+    library: Library | None = None
+    order: int = 100
+    """Languages are listed in this order, then by name."""
+    tried: int | None = None
+    """Where it comes among the candidates of a folder, if that is not `order`."""
+    aliases: tuple[str, ...] = ()
+    digest_suffixes: tuple[str, ...] = ()
+    """The files that identify a champion, by suffix; without any, all its files do."""
+    built_suffixes: tuple[str, ...] = ()
+    """Of files that its compilers write: they are not part of what is built again."""
+    out_of_memory: tuple[str, ...] = ()
+    """What its run time prints when memory runs out."""

@@ -1,0 +1,101 @@
+"""Drawing a scene for a terminal: lines of (text, style), and what the drawings of all games share.
+
+A game's `scene.py` draws with these; the colours of the styles are the terminal's affair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+Part = tuple[str, str]
+"""A text and its style."""
+Line = list[Part]
+
+SEAT_STYLES = 10
+STYLES = ("", "dim", "bold", "gold", "hidden", "title", "warn", *(f"seat{seat}" for seat in range(SEAT_STYLES)))
+COLUMNS = 100
+"""How wide a drawing should be at most."""
+EDGE = 3
+"""The width of the row numbers, unless a game has more rows than fit."""
+
+
+def seat_style(seat: int) -> str:
+    """The style of a seat."""
+    return f"seat{seat % SEAT_STYLES}"
+
+
+# Grids
+
+
+def ruler(labels: Iterable[str], edge: int = EDGE) -> Line:
+    """The line above a grid: the label of each column, as wide as the column."""
+    return [(" " * edge + "".join(labels).rstrip(), "dim")]
+
+
+def tens(width: int, gap: str = "", edge: int = EDGE) -> Line:
+    """A ruler for columns of one character and a gap: the tens of every tenth column."""
+    return ruler((f"{x // 10 % 10 if x % 10 == 0 else ' '}{gap}" for x in range(width)), edge)
+
+
+def ones(width: int, gap: str = "", edge: int = EDGE) -> Line:
+    """A ruler for columns of one character and a gap: the ones of every column."""
+    return ruler((f"{x % 10}{gap}" for x in range(width)), edge)
+
+
+def row_number(y: int, edge: int = EDGE) -> Part:
+    """What stands left of a row."""
+    return f"{y:>{edge - 1}} ", "dim"
+
+
+def grid(rows: Iterable[Iterable[Part]], edge: int = EDGE) -> list[Line]:
+    """The rows of a grid with their numbers; each row is the parts of its cells."""
+    return [[row_number(y, edge), *joined(row)] for y, row in enumerate(rows)]
+
+
+def joined(parts: Iterable[Part]) -> Line:
+    """A line of these parts, neighbours of one style made one."""
+    line: Line = []
+    for text, style in parts:
+        if line and line[-1][1] == style:
+            line[-1] = line[-1][0] + text, style
+        else:
+            line.append((text, style))
+    return line
+
+
+# Texts around a grid
+
+
+def to_play(name: str, seat: int) -> Part:
+    """Whose turn it is."""
+    return f"{name} to play", seat_style(seat)
+
+
+def seen_by(name: str, seat: int) -> Line:
+    """As which seat the scene is seen, at the end of a header."""
+    return [("   as seen by ", "dim"), (name, seat_style(seat))]
+
+
+def outcome(players: Sequence[dict[str, Any]]) -> Part:
+    """Which of two players, each with `name` and `score`, has won."""
+    first, second = (player["score"] for player in players)
+    if first == second:
+        return "a draw", "bold"
+    winner = int(second > first)
+    return f"{players[winner]['name']} wins", seat_style(winner)
+
+
+def first_of(lines: Sequence[Line], most: int, rest: str = "more") -> list[Line]:
+    """The first `most` lines, and how many there are besides."""
+    left_out = len(lines) - most
+    return [*lines[:most], [(f"and {left_out} {rest}", "dim")]] if left_out > 0 else list(lines)
+
+
+def short_number(number: int, below: int) -> str:
+    """A number in few characters: in full below a power of ten, then 12k, then 3e6."""
+    if number < below:
+        return str(number)
+    if number < 1_000_000:
+        return f"{number // 1000}k"
+    return f"{str(number)[0]}e{len(str(number)) - 1}"

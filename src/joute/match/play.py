@@ -1,0 +1,33 @@
+"""Playing a match: the one way, for the command line, the web arena, tournaments, the demo and the benchmark."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from joute.core.table import Table
+
+from .player import Player
+from .referee import LoadFault, MatchResult, Referee, Watcher
+from .replay import Recorder
+
+
+class MatchSpec(NamedTuple):
+    """A match to be played: a table between two phases, and a player for each seat, none of them started."""
+
+    table: Table
+    players: Sequence[Player]
+    recorder: Recorder | None = None
+    """Where each line of the replay goes as it is written; without one, to the result alone."""
+    limits: Mapping[str, Any] = {}
+    """What the players may use, for the record."""
+    resumed: bool = False
+    """Whether the table was taken from a match under way."""
+    load_fault: LoadFault | None = None
+    """Without it, a player that cannot be loaded raises LoadError, and there is no match."""
+
+
+def play_match(spec: MatchSpec, watcher: Watcher | None = None) -> MatchResult:
+    """Start the players, play to the end and release them, once each; `watcher` sees the table after every phase."""
+    referee = Referee(spec.table, spec.players, spec.recorder, spec.limits, spec.load_fault)
+    return referee.play(watcher, spec.resumed)
