@@ -20,14 +20,14 @@ export function progress({ matches }: Summary): { done: number; all: number } {
   return { done, all: done + waiting + running + failed };
 }
 
-/** Who did what to whom, by row and column. */
+/** Won, drawn and lost between each two, by row and column. */
 export function record({ duels }: Pick<Final, "duels">): Map<string, Map<string, string>> {
-  const found = new Map<string, Map<string, string>>();
-  const note = (one: string, other: string, told: string) =>
-    found.set(one, (found.get(one) ?? new Map<string, string>()).set(other, told));
+  const rows = new Map<string, Map<string, string>>();
+  const note = (one: string, other: string, cell: string) =>
+    rows.set(one, (rows.get(one) ?? new Map<string, string>()).set(other, cell));
   for (const { one, other, won, drawn, lost } of duels) {
     note(one, other, `${won} – ${drawn} – ${lost}`);
     note(other, one, `${lost} – ${drawn} – ${won}`);
   }
-  return found;
+  return rows;
 }

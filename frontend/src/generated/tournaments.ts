@@ -21,7 +21,7 @@ export interface Summary {
   secret: string | null;
 }
 
-/** An entrant in the running order: by mu - 3 sigma, the skill it has almost surely. */
+/** An entrant in the running order: by mu - 3 sigma, a skill that it almost certainly has. */
 export interface Standing {
   rank: number;
   name: string;
@@ -86,14 +86,14 @@ export interface Column {
   media: Medium[];
 }
 
-/** A tournament on one screen. */
+/** A tournament on one page. */
 export interface Board {
   summary: Summary;
   standings: Standing[];
   running: Meeting[];
   queue: Meeting[];
   recent: Meeting[];
-  /** Matches that failed through us and wait for the organiser. */
+  /** Matches in which the engine failed and that wait for the organiser. */
   failures: Meeting[];
   faults: Fault[];
   workers: Worker[];
@@ -119,12 +119,12 @@ export interface Line {
   verdicts: Record<string, number>;
   champion: string;
   digest: string;
-  /** What else decides the order: how far it came, its points in swiss. */
+  /** How the format ranks it, in words. */
   note: Text | null;
   aside: string;
 }
 
-/** What two have done to each other, seen from the first: in how many matches it came before, level, after. */
+/** Two entrants against each other: in how many matches the first came before, level with or after the other. */
 export interface Duel {
   one: string;
   other: string;
@@ -133,7 +133,7 @@ export interface Duel {
   lost: number;
 }
 
-/** A tournament, whole. */
+/** A tournament with its final table. */
 export interface Final {
   name: string;
   game: string;
@@ -155,11 +155,11 @@ export interface Final {
 export interface RequeueMatch {
   action: "requeue_match";
   match: number;
-  /** In swiss and elimination: what was drawn from it is void, and drawn anew. */
+  /** Where later rounds follow from results: make void what was drawn from it, and draw it again. */
   redraw?: boolean;
 }
 
-/** Play all matches of an entrant again, or those that were not played; it is taken back if it was set aside. */
+/** Play all matches of an entrant again, or only those that were not played; one that was set aside plays again. */
 export interface RequeueEntrant {
   action: "requeue_entrant";
   entrant: string;
@@ -167,14 +167,14 @@ export interface RequeueEntrant {
   redraw?: boolean;
 }
 
-/** Play all matches again, or all that were not played. */
+/** Play all matches again, or only those that were not played. */
 export interface RequeueAll {
   action: "requeue_all";
   unplayed?: boolean;
   redraw?: boolean;
 }
 
-/** An entrant plays no more, for a reason that all may read. */
+/** Set an entrant aside: it plays no more, for a reason that everybody may read. */
 export interface SetAside {
   action: "set_aside";
   entrant: string;
