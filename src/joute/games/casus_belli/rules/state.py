@@ -319,7 +319,7 @@ def near(w: World, centre: int, far: int) -> int:
     return count
 
 
-def place(w: World, character: int, cell: int) -> None:
+def move_to(w: World, character: int, cell: int) -> None:
     """4.1  A character is taken from where it stands and appended to the occupants of a cell."""
     s = w.state
     unlink(w, character)

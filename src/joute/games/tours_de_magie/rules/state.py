@@ -215,7 +215,7 @@ def earn(w: World, seat: int, amount: int) -> None:
 # Lists in the order of x, y, seat
 
 
-def place(table: Buffer, columns: int, count: int, x: int, y: int, seat: int) -> int:
+def find_row(table: Buffer, columns: int, count: int, x: int, y: int, seat: int) -> int:
     """The first row of a list that is not before (x, y, seat). Halved without branches: nobody can predict them."""
     wanted = (x * WIDE + y) * PLAYERS + seat
     found, left = 0, count
@@ -259,13 +259,13 @@ def tower_on(w: World, x: int, y: int) -> int:
     """The row of the tower on a cell, or -1."""
     if not is_wall(w, x, y):
         return -1
-    return place(w.state.towers, TOWER_COLUMNS, w.state.head[TOWER_COUNT], x, y, 0)
+    return find_row(w.state.towers, TOWER_COLUMNS, w.state.head[TOWER_COUNT], x, y, 0)
 
 
 def raise_tower(w: World, seat: int, x: int, y: int, portee: int) -> None:
     """4.4.3  A new tower, whole and marked."""
     s = w.state
-    row = place(s.towers, TOWER_COLUMNS, s.head[TOWER_COUNT], x, y, seat)
+    row = find_row(s.towers, TOWER_COLUMNS, s.head[TOWER_COUNT], x, y, seat)
     insert(s.towers, TOWER_COLUMNS, s.head[TOWER_COUNT], row, x, y, seat)
     at = row * TOWER_COLUMNS
     s.towers[at + PORTEE] = portee
@@ -290,7 +290,7 @@ def raze(w: World, row: int) -> None:
 
 def group_place(w: World, x: int, y: int, seat: int) -> int:
     """The first group that is not before (x, y, seat)."""
-    return place(w.state.groups, GROUP_COLUMNS, w.state.head[GROUP_COUNT], x, y, seat)
+    return find_row(w.state.groups, GROUP_COLUMNS, w.state.head[GROUP_COUNT], x, y, seat)
 
 
 def group_is(w: World, row: int, x: int, y: int) -> bool:
