@@ -54,7 +54,7 @@ async def play(socket: Socket, arena: Arena, id: str) -> None:
             return
         seat = match.seat_of(sit.secret)
         if seat is None:
-            wait = arena.guessing.wait_s(client_of(socket.scope))
+            wait = arena.guessing.wait_s(client_of(socket.scope), time.monotonic())
             await _close(socket, WRONG_SECRET, TOO_OFTEN if wait else WRONG)
             return
         await match.begun.wait()
@@ -104,7 +104,7 @@ async def _hear_all(socket: Socket, match: Match, seat: int, sitter: Sitter) -> 
             strikes += 1
             sitter.tell(_ENCODE(Refused(None, TOO_LONG)))
             continue
-        if rate.wait_s(""):
+        if rate.wait_s("", time.monotonic()):
             strikes += 1
             sitter.tell(_ENCODE(Refused(_id_of(text), TOO_OFTEN)))
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+import time
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -38,7 +39,7 @@ Lang = Annotated[str, QueryParameter(pattern="^(en|fr)$")]
 
 def limit(rate: Rate, request: AnyRequest, what: Text) -> None:
     """Count one use of something that costs; refuse too many."""
-    wait = rate.wait_s(client_of(request.scope))
+    wait = rate.wait_s(client_of(request.scope), time.monotonic())
     if wait:
         raise Refusal(errors.TOO_MANY, wait, what=what, wait=wait)
 
