@@ -25,13 +25,13 @@ PHASES = (
     Phase("fin", "partie_fin", acts=False),
 )
 
-# Actions, and the words of their orders after the action's own; a path is its length, then y and x of each step
+# Actions, and where their orders hold the arguments; a path is its length, then y and x of each step
 ACTIONS = ("deplacer", "creuser", "passer", "signaler")
 MOVE, DIG, PASS, SIGNAL = range(4)
 PATH_LENGTH, PATH_FIRST = 1, 2
-DIG_Y, DIG_X, DIG_TOOL, DIG_WORDS = range(1, 5)
-PASS_WORDS = 1
-SIGNAL_VALUE, SIGNAL_WORDS = range(1, 3)
+DIG_Y, DIG_X, DIG_TOOL, DIG_LENGTH = range(1, 5)
+PASS_LENGTH = 1
+SIGNAL_VALUE, SIGNAL_LENGTH = range(1, 3)
 SHOVEL, PICK = range(2)
 GESTURE = DIG
 """The first action that the parameter `gestes` may forbid."""
@@ -168,7 +168,7 @@ def unsound(w: World) -> int:
     return UNSOUND_CHANCE if w.state.head[CHANCE] == UNKNOWN else 0
 
 
-# Words
+# Reading the state
 
 
 def cell_count(w: World) -> int:
@@ -452,17 +452,17 @@ def sample_gesture(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     width = w.board.head[WIDTH]
     if choice == 0:
         row[0] = PASS
-        return PASS_WORDS
+        return PASS_LENGTH
     if choice == 1:
         row[0] = SIGNAL
         row[SIGNAL_VALUE] = draw(rng, SIGNAL_MOST + 1)
-        return SIGNAL_WORDS
+        return SIGNAL_LENGTH
     side = draw(rng, SIDES)
     row[0] = DIG
     row[DIG_Y] = cell_of(w, seat) // width + side_y(side)
     row[DIG_X] = cell_of(w, seat) % width + side_x(side)
     row[DIG_TOOL] = draw(rng, 2)
-    return DIG_WORDS
+    return DIG_LENGTH
 
 
 def side_y(side: int) -> int:

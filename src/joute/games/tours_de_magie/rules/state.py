@@ -31,10 +31,10 @@ PHASES = (
     Phase("end", "partie_fin", acts=False),
 )
 
-# Actions, and the words of their orders after the action's own
+# Actions, and where their orders hold the arguments, after the action's number
 ACTIONS = ("construire", "supprimer", "creer", "deplacer", "tirer", "assieger")
 CONSTRUIRE, SUPPRIMER, CREER, DEPLACER, TIRER, ASSIEGER = range(6)
-CONSTRUIRE_WORDS, SUPPRIMER_WORDS, CREER_WORDS, MOVE_WORDS = 4, 3, 2, 6
+CONSTRUIRE_LENGTH, SUPPRIMER_LENGTH, CREER_LENGTH, MOVE_LENGTH = 4, 3, 2, 6
 
 # Answers to an order (6.1)
 OK, ANNULER_IMPOSSIBLE, CASE_IMPOSSIBLE, CASE_ADVERSE, CASE_UTILISEE, CASE_VIDE, VALEUR_INVALIDE = range(7)
@@ -179,7 +179,7 @@ def renew(source: State, target: State) -> None:
         target.walls[word] = source.walls[word]
 
 
-# Words
+# Reading the state
 
 
 def on_board(w: World, x: int, y: int) -> bool:
