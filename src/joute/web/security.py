@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import ipaddress
 import secrets
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
@@ -119,7 +120,7 @@ class Guard:
         given = _given_token(scope, headers)
         if given and same(given, self.token):
             return None
-        if given and (wait := self.wrong.wait_s(client_of(scope))):
+        if given and (wait := self.wrong.wait_s(client_of(scope), time.monotonic())):
             return Refusal(errors.TOO_MANY, what=errors.WRONG_TOKENS, wait=wait)
         return Refusal(errors.WRONG_TOKEN if given else errors.NO_TOKEN)
 
