@@ -24,7 +24,7 @@ from .support import HEAD, SHORT, SOUND, Match, champion, turn
 
 pytestmark = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is missing: make system")
 
-# Refused by the walls: the champion itself plays on
+# Refused by the sandbox: the champion itself plays on
 
 
 REFUSED = {
@@ -56,7 +56,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("text", "refusal"), REFUSED.values(), ids=REFUSED)
-def test_the_wall_stands(tmp_path: Path, text: str, refusal: str) -> None:
+def test_the_sandbox_holds(tmp_path: Path, text: str, refusal: str) -> None:
     text = text.format(sound=tmp_path / "sound", home=Path.home())
     match = Match(tmp_path, "import joute\njoute_file = joute.__file__\n" + turn(text))
     assert match.verdict == Verdict.OK, match.fault

@@ -28,9 +28,9 @@ FOLDER, TEMPORARY = "champion", "tmp"
 """Where a build runs, and its HOME and TMPDIR, below the one folder that may be written to."""
 
 
-def serve(job: Job, wire: HostWire, wall_in: Callable[[Job], None]) -> None:
-    """Build, behind the walls that every host has, and say what came of it."""
-    wall_in(job)
+def serve(job: Job, wire: HostWire, confine: Callable[[Job], None]) -> None:
+    """Confine this process as every host is, build, and send the result."""
+    confine(job)
     if os.geteuid() == 0:
         raise PermissionError("a build never runs as root")
     resource.setrlimit(resource.RLIMIT_CPU, (job.build.cpu_s, job.build.cpu_s))
