@@ -356,13 +356,11 @@ def test_a_champion_can_measure_its_own_time(tmp_path: Path, level: Level) -> No
 
 
 @boxed
-def test_the_doctor_tries_the_walls(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_doctor_tries_the_protections(capsys: pytest.CaptureFixture[str]) -> None:
     found = health()
     assert found.level == Level.SANDBOX
-    assert [wall.name for wall in found.protections[:7]] == list(
-        sys.modules["joute.champions.checks.doctor"].PROTECTIONS
-    )
-    assert all(wall.stands for wall in found.protections[:7])
+    assert [one.name for one in found.protections[:7]] == list(sys.modules["joute.champions.checks.doctor"].PROTECTIONS)
+    assert all(one.stands for one in found.protections[:7])
     assert main(["doctor", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["level"] == "sandbox"
 
