@@ -243,6 +243,6 @@ class Hands:
         self._send(seat, position, position=True)
 
     def _waiting(self, turn: Turn, fresh: bool) -> list[int]:
-        """The seats that have not ended; players in this process answer at once, so only asynchronous ones can be late."""
+        """The seats that have not ended. Players in this process answer at once, so only asynchronous ones are late."""
         slow = {seat for seat, player in enumerate(self.players) if isinstance(player, AsyncPlayer) and not player.done}
         return [seat for seat in turn.seats if fresh or seat in slow]
