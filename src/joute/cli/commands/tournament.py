@@ -388,7 +388,7 @@ def replace(file: Path, store: str | None, entrant: str, redraw: bool) -> int:
 
 @_command("end", "joute tournament end cup.toml")
 def end(file: Path, store: str | None) -> int:
-    """End a tournament now, a ladder for instance, and reveal its secret."""
+    """End a tournament now, one without an end for instance, and reveal its secret."""
     from joute.arena.tournament.admin import end as ended
     from joute.arena.tournament.lock import playing
 
