@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from joute import Batch, Table, load_game
-from joute.core.batch import Player
+from joute.core.batch import RandomPlayer
 from joute.core.conformance.trial import values_of
 
 pytest.importorskip("numba")
@@ -22,7 +22,7 @@ def first(compiled: bool, seats: int = 5) -> Table:
 
 def single(seed: int, most: int, compiled: bool) -> Any:
     table = first(compiled)
-    Player(table.game, table.world, 5).play(table.world, seed, most)
+    RandomPlayer(table.game, table.world, 5).play(table.world, seed, most)
     return values_of(table.state)
 
 
@@ -79,7 +79,7 @@ def test_a_batch_needs_a_compiled_game() -> None:
 def test_a_player_counts_phases_orders_and_refusals() -> None:
     table = first(False)
     world = table.world
-    player = Player(table.game, world, 5)
+    player = RandomPlayer(table.game, world, 5)
     player.play(world, 1, 1)
     assert (player.phases, player.orders, player.refused) == (1, 0, 0)
     player.play(world, 1)

@@ -131,8 +131,8 @@ def test_compiled_play_without_numba_says_what_to_install() -> None:
 def test_interpreted_play_does_without_numba_and_numpy() -> None:
     code = (
         "import sys; sys.modules['numba'] = sys.modules['numpy'] = None\n"
-        "from joute import Table, load_game; from joute.core.batch import Player\n"
-        "t = Table(load_game('toy')); Player(t.game, t.world, 2).play(t.world, 1); print(t.turn.phase)"
+        "from joute import Table, load_game; from joute.core.batch import RandomPlayer\n"
+        "t = Table(load_game('toy')); RandomPlayer(t.game, t.world, 2).play(t.world, 1); print(t.turn.phase)"
     )
     assert run(code).stdout == "over\n"
 

@@ -144,21 +144,21 @@ def crowds(game: Game) -> Iterator[Measure]:
 
 def opened(game: Game, seats: int | None = None, phases: int = OPENING) -> Table:
     """A table some way into a random match."""
-    from joute.core.batch import Player
+    from joute.core.batch import RandomPlayer
     from joute.core.table import Table
 
     table = Table(game, seats=seats, seed=1)
-    Player(game, table.world, table.seats).play(table.world, 1, phases)
+    RandomPlayer(game, table.world, table.seats).play(table.world, 1, phases)
     return table
 
 
 def phases(game: Game, backend: str) -> Measure:
     """Random play of one game after another, without champions."""
-    from joute.core.batch import Player
+    from joute.core.batch import RandomPlayer
 
     seats = game.info.seats
     first = game.new(game.board(None, seats, 1), seats, 1)
-    player = Player(game, first, seats)
+    player = RandomPlayer(game, first, seats)
 
     def work(least_s: float) -> tuple[float, int]:
         began, before, seed = time.perf_counter(), player.phases, 0
@@ -255,12 +255,12 @@ def batch(game: Game, threads: int) -> Measure:
 COMPILE = """
 import sys, time
 began = time.perf_counter()
-from joute.core.batch import Player
+from joute.core.batch import RandomPlayer
 from joute.core.registry import load_game
 game = load_game(sys.argv[1]).compiled()
 seats = game.info.seats
 world = game.new(game.board(None, seats, 1), seats, 1)
-Player(game, world, seats).play(world, 1, 1)
+RandomPlayer(game, world, seats).play(world, 1, 1)
 print(time.perf_counter() - began)
 """
 

@@ -13,11 +13,11 @@ from .world import AnyWorld, Result
 if TYPE_CHECKING:
     from .table import Table
 
-LOG_WORDS = 1 << 16
+LOG_LENGTH = 1 << 16
 FOREVER = 2**62
 
 
-class Player:
+class RandomPlayer:
     """The buffers one thread needs to play at random: a draft, a generator, a row, a log and a tally."""
 
     def __init__(self, game: Game, world: AnyWorld, seats: int) -> None:
@@ -26,7 +26,7 @@ class Player:
         self.world = game.own(world)
         self.draft = self.world._replace(state=game.copy(world).state)
         self.row = game.row([0] * game.api.row_most)
-        self.log = game.row([0] * LOG_WORDS)
+        self.log = game.row([0] * LOG_LENGTH)
         self.tally = game.row([0] * TALLY_COLUMNS)
         self.rng = game.generator(0)
 
@@ -66,7 +66,7 @@ class Batch:
         self.phases = 0
 
     def _beside(self, buffer: Any) -> Any:
-        """A buffer once for each game, in Fortran order, which numba does not see with fewer than two rows."""
+        """A buffer once for each game, in Fortran order; at least two rows, for numba takes one row for C order."""
         import numpy
 
         rows = numpy.zeros((max(2, len(buffer)), self.size), numpy.int64, "F")
@@ -81,8 +81,8 @@ class Batch:
                 self.orders += player.orders
                 self.phases += player.phases
 
-    def _play(self, most: int, first: int, last: int) -> Player:
-        player = Player(self.game, self._first, self.seats)
+    def _play(self, most: int, first: int, last: int) -> RandomPlayer:
+        player = RandomPlayer(self.game, self._first, self.seats)
         self.game.playout.random_batch(
             self.states,
             player.world,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-TOLD_MOST = 300
+TEXT_MOST = 300
 """How many characters of what a stranger wrote a message repeats."""
 
 
@@ -10,7 +10,7 @@ VALUE_MOST = 60
 """How many characters of a wrong value a message shows."""
 
 
-def printable(text: str, most: int = TOLD_MOST) -> str:
+def printable(text: str, most: int = TEXT_MOST) -> str:
     """A text fit for one line of a message: short, and control characters escaped."""
     short = text if len(text) <= most else f"{text[:most]}… ({len(text)} characters)"
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in short)
@@ -26,12 +26,12 @@ def shown(value: object, most: int = VALUE_MOST) -> str:
 
 
 class BoardError(ValueError):
-    """A board that cannot be used: a stable `code`, a sentence, and the place where it went wrong."""
+    """A board that cannot be used: a stable `code`, a sentence, and where it went wrong."""
 
     def __init__(self, code: str, message: str, line: int | None = None, cell: tuple[int, int] | None = None) -> None:
-        place = [f"line {line}"] if line is not None else []
-        place += [f"cell {cell[0]},{cell[1]}"] if cell is not None else []
-        super().__init__(": ".join([code, *([", ".join(place)] if place else []), message]))
+        where = [f"line {line}"] if line is not None else []
+        where += [f"cell {cell[0]},{cell[1]}"] if cell is not None else []
+        super().__init__(": ".join([code, *([", ".join(where)] if where else []), message]))
         self.code = code
         self.message = message
         self.line = line

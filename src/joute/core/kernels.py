@@ -1,7 +1,7 @@
 """Compiled twins: the same text of the rules, run by numba on arrays.
 
 The rules carry no decorator. A twin is made of copies of their functions over a namespace in which every function is
-its compiled copy. Compilation is lazy; its results are kept on disk in a folder named after a digest of the sources,
+its compiled copy. Compilation is lazy; its results are stored on disk in a folder named after a digest of the sources,
 because numba's own cache does not notice a change in another file.
 """
 
@@ -126,7 +126,7 @@ def _functions(module: ModuleType) -> list[tuple[str, FunctionType]]:
 
 
 def cache_folder(rules: ModuleType, boundscheck: bool = False) -> Path:
-    """Where compiled code of these rules is kept: a folder named by a digest of every source it depends on."""
+    """Where compiled code of these rules is stored: a folder named by a digest of every source it depends on."""
     package = sys.modules[rules.__name__.rpartition(".")[0]]
     sources = {Path(str(module.__file__)) for module in [*kernel_modules(rules), playout]}
     sources |= set(Path(package.__path__[0]).glob("*.py"))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .table import Table
 
 CHECKPOINT = 64
-"""Every so many orders the draft is kept, so that taking back the last order replays at most this many."""
+"""How many orders lie between two copies of the draft: taking back the last order replays at most this many."""
 
 
 class TooManyOrders(RuntimeError):
@@ -34,7 +34,7 @@ class Seat:
         self.orders: list[Row] = []
         self._table = table
         self._draft: AnyWorld | None = None
-        self._kept: list[tuple[int, AnyWorld]] = []
+        self._checkpoints: list[tuple[int, AnyWorld]] = []
         self._functions = self.game.api.functions
 
     # What champions use
@@ -108,11 +108,11 @@ class Seat:
         if not self.orders or self.game.live:
             return False
         self.orders.pop()
-        while self._kept and self._kept[-1][0] > len(self.orders):
-            self._kept.pop()
-        if self._kept:
-            start, kept = self._kept[-1]
-            self._draft = self._rebuilt(self.game.copy(kept), start)
+        while self._checkpoints and self._checkpoints[-1][0] > len(self.orders):
+            self._checkpoints.pop()
+        if self._checkpoints:
+            start, draft = self._checkpoints[-1]
+            self._draft = self._rebuilt(self.game.copy(draft), start)
         else:
             self._draft = None
         return True
@@ -143,7 +143,7 @@ class Seat:
     def refresh(self) -> None:
         """Forget the draft: the truth has changed under it."""
         self._draft = None
-        self._kept = []
+        self._checkpoints = []
 
     def _view(self) -> AnyWorld:
         return self._table.view(self.index)
@@ -157,8 +157,8 @@ class Seat:
 
     def _apply(self, world: AnyWorld, number: int) -> None:
         """Apply one noted order to the draft, keeping a checkpoint first where one is due."""
-        if self._undoes and number % CHECKPOINT == 0 and (not self._kept or self._kept[-1][0] < number):
-            self._kept.append((number, self.game.copy(world)))
+        if self._undoes and number % CHECKPOINT == 0 and (not self._checkpoints or self._checkpoints[-1][0] < number):
+            self._checkpoints.append((number, self.game.copy(world)))
         self.game.apply(world, self.index, self.orders[number])
 
     @cached_property

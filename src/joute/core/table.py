@@ -74,7 +74,7 @@ class Table:
     # Advancing
 
     def end(self, index: int) -> None:
-        """This seat is done; when all asked seats are, the phase is resolved."""
+        """This seat gives no more orders in this phase; once all asked seats have ended, the phase is resolved."""
         seat = self.seat(index)
         if index not in self.turn.seats:
             raise ValueError(f"seat {index} is not asked in this turn; {list(self.turn.seats)} are")
@@ -83,7 +83,7 @@ class Table:
             self._merge(self.turn.seats)
 
     def end_phase(self, order: Sequence[int] | None = None) -> None:
-        """All seats are done. `order` merges their orders in another order of seats; those left out follow."""
+        """End the phase for all seats. `order` merges their orders in another order of seats; those left out follow."""
         if not self.turn.seats:
             raise ValueError("the game is over")
         first = list(order or ())

@@ -1,4 +1,4 @@
-"""Seats and tables: copies stand alone, orders out of turn count for nothing, undo takes back exactly."""
+"""Seats and tables: copies are independent, orders out of turn change nothing, undo takes back exactly one order."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def copies_are_independent(trial: Trial) -> None:
 
 def _half_played(table: Table, rng: Random) -> Table:
     """The same table with some orders noted and, of several seats, one ended."""
-    found = table.copy()
-    for index in found.turn.seats:
-        give_orders(found.seat(index), rng, 3)
-    if len(found.turn.seats) > 1:
-        found.end(rng.choice(found.turn.seats))
-    return found
+    half = table.copy()
+    for index in half.turn.seats:
+        give_orders(half.seat(index), rng, 3)
+    if len(half.turn.seats) > 1:
+        half.end(rng.choice(half.turn.seats))
+    return half
 
 
 def play_on(table: Table, rng: Random, phases: int = 3) -> None:

@@ -105,7 +105,7 @@ def events_change_nothing(trial: Trial) -> None:
 
 
 def derived_tables_are_kept(trial: Trial) -> None:
-    """What is derived, kept in step order by order, is what `reindex` makes of the rest."""
+    """Derived tables, updated order by order, are what `reindex` makes of the others."""
     game = trial.game
     for table, rng in trial.walks():
         _same_derived(trial, table.world, f"after {table.turn}")

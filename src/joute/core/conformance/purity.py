@@ -33,7 +33,7 @@ from .trial import (
 
 ROWS_TRIED = 6
 CALLS_TRIED = 3
-WORD_LEAST, WORD_MOST = -(2**63), 2**63 - 1
+INT64_LEAST, INT64_MOST = -(2**63), 2**63 - 1
 
 
 def reading_changes_nothing(trial: Trial) -> None:
@@ -90,7 +90,7 @@ def _unchanged(game: Game, world: AnyWorld, read: Callable[[], Any], name: str) 
 
 
 def scratch_holds_nothing(trial: Trial) -> None:
-    """Scratch filled with garbage between calls changes no state and no answer; `events` alone is kept."""
+    """Scratch filled with garbage between calls changes no state and no answer; `events` alone is left as it is."""
     game = trial.game
     for table, rng in trial.walks():
         if table.turn.seats:
@@ -124,7 +124,7 @@ def spoil(world: AnyWorld, rng: Random) -> None:
 
 
 class Watched(list[int]):
-    """A buffer that refuses what compiled code would do silently: negative indices and words beyond 64 bits."""
+    """A buffer that refuses what compiled code would do silently: negative indices and numbers beyond 64 bits."""
 
     def __getitem__(self, at: Any) -> Any:
         if not isinstance(at, slice) and at < 0:
@@ -134,7 +134,7 @@ class Watched(list[int]):
     def __setitem__(self, at: Any, value: Any) -> None:
         if not isinstance(at, slice) and at < 0:
             raise AssertionError(f"a kernel writes at the negative index {at}")
-        if not isinstance(value, int) or not WORD_LEAST <= value <= WORD_MOST:
+        if not isinstance(value, int) or not INT64_LEAST <= value <= INT64_MOST:
             raise AssertionError(f"a kernel writes {value!r}, which does not fit in 64 bits")
         super().__setitem__(at, value)
 
@@ -169,8 +169,8 @@ def indices_and_values_stay_in_bounds(trial: Trial) -> None:
                 play_phase(twin, rng)
             game.kernels.reindex(twin.world)
             game.result(twin.world, twin.seats)
-        except (AssertionError, IndexError) as found:
-            raise AssertionError(f"{game.name}: {found} (turn {table.turn})") from found
+        except (AssertionError, IndexError) as error:
+            raise AssertionError(f"{game.name}: {error} (turn {table.turn})") from error
 
 
 # Hostile champions

@@ -12,7 +12,7 @@ from ..table import Table
 from .trial import Trial, give_orders, play_phase, require, same, same_values, some_seats
 
 Corruption = tuple[str, str, dict[str, Any]]
-"""What was done, the field the refusal must name, and the dump."""
+"""What was changed, the field the refusal must name, and the dump."""
 
 TOO_BIG, TOO_SMALL = 2**63, -(2**63)
 ROWS_SPOILT = 3
@@ -49,8 +49,8 @@ def corrupted_dumps_are_refused(trial: Trial) -> None:
     for number, (table, rng) in enumerate(trial.walks()):
         if number % trial.phases == trial.phases // 3:
             data = json.loads(json.dumps(table.dump()))
-            for done, field, spoilt in _corruptions(trial, data, rng):
-                _refused(trial, done, field, spoilt)
+            for change, field, spoilt in _corruptions(trial, data, rng):
+                _refused(trial, change, field, spoilt)
 
 
 def views_are_not_loaded(trial: Trial) -> None:
@@ -66,15 +66,15 @@ def views_are_not_loaded(trial: Trial) -> None:
                 _refused(trial, f"the view of seat {index}", "state", table.dump() | {"state": state})
 
 
-def _refused(trial: Trial, done: str, field: str, spoilt: dict[str, Any]) -> None:
+def _refused(trial: Trial, change: str, field: str, spoilt: dict[str, Any]) -> None:
     try:
         Table.load(spoilt)
     except ValueError as refusal:
-        require(field in str(refusal), trial.game, f"a dump with {done} is refused by «{refusal}», without {field!r}")
+        require(field in str(refusal), trial.game, f"a dump with {change} is refused by «{refusal}», without {field!r}")
     except Exception as error:
-        raise AssertionError(f"{trial.game.name}: a dump with {done} raised {error!r}") from error
+        raise AssertionError(f"{trial.game.name}: a dump with {change} raised {error!r}") from error
     else:
-        require(False, trial.game, f"a dump with {done} was loaded")
+        require(False, trial.game, f"a dump with {change} was loaded")
 
 
 def _corruptions(trial: Trial, data: dict[str, Any], rng: Random) -> Iterator[Corruption]:
@@ -110,9 +110,9 @@ def _state_corruptions(trial: Trial, data: dict[str, Any], rng: Random) -> Itera
         if isinstance(state[name], list):
             many = [*state[name], *[0] * (_capacity(trial, data, name) + 1)]
             yield f"too many rows in {name}", f"state.{name}", data | {"state": state | {name: many}}
-        for place in _places(state[name], rng):
-            for done, column, row in _row_corruptions(place, state[name]):
-                yield f"{name}: {done}", column, _with_row(data, name, place, row)
+        for number in _some_rows(state[name], rng):
+            for change, column, row in _row_corruptions(number, state[name]):
+                yield f"{name}: {change}", column, _with_row(data, name, number, row)
 
 
 def _capacity(trial: Trial, data: dict[str, Any], name: str) -> int:
@@ -122,13 +122,13 @@ def _capacity(trial: Trial, data: dict[str, Any], name: str) -> int:
     return game.layout.tables[name].shape(game.dims(board, data["seats"]))[0]
 
 
-def _places(table: Any, rng: Random) -> list[int]:
+def _some_rows(table: Any, rng: Random) -> list[int]:
     """A few rows of a dumped table; 0 for a table of one row."""
     return rng.sample(range(len(table)), min(ROWS_SPOILT, len(table))) if isinstance(table, list) else [0]
 
 
-def _row_corruptions(place: int, table: Any) -> Iterator[tuple[str, str, Any]]:
-    row = table[place] if isinstance(table, list) else table
+def _row_corruptions(number: int, table: Any) -> Iterator[tuple[str, str, Any]]:
+    row = table[number] if isinstance(table, list) else table
     wrongs: tuple[Any, ...] = (None, "x", 1.5, True, [], TOO_BIG, TOO_SMALL)
     if not isinstance(row, dict):
         yield from ((f"value {wrong!r}", "state.", wrong) for wrong in wrongs)
@@ -139,10 +139,10 @@ def _row_corruptions(place: int, table: Any) -> Iterator[tuple[str, str, Any]]:
             yield f"{column} {wrong!r}", column, row | {column: wrong}
 
 
-def _with_row(data: dict[str, Any], name: str, place: int, row: Any) -> dict[str, Any]:
+def _with_row(data: dict[str, Any], name: str, number: int, row: Any) -> dict[str, Any]:
     spoilt = data | {"state": data["state"] | {name: deepcopy(data["state"][name])}}
     if isinstance(spoilt["state"][name], list):
-        spoilt["state"][name][place] = row
+        spoilt["state"][name][number] = row
     else:
         spoilt["state"][name] = row
     return spoilt

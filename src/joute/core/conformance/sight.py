@@ -49,9 +49,9 @@ def views_are_canonical(trial: Trial) -> None:
             view = game.view(table.world, seat)
             same_values(game, view.state, game.view(view, seat).state, f"the view of the view of seat {seat}")
             same_values(game, view.state, table.view(seat).state, f"the view of seat {seat} from the table's survey")
-            told = game.layout.empty(game.dims(table.board, table.seats))
-            game.layout.learn(told, game.layout.news(view.state, {})[0])
-            same_values(game, view.state, told, f"the view of seat {seat} as its process is told it")
+            sent = game.layout.empty(game.dims(table.board, table.seats))
+            game.layout.learn(sent, game.layout.news(view.state, {})[0])
+            same_values(game, view.state, sent, f"the view of seat {seat} as it is sent to its process")
             again = game.copy(view)
             game.kernels.reindex(again)
             same_values(game, again.state, view.state, f"derived tables of the view of seat {seat}", derived=True)
@@ -83,8 +83,8 @@ def _same_knowledge(game: Game, one: AnyWorld, two: AnyWorld, seat: int, seats: 
     first, second, seed = game.view(one, seat), game.view(two, seat), rng.getrandbits(32)
     same_values(game, first.state, second.state, f"a leak into the view of seat {seat}")
     same(game, game.turn(one, seats), game.turn(two, seats), f"a leak into the turn, for seat {seat}")
-    told = answers(game, first, seat, Random(seed)), answers(game, second, seat, Random(seed))
-    for (question, answer), (_, other) in zip(*told, strict=True):
+    answered = answers(game, first, seat, Random(seed)), answers(game, second, seat, Random(seed))
+    for (question, answer), (_, other) in zip(*answered, strict=True):
         same(game, answer, other, f"a leak to seat {seat} through {question}")
     for row in [random_row(game, rng) for _ in range(ROWS_TRIED)]:
         what = f"a leak to seat {seat} through the answer to {game.api.shown(row)}"

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ..api import Function, Me, Row
-from ..batch import Player
+from ..batch import RandomPlayer
 from ..game import Game
 from ..seat import Seat
 from ..table import Table
@@ -58,9 +58,9 @@ def played_phases(trial: Trial, seed: int) -> int:
     return play_at_random(trial.table(seed), seed, PHASES_MOST).phases
 
 
-def play_at_random(table: Table, seed: int, most: int) -> Player:
-    """Play a table on which nobody has moved yet; the player tells how it went."""
-    player = Player(table.game, table.world, table.seats)
+def play_at_random(table: Table, seed: int, most: int) -> RandomPlayer:
+    """Play a table on which nobody has moved yet; the player returned has counted phases and orders."""
+    player = RandomPlayer(table.game, table.world, table.seats)
     player.play(table.world, seed, most)
     return player
 
@@ -110,20 +110,22 @@ def values_of(buffers: Sequence[Any]) -> list[list[int]]:
     return [list(buffer) if isinstance(buffer, list) else buffer.tolist() for buffer in buffers]
 
 
-def same_values(game: Game, expected: Sequence[Any], found: Sequence[Any], what: str, *, derived: bool = False) -> None:
+def same_values(
+    game: Game, expected: Sequence[Any], actual: Sequence[Any], what: str, *, derived: bool = False
+) -> None:
     """All values of two states are equal, or those of the derived tables; the message names the first that differs."""
-    for (name, rows), old, new in zip(game.layout.tables.items(), expected, found, strict=True):
+    for (name, rows), old, new in zip(game.layout.tables.items(), expected, actual, strict=True):
         old, new = values_of([old, new])
         if old != new and (rows.derived or not derived):
             require(len(old) == len(new), game, f"{what}: state.{name} has {len(new)} values, expected {len(old)}")
             at = next(at for at, (a, b) in enumerate(zip(old, new, strict=True)) if a != b)
-            place = f"state.{name}[{at // rows.width}].{rows.columns[at % rows.width].name}"
-            require(False, game, f"{what}: {place} is {new[at]}, expected {old[at]}")
+            column = f"state.{name}[{at // rows.width}].{rows.columns[at % rows.width].name}"
+            require(False, game, f"{what}: {column} is {new[at]}, expected {old[at]}")
 
 
-def same(game: Game, expected: object, found: object, what: str) -> None:
+def same(game: Game, expected: object, actual: object, what: str) -> None:
     """Two values are equal."""
-    require(expected == found, game, f"{what}: found {found!r:.200}, expected {expected!r:.200}")
+    require(expected == actual, game, f"{what}: found {actual!r:.200}, expected {expected!r:.200}")
 
 
 # Random orders and questions

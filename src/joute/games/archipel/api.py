@@ -314,9 +314,9 @@ def _rows(me: Me, pos: Position) -> list[int]:
     """The rows of the boats on a cell, in the order of their ids; none outside the map."""
     if not rules.inside(me.world, *pos):
         return []
-    found, s = [], me.world.state
+    boats, s = [], me.world.state
     boat = s.cells[_cell(me, pos) * CELL_COLUMNS + FIRST]
     while boat > 0:
-        found.append(boat - 1)
+        boats.append(boat - 1)
         boat = s.links[boat - 1]
-    return found
+    return boats

@@ -1,4 +1,7 @@
-"""What a person may do, and how it is told. Boats of one kind, cargo and readiness on a cell are offered together."""
+"""What a person may do, and how orders and refusals read.
+
+Boats of one kind, cargo and readiness on a cell are offered together.
+"""
 
 from __future__ import annotations
 
@@ -79,16 +82,16 @@ class Fleet(NamedTuple):
 def places(seat: Seat) -> list[Cell]:
     """Own islands and fleets from which something can be done; a boat that can move can do something."""
     s, side = seat.state, int(seat.world.board.head[SIDE])
-    found: dict[Cell, bool] = {}
+    cells: dict[Cell, bool] = {}
     for at in range(0, len(s.islands), ISLE_COLUMNS):
         if s.islands[at + ISLE_OWNER] == seat.index:
-            found[int(s.islands[at + ISLE_X]), int(s.islands[at + ISLE_Y])] = False
+            cells[int(s.islands[at + ISLE_X]), int(s.islands[at + ISLE_Y])] = False
     for row in range(int(s.head[state.BOATS])):
         if s.boats[row * BOAT_COLUMNS + OWNER] == seat.index:
             cell = int(state.cell_of(seat.world, row))
-            place = cell % side, cell // side
-            found[place] = found.get(place, False) or bool(s.boats[row * BOAT_COLUMNS + MOVABLE])
-    return [cell for cell, ready in found.items() if ready or next(_offers(seat, cell), None) is not None]
+            here = cell % side, cell // side
+            cells[here] = cells.get(here, False) or bool(s.boats[row * BOAT_COLUMNS + MOVABLE])
+    return [cell for cell, ready in cells.items() if ready or next(_offers(seat, cell), None) is not None]
 
 
 def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
@@ -155,14 +158,14 @@ def _offers(seat: Seat, cell: Cell) -> Iterator[Offer]:
 def _fleets(seat: Seat, cell: Cell) -> list[Fleet]:
     """The own boats of a cell, those that can move first."""
     w, s = seat.world, seat.state
-    found: dict[tuple[int, int, int], list[int]] = {}
+    groups: dict[tuple[int, int, int], list[int]] = {}
     boat = int(s.cells[state.cell_at(w, *cell) * CELL_COLUMNS + FIRST])
     while boat > 0:
         kind, gold, movable = (int(s.boats[(boat - 1) * BOAT_COLUMNS + column]) for column in (TYPE, GOLD, MOVABLE))
         if s.boats[(boat - 1) * BOAT_COLUMNS + OWNER] == seat.index:
-            found.setdefault((kind, gold, movable), []).append(int(s.boats[(boat - 1) * BOAT_COLUMNS + ID]))
+            groups.setdefault((kind, gold, movable), []).append(int(s.boats[(boat - 1) * BOAT_COLUMNS + ID]))
         boat = int(s.links[boat - 1])
-    fleets = [Fleet(*what, ids) for what, ids in found.items()]
+    fleets = [Fleet(*what, ids) for what, ids in groups.items()]
     return sorted(fleets, key=lambda fleet: (-fleet.movable, fleet.ids[0]))
 
 

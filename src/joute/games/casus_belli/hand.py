@@ -1,4 +1,4 @@
-"""What a person may do, and how it is told."""
+"""What a person may do, and how orders and refusals read."""
 
 from __future__ import annotations
 
@@ -148,13 +148,13 @@ def _walks(seat: Seat, who: int) -> list[Offer]:
     ways = [
         (cell, [list(_cell(seat, step)) for step in way], _points(cost, pace)) for cell, (cost, way) in walks.items()
     ]
-    found = []
+    offers = []
     for direction in range(DIRECTIONS):
         side = SIDES[direction]
         title = Text(f"{name}: walk, then look {side.en}", f"{name} : marcher, puis regarder vers {side.fr}")
         targets = [Target(_cell(seat, cell), [perso, way, direction], note) for cell, way, note in ways]
-        found.append(Offer("perso_deplace", title, None, targets))
-    return found
+        offers.append(Offer("perso_deplace", title, None, targets))
+    return offers
 
 
 def _points(cost: int, pace: int) -> Text:
@@ -163,18 +163,18 @@ def _points(cost: int, pace: int) -> Text:
 
 def _reach(paths: Paths, start: int, pace: int) -> dict[int, tuple[int, list[int]]]:
     """7.5  Every cell within the movement points, with what it costs and a cheapest way there."""
-    found: dict[int, tuple[int, list[int]]] = {start: (0, [])}
+    ways: dict[int, tuple[int, list[int]]] = {start: (0, [])}
     waiting = [(0, start)]
     while waiting:
         cost, cell = heappop(waiting)
         onward = cost + paths.cost[cell]
-        if cost > found[cell][0] or onward > pace:
+        if cost > ways[cell][0] or onward > pace:
             continue
         for other in paths.neighbours(cell):
-            if other not in found or onward < found[other][0]:
-                found[other] = onward, [*found[cell][1], other]
+            if other not in ways or onward < ways[other][0]:
+                ways[other] = onward, [*ways[cell][1], other]
                 heappush(waiting, (onward, other))
-    return found
+    return ways
 
 
 # Attacks
@@ -183,8 +183,8 @@ def _reach(paths: Paths, start: int, pace: int) -> dict[int, tuple[int, list[int
 def _attacks(seat: Seat, who: int) -> list[Offer]:
     """7.6  The three attacks of the class, as far as they are ready."""
     rank = who % CLASSES
-    found = [_attack(seat, who, attack) for attack in (NORMALE, 2 * rank + 1, 2 * rank + 2)]
-    return [offer for offer in found if offer.targets or offer.args]
+    attacks = [_attack(seat, who, attack) for attack in (NORMALE, 2 * rank + 1, 2 * rank + 2)]
+    return [offer for offer in attacks if offer.targets or offer.args]
 
 
 def _attack(seat: Seat, who: int, attack: int) -> Offer:
@@ -222,15 +222,15 @@ def _aims(seat: Seat, who: int, attack: int) -> Iterable[int]:
 
 def _squares(seat: Seat) -> set[int]:
     """The cells around the team's palantír and its zone."""
-    w, found = seat.world, set()
+    w, cells = seat.world, set()
     for column, rank in ((state.PALANTIR_CELL, VOLEUR), (state.ZONE_CELL, ELFE)):
         centre, size = int(w.state.teams[seat.index * TEAM_COLUMNS + column]), int(w.params[VISION + rank])
         if centre != NOWHERE:
             x, y = _cell(seat, centre)
             steps = range(-size, size + 1)
             around = [(x + dx, y + dy) for dx in steps for dy in steps if state.on_map(w, x + dx, y + dy)]
-            found |= {row * int(w.board.head[WIDTH]) + column for column, row in around}
-    return found
+            cells |= {row * int(w.board.head[WIDTH]) + column for column, row in around}
+    return cells
 
 
 def _who_is_there(seat: Seat, cell: int) -> Text | None:

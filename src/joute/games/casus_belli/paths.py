@@ -17,7 +17,7 @@ Costs = dict[int, int]
 
 
 class Paths:
-    """The walks of one board. What was computed from a cell is kept for a while."""
+    """The walks of one board. What was computed from a cell is cached."""
 
     def __init__(self, board: Board) -> None:
         self.width, self.height = int(board.head[WIDTH]), int(board.head[HEIGHT])
@@ -31,8 +31,8 @@ class Paths:
             return -1
         if start == goal:
             return self.cost[start]
-        found = self._from(start, cap).get(goal, cap)
-        return found if found < cap else -1
+        distance = self._from(start, cap).get(goal, cap)
+        return distance if distance < cap else -1
 
     def walk(self, start: int, goal: int, cap: int) -> list[int]:
         """7.3  The cells of the cheapest walk, the start left out; among equals, the one with the least sum of 2^id."""
@@ -46,10 +46,10 @@ class Paths:
     def neighbours(self, cell: int) -> list[int]:
         """The cells next to a cell that can be entered."""
         x = cell % self.width
-        found = [cell - self.width, cell + self.width]
-        found += [cell - 1] if x > 0 else []
-        found += [cell + 1] if x + 1 < self.width else []
-        return [other for other in found if 0 <= other < len(self.walls) and not self.walls[other]]
+        cells = [cell - self.width, cell + self.width]
+        cells += [cell - 1] if x > 0 else []
+        cells += [cell + 1] if x + 1 < self.width else []
+        return [other for other in cells if 0 <= other < len(self.walls) and not self.walls[other]]
 
     def _from(self, start: int, cap: int) -> Costs:
         """Dijkstra from a cell, as far as a walk can count: its reverse may cost a little less than the walk."""
@@ -109,7 +109,7 @@ _KEPT: OrderedDict[int, tuple[Sequence[int], Paths]] = OrderedDict()
 
 
 def paths_of(board: Any) -> Paths:
-    """The walks of a board. The board's own list is kept beside them, so that its identity stays its own."""
+    """The walks of a board. The board's own list is stored with them, so that no other list can get its id."""
     key = id(board.ground)
     if key not in _KEPT:
         _KEPT[key] = board.ground, Paths(board)

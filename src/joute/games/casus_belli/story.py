@@ -39,11 +39,11 @@ def _fate(character: int, rows: list[Row]) -> list[Row]:
     places = [row[2] for row in rows if row[0] == state.DIED and row[1] == character]
     if places:
         return [(state.DIED, character, flights[0][0] if flights else places[0], 0)]
-    found: list[Row] = []
+    fate: list[Row] = []
     if flights and flights[0][0] != flights[-1][1]:
-        found.append((state.THROWN, character, flights[0][0], flights[-1][1]))
+        fate.append((state.THROWN, character, flights[0][0], flights[-1][1]))
     lost = sum(row[3] for row in rows if row[0] == state.HIT and row[2] == character)
-    return [*found, (HURT, character, lost, 0)] if lost else found
+    return [*fate, (HURT, character, lost, 0)] if lost else fate
 
 
 def _event(row: Row, width: int) -> Event:

@@ -256,14 +256,14 @@ def _cell_view(world: rules.World, seat: int | None, cell: int, complete: bool) 
     at = cell * CELL_COLUMNS
     row = [int(word) for word in world.state.cells[at : at + CELL_COLUMNS]]
     moving = rules.current_player(world) if world.state.head[WINNER] == RUNNING else None
-    found: dict[str, Any] = {"G": row[CELL_GOLD]}
+    view: dict[str, Any] = {"G": row[CELL_GOLD]}
     for number, letter in enumerate(LETTERS):
         c, m, b = row[UNITS + number * KINDS : UNITS + (number + 1) * KINDS]
-        found[letter] = {"C": c, "M": m, "B": b}
+        view[letter] = {"C": c, "M": m, "B": b}
         if number == moving:
             flags = (("Cm", c - row[ACTED]), ("Mm", m - row[ACTED + 1]), ("Bm", b - row[ACTED + 2]))
-            found[letter] |= {flag: True for flag, left in flags if left > 0}
-    return found
+            view[letter] |= {flag: True for flag, left in flags if left > 0}
+    return view
 
 
 def _seen_cell(me: Me, y: int, x: int) -> int:

@@ -76,7 +76,7 @@ def read(text: str, params: Mapping[str, Any]) -> Board:
 
 
 def shown(value: object) -> str:
-    """What was found, short and printable whatever it is."""
+    """A value for a message, short and printable whatever it is."""
     if value is None:
         return "nothing"
     if isinstance(value, list):
@@ -85,7 +85,7 @@ def shown(value: object) -> str:
 
 
 def header_value(name: str, column: int, value: object, at: Location) -> int:
-    """3.5  The value of a header, as it is kept in `head`."""
+    """3.5  The value of a header, as it stands in `head`."""
     if column == SYMMETRY:
         if value not in SYMMETRIES:
             raise at.error("map/header-value", f"{name} is {shown(value)}; expected none or central")

@@ -48,9 +48,9 @@ class Pairs(list[tuple[str, Any]]):
 def read_json(text: str) -> Board:
     """3.6  Read the JSON form: format and version, then the other keys in reading order, then the cells."""
     source = parse_json(text)
-    found = source.first("format"), source.first("version")
-    if found != (FORMAT, VERSION) or type(found[1]) is not int:
-        message = f"format is {shown(found[0])} and version {shown(found[1])}; expected '{FORMAT}' and {VERSION}"
+    header = source.first("format"), source.first("version")
+    if header != (FORMAT, VERSION) or type(header[1]) is not int:
+        message = f"format is {shown(header[0])} and version {shown(header[1])}; expected '{FORMAT}' and {VERSION}"
         raise BoardError("map/magic", message)
     head = list(DEFAULT_HEAD)
     names = read_keys(source, head)

@@ -1,4 +1,4 @@
-"""What a person may do, and how it is told."""
+"""What a person may do, and how orders and refusals read."""
 
 from __future__ import annotations
 

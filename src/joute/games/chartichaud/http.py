@@ -169,8 +169,8 @@ class Service:
             code = refused.code
             if code == "bad_token" and self._wrong.wait_s(address, time.monotonic()):
                 code = "rate_limited"
-            told = {"error": code, "message": MESSAGES.get(code, code.replace("_", " "))}
-            return Reply(STATUS[code], JSON, [] if scope["method"] == "HEAD" else [_json(told)])
+            error = {"error": code, "message": MESSAGES.get(code, code.replace("_", " "))}
+            return Reply(STATUS[code], JSON, [] if scope["method"] == "HEAD" else [_json(error)])
 
     # Routes
 
@@ -199,8 +199,8 @@ class Service:
             self._require_invitation(asked)
             player, token = self._host(room).take_seat(parts[1] if len(parts) == 2 else UNKNOWN_NAME)
             return Reply(200, JSON, [_json({"player": player, "token": token})])
-        words, token = (parts[:-1], parts[-1]) if bearer is None else (parts, bearer)
-        for given in [words] if bearer is None else [words, words[:-1]]:
+        segments, token = (parts[:-1], parts[-1]) if bearer is None else (parts, bearer)
+        for given in [segments] if bearer is None else [segments, segments[:-1]]:
             match given:
                 case ["view", player]:
                     return Reply(200, JSON, [_json(self._match(room, token, player).view(player, token))])
@@ -330,8 +330,8 @@ def _number(text: str) -> int | None:
 
 
 def _numbers(texts: list[str], count: int) -> list[Any] | None:
-    found = [_number(text) for text in texts]
-    return found if len(found) == count and None not in found else None
+    numbers = [_number(text) for text in texts]
+    return numbers if len(numbers) == count and None not in numbers else None
 
 
 def _move(rest: list[str]) -> list[Any] | None:

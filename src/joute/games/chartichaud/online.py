@@ -163,13 +163,13 @@ class OnlineMatch:
     def holds(self, token: str) -> bool:
         """Whether a token opens a seat here."""
         digest = digest_of(token)
-        return any(hmac.compare_digest(digest, kept) for kept in self._tokens if kept)
+        return any(hmac.compare_digest(digest, stored) for stored in self._tokens if stored)
 
     def require_seat(self, player: str, token: str) -> int:
         seat = LETTERS.index(player) if player in LETTERS else None
-        kept = b"" if seat is None else self._tokens[seat]
-        fits = hmac.compare_digest(digest_of(token), kept or bytes(32))
-        if seat is None or not kept or not fits:
+        stored = b"" if seat is None else self._tokens[seat]
+        fits = hmac.compare_digest(digest_of(token), stored or bytes(32))
+        if seat is None or not stored or not fits:
             raise Refused("bad_token")
         return seat
 

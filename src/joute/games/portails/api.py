@@ -306,7 +306,7 @@ def hist_liens_crees(me: Me) -> list[Lien]:
 
     fr: Les liens créés par l'adversaire à son dernier tour.
     """
-    return [_lien(me, 1 - me.seat, a, b) for a, b in reading.told_links(me.world, me.seat)]
+    return [_lien(me, 1 - me.seat, a, b) for a, b in reading.new_links(me.world, me.seat)]
 
 
 @query
@@ -315,7 +315,7 @@ def hist_champs_crees(me: Me) -> list[Champ]:
 
     fr: Les champs créés par l'adversaire à son dernier tour.
     """
-    return [_champ(me, 1 - me.seat, a, b, c) for a, b, c in reading.told_fields(me.world, me.seat)]
+    return [_champ(me, 1 - me.seat, a, b, c) for a, b, c in reading.new_fields(me.world, me.seat)]
 
 
 @query
@@ -473,5 +473,5 @@ def _champs(me: Me, fields: Iterable[Sequence[int]]) -> list[Champ]:
 
 def _told(me: Me, column: int) -> list[Position]:
     """5  The portals of a list, each as often as its column says."""
-    told = reading.told_portals(me.world, me.seat, column)
-    return _positions(me, *(portal for portal, times in told for _ in range(times)))
+    changes = reading.changes_of_portals(me.world, me.seat, column)
+    return _positions(me, *(portal for portal, times in changes for _ in range(times)))

@@ -1,4 +1,4 @@
-"""What a person may do, and how it is told. Everything is done from the cell of the pawn."""
+"""What a person may do, and how orders and refusals read. Everything is done from the cell of the pawn."""
 
 from __future__ import annotations
 

@@ -103,19 +103,19 @@ def around(world: rules.World, position: Cell) -> Iterator[Row]:
             yield corners
 
 
-def told_portals(world: rules.World, viewer: int, column: int) -> list[Cell]:
+def changes_of_portals(world: rules.World, viewer: int, column: int) -> list[Cell]:
     """5  What a viewer is told of each portal: its number, and its value in a column."""
-    told = world.state.portals[NEWS + viewer * NEWS_COLUMNS + column :: PORTAL_COLUMNS]
-    return [(portal, int(value)) for portal, value in enumerate(told)]
+    values = world.state.portals[NEWS + viewer * NEWS_COLUMNS + column :: PORTAL_COLUMNS]
+    return [(portal, int(value)) for portal, value in enumerate(values)]
 
 
-def told_links(world: rules.World, viewer: int) -> list[Row]:
+def new_links(world: rules.World, viewer: int) -> list[Row]:
     """5  The links that a viewer is told of."""
-    told = rows(world.state.new_links, NEW_LINK_COLUMNS, world.state.head[NEW_LINKS])
-    return [row[1:] for row in told if row[0] == viewer]
+    links = rows(world.state.new_links, NEW_LINK_COLUMNS, world.state.head[NEW_LINKS])
+    return [row[1:] for row in links if row[0] == viewer]
 
 
-def told_fields(world: rules.World, viewer: int) -> list[Row]:
+def new_fields(world: rules.World, viewer: int) -> list[Row]:
     """5  The fields that a viewer is told of."""
-    told = rows(world.state.new_fields, NEW_FIELD_COLUMNS, world.state.head[NEW_FIELDS])
-    return [row[1:] for row in told if row[0] == viewer]
+    fields = rows(world.state.new_fields, NEW_FIELD_COLUMNS, world.state.head[NEW_FIELDS])
+    return [row[1:] for row in fields if row[0] == viewer]

@@ -83,14 +83,14 @@ def read(text: str, params: Mapping[str, Any]) -> Board:
     board = default(params)
     wanted = rows(board)
     lines = text.removesuffix("\n").split("\n") if text else []
-    found = [line.removesuffix("\r") for line in lines]
-    for number, (line, expected) in enumerate(zip(found, wanted, strict=False)):
+    given = [line.removesuffix("\r") for line in lines]
+    for number, (line, expected) in enumerate(zip(given, wanted, strict=False)):
         _check_row(number, line, expected)
-    if len(found) != len(wanted):
+    if len(given) != len(wanted):
         raise BoardError(
             "board/rows",
-            f"found {len(found)} rows, expected {len(wanted)}, because TAILLE_TERRAIN is {len(wanted)}",
-            min(len(found), len(wanted)) + 1,
+            f"found {len(given)} rows, expected {len(wanted)}, because TAILLE_TERRAIN is {len(wanted)}",
+            min(len(given), len(wanted)) + 1,
         )
     return board
 

@@ -1,4 +1,4 @@
-"""What a person may do, and how it is told."""
+"""What a person may do, and how orders and refusals read."""
 
 from __future__ import annotations
 
@@ -80,11 +80,11 @@ def places(seat: Seat) -> list[Cell]:
     """The base and the towers, or the wizards, as the phase has it."""
     w, s = seat.world, seat.state
     if s.head[PHASE] in (CONSTRUCTION, TIRS):
-        found = [cell for cell, _ in _towers(seat)]
-        found += [_base(seat)] if s.head[PHASE] == CONSTRUCTION and rules.alive(w, seat.index) else []
+        cells = [cell for cell, _ in _towers(seat)]
+        cells += [_base(seat)] if s.head[PHASE] == CONSTRUCTION and rules.alive(w, seat.index) else []
     else:
-        found = [cell for cell, _ in _groups(seat)]
-    return [cell for cell in found if _lively(seat, cell)]
+        cells = [cell for cell, _ in _groups(seat)]
+    return [cell for cell in cells if _lively(seat, cell)]
 
 
 def offers(seat: Seat, cell: Cell | None) -> list[Offer]:

@@ -22,7 +22,7 @@ SIZE_LEAST, SIZE_MOST = 3, 61
 ROUNDS_MOST = 1_000_000
 CORNERS = ("NW", "NE", "SW", "SE")
 TOTAL, SECOND = range(2)
-"""What a won fight is paid on (4.5): words of RECOMPENSE_COMBAT."""
+"""What a won fight is paid on (4.5): the choices of RECOMPENSE_COMBAT."""
 
 
 def odd(low: int, high: int) -> Kind:

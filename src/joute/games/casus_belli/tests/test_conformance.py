@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from joute import Batch, Table
-from joute.core.batch import Player
+from joute.core.batch import RandomPlayer
 from joute.core.conformance import Check, parameters
 from joute.core.conformance.trial import values_of
 from joute.core.registry import load_game
@@ -135,5 +135,5 @@ def test_a_batch_is_its_games_one_by_one() -> None:
     games.play(20)
     for seed in range(4):
         single = table.copy()
-        Player(SUJET, single.world, 3).play(single.world, seed, 20)
+        RandomPlayer(SUJET, single.world, 3).play(single.world, seed, 20)
         assert values_of(games.world(seed).state) == values_of(single.state)
