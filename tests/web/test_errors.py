@@ -9,12 +9,12 @@ from string import Formatter
 import pytest
 
 from joute.web import errors
-from joute.web.errors import Kind, Refusal, Text, plain
+from joute.web.errors import Refusal, RefusalKind, Text, plain
 from joute.web.lobby.causes import cause
 
 from .support import Server
 
-KINDS = {name: value for name, value in vars(errors).items() if isinstance(value, Kind)}
+KINDS = {name: value for name, value in vars(errors).items() if isinstance(value, RefusalKind)}
 SOURCES = "".join(path.read_text(encoding="utf-8") for path in Path(errors.__file__).parent.rglob("*.py"))
 
 

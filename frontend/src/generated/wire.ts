@@ -197,7 +197,7 @@ export type SeatRequest = SitRequest | PickRequest | CallRequest | UndoRequest |
 export type PlayRequest = PickRequest | CallRequest | UndoRequest | EndRequest;
 
 /** The time for each turn, and a bank that is used when a turn takes longer. */
-export interface Clock {
+export interface TimeControl {
   turn_ms: number;
   bank_ms: number;
 }
@@ -209,7 +209,7 @@ export interface Welcome {
   head: FilmHead;
   /** Whether the game lets the last order be taken back. */
   undo: boolean;
-  clock: Clock | null;
+  clock: TimeControl | null;
 }
 
 /** What the person of a seat sees now, with the orders they have given in this phase. */
@@ -302,7 +302,7 @@ export interface NewMatch {
   board?: string | null;
   seed?: number | null;
   /** Null: people have all the time they want, champions the usual time. */
-  clock?: Clock | null;
+  clock?: TimeControl | null;
 }
 
 export type MatchState = "waiting" | "playing" | "over" | "failed";

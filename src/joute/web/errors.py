@@ -33,7 +33,7 @@ TITLES = {
 REFUSED = Text("Refused", "Refusé")
 
 
-class Kind(NamedTuple):
+class RefusalKind(NamedTuple):
     """One way to refuse. The code is for programs and never changes."""
 
     code: str
@@ -45,7 +45,7 @@ class Kind(NamedTuple):
 class Refusal(Exception):
     """A request that is refused: why, for whoever made it, in both languages."""
 
-    def __init__(self, kind: Kind, retry_s: float | None = None, **fields: object) -> None:
+    def __init__(self, kind: RefusalKind, retry_s: float | None = None, **fields: object) -> None:
         self.text = Text(_filled(kind.en, fields, "en"), _filled(kind.fr, fields, "fr"))
         super().__init__(self.text.en)
         self.code = kind.code
@@ -64,12 +64,12 @@ def _filled(template: str, fields: dict[str, object], lang: str) -> str:
     return template.format(**{name: getattr(value, lang, value) for name, value in fields.items()})
 
 
-def plain(status: int) -> Kind:
+def plain(status: int) -> RefusalKind:
     """A refusal of the framework, whose text is English."""
-    return Kind(f"http_{status}", status, "{why}", f"{TITLES.get(status, REFUSED).fr} ({{why}})")
+    return RefusalKind(f"http_{status}", status, "{why}", f"{TITLES.get(status, REFUSED).fr} ({{why}})")
 
 
-FAILURE = Kind(
+FAILURE = RefusalKind(
     "failure",
     500,
     "the engine failed; the log of the server says why",
@@ -78,31 +78,31 @@ FAILURE = Kind(
 
 # Access
 
-NOT_THIS_HOST = Kind(
+NOT_THIS_HOST = RefusalKind(
     "not_this_host",
     421,
     "this arena answers this machine only (localhost), and {host!r} is another name",
     "cette arène ne répond qu'à cette machine (localhost), et {host!r} est un autre nom",
 )
-FOREIGN_ACT = Kind(
+FOREIGN_ACT = RefusalKind(
     "foreign_act", 403, "a page of another site cannot do this", "une page d'un autre site ne peut pas faire cela"
 )
-FOREIGN_READ = Kind(
+FOREIGN_READ = RefusalKind(
     "foreign_read", 403, "a page of another site cannot read this", "une page d'un autre site ne peut pas lire cela"
 )
-NO_TOKEN = Kind(
+NO_TOKEN = RefusalKind(
     "no_token",
     401,
     "this arena asks for an access token: open the address that was printed when it started",
     "cette arène demande un jeton d'accès : ouvrez l'adresse affichée à son démarrage",
 )
-WRONG_TOKEN = Kind(
+WRONG_TOKEN = RefusalKind(
     "wrong_token",
     401,
     "this is not the access token: open the address that was printed when it started",
     "ce n'est pas le bon jeton d'accès : ouvrez l'adresse affichée à son démarrage",
 )
-TOO_MANY = Kind(
+TOO_MANY = RefusalKind(
     "too_many",
     429,
     "too many {what} at once; try again in {wait:.0f} s",
@@ -112,19 +112,19 @@ NEW_MATCHES = Text("new matches", "nouveaux matchs")
 UPLOADS = Text("uploads", "fichiers envoyés")
 WRONG_SECRETS = Text("wrong secrets", "secrets erronés")
 WRONG_TOKENS = Text("wrong tokens", "jetons erronés")
-NOT_OWNER = Kind(
+NOT_OWNER = RefusalKind(
     "not_owner",
     403,
     "this needs the secret of the match's owner: Authorization: Bearer ...",
     "il faut pour cela le secret du propriétaire du match : Authorization: Bearer ...",
 )
-NO_ORGANISER = Kind(
+NO_ORGANISER = RefusalKind(
     "no_organiser",
     403,
     "this arena has no organiser; start it with: joute serve --organiser SECRET",
     "cette arène n'a pas d'organisateur ; lancez-la avec : joute serve --organiser SECRET",
 )
-NOT_ORGANISER = Kind(
+NOT_ORGANISER = RefusalKind(
     "not_organiser",
     403,
     "this needs the organiser's secret: Authorization: Bearer ...",
@@ -133,42 +133,42 @@ NOT_ORGANISER = Kind(
 
 # Games and new matches
 
-NO_GAME = Kind(
+NO_GAME = RefusalKind(
     "no_game", 404, "there is no game {name!r}; there are {known}", "le jeu {name!r} n'existe pas ; il y a {known}"
 )
-NO_RULES = Kind("no_rules", 404, "{game} has no rules to read", "{game} n'a pas de règles à lire")
-WRONG_BOARD = Kind(
+NO_RULES = RefusalKind("no_rules", 404, "{game} has no rules to read", "{game} n'a pas de règles à lire")
+WRONG_BOARD = RefusalKind(
     "wrong_board", 400, "the board cannot be used: {why}", "ce plateau ne peut pas servir à ce match ({why})"
 )
-WRONG_VALUE = Kind("wrong_value", 400, "{why}", "ce match ne peut pas être réglé ainsi ({why})")
-WRONG_SEATS = Kind(
+WRONG_VALUE = RefusalKind("wrong_value", 400, "{why}", "ce match ne peut pas être réglé ainsi ({why})")
+WRONG_SEATS = RefusalKind(
     "wrong_seats",
     400,
     "{title} is played by {wanted} players, not {count}",
     "on joue à {title} à {wanted} joueurs, pas à {count}",
 )
-BY_CHAMPIONS_ONLY = Kind(
+BY_CHAMPIONS_ONLY = RefusalKind(
     "by_champions_only", 400, "{title} cannot be played by hand", "{title} ne se joue pas à la main"
 )
-NO_BOARD = Kind(
+NO_BOARD = RefusalKind(
     "no_board",
     400,
     "there is no board {name!r}; there are {known}",
     "le plateau {name!r} n'existe pas ; il y a {known}",
 )
-NO_CHAMPION = Kind(
+NO_CHAMPION = RefusalKind(
     "no_champion",
     400,
     "there is no champion {name!r}; there are {known}",
     "le champion {name!r} n'existe pas ; il y a {known}",
 )
-TABLES_TAKEN = Kind(
+TABLES_TAKEN = RefusalKind(
     "tables_taken",
     503,
     "all tables for people are taken; come back when a match has ended",
     "toutes les tables sont prises ; revenez quand un match sera fini",
 )
-QUEUE_FULL = Kind(
+QUEUE_FULL = RefusalKind(
     "queue_full",
     503,
     "too many matches are waiting already; come back in a while",
@@ -177,90 +177,94 @@ QUEUE_FULL = Kind(
 
 # Matches and films
 
-NO_MATCH = Kind("no_match", 404, "there is no match {id!r}", "le match {id!r} n'existe pas")
-NOT_BEGUN = Kind(
+NO_MATCH = RefusalKind("no_match", 404, "there is no match {id!r}", "le match {id!r} n'existe pas")
+NOT_BEGUN = RefusalKind(
     "not_begun",
     409,
     "this match has not begun; it waits for its turn",
     "ce match n'a pas commencé ; il attend son tour",
 )
-IN_THE_FOG = Kind(
+IN_THE_FOG = RefusalKind(
     "in_the_fog",
     403,
     "people are playing in the fog; the match can be watched when it is over",
     "des personnes jouent dans le brouillard ; le match pourra être vu quand il sera fini",
 )
-TOO_MANY_WATCH = Kind("too_many_watch", 503, "too many are watching this match", "trop de monde regarde déjà ce match")
-NO_TRACK = Kind(
+TOO_MANY_WATCH = RefusalKind(
+    "too_many_watch", 503, "too many are watching this match", "trop de monde regarde déjà ce match"
+)
+NO_TRACK = RefusalKind(
     "no_track",
     404,
     "this match has no track {track!r}; it has {known}",
     "ce match n'a pas de piste {track!r} ; il a {known}",
 )
-NO_FILM_TRACK = Kind("no_film_track", 404, "this film has no track {track!r}", "ce film n'a pas de piste {track!r}")
-NO_CHUNK = Kind(
+NO_FILM_TRACK = RefusalKind(
+    "no_film_track", 404, "this film has no track {track!r}", "ce film n'a pas de piste {track!r}"
+)
+NO_CHUNK = RefusalKind(
     "no_chunk",
     404,
     "this film has no chunk {number} of a track {track!r}",
     "ce film n'a pas de morceau {number} d'une piste {track!r}",
 )
-NO_FILM = Kind("no_film", 409, "this match has no film: {why}", "ce match n'a pas de film : {why}")
-NO_REPLAY = Kind("no_replay", 409, "this match has no replay", "ce match n'a pas de replay")
-REPLAY_LATER = Kind(
+NO_FILM = RefusalKind("no_film", 409, "this match has no film: {why}", "ce match n'a pas de film : {why}")
+NO_REPLAY = RefusalKind("no_replay", 409, "this match has no replay", "ce match n'a pas de replay")
+REPLAY_LATER = RefusalKind(
     "replay_later",
     409,
     "the replay is given out when the match is over",
     "le replay est donné quand le match est fini",
 )
-PAGE_LATER = Kind(
+PAGE_LATER = RefusalKind(
     "page_later", 409, "the page is given out when the match is over", "la page est donnée quand le match est fini"
 )
-NO_VIEWER = Kind("no_viewer", 503, "{why}", "le film en un fichier ne peut pas être fait ({why})")
-NO_PAGE = Kind("no_page", 404, "there is nothing at /{path}", "il n'y a rien à /{path}")
+NO_VIEWER = RefusalKind("no_viewer", 503, "{why}", "le film en un fichier ne peut pas être fait ({why})")
+NO_PAGE = RefusalKind("no_page", 404, "there is nothing at /{path}", "il n'y a rien à /{path}")
 
 # Replays and lines that are sent here
 
-EMPTY_UPLOAD = Kind(
+EMPTY_UPLOAD = RefusalKind(
     "empty_upload",
     400,
     "the body is empty; send a replay, .jsonl or .jsonl.gz",
     "le fichier est vide ; envoyez un replay, .jsonl ou .jsonl.gz",
 )
-NOT_REPLAY = Kind(
+NOT_REPLAY = RefusalKind(
     "not_replay",
     400,
     "{why}",
     "ce fichier n'est pas un replay de Joute, ou vient d'une autre version : sa première ligne n'est pas un en-tête "
     "que cette arène sait lire",
 )
-WRONG_REPLAY = Kind("wrong_replay", 400, "{why}", "ce replay ne peut pas être montré ({why})")
-COSTLY_REPLAY = Kind(
+WRONG_REPLAY = RefusalKind("wrong_replay", 400, "{why}", "ce replay ne peut pas être montré ({why})")
+COSTLY_REPLAY = RefusalKind(
     "costly_replay",
     400,
     "this replay takes too much time or memory to be shown",
     "montrer ce replay prend trop de temps ou de mémoire",
 )
-WRONG_HEADER = Kind(
+WRONG_HEADER = RefusalKind(
     "wrong_header",
     400,
     "the first line is not the header of a match: {why}",
     "la première ligne n'est pas l'en-tête d'un match ({why})",
 )
-WRONG_RELAY = Kind("wrong_relay", 400, "{why}", "ce match ne peut pas être montré ({why})")
-TOO_MANY_RELAYS = Kind(
+WRONG_RELAY = RefusalKind("wrong_relay", 400, "{why}", "ce match ne peut pas être montré ({why})")
+TOO_MANY_RELAYS = RefusalKind(
     "too_many_relays",
     503,
     "too many matches are shown from elsewhere already",
     "trop de matchs joués ailleurs sont déjà montrés",
 )
-PLAYED_HERE = Kind("played_here", 409, "this match is played here", "ce match est joué ici")
-IS_OVER = Kind("is_over", 409, "this match is over: {why}", "ce match est fini : {why}")
+PLAYED_HERE = RefusalKind("played_here", 409, "this match is played here", "ce match est joué ici")
+IS_OVER = RefusalKind("is_over", 409, "this match is over: {why}", "ce match est fini : {why}")
 
 # Tournaments
 
-NO_TOURNAMENT = Kind("no_tournament", 404, "{why}", "ce tournoi n'existe pas ({why})")
-TOURNAMENT = Kind("tournament", 409, "{why}", "le tournoi ne le permet pas ({why})")
-DRAWN_FROM = Kind(
+NO_TOURNAMENT = RefusalKind("no_tournament", 404, "{why}", "ce tournoi n'existe pas ({why})")
+TOURNAMENT = RefusalKind("tournament", 409, "{why}", "le tournoi ne le permet pas ({why})")
+DRAWN_FROM = RefusalKind(
     "drawn_from",
     409,
     "later rounds were drawn from results of round {round}: {void} of their matches would be void, and drawn and "
@@ -268,7 +272,7 @@ DRAWN_FROM = Kind(
     "des rondes ont été tirées des résultats de la ronde {round} ; leurs matchs ({void}) seraient annulés, puis tirés "
     "et joués à nouveau ; si c'est bien ce que vous voulez, dites-le (redraw)",
 )
-NOT_OVER_YET = Kind(
+NOT_OVER_YET = RefusalKind(
     "not_over_yet",
     409,
     "this tournament is not over; until then it has standings",

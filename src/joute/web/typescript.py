@@ -30,7 +30,7 @@ COMMAND = "python -m joute.web.typescript"
 FOLDER = Path(__file__).parents[3] / "frontend" / "src" / "generated"
 HEAD = f"// Written by `{COMMAND}`: change the Python types, then run it again.\n"
 PLAIN = {"str": "string", "int": "number", "float": "number", "bool": "boolean", "Any": "unknown", "None": "null"}
-CODES = sorted(kind.code for kind in vars(errors).values() if isinstance(kind, errors.Kind))
+CODES = sorted(kind.code for kind in vars(errors).values() if isinstance(kind, errors.RefusalKind))
 SPELLED = {
     "TrackName": ' "all" | `${number}`',
     "RefusalCode": "".join(f'\n  | "{code}"' for code in CODES) + "\n  | `http_${number}`",

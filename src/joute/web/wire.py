@@ -188,7 +188,7 @@ SeatRequest = SitRequest | PlayRequest
 """From the page."""
 
 
-class Clock(msgspec.Struct, frozen=True):
+class TimeControl(msgspec.Struct, frozen=True):
     """The time for each turn, and a bank that is used when a turn takes longer."""
 
     turn_ms: Annotated[int, msgspec.Meta(ge=1_000, le=86_400_000)]
@@ -202,7 +202,7 @@ class Welcome(msgspec.Struct, frozen=True, tag="welcome"):
     head: FilmHead
     undo: bool
     """Whether the game lets the last order be taken back."""
-    clock: Clock | None
+    clock: TimeControl | None
 
 
 class Position(msgspec.Struct, frozen=True, tag="position"):
@@ -302,7 +302,7 @@ class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     board: Annotated[str, msgspec.Meta(max_length=TEXT_MOST)] | None = None
     """The name of a bundled board, or the text of one."""
     seed: Seed | None = None
-    clock: Clock | None = None
+    clock: TimeControl | None = None
     """Null: people have all the time they want, champions the usual time."""
 
 

@@ -14,7 +14,7 @@ from joute.champions.hosting.wire import HEAD
 from joute.web.film.track import Track
 from joute.web.wire import PlayRequest
 from joute.web.worker.people import Hands, Person
-from joute.web.worker.pipe import Asked, JobEnd, PipeClosed, to_process
+from joute.web.worker.pipe import JobEnd, PipeClosed, SeatAsked, to_process
 
 MAP = "chartichaud-map 1\nsize 1 6\ngrid\n5+A1C . . . . 5+B1C\nend\n"
 
@@ -35,7 +35,7 @@ class Seated:
         self.person.begin(self.table.turn)
 
     def ask(self, frame: int, ask: bytes) -> dict[str, Any]:
-        self.wire.sendall(to_process(Asked(0, frame, msgspec.json.decode(ask, type=PlayRequest))))
+        self.wire.sendall(to_process(SeatAsked(0, frame, msgspec.json.decode(ask, type=PlayRequest))))
         self.hands.serve()
         (length,) = HEAD.unpack(self.wire.recv(HEAD.size, socket.MSG_WAITALL))
         told = msgspec.msgpack.decode(self.wire.recv(length, socket.MSG_WAITALL))

@@ -17,7 +17,7 @@ from joute.web.lobby.arena import Arena
 from joute.web.lobby.match import MATCH_OVER, OPENED_ELSEWHERE, Match, SeatSocket
 from joute.web.security import client_of
 from joute.web.wire import Refused, SeatRequest, SitRequest
-from joute.web.worker.pipe import Asked
+from joute.web.worker.pipe import SeatAsked
 
 MESSAGE_MOST = 1 << 14
 """Characters of one message."""
@@ -124,7 +124,7 @@ def _pass_on(text: str, match: Match, seat: int, holder: SeatSocket) -> Refused 
         if isinstance(request, SitRequest):
             holder.send(_ENCODE(Refused(None, SEATED)))
         elif match.lasts and match.pipe is not None:
-            match.pipe.send(Asked(seat, match.tracks[str(seat)].frames - 1, request))
+            match.pipe.send(SeatAsked(seat, match.tracks[str(seat)].frames - 1, request))
     except UNREADABLE as error:
         return Refused(_id_of(text), _unreadable(error))
     return None

@@ -11,7 +11,7 @@ import msgspec
 from joute.core.text import Text
 from joute.web.film.track import verdicts_for
 from joute.web.security import hashed, new_secret, same
-from joute.web.wire import ALL, Clock, MatchHead, MatchOver, MatchState, PlayerHead, Refused, SeatSecret, Welcome
+from joute.web.wire import ALL, MatchHead, MatchOver, MatchState, PlayerHead, Refused, SeatSecret, TimeControl, Welcome
 from joute.web.worker.pipe import Frame, Job, MatchBegun, MatchEnded, PlayerSpec, PlayJob, ServerEnd, ToSeat
 
 from .causes import cause
@@ -54,7 +54,9 @@ class SeatSocket:
 class Match:
     """A match that waits, is played, or is over."""
 
-    def __init__(self, id: str, game: str, players: list[PlayerHead], job: Job, clock: Clock | None = None) -> None:
+    def __init__(
+        self, id: str, game: str, players: list[PlayerHead], job: Job, clock: TimeControl | None = None
+    ) -> None:
         self.id = id
         self.game = game
         self.players = players

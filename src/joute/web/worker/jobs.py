@@ -214,6 +214,7 @@ def film(pipe: JobEnd, job: FilmJob) -> None:
     except ReplayError as error:  # readers must not learn where the file is
         raise type(error)(str(error).replace(str(source), "this replay")) from None
     made = ReplayFilm(replay)
+    whole = made.head()
     making = folder.with_name(f"{folder.name}.{os.getpid()}")
     making.mkdir(parents=True)
     for name, track in made.tracks.items():
@@ -222,7 +223,7 @@ def film(pipe: JobEnd, job: FilmJob) -> None:
             (making / f"{name}-{number}.gz").write_bytes(chunk)
     with suppress(OSError):  # another process may have made the same film
         making.rename(folder)
-    pipe.send(FilmMade(made.head()))
+    pipe.send(FilmMade(whole))
 
 
 def _require_small(path: Path) -> None:

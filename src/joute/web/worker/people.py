@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from joute.champions.hosting.clock import CallbackClock as Watch
+from joute.champions.hosting.clock import CallbackClock
 from joute.champions.sandbox.limits import Limits
 from joute.core import hand
 from joute.core.api import WrongCall
@@ -23,9 +23,19 @@ from joute.match.player import Answer as Answered
 from joute.match.player import Player
 from joute.match.verdict import Fault, Verdict
 from joute.web.film.track import Track
-from joute.web.wire import CallRequest, Clock, Offers, PickRequest, PlayRequest, Position, Refused, Reply, UndoRequest
+from joute.web.wire import (
+    CallRequest,
+    Offers,
+    PickRequest,
+    PlayRequest,
+    Position,
+    Refused,
+    Reply,
+    TimeControl,
+    UndoRequest,
+)
 
-from .pipe import Asked, JobEnd, Lines, ToSeat
+from .pipe import JobEnd, Lines, SeatAsked, ToSeat
 
 NOT_ASKED = Text("It is not your turn.", "Ce n'est pas votre tour.")
 NO_UNDO = Text("There is no order to take back.", "Il n'y a pas d'ordre à annuler.")
@@ -52,13 +62,13 @@ class Person(AsyncPlayer):
 
     digest = ""
 
-    def __init__(self, name: str, clock: Clock | None, hands: Hands) -> None:
+    def __init__(self, name: str, clock: TimeControl | None, hands: Hands) -> None:
         self.name = name
         self.done = True
         self.seat: Seat | None = None
         self._hands = hands
         limits = Limits(time_ms=clock.turn_ms, bank_ms=clock.bank_ms) if clock else Limits(clock=False)
-        self._watch = Watch(limits)
+        self._clock = CallbackClock(limits)
         self._late = False
         self._turn: Turn | None = None
 
@@ -81,24 +91,24 @@ class Person(AsyncPlayer):
         """Start the clock. In a phase where orders do not count, the person has ended already."""
         self._turn, self._late = turn, False
         self.done = not self._hands.acts
-        self._watch.start_callback()
+        self._clock.start_callback()
         if self.done:
-            self._watch.end_callback()
+            self._clock.end_callback()
 
     def end(self) -> None:
-        self._watch.end_callback()
+        self._clock.end_callback()
         self.done = True
 
     def step(self) -> None:
         if not self.done:
             self._hands.serve()
-        if not self.done and self._watch.left_ms <= 0:
+        if not self.done and self._clock.left_ms <= 0:
             self._late = True
             self.end()
             self._hands.send_positions()
 
     def answer(self) -> Answered:
-        turn, used = self._turn, self._watch.used_ms
+        turn, used = self._turn, self._clock.used_ms
         if not self._late or turn is None:
             return Answered(used, 0.0)
         fault = Fault(Verdict.TIMED_OUT, "the time for this turn is over", turn.number, turn.callback, wall_ms=used)
@@ -109,20 +119,20 @@ class Person(AsyncPlayer):
 
     @property
     def left_ms(self) -> float:
-        return self._watch.left_ms
+        return self._clock.left_ms
 
     @property
     def shown_ms(self) -> float | None:
         """What the clock on the page shows; None without a clock."""
-        if not self._watch.limits.clock:
+        if not self._clock.limits.clock:
             return None
-        return max(0.0, self._watch.left_ms if not self.done else self._watch.limits.callback_ms + self._watch.bank_ms)
+        return max(0.0, self._clock.left_ms if not self.done else self._clock.limits.callback_ms + self._clock.bank_ms)
 
 
 class Hands:
     """The people at one table. The process has one thread: requests are served one after the other."""
 
-    def __init__(self, pipe: JobEnd, table: Table, clock: Clock | None) -> None:
+    def __init__(self, pipe: JobEnd, table: Table, clock: TimeControl | None) -> None:
         self.pipe = pipe
         self.table = table
         self.clock = clock
@@ -145,7 +155,7 @@ class Hands:
         """Serve all requests that have arrived."""
         self.pipe.read()
         while (message := self.pipe.take()) is not None:
-            if isinstance(message, Asked) and message.seat in self.people:
+            if isinstance(message, SeatAsked) and message.seat in self.people:
                 self._serve(message.seat, message.request, message.frame)
             elif isinstance(message, Lines):
                 raise ValueError("lines were sent to a match that is played here")

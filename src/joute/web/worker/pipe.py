@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from joute.champions.hosting.wire import HEAD, framed
-from joute.web.wire import Clock, FilmHead, LiveEvent, MatchResult, PlayRequest, SeatVerdict
+from joute.web.wire import FilmHead, LiveEvent, MatchResult, PlayRequest, SeatVerdict, TimeControl
 
 MESSAGE_MOST = 256 * 2**20
 """Bytes of one message from a process; a longer one means that the process is broken."""
@@ -41,7 +41,7 @@ class PlayJob(msgspec.Struct, frozen=True, tag="play"):
     board: str | None
     seed: int
     players: list[PlayerSpec]
-    clock: Clock | None
+    clock: TimeControl | None
     isolation: str
     replay: str
     """The file to write."""
@@ -64,7 +64,7 @@ class FilmJob(msgspec.Struct, frozen=True, tag="film"):
 Job = PlayJob | RelayJob | FilmJob
 
 
-class Asked(msgspec.Struct, frozen=True, tag="asked"):
+class SeatAsked(msgspec.Struct, frozen=True, tag="asked"):
     """A request of the person of a seat, and the position that they saw when they made it."""
 
     seat: int
@@ -78,7 +78,7 @@ class Lines(msgspec.Struct, frozen=True, tag="lines"):
     data: bytes
 
 
-ToProcess = PlayJob | RelayJob | FilmJob | Asked | Lines
+ToProcess = PlayJob | RelayJob | FilmJob | SeatAsked | Lines
 
 
 # From the process
