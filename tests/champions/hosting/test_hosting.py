@@ -29,7 +29,7 @@ from joute.match.referee import MatchResult, Referee
 from joute.match.replay import Header, PhaseLine, Recorder, read
 from joute.match.rerun import rerun
 from joute.match.verdict import Verdict
-from tests.living import living
+from tests.champions.processes import living
 
 boxed = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is missing: make system")
 LEVELS = [pytest.param(Level.SANDBOX, marks=boxed), Level.PROCESS]
