@@ -16,7 +16,7 @@ PYTEST := $(BIN)/pytest -n auto --dist loadgroup
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help arena pages system test test-fast bench lint format clean
+.PHONY: help arena pages types system test test-fast bench lint format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -25,6 +25,9 @@ arena: $(VENV)/.web pages ## open the web arena on http://127.0.0.1:8000, with m
 	$(BIN)/joute serve --demo --open $(ARGS)
 
 pages: $(STATIC)/viewer.html ## build what the browser shows
+
+types: $(VENV)/.dev ## write the TypeScript types of what travels between server and page
+	$(BIN)/python -m joute.web.typescript
 
 system: ## install what the sandbox, all languages and the tests need (Debian, Ubuntu)
 	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \

@@ -80,9 +80,9 @@ def test_tournaments_are_resumed(tmp_path: Path) -> None:
 
 
 def test_matches_of_the_web_arena_are_listed(tmp_path: Path) -> None:
-    from joute.web.lobby.store import Store
+    from joute.web.lobby.store import MatchStore
 
-    store = Store(str(unpacked("arena", tmp_path) / "store"))
+    store = MatchStore(str(unpacked("arena", tmp_path) / "store"))
     try:
         kept = store.matches(None, None)
         assert sorted(match.head.game for match in kept) == GAMES

@@ -2,11 +2,11 @@
 
 import type { Text } from "./board";
 import type { Action, Contest, Final, Summary } from "./contest";
-import type { Source } from "./film";
+import type { Chunk, Source } from "./film";
+import type { FilmHead, GameHead, MatchHead, NewMatch, NewMatchAnswer, Notes, Problem } from "./generated/wire";
 import { recall, remember } from "./memory";
 import { capital } from "./phrases";
 import { Fault, lang, text } from "./speech";
-import type { Chunk, FilmHead, GameHead, MatchHead, NewMatch, NewMatchAnswer, Notes, Problem } from "./wire";
 
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   let answer: Response;

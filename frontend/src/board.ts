@@ -1,11 +1,10 @@
 // What a game's `web/board.ts` gives the viewer: its default export is a `Board`.
 // A board knows how to draw and describe a scene, and no rules.
 
-export type Lang = "en" | "fr";
-export type Text = Record<Lang, string>;
+import type { Cell, Text } from "./generated/wire";
 
-/** A column and a row of the picture, from the top left corner. */
-export type Cell = readonly [column: number, row: number];
+export type { Cell, Text };
+export type Lang = "en" | "fr";
 
 /** What the engine shows of a position: see the game's `scene.py`. */
 export interface Scene {

@@ -1,14 +1,14 @@
 // A film written into the page: its chunks stay compressed until they are wanted.
 
-import type { Source, Told } from "./film";
+import type { Chunk, Source, Told } from "./film";
+import { CHUNK, type FilmHead, type Notes, type TrackName } from "./generated/wire";
 import { Fault, text } from "./speech";
-import { CHUNK, type Chunk, type FilmHead, type Notes, type Track } from "./wire";
 
 export interface EmbeddedFilm extends FilmHead {
   /** For each track the base64 of each gzipped chunk. */
-  chunks: Record<Track, string[]>;
+  chunks: Record<TrackName, string[]>;
   /** What each seat's track is told otherwise. */
-  heads?: Record<Track, Partial<Told>>;
+  heads?: Record<TrackName, Partial<Told>>;
   /** Private notes, where the film was made with them, by seat. */
   noted?: Record<string, Notes[]>;
 }

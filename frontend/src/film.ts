@@ -3,9 +3,12 @@
 import { batch, signal } from "@preact/signals";
 import type { Scene } from "./board";
 import { forget } from "./cache";
-import { patch } from "./patch";
+import { CHUNK, type FilmHead, type LiveEvent, type Notes, type TrackName } from "./generated/wire";
+import { type Diff, patch } from "./patch";
 import { Fault, text } from "./speech";
-import { CHUNK, type Chunk, type FilmHead, type LiveEvent, type Notes, type Track } from "./wire";
+
+/** Positions `CHUNK * n` to `CHUNK * n + CHUNK - 1`: a whole scene, then a difference for each further position. */
+export type Chunk = [Scene, ...Diff[]];
 
 /** How many chunks stay in memory, whatever the length of the match. */
 export const KEPT = 12;
@@ -17,8 +20,8 @@ const NOTHING: Told = { scores: [], times: [], marks: [], verdicts: [], result: 
 
 /** Where chunks come from: a server, or the page itself. */
 export interface Source {
-  head?(track: Track): Promise<Told>;
-  chunk(track: Track, n: number): Promise<Chunk>;
+  head?(track: TrackName): Promise<Told>;
+  chunk(track: TrackName, n: number): Promise<Chunk>;
   notes?(seat: number, from: number, to: number): Promise<Notes[]>;
 }
 
@@ -36,8 +39,8 @@ export class Film {
   /** Whether it was a live match that has stopped before its end. */
   readonly stopped = signal(false);
   /** As the other tracks are told it, as far as they were asked for. */
-  private readonly told = signal<ReadonlyMap<Track, Told>>(new Map());
-  private whole = new Set<Track>();
+  private readonly told = signal<ReadonlyMap<TrackName, Told>>(new Map());
+  private whole = new Set<TrackName>();
   private chunks = new Map<string, Scene[]>();
   private coming = new Map<string, Promise<Scene[]>>();
   private noted = new Map<string, Promise<Notes[]>>();
@@ -55,13 +58,13 @@ export class Film {
   }
 
   /** The track on which a seat, or everybody, watches: without fog there is one for all. */
-  track(seat: number | null): Track {
-    const track: Track = seat === null ? "all" : `${seat}`;
+  track(seat: number | null): TrackName {
+    const track: TrackName = seat === null ? "all" : `${seat}`;
     return this.head.value.tracks.includes(track) ? track : this.head.value.tracks[0];
   }
 
   /** The head as a track is told it: of one that was not asked for, nothing. */
-  headOf(track: Track): FilmHead {
+  headOf(track: TrackName): FilmHead {
     const head = this.head.value;
     if (track === head.tracks[0]) return head;
     const notes = head.notes.filter((seat) => track === `${seat}`);
@@ -69,7 +72,7 @@ export class Film {
   }
 
   /** Ask for the head of a track, as long as a match goes on each time anew. */
-  async ask(track: Track): Promise<void> {
+  async ask(track: TrackName): Promise<void> {
     if (this.whole.has(track)) return;
     if (!this.head.peek().live) this.whole.add(track);
     try {
@@ -89,19 +92,19 @@ export class Film {
     this.whole.add(this.head.peek().tracks[0]);
   }
 
-  private tell(track: Track, change: (now: Told) => Told): void {
+  private tell(track: TrackName, change: (now: Told) => Told): void {
     const head = this.head.peek();
     if (track === head.tracks[0]) this.head.value = { ...head, ...change(head) };
     else this.told.value = new Map(this.told.peek()).set(track, change(this.told.peek().get(track) ?? NOTHING));
   }
 
   /** A position, if it is here. */
-  peek(track: Track, frame: number): Scene | undefined {
+  peek(track: TrackName, frame: number): Scene | undefined {
     return this.chunks.get(`${track}/${Math.floor(frame / CHUNK)}`)?.[frame % CHUNK];
   }
 
   /** A position, fetched if need be. */
-  async scene(track: Track, frame: number): Promise<Scene> {
+  async scene(track: TrackName, frame: number): Promise<Scene> {
     const n = Math.floor(frame / CHUNK);
     const key = `${track}/${n}`;
     const known = this.chunks.get(key);
@@ -116,12 +119,12 @@ export class Film {
   }
 
   /** Ask for what comes next before it is wanted. */
-  prefetch(track: Track, frame: number): void {
+  prefetch(track: TrackName, frame: number): void {
     const ahead = Math.min(frame + CHUNK / 2, this.last);
     if (!this.peek(track, ahead)) this.scene(track, ahead).catch(() => undefined);
   }
 
-  private fetch(key: string, track: Track, n: number): Promise<Scene[]> {
+  private fetch(key: string, track: TrackName, n: number): Promise<Scene[]> {
     let coming = this.coming.get(key);
     if (!coming) {
       coming = this.source.chunk(track, n).then((chunk) => this.keep(key, unfold(chunk)));
@@ -153,7 +156,7 @@ export class Film {
   }
 
   /** Take over the next position of a live match. */
-  append(track: Track, event: LiveEvent): void {
+  append(track: TrackName, event: LiveEvent): void {
     const head = this.head.value;
     const before = this.peek(track, event.frame - 1);
     const scene = event.scene ?? (event.diff && before ? (patch(before, event.diff) as Scene) : undefined);
@@ -173,7 +176,7 @@ export class Film {
     });
   }
 
-  private place(track: Track, frame: number, scene: Scene): void {
+  private place(track: TrackName, frame: number, scene: Scene): void {
     const key = `${track}/${Math.floor(frame / CHUNK)}`;
     const scenes = this.chunks.get(key) ?? [];
     if (scenes.length < frame % CHUNK) return;

@@ -1,6 +1,10 @@
-// Differences between positions. The twin of this file is `src/joute/web/film.py`.
+// Differences between positions. `src/joute/web/film/diff.py` makes them.
 
-import type { Diff } from "./wire";
+/**
+ * How a JSON value changes: `[value]` replaces it; for an object `{key: Diff, ..., "-": [keys that go]}`;
+ * for a list `{"=": new length, "3": Diff, ...}`; `{}` leaves it.
+ */
+export type Diff = [unknown] | { [key: string]: Diff | string[] | number };
 
 /** The value that a difference makes of another; what does not change is shared, not copied. */
 export function patch(old: unknown, diff: Diff): unknown {

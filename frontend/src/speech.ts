@@ -2,6 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import type { Lang, Text } from "./board";
+import type { RefusalCode, Verdict } from "./generated/wire";
 import { recall, remember } from "./memory";
 
 export const lang = signal<Lang>("en");
@@ -42,7 +43,7 @@ export class Fault extends Error {
   constructor(
     readonly text: Text,
     /** What the arena calls it, if it is the arena that refuses. */
-    readonly code = "",
+    readonly code: RefusalCode | "" = "",
   ) {
     super(text.en);
   }
@@ -319,4 +320,4 @@ export const W = {
   redrawTitle: both("Draw the later rounds anew?", "Tirer à nouveau les rondes suivantes ?"),
   redraw: both("Play again, and draw anew", "Rejouer, et tirer à nouveau"),
   queued: both("Done. Matches that wait to be played again: {n}.", "C'est fait. Matchs à rejouer : {n}."),
-} satisfies Record<string, Text>;
+} satisfies Record<string, Text> & Record<`verdict_${Exclude<Verdict, "OK">}`, Text>;

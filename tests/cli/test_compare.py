@@ -228,7 +228,7 @@ def test_a_cluster_that_is_not_there_is_told(place, capsys, monkeypatch):
 def test_one_program_at_a_time_plays_a_comparison(place, capsys):
     assert main(["compare", "idle", "idle", *SHORT, "--games", "2", "-o", "here"]) == Exit.DONE
     capsys.readouterr()
-    with continued(place / "here").alone():
+    with continued(place / "here").locked():
         assert main(["compare", "--continue", "here", "--games", "4"]) == Exit.NOT_LOADED
-    assert capsys.readouterr().err == "joute: here: another program plays it now; let it, or stop it first\n"
+    assert capsys.readouterr().err == "joute: here: another program is playing it; wait for it, or stop it first\n"
     assert main(["compare", "--continue", "here", "--games", "4"]) == Exit.DONE

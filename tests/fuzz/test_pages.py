@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection
 
 from joute import load_game
 from joute.match.replay import ReplayError, read
-from joute.web.film.reel import Reels
+from joute.web.film.replay import ReplayFilm
 from tests.web.support import PATIENCE_S, Server, arena
 
 COUNT = int(os.environ.get("JOUTE_FUZZ", "1000"))
@@ -273,8 +273,8 @@ def test_replays_read_and_filmed(replays: list[list[Any]], tmp_path: Path) -> No
     for data in uploads(replays, COUNT):
         path.write_bytes(data)
         try:
-            reels = Reels(msgspec.structs.replace(read(path, lenient=True), source="this replay"))
-            shown += bool(msgspec.json.encode(reels.head()))
+            film = ReplayFilm(msgspec.structs.replace(read(path, lenient=True), source="this replay"))
+            shown += bool(msgspec.json.encode(film.head()))
         except (ReplayError, ValueError, TypeError):
             continue
     assert shown > COUNT // 10

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from joute.web.film.diff import patch
-from joute.web.film.reel import CHUNK
+from joute.web.wire import CHUNK
 from tests.web.support import Hand, Server
 
 from .browser import Player, described, frame, pause, seek

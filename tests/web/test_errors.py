@@ -9,8 +9,8 @@ from string import Formatter
 import pytest
 
 from joute.web import errors
-from joute.web.errors import Kind, Text, cause, plain
-from joute.web.problem import Refusal
+from joute.web.errors import Kind, Refusal, Text, plain
+from joute.web.lobby.causes import cause
 
 from .support import Server
 
@@ -47,7 +47,7 @@ def test_what_is_filled_in_is_never_taken_for_a_place() -> None:
 
 
 def test_what_the_framework_refuses_has_a_french_title() -> None:
-    assert Refusal(plain(413), why="body of 9").text == Text("body of 9", "Trop grand (body of 9)")
+    assert Refusal(plain(413), why="body of 9").text == Text("body of 9", "Contenu trop grand (body of 9)")
     assert Refusal(plain(418), why="tea").problem.title == "Refused"
 
 

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import * as api from "../api";
 import type { Text } from "../board";
+import type { GameHead, MatchHead } from "../generated/wire";
 import { GameMark, Icon, Notice, SeatMark } from "../parts";
 import { number, say, told, W, word } from "../speech";
-import type { GameHead, MatchHead } from "../wire";
 import { watchFile } from "./App";
 import { useLoaded, Waiting } from "./load";
 import { type Listed, useMatches } from "./matches";

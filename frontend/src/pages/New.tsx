@@ -3,10 +3,10 @@
 import { type Signal, useSignal } from "@preact/signals";
 import * as api from "../api";
 import type { Text } from "../board";
-import { CopyButton, GameMark, Icon, Notice, SeatMark } from "../parts";
+import type { GameHead, NewMatch, NewMatchAnswer } from "../generated/wire";
 import { recall, remember } from "../memory";
+import { CopyButton, GameMark, Icon, Notice, SeatMark } from "../parts";
 import { say, told, W, word } from "../speech";
-import type { GameHead, NewMatch, NewMatchAnswer } from "../wire";
 import { useLoaded, Waiting } from "./load";
 
 /** Seconds a turn; none: no clock. */

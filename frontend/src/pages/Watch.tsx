@@ -5,8 +5,8 @@ import * as api from "../api";
 import type { Board } from "../board";
 import { loadBoard } from "../boards";
 import { Film } from "../film";
+import type { LiveEvent, TrackName } from "../generated/wire";
 import { Fault, text } from "../speech";
-import type { LiveEvent, Track } from "../wire";
 import { placeOf } from "../viewer/place";
 import { Viewer } from "../viewer/Viewer";
 import { embedded } from "./App";
@@ -30,7 +30,7 @@ export async function loadFilm(id: string): Promise<{ film: Film; board: Board }
 }
 
 /** Take over what happens on a track, until told to stop. */
-function follow(id: string, film: Film, track: Track): () => void {
+function follow(id: string, film: Film, track: TrackName): () => void {
   let events: EventSource;
   let left = false;
   const open = () => {
@@ -53,7 +53,7 @@ function follow(id: string, film: Film, track: Track): () => void {
 }
 
 /** The browser reconnects by itself until it is refused: because the match is over, or because too many watch. */
-async function concluded(id: string, film: Film, track: Track): Promise<boolean> {
+async function concluded(id: string, film: Film, track: TrackName): Promise<boolean> {
   const { state } = await api.match(id);
   if (state === "waiting" || state === "playing") return false;
   film.finish(state === "over" ? await api.filmHead(id) : null);

@@ -3,7 +3,7 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import * as api from "../api";
-import type { MatchHead } from "../wire";
+import type { MatchHead } from "../generated/wire";
 
 /** How often the list is renewed, in milliseconds. */
 const RENEW = 4000;

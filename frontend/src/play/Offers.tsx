@@ -1,8 +1,8 @@
 // What can be done: buttons, how many, and what each would cost or bring.
 
+import type { Offer, Target } from "../generated/wire";
 import { Icon } from "../parts";
 import { lang, say, word } from "../speech";
-import type { Offer, Target } from "../wire";
 import { type Group, grouped } from "./group";
 import type { Hand } from "./hand";
 

@@ -3,10 +3,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Text } from "../board";
+import type { GameHead } from "../generated/wire";
 import { GameMark, Icon } from "../parts";
 import { word } from "../speech";
 import { named } from "../viewer/Transport";
-import type { GameHead } from "../wire";
 import type { Hand } from "./hand";
 import type { Table } from "./table";
 

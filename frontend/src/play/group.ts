@@ -1,7 +1,7 @@
 // Offers that begin with the same words are one line: the words once, then a button for each ending.
 
 import type { Lang } from "../board";
-import type { Offer } from "../wire";
+import type { Offer } from "../generated/wire";
 
 /** Offers that share their first words; alone, an offer shares none. */
 export interface Group {

@@ -2,10 +2,10 @@
 
 import type { Signal } from "@preact/signals";
 import type { Brush, Cell } from "../board";
+import type { Offer, Target } from "../generated/wire";
 import { say, word } from "../speech";
 import type { BoardProps } from "../viewer/BoardView";
 import { inviteAll, outline } from "../viewer/over";
-import type { Offer, Target } from "../wire";
 import { type Hand, same } from "./hand";
 
 /** What the board shows of a hand: where something can be done, in rings, in words, and in the order of the keys. */

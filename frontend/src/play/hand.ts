@@ -2,7 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import type { Cell, Text } from "../board";
-import type { Offer, Target } from "../wire";
+import type { Offer, Target } from "../generated/wire";
 import type { Table } from "./table";
 
 export const same = (a: Cell | null, b: Cell | null): boolean =>

@@ -2,24 +2,21 @@
 
 import { signal } from "@preact/signals";
 import type { Cell, Text } from "../board";
+import type { MatchOver, Offer, PlayRequest, Position, SeatMessage, SitRequest, Welcome } from "../generated/wire";
 import { W } from "../speech";
-import type { Ask, Offer, Tell } from "../wire";
 
-export type Welcome = Extract<Tell, { type: "welcome" }>;
-export type Position = Extract<Tell, { type: "position" }>;
-export type Over = Extract<Tell, { type: "over" }>;
 export type Link = "joining" | "open" | "lost" | "elsewhere" | "closed";
 
-/** Wanted: an answer by number. */
-type Wanted = (tell: Tell) => void;
-type Numbered = Exclude<Ask, { type: "sit" }>;
-type Unnumbered = Numbered extends infer A ? (A extends Numbered ? Omit<A, "id"> : never) : never;
+/** Takes the answer to one request. */
+type Waiting = (answer: SeatMessage) => void;
+/** A request before it has its number. */
+type Unnumbered = PlayRequest extends infer R ? (R extends PlayRequest ? Omit<R, "id"> : never) : never;
 
 /** Codes of a socket that was closed for good. */
 const ELSEWHERE = 4409;
 const FOR_GOOD = [1008, 4403, 4404, 4410, ELSEWHERE];
 /** The answer to what may not have been heard. */
-const UNHEARD: Tell = { type: "refused", id: null, text: W.unheard };
+const UNHEARD: SeatMessage = { type: "refused", id: null, text: W.unheard };
 const PAUSE_MS = 400;
 const PAUSE_MOST_MS = 5000;
 
@@ -27,11 +24,11 @@ export class Table {
   readonly link = signal<Link>("joining");
   readonly welcome = signal<Welcome | null>(null);
   readonly position = signal<Position | null>(null);
-  readonly over = signal<Over | null>(null);
+  readonly over = signal<MatchOver | null>(null);
   /** The last thing that was refused without a question of ours. */
   readonly refusal = signal<Text | null>(null);
   private socket: WebSocket | null = null;
-  private wanted = new Map<number, Wanted>();
+  private waiting = new Map<number, Waiting>();
   private number = 0;
   private pause = PAUSE_MS;
   private timer = 0;
@@ -52,8 +49,8 @@ export class Table {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/matches/${this.id}/play`);
     this.socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ type: "sit", secret: this.secret } satisfies Ask));
-    socket.onmessage = (message) => socket === this.socket && this.hear(JSON.parse(message.data as string) as Tell);
+    socket.onopen = () => socket.send(JSON.stringify({ type: "sit", secret: this.secret } satisfies SitRequest));
+    socket.onmessage = (message) => socket === this.socket && this.hear(JSON.parse(message.data as string) as SeatMessage);
     socket.onclose = (event) => socket === this.socket && this.closed(event.code);
   }
 
@@ -65,8 +62,8 @@ export class Table {
 
   /** What was asked on a socket that is no more gets no answer from it. */
   private giveUp(): void {
-    for (const answer of this.wanted.values()) answer(UNHEARD);
-    this.wanted.clear();
+    for (const answer of this.waiting.values()) answer(UNHEARD);
+    this.waiting.clear();
   }
 
   private closed(code: number): void {
@@ -81,33 +78,33 @@ export class Table {
     this.pause = Math.min(PAUSE_MOST_MS, this.pause * 1.7);
   }
 
-  private hear(tell: Tell): void {
-    if (tell.type === "welcome") {
+  private hear(message: SeatMessage): void {
+    if (message.type === "welcome") {
       this.pause = PAUSE_MS;
       this.refusal.value = null;
-      this.welcome.value = tell;
+      this.welcome.value = message;
       this.link.value = "open";
-    } else if (tell.type === "position") this.position.value = tell;
-    else if (tell.type === "over") this.over.value = tell;
-    else if (tell.id !== null && this.wanted.has(tell.id)) {
-      this.wanted.get(tell.id)?.(tell);
-      this.wanted.delete(tell.id);
-    } else if (tell.type === "refused") this.refusal.value = tell.text;
+    } else if (message.type === "position") this.position.value = message;
+    else if (message.type === "over") this.over.value = message;
+    else if (message.id !== null && this.waiting.has(message.id)) {
+      this.waiting.get(message.id)?.(message);
+      this.waiting.delete(message.id);
+    } else if (message.type === "refused") this.refusal.value = message.text;
   }
 
-  private async ask(ask: Unnumbered): Promise<Tell> {
+  private async ask(ask: Unnumbered): Promise<SeatMessage> {
     const { socket } = this;
     if (socket?.readyState !== WebSocket.OPEN) return UNHEARD;
     const id = ++this.number;
     return new Promise((resolve) => {
-      this.wanted.set(id, resolve);
+      this.waiting.set(id, resolve);
       socket.send(JSON.stringify({ ...ask, id }));
     });
   }
 
   async pick(cell: Cell | null): Promise<Offer[]> {
-    const tell = await this.ask({ type: "pick", cell });
-    return tell.type === "offers" ? tell.offers : [];
+    const message = await this.ask({ type: "pick", cell });
+    return message.type === "offers" ? message.offers : [];
   }
 
   /** Do something: null where it was done, else why not. */
@@ -124,7 +121,7 @@ export class Table {
   }
 }
 
-function refused(tell: Tell): Text | null {
-  if (tell.type === "refused") return tell.text;
-  return tell.type === "answer" && !tell.ok ? tell.text : null;
+function refused(message: SeatMessage): Text | null {
+  if (message.type === "refused") return message.text;
+  return message.type === "answer" && !message.ok ? message.text : null;
 }

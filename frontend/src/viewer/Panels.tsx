@@ -3,10 +3,10 @@
 import { type ReadonlySignal, useSignal, useSignalEffect } from "@preact/signals";
 import type { Board, Cell, Scene } from "../board";
 import type { Film } from "../film";
+import type { FilmHead, Mark, Notes } from "../generated/wire";
 import { SeatMark } from "../parts";
 import { heading } from "../phrases";
 import { lang, number, say, word, worded } from "../speech";
-import type { FilmHead, Mark, Notes } from "../wire";
 import { Chart } from "./Charts";
 import type { Playback } from "./playback";
 

@@ -1,10 +1,10 @@
 // The controls of a film: buttons, speed, and a scrubber with a mark wherever something happened.
 
 import type { Film } from "../film";
+import type { FilmHead, Mark } from "../generated/wire";
 import { Tool } from "../parts";
-import { seatColour } from "../theme";
 import { say, word } from "../speech";
-import type { FilmHead, Mark } from "../wire";
+import { seatColour } from "../theme";
 import { type Playback, SPEEDS } from "./playback";
 
 export function Transport({ playback, film }: { playback: Playback; film: Film }) {

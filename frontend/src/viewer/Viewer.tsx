@@ -4,15 +4,15 @@ import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Board, Brush, Cell } from "../board";
 import type { Film } from "../film";
+import type { FilmHead, TrackName } from "../generated/wire";
 import { CopyButton, GameMark, Icon, Notice, SeatMark } from "../parts";
 import { say, word } from "../speech";
-import type { FilmHead, Track } from "../wire";
 import { BoardView } from "./BoardView";
-import { drawings, outline } from "./over";
 import { Help } from "./Help";
 import { press } from "./keys";
-import { address, type Place, start } from "./place";
+import { drawings, outline } from "./over";
 import { CellPanel, Charts, Events, NotesPanel, Seats, Sight, useNotes } from "./Panels";
+import { address, type Place, start } from "./place";
 import { Playback } from "./playback";
 import { named, Transport } from "./Transport";
 
@@ -27,7 +27,7 @@ export interface ViewerProps {
   /** Whether the address of the page carries turn, seat and speed. */
   addressed?: boolean;
   /** Follow a live match on a track, until told to stop. */
-  follow?: (track: Track) => () => void;
+  follow?: (track: TrackName) => () => void;
 }
 
 export function Viewer(props: ViewerProps) {

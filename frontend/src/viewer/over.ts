@@ -1,7 +1,7 @@
 // What is drawn over a board: the cell pointed at, the places that wait for a click, what a champion drew for itself.
 
 import type { Brush, Cell } from "../board";
-import type { Notes } from "../wire";
+import type { Notes } from "../generated/wire";
 
 /** So many device pixels, in cells. */
 const thick = (brush: Brush, pixels: number): number =>

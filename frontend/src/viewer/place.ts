@@ -1,7 +1,7 @@
 // Where a film stands, as the address of the page tells it.
 
 import type { Film } from "../film";
-import type { FilmHead } from "../wire";
+import type { FilmHead } from "../generated/wire";
 import { type Playback, SPEEDS } from "./playback";
 
 export interface Place {

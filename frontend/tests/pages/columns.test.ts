@@ -2,7 +2,7 @@ import { cell } from "joute/columns";
 import type { Column, Show } from "joute/contest";
 import { lang } from "joute/speech";
 
-const column = (show: Show, ...fields: string[]): Column => ({ key: "x", heading: { en: "X", fr: "X" }, show, fields });
+const column = (show: Show, ...fields: string[]): Column => ({ key: "x", heading: { en: "X", fr: "X" }, show, fields, terminal: "", media: ["page"] });
 const line = {
   rating: 1612.5,
   low: 1500.4,

@@ -6,7 +6,7 @@ test("who beat whom is told from both sides", () => {
     { one: "ana", other: "ben", won: 3, drawn: 1, lost: 0 },
     { one: "ana", other: "cleo", won: 0, drawn: 0, lost: 2 },
   ];
-  const found = record({ lines: [], duels });
+  const found = record({ duels });
   expect(found.get("ana")).toEqual(new Map([["ben", "3 – 1 – 0"], ["cleo", "0 – 0 – 2"]]));
   expect(found.get("ben")).toEqual(new Map([["ana", "0 – 1 – 3"]]));
   expect(found.get("cleo")?.get("ben")).toBeUndefined();

@@ -1,7 +1,7 @@
 import { effect } from "@preact/signals";
-import { Film, KEPT, unfold } from "joute/film";
+import { type Chunk, Film, KEPT, unfold } from "joute/film";
+import { CHUNK, type FilmHead, type LiveEvent, type TrackName, type Verdict } from "joute/generated/wire";
 import { patch } from "joute/patch";
-import { CHUNK, type Chunk, type FilmHead, type LiveEvent, type Track } from "joute/wire";
 import { head, scene, source } from "./films";
 
 describe("patch", () => {
@@ -45,8 +45,8 @@ describe("a film", () => {
   });
   it("tells a seat what its own head tells, and nothing before it has come", async () => {
     const own = { ...head(2), scores: [[0], [7]], marks: [{ frame: 1, kind: "death" as const, seat: 1, text: { en: "x", fr: "x" } }] };
-    const asked: Track[] = [];
-    const from = { ...source(2), head: async (track: Track) => (asked.push(track), own) };
+    const asked: TrackName[] = [];
+    const from = { ...source(2), head: async (track: TrackName) => (asked.push(track), own) };
     const film = new Film(head(2, { tracks: ["all", "0", "1"], notes: [0, 1], scores: [[0], [5]] }), from);
     expect([film.headOf("1").scores, film.headOf("1").marks, film.headOf("1").notes]).toEqual([[], [], [1]]);
     await Promise.all([film.ask("1"), film.ask("all")]);
@@ -61,7 +61,7 @@ describe("a film", () => {
     const film = new Film(head(1, { live: true, tracks: ["all", "0"] }), from);
     const asking = film.ask("0");
     const event = (frame: number): LiveEvent => ({
-      frame, turn: frame, phase: "p", scores: [10 + frame], times: [null], marks: [], verdicts: [], result: null,
+      frame, turn: frame, phase: "p", scores: [10 + frame], times: [null], marks: [], verdicts: [], result: null, seed: null,
     });
     film.append("0", event(1));
     film.append("0", event(2));
@@ -72,7 +72,7 @@ describe("a film", () => {
   });
   it("asks again for a position that was played after the chunk on its way had left", async () => {
     const [give, asked] = [[] as ((chunk: Chunk) => void)[], [] as number[]];
-    const chunk = (_: Track, n: number) => (asked.push(n), new Promise<Chunk>((resolve) => give.push(resolve)));
+    const chunk = (_: TrackName, n: number) => (asked.push(n), new Promise<Chunk>((resolve) => give.push(resolve)));
     const film = new Film(head(1, { live: true }), { chunk });
     const first = film.scene("all", 0);
     const second = film.scene("all", 1);
@@ -130,6 +130,7 @@ describe("a live film", () => {
     marks: [],
     verdicts: [],
     result: null,
+    seed: null,
     ...more,
   });
   it("grows by differences, over the edge of a chunk", async () => {
@@ -157,7 +158,7 @@ describe("a live film", () => {
   });
   it("keeps every verdict, the latest of a seat", () => {
     const film = new Film(head(1, { live: true }), source(1));
-    const verdict = (seat: number, verdict: string) => ({ seat, verdict, told: "" });
+    const verdict = (seat: number, verdict: Verdict) => ({ seat, verdict, told: "" });
     film.append("all", event(1, { verdicts: [verdict(0, "CRASHED")] }));
     film.append("all", event(2, { verdicts: [verdict(1, "TIMED_OUT")] }));
     film.append("all", event(3, { verdicts: [verdict(0, "TIMED_OUT")] }));

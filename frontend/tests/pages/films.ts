@@ -1,8 +1,8 @@
 // Films for tests.
 
 import type { Scene } from "joute/board";
-import type { Source } from "joute/film";
-import { CHUNK, type Chunk, type FilmHead, type Track } from "joute/wire";
+import type { Chunk, Source } from "joute/film";
+import { CHUNK, type FilmHead, type TrackName } from "joute/generated/wire";
 
 export const scene = (turn: number): Scene => ({ game: "g", turn, phase: "p", seat: null });
 
@@ -29,6 +29,7 @@ export function head(frames: number, more: Partial<FilmHead> = {}): FilmHead {
     result: null,
     damage: null,
     notes: [],
+    names: {},
     ...more,
   };
 }
@@ -38,7 +39,7 @@ export function source(frames: number): Source & { asked: string[] } {
   const asked: string[] = [];
   return {
     asked,
-    async chunk(track: Track, n: number): Promise<Chunk> {
+    async chunk(track: TrackName, n: number): Promise<Chunk> {
       asked.push(`${track}/${n}`);
       const count = Math.min(CHUNK, frames - n * CHUNK);
       return [

@@ -1,19 +1,19 @@
-import { paths, stretches } from "joute/viewer/Charts";
-import { frameOf, placeOf } from "joute/viewer/place";
-import { around, nextStop } from "joute/viewer/Grid";
-import { edges } from "joute/viewer/over";
-import { leaders } from "joute/viewer/Panels";
+import type { FilmHead, Mark, MatchHead, Offer } from "joute/generated/wire";
 import { inline, Markdown, slug } from "joute/pages/markdown";
 import { type Listed, renewed } from "joute/pages/matches";
 import { grouped } from "joute/play/group";
 import { calls } from "joute/play/hand";
 import { lang, say, worded } from "joute/speech";
+import { paths, stretches } from "joute/viewer/Charts";
+import { around, nextStop } from "joute/viewer/Grid";
+import { edges } from "joute/viewer/over";
+import { leaders } from "joute/viewer/Panels";
+import { frameOf, placeOf } from "joute/viewer/place";
 import { gathered, named } from "joute/viewer/Transport";
-import type { FilmHead, Mark, MatchHead, Offer } from "joute/wire";
+import { fileURLToPath } from "node:url";
 import type { VNode } from "preact";
 import { findBoards } from "../../build/boards";
 import { inlined } from "../../build/single";
-import { fileURLToPath } from "node:url";
 
 describe("words", () => {
   afterEach(() => {
@@ -184,7 +184,7 @@ describe("offers", () => {
       ["", 1],
       ["", 1],
     ]);
-    const amount = { argument: 0, least: 1, most: 2, usual: 1 };
+    const amount = { argument: 0, least: 1, most: 2, usual: 1, values: [] };
     expect(shape([named("A b", { amount }), named("A c", { amount })])).toEqual([
       ["", 1],
       ["", 1],

@@ -1,7 +1,7 @@
 import { effect } from "@preact/signals";
-import { Film } from "joute/film";
+import { type Chunk, Film } from "joute/film";
+import { CHUNK, type TrackName } from "joute/generated/wire";
 import { Playback } from "joute/viewer/playback";
-import { CHUNK, type Chunk, type Track } from "joute/wire";
 import { head, scene, source } from "./films";
 
 const FRAMES = 4 * CHUNK;
@@ -22,7 +22,7 @@ function broken(): { playback: Playback; tick: (ms: number) => void; give: () =>
   const tick = screen();
   let give: () => void = () => undefined;
   const sound = source(FRAMES);
-  const chunk = async (track: Track, n: number): Promise<Chunk> => {
+  const chunk = async (track: TrackName, n: number): Promise<Chunk> => {
     if (n !== 1) return sound.chunk(track, n);
     await new Promise<void>((resolve) => (give = resolve));
     throw new Error("broken");
@@ -78,7 +78,7 @@ describe("a live film that is followed", () => {
     tick(0);
     for (let frame = 1; frame <= coming; frame++)
       film.append("all", {
-        frame, turn: frame, phase: "p", scores: [0], times: [null], marks: [], verdicts: [], result: null, scene: scene(frame),
+        frame, turn: frame, phase: "p", scores: [0], times: [null], marks: [], verdicts: [], result: null, seed: null, scene: scene(frame),
       });
     const found = Array.from({ length: frames }, (_, n) => (tick(16 * (n + 1)), playback.at.value));
     playback.dispose();

@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
+import type { Offer, Position, SeatMessage } from "joute/generated/wire";
 import { Hand } from "joute/play/hand";
-import { type Position, Table } from "joute/play/table";
+import { Table } from "joute/play/table";
 import { W } from "joute/speech";
-import type { Offer, Tell } from "joute/wire";
 
 /** A socket in the hands of a test. */
 class Socket {
@@ -37,7 +37,7 @@ class Socket {
     this.onclose({ code });
   }
 
-  tell(message: Tell): void {
+  tell(message: SeatMessage): void {
     this.onmessage({ data: JSON.stringify(message) });
   }
 }

@@ -38,7 +38,7 @@ LOW, HIGH = 2.5, 97.5
 
 
 class Running(NamedTuple):
-    """What is thought of an entrant while matches come in: its skill, and how unsure that is."""
+    """The rating of an entrant while matches come in: its skill, and the uncertainty of that."""
 
     mu: float
     sigma: float
@@ -75,7 +75,7 @@ class Rating(NamedTuple):
 
 
 class Stages:
-    """All rankings, taken apart: at each stage somebody is chosen among those who are left.
+    """All rankings, split into stages: at each, one entrant is chosen among those who are left.
 
     Arrays of one length: `match`, `stage`, `entrant`, `share` (how much of the entrant is left at the stage; less
     than 1 among those who are level). `wins` has the same for the choices: match, entrant, how much of a choice.
@@ -94,10 +94,10 @@ class Stages:
             key = tuple(order)
             if key not in known:
                 known[key] = pattern(key)
-            found = known[key]
-            wins += [(match, table[seat], share) for seat, share in found.wins]
-            rows += [(match, self.stages + stage, table[seat], share) for stage, seat, share in found.shares]
-            self.stages += found.stages
+            split = known[key]
+            wins += [(match, table[seat], share) for seat, share in split.wins]
+            rows += [(match, self.stages + stage, table[seat], share) for stage, seat, share in split.shares]
+            self.stages += split.stages
         columns = list(zip(*rows, strict=True)) or [(), (), (), ()]
         self.match: Ints = numpy.array(columns[0], dtype=numpy.int64)
         self.stage: Ints = numpy.array(columns[1], dtype=numpy.int64)
@@ -112,7 +112,7 @@ class Stages:
 
 
 class Pattern(NamedTuple):
-    """A ranking taken apart: choices (seat, how much), and who is left at each stage (stage, seat, how much)."""
+    """A ranking split into stages: choices (seat, share), and who is left at each stage (stage, seat, share)."""
 
     wins: tuple[tuple[int, float], ...]
     shares: tuple[tuple[int, int, float], ...]
@@ -139,7 +139,7 @@ def pattern(ranks: Sequence[int]) -> Pattern:
 def fit(stages: Stages, weights: Floats, prior: Floats, start: Floats) -> Floats:
     """Theta of each entrant: Newton's method on a concave function, halving steps that would overshoot.
 
-    `weights` is how much each match counts, `prior` how much the draws that are added do.
+    `weights` is the weight of each match, `prior` that of each added draw.
     """
     import numpy
 
@@ -158,7 +158,7 @@ def fit(stages: Stages, weights: Floats, prior: Floats, start: Floats) -> Floats
 
 
 class _Expected(NamedTuple):
-    """What some theta expect: the total strength left at each stage, and each one's chance to be chosen there."""
+    """What follows from some theta: the total strength left at each stage, and each one's chance to be chosen there."""
 
     total: Floats
     chance: Floats
@@ -200,16 +200,16 @@ def _curvature(stages: Stages, expected: _Expected, weights: Floats, prior: Floa
     import numpy
 
     due = numpy.bincount(stages.entrant, expected.chance * weights[stages.match], stages.entrants)
-    found: Floats = numpy.diag(due + prior * expected.even * (1 - expected.even))
-    return found - _crossed(stages, expected.chance, weights)
+    diagonal: Floats = numpy.diag(due + prior * expected.even * (1 - expected.even))
+    return diagonal - _crossed(stages, expected.chance, weights)
 
 
 def _crossed(stages: Stages, chance: Floats, weights: Floats) -> Floats:
-    """The sum over stages of the products of all chances there, two by two: by matrices, stages of one size at once."""
+    """The sum over stages of the products of all pairs of chances there, for all stages of one size at once."""
     import numpy
 
     n = stages.entrants
-    found = numpy.zeros(n * n)
+    total = numpy.zeros(n * n)
     sizes = numpy.bincount(stages.stage, minlength=stages.stages)
     starts = numpy.concatenate(([0], numpy.cumsum(sizes)[:-1])).astype(numpy.int64) if stages.stages else sizes
     for size in numpy.unique(sizes):
@@ -220,16 +220,16 @@ def _crossed(stages: Stages, chance: Floats, weights: Floats) -> Floats:
             who, part = stages.entrant[rows], chance[rows]
             products = (part * weights[stages.match[rows]])[:, :, None] * part[:, None, :]
             pairs = who[:, :, None] * n + who[:, None, :]
-            found += numpy.bincount(pairs.ravel(), products.ravel(), n * n)
-    return found.reshape(n, n)
+            total += numpy.bincount(pairs.ravel(), products.ravel(), n * n)
+    return total.reshape(n, n)
 
 
 BLOCK = 1 << 22
-"""How many products are made at once."""
+"""How many products are computed at once, which bounds memory."""
 
 
 def bootstrap(stages: Stages, theta: Floats, seed: int, samples: int = SAMPLES) -> Floats:
-    """Theta of each entrant in samples: each match, and each added draw, counts as much as chance will have it.
+    """Theta of each entrant in samples, in which each match and each added draw has a random weight.
 
     The weights are those of the Bayesian bootstrap, exponential and 1 on average.
     """
@@ -244,7 +244,7 @@ def bootstrap(stages: Stages, theta: Floats, seed: int, samples: int = SAMPLES) 
 
 
 def _steps(stages: Stages, theta: Floats, drawn: Iterable[tuple[Floats, Floats]]) -> Floats:
-    """Newton's step from the whole fit to that of each sample, with all prepared that samples share."""
+    """One Newton step from the whole fit to that of each sample; what samples share is computed once."""
     import numpy
 
     n, expected = stages.entrants, _Expected.of(stages, theta)

@@ -15,13 +15,12 @@ from litestar.serialization import decode_json
 
 from joute import __version__
 
-from .api import pages, routes, tournaments
+from .api import films, games, http, matches, pages, replays, tournaments
 from .api.bots import services
 from .api.live import live
 from .api.play import play
-from .errors import FAILURE, plain
-from .lobby.queue import Arena
-from .problem import PROBLEM, Refusal
+from .errors import FAILURE, PROBLEM, Refusal, plain
+from .lobby.arena import Arena
 from .security import ASGIApp, Guard, is_loopback
 from .settings import Settings
 from .wire import Problem
@@ -37,7 +36,16 @@ def create_app(settings: Settings) -> Guard:
     """The arena as an ASGI application."""
     arena = Arena(settings)
     app = Litestar(
-        route_handlers=[*routes.ROUTES, *tournaments.ROUTES, live, play, *pages.ROUTES],
+        route_handlers=[
+            *games.ROUTES,
+            *matches.ROUTES,
+            *films.ROUTES,
+            *replays.ROUTES,
+            *tournaments.ROUTES,
+            live,
+            play,
+            *pages.ROUTES,
+        ],
         dependencies={"arena": Provide(lambda: arena, sync_to_thread=False)},
         exception_handlers={
             Refusal: _refused,
@@ -48,7 +56,7 @@ def create_app(settings: Settings) -> Guard:
         },
         on_startup=[arena.start],
         on_shutdown=[arena.stop],
-        request_max_body_size=routes.BODY_MOST,
+        request_max_body_size=http.BODY_MOST,
         openapi_config=OpenAPIConfig(
             title="The arena of Joute",
             version=__version__,

@@ -1,6 +1,6 @@
-"""Every refusal of the HTTP API: its code, its status, and what it says in English and in French.
+"""Every refusal of the HTTP API: its code, its status, and its text in English and in French.
 
-What stands in `{}` is filled in by who refuses. What the engine says of a board, a parameter or a file is English; the
+`{}` is filled in where the refusal is raised. What the engine says of a board, a parameter or a file is English; the
 French sentence has it in brackets.
 """
 
@@ -10,27 +10,31 @@ from typing import NamedTuple
 
 from joute.core.text import Text
 
+from .wire import Problem
+
+PROBLEM = "application/problem+json"
 TITLES = {
-    400: Text("That cannot be understood", "Cela ne se comprend pas"),
-    401: Text("An access token is needed", "Il faut un jeton d'accès"),
-    403: Text("Not allowed", "Ce n'est pas permis"),
+    400: Text("Bad request", "Requête incorrecte"),
+    401: Text("Access token required", "Jeton d'accès requis"),
+    403: Text("Forbidden", "Interdit"),
     404: Text("Not found", "Introuvable"),
-    405: Text("Not done this way", "Cela ne se fait pas ainsi"),
-    408: Text("Too slow", "Trop lent"),
-    409: Text("Not now", "Pas maintenant"),
+    405: Text("Method not allowed", "Méthode non autorisée"),
+    408: Text("Request timeout", "Délai de la requête dépassé"),
+    409: Text("Conflict", "Conflit"),
     410: Text("Gone", "Disparu"),
-    413: Text("Too large", "Trop grand"),
-    415: Text("Not of this kind", "Pas de cette sorte"),
-    421: Text("Not here", "Pas ici"),
-    422: Text("That cannot be understood", "Cela ne se comprend pas"),
-    429: Text("Too often", "Trop souvent"),
-    500: Text("A failure of the arena", "Une défaillance de l'arène"),
-    503: Text("Too busy", "Trop occupé"),
+    413: Text("Content too large", "Contenu trop grand"),
+    415: Text("Unsupported content type", "Type de contenu non pris en charge"),
+    421: Text("Wrong host", "Mauvais hôte"),
+    422: Text("Invalid content", "Contenu incorrect"),
+    429: Text("Too many requests", "Trop de requêtes"),
+    500: Text("Engine failure", "Défaillance du moteur"),
+    503: Text("Service unavailable", "Service indisponible"),
 }
+REFUSED = Text("Refused", "Refusé")
 
 
 class Kind(NamedTuple):
-    """One way to refuse; the code is for programs, and stays."""
+    """One way to refuse. The code is for programs and never changes."""
 
     code: str
     status: int
@@ -38,26 +42,47 @@ class Kind(NamedTuple):
     fr: str
 
 
+class Refusal(Exception):
+    """A request that is refused: why, for whoever made it, in both languages."""
+
+    def __init__(self, kind: Kind, retry_s: float | None = None, **fields: object) -> None:
+        self.text = Text(_filled(kind.en, fields, "en"), _filled(kind.fr, fields, "fr"))
+        super().__init__(self.text.en)
+        self.code = kind.code
+        self.status = kind.status
+        self.retry_s = retry_s
+        """Seconds after which it may be worth trying again."""
+
+    @property
+    def problem(self) -> Problem:
+        title = TITLES.get(self.status, REFUSED)
+        return Problem(self.status, title.en, self.text.en, self.code, self.text)
+
+
+def _filled(template: str, fields: dict[str, object], lang: str) -> str:
+    """A template with its fields; a field may itself be in both languages."""
+    return template.format(**{name: getattr(value, lang, value) for name, value in fields.items()})
+
+
 def plain(status: int) -> Kind:
-    """A refusal that the framework words."""
-    title = TITLES.get(status, Text("Refused", "Refusé"))
-    return Kind(f"http_{status}", status, "{why}", f"{title.fr} ({{why}})")
+    """A refusal of the framework, whose text is English."""
+    return Kind(f"http_{status}", status, "{why}", f"{TITLES.get(status, REFUSED).fr} ({{why}})")
 
 
 FAILURE = Kind(
     "failure",
     500,
-    "something went wrong in the arena itself; its operator can see what",
-    "l'arène elle-même a eu une défaillance ; qui la tient peut voir laquelle",
+    "the engine failed; the log of the server says why",
+    "le moteur a eu une défaillance ; le journal du serveur dit laquelle",
 )
 
-# Who may come in
+# Access
 
 NOT_THIS_HOST = Kind(
     "not_this_host",
     421,
-    "this arena listens on this machine only, and is not called {host!r}",
-    "cette arène n'écoute que sur cette machine, et ne s'appelle pas {host!r}",
+    "this arena answers this machine only (localhost), and {host!r} is another name",
+    "cette arène ne répond qu'à cette machine (localhost), et {host!r} est un autre nom",
 )
 FOREIGN_ACT = Kind(
     "foreign_act", 403, "a page of another site cannot do this", "une page d'un autre site ne peut pas faire cela"
@@ -96,8 +121,8 @@ NOT_OWNER = Kind(
 NO_ORGANISER = Kind(
     "no_organiser",
     403,
-    "this arena has no organiser; it is named with: joute serve --organiser SECRET",
-    "cette arène n'a pas d'organisateur ; on le désigne par : joute serve --organiser SECRET",
+    "this arena has no organiser; start it with: joute serve --organiser SECRET",
+    "cette arène n'a pas d'organisateur ; lancez-la avec : joute serve --organiser SECRET",
 )
 NOT_ORGANISER = Kind(
     "not_organiser",
@@ -193,13 +218,13 @@ PAGE_LATER = Kind(
 NO_VIEWER = Kind("no_viewer", 503, "{why}", "le film en un fichier ne peut pas être fait ({why})")
 NO_PAGE = Kind("no_page", 404, "there is nothing at /{path}", "il n'y a rien à /{path}")
 
-# What comes from elsewhere
+# Replays and lines that are sent here
 
 EMPTY_UPLOAD = Kind(
     "empty_upload",
     400,
-    "the body is empty; it is to be a replay, .jsonl or .jsonl.gz",
-    "le fichier est vide ; on attend un replay, .jsonl ou .jsonl.gz",
+    "the body is empty; send a replay, .jsonl or .jsonl.gz",
+    "le fichier est vide ; envoyez un replay, .jsonl ou .jsonl.gz",
 )
 NOT_REPLAY = Kind(
     "not_replay",
@@ -216,7 +241,10 @@ COSTLY_REPLAY = Kind(
     "montrer ce replay prend trop de temps ou de mémoire",
 )
 WRONG_HEADER = Kind(
-    "wrong_header", 400, "this is no header of a match: {why}", "ce n'est pas l'en-tête d'un match ({why})"
+    "wrong_header",
+    400,
+    "the first line is not the header of a match: {why}",
+    "la première ligne n'est pas l'en-tête d'un match ({why})",
 )
 WRONG_RELAY = Kind("wrong_relay", 400, "{why}", "ce match ne peut pas être montré ({why})")
 TOO_MANY_RELAYS = Kind(
@@ -246,22 +274,3 @@ NOT_OVER_YET = Kind(
     "this tournament is not over; until then it has standings",
     "ce tournoi n'est pas fini ; d'ici là il a un classement provisoire",
 )
-
-# Why a match is not over as it should be
-
-SERVER_STOPPED = Text("the server was stopped", "le serveur a été arrêté")
-CUT_OFF = Text(
-    "the server was stopped while this match was played", "le serveur a été arrêté pendant que ce match se jouait"
-)
-OWNER_STOPPED = Text("it was stopped by its owner", "son propriétaire l'a arrêté")
-PROCESS_GONE = Text("the process of this match has died", "le processus de ce match est mort")
-TOO_LONG = Text("it was not over in the time that a match has", "il n'était pas fini dans le temps donné à un match")
-NOBODY_THERE = Text("nobody has been heard of for too long", "personne n'a donné signe de vie depuis trop longtemps")
-STATES = (Text("failed", "interrompu"), Text("over", "terminé"), Text("waiting", "en attente"))
-_CAUSES = (SERVER_STOPPED, CUT_OFF, OWNER_STOPPED, PROCESS_GONE, TOO_LONG, NOBODY_THERE, *STATES)
-_BY_WORDS = {cause.en: cause for cause in _CAUSES}
-
-
-def cause(told: str) -> Text:
-    """What became of a match, in both languages where it is one of ours; the store keeps the English."""
-    return _BY_WORDS.get(told, Text(told, told))

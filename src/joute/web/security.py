@@ -16,10 +16,10 @@ from joute.core.cross_site import netloc_of
 from joute.core.rate import Rate
 
 from . import errors
-from .problem import Refusal
+from .errors import PROBLEM, Refusal
 
 if TYPE_CHECKING:
-    from .lobby.queue import Arena
+    from .lobby.arena import Arena
 
 Scope = dict[str, Any]
 Message = dict[str, Any]
@@ -204,6 +204,6 @@ async def refuse(scope: Scope, receive: Receive, send: Send, refusal: Refusal) -
         await send({"type": "websocket.close", "code": 4000 + refusal.status, "reason": refusal.text.en[:120]})
         return
     body = msgspec.json.encode(refusal.problem)
-    headers = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
+    headers = [(b"content-type", PROBLEM.encode()), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -1,4 +1,7 @@
-"""What travels between the server and the page: the twin of `frontend/src/wire.ts`, where every field is explained."""
+"""The types of everything that travels between the server and the page.
+
+`python -m joute.web.typescript` writes them, with these comments, into `frontend/src/generated`.
+"""
 
 from __future__ import annotations
 
@@ -8,77 +11,116 @@ import msgspec
 
 from joute.core.hand import Cell, Offer
 from joute.core.text import Text
+from joute.match.verdict import Verdict
 
 CHUNK = 32
-"""A chunk of a film holds so many positions: a whole scene, then a difference for each further one."""
+"""Positions in one chunk of a film: the first is a whole scene, each further one a difference from the one before."""
 ALL = "all"
 """The track that sees everything; the others are named by their seat."""
 
 NAME_MOST, TEXT_MOST, SEATS_MOST = 64, 2**17, 1_000
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_MOST)]
 Seed = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
+TrackName = str
+"""Whose view of a match: "all" sees everything, "0" what seat 0 may know."""
+Scene = dict[str, Any]
+"""What a board draws of a position: see the game's `scene.py`."""
+RawScene = msgspec.Raw
+"""A scene that is already JSON."""
+RawDiff = msgspec.Raw
+"""The difference between two scenes, already JSON: see `film/diff.py`."""
 
 
-# Films
+# Films: every position of a match, in chunks, for each track
 
 
 class PlayerHead(msgspec.Struct, frozen=True):
+    """A player as everybody sees them."""
+
     name: str
     seat_name: str
+    """What the game calls the seat."""
     kind: str
+    """"human", or the name of the champion."""
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class SeatVerdict(msgspec.Struct, frozen=True):
+    """How the player of a seat ended."""
+
     seat: int
-    verdict: str
+    verdict: Verdict
     told: str
+    """Turn, callback and cause of the first failure; empty where there is none, or where the reader may not know."""
+
+
+MarkKind = Literal["capture", "death", "fight", "build", "fault", "note"]
 
 
 class Mark(msgspec.Struct, frozen=True):
+    """Something that happened: a tick on the scrubber."""
+
     frame: int
-    kind: Literal["capture", "death", "fight", "build", "fault", "note"]
+    kind: MarkKind
     seat: int | None
     text: Text
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class MatchResult(msgspec.Struct, frozen=True):
+    """How a match ended."""
+
     scores: list[int]
     ranks: list[int]
     reason: str
 
 
 class FilmHead(msgspec.Struct, frozen=True):
+    """All of a film but its scenes. `turns`, `phases`, `scores` and `times` have one entry a position."""
+
     joute: str
+    """The version of Joute that made the film."""
     game: str
     title: str
     preset: str
     seed: int | None
+    """Null until the match is over: the hidden board follows from it."""
     constants: dict[str, Any]
     players: list[PlayerHead]
     frames: int
+    """The number of positions; position 0 is before the first phase. For a live match, so far."""
     live: bool
-    tracks: list[str]
+    tracks: list[TrackName]
     turns: list[int]
     phases: list[str]
     scores: list[list[int]]
     times: list[list[float | None]]
+    """Wall-clock milliseconds of each seat in the phase that led to the position; null: not asked."""
     marks: list[Mark]
-    verdicts: list[Verdict]
-    result: Outcome | None
+    verdicts: list[SeatVerdict]
+    result: MatchResult | None
+    """Null while the match lasts."""
     damage: Text | None
+    """What is wrong with the replay; a damaged one is shown up to its last sound line."""
     notes: list[int]
+    """Seats whose champion's private notes this reader may see."""
     film: Literal[1] = 1
+    """The version of this format."""
     names: dict[str, Text] = {}
+    """Phases and reasons for people; one that is not here is shown as it is."""
 
 
 class Drawing(msgspec.Struct, frozen=True):
+    """A shape that a champion drew over the board."""
+
     shape: Literal["cell", "line", "circle", "text"]
     at: list[float]
+    """Columns and rows: a corner or centre, the other end of a line, the radius of a circle."""
     text: str
     colour: str
 
 
 class Notes(msgspec.Struct, frozen=True):
+    """What a champion noted for itself on the way to a position."""
+
     frame: int
     log: list[str]
     drawings: list[Drawing]
@@ -86,105 +128,143 @@ class Notes(msgspec.Struct, frozen=True):
 
 
 class LiveEvent(msgspec.Struct, frozen=True):
+    """One position of a live match; the id of its server-sent event is `frame`."""
+
     frame: int
     turn: int
     phase: str
     scores: list[int]
     times: list[float | None]
     marks: list[Mark]
-    verdicts: list[Verdict]
-    result: Outcome | None
-    scene: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
-    diff: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    verdicts: list[SeatVerdict]
+    result: MatchResult | None
+    scene: RawScene | msgspec.UnsetType = msgspec.UNSET
+    """The whole scene, where the reader may have missed something; else there is `diff`."""
+    diff: RawDiff | msgspec.UnsetType = msgspec.UNSET
+    """The difference from the position before."""
     seed: int | None = None
+    """Sent with the result."""
 
 
-# Playing by hand
+# Playing by hand, over a WebSocket
 
 
-class Sit(msgspec.Struct, frozen=True, tag="sit"):
+class SitRequest(msgspec.Struct, frozen=True, tag="sit"):
+    """Take a seat: the first message of a socket."""
+
     secret: Annotated[str, msgspec.Meta(max_length=200)]
 
 
-class Pick(msgspec.Struct, frozen=True, tag="pick"):
+class PickRequest(msgspec.Struct, frozen=True, tag="pick"):
+    """What can be done from a cell? Null: what needs no cell."""
+
     id: int
     cell: Cell | None
 
 
-class Call(msgspec.Struct, frozen=True, tag="call"):
+class CallRequest(msgspec.Struct, frozen=True, tag="call"):
+    """Call an action of the game's API."""
+
     id: int
     function: Name
     args: Annotated[list[Any], msgspec.Meta(max_length=64)]
 
 
-class Undo(msgspec.Struct, frozen=True, tag="undo"):
+class UndoRequest(msgspec.Struct, frozen=True, tag="undo"):
+    """Take the last order back."""
+
     id: int
 
 
-class End(msgspec.Struct, frozen=True, tag="end"):
+class EndRequest(msgspec.Struct, frozen=True, tag="end"):
+    """End the turn."""
+
     id: int
 
 
-Ask = Sit | Pick | Call | Undo | End
+PlayRequest = PickRequest | CallRequest | UndoRequest | EndRequest
+"""From the page, once seated; the reply carries the same id."""
+SeatRequest = SitRequest | PlayRequest
+"""From the page."""
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """Time for each turn, and a bank that overruns eat."""
+    """The time for each turn, and a bank that is used when a turn takes longer."""
 
     turn_ms: Annotated[int, msgspec.Meta(ge=1_000, le=86_400_000)]
     bank_ms: Annotated[int, msgspec.Meta(ge=0, le=86_400_000)]
 
 
 class Welcome(msgspec.Struct, frozen=True, tag="welcome"):
+    """The answer to `sit`."""
+
     seat: int
     head: FilmHead
     undo: bool
+    """Whether the game lets the last order be taken back."""
     clock: Clock | None
 
 
 class Position(msgspec.Struct, frozen=True, tag="position"):
+    """What the person of a seat sees now, with the orders they have given in this phase."""
+
     frame: int
     turn: int
     phase: str
     scores: list[int]
-    scene: dict[str, Any]
+    scene: Scene
     asked: bool
+    """Whether this seat is asked and has not ended its turn."""
     orders: list[Text]
+    """The orders given so far in this phase, in words."""
     waiting: list[int]
+    """The seats that have not ended their turn."""
     places: list[Cell]
+    """The cells where this seat can do something now."""
     left_ms: float | None
     marks: list[Mark]
 
 
 class Offers(msgspec.Struct, frozen=True, tag="offers"):
+    """The answer to `pick`."""
+
     id: int
     cell: Cell | None
     offers: list[Offer]
 
 
-class Answer(msgspec.Struct, frozen=True, tag="answer"):
+class Reply(msgspec.Struct, frozen=True, tag="answer"):
+    """The answer of the rules to `call`, `undo` or `end`."""
+
     id: int
     ok: bool
     text: Text
 
 
-class Over(msgspec.Struct, frozen=True, tag="over"):
-    verdicts: list[Verdict]
-    result: Outcome
+class MatchOver(msgspec.Struct, frozen=True, tag="over"):
+    """The match is over; the socket is closed."""
+
+    verdicts: list[SeatVerdict]
+    result: MatchResult
 
 
 class Refused(msgspec.Struct, frozen=True, tag="refused"):
+    """A request that the server did not pass to the rules; or, without an id, why the socket is closed."""
+
     id: int | None
     text: Text
 
 
-Tell = Welcome | Position | Offers | Answer | Over | Refused
+SeatMessage = Welcome | Position | Offers | Reply | MatchOver | Refused
+"""From the server."""
 
 
 # HTTP
 
 
 class Seats(msgspec.Struct, frozen=True):
+    """How many may play a game."""
+
     least: int
     most: int
     usual: int
@@ -198,6 +278,7 @@ class GameHead(msgspec.Struct, frozen=True):
     summary: Text
     seats: Seats
     foggy: bool
+    """Whether a seat sees less than everything."""
     undo: bool
     presets: list[str]
     boards: list[str]
@@ -212,18 +293,20 @@ class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A match to be played."""
+    """A match to be played: the body of POST /api/matches."""
 
     game: Name
     players: Annotated[list[NewPlayer], msgspec.Meta(min_length=1, max_length=SEATS_MOST)]
     preset: Name | None = None
     params: dict[str, Any] = {}
     board: Annotated[str, msgspec.Meta(max_length=TEXT_MOST)] | None = None
+    """The name of a bundled board, or the text of one."""
     seed: Seed | None = None
     clock: Clock | None = None
+    """Null: people have all the time they want, champions the usual time."""
 
 
-State = Literal["waiting", "playing", "over", "failed"]
+MatchState = Literal["waiting", "playing", "over", "failed"]
 
 
 class MatchHead(msgspec.Struct, frozen=True):
@@ -231,28 +314,38 @@ class MatchHead(msgspec.Struct, frozen=True):
 
     id: str
     game: str
-    state: State
+    state: MatchState
     players: list[PlayerHead]
     turn: int
     scores: list[int]
     ranks: list[int] | None
     began: float
+    """Seconds since 1970."""
     open: bool
+    """Whether anyone may watch now; a match of people in the fog can be watched when it is over."""
     told: str = ""
-    """Why it failed, or what became of it."""
+    """Why it failed, or what is wrong with its replay."""
 
 
 class SeatSecret(msgspec.Struct, frozen=True):
+    """What opens the seat of a person. Links carry it behind a `#`."""
+
     seat: int
     secret: str
 
 
 class NewMatchAnswer(msgspec.Struct, frozen=True):
-    """The only time that secrets are sent."""
+    """The answer to POST /api/matches: the only time that secrets are sent."""
 
     match: MatchHead
     seats: list[SeatSecret]
+    """One for each person."""
     owner: str
+    """Lets its holder read the champions' private notes and stop the match."""
+
+
+RefusalCode = str
+"""For programs: one of `errors.py`, or "http_" and a status; stays the same when the text changes."""
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -261,5 +354,6 @@ class Problem(msgspec.Struct, frozen=True):
     status: int
     title: str
     detail: str
-    code: str
+    code: RefusalCode
     text: Text
+    """The detail in both languages."""

@@ -206,7 +206,7 @@ def test_a_worker_of_another_version_is_refused_at_once_or_sent_away_later(clust
         assert isinstance(done, JobResult)
         assert done.void == ""
     (warning,) = warnings
-    assert "is sent away" in warning
+    assert "is removed" in warning
     assert "install the same" in warning
 
 

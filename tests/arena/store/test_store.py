@@ -259,7 +259,7 @@ def test_an_address_that_is_wrong_is_told(tmp_path, address, message):
 
 
 def test_a_store_that_is_shut_is_told_with_the_remedy():
-    said = r"store.lock: Read-only file system; a store must be open to writing, also to be read: copy it"
+    said = r"store.lock: Read-only file system; a store must be writable, even to be read: copy it"
     with pytest.raises(StoreError, match=said), explained("store"):
         raise OSError(errno.EROFS, os.strerror(errno.EROFS), "store.lock")
 
@@ -334,8 +334,8 @@ def test_check_finds_replays_that_are_missing_damaged_or_nobodys(sound):
     replay_of(sound).write_bytes(b"other")
     assert sorted(findings(sound)) == [
         ("replay", "the replay of match 1 is damaged"),
-        ("stray", "half a replay: something died while it was written"),
-        ("stray", "no match speaks of this file"),
+        ("stray", "half a replay: a program died while it wrote this file"),
+        ("stray", "no match refers to this file"),
     ]
     replay_of(sound).unlink()
     extra.unlink()
@@ -353,11 +353,11 @@ def test_mend_names_strays_and_removes_those_that_are_old(sound, address, capsys
     sound.replays.put(b"wanted")
     assert main(["store", "check", "--store", address, "--mend"]) == Exit.MISMATCH
     told = capsys.readouterr().out
-    later = "  left alone: younger than 10 minutes, it may be of something that runs; try again then\n"
-    assert f"{old}: no match speaks of this file\n  removed\n" in told
-    assert f"{part}: half a replay: something died while it was written\n  removed\n" in told
+    later = "  left alone: younger than 10 minutes, it may belong to a match that is being filed\n"
+    assert f"{old}: no match refers to this file\n  removed\n" in told
+    assert f"{part}: half a replay: a program died while it wrote this file\n  removed\n" in told
     for path in (fresh, wanted):
-        assert f"{path}: no match speaks of this file\n{later}" in told
+        assert f"{path}: no match refers to this file\n{later}" in told
     assert told.endswith(": 2 things are wrong\n")
     assert [path.exists() for path in (kept, old, part, fresh, wanted)] == [True, False, False, True, True]
     for path in (fresh, wanted):
@@ -373,7 +373,7 @@ def test_where_the_database_was_lost_no_replay_is_a_stray(sound, address, capsys
     with sound.writing() as connection:
         remove(connection, "web/1")
     assert main(["store", "check", "--store", address, "--mend"]) == Exit.MISMATCH
-    assert "the database knows no match: it was lost, or it is another's\n" in capsys.readouterr().out
+    assert "the database knows no match: it was lost, or belongs to another store\n" in capsys.readouterr().out
     assert kept.exists()
 
 
@@ -397,7 +397,7 @@ def test_check_finds_rows_that_cannot_be(sound, change, what):
 def test_check_finds_a_board_that_changed(sound):
     with sound.writing() as connection:
         connection.execute(text("UPDATE boards SET text = 'other'"))
-    assert findings(sound) == [("board", "a board is not what its name says")]
+    assert findings(sound) == [("board", "the hash of this board is not its name")]
 
 
 def test_check_finds_damage_in_the_database_itself(tmp_path):

@@ -55,7 +55,7 @@ def test_setting_aside_stops_what_waits(store, tmp_path):
         admin.put_aside(store, cup, "a", "late")
     with pytest.raises(TournamentError, match="why is 'b' set aside"):
         admin.put_aside(store, cup, "b", " ")
-    with pytest.raises(TournamentError, match=r"'a' is set aside \(late\); take it back: requeue --entrant a"):
+    with pytest.raises(TournamentError, match=r"'a' is set aside \(late\); let it play again: requeue --entrant a"):
         admin.requeue_match(store, cup, next(m.id for m in all_matches(store, cup) if m.state == State.ASIDE))
 
 

@@ -96,7 +96,7 @@ def test_the_least_that_must_be_said(declared, tmp_path):
             '"nowhere/bot"]',
             "entrants: no champion 'nowhere/bot': there is no such file or folder, and toy",
         ),
-        ('"random"]', '"none/*.py"]', "entrants: nothing here is like 'none/*.py'"),
+        ('"random"]', '"none/*.py"]', "entrants: no file or folder matches 'none/*.py'"),
         ('"random"]', '"/etc/*"]', "entrants: '/etc/*': a pattern is relative to the folder of this file"),
         ('"random"]', '{ name = " ", champion = "idle" }]', "entrants[1].name: Expected `str` matching regex"),
         ("[format]", '[boards]\nnames = ["sea"]\n[format]', "boards.names: no board 'sea'; toy comes with cove"),

@@ -95,7 +95,7 @@ def test_nothing_is_lost_and_nothing_repeated_whatever_is_killed(tmp_path, addre
         )
         # A kill between a replay and its result leaves a file that nobody needs; that is all that may be left.
         leftovers = {finding.what for finding in check(store)}
-        assert leftovers <= {"no match speaks of this file", "half a replay: something died while it was written"}
+        assert leftovers <= {"no match refers to this file", "half a replay: a program died while it wrote this file"}
 
 
 def seen_tournament(store: Store) -> bool:

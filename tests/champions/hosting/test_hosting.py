@@ -480,4 +480,4 @@ def test_no_champion_has_so_many_files_that_it_gets_a_weaker_box(tmp_path: Path)
     player = find(game, f"{folder}.zip", 0, hosting)
     assert player.load(joute.Table(game).seat(0)) is None
     assert (player.level, warnings) == (Level.SANDBOX, [])
-    player.leave()
+    player.release()

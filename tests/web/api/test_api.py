@@ -10,9 +10,10 @@ import pytest
 
 from joute import load_game
 from joute.core.registry import game_names
+from joute.match.verdict import Verdict
 from joute.web.film.diff import patch
-from joute.web.film.reel import names_of, told_to
-from joute.web.wire import Verdict
+from joute.web.film.track import names_of, verdicts_for
+from joute.web.wire import SeatVerdict
 from tests.web.support import Server
 
 IDLE = [{"kind": "champion", "name": "idle"}]
@@ -98,9 +99,9 @@ def test_a_seats_head_tells_what_is_its_own(server: Server, played: dict[str, An
 
 
 def test_why_a_champion_failed_is_told_to_itself_and_to_who_sees_everything() -> None:
-    verdicts = [Verdict(0, "CRASHED", "turn 3: no"), Verdict(1, "TIMED_OUT", "turn 4: late")]
-    assert told_to("all", verdicts) == verdicts
-    assert told_to("1", verdicts) == [Verdict(0, "CRASHED", ""), verdicts[1]]
+    verdicts = [SeatVerdict(0, Verdict.CRASHED, "turn 3: no"), SeatVerdict(1, Verdict.TIMED_OUT, "turn 4: late")]
+    assert verdicts_for("all", verdicts) == verdicts
+    assert verdicts_for("1", verdicts) == [SeatVerdict(0, Verdict.CRASHED, ""), verdicts[1]]
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -15,10 +15,10 @@ import pytest
 
 from joute.web.api.live import Stream
 from joute.web.film.diff import patch
+from joute.web.lobby.live_track import QUEUE_EVENTS, LiveTrack
 from joute.web.lobby.match import Match
-from joute.web.lobby.tracks import QUEUE_EVENTS, Track
-from joute.web.wire import FilmHead, LiveEvent, Outcome, PlayerHead
-from joute.web.worker.pipe import Film, Frame, Shot
+from joute.web.wire import FilmHead, LiveEvent, MatchResult, PlayerHead
+from joute.web.worker.pipe import FilmJob, Frame, Shot
 from tests.web.support import PATIENCE_S, Hand, Server, arena
 
 GAME = "portails"
@@ -108,8 +108,8 @@ HEAD = FilmHead(
 
 
 def watched(frames: int) -> tuple[Match, list[bytes]]:
-    match = Match("id", "toy", HEAD.players, Film("", ""))
-    match.tracks = {"all": Track(HEAD)}
+    match = Match("id", "toy", HEAD.players, FilmJob("", ""))
+    match.tracks = {"all": LiveTrack(HEAD)}
     match.state = "playing"
     match.begun.set()
     return match, []
@@ -133,16 +133,16 @@ def test_who_falls_behind_gets_the_whole_position_and_slows_nobody() -> None:
         async def receive() -> dict[str, Any]:
             return await asyncio.get_running_loop().create_future()
 
-        match.hear(shot(0))
+        match.receive(shot(0))
         watching = asyncio.ensure_future(Stream(match, "all", None)._answer({}, receive, send))
         while taken.qsize() < 2:
             await asyncio.sleep(0)
         for frame in range(1, 10 * QUEUE_EVENTS):
-            match.hear(shot(frame))  # never waits
+            match.receive(shot(frame))  # never waits
         (watcher,) = match.tracks["all"].watchers
         assert len(watcher.queue) <= QUEUE_EVENTS
         for track in match.tracks.values():
-            track.conclude(Outcome([0], [1], ""), [])
+            track.conclude(MatchResult([0], [1], ""), [])
         match.end("over")
         for _ in range(100):
             may_take.release()

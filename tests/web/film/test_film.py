@@ -24,7 +24,9 @@ from joute.match.replay import Header, PhaseLine, Recorder, Replay, ReplayError,
 from joute.match.verdict import Fault, Report, Verdict
 from joute.web.film import single
 from joute.web.film.diff import patch
-from joute.web.film.reel import Reel, Reels, head, notes_of, tracks_of
+from joute.web.film.notes import notes_of
+from joute.web.film.replay import ReplayFilm
+from joute.web.film.track import Track, head, tracks_of
 from joute.web.wire import CHUNK, FilmHead, LiveEvent
 
 TURNS = 20
@@ -74,14 +76,14 @@ def positions(replay: Replay, seat: int | None) -> list[Any]:
 
 
 def test_each_track_holds_every_position_as_that_seat_sees_it(replay: Replay) -> None:
-    reels = Reels(replay)
-    assert list(reels.tracks) == ["all", "0", "1"]
+    made = ReplayFilm(replay)
+    assert list(made.tracks) == ["all", "0", "1"]
     for track, seat in (("all", None), ("0", 0), ("1", 1)):
-        assert scenes(reels.tracks[track].chunks()) == positions(replay, seat)
+        assert scenes(made.tracks[track].chunks()) == positions(replay, seat)
 
 
 def test_a_chunk_begins_with_a_whole_scene(replay: Replay) -> None:
-    chunks = Reels(replay).tracks["0"].chunks()
+    chunks = ReplayFilm(replay).tracks["0"].chunks()
     sizes = [len(json.loads(gzip.decompress(data))) for data in chunks]
     last = (len(replay.phases) + 1) % CHUNK
     assert sizes == [CHUNK] * (len(chunks) - 1) + [last]
@@ -108,7 +110,7 @@ def test_a_long_film_keeps_few_copies(replay: Replay, monkeypatch: pytest.Monkey
 
 
 def test_the_head_tells_the_match(replay: Replay) -> None:
-    found = Reels(replay).head()
+    found = ReplayFilm(replay).head()
     last = len(replay.phases)
     assert (found.film, found.game, found.preset, found.frames) == (1, "toy", "petit", last + 1)
     assert [(player.name, player.seat_name, player.kind) for player in found.players] == [
@@ -126,12 +128,12 @@ def test_the_head_tells_the_match(replay: Replay) -> None:
 
 
 def test_times_are_of_those_who_were_asked(replay: Replay) -> None:
-    reels = Reels(replay)
+    made = ReplayFilm(replay)
     alternating = replay.phases.index(next(line for line in replay.phases if line.seats == (1,)))
-    times = reels.head().times[alternating + 1]
+    times = made.head().times[alternating + 1]
     assert times == [None, replay.phases[alternating].wall_ms[0]]
-    assert reels.head("0").times[alternating + 1] == [None, None]
-    assert reels.head("1").times[alternating + 1] == times
+    assert made.head("0").times[alternating + 1] == [None, None]
+    assert made.head("1").times[alternating + 1] == times
 
 
 FAILS = """
@@ -150,23 +152,23 @@ def failing(path: Path) -> Replay:
 
 
 def test_failures_are_marked_for_all_and_for_whom_they_befell(tmp_path: Path) -> None:
-    reels = Reels(failing(tmp_path))
-    marks = [mark for mark in reels.head().marks if mark.kind == "fault"]
+    made = ReplayFilm(failing(tmp_path))
+    marks = [mark for mark in made.head().marks if mark.kind == "fault"]
     assert [(mark.frame, mark.seat, mark.text.en) for mark in marks][:1] == [(2, 1, "CRASHED in jouer_placement")]
     assert len(marks) == 3
-    assert [mark.kind for mark in reels.head("0").marks].count("fault") == 0
-    assert [mark.kind for mark in reels.head("1").marks].count("fault") == 3
-    told = reels.head().verdicts[1].told
+    assert [mark.kind for mark in made.head("0").marks].count("fault") == 0
+    assert [mark.kind for mark in made.head("1").marks].count("fault") == 3
+    told = made.head().verdicts[1].told
     assert told == "turn 0, jouer_placement: ValueError: Position(y=2, x=3)"
-    assert reels.head("1").verdicts[1].told == told
-    assert [(verdict.verdict, verdict.told) for verdict in reels.head("0").verdicts] == [("OK", ""), ("CRASHED", "")]
+    assert made.head("1").verdicts[1].told == told
+    assert [(verdict.verdict, verdict.told) for verdict in made.head("0").verdicts] == [("OK", ""), ("CRASHED", "")]
 
 
 def test_failures_of_seats_that_do_not_exist_are_not_told(replay: Replay) -> None:
     fault = Fault(Verdict.CRASHED, "x" * 5000, 1, "jouer_marche")
     phases = (msgspec.structs.replace(replay.phases[0], faults={7: fault, 1: fault}), *replay.phases[1:])
     ending = ResultLine((0, 0), (1, 1), reports=(Report(),) * 9)
-    found = Reels(msgspec.structs.replace(replay, phases=phases, result=ending))
+    found = ReplayFilm(msgspec.structs.replace(replay, phases=phases, result=ending))
     assert [mark.seat for mark in found.head().marks if mark.kind == "fault"] == [1]
     assert [verdict.seat for verdict in found.head().verdicts] == [0, 1]
     assert len(found.tracks["1"].verdicts[0].told) < 1200
@@ -178,33 +180,33 @@ def test_failures_of_seats_that_do_not_exist_are_not_told(replay: Replay) -> Non
 def test_live_events_lead_to_the_same_film(replay: Replay) -> None:
     game = replay.game()
     table = joute.Table(game, seed=1)
-    reels = {track: Reel(track) for track in ("all", "0")}
+    tracks = {name: Track(name) for name in ("all", "0")}
     listen(table)
-    events: dict[str, list[LiveEvent]] = {track: [reel.add(table)] for track, reel in reels.items()}
+    events: dict[str, list[LiveEvent]] = {name: [track.add(table)] for name, track in tracks.items()}
 
     def watch(table: joute.Table, line: PhaseLine) -> None:
-        for track, reel in reels.items():
-            events[track].append(reel.add(table, line))
+        for name, track in tracks.items():
+            events[name].append(track.add(table, line))
         listen(table)
 
     Referee(table, [Random(1), Random(2)]).play(watch)
-    for track, reel in reels.items():
-        wire = [msgspec.json.decode(msgspec.json.encode(event)) for event in events[track]]
+    for name, track in tracks.items():
+        wire = [msgspec.json.decode(msgspec.json.encode(event)) for event in events[name]]
         shown = [wire[0]["scene"]]
         for event in wire[1:]:
             assert "scene" not in event
             shown.append(patch(shown[-1], event["diff"]))
-        assert shown == positions(replay, reel.seat)
+        assert shown == positions(replay, track.seat)
         assert [event["frame"] for event in wire] == list(range(len(wire)))
         assert [event["result"] is None for event in wire] == [True] * (len(wire) - 1) + [False]
-        assert reel.chunks() == Reels(replay).tracks[track].chunks()
+        assert track.chunks() == ReplayFilm(replay).tracks[name].chunks()
 
 
 def test_the_head_of_a_live_match_has_no_result(replay: Replay) -> None:
     table = replay.table()
-    reel = Reel("0")
-    reel.add(table)
-    found = head(header_of(table, replay.header.players), reel, table, live=True, kinds=["human", "random"])
+    track = Track("0")
+    track.add(table)
+    found = head(header_of(table, replay.header.players), track, table, live=True, kinds=["human", "random"])
     assert (found.live, found.frames, found.tracks, found.result) == (True, 1, ["0"], None)
     assert [player.kind for player in found.players] == ["human", "random"]
 
@@ -221,7 +223,7 @@ def test_a_replay_with_a_damaged_line_is_shown_up_to_it(tmp_path: Path, replay: 
     lines = lines_of(replay)
     lines[5] = b'{"joute": "phase", "turn": '
     (tmp_path / "m.jsonl").write_bytes(b"\n".join(lines) + b"\n")
-    found = Reels(read(tmp_path / "m.jsonl", lenient=True)).head()
+    found = ReplayFilm(read(tmp_path / "m.jsonl", lenient=True)).head()
     assert found.frames == 5
     assert found.damage is not None
     assert found.damage.en.startswith("This replay is damaged, and shown up to the last sound phase (line 6: damaged:")
@@ -235,7 +237,7 @@ def test_a_packed_replay_that_cannot_be_unpacked_is_shown_up_to_there(tmp_path: 
     (tmp_path / "m.jsonl.gz").write_bytes(packed)
     with pytest.raises(ReplayError):
         read(tmp_path / "m.jsonl.gz")
-    found = Reels(read(tmp_path / "m.jsonl.gz", lenient=True)).head()
+    found = ReplayFilm(read(tmp_path / "m.jsonl.gz", lenient=True)).head()
     assert 1 < found.frames <= len(replay.phases) + 1
     assert found.damage is not None
     assert found.damage.en.startswith("This replay is damaged, and shown up to the last sound phase (line ")
@@ -246,24 +248,24 @@ def test_a_packed_replay_that_cannot_be_unpacked_is_shown_up_to_there(tmp_path: 
 def test_a_replay_that_does_not_follow_from_the_rules_is_shown_while_it_does(replay: Replay) -> None:
     phases = list(replay.phases)
     phases[7] = msgspec.structs.replace(phases[7], hash="0" * 16)
-    reels = Reels(msgspec.structs.replace(replay, phases=tuple(phases)))
-    assert reels.head().frames == 8
-    assert reels.damage is not None
-    assert "phase 7" in reels.damage.en
-    assert scenes(reels.tracks["all"].chunks()) == positions(replay, None)[:8]
+    made = ReplayFilm(msgspec.structs.replace(replay, phases=tuple(phases)))
+    assert made.head().frames == 8
+    assert made.damage is not None
+    assert "phase 7" in made.damage.en
+    assert scenes(made.tracks["all"].chunks()) == positions(replay, None)[:8]
 
 
 def test_a_replay_without_an_end_says_so(replay: Replay) -> None:
     cut = msgspec.structs.replace(replay, phases=replay.phases[:9], result=None, cut=True)
-    found = Reels(cut).head()
+    found = ReplayFilm(cut).head()
     assert found.frames == 10
     assert found.damage is not None
-    assert found.damage.en == "This replay has no end: the match or its file was broken off."
+    assert found.damage.en == "This replay has no end: the match was stopped, or its file was cut."
 
 
 def test_a_void_match_says_so(replay: Replay) -> None:
     ending = ResultLine((0, 0), (1, 1), reports=(Report().excused(),) * 2, void="Traceback")
-    found = Reels(msgspec.structs.replace(replay, phases=replay.phases[:5], result=ending)).head()
+    found = ReplayFilm(msgspec.structs.replace(replay, phases=replay.phases[:5], result=ending)).head()
     assert (found.frames, found.result) == (6, None)
     assert [verdict.verdict for verdict in found.verdicts] == ["INTERNAL_ERROR"] * 2
     assert found.damage is not None
@@ -272,18 +274,18 @@ def test_a_void_match_says_so(replay: Replay) -> None:
 
 def test_a_replay_of_other_rules_is_shown_as_far_as_they_agree(replay: Replay) -> None:
     other = msgspec.structs.replace(replay, header=msgspec.structs.replace(replay.header, rules_version=99))
-    found = Reels(other).head()
+    found = ReplayFilm(other).head()
     assert found.frames == len(replay.phases) + 1
     assert found.damage is not None
-    assert found.damage.en.startswith("This replay was made with version 99 of the rules, and these are version 1")
+    assert found.damage.en.startswith("This replay was made with version 99 of the rules; this is version 1")
     cut = msgspec.structs.replace(other, phases=other.phases[:4], result=None, cut=True)
-    assert Reels(cut).head().frames == 5
+    assert ReplayFilm(cut).head().frames == 5
 
 
 def test_a_replay_of_an_unknown_game_is_refused_in_words(replay: Replay) -> None:
     other = msgspec.structs.replace(replay, header=msgspec.structs.replace(replay.header, game="chess"))
     with pytest.raises(ReplayError, match=r"this replay: cannot be played here: .*chess"):
-        Reels(other)
+        ReplayFilm(other)
 
 
 # Notes

@@ -10,10 +10,11 @@ import msgspec
 import pytest
 
 import joute
-from joute.champions.hosting.wire import HEAD, framed
-from joute.web.film.reel import Reel
+from joute.champions.hosting.wire import HEAD
+from joute.web.film.track import Track
+from joute.web.wire import PlayRequest
 from joute.web.worker.people import Hands, Person
-from joute.web.worker.pipe import Gone, JobEnd, Told
+from joute.web.worker.pipe import Asked, JobEnd, PipeClosed, to_process
 
 MAP = "chartichaud-map 1\nsize 1 6\ngrid\n5+A1C . . . . 5+B1C\nend\n"
 
@@ -29,12 +30,12 @@ class Seated:
         self.person: Person = self.hands.person(0, "Ada")
         self.person.sit(self.table.seat(0))
         self.hands.players = [self.person, self.person]
-        self.hands.reels = {"0": Reel("0")}
-        self.hands.reels["0"].add(self.table)
+        self.hands.tracks = {"0": Track("0")}
+        self.hands.tracks["0"].add(self.table)
         self.person.begin(self.table.turn)
 
     def ask(self, frame: int, ask: bytes) -> dict[str, Any]:
-        self.wire.sendall(framed(Told(0, frame, ask)))
+        self.wire.sendall(to_process(Asked(0, frame, msgspec.json.decode(ask, type=PlayRequest))))
         self.hands.serve()
         (length,) = HEAD.unpack(self.wire.recv(HEAD.size, socket.MSG_WAITALL))
         told = msgspec.msgpack.decode(self.wire.recv(length, socket.MSG_WAITALL))
@@ -74,5 +75,10 @@ def test_nobody_is_kept_waiting_where_orders_do_not_count() -> None:
 
 def test_when_the_server_is_gone_so_is_the_match(seated: Seated) -> None:
     seated.wire.close()
-    with pytest.raises(Gone):
+    with pytest.raises(PipeClosed):
         seated.person.step()
+
+
+def test_an_integer_longer_than_64_bits_is_answered_like_any_other(seated: Seated) -> None:
+    answer = seated.ask(0, b'{"type": "call", "id": %d, "function": "farm", "args": [%d, 0]}' % (2**64 + 1, 2**99))
+    assert (answer["type"], answer["id"], answer["ok"]) == ("answer", 2**64 + 1, False)

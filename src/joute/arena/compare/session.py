@@ -27,7 +27,7 @@ from .plan import Comparison, ComparisonPlan, MatchId, match_id
 
 PLAN, RESULTS, LOSSES, PACKAGES = "plan.json", "results.jsonl", "losses", "packages"
 SUFFIX = ".jsonl.gz"
-PLACE = re.compile(r"-(\d+)-round-(\d+)-seat-(\d+)" + re.escape(SUFFIX) + "$")
+REPLAY_NAME = re.compile(r"-(\d+)-round-(\d+)-seat-(\d+)" + re.escape(SUFFIX) + "$")
 TRIES_MOST = 3
 """How often a match is tried in which the engine fails."""
 FAILURES_MOST = 4
@@ -80,21 +80,23 @@ class Session:
         return [path for loss in losses if (path := self.path(loss.match)).exists()]
 
     def _prune(self) -> None:
-        """Remove the replays that nobody will want to see."""
+        """Remove the replays that are no longer among the losses to keep."""
         for path in (self.folder / LOSSES).iterdir():
-            found = PLACE.search(path.name)
-            if found is not None and not self.comparison.wanted(MatchId(*map(int, found.groups()))):
+            name = REPLAY_NAME.search(path.name)
+            if name is not None and not self.comparison.wanted(MatchId(*map(int, name.groups()))):
                 path.unlink()
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def locked(self) -> Iterator[None]:
         """Keep other programs from playing it meanwhile."""
         folder = os.open(self.folder, os.O_RDONLY)
         try:
             try:
                 fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise CompareError(f"{self.folder}: another program plays it now; let it, or stop it first") from None
+                raise CompareError(
+                    f"{self.folder}: another program is playing it; wait for it, or stop it first"
+                ) from None
             yield
         finally:
             os.close(folder)

@@ -1,4 +1,4 @@
-"""Shelves: files named by their content, whole or absent whatever happens while they are written."""
+"""Files named by the hash of their content, each whole or absent whatever happens while it is written."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pathlib import Path
 from .errors import StoreError, explained
 
 PART = ".part"
-"""How the name of a file ends that is being written, or was when something died."""
+"""The suffix of a file that is being written, or was when the program died."""
 
 
 def digest_of(data: bytes) -> str:
     return blake2b(data, digest_size=16).hexdigest()
 
 
-class Shelf:
-    """A folder of files with one ending, in folders by the first two letters of their names."""
+class Blobs:
+    """A folder of files with one suffix, in subfolders by the first two letters of their names."""
 
     def __init__(self, folder: Path, suffix: str) -> None:
         self.folder = folder
@@ -29,39 +29,39 @@ class Shelf:
         return self.folder / digest[:2] / f"{digest}{self.suffix}"
 
     def put(self, data: bytes) -> str:
-        """Keep some bytes, and be sure of it; gives their name."""
+        """Write some bytes, through to the disk; their hash, which names them."""
         digest = digest_of(data)
         path = self.path(digest)
         with explained(str(self.folder)):
             if path.exists():
-                os.utime(path)  # a stray that is wanted now is a stray no more
+                os.utime(path)  # young again, so that `check --mend` leaves it alone until a match refers to it
             else:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 _write(path, data)
         return digest
 
     def get(self, digest: str) -> bytes:
-        """The bytes of that name; missing or damaged ones are refused."""
+        """The bytes of a hash; raises StoreError if they are missing or damaged."""
         path = self.path(digest)
         try:
             data = path.read_bytes()
-        except OSError as fault:
+        except OSError as error:
             raise StoreError(
-                f"{path}: cannot be read: {fault.strerror}; `joute store check` tells what is missing"
-            ) from fault
+                f"{path}: cannot be read: {error.strerror}; `joute store check` lists what is missing"
+            ) from error
         if digest_of(data) != digest:
             raise StoreError(f"{path}: damaged: its content is not what its name says")
         return data
 
     def files(self) -> Iterator[Path]:
-        """All files there, whatever they are."""
-        for place, folders, names in os.walk(self.folder):
+        """All files in the folder, whatever they are."""
+        for folder, folders, names in os.walk(self.folder):
             folders.sort()
-            yield from (Path(place, name) for name in sorted(names))
+            yield from (Path(folder, name) for name in sorted(names))
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file so that its name never shows less than all of it, not even after a crash of the machine."""
+    """Write under a temporary name, sync, then rename: the file is never seen in part, even after a power cut."""
     handle, part = tempfile.mkstemp(prefix=f"{path.name}.", suffix=PART, dir=path.parent)
     try:
         with open(handle, "wb") as file:

@@ -1,4 +1,4 @@
-"""Checking a store: everything in it that cannot be so, with what it means and what to do."""
+"""Checking a store: finds everything in it that is inconsistent, and says what to do."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ RESTORE = "restore it from a copy, or leave it: no table counts this match"
 DELETE = "nothing needs it; remove it: joute store check --mend"
 REMOVED = "removed"
 STRAY = "stray"
-"""The kind of a file that nothing speaks of."""
+"""The kind of a file that no match refers to."""
 FRESH_S = 600
-"""Something that runs may be about to speak of a file that is younger than this."""
+"""Seconds. A file younger than this may belong to a match that is just being filed."""
 
 
 class Finding(NamedTuple):
-    """One thing that is wrong: its kind, where, what it means, and the remedy."""
+    """One inconsistency: its kind, where it is, what it is, and the remedy."""
 
     kind: str
     where: str
@@ -34,52 +34,52 @@ class Finding(NamedTuple):
 
 
 def check(store: Store) -> list[Finding]:
-    """All that is wrong in a store."""
+    """All inconsistencies of a store."""
     with store.reading() as connection:
-        found = list(_damage(connection))
-        if found:
-            return found
-        for part in (_boards, _results, _seats, _labels, _filed, _tallies, _strangers, _tournaments):
-            found += part(connection)
-        return found + list(_replays(store, connection))
+        findings = list(_damage(connection))
+        if findings:
+            return findings
+        for part in (_boards, _results, _seats, _labels, _filed, _tallies, _values, _tournaments):
+            findings += part(connection)
+        return findings + list(_replays(store, connection))
 
 
 def mend(finding: Finding) -> str:
-    """Remove what is safe to remove, after it was named: what was done; empty if nothing can be."""
+    """Remove a file if that is safe; says what was done, or nothing if the finding is not about a stray file."""
     if finding.kind != STRAY:
         return ""
     path = Path(finding.where)
     try:
         if time.time() - path.stat().st_mtime < FRESH_S:
-            return f"left alone: younger than {FRESH_S // 60} minutes, it may be of something that runs; try again then"
+            return f"left alone: younger than {FRESH_S // 60} minutes, it may belong to a match that is being filed"
         path.unlink()
-    except FileNotFoundError:  # by somebody else
+    except FileNotFoundError:  # another program was faster
         return REMOVED
-    except OSError as fault:
-        return f"left alone: it cannot be removed: {fault.strerror}"
+    except OSError as error:
+        return f"left alone: it cannot be removed: {error.strerror}"
     return REMOVED
 
 
 def _damage(connection: Connection) -> Iterator[Finding]:
-    """What the database itself finds, where it can look."""
+    """What SQLite's own checks find."""
     if connection.dialect.name != "sqlite":
         return
-    for (said,) in connection.execute(text("PRAGMA integrity_check")):
-        if said != "ok":
-            yield Finding("database", "store.db", f"the database is damaged: {said}", "restore it from a copy")
+    for (message,) in connection.execute(text("PRAGMA integrity_check")):
+        if message != "ok":
+            yield Finding("database", "store.db", f"the database is damaged: {message}", "restore it from a copy")
     for table, row, other, _ in connection.execute(text("PRAGMA foreign_key_check")):
-        what = f"row {row} of {table} speaks of something in {other} that does not exist"
+        what = f"row {row} of {table} refers to a row of {other} that does not exist"
         yield Finding("database", "store.db", what, "restore it from a copy")
 
 
 def _boards(connection: Connection) -> Iterator[Finding]:
     for digest, board in connection.execute(select(boards.c.digest, boards.c.text)):
         if digest_of(board.encode()) != digest:
-            yield Finding("board", digest, "a board is not what its name says", "restore the database from a copy")
+            yield Finding("board", digest, "the hash of this board is not its name", "restore the database from a copy")
 
 
 def _results(connection: Connection) -> Iterator[Finding]:
-    """A finished match has a result at every seat; another has none."""
+    """A finished match has a result at every seat; any other match has none."""
     ranked = func.count(players.c.rank)
     query = (
         select(
@@ -105,7 +105,7 @@ def _results(connection: Connection) -> Iterator[Finding]:
 
 
 def _impossible(row: Any) -> str:
-    """What cannot be so about a match."""
+    """What is inconsistent about a match; empty if nothing is."""
     if row.seats == 0:
         return "it has no players"
     if (row.first, row.last) != (0, row.seats - 1):
@@ -123,7 +123,7 @@ def _impossible(row: Any) -> str:
 
 
 def _seats(connection: Connection) -> Iterator[Finding]:
-    """Who plays a match of a tournament is an entrant of that tournament."""
+    """Every player of a tournament's match is an entrant of that tournament."""
     query = (
         select(matches.c.id, players.c.seat, players.c.name)
         .join(players, players.c.match_id == matches.c.id)
@@ -139,7 +139,7 @@ def _seats(connection: Connection) -> Iterator[Finding]:
 
 
 def _labels(connection: Connection) -> Iterator[Finding]:
-    """Of the matches that stand for one place in the schedule, one counts."""
+    """Only one match counts for each label of a schedule."""
     query = (
         select(matches.c.tournament_id, matches.c.label, func.count(), func.max(matches.c.id))
         .where(matches.c.tournament_id.is_not(None), matches.c.state.in_([str(state) for state in LIVE]))
@@ -152,7 +152,7 @@ def _labels(connection: Connection) -> Iterator[Finding]:
 
 
 def _filed(connection: Connection) -> Iterator[Finding]:
-    """The results of a tournament are numbered, each once."""
+    """The results of a tournament have numbers, each its own."""
     done = matches.c.state == str(State.DONE)
     wrong = or_(
         and_(done, matches.c.filed.is_(None)), and_(matches.c.state != str(State.DONE), matches.c.filed.is_not(None))
@@ -176,7 +176,7 @@ def _filed(connection: Connection) -> Iterator[Finding]:
 
 
 def _tallies(connection: Connection) -> Iterator[Finding]:
-    """What an entrant is said to have played is what it has played."""
+    """The tally of an entrant agrees with its finished matches."""
     counted = (
         select(players.c.entrant_id, func.count().label("games"))
         .join(matches, and_(matches.c.id == players.c.match_id, matches.c.state == str(State.DONE)))
@@ -191,19 +191,19 @@ def _tallies(connection: Connection) -> Iterator[Finding]:
         .where(or_(entrants.c.games != games, entrants.c.games != total))
         .order_by(entrants.c.id)
     )
-    for name, said, found, parts in connection.execute(query):
-        what = f"it has {found} finished matches, but {said} are counted ({parts} as won, drawn and lost)"
+    for name, tallied, finished, parts in connection.execute(query):
+        what = f"it has {finished} finished matches, but {tallied} are counted ({parts} as won, drawn and lost)"
         yield Finding("entrant", f"entrant {name}", what, "count again: joute tournament requeue FILE --count")
 
 
-def _strangers(connection: Connection) -> Iterator[Finding]:
-    """Parameters and settings are JSON; a seed is a number."""
+def _values(connection: Connection) -> Iterator[Finding]:
+    """Parameters are JSON; a seed is a number."""
     for id_, params, seed in connection.execute(select(matches.c.id, matches.c.params, matches.c.seed)):
         try:
             msgspec.json.decode(params, type=dict[str, Any])
             int(seed)
-        except ValueError as fault:
-            what = f"its parameters or its seed cannot be read: {fault}"
+        except ValueError as error:
+            what = f"its parameters or its seed cannot be read: {error}"
             yield Finding("match", f"match {id_}", what, "restore the database from a copy")
 
 
@@ -214,8 +214,8 @@ def _tournaments(connection: Connection) -> Iterator[Finding]:
     for name, settings, secret, commitment in connection.execute(query):
         try:
             msgspec.json.decode(settings)
-        except msgspec.DecodeError as fault:
-            what = f"its settings cannot be read: {fault}"
+        except msgspec.DecodeError as error:
+            what = f"its settings cannot be read: {error}"
             yield Finding("tournament", f"tournament {name}", what, "restore the database from a copy")
         if sha256(secret.encode()).hexdigest() != commitment:
             what = "its secret is not the one it has committed to"
@@ -223,7 +223,7 @@ def _tournaments(connection: Connection) -> Iterator[Finding]:
 
 
 def _replays(store: Store, connection: Connection) -> Iterator[Finding]:
-    """Each replay that is spoken of is there and whole; nothing else is there."""
+    """Each replay that a match refers to is there and undamaged; no other file is there."""
     counts = and_(matches.c.tournament_id.is_not(None), matches.c.state == str(State.DONE))
     query = select(matches.c.replay, matches.c.id, counts).where(matches.c.replay.is_not(None)).order_by(counts)
     wanted = {
@@ -231,15 +231,15 @@ def _replays(store: Store, connection: Connection) -> Iterator[Finding]:
         for name, id_, again in connection.execute(query)
     }
     if connection.execute(select(func.max(matches.c.id))).scalar() is None and any(store.replays.files()):
-        what = "there are replays, but the database knows no match: it was lost, or it is another's"
+        what = "there are replays, but the database knows no match: it was lost, or belongs to another store"
         yield Finding("database", str(store.replays.folder), what, "restore the database from a copy")
         return
     for path in store.replays.files():
         id_, remedy = wanted.pop(path, (None, ""))
         if path.name.endswith(PART):
-            yield Finding(STRAY, str(path), "half a replay: something died while it was written", DELETE)
+            yield Finding(STRAY, str(path), "half a replay: a program died while it wrote this file", DELETE)
         elif id_ is None:
-            yield Finding(STRAY, str(path), "no match speaks of this file", DELETE)
+            yield Finding(STRAY, str(path), "no match refers to this file", DELETE)
         elif digest_of(path.read_bytes()) != path.name.removesuffix(store.replays.suffix):
             what = f"the replay of match {id_} is damaged"
             yield Finding("replay", str(path), what, f"delete it, and {remedy}")

@@ -10,9 +10,9 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
-from .blobs import Shelf
+from .blobs import Blobs
 from .errors import StoreError, explained
-from .locks import Held, in_database, in_folder
+from .locks import LockCheck, in_database, in_folder
 from .version import upgrade
 
 DEFAULT = "joute-store"
@@ -31,7 +31,7 @@ REPLAY_SUFFIX = ".jsonl.gz"
 
 
 class Store:
-    """A store that is open: its database, and its shelves of replays and of entrants' packages."""
+    """An open store: its database, and its folders of replays and of entrants' packages."""
 
     def __init__(self, name: str, engine: Engine, folder: Path) -> None:
         self.name = name
@@ -40,11 +40,11 @@ class Store:
         self._writers = engine.execution_options(**{WRITES: True})
         moment = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
         self._readers = engine.execution_options(**moment)
-        self.replays = Shelf(folder / REPLAYS, REPLAY_SUFFIX)
+        self.replays = Blobs(folder / REPLAYS, REPLAY_SUFFIX)
 
     @classmethod
     def open(cls, where: str | Path = DEFAULT, create: bool = True) -> Store:
-        """Open a store, make it if it is new, and bring it up to this version; raises StoreError.
+        """Open a store, create it if it is new, and upgrade it to this version; raises StoreError.
 
         `where` is a folder, or `postgresql://user@host/database?replays=FOLDER`.
         """
@@ -75,18 +75,18 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection that sees one moment."""
+        """A connection that sees one consistent state of the database."""
         with explained(self.name), self._readers.begin() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """One transaction: all of it happens, and is on the disk when this ends, or none of it."""
+        """One transaction, on the disk when the block ends; rolled back if it raises."""
         with explained(self.name), self._writers.begin() as connection:
             yield connection
 
-    def lock(self, name: str, wait: bool = True) -> AbstractContextManager[Held]:
-        """Keep out every other program that asks for this lock, on all machines that use this database."""
+    def lock(self, name: str, wait: bool = True) -> AbstractContextManager[LockCheck]:
+        """Keep out every other program that takes this lock, on all machines that use this database."""
         if self.engine.dialect.name == "postgresql":
             return in_database(self.engine, self.name, name, wait)
         return in_folder(self.folder, self.name, name, wait)
@@ -100,7 +100,7 @@ def _of_folder(text: str) -> tuple[str, URL, Path]:
 
 
 def _of_url(text: str) -> tuple[str, URL, Path]:
-    """A PostgreSQL database, with its folder in the query; passwords never show."""
+    """A PostgreSQL database, with its folder in the query of the address; the password is hidden in messages."""
     expected = "expected a folder or postgresql://user@host/database?replays=FOLDER"
     try:
         url = make_url(text)
@@ -123,28 +123,31 @@ def _engine(url: URL) -> Engine:
             event.listen(engine, "connect", _prepare_server)
             return engine
         engine = create_engine(url, connect_args={"timeout": BUSY_S})
-    except (ImportError, NoSuchModuleError) as fault:
-        raise StoreError(f"PostgreSQL needs a driver ({fault}); install it: pip install 'joute[postgres]'") from None
+    except (ImportError, NoSuchModuleError) as error:
+        raise StoreError(f"PostgreSQL needs a driver ({error}); install it: pip install 'joute[postgres]'") from None
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
     return engine
 
 
 def _prepare_server(connection: Any, _: Any) -> None:
-    """Nobody waits for ever for one who hangs, and what a machine held that is gone is let go of in a minute."""
+    """Wait at most BUSY_S for a lock, and detect a dead peer within a minute, so that its locks are released."""
     for name, value in SERVER.items():
         connection.execute("SELECT set_config(%s, %s, false)", (name, value))
     connection.commit()
 
 
 def _prepare(connection: Any, _: Any) -> None:
-    """Foreign keys hold; readers never wait for the writer; what is committed survives a power cut."""
+    """Enforce foreign keys; never let readers wait (write-ahead log); sync every commit, against power cuts."""
     connection.isolation_level = None
     for name, value in {"foreign_keys": "ON", "journal_mode": "WAL", "synchronous": "FULL"}.items():
         connection.execute(f"PRAGMA {name} = {value}")
 
 
 def _begin(connection: Connection) -> None:
-    """A writer takes its place at once: one that first reads could find the door shut when it wants to write."""
+    """Begin a transaction; a writer takes SQLite's write lock at once.
+
+    A transaction that reads first and then writes would fail if another had written in between.
+    """
     writes = connection.get_execution_options().get(WRITES)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,4 +1,4 @@
-"""What can go wrong with a store, said to the person who can mend it."""
+"""The errors of a store, worded for the person who can mend it."""
 
 from __future__ import annotations
 
@@ -25,60 +25,60 @@ BUSY = ("database is locked", "database table is locked", "due to lock timeout")
 
 
 class StoreError(ValueError):
-    """A store that cannot be used as asked: which one, why, and the remedy."""
+    """A store that cannot be used: which one, why, and the remedy."""
 
 
 class StoreFull(StoreError):
-    """There is no room for what was to be written; all that was written before is safe."""
+    """The disk is full; everything written before is safe."""
 
 
 class StoreBusy(StoreError):
-    """Another program is at work on it."""
+    """Another program is using it."""
 
 
 class StoreBroken(StoreError):
-    """What is in the store cannot be so."""
+    """The database is damaged, or is not a store."""
 
 
 @contextmanager
-def explained(place: str) -> Iterator[None]:
-    """Turns what a database or a disk says into a StoreError; programming errors pass."""
+def explained(store: str) -> Iterator[None]:
+    """Turn errors of a database or a disk into a StoreError; programming errors pass."""
     try:
         yield
     except IntegrityError:
         raise
-    except DBAPIError as fault:
-        raise _of_database(place, fault) from fault
-    except (UnicodeDecodeError, DecodeError) as fault:  # texts that are none; also in what SQLite says of its damage
-        raise _broken(place, str(fault)) from fault
-    except OSError as fault:
-        raise _of_disk(place, fault) from fault
+    except DBAPIError as error:
+        raise _of_database(store, error) from error
+    except (UnicodeDecodeError, DecodeError) as error:  # damaged text or JSON, even in SQLite's own messages
+        raise _broken(store, str(error)) from error
+    except OSError as error:
+        raise _of_disk(store, error) from error
 
 
-def _of_database(place: str, fault: DBAPIError) -> StoreError:
-    said = " ".join(str(fault.orig).split())
-    low = said.lower()
-    if any(words in low for words in NO_ROOM):
-        return StoreFull(f"{place}: no room to write ({said}); all finished matches are safe. Make room, then go on")
-    if any(words in low for words in BROKEN):
-        return _broken(place, said)
-    if any(words in low for words in BUSY):
-        return StoreError(f"{place}: another program has kept the database busy for too long; try again")
-    return StoreError(f"{place}: the database cannot be used: {said:.500}")
+def _of_database(store: str, error: DBAPIError) -> StoreError:
+    message = " ".join(str(error.orig).split())
+    low = message.lower()
+    if any(phrase in low for phrase in NO_ROOM):
+        return StoreFull(f"{store}: no room to write ({message}); all finished matches are safe. Make room, then go on")
+    if any(phrase in low for phrase in BROKEN):
+        return _broken(store, message)
+    if any(phrase in low for phrase in BUSY):
+        return StoreError(f"{store}: another program has kept the database busy for too long; try again")
+    return StoreError(f"{store}: the database cannot be used: {message:.500}")
 
 
-def _broken(place: str, said: str) -> StoreBroken:
+def _broken(store: str, message: str) -> StoreBroken:
     return StoreBroken(
-        f"{place}: the database is damaged or is no store of joute ({said:.200}); restore it from a copy, "
+        f"{store}: the database is damaged or is no store of joute ({message:.200}); restore it from a copy, "
         "or name another store"
     )
 
 
-def _of_disk(place: str, fault: OSError) -> StoreError:
-    where = fault.filename or place
-    if fault.errno in FULL:
+def _of_disk(store: str, error: OSError) -> StoreError:
+    where = error.filename or store
+    if error.errno in FULL:
         return StoreFull(
-            f"{where}: no room to write ({fault.strerror}); all finished matches are safe. Make room, then go on"
+            f"{where}: no room to write ({error.strerror}); all finished matches are safe. Make room, then go on"
         )
-    remedy = "; a store must be open to writing, also to be read: copy it, or change its rights"
-    return StoreError(f"{where}: {fault.strerror or fault}{remedy if fault.errno in SHUT else ''}")
+    remedy = "; a store must be writable, even to be read: copy it, or change its permissions"
+    return StoreError(f"{where}: {error.strerror or error}{remedy if error.errno in SHUT else ''}")

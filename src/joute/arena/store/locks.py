@@ -1,4 +1,4 @@
-"""Locks: one program at a time is at work on something; whoever dies lets go of it."""
+"""Locks between programs; the lock of a program that dies is released."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from .errors import StoreBusy, StoreError, explained
 
-Held = Callable[[], None]
-"""Raises StoreError once a lock is lost."""
+LockCheck = Callable[[], None]
+"""Raises StoreError if the lock was lost."""
 GRACE, LOCK_NOT_AVAILABLE = "1s", "55P03"
-"""How long a server may take to let go of what a program held that was just killed; what it says if it does not."""
+"""How long PostgreSQL may take to release the lock of a program that was just killed; its SQLSTATE if it does not."""
 
 
 @contextmanager
-def in_folder(folder: Path, store: str, name: str, wait: bool) -> Iterator[Held]:
-    """A lock of this machine's system, on a file."""
+def in_folder(folder: Path, store: str, name: str, wait: bool) -> Iterator[LockCheck]:
+    """A lock on a file (flock), for the programs of this machine."""
     with explained(str(folder)):
         file = open(folder / f"{name}.lock", "ab")  # noqa: SIM115
     with file:
@@ -33,8 +33,8 @@ def in_folder(folder: Path, store: str, name: str, wait: bool) -> Iterator[Held]
 
 
 @contextmanager
-def in_database(engine: Engine, store: str, name: str, wait: bool) -> Iterator[Held]:
-    """A lock of PostgreSQL, for all machines: the server forgets it with the connection that has asked for it."""
+def in_database(engine: Engine, store: str, name: str, wait: bool) -> Iterator[LockCheck]:
+    """An advisory lock of PostgreSQL, for all machines: the server releases it when the connection ends."""
     number = int.from_bytes(sha256(f"joute/{name}".encode()).digest()[:8], signed=True)
     with explained(store):
         connection = engine.connect()
@@ -45,22 +45,22 @@ def in_database(engine: Engine, store: str, name: str, wait: bool) -> Iterator[H
                 connection.execute(select(func.set_config("lock_timeout", GRACE, False)))
             try:
                 connection.execute(select(func.pg_advisory_lock(number)))
-            except OperationalError as fault:
-                if getattr(fault.orig, "sqlstate", "") != LOCK_NOT_AVAILABLE:
+            except OperationalError as error:
+                if getattr(error.orig, "sqlstate", "") != LOCK_NOT_AVAILABLE:
                     raise
                 raise _busy(store, name) from None
 
-        def held() -> None:
+        def check() -> None:
             if connection.invalidated:
                 raise StoreError(f"{store}: the database cannot be used: the connection to it is lost")
             with explained(store):
                 connection.execute(select(1))
 
-        yield held
+        yield check
         with suppress(SQLAlchemyError):
             connection.execute(select(func.pg_advisory_unlock(number)))
     finally:
-        connection.invalidate()  # not put back for others: it ends here, and what it held with it
+        connection.invalidate()  # closed rather than returned to the pool, so that the server releases the lock
         connection.close()
 
 

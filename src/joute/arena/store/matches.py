@@ -1,4 +1,4 @@
-"""Filing matches: asked for, begun, finished. Each function works in the transaction of its caller."""
+"""Matches in the store: added, begun, finished, read. Each function works in the transaction of its caller."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UNFINISHED = (State.WAITING, State.RUNNING)
 
 
 class Player(msgspec.Struct, frozen=True):
-    """Who sits at a seat. `secret` is the hash of what lets a person sit there."""
+    """Who plays at a seat. `secret` is the hash of the key that lets a person sit there."""
 
     name: str
     kind: str
@@ -34,7 +34,7 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Match(msgspec.Struct, frozen=True):
-    """A match as it is filed. `key` is unique, and chosen by whoever asks for the match; so is `kind`, not unique."""
+    """A match as the store has it. The caller chooses its `key`, which is unique, and its `kind`."""
 
     key: str
     kind: str
@@ -52,7 +52,7 @@ class Match(msgspec.Struct, frozen=True):
     id: int = 0
     state: State = State.WAITING
     attempts: int = 0
-    """How often it failed through us."""
+    """How often the engine failed in it."""
     why: str = ""
     reason: str = ""
     created: float = 0.0
@@ -60,9 +60,9 @@ class Match(msgspec.Struct, frozen=True):
     ended: float | None = None
     filed: int | None = None
     replay: str | None = None
-    """The name of the replay on the shelf `Store.replays`."""
+    """The name of the replay in `Store.replays`."""
     owner: str = ""
-    """The hash of what lets whoever asked for it act."""
+    """The hash of the key that lets whoever started it act on it."""
 
 
 class MatchResult(msgspec.Struct, frozen=True):
@@ -80,19 +80,19 @@ class MatchResult(msgspec.Struct, frozen=True):
 # Writing
 
 
-def add(connection: Connection, wanted: Sequence[Match]) -> list[int]:
-    """File matches that are to be played, or are being played; their numbers."""
-    if not wanted:
+def add(connection: Connection, new: Sequence[Match]) -> list[int]:
+    """Add matches that wait or are being played; their numbers."""
+    if not new:
         return []
     now = time.time()
-    texts = {digest_of(text.encode()): text for match in wanted if (text := match.board) is not None}
+    texts = {digest_of(text.encode()): text for match in new if (text := match.board) is not None}
     _keep_boards(connection, texts)
-    rows = [_row(match, now) for match in wanted]
+    rows = [_row(match, now) for match in new]
     statement = insert(matches).returning(matches.c.id, sort_by_parameter_order=True)
     ids = list(connection.execute(statement, rows).scalars())
     seats = [
         _seat(id_, seat, player)
-        for id_, match in zip(ids, wanted, strict=True)
+        for id_, match in zip(ids, new, strict=True)
         for seat, player in enumerate(match.players)
     ]
     connection.execute(insert(players), seats)
@@ -123,20 +123,20 @@ def _seat(match: int, seat: int, player: Player) -> dict[str, Any]:
 
 
 def _keep_boards(connection: Connection, texts: dict[str, str]) -> None:
-    """Each board once, whoever else is filing it."""
+    """Add each board once, even if another program adds it at the same time."""
     kind = postgresql if connection.dialect.name == "postgresql" else sqlite
     for digest, text in sorted(texts.items()):
         connection.execute(kind.insert(boards).values(digest=digest, text=text).on_conflict_do_nothing())
 
 
 def begin(connection: Connection, ids: Sequence[int]) -> None:
-    """These are being played from now on."""
+    """Mark waiting matches as being played."""
     started = {"state": str(State.RUNNING), "began": time.time()}
     connection.execute(update(matches).where(matches.c.id.in_(ids), _is(State.WAITING)).values(started))
 
 
 def finish(connection: Connection, id_: int, result: MatchResult, filed: int | None = None) -> bool:
-    """File a result; False if this match does not wait for one (any more), and then nothing is changed."""
+    """File a result; False, and nothing is changed, if this match does not wait for one any more."""
     done = {
         "state": str(State.DONE),
         "ended": time.time(),
@@ -163,12 +163,12 @@ def finish(connection: Connection, id_: int, result: MatchResult, filed: int | N
 
 
 def _plain(text: str) -> str:
-    """A text that every database takes, whatever a champion said."""
+    """A text that every database accepts: PostgreSQL refuses NUL, and a champion may write anything."""
     return text.replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace").decode()
 
 
 def set_state(connection: Connection, ids: Sequence[int], state: State, why: str = "") -> int:
-    """Move matches to a state that is not the end of a game; how many were moved."""
+    """Move matches to a state other than done; how many were moved."""
     changed = connection.execute(
         update(matches).where(matches.c.id.in_(ids)).values(state=str(state), why=why, ended=None, filed=None)
     )
@@ -176,13 +176,13 @@ def set_state(connection: Connection, ids: Sequence[int], state: State, why: str
 
 
 def give_up(connection: Connection, kind: str, why: str) -> int:
-    """Matches of a kind that nobody will finish, since whoever played them is gone, have failed; how many."""
+    """Mark the unfinished matches of a kind as failed, since the program that played them is gone; how many."""
     lost = update(matches).where(matches.c.kind == kind, _is(*UNFINISHED))
     return connection.execute(lost.values(state=str(State.FAILED), why=why, ended=time.time())).rowcount
 
 
 def remove(connection: Connection, key: str) -> bool:
-    """Forget a match that is no tournament's; whether there was one. Its replay stays on the shelf."""
+    """Delete a match that belongs to no tournament; whether there was one. Its replay stays."""
     mine = select(matches.c.id).where(matches.c.key == key, matches.c.tournament_id.is_(None))
     id_ = connection.execute(mine).scalar()
     connection.execute(delete(players).where(players.c.match_id == id_))
@@ -198,8 +198,8 @@ def _is(*states: State) -> Any:
 
 def find(connection: Connection, key: str) -> Match | None:
     """The match of a key."""
-    found = _matches(connection, select(matches).where(matches.c.key == key))
-    return found[0] if found else None
+    rows = _matches(connection, select(matches).where(matches.c.key == key))
+    return rows[0] if rows else None
 
 
 def by_id(connection: Connection, ids: Sequence[int]) -> list[Match]:
@@ -242,23 +242,23 @@ def recent_filed(connection: Connection, tournament: int, most: int) -> list[Mat
 def counts(connection: Connection, tournament: int) -> dict[State, int]:
     """How many matches of a tournament are in each state."""
     query = select(matches.c.state, func.count()).where(matches.c.tournament_id == tournament).group_by(matches.c.state)
-    found = {State(state): int(count) for state, count in connection.execute(query)}
-    return {state: found.get(state, 0) for state in State}
+    known = {State(state): int(count) for state, count in connection.execute(query)}
+    return {state: known.get(state, 0) for state in State}
 
 
 CHUNK = 500
-"""How many matches are fetched with their players at once: databases bound the length of a list."""
+"""How many matches are read with their players at once: databases limit the length of an IN list."""
 
 
 def _matches(connection: Connection, query: Any) -> list[Match]:
     rows = connection.execute(query).all()
-    found: list[Match] = []
+    read: list[Match] = []
     for start in range(0, len(rows), CHUNK):
         part = rows[start : start + CHUNK]
         seats = _seats(connection, [row.id for row in part])
         texts = _texts(connection, {row.board for row in part if row.board is not None})
-        found += [_match(row, seats[row.id], texts) for row in part]
-    return found
+        read += [_match(row, seats[row.id], texts) for row in part]
+    return read
 
 
 def _seats(connection: Connection, ids: list[int]) -> dict[int, list[Player]]:
@@ -289,5 +289,5 @@ def _match(row: Row[Any], seats: list[Player], texts: dict[str | None, str | Non
                 "players": tuple(seats),
             }
         )
-    except (ValueError, KeyError) as fault:
-        raise StoreError(f"match {row.id} of the store is damaged ({fault}); `joute store check` tells more") from fault
+    except (ValueError, KeyError) as error:
+        raise StoreError(f"match {row.id} of the store is damaged ({error}); `joute store check` says more") from error

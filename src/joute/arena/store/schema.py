@@ -21,21 +21,21 @@ from sqlalchemy import (
 
 
 class State(StrEnum):
-    """Where a match stands."""
+    """The state of a match."""
 
     WAITING = "waiting"
     RUNNING = "running"
     DONE = "done"
     FAILED = "failed"
-    """Through us, for good: it counts for nobody and may be put into the queue again."""
+    """The engine failed, for good: the match counts for nobody and may be queued again."""
     ASIDE = "aside"
-    """Not played, because one of its entrants is set aside."""
+    """Not played, because one of its entrants was set aside."""
     REPLACED = "replaced"
-    """Kept, but another match stands in its place."""
+    """Kept, but another match counts instead."""
 
 
 class Stage(StrEnum):
-    """Where a tournament stands."""
+    """The stage of a tournament."""
 
     OPEN = "open"
     DONE = "done"
@@ -74,7 +74,7 @@ tournaments = Table(
     Column("ended", Double),
     Column("pulse", Text, nullable=False, server_default=""),
 )
-"""`settings`: the tournament as it was declared, as JSON. `pulse`: what its runner said of itself last, as JSON."""
+"""`settings`: the tournament as it was declared, as JSON. `pulse`: the last sign of life of its runner, as JSON."""
 
 entrants = Table(
     "entrants",
@@ -98,8 +98,9 @@ entrants = Table(
     UniqueConstraint("tournament_id", "name"),
     UniqueConstraint("tournament_id", "place"),
 )
-"""`aside`: why it plays no more. `failing`: its faulty matches since the last sound one. From `games` on: the tally of
-its finished matches, kept in the transaction that files each result."""
+"""`place`: its index in the list of entrants. `aside`: why it was set aside. `failing`: how many of its last matches
+in a row it failed in. From `games` on: the tally of its finished matches, updated in the transaction that files a
+result."""
 
 matches = Table(
     "matches",
@@ -134,9 +135,9 @@ matches = Table(
     Index(None, "game", "id"),
     Index(None, "replay"),
 )
-"""`key`: its name for whoever asked for it. `why`: our failure, or why it is not played. `reason`: how it ended, by the
-rules. `filed`: the number of its result among those of its tournament, which is the order of the running ratings.
-`owner`: the hash of what lets whoever asked for it act."""
+"""`key`: its name, chosen by the caller. `why`: the engine's failure, or why it is not played. `reason`: how it ended,
+by the rules. `filed`: the number of its result within its tournament, which is the order of the running ratings.
+`owner`: the hash of the key that lets whoever started it act on it."""
 
 players = Table(
     "players",
@@ -156,4 +157,4 @@ players = Table(
     Column("cpu_ms", Double, nullable=False, server_default="0"),
     Index(None, "entrant_id", "match_id"),
 )
-"""`secret`: the hash of what lets a person sit here. `told`: what a champion's verdict says in words."""
+"""`secret`: the hash of the key that lets a person sit here. `told`: the message of the champion's first fault."""

@@ -1,4 +1,4 @@
-"""The version of a store: new ones are made, old ones brought up to date, newer ones refused."""
+"""The version of a store: new stores are created, old ones upgraded, newer ones refused."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 def upgrade(connection: Connection, name: str) -> None:
-    """Bring a store up to HEAD in one transaction; alembic is loaded only where there is something to do."""
-    found = version_of(connection, name)
-    if found == target():
+    """Upgrade a store to HEAD in one transaction; alembic is loaded only if needed, since that is slow."""
+    version = version_of(connection, name)
+    if version == target():
         return
     from alembic import command
     from alembic.config import Config
@@ -26,9 +26,9 @@ def upgrade(connection: Connection, name: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     known = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()]
-    if found is not None and found not in known:
+    if version is not None and version not in known:
         raise StoreError(
-            f"{name}: made by a newer version of joute (its version is {found:.40}, this joute knows up to {HEAD}); "
+            f"{name}: made by a newer version of joute (its version is {version:.40}, this joute knows up to {HEAD}); "
             "use that version: pip install --upgrade joute"
         )
     config.attributes["connection"] = connection
@@ -36,16 +36,16 @@ def upgrade(connection: Connection, name: str) -> None:
 
 
 def target() -> str:
-    """The version that stores are brought to."""
+    """The version that stores are upgraded to."""
     return HEAD
 
 
 def version_of(connection: Connection, name: str) -> str | None:
-    """The version of what is in a database; None where there is nothing yet."""
+    """The version of the tables in a database; None if there are none yet."""
     tables = inspect(connection).get_table_names()
     if MARK not in tables:
         if {"matches", "players"} & set(tables):
             raise StoreBroken(f"{name}: this database has tables of another program; name another store")
         return None
-    found: str | None = connection.execute(text(f"SELECT version_num FROM {MARK}")).scalar()
-    return found
+    version: str | None = connection.execute(text(f"SELECT version_num FROM {MARK}")).scalar()
+    return version

@@ -1,4 +1,4 @@
-"""What an organiser may do while a tournament runs, or after it has stopped: each in one transaction."""
+"""What an organiser may do while a tournament runs or after it has stopped; each in one transaction."""
 
 from __future__ import annotations
 
@@ -30,45 +30,45 @@ CHUNK = 500
 def requeue_match(store: Store, tournament: Tournament, id_: int, redraw: bool = False) -> int:
     """Play one match again."""
     with changing(store, tournament) as connection:
-        found = by_id(connection, [id_])
-        if not found or found[0].tournament != tournament.id:
+        match = next(iter(by_id(connection, [id_])), None)
+        if match is None or match.tournament != tournament.id:
             raise TournamentError(f"{tournament.name!r} has no match {id_}")
-        if found[0].state == State.REPLACED:
-            raise TournamentError(f"match {id_} counts no more: it was replaced, or its round was drawn anew")
-        if found[0].state == State.WAITING:
+        if match.state == State.REPLACED:
+            raise TournamentError(f"match {id_} counts no more: it was replaced, or its round was drawn again")
+        if match.state == State.WAITING:
             raise TournamentError(f"match {id_} waits to be played already")
-        outcast = [entrant for entrant in _table(connection, tournament, found[0]) if entrant.aside]
+        outcast = [entrant for entrant in _table(connection, tournament, match) if entrant.aside]
         if outcast:
             name, why = outcast[0].name, outcast[0].aside
-            raise TournamentError(f"{name!r} is set aside ({why:.200}); take it back: requeue --entrant {name}")
+            raise TournamentError(f"{name!r} is set aside ({why:.200}); let it play again: requeue --entrant {name}")
         return _again(connection, tournament, [id_], redraw)
 
 
 def requeue_entrant(
     store: Store, tournament: Tournament, name: str, unplayed: bool = False, redraw: bool = False
 ) -> int:
-    """Play all matches of an entrant again, or those that were not played; one that was set aside is taken back."""
+    """Play all matches of an entrant again, or only those not played; one that was set aside plays again."""
     with changing(store, tournament) as connection:
         entrant = entrant_named(entrants_of(connection, tournament), name)
         lost = _given_up(connection, tournament, entrant)
         connection.execute(update(entrants).where(entrants.c.id == entrant.id).values(aside="", failing=0))
-        return _again(connection, tournament, _mine(connection, tournament, entrant, unplayed), redraw, lost)
+        return _again(connection, tournament, _replayable(connection, tournament, entrant, unplayed), redraw, lost)
 
 
 def requeue_all(store: Store, tournament: Tournament, unplayed: bool = False, redraw: bool = False) -> int:
-    """Play all matches again, or all that were not played."""
+    """Play all matches again, or only those that were not played."""
     with changing(store, tournament) as connection:
-        return _again(connection, tournament, _mine(connection, tournament, None, unplayed), redraw)
+        return _again(connection, tournament, _replayable(connection, tournament, None, unplayed), redraw)
 
 
-def _mine(connection: Connection, tournament: Tournament, entrant: Entrant | None, unplayed: bool) -> list[int]:
-    """Matches that can be put into the queue again: nobody in them is set aside."""
+def _replayable(connection: Connection, tournament: Tournament, entrant: Entrant | None, unplayed: bool) -> list[int]:
+    """The matches to queue again: those in which nobody is set aside."""
     ids = ids_of(connection, tournament, entrant, UNPLAYED if unplayed else REPLAYABLE)
     outcast = {other.id for other in entrants_of(connection, tournament) if other.aside}
     if not outcast:
         return ids
-    found = _all_by_id(connection, ids)
-    return [match.id for match in found if not outcast & {player.entrant for player in match.players}]
+    matches = _all_by_id(connection, ids)
+    return [match.id for match in matches if not outcast & {player.entrant for player in match.players}]
 
 
 def _all_by_id(connection: Connection, ids: Sequence[int]) -> list[Match]:
@@ -94,16 +94,16 @@ def _given_up(connection: Connection, tournament: Tournament, entrant: Entrant) 
 def _again(
     connection: Connection, tournament: Tournament, ids: Sequence[int], redraw: bool, given_up: Sequence[Slot] = ()
 ) -> int:
-    """A new match in the place of each; the old ones are kept, and count no more."""
+    """Add a new match for each of these; the old ones stay in the store and no longer count."""
     known = {entrant.id: entrant for entrant in entrants_of(connection, tournament)}
-    found = _undrawn(connection, tournament, _all_by_id(connection, ids), redraw, given_up)
-    for part in _parts(found):
+    matches = _undrawn(connection, tournament, _all_by_id(connection, ids), redraw, given_up)
+    for part in _parts(matches):
         set_state(connection, [match.id for match in part], State.REPLACED)
         add(connection, [_renewed(tournament, match, known) for match in part])
-    if found or given_up:
+    if matches or given_up:
         recount(connection, tournament)
         reopen(connection, tournament)
-    return len(found)
+    return len(matches)
 
 
 def _renewed(tournament: Tournament, match: Match, known: dict[int, Entrant]) -> Match:
@@ -118,50 +118,50 @@ def _renewed(tournament: Tournament, match: Match, known: dict[int, Entrant]) ->
 
 
 def _undrawn(
-    connection: Connection, tournament: Tournament, found: list[Match], redraw: bool, given_up: Sequence[Slot]
+    connection: Connection, tournament: Tournament, matches: list[Match], redraw: bool, given_up: Sequence[Slot]
 ) -> list[Match]:
     """Where later rounds follow from results, void what was drawn from these matches; refused without `redraw`."""
     format_ = tournament.settings.format
-    if format_.when != When.BETWEEN or not (found or given_up):
-        return found
-    rounds = {slot.label: slot.round for slot in given_up} | {match.label: match.round for match in found}
+    if format_.when != When.BETWEEN or not (matches or given_up):
+        return matches
+    rounds = {slot.label: slot.round for slot in given_up} | {match.label: match.round for match in matches}
     live = _all_by_id(connection, ids_of(connection, tournament, None, LIVE))
     drawn = format_.drawn_from([match.label for match in live], rounds)
     void = [match for match in live if match.label in drawn]
     if void and not redraw:
         raise DrawnFrom(1 + min(rounds.values()), len(void))
     for part in _parts(void):
-        set_state(connection, [match.id for match in part], State.REPLACED, "its round was drawn anew")
-    return [match for match in found if match.label not in drawn]
+        set_state(connection, [match.id for match in part], State.REPLACED, "its round was drawn again")
+    return [match for match in matches if match.label not in drawn]
 
 
 def put_aside(store: Store, tournament: Tournament, name: str, why: str) -> None:
-    """An entrant plays no more, for a reason that all may read."""
+    """Set an entrant aside, for a reason that everybody may read."""
     with changing(store, tournament) as connection:
         entrant = entrant_named(entrants_of(connection, tournament), name)
         if not why.strip():
-            raise TournamentError(f"why is {name!r} set aside? Give a reason that all may read")
+            raise TournamentError(f"why is {name!r} set aside? Give a reason that everybody may read")
         if entrant.aside:
             raise TournamentError(f"{name!r} is set aside already: {entrant.aside:.200}")
         set_aside(connection, tournament, entrant, why)
 
 
 def replace_entrant(store: Store, tournament: Tournament, name: str, champion: Champion, redraw: bool = False) -> int:
-    """Another champion plays for an entrant: its matches, and no others, are played again."""
+    """Let another champion play for an entrant: its matches, and no others, are played again."""
     with changing(store, tournament) as connection:
         entrant = entrant_named(entrants_of(connection, tournament), name)
         if entrant.digest == champion.digest:
-            raise TournamentError(f"{name!r} has not changed: nothing is to be played again")
+            raise TournamentError(f"{name!r} has not changed: there is nothing to play again")
         lost = _given_up(connection, tournament, entrant)
         values = {"digest": champion.digest, "kind": champion.kind, "aside": "", "failing": 0}
         connection.execute(update(entrants).where(entrants.c.id == entrant.id).values(values))
         waiting = ids_of(connection, tournament, entrant, [State.WAITING])
-        played = _mine(connection, tournament, entrant, unplayed=False)
+        played = _replayable(connection, tournament, entrant, unplayed=False)
         return _again(connection, tournament, sorted({*waiting, *played}), redraw, lost)
 
 
 def end(store: Store, tournament: Tournament) -> int:
-    """End a tournament now: what was not played is not played, and its secret may be known."""
+    """End a tournament now: matches that wait are not played, and its secret is revealed."""
     with changing(store, tournament) as connection:
         left = ids_of(connection, tournament, None, [State.WAITING, State.RUNNING, State.FAILED])
         for part in _parts(left):
@@ -175,6 +175,6 @@ def end(store: Store, tournament: Tournament) -> int:
 
 
 def count_again(store: Store, tournament: Tournament) -> None:
-    """Tallies and running ratings from the results."""
+    """Compute tallies and running ratings from the results again."""
     with changing(store, tournament) as connection:
         recount(connection, tournament)

@@ -1,4 +1,4 @@
-"""Proof: that a tournament was played on what it had committed to, and that its replays follow from the rules."""
+"""Proof that a tournament was played on the seeds and boards it committed to, and that its replays follow the rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .seeds import commitment, seed_of
 
 
 def proof(store: Store, tournament: Tournament, replays: bool = False) -> Iterator[str]:
-    """All that is not as promised, one sentence each."""
+    """Everything that differs from what was promised, one sentence each."""
     if not tournament.revealed:
         raise TournamentError(
             f"the secret of {tournament.name!r} is not revealed yet, so its seeds cannot be checked; "
@@ -25,8 +25,8 @@ def proof(store: Store, tournament: Tournament, replays: bool = False) -> Iterat
         yield f"the secret {tournament.secret} does not hash to the commitment {tournament.commitment}"
     boards = boards_of(tournament)
     with store.reading() as connection:
-        found = of_tournament(connection, tournament.id, LIVE)
-    for match in found:
+        live = of_tournament(connection, tournament.id, LIVE)
+    for match in live:
         seed = seed_of(tournament.secret, "leg", match.leg)
         if match.seed != seed:
             yield f"match {match.id}: its seed is {match.seed}, but leg {match.leg} has the seed {seed}"
@@ -37,19 +37,19 @@ def proof(store: Store, tournament: Tournament, replays: bool = False) -> Iterat
 
 
 def _replayed(store: Store, match: Match) -> Iterator[str]:
-    """A replay says the same seed, players and result, and follows from the rules."""
+    """A replay has the seed, players and result of its match, and follows the rules."""
     from joute.match.replay import ReplayError, read
     from joute.match.verify import verify
 
     try:
         store.replays.get(match.replay or "")
         replay = read(store.replays.path(match.replay or ""))
-        found = verify(replay)
-    except (StoreError, ReplayError) as fault:
-        yield f"match {match.id}: {fault}"
+        check = verify(replay)
+    except (StoreError, ReplayError) as error:
+        yield f"match {match.id}: {error}"
         return
-    if found.difference or found.cut:
-        yield f"match {match.id}: {found.difference or 'its replay is cut'}"
+    if check.difference or check.cut:
+        yield f"match {match.id}: {check.difference or 'its replay is cut'}"
     ranks = None if replay.result is None else replay.result.ranks
     digests = tuple(player.digest for player in replay.header.players)
     if ranks != tuple(player.rank for player in match.players) or replay.header.seed != match.seed:

@@ -1,4 +1,4 @@
-"""tournament.toml: reading it, and refusing what cannot be played before anything runs."""
+"""Reading tournament.toml, and refusing what cannot be played before anything runs."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100, pattern=r"^[^\s
 
 
 class TournamentError(ValueError):
-    """A tournament that cannot be played as it is declared, or not that way: where, what, and the remedy."""
+    """A tournament that cannot be played or changed as asked: where, what, and the remedy."""
 
 
 class DrawnFrom(TournamentError):
-    """Later rounds were drawn from what is to be played again."""
+    """Later rounds were drawn from the results of matches that are to be played again."""
 
     def __init__(self, round_: int, void: int) -> None:
         super().__init__(
@@ -48,7 +48,7 @@ class DrawnFrom(TournamentError):
 
 
 class Boards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`[boards]`: what the legs are played on, in turn; none of these: the board that the game makes from each seed."""
+    """`[boards]`: the boards of the legs, in turn; without any, the game makes a board from each seed."""
 
     names: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
@@ -89,7 +89,7 @@ class Declared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """What must stay the same from the first match to the last, as the store keeps it."""
+    """What stays the same from the first match to the last, as the store has it."""
 
     game: str
     rules_version: int
@@ -120,44 +120,44 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class TournamentPlan(msgspec.Struct, frozen=True):
-    """A tournament that can be played."""
+    """A tournament as its file declares it, checked: it can be played."""
 
     path: Path
     name: str
     settings: Settings
     entrants: tuple[tuple[str, str], ...]
-    """Names, and where the champions are."""
+    """Names and sources (bundled names, or paths from the folder of the file)."""
     store: str
     seed: int | None
 
     def champion(self, source: str, name: str, packages: Packages) -> Champion:
-        """The champion of an entrant, packed and kept. Raises ChampionError."""
+        """The champion of an entrant, packed and stored. Raises ChampionError."""
         game = self.settings.settled()
         if source in bundled(game):
-            # One that comes with the game is found by that name everywhere, whatever it is called here.
+            # A bundled champion is looked up by its own name on every machine, whatever it is called here.
             return packages.champion(game, source)
         return packages.champion(game, str(self.path.parent / source), name)
 
 
 def read(path: Path) -> TournamentPlan:
     """The tournament of a file; raises TournamentError."""
-    with _blamed(path):
+    with _errors_name(path):
         return _plan(path, _declared(_table(path)))
 
 
 def named(path: Path) -> tuple[str, str]:
     """The name of a file's tournament, and its store: all that is needed once it has begun."""
-    with _blamed(path):
+    with _errors_name(path):
         declared = _declared(_table(path))
     return declared.name, _store(path, declared)
 
 
 @contextmanager
-def _blamed(path: Path) -> Iterator[None]:
+def _errors_name(path: Path) -> Iterator[None]:
     try:
         yield
-    except (TournamentError, ParamError, BoardError) as fault:
-        raise TournamentError(f"{path}: {fault}") from None
+    except (TournamentError, ParamError, BoardError) as error:
+        raise TournamentError(f"{path}: {error}") from None
 
 
 def _store(path: Path, declared: Declared) -> str:
@@ -168,14 +168,14 @@ def _store(path: Path, declared: Declared) -> str:
 def _table(path: Path) -> dict[str, Any]:
     try:
         data = path.read_bytes()
-    except OSError as fault:
-        raise TournamentError(f"cannot be read: {fault.strerror}") from None
+    except OSError as error:
+        raise TournamentError(f"cannot be read: {error.strerror}") from None
     if len(data) > FILE_MOST:
         raise TournamentError(f"{len(data)} bytes; at most {FILE_MOST} are read")
     try:
         return tomllib.loads(data.decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
-        raise TournamentError(f"this is not valid TOML: {fault}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise TournamentError(f"this is not valid TOML: {error}") from None
 
 
 # Keys and values
@@ -192,9 +192,9 @@ def _declared(table: dict[str, Any]) -> Declared:
             _require_known(entrant, Entrant, f"entrants[{number}]")
     declared: Declared = _converted(table, Declared, "")
     for key, least in LEAST.items():
-        found = getattr(declared.limits, key)
-        if found is not None and not least <= found <= LIMIT_MOST:
-            raise TournamentError(f"limits.{key}: found {found}, expected {least} to {LIMIT_MOST}")
+        value = getattr(declared.limits, key)
+        if value is not None and not least <= value <= LIMIT_MOST:
+            raise TournamentError(f"limits.{key}: found {value}, expected {least} to {LIMIT_MOST}")
     return declared
 
 
@@ -215,14 +215,14 @@ def _at(where: str, key: str) -> str:
 def _converted(table: dict[str, Any], kind: type[Any], where: str) -> Any:
     try:
         return msgspec.convert(table, kind)
-    except msgspec.ValidationError as fault:
-        said, _, place = printable(str(fault)).partition(" - at `$")
-        key = place.rstrip("`").lstrip(".")
+    except msgspec.ValidationError as error:
+        message, _, path = printable(str(error)).partition(" - at `$")
+        key = path.rstrip("`").lstrip(".")
         name = _at(where, key) if key else where
-        raise TournamentError(f"{name}: {said}" if name else said.replace("Object", "the file")) from None
+        raise TournamentError(f"{name}: {message}" if name else message.replace("Object", "the file")) from None
 
 
-# What it comes to
+# The plan
 
 
 def _plan(path: Path, declared: Declared) -> TournamentPlan:
@@ -268,17 +268,17 @@ def _format(table: dict[str, Any]) -> Format:
 
 
 def _entrants(folder: Path, game: Game, declared: Sequence[str | Entrant]) -> tuple[tuple[str, str], ...]:
-    """Names and places; a text may stand for many, with * and ?; each name is there once."""
+    """Names and sources; a pattern with * or ? stands for many; names are unique."""
     known = bundled(game)
-    found: dict[str, str] = {}
+    entrants: dict[str, str] = {}
     for entrant in declared:
         champion = entrant if isinstance(entrant, str) else entrant.champion
         many = champion not in known and any(mark in champion for mark in GLOB)
         for source in _expanded(folder, champion) if many else [champion]:
             name = (None if isinstance(entrant, str) else entrant.name) or _short(source)
-            if name in found:
+            if name in entrants:
                 raise TournamentError(
-                    f"entrants: the name {shown(name)} is used twice, for {printable(found[name], 100)} and "
+                    f"entrants: the name {shown(name)} is used twice, for {printable(entrants[name], 100)} and "
                     f"{printable(source, 100)}; "
                     'give one another name: { name = "...", champion = "..." }'
                 )
@@ -287,32 +287,32 @@ def _entrants(folder: Path, game: Game, declared: Sequence[str | Entrant]) -> tu
                     f"entrants: no champion {shown(source)}: there is no such file or folder, and {game.name} comes "
                     f"with {', '.join(known)}"
                 )
-            found[name] = source
-    if len(found) > ENTRANTS_MOST:
-        raise TournamentError(f"entrants: {len(found)}, and at most {ENTRANTS_MOST} may play")
-    return tuple(found.items())
+            entrants[name] = source
+    if len(entrants) > ENTRANTS_MOST:
+        raise TournamentError(f"entrants: {len(entrants)}, and at most {ENTRANTS_MOST} may play")
+    return tuple(entrants.items())
 
 
 def _expanded(folder: Path, pattern: str) -> list[str]:
     if Path(pattern).is_absolute():
         raise TournamentError(f"entrants: {shown(pattern)}: a pattern is relative to the folder of this file")
     paths = _matching(folder, pattern, "entrants")
-    found = sorted(str(path.relative_to(folder)) for path in paths if not path.name.startswith("."))
-    if not found:
-        raise TournamentError(f"entrants: nothing here is like {shown(pattern)}")
-    return found
+    sources = sorted(str(path.relative_to(folder)) for path in paths if not path.name.startswith("."))
+    if not sources:
+        raise TournamentError(f"entrants: no file or folder matches {shown(pattern)}")
+    return sources
 
 
 def _matching(folder: Path, pattern: str, key: str) -> list[Path]:
-    """What a pattern stands for; one that is none is refused."""
+    """The paths that match a pattern; raises TournamentError if it is not a pattern."""
     try:
         return sorted(folder.glob(pattern))
-    except (ValueError, NotImplementedError, OSError) as fault:
-        raise TournamentError(f"{key}: {shown(pattern)} is no pattern: {printable(str(fault), 100)}") from None
+    except (ValueError, NotImplementedError, OSError) as error:
+        raise TournamentError(f"{key}: {shown(pattern)} is no pattern: {printable(str(error), 100)}") from None
 
 
 def _there(path: Path) -> bool:
-    """Whether a file or folder exists; a name that nothing can have does not."""
+    """Whether a file or folder exists; one with a name that no file can have does not."""
     try:
         return path.exists()
     except (OSError, ValueError):
@@ -320,12 +320,12 @@ def _there(path: Path) -> bool:
 
 
 def _short(source: str) -> str:
-    """What a champion is called that was given no name: its file or folder, without the ending."""
+    """The name of a champion that was given none: its file or folder, without suffix."""
     return Path(source).name.partition(".")[0] or source
 
 
 def _board_texts(folder: Path, game: Game, declared: Boards, seats: int) -> tuple[str, ...]:
-    """The texts of the boards that are named, each read once to be sure of it."""
+    """The texts of the boards that are named, each tried once."""
     texts, known = [], bundled_boards(game)
     for name in declared.names:
         if name not in known:
@@ -336,14 +336,14 @@ def _board_texts(folder: Path, game: Game, declared: Boards, seats: int) -> tupl
         many = any(mark in pattern for mark in GLOB)
         paths = _matching(folder, pattern, "boards.files") if many else [folder / pattern]
         if not paths:
-            raise TournamentError(f"boards.files: nothing here is like {shown(pattern)}")
+            raise TournamentError(f"boards.files: no file matches {shown(pattern)}")
         texts += [(str(path), _text(path)) for path in paths]
     for name, text in texts:
         try:
             fitted = game.fitted(text)
             fitted.new(fitted.board(text, seats, 0), seats, 0)
-        except ValueError as fault:
-            raise TournamentError(f"boards: {printable(name)}: {fault}") from None
+        except ValueError as error:
+            raise TournamentError(f"boards: {printable(name)}: {error}") from None
     return tuple(text for _, text in texts)
 
 
@@ -351,23 +351,23 @@ def _text(path: Path) -> str:
     name = printable(str(path))
     try:
         return path.read_text(encoding="utf-8")
-    except OSError as fault:
-        raise TournamentError(f"boards.files: {name}: cannot be read: {fault.strerror}") from None
+    except OSError as error:
+        raise TournamentError(f"boards.files: {name}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise TournamentError(f"boards.files: {name}: this is no text in UTF-8") from None
-    except ValueError as fault:
-        raise TournamentError(f"boards.files: {name}: cannot be read: {fault}") from None
+        raise TournamentError(f"boards.files: {name}: this is not text in UTF-8") from None
+    except ValueError as error:
+        raise TournamentError(f"boards.files: {name}: cannot be read: {error}") from None
 
 
 def packed(plan: TournamentPlan, packages: Packages) -> list[Champion]:
-    """All entrants, packed and kept; the first that cannot be is told."""
-    found = []
+    """The champions of all entrants, packed and stored; raises TournamentError for the first that cannot be."""
+    champions = []
     for name, source in plan.entrants:
         try:
-            found.append(plan.champion(source, name, packages))
-        except ChampionError as fault:
-            raise TournamentError(f"{plan.path}: entrants: {name}: {fault}") from None
-    return found
+            champions.append(plan.champion(source, name, packages))
+        except ChampionError as error:
+            raise TournamentError(f"{plan.path}: entrants: {name}: {error}") from None
+    return champions
 
 
 KEYS = {
@@ -376,10 +376,10 @@ KEYS = {
     "terms": "isolation or limits",
     "secret_seeds": "seeds",
 }
-"""What settings are called in the file, where that is not their own name."""
+"""The keys of settings in the file, where they differ from their names here."""
 
 
 def changed(before: Settings, after: Settings) -> list[str]:
-    """What differs between two settings, by its name in the file."""
-    found = [name for name in Settings.__struct_fields__ if getattr(before, name) != getattr(after, name)]
-    return [KEYS.get(name, name) for name in found]
+    """The keys of the file in which two settings differ."""
+    names = [name for name in Settings.__struct_fields__ if getattr(before, name) != getattr(after, name)]
+    return [KEYS.get(name, name) for name in names]

@@ -1,4 +1,4 @@
-"""The page of a tournament: a folder that needs nothing but itself, for any web server or for a double click."""
+"""The report of a tournament as a folder of pages that needs no server."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from .model import find
 from .standings import Final
 
 Film = Callable[[Path], bytes | None]
-"""Makes the page of a replay; None where it cannot, and then the page links to the replay itself."""
+"""Makes the page of a replay; None if it cannot: then the report links to the replay itself."""
 DUELS_MOST = 60
-"""Up to so many entrants, the page shows who beat whom."""
+"""The report shows who beat whom up to so many entrants."""
 
 
 def write(store: Store, final: Final, folder: Path, most: int, film: Film) -> None:
@@ -46,7 +46,7 @@ def write(store: Store, final: Final, folder: Path, most: int, film: Film) -> No
 
 
 def _link(store: Store, match: Match, folder: Path, film: Film) -> str:
-    """Where a match can be watched, relative to the page; nowhere if its replay is lost."""
+    """The link to a match, relative to the report; empty if its replay is lost."""
     try:
         store.replays.get(match.replay or "")
     except StoreError:

@@ -1,6 +1,6 @@
-"""The runner: hands the matches of a tournament to an executor and files what comes back, until there is nothing left.
+"""The runner: gives the matches of a tournament to an executor and files the results, until none is left.
 
-All it knows is in the store. It may be killed at any moment: what was filed stays filed, what was under way waits.
+All state is in the store. It may be killed at any moment: what was filed stays filed, what was under way waits.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from joute.arena.store.schema import Stage, State, tournaments
 from joute.core.registry import game_info
 
 from ..store import Store, StoreError
-from ..store.locks import Held
+from ..store.locks import LockCheck
 from ..store.matches import Match, begin, counts, of_tournament, set_state
 from .config import TournamentError
 from .formats.contract import History, When
@@ -31,15 +31,15 @@ from .results import file_result, ids_of, put_back
 from .schedule import history_of, schedule
 
 PULSE_S = 2.0
-"""How often the runner says that it lives."""
+"""Seconds between two signs of life of the runner."""
 WAIT_S = 0.5
 FAILURES_MOST = 5
 AHEAD = 2
-"""So many matches for each worker are handed out: the one it plays, and the next."""
+"""How many matches are submitted for each worker: the one it plays, and the next."""
 
 
 class Event(NamedTuple):
-    """Something that happened, for whoever watches: `kind` is done, retried, failed or aside."""
+    """An event for the display of progress: `kind` is done, retried, failed or aside."""
 
     kind: str
     match: int
@@ -67,35 +67,35 @@ class Runner:
         """How many matches in a row have failed for good."""
         self._beat = 0.0
         self._history: History | None = None
-        found = game_info(self.game.name).rules_version
-        if found != tournament.settings.rules_version:
+        version = game_info(self.game.name).rules_version
+        if version != tournament.settings.rules_version:
             raise TournamentError(
                 f"{tournament.name!r} was begun with version {tournament.settings.rules_version} of the rules of "
-                f"{self.game.name}, and this engine has version {found}; go on with the engine that began it"
+                f"{self.game.name}, and this engine has version {version}; go on with the engine that began it"
             )
 
     def run(self, stopped: Callable[[], bool] = lambda: False) -> bool:
         """Play until there is nothing left to play (True), or until stopped (False)."""
-        with playing(self.store, self.tournament) as held:
+        with playing(self.store, self.tournament) as check_lock:
             self._recover()
             try:
                 while not stopped():
                     self._hand_out()
                     if not self._under_way:
                         return self._end()
-                    self._pulse(held)
-                    came = self.executor.next(WAIT_S)
-                    if came is not None:
-                        self._file(came)
+                    self._pulse(check_lock)
+                    outcome = self.executor.next(WAIT_S)
+                    if outcome is not None:
+                        self._file(outcome)
                 return False
             finally:
-                with suppress(StoreError):  # was told of: a full disk, a lost lock; the next to run recovers first
-                    held()
+                with suppress(StoreError):  # reported already (full disk, lost lock); the next run recovers first
+                    check_lock()
                     self._recover()
-                    self._say([], running=False)
+                    self._write_pulse([], running=False)
 
     def _recover(self) -> None:
-        """What was under way waits: whoever played it is gone, or is told to stop."""
+        """Put the matches that were under way back into the queue, and stop those that still are."""
         self.executor.cancel(*map(str, self._under_way))
         self._under_way.clear()
         with changing(self.store, self.tournament) as connection:
@@ -105,7 +105,7 @@ class Runner:
     # Handing out
 
     def _hand_out(self) -> None:
-        """Keep every worker busy, and one match ahead; the format may be asked for more."""
+        """Submit waiting matches: one for each worker to play, and one ahead; ask the format for more if need be."""
         room = AHEAD * max(1, self.executor.capacity) - len(self._under_way)
         if room <= self.executor.capacity // 2 and self._under_way:
             return
@@ -117,14 +117,14 @@ class Runner:
             self.executor.submit(self._job(match))
 
     def _waiting(self, connection: Connection, room: int) -> list[Match]:
-        found = of_tournament(connection, self.tournament.id, [State.WAITING], room)
-        while len(found) < room and self._more(connection, bool(found or self._under_way)):
-            found = of_tournament(connection, self.tournament.id, [State.WAITING], room)
+        waiting = of_tournament(connection, self.tournament.id, [State.WAITING], room)
+        while len(waiting) < room and self._more(connection, bool(waiting or self._under_way)):
+            waiting = of_tournament(connection, self.tournament.id, [State.WAITING], room)
         self._entrants = {entrant.id: entrant for entrant in entrants_of(connection, self.tournament)}
-        return found
+        return waiting
 
     def _more(self, connection: Connection, busy: bool) -> bool:
-        """Ask the format for more, if now is the time; whether there is more."""
+        """Ask the format for more matches if it is time for that; whether it gave any."""
         when = self.tournament.settings.format.when
         if when == When.ONCE or (when == When.BETWEEN and busy) or is_over(connection, self.tournament):
             return False
@@ -140,38 +140,38 @@ class Runner:
 
     # Filing
 
-    def _file(self, came: JobResult | Lost) -> None:
-        id_ = int(came.key)
+    def _file(self, outcome: JobResult | Lost) -> None:
+        id_ = int(outcome.key)
         self._under_way.discard(id_)
-        if isinstance(came, JobResult) and not came.void:
+        if isinstance(outcome, JobResult) and not outcome.void:
             self._failures = 0
-            set_aside = file_result(self.store, self.tournament, id_, came)
+            set_aside = file_result(self.store, self.tournament, id_, outcome)
             if set_aside is not None:
                 self.tell(Event("done", id_))
             for name in set_aside or []:
                 self.tell(Event("aside", id_, name))
             return
-        if isinstance(came, JobResult) and came.unfit:
-            raise ExecutorError(f"this machine cannot play it: {came.void}")
-        why = came.why if isinstance(came, Lost) else came.void
+        if isinstance(outcome, JobResult) and outcome.unfit:
+            raise ExecutorError(f"this machine cannot play it: {outcome.void}")
+        why = outcome.why if isinstance(outcome, Lost) else outcome.void
         state = put_back(self.store, self.tournament, id_, why)
         self.tell(Event("failed" if state == State.FAILED else "retried", id_, why))
         self._require_health(state, why)
 
     def _require_health(self, state: State, why: str) -> None:
-        """Where match after match fails for good through us, the others wait until somebody has had a look."""
+        """Stop where the engine fails in match after match: the others wait until somebody has had a look."""
         self._failures += state == State.FAILED
         if self._failures >= FAILURES_MOST:
             raise ExecutorError(
-                f"{self._failures} matches in a row failed for good, through no fault of a champion "
-                f"({cause(why):.300}); they count for nobody, and the others wait"
+                f"the engine failed in {self._failures} matches in a row ({cause(why):.300}); they count for nobody, "
+                "and the others wait"
             )
 
     def _end(self) -> bool:
-        """Nothing is left to play. It is over if all was played, or set aside."""
+        """Nothing is left to play: mark the tournament as over, unless the engine failed in some matches."""
         with changing(self.store, self.tournament) as connection:
-            found = counts(connection, self.tournament.id)
-            if found[State.FAILED] == 0 and found[State.WAITING] == 0:
+            states = counts(connection, self.tournament.id)
+            if states[State.FAILED] == 0 and states[State.WAITING] == 0:
                 connection.execute(
                     update(tournaments)
                     .where(tournaments.c.id == self.tournament.id, tournaments.c.stage == str(Stage.OPEN))
@@ -179,15 +179,15 @@ class Runner:
                 )
         return True
 
-    def _pulse(self, held: Held) -> None:
-        """Say now and then who works on what, for those who watch; and be sure that nobody else plays it."""
+    def _pulse(self, check_lock: LockCheck) -> None:
+        """Every PULSE_S, check the lock and write to the store what each worker plays, for `status` and the page."""
         if time.time() - self._beat >= PULSE_S:
-            held()
-            self._say([{"name": worker.name, "match": worker.job} for worker in self.executor.workers()])
+            check_lock()
+            self._write_pulse([{"name": worker.name, "match": worker.job} for worker in self.executor.workers()])
 
-    def _say(self, workers: list[dict[str, str | None]], running: bool = True) -> None:
+    def _write_pulse(self, workers: list[dict[str, str | None]], running: bool = True) -> None:
         self._beat = time.time()
-        said = {"time": self._beat, "host": socket.gethostname(), "pid": os.getpid()}
-        pulse = json.dumps(said | {"running": running, "workers": workers})
+        runner = {"time": self._beat, "host": socket.gethostname(), "pid": os.getpid()}
+        pulse = json.dumps(runner | {"running": running, "workers": workers})
         with changing(self.store, self.tournament) as connection:
             connection.execute(update(tournaments).where(tournaments.c.id == self.tournament.id).values(pulse=pulse))

@@ -1,4 +1,4 @@
-"""Seeds: all chance of a tournament follows from one secret, which is committed to before the first match.
+"""Seeds: all random choices of a tournament follow from one secret, whose hash is published before the first match.
 
 Anybody can check with `sha256sum`: the commitment is the hash of the secret, and a seed is the first twelve
 hexadecimal digits, as a number, of the hash of `SECRET/PURPOSE/NUMBER`.
@@ -11,7 +11,7 @@ from hashlib import sha256
 from random import Random
 
 DIGITS = 12
-"""Hexadecimal digits of a seed: all programs can hold such a number exactly, browsers too."""
+"""Hexadecimal digits of a seed: 48 bits, which a JavaScript number holds exactly."""
 
 
 def new_secret() -> str:
@@ -19,7 +19,7 @@ def new_secret() -> str:
 
 
 def commitment(secret: str) -> str:
-    """What is published before the first match."""
+    """The hash of a secret, published before the first match."""
     return sha256(secret.encode()).hexdigest()
 
 
@@ -29,5 +29,5 @@ def seed_of(secret: str, purpose: str, number: int) -> int:
 
 
 def chance(secret: str, purpose: str, number: int = 0) -> Random:
-    """A generator for a draw."""
+    """A random generator for a draw."""
     return Random(seed_of(secret, purpose, number))

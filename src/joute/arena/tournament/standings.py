@@ -1,4 +1,4 @@
-"""The final table: what was played, fitted, counted, put in order; the same whatever the order of matches."""
+"""The final table: ratings fitted to all results, tallies and ranks; it does not depend on the order of matches."""
 
 from __future__ import annotations
 
@@ -37,14 +37,16 @@ class Line(msgspec.Struct, frozen=True):
     losses: int
     points: float
     verdicts: dict[str, int]
+    """How often it ended with each verdict."""
     champion: str
     digest: str
     note: Text | None = None
+    """How the format ranks it, in words."""
     aside: str = ""
 
 
 class Duel(msgspec.Struct, frozen=True):
-    """What two have done to each other, seen from the first: in how many matches it came before, level, after."""
+    """Two entrants against each other: in how many matches the first came before, level with or after the other."""
 
     one: str
     other: str
@@ -54,7 +56,7 @@ class Duel(msgspec.Struct, frozen=True):
 
 
 class Final(msgspec.Struct, frozen=True):
-    """A tournament, whole."""
+    """A tournament with its final table."""
 
     name: str
     game: str
@@ -73,13 +75,17 @@ class Final(msgspec.Struct, frozen=True):
 
 
 def final(connection: Connection, tournament: Tournament, samples: int = SAMPLES) -> Final:
-    """The table as it stands now."""
+    """The table of all results so far."""
     known = entrants_of(connection, tournament)
     results = results_of(connection, tournament)
     index = {entrant.id: entrant.index for entrant in known}
-    tables = [[index[id_] for id_ in table] for table, _, _ in results]
+    tables = [[index[id_] for id_ in result.entrants] for result in results]
     ratings = rated(
-        len(known), tables, [ranks for _, ranks, _ in results], seed_of(tournament.commitment, "bootstrap", 0), samples
+        len(known),
+        tables,
+        [result.ranks for result in results],
+        seed_of(tournament.commitment, "bootstrap", 0),
+        samples,
     )
     settings = tournament.settings
     return Final(
@@ -108,8 +114,8 @@ def _lines(
     results: Sequence[FiledResult],
 ) -> tuple[Line, ...]:
     verdicts: dict[int, Counter[str]] = {entrant.id: Counter() for entrant in known}
-    for table, _, said in results:
-        for id_, verdict in zip(table, said, strict=True):
+    for result in results:
+        for id_, verdict in zip(result.entrants, result.verdicts, strict=True):
             verdicts[id_][verdict] += 1
     ranking = tournament.settings.format.ranking(situation_of(connection, tournament))
     keys = {
@@ -150,10 +156,10 @@ def _line(entrant: Entrant, rank: int, rating: Rating, verdicts: Counter[str], n
 def _duels(
     known: Sequence[Entrant], tables: Sequence[Sequence[int]], results: Sequence[FiledResult]
 ) -> tuple[Duel, ...]:
-    """Head to head, each two once; only those who met."""
+    """Head to head: each two who met, once."""
     won: dict[tuple[int, int], list[int]] = {}
-    for table, (_, ranks, _) in zip(tables, results, strict=True):
-        for (one, rank), (other, against) in combinations(sorted(zip(table, ranks, strict=True)), 2):
+    for table, result in zip(tables, results, strict=True):
+        for (one, rank), (other, against) in combinations(sorted(zip(table, result.ranks, strict=True)), 2):
             won.setdefault((one, other), [0, 0, 0])[(rank > against) + (rank >= against)] += 1
     names = [entrant.name for entrant in known]
     return tuple(Duel(names[one], names[other], *count) for (one, other), count in sorted(won.items()))

@@ -1,4 +1,4 @@
-"""What anybody may see of a tournament while it runs: standings, queue, workers, failures, matches; no secret."""
+"""The state of a tournament as anybody may see it: standings, queue, workers, failures, matches; no secret."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ QUEUE, RECENT, FAULTS = 50, 50, 50
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """An entrant in the running order: by mu - 3 sigma, the skill it has almost surely."""
+    """An entrant in the running order: by mu - 3 sigma, a skill that it almost certainly has."""
 
     rank: int
     name: str
@@ -37,6 +37,7 @@ class Standing(msgspec.Struct, frozen=True):
     losses: int
     points: float
     aside: str
+    """Why it plays no more; empty while it plays."""
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -85,14 +86,17 @@ class Summary(msgspec.Struct, frozen=True):
     running: bool
     entrants: int
     matches: dict[str, int]
+    """How many matches are in each state."""
     began: float
     ended: float | None
     commitment: str
+    """The hash of the secret that all seeds follow from."""
     secret: str | None
+    """Null until it is revealed."""
 
 
 class Board(msgspec.Struct, frozen=True):
-    """A tournament on one screen."""
+    """A tournament on one page."""
 
     summary: Summary
     standings: tuple[Standing, ...]
@@ -100,7 +104,7 @@ class Board(msgspec.Struct, frozen=True):
     queue: tuple[Meeting, ...]
     recent: tuple[Meeting, ...]
     failures: tuple[Meeting, ...]
-    """Matches that failed through us and wait for the organiser."""
+    """Matches in which the engine failed and that wait for the organiser."""
     faults: tuple[Fault, ...]
     workers: tuple[Worker, ...]
     columns: tuple[Column, ...]
@@ -155,9 +159,9 @@ def meetings(
 
 def standings(connection: Any, tournament: Tournament) -> list[Standing]:
     """The running order; who is set aside comes last."""
-    found = entrants_of(connection, tournament)
-    keys = {entrant.id: (bool(entrant.aside), -(entrant.mu - 3 * entrant.sigma)) for entrant in found}
-    ordered, line = sorted(found, key=lambda entrant: (keys[entrant.id], entrant.index)), sorted(keys.values())
+    known = entrants_of(connection, tournament)
+    keys = {entrant.id: (bool(entrant.aside), -(entrant.mu - 3 * entrant.sigma)) for entrant in known}
+    ordered, line = sorted(known, key=lambda entrant: (keys[entrant.id], entrant.index)), sorted(keys.values())
     return [
         Standing(
             1 + bisect_left(line, keys[entrant.id]),
@@ -194,11 +198,11 @@ def _summary(connection: Any, tournament: Tournament) -> Summary:
 
 
 def _pulse(tournament: Tournament) -> dict[str, Any]:
-    """What the runner said last, if it said it lately."""
+    """The last sign of life of the runner; empty if that is too old."""
     if not tournament.pulse:
         return {}
-    said = msgspec.json.decode(tournament.pulse, type=dict[str, Any])
-    return said if said["running"] and time.time() - said["time"] < ALIVE_S else {}
+    pulse = msgspec.json.decode(tournament.pulse, type=dict[str, Any])
+    return pulse if pulse["running"] and time.time() - pulse["time"] < ALIVE_S else {}
 
 
 def _meeting(match: Match) -> Meeting:

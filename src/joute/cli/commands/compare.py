@@ -98,7 +98,7 @@ def command(champions: tuple[str, ...], folder: Path | None, as_json: bool, **as
     else:
         session = _begun(champions, hosted, **asked)
     try:
-        with session.alone():
+        with session.locked():
             _run(session, where, quiet=as_json)
     finally:
         session.close()

@@ -15,10 +15,10 @@ def command() -> None:
 
 @command.command("check", epilog=examples("joute store check --store contest"))
 @store_option
-@click.option("--mend", is_flag=True, help="Remove files that nothing speaks of, each after it was named.")
+@click.option("--mend", is_flag=True, help="Remove files that no match refers to, and name each.")
 @json_option
 def check(store: str | None, mend: bool, as_json: bool) -> int:
-    """Find and explain everything in a store that cannot be so."""
+    """Find and explain every inconsistency of a store."""
     from joute.arena.store import DEFAULT, Store
     from joute.arena.store.check import REMOVED
     from joute.arena.store.check import check as findings

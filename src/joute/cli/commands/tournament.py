@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     ),
 )
 def command() -> None:
-    """Run a tournament that is declared in one file, and tell how it went.
+    """Run a tournament that is declared in one file, and report its results.
 
     It may be killed at any moment: `resume` goes on, loses nothing and repeats nothing. FILE is a tournament.toml.
     """
@@ -61,25 +61,25 @@ def _require_arena() -> None:
 
 @contextmanager
 def _begun(file: Path, store: str | None) -> Iterator[tuple[Tournament, Store]]:
-    """The tournament of a file as its store has it, whatever has become of the champions on disk."""
+    """The tournament of a file as its store has it, even if champions have changed or are missing on disk."""
     _require_arena()
     from joute.arena.store import Store
     from joute.arena.tournament.config import named
     from joute.arena.tournament.model import find
 
     name, where = named(file)
-    place = store or where
-    if "://" not in place and not Path(place).exists():
+    address = store or where
+    if "://" not in address and not Path(address).exists():
         begin = _again("run", file, store)
-        raise Stop(Exit.NOT_LOADED, f"{place}: there is no store here: {name!r} has not begun; begin:  {begin}")
-    with Store.open(place, create=False) as opened:
+        raise Stop(Exit.NOT_LOADED, f"{address}: there is no store here: {name!r} has not begun; begin:  {begin}")
+    with Store.open(address, create=False) as opened:
         with opened.reading() as connection:
             tournament = find(connection, name)
         yield tournament, opened
 
 
 def _again(name: str, file: Path, store: str | None, *more: str) -> str:
-    """The command that goes on with a tournament."""
+    """A command on the same tournament, to print."""
     return shlex.join(["joute", "tournament", name, str(file), *(["--store", store] if store else []), *more])
 
 
@@ -88,14 +88,14 @@ def _again(name: str, file: Path, store: str | None, *more: str) -> str:
 
 @_command("check", "joute tournament check cup.toml")
 def check(file: Path, store: str | None) -> int:
-    """Say what a tournament will be, or what is wrong with it; nothing is played or kept."""
+    """Say what a tournament will be, or what is wrong with its file; nothing is played or stored."""
     _require_arena()
     import tempfile
 
     from joute.arena.jobs.packages import Packages
     from joute.arena.tournament.config import packed, read
     from joute.arena.tournament.formats.contract import When
-    from joute.cli.output.progress import fallen
+    from joute.cli.output.progress import missing_sandbox
 
     plan = read(file)
     with tempfile.TemporaryDirectory(prefix="joute-") as folder:
@@ -112,7 +112,7 @@ def check(file: Path, store: str | None) -> int:
     print(f"  boards    {boards or 'each seed makes its own'}")
     print(f"  seeds     {'secret until the end' if settings.secret_seeds else f'from {plan.seed}, known to all'}")
     print(f"  isolation {settings.terms.level}, {settings.terms.limits.callback_ms} ms a callback")
-    if why := fallen(settings, champions):
+    if why := missing_sandbox(settings, champions):
         print(f"            which does not stand on this machine: {why}")
     print(f"  store     {store or plan.store}\n\nRun it:  {_again('run', file, store)}")
     return Exit.DONE
@@ -130,7 +130,7 @@ def run(file: Path, store: str | None, workers: int | None, cluster: str | None)
     from joute.arena.tournament.config import packed, read
     from joute.arena.tournament.entry import create
     from joute.arena.tournament.model import names, packages_of
-    from joute.cli.output.progress import fallen
+    from joute.cli.output.progress import missing_sandbox
 
     plan = read(file)
     with Store.open(store or plan.store) as opened:
@@ -142,7 +142,7 @@ def run(file: Path, store: str | None, workers: int | None, cluster: str | None)
                 f"{plan.name!r} has begun already; go on:  {_again('resume', file, store, *executor_words())}",
             )
         champions = packed(plan, packages_of(opened))
-        if cluster is None and (why := fallen(plan.settings, champions)):
+        if cluster is None and (why := missing_sandbox(plan.settings, champions)):
             raise Stop(
                 Exit.NOT_LOADED,
                 f'isolation = "sandbox", and no sandbox stands here: {why}; «joute doctor» tells more, and '
@@ -191,39 +191,39 @@ def _play(
             progress(store, tournament) as tell,
         ):
             ended = Runner(store, tournament, executor, tell).run(stopped)
-    except (StoreError, ExecutorError) as fault:
-        raise Stop(Exit.NOT_LOADED, f"{fault}.\n{goes_on}") from fault
+    except (StoreError, ExecutorError) as error:
+        raise Stop(Exit.NOT_LOADED, f"{error}.\n{goes_on}") from error
     if not ended:
         raise Stop(Exit.INTERRUPTED, f"stopped; {goes_on}")
-    return _told(store, tournament.name, file, where)
+    return _report(store, tournament.name, file, where)
 
 
-def _told(store: Store, name: str, file: Path, where: str | None) -> int:
-    """Nothing is left to play: what came of it."""
+def _report(store: Store, name: str, file: Path, where: str | None) -> int:
+    """Print the final table, once nothing is left to play."""
     from joute.arena.store.schema import State
     from joute.arena.tournament.model import find
     from joute.arena.tournament.standings import final
     from joute.cli.output.standings import print_final
 
     with store.reading() as connection:
-        found = final(connection, find(connection, name))
-    print_final(found)
-    failed = found.matches[str(State.FAILED)]
+        result = final(connection, find(connection, name))
+    print_final(result)
+    failed = result.matches[str(State.FAILED)]
     if failed:
         again = _again("requeue", file, where, "--all", "--unplayed")
-        say(f"{failed} matches failed through us and count for nobody; play them again:  {again}")
+        say(f"the engine failed in {failed} matches, which count for nobody; play them again:  {again}")
         return Exit.OUR_FAILURE
     print(f"\nThe page of it:  {_again('report', file, where, '--html', 'report')}")
     return Exit.DONE
 
 
-# Looking
+# Reading
 
 
 @_command("status", "joute tournament status cup.toml", "joute tournament status cup.toml --json")
 @json_option
 def status(file: Path, store: str | None, as_json: bool) -> int:
-    """Say how a tournament stands: running order, queue, workers, failures."""
+    """Show the state of a tournament: running order, queue, workers, failures."""
     import msgspec
 
     from joute.arena.tournament.status import board
@@ -231,11 +231,11 @@ def status(file: Path, store: str | None, as_json: bool) -> int:
     from joute.cli.output.standings import print_board
 
     with _begun(file, store) as (tournament, opened):
-        found = board(opened, tournament.name)
+        shown = board(opened, tournament.name)
     if as_json:
-        print_json(msgspec.to_builtins(found))
+        print_json(msgspec.to_builtins(shown))
     else:
-        print_board(found)
+        print_board(shown)
     return Exit.DONE
 
 
@@ -261,16 +261,16 @@ def report(file: Path, store: str | None, as_json: bool, as_csv: bool, html: Pat
 
     with _begun(file, store) as (tournament, opened):
         with opened.reading() as connection:
-            found = final(connection, tournament)
+            table = final(connection, tournament)
         if html is not None:
-            write_page(opened, found, html, replays)
+            write_page(opened, table, html, replays)
             say(f"written to {html / 'index.html'}")
         if as_json:
-            print_json(msgspec.to_builtins(found))
+            print_json(msgspec.to_builtins(table))
         elif as_csv:
-            print_csv(found)
+            print_csv(table)
         else:
-            print_final(found)
+            print_final(table)
     return Exit.DONE
 
 
@@ -305,7 +305,9 @@ def verify(file: Path, store: str | None, replays: bool) -> int:
 # Acting
 
 redraw_option = click.option(
-    "--redraw", is_flag=True, help="In swiss and elimination: what was drawn from them is void, and drawn anew."
+    "--redraw",
+    is_flag=True,
+    help="Where rounds follow from results: make void what was drawn from these, and draw it again.",
 )
 
 
@@ -316,15 +318,15 @@ redraw_option = click.option(
     "joute tournament requeue cup.toml --all --unplayed",
 )
 @click.option("--match", type=int, metavar="N", help="One match, by its number.")
-@click.option("--entrant", metavar="NAME", help="All matches of an entrant; one that was set aside is taken back.")
+@click.option("--entrant", metavar="NAME", help="All matches of an entrant; one that was set aside plays again.")
 @click.option("--all", "everything", is_flag=True, help="All matches.")
-@click.option("--count", is_flag=True, help="Play nothing again, but count all results again.")
-@click.option("--unplayed", is_flag=True, help="Only those that failed through us or were not played.")
+@click.option("--count", is_flag=True, help="Play nothing, but compute tallies and ratings from all results again.")
+@click.option("--unplayed", is_flag=True, help="Only those in which the engine failed or that were not played.")
 @redraw_option
 def requeue(
     file: Path, store: str | None, match: int | None, entrant: str | None, everything: bool, count: bool, **how: bool
 ) -> int:
-    """Have matches played again; what they gave is kept, but counts no more."""
+    """Play matches again; their old results stay in the store, but no longer count."""
     from joute.arena.tournament import admin
 
     if (match is not None) + (entrant is not None) + everything + count != 1:
@@ -354,12 +356,12 @@ def _moved(count: int, file: Path, store: str | None) -> int:
 @click.argument("entrant")
 @click.argument("reason")
 def set_aside(file: Path, store: str | None, entrant: str, reason: str) -> int:
-    """Have an entrant play no more, for a REASON that all may read."""
+    """Set an entrant aside: it plays no more, for a REASON that everybody may read."""
     from joute.arena.tournament.admin import put_aside
 
     with _begun(file, store) as (tournament, opened):
         put_aside(opened, tournament, entrant, reason)
-    print(f"{entrant} is set aside; take it back:  {_again('requeue', file, store, '--entrant', entrant)}")
+    print(f"{entrant} is set aside; let it play again:  {_again('requeue', file, store, '--entrant', entrant)}")
     return Exit.DONE
 
 
@@ -367,7 +369,7 @@ def set_aside(file: Path, store: str | None, entrant: str, reason: str) -> int:
 @click.argument("entrant")
 @redraw_option
 def replace(file: Path, store: str | None, entrant: str, redraw: bool) -> int:
-    """Take what is on disk now for an entrant; its matches, and no others, are played again."""
+    """Use what is on disk now for an entrant; its matches, and no others, are played again."""
     from joute.arena.tournament.admin import replace_entrant
     from joute.arena.tournament.config import read
     from joute.arena.tournament.model import entrant_named, entrants_of, packages_of

@@ -1,4 +1,4 @@
-"""A tournament at the terminal: where it may run, interrupted between two results, told in a line of progress."""
+"""Running a tournament in a terminal: a check of the sandbox, interruption, a line of progress."""
 
 from __future__ import annotations
 
@@ -21,34 +21,34 @@ if TYPE_CHECKING:
     from joute.arena.tournament.runner import Event
 
 SHOWN_S = 0.2
-"""How often the line of progress changes."""
+"""Seconds between two changes of the line of progress."""
 
 
-def fallen(settings: Settings, champions: Sequence[Champion]) -> str:
-    """Why the sandbox that these champions are to play in does not stand on this machine; empty if it does."""
+def missing_sandbox(settings: Settings, champions: Sequence[Champion]) -> str:
+    """Why this machine cannot run the sandbox that these champions need; empty if it can."""
     from joute.champions.checks.doctor import health
     from joute.champions.sandbox.limits import Level
 
     if settings.terms.level != Level.SANDBOX or all(champion.kind == "bundled" for champion in champions):
         return ""
-    found = health()
-    missing = ", ".join(wall.name for wall in found.protections if not wall.stands)
-    return "" if found.level == Level.SANDBOX else found.why or f"these walls do not stand: {missing}"
+    machine = health()
+    missing = ", ".join(one.name for one in machine.protections if not one.stands)
+    return "" if machine.level == Level.SANDBOX else machine.why or f"these protections do not work: {missing}"
 
 
 @contextmanager
 def stoppable() -> Iterator[Callable[[], bool]]:
-    """An interruption is heard between two results, so that the workers are told and nothing is left behind."""
-    heard: list[int] = []
+    """Handle SIGINT and SIGTERM between two results, so that workers are stopped in order; a second one interrupts."""
+    signals: list[int] = []
 
-    def hear(number: int, frame: Any) -> None:
-        if heard:
+    def note(number: int, frame: Any) -> None:
+        if signals:
             raise KeyboardInterrupt
-        heard.append(number)
+        signals.append(number)
 
-    before = {number: signal.signal(number, hear) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        yield lambda: bool(heard)
+        yield lambda: bool(signals)
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
@@ -56,16 +56,16 @@ def stoppable() -> Iterator[Callable[[], bool]]:
 
 @contextmanager
 def progress(store: Store, tournament: Tournament) -> Iterator[Callable[[Event], None]]:
-    """A line on the terminal that says how far it is; failures of ours and who is set aside on lines of their own."""
+    """A line on the terminal with the number of matches; engine failures and exclusions have their own lines."""
     from joute.arena.store.matches import counts
     from joute.arena.store.schema import State
     from joute.arena.tournament.formats.contract import When
 
     with store.reading() as connection:
-        found = counts(connection, tournament.id)
-    planned = found[State.DONE] + found[State.WAITING] + found[State.RUNNING]
+        states = counts(connection, tournament.id)
+    planned = states[State.DONE] + states[State.WAITING] + states[State.RUNNING]
     total = planned if tournament.settings.format.when == When.ONCE else None
-    done, shown, live = found[State.DONE], 0.0, sys.stderr.isatty()
+    done, shown, live = states[State.DONE], 0.0, sys.stderr.isatty()
 
     def write(text: str) -> None:
         if live:
@@ -77,7 +77,7 @@ def progress(store: Store, tournament: Tournament) -> Iterator[Callable[[Event],
             done += 1
         else:
             write("")
-            say(_told(event))
+            say(_sentence(event))
         if event.kind != "done" or time.monotonic() - shown > SHOWN_S:
             shown = time.monotonic()
             write(f"{done}{f' of {total}' if total else ''} matches ")
@@ -89,10 +89,10 @@ def progress(store: Store, tournament: Tournament) -> Iterator[Callable[[Event],
         write("")
 
 
-def _told(event: Event) -> str:
+def _sentence(event: Event) -> str:
     if event.kind == "aside":
         return f"{event.text} keeps failing and is set aside"
     from joute.arena.jobs.job import cause
 
-    word = "failed for good, through us" if event.kind == "failed" else "failed through us and is played again"
-    return f"match {event.match} {word}: {cause(event.text)}"
+    what = "is given up" if event.kind == "failed" else "is played again"
+    return f"match {event.match} {what} after an engine failure: {cause(event.text)}"

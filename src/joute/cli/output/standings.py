@@ -1,4 +1,4 @@
-"""What `joute tournament` prints and writes: tables for people, CSV for programs, a page for everybody."""
+"""What `joute tournament` prints and writes: tables, CSV, and a report as pages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from joute.arena.tournament.status import Board
 
 DUELS_MOST = 12
-"""Up to so many entrants, a terminal shows who beat whom."""
+"""A terminal shows who beat whom up to so many entrants."""
 
 
 def print_final(final: Final) -> None:
@@ -32,7 +32,7 @@ def print_final(final: Final) -> None:
 
     played = final.matches["done"]
     open_ = final.matches["waiting"] + final.matches["running"]
-    counts = {"to be played": open_, "not played": final.matches["aside"], "failed through us": final.matches["failed"]}
+    counts = {"to be played": open_, "not played": final.matches["aside"], "engine failures": final.matches["failed"]}
     left = "".join(f", {count} {what}" for what, count in counts.items() if count)
     print(f"{final.name}: {final.game}, preset {final.preset}; {played} matches played{left}")
     _print_lines(FINAL, final.lines)
@@ -80,12 +80,12 @@ def print_csv(final: Final) -> None:
 
 
 def _harmless(value: object) -> object:
-    """A text that a spreadsheet does not take for a formula."""
+    """A value that a spreadsheet does not take for a formula."""
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
 def print_board(board: Board) -> None:
-    """How a tournament stands."""
+    """The state of a tournament."""
     from joute.arena.jobs.job import cause
     from joute.arena.tournament.columns import RUNNING
 
@@ -99,11 +99,11 @@ def print_board(board: Board) -> None:
     for fault in board.faults[:10]:
         print(f"match {fault.match}: {one_line(fault.name)} {fault.verdict}: {one_line(cause(fault.told))}")
     for failure in board.failures:
-        print(f"match {failure.id} failed through us: {one_line(cause(failure.why))}")
+        print(f"match {failure.id}, engine failure: {one_line(cause(failure.why))}")
 
 
 def print_matches(store: Store, tournament: Tournament, as_csv: bool, replays: Path | None) -> None:
-    """Every match that counts or will, a line each; replays beside, if asked."""
+    """Every match that counts or will, a line each; `replays` is a folder to copy replays to."""
     import msgspec
 
     from joute.arena.store.errors import explained
@@ -111,13 +111,13 @@ def print_matches(store: Store, tournament: Tournament, as_csv: bool, replays: P
     from joute.arena.store.schema import LIVE
 
     with store.reading() as connection:
-        found = of_tournament(connection, tournament.id, LIVE)
+        live = of_tournament(connection, tournament.id, LIVE)
     writer = csv.writer(sys.stdout, lineterminator="\n")
     seat_columns = ("name", "digest", "score", "rank", "verdict", "told", "wall_ms", "cpu_ms")
     match_columns = ("id", "state", "round", "leg", "reason", "replay")
     if as_csv:
         writer.writerow([*match_columns, "seed", "seat", *seat_columns])
-    for match in found:
+    for match in live:
         if replays is not None and match.replay is not None:
             with explained(str(replays)):
                 replays.mkdir(parents=True, exist_ok=True)
@@ -132,21 +132,21 @@ def print_matches(store: Store, tournament: Tournament, as_csv: bool, replays: P
 
 
 def write_page(store: Store, final: Final, folder: Path, most: int) -> None:
-    """The page of a tournament in a folder of its own, with replays to watch where the viewer is built."""
+    """The report of a tournament in a folder of its own, with replays to watch if the viewer is built."""
     from joute.arena.tournament.report import write
     from joute.match.replay import read
     from joute.web.film.single import NoViewer, page
 
-    told = False
+    warned = False
 
     def film(path: Path) -> bytes | None:
-        nonlocal told
+        nonlocal warned
         try:
             return page(read(path))[0]
-        except NoViewer as fault:
-            if not told:
-                told = True
-                say(f"{fault}; the page links to the replays themselves")
+        except NoViewer as error:
+            if not warned:
+                warned = True
+                say(f"{error}; the page links to the replays themselves")
             return None
 
     write(store, final, folder, most, film)

@@ -84,6 +84,10 @@ class Scenario(NamedTuple):
     statements: tuple[Statement, ...]
 
 
+def _no_map(name: str, game: Game) -> str:
+    raise KeyError(name)
+
+
 class Vocabulary(NamedTuple):
     """What a game adds to the notation.
 
@@ -96,7 +100,7 @@ class Vocabulary(NamedTuple):
     given: Mapping[str, Callable[..., None]] = {}
     then: Mapping[str, Callable[..., Outcome]] = {}
     names: Callable[[Table], Mapping[str, Any]] = lambda table: {}
-    maps: Callable[[str, Game], str] = lambda name, game: {}[name]
+    maps: Callable[[str, Game], str] = _no_map
     defaults: Callable[[Scenario], Mapping[str, Any]] = lambda scenario: {}
     settle: Callable[[State], None] = lambda state: None
     tolerated: tuple[str, ...] = ()

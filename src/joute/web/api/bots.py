@@ -15,8 +15,8 @@ from joute.core.game import Game
 from joute.core.registry import game_names
 from joute.match.replay import Named, header_of, phase_line, result_line
 from joute.match.verdict import Report
-from joute.web.lobby.queue import Arena
-from joute.web.problem import Refusal
+from joute.web.errors import Refusal
+from joute.web.lobby.arena import Arena
 from joute.web.security import ASGIApp
 
 PREFIX = "/http"

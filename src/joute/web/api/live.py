@@ -7,17 +7,17 @@ from contextlib import suppress
 from typing import Annotated, Any
 
 from litestar import Response
-from litestar.params import HeaderParameter, QueryParameter
+from litestar.params import HeaderParameter
 
-from joute.web.errors import TOO_MANY_WATCH
+from joute.web.errors import TOO_MANY_WATCH, Refusal
+from joute.web.lobby.arena import Arena
+from joute.web.lobby.live_track import BEAT, BEAT_S, LiveTrack, Watcher
 from joute.web.lobby.match import Match
-from joute.web.lobby.queue import Arena
-from joute.web.lobby.tracks import BEAT, BEAT_S, Track, Watcher
-from joute.web.problem import Refusal, get
 from joute.web.security import Receive, Scope, Send
 from joute.web.wire import ALL
 
-from .routes import Id, found_track
+from .films import track_of
+from .http import Id, Track, get
 
 WATCHERS_MOST = 5_000
 HEADERS = [
@@ -31,7 +31,7 @@ HEADERS = [
 async def live(
     arena: Arena,
     id: Id,
-    track: Annotated[str, QueryParameter(max_length=8)] = ALL,
+    track: Track = ALL,
     last: Annotated[int | None, HeaderParameter(name="Last-Event-ID")] = None,
 ) -> Response[None]:
     await arena.head(id)
@@ -40,7 +40,7 @@ async def live(
         return Response(None, status_code=204)  # over: this is how a browser is told not to come back
     if match.state == "playing":
         arena.live(id)
-        found_track(match, track)
+        track_of(match, track)
     if match.watchers >= WATCHERS_MOST:
         raise Refusal(TOO_MANY_WATCH, 10)
     return Stream(match, track, last)
@@ -79,7 +79,7 @@ class Stream(Response[None]):
             await self._follow(self.match.tracks[self.name], send)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _follow(self, track: Track, send: Send) -> None:
+    async def _follow(self, track: LiveTrack, send: Send) -> None:
         """Send what waits, then wait."""
         watcher = Watcher()
         watcher.stalled = asyncio.current_task().cancel  # type: ignore[union-attr]

@@ -9,8 +9,7 @@ from typing import Any
 
 from litestar import MediaType, Request, Response, get
 
-from joute.web.errors import NO_PAGE
-from joute.web.problem import Refusal
+from joute.web.errors import NO_PAGE, Refusal
 
 STATIC = Path(__file__).parents[1] / "static"
 INDEX = "index.html"

@@ -1,4 +1,4 @@
-"""Playing by hand: a WebSocket a seat. The first message says who sits down; the process of the match does the rest."""
+"""Playing by hand: a WebSocket a seat. The first message takes the seat; the process of the match answers the rest."""
 
 from __future__ import annotations
 
@@ -13,30 +13,34 @@ from litestar.exceptions import WebSocketDisconnect
 
 from joute.core.rate import Rate
 from joute.core.text import Text
-from joute.web.lobby.match import Match, Sitter
-from joute.web.lobby.queue import Arena
+from joute.web.lobby.arena import Arena
+from joute.web.lobby.match import MATCH_OVER, OPENED_ELSEWHERE, Match, SeatSocket
 from joute.web.security import client_of
-from joute.web.wire import Ask, Refused, Sit
-from joute.web.worker.pipe import Told
+from joute.web.wire import Refused, SeatRequest, SitRequest
+from joute.web.worker.pipe import Asked
 
 MESSAGE_MOST = 1 << 14
+"""Characters of one message."""
 SIT_S = 30.0
+"""Seconds that a browser has for its first message."""
 BURST, PER_SECOND = 200.0, 50.0
 """How many messages a browser may send at once, and then in a second."""
 STRIKES = 20
-"""Who sends so much that cannot be understood is cut off."""
+"""A browser is disconnected after so many messages that were refused here."""
 POLICY, WRONG_SECRET, REPLACED, OVER, UNKNOWN = 1008, 4403, 4409, 4410, 4404
-CODES = {"opened elsewhere": REPLACED, "the match is over": OVER}
+CLOSE_CODES = {OPENED_ELSEWHERE: REPLACED, MATCH_OVER: OVER}
 
 NO_MATCH = Text("There is no such match.", "Cette partie n'existe pas.")
 WRONG = Text("This link does not open a seat of this match.", "Ce lien n'ouvre aucune place de cette partie.")
-TOO_OFTEN = Text("Not so fast.", "Pas si vite.")
+TOO_FAST = Text("Too many messages: wait a moment.", "Trop de messages : attendez un instant.")
 SIT_FIRST = Text('The first message is {"type": "sit", "secret": ...}.', "Le premier message est de type « sit ».")
-SAT = Text("You have sat down already.", "Vous êtes déjà assis.")
-TOO_LONG = Text("That message is too long.", "Ce message est trop long.")
+SEATED = Text("You are seated already.", "Vous êtes déjà assis.")
+TOO_LONG = Text("This message is too long.", "Ce message est trop long.")
 
-_decode = msgspec.json.Decoder(Ask).decode
+_DECODE = msgspec.json.Decoder(SeatRequest).decode
 _ENCODE = msgspec.json.Encoder().encode
+UNREADABLE = (msgspec.MsgspecError, ValueError, RecursionError)
+"""What decoding raises: not JSON, not a request, or nested too deeply."""
 Socket = WebSocket[Any, Any, Any]
 
 
@@ -55,20 +59,20 @@ async def play(socket: Socket, arena: Arena, id: str) -> None:
         seat = match.seat_of(sit.secret)
         if seat is None:
             wait = arena.guessing.wait_s(client_of(socket.scope))
-            await _close(socket, WRONG_SECRET, TOO_OFTEN if wait else WRONG)
+            await _close(socket, WRONG_SECRET, TOO_FAST if wait else WRONG)
             return
         await match.begun.wait()
         await _seated(socket, match, seat)
 
 
-async def _first(socket: Socket) -> Sit | None:
-    """The first message, which says who sits down."""
+async def _first(socket: Socket) -> SitRequest | None:
+    """The first message, if it takes a seat."""
     try:
         async with asyncio.timeout(SIT_S):
-            ask = _decode(await socket.receive_text())
-    except (msgspec.MsgspecError, ValueError, RecursionError, TimeoutError):
+            request = _DECODE(await socket.receive_text())
+    except (*UNREADABLE, TimeoutError):
         return None
-    return ask if isinstance(ask, Sit) else None
+    return request if isinstance(request, SitRequest) else None
 
 
 async def _seated(socket: Socket, match: Match, seat: int) -> None:
@@ -76,53 +80,58 @@ async def _seated(socket: Socket, match: Match, seat: int) -> None:
         await socket.send_text(match.farewell().decode())
         await socket.close(OVER)
         return
-    sitter = match.sit(seat)
-    sending = asyncio.ensure_future(_send_all(socket, sitter))
-    hearing = asyncio.ensure_future(_hear_all(socket, match, seat, sitter))
+    holder = match.sit(seat)
+    sending = asyncio.ensure_future(_send_all(socket, holder))
+    receiving = asyncio.ensure_future(_receive_all(socket, match, seat, holder))
     try:
-        await asyncio.wait({sending, hearing}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({sending, receiving}, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        match.stand(seat, sitter)
-        hearing.cancel()
+        match.stand_up(seat, holder)
+        receiving.cancel()
         sending.cancel()
-        await asyncio.gather(sending, hearing, return_exceptions=True)
+        await asyncio.gather(sending, receiving, return_exceptions=True)
 
 
-async def _send_all(socket: Socket, sitter: Sitter) -> None:
-    while (data := await sitter.outgoing.get()) is not None:
+async def _send_all(socket: Socket, holder: SeatSocket) -> None:
+    while (data := await holder.outgoing.get()) is not None:
         await socket.send_text(data.decode())
-    await socket.close(CODES.get(sitter.gone, POLICY), sitter.gone)
+    await socket.close(CLOSE_CODES.get(holder.close_reason, POLICY), holder.close_reason)
 
 
-async def _hear_all(socket: Socket, match: Match, seat: int, sitter: Sitter) -> None:
-    """Pass on what a browser asks for; what makes no sense is refused, and the match is unharmed."""
+async def _receive_all(socket: Socket, match: Match, seat: int, holder: SeatSocket) -> None:
+    """Pass requests of a browser to the process of the match; refuse what is no request."""
     rate, strikes = Rate(BURST, PER_SECOND), 0
     while strikes < STRIKES:
         text = await socket.receive_text()
         match.touched = time.monotonic()
-        if len(text) > MESSAGE_MOST:
+        refusal = _too_much(text, rate) or _pass_on(text, match, seat, holder)
+        if refusal is not None:
             strikes += 1
-            sitter.tell(_ENCODE(Refused(None, TOO_LONG)))
-            continue
-        if rate.wait_s(""):
-            strikes += 1
-            sitter.tell(_ENCODE(Refused(_id_of(text), TOO_OFTEN)))
-            continue
-        try:
-            ask = _decode(text)
-        except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
-            strikes += 1
-            sitter.tell(_ENCODE(Refused(_id_of(text), _senseless(fault))))
-            continue
-        if isinstance(ask, Sit):
-            sitter.tell(_ENCODE(Refused(None, SAT)))
+            holder.send(_ENCODE(refusal))
+    holder.close("too many messages that were refused")
+
+
+def _too_much(text: str, rate: Rate) -> Refused | None:
+    if len(text) > MESSAGE_MOST:
+        return Refused(None, TOO_LONG)
+    return Refused(_id_of(text), TOO_FAST) if rate.wait_s("") else None
+
+
+def _pass_on(text: str, match: Match, seat: int, holder: SeatSocket) -> Refused | None:
+    """Send a request on; the refusal of what cannot be read."""
+    try:
+        request = _DECODE(text)
+        if isinstance(request, SitRequest):
+            holder.send(_ENCODE(Refused(None, SEATED)))
         elif match.lasts and match.pipe is not None:
-            match.pipe.send(Told(seat, match.tracks[str(seat)].frames - 1, text.encode()))
-    sitter.leave("too much that makes no sense")
+            match.pipe.send(Asked(seat, match.tracks[str(seat)].frames - 1, request))
+    except UNREADABLE as error:
+        return Refused(_id_of(text), _unreadable(error))
+    return None
 
 
-def _senseless(fault: Exception) -> Text:
-    return Text(f"That cannot be understood: {fault}"[:300], f"Message incompréhensible : {fault}"[:300])
+def _unreadable(error: Exception) -> Text:
+    return Text(f"This message cannot be read: {error}"[:300], f"Message illisible : {error}"[:300])
 
 
 class _Numbered(msgspec.Struct):
@@ -130,10 +139,10 @@ class _Numbered(msgspec.Struct):
 
 
 def _id_of(text: str) -> int | None:
-    """Which message it was, if it says so."""
+    """The number of a message, if it has one."""
     try:
         return msgspec.json.decode(text, type=_Numbered).id
-    except (msgspec.MsgspecError, ValueError, RecursionError):
+    except UNREADABLE:
         return None
 
 

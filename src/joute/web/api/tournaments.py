@@ -1,4 +1,4 @@
-"""Tournaments of the store: what anybody may see of them, and what their organiser may do."""
+"""Tournaments of the store: what anybody may see, and what their organiser may do."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from joute.arena.tournament.model import find
 from joute.arena.tournament.standings import Final, final
 from joute.arena.tournament.status import Board, Meeting, Summary, board, meetings, summaries
 from joute.web import errors
-from joute.web.lobby.queue import Arena
-from joute.web.problem import Refusal, get, post
+from joute.web.errors import Refusal
+from joute.web.lobby.arena import Arena
 from joute.web.security import bearer, hashed
 
-from .routes import AnyRequest, limit
+from .http import AnyRequest, get, limit, post
 
 T = TypeVar("T")
 NameOf = Annotated[str, PathParameter(max_length=100, description="The name of a tournament.")]
@@ -37,11 +37,11 @@ class RequeueMatch(_Action, frozen=True, tag="requeue_match"):
 
     match: int
     redraw: bool = False
-    """In swiss and elimination: what was drawn from it is void, and drawn anew."""
+    """Where later rounds follow from results: make void what was drawn from it, and draw it again."""
 
 
 class RequeueEntrant(_Action, frozen=True, tag="requeue_entrant"):
-    """Play all matches of an entrant again, or those that were not played; it is taken back if it was set aside."""
+    """Play all matches of an entrant again, or only those that were not played; one that was set aside plays again."""
 
     entrant: Entrant
     unplayed: bool = False
@@ -49,14 +49,14 @@ class RequeueEntrant(_Action, frozen=True, tag="requeue_entrant"):
 
 
 class RequeueAll(_Action, frozen=True, tag="requeue_all"):
-    """Play all matches again, or all that were not played."""
+    """Play all matches again, or only those that were not played."""
 
     unplayed: bool = False
     redraw: bool = False
 
 
 class SetAside(_Action, frozen=True, tag="set_aside"):
-    """An entrant plays no more, for a reason that all may read."""
+    """Set an entrant aside: it plays no more, for a reason that everybody may read."""
 
     entrant: Entrant
     why: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
@@ -65,21 +65,21 @@ class SetAside(_Action, frozen=True, tag="set_aside"):
 Action = RequeueMatch | RequeueEntrant | RequeueAll | SetAside
 
 
-class Done(msgspec.Struct, frozen=True):
-    """How many matches wait again."""
+class Queued(msgspec.Struct, frozen=True):
+    """How many matches wait to be played again."""
 
     queued: int
 
 
 async def _asked(arena: Arena, question: Callable[..., T], *values: Any) -> T:
-    """What the store says of a tournament."""
+    """Ask the store about a tournament; its errors become refusals."""
     try:
         return await arena.ask_store(question, arena.store.base, *values)
-    except DrawnFrom as fault:
-        raise Refusal(errors.DRAWN_FROM, round=fault.round, void=fault.void) from None
-    except TournamentError as fault:
-        missing = str(fault).startswith("no tournament")
-        raise Refusal(errors.NO_TOURNAMENT if missing else errors.TOURNAMENT, why=fault) from None
+    except DrawnFrom as error:
+        raise Refusal(errors.DRAWN_FROM, round=error.round, void=error.void) from None
+    except TournamentError as error:
+        missing = str(error).startswith("no tournament")
+        raise Refusal(errors.NO_TOURNAMENT if missing else errors.TOURNAMENT, why=error) from None
 
 
 @get("/api/tournaments", summary="All tournaments, newest first")
@@ -94,18 +94,18 @@ async def tournament(arena: Arena, name: NameOf) -> Board:
 
 @get("/api/tournaments/{name:str}/table", summary="The final table of a tournament that is over")
 async def table(arena: Arena, name: NameOf) -> Final:
-    found = await _asked(arena, board, name)
-    if found.summary.ended is None:
+    shown = await _asked(arena, board, name)
+    if shown.summary.ended is None:
         raise Refusal(errors.NOT_OVER_YET)
-    return await arena.tables.of(name, (found.summary, found.standings), partial(_table, arena.store.base, name))
+    return await arena.tables.of(name, (shown.summary, shown.standings), partial(_table, arena.store.base, name))
 
 
 def _table(store: Store, name: str) -> Final:
-    """The table, but for where the champions lie on the organiser's disk."""
+    """The final table, without the paths of champions on the organiser's disk."""
     with store.reading() as connection:
-        found = final(connection, find(connection, name))
-    lines = tuple(msgspec.structs.replace(line, champion="") for line in found.lines)
-    return msgspec.structs.replace(found, lines=lines)
+        whole = final(connection, find(connection, name))
+    lines = tuple(msgspec.structs.replace(line, champion="") for line in whole.lines)
+    return msgspec.structs.replace(whole, lines=lines)
 
 
 @get("/api/tournaments/{name:str}/matches", summary="Matches of a tournament, newest first; watch one as n.NUMBER")
@@ -119,30 +119,30 @@ async def played(
 
 
 @post("/api/tournaments/{name:str}/actions", status_code=200, summary="What the organiser may do")
-async def act(arena: Arena, request: AnyRequest, name: NameOf, data: Action) -> Done:
+async def act(arena: Arena, request: AnyRequest, name: NameOf, data: Action) -> Queued:
     _require_organiser(arena, request)
-    return Done(await _asked(arena, _act, name, data))
+    return Queued(await _asked(arena, _act, name, data))
 
 
 def _require_organiser(arena: Arena, request: AnyRequest) -> None:
-    secret, kept = bearer(request.headers.get("authorization")), arena.settings.organiser
-    if not kept:
+    secret, expected = bearer(request.headers.get("authorization")), arena.settings.organiser
+    if not expected:
         raise Refusal(errors.NO_ORGANISER)
-    if not hmac.compare_digest(hashed(secret), hashed(kept)):
+    if not hmac.compare_digest(hashed(secret), hashed(expected)):
         limit(arena.guessing, request, errors.WRONG_SECRETS)
         raise Refusal(errors.NOT_ORGANISER)
 
 
 def _act(store: Store, name: str, action: Action) -> int:
     with store.reading() as connection:
-        contest = find(connection, name)
+        tournament = find(connection, name)
     if isinstance(action, RequeueMatch):
-        return admin.requeue_match(store, contest, action.match, action.redraw)
+        return admin.requeue_match(store, tournament, action.match, action.redraw)
     if isinstance(action, RequeueEntrant):
-        return admin.requeue_entrant(store, contest, action.entrant, action.unplayed, action.redraw)
+        return admin.requeue_entrant(store, tournament, action.entrant, action.unplayed, action.redraw)
     if isinstance(action, RequeueAll):
-        return admin.requeue_all(store, contest, action.unplayed, action.redraw)
-    admin.put_aside(store, contest, action.entrant, action.why)
+        return admin.requeue_all(store, tournament, action.unplayed, action.redraw)
+    admin.put_aside(store, tournament, action.entrant, action.why)
     return 0
 
 

@@ -12,7 +12,8 @@ import msgspec
 from joute.match.replay import Replay
 from joute.web.wire import ALL, CHUNK
 
-from .reel import Reels, notes_of
+from .notes import notes_of
+from .replay import ReplayFilm
 
 VIEWER = Path(__file__).parents[1] / "static" / "viewer.html"
 TOLD = ("scores", "times", "marks", "verdicts", "result")
@@ -41,16 +42,16 @@ def page(replay: Replay, notes: bool = False, kinds: Sequence[str] = ()) -> tupl
 
     What champions noted for themselves is in it only where that is asked for.
     """
-    template, reels = viewer(), Reels(replay)
-    seats = [seat for seat in range(reels.table.seats) if notes]
-    film = msgspec.to_builtins(reels.head(notes=seats, kinds=kinds))
+    template, source = viewer(), ReplayFilm(replay)
+    seats = [seat for seat in range(source.table.seats) if notes]
+    film = msgspec.to_builtins(source.head(notes=seats, kinds=kinds))
     film["chunks"] = {
-        track: [base64.b64encode(chunk).decode() for chunk in reel.chunks()] for track, reel in reels.tracks.items()
+        track: [base64.b64encode(chunk).decode() for chunk in made.chunks()] for track, made in source.tracks.items()
     }
-    heads = {track: reels.head(track, [seat for seat in seats if track == str(seat)]) for track in reels.tracks}
+    heads = {track: source.head(track, [seat for seat in seats if track == str(seat)]) for track in source.tracks}
     film["heads"] = _heads(film, {track: msgspec.to_builtins(found) for track, found in heads.items()})
-    film["noted"] = {str(seat): notes_of(reels.replay, seat, 0, film["frames"]) for seat in seats}
-    damage = reels.damage.en if reels.damage else ""
+    film["noted"] = {str(seat): notes_of(source.replay, seat, 0, film["frames"]) for seat in seats}
+    damage = source.damage.en if source.damage else ""
     return _filled(template, film), damage
 
 

@@ -13,10 +13,10 @@ from joute.core.game import Game
 from joute.core.registry import game_names, load_game, settled_game
 from joute.core.text import Text
 from joute.web import errors
-from joute.web.problem import Refusal
+from joute.web.errors import Refusal
 from joute.web.wire import GameHead, NewMatch, Seats
 from joute.web.worker.people import playable, undoes
-from joute.web.worker.pipe import Player
+from joute.web.worker.pipe import PlayerSpec
 
 
 @lru_cache(maxsize=64)
@@ -97,15 +97,15 @@ class Catalogue:
             raise Refusal(errors.NO_BOARD, name=board[:80], known=", ".join(known))
         return board
 
-    def players(self, game: Game, wanted: NewMatch) -> list[Player]:
+    def players(self, game: Game, wanted: NewMatch) -> list[PlayerSpec]:
         strangers = self.strangers(game.name)
-        found: list[Player] = []
+        found: list[PlayerSpec] = []
         for player in wanted.players:
             if player.kind == "champion" and player.name not in bundled(game):
                 if player.name not in strangers:
                     known = ", ".join([*bundled(game), *strangers])
                     raise Refusal(errors.NO_CHAMPION, name=player.name, known=known)
-                found.append(Player(player.kind, player.name, str(strangers[player.name])))
+                found.append(PlayerSpec(player.kind, player.name, str(strangers[player.name])))
             else:
-                found.append(Player(player.kind, player.name))
+                found.append(PlayerSpec(player.kind, player.name))
         return found

@@ -6,10 +6,10 @@ from contextlib import suppress
 
 from joute.champions.sources.find import bundled
 from joute.core.registry import game_names
-from joute.web.problem import Refusal
+from joute.web.errors import Refusal
 from joute.web.wire import NewMatch, NewPlayer
 
-from .queue import Arena
+from .arena import Arena
 
 SEED = 1
 

@@ -9,18 +9,19 @@ from collections.abc import Callable
 import msgspec
 
 from joute.core.text import Text
-from joute.web.errors import cause
-from joute.web.film.reel import told_to
+from joute.web.film.track import verdicts_for
 from joute.web.security import hashed, new_secret, same
-from joute.web.wire import ALL, Clock, MatchHead, PlayerHead, Refused, SeatSecret, State, Welcome
-from joute.web.wire import Over as OverTell
-from joute.web.worker.pipe import Begun, Frame, Job, Over, Play, Player, ServerEnd, ToSeat
+from joute.web.wire import ALL, Clock, MatchHead, MatchOver, MatchState, PlayerHead, Refused, SeatSecret, Welcome
+from joute.web.worker.pipe import Frame, Job, MatchBegun, MatchEnded, PlayerSpec, PlayJob, ServerEnd, ToSeat
 
-from .store import Kept
-from .tracks import Track
+from .causes import cause
+from .live_track import LiveTrack
+from .store import StoredMatch
 
 OUTGOING_MOST = 256
-"""So many messages wait for one browser, then it is cut off; it can come back."""
+"""Messages that may wait for one browser; one that falls further behind is disconnected, and may reconnect."""
+OPENED_ELSEWHERE, MATCH_OVER = "opened elsewhere", "the match is over"
+"""Why sockets are closed."""
 ELSEWHERE = Text(
     "This seat has been opened in another window, which has it now.",
     "Cette place a été ouverte dans une autre fenêtre, qui la tient maintenant.",
@@ -28,22 +29,23 @@ ELSEWHERE = Text(
 _ENCODE = msgspec.json.Encoder().encode
 
 
-class Sitter:
-    """The browser that holds a seat."""
+class SeatSocket:
+    """The connection of the browser that holds a seat: the messages that wait to be sent, bounded."""
 
     def __init__(self) -> None:
         self.outgoing: asyncio.Queue[bytes | None] = asyncio.Queue(OUTGOING_MOST)
-        self.gone = ""
-        """Why it is to be closed, once it is."""
+        self.close_reason = ""
+        """Why it is to be closed; empty while it is open."""
 
-    def tell(self, data: bytes) -> None:
+    def send(self, data: bytes) -> None:
         try:
             self.outgoing.put_nowait(data)
         except asyncio.QueueFull:
-            self.leave("too slow")
+            self.close("too slow")
 
-    def leave(self, why: str) -> None:
-        self.gone = why
+    def close(self, reason: str) -> None:
+        """Drop what does not fit and end the queue; who sends from it then closes the socket."""
+        self.close_reason = reason
         while self.outgoing.full():
             self.outgoing.get_nowait()
         self.outgoing.put_nowait(None)
@@ -58,20 +60,20 @@ class Match:
         self.players = players
         self.job = job
         self.clock = clock
-        self.state: State = "waiting"
+        self.state: MatchState = "waiting"
         self.began = time.time()
         self.told = ""
         self.ranks: list[int] | None = None
         self.foggy = False
         self.undo = False
-        self.tracks: dict[str, Track] = {}
+        self.tracks: dict[str, LiveTrack] = {}
         self.pipe: ServerEnd | None = None
         self.task: asyncio.Task[None] | None = None
         self.begun = asyncio.Event()
         self.ended = asyncio.Event()
         self.touched = time.monotonic()
         self.positions: dict[int, bytes] = {}
-        self.sitters: dict[int, Sitter] = {}
+        self.sockets: dict[int, SeatSocket] = {}
         self.final: bytes | None = None
         self.void = ""
         self.reason = ""
@@ -103,7 +105,7 @@ class Match:
     @property
     def people(self) -> list[int]:
         """The seats of people; a champion may be called what it likes, "human" too."""
-        players = self.job.players if isinstance(self.job, Play) else []
+        players = self.job.players if isinstance(self.job, PlayJob) else []
         return [seat for seat, player in enumerate(players) if player.kind == "human"]
 
     @property
@@ -128,23 +130,23 @@ class Match:
             self.id, self.game, self.state, self.players, turn, scores, self.ranks, self.began, self.open, self.told
         )
 
-    def kept(self) -> Kept:
-        return Kept(self.head(), self._owner, self.replay, self._seats, self.job, self.reason, self.verdicts)
+    def stored(self) -> StoredMatch:
+        return StoredMatch(self.head(), self._owner, self.replay, self._seats, self.job, self.reason, self.verdicts)
 
     # What the process says
 
-    def hear(self, message: Begun | Frame | ToSeat | Over) -> None:
+    def receive(self, message: MatchBegun | Frame | ToSeat | MatchEnded) -> None:
         if isinstance(message, Frame):
             for name, shot in message.shots.items():
                 self.tracks[name].add(shot)
         elif isinstance(message, ToSeat):
             if message.position:
                 self.positions[message.seat] = message.data
-            if (sitter := self.sitters.get(message.seat)) is not None:
-                sitter.tell(message.data)
-        elif isinstance(message, Begun):
+            if (holder := self.sockets.get(message.seat)) is not None:
+                holder.send(message.data)
+        elif isinstance(message, MatchBegun):
             self.foggy, self.undo = message.foggy, message.undo
-            self.tracks = {name: Track(head) for name, head in message.heads.items()}
+            self.tracks = {name: LiveTrack(head) for name, head in message.heads.items()}
             self.players = [
                 msgspec.structs.replace(player, seat_name=told.seat_name)
                 for player, told in zip(self.players, message.heads[ALL].players, strict=True)
@@ -154,23 +156,23 @@ class Match:
         else:
             self._over(message)
 
-    def _over(self, message: Over) -> None:
+    def _over(self, message: MatchEnded) -> None:
         self.void, self.reason = message.void, message.result.reason
-        self.verdicts = [(verdict.verdict, verdict.told) for verdict in message.verdicts]
+        self.verdicts = [(str(verdict.verdict), verdict.told) for verdict in message.verdicts]
         self.ranks = None if message.void else message.result.ranks
         if not message.void:
             for name, track in self.tracks.items():
-                track.conclude(message.result, told_to(name, message.verdicts))
-        self.final = _ENCODE(OverTell(message.verdicts, message.result))
+                track.conclude(message.result, verdicts_for(name, message.verdicts))
+        self.final = _ENCODE(MatchOver(message.verdicts, message.result))
 
-    def end(self, state: State, told: str = "") -> None:
+    def end(self, state: MatchState, told: str = "") -> None:
         """It is over for everybody, well or badly."""
         self.state, self.told = state, told
         for track in self.tracks.values():
             track.finish()
-        for sitter in list(self.sitters.values()):
-            sitter.tell(self.farewell())
-            sitter.leave("the match is over")
+        for holder in list(self.sockets.values()):
+            holder.send(self.farewell())
+            holder.close(MATCH_OVER)
         self.begun.set()
         self.ended.set()
 
@@ -183,27 +185,27 @@ class Match:
 
     # Sitting
 
-    def sit(self, seat: int) -> Sitter:
+    def sit(self, seat: int) -> SeatSocket:
         """A browser takes its seat; the one that had it is told."""
-        before = self.sitters.get(seat)
+        before = self.sockets.get(seat)
         if before is not None:
-            before.tell(_ENCODE(Refused(None, ELSEWHERE)))
-            before.leave("opened elsewhere")
-        sitter = self.sitters[seat] = Sitter()
-        sitter.tell(_ENCODE(Welcome(seat, self.tracks[str(seat)].head(), self.undo, self.clock)))
+            before.send(_ENCODE(Refused(None, ELSEWHERE)))
+            before.close(OPENED_ELSEWHERE)
+        holder = self.sockets[seat] = SeatSocket()
+        holder.send(_ENCODE(Welcome(seat, self.tracks[str(seat)].head(), self.undo, self.clock)))
         if seat in self.positions:
-            sitter.tell(self.positions[seat])
+            holder.send(self.positions[seat])
         if not self.lasts:
-            sitter.tell(self.farewell())
-            sitter.leave("the match is over")
-        return sitter
+            holder.send(self.farewell())
+            holder.close(MATCH_OVER)
+        return holder
 
-    def stand(self, seat: int, sitter: Sitter) -> None:
-        if self.sitters.get(seat) is sitter:
-            del self.sitters[seat]
+    def stand_up(self, seat: int, holder: SeatSocket) -> None:
+        if self.sockets.get(seat) is holder:
+            del self.sockets[seat]
 
 
-def seat_heads(names: list[Player], seat_name: Callable[[int], str]) -> list[PlayerHead]:
+def seat_heads(names: list[PlayerSpec], seat_name: Callable[[int], str]) -> list[PlayerHead]:
     """The players of a match to be, as everybody sees them."""
     return [
         PlayerHead(player.name, seat_name(seat), "human" if player.kind == "human" else player.name)

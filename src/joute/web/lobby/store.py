@@ -1,4 +1,4 @@
-"""What outlives the server: its matches in the store of the arena, replays by their content, and films beside them."""
+"""What outlives the server: its matches in the store of the arena, replays by their digest, and films beside them."""
 
 from __future__ import annotations
 
@@ -11,33 +11,34 @@ from pathlib import Path
 import msgspec
 from sqlalchemy import Connection, select, update
 
-from joute.arena.store import Store as Base
+from joute.arena.store import Store
 from joute.arena.store import matches as filing
-from joute.arena.store.schema import State as Filed
+from joute.arena.store.schema import State as StoredState
 from joute.arena.store.schema import matches as table
 from joute.core.registry import game_info
 from joute.match.replay import GZIP, LEVEL
-from joute.web.errors import CUT_OFF
-from joute.web.wire import MatchHead, PlayerHead, State
-from joute.web.worker.pipe import Job, Play
+from joute.web.wire import MatchHead, MatchState, PlayerHead
+from joute.web.worker.pipe import Job, PlayJob
+
+from .causes import CUT_OFF
 
 KIND = "web"
 NUMBERED = re.compile(r"n\.[0-9]{1,9}")
 LISTED = 50
-FILMS_KEPT = 400
-"""How many films are kept ready; one that is asked for later is made again."""
-STATES: dict[Filed, State] = {
-    Filed.WAITING: "waiting",
-    Filed.RUNNING: "playing",
-    Filed.DONE: "over",
-    Filed.FAILED: "failed",
-    Filed.ASIDE: "failed",
-    Filed.REPLACED: "over",
+FILMS_MOST = 400
+"""How many films stay on disk; one that was removed is made again when somebody asks for it."""
+STATES: dict[StoredState, MatchState] = {
+    StoredState.WAITING: "waiting",
+    StoredState.RUNNING: "playing",
+    StoredState.DONE: "over",
+    StoredState.FAILED: "failed",
+    StoredState.ASIDE: "failed",
+    StoredState.REPLACED: "over",
 }
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """A match as it is kept: its head, whose it is, and which replay it has."""
+class StoredMatch(msgspec.Struct, frozen=True):
+    """A match as it is stored. `owner` and `seats` are hashes of secrets."""
 
     head: MatchHead
     owner: bytes
@@ -48,70 +49,70 @@ class Kept(msgspec.Struct, frozen=True):
     verdicts: list[tuple[str, str]] = []
 
 
-class Store:
-    """The arena's store, and two folders in it: films, and what is being played."""
+class MatchStore:
+    """The arena's store, and two folders in it: films, and the replays of matches that are being played."""
 
     def __init__(self, where: str) -> None:
-        self.base = Base.open(where)
+        self.base = Store.open(where)
         self.folder = self.base.folder
         for name in ("films", "playing"):
             (self.folder / name).mkdir(exist_ok=True)
         self._lock = self.base.lock(KIND, wait=False)
         self._lock.__enter__()
-        self._mend()
+        self._fail_interrupted()
 
     def close(self) -> None:
         self._lock.__exit__(None, None, None)
         self.base.close()
 
-    def _mend(self) -> None:
-        """What was going on when the server last ended has failed."""
+    def _fail_interrupted(self) -> None:
+        """Mark the matches that were being played when the server last ended as failed."""
         with self.base.writing() as connection:
             filing.give_up(connection, KIND, CUT_OFF.en)
-        for left in (self.folder / "playing").iterdir():
-            left.unlink()
+        for file in (self.folder / "playing").iterdir():
+            file.unlink()
 
     # Matches
 
-    def put(self, kept: Kept) -> None:
-        """Note a match, or how it stands now."""
-        head = kept.head
+    def put(self, stored: StoredMatch) -> None:
+        """Insert a match, or update its state."""
+        head = stored.head
         with self.base.writing() as connection:
             number = connection.execute(select(table.c.id).where(table.c.key == head.id)).scalar()
             if number is None:
-                (number,) = filing.add(connection, [_filed(kept)])
+                (number,) = filing.add(connection, [_row(stored)])
             if head.state == "playing":
                 filing.begin(connection, [number])
             elif head.state == "failed":
-                filing.set_state(connection, [number], Filed.FAILED, head.told)
+                filing.set_state(connection, [number], StoredState.FAILED, head.told)
             elif head.state == "over":
-                self._finish(connection, number, kept)
+                self._finish(connection, number, stored)
 
-    def _finish(self, connection: Connection, number: int, kept: Kept) -> None:
-        """`round` is the turn in which it ended, `why` what is wrong with its replay."""
-        head = kept.head
+    def _finish(self, connection: Connection, number: int, stored: StoredMatch) -> None:
+        """Store the result. The column `round` holds the last turn, `why` what is wrong with the replay."""
+        head = stored.head
         ranks = head.ranks or [1] * len(head.players)
-        result = filing.MatchResult(head.scores, ranks, kept.reason, kept.verdicts, replay=kept.replay)
-        filing.finish(connection, number, result)
+        ending = filing.MatchResult(head.scores, ranks, stored.reason, stored.verdicts, replay=stored.replay)
+        filing.finish(connection, number, ending)
         connection.execute(update(table).where(table.c.id == number).values(round=head.turn, why=head.told))
 
-    def match(self, id: str) -> Kept | None:
+    def match(self, id: str) -> StoredMatch | None:
         """A match by its id, or one of a tournament by its number: n.NUMBER."""
         with self.base.reading() as connection:
             if NUMBERED.fullmatch(id):
-                found = next(iter(filing.by_id(connection, [int(id[2:])])), None)
+                row = next(iter(filing.by_id(connection, [int(id[2:])])), None)
             else:
-                found = filing.find(connection, id)
-        return None if found is None else _kept(found)
+                row = filing.find(connection, id)
+        return None if row is None else _stored(row)
 
-    def matches(self, game: str | None, before: str | None) -> list[Kept]:
-        """The newest first, of one game or all, from the one before another on."""
+    def matches(self, game: str | None, before: str | None) -> list[StoredMatch]:
+        """The newest matches first, of one game or of all; `before`: those older than the match with this id."""
         with self.base.reading() as connection:
             number = None
             if before is not None:
                 number = connection.execute(select(table.c.id).where(table.c.key == before)).scalar() or 0
-            found = filing.recent(connection, KIND, LISTED, number, game)
-        return [_kept(match) for match in found]
+            rows = filing.recent(connection, KIND, LISTED, number, game)
+        return [_stored(row) for row in rows]
 
     def forget(self, id: str) -> None:
         with self.base.writing() as connection:
@@ -125,7 +126,7 @@ class Store:
     # Files
 
     def playing(self, id: str) -> Path:
-        """Where a match writes its replay while it is played."""
+        """The file that a match writes its replay to while it is played."""
         return self.folder / "playing" / f"{id}.jsonl"
 
     def replay(self, digest: str) -> Path:
@@ -135,32 +136,32 @@ class Store:
         return self.folder / "films" / digest
 
     def adopt(self, path: Path) -> str:
-        """Keep a replay, compressed, under the name of its content; that name."""
+        """Move a file into the store, compressed: the digest it is stored under."""
         data = path.read_bytes()
         digest = self.base.replays.put(data if data.startswith(GZIP) else gzip.compress(data, LEVEL, mtime=0))
         path.unlink()
         return digest
 
-    def thin_films(self) -> None:
-        """Remove the films that nobody has asked for longest."""
+    def remove_old_films(self) -> None:
+        """Remove the films that were used least recently."""
         films = sorted((self.folder / "films").iterdir(), key=lambda path: path.stat().st_mtime)
-        for film in films[:-FILMS_KEPT]:
+        for film in films[:-FILMS_MOST]:
             with suppress(OSError):
                 shutil.rmtree(film)
 
 
-def _filed(kept: Kept) -> filing.Match:
-    """A match as the arena files it."""
-    head, job = kept.head, kept.job
+def _row(stored: StoredMatch) -> filing.Match:
+    """A match as the store of the arena has it."""
+    head, job = stored.head, stored.job
     players = tuple(
         filing.Player(
             player.name[:200],
             "human" if player.kind == "human" else "champion",
-            secret=kept.seats[seat].hex() if seat in kept.seats else "",
+            secret=stored.seats[seat].hex() if seat in stored.seats else "",
         )
         for seat, player in enumerate(head.players)
     )
-    asked = job if isinstance(job, Play) else None
+    asked = job if isinstance(job, PlayJob) else None
     return filing.Match(
         key=head.id,
         kind=KIND,
@@ -170,11 +171,11 @@ def _filed(kept: Kept) -> filing.Match:
         board=asked.board if asked else None,
         seed=asked.seed if asked else 0,
         players=players,
-        owner=kept.owner.hex(),
+        owner=stored.owner.hex(),
     )
 
 
-def _kept(match: filing.Match) -> Kept:
+def _stored(match: filing.Match) -> StoredMatch:
     state = STATES[match.state]
     over = state == "over"
     players = [
@@ -193,7 +194,7 @@ def _kept(match: filing.Match) -> Kept:
         over,
         match.why,
     )
-    return Kept(head, bytes.fromhex(match.owner), match.replay)
+    return StoredMatch(head, bytes.fromhex(match.owner), match.replay)
 
 
 def _seat_name(game: str, seat: int) -> str:

@@ -37,11 +37,26 @@ from joute.match.replay import (
     header_of,
     read,
 )
-from joute.web.film.reel import Reel, Reels, head, tracks_of, verdicts_of
-from joute.web.wire import Outcome
+from joute.web.film.replay import ReplayFilm
+from joute.web.film.track import Track, head, tracks_of, verdicts_of
+from joute.web.wire import MatchResult
 
 from .people import Hands, undoes
-from .pipe import Begun, Done, Failed, Film, Frame, Gone, JobEnd, Lines, Over, Play, Player, Relay, Shot
+from .pipe import (
+    FilmJob,
+    FilmMade,
+    Frame,
+    JobEnd,
+    JobFailed,
+    Lines,
+    MatchBegun,
+    MatchEnded,
+    PipeClosed,
+    PlayerSpec,
+    PlayJob,
+    RelayJob,
+    Shot,
+)
 
 MEMORY_MOST = 2 << 30
 """Bytes of address space for a job on what a stranger has sent."""
@@ -56,64 +71,64 @@ def work(pipe: JobEnd) -> None:
     """Do the one job of this process."""
     try:
         job = pipe.receive()
-        if isinstance(job, Play):
+        if isinstance(job, PlayJob):
             play(pipe, job)
-        elif isinstance(job, Relay):
+        elif isinstance(job, RelayJob):
             relay(pipe, job)
-        elif isinstance(job, Film):
+        elif isinstance(job, FilmJob):
             film(pipe, job)
-    except Gone:
+    except PipeClosed:
         sys.exit(0)
     except (ChampionError, NoSandbox, ReplayError, ValueError, TypeError) as fault:
-        pipe.send(Failed(str(fault), isinstance(fault, NotReplay)))
+        pipe.send(JobFailed(str(fault), isinstance(fault, NotReplay)))
     except MemoryError:
-        pipe.send(Failed("this takes more memory than is allowed"))
+        pipe.send(JobFailed("this takes more memory than is allowed"))
     except Exception as bug:
         traceback.print_exception(bug)
-        pipe.send(Failed(f"a failure of the arena itself: {type(bug).__name__}"))
+        pipe.send(JobFailed(f"a failure of the arena itself: {type(bug).__name__}"))
 
 
 # A match as it is seen
 
 
-class Studio:
-    """Films a match as it is played, for each track."""
+class LiveFilm:
+    """Sends every position of a match to the server as it is played, for each track."""
 
     def __init__(self, pipe: JobEnd, table: Table, header: Header, kinds: Sequence[str], people: Sequence[int]) -> None:
         self.pipe = pipe
         self.table = table
-        tracks = tracks_of(table.game, table.seats)
-        self.reels = {track: Reel(track) for track in dict.fromkeys([*tracks, *map(str, people)])}
-        heads = {track: head(header, reel, table, live=True, kinds=kinds) for track, reel in self.reels.items()}
-        pipe.send(Begun(heads, table.game.foggy, undoes(table.game)))
+        names = dict.fromkeys([*tracks_of(table.game, table.seats), *map(str, people)])
+        self.tracks = {name: Track(name) for name in names}
+        heads = {name: head(header, track, table, live=True, kinds=kinds) for name, track in self.tracks.items()}
+        pipe.send(MatchBegun(heads, table.game.foggy, undoes(table.game)))
         listen(table)
 
     def add(self, line: PhaseLine | None = None) -> None:
         """One more position."""
-        self.pipe.send(Frame({track: self._shot(reel, line) for track, reel in self.reels.items()}))
+        self.pipe.send(Frame({name: self._shot(track, line) for name, track in self.tracks.items()}))
 
-    def _shot(self, reel: Reel, line: PhaseLine | None) -> Shot:
-        event = reel.add(self.table, line)
+    def _shot(self, track: Track, line: PhaseLine | None) -> Shot:
+        event = track.add(self.table, line)
         diff = b"" if event.diff is msgspec.UNSET else bytes(event.diff)
         bare = msgspec.structs.replace(event, scene=msgspec.UNSET, diff=msgspec.UNSET)
-        return Shot(bare, _ENCODE(reel.scene), diff)
+        return Shot(bare, _ENCODE(track.scene), diff)
 
 
 # Playing
 
 
-def play(pipe: JobEnd, job: Play) -> None:
+def play(pipe: JobEnd, job: PlayJob) -> None:
     table = _table(job)
     hands = Hands(pipe, table, job.clock)
     hosting = Hosting(Level(job.isolation), _limits(job), strict=True)
     players = all_or_none(_player(table, hands, job, hosting, seat, player) for seat, player in enumerate(job.players))
     names = tuple(Named(player.name) for player in players)
     kinds = ["human" if player.kind == "human" else player.name for player in job.players]
-    studio = Studio(pipe, table, header_of(table, names), kinds, list(hands.people))
-    hands.players, hands.reels = players, studio.reels
+    live_film = LiveFilm(pipe, table, header_of(table, names), kinds, list(hands.people))
+    hands.players, hands.tracks = players, live_film.tracks
 
     def show(line: PhaseLine | None) -> None:
-        studio.add(line)
+        live_film.add(line)
         for seat in hands.people:
             hands.tell_position(seat, fresh=True)
         listen(table)
@@ -123,17 +138,17 @@ def play(pipe: JobEnd, job: Play) -> None:
         spec = MatchSpec(table, players, recorder, hosting.limits_record(table.game))
         match = play_match(spec, lambda _, line: show(line))
     result = match.result
-    told = Outcome(list(result.scores), list(result.ranks), result.reason)
-    pipe.send(Over(told, verdicts_of(match.reports), match.void))
+    outcome = MatchResult(list(result.scores), list(result.ranks), result.reason)
+    pipe.send(MatchEnded(outcome, verdicts_of(match.reports), match.void))
 
 
-def _table(job: Play) -> Table:
+def _table(job: PlayJob) -> Table:
     game = settled_game(job.game, job.preset, job.params)
     game = game if job.board is None else game.fitted(job.board)
     return Table(game, job.board, len(job.players), job.seed)
 
 
-def _limits(job: Play) -> Limits:
+def _limits(job: PlayJob) -> Limits:
     """Champions beside people, or alone without a clock of their own, have the usual time."""
     alone = all(player.kind == "champion" for player in job.players)
     if job.clock is None or not alone:
@@ -141,7 +156,7 @@ def _limits(job: Play) -> Limits:
     return Limits(time_ms=job.clock.turn_ms, bank_ms=job.clock.bank_ms)
 
 
-def _player(table: Table, hands: Hands, job: Play, hosting: Hosting, seat: int, player: Player) -> AnyPlayer:
+def _player(table: Table, hands: Hands, job: PlayJob, hosting: Hosting, seat: int, player: PlayerSpec) -> AnyPlayer:
     if player.kind == "human":
         return hands.person(seat, player.name)
     found = find(table.game, player.path or player.name, job.seed, hosting)
@@ -152,26 +167,26 @@ def _player(table: Table, hands: Hands, job: Play, hosting: Hosting, seat: int, 
 # A match that is played elsewhere
 
 
-def relay(pipe: JobEnd, job: Relay) -> None:
+def relay(pipe: JobEnd, job: RelayJob) -> None:
     header = _LINE(job.header)
     if not isinstance(header, Header):
         raise ReplayError("the first line of a match is its header")
     table = Replay(header, (), source="this match").table()
     with Recorder(Path(job.replay)) as recorder:
         recorder.write(header)
-        studio = Studio(pipe, table, header, (), ())
-        studio.add()
+        live_film = LiveFilm(pipe, table, header, (), ())
+        live_film.add()
         for number, line in enumerate(_lines(pipe)):
             recorder.write(line)
             if isinstance(line, ResultLine):
-                told = Outcome(list(line.scores), list(line.ranks), line.reason)
-                pipe.send(Over(told, verdicts_of(line.reports), line.void))
+                told = MatchResult(list(line.scores), list(line.ranks), line.reason)
+                pipe.send(MatchEnded(told, verdicts_of(line.reports), line.void))
                 return
             if not isinstance(line, PhaseLine):
                 raise ReplayError("a second header")
             listen(table)
             advance(table, line, number)
-            studio.add(line)
+            live_film.add(line)
 
 
 def _lines(pipe: JobEnd) -> Iterator[Line]:
@@ -186,7 +201,7 @@ def _lines(pipe: JobEnd) -> Iterator[Line]:
 # Films
 
 
-def film(pipe: JobEnd, job: Film) -> None:
+def film(pipe: JobEnd, job: FilmJob) -> None:
     """Film a replay, which may be hostile: within limits, and into a folder that is there whole or not at all."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_MOST, MEMORY_MOST))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S + 5))
@@ -196,17 +211,16 @@ def film(pipe: JobEnd, job: Film) -> None:
         replay = msgspec.structs.replace(read(source, lenient=True), source="this replay")
     except ReplayError as fault:  # where we keep it is nobody's business
         raise type(fault)(str(fault).replace(str(source), "this replay")) from None
-    reels = Reels(replay)
-    found = reels.head()
+    made = ReplayFilm(replay)
     making = folder.with_name(f"{folder.name}.{os.getpid()}")
     making.mkdir(parents=True)
-    for track, reel in reels.tracks.items():
-        (making / f"{track}.json").write_bytes(_ENCODE(reels.head(track)))
-        for number, chunk in enumerate(reel.chunks()):
-            (making / f"{track}-{number}.gz").write_bytes(chunk)
+    for name, track in made.tracks.items():
+        (making / f"{name}.json").write_bytes(_ENCODE(made.head(name)))
+        for number, chunk in enumerate(track.chunks()):
+            (making / f"{name}-{number}.gz").write_bytes(chunk)
     with suppress(OSError):  # another may have been quicker
         making.rename(folder)
-    pipe.send(Done(found))
+    pipe.send(FilmMade(made.head()))
 
 
 def _require_small(path: Path) -> None:

@@ -22,10 +22,10 @@ from joute.match.async_player import AsyncPlayer
 from joute.match.player import Answer as Answered
 from joute.match.player import Player
 from joute.match.verdict import Fault, Verdict
-from joute.web.film.reel import Reel
-from joute.web.wire import Answer, Call, Clock, End, Offers, Pick, Position, Refused, Undo
+from joute.web.film.track import Track
+from joute.web.wire import CallRequest, Clock, Offers, PickRequest, PlayRequest, Position, Refused, Reply, UndoRequest
 
-from .pipe import JobEnd, Lines, Told, ToSeat
+from .pipe import Asked, JobEnd, Lines, ToSeat
 
 NOT_ASKED = Text("It is not your turn.", "Ce n'est pas votre tour.")
 NO_UNDO = Text("There is nothing to take back.", "Il n'y a rien à annuler.")
@@ -33,7 +33,6 @@ NO_UNDO_HERE = Text("This game has no taking back.", "Dans ce jeu, rien ne s'ann
 TOO_MANY = Text("That is more than one turn can hold.", "C'est plus qu'un tour ne peut contenir.")
 DONE = Text("Done.", "C'est fait.")
 _ENCODE = msgspec.json.Encoder().encode
-_ASK = msgspec.json.Decoder(Pick | Call | Undo | End).decode
 
 
 def playable(game: Game) -> bool:
@@ -129,7 +128,7 @@ class Hands:
         self.clock = clock
         self.people: dict[int, Person] = {}
         self.players: Sequence[Player] = ()
-        self.reels: dict[str, Reel] = {}
+        self.tracks: dict[str, Track] = {}
         self._undoes = undoes(table.game)
 
     def person(self, seat: int, name: str) -> Person:
@@ -146,33 +145,33 @@ class Hands:
         """Do what has been asked for so far."""
         self.pipe.read()
         while (message := self.pipe.take()) is not None:
-            if isinstance(message, Told) and message.seat in self.people:
-                self._serve(message.seat, _ASK(message.ask), message.frame)
+            if isinstance(message, Asked) and message.seat in self.people:
+                self._serve(message.seat, message.request, message.frame)
             elif isinstance(message, Lines):
                 raise ValueError("lines for a match that is played here")
 
-    def _serve(self, seat: int, ask: Pick | Call | Undo | End, frame: int) -> None:
+    def _serve(self, seat: int, ask: PlayRequest, frame: int) -> None:
         """One wish; one that was meant for an earlier turn (the end of it, clicked twice) is too late."""
         person = self.people[seat]
-        if person.done or frame != self.reels[str(seat)].frames - 1:
+        if person.done or frame != self.tracks[str(seat)].frames - 1:
             self._tell(seat, Refused(ask.id, NOT_ASKED))
             return
         at = self.table.seat(seat)
-        if isinstance(ask, Pick):
+        if isinstance(ask, PickRequest):
             self._tell(seat, Offers(ask.id, ask.cell, self._offers(at, ask.cell)))
-        elif isinstance(ask, Call):
+        elif isinstance(ask, CallRequest):
             self._call(at, ask)
-        elif isinstance(ask, Undo):
+        elif isinstance(ask, UndoRequest):
             self._undo(at, ask)
         else:
             person.end()
-            self._tell(seat, Answer(ask.id, True, DONE))
+            self._tell(seat, Reply(ask.id, True, DONE))
             self.tell_all()
 
     def _offers(self, at: Seat, cell: Cell | None) -> list[Offer]:
         return hand.offers(at, cell)
 
-    def _call(self, at: Seat, ask: Call) -> None:
+    def _call(self, at: Seat, ask: CallRequest) -> None:
         game = self.table.game
         if ask.function not in {action.name for action in game.api.actions}:
             known = ", ".join(action.name for action in game.api.actions)
@@ -192,18 +191,18 @@ class Hands:
             return
         ok = answer == game.ok
         words = hand.describe_order(game, at.orders[-1]) if ok else hand.refusal(game, ask.function, answer)
-        self._tell(at.index, Answer(ask.id, ok, words))
+        self._tell(at.index, Reply(ask.id, ok, words))
         if ok:
             self._changed(at.index)
 
-    def _undo(self, at: Seat, ask: Undo) -> None:
+    def _undo(self, at: Seat, ask: UndoRequest) -> None:
         if not self._undoes:
             self._tell(at.index, Refused(ask.id, NO_UNDO_HERE))
         elif at.undo():
-            self._tell(at.index, Answer(ask.id, True, DONE))
+            self._tell(at.index, Reply(ask.id, True, DONE))
             self._changed(at.index)
         else:
-            self._tell(at.index, Answer(ask.id, False, NO_UNDO))
+            self._tell(at.index, Reply(ask.id, False, NO_UNDO))
 
     def _changed(self, seat: int) -> None:
         """A draft has changed; in a live game, what everybody sees."""
@@ -223,23 +222,23 @@ class Hands:
 
     def tell_position(self, seat: int, fresh: bool = False) -> None:
         """What a person sees: their draft. `fresh`: a phase has just ended, with what happened in it."""
-        table, at, reel = self.table, self.table.seat(seat), self.reels[str(seat)]
+        table, at, track = self.table, self.table.seat(seat), self.tracks[str(seat)]
         turn = table.turn
         waiting = self._waiting(turn, fresh)
         asked = seat in waiting and self.acts
         draft = not fresh and (seat in turn.seats or table.game.live)
         position = Position(
-            frame=reel.frames - 1,
+            frame=track.frames - 1,
             turn=turn.number,
             phase=turn.phase,
-            scores=reel.scores[-1] if not draft else list(table.game.result(at.world, table.seats).scores),
-            scene=reel.scene if not draft else table.game.scene(at.world, seat),
+            scores=track.scores[-1] if not draft else list(table.game.result(at.world, table.seats).scores),
+            scene=track.scene if not draft else table.game.scene(at.world, seat),
             asked=asked,
             orders=[hand.describe_order(table.game, row) for row in at.orders],
             waiting=waiting,
             places=hand.places(at) if asked else [],
             left_ms=self.people[seat].shown_ms,
-            marks=[mark for mark in reel.marks if mark.frame == reel.frames - 1] if fresh else [],
+            marks=[mark for mark in track.marks if mark.frame == track.frames - 1] if fresh else [],
         )
         self._tell(seat, position, position=True)
 

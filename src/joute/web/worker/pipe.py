@@ -1,4 +1,8 @@
-"""What the server and the process of a match say to each other: messages in msgpack, each after its length."""
+"""The pipe between the server and the process of a match: messages, each after its length.
+
+The process writes msgpack. The server writes JSON: what people send may hold integers that msgpack cannot (more than
+64 bits), and they are refused by the rules, in words, like any other wrong argument.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +14,17 @@ from typing import Any
 import msgspec
 
 from joute.champions.hosting.wire import HEAD, framed
-from joute.web.wire import Clock, FilmHead, LiveEvent, Outcome, Verdict
+from joute.web.wire import Clock, FilmHead, LiveEvent, MatchResult, PlayRequest, SeatVerdict
 
 MESSAGE_MOST = 256 * 2**20
+"""Bytes of one message from a process; a longer one means that the process is broken."""
 READ_AT_ONCE = 2**18
 
 
 # To the process
 
 
-class Player(msgspec.Struct, frozen=True):
+class PlayerSpec(msgspec.Struct, frozen=True):
     """Who plays a seat: a person, a bundled champion by name, or one of the operator's by its path."""
 
     kind: str
@@ -27,7 +32,7 @@ class Player(msgspec.Struct, frozen=True):
     path: str = ""
 
 
-class Play(msgspec.Struct, frozen=True, tag="play"):
+class PlayJob(msgspec.Struct, frozen=True, tag="play"):
     """Play a match and record it."""
 
     game: str
@@ -35,37 +40,36 @@ class Play(msgspec.Struct, frozen=True, tag="play"):
     params: dict[str, Any]
     board: str | None
     seed: int
-    players: list[Player]
+    players: list[PlayerSpec]
     clock: Clock | None
     isolation: str
     replay: str
     """The file to write."""
 
 
-class Relay(msgspec.Struct, frozen=True, tag="relay"):
-    """Play again, line by line, a match that is played elsewhere."""
+class RelayJob(msgspec.Struct, frozen=True, tag="relay"):
+    """Replay, line by line, a match that is played elsewhere."""
 
     header: bytes
     replay: str
 
 
-class Film(msgspec.Struct, frozen=True, tag="film"):
-    """Film a replay, which may come from anybody, into a folder."""
+class FilmJob(msgspec.Struct, frozen=True, tag="film"):
+    """Make the film of a replay, which may come from anybody, in a folder."""
 
     replay: str
     folder: str
 
 
-Job = Play | Relay | Film
+Job = PlayJob | RelayJob | FilmJob
 
 
-class Told(msgspec.Struct, frozen=True, tag="told"):
-    """What the person of a seat wants, and the position in which they wanted it."""
+class Asked(msgspec.Struct, frozen=True, tag="asked"):
+    """A request of the person of a seat, and the position that they saw when they made it."""
 
     seat: int
     frame: int
-    ask: bytes
-    """An `Ask` that makes sense, as JSON: its numbers may be longer than msgpack has them."""
+    request: PlayRequest
 
 
 class Lines(msgspec.Struct, frozen=True, tag="lines"):
@@ -74,13 +78,13 @@ class Lines(msgspec.Struct, frozen=True, tag="lines"):
     data: bytes
 
 
-Down = Play | Relay | Film | Told | Lines
+ToProcess = PlayJob | RelayJob | FilmJob | Asked | Lines
 
 
 # From the process
 
 
-class Begun(msgspec.Struct, frozen=True, tag="begun"):
+class MatchBegun(msgspec.Struct, frozen=True, tag="begun"):
     """The match is about to be played."""
 
     heads: dict[str, FilmHead]
@@ -90,11 +94,12 @@ class Begun(msgspec.Struct, frozen=True, tag="begun"):
 
 
 class Shot(msgspec.Struct, frozen=True):
-    """A position as one track sees it: an event without its picture, the scene, and the difference to it, as JSON."""
+    """A position on one track: the event without its picture, then the scene and the difference to it, as JSON."""
 
     event: LiveEvent
     scene: bytes
     diff: bytes
+    """Empty for the first position."""
 
 
 class Frame(msgspec.Struct, frozen=True, tag="frame"):
@@ -104,47 +109,54 @@ class Frame(msgspec.Struct, frozen=True, tag="frame"):
 
 
 class ToSeat(msgspec.Struct, frozen=True, tag="seat"):
-    """A message for the person of a seat, as the page gets it; a position is kept for those who come back."""
+    """A message for the person of a seat, as the page gets it. The last position is sent again to who reconnects."""
 
     seat: int
     data: bytes
     position: bool = False
 
 
-class Over(msgspec.Struct, frozen=True, tag="over"):
-    """The match is over; `void`: through a failure of ours."""
+class MatchEnded(msgspec.Struct, frozen=True, tag="over"):
+    """The match is over. `void` says why it does not count: a bug of the engine."""
 
-    result: Outcome
-    verdicts: list[Verdict]
+    result: MatchResult
+    verdicts: list[SeatVerdict]
     void: str = ""
 
 
-class Done(msgspec.Struct, frozen=True, tag="done"):
-    """A film is made: its head."""
+class FilmMade(msgspec.Struct, frozen=True, tag="done"):
+    """The film is made: its head."""
 
     head: FilmHead
 
 
-class Failed(msgspec.Struct, frozen=True, tag="failed"):
-    """It cannot be done; in words, for whoever asked."""
+class JobFailed(msgspec.Struct, frozen=True, tag="failed"):
+    """The job cannot be done: why, for whoever asked for it."""
 
-    told: str
-    alien: bool = False
-    """Whether what was to be filmed is no replay at all."""
-
-
-Up = Begun | Frame | ToSeat | Over | Done | Failed
-
-_down = msgspec.msgpack.Decoder(Down).decode
-_up = msgspec.msgpack.Decoder(Up).decode
+    why: str
+    not_replay: bool = False
+    """Whether the file to be filmed is not a replay at all."""
 
 
-class Gone(Exception):
-    """The other side is no more."""
+FromProcess = MatchBegun | Frame | ToSeat | MatchEnded | FilmMade | JobFailed
+
+_encode_down = msgspec.json.Encoder().encode
+_decode_down = msgspec.json.Decoder(ToProcess).decode
+_decode_up = msgspec.msgpack.Decoder(FromProcess).decode
+
+
+def to_process(message: ToProcess) -> bytes:
+    """A message of the server, as it goes through the pipe."""
+    data = _encode_down(message)
+    return HEAD.pack(len(data)) + data
+
+
+class PipeClosed(Exception):
+    """The process at the other end has ended."""
 
 
 class JobEnd:
-    """The end of the pipe in the process of a match. Writing waits; reading can be asked not to."""
+    """The process's end of the pipe. Writing blocks; reading blocks only in `receive`."""
 
     def __init__(self, wire: socket.socket) -> None:
         self._wire = wire
@@ -153,65 +165,65 @@ class JobEnd:
     def fileno(self) -> int:
         return self._wire.fileno()
 
-    def send(self, message: Up) -> None:
+    def send(self, message: FromProcess) -> None:
         try:
             self._wire.sendall(framed(message))
         except OSError:
-            raise Gone from None
+            raise PipeClosed from None
 
-    def receive(self) -> Down:
-        """The next message, however long it takes."""
+    def receive(self) -> ToProcess:
+        """Wait for the next message."""
         while (message := self.take()) is None:
             select.select([self._wire], [], [])
             self.read()
         return message
 
     def read(self) -> None:
-        """Read what is there."""
+        """Read what has arrived, without waiting."""
         try:
             data = self._wire.recv(READ_AT_ONCE, socket.MSG_DONTWAIT)
         except BlockingIOError:
             return
         except OSError:
-            raise Gone from None
+            raise PipeClosed from None
         if not data:
-            raise Gone
+            raise PipeClosed
         self._data += data
 
-    def take(self) -> Down | None:
-        """The next whole message of what has been read."""
+    def take(self) -> ToProcess | None:
+        """The next whole message among what was read, if there is one."""
         if len(self._data) < HEAD.size:
             return None
         (length,) = HEAD.unpack_from(self._data)
         end = HEAD.size + length
         if len(self._data) < end:
             return None
-        message: Down = _down(bytes(self._data[HEAD.size : end]))
+        message: ToProcess = _decode_down(bytes(self._data[HEAD.size : end]))
         del self._data[:end]
         return message
 
 
 class ServerEnd:
-    """The server's end of the pipe."""
+    """The server's end of the pipe, on the event loop."""
 
     def __init__(self, number: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.number = number
-        """Which process it leads to."""
+        """The number of the process at the other end."""
         self._reader = reader
         self._writer = writer
 
-    def send(self, message: Down) -> None:
+    def send(self, message: ToProcess) -> None:
         if not self._writer.is_closing():
-            self._writer.write(framed(message))
+            self._writer.write(to_process(message))
 
-    async def receive(self) -> Up:
+    async def receive(self) -> FromProcess:
         try:
             (length,) = HEAD.unpack(await self._reader.readexactly(HEAD.size))
             if length > MESSAGE_MOST:
-                raise Gone
-            message: Up = _up(await self._reader.readexactly(length))
+                raise PipeClosed
+            message: FromProcess = _decode_up(await self._reader.readexactly(length))
         except (asyncio.IncompleteReadError, OSError, msgspec.MsgspecError):
-            raise Gone from None
+            raise PipeClosed from None
         return message
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Where jobs are played: one interface, whatever is behind it."""
+"""Executors play jobs: one interface, whatever is behind it."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from joute.arena.jobs.job import Job, JobResult
 
 
 class Lost(NamedTuple):
-    """A job that was not played to its end, through no fault of a champion's: it may be submitted again."""
+    """A job that was not played to its end because its worker failed: it may be submitted again."""
 
     key: str
     why: str
 
 
 class Worker(NamedTuple):
-    """One who plays: where, and the key of what it plays now, if anything."""
+    """A worker: its name, and the key of the job that it plays now, if any."""
 
     name: str
     job: str | None = None
 
 
 class ExecutorError(RuntimeError):
-    """Jobs cannot be played there: why, and what to do."""
+    """Jobs cannot be played by this executor: why, and what to do."""
 
 
 class Executor:
-    """Plays jobs elsewhere. Used by one thread.
+    """Plays jobs in other processes. Used by one thread.
 
     Each job that was submitted comes back from `next` exactly once, as JobResult or as Lost, unless it was cancelled.
     """
@@ -39,25 +39,25 @@ class Executor:
 
     @property
     def capacity(self) -> int:
-        """How many jobs are played at once, now; more that are submitted wait."""
+        """How many jobs can be played at once now; the others that were submitted wait."""
         raise NotImplementedError
 
     def workers(self) -> list[Worker]:
-        """Who plays, and what."""
+        """The workers, and what each plays now."""
         raise NotImplementedError
 
     def submit(self, job: Job) -> None:
-        """Have a job played. Two jobs under way never have the same key."""
+        """Queue a job. Two jobs under way never have the same key."""
         raise NotImplementedError
 
     def next(self, timeout: float | None = None) -> JobResult | Lost | None:
-        """What has come of some job; None if nothing has after so many seconds, or if nothing is under way."""
+        """The next result; None after `timeout` seconds without one, or if nothing is under way."""
         raise NotImplementedError
 
     def cancel(self, *keys: str) -> None:
-        """Forget jobs: those under way are stopped, and nothing comes back."""
+        """Forget jobs: stop those under way, and give back no result."""
         raise NotImplementedError
 
     def close(self) -> None:
-        """Stop all that is under way; nothing stays behind."""
+        """Stop all jobs and workers that this executor started."""
         raise NotImplementedError

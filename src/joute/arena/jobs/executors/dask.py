@@ -1,4 +1,4 @@
-"""The workers of a Dask cluster, on any number of machines: they may come, go and die."""
+"""Jobs on the workers of a Dask cluster, on any number of machines: workers may come, go and die."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 _encode = msgspec.msgpack.Encoder().encode
 CONNECT_S = 10.0
-"""How long a scheduler may take to answer."""
+"""Seconds that a scheduler may take to answer."""
 TICK_S = 1.0
-"""How often the connection is looked after while nothing comes, and how old a count of workers may be."""
+"""Seconds between checks of the connection while no result comes, and how old a count of workers may be."""
 FETCH_S = 5.0
-"""How long a result may be on its way before others are looked at."""
+"""Seconds to wait for the transfer of one result before looking at others."""
 STOP_S = 5.0
-"""How long workers may take to hear that jobs are cancelled; those that do not play on, unseen."""
+"""Seconds to wait for workers to confirm that jobs are cancelled; one that does not answer plays its job to the end."""
 UNFIT_S = 60.0
-"""How long it is waited for another worker when all that came were sent away."""
+"""Seconds to wait for a compatible worker before giving up."""
 INSTALL = "pip install 'joute[cluster]'"
 
 
@@ -52,15 +52,16 @@ class DaskExecutor(Executor):
     ) -> None:
         self._packages = packages or Packages()
         self._warn = warn
-        self._came: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._ready: queue.SimpleQueue[str] = queue.SimpleQueue()
+        """Keys of jobs whose future is done; filled by a thread of Dask's."""
         self._futures: dict[str, tuple[Future[Any], Job]] = {}
         self._sent: set[str] = set()
         self._fit: set[str] = set()
-        """The games that all workers were found to have when they were first played."""
+        """Games whose rules were checked on all workers, before the first job of each."""
         self._dismissed: dict[str, str] = {}
-        """Workers that were sent away, and why."""
+        """Incompatible workers that were removed, and why."""
         self._deserted: float | None = None
-        """Since when there is nobody but those."""
+        """Since when no other worker is left."""
         self._count = 0
         self._counted = (float("-inf"), 0)
         self._cluster: Any = None
@@ -76,35 +77,35 @@ class DaskExecutor(Executor):
             from distributed import Client, LocalCluster
         except ImportError:
             raise ExecutorError(f"a cluster needs Dask; install it with: {INSTALL}") from None
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is told through `warn`
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is reported through `warn`
         if address is None:
             count = workers or len(os.sched_getaffinity(0))
             quiet = {"silence_logs": logging.CRITICAL, "dashboard_address": "127.0.0.1:0"}
             self._cluster = LocalCluster(n_workers=count, threads_per_worker=1, **quiet)
         try:
             return Client(self._cluster or address, timeout=CONNECT_S, set_as_default=False)
-        except (TimeoutError, OSError, ValueError, TypeError) as fault:
+        except (TimeoutError, OSError, ValueError, TypeError) as error:
             raise ExecutorError(
-                f"no Dask scheduler answers at {address}: {fault or type(fault).__name__}; start one with "
+                f"no Dask scheduler answers at {address}: {error or type(error).__name__}; start one with "
                 "«dask scheduler», and give its address as it prints it, for instance tcp://192.168.1.10:8786"
             ) from None
 
     def _require_fit(self, game: str) -> None:
-        """Every worker that is there has this engine, and the rules of a game."""
+        """Check that every worker has this engine, and the same rules of a game."""
         from . import dask_worker
 
         ours = dask_worker.about()
-        found = self._client.run(dask_worker.about, on_error="return")
-        faults = [f"  {name}: {fault}" for name, theirs in found.items() if (fault := misfit(ours, theirs, game))]
-        if faults:
+        answers = self._client.run(dask_worker.about, on_error="return")
+        misfits = [f"  {name}: {why}" for name, theirs in answers.items() if (why := misfit(ours, theirs, game))]
+        if misfits:
             raise ExecutorError(
                 "these workers cannot play; install the same joute on all machines and start them again:\n"
-                + "\n".join(faults)
+                + "\n".join(misfits)
             )
 
     @property
     def capacity(self) -> int:
-        """The threads of all workers that are there now."""
+        """The number of threads of all workers now."""
         at, count = self._counted
         if time.monotonic() - at > TICK_S:
             count = sum(self._client.nthreads().values())
@@ -113,11 +114,11 @@ class DaskExecutor(Executor):
 
     def workers(self) -> list[Worker]:
         playing = self._client.processing()
-        found = []
+        workers = []
         for name in sorted(self._client.nthreads()):
             keys = [key for key, (future, _) in self._futures.items() if future.key in playing.get(name, ())]
-            found += [Worker(name, key) for key in keys] or [Worker(name)]
-        return found
+            workers += [Worker(name, key) for key in keys] or [Worker(name)]
+        return workers
 
     def submit(self, job: Job) -> None:
         from .dask_worker import Package, play
@@ -137,7 +138,7 @@ class DaskExecutor(Executor):
         self._await(future, job.key)
 
     def _await(self, future: Future[Any], key: str) -> None:
-        future.add_done_callback(lambda _: self._came.put(key))
+        future.add_done_callback(lambda _: self._ready.put(key))
 
     def next(self, timeout: float | None = None) -> JobResult | Lost | None:
         until = float("inf") if timeout is None else time.monotonic() + timeout
@@ -145,61 +146,61 @@ class DaskExecutor(Executor):
             self._require_connection()
             left = until - time.monotonic()
             try:
-                key = self._came.get(timeout=max(0.0, min(left, TICK_S)))
+                key = self._ready.get(timeout=max(0.0, min(left, TICK_S)))
             except queue.Empty:
                 self._require_workers()
                 if left <= 0:
                     return None
                 continue
-            came = self._received(key)
-            if came is not None:
-                return came
+            outcome = self._received(key)
+            if outcome is not None:
+                return outcome
         return None
 
     def _received(self, key: str) -> JobResult | Lost | None:
-        """What a future holds; nothing if it was cancelled, or if its worker was no good and another has it now."""
+        """The result of a future; None if it was cancelled, or if another worker plays the job now."""
         from .dask_worker import Misfit
 
         future, job = self._futures.get(key, (None, None))
         if future is None or job is None:
             return None
-        if not future.done():  # its worker died before we had the result: it is played again
+        if not future.done():  # its worker died before the result was fetched: Dask has the job played again
             self._await(future, key)
             return None
         try:
-            came = future.result(FETCH_S)
+            outcome = future.result(FETCH_S)
         except TimeoutError:
             self._await(future, key)
             return None
-        except Misfit as fault:
-            self._dismiss(fault)
+        except Misfit as error:
+            self._dismiss(error)
             self.submit(job)
             return None
-        except (Exception, asyncio.CancelledError) as fault:
+        except (Exception, asyncio.CancelledError) as error:
             self._require_connection()
-            came = Lost(key, _told(fault))
+            outcome = Lost(key, f"{type(error).__name__}: {error}"[:1000])
         del self._futures[key]
-        assert isinstance(came, JobResult | Lost)
-        return came
+        assert isinstance(outcome, JobResult | Lost)
+        return outcome
 
     def _dismiss(self, misfit: Misfit) -> None:
-        """A worker that came later and does not fit is sent away."""
+        """Remove a worker that joined later and is not compatible."""
         if misfit.worker not in self._dismissed:
-            self._warn(f"the worker {misfit.worker} is sent away: {misfit.why}")
+            self._warn(f"the worker {misfit.worker} is removed: {misfit.why}")
         self._dismissed[misfit.worker] = misfit.why
         self._client.retire_workers([misfit.worker], close_workers=True)
 
     def _require_workers(self) -> None:
-        """Where all that came were sent away, and nobody else comes for a while, nobody will."""
+        """Give up where all workers were removed and no other has come for UNFIT_S seconds."""
         if not self._dismissed or self.capacity:
             self._deserted = None
             return
         self._deserted = self._deserted or time.monotonic()
         if time.monotonic() - self._deserted >= UNFIT_S:
-            told = "\n".join(f"  {name}: {why}" for name, why in self._dismissed.items())
+            reasons = "\n".join(f"  {name}: {why}" for name, why in self._dismissed.items())
             raise ExecutorError(
-                "no worker is left: these were sent away, and no other has come; mend them and start them again; "
-                f"what was played until then is kept:\n{told}"
+                "no worker is left: these were removed, and no other has come; mend them and start them again; "
+                f"what was played until then is kept:\n{reasons}"
             )
 
     def _require_connection(self) -> None:
@@ -210,12 +211,12 @@ class DaskExecutor(Executor):
         self._stop([self._futures.pop(key)[0] for key in keys if key in self._futures])
 
     def _stop(self, futures: list[Future[Any]]) -> None:
-        """Have jobs forgotten, and those ended that are under way."""
+        """Cancel futures, and kill the processes that already play their jobs, which Dask cannot interrupt."""
         from .dask_worker import stop
 
         names = [future.key for future in futures if not future.done()]
         if futures and self._client.status == "running":
-            with suppress(Exception):  # whoever cannot be told is gone, or will find nobody who listens
+            with suppress(Exception):  # a worker that cannot be reached is gone, or its result will be dropped
                 self._client.cancel(futures)
                 self._client.run(stop, names, on_error="ignore", callback_timeout=STOP_S)
 
@@ -240,7 +241,3 @@ def misfit(ours: About, theirs: About | Exception, game: str = "") -> str:
     if game not in theirs.rules:
         return f"{theirs.machine} does not know the game {game}"
     return f"{theirs.machine} has version {theirs.rules[game]} of the rules of {game}, not {ours.rules[game]}"
-
-
-def _told(fault: BaseException) -> str:
-    return f"{type(fault).__name__}: {fault}"[:1000]

@@ -1,4 +1,4 @@
-"""The other side of a cluster: what its workers run. Each thread of a worker plays in a process of its own."""
+"""What the workers of a Dask cluster run. Each thread of a worker plays its jobs in a process of its own."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _job = msgspec.msgpack.Decoder(Job).decode
 _here = threading.local()
 _lock = threading.Lock()
 _playing: dict[str, int] = {}
-"""The tasks that are played here, and the processes that play them."""
+"""The Dask tasks that are played here, and the ids of the processes that play them."""
 
 
 class About(NamedTuple):
-    """What a worker is: its engine, and the rules it knows."""
+    """The engine of a worker, and the versions of the rules that it has."""
 
     engine: str
     rules: dict[str, int]
@@ -37,7 +37,7 @@ class About(NamedTuple):
 
 
 class Misfit(Exception):
-    """A worker that cannot play a job that others can: its address, and why."""
+    """A worker that cannot play a job that others may: its address, and why."""
 
     def __init__(self, worker: str, why: str) -> None:
         super().__init__(worker, why)
@@ -45,7 +45,7 @@ class Misfit(Exception):
 
 
 class Package(WorkerPlugin):  # type: ignore[misc]
-    """A champion on its way: each worker gets it once, also those that come later."""
+    """Sends a champion to each worker once, also to those that join later."""
 
     idempotent = True
 
@@ -61,7 +61,7 @@ class Package(WorkerPlugin):  # type: ignore[misc]
 
 
 def about() -> About:
-    """What this worker is."""
+    """The engine and the rules of this worker."""
     rules = {name: game_info(name).rules_version for name in game_names()}
     return About(__version__, rules, platform.node(), platform.python_version())
 
@@ -71,32 +71,32 @@ def play(data: bytes) -> JobResult | Lost:
     try:
         job = _job(data)
         require_fit(job)
-    except ValueError as fault:
-        raise _misfit(str(fault)) from None
-    came = _played(job, str(get_worker().get_current_task()))
-    if isinstance(came, JobResult) and came.unfit:
-        raise _misfit(came.void)
-    return came
+    except ValueError as error:
+        raise _misfit(str(error)) from None
+    outcome = _played(job, str(get_worker().get_current_task()))
+    if isinstance(outcome, JobResult) and outcome.unfit:
+        raise _misfit(outcome.void)
+    return outcome
 
 
 def _played(job: Job, name: str) -> JobResult | Lost:
-    """Play a job under the name of its task, by which it can be stopped."""
+    """Play a job; `name` is that of its task, by which `stop` finds its process."""
     executor = _executor()
     (worker,) = executor.workers()
     with _lock:
         _playing[name] = int(worker.name)
     try:
         executor.submit(job)
-        came = executor.next()
+        outcome = executor.next()
     finally:
         with _lock:
             del _playing[name]
-    assert came is not None
-    return came
+    assert outcome is not None
+    return outcome
 
 
 def stop(names: list[str]) -> None:
-    """End the processes that play these tasks here: nobody wants to know what comes of them."""
+    """Kill the processes that play these tasks here: the tasks were cancelled, and Dask cannot interrupt them."""
     with _lock:
         for name in names:
             if name in _playing:
@@ -109,8 +109,8 @@ def _misfit(why: str) -> Misfit:
 
 
 def _executor() -> LocalExecutor:
-    """The process of this thread; a worker that was forked has none yet."""
-    found: tuple[int, LocalExecutor] | None = getattr(_here, "executor", None)
-    if found is None or found[0] != os.getpid():
-        found = _here.executor = (os.getpid(), LocalExecutor(1))
-    return found[1]
+    """The executor of this thread; a worker that was forked makes one of its own."""
+    known: tuple[int, LocalExecutor] | None = getattr(_here, "executor", None)
+    if known is None or known[0] != os.getpid():
+        known = _here.executor = (os.getpid(), LocalExecutor(1))
+    return known[1]

@@ -1,7 +1,7 @@
-"""Processes on this machine, as many as it has cores.
+"""Jobs in processes on this machine, by default as many as it has cores.
 
-Each keeps to its share of the cores, with the champions that it hosts: matches take no time from each other's clocks,
-and who plays in turn on one core need not wait until another has woken up.
+Each worker is bound to its share of the cores, with the champions that it hosts: so matches take no time from each
+other's clocks, and players that alternate on one core need not wait until another core has woken up.
 """
 
 from __future__ import annotations
@@ -26,13 +26,14 @@ from joute.arena.jobs.packages import Packages
 
 from . import Executor, ExecutorError, Lost, Worker
 
-_done = msgspec.msgpack.Decoder(JobResult).decode
+_decode_result = msgspec.msgpack.Decoder(JobResult).decode
 _encode = msgspec.msgpack.Encoder().encode
 GRACE_S = 5.0
-"""How long a worker that has hung up may take to be gone."""
-LOG_KEPT = 1000
-STILLBORN_MOST = 3
-"""When each worker has so often ended by itself before its first job was done, none will live."""
+"""Seconds that a worker may take to exit after it has closed its socket."""
+LOG_BYTES = 1000
+"""How much of the end of a worker's log is read."""
+FAILED_STARTS_MOST = 3
+"""After so many exits for each worker before its first job was done, the executor gives up."""
 
 
 class LocalExecutor(Executor):
@@ -41,9 +42,9 @@ class LocalExecutor(Executor):
     def __init__(self, processes: int | None = None, packages: Packages | None = None) -> None:
         self._packages = packages or Packages()
         self._waiting: deque[Job] = deque()
-        self._stillborn = 0
+        self._failed_starts = 0
         self._life, self._alive = os.pipe2(os.O_CLOEXEC)
-        """The kernel closes `_alive` when this process dies, however it does."""
+        """A pipe: when this process dies, however it does, the kernel closes `_alive`, which kills the workers."""
         self._workers: list[_Process] = []
         cores = sorted(os.sched_getaffinity(0))
         try:
@@ -80,28 +81,28 @@ class LocalExecutor(Executor):
             if not ready:
                 return None
             worker = busy[ready[0]]  # type: ignore[index]
-            came = self._received(worker)
+            outcome = self._received(worker)
             self._hand_out()
-            if came is not None:
-                return came
+            if outcome is not None:
+                return outcome
         return None
 
     def _received(self, worker: _Process) -> JobResult | Lost | None:
         try:
-            done = _done(worker.connection.recv_bytes())
+            result = _decode_result(worker.connection.recv_bytes())
         except (EOFError, OSError):
             return self._lost(worker)
         worker.key = None
         worker.proven = True
-        self._stillborn = 0
-        return done
+        self._failed_starts = 0
+        return result
 
     def _lost(self, worker: _Process) -> Lost:
-        """Its job is lost; another takes its place."""
+        """Start another worker in place of one that died; its job is lost."""
         key, why = worker.key, worker.died()
         assert key is not None
-        self._stillborn += not worker.proven and not worker.killed
-        if self._stillborn >= STILLBORN_MOST * max(1, len(self._workers)):
+        self._failed_starts += not worker.proven and not worker.killed
+        if self._failed_starts >= FAILED_STARTS_MOST * max(1, len(self._workers)):
             raise ExecutorError(f"the processes that play matches die as soon as they are started: {why}")
         self._workers[self._workers.index(worker)] = self._started(worker.cores)
         return Lost(key, why)
@@ -125,7 +126,7 @@ class LocalExecutor(Executor):
 
 
 def shares(cores: Sequence[int], count: int) -> list[set[int]]:
-    """The cores of each of so many workers: parts of about the same size, or one for each while there are some."""
+    """The cores of each of `count` workers: equal shares, or one core each where there are fewer cores."""
     if count >= len(cores):
         return [{cores[number % len(cores)]} for number in range(count)]
     ends = [number * len(cores) // count for number in range(count + 1)]
@@ -139,20 +140,20 @@ class _Process:
         self.cores = cores
         self.key: str | None = None
         self.proven = False
-        """Whether it has played a job to its end."""
+        """Whether it has played a job to its end: then the next death is no failed start."""
         ours, theirs = socket.socketpair()
-        words = [str(theirs.fileno()), str(life), str(packages.folder.absolute())]
+        arguments = [str(theirs.fileno()), str(life), str(packages.folder.absolute())]
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "joute.arena.jobs.executors.worker", *words],
+                [sys.executable, "-P", "-m", "joute.arena.jobs.executors.worker", *arguments],
                 pass_fds=(theirs.fileno(), life),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=self._log,
-                process_group=0,  # an interruption is the parent's affair
+                process_group=0,  # Ctrl-C in the terminal goes to the parent alone, which ends its workers in order
             )
-        with suppress(OSError):  # it is dead already
+        with suppress(OSError):  # it has died already
             os.sched_setaffinity(self._process.pid, cores)
         self.connection: Connection = Connection(ours.detach())
 
@@ -162,21 +163,21 @@ class _Process:
 
     def give(self, job: Job) -> None:
         self.key = job.key
-        with suppress(OSError):  # it is dead; whoever waits for it will see
+        with suppress(OSError):  # it has died: `next` sees the closed socket
             self.connection.send_bytes(_encode(job))
 
     def died(self) -> str:
-        """It has hung up: how it ended."""
+        """How a worker ended that has closed its socket."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(GRACE_S)
-        said = self._said()
+        last = self._last_line()
         code = self.end()
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
-        return f"the process {self.pid} that played it ended ({how}){said}"
+        return f"the process {self.pid} that played it ended ({how}){last}"
 
-    def _said(self) -> str:
-        """The last line that it wrote to its log."""
-        self._log.seek(max(0, self._log.seek(0, os.SEEK_END) - LOG_KEPT))
+    def _last_line(self) -> str:
+        """The last line of its standard error."""
+        self._log.seek(max(0, self._log.seek(0, os.SEEK_END) - LOG_BYTES))
         lines = self._log.read().decode("utf-8", "replace").strip().splitlines()
         return f": {lines[-1]}" if lines else ""
 
@@ -185,7 +186,7 @@ class _Process:
         return (self._process.returncode or 0) < 0
 
     def end(self) -> int:
-        """End it, if it lives: the champions that it hosts die with it."""
+        """Kill it; the champions that it hosts die with it. Its exit code."""
         self.connection.close()
         self._log.close()
         self._process.kill()

@@ -1,4 +1,4 @@
-"""A worker: plays the jobs that come through a pipe, one by one, and dies with whoever started it."""
+"""A worker process: plays the jobs that come through a socket, one by one, and dies with its parent."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 GARBAGE = 50_000
-"""How many objects a match may make before those in cycles are looked for: it makes hardly any."""
+"""New objects before Python looks for garbage in cycles: a match makes hardly any, and a collection takes time."""
 
 
 def main(jobs: int, life: int, folder: str) -> None:
-    """Play until there is nobody left to play for."""
+    """Play until the parent closes the socket."""
     die_with(life)
     gc.freeze()
     gc.set_threshold(GARBAGE)
@@ -34,18 +34,19 @@ def main(jobs: int, life: int, folder: str) -> None:
         while True:
             try:
                 connection.send_bytes(_encode(play(_job(connection.recv_bytes()), packages)))
-            except (EOFError, ConnectionError):  # hung up, with or without having heard us out
+            except (EOFError, ConnectionError):  # the parent has closed it, perhaps while we wrote
                 return
 
 
 def die_with(life: int) -> None:
-    """Be killed by the kernel when the other end of this pipe is gone, whatever this process is doing then."""
-    life = os.open(f"/proc/self/fd/{life}", os.O_RDONLY)  # an owner and a signal of our own: the other is shared
+    """Ask the kernel to kill this process when the other end of a pipe is closed, whatever it is doing then."""
+    # Opened again: owner and signal belong to a file description, and the inherited one is shared with other workers.
+    life = os.open(f"/proc/self/fd/{life}", os.O_RDONLY)
     fcntl.fcntl(life, fcntl.F_SETOWN, os.getpid())
     fcntl.fcntl(life, fcntl.F_SETSIG, signal.SIGKILL)
     fcntl.fcntl(life, fcntl.F_SETFL, fcntl.fcntl(life, fcntl.F_GETFL) | os.O_ASYNC)
     if select.select([life], [], [], 0)[0]:
-        os.kill(os.getpid(), signal.SIGKILL)  # gone before we could ask
+        os.kill(os.getpid(), signal.SIGKILL)  # closed before we could ask
 
 
 if __name__ == "__main__":

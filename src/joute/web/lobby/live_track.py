@@ -1,4 +1,4 @@
-"""A match as it can be watched while it is played: what each track has shown so far, and who is watching."""
+"""A track of a match that is being played: what it has shown so far, and who is watching."""
 
 from __future__ import annotations
 
@@ -9,21 +9,22 @@ from pathlib import Path
 
 import msgspec
 
-from joute.web.film.reel import packed
-from joute.web.wire import CHUNK, FilmHead, LiveEvent, Mark, Outcome, Verdict
+from joute.web.film.columns import Columns
+from joute.web.wire import FilmHead, LiveEvent, MatchResult, SeatVerdict
 from joute.web.worker.pipe import Shot
 
 KEPT_EVENTS, KEPT_BYTES = 256, 4 << 20
-"""What is kept for watchers who come back."""
+"""What is kept for watchers who reconnect."""
 QUEUE_EVENTS, QUEUE_BYTES = 64, 1 << 20
-"""What waits for one watcher; who falls further behind gets the whole position instead."""
+"""What may wait for one watcher; one that falls further behind gets the whole position instead."""
 BEAT, BEAT_S, BEATS_MOST = b":\n\n", 15.0, 4
-"""What is sent where nothing happens, how often, and after how many of them who takes nothing is cut off."""
+"""A comment that is sent while nothing happens, so that proxies keep the connection open; how often in seconds; and how
+often a watcher may leave it unread before it is disconnected."""
 _ENCODE = msgspec.json.Encoder().encode
 
 
 class Watcher:
-    """Somebody who watches a track: what they have still to be sent, bounded."""
+    """A browser that watches a track: the events that wait to be sent to it, bounded."""
 
     def __init__(self) -> None:
         self.queue: list[bytes] = []
@@ -31,7 +32,7 @@ class Watcher:
         self.behind = False
         self.woken = asyncio.Event()
         self.stalled: Callable[[], object] = lambda: None
-        """What to do when nothing is taken any more."""
+        """Called when the browser reads nothing any more."""
         self._beats = 0
 
     def give(self, data: bytes) -> None:
@@ -44,14 +45,14 @@ class Watcher:
         self.woken.set()
 
     def take(self) -> bytes:
-        """All that waits, at once."""
+        """All events that wait, at once."""
         data = b"".join(self.queue)
         self.queue.clear()
         self.bytes = self._beats = 0
         return data
 
     def beat(self) -> None:
-        """Now and then: something is sent where nothing happens, and who takes nothing for long is cut off."""
+        """Every `BEAT_S`: send something if nothing waits; else count, and give up a browser that reads nothing."""
         if not self.queue and not self.behind:
             self.give(BEAT)
             return
@@ -60,56 +61,37 @@ class Watcher:
             self.stalled()
 
 
-class Track:
-    """What one reader may see of a match, position by position."""
+class LiveTrack(Columns):
+    """What one reader may see of a match while it is played."""
 
     def __init__(self, head: FilmHead) -> None:
+        super().__init__()
         self.base = head
-        self.turns: list[int] = []
-        self.phases: list[str] = []
-        self.scores: list[list[int]] = []
-        self.times: list[list[float | None]] = []
-        self.marks: list[Mark] = []
-        self.verdicts: list[Verdict] = []
-        self.result: Outcome | None = None
+        """The head before the first position."""
         self.live = True
         self.watchers: set[Watcher] = set()
-        self._chunks: list[bytes] = []
-        self._open: list[msgspec.Raw] = []
         self._last: LiveEvent | None = None
         self._scene = b""
         self._recent: deque[tuple[int, bytes]] = deque(maxlen=KEPT_EVENTS)
         self._recent_bytes = 0
 
-    @property
-    def frames(self) -> int:
-        return len(self.turns)
-
     def add(self, shot: Shot) -> None:
-        """One more position. That it is the last one is told when the match is over."""
+        """Add a position and send it to the watchers. The result is sent only when the match is over."""
         event = msgspec.structs.replace(shot.event, result=None)
-        self.turns.append(event.turn)
-        self.phases.append(event.phase)
-        self.scores.append(event.scores)
-        self.times.append(event.times)
-        self.marks += event.marks
-        self.verdicts += event.verdicts
         self._scene, self._last = shot.scene, event
-        self._open.append(msgspec.Raw(shot.diff if self._open and shot.diff else shot.scene))
-        if len(self._open) == CHUNK:
-            self._chunks.append(packed(self._open))
-            self._open = []
-        picture = {"diff": msgspec.Raw(shot.diff)} if shot.diff else {"scene": msgspec.Raw(shot.scene)}
+        scene, change = msgspec.Raw(shot.scene), msgspec.Raw(shot.diff) if shot.diff else None
+        self.append(event, scene, change)
+        picture = {"scene": scene} if change is None else {"diff": change}
         self._publish(event.frame, _sse(event.frame, msgspec.structs.replace(event, **picture)))
 
-    def conclude(self, result: Outcome, verdicts: list[Verdict]) -> None:
-        """The result is known."""
+    def conclude(self, result: MatchResult, verdicts: list[SeatVerdict]) -> None:
+        """Set the result and the verdicts; `finish` sends them."""
         self.result, self.verdicts = result, verdicts
 
     def finish(self) -> None:
-        """There will be no more: everybody is told, and what the film keeps is forgotten here."""
+        """The match is over: send the result, and free the scenes, which the film on disk has."""
         self.live = False
-        self._chunks, self._open = [], []
+        self.drop_chunks()
         if self.result is not None and self._last is not None:
             last = msgspec.structs.replace(
                 self._last,
@@ -134,13 +116,13 @@ class Track:
     # Watching
 
     def missed(self, seen: int | None) -> list[bytes]:
-        """What somebody must be sent who has seen the positions up to one (None: nothing)."""
+        """What to send to a watcher who has seen the positions up to `seen` (None: no position)."""
         if seen is not None and self._recent and self._recent[0][0] <= seen + 1 <= self.frames:
             return [data for frame, data in self._recent if frame > seen]
         return [self.now()] if self._last is not None else []
 
     def now(self) -> bytes:
-        """The last position, whole."""
+        """An event with the whole last position."""
         assert self._last is not None
         last = msgspec.structs.replace(
             self._last,
@@ -154,33 +136,17 @@ class Track:
     # The film so far
 
     def head(self, live: bool = True) -> FilmHead:
-        """The head of the film so far. While the match lasts nobody gets its seed: the hidden board follows from it."""
-        return msgspec.structs.replace(
-            self.base,
-            seed=None if live and self.live else self.base.seed,
-            frames=self.frames,
-            live=live,
-            turns=self.turns,
-            phases=self.phases,
-            scores=self.scores,
-            times=self.times,
-            marks=self.marks,
-            verdicts=self.verdicts,
-            result=self.result,
-        )
-
-    def chunk(self, number: int) -> bytes | None:
-        if 0 <= number < len(self._chunks):
-            return self._chunks[number]
-        return packed(self._open) if number == len(self._chunks) and self._open else None
+        """The head of the film so far. Until the match is over it has no seed: the hidden board follows from it."""
+        seed = None if live and self.live else self.base.seed
+        return msgspec.structs.replace(self.base, seed=seed, live=live, **self.fields())
 
     def save(self, folder: Path, track: str) -> None:
-        """The film, for later readers."""
+        """Write this track of the film, for later readers."""
         (folder / f"{track}.json").write_bytes(_ENCODE(self.head(live=False)))
-        for number in range(-(-self.frames // CHUNK)):
-            (folder / f"{track}-{number}.gz").write_bytes(self.chunk(number) or b"")
+        for number, chunk in enumerate(self.chunks()):
+            (folder / f"{track}-{number}.gz").write_bytes(chunk)
 
 
 def _sse(frame: int, event: LiveEvent) -> bytes:
-    """An event of a stream; JSON has no line breaks of its own."""
+    """A server-sent event. It ends at an empty line; JSON on one line has none."""
     return b"id: %d\ndata: %b\n\n" % (frame, _ENCODE(event))

@@ -1,0 +1,400 @@
+// Written by `python -m joute.web.typescript`: change the Python types, then run it again.
+
+import type { Scene } from "../board";
+import type { Diff } from "../patch";
+
+/** The same words in English and in French. */
+export interface Text {
+  en: string;
+  fr: string;
+}
+
+/** A column and a row of the picture, from the top left corner. */
+export type Cell = readonly [number, number];
+
+/** The argument of an amount that says how often the call is made. */
+export const REPEAT = -1;
+
+/** A cell to click: the whole arguments of the call it makes, what that costs and what comes of it. */
+export interface Target {
+  cell: Cell;
+  args: unknown[];
+  note: Text | null;
+}
+
+/**
+ * How many: the number replaces an argument, or says how often the call is made (REPEAT).
+ *
+ * `values`, if any, are the first arguments of calls that are made again, one after the other: the boats of a fleet.
+ */
+export interface Amount {
+  argument: number;
+  least: number;
+  most: number;
+  usual: number;
+  values: number[];
+}
+
+/** One thing that can be done. Without targets it is a button, and `args` are the arguments of its call. */
+export interface Offer {
+  function: string;
+  title: Text;
+  note: Text | null;
+  targets: Target[];
+  args: unknown[];
+  amount: Amount | null;
+}
+
+/** How a champion ended. The result of the match is another matter. */
+export type Verdict = "OK" | "TIMED_OUT" | "OUT_OF_MEMORY" | "CRASHED" | "INVALID" | "LOAD_ERROR" | "INTERNAL_ERROR";
+
+/** Positions in one chunk of a film: the first is a whole scene, each further one a difference from the one before. */
+export const CHUNK = 32;
+
+/** Whose view of a match: "all" sees everything, "0" what seat 0 may know. */
+export type TrackName = "all" | `${number}`;
+
+/** A player as everybody sees them. */
+export interface PlayerHead {
+  name: string;
+  /** What the game calls the seat. */
+  seat_name: string;
+  /** "human", or the name of the champion. */
+  kind: string;
+}
+
+export type MarkKind = "capture" | "death" | "fight" | "build" | "fault" | "note";
+
+/** Something that happened: a tick on the scrubber. */
+export interface Mark {
+  frame: number;
+  kind: MarkKind;
+  seat: number | null;
+  text: Text;
+}
+
+/** How the player of a seat ended. */
+export interface SeatVerdict {
+  seat: number;
+  verdict: Verdict;
+  /** Turn, callback and cause of the first failure; empty where there is none, or where the reader may not know. */
+  told: string;
+}
+
+/** How a match ended. */
+export interface MatchResult {
+  scores: number[];
+  ranks: number[];
+  reason: string;
+}
+
+/** All of a film but its scenes. `turns`, `phases`, `scores` and `times` have one entry a position. */
+export interface FilmHead {
+  /** The version of Joute that made the film. */
+  joute: string;
+  game: string;
+  title: string;
+  preset: string;
+  /** Null until the match is over: the hidden board follows from it. */
+  seed: number | null;
+  constants: Record<string, unknown>;
+  players: PlayerHead[];
+  /** The number of positions; position 0 is before the first phase. For a live match, so far. */
+  frames: number;
+  live: boolean;
+  tracks: TrackName[];
+  turns: number[];
+  phases: string[];
+  scores: number[][];
+  /** Wall-clock milliseconds of each seat in the phase that led to the position; null: not asked. */
+  times: (number | null)[][];
+  marks: Mark[];
+  verdicts: SeatVerdict[];
+  /** Null while the match lasts. */
+  result: MatchResult | null;
+  /** What is wrong with the replay; a damaged one is shown up to its last sound line. */
+  damage: Text | null;
+  /** Seats whose champion's private notes this reader may see. */
+  notes: number[];
+  /** The version of this format. */
+  film: 1;
+  /** Phases and reasons for people; one that is not here is shown as it is. */
+  names: Record<string, Text>;
+}
+
+/** A shape that a champion drew over the board. */
+export interface Drawing {
+  shape: "cell" | "line" | "circle" | "text";
+  /** Columns and rows: a corner or centre, the other end of a line, the radius of a circle. */
+  at: number[];
+  text: string;
+  colour: string;
+}
+
+/** What a champion noted for itself on the way to a position. */
+export interface Notes {
+  frame: number;
+  log: string[];
+  drawings: Drawing[];
+  marks: string[];
+}
+
+/** One position of a live match; the id of its server-sent event is `frame`. */
+export interface LiveEvent {
+  frame: number;
+  turn: number;
+  phase: string;
+  scores: number[];
+  times: (number | null)[];
+  marks: Mark[];
+  verdicts: SeatVerdict[];
+  result: MatchResult | null;
+  /** The whole scene, where the reader may have missed something; else there is `diff`. */
+  scene?: Scene;
+  /** The difference from the position before. */
+  diff?: Diff;
+  /** Sent with the result. */
+  seed: number | null;
+}
+
+/** Take a seat: the first message of a socket. */
+export interface SitRequest {
+  type: "sit";
+  secret: string;
+}
+
+/** What can be done from a cell? Null: what needs no cell. */
+export interface PickRequest {
+  type: "pick";
+  id: number;
+  cell: Cell | null;
+}
+
+/** Call an action of the game's API. */
+export interface CallRequest {
+  type: "call";
+  id: number;
+  function: string;
+  args: unknown[];
+}
+
+/** Take the last order back. */
+export interface UndoRequest {
+  type: "undo";
+  id: number;
+}
+
+/** End the turn. */
+export interface EndRequest {
+  type: "end";
+  id: number;
+}
+
+/** From the page. */
+export type SeatRequest = SitRequest | PickRequest | CallRequest | UndoRequest | EndRequest;
+
+/** From the page, once seated; the reply carries the same id. */
+export type PlayRequest = PickRequest | CallRequest | UndoRequest | EndRequest;
+
+/** The time for each turn, and a bank that is used when a turn takes longer. */
+export interface Clock {
+  turn_ms: number;
+  bank_ms: number;
+}
+
+/** The answer to `sit`. */
+export interface Welcome {
+  type: "welcome";
+  seat: number;
+  head: FilmHead;
+  /** Whether the game lets the last order be taken back. */
+  undo: boolean;
+  clock: Clock | null;
+}
+
+/** What the person of a seat sees now, with the orders they have given in this phase. */
+export interface Position {
+  type: "position";
+  frame: number;
+  turn: number;
+  phase: string;
+  scores: number[];
+  scene: Scene;
+  /** Whether this seat is asked and has not ended its turn. */
+  asked: boolean;
+  /** The orders given so far in this phase, in words. */
+  orders: Text[];
+  /** The seats that have not ended their turn. */
+  waiting: number[];
+  /** The cells where this seat can do something now. */
+  places: Cell[];
+  left_ms: number | null;
+  marks: Mark[];
+}
+
+/** The answer to `pick`. */
+export interface Offers {
+  type: "offers";
+  id: number;
+  cell: Cell | null;
+  offers: Offer[];
+}
+
+/** The answer of the rules to `call`, `undo` or `end`. */
+export interface Reply {
+  type: "answer";
+  id: number;
+  ok: boolean;
+  text: Text;
+}
+
+/** The match is over; the socket is closed. */
+export interface MatchOver {
+  type: "over";
+  verdicts: SeatVerdict[];
+  result: MatchResult;
+}
+
+/** A request that the server did not pass to the rules; or, without an id, why the socket is closed. */
+export interface Refused {
+  type: "refused";
+  id: number | null;
+  text: Text;
+}
+
+/** From the server. */
+export type SeatMessage = Welcome | Position | Offers | Reply | MatchOver | Refused;
+
+/** How many may play a game. */
+export interface Seats {
+  least: number;
+  most: number;
+  usual: number;
+}
+
+/** A game as the page offers it. */
+export interface GameHead {
+  name: string;
+  title: string;
+  summary: Text;
+  seats: Seats;
+  /** Whether a seat sees less than everything. */
+  foggy: boolean;
+  undo: boolean;
+  presets: string[];
+  boards: string[];
+  champions: string[];
+}
+
+/** A champion by its name, or a person by theirs. */
+export interface NewPlayer {
+  kind: "champion" | "human";
+  name: string;
+}
+
+/** A match to be played: the body of POST /api/matches. */
+export interface NewMatch {
+  game: string;
+  players: NewPlayer[];
+  preset?: string | null;
+  params?: Record<string, unknown>;
+  /** The name of a bundled board, or the text of one. */
+  board?: string | null;
+  seed?: number | null;
+  /** Null: people have all the time they want, champions the usual time. */
+  clock?: Clock | null;
+}
+
+export type MatchState = "waiting" | "playing" | "over" | "failed";
+
+/** A match in a list. */
+export interface MatchHead {
+  id: string;
+  game: string;
+  state: MatchState;
+  players: PlayerHead[];
+  turn: number;
+  scores: number[];
+  ranks: number[] | null;
+  /** Seconds since 1970. */
+  began: number;
+  /** Whether anyone may watch now; a match of people in the fog can be watched when it is over. */
+  open: boolean;
+  /** Why it failed, or what is wrong with its replay. */
+  told: string;
+}
+
+/** What opens the seat of a person. Links carry it behind a `#`. */
+export interface SeatSecret {
+  seat: number;
+  secret: string;
+}
+
+/** The answer to POST /api/matches: the only time that secrets are sent. */
+export interface NewMatchAnswer {
+  match: MatchHead;
+  /** One for each person. */
+  seats: SeatSecret[];
+  /** Lets its holder read the champions' private notes and stop the match. */
+  owner: string;
+}
+
+/** For programs: one of `errors.py`, or "http_" and a status; stays the same when the text changes. */
+export type RefusalCode =
+  | "by_champions_only"
+  | "costly_replay"
+  | "drawn_from"
+  | "empty_upload"
+  | "failure"
+  | "foreign_act"
+  | "foreign_read"
+  | "in_the_fog"
+  | "is_over"
+  | "no_board"
+  | "no_champion"
+  | "no_chunk"
+  | "no_film"
+  | "no_film_track"
+  | "no_game"
+  | "no_match"
+  | "no_organiser"
+  | "no_page"
+  | "no_replay"
+  | "no_rules"
+  | "no_token"
+  | "no_tournament"
+  | "no_track"
+  | "no_viewer"
+  | "not_begun"
+  | "not_organiser"
+  | "not_over_yet"
+  | "not_owner"
+  | "not_replay"
+  | "not_this_host"
+  | "page_later"
+  | "played_here"
+  | "queue_full"
+  | "replay_later"
+  | "tables_taken"
+  | "too_many"
+  | "too_many_relays"
+  | "too_many_watch"
+  | "tournament"
+  | "wrong_board"
+  | "wrong_header"
+  | "wrong_relay"
+  | "wrong_replay"
+  | "wrong_seats"
+  | "wrong_token"
+  | "wrong_value"
+  | `http_${number}`;
+
+/** Any refusal of the HTTP API. */
+export interface Problem {
+  status: number;
+  title: string;
+  detail: string;
+  code: RefusalCode;
+  /** The detail in both languages. */
+  text: Text;
+}

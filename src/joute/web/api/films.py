@@ -1,0 +1,69 @@
+"""Films: their heads and their chunks, while a match is played and after."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import msgspec
+from litestar import Response
+
+from joute.web import errors
+from joute.web.errors import Refusal
+from joute.web.lobby.arena import Arena
+from joute.web.lobby.live_track import LiveTrack
+from joute.web.lobby.match import Match
+from joute.web.wire import ALL, FilmHead
+
+from .http import AnyRequest, Id, Track, get, is_owner
+
+
+@get("/api/matches/{id:str}/film", summary="The head of a film, as it is told to one track")
+async def film(arena: Arena, request: AnyRequest, id: Id, track: Track = ALL) -> FilmHead:
+    owner = await is_owner(arena, request, id)
+    live = arena.live(id)
+    if live is not None:
+        return _noted(track_of(live, track).head(), owner)
+    data = await asyncio.to_thread(_file_of, await arena.film(id), track, ".json")
+    if data is None:
+        raise Refusal(errors.NO_FILM_TRACK, track=track)
+    return _noted(msgspec.json.decode(data, type=FilmHead), owner)
+
+
+def track_of(match: Match, name: str) -> LiveTrack:
+    """A track of a match that is being played."""
+    known = match.tracks[ALL].base.tracks
+    if name not in known:
+        raise Refusal(errors.NO_TRACK, track=name, known=", ".join(known))
+    return match.tracks[name]
+
+
+def _noted(head: FilmHead, owner: bool) -> FilmHead:
+    """The head for a reader: the owner may see the notes of all champions."""
+    return msgspec.structs.replace(head, notes=list(range(len(head.players))) if owner else [])
+
+
+@get("/api/matches/{id:str}/film/{track:str}/{number:int}", summary="A chunk of a film: 32 positions")
+async def chunk(arena: Arena, id: Id, track: str, number: int) -> Response[bytes]:
+    live = arena.live(id)
+    if live is not None:
+        head = live.tracks[ALL].base
+        data = live.tracks[track].chunk(number) if track in head.tracks else None
+    else:
+        folder = await arena.film(id)
+        data = await asyncio.to_thread(_file_of, folder, track, f"-{number}.gz")
+    if data is None:
+        raise Refusal(errors.NO_CHUNK, number=number, track=track[:20])
+    return Response(data, media_type="application/json", headers={"content-encoding": "gzip"})
+
+
+def _file_of(folder: Path, track: str, part: str) -> bytes | None:
+    """A file of a film, or None."""
+    # The name comes from the address: it must not lead out of the folder.
+    if track != ALL and not track.isdecimal():
+        return None
+    path = folder / f"{track}{part}"
+    return path.read_bytes() if path.is_file() else None
+
+
+ROUTES = [film, chunk]

@@ -1,0 +1,113 @@
+"""Replays: to take home as a file or a page, to read the notes in, to show one from elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from litestar import MediaType, Response
+from litestar.params import QueryParameter
+from litestar.response import File
+
+from joute.match.replay import Line, PhaseLine, packed, read
+from joute.web import errors
+from joute.web.errors import Refusal
+from joute.web.film.notes import notes_of
+from joute.web.film.single import NoViewer, filed_page
+from joute.web.lobby.arena import Arena
+from joute.web.wire import NewMatchAnswer, Notes
+
+from .http import AnyRequest, Id, get, is_owner, limit, post, require_owner
+
+UPLOAD_MOST = 16 << 20
+"""Bytes of a replay that is sent here."""
+NOTES_MOST = 1_000
+"""Positions whose notes are given at once."""
+
+
+@get("/api/matches/{id:str}/notes/{seat:int}", summary="What a champion noted for itself (for the match's owner)")
+async def notes(
+    arena: Arena,
+    request: AnyRequest,
+    id: Id,
+    seat: int,
+    start: Annotated[int, QueryParameter(name="from", ge=0)] = 0,
+    stop: Annotated[int | None, QueryParameter(name="to", ge=0)] = None,
+) -> list[Notes]:
+    await arena.head(id)
+    await require_owner(arena, request, id)
+    arena.live(id)  # an owner who plays in the fog must not read what the others think
+    last = start + NOTES_MOST if stop is None else min(stop, start + NOTES_MOST)
+    path = await _replay(arena, id)
+    return await asyncio.to_thread(lambda: notes_of(read(path), seat, start, last))
+
+
+async def _replay(arena: Arena, id: str) -> Path:
+    """The file of a match, as far as it is played."""
+    match = arena.matches.get(id)
+    if match is not None and match.state == "playing":
+        return arena.store.playing(id)
+    replay = match.replay if match is not None else (await arena.stored(id)).replay
+    if replay is None:
+        raise Refusal(errors.NO_REPLAY)
+    return arena.store.replay(replay)
+
+
+@get("/api/matches/{id:str}/replay", summary="The replay of a match that is over (.jsonl.gz)")
+async def replay(arena: Arena, request: AnyRequest, id: Id) -> Response[bytes] | File:
+    head = await arena.head(id)
+    if head.state != "over":
+        raise Refusal(errors.REPLAY_LATER)
+    path, name = await _replay(arena, id), f"{head.game}-{id}.jsonl.gz"
+    if await is_owner(arena, request, id):
+        return File(path, filename=name, media_type="application/gzip")
+    data = await asyncio.to_thread(_stripped, path)
+    return Response(data, media_type="application/gzip", headers=_saved_as(name))
+
+
+def _saved_as(name: str) -> dict[str, str]:
+    return {"content-disposition": f'attachment; filename="{name}"'}
+
+
+def _stripped(path: Path) -> bytes:
+    """A replay without what champions noted for themselves."""
+    whole = read(path)
+    lines: list[Line] = [whole.header, *(_without_notes(line) for line in whole.phases)]
+    lines += [] if whole.result is None else [whole.result]
+    return packed(lines)
+
+
+def _without_notes(line: PhaseLine) -> PhaseLine:
+    return msgspec.structs.replace(line, private={}) if line.private else line
+
+
+@get("/api/matches/{id:str}/html", summary="A page of its own that shows the match, for opening from disk")
+async def html(arena: Arena, id: Id) -> Response[bytes]:
+    head = await arena.head(id)
+    if head.state != "over":
+        raise Refusal(errors.PAGE_LATER)
+    try:
+        data = await asyncio.to_thread(filed_page, await arena.film(id))
+    except NoViewer as error:
+        raise Refusal(errors.NO_VIEWER, why=error) from None
+    return Response(data, media_type=MediaType.HTML, headers=_saved_as(f"{head.game}-{id}.html"))
+
+
+@post("/api/replays", request_max_body_size=UPLOAD_MOST, summary="Show a replay: the file is the body")
+async def upload(arena: Arena, request: AnyRequest, body: bytes) -> NewMatchAnswer:
+    limit(arena.uploading, request, errors.UPLOADS)
+    if not body:
+        raise Refusal(errors.EMPTY_UPLOAD)
+
+    def saved() -> Path:
+        with tempfile.NamedTemporaryFile(dir=arena.store.folder / "playing", suffix=".upload", delete=False) as file:
+            file.write(body)
+        return Path(file.name)
+
+    return await arena.adopt(await asyncio.to_thread(saved))
+
+
+ROUTES = [notes, replay, html, upload]

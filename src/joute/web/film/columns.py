@@ -1,0 +1,82 @@
+"""What a film keeps of every position: the columns of its head, and the scenes in compressed chunks."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from joute.web.wire import CHUNK, LiveEvent, Mark, MatchResult, SeatVerdict
+
+LEVEL = 6
+"""How hard chunks are compressed."""
+
+_ENCODE = msgspec.json.Encoder().encode
+
+
+class Columns:
+    """One track of a film, position by position. Whole chunks are held compressed."""
+
+    def __init__(self) -> None:
+        self.turns: list[int] = []
+        self.phases: list[str] = []
+        self.scores: list[list[int]] = []
+        self.times: list[list[float | None]] = []
+        self.marks: list[Mark] = []
+        self.verdicts: list[SeatVerdict] = []
+        self.result: MatchResult | None = None
+        self._packed: list[bytes] = []
+        self._open: list[Any] = []
+        """The positions of the last chunk, while it is not full."""
+
+    @property
+    def frames(self) -> int:
+        """The number of positions."""
+        return len(self.turns)
+
+    def append(self, event: LiveEvent, scene: Any, change: Any) -> None:
+        """Add a position: its scene, and the difference from the scene before (None for the first position)."""
+        self.turns.append(event.turn)
+        self.phases.append(event.phase)
+        self.scores.append(event.scores)
+        self.times.append(event.times)
+        self.marks += event.marks
+        self.verdicts += event.verdicts
+        self._open.append(change if self._open and change is not None else scene)
+        if len(self._open) == CHUNK:
+            self._packed.append(packed(self._open))
+            self._open = []
+
+    def fields(self) -> dict[str, Any]:
+        """The fields of a `FilmHead` that are kept here."""
+        return {
+            "frames": self.frames,
+            "turns": self.turns,
+            "phases": self.phases,
+            "scores": self.scores,
+            "times": self.times,
+            "marks": self.marks,
+            "verdicts": self.verdicts,
+            "result": self.result,
+        }
+
+    def chunk(self, number: int) -> bytes | None:
+        """A chunk, compressed; the last one may still grow."""
+        if 0 <= number < len(self._packed):
+            return self._packed[number]
+        return packed(self._open) if number == len(self._packed) and self._open else None
+
+    def chunks(self) -> list[bytes]:
+        """All chunks so far, compressed."""
+        return [*self._packed, *([packed(self._open)] if self._open else [])]
+
+    def drop_chunks(self) -> None:
+        """Free the scenes, once they are on disk."""
+        self._packed, self._open = [], []
+
+
+def packed(chunk: Sequence[Any]) -> bytes:
+    """A compressed chunk: the same bytes whenever it is made."""
+    return gzip.compress(_ENCODE(chunk), LEVEL, mtime=0)

@@ -1,0 +1,173 @@
+"""Tracks of a film, and its head.
+
+A track is what one reader sees: "all" everything, "0" what seat 0 may know. The track of a seat is made from the scenes
+of that seat alone, and shows the times and faults of that seat alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from joute import __version__
+from joute.core.game import Game
+from joute.core.table import Table
+from joute.core.text import Text
+from joute.match.replay import Header, PhaseLine, ResultLine
+from joute.match.verdict import MESSAGE_KEPT, Fault, Report, Verdict, truncated
+from joute.web.wire import ALL, FilmHead, LiveEvent, Mark, MatchResult, PlayerHead, SeatVerdict
+
+from .columns import Columns
+from .diff import diff
+
+TRACKS_MOST = 8
+"""A film of more seats than this has only the track that sees everything."""
+USUAL_NAMES = {
+    "init": Text("before the match", "avant le match"),
+    "turn": Text("", ""),
+    "end": Text("the end", "la fin"),
+    "fin": Text("the end", "la fin"),
+    "over": Text("over", "terminé"),
+}
+"""What phases are called, where a game does not say."""
+
+_ENCODE = msgspec.json.Encoder().encode
+
+
+def tracks_of(game: Game, seats: int) -> list[str]:
+    """The tracks of a film: without fog there is one, since all seats see the same."""
+    own = range(seats) if game.foggy and seats <= TRACKS_MOST else ()
+    return [ALL, *map(str, own)]
+
+
+def seat_of(track: str) -> int | None:
+    """The seat of a track; None for the one that sees everything."""
+    return None if track == ALL else int(track)
+
+
+class Track(Columns):
+    """A track in the making: each position of a table as one reader sees it."""
+
+    def __init__(self, name: str = ALL) -> None:
+        super().__init__()
+        self.name = name
+        self.seat = seat_of(name)
+        self.scene: dict[str, Any] = {}
+        """The last scene."""
+
+    def add(self, table: Table, line: PhaseLine | None = None) -> LiveEvent:
+        """Add the position of a table, and the phase that led there (None for the first position)."""
+        game, frame, turn = table.game, self.frames, table.turn
+        view = table.view(self.seat)
+        scene, result = game.seen(view, self.seat), game.result(view, table.seats)
+        self.result = MatchResult(list(result.scores), list(result.ranks), result.reason) if result.over else None
+        change = diff(self.scene, scene) if frame else None
+        shown = {"scene": scene} if change is None else {"diff": change}
+        pictures: dict[str, Any] = {name: msgspec.Raw(_ENCODE(value)) for name, value in shown.items()}
+        event = LiveEvent(
+            frame,
+            turn.number,
+            turn.phase,
+            list(result.scores),
+            self._times(table.seats, line),
+            [] if line is None else [*self._fault_marks(frame, line), *_marks(game, frame, scene)],
+            [_fault_verdict(seat, fault) for seat, fault in self._faults(line)],
+            self.result,
+            **pictures,
+        )
+        self.scene = scene
+        self.append(event, scene, change)
+        return event
+
+    def _faults(self, line: PhaseLine | None) -> list[tuple[int, Fault]]:
+        """The faults of a phase that this track shows; a record may hold any, but only those asked can have failed."""
+        if line is None:
+            return []
+        faults = [(seat, line.faults[seat]) for seat in line.seats if seat in line.faults]
+        return [(seat, fault) for seat, fault in faults if self.seat in (None, seat)]
+
+    def _fault_marks(self, frame: int, line: PhaseLine) -> Iterator[Mark]:
+        for seat, fault in self._faults(line):
+            where = fault.callback or "init"
+            yield Mark(frame, "fault", seat, Text(f"{fault.verdict} in {where}", f"{fault.verdict} dans {where}"))
+
+    def _times(self, seats: int, line: PhaseLine | None) -> list[float | None]:
+        """Milliseconds that each seat used in the phase; None for those who were not asked, or may not be shown."""
+        asked = {} if line is None else dict(zip(line.seats, line.wall_ms, strict=False))
+        return [asked.get(seat) if self.seat in (None, seat) else None for seat in range(seats)]
+
+
+def _marks(game: Game, frame: int, scene: dict[str, Any]) -> Iterator[Mark]:
+    marks = getattr(game.module("scene"), "marks", None)
+    for kind, seat, text in marks(scene) if marks else ():
+        yield Mark(frame, kind, seat, text)
+
+
+# Heads
+
+
+def head(
+    header: Header,
+    track: Track,
+    table: Table,
+    *,
+    result: ResultLine | None = None,
+    live: bool = False,
+    kinds: Sequence[str] = (),
+    damage: Text | None = None,
+    notes: Sequence[int] = (),
+) -> FilmHead:
+    """The head of a film. `kinds`: for each seat "human" or the name of the champion, where names do not say it."""
+    game, info = table.game, table.game.info
+    names = [player.name for player in header.players]
+    players = [
+        PlayerHead(name, info.seat_name(seat), kinds[seat] if kinds else name) for seat, name in enumerate(names)
+    ]
+    verdicts = track.verdicts if result is None else verdicts_of(result.reports[: table.seats])
+    shown = {"verdicts": verdicts_for(track.name, verdicts), "result": None if live else track.result}
+    return FilmHead(
+        joute=__version__,
+        game=game.name,
+        title=info.title,
+        preset=game.preset,
+        seed=table.seed,
+        constants=dict(game.constants),
+        players=players,
+        live=live,
+        tracks=tracks_of(game, table.seats) if track.seat is None else [track.name],
+        damage=damage,
+        notes=list(notes),
+        names=names_of(game),
+        **track.fields() | shown,
+    )
+
+
+def names_of(game: Game) -> dict[str, Text]:
+    """What to call the phases and the reasons of an end."""
+    own: dict[str, Text] = getattr(game.module("scene"), "NAMES", {})
+    return USUAL_NAMES | own
+
+
+def verdicts_of(reports: Sequence[Report]) -> list[SeatVerdict]:
+    """How each player ended, and why."""
+    return [
+        _fault_verdict(seat, report.faults[0], report.verdict)
+        if report.faults
+        else SeatVerdict(seat, report.verdict, "")
+        for seat, report in enumerate(reports)
+    ]
+
+
+def verdicts_for(track: str, verdicts: Sequence[SeatVerdict]) -> list[SeatVerdict]:
+    """Verdicts as a track shows them: the cause only to those who see everything, and to the seat itself."""
+    seat = seat_of(track)
+    return [
+        verdict if seat in (None, verdict.seat) else msgspec.structs.replace(verdict, told="") for verdict in verdicts
+    ]
+
+
+def _fault_verdict(seat: int, fault: Fault, verdict: Verdict | None = None) -> SeatVerdict:
+    where = f"turn {fault.turn}, {fault.callback}: " if fault.callback else ""
+    return SeatVerdict(seat, verdict or fault.verdict, f"{where}{truncated(fault.message, MESSAGE_KEPT)}")

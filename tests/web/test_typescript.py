@@ -1,0 +1,36 @@
+"""The TypeScript types of the wire are those of Python."""
+
+from __future__ import annotations
+
+import pytest
+
+from joute.web import typescript
+
+FILES = typescript.files()
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_generated_types_are_current(name: str) -> None:
+    written = (typescript.FOLDER / name).read_text(encoding="utf-8")
+    assert written == FILES[name], f"{name} is out of date; write it again with: {typescript.COMMAND}"
+
+
+def test_nothing_else_is_among_the_generated_files() -> None:
+    assert {path.name for path in typescript.FOLDER.iterdir()} == set(FILES)
+
+
+def test_fields_keep_their_comments_defaults_and_tags() -> None:
+    wire = FILES["wire.ts"]
+    assert '/** "human", or the name of the champion. */\n  kind: string;' in wire
+    assert "preset?: string | null;" in wire  # sent by the page, which may leave it out
+    assert "told: string;" in wire  # sent by the server, which never leaves a default out
+    assert "scene?: Scene;" in wire
+    assert 'export interface UndoRequest {\n  type: "undo";\n  id: number;\n}' in wire
+    assert "times: (number | null)[][];" in wire
+
+
+def test_closed_sets_are_unions() -> None:
+    wire = FILES["wire.ts"]
+    assert 'export type MatchState = "waiting" | "playing" | "over" | "failed";' in wire
+    assert 'export type Verdict = "OK" | "TIMED_OUT"' in wire
+    assert '\n  | "queue_full"\n' in wire
