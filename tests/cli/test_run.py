@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from joute.cli.exits import Exit
-from joute.cli.main import main
 
 GAME = "chartichaud"
 SHORT = ("--set", "max_turns=6")
@@ -22,26 +20,6 @@ def jouer_tour():
         1 / 0
 """
 INTERRUPTS = "from api import *\ndef jouer_tour():\n    if turn() == 4:\n        raise KeyboardInterrupt\n"
-
-
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-@pytest.fixture
-def joute(capsys, tmp_path, monkeypatch):
-    """Runs the command in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("JOUTE_DEBUG", raising=False)
-
-    def run(*words: str) -> Ran:
-        capsys.readouterr()
-        code = main(list(map(str, words)))
-        return Ran(code, *capsys.readouterr())
-
-    return run
 
 
 @pytest.fixture

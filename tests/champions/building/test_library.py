@@ -21,7 +21,7 @@ from joute.champions.sources.makefile import flags
 from joute.champions.sources.recipe import Recipe
 from joute.core.game import Game
 from joute.core.world import Turn
-from tests.champions.players import native_support
+from tests.champions import native_support
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from joute.champions.building import command, jail
 from joute.champions.building.job import BuildLimits
 from joute.champions.hosting.process import HostProcess
 from joute.champions.sources.recipe import Recipe
-from tests.living import living
+from tests.champions.processes import living
 
 from .build_support import KEPT, MARK, SMALL, Build, leftovers
 

@@ -14,7 +14,7 @@ from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.match.referee import MatchResult, Referee
 from joute.match.replay import PhaseLine, Recorder
 from joute.match.verdict import Fault, Verdict
-from tests.living import living
+from tests.champions.processes import living
 
 TURNS = 6
 AMPLE = Limits(time_ms=20_000, bank_ms=100, start_ms=20_000, memory_mb=128, processes=16, tmp_mb=8)

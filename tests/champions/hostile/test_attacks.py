@@ -22,7 +22,7 @@ from joute.cli.output.report import fault_lines
 from joute.match.referee import Referee
 from joute.match.replay import PhaseLine, Recorder
 from joute.match.verdict import Fault, Verdict
-from tests.living import living
+from tests.champions.processes import living
 
 from .support import AMPLE, HEAD, SHORT, Match, champion, turn
 

@@ -20,7 +20,7 @@ import pytest
 from joute.champions.building import jail
 from joute.champions.building.job import BuildLimits
 from joute.champions.hosting import usage
-from tests.living import living
+from tests.champions.processes import living
 
 from .build_support import KEPT, MARK, SECRET, Build, made, refused
 

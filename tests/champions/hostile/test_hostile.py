@@ -18,7 +18,7 @@ import joute
 from joute.champions.sandbox import bubblewrap
 from joute.champions.sandbox.limits import Limits
 from joute.match.verdict import Verdict
-from tests.living import living
+from tests.champions.processes import living
 
 from .support import HEAD, SHORT, SOUND, Match, champion, turn
 

@@ -28,7 +28,7 @@ from joute.core.errors import EngineBug
 from joute.core.world import Turn
 from joute.match.referee import MatchResult, Referee
 from joute.match.verdict import Verdict
-from tests.living import living
+from tests.champions.processes import living
 
 boxed = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is missing: make system")
 LEVELS = [pytest.param(Level.SANDBOX, marks=boxed), Level.PROCESS]

@@ -28,7 +28,7 @@ from joute.match.referee import MatchResult, Referee
 from joute.match.replay import PhaseLine, Recorder
 from joute.match.verdict import Verdict
 from tests.champions.hostile.support import seated, spinner, state
-from tests.living import living
+from tests.champions.processes import living
 
 HEAD = "from api import *\nfrom joute import debug\nimport os, sys, threading\n"
 REST = "def jouer_marche():\n    pass\n"

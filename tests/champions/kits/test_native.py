@@ -15,7 +15,7 @@ from joute.champions.sources.find import find
 from joute.core.table import Table
 from joute.match.referee import MatchResult, Referee
 from joute.match.verdict import Verdict
-from tests.champions.players import native_support
+from tests.champions import native_support
 
 FIRST = "chartichaud"
 GAMES = list(joute.game_names())

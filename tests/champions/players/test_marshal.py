@@ -10,8 +10,7 @@ import pytest
 import joute
 from joute.champions.players.native import NativeChampion
 from joute.core.world import Turn
-
-from . import native_support
+from tests.champions import native_support
 
 PROBES = {
     "c": """

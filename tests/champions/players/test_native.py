@@ -21,8 +21,7 @@ from joute.core.world import Turn
 from joute.match.player import Answer
 from joute.match.referee import Referee
 from joute.match.verdict import Verdict
-
-from . import native_support
+from tests.champions import native_support
 
 TURN = Turn(3, "turn", "jouer_tour", (0,))
 REGISTER = '\nlet () = Callback.register "jouer_tour" jouer_tour\n'

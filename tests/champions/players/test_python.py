@@ -14,7 +14,7 @@ import pytest
 import joute
 from joute.champions.errors import ChampionError
 from joute.champions.players.python import PythonChampion
-from joute.champions.players.simple import Idle, Random
+from joute.champions.players.simple import Idle
 from joute.champions.sources.find import bundled, find
 from joute.core.game import Game
 from joute.core.world import Turn
@@ -566,36 +566,7 @@ def test_partie_init_and_partie_fin_may_be_missing(champion: Make) -> None:
     assert outcome.result.scores == (1, 0)
 
 
-# Finding
-
-
-def test_bundled_champions_are_found_by_name(game: Game) -> None:
-    known = bundled(game)
-    assert list(known)[:2] == ["idle", "random"]
-    assert known["idle"] is None
-    assert all(path is not None and path.is_file() for name, path in known.items() if name not in ("idle", "random"))
-    assert isinstance(find(game, "idle"), Idle)
-    assert isinstance(find(game, "random"), Random)
-    toy = joute.load_game("toy")
-    assert list(bundled(toy)) == ["idle", "random", "digger"]
-    assert find(toy, "digger").name == "digger"
-
-
-def test_random_plays_the_same_for_the_same_seed() -> None:
-    def digest(seed: int) -> str:
-        table = joute.Table(joute.load_game("toy"), seed=4)
-        Referee(table, [Random(seed), Random(seed)]).play()
-        return table.digest
-
-    assert digest(1) == digest(1)
-    assert len({digest(seed) for seed in range(5)}) > 1
-
-
-def test_random_stops_where_a_turn_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = joute.load_game("toy")
-    game.orders_most, game.orders_refusal = 2, None
-    outcome = Referee(joute.Table(game), [Random(1), Random(2)]).play()
-    assert outcome.void == ""
+# Limits of a match, and files that vanish
 
 
 def test_too_many_orders_are_a_fault_where_the_rules_say_so(champion: Make) -> None:
@@ -607,69 +578,8 @@ def test_too_many_orders_are_a_fault_where_the_rules_say_so(champion: Make) -> N
     assert outcome.reports[0].faults[0].message.endswith("TooManyOrders: a turn of toy holds at most 2 orders")
 
 
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("nobody", "no champion 'nobody': there is no such file or folder, and chartichaud comes with idle, random, "),
-        ("", "no champion '': there is no such file or folder"),
-        ("text.txt", "text.txt: a champion is a folder, a .zip, a .tar.gz or a file that ends in .py, "),
-        ("empty", "empty: no champion here; expected a file prologin, Champion, champion or main that ends in .py, "),
-        ("x" * 5000, "cannot be read: "),
-        ("null\0byte", "no champion 'null\\x00byte'"),
-        ("locked.py", "locked.py: cannot be read: "),
-        ("lockedfolder", "cannot be read: "),
-    ],
-)
-def test_champions_that_cannot_be_found(
-    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, message: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("text.txt").touch()
-    Path("empty").mkdir()
-    Path("lockedfolder").mkdir()
-    Path("lockedfolder", "main.py").write_text(NOTHING, encoding="utf-8")
-    Path("locked.py").write_text(NOTHING, encoding="utf-8")
-    refuse_to_read(monkeypatch, "locked")
-    with pytest.raises(ChampionError) as caught:
-        find(game, name)
-    assert message in str(caught.value)
-
-
-def refuse_to_read(monkeypatch: pytest.MonkeyPatch, part: str) -> None:
-    """As if we might not read files with such a path: tests may run as root, who reads everything."""
-    sound = Path.read_bytes
-
-    def read_bytes(path: Path) -> bytes:
-        if part in str(path):
-            raise PermissionError(13, "Permission denied", str(path))
-        return sound(path)
-
-    monkeypatch.setattr(Path, "read_bytes", read_bytes)
-
-
 def test_a_file_that_vanishes_before_it_is_loaded(champion: Make, game: Game) -> None:
     player = champion(NOTHING)
     player.path.unlink()
     with pytest.raises(ChampionError, match=r"main\.py: cannot be read: No such file or directory$"):
         load(player, game)
-
-
-def test_digest_follows_what_a_champion_is(champion: Make, game: Game) -> None:
-    folder = champion("A = 1\n", helper="B = 1\n").path.parent
-
-    def digest() -> str:
-        return find(game, str(folder)).digest
-
-    alone, first = find(game, str(folder / "main.py")).digest, digest()
-    assert first != alone
-    (folder / ".hidden").mkdir()
-    (folder / ".hidden" / "x.py").write_text("C = 1", encoding="utf-8")
-    (folder / "notes.txt").write_text("C = 1", encoding="utf-8")
-    (folder / "odd.py").mkdir()
-    assert digest() == first
-    (folder / "helper.py").write_text("B = 2\n", encoding="utf-8")
-    second = digest()
-    assert second != first
-    (folder / "helper.py").rename(folder / "other.py")
-    assert digest() not in (first, second)
-    assert find(game, str(folder / "main.py")).digest == alone

@@ -107,15 +107,15 @@ def give_respawn(table: joute.Table, state: State, name: str, place: str) -> Non
 
 
 def own(table: joute.Table, name: str) -> Any:
-    """A character as its own team is told of it."""
+    """A character as its own team sees it."""
     team, rank = character(name)
     return table.seat(team).call("perso_classe_info", rank)
 
 
 def then_at(table: joute.Table, name: str, place: str, direction: str) -> Outcome:
-    """The truth, and what its own team is told."""
-    width, row, told = int(table.board.head[0]), row_of(table.dump()["state"], name), own(table, name)
-    seen = tuple(table.seat(character(name)[0]).call("perso_position", told)), DIRECTIONS[told.direction]
+    """The truth, and what its own team sees."""
+    width, row, info = int(table.board.head[0]), row_of(table.dump()["state"], name), own(table, name)
+    seen = tuple(table.seat(character(name)[0]).call("perso_position", info)), DIRECTIONS[info.direction]
     truth = (row["cell"] % width, row["cell"] // width), DIRECTIONS[row["direction"]]
     x, y = map(int, place.split(","))
     return (truth, seen), (((x, y), direction),) * 2
@@ -130,9 +130,9 @@ def then_respawn(table: joute.Table, name: str, place: str) -> Outcome:
 
 
 def then_scores(table: joute.Table, *scores: str) -> Outcome:
-    """The truth, and what every team is told."""
-    told = [table.seat(seat).call("scores") for seat in range(table.seats)]
-    return [table.scores, *told], [[int(score) for score in scores]] * (1 + table.seats)
+    """The truth, and what every team sees."""
+    seen = [table.seat(seat).call("scores") for seat in range(table.seats)]
+    return [table.scores, *seen], [[int(score) for score in scores]] * (1 + table.seats)
 
 
 def accepts(table: joute.Table, name: str, attack: str, place: tuple[int, int]) -> bool:

@@ -41,8 +41,8 @@ def cell_of(text: str) -> tuple[int, int]:
 
 
 def view_of(table: joute.Table, seat: int) -> dict[str, Any]:
-    found: dict[str, Any] = table.seat(seat).call("view")
-    return found
+    view: dict[str, Any] = table.seat(seat).call("view")
+    return view
 
 
 def truth(table: joute.Table) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def seen_token(table: joute.Table, seat: int, y: int, x: int) -> str:
 
 
 def then_cell(table: joute.Table, cell: str, wanted: str) -> Outcome:
-    """The truth, and what each seat that sees the cell is told."""
+    """The truth, and what each seat that sees the cell sees there."""
     y, x = cell_of(cell)
     seers = [seat for seat in range(2) if table.seat(seat).call("visible", y, x)]
     return [token(table, y, x), *(seen_token(table, seat, y, x) for seat in seers)], [wanted] * (1 + len(seers))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
-import sys
 from functools import reduce
 from pathlib import Path
 from typing import Any
@@ -15,7 +13,6 @@ import pytest
 
 import joute
 from joute import debug
-from joute.champions.checks.doctor import health
 from joute.champions.errors import ChampionError
 from joute.champions.hosting import cores
 from joute.champions.hosting.player import HostedChampion
@@ -27,9 +24,8 @@ from joute.cli.main import main
 from joute.core.registry import game_names
 from joute.match.referee import MatchResult, Referee
 from joute.match.replay import Header, PhaseLine, Recorder, read
-from joute.match.rerun import rerun
 from joute.match.verdict import Verdict
-from tests.living import living
+from tests.champions.processes import living
 
 boxed = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is missing: make system")
 LEVELS = [pytest.param(Level.SANDBOX, marks=boxed), Level.PROCESS]
@@ -352,70 +348,7 @@ def test_a_champion_can_measure_its_own_time(tmp_path: Path, level: Level) -> No
     assert logged(play(written(tmp_path, text), Hosting(level, strict=True), max_turns=1)[1]) == ["99"]
 
 
-# Commands
-
-
-@boxed
-def test_the_doctor_tries_the_protections(capsys: pytest.CaptureFixture[str]) -> None:
-    found = health()
-    assert found.level == Level.SANDBOX
-    assert [one.name for one in found.protections[:7]] == list(sys.modules["joute.champions.checks.doctor"].PROTECTIONS)
-    assert all(one.stands for one in found.protections[:7])
-    assert main(["doctor", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["level"] == "sandbox"
-
-
-def test_the_doctor_says_how_to_get_what_is_missing(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    assert main(["doctor"]) == 0
-    out = capsys.readouterr().out
-    assert "run at level «process»" in out
-    assert (
-        "There is no sandbox: bubblewrap is not installed; install it with «make system» or «apt install bubblewrap»"
-        in out
-    )
-    assert "NO   java (javac, java): apt install default-jdk-headless" in out
-
-
-def test_a_rerun_of_the_same_champion_differs_nowhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = written(tmp_path, "def jouer_placement():\n    signaler(3)\n    signaler(4)\n")
-    record = tmp_path / "m.jsonl"
-    assert main(["run", "toy", str(path), "random", "-o", str(record), "--isolation", "process"]) == 0
-    capsys.readouterr()
-    assert main(["rerun", str(record), "--seat", "0", str(path), "--isolation", "process"]) == 0
-    assert capsys.readouterr().out.splitlines()[1] == "All its orders are those of the record."
-    found = rerun(read(record), 1, find(joute.load_game("toy"), "random", 0))
-    assert found.difference is None
-
-
-@pytest.mark.parametrize("level", ["none", "process"])
-def test_a_rerun_shows_the_first_difference_and_the_failure(
-    tmp_path: Path, level: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = written(tmp_path, "def jouer_placement():\n    signaler(3)\n    signaler(4)\n")
-    record = tmp_path / "m.jsonl"
-    assert main(["run", "toy", str(path), "idle", "-o", str(record), "--isolation", level]) == 0
-    other = written(
-        tmp_path,
-        "n = []\ndef jouer_placement():\n    n.append(1)\n    signaler(3)\n    signaler(4 + len(n) // 2)\n    n[2]\n",
-    )
-    capsys.readouterr()
-    assert main(["rerun", str(record), "--seat", "0", str(other), "--isolation", level]) == 0
-    out = capsys.readouterr().out.splitlines()
-    assert out[1] == "Its orders first differ in turn 0, placement, at order 0:"
-    assert [line.split() for line in out[2:4]] == [
-        ["recorded", "signaler(3),", "signaler(4)"],
-        ["now", "nothing", "more"],
-    ]
-    assert "failed in turn 0, in jouer_placement(): IndexError: list index out of range" in "\n".join(out)
-
-
-def test_a_failure_names_the_command_that_reruns_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path, record = written(tmp_path, "def jouer_placement():\n    1 / 0\n"), tmp_path / "m.jsonl"
-    assert main(["run", "toy", str(path), "idle", "-o", str(record), "--isolation", "process"]) == 0
-    assert f"    joute rerun {record} --seat 0 {path}\n" in capsys.readouterr().out
+# Cores, and the files of a champion
 
 
 def test_champions_of_a_match_are_pinned_to_cores_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.champions.sources.find import find
 from joute.match.referee import Referee
 from joute.match.verdict import Fault, Verdict
-from tests.champions.players import native_support
+from tests.champions import native_support
 
 boxed = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is missing: make system")
 LEVELS = [pytest.param(Level.SANDBOX, marks=boxed), Level.PROCESS]

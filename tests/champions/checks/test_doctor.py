@@ -1,0 +1,41 @@
+"""`joute doctor`: the walls it tries, and how to get what is missing."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+
+import pytest
+
+from joute.champions.checks.doctor import health
+from joute.champions.sandbox.limits import Level
+from joute.cli.main import main
+
+boxed = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is missing: make system")
+
+
+@boxed
+def test_the_doctor_tries_the_walls(capsys: pytest.CaptureFixture[str]) -> None:
+    found = health()
+    assert found.level == Level.SANDBOX
+    assert [wall.name for wall in found.protections[:7]] == list(
+        sys.modules["joute.champions.checks.doctor"].PROTECTIONS
+    )
+    assert all(wall.stands for wall in found.protections[:7])
+    assert main(["doctor", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["level"] == "sandbox"
+
+
+def test_the_doctor_says_how_to_get_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    assert main(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert "run at level «process»" in out
+    assert (
+        "There is no sandbox: bubblewrap is not installed; install it with «make system» or «apt install bubblewrap»"
+        in out
+    )
+    assert "NO   java (javac, java): apt install default-jdk-headless" in out

@@ -1,0 +1,53 @@
+"""`joute board`: check, show and new."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from joute.cli.exits import Exit
+
+GAME = "chartichaud"
+BOARD = "chartichaud-map 1\nsize 1 6\n# two settlers\ngrid\n5+A1C . . . . 5+B1C\nend\n"
+
+
+def test_board_check_says_ok_or_where_it_is_wrong(joute):
+    Path("good.txt").write_text(BOARD)
+    Path("bad.txt").write_text(BOARD.replace("end\n", ""))
+    assert joute("board", "check", GAME, "good.txt") == (0, "good.txt: ok (1 x 6)\n", "")
+    ran = joute("board", "check", GAME, "good.txt", "bad.txt", "none.txt")
+    assert ran.code == Exit.NOT_LOADED
+    good, bad, none = ran.out.splitlines()
+    assert good == "good.txt: ok (1 x 6)"
+    assert bad.startswith("bad.txt: map/rows: line 5: ")
+    assert none == "none.txt: cannot be read: No such file or directory"
+    told = [
+        json.loads(line) for line in joute("board", "check", GAME, "good.txt", "bad.txt", "--json").out.splitlines()
+    ]
+    assert [entry["ok"] for entry in told] == [True, False]
+
+
+def test_board_show_draws_it(joute):
+    Path("good.txt").write_text(BOARD)
+    ran = joute("board", "show", GAME, "good.txt")
+    assert ran.code == Exit.DONE
+    assert ran.out.splitlines()[4] == " 0  5                                                 5"
+    assert ran.out.splitlines()[5] == "    A1C       ·         ·         ·         ·         B1C"
+
+
+def test_board_new_is_the_board_of_its_seed(joute):
+    first = joute("board", "new", GAME, "--seed", "7")
+    assert first.code == Exit.DONE
+    assert first.out.startswith("chartichaud-map 1\nsize 9 16\ngrid\n")
+    assert joute("board", "new", GAME, "--seed", "7").out == first.out
+    assert joute("board", "new", GAME, "--seed", "8").out != first.out
+    small = joute("board", "new", GAME, "--set", "height=2", "--set", "width=3", "-o", "small.txt")
+    assert small.out.splitlines()[0] == "written to small.txt"
+    assert Path("small.txt").read_text().startswith("chartichaud-map 1\nsize 2 3\n")
+    assert joute("board", "check", GAME, "small.txt").out == "small.txt: ok (2 x 3)\n"
+
+
+def test_board_new_has_the_json_form(joute):
+    ran = joute("board", "new", GAME, "--json-form")
+    assert ran.code == Exit.DONE
+    assert json.loads(ran.out)["height"] == 9
