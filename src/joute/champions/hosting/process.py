@@ -17,12 +17,11 @@ from joute.core.folder import game_folder
 from joute.match.verdict import OUTPUT_KEPT
 
 from . import bytecode
-from .child.host import STACK_SIGNAL
 from .child.last_call import LastCall
 from .forkserver import ENVIRONMENT, Preload, spawn
 from .paths import INSIDE
 from .watch_pipe import WatchPipe, kill, open_pidfd, wait_readable
-from .wire import SpawnRequest
+from .wire import STACK_SIGNAL, SpawnRequest
 
 CHUNK = 2**16
 MARK = "JOUTE_HOST"

@@ -7,6 +7,7 @@ The engine sends `HostHello`, then `Ask` and `Seen`; the host sends `Seated`, th
 from __future__ import annotations
 
 import os
+import signal
 import struct
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,8 @@ UP_MOST, DOWN_MOST = 2 * 2**20, 256 * 2**20
 FDS_MOST, BUILDER_FD = 250, 100
 """How many descriptors are passed with one message (the kernel allows 253), and the first descriptor that bubblewrap
 gets, when it builds a box."""
+STACK_SIGNAL = signal.SIGUSR1
+"""Makes a host write the stack of its main thread to its log."""
 CHUNK, PART = 2**16, 2**14
 """Bytes per read, in the engine and in a host; few there, since its champion may have used up all memory."""
 

@@ -7,7 +7,6 @@ import fcntl
 import gc
 import os
 import resource
-import signal
 import sys
 from contextlib import suppress
 from importlib import import_module
@@ -18,6 +17,7 @@ from joute import debug
 from joute.champions.building.job import Job
 from joute.champions.errors import ChampionError
 from joute.champions.hosting.wire import (
+    STACK_SIGNAL,
     Ask,
     Bug,
     HostFailed,
@@ -48,8 +48,6 @@ WIRE_FD = 200
 """The wire gets a descriptor from this one on, where no program closes or uses it by accident."""
 SPACE_MB = 512
 """Address space beyond the memory limit: for code, libraries and stacks."""
-STACK_SIGNAL = signal.SIGUSR1
-"""Makes a host write the stack of its main thread to its log."""
 OUT_OF_MEMORY = 77
 """The exit code of a host that has no memory left to send a message."""
 _preloaded: Game | None = None
