@@ -342,7 +342,7 @@ def read_tournament(text: str, folder: Path) -> None:
     assert config.read(path) == plan
     assert config.named(path) == (plan.name, plan.store)
     encoded = msgspec.json.encode(plan.settings)
-    assert msgspec.json.decode(encoded, type=config.Settings) == plan.settings
+    assert msgspec.json.decode(encoded, type=config.TournamentSettings) == plan.settings
 
 
 # The wire

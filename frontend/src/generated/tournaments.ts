@@ -37,7 +37,7 @@ export interface Standing {
   aside: string;
 }
 
-export interface Seat {
+export interface SeatStatus {
   name: string;
   score: number | null;
   rank: number | null;
@@ -50,7 +50,7 @@ export interface Meeting {
   id: number;
   state: string;
   round: number;
-  seats: Seat[];
+  seats: SeatStatus[];
   why: string;
   reason: string;
   ended: number | null;
@@ -58,14 +58,14 @@ export interface Meeting {
 }
 
 /** A champion that failed in a match. */
-export interface Fault {
+export interface FaultNotice {
   match: number;
   name: string;
   verdict: string;
   told: string;
 }
 
-export interface Worker {
+export interface WorkerStatus {
   name: string;
   match: number | null;
 }
@@ -95,8 +95,8 @@ export interface Board {
   recent: Meeting[];
   /** Matches in which the engine failed and that wait for the organiser. */
   failures: Meeting[];
-  faults: Fault[];
-  workers: Worker[];
+  faults: FaultNotice[];
+  workers: WorkerStatus[];
   /** The columns of its table on the page: of the final table once it is over, of the running order until then. */
   columns: Column[];
 }

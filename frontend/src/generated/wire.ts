@@ -82,7 +82,7 @@ export interface SeatVerdict {
 }
 
 /** How a match ended. */
-export interface MatchResult {
+export interface Outcome {
   scores: number[];
   ranks: number[];
   reason: string;
@@ -111,7 +111,7 @@ export interface FilmHead {
   marks: Mark[];
   verdicts: SeatVerdict[];
   /** Null while the match lasts. */
-  result: MatchResult | null;
+  result: Outcome | null;
   /** What is wrong with the replay; a damaged one is shown up to its last sound line. */
   damage: Text | null;
   /** Seats whose champion's private notes this reader may see. */
@@ -148,7 +148,7 @@ export interface LiveEvent {
   times: (number | null)[];
   marks: Mark[];
   verdicts: SeatVerdict[];
-  result: MatchResult | null;
+  result: Outcome | null;
   /** The whole scene, where the reader may have missed something; else there is `diff`. */
   scene?: Scene;
   /** The difference from the position before. */
@@ -252,7 +252,7 @@ export interface Reply {
 export interface MatchOver {
   type: "over";
   verdicts: SeatVerdict[];
-  result: MatchResult;
+  result: Outcome;
 }
 
 /** A request that the server did not pass to the rules; or, without an id, why the socket is closed. */

@@ -65,7 +65,7 @@ class Mark(msgspec.Struct, frozen=True):
     text: Text
 
 
-class MatchResult(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True):
     """How a match ended."""
 
     scores: list[int]
@@ -96,7 +96,7 @@ class FilmHead(msgspec.Struct, frozen=True):
     """Wall-clock milliseconds of each seat in the phase that led to the position; null: not asked."""
     marks: list[Mark]
     verdicts: list[SeatVerdict]
-    result: MatchResult | None
+    result: Outcome | None
     """Null while the match lasts."""
     damage: Text | None
     """What is wrong with the replay; a damaged one is shown up to its last sound line."""
@@ -137,7 +137,7 @@ class LiveEvent(msgspec.Struct, frozen=True):
     times: list[float | None]
     marks: list[Mark]
     verdicts: list[SeatVerdict]
-    result: MatchResult | None
+    result: Outcome | None
     scene: RawScene | msgspec.UnsetType = msgspec.UNSET
     """The whole scene, where the reader may have missed something; else there is `diff`."""
     diff: RawDiff | msgspec.UnsetType = msgspec.UNSET
@@ -245,7 +245,7 @@ class MatchOver(msgspec.Struct, frozen=True, tag="over"):
     """The match is over; the socket is closed."""
 
     verdicts: list[SeatVerdict]
-    result: MatchResult
+    result: Outcome
 
 
 class Refused(msgspec.Struct, frozen=True, tag="refused"):

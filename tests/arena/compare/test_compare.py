@@ -8,7 +8,7 @@ import shutil
 import msgspec
 import pytest
 
-from joute.arena.compare.plan import LOSSES_KEPT, Answer, Comparison, ComparisonPlan, MatchId, match_id
+from joute.arena.compare.plan import LOSSES_KEPT, Comparison, ComparisonPlan, Conclusion, MatchId, match_id
 from joute.arena.compare.session import CompareError, begun, continued, run
 from joute.arena.jobs.executors import Executor, Lost
 from joute.arena.jobs.job import Champion, Job, JobResult, Terms
@@ -103,7 +103,7 @@ def test_each_rival_meets_the_same_boards_until_it_is_decided():
     for number in range(30):
         for rotation in range(2):
             found.take(done(f"1/{number}/{rotation}", 5, 0))
-    assert found.duels[0].answer == Answer.BETTER
+    assert found.duels[0].answer == Conclusion.BETTER
     assert {place.rival for place in found.todo()} == {2}
     assert not found.over
 
@@ -119,7 +119,7 @@ def test_wins_draws_losses_scores_and_points():
     assert (duel.wins, duel.draws, duel.losses, duel.matches, duel.rounds) == (2, 1, 1, 4, 2)
     assert duel.share == (0.75 + 0.5) / 2
     assert duel.score_difference == (2.5, 1.5)
-    assert duel.answer == Answer.OPEN
+    assert duel.answer == Conclusion.OPEN
 
 
 def test_rounds_count_in_order_whatever_is_finished_first():
@@ -154,7 +154,7 @@ def test_what_comes_after_the_answer_does_not_change_it():
     for number in range(50):
         for rotation in range(2):
             found.take(done(f"1/{number}/{rotation}", 5, 0))
-    assert duel.answer == Answer.BETTER
+    assert duel.answer == Conclusion.BETTER
     assert duel.rounds < 15
     assert duel.wins == 2 * duel.rounds
 

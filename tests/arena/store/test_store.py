@@ -22,9 +22,9 @@ from joute.arena.store import Store, StoreBroken, StoreError, StoreFull
 from joute.arena.store.blobs import digest_of
 from joute.arena.store.errors import explained
 from joute.arena.store.matches import (
-    Match,
-    MatchResult,
-    Player,
+    MatchRow,
+    PlayerRow,
+    ResultRow,
     add,
     begin,
     by_id,
@@ -40,17 +40,17 @@ from joute.arena.store.version import HEAD
 from joute.cli.exits import Exit
 from joute.cli.main import main
 
-PLAYERS = (Player("Ana", "human", secret="ab" * 32), Player("random", "bundled", "cd" * 12))
-MATCH = Match("web/1", "web", "toy", "plain", {"rows": 3}, "2 2\n..\n..\n", 2**64 - 1, PLAYERS)
-RESULT = MatchResult((7, -2), (1, 2), "gold", (("OK", ""), ("CRASHED", "a\0b")), (1.5, 2.5), (1.0, 2.0))
+PLAYERS = (PlayerRow("Ana", "human", secret="ab" * 32), PlayerRow("random", "bundled", "cd" * 12))
+MATCH = MatchRow("web/1", "web", "toy", "plain", {"rows": 3}, "2 2\n..\n..\n", 2**64 - 1, PLAYERS)
+RESULT = ResultRow((7, -2), (1, 2), "gold", (("OK", ""), ("CRASHED", "a\0b")), (1.5, 2.5), (1.0, 2.0))
 
 
-def filed(store: Store, match: Match = MATCH) -> int:
+def filed(store: Store, match: MatchRow = MATCH) -> int:
     with store.writing() as connection:
         return add(connection, [match])[0]
 
 
-def found(store: Store, key: str = "web/1") -> Match:
+def found(store: Store, key: str = "web/1") -> MatchRow:
     with store.reading() as connection:
         match = find(connection, key)
     assert match is not None
@@ -81,7 +81,7 @@ def test_a_match_is_finished_once(store):
     number = filed(store)
     with store.writing() as connection:
         assert finish(connection, number, RESULT) is True
-        assert finish(connection, number, MatchResult((0, 9), (2, 1))) is False
+        assert finish(connection, number, ResultRow((0, 9), (2, 1))) is False
     assert [player.score for player in found(store).players] == [7, -2]
 
 

@@ -12,7 +12,7 @@ from joute.arena.jobs.executors import Executor, Lost, Worker
 from joute.arena.jobs.job import Job, JobResult, play
 from joute.arena.jobs.packages import Packages
 from joute.arena.store import Store
-from joute.arena.store.matches import Match, of_tournament
+from joute.arena.store.matches import MatchRow, of_tournament
 from joute.arena.store.schema import LIVE, State
 from joute.arena.tournament.config import packed, read
 from joute.arena.tournament.entry import create
@@ -107,7 +107,7 @@ def played(
     return executor
 
 
-def all_matches(store: Store, tournament: Tournament) -> list[Match]:
+def all_matches(store: Store, tournament: Tournament) -> list[MatchRow]:
     """All that count, or will."""
     with store.reading() as connection:
         return of_tournament(connection, tournament.id, LIVE)

@@ -17,7 +17,7 @@ import pytest
 
 from joute.arena.store import Store
 from joute.arena.store.check import check
-from joute.arena.store.matches import Match, of_tournament
+from joute.arena.store.matches import MatchRow, of_tournament
 from joute.arena.store.schema import State
 from joute.cli.exits import Exit
 from tests.arena.conftest import POSTGRES
@@ -33,7 +33,7 @@ def command(word: str, path: Path, address: str) -> list[str]:
     return [sys.executable, "-m", "joute.cli", *words]
 
 
-def done(store: Store) -> dict[int, Match]:
+def done(store: Store) -> dict[int, MatchRow]:
     with store.reading() as connection:
         return {match.id: match for match in of_tournament(connection, 1, [State.DONE])}
 
@@ -71,7 +71,7 @@ def test_nothing_is_lost_and_nothing_repeated_whatever_is_killed(tmp_path, addre
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     Store.open(address).close()
     with Store.open(address) as store:
-        seen: dict[int, Match] = {}
+        seen: dict[int, MatchRow] = {}
         codes = []
         for number in range(KILLS):
             target = len(seen) + random.randrange(12)

@@ -11,7 +11,7 @@ import pytest
 import joute
 from joute.champions.building import command, jail
 from joute.champions.building import library as native
-from joute.champions.building.job import BuildLimits, File, Job
+from joute.champions.building.job import BuildJob, BuildLimits, File
 from joute.champions.checks import doctor
 from joute.champions.errors import ChampionError
 from joute.champions.sandbox.limits import Hosting, Level, NoSandbox
@@ -86,7 +86,7 @@ def test_5_whatever_level_the_match_has_builds_are_in_a_box(
 ) -> None:
     levels, run = [], jail._run
 
-    def noted(job: Job, chosen: Level) -> list[File]:
+    def noted(job: BuildJob, chosen: Level) -> list[File]:
         levels.append(chosen)
         return run(job, chosen)
 

@@ -11,7 +11,7 @@ import pytest
 import joute
 from joute.champions.building import jail, store
 from joute.champions.building import library as native
-from joute.champions.building.job import BUILD, BuildFailed, File, Job
+from joute.champions.building.job import BUILD, BuildFailed, BuildJob, File
 from joute.champions.errors import ChampionError
 from joute.champions.sandbox.limits import Hosting, Level
 from joute.champions.sources.find import find
@@ -56,7 +56,7 @@ def test_3_a_library_that_is_none_stays_where_it_is(
     secret = tmp_path / "secret"
     secret.write_text(SECRET)
     line = f"mkdir -p .joute; {text.format(secret=secret, so='.joute/champion.so')}"
-    job = Job([], [["sh", "-c", line]], [".joute/champion.so"], SMALL, os.environ["PATH"], {})
+    job = BuildJob([], [["sh", "-c", line]], [".joute/champion.so"], SMALL, os.environ["PATH"], {})
     with pytest.raises(BuildFailed, match=why):
         jail.run_build(job)
     assert list((cache / "native").iterdir()) == []
@@ -103,13 +103,13 @@ NAMES = {
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_3_what_a_jail_says_is_checked_like_an_archive(name: str) -> None:
-    job = Job([], [], [], SMALL, "", {})
+    job = BuildJob([], [], [], SMALL, "", {})
     with pytest.raises(BuildFailed):
         store.checked([File(name, b"")], job)
 
 
 def test_3_a_jail_gives_what_was_declared_and_no_more(tmp_path: Path) -> None:
-    job = Job([], [], ["champion.so"], SMALL, "", {})
+    job = BuildJob([], [], ["champion.so"], SMALL, "", {})
     for names in (["other.so"], ["champion.so", "champion.so"], ["champion.so", "x"], []):
         with pytest.raises(BuildFailed, match=r"where \['champion.so'\] was expected"):
             store.checked([File(name, b"") for name in names], job)
@@ -178,21 +178,21 @@ def test_4_every_input_has_its_part_in_the_key(tmp_path: Path, monkeypatch: pyte
     from joute.champions.building.keys import key_of
 
     path = os.environ["PATH"]
-    job = Job([File("a", b"1")], [["sh"]], ["x"], SMALL, path, {"g++": "/usr/bin/true"})
+    job = BuildJob([File("a", b"1")], [["sh"]], ["x"], SMALL, path, {"g++": "/usr/bin/true"})
     others = [
-        Job([File("b", b"1")], [["sh"]], ["x"], SMALL, path, {"g++": "/usr/bin/true"}),
-        Job([File("a", b"2")], [["sh"]], ["x"], SMALL, path, {"g++": "/usr/bin/true"}),
-        Job([File("a", b"1", True)], [["sh"]], ["x"], SMALL, path, {"g++": "/usr/bin/true"}),
-        Job([File("a", b"1")], [["sh", "-x"]], ["x"], SMALL, path, {"g++": "/usr/bin/true"}),
-        Job([File("a", b"1")], [["sh"]], ["y"], SMALL, path, {"g++": "/usr/bin/true"}),
-        Job([File("a", b"1")], [["sh"]], ["x"], BUILD, path, {"g++": "/usr/bin/true"}),
-        Job([File("a", b"1")], [["sh"]], ["x"], SMALL, f"{path}:/nowhere", {"g++": "/usr/bin/true"}),
-        Job([File("a", b"1")], [["sh"]], ["x"], SMALL, path, {"g++": "/usr/bin/false"}),
+        BuildJob([File("b", b"1")], [["sh"]], ["x"], SMALL, path, {"g++": "/usr/bin/true"}),
+        BuildJob([File("a", b"2")], [["sh"]], ["x"], SMALL, path, {"g++": "/usr/bin/true"}),
+        BuildJob([File("a", b"1", True)], [["sh"]], ["x"], SMALL, path, {"g++": "/usr/bin/true"}),
+        BuildJob([File("a", b"1")], [["sh", "-x"]], ["x"], SMALL, path, {"g++": "/usr/bin/true"}),
+        BuildJob([File("a", b"1")], [["sh"]], ["y"], SMALL, path, {"g++": "/usr/bin/true"}),
+        BuildJob([File("a", b"1")], [["sh"]], ["x"], BUILD, path, {"g++": "/usr/bin/true"}),
+        BuildJob([File("a", b"1")], [["sh"]], ["x"], SMALL, f"{path}:/nowhere", {"g++": "/usr/bin/true"}),
+        BuildJob([File("a", b"1")], [["sh"]], ["x"], SMALL, path, {"g++": "/usr/bin/false"}),
     ]
     keys = {key_of(one) for one in (job, *others)} | {key_of(job, "rules")}
     program = tmp_path / "g++"
     program.write_text("")
-    stamped = Job([], [], [], SMALL, "", {"g++": str(program)})
+    stamped = BuildJob([], [], [], SMALL, "", {"g++": str(program)})
     keys.add(key_of(stamped))
     os.utime(program, (1, 1))
     keys.add(key_of(stamped))

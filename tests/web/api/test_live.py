@@ -17,7 +17,7 @@ from joute.web.api.live import Stream
 from joute.web.film.diff import patch
 from joute.web.lobby.live_track import QUEUE_EVENTS, LiveTrack
 from joute.web.lobby.match import Match
-from joute.web.wire import FilmHead, LiveEvent, MatchResult, PlayerHead
+from joute.web.wire import FilmHead, LiveEvent, Outcome, PlayerHead
 from joute.web.worker.pipe import FilmJob, Frame, Shot
 from tests.web.support import PATIENCE_S, Hand, Server, arena
 
@@ -142,7 +142,7 @@ def test_who_falls_behind_gets_the_whole_position_and_slows_nobody() -> None:
         (watcher,) = match.tracks["all"].watchers
         assert len(watcher.queue) <= QUEUE_EVENTS
         for track in match.tracks.values():
-            track.conclude(MatchResult([0], [1], ""), [])
+            track.conclude(Outcome([0], [1], ""), [])
         match.end("over")
         for _ in range(100):
             may_take.release()

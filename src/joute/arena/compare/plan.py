@@ -86,7 +86,7 @@ def match_id(key: str) -> MatchId:
     return MatchId(rival, number, rotation)
 
 
-class Answer(StrEnum):
+class Conclusion(StrEnum):
     """Whether the champion is better than a rival, as far as is known."""
 
     BETTER = "better"
@@ -105,7 +105,7 @@ class Loss(NamedTuple):
     match: MatchId
 
 
-class Duel:
+class Pairing:
     """The champion against one rival: the tally of their finished rounds, up to the one that decided."""
 
     def __init__(self, plan: ComparisonPlan, rival: int) -> None:
@@ -121,17 +121,17 @@ class Duel:
         """The number of the round to count next."""
 
     @property
-    def answer(self) -> Answer:
+    def answer(self) -> Conclusion:
         low, high, margin = self.sequence.low, self.sequence.high, self.plan.margin + CLOSE
         if low > 0.5 + CLOSE:
-            return Answer.BETTER
+            return Conclusion.BETTER
         if high < 0.5 - CLOSE:
-            return Answer.WORSE
-        return Answer.EQUAL if low >= 0.5 - margin and high <= 0.5 + margin else Answer.OPEN
+            return Conclusion.WORSE
+        return Conclusion.EQUAL if low >= 0.5 - margin and high <= 0.5 + margin else Conclusion.OPEN
 
     @property
     def over(self) -> bool:
-        return self.answer != Answer.OPEN or self.next >= self.plan.rounds_most
+        return self.answer != Conclusion.OPEN or self.next >= self.plan.rounds_most
 
     @property
     def matches(self) -> int:
@@ -204,7 +204,7 @@ class Comparison:
 
     def __init__(self, plan: ComparisonPlan) -> None:
         self.plan = plan
-        self.duels = [Duel(plan, rival) for rival in range(1, len(plan.champions))]
+        self.duels = [Pairing(plan, rival) for rival in range(1, len(plan.champions))]
         self.played: dict[str, JobResult] = {}
 
     @property

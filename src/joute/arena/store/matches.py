@@ -17,7 +17,7 @@ from .schema import State, boards, matches, players
 UNFINISHED = (State.WAITING, State.RUNNING)
 
 
-class Player(msgspec.Struct, frozen=True):
+class PlayerRow(msgspec.Struct, frozen=True):
     """Who plays at a seat. `secret` is the hash of the key that lets a person sit there."""
 
     name: str
@@ -33,7 +33,7 @@ class Player(msgspec.Struct, frozen=True):
     cpu_ms: float = 0.0
 
 
-class Match(msgspec.Struct, frozen=True):
+class MatchRow(msgspec.Struct, frozen=True):
     """A match as the store has it. The caller chooses its `key`, which is unique, and its `kind`."""
 
     key: str
@@ -44,7 +44,7 @@ class Match(msgspec.Struct, frozen=True):
     board: str | None
     """The text of the board; None for the one that the game makes from the seed."""
     seed: int
-    players: tuple[Player, ...]
+    players: tuple[PlayerRow, ...]
     tournament: int | None = None
     label: str = ""
     round: int = 0
@@ -65,7 +65,7 @@ class Match(msgspec.Struct, frozen=True):
     """The hash of the key that lets whoever started it act on it."""
 
 
-class MatchResult(msgspec.Struct, frozen=True):
+class ResultRow(msgspec.Struct, frozen=True):
     """The result of a match as the store takes it, seat by seat."""
 
     scores: Sequence[int]
@@ -80,7 +80,7 @@ class MatchResult(msgspec.Struct, frozen=True):
 # Writing
 
 
-def add(connection: Connection, new: Sequence[Match]) -> list[int]:
+def add(connection: Connection, new: Sequence[MatchRow]) -> list[int]:
     """Add matches that wait or are being played; their numbers."""
     if not new:
         return []
@@ -99,7 +99,7 @@ def add(connection: Connection, new: Sequence[Match]) -> list[int]:
     return ids
 
 
-def _row(match: Match, now: float) -> dict[str, Any]:
+def _row(match: MatchRow, now: float) -> dict[str, Any]:
     board = None if match.board is None else digest_of(match.board.encode())
     same = ("key", "kind", "label", "round", "leg", "game", "preset", "began", "owner")
     return {name: getattr(match, name) for name in same} | {
@@ -112,7 +112,7 @@ def _row(match: Match, now: float) -> dict[str, Any]:
     }
 
 
-def _seat(match: int, seat: int, player: Player) -> dict[str, Any]:
+def _seat(match: int, seat: int, player: PlayerRow) -> dict[str, Any]:
     same = ("kind", "digest", "secret")
     return {name: getattr(player, name) for name in same} | {
         "name": _plain(player.name),
@@ -135,7 +135,7 @@ def begin(connection: Connection, ids: Sequence[int]) -> None:
     connection.execute(update(matches).where(matches.c.id.in_(ids), _is(State.WAITING)).values(started))
 
 
-def finish(connection: Connection, id_: int, result: MatchResult, filed: int | None = None) -> bool:
+def finish(connection: Connection, id_: int, result: ResultRow, filed: int | None = None) -> bool:
     """File a result; False, and nothing is changed, if this match does not wait for one any more."""
     done = {
         "state": str(State.DONE),
@@ -196,13 +196,13 @@ def _is(*states: State) -> Any:
 # Reading
 
 
-def find(connection: Connection, key: str) -> Match | None:
+def find(connection: Connection, key: str) -> MatchRow | None:
     """The match of a key."""
     rows = _matches(connection, select(matches).where(matches.c.key == key))
     return rows[0] if rows else None
 
 
-def by_id(connection: Connection, ids: Sequence[int]) -> list[Match]:
+def by_id(connection: Connection, ids: Sequence[int]) -> list[MatchRow]:
     """Matches by their numbers, in their order."""
     return _matches(connection, select(matches).where(matches.c.id.in_(ids)).order_by(matches.c.id))
 
@@ -213,7 +213,7 @@ def recent(
     most: int = 50,
     before: int | None = None,
     game: str | None = None,
-) -> list[Match]:
+) -> list[MatchRow]:
     """The last matches, newest first; `before` a number, for the next page."""
     query = select(matches).order_by(matches.c.id.desc()).limit(most)
     if game is not None:
@@ -227,13 +227,13 @@ def recent(
 
 def of_tournament(
     connection: Connection, tournament: int, states: Sequence[State] = (), most: int | None = None
-) -> list[Match]:
+) -> list[MatchRow]:
     """The matches of a tournament in some states (or all), by number."""
     query = select(matches).where(matches.c.tournament_id == tournament).order_by(matches.c.id).limit(most)
     return _matches(connection, query.where(_is(*states)) if states else query)
 
 
-def recent_filed(connection: Connection, tournament: int, most: int) -> list[Match]:
+def recent_filed(connection: Connection, tournament: int, most: int) -> list[MatchRow]:
     """The last results of a tournament, newest first."""
     query = select(matches).where(matches.c.tournament_id == tournament, matches.c.filed.is_not(None))
     return _matches(connection, query.order_by(matches.c.filed.desc()).limit(most))
@@ -250,9 +250,9 @@ CHUNK = 500
 """How many matches are read with their players at once: databases limit the length of an IN list."""
 
 
-def _matches(connection: Connection, query: Any) -> list[Match]:
+def _matches(connection: Connection, query: Any) -> list[MatchRow]:
     rows = connection.execute(query).all()
-    read: list[Match] = []
+    read: list[MatchRow] = []
     for start in range(0, len(rows), CHUNK):
         part = rows[start : start + CHUNK]
         seats = _seats(connection, [row.id for row in part])
@@ -261,12 +261,12 @@ def _matches(connection: Connection, query: Any) -> list[Match]:
     return read
 
 
-def _seats(connection: Connection, ids: list[int]) -> dict[int, list[Player]]:
-    seats: dict[int, list[Player]] = {id_: [] for id_ in ids}
+def _seats(connection: Connection, ids: list[int]) -> dict[int, list[PlayerRow]]:
+    seats: dict[int, list[PlayerRow]] = {id_: [] for id_ in ids}
     query = select(players).where(players.c.match_id.in_(ids)).order_by(players.c.match_id, players.c.seat)
     for row in connection.execute(query).mappings():
         values = {name: value for name, value in row.items() if name not in ("match_id", "seat", "entrant_id")}
-        seats[row["match_id"]].append(Player(entrant=row["entrant_id"], **values))
+        seats[row["match_id"]].append(PlayerRow(entrant=row["entrant_id"], **values))
     return seats
 
 
@@ -275,10 +275,10 @@ def _texts(connection: Connection, digests: set[str]) -> dict[str | None, str | 
     return {None: None} | {row.digest: row.text for row in connection.execute(query)}
 
 
-def _match(row: Row[Any], seats: list[Player], texts: dict[str | None, str | None]) -> Match:
+def _match(row: Row[Any], seats: list[PlayerRow], texts: dict[str | None, str | None]) -> MatchRow:
     values = dict(row._mapping)
     try:
-        return Match(
+        return MatchRow(
             **values
             | {
                 "tournament": values.pop("tournament_id"),

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, update
 
 from joute.arena.jobs.job import Champion
 from joute.arena.store import Store
-from joute.arena.store.matches import Match, add, by_id, set_state
+from joute.arena.store.matches import MatchRow, add, by_id, set_state
 from joute.arena.store.schema import LIVE, Stage, State, entrants, tournaments
 
 from .config import DrawnFrom, TournamentError
@@ -71,7 +71,7 @@ def _replayable(connection: Connection, tournament: Tournament, entrant: Entrant
     return [match.id for match in matches if not outcast & {player.entrant for player in match.players}]
 
 
-def _all_by_id(connection: Connection, ids: Sequence[int]) -> list[Match]:
+def _all_by_id(connection: Connection, ids: Sequence[int]) -> list[MatchRow]:
     return [match for part in _parts(ids) for match in by_id(connection, part)]
 
 
@@ -79,7 +79,7 @@ def _parts(whole: Sequence[T]) -> Iterator[Sequence[T]]:
     return (whole[start : start + CHUNK] for start in range(0, len(whole), CHUNK))
 
 
-def _table(connection: Connection, tournament: Tournament, match: Match) -> list[Entrant]:
+def _table(connection: Connection, tournament: Tournament, match: MatchRow) -> list[Entrant]:
     ids = {player.entrant for player in match.players}
     return [entrant for entrant in entrants_of(connection, tournament) if entrant.id in ids]
 
@@ -106,7 +106,7 @@ def _again(
     return len(matches)
 
 
-def _renewed(tournament: Tournament, match: Match, known: dict[int, Entrant]) -> Match:
+def _renewed(tournament: Tournament, match: MatchRow, known: dict[int, Entrant]) -> MatchRow:
     return msgspec.structs.replace(
         match,
         kind=KIND,
@@ -118,8 +118,8 @@ def _renewed(tournament: Tournament, match: Match, known: dict[int, Entrant]) ->
 
 
 def _undrawn(
-    connection: Connection, tournament: Tournament, matches: list[Match], redraw: bool, given_up: Sequence[Slot]
-) -> list[Match]:
+    connection: Connection, tournament: Tournament, matches: list[MatchRow], redraw: bool, given_up: Sequence[Slot]
+) -> list[MatchRow]:
     """Where later rounds follow from results, void what was drawn from these matches; refused without `redraw`."""
     format_ = tournament.settings.format
     if format_.when != When.BETWEEN or not (matches or given_up):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from joute.arena.store import Store, StoreError
-from joute.arena.store.matches import Match, of_tournament
+from joute.arena.store.matches import MatchRow, of_tournament
 from joute.arena.store.schema import LIVE, State
 
 from .config import TournamentError
@@ -36,7 +36,7 @@ def proof(store: Store, tournament: Tournament, replays: bool = False) -> Iterat
             yield from _replayed(store, match)
 
 
-def _replayed(store: Store, match: Match) -> Iterator[str]:
+def _replayed(store: Store, match: MatchRow) -> Iterator[str]:
     """A replay has the seed, players and result of its match, and follows the rules."""
     from joute.match.replay import ReplayError, read
     from joute.match.verify import verify

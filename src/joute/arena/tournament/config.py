@@ -55,7 +55,7 @@ class Boards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     generate: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 0
 
 
-class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DeclaredEntrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`[[entrants]]`: a champion, and the name it goes by."""
 
     champion: str
@@ -75,7 +75,7 @@ class Declared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
     game: str
     format: dict[str, Any]
-    entrants: tuple[str | Entrant, ...]
+    entrants: tuple[str | DeclaredEntrant, ...]
     preset: str | None = None
     params: dict[str, Any] = {}
     seats: Count | None = None
@@ -88,7 +88,7 @@ class Declared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     store: str | None = None
 
 
-class Settings(msgspec.Struct, frozen=True):
+class TournamentSettings(msgspec.Struct, frozen=True):
     """What stays the same from the first match to the last, as the store has it."""
 
     game: str
@@ -124,7 +124,7 @@ class TournamentPlan(msgspec.Struct, frozen=True):
 
     path: Path
     name: str
-    settings: Settings
+    settings: TournamentSettings
     entrants: tuple[tuple[str, str], ...]
     """Names and sources (bundled names, or paths from the folder of the file)."""
     store: str
@@ -189,7 +189,7 @@ def _declared(table: dict[str, Any]) -> Declared:
             _require_known(table[key], kind, key)
     for number, entrant in enumerate(table["entrants"] if isinstance(table.get("entrants"), list) else []):
         if isinstance(entrant, dict):
-            _require_known(entrant, Entrant, f"entrants[{number}]")
+            _require_known(entrant, DeclaredEntrant, f"entrants[{number}]")
     declared: Declared = _converted(table, Declared, "")
     for key, least in LEAST.items():
         value = getattr(declared.limits, key)
@@ -241,7 +241,7 @@ def _plan(path: Path, declared: Declared) -> TournamentPlan:
     if seeds.value is not None and (seeds.secret or seeds.value < 0):
         raise TournamentError("seeds: either value = N (0 or more), known to all, or secret = true")
     boards = _board_texts(path.parent, game, declared.boards, seats)
-    settings = Settings(
+    settings = TournamentSettings(
         game.name,
         game.info.rules_version,
         game.preset,
@@ -267,7 +267,7 @@ def _format(table: dict[str, Any]) -> Format:
     return format_
 
 
-def _entrants(folder: Path, game: Game, declared: Sequence[str | Entrant]) -> tuple[tuple[str, str], ...]:
+def _entrants(folder: Path, game: Game, declared: Sequence[str | DeclaredEntrant]) -> tuple[tuple[str, str], ...]:
     """Names and sources; a pattern with * or ? stands for many; names are unique."""
     known = bundled(game)
     entrants: dict[str, str] = {}
@@ -379,7 +379,7 @@ KEYS = {
 """The keys of settings in the file, where they differ from their names here."""
 
 
-def changed(before: Settings, after: Settings) -> list[str]:
+def changed(before: TournamentSettings, after: TournamentSettings) -> list[str]:
     """The keys of the file in which two settings differ."""
-    names = [name for name in Settings.__struct_fields__ if getattr(before, name) != getattr(after, name)]
+    names = [name for name in TournamentSettings.__struct_fields__ if getattr(before, name) != getattr(after, name)]
     return [KEYS.get(name, name) for name in names]

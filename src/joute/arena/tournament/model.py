@@ -14,7 +14,7 @@ from joute.arena.jobs.packages import Packages
 from joute.arena.store import Store
 from joute.arena.store.schema import Stage, entrants, tournaments
 
-from .config import Settings, TournamentError
+from .config import TournamentError, TournamentSettings
 
 PACKAGES = "packages"
 
@@ -24,7 +24,7 @@ class Tournament(msgspec.Struct, frozen=True):
 
     id: int
     name: str
-    settings: Settings
+    settings: TournamentSettings
     stage: Stage
     secret: str
     commitment: str
@@ -95,7 +95,7 @@ def _find(connection: Connection, name: str) -> Row[Any] | None:
 def _tournament(row: Row[Any]) -> Tournament:
     values = dict(row._mapping)
     try:
-        settings = msgspec.json.decode(values.pop("settings"), type=Settings)
+        settings = msgspec.json.decode(values.pop("settings"), type=TournamentSettings)
     except msgspec.MsgspecError as error:
         raise TournamentError(f"the settings of {row.name!r} in the store cannot be read: {error}") from None
     return Tournament(settings=settings, stage=Stage(values.pop("stage")), **values)

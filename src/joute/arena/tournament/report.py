@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 
 from joute.arena.store import Store, StoreError
 from joute.arena.store.errors import explained
-from joute.arena.store.matches import Match, recent_filed
+from joute.arena.store.matches import MatchRow, recent_filed
 
 from . import columns
 from .model import find
@@ -45,7 +45,7 @@ def write(store: Store, final: Final, folder: Path, most: int, film: Film) -> No
         (folder / "index.html").write_text(text, encoding="utf-8")
 
 
-def _link(store: Store, match: Match, folder: Path, film: Film) -> str:
+def _link(store: Store, match: MatchRow, folder: Path, film: Film) -> str:
     """The link to a match, relative to the report; empty if its replay is lost."""
     try:
         store.replays.get(match.replay or "")

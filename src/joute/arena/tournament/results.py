@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, select, update
 from joute.arena.jobs.job import JobResult
 from joute.arena.ratings import START, Running, updated
 from joute.arena.store import Store
-from joute.arena.store.matches import UNFINISHED, MatchResult, finish, set_state
+from joute.arena.store.matches import UNFINISHED, ResultRow, finish, set_state
 from joute.arena.store.schema import State, entrants, matches, players
 from joute.match.verdict import Verdict
 
@@ -41,9 +41,7 @@ def file_result(store: Store, tournament: Tournament, id_: int, result: JobResul
     Returns the names of the entrants that were set aside for it; None where no result was awaited, and nothing changes.
     """
     replay = store.replays.put(result.replay)
-    row = MatchResult(
-        result.scores, result.ranks, result.reason, result.verdicts, result.wall_ms, result.cpu_ms, replay
-    )
+    row = ResultRow(result.scores, result.ranks, result.reason, result.verdicts, result.wall_ms, result.cpu_ms, replay)
     with changing(store, tournament) as connection:
         if not finish(connection, id_, row, _next_number(connection, tournament)):
             return None

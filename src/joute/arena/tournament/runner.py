@@ -22,7 +22,7 @@ from joute.core.registry import game_info
 
 from ..store import Store, StoreError
 from ..store.locks import LockCheck
-from ..store.matches import Match, begin, counts, of_tournament, set_state
+from ..store.matches import MatchRow, begin, counts, of_tournament, set_state
 from .config import TournamentError
 from .formats.contract import History, When
 from .lock import changing, playing
@@ -116,7 +116,7 @@ class Runner:
             self._under_way.add(match.id)
             self.executor.submit(self._job(match))
 
-    def _waiting(self, connection: Connection, room: int) -> list[Match]:
+    def _waiting(self, connection: Connection, room: int) -> list[MatchRow]:
         waiting = of_tournament(connection, self.tournament.id, [State.WAITING], room)
         while len(waiting) < room and self._more(connection, bool(waiting or self._under_way)):
             waiting = of_tournament(connection, self.tournament.id, [State.WAITING], room)
@@ -134,7 +134,7 @@ class Runner:
         self._history = self._history or history_of(connection, self.tournament)
         return schedule(connection, self.tournament, self._history) > 0
 
-    def _job(self, match: Match) -> Job:
+    def _job(self, match: MatchRow) -> Job:
         champions = [self._entrants[player.entrant or 0].champion for player in match.players]
         return job_for(str(match.id), self.game, match.seed, champions, match.board, self.tournament.settings.terms)
 

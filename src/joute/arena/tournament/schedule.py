@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, func, select
 
-from joute.arena.store.matches import Match, Player, add
+from joute.arena.store.matches import MatchRow, PlayerRow, add
 from joute.arena.store.schema import LIVE, State, matches, players
 
-from .config import Settings
+from .config import TournamentSettings
 from .formats.contract import EntrantIndex, History, Situation, Slot, SlotResult, Strength, When
 from .model import Entrant, Tournament, entrants_of
 from .seeds import chance, seed_of
@@ -48,7 +48,7 @@ def _add_slots(
     add(
         connection,
         [
-            Match(
+            MatchRow(
                 key_of(tournament, slot.label, before.get(slot.label, 0)),
                 KIND,
                 settings.game,
@@ -74,7 +74,7 @@ def boards_of(tournament: Tournament) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4)
 def _boards(settings: bytes, secret: str) -> tuple[str, ...]:
-    return msgspec.json.decode(settings, type=Settings).all_boards(secret)
+    return msgspec.json.decode(settings, type=TournamentSettings).all_boards(secret)
 
 
 def key_of(tournament: Tournament, label: str, redraws: int) -> str:
@@ -82,8 +82,8 @@ def key_of(tournament: Tournament, label: str, redraws: int) -> str:
     return f"{tournament.id}:{label}#{redraws}"
 
 
-def player_of(entrant: Entrant) -> Player:
-    return Player(entrant.name, entrant.kind, entrant.digest, entrant=entrant.id)
+def player_of(entrant: Entrant) -> PlayerRow:
+    return PlayerRow(entrant.name, entrant.kind, entrant.digest, entrant=entrant.id)
 
 
 def situation_of(connection: Connection, tournament: Tournament, history: History | None = None) -> Situation:

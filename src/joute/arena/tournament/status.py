@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import select
 
 from joute.arena.store import Store
-from joute.arena.store.matches import Match, by_id, counts, of_tournament, recent_filed
+from joute.arena.store.matches import MatchRow, by_id, counts, of_tournament, recent_filed
 from joute.arena.store.schema import State, matches, players
 from joute.core.text import Text
 
@@ -40,7 +40,7 @@ class Standing(msgspec.Struct, frozen=True):
     """Why it plays no more; empty while it plays."""
 
 
-class Seat(msgspec.Struct, frozen=True):
+class SeatStatus(msgspec.Struct, frozen=True):
     name: str
     score: int | None
     rank: int | None
@@ -54,19 +54,19 @@ class Meeting(msgspec.Struct, frozen=True):
     id: int
     state: str
     round: int
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatStatus, ...]
     why: str
     reason: str
     ended: float | None
     replay: str | None
 
 
-class Worker(msgspec.Struct, frozen=True):
+class WorkerStatus(msgspec.Struct, frozen=True):
     name: str
     match: int | None
 
 
-class Fault(msgspec.Struct, frozen=True):
+class FaultNotice(msgspec.Struct, frozen=True):
     """A champion that failed in a match."""
 
     match: int
@@ -105,8 +105,8 @@ class Board(msgspec.Struct, frozen=True):
     recent: tuple[Meeting, ...]
     failures: tuple[Meeting, ...]
     """Matches in which the engine failed and that wait for the organiser."""
-    faults: tuple[Fault, ...]
-    workers: tuple[Worker, ...]
+    faults: tuple[FaultNotice, ...]
+    workers: tuple[WorkerStatus, ...]
     columns: tuple[Column, ...]
     """The columns of its table on the page: of the final table once it is over, of the running order until then."""
 
@@ -134,9 +134,7 @@ def board(store: Store, name: str) -> Board:
             tuple(_meeting(match) for match in recent_filed(connection, tournament.id, RECENT)),
             some(State.FAILED, QUEUE),
             _faults(connection, tournament),
-            tuple(
-                Worker(worker["name"], worker["match"] and int(worker["match"])) for worker in pulse.get("workers", [])
-            ),
+            tuple(WorkerStatus(one["name"], one["match"] and int(one["match"])) for one in pulse.get("workers", [])),
             columns.columns_on("page", columns.RUNNING if tournament.ended is None else columns.FINAL),
         )
 
@@ -205,12 +203,12 @@ def _pulse(tournament: Tournament) -> dict[str, Any]:
     return pulse if pulse["running"] and time.time() - pulse["time"] < ALIVE_S else {}
 
 
-def _meeting(match: Match) -> Meeting:
-    seats = tuple(Seat(one.name, one.score, one.rank, one.verdict, one.told) for one in match.players)
+def _meeting(match: MatchRow) -> Meeting:
+    seats = tuple(SeatStatus(one.name, one.score, one.rank, one.verdict, one.told) for one in match.players)
     return Meeting(match.id, str(match.state), match.round, seats, match.why, match.reason, match.ended, match.replay)
 
 
-def _faults(connection: Any, tournament: Tournament) -> tuple[Fault, ...]:
+def _faults(connection: Any, tournament: Tournament) -> tuple[FaultNotice, ...]:
     """The last failures of champions."""
     query = (
         select(matches.c.id, players.c.name, players.c.verdict, players.c.told)
@@ -223,4 +221,4 @@ def _faults(connection: Any, tournament: Tournament) -> tuple[Fault, ...]:
         .order_by(matches.c.id.desc(), players.c.seat)
         .limit(FAULTS)
     )
-    return tuple(Fault(*row) for row in connection.execute(query))
+    return tuple(FaultNotice(*row) for row in connection.execute(query))

@@ -9,7 +9,7 @@ from joute.champions.sources.recipe import Recipe, files_of, require
 
 from .cache import cache_folder
 from .jail import Unsafe, run_build
-from .job import BUILD, BuildFailed, BuildLimits, File, Job
+from .job import BUILD, BuildFailed, BuildJob, BuildLimits, File
 from .keys import key_of, search_path
 from .store import checked, has_folder, put_folder
 
@@ -27,7 +27,7 @@ def built(recipe: Recipe, limits: BuildLimits = BUILD, cache: Path | None = None
     return folder
 
 
-def _job(recipe: Recipe, limits: BuildLimits) -> Job:
+def _job(recipe: Recipe, limits: BuildLimits) -> BuildJob:
     """The whole folder goes in, and all files come out; links that lead out of it are not followed."""
     folder, files, left = recipe.folder.absolute(), [], limits.input_mb << 20
     for name in files_of(recipe):
@@ -38,4 +38,4 @@ def _job(recipe: Recipe, limits: BuildLimits) -> Job:
         if left < 0:
             raise ChampionError(f"{recipe.folder}: more than {limits.input_mb} MB; too much to be built")
         files.append(File(name, content, bool(path.stat().st_mode & 0o100)))
-    return Job(files, [list(recipe.build)], [], limits, search_path(), {})
+    return BuildJob(files, [list(recipe.build)], [], limits, search_path(), {})

@@ -21,7 +21,7 @@ from joute.champions.hosting.wire import HostWire, Seated
 from joute.champions.languages.registry import languages
 
 from .compilation import Compilation
-from .job import LOG_MOST, BuildFailed, File, Finished, Job, Refused, StepFailed
+from .job import LOG_MOST, BuildFailed, BuildJob, BuildRefused, File, Finished, StepFailed
 from .outputs import Outputs
 
 CHUNK = 2**16
@@ -31,7 +31,7 @@ FOLDER, TEMPORARY = "champion", "tmp"
 languages()  # loaded now: the user that a jail becomes may not be able to read the engine's modules
 
 
-def serve(job: Job, wire: HostWire, confine: Callable[[Job], None]) -> None:
+def serve(job: BuildJob, wire: HostWire, confine: Callable[[BuildJob], None]) -> None:
     """Confine this process as every host is, build, and send the result."""
     confine(job)
     if os.geteuid() == 0:
@@ -41,16 +41,16 @@ def serve(job: Job, wire: HostWire, confine: Callable[[Job], None]) -> None:
     wire.send(_outcome(job))
 
 
-def _outcome(job: Job) -> Finished | Refused:
+def _outcome(job: BuildJob) -> Finished | BuildRefused:
     try:
         return Finished(built(job))
     except (BuildFailed, ChampionError) as failed:
-        return Refused(str(failed)[: 2 * LOG_MOST])
+        return BuildRefused(str(failed)[: 2 * LOG_MOST])
     except OSError as error:
-        return Refused(f"the build cannot be run: {error}")
+        return BuildRefused(f"the build cannot be run: {error}")
 
 
-def built(job: Job) -> list[File]:
+def built(job: BuildJob) -> list[File]:
     """Run all steps of a job; the files that come out."""
     steps = Steps(job, Path(os.environ["TMPDIR"]))
     if job.parallel:
@@ -70,7 +70,7 @@ def built(job: Job) -> list[File]:
 class Steps:
     """The folder of a build, with its files written; runs programs there until the time is up."""
 
-    def __init__(self, job: Job, scratch: Path) -> None:
+    def __init__(self, job: BuildJob, scratch: Path) -> None:
         self.folder = scratch / FOLDER
         self._job = job
         self._until = time.monotonic() + job.build.time_s

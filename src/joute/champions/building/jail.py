@@ -26,13 +26,13 @@ from joute.core.errors import EngineBug
 from joute.match.verdict import TRACEBACK_KEPT, truncated
 
 from .compilers import toolchain_paths
-from .job import BUILD, LOG_MOST, BuildFailed, File, Finished, Job, Refused
+from .job import BUILD, LOG_MOST, BuildFailed, BuildJob, BuildRefused, File, Finished
 
 STAND_S, GRACE_S = 30.0, 5.0
 """Seconds for a jail to be set up, and for a build whose time is up to say so and send its output."""
 MESSAGE_MOST = 1 << 20
 """How many bytes a message may have besides the files in it."""
-_decode = msgspec.msgpack.Decoder(Seated | Finished | Refused).decode
+_decode = msgspec.msgpack.Decoder(Seated | Finished | BuildRefused).decode
 REMEDY = f"«make system» or «apt install bubblewrap» gets it, and «{ALLOW}» allows user namespaces"
 HINTS = {
     "Resource temporarily unavailable": "a build may have {processes} processes and threads at once",
@@ -60,7 +60,7 @@ class Unsafe(ChampionError):
     """No build can be run safely on this machine; the text says why, and what to do."""
 
 
-def run_build(job: Job) -> list[File]:
+def run_build(job: BuildJob) -> list[File]:
     """Run a build; the files that come out, which the caller must check. Raises BuildFailed, or Unsafe."""
     how, why = isolation()
     if how == Isolation.REFUSED:
@@ -91,14 +91,14 @@ def no_box() -> str:
     global _stood
     if not _stood:
         try:
-            _run(Job([], [], [], BUILD, "", {}), Level.SANDBOX)
+            _run(BuildJob([], [], [], BUILD, "", {}), Level.SANDBOX)
         except NoSandbox as error:
             return str(error)
         _stood = True
     return ""
 
 
-def _run(job: Job, level: Level) -> list[File]:
+def _run(job: BuildJob, level: Level) -> list[File]:
     process = HostProcess(level, None, job.build.of_host(), "", None, toolchain_paths())
     try:
         build = RunningBuild(process, job)
@@ -111,7 +111,7 @@ def _run(job: Job, level: Level) -> list[File]:
     return files
 
 
-def _settled(job: Job, process: HostProcess) -> Job:
+def _settled(job: BuildJob, process: HostProcess) -> BuildJob:
     """A job with the limits that the host is to set for itself."""
     limits = {"isolation": str(process.level), **msgspec.structs.asdict(job.build.of_host())}
     if process.level == Level.PROCESS:
@@ -122,7 +122,7 @@ def _settled(job: Job, process: HostProcess) -> Job:
 class RunningBuild:
     """Waits for one build, and ends it when it uses too much."""
 
-    def __init__(self, process: HostProcess, job: Job) -> None:
+    def __init__(self, process: HostProcess, job: BuildJob) -> None:
         self._process, self._limits = process, job.build
         self._usage = Usage()
         most = (job.build.output_mb << 20) + MESSAGE_MOST
@@ -143,7 +143,7 @@ class RunningBuild:
             return None
         except WireError as error:
             raise BuildFailed(f"the build breaks the protocol: {error}") from None
-        if isinstance(message, Refused):
+        if isinstance(message, BuildRefused):
             raise self._failed(message.message)
         return message.files
 
@@ -154,12 +154,12 @@ class RunningBuild:
             poll.register(self._process.log_fd, select.POLLIN)
         poll.poll(SAMPLE_S * 1e3)
 
-    def _read(self) -> Finished | Refused | None:
+    def _read(self) -> Finished | BuildRefused | None:
         """Write and read what can be; the last message, once it is there."""
         self._wire.write()
         self._process.drain()
         while (message := self._wire.take()) is not None or self._wire.read():
-            if isinstance(message, Finished | Refused):
+            if isinstance(message, Finished | BuildRefused):
                 return message
             if isinstance(message, Seated):
                 self._begin()

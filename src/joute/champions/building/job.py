@@ -75,7 +75,7 @@ class Native(msgspec.Struct, frozen=True):
     """Finished objects among the files, to be linked."""
 
 
-class Job(msgspec.Struct, frozen=True, tag="build"):
+class BuildJob(msgspec.Struct, frozen=True, tag="build"):
     """A build: the files it starts from, what is run, and what comes out.
 
     `limits`, `user` and `needs_address_space` are what a match's `HostHello` has: a build is confined like a champion.
@@ -104,7 +104,7 @@ class Finished(msgspec.Struct, frozen=True, tag="finished"):
     files: Annotated[list[File], msgspec.Meta(max_length=FILES_MOST)]
 
 
-class Refused(msgspec.Struct, frozen=True, tag="refused"):
+class BuildRefused(msgspec.Struct, frozen=True, tag="refused"):
     """The build has failed; the message is for the author of the champion."""
 
     message: str

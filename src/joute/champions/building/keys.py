@@ -10,7 +10,7 @@ from hashlib import blake2b
 
 import msgspec
 
-from .job import Job
+from .job import BuildJob
 
 SYSTEM = ("/usr/include", "/usr/lib", "/usr/local/include", "/usr/local/lib")
 """The modification time of these folders, as of those in PATH, changes when a package is installed."""
@@ -22,14 +22,14 @@ def search_path() -> str:
     return os.environ.get("PATH", os.defpath)
 
 
-def key_of(job: Job, *rules: object) -> str:
+def key_of(job: BuildJob, *rules: object) -> str:
     """The name of a job's result in the cache; `rules` is what else it depends on."""
     digest = blake2b(_encode(job), digest_size=16)
     digest.update(repr((os.uname().machine, *_stamps(job), *rules)).encode("utf-8", "surrogateescape"))
     return digest.hexdigest()
 
 
-def _stamps(job: Job) -> Iterator[tuple[str, int, int]]:
+def _stamps(job: BuildJob) -> Iterator[tuple[str, int, int]]:
     """Modification time and size of the programs of a job and of the system's folders."""
     commands = filter(None, (shutil.which(command[0], path=job.path) for command in job.commands))
     for path in (*job.programs.values(), *commands, *job.path.split(os.pathsep), *SYSTEM):

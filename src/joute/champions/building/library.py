@@ -9,7 +9,7 @@ from typing import Any
 from joute.champions.errors import ChampionError
 from joute.champions.languages.api import cfamily
 from joute.champions.languages.api.prose import MARK
-from joute.champions.languages.language import Champion
+from joute.champions.languages.language import ChampionFiles
 from joute.champions.languages.registry import by_name, candidates, compiled, languages
 from joute.champions.sources.entry import OLD_STEM, Entry, listed_entry, named_entry
 from joute.core.game import Game
@@ -19,7 +19,7 @@ from .compilation import LIBRARY, OURS, RULES, SUPPORT
 from .compilers import installed, require
 from .inputs import files, sources
 from .jail import Unsafe, run_build
-from .job import BUILD, BuildFailed, BuildLimits, File, Job, Native
+from .job import BUILD, BuildFailed, BuildJob, BuildLimits, File, Native
 from .keys import key_of, search_path
 from .store import checked, has_file, put_file
 
@@ -92,7 +92,7 @@ class LibraryBuild:
         self.cache = cache
         self.content = dict(content) | self._header(content)
         self.sources = sources(entry, self.content, settings)
-        self.champion = Champion(game, entry.file, self.content, self.sources)
+        self.champion = ChampionFiles(game, entry.file, self.content, self.sources)
         self.ours = self._ours()
 
     def path(self, executable: set[str]) -> Path:
@@ -108,15 +108,15 @@ class LibraryBuild:
 
     # What goes into the jails
 
-    def _support(self) -> Job:
+    def _support(self) -> BuildJob:
         """A jail for the host's side and the API, with nothing of any champion in it."""
         names = (*(f"{name}.cc" for name in OBJECTS), "joute.hh", "callbacks.hh")
         texts = [File(f"{OURS}/{name}", self.ours[name].encode()) for name in names]
         commands = [[*SUPPORT, "-c", f"{OURS}/{name}.cc", "-o", f"{OURS}/{name}.o"] for name in OBJECTS]
         made = [f"{OURS}/{name}.o" for name in OBJECTS]
-        return Job(texts, commands, made, BUILD, search_path(), installed(SUPPORT[:1]), parallel=True)
+        return BuildJob(texts, commands, made, BUILD, search_path(), installed(SUPPORT[:1]), parallel=True)
 
-    def _objects(self, support: Job) -> list[File]:
+    def _objects(self, support: BuildJob) -> list[File]:
         """The finished objects, which are cached for all champions of the game."""
         key = key_of(support)
         paths = [self.cache / f"{key}-{name}.o" for name in OBJECTS]
@@ -127,7 +127,7 @@ class LibraryBuild:
             put_file(file.content, path)
         return made
 
-    def _job(self, executable: set[str], objects: list[File]) -> Job:
+    def _job(self, executable: set[str], objects: list[File]) -> BuildJob:
         theirs = [File(name, text, name in executable) for name, text in self.content.items()]
         ours = [File(f"{OURS}/{name}", text.encode()) for name, text in self.ours.items()]
         first = list(self.settings.get("build") or ())
@@ -144,7 +144,7 @@ class LibraryBuild:
         )
         programs = installed(self.library.tools.programs)
         files = [*theirs, *ours, *objects]
-        return Job(files, [first] if first else [], [LIBRARY], self.limits, search_path(), programs, native)
+        return BuildJob(files, [first] if first else [], [LIBRARY], self.limits, search_path(), programs, native)
 
     def _header(self, content: Mapping[str, bytes]) -> dict[str, bytes]:
         """The API as the match has it, in place of a copy of ours; the header of an old folder stays."""
@@ -161,5 +161,5 @@ class LibraryBuild:
         return shared | written | self.library.texts(self.champion)
 
 
-def _made(job: Job) -> list[File]:
+def _made(job: BuildJob) -> list[File]:
     return checked(run_build(job), job)

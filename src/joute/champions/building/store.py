@@ -12,13 +12,13 @@ from pathlib import Path
 from joute.champions.sources.archive import plain_name
 
 from .cache import prune, remove
-from .job import DEPTH_MOST, BuildFailed, File, Job
+from .job import DEPTH_MOST, BuildFailed, BuildJob, File
 
 CACHED_MOST = 1000
 """How many libraries and objects the cache holds."""
 
 
-def checked(files: Sequence[File], job: Job) -> list[File]:
+def checked(files: Sequence[File], job: BuildJob) -> list[File]:
     """The files, if they are those that a job has declared, with plain names; raises BuildFailed for anything else."""
     if len(files) > job.build.output_files or sum(len(file.content) for file in files) > job.build.output_mb << 20:
         raise BuildFailed(f"the build has left more than {job.build.output_files} files or {job.build.output_mb} MB")

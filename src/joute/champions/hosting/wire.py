@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from joute.champions.building.job import Finished, Job, Refused
+from joute.champions.building.job import BuildJob, BuildRefused, Finished
 from joute.core.buffers import Runs
 from joute.core.errors import printable
 from joute.match.verdict import Fault
@@ -132,7 +132,7 @@ class Bug(msgspec.Struct, frozen=True, tag="bug"):
     values: list[Any]
 
 
-Down = HostHello | Ask | Seen | Job
+Down = HostHello | Ask | Seen | BuildJob
 Up = Seated | HostReady | HostFailed | HostOrder | HostReply | Bug
 _encode = msgspec.msgpack.Encoder().encode
 _decode_up = msgspec.msgpack.Decoder(Up).decode
@@ -234,7 +234,7 @@ class HostWire:
         self._fd = fd
         self._data = bytearray()
 
-    def send(self, message: Up | Finished | Refused) -> None:
+    def send(self, message: Up | Finished | BuildRefused) -> None:
         data = memoryview(framed(message))
         while data:
             data = data[os.write(self._fd, data) :]

@@ -8,7 +8,7 @@ from joute.core.game import Game
 
 from .api.cfamily import adapter, c_header
 from .api.prose import empty_champion
-from .language import Champion, Language, Library, Tools
+from .language import ChampionFiles, Language, Library, Tools
 
 if TYPE_CHECKING:
     from joute.champions.building.compilation import Compilation
@@ -22,7 +22,7 @@ def starter(game: Game, lang: str) -> str:
     return empty_champion(game, lang, "api.h", '#include "api.h"', "void {}(void) {{\n}}")
 
 
-def texts(champion: Champion) -> dict[str, str]:
+def texts(champion: ChampionFiles) -> dict[str, str]:
     return {} if champion.has_adapter else {OUR_ADAPTER: adapter(champion.game.api)}
 
 

@@ -48,7 +48,7 @@ class Commands(NamedTuple):
     run: tuple[str, ...]
 
 
-class Champion(NamedTuple):
+class ChampionFiles(NamedTuple):
     """The files of a champion that is about to be compiled for a game."""
 
     game: Game
@@ -65,12 +65,12 @@ class Champion(NamedTuple):
         return self.content[self.entry].decode(errors="replace")
 
 
-def no_texts(champion: Champion) -> dict[str, str]:
+def no_texts(champion: ChampionFiles) -> dict[str, str]:
     """For languages that need nothing compiled besides the champion's files and the shared glue."""
     return {}
 
 
-def none_absent(champion: Champion) -> list[str]:
+def none_absent(champion: ChampionFiles) -> list[str]:
     """For languages whose missing callbacks the linker finds."""
     return []
 
@@ -85,9 +85,9 @@ class Library:
     """Compiles the sources, inside the jail; returns the objects and flags to link."""
     flags: tuple[str, ...] = ()
     """The compiler flags that `compile` uses: they are part of the cache key."""
-    texts: Callable[[Champion], dict[str, str]] = no_texts
+    texts: Callable[[ChampionFiles], dict[str, str]] = no_texts
     """Files that the engine adds to the build, by name."""
-    absent: Callable[[Champion], list[str]] = none_absent
+    absent: Callable[[ChampionFiles], list[str]] = none_absent
     """Callbacks that the champion must have and lacks, where that shows before compiling."""
     takes_adapter: bool = True
     """Whether the adapter of a folder of the old contests is compiled too."""

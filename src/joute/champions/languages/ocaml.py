@@ -14,7 +14,7 @@ from joute.core.types import Array, Bool, Enum, Json, Struct, Type, Void
 from .api.cfamily import mangled, types_of
 from .api.prose import MARK, Prose, constants, wrapped
 from .api.source_text import safe
-from .language import ADAPTER, Champion, Language, Library, Tools
+from .language import ADAPTER, ChampionFiles, Language, Library, Tools
 
 if TYPE_CHECKING:
     from joute.champions.building.compilation import Compilation
@@ -211,7 +211,7 @@ def starter(game: Game, lang: str) -> str:
     return "\n".join([*lines, ""])
 
 
-def texts(champion: Champion) -> dict[str, str]:
+def texts(champion: ChampionFiles) -> dict[str, str]:
     """The runtime's start, and the callbacks where no adapter of the folder's own defines them."""
     files = {"ocaml.cc": (Path(__file__).parent / "runtimes" / "ocaml.cc").read_text()}
     if not champion.has_adapter:

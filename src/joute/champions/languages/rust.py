@@ -14,7 +14,7 @@ from joute.core.world import Phase
 
 from .api.cfamily import types_of
 from .api.prose import MARK, Prose, constants, empty_champion, wrapped
-from .language import Champion, Language, Library, Tools
+from .language import ChampionFiles, Language, Library, Tools
 
 if TYPE_CHECKING:
     from joute.champions.building.compilation import Compilation
@@ -257,11 +257,11 @@ def starter(game: Game, lang: str) -> str:
     return empty_champion(game, lang, "api.rs", use, "pub fn {}() {{\n}}")
 
 
-def texts(champion: Champion) -> dict[str, str]:
+def texts(champion: ChampionFiles) -> dict[str, str]:
     return {"root.rs": root(champion.game, champion.entry, champion.entry_text)}
 
 
-def absent(champion: Champion) -> list[str]:
+def absent(champion: ChampionFiles) -> list[str]:
     """Callbacks that the champion must have and lacks: the crate's root would export none of that name."""
     text = champion.entry_text
     return [phase.callback for phase in champion.game.phases if phase.acts and not has(phase, text)]

@@ -38,7 +38,7 @@ BROKEN = (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, NotImpleme
 """What the standard library raises when an archive is damaged or uses what it does not know."""
 
 
-class Entry(NamedTuple):
+class ArchiveEntry(NamedTuple):
     """One entry of an archive: its name as it stands there, what it is, and its size as declared."""
 
     name: str
@@ -129,7 +129,7 @@ def _unpack_zip(path: Path, data: bytes, folder: Path) -> None:
                     writer.write(entry, source)
 
 
-def _zip_entry(info: zipfile.ZipInfo) -> Entry:
+def _zip_entry(info: zipfile.ZipInfo) -> ArchiveEntry:
     kind = stat.S_IFMT(info.external_attr >> 16)
     refusal = ""
     if info.flag_bits & 1:
@@ -141,7 +141,7 @@ def _zip_entry(info: zipfile.ZipInfo) -> Entry:
     elif kind and not stat.S_ISREG(kind) and not stat.S_ISDIR(kind):
         refusal = "is neither a file nor a folder"
     name = info.orig_filename if "\0" in info.orig_filename else info.filename
-    return Entry(name, name.endswith("/") or stat.S_ISDIR(kind), info.file_size, refusal)
+    return ArchiveEntry(name, name.endswith("/") or stat.S_ISDIR(kind), info.file_size, refusal)
 
 
 # Tar
@@ -196,7 +196,7 @@ def _members(path: Path, archive: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
         yield member
 
 
-def _tar_entry(member: tarfile.TarInfo) -> Entry:
+def _tar_entry(member: tarfile.TarInfo) -> ArchiveEntry:
     refusal = ""
     if member.issym() or member.islnk():
         refusal = "is a link"
@@ -204,7 +204,7 @@ def _tar_entry(member: tarfile.TarInfo) -> Entry:
         refusal = "is neither a file nor a folder"
     elif member.issparse():
         refusal = "is a sparse file"
-    return Entry(member.name, member.isdir(), member.size, refusal)
+    return ArchiveEntry(member.name, member.isdir(), member.size, refusal)
 
 
 # Writing
@@ -220,10 +220,10 @@ class Writer:
         self._files: set[str] = set()
         self._left = TOTAL_MOST
 
-    def refusal(self, entry: Entry, why: str) -> ChampionError:
+    def refusal(self, entry: ArchiveEntry, why: str) -> ChampionError:
         return ChampionError(f"{self.path}: {_printable(entry.name)} {why}")
 
-    def wants(self, entry: Entry) -> bool:
+    def wants(self, entry: ArchiveEntry) -> bool:
         """Whether an entry is a file to be written; folders follow from the files in them, and junk is left out."""
         path = self._path(entry)
         if any(part in JUNK or part.startswith("._") for part in path.parts):
@@ -239,7 +239,7 @@ class Writer:
         self._require_new(entry, path)
         return True
 
-    def write(self, entry: Entry, source: IO[bytes]) -> None:
+    def write(self, entry: ArchiveEntry, source: IO[bytes]) -> None:
         """Write one file, counting what is really there."""
         target = self.folder / self._path(entry)
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -254,14 +254,14 @@ class Writer:
         if written != entry.size:
             raise self.refusal(entry, f"holds {written} bytes, not the {entry.size} it declares")
 
-    def _path(self, entry: Entry) -> PurePosixPath:
+    def _path(self, entry: ArchiveEntry) -> PurePosixPath:
         """Where an entry is written: its name, if that is plain."""
         try:
             return plain_name(entry.name, DEPTH_MOST)
         except ValueError as why:
             raise self.refusal(entry, str(why)) from None
 
-    def _require_new(self, entry: Entry, path: PurePosixPath) -> None:
+    def _require_new(self, entry: ArchiveEntry, path: PurePosixPath) -> None:
         """No two files of one name, not even where capitals or accents are written in another way."""
         if not path.parts:
             raise self.refusal(entry, "is a file without a name")

@@ -6,7 +6,7 @@ import shlex
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from joute.arena.compare.plan import Comparison, Duel
+    from joute.arena.compare.plan import Comparison, Pairing
     from joute.arena.compare.session import Session
 
 SHOWN = 3
@@ -56,7 +56,7 @@ def _next(comparison: Comparison, again: str) -> str:
     return f"To see this again: {again}"
 
 
-def _sentence(comparison: Comparison, duel: Duel) -> str:
+def _sentence(comparison: Comparison, duel: Pairing) -> str:
     """The answer in words."""
     plan = comparison.plan
     mine, rival = plan.champions[0].name, plan.champions[duel.rival].name
@@ -87,7 +87,7 @@ def _explained(comparison: Comparison) -> str:
     return "\n".join(lines)
 
 
-def _print_faults(comparison: Comparison, duel: Duel) -> None:
+def _print_faults(comparison: Comparison, duel: Pairing) -> None:
     names = (comparison.plan.champions[0].name, comparison.plan.champions[duel.rival].name)
     against = reversed(names)
     for name, other, counts, first in zip(names, against, duel.faults, duel.first_fault, strict=True):
@@ -96,7 +96,7 @@ def _print_faults(comparison: Comparison, duel: Duel) -> None:
             print(f"\n{name} failed against {other}: {faults}. The first time: {first}")
 
 
-def _print_losses(session: Session, duel: Duel) -> None:
+def _print_losses(session: Session, duel: Pairing) -> None:
     paths = session.losses(duel.rival)[:SHOWN]
     if paths:
         rival = session.comparison.plan.champions[duel.rival].name
@@ -126,7 +126,7 @@ def plain(session: Session, again: str) -> dict[str, Any]:
     }
 
 
-def _plain_duel(session: Session, duel: Duel) -> dict[str, Any]:
+def _plain_duel(session: Session, duel: Pairing) -> dict[str, Any]:
     mean, error = duel.score_difference
     return {
         "rival": session.comparison.plan.champions[duel.rival].name,
@@ -151,5 +151,5 @@ def _percent(part: float) -> str:
     return f"{100 * part:.1f}".removesuffix(".0") + " %"
 
 
-def _range(duel: Duel) -> str:
+def _range(duel: Pairing) -> str:
     return f"{100 * duel.sequence.low:.1f}-{100 * duel.sequence.high:.1f}"

@@ -16,7 +16,7 @@ from .printing import rewrite_line
 if TYPE_CHECKING:
     from joute.arena.jobs.job import Champion
     from joute.arena.store import Store
-    from joute.arena.tournament.config import Settings
+    from joute.arena.tournament.config import TournamentSettings
     from joute.arena.tournament.model import Tournament
     from joute.arena.tournament.runner import Event
 
@@ -24,7 +24,7 @@ SHOWN_S = 0.2
 """Seconds between two changes of the line of progress."""
 
 
-def missing_sandbox(settings: Settings, champions: Sequence[Champion]) -> str:
+def missing_sandbox(settings: TournamentSettings, champions: Sequence[Champion]) -> str:
     """Why this machine cannot run the sandbox that these champions need; empty if it can."""
     from joute.champions.checks.doctor import health
     from joute.champions.sandbox.limits import Level

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from joute.web.wire import CHUNK, LiveEvent, Mark, MatchResult, SeatVerdict
+from joute.web.wire import CHUNK, LiveEvent, Mark, Outcome, SeatVerdict
 
 LEVEL = 6
 """How hard chunks are compressed."""
@@ -26,7 +26,7 @@ class Columns:
         self.times: list[list[float | None]] = []
         self.marks: list[Mark] = []
         self.verdicts: list[SeatVerdict] = []
-        self.result: MatchResult | None = None
+        self.result: Outcome | None = None
         self._packed: list[bytes] = []
         self._open: list[Any] = []
         """The positions of the last chunk, while it is not full."""

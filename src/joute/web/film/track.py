@@ -17,7 +17,7 @@ from joute.core.table import Table
 from joute.core.text import Text
 from joute.match.replay import Header, PhaseLine, ResultLine
 from joute.match.verdict import MESSAGE_KEPT, Fault, Report, Verdict, truncated
-from joute.web.wire import ALL, FilmHead, LiveEvent, Mark, MatchResult, PlayerHead, SeatVerdict
+from joute.web.wire import ALL, FilmHead, LiveEvent, Mark, Outcome, PlayerHead, SeatVerdict
 
 from .columns import Columns
 from .diff import diff
@@ -62,7 +62,7 @@ class Track(Columns):
         game, frame, turn = table.game, self.frames, table.turn
         view = table.view(self.seat)
         scene, result = game.seen(view, self.seat), game.result(view, table.seats)
-        self.result = MatchResult(list(result.scores), list(result.ranks), result.reason) if result.over else None
+        self.result = Outcome(list(result.scores), list(result.ranks), result.reason) if result.over else None
         change = diff(self.scene, scene) if frame else None
         shown = {"scene": scene} if change is None else {"diff": change}
         pictures: dict[str, Any] = {name: msgspec.Raw(_ENCODE(value)) for name, value in shown.items()}

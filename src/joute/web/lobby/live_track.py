@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from joute.web.film.columns import Columns
-from joute.web.wire import FilmHead, LiveEvent, MatchResult, SeatVerdict
+from joute.web.wire import FilmHead, LiveEvent, Outcome, SeatVerdict
 from joute.web.worker.pipe import Shot
 
 KEPT_EVENTS, KEPT_BYTES = 256, 4 << 20
@@ -84,7 +84,7 @@ class LiveTrack(Columns):
         picture = {"scene": scene} if change is None else {"diff": change}
         self._publish(event.frame, _sse(event.frame, msgspec.structs.replace(event, **picture)))
 
-    def conclude(self, result: MatchResult, verdicts: list[SeatVerdict]) -> None:
+    def conclude(self, result: Outcome, verdicts: list[SeatVerdict]) -> None:
         """Set the result and the verdicts; `finish` sends them."""
         self.result, self.verdicts = result, verdicts
 

@@ -92,7 +92,7 @@ class MatchStore:
         """Store the result. The column `round` holds the last turn, `why` what is wrong with the replay."""
         head = stored.head
         ranks = head.ranks or [1] * len(head.players)
-        ending = filing.MatchResult(head.scores, ranks, stored.reason, stored.verdicts, replay=stored.replay)
+        ending = filing.ResultRow(head.scores, ranks, stored.reason, stored.verdicts, replay=stored.replay)
         filing.finish(connection, number, ending)
         connection.execute(update(table).where(table.c.id == number).values(round=head.turn, why=head.told))
 
@@ -150,11 +150,11 @@ class MatchStore:
                 shutil.rmtree(film)
 
 
-def _row(stored: StoredMatch) -> filing.Match:
+def _row(stored: StoredMatch) -> filing.MatchRow:
     """A match as the store of the arena has it."""
     head, job = stored.head, stored.job
     players = tuple(
-        filing.Player(
+        filing.PlayerRow(
             player.name[:200],
             "human" if player.kind == "human" else "champion",
             secret=stored.seats[seat].hex() if seat in stored.seats else "",
@@ -162,7 +162,7 @@ def _row(stored: StoredMatch) -> filing.Match:
         for seat, player in enumerate(head.players)
     )
     asked = job if isinstance(job, PlayJob) else None
-    return filing.Match(
+    return filing.MatchRow(
         key=head.id,
         kind=KIND,
         game=head.game,
@@ -175,7 +175,7 @@ def _row(stored: StoredMatch) -> filing.Match:
     )
 
 
-def _stored(match: filing.Match) -> StoredMatch:
+def _stored(match: filing.MatchRow) -> StoredMatch:
     state = STATES[match.state]
     over = state == "over"
     players = [

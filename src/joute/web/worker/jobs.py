@@ -39,7 +39,7 @@ from joute.match.replay import (
 )
 from joute.web.film.replay import ReplayFilm
 from joute.web.film.track import Track, head, tracks_of, verdicts_of
-from joute.web.wire import MatchResult
+from joute.web.wire import Outcome
 
 from .people import Hands, undoes
 from .pipe import (
@@ -139,7 +139,7 @@ def play(pipe: JobEnd, job: PlayJob) -> None:
         spec = MatchSpec(table, players, recorder, hosting.limits_record(table.game))
         match = play_match(spec, lambda _, line: show(line))
     result = match.result
-    outcome = MatchResult(list(result.scores), list(result.ranks), result.reason)
+    outcome = Outcome(list(result.scores), list(result.ranks), result.reason)
     pipe.send(MatchEnded(outcome, verdicts_of(match.reports), match.void))
 
 
@@ -181,7 +181,7 @@ def relay(pipe: JobEnd, job: RelayJob) -> None:
         for number, line in enumerate(_lines(pipe)):
             recorder.write(line)
             if isinstance(line, ResultLine):
-                told = MatchResult(list(line.scores), list(line.ranks), line.reason)
+                told = Outcome(list(line.scores), list(line.ranks), line.reason)
                 pipe.send(MatchEnded(told, verdicts_of(line.reports), line.void))
                 return
             if not isinstance(line, PhaseLine):

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from joute.champions.hosting.wire import HEAD, framed
-from joute.web.wire import FilmHead, LiveEvent, MatchResult, PlayRequest, SeatVerdict, TimeControl
+from joute.web.wire import FilmHead, LiveEvent, Outcome, PlayRequest, SeatVerdict, TimeControl
 
 MESSAGE_MOST = 256 * 2**20
 """Bytes of one message from a process; a longer one means that the process is broken."""
@@ -119,7 +119,7 @@ class ToSeat(msgspec.Struct, frozen=True, tag="seat"):
 class MatchEnded(msgspec.Struct, frozen=True, tag="over"):
     """The match is over. `void` says why it does not count: a bug of the engine."""
 
-    result: MatchResult
+    result: Outcome
     verdicts: list[SeatVerdict]
     void: str = ""
 

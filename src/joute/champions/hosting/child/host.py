@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from joute import debug
-from joute.champions.building.job import Job
+from joute.champions.building.job import BuildJob
 from joute.champions.errors import ChampionError
 from joute.champions.hosting.wire import (
     STACK_SIGNAL,
@@ -185,7 +185,7 @@ def close_all_but(*files: int) -> None:
 def serve(wire: HostWire, record_call: RecordCall) -> None:
     """Confine this process, load the champion, and answer every `Ask`; or run one build."""
     hello = wire.receive()
-    if isinstance(hello, Job):
+    if isinstance(hello, BuildJob):
         import_module("joute.champions.building.inside").serve(hello, wire, _confine)
         return
     assert isinstance(hello, HostHello)
@@ -213,9 +213,9 @@ def _audited(seat: ViewSeat) -> Any:
     return AuditedSeat(seat, CallAudit())
 
 
-def _confine(hello: HostHello | Job) -> None:
+def _confine(hello: HostHello | BuildJob) -> None:
     """Give up rights and set resource limits for this process; neither can be undone."""
-    limits, build = hello.limits, isinstance(hello, Job)
+    limits, build = hello.limits, isinstance(hello, BuildJob)
     memory = limits["memory_mb"] << 20
     bounds = {
         resource.RLIMIT_DATA: memory,  # private writable memory of each process; `usage.py` samples the sum
