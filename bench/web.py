@@ -1,15 +1,15 @@
-"""A real load on the web arena: many watchers of one live match, and many matches played by hand, at once.
+"""A load test of the web arena: many watchers of one live match, and many matches played by hand, at once.
 
     .venv/bin/python bench/web.py [--watchers 500] [--tables 50] [--phases 100] [--rate 10] [--browser]
 
 The match that is watched is played elsewhere and shown phase by phase, so that the moment of each phase is known.
-Times are from a phase's being posted to a watcher's having it, and from a person's call to its answer. The clients run
-on the same machine and take their share of it.
+Measured are the times from posting a phase until a watcher has it, and from a person's call to its answer. The clients
+run on the same machine and share its cores.
 
-With `--browser`, one of the watchers is a page in a real Chromium. Of each position it tells two moments, both from the
-phase's being posted to the beginning of the frame after the one that was drawn: when something of the position is seen
-first, and when it is there whole. What lies between is the movement from the position before, which a page shows in up
-to 0.4 s on purpose. The two clocks are compared before, and the doubt about them is told.
+With `--browser`, one of the watchers is a page in a real Chromium. For each position it measures two times, both from
+posting the phase to the start of the frame after the one that was drawn: until something of the position is seen, and
+until all of it is. Between the two lies the movement from the position before, which a page shows in up to 0.4 s on
+purpose. The two clocks are compared first, and their possible difference is printed.
 """
 
 from __future__ import annotations
@@ -49,25 +49,25 @@ const look = () => {
 };
 requestAnimationFrame(look);
 """
-"""In each frame a page notes what was drawn in the one before: then that is on screen."""
+"""In each frame the page notes what was drawn in the one before, which is on screen only now."""
 
 
 def main() -> None:
-    asked = arguments()
+    options = parsed_options()
     with tempfile.TemporaryDirectory(prefix="joute-bench-") as folder:
-        lines = recorded(Path(folder) / "match.jsonl", asked.phases)
-        words = ["serve", "--port", "0", "--store", f"{folder}/store", "--slack", "1000"]
-        server = subprocess.Popen([sys.executable, "-m", "joute.cli", *words], stdout=subprocess.PIPE, text=True)
+        lines = recorded(Path(folder) / "match.jsonl", options.phases)
+        command = ["serve", "--port", "0", "--store", f"{folder}/store", "--slack", "1000"]
+        server = subprocess.Popen([sys.executable, "-m", "joute.cli", *command], stdout=subprocess.PIPE, text=True)
         try:
             assert server.stdout is not None
-            place = server.stdout.readline().split("http://")[1].strip().rstrip("/")
-            asyncio.run(Load(place, server.pid, lines, asked).run())
+            address = server.stdout.readline().split("http://")[1].strip().rstrip("/")
+            asyncio.run(Load(address, server.pid, lines, options).run())
         finally:
             server.terminate()
             server.wait()
 
 
-def arguments() -> argparse.Namespace:
+def parsed_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     parser.add_argument("--watchers", type=int, default=500)
     parser.add_argument("--tables", type=int, default=50)
@@ -79,14 +79,14 @@ def arguments() -> argparse.Namespace:
 
 def recorded(path: Path, phases: int) -> list[bytes]:
     """The lines of a match: header, phases, result."""
-    words = ["run", GAME, *CHAMPIONS, "--set", f"{TURNS}={phases // 2}", "-o", str(path)]
-    subprocess.run([sys.executable, "-m", "joute.cli", *words], check=True, capture_output=True)
+    command = ["run", GAME, *CHAMPIONS, "--set", f"{TURNS}={phases // 2}", "-o", str(path)]
+    subprocess.run([sys.executable, "-m", "joute.cli", *command], check=True, capture_output=True)
     return path.read_bytes().splitlines()
 
 
 class Load:
-    def __init__(self, place: str, server: int, lines: list[bytes], asked: argparse.Namespace) -> None:
-        self.place, self.server, self.lines, self.asked = place, server, lines, asked
+    def __init__(self, address: str, server: int, lines: list[bytes], options: argparse.Namespace) -> None:
+        self.address, self.server, self.lines, self.options = address, server, lines, options
         self.posted: dict[int, float] = {}
         self.posted_at: dict[int, float] = {}
         self.screen: Screen | None = None
@@ -97,16 +97,16 @@ class Load:
         self.ready = 0
 
     async def run(self) -> None:
-        async with httpx.AsyncClient(base_url=f"http://{self.place}", timeout=PATIENCE_S) as http:
+        async with httpx.AsyncClient(base_url=f"http://{self.address}", timeout=PATIENCE_S) as http:
             made = (await http.post("/api/live", content=self.lines[0])).json()
             self.id, owner = made["match"]["id"], {"Authorization": f"Bearer {made['owner']}"}
             before = memory_mb(self.server)
-            watching = [asyncio.create_task(self.watch()) for _ in range(self.asked.watchers)]
-            playing = [asyncio.create_task(self.play(http)) for _ in range(self.asked.tables)]
-            while self.ready < self.asked.watchers + self.asked.tables:
+            watching = [asyncio.create_task(self.watch()) for _ in range(self.options.watchers)]
+            playing = [asyncio.create_task(self.play(http)) for _ in range(self.options.tables)]
+            while self.ready < self.options.watchers + self.options.tables:
                 await asyncio.sleep(0.05)
-            if self.asked.browser:
-                self.screen = await Screen.open(f"http://{self.place}/watch/{self.id}")
+            if self.options.browser:
+                self.screen = await Screen.open(f"http://{self.address}/watch/{self.id}")
             busy = cpu_s(self.server)
             await self.post(http, owner)
             self.busy_s = cpu_s(self.server) - busy
@@ -115,21 +115,21 @@ class Load:
             await asyncio.gather(*watching, *playing)
             if self.screen is not None:
                 await self.screen.close(last=len(self.lines) - 2)
-        self.tell(before, after)
+        self.report(before, after)
 
     async def post(self, http: httpx.AsyncClient, owner: dict[str, str]) -> None:
         """Show the match phase by phase, at an even pace."""
         began = time.perf_counter()
         for number, line in enumerate(self.lines[1:], 1):
-            await asyncio.sleep(max(0.0, began + number / self.asked.rate - time.perf_counter()))
+            await asyncio.sleep(max(0.0, began + number / self.options.rate - time.perf_counter()))
             self.posted[number], self.posted_at[number] = time.perf_counter(), time.time()
             (await http.post(f"/api/live/{self.id}", content=line, headers=owner)).raise_for_status()
 
     async def watch(self) -> None:
-        """One watcher: every event in its order, to the end."""
-        host, _, port = self.place.partition(":")
+        """Watch as one browser does: every event, in order, to the end."""
+        host, _, port = self.address.partition(":")
         reader, writer = await asyncio.open_connection(host, int(port), limit=2**24)
-        writer.write(f"GET /api/matches/{self.id}/live HTTP/1.1\r\nHost: {self.place}\r\n\r\n".encode())
+        writer.write(f"GET /api/matches/{self.id}/live HTTP/1.1\r\nHost: {self.address}\r\n\r\n".encode())
         await reader.readuntil(b"\r\n\r\n")
         frames: list[int] = []
         while line := await reader.readline():
@@ -148,10 +148,10 @@ class Load:
         writer.close()
 
     async def play(self, http: httpx.AsyncClient) -> None:
-        """One person against a champion: a call and the end of the turn, over and over."""
+        """Play one match against a champion: a call and the end of the turn, over and over."""
         players = [{"kind": "human", "name": "bench"}, {"kind": "champion", "name": "idle"}]
         made = (await http.post("/api/matches", json={"game": HAND_GAME, "players": players})).json()
-        async with connect(f"ws://{self.place}/api/matches/{made['match']['id']}/play", max_size=None) as socket:
+        async with connect(f"ws://{self.address}/api/matches/{made['match']['id']}/play", max_size=None) as socket:
             await socket.send(json.dumps({"type": "sit", "secret": made["seats"][0]["secret"]}))
             self.ready += 1
             number = 0
@@ -168,19 +168,19 @@ class Load:
                     self.answered_ms.append((time.perf_counter() - began) * 1e3)
                     await asyncio.sleep(0.3)  # a quick person
 
-    def tell(self, before: tuple[float, float], after: tuple[float, float]) -> None:
-        asked = self.asked
-        wanted = asked.watchers * (len(self.lines) - 2)
-        print(f"{asked.watchers} watchers of {len(self.lines) - 2} phases, {asked.rate:g} a second")
+    def report(self, before: tuple[float, float], after: tuple[float, float]) -> None:
+        options = self.options
+        wanted = options.watchers * (len(self.lines) - 2)
+        print(f"{options.watchers} watchers of {len(self.lines) - 2} phases, {options.rate:g} a second")
         if self.seen_ms:
-            tell("phase to receipt, ms", spread(self.seen_ms))
-        tell("received", f"{len(self.seen_ms)} of {wanted}; watchers that missed any: {self.incomplete}")
+            print_row("phase to receipt, ms", spread(self.seen_ms))
+        print_row("received", f"{len(self.seen_ms)} of {wanted}; watchers that missed any: {self.incomplete}")
         if self.screen is not None:
-            self.screen.tell(self.posted_at, len(self.lines) - 2)
+            self.screen.report(self.posted_at, len(self.lines) - 2)
         if self.answered_ms:
-            print(f"{asked.tables} matches by hand at once, {len(self.answered_ms)} messages")
-            tell("message to answer, ms", spread(self.answered_ms))
-        print(f"CPU of the server {self.busy_s:.1f} s in {(len(self.lines) - 1) / asked.rate:.1f} s")
+            print(f"{options.tables} matches by hand at once, {len(self.answered_ms)} messages")
+            print_row("message to answer, ms", spread(self.answered_ms))
+        print(f"CPU of the server {self.busy_s:.1f} s in {(len(self.lines) - 1) / options.rate:.1f} s")
         print(f"memory of the server {before[0]:.0f} -> {after[0]:.0f} MB, with all matches {after[1]:.0f} MB")
 
 
@@ -192,7 +192,7 @@ class Screen:
         self.noted: dict[str, dict[str, float]] = {}
 
     @classmethod
-    async def open(cls, address: str) -> Screen:
+    async def open(cls, url: str) -> Screen:
         from playwright.async_api import async_playwright
 
         stack = AsyncExitStack()
@@ -202,33 +202,33 @@ class Screen:
         stack.push_async_callback(browser.close)
         page = await browser.new_page(viewport={"width": 1280, "height": 800})
         await page.add_init_script(PAINTED)
-        await page.goto(address)
+        await page.goto(url)
         await page.wait_for_selector(".board canvas[data-at]")
         return cls(stack, page, *await clocks(page))
 
     async def close(self, last: int) -> None:
-        """Wait for the last position to be there, and take the notes."""
+        """Wait until the last position is drawn, and fetch the times."""
         await self.page.wait_for_function("last => last in painted.whole", arg=last, timeout=PATIENCE_S * 1e3)
         self.noted = await self.page.evaluate("painted")
         await self.stack.aclose()
 
-    def tell(self, posted_at: dict[int, float], last: int) -> None:
+    def report(self, posted_at: dict[int, float], last: int) -> None:
         print(f"one page in Chromium, clocks known to {self.doubt_s * 1e3:.1f} ms")
-        for name, words in (("seen", "phase to first sight, ms"), ("whole", "phase to whole, ms")):
+        for name, label in (("seen", "phase to first sight, ms"), ("whole", "phase to whole, ms")):
             moments = {int(frame): ms / 1e3 - self.ahead_s for frame, ms in self.noted[name].items()}
             times = [(moments[frame] - posted_at[frame]) * 1e3 for frame in range(1, last + 1) if frame in moments]
-            tell(words, f"{spread(times)}   ({len(times)} of {last} positions)")
+            print_row(label, f"{spread(times)}   ({len(times)} of {last} positions)")
 
 
 async def clocks(page: Page) -> tuple[float, float]:
-    """How far the clock of a page is ahead of ours, and the doubt about it: the quickest of some answers knows best."""
-    found = []
+    """How far the clock of a page is ahead of ours, and the uncertainty, from the quickest of some answers."""
+    samples = []
     for _ in range(20):
         before = time.time()
         theirs = await page.evaluate("performance.timeOrigin + performance.now()") / 1e3
         after = time.time()
-        found.append(((after - before) / 2, theirs - (before + after) / 2))
-    doubt, ahead = min(found)
+        samples.append(((after - before) / 2, theirs - (before + after) / 2))
+    doubt, ahead = min(samples)
     return ahead, doubt
 
 
@@ -236,7 +236,7 @@ def call(function: str, *args: Any) -> dict[str, Any]:
     return {"type": "call", "function": function, "args": list(args)}
 
 
-def tell(name: str, value: str) -> None:
+def print_row(name: str, value: str) -> None:
     print(f"  {name:<25}{value}")
 
 
@@ -252,7 +252,7 @@ def cpu_s(pid: int) -> float:
 
 
 def memory_mb(pid: int) -> tuple[float, float]:
-    """The memory of a process, and with all that it has started; what they share is counted once."""
+    """The memory (PSS) of a process, and of it with all processes that it has started."""
     pids = [pid]
     for parent in pids:
         for task in Path(f"/proc/{parent}/task").iterdir():

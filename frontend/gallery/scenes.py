@@ -20,17 +20,17 @@ from joute.match.play import MatchSpec, play_match
 from joute.match.positions import listen
 
 PARTS = (0.05, 0.15, 0.4, 0.7, 0.97)
-"""How far into the match pairs are taken."""
+"""How far into the match the pairs are."""
 AROUND = 12
-"""The liveliest of so many neighbouring pairs is taken."""
+"""How many neighbouring pairs to choose the liveliest from."""
 
 
 class Enough(Exception):
     """As many phases as were asked for have been played."""
 
 
-class Reel:
-    """Keeps every scene of a match: all of it, and as seat 0 sees it."""
+class Scenes:
+    """Collects every scene of a match: as everybody sees it, and as seat 0 does."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -49,10 +49,10 @@ def played(game: Game, seed: int, most: int = -1) -> list[tuple[Any, Any]]:
     table = Table(game, seed=seed)
     names = ([*own, "random"] * table.seats)[: table.seats]
     listen(table)
-    reel = Reel(most)
+    collected = Scenes(most)
     with contextlib.suppress(Enough):
-        play_match(MatchSpec(table, [find(game, name, seed) for name in names]), reel)
-    return reel.scenes
+        play_match(MatchSpec(table, [find(game, name, seed) for name in names]), collected)
+    return collected.scenes
 
 
 def pairs(scenes: list[tuple[Any, Any]]) -> list[dict[str, Any]]:
@@ -60,7 +60,7 @@ def pairs(scenes: list[tuple[Any, Any]]) -> list[dict[str, Any]]:
 
 
 def _pair(scenes: list[tuple[Any, Any]], start: int) -> dict[str, Any]:
-    """Of the pairs from here on, the one where most happens."""
+    """The pair where most happens, of those from `start` on."""
     last = len(scenes) - 1
     index = max(range(min(start, last - 1), min(start + AROUND, last)), key=lambda at: _life(scenes[at + 1][0]))
     before, after = scenes[index], scenes[index + 1]
@@ -72,8 +72,8 @@ def _life(scene: dict[str, Any]) -> int:
 
 
 def main() -> None:
-    found = {name: pairs(played(joute.load_game(name), 3)) for name in game_names()}
-    Path(sys.argv[1]).write_text(json.dumps(found))
+    scenes = {name: pairs(played(joute.load_game(name), 3)) for name in game_names()}
+    Path(sys.argv[1]).write_text(json.dumps(scenes))
 
 
 if __name__ == "__main__":

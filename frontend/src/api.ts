@@ -6,18 +6,18 @@ import type { Chunk, Source } from "./film";
 import type { FilmHead, GameHead, MatchHead, NewMatch, NewMatchAnswer, Notes, Problem } from "./generated/wire";
 import { recall, remember } from "./memory";
 import { capital } from "./phrases";
-import { Fault, lang, text } from "./speech";
+import { PageError, lang, text } from "./speech";
 
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   let answer: Response;
   try {
     answer = await fetch(path, init);
   } catch {
-    throw new Fault(text("unreachable"));
+    throw new PageError(text("unreachable"));
   }
   if (answer.ok) return answer;
   const problem = (await answer.json().catch(() => null)) as Problem | null;
-  throw new Fault(problem?.text ? sentence(problem.text) : text("refused", { status: answer.status }), problem?.code);
+  throw new PageError(problem?.text ? sentence(problem.text) : text("refused", { status: answer.status }), problem?.code);
 }
 
 const sentence = ({ en, fr }: Text): Text => ({ en: capital(en), fr: capital(fr) });
@@ -28,9 +28,9 @@ const json = async <T>(path: string, init?: RequestInit): Promise<T> => (await (
 const DULL = ["random", "idle"];
 
 export async function games(): Promise<GameHead[]> {
-  const found = await json<GameHead[]>("/api/games");
+  const list = await json<GameHead[]>("/api/games");
   const order = (a: string, b: string) => DULL.indexOf(a) - DULL.indexOf(b);
-  return found.map((game) => ({ ...game, champions: game.champions.toSorted(order) }));
+  return list.map((game) => ({ ...game, champions: game.champions.toSorted(order) }));
 }
 
 export const match = (id: string): Promise<MatchHead> => json(`/api/matches/${id}`);
@@ -65,13 +65,13 @@ export async function upload(file: Blob): Promise<NewMatchAnswer> {
   );
 }
 
-/** So many matches of one's own are remembered. */
+/** How many matches the browser remembers the owner's secret of. */
 const OWNED = 50;
 
-/** Keep the secret that opens the notes of one's own champions. */
+/** Remember the owner's secret, which opens the notes of the champions. */
 function own(answer: NewMatchAnswer): NewMatchAnswer {
-  const kept = owned().filter(([id]) => id !== answer.match.id);
-  if (answer.owner) remember("owned", JSON.stringify([...kept, [answer.match.id, answer.owner]].slice(-OWNED)));
+  const others = owned().filter(([id]) => id !== answer.match.id);
+  if (answer.owner) remember("owned", JSON.stringify([...others, [answer.match.id, answer.owner]].slice(-OWNED)));
   return answer;
 }
 

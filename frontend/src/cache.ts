@@ -1,9 +1,9 @@
-// What is kept in a map, as long as there is room.
+// A map as a cache of limited size.
 
-/** Drop what was put there longest ago. */
-export function forget(kept: Map<string, unknown>, most: number): void {
-  for (const name of kept.keys()) {
-    if (kept.size <= most) return;
-    kept.delete(name);
+/** Remove the entries that were put there first. */
+export function forget(cache: Map<string, unknown>, most: number): void {
+  for (const name of cache.keys()) {
+    if (cache.size <= most) return;
+    cache.delete(name);
   }
 }

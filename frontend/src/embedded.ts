@@ -1,14 +1,14 @@
-// A film written into the page: its chunks stay compressed until they are wanted.
+// A film written into the page: its chunks stay compressed until they are shown.
 
-import type { Chunk, Source, Told } from "./film";
+import type { Chunk, Source, TrackHead } from "./film";
 import { CHUNK, type FilmHead, type Notes, type TrackName } from "./generated/wire";
-import { Fault, text } from "./speech";
+import { PageError, text } from "./speech";
 
 export interface EmbeddedFilm extends FilmHead {
   /** For each track the base64 of each gzipped chunk. */
   chunks: Record<TrackName, string[]>;
-  /** What each seat's track is told otherwise. */
-  heads?: Record<TrackName, Partial<Told>>;
+  /** The fields of each seat's head that differ from this one. */
+  heads?: Record<TrackName, Partial<TrackHead>>;
   /** Private notes, where the film was made with them, by seat. */
   noted?: Record<string, Notes[]>;
 }
@@ -26,7 +26,7 @@ export function embedded(film: EmbeddedFilm): Source {
     },
     async chunk(track, n) {
       const packed = film.chunks[track]?.[n];
-      if (packed === undefined) throw new Fault(text("missing", { n: n * CHUNK }));
+      if (packed === undefined) throw new PageError(text("missing", { n: n * CHUNK }));
       return (await gunzip(packed)) as Chunk;
     },
     async notes(seat, from, to) {

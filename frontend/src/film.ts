@@ -1,11 +1,11 @@
-// A film: the positions of a match, fetched in chunks when they are wanted and forgotten when many others were wanted since.
+// A film: the positions of a match, fetched in chunks when they are shown; only the chunks used last stay in memory.
 
 import { batch, signal } from "@preact/signals";
 import type { Scene } from "./board";
 import { forget } from "./cache";
 import { CHUNK, type FilmHead, type LiveEvent, type Notes, type TrackName } from "./generated/wire";
 import { type Diff, patch } from "./patch";
-import { Fault, text } from "./speech";
+import { PageError, text } from "./speech";
 
 /** Positions `CHUNK * n` to `CHUNK * n + CHUNK - 1`: a whole scene, then a difference for each further position. */
 export type Chunk = [Scene, ...Diff[]];
@@ -13,14 +13,14 @@ export type Chunk = [Scene, ...Diff[]];
 /** How many chunks stay in memory, whatever the length of the match. */
 export const KEPT = 12;
 
-/** What the head of a film tells each track in its own way. */
-export type Told = Pick<FilmHead, "scores" | "times" | "marks" | "verdicts" | "result">;
+/** The fields of a head that differ between tracks. */
+export type TrackHead = Pick<FilmHead, "scores" | "times" | "marks" | "verdicts" | "result">;
 
-const NOTHING: Told = { scores: [], times: [], marks: [], verdicts: [], result: null };
+const NOTHING: TrackHead = { scores: [], times: [], marks: [], verdicts: [], result: null };
 
 /** Where chunks come from: a server, or the page itself. */
 export interface Source {
-  head?(track: TrackName): Promise<Told>;
+  head?(track: TrackName): Promise<TrackHead>;
   chunk(track: TrackName, n: number): Promise<Chunk>;
   notes?(seat: number, from: number, to: number): Promise<Notes[]>;
 }
@@ -34,12 +34,12 @@ export function unfold(chunk: Chunk): Scene[] {
 }
 
 export class Film {
-  /** As the first track is told it; changes when a live match goes on. */
+  /** The head of the first track; changes while a live match is played. */
   readonly head;
-  /** Whether it was a live match that has stopped before its end. */
+  /** Whether this was a live match that stopped before its end. */
   readonly stopped = signal(false);
-  /** As the other tracks are told it, as far as they were asked for. */
-  private readonly told = signal<ReadonlyMap<TrackName, Told>>(new Map());
+  /** The heads of the other tracks that were asked for. */
+  private readonly trackHeads = signal<ReadonlyMap<TrackName, TrackHead>>(new Map());
   private whole = new Set<TrackName>();
   private chunks = new Map<string, Scene[]>();
   private coming = new Map<string, Promise<Scene[]>>();
@@ -63,28 +63,28 @@ export class Film {
     return this.head.value.tracks.includes(track) ? track : this.head.value.tracks[0];
   }
 
-  /** The head as a track is told it: of one that was not asked for, nothing. */
+  /** The head of a track; its own fields are empty until they were asked for. */
   headOf(track: TrackName): FilmHead {
     const head = this.head.value;
     if (track === head.tracks[0]) return head;
     const notes = head.notes.filter((seat) => track === `${seat}`);
-    return { ...head, ...(this.told.value.get(track) ?? NOTHING), notes };
+    return { ...head, ...(this.trackHeads.value.get(track) ?? NOTHING), notes };
   }
 
-  /** Ask for the head of a track, as long as a match goes on each time anew. */
+  /** Fetch the head of a track: once, or every time while a match is played. */
   async ask(track: TrackName): Promise<void> {
     if (this.whole.has(track)) return;
     if (!this.head.peek().live) this.whole.add(track);
     try {
       const came = await this.source.head?.(track);
-      if (came) this.tell(track, (now) => newer(came, now));
-    } catch (fault) {
+      if (came) this.update(track, (now) => newer(came, now));
+    } catch (error) {
       this.whole.delete(track);
-      throw fault;
+      throw error;
     }
   }
 
-  /** A live match is over, however it ended: its whole head, or none where it has stopped and no film is kept. */
+  /** A live match is over: its whole head, or null if it was stopped and has no film. */
   finish(head: FilmHead | null): void {
     this.stopped.value = head === null;
     this.head.value = head ?? { ...this.head.peek(), live: false };
@@ -92,18 +92,18 @@ export class Film {
     this.whole.add(this.head.peek().tracks[0]);
   }
 
-  private tell(track: TrackName, change: (now: Told) => Told): void {
+  private update(track: TrackName, change: (now: TrackHead) => TrackHead): void {
     const head = this.head.peek();
     if (track === head.tracks[0]) this.head.value = { ...head, ...change(head) };
-    else this.told.value = new Map(this.told.peek()).set(track, change(this.told.peek().get(track) ?? NOTHING));
+    else this.trackHeads.value = new Map(this.trackHeads.peek()).set(track, change(this.trackHeads.peek().get(track) ?? NOTHING));
   }
 
-  /** A position, if it is here. */
+  /** A position, if it is in memory. */
   peek(track: TrackName, frame: number): Scene | undefined {
     return this.chunks.get(`${track}/${Math.floor(frame / CHUNK)}`)?.[frame % CHUNK];
   }
 
-  /** A position, fetched if need be. */
+  /** A position, fetched if it is not in memory. */
   async scene(track: TrackName, frame: number): Promise<Scene> {
     const n = Math.floor(frame / CHUNK);
     const key = `${track}/${n}`;
@@ -111,14 +111,14 @@ export class Film {
     if (known?.[frame % CHUNK]) return this.keep(key, known)[frame % CHUNK];
     const joined = this.coming.has(key);
     let scenes = await this.fetch(key, track, n);
-    // What others had asked for may have left before this position was played.
+    // The chunk that was on its way may have been sent before this position was played.
     if (joined && !scenes[frame % CHUNK]) scenes = await this.fetch(key, track, n);
     const scene = scenes[frame % CHUNK];
-    if (!scene) throw new Fault(text("missing", { n: frame }));
+    if (!scene) throw new PageError(text("missing", { n: frame }));
     return scene;
   }
 
-  /** Ask for what comes next before it is wanted. */
+  /** Fetch the next chunk before it is needed. */
   prefetch(track: TrackName, frame: number): void {
     const ahead = Math.min(frame + CHUNK / 2, this.last);
     if (!this.peek(track, ahead)) this.scene(track, ahead).catch(() => undefined);
@@ -143,7 +143,7 @@ export class Film {
     return longest;
   }
 
-  /** What a champion noted at a position; asked for in stretches as long as a chunk, once. */
+  /** What a champion noted at a position; fetched once for each stretch as long as a chunk. */
   async notes(seat: number, frame: number): Promise<Notes[]> {
     const start = frame - (frame % CHUNK);
     const live = this.head.value.live && frame >= this.last - CHUNK;
@@ -155,7 +155,7 @@ export class Film {
     return (await known).filter((note) => note.frame === frame);
   }
 
-  /** Take over the next position of a live match. */
+  /** Add the next position of a live match. */
   append(track: TrackName, event: LiveEvent): void {
     const head = this.head.value;
     const before = this.peek(track, event.frame - 1);
@@ -172,7 +172,7 @@ export class Film {
         live: event.result === null,
         seed: event.seed ?? head.seed,
       };
-      this.tell(track, (now) => grown(now, event));
+      this.update(track, (now) => grown(now, event));
     });
   }
 
@@ -184,8 +184,8 @@ export class Film {
   }
 }
 
-/** What is told once an event has come. One that comes again, with the result, need not tell its marks again. */
-function grown(now: Told, event: LiveEvent): Told {
+/** A head after an event. The last event is sent again with the result, but without its marks. */
+function grown(now: TrackHead, event: LiveEvent): TrackHead {
   const at = event.frame;
   const seats = new Set(event.verdicts.map(({ seat }) => seat));
   return {
@@ -197,13 +197,13 @@ function grown(now: Told, event: LiveEvent): Told {
   };
 }
 
-/** A list with a value at a place behind its end or at it; what was missed on the way is what came next. */
+/** A list with a value at `at`, its end or behind it; positions that were missed get the same value. */
 function put<T>(list: readonly T[], at: number, value: T): T[] {
   return [...list.slice(0, at), ...Array<T>(Math.max(0, at - list.length)).fill(value), value];
 }
 
-/** What came, and behind it what has happened since it was asked for. */
-function newer(came: Told, now: Told): Told {
+/** A head that was fetched, with what has happened since it was asked for. */
+function newer(came: TrackHead, now: TrackHead): TrackHead {
   const frames = came.scores.length;
   return {
     scores: [...came.scores, ...now.scores.slice(frames)],

@@ -92,13 +92,13 @@ export function afloat(flow: Flow, part: number): { x: number; y: number; opacit
 }
 
 /** The scene before is held weakly: else each scene would keep the one before it, and so all that were ever shown. */
-const kept = new WeakMap<object, { from: WeakRef<object>; made: unknown }>();
+const made = new WeakMap<object, { from: WeakRef<object>; value: unknown }>();
 
 /** What a board worked out between two scenes, kept while they are on screen: one thing a pair. Never a scene itself. */
 export function settled<S extends object, T>(from: S, to: S, make: () => T): T {
-  const known = kept.get(to);
-  if (known && known.from.deref() === from) return known.made as T;
-  const made = make();
-  kept.set(to, { from: new WeakRef(from), made });
-  return made;
+  const known = made.get(to);
+  if (known && known.from.deref() === from) return known.value as T;
+  const value = make();
+  made.set(to, { from: new WeakRef(from), value });
+  return value;
 }

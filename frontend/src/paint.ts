@@ -8,8 +8,8 @@ const HEX = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i;
 
 /** Red, green and blue of a `#rrggbb` colour. */
 function channels(colour: string): number[] {
-  const found = HEX.exec(colour);
-  return found ? found.slice(1).map((part) => Number.parseInt(part, 16)) : [128, 128, 128];
+  const parts = HEX.exec(colour);
+  return parts ? parts.slice(1).map((part) => Number.parseInt(part, 16)) : [128, 128, 128];
 }
 
 /** A colour between two, `#rrggbb` all three. */

@@ -48,11 +48,11 @@ interface ToolProps {
   big?: boolean;
 }
 
-/** A button that shows a sign; its word is told to who points at it and to who cannot see it. */
+/** A button with an icon; its label is for the pointer and for screen readers. */
 export function Tool({ name, icon, act, off = false, big = false }: ToolProps) {
-  const told = word(name);
+  const label = word(name);
   return (
-    <button type="button" class={big ? "tool big" : "tool"} aria-label={told} title={told} disabled={off} onClick={act}>
+    <button type="button" class={big ? "tool big" : "tool"} aria-label={label} title={label} disabled={off} onClick={act}>
       <Icon name={icon} />
     </button>
   );
@@ -97,7 +97,7 @@ const SHAPES = [
   "M8.5 2h7v6.5H22v7h-6.5V22h-7v-6.5H2v-7h6.5z",
 ];
 
-/** A seat is told by colour and by shape. */
+/** The mark of a seat: its colour and its shape, for those who cannot tell the colours apart. */
 export function SeatMark({ seat }: { seat: number }) {
   return (
     <svg class="seat-mark" viewBox="0 0 24 24" aria-hidden="true" fill={seatColour(seat)}>

@@ -20,8 +20,8 @@ export function startLang(): void {
 type Values = Record<string, string | number>;
 
 /** A text in the reader's language, its `{places}` filled. */
-export function say(told: Text, values: Values = {}): string {
-  const words = filled(told[lang.value], values);
+export function say(message: Text, values: Values = {}): string {
+  const words = filled(message[lang.value], values);
   return lang.value === "fr" ? unbroken(words) : words;
 }
 
@@ -38,25 +38,25 @@ export const word = (name: keyof typeof W, values: Values = {}): string => say(W
 export const text = (name: keyof typeof W, values: Values = {}): Text =>
   both(filled(W[name].en, values), filled(W[name].fr, values));
 
-/** A failure that the page tells. */
-export class Fault extends Error {
+/** An error with a message for people. */
+export class PageError extends Error {
   constructor(
     readonly text: Text,
-    /** What the arena calls it, if it is the arena that refuses. */
+    /** The code of the refusal, if the server refused. */
     readonly code: RefusalCode | "" = "",
   ) {
     super(text.en);
   }
 }
 
-/** What a failure says. */
-export function told(fault: unknown): Text {
-  if (fault instanceof Fault) return fault.text;
-  const message = fault instanceof Error ? fault.message : String(fault);
+/** The message of an error, for people. */
+export function messageOf(error: unknown): Text {
+  if (error instanceof PageError) return error.text;
+  const message = error instanceof Error ? error.message : String(error);
   return both(message, message);
 }
 
-/** A name that the server gives, in words where we have them. */
+/** A name that the server uses, in words if `W` has them. */
 export function worded(kind: "verdict", name: string): string {
   const known = `${kind}_${name}`;
   return Object.hasOwn(W, known) ? word(known as keyof typeof W) : name.replaceAll("_", " ").toLowerCase();
@@ -278,7 +278,7 @@ export const W = {
   verdict_CRASHED: both("crashed", "a planté"),
   verdict_INVALID: both("invalid", "réponse invalide"),
   verdict_LOAD_ERROR: both("could not be loaded", "n'a pas pu être chargé"),
-  verdict_INTERNAL_ERROR: both("a failure of the arena", "défaillance de l'arène"),
+  verdict_INTERNAL_ERROR: both("engine failure", "défaillance du moteur"),
   entrants: both("{n} entrants", "{n} inscrits"),
   played: both("{done} of {all} matches played", "{done} matchs joués sur {all}"),
   standings: both("Standings", "Classement"),
@@ -305,7 +305,7 @@ export const W = {
   nowPlaying: both("Being played", "En cours"),
   nextUp: both("Next ({n} wait)", "À venir ({n} en attente)"),
   lastPlayed: both("Just played", "Derniers joués"),
-  failures: both("Not played through a fault of the arena", "Non joués par la faute de l'arène"),
+  failures: both("Not played: engine failure", "Non joués : défaillance du moteur"),
   faults: both("Champions that failed", "Champions en défaut"),
   workers: both("Workers", "Machines"),
   idle: both("idle", "libre"),

@@ -48,8 +48,8 @@ export function startTheme(): void {
   still.value = calm.matches;
   query.addEventListener("change", () => (systemDark.value = query.matches));
   calm.addEventListener("change", () => (still.value = calm.matches));
-  const kept = recall("theme");
-  if (kept === "dark" || kept === "light") theme.value = kept;
+  const stored = recall("theme");
+  if (stored === "dark" || stored === "light") theme.value = stored;
   effect(() => {
     remember("theme", theme.value);
     document.documentElement.dataset.theme = dark.value ? "dark" : "light";

@@ -8,7 +8,7 @@ import { Switches } from "./Switches";
 import { Crest, Notice } from "./parts";
 import { startTheme } from "./theme";
 import { startLang, word } from "./speech";
-import { placeOf } from "./viewer/place";
+import { startOf } from "./viewer/address";
 import { Viewer } from "./viewer/Viewer";
 import "./style/base.css";
 import "./style/viewer.css";
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
         </span>
         <Switches />
       </header>
-      <Viewer film={made} board={board} place={placeOf(new URLSearchParams(location.hash.slice(1)))} />
+      <Viewer film={made} board={board} start={startOf(new URLSearchParams(location.hash.slice(1)))} />
     </div>,
     root,
   );

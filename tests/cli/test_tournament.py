@@ -171,7 +171,7 @@ def test_the_page_needs_nothing_but_its_folder_and_escapes_names(tmp_path, monke
 def test_the_page_has_films_where_the_viewer_is_built(cup, monkeypatch, capsys):
     from joute.web.film import single
 
-    Path("viewer.html").write_text(f"<html>{single.PLACE}</html>")
+    Path("viewer.html").write_text(f"<html>{single.EMPTY}</html>")
     monkeypatch.setattr(single, "VIEWER", Path("viewer.html"))
     assert main(["tournament", "report", "cup.toml", "--html", "site"]) == Exit.DONE
     page = Page(Path("site/index.html").read_text())

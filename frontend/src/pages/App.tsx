@@ -5,7 +5,7 @@ import * as api from "../api";
 import type { Text } from "../board";
 import { Crest, Notice } from "../parts";
 import { Switches } from "../Switches";
-import { say, told, W, word } from "../speech";
+import { say, messageOf, W, word } from "../speech";
 
 interface Page {
   default: ComponentType<{ name: string }>;
@@ -89,7 +89,7 @@ export function Lost({ why }: { why: Text }) {
   );
 }
 
-/** Listen for files, until told to stop: whether one is held over the page, and which was let go. */
+/** Listen for files that are dragged over the page and dropped; the answer stops it. */
 function awaitFiles(over: Signal<boolean>, take: (file: File) => void): () => void {
   const enter = (event: DragEvent) => {
     if (!event.dataTransfer?.types.includes("Files")) return;
@@ -144,7 +144,7 @@ export async function watchFile(file: Blob, tell: (text: Text) => void): Promise
   try {
     const { match } = await api.upload(file);
     location.assign(`/watch/${match.id}`);
-  } catch (fault) {
-    tell(told(fault));
+  } catch (error) {
+    tell(messageOf(error));
   }
 }

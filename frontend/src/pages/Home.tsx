@@ -3,17 +3,17 @@ import * as api from "../api";
 import type { Text } from "../board";
 import type { GameHead, MatchHead } from "../generated/wire";
 import { GameMark, Icon, Notice, SeatMark } from "../parts";
-import { number, say, told, W, word } from "../speech";
+import { number, say, messageOf, W, word } from "../speech";
 import { watchFile } from "./App";
 import { useLoaded, Waiting } from "./load";
 import { type Listed, useMatches } from "./matches";
 import { Preview } from "./Preview";
 
 export default function Home() {
-  const { value: games, fault } = useLoaded(api.games).value;
+  const { value: games, error } = useLoaded(api.games).value;
   const { listed, older } = useMatches();
   const notice = useSignal<Text | null>(null);
-  if (!games) return <Waiting fault={fault} />;
+  if (!games) return <Waiting error={error} />;
   const tell = (text: Text) => (notice.value = text);
   const over = listed.value.list.filter((match) => match.open && match.state === "over");
   const shown = (game: GameHead) => over.find((match) => match.game === game.name);
@@ -27,7 +27,7 @@ export default function Home() {
           </li>
         ))}
       </ul>
-      <Matches {...listed.value} games={games} older={() => older().catch((fault: unknown) => tell(told(fault)))} />
+      <Matches {...listed.value} games={games} older={() => older().catch((error: unknown) => tell(messageOf(error)))} />
     </main>
   );
 }
@@ -85,8 +85,8 @@ async function watchDemo(game: GameHead, match: MatchHead | undefined, tell: (te
     }));
     const made = await api.create({ game: game.name, players });
     location.assign(`/watch/${made.match.id}`);
-  } catch (fault) {
-    tell(told(fault));
+  } catch (error) {
+    tell(messageOf(error));
   }
 }
 

@@ -6,7 +6,7 @@ import type { Text } from "../board";
 import type { GameHead, NewMatch, NewMatchAnswer } from "../generated/wire";
 import { recall, remember } from "../memory";
 import { CopyButton, GameMark, Icon, Notice, SeatMark } from "../parts";
-import { say, told, W, word } from "../speech";
+import { say, messageOf, W, word } from "../speech";
 import { useLoaded, Waiting } from "./load";
 
 /** Seconds a turn; none: no clock. */
@@ -19,11 +19,11 @@ interface Chair {
 }
 
 export default function New({ name }: { name: string }) {
-  const { value, fault } = useLoaded(
+  const { value, error } = useLoaded(
     async () => (await api.games()).find((game) => game.name === name) ?? "none",
     [name],
   ).value;
-  if (!value || value === "none") return <Waiting fault={value ? W.notFound : fault} />;
+  if (!value || value === "none") return <Waiting error={value ? W.notFound : error} />;
   return <Form game={value} />;
 }
 
@@ -47,8 +47,8 @@ function useStart(describe: () => NewMatch) {
       if (answer.seats.length === 0) location.assign(`/watch/${answer.match.id}`);
       else if (answer.seats.length === 1) location.assign(`/play/${answer.match.id}#${answer.seats[0].secret}`);
       else made.value = answer;
-    } catch (fault) {
-      notice.value = told(fault);
+    } catch (error) {
+      notice.value = messageOf(error);
     }
     busy.value = false;
   };

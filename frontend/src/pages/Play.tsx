@@ -14,7 +14,7 @@ import { Motion } from "../play/motion";
 import { Offers } from "../play/Offers";
 import { Status } from "../play/Status";
 import { type Link, Table } from "../play/table";
-import { Fault, say, text, W, word } from "../speech";
+import { PageError, say, text, W, word } from "../speech";
 import { BoardView } from "../viewer/BoardView";
 import { CellPanel, Events, leaders, Seat } from "../viewer/Panels";
 import { named } from "../viewer/Transport";
@@ -26,13 +26,13 @@ async function load(id: string): Promise<{ board: Board; game: GameHead }> {
   const { game: name } = await api.match(id);
   const board = await loadBoard(name);
   const game = (await api.games()).find((one) => one.name === name);
-  if (!board || !game) throw new Fault(text("noBoard", { game: name }));
+  if (!board || !game) throw new PageError(text("noBoard", { game: name }));
   return { board, game };
 }
 
 export default function Play({ name: id }: { name: string }) {
   const secrets = useMemo(() => location.hash.slice(1).split(",").filter(Boolean), []);
-  const { value, fault } = useLoaded(() => load(id), [id]).value;
+  const { value, error } = useLoaded(() => load(id), [id]).value;
   useEffect(() => {
     if (value) document.title = `${value.game.title} · Joute`;
   }, [value]);
@@ -42,18 +42,18 @@ export default function Play({ name: id }: { name: string }) {
         <Lost why={W.noSecret} />
       </main>
     );
-  if (!value) return <Waiting fault={fault} />;
+  if (!value) return <Waiting error={error} />;
   return <Chairs id={id} secrets={secrets} {...value} />;
 }
 
-interface Place {
+interface Seated {
   id: string;
   board: Board;
   game: GameHead;
 }
 
 /** One seat, or several at one screen: then whoever is asked sits before it. */
-function Chairs({ id, secrets, ...rest }: Place & { secrets: string[] }) {
+function Chairs({ id, secrets, ...rest }: Seated & { secrets: string[] }) {
   const tables = useMemo(() => secrets.map((secret) => new Table(id, secret)), [id]);
   useEffect(() => () => tables.forEach((table) => table.leave()), [tables]);
   const now = useSignal(0);
@@ -91,7 +91,7 @@ function Chairs({ id, secrets, ...rest }: Place & { secrets: string[] }) {
 /** So many events are remembered. */
 const MARKS = 40;
 
-/** The events of a match so far, as this seat was told them: when it sat down, and since. */
+/** The events of a match that this seat has seen: those before it connected, and those since. */
 function useMarks(table: Table): ReadonlySignal<Mark[]> {
   const marks = useSignal<Mark[]>([]);
   useEffect(() => {
@@ -106,7 +106,7 @@ function useMarks(table: Table): ReadonlySignal<Mark[]> {
   return marks;
 }
 
-function AtTable({ id, table, board, game }: Place & { table: Table }) {
+function AtTable({ id, table, board, game }: Seated & { table: Table }) {
   const hand = useMemo(() => new Hand(table), [table]);
   const motion = useMotion(table, hand);
   const cell = useSignal<Cell | null>(null);

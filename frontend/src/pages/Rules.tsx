@@ -6,11 +6,11 @@ import { useLoaded, Waiting } from "./load";
 import { inline, Markdown, slug } from "./markdown";
 
 export default function Rules({ name: game }: { name: string }) {
-  const { value, fault } = useLoaded(() => api.rules(game), [game, lang.value]).value;
+  const { value, error } = useLoaded(() => api.rules(game), [game, lang.value]).value;
   useEffect(() => {
     document.title = `${word("rules")} · Joute`;
   }, [lang.value]);
-  if (value === null) return <Waiting fault={fault} />;
+  if (value === null) return <Waiting error={error} />;
   const chapters = value
     .split("\n")
     .filter((line) => line.startsWith("## "))

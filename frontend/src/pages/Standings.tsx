@@ -29,12 +29,12 @@ export function Standings({ contest, act }: { contest: Contest; act: Act }) {
 }
 
 function Over({ contest, act }: { contest: Contest; act: Act }) {
-  const { value, fault } = useLoaded(() => api.table(contest.summary.name), [contest]).value;
+  const { value, error } = useLoaded(() => api.table(contest.summary.name), [contest]).value;
   return (
     <section class="panel wide">
       <h2>{word("finalTable")}</h2>
-      {fault && <Notice kind="warn">{say(fault)}</Notice>}
-      {!value && !fault && <p class="dim">{word("loading")}</p>}
+      {error && <Notice kind="warn">{say(error)}</Notice>}
+      {!value && !error && <p class="dim">{word("loading")}</p>}
       {value && <Entries columns={contest.columns} list={value.lines} act={act} />}
       {value && <p class="dim">{word("tableHelp")}</p>}
       {value && value.lines.length > 2 && value.lines.length <= DUELS && <Duels table={value} />}

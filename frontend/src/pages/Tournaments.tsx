@@ -7,7 +7,7 @@ import type { Text } from "../board";
 import { type Action, type Contest, type Meeting, progress, type Summary } from "../contest";
 import { Dialog, GameMark, Notice, SeatMark } from "../parts";
 import { heading } from "../phrases";
-import { Fault, lang, number, say, text, told, word, worded } from "../speech";
+import { PageError, lang, number, say, text, messageOf, word, worded } from "../speech";
 import { useLoaded, Waiting } from "./load";
 import { type Act, Standings } from "./Standings";
 
@@ -22,8 +22,8 @@ export default function Tournaments({ name }: { name: string }) {
 }
 
 function All() {
-  const { value, fault } = useLoaded(api.tournaments).value;
-  if (!value) return <Waiting fault={fault} />;
+  const { value, error } = useLoaded(api.tournaments).value;
+  if (!value) return <Waiting error={error} />;
   return (
     <main class="page contests" id="content">
       <h1>{word("tournaments")}</h1>
@@ -62,7 +62,7 @@ function One({ name }: { name: string }) {
     return () => clearInterval(timer);
   }, [name]);
   const contest = last.value;
-  if (!contest) return <Waiting fault={loaded.fault} />;
+  if (!contest) return <Waiting error={loaded.error} />;
   return <Board contest={contest} again={again} />;
 }
 
@@ -77,9 +77,9 @@ function Board({ contest, again }: { contest: Contest; again: Signal<number> }) 
       const { queued } = await api.organise(summary.name, secret.value, action);
       notice.value = { text: text("queued", { n: queued }), kind: "info" };
       again.value++;
-    } catch (fault) {
-      if (fault instanceof Fault && fault.code === "drawn_from") redraw.value = { action, why: fault.text };
-      else notice.value = { text: told(fault), kind: "warn" };
+    } catch (error) {
+      if (error instanceof PageError && error.code === "drawn_from") redraw.value = { action, why: error.text };
+      else notice.value = { text: messageOf(error), kind: "warn" };
     }
   };
   const asked = redraw.value;

@@ -6,8 +6,8 @@ import type { Board } from "../board";
 import { loadBoard } from "../boards";
 import { Film } from "../film";
 import type { LiveEvent, TrackName } from "../generated/wire";
-import { Fault, text } from "../speech";
-import { placeOf } from "../viewer/place";
+import { PageError, text } from "../speech";
+import { startOf } from "../viewer/address";
 import { Viewer } from "../viewer/Viewer";
 import { embedded } from "./App";
 import { useLoaded, Waiting } from "./load";
@@ -19,17 +19,17 @@ const AGAIN = 700;
 export async function loadFilm(id: string): Promise<{ film: Film; board: Board }> {
   for (;;) {
     const match = await api.match(id);
-    if (match.state === "playing" && !match.open) throw new Fault(text("closedFog"));
+    if (match.state === "playing" && !match.open) throw new PageError(text("closedFog"));
     if (match.state !== "waiting") break;
     await new Promise((resolve) => setTimeout(resolve, AGAIN));
   }
   const head = await api.filmHead(id);
   const board = await loadBoard(head.game);
-  if (!board) throw new Fault(text("noBoard", { game: head.game }));
+  if (!board) throw new PageError(text("noBoard", { game: head.game }));
   return { film: new Film(head, api.filmSource(id)), board };
 }
 
-/** Take over what happens on a track, until told to stop. */
+/** Add the live events of a track to a film; the answer stops it. */
 function follow(id: string, film: Film, track: TrackName): () => void {
   let events: EventSource;
   let left = false;
@@ -62,17 +62,17 @@ async function concluded(id: string, film: Film, track: TrackName): Promise<bool
 }
 
 export default function Watch({ name: id }: { name: string }) {
-  const { value, fault } = useLoaded(() => loadFilm(id), [id]).value;
+  const { value, error } = useLoaded(() => loadFilm(id), [id]).value;
   useEffect(() => {
     if (value) document.title = `${value.film.head.value.title} · Joute`;
   }, [value]);
-  if (!value) return <Waiting fault={fault} />;
+  if (!value) return <Waiting error={error} />;
   const takeaway = { replay: `/api/matches/${id}/replay`, html: `/api/matches/${id}/html` };
-  const place = placeOf(new URLSearchParams(location.search));
+  const start = startOf(new URLSearchParams(location.search));
   return (
     <Viewer
       {...value}
-      place={place}
+      start={start}
       embed={embedded()}
       takeaway={takeaway}
       addressed

@@ -3,32 +3,32 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Text } from "../board";
-import { told, word } from "../speech";
+import { messageOf, word } from "../speech";
 import { Lost } from "./App";
 
 export interface Loaded<T> {
   value: T | null;
-  fault: Text | null;
+  error: Text | null;
 }
 
 export function useLoaded<T>(load: () => Promise<T>, again: unknown[] = []): ReadonlySignal<Loaded<T>> {
-  const found = useSignal<Loaded<T>>({ value: null, fault: null });
+  const loaded = useSignal<Loaded<T>>({ value: null, error: null });
   useEffect(() => {
     let current = true;
     load().then(
-      (value) => current && (found.value = { value, fault: null }),
-      (fault: unknown) => current && (found.value = { value: null, fault: told(fault) }),
+      (value) => current && (loaded.value = { value, error: null }),
+      (error: unknown) => current && (loaded.value = { value: null, error: messageOf(error) }),
     );
     return () => void (current = false);
   }, again);
-  return found;
+  return loaded;
 }
 
-/** What stands there until it is loaded, or instead of what cannot be. */
-export function Waiting({ fault }: { fault: Text | null }) {
+/** Shown until a page is loaded, or if it cannot be. */
+export function Waiting({ error }: { error: Text | null }) {
   return (
     <main class="page" id="content">
-      {fault ? <Lost why={fault} /> : <p class="dim">{word("loading")}</p>}
+      {error ? <Lost why={error} /> : <p class="dim">{word("loading")}</p>}
     </main>
   );
 }

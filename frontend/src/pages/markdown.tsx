@@ -7,10 +7,10 @@ export function inline(text: string): ComponentChildren[] {
   const parts: ComponentChildren[] = [];
   const pattern = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\(([^)\s]+)\)/g;
   let last = 0;
-  for (const found of text.matchAll(pattern)) {
-    parts.push(text.slice(last, found.index));
-    last = found.index + found[0].length;
-    const [, code, bold, soft, label, link] = found;
+  for (const match of text.matchAll(pattern)) {
+    parts.push(text.slice(last, match.index));
+    last = match.index + match[0].length;
+    const [, code, bold, soft, label, link] = match;
     if (code !== undefined) parts.push(<code>{code}</code>);
     else if (bold !== undefined) parts.push(<b>{inline(bold)}</b>);
     else if (soft !== undefined) parts.push(<em>{inline(soft)}</em>);
@@ -134,9 +134,9 @@ function list(lines: string[], n: number): Block {
   const ordered = /^\s*\d/.test(lines[n]);
   const items: VNode[] = [];
   while (n < lines.length) {
-    const found = ITEM.exec(lines[n]);
-    if (!found || found[1].length !== depth) break;
-    const text = [lines[n].slice(found[0].length)];
+    const match = ITEM.exec(lines[n]);
+    if (!match || match[1].length !== depth) break;
+    const text = [lines[n].slice(match[0].length)];
     for (n++; n < lines.length && lines[n].trim() && !ITEM.test(lines[n]) && /^\s/.test(lines[n]); n++)
       text.push(lines[n].trim());
     const deeper = ITEM.exec(lines[n] ?? "");

@@ -13,9 +13,9 @@ export function Offers({ hand }: { hand: Hand }) {
   const general = hand.general.value.filter((offer) => !known.has(same(offer)));
   return (
     <section class="panel offers" aria-live="polite">
-      {hand.told.value && (
+      {hand.refusal.value && (
         <p class="refusal" role="alert">
-          {say(hand.told.value)}
+          {say(hand.refusal.value)}
         </p>
       )}
       {hand.doubt.value.length > 0 && <Doubt hand={hand} />}

@@ -17,7 +17,7 @@ export function Status({ table, game, hand }: { table: Table; game: GameHead; ha
   const phase = named(welcome.head, position.phase);
   const idle = !position.asked || table.link.value !== "open";
   const turn = async (act: Promise<Text | null>) => {
-    hand.told.value = await act;
+    hand.refusal.value = await act;
   };
   return (
     <header class={position.asked ? "status mine" : "status"}>

@@ -28,5 +28,5 @@ export function grouped(offers: readonly Offer[], lang: Lang): Group[] {
       last.offers.push(offer);
     } else groups.push({ words: opening(offer, lang), offers: [offer] });
   }
-  return groups.map(({ words, offers: found }) => ({ words: found.length > 1 ? words.join(" ") : "", offers: found }));
+  return groups.map(({ words, offers }) => ({ words: offers.length > 1 ? words.join(" ") : "", offers }));
 }

@@ -20,7 +20,7 @@ export function guide(hand: Hand, cell: Signal<Cell | null>): Pick<BoardProps, "
   };
   const prefix = (at: Cell) => {
     const target = hand.targets.value.find(([, one]) => same(one.cell, at));
-    if (target) return `${told(...target)}. `;
+    if (target) return `${described(...target)}. `;
     return hand.places.value.some((one) => same(one, at)) ? `${word("yourTurn")}. ` : "";
   };
   const stops = () =>
@@ -29,14 +29,14 @@ export function guide(hand: Hand, cell: Signal<Cell | null>): Pick<BoardProps, "
 }
 
 /** What a click on a target would do. */
-const told = (offer: Offer, target: Target): string =>
+const described = (offer: Offer, target: Target): string =>
   [say(offer.title), target.note && say(target.note)].filter(Boolean).join(", ");
 
-/** So many things that a click could do are told beside the pointer. */
+/** How many things that a click could do are listed beside the pointer. */
 const POINTED = 3;
 
 export function Pointed({ hand, cell }: { hand: Hand; cell: Cell | null }) {
-  const here = hand.targets.value.filter(([, target]) => same(target.cell, cell)).map((pair) => told(...pair));
+  const here = hand.targets.value.filter(([, target]) => same(target.cell, cell)).map((pair) => described(...pair));
   if (!here.length) return null;
   const more = here.length > POINTED ? [word("andMore", { n: here.length - POINTED + 1 })] : [];
   const first = more.length ? here.slice(0, POINTED - 1) : here;

@@ -28,7 +28,8 @@ export class Hand {
   /** A cell on which several offers could act. */
   readonly doubt = signal<[Offer, Target][]>([]);
   readonly amounts = signal<Record<string, number>>({});
-  readonly told = signal<Text | null>(null);
+  /** Why the last thing was refused. */
+  readonly refusal = signal<Text | null>(null);
   /** The cells where something can be done. */
   readonly places = computed<Cell[]>(() => {
     const position = this.table.position.value;
@@ -47,7 +48,7 @@ export class Hand {
     return { cells: [...cells.values()], one: one !== null || this.offers.value.length < 2 };
   });
   private asked = 0;
-  /** Whether calls are being made: what is offered is asked for when all of them are. */
+  /** Whether calls are being made: offers are fetched again only after the last one. */
   private acting = false;
 
   constructor(readonly table: Table) {}
@@ -66,8 +67,8 @@ export class Hand {
     this.general.value = general;
     this.offers.value = offers;
     this.hint.value = null;
-    const found = [...offers, ...general].filter((offer) => offer.function === aim && offer.targets.length > 0);
-    this.aim.value = found.length === 1 ? found[0] : null;
+    const again = [...offers, ...general].filter((offer) => offer.function === aim && offer.targets.length > 0);
+    this.aim.value = again.length === 1 ? again[0] : null;
     this.doubt.value = [];
     if (cell && !offers.length) this.cell.value = null;
   }
@@ -89,7 +90,7 @@ export class Hand {
   async choose(cell: Cell): Promise<void> {
     const position = this.table.position.peek();
     if (!position?.asked) return;
-    this.told.value = null;
+    this.refusal.value = null;
     const here = this.targets.peek().filter(([, target]) => same(target.cell, cell));
     const place = position.places.some((one) => same(one, cell));
     const switching = place && !this.aim.peek() && !same(cell, this.cell.peek());
@@ -122,10 +123,10 @@ export class Hand {
   /** Make the call of an offer, on a target if it has some. */
   async act(offer: Offer, target?: Target): Promise<void> {
     this.doubt.value = [];
-    this.told.value = null;
+    this.refusal.value = null;
     const from = this.cell.peek();
     this.acting = true;
-    this.told.value = await this.callAll(offer.function, calls(offer, target?.args ?? offer.args, this.amount(offer)));
+    this.refusal.value = await this.callAll(offer.function, calls(offer, target?.args ?? offer.args, this.amount(offer)));
     this.acting = false;
     if (target && from) this.follow(from, target.cell);
     await this.renew();

@@ -1,4 +1,4 @@
-// One seat of a match that a person plays: what the server tells, and what is asked of it.
+// One seat of a match that a person plays: its WebSocket, with the messages of the server and requests to it.
 
 import { signal } from "@preact/signals";
 import type { Cell, Text } from "../board";
@@ -12,10 +12,10 @@ type Waiting = (answer: SeatMessage) => void;
 /** A request before it has its number. */
 type Unnumbered = PlayRequest extends infer R ? (R extends PlayRequest ? Omit<R, "id"> : never) : never;
 
-/** Codes of a socket that was closed for good. */
+/** Close codes after which reconnecting is useless (`src/joute/web/api/play.py`). */
 const ELSEWHERE = 4409;
 const FOR_GOOD = [1008, 4403, 4404, 4410, ELSEWHERE];
-/** The answer to what may not have been heard. */
+/** The answer to a request whose socket closed before the real one. */
 const UNHEARD: SeatMessage = { type: "refused", id: null, text: W.unheard };
 const PAUSE_MS = 400;
 const PAUSE_MOST_MS = 5000;
@@ -25,7 +25,7 @@ export class Table {
   readonly welcome = signal<Welcome | null>(null);
   readonly position = signal<Position | null>(null);
   readonly over = signal<MatchOver | null>(null);
-  /** The last thing that was refused without a question of ours. */
+  /** The last refusal that answers no request. */
   readonly refusal = signal<Text | null>(null);
   private socket: WebSocket | null = null;
   private waiting = new Map<number, Waiting>();
@@ -41,7 +41,7 @@ export class Table {
     this.join();
   }
 
-  /** Sit down, again if need be. */
+  /** Connect and take the seat; also after a lost connection. */
   join(): void {
     clearTimeout(this.timer);
     this.socket?.close();
@@ -60,7 +60,7 @@ export class Table {
     this.socket?.close();
   }
 
-  /** What was asked on a socket that is no more gets no answer from it. */
+  /** Answer the requests of a socket that has closed. */
   private giveUp(): void {
     for (const answer of this.waiting.values()) answer(UNHEARD);
     this.waiting.clear();
@@ -107,7 +107,7 @@ export class Table {
     return message.type === "offers" ? message.offers : [];
   }
 
-  /** Do something: null where it was done, else why not. */
+  /** Call an action: null if the rules accept it, else why not. */
   async call(name: string, args: unknown[]): Promise<Text | null> {
     return refused(await this.ask({ type: "call", function: name, args }));
   }

@@ -32,14 +32,14 @@ function points(values: Values, seat: number): [frame: number, value: number][] 
 
 /** The path of each seat's line, and the largest value of all. */
 export function paths(values: Values, seats: number[]): { lines: [seat: number, path: string][]; most: number } {
-  const found = seats.map((seat): [number, [number, number][]] => [seat, points(values, seat)]);
-  const all = found.flatMap(([, list]) => list.map(([, value]) => value));
+  const lines = seats.map((seat): [number, [number, number][]] => [seat, points(values, seat)]);
+  const all = lines.flatMap(([, list]) => list.map(([, value]) => value));
   const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
   const x = (frame: number) => ((frame / Math.max(1, values.length - 1)) * WIDE).toFixed(1);
   const y = (value: number) => (HIGH - 3 - ((value - least) / (most - least)) * (HIGH - 8)).toFixed(1);
   const path = (list: [number, number][]) =>
     list.map(([frame, value], n) => `${n ? "L" : "M"}${x(frame)} ${y(value)}`).join("");
-  return { lines: found.map(([seat, list]) => [seat, path(list)]), most };
+  return { lines: lines.map(([seat, list]) => [seat, path(list)]), most };
 }
 
 export function Chart({

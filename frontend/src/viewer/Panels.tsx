@@ -182,21 +182,21 @@ export function Events({ marks, frame, go }: { marks: readonly Mark[]; frame: nu
 
 /** The private notes at the present position, of the seats whose notes this reader may see. */
 export function useNotes(film: Film, playback: Playback): ReadonlySignal<[number, Notes][]> {
-  const found = useSignal<[number, Notes][]>([]);
+  const notes = useSignal<[number, Notes][]>([]);
   useSignalEffect(() => {
     const frame = playback.frame.value;
     const seats = playback.head.value.notes;
     if (!seats.length) {
-      found.value = [];
+      notes.value = [];
       return;
     }
     const here = async (seat: number) => (await film.notes(seat, frame)).map((notes): [number, Notes] => [seat, notes]);
     Promise.all(seats.map(here)).then(
-      (lists) => playback.frame.peek() === frame && (found.value = lists.flat()),
-      () => (found.value = []),
+      (lists) => playback.frame.peek() === frame && (notes.value = lists.flat()),
+      () => (notes.value = []),
     );
   });
-  return found;
+  return notes;
 }
 
 export function NotesPanel({ head, notes }: { head: FilmHead; notes: ReadonlySignal<[number, Notes][]> }) {

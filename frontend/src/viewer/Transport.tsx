@@ -72,7 +72,7 @@ function LiveButton({ playback, film }: { playback: Playback; film: Film }) {
 
 /** So many marks fit on the scrubber; those of one place are shown as one. */
 const PLACES = 160;
-/** So many of one place are told. */
+/** How many marks of one place are listed in its title. */
 const TOLD = 6;
 
 function Scrubber({ playback, film }: { playback: Playback; film: Film }) {

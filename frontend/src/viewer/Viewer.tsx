@@ -12,7 +12,7 @@ import { Help } from "./Help";
 import { press } from "./keys";
 import { drawings, outline } from "./over";
 import { CellPanel, Charts, Events, NotesPanel, Seats, Sight, useNotes } from "./Panels";
-import { address, type Place, start } from "./place";
+import { address, begin, type Start } from "./address";
 import { Playback } from "./playback";
 import { named, Transport } from "./Transport";
 
@@ -20,19 +20,19 @@ export interface ViewerProps {
   film: Film;
   board: Board;
   /** Where to begin; without a turn, at the start. */
-  place: Place;
+  start: Start;
   embed?: boolean;
   /** The addresses to take the match away from: the replay and the one-file film. */
   takeaway?: { replay: string; html: string };
   /** Whether the address of the page carries turn, seat and speed. */
   addressed?: boolean;
-  /** Follow a live match on a track, until told to stop. */
+  /** Follow a live match on a track; the answer stops it. */
   follow?: (track: TrackName) => () => void;
 }
 
 export function Viewer(props: ViewerProps) {
-  const { film, board, place, embed } = props;
-  const playback = useMemo(() => start(new Playback(film), place), [film]);
+  const { film, board, start, embed } = props;
+  const playback = useMemo(() => begin(new Playback(film), start), [film]);
   const cell = useSignal<Cell | null>(null);
   const help = useSignal(false);
   const notes = useNotes(film, playback);
@@ -68,7 +68,7 @@ export function Viewer(props: ViewerProps) {
   );
 }
 
-/** So long a position must last before the address tells it: browsers refuse addresses that change all the time. */
+/** Milliseconds before the address follows the position: browsers limit how often an address may change. */
 const SETTLE_MS = 150;
 
 /** What goes on beside the drawing: keys, the address of the page, a match that is still played. */
@@ -91,7 +91,7 @@ function useFilm({ film, addressed, follow }: ViewerProps, playback: Playback, h
 }
 
 function Troubles({ head, playback, stopped }: { head: FilmHead; playback: Playback; stopped: boolean }) {
-  const fault = playback.fault.value;
+  const error = playback.error.value;
   return (
     <>
       {stopped && <Notice kind="warn">{word("stopped")}</Notice>}
@@ -100,9 +100,9 @@ function Troubles({ head, playback, stopped }: { head: FilmHead; playback: Playb
           <b>{word("damaged")}</b> {say(head.damage)}
         </Notice>
       )}
-      {fault && (
+      {error && (
         <Notice kind="warn">
-          {word("broken")} <span class="dim">{say(fault)}</span>
+          {word("broken")} <span class="dim">{say(error)}</span>
         </Notice>
       )}
     </>

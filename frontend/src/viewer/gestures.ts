@@ -84,7 +84,7 @@ class Gestures {
   };
 }
 
-/** Listen until told to stop. */
+/** Listen; the answer stops it. */
 export function listen(element: HTMLElement, stage: Stage, listener: Listener): () => void {
   const { down, move, up, wheel, leave } = new Gestures(element, stage, listener);
   const ears = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: up, pointerleave: leave, wheel };

@@ -61,8 +61,8 @@ function nextSeat(playback: Playback, film: Film): void {
 function nextMark(playback: Playback, way: 1 | -1): void {
   const frame = playback.frame.value;
   const frames = playback.head.value.marks.map((mark) => mark.frame).sort((a, b) => a - b);
-  const found = way > 0 ? frames.find((one) => one > frame) : frames.findLast((one) => one < frame);
-  if (found === undefined) return;
+  const next = way > 0 ? frames.find((one) => one > frame) : frames.findLast((one) => one < frame);
+  if (next === undefined) return;
   playback.playing.value = false;
-  playback.go(found);
+  playback.go(next);
 }

@@ -78,12 +78,12 @@ export function edges(cells: readonly Cell[]): [number, number, number, number][
   const inside = new Set(cells.map((cell) => cell.join()));
   const outside = (c: number, r: number) => !inside.has(`${c},${r}`);
   return cells.flatMap(([c, r]) => {
-    const found: [number, number, number, number][] = [];
-    if (outside(c, r - 1)) found.push([c, r, c + 1, r]);
-    if (outside(c, r + 1)) found.push([c, r + 1, c + 1, r + 1]);
-    if (outside(c - 1, r)) found.push([c, r, c, r + 1]);
-    if (outside(c + 1, r)) found.push([c + 1, r, c + 1, r + 1]);
-    return found;
+    const edges: [number, number, number, number][] = [];
+    if (outside(c, r - 1)) edges.push([c, r, c + 1, r]);
+    if (outside(c, r + 1)) edges.push([c, r + 1, c + 1, r + 1]);
+    if (outside(c - 1, r)) edges.push([c, r, c, r + 1]);
+    if (outside(c + 1, r)) edges.push([c + 1, r, c + 1, r + 1]);
+    return edges;
   });
 }
 

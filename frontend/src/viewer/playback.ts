@@ -3,7 +3,7 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import type { Text } from "../board";
 import type { Film } from "../film";
-import { told } from "../speech";
+import { messageOf } from "../speech";
 import type { Shown } from "./stage";
 
 export const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32];
@@ -25,12 +25,12 @@ export class Playback {
   readonly scene = computed(() => this.shown.value?.to);
   /** Whether the film waits for its source. */
   readonly waiting = signal(false);
-  readonly fault = signal<Text | null>(null);
+  readonly error = signal<Text | null>(null);
   /** Whether a live film stays at its newest position. */
   readonly following = signal(false);
   readonly frame = computed(() => Math.min(this.film.last, Math.round(this.at.value)));
   readonly ended = computed(() => this.at.value >= this.film.last && !this.film.head.value.live);
-  /** The head of the film, as the seat that is looked through is told it. */
+  /** The head of the film for the seat whose view is shown. */
   readonly head = computed(() => this.film.headOf(this.film.track(this.seat.value)));
   private stepping: number | null = null;
   private before = 0;
@@ -133,7 +133,7 @@ export class Playback {
     const [from, to] = [this.film.peek(track, low), this.film.peek(track, high)];
     if (from && to) {
       this.waiting.value = false;
-      this.fault.value = null;
+      this.error.value = null;
       this.shown.value = { from, to, part: high === low ? 1 : at - low, at };
     } else this.fetch(from ? high : low);
   }
@@ -147,9 +147,9 @@ export class Playback {
         this.waiting.value = false;
         this.show();
       },
-      (fault: unknown) => {
+      (error: unknown) => {
         this.waiting.value = false;
-        if (place === this.place()) this.fail(fault);
+        if (place === this.place()) this.fail(error);
         else this.show(); // somebody has gone elsewhere since
       },
     );
@@ -159,8 +159,8 @@ export class Playback {
     return `${this.film.track(this.seat.peek())}/${this.at.peek()}`;
   }
 
-  private fail(fault: unknown): void {
-    this.fault.value = told(fault);
+  private fail(error: unknown): void {
+    this.error.value = messageOf(error);
     this.playing.value = false;
   }
 }

@@ -8,7 +8,7 @@ import { paths, stretches } from "joute/viewer/Charts";
 import { around, nextStop } from "joute/viewer/Grid";
 import { edges } from "joute/viewer/over";
 import { leaders } from "joute/viewer/Panels";
-import { frameOf, placeOf } from "joute/viewer/place";
+import { frameOf, startOf } from "joute/viewer/address";
 import { gathered, named } from "joute/viewer/Transport";
 import { fileURLToPath } from "node:url";
 import type { VNode } from "preact";
@@ -76,7 +76,7 @@ describe("the scrubber", () => {
 });
 
 describe("addresses", () => {
-  const query = (text: string) => placeOf(new URLSearchParams(text));
+  const query = (text: string) => startOf(new URLSearchParams(text));
   it("reads turn, step, seat and speed", () =>
     expect(query("turn=12&step=2&seat=1&speed=8")).toEqual({ turn: 12, step: 2, seat: 1, speed: 8 }));
   it("leaves out nonsense", () => expect(query("turn=-1&seat=x&speed=7&step=1e3")).toEqual({}));

@@ -40,9 +40,9 @@ describe("a film that is shown", () => {
     playback.go(CHUNK);
     give();
     await heard();
-    expect([playback.fault.value, playback.playing.value]).toEqual([{ en: "broken", fr: "broken" }, false]);
+    expect([playback.error.value, playback.playing.value]).toEqual([{ en: "broken", fr: "broken" }, false]);
     playback.go(3);
-    expect([playback.fault.value, playback.scene.value?.turn]).toEqual([null, 3]);
+    expect([playback.error.value, playback.scene.value?.turn]).toEqual([null, 3]);
   });
 
   it("shows where somebody went while what they left could not be read", async () => {
@@ -52,7 +52,7 @@ describe("a film that is shown", () => {
     playback.go(2 * CHUNK);
     give();
     await heard();
-    expect([playback.fault.value, playback.scene.value?.turn]).toEqual([null, 2 * CHUNK]);
+    expect([playback.error.value, playback.scene.value?.turn]).toEqual([null, 2 * CHUNK]);
   });
 
   it("tells the position that is shown once, however long the movement to it", async () => {

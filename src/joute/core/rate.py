@@ -1,24 +1,22 @@
-"""How often somebody may do something: so many at once, and then so many a second."""
+"""How often a client may do something: a token bucket for each. The caller gives the time, in seconds of any clock."""
 
 from __future__ import annotations
 
-import time
 from collections import OrderedDict
 
 CLIENTS_MOST = 10_000
 
 
 class Rate:
-    """An allowance for each client; those not heard of for longest are forgotten."""
+    """So many at once (`burst`), then so many a second; of too many clients the longest silent are forgotten."""
 
     def __init__(self, burst: float, per_second: float) -> None:
         self.burst = burst
         self.per_second = per_second
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def wait_s(self, client: str) -> float:
-        """0: it is allowed, and counted. Else how long to wait."""
-        now = time.monotonic()
+    def wait_s(self, client: str, now: float) -> float:
+        """0 if the client may go on, which is counted; else how many seconds it must wait."""
         left, since = self._left.pop(client, (self.burst, now))
         left = min(self.burst, left + (now - since) * self.per_second)
         allowed = left >= 1

@@ -1,4 +1,4 @@
-"""The application: routes, errors, limits, and what is started and stopped with it."""
+"""The ASGI application: routes, error handlers, limits, and what starts and stops with the server."""
 
 from __future__ import annotations
 
@@ -80,25 +80,25 @@ def _refused(request: Request[Any, Any, Any], refusal: Refusal) -> Response[Prob
     return _answer(refusal, retry)
 
 
-def _http(request: Request[Any, Any, Any], fault: HTTPException) -> Response[Problem]:
-    detail = fault.detail
-    if isinstance(fault, ValidationException) and isinstance(fault.extra, list):
-        found = [
-            f"{item.get('key') or 'body'}: {item.get('message')}" for item in fault.extra if isinstance(item, dict)
-        ]
-        detail = "; ".join(found)[:1000] or detail
-    return _answer(Refusal(plain(fault.status_code), why=detail), dict(fault.headers or {}))
+def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+    """A refusal of the framework; of a wrong body, with every field that is wrong."""
+    detail = error.detail
+    if isinstance(error, ValidationException) and isinstance(error.extra, list):
+        items = [item for item in error.extra if isinstance(item, dict)]
+        wrong = [f"{item.get('key') or 'body'}: {item.get('message')}" for item in items]
+        detail = "; ".join(wrong)[:1000] or detail
+    return _answer(Refusal(plain(error.status_code), why=detail), dict(error.headers or {}))
 
 
-def _undecoded(request: Request[Any, Any, Any], fault: UnicodeDecodeError | RecursionError) -> Response[Problem]:
-    """msgspec refuses a body that is no UTF-8, or nested too deeply, with exceptions that litestar does not expect."""
-    last = list(traceback.walk_tb(fault.__traceback__))[-1][0]
+def _undecoded(request: Request[Any, Any, Any], error: UnicodeDecodeError | RecursionError) -> Response[Problem]:
+    """msgspec refuses a body that is not UTF-8, or nested too deeply, with exceptions that litestar does not expect."""
+    last = list(traceback.walk_tb(error.__traceback__))[-1][0]
     if last.f_globals.get("__name__") == decode_json.__module__:
-        return _answer(Refusal(plain(400), why=f"the body cannot be read as JSON: {fault}"), {})
-    return _failed(request, fault)
+        return _answer(Refusal(plain(400), why=f"the body cannot be read as JSON: {error}"), {})
+    return _failed(request, error)
 
 
 def _failed(request: Request[Any, Any, Any], bug: Exception) -> Response[Problem]:
-    """A failure of ours: the operator sees the traceback, the reader does not. Addresses may hold secrets."""
-    LOG.error("a failure of the arena itself", exc_info=bug)
+    """A bug: the traceback goes to the log. The address does not, since it may hold secrets."""
+    LOG.error("engine failure", exc_info=bug)
     return _answer(Refusal(FAILURE), {})

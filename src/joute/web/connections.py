@@ -1,6 +1,6 @@
-"""Connections, before there is a request: how long one may take to arrive, how much is held, how many are open.
+"""Limits on connections: how many are open, how slowly a request may arrive, how much memory bodies may take.
 
-uvicorn bounds none of this by itself: a client may send a byte a minute, headers without end, or read nothing.
+uvicorn limits none of this: a client may send a byte a minute, endless headers, or read nothing.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 
 GRACE_S = 2
+"""Seconds that open requests have when the server stops."""
 MESSAGE_MOST = 1 << 16
 """Bytes of one WebSocket message; the arena's own limit is below."""
 HEADER_COST = 64
@@ -26,7 +27,7 @@ HEADER_COST = 64
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """What a connection may take."""
+    """The limits."""
 
     head_s: float = 10.0
     """From the first byte of a request (or the connection) to the end of its headers."""
@@ -42,14 +43,14 @@ class Bounds(msgspec.Struct, frozen=True):
     idle_s: int = 30
     """Between an answer and the next request."""
     write_s: float = 30.0
-    """A client that leaves more than 64 KiB unread for so long is cut off."""
+    """A client that leaves more than 64 KiB unread for so many seconds is disconnected."""
     close_s: float = 5.0
-    """How often connections are looked at that are being closed; the second time they are cut off."""
+    """How often closing connections are checked; one that is still closing the second time is aborted."""
     ping_s: float = 20.0
     """How often a WebSocket is pinged, and how soon it must answer."""
     open_most: int = 8_192
     open_most_per_address: int = 512
-    """From one IPv4 address or IPv6 network of 64 bits; this machine itself is exempt, since proxies speak from it."""
+    """For one IPv4 address or IPv6 /64 network; this machine itself is exempt, since proxies connect from it."""
 
 
 class Connections:
@@ -71,7 +72,7 @@ class Connections:
         return list(self._address)
 
     def admit(self, transport: asyncio.Transport) -> bool:
-        """Count a new connection; False where there are too many."""
+        """Count a new connection; False if there are too many."""
         address = address_of(transport)
         if len(self) >= self.bounds.open_most:
             return False
@@ -95,7 +96,7 @@ class Connections:
         asyncio.get_running_loop().call_later(self.bounds.close_s, self._sweep)
 
     def _sweep(self) -> None:
-        """Closing waits until the other side has read everything, which may be never."""
+        """Abort connections that do not finish closing: asyncio waits until the client has read everything."""
         closing = {transport for transport in self._address if transport.is_closing()}
         for transport in closing & self._closing:
             transport.abort()
@@ -106,12 +107,12 @@ class Connections:
 
 
 def address_of(transport: asyncio.Transport) -> str:
-    """Whom a connection is counted for; empty for this machine."""
+    """The address or network that a connection is counted for; empty for this machine."""
     peer = transport.get_extra_info("peername")
     try:
         address = ipaddress.ip_address(str(peer[0]).partition("%")[0])
     except (TypeError, IndexError, ValueError):
-        return ""  # a socket of this machine's file system
+        return ""  # a Unix socket
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped is None:
             return "" if address.is_loopback else str(ipaddress.ip_network((address, 64), strict=False))
@@ -120,19 +121,19 @@ def address_of(transport: asyncio.Transport) -> str:
 
 
 def send_at_once(transport: asyncio.Transport) -> None:
-    """Send small answers without waiting for the client to acknowledge earlier ones (40 ms); asyncio does so by itself
-    only for sockets that were made with a protocol number, and those of `socket.create_server` are not."""
-    found = transport.get_extra_info("socket")
-    if found is not None and found.family in (socket.AF_INET, socket.AF_INET6):
-        found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    """Turn Nagle's algorithm off, which delays small answers by up to 40 ms. asyncio does so only for sockets that were
+    made with a protocol number, and those of `socket.create_server` are not."""
+    sock = transport.get_extra_info("socket")
+    if sock is not None and sock.family in (socket.AF_INET, socket.AF_INET6):
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 class TooLarge(Exception):
-    """The headers of a request have more bytes than they may."""
+    """The headers of a request are too long."""
 
 
 class Part(Enum):
-    """The part of a request that is awaited."""
+    """The part of a request that the server is waiting for."""
 
     NONE = 0
     HEAD = 1
@@ -140,7 +141,7 @@ class Part(Enum):
 
 
 class Counted(asyncio.Protocol):
-    """A protocol of uvicorn whose connections are counted, and end if the other side does not read."""
+    """A protocol of uvicorn whose connections are counted, and aborted if the client reads nothing."""
 
     shared: Connections
     loop: asyncio.AbstractEventLoop
@@ -168,18 +169,17 @@ class Counted(asyncio.Protocol):
 
 
 class HttpProtocol(Counted, HttpToolsProtocol):
-    """uvicorn's protocol; a request that is not complete in time, or is too large, is refused and the connection
-    closed."""
+    """uvicorn's HTTP, with limits: a request that is too slow or too large is refused, and its connection closed."""
 
     _part = Part.HEAD
     _began = 0.0
     _bytes = 0
-    """How many bytes of the awaited part have come."""
+    """Bytes of the current part that have arrived."""
     _held = 0
-    """How many bytes of bodies wait for their answer."""
+    """Bytes of bodies that wait for their answer."""
     _timer: asyncio.TimerHandle | None = None
     _status = http.HTTPStatus.BAD_REQUEST
-    """Why a request that cannot be parsed is refused."""
+    """The status for a request that the parser gives up."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -194,7 +194,7 @@ class HttpProtocol(Counted, HttpToolsProtocol):
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        self._let_go()
+        self._release_bodies()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -204,7 +204,7 @@ class HttpProtocol(Counted, HttpToolsProtocol):
         if self.transport.is_closing():
             return
         if self._part == Part.HEAD:
-            self._bytes += len(data)  # the parser keeps half a header to itself
+            self._bytes += len(data)  # the parser does not report half a header
             if self._bytes > self.shared.bounds.head_bytes:
                 self._refuse(http.HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
         if self._part != Part.NONE and self._timer is None:
@@ -220,7 +220,7 @@ class HttpProtocol(Counted, HttpToolsProtocol):
     def send_400_response(self, msg: str) -> None:
         self._refuse(self._status)
 
-    # What the parser finds
+    # Called by the parser
 
     def on_message_begin(self) -> None:
         self._await(Part.HEAD)
@@ -256,7 +256,7 @@ class HttpProtocol(Counted, HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        self._let_go()
+        self._release_bodies()
         super().on_response_complete()
 
     # Limits
@@ -270,25 +270,25 @@ class HttpProtocol(Counted, HttpToolsProtocol):
             self._status = http.HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
             raise TooLarge
 
-    def _let_go(self) -> None:
+    def _release_bodies(self) -> None:
         self.shared.held_bytes -= self._held
         self._held = 0
 
     def _left_s(self) -> float:
-        """How much longer the awaited part may take."""
+        """Seconds that the current part may still take."""
         bounds = self.shared.bounds
         allowed = bounds.head_s if self._part == Part.HEAD else bounds.body_s + self._bytes / bounds.body_rate
         return self._began + allowed - self.loop.time()
 
     def _set_timer(self, seconds: float) -> None:
-        self._timer = self.loop.call_later(seconds, self._look)
+        self._timer = self.loop.call_later(seconds, self._check_time)
 
-    def _look(self) -> None:
-        """The timer is not moved for every byte, but looks again when it runs out."""
+    def _check_time(self) -> None:
+        """Refuse a request that is too slow. The timer is not reset for every byte, but set again when it runs out."""
         self._timer = None
         if self._part == Part.NONE or self.transport.is_closing():
             return
-        if self.flow.read_paused:  # it is we who do not read
+        if self.flow.read_paused:  # the server itself has stopped reading
             self._set_timer(self.shared.bounds.head_s)
         elif (left := self._left_s()) > 0:
             self._set_timer(left)
@@ -296,7 +296,7 @@ class HttpProtocol(Counted, HttpToolsProtocol):
             self._refuse(http.HTTPStatus.REQUEST_TIMEOUT)
 
     def _refuse(self, status: http.HTTPStatus) -> None:
-        """Say why where that does not garble an answer, and close."""
+        """Send a status, unless it would end up inside another answer, and close the connection."""
         if self.transport.is_closing():
             return
         idle = self.cycle is None or self.cycle.response_complete
@@ -308,18 +308,18 @@ class HttpProtocol(Counted, HttpToolsProtocol):
 
 
 def server_config(app: Any, bounds: Bounds | None = None) -> uvicorn.Config:
-    """How uvicorn serves an application within bounds."""
+    """The configuration of uvicorn, with these limits."""
     bounds = bounds or Bounds()
     shared = {"shared": Connections(bounds)}
-    found = cast("type | None", AutoWebSocketsProtocol)
-    sockets = None if found is None else type("WebSocket", (Counted, found), shared)
+    protocol = cast("type | None", AutoWebSocketsProtocol)
+    sockets = None if protocol is None else type("WebSocket", (Counted, protocol), shared)
     return uvicorn.Config(
         app,
         http=type("Http", (HttpProtocol,), shared),
         ws=sockets or "none",
-        log_level="error",  # anybody can have as many warnings written as they like
+        log_level="error",  # warnings are logged for what clients do: anybody could fill the log
         access_log=False,
-        use_colors=False,  # an escape sequence would be shown as text, whosever it is
+        use_colors=False,  # control characters are escaped in the log
         server_header=False,
         proxy_headers=False,
         ws_max_size=MESSAGE_MOST,

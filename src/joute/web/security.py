@@ -1,4 +1,4 @@
-"""Who may do what: secrets, the access token, and the headers of every answer."""
+"""Secrets, the access token, requests of other sites, and the security headers of every answer."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import ipaddress
 import secrets
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
@@ -45,18 +46,18 @@ HEADERS = {
 
 
 def new_secret() -> str:
-    """A secret that nobody guesses."""
+    """A secret of 256 random bits."""
     return secrets.token_urlsafe(SECRET_BYTES)
 
 
 def hashed(secret: str) -> bytes:
-    """What is kept of a secret. It has 256 bits of its own, so that a plain hash cannot be turned back."""
+    """The hash of a secret. Secrets have 256 random bits, so that a plain hash cannot be reversed by guessing."""
     return hashlib.sha256(secret.encode("utf-8", "surrogateescape")).digest()
 
 
-def same(secret: str, kept: bytes) -> bool:
-    """Whether this is the secret, in a time that tells nothing."""
-    return hmac.compare_digest(hashed(secret), kept)
+def same(secret: str, digest: bytes) -> bool:
+    """Whether a secret has this hash, compared in constant time."""
+    return hmac.compare_digest(hashed(secret), digest)
 
 
 def bearer(header: str | None) -> str:
@@ -65,11 +66,11 @@ def bearer(header: str | None) -> str:
     return secret.strip() if kind.lower() == "bearer" else ""
 
 
-# Every answer
+# Every request
 
 
 class Guard:
-    """Around the whole application: the access token, foreign pages, and the headers that browsers obey."""
+    """Around the whole application: the access token, requests of other sites, security headers."""
 
     arena: Arena
 
@@ -78,8 +79,8 @@ class Guard:
         self.token = hashed(token) if token else None
         self.loopback = loopback
         self.services = services
-        """Protocols of games by the beginning of their paths: without token, since programs come that know none."""
-        self.wrong = Rate(burst=10, per_second=0.5)
+        """The games' own protocols by the prefix of their paths: without token, since their programs know of none."""
+        self.wrong_tokens = Rate(burst=10, per_second=0.5)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -89,18 +90,18 @@ class Guard:
         refusal = self._foreign(scope, headers)
         prefix = next((name for name in self.services if str(scope["path"]).startswith(f"{name}/")), None)
         if refusal is None and prefix is not None and scope["type"] == "http":
-            await self.services[prefix]({**scope, "root_path": prefix}, receive, _dressed(scope, send))
+            await self.services[prefix]({**scope, "root_path": prefix}, receive, _with_headers(scope, send))
             return
-        refusal = refusal or self._tokenless(scope, headers)
-        if refusal is None and self._carries_token(scope):
+        refusal = refusal or self._without_token(scope, headers)
+        if refusal is None and self._has_token_in_query(scope):
             await self._enter(scope, send)
         elif refusal is not None:
-            await refuse(scope, receive, _dressed(scope, send), refusal)
+            await refuse(scope, receive, _with_headers(scope, send), refusal)
         else:
-            await self.app(scope, receive, _dressed(scope, send))
+            await self.app(scope, receive, _with_headers(scope, send))
 
     def _foreign(self, scope: Scope, headers: dict[bytes, bytes]) -> Refusal | None:
-        """A page of another site must not use the arena in the name of who looks at it."""
+        """Refuse a request that a page of another site makes in the name of its reader (CSRF, DNS rebinding)."""
         hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
         host = hosts[0] if hosts else ""
         if len(set(hosts)) > 1 or (self.loopback and hosts and not _is_local(host)):  # programs may send none
@@ -113,36 +114,36 @@ class Guard:
             return Refusal(errors.FOREIGN_READ)
         return None
 
-    def _tokenless(self, scope: Scope, headers: dict[bytes, bytes]) -> Refusal | None:
+    def _without_token(self, scope: Scope, headers: dict[bytes, bytes]) -> Refusal | None:
         if self.token is None:
             return None
         given = _given_token(scope, headers)
         if given and same(given, self.token):
             return None
-        if given and (wait := self.wrong.wait_s(client_of(scope))):
+        if given and (wait := self.wrong_tokens.wait_s(client_of(scope), time.monotonic())):
             return Refusal(errors.TOO_MANY, what=errors.WRONG_TOKENS, wait=wait)
         return Refusal(errors.WRONG_TOKEN if given else errors.NO_TOKEN)
 
-    def _carries_token(self, scope: Scope) -> bool:
+    def _has_token_in_query(self, scope: Scope) -> bool:
         return self.token is not None and scope["type"] == "http" and TOKEN_QUERY in dict(_query(scope))
 
     async def _enter(self, scope: Scope, send: Send) -> None:
-        """The token of an address goes into a cookie, and out of sight."""
+        """Move the token of an address into a cookie, and redirect to the address without it."""
         query = dict(_query(scope))
         token = query.pop(TOKEN_QUERY)
-        # Quoted again: a line break would end the header, and browsers take `/\` for `//`, the way to another site.
-        place = quote(str(scope["path"])) + (f"?{urlencode(query)}" if query else "")
+        # Quoted again: a line break would end the header, and browsers read `/\` as `//`, which leads to another site.
+        target = quote(str(scope["path"])) + (f"?{urlencode(query)}" if query else "")
         cookie = f"{TOKEN_COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000"
         headers = [
-            (b"location", f"/{place.lstrip('/')}".encode("ascii")),
+            (b"location", f"/{target.lstrip('/')}".encode("ascii")),
             (b"set-cookie", cookie.encode()),
         ]
-        await _dressed(scope, send)({"type": "http.response.start", "status": 303, "headers": headers})
+        await _with_headers(scope, send)({"type": "http.response.start", "status": 303, "headers": headers})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 def client_of(scope: Any) -> str:
-    """The address of whoever asks."""
+    """The network address of the client."""
     client = scope.get("client")
     return str(client[0]) if client else ""
 
@@ -154,8 +155,8 @@ def _query(scope: Scope) -> list[tuple[str, str]]:
 def _given_token(scope: Scope, headers: dict[bytes, bytes]) -> str:
     if TOKEN_HEADER in headers:
         return headers[TOKEN_HEADER].decode("latin-1")
-    if scope["type"] == "http" and (found := dict(_query(scope)).get(TOKEN_QUERY)):
-        return found
+    if scope["type"] == "http" and (token := dict(_query(scope)).get(TOKEN_QUERY)):
+        return token
     for part in headers.get(b"cookie", b"").decode("latin-1").split(";"):
         name, _, value = part.strip().partition("=")
         if name == TOKEN_COOKIE:
@@ -164,7 +165,7 @@ def _given_token(scope: Scope, headers: dict[bytes, bytes]) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches an address."""
+    """Whether only this machine can reach an address."""
     if host == "localhost":
         return True
     try:
@@ -174,17 +175,17 @@ def is_loopback(host: str) -> bool:
 
 
 def _is_local(host: str) -> bool:
-    """Whether a Host header means this machine: a name that leads here by a trick of somebody's DNS does not."""
+    """Whether a Host header names this machine. Another name that resolves to it does not (DNS rebinding)."""
     try:
         return is_loopback(urlsplit(f"//{host}").hostname or "")
     except ValueError:
         return False
 
 
-def _dressed(scope: Scope, send: Send) -> Send:
-    """Every answer carries the headers that keep browsers strict."""
+def _with_headers(scope: Scope, send: Send) -> Send:
+    """Add the security headers to an answer."""
 
-    async def dressed(message: Message) -> None:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             have = {name.lower() for name, _ in message.get("headers", ())}
             embed = str(scope["path"]).startswith("/watch/") and dict(_query(scope)).get("embed") == "1"
@@ -194,11 +195,11 @@ def _dressed(scope: Scope, send: Send) -> Send:
             message["headers"] = [*message.get("headers", ()), *more]
         await send(message)
 
-    return dressed
+    return send_with_headers
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, refusal: Refusal) -> None:
-    """A refusal where there is no route yet."""
+    """Send a refusal before any route is reached."""
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.close", "code": 4000 + refusal.status, "reason": refusal.text.en[:120]})

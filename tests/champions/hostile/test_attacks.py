@@ -527,7 +527,7 @@ def jouer_placement():
 MUCH = r"its processes used \d+ MB of memory; the limit is 128 MB"
 
 
-def test_who_answers_at_once_is_weighed_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_answers_at_once_is_sampled_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(usage, "SAMPLE_S", 0.0)
     match = Match(tmp_path, MANY)
     assert match.verdict == Verdict.OUT_OF_MEMORY, match.fault

@@ -24,7 +24,7 @@ from .support import HEAD, SHORT, SOUND, Match, champion, turn
 
 pytestmark = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is missing: make system")
 
-# Refused by the walls: the champion itself plays on
+# Refused by the sandbox: the champion itself plays on
 
 
 REFUSED = {
@@ -56,7 +56,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("text", "refusal"), REFUSED.values(), ids=REFUSED)
-def test_the_wall_stands(tmp_path: Path, text: str, refusal: str) -> None:
+def test_the_sandbox_holds(tmp_path: Path, text: str, refusal: str) -> None:
     text = text.format(sound=tmp_path / "sound", home=Path.home())
     match = Match(tmp_path, "import joute\njoute_file = joute.__file__\n" + turn(text))
     assert match.verdict == Verdict.OK, match.fault
@@ -141,7 +141,7 @@ def test_who_has_all_processes_takes_none_from_others(tmp_path: Path) -> None:
     )
     assert first.load(seat) is None
     for _ in range(63):
-        bubblewrap.plan(bubblewrap.Box((), tmp_path)).close()
+        bubblewrap.command(bubblewrap.BoxContents((), tmp_path)).close()
     assert last.load(seat) is None
     first.leave()
     last.leave()
@@ -325,7 +325,7 @@ def test_a_library_that_aborts_for_want_of_memory_is_out_of_memory(tmp_path: Pat
 @pytest.mark.parametrize("verdict", [Verdict.OK, Verdict.INTERNAL_ERROR])
 def test_it_says_itself_why_it_cannot_be_loaded(tmp_path: Path, verdict: Verdict) -> None:
     """Its word is no verdict: neither that all went well, nor that it was our fault."""
-    told = {"type": "failed", "told": "mine", "fault": {"verdict": str(verdict), "message": "ours", "turn": 7}}
+    told = {"type": "failed", "message": "mine", "fault": {"verdict": str(verdict), "message": "ours", "turn": 7}}
     text = f"import msgspec\ndata = msgspec.msgpack.encode({told!r})\n"
     match = Match(tmp_path, WIRE + text + "os.write(wire(), len(data).to_bytes(4, 'big') + data)\ntime.sleep(10**6)\n")
     assert (match.verdict, match.fault.message, match.fault.turn) == (Verdict.LOAD_ERROR, "mine", 0)

@@ -1,4 +1,4 @@
-"""Level «process»: the walls that stand without a sandbox, what is counted there, and the groups of the kernel."""
+"""Level «process»: how a host is confined without a sandbox, what is counted there, and control groups."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ REFUSED = {
 
 @pytest.mark.skipif(not seccomp.supported(), reason="no seccomp for this machine")
 @pytest.mark.parametrize("text", REFUSED.values(), ids=REFUSED)
-def test_the_walls_of_a_process(tmp_path: Path, text: str) -> None:
+def test_a_process_is_confined(tmp_path: Path, text: str) -> None:
     if landlock_version() < 1 and "open" in text:
         pytest.skip("this kernel has no landlock")
     (tmp_path / "other.txt").write_text("secret")
@@ -224,13 +224,13 @@ def test_a_box_is_in_its_groups_before_the_champion_runs(groups: list[Path], tmp
 
 
 def test_the_doctor_says_whether_there_are_groups(groups: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    (wall,) = (wall for wall in health().protections if wall.name == "cgroup")
-    assert (wall.stands, wall.remedy) == (True, "")
+    (cgroup,) = (one for one in health().protections if one.name == "cgroup")
+    assert (cgroup.stands, cgroup.remedy) == (True, "")
     monkeypatch.delenv("JOUTE_CGROUP")
     monkeypatch.setattr("joute.champions.sandbox.cgroup.USUAL", ())
-    (wall,) = (wall for wall in health().protections if wall.name == "cgroup")
-    assert not wall.stands
-    assert "none is delegated: " in wall.remedy
+    (cgroup,) = (one for one in health().protections if one.name == "cgroup")
+    assert not cgroup.stands
+    assert "none is delegated: " in cgroup.remedy
 
 
 @pytest.fixture

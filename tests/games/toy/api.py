@@ -114,7 +114,7 @@ def ou_est(me: Me, joueur: int) -> Position:
     fr: La position du marcheur d'un joueur ; (-1, -1) si vous ne le voyez pas ou si le joueur n'existe pas.
     """
     seat = seat_of(me, joueur, rules.seat_count(me.world))
-    cell = rules.NOWHERE if seat < 0 else rules.place(me.world, seat)
+    cell = rules.NOWHERE if seat < 0 else rules.cell_of(me.world, seat)
     return Position(UNKNOWN, UNKNOWN) if cell == rules.NOWHERE else _position(me, cell)
 
 

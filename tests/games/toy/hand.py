@@ -31,14 +31,14 @@ REFUSALS = {
 
 def places(seat: Seat) -> list[Cell]:
     """The cell of the walker, where it can do something."""
-    here = _cell(seat, rules.place(seat.world, seat.index))
+    here = _cell(seat, rules.cell_of(seat.world, seat.index))
     return [here] if offers(seat, here) else []
 
 
 def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
     if cell is None:
         return [*_pass(seat), *_signal(seat)]
-    if cell != _cell(seat, rules.place(seat.world, seat.index)):
+    if cell != _cell(seat, rules.cell_of(seat.world, seat.index)):
         return []
     return [*_walk(seat), *(offer for tool in Outil for offer in _dig(seat, tool))]
 
@@ -70,7 +70,7 @@ def aim(seat: Seat, row: Row) -> Row:
 
 def _walk(seat: Seat) -> list[Offer]:
     """3.4  Every cell within reach, by the path found first; home again after a step."""
-    start = rules.place(seat.world, seat.index)
+    start = rules.cell_of(seat.world, seat.index)
     paths: dict[int, list[int]] = {}
     waiting: list[list[int]] = [[start]]
     while waiting:
@@ -86,7 +86,7 @@ def _walk(seat: Seat) -> list[Offer]:
 
 def _dig(seat: Seat, tool: Outil) -> list[Offer]:
     """3.5"""
-    here = rules.place(seat.world, seat.index)
+    here = rules.cell_of(seat.world, seat.index)
     cells = [c for c in [here, *_neighbours(seat, here)] if accepts(seat, "creuser", _position(seat, c), tool)]
     name = TOOLS[tool]
     targets = [Target(_cell(seat, c), [_position(seat, c), int(tool)], _coins(seat, c)) for c in cells]

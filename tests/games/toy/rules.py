@@ -25,13 +25,13 @@ PHASES = (
     Phase("fin", "partie_fin", acts=False),
 )
 
-# Actions, and the words of their orders after the action's own; a path is its length, then y and x of each step
+# Actions, and where their orders hold the arguments; a path is its length, then y and x of each step
 ACTIONS = ("deplacer", "creuser", "passer", "signaler")
 MOVE, DIG, PASS, SIGNAL = range(4)
 PATH_LENGTH, PATH_FIRST = 1, 2
-DIG_Y, DIG_X, DIG_TOOL, DIG_WORDS = range(1, 5)
-PASS_WORDS = 1
-SIGNAL_VALUE, SIGNAL_WORDS = range(1, 3)
+DIG_Y, DIG_X, DIG_TOOL, DIG_LENGTH = range(1, 5)
+PASS_LENGTH = 1
+SIGNAL_VALUE, SIGNAL_LENGTH = range(1, 3)
 SHOVEL, PICK = range(2)
 GESTURE = DIG
 """The first action that the parameter `gestes` may forbid."""
@@ -149,8 +149,8 @@ def reindex(w: World) -> None:
         s.ground[word] = 0
     for seat in range(seat_count(w)):
         s.plans[seat] = 0
-        if place(w, seat) != NOWHERE:
-            s.ground[place(w, seat) * GROUND_COLUMNS + WALKERS] += 1
+        if cell_of(w, seat) != NOWHERE:
+            s.ground[cell_of(w, seat) * GROUND_COLUMNS + WALKERS] += 1
     for hole in range(s.head[HOLES]):
         s.ground[s.holes[hole * HOLE_COLUMNS + HOLE_CELL] * GROUND_COLUMNS + DUG] += 1
     for step in range(s.head[STEPS]):
@@ -160,7 +160,7 @@ def reindex(w: World) -> None:
 def unsound(w: World) -> int:
     """What makes a loaded state impossible, or 0."""
     for seat in range(seat_count(w)):
-        if place(w, seat) == NOWHERE:
+        if cell_of(w, seat) == NOWHERE:
             return UNSOUND_NOWHERE
     for cell in range(cell_count(w)):
         if w.state.ground[cell * GROUND_COLUMNS + DUG] > 1:
@@ -168,7 +168,7 @@ def unsound(w: World) -> int:
     return UNSOUND_CHANCE if w.state.head[CHANCE] == UNKNOWN else 0
 
 
-# Words
+# Reading the state
 
 
 def cell_count(w: World) -> int:
@@ -183,7 +183,7 @@ def on_board(w: World, y: int, x: int) -> bool:
     return 0 <= y < w.board.head[HEIGHT] and 0 <= x < w.board.head[WIDTH]
 
 
-def place(w: World, seat: int) -> int:
+def cell_of(w: World, seat: int) -> int:
     return w.state.walkers[seat * WALKER_COLUMNS + PLACE]
 
 
@@ -239,7 +239,7 @@ def check_path(w: World, seat: int, order: Buffer) -> int:
         return BROKEN_PATH
     if length > PATH_MOST or (w.params[REACH] >= 0 and length > w.params[REACH]):
         return TOO_FAR
-    here = place(w, seat)
+    here = cell_of(w, seat)
     for step in range(length):
         y, x = order[PATH_FIRST + 2 * step], order[PATH_FIRST + 2 * step + 1]
         if not on_board(w, y, x):
@@ -258,11 +258,11 @@ def check_dig(w: World, seat: int, y: int, x: int, tool: int) -> int:
     if not on_board(w, y, x):
         return OFF_BOARD
     cell = y * w.board.head[WIDTH] + x
-    if distance(w, place(w, seat), cell) > (1 if tool == SHOVEL else 0):
+    if distance(w, cell_of(w, seat), cell) > (1 if tool == SHOVEL else 0):
         return TOO_FAR
     if w.state.ground[cell * GROUND_COLUMNS + DUG]:
         return ALREADY_DUG
-    own = 1 if cell == place(w, seat) else 0
+    own = 1 if cell == cell_of(w, seat) else 0
     return OCCUPIED if w.state.ground[cell * GROUND_COLUMNS + WALKERS] > own else OK
 
 
@@ -332,7 +332,7 @@ def walk(w: World) -> None:
     for cell in range(cell_count(w)):
         t.arrivals[cell] = 0
     for seat in range(seat_count(w)):
-        t.targets[seat] = place(w, seat)
+        t.targets[seat] = cell_of(w, seat)
     for step in range(s.head[STEPS]):
         t.targets[s.steps[step * STEP_COLUMNS + STEP_SEAT]] = s.steps[step * STEP_COLUMNS + STEP_CELL]
     for seat in range(seat_count(w)):
@@ -345,7 +345,7 @@ def walk(w: World) -> None:
 
 def arrive(w: World, seat: int, cell: int) -> None:
     """5.3  Where walkers meet, those who came are thrown back, unless the parameters let them share."""
-    if cell == place(w, seat):
+    if cell == cell_of(w, seat):
         return
     if w.scratch.arrivals[cell] > 1 and w.params[CLASH] == THROWN_BACK:
         note(w.scratch.events, MET, seat, cell, 0, 0, 0)
@@ -357,7 +357,7 @@ def arrive(w: World, seat: int, cell: int) -> None:
 
 def lift(w: World, seat: int) -> None:
     """A walker leaves its cell."""
-    w.state.ground[place(w, seat) * GROUND_COLUMNS + WALKERS] -= 1
+    w.state.ground[cell_of(w, seat) * GROUND_COLUMNS + WALKERS] -= 1
     w.state.walkers[seat * WALKER_COLUMNS + PLACE] = NOWHERE
 
 
@@ -378,7 +378,7 @@ def end_turn(w: World) -> None:
 
 def sees(w: World, seat: int, cell: int) -> bool:
     """6.1  The cell of one's walker and its neighbours."""
-    return not w.params[FOG] or (cell != NOWHERE and distance(w, place(w, seat), cell) <= 1)
+    return not w.params[FOG] or (cell != NOWHERE and distance(w, cell_of(w, seat), cell) <= 1)
 
 
 def hide(w: World, seat: int) -> None:
@@ -389,7 +389,7 @@ def hide(w: World, seat: int) -> None:
     for other in range(seat_count(w)):
         if other != seat:
             s.plans[other] = 0
-            if place(w, other) != NOWHERE and not sees(w, seat, place(w, other)):
+            if cell_of(w, other) != NOWHERE and not sees(w, seat, cell_of(w, other)):
                 lift(w, other)
     for cell in range(cell_count(w)):
         if not sees(w, seat, cell):
@@ -428,7 +428,7 @@ def sample(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
 def sample_path(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     """A random walk that stops at the edge of the board."""
     width = w.board.head[WIDTH]
-    y, x = place(w, seat) // width, place(w, seat) % width
+    y, x = cell_of(w, seat) // width, cell_of(w, seat) % width
     longest = draw(rng, 1 + (PATH_MOST if w.params[REACH] < 0 else w.params[REACH]))
     steps = 0
     while steps < longest:
@@ -452,17 +452,17 @@ def sample_gesture(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     width = w.board.head[WIDTH]
     if choice == 0:
         row[0] = PASS
-        return PASS_WORDS
+        return PASS_LENGTH
     if choice == 1:
         row[0] = SIGNAL
         row[SIGNAL_VALUE] = draw(rng, SIGNAL_MOST + 1)
-        return SIGNAL_WORDS
+        return SIGNAL_LENGTH
     side = draw(rng, SIDES)
     row[0] = DIG
-    row[DIG_Y] = place(w, seat) // width + side_y(side)
-    row[DIG_X] = place(w, seat) % width + side_x(side)
+    row[DIG_Y] = cell_of(w, seat) // width + side_y(side)
+    row[DIG_X] = cell_of(w, seat) % width + side_x(side)
     row[DIG_TOOL] = draw(rng, 2)
-    return DIG_WORDS
+    return DIG_LENGTH
 
 
 def side_y(side: int) -> int:

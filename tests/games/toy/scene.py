@@ -29,7 +29,7 @@ def scene(game: Game, world: rules.World, seat: int | None) -> dict[str, Any]:
         "coins": [int(coins) for coins in s.coins],
         "dug": [int(dug) for dug in s.ground[rules.DUG :: rules.GROUND_COLUMNS]],
         "walkers": [
-            {"cell": int(rules.place(world, walker)), "score": int(rules.score(world, walker))}
+            {"cell": int(rules.cell_of(world, walker)), "score": int(rules.score(world, walker))}
             for walker in range(rules.seat_count(world))
         ],
         "events": [

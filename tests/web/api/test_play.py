@@ -224,7 +224,7 @@ def test_what_is_no_action_cannot_be_called(server: Server) -> None:
     hand.until_asked()
     for name in ("gold", "view", "__class__", "nothing"):
         assert f"There is no action {name!r}; there are move, build" in hand.call(name)["text"]["en"]
-    assert hand.ask(type="undo")["text"]["en"] == "This game has no taking back."
+    assert hand.ask(type="undo")["text"]["en"] == "Orders cannot be taken back in this game."
     hand.close()
 
 

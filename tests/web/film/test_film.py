@@ -30,7 +30,7 @@ from joute.web.film.track import Track, head, tracks_of
 from joute.web.wire import CHUNK, FilmHead, LiveEvent
 
 TURNS = 20
-STUB = f"<!doctype html><title>Joute</title>{single.PLACE}"
+STUB = f"<!doctype html><title>Joute</title>{single.EMPTY}"
 
 
 def played(game: Game, *players: Any) -> Replay:
@@ -424,7 +424,7 @@ def test_a_page_that_cannot_be_made(
 
 def test_a_viewer_without_room_for_a_film_is_refused(built: Path, replay: Replay) -> None:
     built.write_text("<!doctype html>")
-    with pytest.raises(single.NoViewer, match=r"has no place for a film; build the pages again with: make pages"):
+    with pytest.raises(single.NoViewer, match=r"is not a viewer of this version; build .* with: make pages"):
         single.page(replay)
 
 

@@ -6,7 +6,7 @@ import asyncio
 from threading import Event
 from typing import Any
 
-from joute.web.lobby.table_cache import KEPT, Tables
+from joute.web.lobby.table_cache import SIZE, TableCache
 
 
 class Work:
@@ -28,7 +28,7 @@ class Work:
 
 def test_all_who_ask_at_once_get_the_same() -> None:
     async def ask() -> list[Any]:
-        tables, work = Tables(), Work()
+        tables, work = TableCache(), Work()
         work.free.clear()
         asked = [asyncio.create_task(tables.of("cup", 1, work.of("cup"))) for _ in range(5)]
         await asyncio.sleep(0)
@@ -40,7 +40,7 @@ def test_all_who_ask_at_once_get_the_same() -> None:
 
 def test_another_state_has_another_table() -> None:
     async def ask() -> list[Any]:
-        tables, work = Tables(), Work()
+        tables, work = TableCache(), Work()
         return [await tables.of("cup", state, work.of("cup")) for state in (1, 1, 2, 2, 1)]
 
     assert asyncio.run(ask()) == ["cup 1", "cup 1", "cup 2", "cup 2", "cup 3"]
@@ -48,9 +48,9 @@ def test_another_state_has_another_table() -> None:
 
 def test_only_the_last_are_kept() -> None:
     async def ask() -> list[str]:
-        tables, work = Tables(), Work()
-        for name in [*map(str, range(KEPT)), "0", "new", "0", "1"]:
+        tables, work = TableCache(), Work()
+        for name in [*map(str, range(SIZE)), "0", "new", "0", "1"]:
             await tables.of(name, 1, work.of(name))
-        return work.done[KEPT:]
+        return work.done[SIZE:]
 
     assert asyncio.run(ask()) == ["new", "1"]

@@ -31,9 +31,9 @@ FOLDER, TEMPORARY = "champion", "tmp"
 languages()  # loaded now: the user that a jail becomes may not be able to read the engine's modules
 
 
-def serve(job: Job, wire: HostWire, wall_in: Callable[[Job], None]) -> None:
-    """Set up the walls, build, and send the result."""
-    wall_in(job)
+def serve(job: Job, wire: HostWire, confine: Callable[[Job], None]) -> None:
+    """Confine this process as every host is, build, and send the result."""
+    confine(job)
     if os.geteuid() == 0:
         raise PermissionError("a build never runs as root")
     resource.setrlimit(resource.RLIMIT_CPU, (job.build.cpu_s, job.build.cpu_s))

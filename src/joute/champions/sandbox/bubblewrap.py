@@ -36,7 +36,7 @@ SYSTEM = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 SETTINGS = ("ld.so.cache", "alternatives", "localtime")
 """What programs need of /etc; the settings of Java come on top."""
 FILES_MOST, COPIED_MOST = 400, 64 * 2**20
-_TURNS = count()
+_numbers = count()
 
 
 class BoxContents(NamedTuple):
@@ -69,34 +69,23 @@ class BoxCommand(NamedTuple):
 
 
 def command(contents: BoxContents) -> BoxCommand:
+    """The command for a box; bubblewrap executes its arguments in order, so later mounts cover earlier ones."""
     files, user = [-1], None
     try:
         if os.geteuid() == 0:
-            user = USER + next(_TURNS) % USERS
-            arguments = ["--userns", _passed(files, os.dup(_spaces(os.getpid()))), "--cap-drop", "ALL"]
+            user = USER + next(_numbers) % USERS
+            arguments = ["--userns", _passed(files, os.dup(_user_namespace(os.getpid()))), "--cap-drop", "ALL"]
         else:
             arguments = ["--unshare-user", "--uid", str(USER), "--gid", str(USER)]
         arguments += ["--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
         arguments += ["--die-with-parent", "--new-session", "--hostname", "joute", *_system()]
-        arguments += [
-            "--proc",
-            "/proc",
-            "--remount-ro",
-            "/proc",
-            "--dev",
-            "/dev",
-            "--dev-bind",
-            "/dev/null",
-            "/dev/zero",
-        ]
+        arguments += ["--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"]
         # /dev/zero is replaced, since a shared mapping of it is memory that counts for no process once it is unmapped.
-        arguments += ["--remount-ro", "/dev"]
+        arguments += ["--dev-bind", "/dev/null", "/dev/zero", "--remount-ro", "/dev"]
         arguments += ["--perms", "1777", "--size", str(contents.limits.tmp_mb << 20), "--tmpfs", "/tmp"]
         arguments += _folders(contents.folders)
         arguments += [*(_champion(contents.champion, files) if contents.champion else []), "--remount-ro", "/"]
-        if (
-            seccomp.supported()
-        ):  # for the holder: a champion of the same user might do through it what it may not itself
+        if seccomp.supported():  # for the holder: a champion of the same user might act through it
             arguments += ["--seccomp", _passed(files, _written(seccomp.program(Profile.SANDBOX)))]
         files[0] = _written(os.fsencode("".join(f"{argument}\0" for argument in arguments)))
     except BaseException:
@@ -165,7 +154,7 @@ def _written(data: bytes) -> int:
 
 
 @cache
-def _spaces(engine: int) -> int:
+def _user_namespace(engine: int) -> int:
     """Started by root: a user namespace with root, who builds boxes, and with users who are nobody outside.
 
     There is one for each engine (its pid is the key of the cache). A child creates it, so that this process stays

@@ -82,7 +82,10 @@ class Groups:
                 (folder / name).write_text(str(bound))
 
     def freeze(self, frozen: bool) -> bool:
-        """Freeze all processes of the groups, or thaw them; False if there is no freezer."""
+        """Freeze all processes of the groups, or thaw them; False if there is no freezer.
+
+        Its file stays open, since this happens twice in every turn.
+        """
         if self._freezer is not None:
             os.pwrite(self._freezer, b"1" if frozen else b"0", 0)
         return self._freezer is not None

@@ -11,9 +11,9 @@ from joute.core.params import INT32_MOST, Param, Parameters, choice, flag, subse
 FIN_PARTIE, INCOME, INCOME_VOLCAN, OR_INITIAL, COST, COST_GALION, RANGE, RANGE_GALION, LIMITE_BATEAUX = range(9)
 PROPRIETAIRE_DEFEND, EGALITE_ILE, ILE_VIERGE_AU_VAINQUEUR, BUTIN_ILE, SCORE_APRES_REVENU, TRANSPORTEURS = range(9, 15)
 
-# Words of EGALITE_ILE and of BUTIN_ILE
-DEFENSEUR, PROPRIETAIRE = range(2)
-ILE, CARAVELLE = range(2)
+# Choices of EGALITE_ILE and of BUTIN_ILE, as the kernels see them
+PROPRIETAIRE = 1
+ILE = 0
 
 FLEET_MOST = 1 << 16
 """How many boats of one side a state has room for; a larger LIMITE_BATEAUX counts as this."""

@@ -52,7 +52,7 @@ PART = re.compile(r"[1-9][0-9]{0,9}|[AB](?:[1-9][0-9]{0,9}[CMB])+")
 Lines = dict[str, int]
 
 
-class Place(NamedTuple):
+class Location(NamedTuple):
     """Where the reader stands, for the errors it reports."""
 
     line: int | None = None
@@ -84,7 +84,7 @@ def shown(value: object) -> str:
     return quoted(value) if isinstance(value, str) else shortened(str(value))
 
 
-def header_value(name: str, column: int, value: object, at: Place) -> int:
+def header_value(name: str, column: int, value: object, at: Location) -> int:
     """3.5  The value of a header, as it is kept in `head`."""
     if column == SYMMETRY:
         if value not in SYMMETRIES:
@@ -157,7 +157,7 @@ def read_headers(source: Iterator[tuple[int, str]], lines: Lines) -> list[int]:
 
 def read_header(words: list[str], number: int, head: list[int], lines: Lines) -> None:
     """3.5  One header line: `size 9 16`, `gold A 25`, ..."""
-    at = Place(number)
+    at = Location(number)
     name = header_name(words, at)
     if name in lines:
         raise at.error("map/header-duplicate", f"{name} is given again; line {lines[name]} has it already, keep one")
@@ -170,7 +170,7 @@ def read_header(words: list[str], number: int, head: list[int], lines: Lines) ->
     lines[name] = number
 
 
-def header_name(words: list[str], at: Place) -> str:
+def header_name(words: list[str], at: Location) -> str:
     """The name of a header: its first word, or its first two for those that name a player."""
     for name in (words[0], " ".join(words[:2])):
         if name in HEADERS:
@@ -212,11 +212,11 @@ def read_row(tokens: list[str], y: int, number: int, width: int) -> list[int]:
         raise BoardError("map/columns", message, number)
     cells: list[int] = []
     for x, token in enumerate(tokens):
-        cells += read_cell(token, Place(number, (y, x)))
+        cells += read_cell(token, Location(number, (y, x)))
     return cells
 
 
-def read_cell(token: str, at: Place) -> list[int]:
+def read_cell(token: str, at: Location) -> list[int]:
     """3.5  One token: `.`, or gold, units of A and units of B joined by `+`."""
     cell = [0] * CELL_COLUMNS
     seen: list[str] = []
@@ -234,7 +234,7 @@ def read_cell(token: str, at: Place) -> list[int]:
     return cell
 
 
-def read_units(part: str, cell: list[int], at: Place) -> None:
+def read_units(part: str, cell: list[int], at: Location) -> None:
     """3.5  The units of one player on a cell: `A2C1B`."""
     seen: list[str] = []
     for count, kind in GROUP.findall(part):
@@ -242,7 +242,7 @@ def read_units(part: str, cell: list[int], at: Place) -> None:
         cell[UNITS[part[0]] + KINDS.index(kind)] = cell_number(kind, int(count), at)
 
 
-def note_in_order(name: str, seen: list[str], order: Sequence[str], at: Place) -> None:
+def note_in_order(name: str, seen: list[str], order: Sequence[str], at: Location) -> None:
     """3.5  Parts and kinds come at most once, and in order."""
     note_once(name, seen, at)
     if [item for item in order if item in seen] != seen:
@@ -250,7 +250,7 @@ def note_in_order(name: str, seen: list[str], order: Sequence[str], at: Place) -
         raise at.error("map/cell-syntax", f"{name} comes after {seen[-2]}; expected the order {expected}")
 
 
-def note_once(name: str, seen: list[str], at: Place) -> None:
+def note_once(name: str, seen: list[str], at: Location) -> None:
     """3.7  Nothing is given twice in a cell."""
     if name in seen:
         word = "gold" if name == "G" else name
@@ -258,7 +258,7 @@ def note_once(name: str, seen: list[str], at: Place) -> None:
     seen.append(name)
 
 
-def cell_number(name: str, value: object, at: Place) -> int:
+def cell_number(name: str, value: object, at: Location) -> int:
     """3.5  An amount of gold or a count of units."""
     if type(value) is not int or not 1 <= value <= LARGEST:
         expected = f"an integer from 1 to {LARGEST}; leave out what is not there"

@@ -26,7 +26,7 @@ from .board import (
     VERSION,
     WIDTH,
     Board,
-    Place,
+    Location,
     cell_number,
     cells_of,
     check_on_board,
@@ -82,7 +82,7 @@ def read_keys(source: Pairs, head: list[int]) -> set[str]:
     for name, value in source:
         note_key(name, names, ("format", "version", *columns, *pairs, "cells"))
         if name in columns:
-            head[columns[name]] = header_value(name, columns[name], value, Place())
+            head[columns[name]] = header_value(name, columns[name], value, Location())
         elif name in pairs:
             read_pair(name, pairs[name], value, head)
     return names
@@ -96,18 +96,18 @@ def read_pair(name: str, column: int, value: object, head: list[int]) -> None:
     for player, amount in value:
         note_key(player, names, PLAYERS)
         at = column + PLAYERS.index(player)
-        head[at] = header_value(f"{name} {player}", at, amount, Place())
+        head[at] = header_value(f"{name} {player}", at, amount, Location())
 
 
 def note_key(name: str, names: set[str], known: Sequence[str]) -> None:
     """3.7  A key is known, and given once."""
-    check_known(name, known, Place())
+    check_known(name, known, Location())
     if name in names:
         raise BoardError("map/header-duplicate", f"the key {name} is given twice; keep one")
     names.add(name)
 
 
-def check_known(name: str, known: Sequence[str], at: Place) -> None:
+def check_known(name: str, known: Sequence[str], at: Location) -> None:
     """3.7  A key is one of those of its object."""
     if name not in known:
         raise at.error("map/header-unknown", f"found the key {shown(name)}; expected {', '.join(known)}")
@@ -125,7 +125,7 @@ def read_cells(source: object, head: list[int]) -> list[int]:
             raise BoardError("map/cell-duplicate", f"cells[{index}] is listed already; keep one", cell=(y, x))
         seen.add((y, x))
         start = (y * head[WIDTH] + x) * CELL_COLUMNS
-        cells[start : start + CELL_COLUMNS] = read_json_cell(item, Place(cell=(y, x)))
+        cells[start : start + CELL_COLUMNS] = read_json_cell(item, Location(cell=(y, x)))
     return cells
 
 
@@ -139,7 +139,7 @@ def read_position(item: object, index: int, head: list[int]) -> tuple[int, int]:
     return y, x
 
 
-def read_json_cell(item: Pairs, at: Place) -> list[int]:
+def read_json_cell(item: Pairs, at: Location) -> list[int]:
     """3.6  What an item of `cells` holds, in any order."""
     cell = [0] * CELL_COLUMNS
     seen: list[str] = []
@@ -155,7 +155,7 @@ def read_json_cell(item: Pairs, at: Place) -> list[int]:
     return cell
 
 
-def read_json_units(player: str, value: object, cell: list[int], at: Place) -> None:
+def read_json_units(player: str, value: object, cell: list[int], at: Location) -> None:
     """3.6  The units of one player on a cell."""
     if not isinstance(value, Pairs) or not value:
         found = "an empty object" if value == [] and isinstance(value, Pairs) else shown(value)

@@ -160,14 +160,14 @@ class Service:
         address = str((scope.get("client") or ("",))[0])
         self._touched = None
         try:
-            if self._requests.wait_s(address):
+            if self._requests.wait_s(address, time.monotonic()):
                 raise Refused("rate_limited")
             if scope["method"] not in ("GET", "POST"):
                 raise Refused("method_not_allowed")
             return self._route(_asked(scope))
         except Refused as refused:
             code = refused.code
-            if code == "bad_token" and self._wrong.wait_s(address):
+            if code == "bad_token" and self._wrong.wait_s(address, time.monotonic()):
                 code = "rate_limited"
             told = {"error": code, "message": MESSAGES.get(code, code.replace("_", " "))}
             return Reply(STATUS[code], JSON, [] if scope["method"] == "HEAD" else [_json(told)])

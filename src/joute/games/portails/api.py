@@ -439,7 +439,7 @@ def tour_actuel(me: Me) -> int:
     return int(me.world.state.head[TURN])
 
 
-# Words
+# Reading the state
 
 
 def _portal(me: Me, position: Position) -> int:

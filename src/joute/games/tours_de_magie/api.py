@@ -288,7 +288,7 @@ def distance(me: Me, depart: Position, arrivee: Position) -> int:
     return state.distance(*depart, *arrivee)
 
 
-# Words
+# Reading the state
 
 
 def _side(me: Me) -> int:

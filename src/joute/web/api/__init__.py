@@ -1,1 +1,1 @@
-"""What the server answers."""
+"""The routes of the server."""

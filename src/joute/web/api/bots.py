@@ -1,4 +1,4 @@
-"""Protocols that games speak to programs over HTTP, under a prefix of the arena; what is played there is filed here."""
+"""The games' own HTTP protocols, served under a prefix; matches that are played there appear among the others."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ def has_protocol(game: Game) -> bool:
 
 
 def services(arena: Arena, invite: str) -> dict[str, ASGIApp]:
-    """The games' own protocols by their prefix. Where the arena asks for a token, it is the invitation."""
-    found: dict[str, ASGIApp] = {}
+    """The games' own protocols by their prefix. Where the arena has an access token, it is their invitation code."""
+    protocols: dict[str, ASGIApp] = {}
     for name in game_names():
         game = arena.catalogue.game(name)
         if has_protocol(game):
             filing = Filing(arena)
-            found[f"{PREFIX}/{name}"] = game.module("http").Service(
+            protocols[f"{PREFIX}/{name}"] = game.module("http").Service(
                 game, lobby=True, invite=invite, finished=filing.begin
             )
-    return found
+    return protocols
 
 
 class Filing:
-    """Puts matches that are over among those of the arena."""
+    """Adds matches that are over to those of the arena."""
 
     def __init__(self, arena: Arena) -> None:
         self.arena = arena
@@ -62,7 +62,7 @@ class Filing:
 
 
 def record(match: Any) -> bytes:
-    """A match as a replay: `first` is its first table, `record` its phases, `names` who played."""
+    """The replay of a match, from its first table (`first`), its phases (`record`) and its players (`names`)."""
     table = match.table.copy()
     game = table.game
     lines: list[Any] = [header_of(match.first, tuple(Named(name or "") for name in match.names))]

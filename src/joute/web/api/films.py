@@ -18,7 +18,7 @@ from joute.web.wire import ALL, FilmHead
 from .http import AnyRequest, Id, Track, get, is_owner
 
 
-@get("/api/matches/{id:str}/film", summary="The head of a film, as it is told to one track")
+@get("/api/matches/{id:str}/film", summary="The head of a film, as one track shows it")
 async def film(arena: Arena, request: AnyRequest, id: Id, track: Track = ALL) -> FilmHead:
     owner = await is_owner(arena, request, id)
     live = arena.live(id)

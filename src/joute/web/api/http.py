@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import Annotated, Any
 
@@ -35,7 +36,7 @@ delete = partial(litestar.delete, responses=_REFUSALS)
 
 def limit(rate: Rate, request: AnyRequest, what: Text) -> None:
     """Count one use of something costly, and refuse a client that uses it too often."""
-    wait = rate.wait_s(client_of(request.scope))
+    wait = rate.wait_s(client_of(request.scope), time.monotonic())
     if wait:
         raise Refusal(errors.TOO_MANY, wait, what=what, wait=wait)
 

@@ -1,4 +1,7 @@
-"""Watching live: server-sent events, one a position, resumed by their id; nobody who watches slows a match."""
+"""Watching live: server-sent events, one a position, which a browser can resume by their id.
+
+A slow watcher never slows the match: it skips to the last position, or is disconnected.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,7 @@ from .films import track_of
 from .http import Id, Track, get
 
 WATCHERS_MOST = 5_000
+"""Watchers of one match."""
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -37,7 +41,7 @@ async def live(
     await arena.head(id)
     match = arena.matches.get(id)
     if match is None or not match.lasts:
-        return Response(None, status_code=204)  # over: this is how a browser is told not to come back
+        return Response(None, status_code=204)  # an EventSource reconnects by itself; 204 stops it
     if match.state == "playing":
         arena.live(id)
         track_of(match, track)
@@ -47,7 +51,7 @@ async def live(
 
 
 class Stream(Response[None]):
-    """The answer to one watcher, as long as the match lasts."""
+    """The stream of events to one watcher, as long as the match lasts."""
 
     def __init__(self, match: Match, track: str, seen: int | None) -> None:
         super().__init__(None)
@@ -61,7 +65,7 @@ class Stream(Response[None]):
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         sending = asyncio.ensure_future(self._send(send))
-        leaving = asyncio.ensure_future(_left(receive))
+        leaving = asyncio.ensure_future(_disconnected(receive))
         try:
             await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -70,7 +74,7 @@ class Stream(Response[None]):
             await asyncio.gather(sending, leaving, return_exceptions=True)
 
     async def _send(self, send: Send) -> None:
-        """Wait for the match to begin, then follow it."""
+        """Wait until the match begins, then follow it."""
         while not self.match.begun.is_set():
             await send(_body(BEAT))
             with suppress(TimeoutError):
@@ -80,7 +84,7 @@ class Stream(Response[None]):
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _follow(self, track: LiveTrack, send: Send) -> None:
-        """Send what waits, then wait."""
+        """Send events as they come, or the whole position to a watcher that is behind."""
         watcher = Watcher()
         watcher.stalled = asyncio.current_task().cancel  # type: ignore[union-attr]
         for data in track.missed(self.seen):
@@ -104,6 +108,6 @@ def _body(data: bytes) -> dict[str, Any]:
     return {"type": "http.response.body", "body": data, "more_body": True}
 
 
-async def _left(receive: Receive) -> None:
+async def _disconnected(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass

@@ -1,4 +1,4 @@
-"""The pages: what Vite has built, each file known by name; and the list of the API's operations, made here."""
+"""The pages that Vite has built, and a page that lists the operations of the API."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ color: #f4ecdf } a { color: #f2b84b } }
 
 @get(PAGES, include_in_schema=False)
 async def page(rest: str = "") -> Response[str]:
-    """Every page of the arena is the same file; its script reads the address."""
+    """Every page is the same file; its script reads the address."""
     path = STATIC / INDEX
     text = path.read_text(encoding="utf-8") if path.is_file() else UNBUILT
     return Response(text, media_type=MediaType.HTML, headers={"cache-control": "no-cache"})
@@ -46,7 +46,7 @@ async def page(rest: str = "") -> Response[str]:
 
 @get("/{name:path}", include_in_schema=False)
 async def asset(name: Path) -> Response[bytes]:
-    """A built file: scripts, styles, pictures. Only what is there under its own name is given out."""
+    """A built file: script, style or picture. The name must be one of the list: it is never used as a path."""
     wanted = str(name).lstrip("/")
     path = built().get(wanted)
     if path is None:
@@ -57,12 +57,12 @@ async def asset(name: Path) -> Response[bytes]:
 
 
 def built() -> dict[str, Path]:
-    """All built files by their address, but the two pages."""
+    """All built files but the pages, by their address."""
     files = [path for path in STATIC.rglob("*") if path.is_file()] if STATIC.is_dir() else []
     return {path.relative_to(STATIC).as_posix(): path for path in files if path.suffix != ".html"}
 
 
-# The API, for people who write programs
+# The API, for those who write programs
 
 
 @get("/api/schema.json", include_in_schema=False, sync_to_thread=False)

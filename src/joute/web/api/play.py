@@ -58,7 +58,7 @@ async def play(socket: Socket, arena: Arena, id: str) -> None:
             return
         seat = match.seat_of(sit.secret)
         if seat is None:
-            wait = arena.guessing.wait_s(client_of(socket.scope))
+            wait = arena.guessing.wait_s(client_of(socket.scope), time.monotonic())
             await _close(socket, WRONG_SECRET, TOO_FAST if wait else WRONG)
             return
         await match.begun.wait()
@@ -114,7 +114,7 @@ async def _receive_all(socket: Socket, match: Match, seat: int, holder: SeatSock
 def _too_much(text: str, rate: Rate) -> Refused | None:
     if len(text) > MESSAGE_MOST:
         return Refused(None, TOO_LONG)
-    return Refused(_id_of(text), TOO_FAST) if rate.wait_s("") else None
+    return Refused(_id_of(text), TOO_FAST) if rate.wait_s("", time.monotonic()) else None
 
 
 def _pass_on(text: str, match: Match, seat: int, holder: SeatSocket) -> Refused | None:

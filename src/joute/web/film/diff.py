@@ -14,7 +14,7 @@ GONE, LENGTH = "-", "="
 
 
 def diff(old: Any, new: Any) -> Diff:
-    """What changes."""
+    """The change from one value to another."""
     if old == new:
         return {}
     if type(old) is dict and type(new) is dict and not {GONE, LENGTH} & (old.keys() | new.keys()):
@@ -25,34 +25,34 @@ def diff(old: Any, new: Any) -> Diff:
 
 
 def _objects(old: dict[str, Any], new: dict[str, Any]) -> Diff:
-    found: dict[str, Any] = {}
+    change: dict[str, Any] = {}
     for key, value in new.items():
         if key not in old:
-            found[key] = [value]
+            change[key] = [value]
         elif old[key] != value:
-            found[key] = diff(old[key], value)
+            change[key] = diff(old[key], value)
     gone = [key for key in old if key not in new]
-    return found | {GONE: gone} if gone else found
+    return change | {GONE: gone} if gone else change
 
 
 def _lists(old: list[Any], new: list[Any]) -> Diff:
-    found: dict[str, Any] = {LENGTH: len(new)}
+    change: dict[str, Any] = {LENGTH: len(new)}
     for at, (before, after) in enumerate(zip(old, new, strict=False)):
         if before != after:
-            found[str(at)] = diff(before, after)
-    return found | {str(at): [new[at]] for at in range(len(old), len(new))}
+            change[str(at)] = diff(before, after)
+    return change | {str(at): [new[at]] for at in range(len(old), len(new))}
 
 
 def patch(old: Any, change: Diff) -> Any:
-    """The value that a change makes of an old one, which stays as it was."""
+    """The value after a change. The old value is not modified."""
     if isinstance(change, list):
         return change[0]
     if not change:
         return old
     if isinstance(old, list):
         return [_item(old, change, at) for at in range(change[LENGTH])]
-    kept = {key: value for key, value in old.items() if key not in change.get(GONE, ())}
-    return kept | {key: patch(old.get(key), value) for key, value in change.items() if key != GONE}
+    rest = {key: value for key, value in old.items() if key not in change.get(GONE, ())}
+    return rest | {key: patch(old.get(key), value) for key, value in change.items() if key != GONE}
 
 
 def _item(old: list[Any], change: dict[str, Any], at: int) -> Any:

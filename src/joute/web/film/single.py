@@ -1,4 +1,4 @@
-"""The viewer in one file: a page that carries its film, opened by a double click, offline."""
+"""A page of one file with the viewer and a film in it, which opens from disk without a server."""
 
 from __future__ import annotations
 
@@ -16,32 +16,29 @@ from .notes import notes_of
 from .replay import ReplayFilm
 
 VIEWER = Path(__file__).parents[1] / "static" / "viewer.html"
-TOLD = ("scores", "times", "marks", "verdicts", "result")
-"""The parts of a head that are not the same on all tracks."""
-PLACE = '<script type="application/json" id="film">null</script>'
-"""Where the built viewer leaves room for a film."""
+PER_TRACK = ("scores", "times", "marks", "verdicts", "result")
+"""The fields of a head that differ between tracks."""
+EMPTY = '<script type="application/json" id="film">null</script>'
+"""The element of the built viewer that the film replaces."""
 
 
 class NoViewer(RuntimeError):
-    """The pages have not been built; says how to."""
+    """The pages are not built; the message says how to build them."""
 
 
 def viewer() -> str:
-    """The viewer as it was built, without a film."""
+    """The built viewer, without a film."""
     try:
         text = VIEWER.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise NoViewer(f"the viewer is not built ({VIEWER} is missing); build the pages with: make pages") from None
-    if text.count(PLACE) != 1:
-        raise NoViewer(f"{VIEWER} has no place for a film; build the pages again with: make pages")
+    if text.count(EMPTY) != 1:
+        raise NoViewer(f"{VIEWER} is not a viewer of this version; build the pages again with: make pages")
     return text
 
 
 def page(replay: Replay, notes: bool = False, kinds: Sequence[str] = ()) -> tuple[bytes, str]:
-    """A replay as a page of its own, and what is wrong with the replay, if anything.
-
-    What champions noted for themselves is in it only where that is asked for.
-    """
+    """A replay as a page, and what is wrong with the replay. `notes`: with the private notes of the champions."""
     template, source = viewer(), ReplayFilm(replay)
     seats = [seat for seat in range(source.table.seats) if notes]
     film = msgspec.to_builtins(source.head(notes=seats, kinds=kinds))
@@ -49,14 +46,14 @@ def page(replay: Replay, notes: bool = False, kinds: Sequence[str] = ()) -> tupl
         track: [base64.b64encode(chunk).decode() for chunk in made.chunks()] for track, made in source.tracks.items()
     }
     heads = {track: source.head(track, [seat for seat in seats if track == str(seat)]) for track in source.tracks}
-    film["heads"] = _heads(film, {track: msgspec.to_builtins(found) for track, found in heads.items()})
+    film["heads"] = _heads(film, {track: msgspec.to_builtins(head) for track, head in heads.items()})
     film["noted"] = {str(seat): notes_of(source.replay, seat, 0, film["frames"]) for seat in seats}
     damage = source.damage.en if source.damage else ""
     return _filled(template, film), damage
 
 
 def filed_page(folder: Path) -> bytes:
-    """The page of a film that is already made: a folder with the head and the chunks of each track."""
+    """The page of a film on disk: a folder with the head and the chunks of each track."""
     template = viewer()
     film = msgspec.json.decode((folder / f"{ALL}.json").read_bytes())
     counts = range(-(-film["frames"] // CHUNK))
@@ -70,15 +67,16 @@ def filed_page(folder: Path) -> bytes:
 
 
 def _heads(film: dict[str, Any], heads: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """What the head of each seat's track tells otherwise than that of the film."""
+    """For the track of each seat, the fields of its head that differ from the film's."""
     return {
-        track: {name: head[name] for name in TOLD if head[name] != film[name]}
+        track: {name: head[name] for name in PER_TRACK if head[name] != film[name]}
         for track, head in heads.items()
         if track != ALL
     }
 
 
 def _filled(template: str, film: dict[str, Any]) -> bytes:
-    """The viewer with a film in its place."""
+    """The viewer with a film in it."""
+    # A "<" could end the script element, or begin a comment that hides its end.
     text = msgspec.json.encode(film).decode().replace("<", "\\u003c")
-    return template.replace(PLACE, PLACE.replace("null", text)).encode()
+    return template.replace(EMPTY, EMPTY.replace("null", text)).encode()

@@ -43,7 +43,7 @@ from .films import Films
 from .live_track import BEAT_S, LiveTrack
 from .match import Match, seat_heads
 from .store import MatchStore, StoredMatch
-from .table_cache import Tables
+from .table_cache import TableCache
 
 REMEMBERED = 200
 """How many matches that are over stay in memory, for people who reconnect to their seats."""
@@ -70,7 +70,7 @@ class Arena:
         self.creation = Rate(30 * slack, 0.5 * slack)
         self.uploading = Rate(10 * slack, 0.2 * slack)
         self.guessing = Rate(20 * slack, 0.5 * slack)
-        self.tables = Tables()
+        self.tables = TableCache()
         self._slots = asyncio.Semaphore(settings.running)
         self.films = Films(self.store, self.zygote)
         self._tasks: set[asyncio.Task[None]] = set()

@@ -25,13 +25,13 @@ def _plain_game(name: str) -> Game:
 
 
 class Catalogue:
-    """The games of this machine, with the operator's champions."""
+    """The games of this installation, with the operator's champions."""
 
     def __init__(self, champions: tuple[Path, ...] = ()) -> None:
         self.folders = champions
 
     def game(self, name: str) -> Game:
-        """A game with its usual parameters."""
+        """A game with its default parameters."""
         if name not in game_names():
             raise Refusal(errors.NO_GAME, name=name[:80], known=", ".join(game_names()))
         return _plain_game(name)
@@ -51,22 +51,21 @@ class Catalogue:
             undoes(game),
             list(game.parameters.presets),
             list(bundled_boards(game)),
-            [*bundled(game), *self.strangers(name)],
+            [*bundled(game), *self.own_champions(name)],
         )
 
-    def strangers(self, game: str) -> dict[str, Path]:
+    def own_champions(self, game: str) -> dict[str, Path]:
         """The operator's champions for a game, by name: files, folders and archives."""
-        found: dict[str, Path] = {}
+        champions: dict[str, Path] = {}
         for folder in self.folders:
-            place = folder / game
-            entries = sorted(place.iterdir()) if place.is_dir() else []
+            entries = sorted((folder / game).iterdir()) if (folder / game).is_dir() else []
             for path in entries:
                 if not path.name.startswith((".", "_")) and (path.is_dir() or path.suffix == ".py" or is_archive(path)):
-                    found.setdefault(path.name.partition(".")[0], path)
-        return found
+                    champions.setdefault(path.name.partition(".")[0], path)
+        return champions
 
     def settled(self, wanted: NewMatch) -> tuple[Game, str | None]:
-        """The game that a match is to be played with and the text of its board; what is wrong is refused in words."""
+        """The game of a new match with its parameters, and the text of its board. Refuses what cannot be played."""
         plain = self.game(wanted.game)
         try:
             game = settled_game(wanted.game, wanted.preset, wanted.params)
@@ -74,20 +73,20 @@ class Catalogue:
             game = game if text is None else game.fitted(text)
             if text is not None:
                 game.board(text, len(wanted.players), wanted.seed or 0)
-        except BoardError as fault:
-            raise Refusal(errors.WRONG_BOARD, why=fault) from None
-        except (ParamError, ValueError, TypeError) as fault:
-            raise Refusal(errors.WRONG_VALUE, why=fault) from None
+        except BoardError as error:
+            raise Refusal(errors.WRONG_BOARD, why=error) from None
+        except (ParamError, ValueError, TypeError) as error:
+            raise Refusal(errors.WRONG_VALUE, why=error) from None
         least, most, count = plain.info.seats_least, plain.info.seats_most, len(wanted.players)
         if not least <= count <= most:
-            told = Text(f"{least}", f"{least}") if least == most else Text(f"{least} to {most}", f"{least} à {most}")
-            raise Refusal(errors.WRONG_SEATS, title=game.info.title, wanted=told, count=count)
+            seats = Text(f"{least}", f"{least}") if least == most else Text(f"{least} to {most}", f"{least} à {most}")
+            raise Refusal(errors.WRONG_SEATS, title=game.info.title, wanted=seats, count=count)
         if any(player.kind == "human" for player in wanted.players) and not playable(game):
             raise Refusal(errors.BY_CHAMPIONS_ONLY, title=game.info.title)
         return game, text
 
     def _board(self, game: Game, board: str | None) -> str | None:
-        """The text of a board that is named, or given as it is; never a file of this machine."""
+        """The text of a board: a bundled one by its name, or the text itself; never a file of this machine."""
         if board is None:
             return None
         known = bundled_boards(game)
@@ -98,14 +97,15 @@ class Catalogue:
         return board
 
     def players(self, game: Game, wanted: NewMatch) -> list[PlayerSpec]:
-        strangers = self.strangers(game.name)
-        found: list[PlayerSpec] = []
+        """Who plays each seat. Refuses champions that nobody knows."""
+        own = self.own_champions(game.name)
+        players: list[PlayerSpec] = []
         for player in wanted.players:
             if player.kind == "champion" and player.name not in bundled(game):
-                if player.name not in strangers:
-                    known = ", ".join([*bundled(game), *strangers])
+                if player.name not in own:
+                    known = ", ".join([*bundled(game), *own])
                     raise Refusal(errors.NO_CHAMPION, name=player.name, known=known)
-                found.append(PlayerSpec(player.kind, player.name, str(strangers[player.name])))
+                players.append(PlayerSpec(player.kind, player.name, str(own[player.name])))
             else:
-                found.append(PlayerSpec(player.kind, player.name))
-        return found
+                players.append(PlayerSpec(player.kind, player.name))
+        return players

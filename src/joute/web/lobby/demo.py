@@ -1,4 +1,4 @@
-"""Something to watch from the first moment: a match of each game between champions that come with it."""
+"""Demo matches: one of each game between its bundled champions, so that there is something to watch."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEED = 1
 
 
 async def play_demos(arena: Arena) -> None:
-    """A match of each game that has none yet."""
+    """Play a match of each game that has none yet."""
     for name in game_names():
         if not any(head.state != "failed" for head in await arena.listed(name, None)):
             game = arena.catalogue.game(name)

@@ -1,4 +1,4 @@
-"""One match of the arena: where it stands, who may do what in it, who sits and who watches."""
+"""One match of the arena: its state, its secrets, and the browsers that play and watch it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class SeatSocket:
 
 
 class Match:
-    """A match, waiting or being played."""
+    """A match that waits, is played, or is over."""
 
     def __init__(self, id: str, game: str, players: list[PlayerHead], job: Job, clock: Clock | None = None) -> None:
         self.id = id
@@ -63,6 +63,7 @@ class Match:
         self.state: MatchState = "waiting"
         self.began = time.time()
         self.told = ""
+        """Why it failed, or what is wrong with its replay."""
         self.ranks: list[int] | None = None
         self.foggy = False
         self.undo = False
@@ -72,7 +73,9 @@ class Match:
         self.begun = asyncio.Event()
         self.ended = asyncio.Event()
         self.touched = time.monotonic()
+        """When a person last sent something."""
         self.positions: dict[int, bytes] = {}
+        """The last position of each person, for browsers that reconnect."""
         self.sockets: dict[int, SeatSocket] = {}
         self.final: bytes | None = None
         self.void = ""
@@ -85,7 +88,7 @@ class Match:
     # Secrets
 
     def new_secrets(self) -> tuple[str, list[SeatSecret]]:
-        """The owner's secret and one for each person; only their hashes stay here."""
+        """A secret for the owner and one for each person; only their hashes are kept."""
         owner = new_secret()
         self._owner = hashed(owner)
         given = [SeatSecret(seat, new_secret()) for seat in self.people]
@@ -96,21 +99,21 @@ class Match:
         return bool(secret) and same(secret, self._owner)
 
     def seat_of(self, secret: str) -> int | None:
-        """The seat that a secret opens; all are compared, however early one fits."""
-        found = [seat for seat, kept in self._seats.items() if same(secret, kept)]
-        return found[0] if found else None
+        """The seat that a secret opens. All are compared, so that the time tells nothing."""
+        seats = [seat for seat, digest in self._seats.items() if same(secret, digest)]
+        return seats[0] if seats else None
 
-    # How it stands
+    # State
 
     @property
     def people(self) -> list[int]:
-        """The seats of people; a champion may be called what it likes, "human" too."""
+        """The seats of people, by kind and not by name: a champion may be called "human"."""
         players = self.job.players if isinstance(self.job, PlayJob) else []
         return [seat for seat, player in enumerate(players) if player.kind == "human"]
 
     @property
     def open(self) -> bool:
-        """Whether anybody may watch: not people who play in the fog, before the end."""
+        """Whether anybody may watch. People who play in the fog are watched only when the match is over."""
         return self.state == "over" or (self.state == "playing" and not (self.foggy and self.people))
 
     @property
@@ -133,7 +136,7 @@ class Match:
     def stored(self) -> StoredMatch:
         return StoredMatch(self.head(), self._owner, self.replay, self._seats, self.job, self.reason, self.verdicts)
 
-    # What the process says
+    # Messages of the process
 
     def receive(self, message: MatchBegun | Frame | ToSeat | MatchEnded) -> None:
         if isinstance(message, Frame):
@@ -148,8 +151,8 @@ class Match:
             self.foggy, self.undo = message.foggy, message.undo
             self.tracks = {name: LiveTrack(head) for name, head in message.heads.items()}
             self.players = [
-                msgspec.structs.replace(player, seat_name=told.seat_name)
-                for player, told in zip(self.players, message.heads[ALL].players, strict=True)
+                msgspec.structs.replace(player, seat_name=named.seat_name)
+                for player, named in zip(self.players, message.heads[ALL].players, strict=True)
             ]
             self.state = "playing"
             self.begun.set()
@@ -166,7 +169,7 @@ class Match:
         self.final = _ENCODE(MatchOver(message.verdicts, message.result))
 
     def end(self, state: MatchState, told: str = "") -> None:
-        """It is over for everybody, well or badly."""
+        """The match is over or has failed: finish the tracks and close the sockets."""
         self.state, self.told = state, told
         for track in self.tracks.values():
             track.finish()
@@ -177,16 +180,16 @@ class Match:
         self.ended.set()
 
     def farewell(self) -> bytes:
-        """The last that somebody at a seat is told."""
+        """The last message to a seat: the result, or why the match failed."""
         if self.state == "over" and self.final is not None:
             return self.final
         why = cause(self.told)
         return _ENCODE(Refused(None, Text(f"This match has failed: {why.en}", f"Cette partie a échoué : {why.fr}")))
 
-    # Sitting
+    # Seats
 
     def sit(self, seat: int) -> SeatSocket:
-        """A browser takes its seat; the one that had it is told."""
+        """Give a seat to a browser; the one that held it is disconnected."""
         before = self.sockets.get(seat)
         if before is not None:
             before.send(_ENCODE(Refused(None, ELSEWHERE)))
@@ -205,9 +208,9 @@ class Match:
             del self.sockets[seat]
 
 
-def seat_heads(names: list[PlayerSpec], seat_name: Callable[[int], str]) -> list[PlayerHead]:
-    """The players of a match to be, as everybody sees them."""
+def seat_heads(players: list[PlayerSpec], seat_name: Callable[[int], str]) -> list[PlayerHead]:
+    """The players of a match that is not begun, as everybody sees them."""
     return [
         PlayerHead(player.name, seat_name(seat), "human" if player.kind == "human" else player.name)
-        for seat, player in enumerate(names)
+        for seat, player in enumerate(players)
     ]

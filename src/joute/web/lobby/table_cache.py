@@ -1,4 +1,4 @@
-"""Final tables of tournaments, each worked out once for all who look at it: with many entrants that takes seconds."""
+"""A cache of the final tables of tournaments: with many entrants computing one takes seconds."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Any
 
 from joute.arena.tournament.standings import Final
 
-KEPT = 16
+SIZE = 16
 
 
-class Tables:
-    """The last tables asked for."""
+class TableCache:
+    """The final tables that were asked for last."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, tuple[Any, Final]] = {}
-        self._one_at_a_time = asyncio.Lock()
+        self._tables: dict[str, tuple[Any, Final]] = {}
+        self._lock = asyncio.Lock()
 
-    async def of(self, name: str, state: Any, work_out: Callable[[], Final]) -> Final:
-        """The table of a tournament in a state; another state needs another table."""
-        async with self._one_at_a_time:
-            known = self._kept.pop(name, None)
+    async def of(self, name: str, state: Any, compute: Callable[[], Final]) -> Final:
+        """The table of a tournament, computed again only when `state` has changed."""
+        async with self._lock:
+            known = self._tables.pop(name, None)
             if known is None or known[0] != state:
-                known = state, await asyncio.to_thread(work_out)
-            self._kept[name] = known
-            if len(self._kept) > KEPT:
-                del self._kept[next(iter(self._kept))]
+                known = state, await asyncio.to_thread(compute)
+            self._tables[name] = known
+            if len(self._tables) > SIZE:
+                del self._tables[next(iter(self._tables))]
         return known[1]

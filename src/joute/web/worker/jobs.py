@@ -1,4 +1,4 @@
-"""What the process of a match does: play it, play along one that is played elsewhere, or film a replay."""
+"""The jobs of a process: play a match, replay one that is played elsewhere, or make the film of a replay."""
 
 from __future__ import annotations
 
@@ -59,10 +59,11 @@ from .pipe import (
 )
 
 MEMORY_MOST = 2 << 30
-"""Bytes of address space for a job on what a stranger has sent."""
+"""Bytes of address space for making a film of what anybody may have sent."""
 CPU_S = 120
+"""Seconds of CPU time for making a film."""
 UNPACKED_MOST = 128 << 20
-"""Bytes of a replay from elsewhere, once unpacked."""
+"""Bytes of a replay once it is unpacked."""
 _ENCODE = msgspec.json.Encoder().encode
 _LINE = msgspec.json.Decoder(Line).decode
 
@@ -79,16 +80,16 @@ def work(pipe: JobEnd) -> None:
             film(pipe, job)
     except PipeClosed:
         sys.exit(0)
-    except (ChampionError, NoSandbox, ReplayError, ValueError, TypeError) as fault:
-        pipe.send(JobFailed(str(fault), isinstance(fault, NotReplay)))
+    except (ChampionError, NoSandbox, ReplayError, ValueError, TypeError) as error:
+        pipe.send(JobFailed(str(error), isinstance(error, NotReplay)))
     except MemoryError:
-        pipe.send(JobFailed("this takes more memory than is allowed"))
+        pipe.send(JobFailed("this takes more memory than a match may use"))
     except Exception as bug:
         traceback.print_exception(bug)
-        pipe.send(JobFailed(f"a failure of the arena itself: {type(bug).__name__}"))
+        pipe.send(JobFailed(f"engine failure: {type(bug).__name__}"))
 
 
-# A match as it is seen
+# Watching
 
 
 class LiveFilm:
@@ -104,7 +105,7 @@ class LiveFilm:
         listen(table)
 
     def add(self, line: PhaseLine | None = None) -> None:
-        """One more position."""
+        """Send one more position."""
         self.pipe.send(Frame({name: self._shot(track, line) for name, track in self.tracks.items()}))
 
     def _shot(self, track: Track, line: PhaseLine | None) -> Shot:
@@ -130,7 +131,7 @@ def play(pipe: JobEnd, job: PlayJob) -> None:
     def show(line: PhaseLine | None) -> None:
         live_film.add(line)
         for seat in hands.people:
-            hands.tell_position(seat, fresh=True)
+            hands.send_position(seat, fresh=True)
         listen(table)
 
     with Recorder(Path(job.replay)) as recorder:
@@ -168,9 +169,10 @@ def _player(table: Table, hands: Hands, job: PlayJob, hosting: Hosting, seat: in
 
 
 def relay(pipe: JobEnd, job: RelayJob) -> None:
+    """Replay a match from the lines that come through the pipe, and record them."""
     header = _LINE(job.header)
     if not isinstance(header, Header):
-        raise ReplayError("the first line of a match is its header")
+        raise ReplayError("the first line of a match must be its header")
     table = Replay(header, (), source="this match").table()
     with Recorder(Path(job.replay)) as recorder:
         recorder.write(header)
@@ -183,14 +185,14 @@ def relay(pipe: JobEnd, job: RelayJob) -> None:
                 pipe.send(MatchEnded(told, verdicts_of(line.reports), line.void))
                 return
             if not isinstance(line, PhaseLine):
-                raise ReplayError("a second header")
+                raise ReplayError("a match has one header, and this is a second one")
             listen(table)
             advance(table, line, number)
             live_film.add(line)
 
 
 def _lines(pipe: JobEnd) -> Iterator[Line]:
-    """The lines that come in."""
+    """The lines that come through the pipe."""
     while True:
         message = pipe.receive()
         if isinstance(message, Lines):
@@ -202,15 +204,15 @@ def _lines(pipe: JobEnd) -> Iterator[Line]:
 
 
 def film(pipe: JobEnd, job: FilmJob) -> None:
-    """Film a replay, which may be hostile: within limits, and into a folder that is there whole or not at all."""
+    """Make the film of a replay, within limits: it may be hostile. The folder appears whole or not at all."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_MOST, MEMORY_MOST))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S + 5))
     source, folder = Path(job.replay), Path(job.folder)
     _require_small(source)
     try:
         replay = msgspec.structs.replace(read(source, lenient=True), source="this replay")
-    except ReplayError as fault:  # where we keep it is nobody's business
-        raise type(fault)(str(fault).replace(str(source), "this replay")) from None
+    except ReplayError as error:  # readers must not learn where the file is
+        raise type(error)(str(error).replace(str(source), "this replay")) from None
     made = ReplayFilm(replay)
     making = folder.with_name(f"{folder.name}.{os.getpid()}")
     making.mkdir(parents=True)
@@ -218,13 +220,13 @@ def film(pipe: JobEnd, job: FilmJob) -> None:
         (making / f"{name}.json").write_bytes(_ENCODE(made.head(name)))
         for number, chunk in enumerate(track.chunks()):
             (making / f"{name}-{number}.gz").write_bytes(chunk)
-    with suppress(OSError):  # another may have been quicker
+    with suppress(OSError):  # another process may have made the same film
         making.rename(folder)
     pipe.send(FilmMade(made.head()))
 
 
 def _require_small(path: Path) -> None:
-    """Refuse what would unpack to more than a replay may have."""
+    """Refuse a file that unpacks to more than a replay may have, without unpacking it all into memory."""
     most = min(UNPACKED_MOST, FILE_MOST)
     with path.open("rb") as file:
         packed = file.read(2) == b"\x1f\x8b"
@@ -236,6 +238,6 @@ def _require_small(path: Path) -> None:
             while data := stream.read(2**20):
                 total += len(data)
                 if total > most:
-                    raise ReplayError(f"this replay unpacks to more than {most >> 20} MiB; that is too much")
+                    raise ReplayError(f"this replay unpacks to more than {most >> 20} MiB, the most that is shown here")
     except (EOFError, OSError, gzip.zlib.error):  # type: ignore[attr-defined]
-        return  # broken off: shown as far as it goes
+        return  # cut off: shown as far as it goes

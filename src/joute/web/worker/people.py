@@ -1,4 +1,4 @@
-"""People at a table: a person is a player whose orders come over the pipe, one message at a time."""
+"""People at a table: a person is a player whose requests come through the pipe, one at a time."""
 
 from __future__ import annotations
 
@@ -28,27 +28,27 @@ from joute.web.wire import CallRequest, Clock, Offers, PickRequest, PlayRequest,
 from .pipe import Asked, JobEnd, Lines, ToSeat
 
 NOT_ASKED = Text("It is not your turn.", "Ce n'est pas votre tour.")
-NO_UNDO = Text("There is nothing to take back.", "Il n'y a rien à annuler.")
-NO_UNDO_HERE = Text("This game has no taking back.", "Dans ce jeu, rien ne s'annule.")
-TOO_MANY = Text("That is more than one turn can hold.", "C'est plus qu'un tour ne peut contenir.")
+NO_UNDO = Text("There is no order to take back.", "Il n'y a pas d'ordre à annuler.")
+NO_UNDO_HERE = Text("Orders cannot be taken back in this game.", "Dans ce jeu, on n'annule pas les ordres.")
+TOO_MANY = Text("A turn cannot hold more orders.", "Un tour ne peut pas contenir plus d'ordres.")
 DONE = Text("Done.", "C'est fait.")
 _ENCODE = msgspec.json.Encoder().encode
 
 
 def playable(game: Game) -> bool:
-    """Whether a person can play a game."""
+    """Whether people can play a game: it has a `hand` module."""
     from importlib.util import find_spec
 
     return find_spec(f"{game.package}.hand") is not None
 
 
 def undoes(game: Game) -> bool:
-    """Whether the last order can be taken back."""
+    """Whether the last order can be taken back: the champion API has an undo."""
     return any(function.kind == "undo" for function in game.api.functions.values())
 
 
 class Person(AsyncPlayer):
-    """Somebody at a browser."""
+    """A person at a browser, as a player of the match."""
 
     digest = ""
 
@@ -72,13 +72,13 @@ class Person(AsyncPlayer):
         self.seat = seat
 
     def leave(self) -> None:
-        """They may stay and look."""
+        """Nothing to end: the browser may stay and watch."""
 
     def ask(self, turn: Turn) -> Answered:
         raise NotImplementedError
 
     def begin(self, turn: Turn) -> None:
-        """The clock runs; where orders do not count, nobody is kept waiting."""
+        """Start the clock. In a phase where orders do not count, the person has ended already."""
         self._turn, self._late = turn, False
         self.done = not self._hands.acts
         self._watch.start_callback()
@@ -95,7 +95,7 @@ class Person(AsyncPlayer):
         if not self.done and self._watch.left_ms <= 0:
             self._late = True
             self.end()
-            self._hands.tell_all()
+            self._hands.send_positions()
 
     def answer(self) -> Answered:
         turn, used = self._turn, self._watch.used_ms
@@ -113,14 +113,14 @@ class Person(AsyncPlayer):
 
     @property
     def shown_ms(self) -> float | None:
-        """What their clock shows."""
+        """What the clock on the page shows; None without a clock."""
         if not self._watch.limits.clock:
             return None
         return max(0.0, self._watch.left_ms if not self.done else self._watch.limits.callback_ms + self._watch.bank_ms)
 
 
 class Hands:
-    """All people at one table. Whatever they send is served one message at a time, by the one thread there is."""
+    """The people at one table. The process has one thread: requests are served one after the other."""
 
     def __init__(self, pipe: JobEnd, table: Table, clock: Clock | None) -> None:
         self.pipe = pipe
@@ -139,34 +139,34 @@ class Hands:
     def acts(self) -> bool:
         return self.table.game.acts(self.table.world)
 
-    # Listening
+    # Requests
 
     def serve(self) -> None:
-        """Do what has been asked for so far."""
+        """Serve all requests that have arrived."""
         self.pipe.read()
         while (message := self.pipe.take()) is not None:
             if isinstance(message, Asked) and message.seat in self.people:
                 self._serve(message.seat, message.request, message.frame)
             elif isinstance(message, Lines):
-                raise ValueError("lines for a match that is played here")
+                raise ValueError("lines were sent to a match that is played here")
 
     def _serve(self, seat: int, ask: PlayRequest, frame: int) -> None:
-        """One wish; one that was meant for an earlier turn (the end of it, clicked twice) is too late."""
+        """Serve one request of this position: the end of a turn, clicked twice, must not end the next turn too."""
         person = self.people[seat]
         if person.done or frame != self.tracks[str(seat)].frames - 1:
-            self._tell(seat, Refused(ask.id, NOT_ASKED))
+            self._send(seat, Refused(ask.id, NOT_ASKED))
             return
         at = self.table.seat(seat)
         if isinstance(ask, PickRequest):
-            self._tell(seat, Offers(ask.id, ask.cell, self._offers(at, ask.cell)))
+            self._send(seat, Offers(ask.id, ask.cell, self._offers(at, ask.cell)))
         elif isinstance(ask, CallRequest):
             self._call(at, ask)
         elif isinstance(ask, UndoRequest):
             self._undo(at, ask)
         else:
             person.end()
-            self._tell(seat, Reply(ask.id, True, DONE))
-            self.tell_all()
+            self._send(seat, Reply(ask.id, True, DONE))
+            self.send_positions()
 
     def _offers(self, at: Seat, cell: Cell | None) -> list[Offer]:
         return hand.offers(at, cell)
@@ -179,49 +179,49 @@ class Hands:
                 f"There is no action {ask.function!r:.80}; there are {known}.",
                 f"L'action {ask.function!r:.80} n'existe pas ; il y a {known}.",
             )
-            self._tell(at.index, Refused(ask.id, text))
+            self._send(at.index, Refused(ask.id, text))
             return
         try:
             answer = at.call(ask.function, *ask.args)
         except TooManyOrders:
-            self._tell(at.index, Refused(ask.id, TOO_MANY))
+            self._send(at.index, Refused(ask.id, TOO_MANY))
             return
-        except WrongCall as fault:
-            self._tell(at.index, Refused(ask.id, Text(str(fault), f"Appel incorrect : {fault}")))
+        except WrongCall as error:
+            self._send(at.index, Refused(ask.id, Text(str(error), f"Appel incorrect : {error}")))
             return
         ok = answer == game.ok
-        words = hand.describe_order(game, at.orders[-1]) if ok else hand.refusal(game, ask.function, answer)
-        self._tell(at.index, Reply(ask.id, ok, words))
+        text = hand.describe_order(game, at.orders[-1]) if ok else hand.refusal(game, ask.function, answer)
+        self._send(at.index, Reply(ask.id, ok, text))
         if ok:
             self._changed(at.index)
 
     def _undo(self, at: Seat, ask: UndoRequest) -> None:
         if not self._undoes:
-            self._tell(at.index, Refused(ask.id, NO_UNDO_HERE))
+            self._send(at.index, Refused(ask.id, NO_UNDO_HERE))
         elif at.undo():
-            self._tell(at.index, Reply(ask.id, True, DONE))
+            self._send(at.index, Reply(ask.id, True, DONE))
             self._changed(at.index)
         else:
-            self._tell(at.index, Reply(ask.id, False, NO_UNDO))
+            self._send(at.index, Reply(ask.id, False, NO_UNDO))
 
     def _changed(self, seat: int) -> None:
-        """A draft has changed; in a live game, what everybody sees."""
+        """Orders have changed: send the position to their owner, or to everybody in a live game."""
         if self.table.game.live:
-            self.tell_all()
+            self.send_positions()
         else:
-            self.tell_position(seat)
+            self.send_position(seat)
 
-    # Telling
+    # Messages to the page
 
-    def _tell(self, seat: int, message: Any, position: bool = False) -> None:
+    def _send(self, seat: int, message: Any, position: bool = False) -> None:
         self.pipe.send(ToSeat(seat, _ENCODE(message), position))
 
-    def tell_all(self) -> None:
+    def send_positions(self) -> None:
         for seat in self.people:
-            self.tell_position(seat)
+            self.send_position(seat)
 
-    def tell_position(self, seat: int, fresh: bool = False) -> None:
-        """What a person sees: their draft. `fresh`: a phase has just ended, with what happened in it."""
+    def send_position(self, seat: int, fresh: bool = False) -> None:
+        """Send what a person sees: their draft; or, `fresh`, the position after a phase, with what happened in it."""
         table, at, track = self.table, self.table.seat(seat), self.tracks[str(seat)]
         turn = table.turn
         waiting = self._waiting(turn, fresh)
@@ -240,9 +240,9 @@ class Hands:
             left_ms=self.people[seat].shown_ms,
             marks=[mark for mark in track.marks if mark.frame == track.frames - 1] if fresh else [],
         )
-        self._tell(seat, position, position=True)
+        self._send(seat, position, position=True)
 
     def _waiting(self, turn: Turn, fresh: bool) -> list[int]:
-        """Who has still to end; those who play in this process have, whenever anybody can ask."""
+        """The seats that have not ended. Players in this process answer at once, so only asynchronous ones are late."""
         slow = {seat for seat, player in enumerate(self.players) if isinstance(player, AsyncPlayer) and not player.done}
         return [seat for seat in turn.seats if fresh or seat in slow]

@@ -1,8 +1,8 @@
-"""The zygote: a process with the engine loaded, forked for every match, and the last to go when the server goes.
+"""The zygote: a process with the engine loaded that is forked for every match.
 
-It has no threads, so that forking it is safe, and it starts in milliseconds what would else take half a second. When
-the server ends, however it ends, the zygote sees the wire close, ends all matches, and ends; were the zygote killed,
-the kernel kills the matches.
+A fork starts a match in milliseconds; a new interpreter would take half a second. The zygote has no threads, so that
+forking it is safe. When the server ends, however it ends, the socket closes: the zygote then ends all matches and
+itself. If the zygote is killed, the kernel kills the matches.
 """
 
 from __future__ import annotations
@@ -26,23 +26,24 @@ from joute.core.control_chars import safe_streams
 from .pipe import Job, JobEnd, ServerEnd
 
 GRACE_S = 2.0
-"""How long a match may take to end when told, before it is killed."""
+"""Seconds between SIGTERM and SIGKILL for a match that does not end."""
 TICK_MS = 200
+"""How often ended children are reaped."""
 
 
-class Order(msgspec.Struct, frozen=True):
-    """What the server wants: a process for a job, or its end."""
+class Command(msgspec.Struct, frozen=True):
+    """Start a process for a job, or send it a signal."""
 
     number: int
     signal: int = 0
-    """0: start it; else what to send it."""
+    """0: start the process; its end of the pipe comes with the message."""
 
 
 # The server's side
 
 
 class Zygote:
-    """The zygote as the server holds it; started again should it die."""
+    """The zygote, as the server sees it. It is started again if it has died."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
@@ -62,33 +63,33 @@ class Zygote:
             )
 
     async def begin(self, job: Job) -> ServerEnd:
-        """A new process that does a job."""
+        """Start a process that does a job: the server's end of the pipe to it."""
         if self._process is None or self._process.poll() is not None:
             self.start()
         self._number += 1
         ours, theirs = socket.socketpair()
         with theirs:
             try:
-                self._order(Order(self._number), theirs)
+                self._start(Command(self._number), theirs)
             except OSError:
                 self.start()
-                self._order(Order(self._number), theirs)
+                self._start(Command(self._number), theirs)
         end = ServerEnd(self._number, *await asyncio.open_unix_connection(sock=ours))
         end.send(job)
         return end
 
-    def _order(self, order: Order, file: socket.socket) -> None:
+    def _start(self, command: Command, file: socket.socket) -> None:
         assert self._wire is not None
-        socket.send_fds(self._wire, [msgspec.msgpack.encode(order)], [file.fileno()])
+        socket.send_fds(self._wire, [msgspec.msgpack.encode(command)], [file.fileno()])
 
     def signal(self, number: int, what: signal.Signals) -> None:
-        """Send a signal to a process, if it is still there."""
+        """Send a signal to a process that the zygote started, if it still runs."""
         if self._wire is not None:
             with suppress(OSError):
-                self._wire.send(msgspec.msgpack.encode(Order(number, what)))
+                self._wire.send(msgspec.msgpack.encode(Command(number, what)))
 
     def close(self) -> None:
-        """End the zygote and all that it has started."""
+        """End the zygote and all processes that it has started."""
         if self._process is not None and self._wire is not None:
             self._wire.close()
             try:
@@ -103,9 +104,9 @@ class Zygote:
 
 
 def main(wire: socket.socket) -> None:
-    """Fork a process for every job until the server has gone."""
+    """Fork a process for every job until the server ends."""
     _load_engine()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches the whole terminal; the server decides when to end
     running: dict[int, int] = {}
     poll = select.poll()
     poll.register(wire, select.POLLIN)
@@ -118,18 +119,18 @@ def main(wire: socket.socket) -> None:
             data, files, _, _ = socket.recv_fds(wire, 2**16, 1)
         except OSError:
             data, files = b"", []
-        if not data:
+        if not data:  # the server has closed its end, or died
             break
-        order = msgspec.msgpack.decode(data, type=Order)
+        command = msgspec.msgpack.decode(data, type=Command)
         if files:
-            running[order.number] = _fork(wire, files[0])
-        elif order.number in running:
-            os.kill(running[order.number], order.signal)
+            running[command.number] = _fork(wire, files[0])
+        elif command.number in running:
+            os.kill(running[command.number], command.signal)
     _end_all(running)
 
 
 def _load_engine() -> None:
-    """All that a match needs, loaded once."""
+    """Import all that a match needs, before the first fork."""
     from joute.champions.hosting import player  # noqa: F401
     from joute.core.registry import game_names, load_game
     from joute.match import referee  # noqa: F401
@@ -137,13 +138,13 @@ def _load_engine() -> None:
     from . import jobs  # noqa: F401
 
     for name in game_names():
-        with suppress(Exception):  # a broken game in a folder of the operator's must not stop the others
+        with suppress(Exception):  # a broken game of the operator must not stop the others
             game = load_game(name)
             _ = game.api, game.module("scene"), game.module("hand")
 
 
 def _fork(wire: socket.socket, file: int) -> int:
-    """A process for a job; it dies with the zygote."""
+    """Fork a process for a job."""
     zygote = os.getpid()
     pid = os.fork()
     if pid:
@@ -152,6 +153,7 @@ def _fork(wire: socket.socket, file: int) -> int:
     code = 1
     try:
         wire.close()
+        # The kernel kills this process when the zygote dies; if it died before this call, there is another parent.
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
         if os.getppid() == zygote:
@@ -164,7 +166,7 @@ def _fork(wire: socket.socket, file: int) -> int:
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
-        os._exit(code)
+        os._exit(code)  # without the exit handlers of the zygote
 
 
 def _reap(running: dict[int, int]) -> None:
@@ -174,7 +176,7 @@ def _reap(running: dict[int, int]) -> None:
 
 
 def _end_all(running: dict[int, int]) -> None:
-    """Ask every match to end, and kill those that do not."""
+    """End every match: SIGTERM, then SIGKILL for those that still run after `GRACE_S`."""
     for pid in running.values():
         os.kill(pid, signal.SIGTERM)
     deadline = time.monotonic() + GRACE_S

@@ -16,6 +16,6 @@ def scramble(world: rules.World, seat: int, rng: Random) -> None:
     for cell in hidden:
         s.coins[cell] = rng.randint(0, TREASURE_MOST)
     for other in range(rules.seat_count(world)):
-        if other != seat and not rules.sees(world, seat, rules.place(world, other)):
+        if other != seat and not rules.sees(world, seat, rules.cell_of(world, other)):
             s.walkers[other * rules.WALKER_COLUMNS + rules.PLACE] = rng.choice(hidden)
     rules.reindex(world)

@@ -220,12 +220,12 @@ def _confine(hello: HostHello | Job) -> None:
     limits, build = hello.limits, isinstance(hello, Job)
     memory = limits["memory_mb"] << 20
     bounds = {
-        resource.RLIMIT_DATA: memory,
-        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_DATA: memory,  # private writable memory of each process; `usage.py` samples the sum
+        resource.RLIMIT_CORE: 0,  # no core dumps: the kernel may pipe them to a program outside the box
         resource.RLIMIT_NOFILE: limits["open_files"],
         resource.RLIMIT_FSIZE: limits["tmp_mb"] << 20,
     }
-    if not hello.needs_address_space:
+    if not hello.needs_address_space:  # bounds all mappings, shared ones and files included
         bounds[resource.RLIMIT_AS] = memory + (SPACE_MB << 20)
     if limits["isolation"] == "sandbox":
         bounds[resource.RLIMIT_NPROC] = limits["processes"]

@@ -25,7 +25,7 @@ TYPES = 2
 INIT, PLAY, END, OVER = range(4)
 PHASES = (Phase("init", "partie_init", acts=False), Phase("turn", "jouer_tour"), Phase("end", "partie_fin", acts=False))
 
-# Actions, and the words of their orders after the action's own
+# Actions, and where their orders hold the arguments, after the action's number
 ACTIONS = ("construire", "deplacer", "coloniser", "charger", "decharger", "transferer")
 CONSTRUIRE, DEPLACER, COLONISER, CHARGER, DECHARGER, TRANSFERER = range(6)
 

@@ -81,10 +81,10 @@ from .state import (
     direction_of,
     first_in,
     gather,
+    move_to,
     near,
     next_in,
     on_map,
-    place,
     step_x,
     step_y,
     team_count,
@@ -281,7 +281,7 @@ def push(w: World, shouter: int, cell: int) -> None:
     for number in range(gather(w, cell)):
         thrown = w.scratch.crowd[number]
         if thrown != shouter:
-            place(w, thrown, end)
+            move_to(w, thrown, end)
             if end != cell:
                 note(w.scratch.events, THROWN, thrown, cell, end, shouter, 0)
             if w.params[FUS_LAST_PUSH]:
@@ -388,7 +388,7 @@ def come_back(w: World, character: int) -> None:
     s.characters[at + RECHARGE_1] = 0
     s.characters[at + RECHARGE_2] = 0
     if s.characters[at + RESPAWN] != NOWHERE:
-        place(w, character, s.characters[at + RESPAWN])
+        move_to(w, character, s.characters[at + RESPAWN])
     else:
         unlink(w, character)
         s.characters[at + CELL] = NOWHERE

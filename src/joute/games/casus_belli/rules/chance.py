@@ -9,7 +9,7 @@ from ..board import HEIGHT, MUR, WIDTH
 from ..params import FIRST_PLAYER, PACE, VISION
 from .orders import check_attack, phase_now, planned
 from .state import (
-    ATTACK_WORDS,
+    ATTACK_LENGTH,
     ATTAQUE,
     ATTAQUER,
     CHARACTER_COLUMNS,
@@ -115,7 +115,7 @@ def sample_attack(w: World, character: int, rng: Buffer, row: Buffer) -> int:
         row[ROW_ATTACK] = NORMALE if kind == 0 else 2 * rank + kind
         aim(w, character, rng, row)
         if check_attack(w, character, row[ROW_ATTACK], row[ROW_X], row[ROW_Y], False) == OK:
-            return ATTACK_WORDS
+            return ATTACK_LENGTH
     return 0
 
 

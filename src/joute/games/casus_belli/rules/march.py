@@ -22,7 +22,7 @@ from .state import (
     WENT,
     World,
     character_count,
-    place,
+    move_to,
     route_step,
     step_cells,
 )
@@ -74,7 +74,7 @@ def walk(w: World, plan: int) -> None:
     for step in range(length):
         cell += step_cells(w, route_step(w, character, PLANNED, step))
     note(w.scratch.events, WENT, character, s.characters[at + CELL], cell, 0, 0)
-    place(w, character, cell)
+    move_to(w, character, cell)
     s.characters[at + DIRECTION] = s.plans[plan * PLAN_COLUMNS + PLAN_DIRECTION]
     s.characters[at + WALK_LENGTH] = length
     words = len(s.routes) // ROUTE_COLUMNS // character_count(w)

@@ -39,12 +39,12 @@ WALK = ATTACKS
 # Answers to an order (7.1)
 POSITION_IMPOSSIBLE, PERSONNAGE_IMPOSSIBLE, CHEMIN_IMPOSSIBLE, ATTAQUE_INDISPONIBLE, OK = range(5)
 
-# Actions, and the words of their orders: the character's four fields, then the action's own
+# Actions, and where their orders hold the arguments: the character's four fields, then the action's own
 ACTIONS = ("perso_deplace", "perso_attaque")
 DEPLACE, ATTAQUER = range(2)
 ROW_TEAM, ROW_CLASS, ROW_LIFE, ROW_DIRECTION = range(1, 5)
 ROW_LENGTH, ROW_PATH = 5, 6
-ROW_ATTACK, ROW_X, ROW_Y, ATTACK_WORDS = range(5, 9)
+ROW_ATTACK, ROW_X, ROW_Y, ATTACK_LENGTH = range(5, 9)
 
 # Events for viewers
 STRUCK, HIT, THROWN, DIED, LOST, WENT = range(1, 7)
@@ -213,7 +213,7 @@ SCRATCH = Layout(
 World = world.World[State, Board, Scratch]
 
 
-# Words
+# Reading the state
 
 
 def team_count(w: World) -> int:
@@ -319,7 +319,7 @@ def near(w: World, centre: int, far: int) -> int:
     return count
 
 
-def place(w: World, character: int, cell: int) -> None:
+def move_to(w: World, character: int, cell: int) -> None:
     """4.1  A character is taken from where it stands and appended to the occupants of a cell."""
     s = w.state
     unlink(w, character)

@@ -10,21 +10,21 @@ from .actions import check
 from .state import (
     BUILD,
     BUILD_KIND,
-    BUILD_WORDS,
+    BUILD_LENGTH,
     BUILD_X,
     BUILD_Y,
     BUILDING,
     CIVILIAN,
     FARM,
-    FARM_WORDS,
+    FARM_LENGTH,
     FARM_X,
     FARM_Y,
     KINDS,
     MOVE,
     MOVE_KIND,
+    MOVE_LENGTH,
     MOVE_NX,
     MOVE_NY,
-    MOVE_WORDS,
     MOVE_X,
     MOVE_Y,
     NEIGHBOURS,
@@ -70,7 +70,7 @@ def sample_unit(w: World, cell: int, rng: Buffer, row: Buffer) -> int:
         row[0] = FARM
         row[FARM_Y] = y
         row[FARM_X] = x
-        return FARM_WORDS
+        return FARM_LENGTH
     return write_move(row, kind, y, x, choice % NEIGHBOURS)
 
 
@@ -79,7 +79,7 @@ def write_build(row: Buffer, y: int, x: int, kind: int) -> int:
     row[BUILD_Y] = y
     row[BUILD_X] = x
     row[BUILD_KIND] = kind
-    return BUILD_WORDS
+    return BUILD_LENGTH
 
 
 def write_move(row: Buffer, kind: int, y: int, x: int, side: int) -> int:
@@ -90,4 +90,4 @@ def write_move(row: Buffer, kind: int, y: int, x: int, side: int) -> int:
     row[MOVE_X] = x
     row[MOVE_NY] = y + (side == 1) - (side == 0)
     row[MOVE_NX] = x + (side == 3) - (side == 2)
-    return MOVE_WORDS
+    return MOVE_LENGTH

@@ -24,13 +24,12 @@ INIT, PLAY, END, OVER = range(4)
 PHASES = (Phase("init", "partie_init", acts=False), Phase("turn", "jouer_tour"), Phase("end", "partie_fin", acts=False))
 LIVE = True
 
-# Actions, and the words of their orders after the action's own
+# Actions, and where their orders hold the arguments, after the action's number
 ACTIONS = ("move", "build", "farm", "autofarm")
 MOVE, BUILD, FARM, AUTOFARM = range(4)
-MOVE_KIND, MOVE_Y, MOVE_X, MOVE_NY, MOVE_NX, MOVE_WORDS = range(1, 7)
-BUILD_Y, BUILD_X, BUILD_KIND, BUILD_WORDS = range(1, 5)
-FARM_Y, FARM_X, FARM_WORDS = range(1, 4)
-AUTOFARM_WORDS = 1
+MOVE_KIND, MOVE_Y, MOVE_X, MOVE_NY, MOVE_NX, MOVE_LENGTH = range(1, 7)
+BUILD_Y, BUILD_X, BUILD_KIND, BUILD_LENGTH = range(1, 5)
+FARM_Y, FARM_X, FARM_LENGTH = range(1, 4)
 
 # Answers to an order (6.0)
 OK, MATCH_CANCELLED, BAD_TOKEN, MATCH_OVER, NOT_YOUR_TURN, CANNOT_MOVE, UNKNOWN_KIND, OUT_OF_BOARD = range(8)
@@ -144,7 +143,7 @@ def reindex(w: World) -> None:
                 look(w, player, cell, 1)
 
 
-# Words
+# Reading the state
 
 
 def cell_count(w: World) -> int:

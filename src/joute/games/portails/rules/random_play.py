@@ -22,8 +22,8 @@ from .state import (
     ORDER_Y,
     PAWN_X,
     PAWN_Y,
-    PLACE_WORDS,
-    PLAIN_WORDS,
+    PLACE_LENGTH,
+    PLAIN_LENGTH,
     PLAYER_COLUMNS,
     UTILISER_TURBO,
     UTILISER_VIRUS,
@@ -73,7 +73,7 @@ def sample_here(w: World, seat: int, portal: int, rng: Buffer, row: Buffer) -> i
         row[0] = UTILISER_VIRUS
     else:
         return sample_link(w, seat, portal, rng, row)
-    return PLAIN_WORDS
+    return PLAIN_LENGTH
 
 
 def sample_link(w: World, seat: int, portal: int, rng: Buffer, row: Buffer) -> int:
@@ -85,7 +85,7 @@ def sample_link(w: World, seat: int, portal: int, rng: Buffer, row: Buffer) -> i
     row[0] = LIER
     row[ORDER_X] = portal_x(w, other)
     row[ORDER_Y] = portal_y(w, other)
-    return PLACE_WORDS
+    return PLACE_LENGTH
 
 
 def sample_trip(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
@@ -93,7 +93,7 @@ def sample_trip(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     points = move_points(w, seat)
     if points == 0:
         row[0] = UTILISER_TURBO
-        return PLAIN_WORDS if action_points(w, seat) >= w.params[COUT_TURBO] and draw(rng, TURBO_ONE_IN) > 0 else 0
+        return PLAIN_LENGTH if action_points(w, seat) >= w.params[COUT_TURBO] and draw(rng, TURBO_ONE_IN) > 0 else 0
     sample_goal(w, seat, rng, row)
     reach = 1 + draw(rng, min(points, w.board.head[SIZE]))
     x, y = w.state.players[seat * PLAYER_COLUMNS + PAWN_X], w.state.players[seat * PLAYER_COLUMNS + PAWN_Y]
@@ -102,7 +102,7 @@ def sample_trip(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     row[0] = DEPLACER
     row[ORDER_X] = x + along
     row[ORDER_Y] = y + max(-left, min(left, row[ORDER_Y] - y))
-    return PLACE_WORDS
+    return PLACE_LENGTH
 
 
 def sample_goal(w: World, seat: int, rng: Buffer, row: Buffer) -> None:

@@ -8,7 +8,7 @@ from joute.core import world
 from joute.core.buffers import MOST, Col, Dims, Layout, Rows
 from joute.core.world import Buffer, Phase
 
-from ..board import PORTAL_COLUMNS as CELL_WORDS
+from ..board import PORTAL_COLUMNS as CELL_COLUMNS
 from ..board import PORTALS, SIZE, Board, X, Y
 from ..params import COUT_NEUTRALISATION, COUT_NEUTRALISATION_BOUCLIER
 
@@ -21,7 +21,7 @@ NO_PORTAL = -1
 INIT, PLAY, END, OVER = range(4)
 PHASES = (Phase("init", "partie_init", acts=False), Phase("turn", "jouer_tour"), Phase("end", "partie_fin", acts=False))
 
-# Actions, and the words of their orders after the action's own
+# Actions, and where their orders hold the arguments, after the action's number
 ACTIONS = (
     "deplacer",
     "utiliser_turbo",
@@ -32,8 +32,8 @@ ACTIONS = (
     "utiliser_virus",
 )
 DEPLACER, UTILISER_TURBO, CAPTURER, LIER, NEUTRALISER, AJOUTER_BOUCLIER, UTILISER_VIRUS = range(7)
-ORDER_X, ORDER_Y, PLACE_WORDS = 1, 2, 3
-PLAIN_WORDS = 1
+ORDER_X, ORDER_Y, PLACE_LENGTH = 1, 2, 3
+PLAIN_LENGTH = 1
 ORDERS_MOST = 4096
 ORDERS_REFUSAL = None
 
@@ -177,7 +177,7 @@ SCRATCH = Layout(Scratch, events=Rows(Col("word"), size=lambda dims: 0), marks=R
 World = world.World[State, Board, Scratch]
 
 
-# Words
+# Reading the state
 
 
 def portal_count(w: World) -> int:
@@ -190,11 +190,11 @@ def on_map(w: World, x: int, y: int) -> bool:
 
 
 def portal_x(w: World, portal: int) -> int:
-    return w.board.portals[portal * CELL_WORDS + X]
+    return w.board.portals[portal * CELL_COLUMNS + X]
 
 
 def portal_y(w: World, portal: int) -> int:
-    return w.board.portals[portal * CELL_WORDS + Y]
+    return w.board.portals[portal * CELL_COLUMNS + Y]
 
 
 def portal_at(w: World, x: int, y: int) -> int:

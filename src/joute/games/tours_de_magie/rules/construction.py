@@ -41,11 +41,11 @@ from .state import (
     base_distance,
     distance,
     earn,
+    find_row,
     gather,
     is_wall,
     kind_of,
     on_board,
-    place,
     raise_tower,
     raze,
     tower_on,
@@ -155,7 +155,7 @@ def check_supprimer(w: World, seat: int, x: int, y: int) -> int:
 
 def supprimer(w: World, seat: int, x: int, y: int) -> None:
     """4.4.5  Whatever its life or age, a tower pays the same."""
-    raze(w, place(w.state.towers, TOWER_COLUMNS, w.state.head[TOWER_COUNT], x, y, seat))
+    raze(w, find_row(w.state.towers, TOWER_COLUMNS, w.state.head[TOWER_COUNT], x, y, seat))
     if tower_stands(w, x, y):
         w.state.walls[x] |= 1 << y
     earn(w, seat, w.params[MAGIE_SUPPRESSION])
@@ -164,7 +164,7 @@ def supprimer(w: World, seat: int, x: int, y: int) -> None:
 def tower_stands(w: World, x: int, y: int) -> bool:
     """4.4.4  Whether, orders of all players side by side, a tower is on the cell."""
     s = w.state
-    row = place(s.towers, TOWER_COLUMNS, s.head[TOWER_COUNT], x, y, 0)
+    row = find_row(s.towers, TOWER_COLUMNS, s.head[TOWER_COUNT], x, y, 0)
     at = row * TOWER_COLUMNS
     return row < s.head[TOWER_COUNT] and s.towers[at + X] == x and s.towers[at + Y] == y
 

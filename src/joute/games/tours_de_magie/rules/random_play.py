@@ -25,9 +25,9 @@ from .state import (
     ATTAQUE,
     CONSTRUCTION,
     CONSTRUIRE,
-    CONSTRUIRE_WORDS,
+    CONSTRUIRE_LENGTH,
     CREER,
-    CREER_WORDS,
+    CREER_LENGTH,
     DEPLACABLES,
     DEPLACEMENT,
     DEPLACER,
@@ -35,7 +35,7 @@ from .state import (
     GROUP_COLUMNS,
     GROUP_COUNT,
     MAGIE,
-    MOVE_WORDS,
+    MOVE_LENGTH,
     OK,
     PHASE,
     PLAYER_COLUMNS,
@@ -44,7 +44,7 @@ from .state import (
     SIEGE,
     SORCIERS,
     SUPPRIMER,
-    SUPPRIMER_WORDS,
+    SUPPRIMER_LENGTH,
     TIRER,
     TIRS,
     TOWER_COLUMNS,
@@ -118,17 +118,17 @@ def sample_construction(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
         if tower >= 0:
             at = tower * TOWER_COLUMNS
             write(row, SUPPRIMER, w.state.towers[at + X], w.state.towers[at + Y], 0, 0, 0)
-            return SUPPRIMER_WORDS
+            return SUPPRIMER_LENGTH
     if draw(rng, BUILD_ONE_IN) == 0:
         for _ in range(TRIES):
             write_tower(w, seat, rng, row)
             if check_construire(w, seat, row[1], row[2], row[3]) == OK:
-                return CONSTRUIRE_WORDS
+                return CONSTRUIRE_LENGTH
     most = min(CREATED_MOST, w.state.players[seat * PLAYER_COLUMNS + MAGIE] // max(1, w.params[COUT_SORCIER]))
     if most == 0:
         return 0
     write(row, CREER, most - draw(rng, most) if draw(rng, SPLIT_ONE_IN) == 0 else most, 0, 0, 0, 0)
-    return CREER_WORDS
+    return CREER_LENGTH
 
 
 def own_tower(w: World, seat: int, rng: Buffer) -> int:
@@ -179,7 +179,7 @@ def sample_move(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     for _ in range(TRIES):
         write_step(w, s.groups[at + X], s.groups[at + Y], goal, nb, rng, row)
         if check_deplacer(w, seat, row[1], row[2], row[3], row[4], row[5]) == OK:
-            return MOVE_WORDS
+            return MOVE_LENGTH
     return 0
 
 
@@ -238,7 +238,7 @@ def sample_shot(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
                 x, y = s.groups[target * GROUP_COLUMNS + X], s.groups[target * GROUP_COLUMNS + Y]
                 pts = s.towers[at + ATTAQUE] - draw(rng, 2) * draw(rng, min(s.towers[at + ATTAQUE], CREATED_MOST))
                 write(row, TIRER, pts, s.towers[at + X], s.towers[at + Y], x, y)
-                return MOVE_WORDS
+                return MOVE_LENGTH
         tower = tower + 1 if tower + 1 < count else 0
     return 0
 
@@ -264,7 +264,7 @@ def write_waste(w: World, seat: int, tower: int, rng: Buffer, row: Buffer) -> in
     x, y = w.state.towers[at + X], w.state.towers[at + Y]
     write(row, TIRER, draw(rng, 2), x, y, x + draw(rng, 3) - 1, y + draw(rng, 3) - 1)
     if check_tirer(w, seat, row[1], row[2], row[3], row[4], row[5]) == OK:
-        return MOVE_WORDS
+        return MOVE_LENGTH
     return 0
 
 
@@ -282,7 +282,7 @@ def sample_siege(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
         at = group * GROUP_COLUMNS
         if s.groups[at + SEAT] == seat and s.groups[at + SORCIERS] > s.groups[at + ENGAGES]:
             if write_siege(w, seat, group, rng, row):
-                return MOVE_WORDS
+                return MOVE_LENGTH
         group = group + 1 if group + 1 < count else 0
     return 0
 

@@ -31,10 +31,10 @@ PHASES = (
     Phase("end", "partie_fin", acts=False),
 )
 
-# Actions, and the words of their orders after the action's own
+# Actions, and where their orders hold the arguments, after the action's number
 ACTIONS = ("construire", "supprimer", "creer", "deplacer", "tirer", "assieger")
 CONSTRUIRE, SUPPRIMER, CREER, DEPLACER, TIRER, ASSIEGER = range(6)
-CONSTRUIRE_WORDS, SUPPRIMER_WORDS, CREER_WORDS, MOVE_WORDS = 4, 3, 2, 6
+CONSTRUIRE_LENGTH, SUPPRIMER_LENGTH, CREER_LENGTH, MOVE_LENGTH = 4, 3, 2, 6
 
 # Answers to an order (6.1)
 OK, ANNULER_IMPOSSIBLE, CASE_IMPOSSIBLE, CASE_ADVERSE, CASE_UTILISEE, CASE_VIDE, VALEUR_INVALIDE = range(7)
@@ -179,7 +179,7 @@ def renew(source: State, target: State) -> None:
         target.walls[word] = source.walls[word]
 
 
-# Words
+# Reading the state
 
 
 def on_board(w: World, x: int, y: int) -> bool:
@@ -215,7 +215,7 @@ def earn(w: World, seat: int, amount: int) -> None:
 # Lists in the order of x, y, seat
 
 
-def place(table: Buffer, columns: int, count: int, x: int, y: int, seat: int) -> int:
+def find_row(table: Buffer, columns: int, count: int, x: int, y: int, seat: int) -> int:
     """The first row of a list that is not before (x, y, seat). Halved without branches: nobody can predict them."""
     wanted = (x * WIDE + y) * PLAYERS + seat
     found, left = 0, count
@@ -259,13 +259,13 @@ def tower_on(w: World, x: int, y: int) -> int:
     """The row of the tower on a cell, or -1."""
     if not is_wall(w, x, y):
         return -1
-    return place(w.state.towers, TOWER_COLUMNS, w.state.head[TOWER_COUNT], x, y, 0)
+    return find_row(w.state.towers, TOWER_COLUMNS, w.state.head[TOWER_COUNT], x, y, 0)
 
 
 def raise_tower(w: World, seat: int, x: int, y: int, portee: int) -> None:
     """4.4.3  A new tower, whole and marked."""
     s = w.state
-    row = place(s.towers, TOWER_COLUMNS, s.head[TOWER_COUNT], x, y, seat)
+    row = find_row(s.towers, TOWER_COLUMNS, s.head[TOWER_COUNT], x, y, seat)
     insert(s.towers, TOWER_COLUMNS, s.head[TOWER_COUNT], row, x, y, seat)
     at = row * TOWER_COLUMNS
     s.towers[at + PORTEE] = portee
@@ -290,7 +290,7 @@ def raze(w: World, row: int) -> None:
 
 def group_place(w: World, x: int, y: int, seat: int) -> int:
     """The first group that is not before (x, y, seat)."""
-    return place(w.state.groups, GROUP_COLUMNS, w.state.head[GROUP_COUNT], x, y, seat)
+    return find_row(w.state.groups, GROUP_COLUMNS, w.state.head[GROUP_COUNT], x, y, seat)
 
 
 def group_is(w: World, row: int, x: int, y: int) -> bool:

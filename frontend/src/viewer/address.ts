@@ -1,10 +1,10 @@
-// Where a film stands, as the address of the page tells it.
+// The position, seat and speed of a film in the address of the page.
 
 import type { Film } from "../film";
 import type { FilmHead } from "../generated/wire";
 import { type Playback, SPEEDS } from "./playback";
 
-export interface Place {
+export interface Start {
   turn?: number;
   /** How many positions after the first one of the turn. */
   step?: number;
@@ -12,8 +12,8 @@ export interface Place {
   speed?: number;
 }
 
-/** What an address asks for; what makes no sense is left out. */
-export function placeOf(query: URLSearchParams): Place {
+/** What the address of a page asks for; values that cannot be are ignored. */
+export function startOf(query: URLSearchParams): Start {
   const whole = (name: string) => (/^\d{1,6}$/.test(query.get(name) ?? "") ? Number(query.get(name)) : undefined);
   const speed = Number(query.get("speed"));
   return {
@@ -26,17 +26,17 @@ export function placeOf(query: URLSearchParams): Place {
 
 /** The first position of a turn, or of the one nearest to it. */
 export function frameOf(head: FilmHead, turn: number, step = 0): number {
-  const found = head.turns.findIndex((one) => one >= turn);
-  return found < 0 ? head.frames - 1 : Math.min(head.frames - 1, found + step);
+  const first = head.turns.findIndex((one) => one >= turn);
+  return first < 0 ? head.frames - 1 : Math.min(head.frames - 1, first + step);
 }
 
-export function start(playback: Playback, place: Place): Playback {
+export function begin(playback: Playback, start: Start): Playback {
   const head = playback.film.head.peek();
-  if (place.seat !== undefined && head.tracks.includes(`${place.seat}`)) playback.seat.value = place.seat;
-  if (place.speed) playback.speed.value = place.speed;
-  if (place.turn !== undefined) {
+  if (start.seat !== undefined && head.tracks.includes(`${start.seat}`)) playback.seat.value = start.seat;
+  if (start.speed) playback.speed.value = start.speed;
+  if (start.turn !== undefined) {
     playback.following.value = false;
-    playback.at.value = frameOf(head, place.turn, place.step);
+    playback.at.value = frameOf(head, start.turn, start.step);
     playback.playing.value = head.live;
     playback.go(playback.at.value);
   }
