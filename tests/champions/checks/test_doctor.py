@@ -1,4 +1,4 @@
-"""`joute doctor`: the walls it tries, and how to get what is missing."""
+"""`joute doctor`: the protections it tries, and how to get what is missing."""
 
 from __future__ import annotations
 
@@ -16,13 +16,11 @@ boxed = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is 
 
 
 @boxed
-def test_the_doctor_tries_the_walls(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_doctor_tries_the_protections(capsys: pytest.CaptureFixture[str]) -> None:
     found = health()
     assert found.level == Level.SANDBOX
-    assert [wall.name for wall in found.protections[:7]] == list(
-        sys.modules["joute.champions.checks.doctor"].PROTECTIONS
-    )
-    assert all(wall.stands for wall in found.protections[:7])
+    assert [one.name for one in found.protections[:7]] == list(sys.modules["joute.champions.checks.doctor"].PROTECTIONS)
+    assert all(one.stands for one in found.protections[:7])
     assert main(["doctor", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["level"] == "sandbox"
 
