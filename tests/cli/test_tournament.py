@@ -77,7 +77,7 @@ def test_where_no_sandbox_stands_nothing_begins(tmp_path, monkeypatch, capsys):
     assert "  which does not stand on this machine: bubblewrap is not installed" in capsys.readouterr().out
     assert main(["tournament", "run", "cup.toml"]) == Exit.NOT_LOADED
     said = capsys.readouterr().err
-    assert said.startswith('joute: isolation = "sandbox", and no sandbox stands here: bubblewrap is not installed')
+    assert said.startswith('joute: isolation = "sandbox", and there is no sandbox here: bubblewrap is not installed')
     assert said.endswith('isolation = "process" in cup.toml does without\n')
     assert main(["tournament", "status", "cup.toml"]) == Exit.USAGE
     assert capsys.readouterr().err == "joute: no tournament 'cup' in this store; there is none yet\n"

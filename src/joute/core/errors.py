@@ -47,4 +47,4 @@ class StateError(ValueError):
 
 
 class EngineBug(BaseException):
-    """A bug of ours met while a champion was playing. Not an `Exception`: no champion may swallow it."""
+    """A bug of the engine, met while a champion was playing. Not an `Exception`: no champion may swallow it."""

@@ -76,7 +76,7 @@ class Report(msgspec.Struct, frozen=True, omit_defaults=True):
         )
 
     def excused(self) -> Report:
-        """The report of a match that failed through us: nobody is blamed."""
+        """The report of a match in which the engine failed: nobody is blamed."""
         return msgspec.structs.replace(self, verdict=Verdict.INTERNAL_ERROR, strikes=0, stopped=False, faults=())
 
 

@@ -28,13 +28,13 @@ from joute.match.verdict import MESSAGE_KEPT, Fault, Report, Verdict, truncated
 
 
 class Champion(msgspec.Struct, frozen=True):
-    """Who plays: the name it goes by, and the hash of its package; bundled ones are everywhere already."""
+    """Who plays: its name, and the hash of its package; bundled champions are on every machine already."""
 
     name: str
     kind: Literal["bundled", "package"]
     digest: str
     bundled: str = ""
-    """What a bundled one is called by its game, where it goes by another name here."""
+    """The name of a bundled champion, where it plays under another one."""
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -45,14 +45,14 @@ class Terms(msgspec.Struct, frozen=True):
     strict: bool = False
     """For tournaments, as in `Hosting`."""
     fall_back: bool = False
-    """Where no sandbox stands, a process of its own will do, with a warning."""
+    """Whether a process of its own will do where there is no sandbox; with a warning."""
 
     def hosting(self, warnings: list[str]) -> Hosting:
         return Hosting(self.level, self.limits, self.strict, warn=warnings.append, fall_back=self.fall_back)
 
 
 class Job(msgspec.Struct, frozen=True):
-    """One match. `key` is what its sender knows it by; the same job gives the same match, clocks aside."""
+    """One match. `key` identifies it to its sender; the same job gives the same match, clocks aside."""
 
     key: str
     game: str
@@ -65,7 +65,7 @@ class Job(msgspec.Struct, frozen=True):
     hosting: Terms = Terms()
     engine: str = __version__
     rules_version: int = 0
-    """The rules it is to be played by; 0 for those that are found."""
+    """The version of the rules it is for; 0: whichever is installed."""
 
 
 class JobResult(msgspec.Struct, frozen=True):
@@ -76,7 +76,7 @@ class JobResult(msgspec.Struct, frozen=True):
     ranks: tuple[int, ...] = ()
     reason: str = ""
     verdicts: tuple[tuple[Verdict, str], ...] = ()
-    """For each seat the verdict, and what was told of its first failure."""
+    """For each seat the verdict, and the message of its first failure."""
     wall_ms: tuple[float, ...] = ()
     cpu_ms: tuple[float, ...] = ()
     """How long each seat has thought."""
@@ -90,8 +90,8 @@ class JobResult(msgspec.Struct, frozen=True):
 
 
 def cause(why: str) -> str:
-    """The line of a failure that says it: the first, or where that begins a traceback, the one that names the error."""
-    lines = why.strip().splitlines() or ["nothing was said"]
+    """The first line of a failure; of a traceback, the line that names the error."""
+    lines = why.strip().splitlines() or ["no reason given"]
     if not lines[0].startswith("Traceback"):
         return lines[0]
     last = max(at for at, line in enumerate(lines) if line.startswith("Traceback"))
@@ -106,16 +106,16 @@ class Sources(Protocol):
 
 
 def play(job: Job, packages: Sources) -> JobResult:
-    """Play a job. Nothing that a champion does, and no failure of ours, raises."""
+    """Play a job. Neither a champion nor a bug of the engine makes it raise."""
     began, warnings = time.perf_counter(), list[str]()
     try:
-        done = _played(job, packages, warnings)
-    except (Unfit, NoSandbox) as fault:
-        done = JobResult(job.key, void=str(fault), unfit=True)
+        result = _played(job, packages, warnings)
+    except (Unfit, NoSandbox) as error:
+        result = JobResult(job.key, void=str(error), unfit=True)
     except (Exception, EngineBug) as bug:
-        done = JobResult(job.key, void=truncated("".join(traceback.format_exception(bug)), 8 * MESSAGE_KEPT))
+        result = JobResult(job.key, void=truncated("".join(traceback.format_exception(bug)), 8 * MESSAGE_KEPT))
     seconds = round(time.perf_counter() - began, 6)
-    return msgspec.structs.replace(done, seconds=seconds, warnings=tuple(dict.fromkeys(warnings)))
+    return msgspec.structs.replace(result, seconds=seconds, warnings=tuple(dict.fromkeys(warnings)))
 
 
 class Unfit(ValueError):
@@ -129,7 +129,7 @@ def _played(job: Job, packages: Sources, warnings: list[str]) -> JobResult:
     hosting = job.hosting.hosting(warnings)
 
     def load_fault(seat: int, error: LoadError) -> Fault:
-        """Nobody is waiting here to mend a champion that cannot be loaded: that is a fault in the record."""
+        """Record the error: in a job nobody is there to fix the champion and try again."""
         return Fault(Verdict.LOAD_ERROR, _without_paths(str(error), job.champions[seat], packages))
 
     players = all_or_none(_player(game, champion, job.seed, hosting, packages) for champion in job.champions)
@@ -143,10 +143,10 @@ def require_fit(job: Job) -> None:
         raise Unfit(
             f"this job is for joute {job.engine}, and here is joute {__version__}; install the same version everywhere"
         )
-    found = game_info(job.game).rules_version
-    if job.rules_version not in (0, found):
+    installed = game_info(job.game).rules_version
+    if job.rules_version not in (0, installed):
         raise Unfit(
-            f"this job is for version {job.rules_version} of the rules of {job.game}, and here is version {found}; "
+            f"this job is for version {job.rules_version} of the rules of {job.game}, and here is version {installed}; "
             "install the same engine everywhere"
         )
 

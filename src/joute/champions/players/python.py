@@ -1,4 +1,4 @@
-"""Python champions in this process. A champion that fails is told where and why."""
+"""Python champions in this process. A fault says where the champion failed, and why."""
 
 from __future__ import annotations
 

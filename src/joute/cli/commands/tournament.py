@@ -145,7 +145,7 @@ def run(file: Path, store: str | None, workers: int | None, cluster: str | None)
         if cluster is None and (why := missing_sandbox(plan.settings, champions)):
             raise Stop(
                 Exit.NOT_LOADED,
-                f'isolation = "sandbox", and no sandbox stands here: {why}; «joute doctor» tells more, and '
+                f'isolation = "sandbox", and there is no sandbox here: {why}; run «joute doctor» for details; '
                 f'isolation = "process" in {file} does without',
             )
         tournament = create(opened, plan, champions)
