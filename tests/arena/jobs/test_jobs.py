@@ -34,7 +34,7 @@ turn 0, init
         (TRACE, "EngineBug: not ready"),
         (TRACE + "\nDuring that:\n\n" + TRACE.replace("not ready", "gone"), "EngineBug: gone"),
         ("turn 3: ValueError: oops\n" + TRACE, "turn 3: ValueError: oops"),
-        ("", "nothing was said"),
+        ("", "no reason given"),
     ],
 )
 def test_of_a_failure_the_line_that_says_it_is_told(why, line):
