@@ -186,7 +186,7 @@ def look_before_the_first_row(rule: Any, rules: Any, w: AnyWorld, seat: int) -> 
 
 def sample_what_is_refused(rule: Any, rules: Any, w: AnyWorld, seat: int, rng: Any, row: Any) -> int:
     row[0], row[1] = rules.SIGNAL, rules.SIGNAL_MOST + 1
-    return int(rules.SIGNAL_WORDS)
+    return int(rules.SIGNAL_LENGTH)
 
 
 RULES_MUTANTS: dict[str, tuple[Patch, str, str]] = {
