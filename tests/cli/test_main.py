@@ -143,7 +143,7 @@ def test_a_champion_that_does_not_exist_is_code_3(joute):
     [
         ("chartichaud-map 2\n", "bad.txt: map/magic: line 1"),
         (BOARD.replace(". . . .", ". 0 . ."), "bad.txt: map/cell-syntax: line 5, cell 0,2"),
-        ("\udc80", "bad.txt: this is no text in UTF-8 (byte 0)"),
+        ("\udc80", "bad.txt: this is not UTF-8 text (byte 0)"),
     ],
 )
 @pytest.mark.parametrize("words", [["run", GAME, "idle", "idle", "--board"], ["board", "show", GAME]])

@@ -74,7 +74,7 @@ def test_where_no_sandbox_stands_nothing_begins(tmp_path, monkeypatch, capsys):
     path.write_text(path.read_text().replace('"none"', '"sandbox"'))
     monkeypatch.setenv("PATH", str(tmp_path))
     assert main(["tournament", "check", "cup.toml"]) == Exit.DONE
-    assert "  which does not stand on this machine: bubblewrap is not installed" in capsys.readouterr().out
+    assert "  which is not available on this machine: bubblewrap is not installed" in capsys.readouterr().out
     assert main(["tournament", "run", "cup.toml"]) == Exit.NOT_LOADED
     said = capsys.readouterr().err
     assert said.startswith('joute: isolation = "sandbox", and there is no sandbox here: bubblewrap is not installed')

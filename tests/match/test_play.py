@@ -92,3 +92,10 @@ def test_players_before_one_that_cannot_be_made_are_released() -> None:
     with pytest.raises(LoadError, match="no champion 'c'"):
         all_or_none(made(name) for name in "abc")
     assert log == ["leave a", "clean a", "leave b", "clean b"]
+
+
+def test_players_for_another_number_of_seats_are_released() -> None:
+    log: list[str] = []
+    with pytest.raises(ValueError, match="1 champions for 2 seats"):
+        play_match(MatchSpec(table(), [Noted(log, "a")]))
+    assert log == ["leave a", "clean a"]

@@ -33,7 +33,7 @@ def file_text(game: Game, path: Path) -> str:
     except OSError as error:
         raise Stop(Exit.NOT_LOADED, f"{path}: {code}cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise Stop(Exit.NOT_LOADED, f"{path}: {code}this is no text in UTF-8 (byte {error.start})") from error
+        raise Stop(Exit.NOT_LOADED, f"{path}: {code}this is not UTF-8 text (byte {error.start})") from error
 
 
 def require_board(game: Game, name: str, text: str, seats: int, seed: int) -> None:

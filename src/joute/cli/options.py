@@ -63,7 +63,7 @@ def executor_options(command: F) -> F:
 
 
 def executor_words() -> list[str]:
-    """What `executor_options` were given, for a command that goes on in the same place."""
+    """What `executor_options` were given, to repeat in a follow-up command."""
     given = click.get_current_context().params
     return [
         word for name in ("workers", "cluster") if given[name] is not None for word in (f"--{name}", str(given[name]))
@@ -105,7 +105,7 @@ def hosting_options(command: F) -> F:
 
 
 def hosting_of(asked: dict[str, Any]) -> tuple[Hosting, list[str]]:
-    """What `hosting_options` were given, taken out of all that was asked; and the words that ask for it again."""
+    """Take the hosting options out of `asked`; returns them, and the arguments that repeat them."""
     import os
     import sys
 

@@ -44,7 +44,7 @@ NOBODY = -1
 
 
 class WrongCall(TypeError):
-    """A call with too many or too few arguments: an error of the champion's text, raised where it stands."""
+    """A call with too many or too few arguments: a bug in the champion, raised at the call."""
 
 
 class Me(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from joute.core.table import Table
 
-from .player import Player
+from .player import Player, released_on_error
 from .referee import LoadFault, MatchResult, Referee, Watcher
 from .replay import Recorder
 
@@ -29,5 +29,6 @@ class MatchSpec(NamedTuple):
 
 def play_match(spec: MatchSpec, watcher: Watcher | None = None) -> MatchResult:
     """Start the players, play to the end and release them, once each; `watcher` sees the table after every phase."""
-    referee = Referee(spec.table, spec.players, spec.recorder, spec.limits, spec.load_fault)
+    with released_on_error(spec.players):
+        referee = Referee(spec.table, spec.players, spec.recorder, spec.limits, spec.load_fault)
     return referee.play(watcher, spec.resumed)

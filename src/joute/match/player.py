@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from joute.core.seat import Seat
@@ -69,14 +70,21 @@ class Player:
                 clean()
 
 
+@contextmanager
+def released_on_error(players: Iterable[Player]) -> Iterator[None]:
+    """Release the players if the block fails: whoever makes players does so until `play_match` has them."""
+    try:
+        yield
+    except BaseException:
+        for player in players:
+            player.release()
+        raise
+
+
 def all_or_none(players: Iterable[Player]) -> list[Player]:
     """Players that are made one by one; if one cannot be made, those before it are released."""
     made: list[Player] = []
-    try:
+    with released_on_error(made):
         for player in players:
             made.append(player)  # noqa: PERF402
-    except BaseException:
-        for player in made:
-            player.release()
-        raise
     return made

@@ -1,4 +1,4 @@
-"""The referee: asks the champions of a turn, keeps the rules on failing ones, and records it all."""
+"""The referee: asks the champions of a turn, counts the strikes of those that fail, and records it all."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ class Referee:
         )
 
     def _result(self) -> Result:
-        """The result of the table; of a void match, nothing to anybody."""
+        """The result of the table; of a void match, no scores and equal ranks."""
         try:
             if not self.void:
                 return self.table.result

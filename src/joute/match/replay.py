@@ -252,7 +252,7 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 def _same_match(header: Header, start: dict[str, Any]) -> None:
-    """A match that was resumed says what it is twice."""
+    """The dump of a resumed match repeats the header: check that they agree."""
     for field in ("game", "rules_version", "preset", "params", "board", "seed", "seats"):
         if start.get(field) != getattr(header, field):
             raise ValueError(
@@ -291,7 +291,7 @@ def _give(table: Table, seat: int, orders: tuple[NamedOrder, ...], where: str) -
 
 
 def _forfeit(table: Table, seat: int, cause: str, where: str) -> None:
-    """Whoever is asked can fail; who waits can still resign."""
+    """A forfeit: only a seat that is asked can fail; one that waits can resign."""
     game, may = table.game, range(table.seats) if cause == RESIGN else table.turn.seats
     if not game.forfeits or not game.acts(table.world) or seat not in may or cause not in CAUSES:
         raise ReplayError(f"{where}: {_quoted((seat, cause))} is no forfeit that {game.name} knows here")

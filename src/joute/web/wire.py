@@ -5,13 +5,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 import msgspec
 
 from joute.core.hand import Cell, Offer
 from joute.core.text import Text
 from joute.match.verdict import Verdict
+
+if TYPE_CHECKING:
+    from joute.core.world import Result
+    from joute.match.replay import ResultLine
 
 CHUNK = 32
 """Positions in one chunk of a film: the first is a whole scene, each further one a difference from the one before."""
@@ -71,6 +75,11 @@ class Outcome(msgspec.Struct, frozen=True):
     scores: list[int]
     ranks: list[int]
     reason: str
+
+    @classmethod
+    def of(cls, result: Result | ResultLine) -> Self:
+        """The outcome of a match that was just played, or recorded."""
+        return cls(list(result.scores), list(result.ranks), result.reason)
 
 
 class FilmHead(msgspec.Struct, frozen=True):

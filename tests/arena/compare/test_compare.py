@@ -292,7 +292,7 @@ def test_a_match_that_fails_through_us_is_tried_three_times(tmp_path):
 
 def test_when_match_after_match_fails_through_us_it_is_given_up(tmp_path):
     session = begun(tmp_path / "c", plan())
-    with pytest.raises(CompareError, match=r"4 matches in a row failed through joute itself; the last:\nno disk"):
+    with pytest.raises(CompareError, match=r"4 matches in a row failed through the engine; the last error:\nno disk"):
         run(session, Scripted(lambda key: JobResult(key, void="no disk")))
     session.close()
     assert len(session.comparison.played) == 4

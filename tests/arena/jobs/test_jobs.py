@@ -7,7 +7,10 @@ import gzip
 import msgspec
 import pytest
 
+from joute.arena.jobs import job as job_module
 from joute.arena.jobs.job import Job, Terms, cause, job_for, play
+from joute.champions.errors import ChampionError
+from joute.champions.players.simple import Idle
 from joute.champions.sandbox.limits import Level, Limits
 from joute.match.replay import read
 from joute.match.verdict import Verdict
@@ -187,3 +190,15 @@ def test_a_board_is_played_as_its_text_says(tmp_path):
     done = play(job_for("k", plain, 1, [bundled("idle"), bundled("idle")], board=board), packages(tmp_path))
     header = msgspec.json.decode(gzip.decompress(done.replay).splitlines()[0])
     assert (header["board"], header["seed"]) == (board, 1)
+
+
+def test_a_bundled_champion_that_cannot_be_loaded_is_a_failure_of_the_engine(tmp_path, monkeypatch):
+    class Broken(Idle):
+        def load(self, seat):
+            raise ChampionError("it does not compile")
+
+    monkeypatch.setattr(job_module, "find", lambda *_: Broken())
+    (job,) = jobs([bundled("settler"), bundled("random")], 1)
+    result = play(job, packages(tmp_path))
+    assert "ChampionError: it does not compile" in result.void
+    assert (result.ranks, result.verdicts) == ((), ())

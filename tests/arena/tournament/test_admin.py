@@ -67,7 +67,7 @@ def test_what_does_not_exist_is_told(store, over):
     admin.requeue_match(store, over, 1)
     with pytest.raises(TournamentError, match="match 7 waits to be played already"):
         admin.requeue_match(store, over, 7)
-    with pytest.raises(TournamentError, match="match 1 counts no more: it was replaced"):
+    with pytest.raises(TournamentError, match="match 1 no longer counts: it was replaced"):
         admin.requeue_match(store, over, 1)
 
 

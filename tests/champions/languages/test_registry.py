@@ -44,3 +44,13 @@ def test_what_no_language_knows_is_refused_with_all_suffixes(tmp_path: Path) -> 
     (tmp_path / "bot.go").touch()
     with pytest.raises(ChampionError, match=rf"a file that ends in {ends}"):
         recipe_of(tmp_path / "bot.go")
+
+
+def test_make_system_installs_what_every_language_needs() -> None:
+    text = (Path(__file__).parents[3] / "Makefile").read_text()
+    (line,) = [line for line in text.splitlines() if line.startswith("PACKAGES := ")]
+    tools = [
+        *(language.tools for language in languages().values()),
+        *(language.library.tools for language in languages().values() if language.library is not None),
+    ]
+    assert {package for needed in tools for package in needed.packages} <= set(line.split()[2:])

@@ -540,7 +540,7 @@ def test_a_champion_that_cannot_be_loaded_is_told_why(champion: Make, data: byte
         play(player, Idle())
     assert str(caught.value).startswith(f"{player.path}")
     assert message in str(caught.value)
-    assert "champions/python.py" not in str(caught.value)
+    assert "joute/champions" not in str(caught.value)
 
 
 def test_syntax_error_of_a_helper_names_the_helper(champion: Make) -> None:

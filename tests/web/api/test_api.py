@@ -11,6 +11,7 @@ import pytest
 from joute import load_game
 from joute.core.registry import game_names
 from joute.match.verdict import Verdict
+from joute.web.api.pages import STATIC
 from joute.web.film.diff import patch
 from joute.web.film.track import names_of, verdicts_for
 from joute.web.wire import SeatVerdict
@@ -221,8 +222,8 @@ def test_a_match_that_cannot_be_played_is_refused_in_words(server: Server, wante
     [
         (404, "GET", "/api/nothing"),
         (404, "GET", "/nothing"),
-        (404, "GET", "/assets/../../store.py"),
-        (404, "GET", "/assets/%2e%2e/%2e%2e/store.py"),
+        (404, "GET", "/assets/../../wire.py"),
+        (404, "GET", "/assets/%2e%2e/%2e%2e/wire.py"),
         (404, "GET", "/api/games/chess/rules"),
         (400, "GET", "/api/games/portails/rules?lang=xx"),
         (404, "GET", "/api/matches/nothing"),
@@ -341,3 +342,7 @@ def test_every_page_is_the_page(server: Server, page: str) -> None:
 
 def test_games_of_this_test_run_are_there_too(server: Server) -> None:
     assert load_game("toy").info.title in [game["title"] for game in server.get("/api/games")]
+
+
+def test_the_file_that_is_asked_for_beyond_the_assets_exists() -> None:
+    assert (STATIC / "assets" / ".." / ".." / "wire.py").resolve().is_file()

@@ -206,7 +206,7 @@ def _settled(outcome: JobResult | Lost, tries: Counter[str]) -> JobResult | None
 def _require_health(failures: int, result: JobResult) -> None:
     """Stop where the engine fails in match after match: more matches would not help."""
     if failures >= FAILURES_MOST:
-        raise CompareError(f"{failures} matches in a row failed through joute itself; the last:\n{result.void}")
+        raise CompareError(f"{failures} matches in a row failed through the engine; the last error:\n{result.void}")
 
 
 def _require_loaded(comparison: Comparison, result: JobResult) -> None:

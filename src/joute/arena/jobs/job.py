@@ -129,7 +129,9 @@ def _played(job: Job, packages: Sources, warnings: list[str]) -> JobResult:
     hosting = job.hosting.hosting(warnings)
 
     def load_fault(seat: int, error: LoadError) -> Fault:
-        """Record the error: in a job nobody is there to fix the champion and try again."""
+        """Record the error: in a job nobody is there to fix the champion. A bundled one is the engine's to fix."""
+        if job.champions[seat].kind == "bundled":
+            raise error
         return Fault(Verdict.LOAD_ERROR, _without_paths(str(error), job.champions[seat], packages))
 
     players = all_or_none(_player(game, champion, job.seed, hosting, packages) for champion in job.champions)
@@ -175,8 +177,6 @@ def _player(game: Game, champion: Champion, seed: int, hosting: Hosting, package
 
 def _without_paths(text: str, champion: Champion, packages: Sources) -> str:
     """A message without the path where this machine keeps the package of a champion."""
-    if champion.kind == "bundled":
-        return text
     path = packages.path(champion.digest)
     folder = path if path.is_dir() else path.parent
     return text.replace(f"{folder}/", "").replace(f"{folder}: ", "")

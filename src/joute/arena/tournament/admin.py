@@ -34,7 +34,7 @@ def requeue_match(store: Store, tournament: Tournament, id_: int, redraw: bool =
         if match is None or match.tournament != tournament.id:
             raise TournamentError(f"{tournament.name!r} has no match {id_}")
         if match.state == State.REPLACED:
-            raise TournamentError(f"match {id_} counts no more: it was replaced, or its round was drawn again")
+            raise TournamentError(f"match {id_} no longer counts: it was replaced, or its round was drawn again")
         if match.state == State.WAITING:
             raise TournamentError(f"match {id_} waits to be played already")
         outcast = [entrant for entrant in _table(connection, tournament, match) if entrant.aside]

@@ -166,7 +166,7 @@ class RunningBuild:
         return None
 
     def _begin(self) -> None:
-        """The walls stand, so the build's own time begins; what came before was ours."""
+        """The jail is set up: start the build's own time limit."""
         if self._seated:
             raise WireError("unexpected second message Seated")
         self._seated = True
@@ -177,7 +177,7 @@ class RunningBuild:
         """Raise BuildFailed if the build has used too much."""
         if time.monotonic() > self._until:
             if not self._seated:
-                raise EngineBug(f"the jail of a build did not stand after {STAND_S:g} s")
+                raise EngineBug(f"the jail of a build was not ready after {STAND_S:g} s")
             raise BuildFailed(f"the build was not over after {self._limits.time_s:g} s")
         if self._seated:
             excess = self._usage.sample(self._process, self._limits.of_host())

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from joute.champions.languages.registry import languages
 from joute.champions.sandbox.limits import Hosting, Level, Limits, NoSandbox
 
 from .process import HostProcess, foreign_folder
@@ -19,10 +20,11 @@ _waiting: list[HostProcess] = []
 
 
 def start(game: str, champions: Sequence[str], hosting: Hosting) -> None:
-    """Start hosts for the champions that are Python files; errors are left to the regular start, which reports them."""
+    """Start hosts for champions that are files which a host runs itself; the regular start reports errors."""
+    suffixes = [suffix for language in languages().values() if language.in_our_python for suffix in language.suffixes]
     for name in champions:
         path = Path(name)
-        if hosting.level != Level.NONE and path.suffix == ".py" and path.is_file():
+        if hosting.level != Level.NONE and path.suffix in suffixes and path.is_file():
             with suppress(NoSandbox, OSError, ValueError, LookupError):
                 _waiting.append(HostProcess(hosting.level, path, hosting.limits, game, foreign_folder(game)))
 

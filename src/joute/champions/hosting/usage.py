@@ -22,8 +22,10 @@ IDLE_CPU_MS = 100.0
 """CPU time that a frozen champion may still use: a system call that it had begun may take a while to end."""
 HOST_FILES = 16
 """Descriptors that a host has open itself, beside its champion's."""
-FEW_FILES, PIPE_KB, SOCKET_KB, BUFFERS_MOST_MB = 64, 64, 208, 16
-"""Up to so many descriptors no buffers are counted; the memory of a full pipe, of a full socket; the most of all."""
+FEW_FILES, BUFFERS_MOST_MB = 64, 16
+"""Buffers of pipes and sockets are counted beyond so many descriptors, and may hold so much together."""
+PIPE_KB, SOCKET_KB = 64, 208
+"""The kernel memory of a full pipe, and of a full socket."""
 PAGE, TICK_MS = os.sysconf("SC_PAGE_SIZE"), 1e3 / os.sysconf("SC_CLK_TCK")
 FILES_MOST = 10_000
 """The most files in a champion's /tmp: even an empty one takes memory of the kernel."""

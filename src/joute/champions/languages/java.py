@@ -222,6 +222,7 @@ def commands(recipe: Recipe) -> Commands:
 LANGUAGE = Language(
     name="java",
     order=70,
+    etc=("java*",),
     suffixes=(".java",),
     entry="Champion.java",
     starter=starter,

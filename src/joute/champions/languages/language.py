@@ -120,9 +120,16 @@ class Language:
     tried: int | None = None
     """Where it comes among the candidates of a folder, if that is not `order`."""
     aliases: tuple[str, ...] = ()
+    etc: tuple[str, ...] = ()
+    """What its programs read of /etc, as patterns: a sandbox shows it."""
     digest_suffixes: tuple[str, ...] = ()
     """The files that identify a champion, by suffix; without any, all its files do."""
     built_suffixes: tuple[str, ...] = ()
     """Of files that its compilers write: they are not part of what is built again."""
     out_of_memory: tuple[str, ...] = ()
     """What its run time prints when memory runs out."""
+
+    @property
+    def in_our_python(self) -> bool:
+        """Whether a host runs its champions itself, in the Python that runs the engine."""
+        return self.commands is None and self.library is None

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 
 from .language import Language
 
 PACKAGE = __package__
+ETC = Path("/etc")
 
 
 @cache
@@ -33,6 +35,11 @@ def compiled() -> list[Language]:
 def by_name(name: str) -> Language | None:
     """The language of a name or of an alias."""
     return next((one for one in languages().values() if name == one.name or name in one.aliases), None)
+
+
+def etc_paths() -> list[Path]:
+    """What the programs of all languages read of /etc."""
+    return sorted({path for language in languages().values() for name in language.etc for path in ETC.glob(name)})
 
 
 def _module_names() -> list[str]:

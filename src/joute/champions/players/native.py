@@ -34,7 +34,7 @@ _loaded: set[Path] = set()
 
 
 class NativeChampion(Player):
-    """A champion in C, C++, OCaml or Rust, run in this process. It must be `trusted`: it can crash the process."""
+    """A champion in a compiled language, run in this process. It must be `trusted`: it can crash the process."""
 
     def __init__(
         self,

@@ -21,6 +21,7 @@ from typing import NamedTuple
 from joute.champions.errors import ChampionError
 from joute.champions.hosting.paths import INSIDE
 from joute.champions.hosting.wire import BUILDER_FD
+from joute.champions.languages.registry import etc_paths
 
 from . import seccomp
 from .limits import Limits, NoSandbox
@@ -34,7 +35,7 @@ OUTSIDE = 0x70000000
 """The first user id outside to which those of root's boxes are mapped: beyond all that systems assign."""
 SYSTEM = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 SETTINGS = ("ld.so.cache", "alternatives", "localtime")
-"""What programs need of /etc; the settings of Java come on top."""
+"""What any program needs of /etc; a language may add to it."""
 FILES_MOST, COPIED_MOST = 400, 64 * 2**20
 _numbers = count()
 
@@ -109,7 +110,7 @@ def _system() -> list[str]:
             arguments += ["--symlink", os.readlink(path), str(path)]
         elif path.is_dir():
             arguments += ["--ro-bind", str(path), str(path)]
-    for setting in [*(Path("/etc", name) for name in SETTINGS), *Path("/etc").glob("java*")]:
+    for setting in [*(Path("/etc", name) for name in SETTINGS), *etc_paths()]:
         arguments += ["--ro-bind-try", str(setting), str(setting)]
     return arguments
 

@@ -161,7 +161,7 @@ class Bounded(io.RawIOBase):
         data = self._source.read(len(buffer))
         self._left -= len(data)
         if self._left < 0:
-            raise ChampionError("unfolds to more than is allowed")
+            raise ChampionError("decompresses to more than the limit")
         buffer[: len(data)] = data
         return len(data)
 

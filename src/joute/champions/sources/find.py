@@ -38,10 +38,10 @@ def find(game: Game, name: str, seed: int = 0, hosting: Hosting | None = None) -
         if name in known:
             return _here(name, recipe_of(Path(str(known[name]))))
         return _of_path(game, name, Path(name), hosting)
-    except (OSError, ValueError, RecursionError) as fault:
-        if isinstance(fault, ChampionError):
+    except (OSError, ValueError, RecursionError) as error:
+        if isinstance(error, ChampionError):
             raise
-        raise ChampionError(f"{name}: cannot be read: {fault}") from None
+        raise ChampionError(f"{name}: cannot be read: {error}") from None
 
 
 def _of_path(game: Game, name: str, path: Path, hosting: Hosting | None) -> Player:
@@ -82,7 +82,7 @@ def _placed(game: Game, name: str, recipe: Recipe, hosting: Hosting | None) -> P
 
 
 def _built(recipe: Recipe) -> Path:
-    """Where a champion lies once it is built, which is no part of its start."""
+    """Build the champion if needed; returns its folder. The time of a build does not count as start-up time."""
     if not recipe.build:
         return recipe.folder
     from joute.champions.building.command import built

@@ -155,7 +155,7 @@ def require(program: str, recipe: Recipe) -> None:
     folder = recipe.folder
     if os.sep in program:
         if not recipe.build and not os.access(folder / program, os.X_OK):
-            raise ChampionError(f"{folder}: {program} cannot be run: there is no such program that may be executed")
+            raise ChampionError(f"{folder}: {program} cannot be run: no such program, or not executable (chmod +x)")
         return
     from shutil import which
 

@@ -57,7 +57,7 @@ def command(game: str | None, as_json: bool, quick: bool) -> None:
         print(
             f"{chosen.name}, preset {chosen.preset}; one loop is {LOOP:,} additions, {calibrate() * 1e3:.1f} ms now\n"
         )
-        print_table(("measure", "found", "against the loop"), rows, right=("found", "against the loop"))
+        print_table(("measure", "value", "against the loop"), rows, right=("value", "against the loop"))
 
 
 def _taken(game: Game, quick: bool) -> Iterator[tuple[Row, Measured | None]]:

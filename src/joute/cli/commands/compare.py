@@ -211,7 +211,7 @@ def _seats(game: Game, seats: int | None) -> int:
 
 
 def _fillers(game: Game) -> list[str]:
-    """Who takes the remaining seats where nobody is named: the game's own champions."""
+    """The champions of the seats that --with does not fill: the game's own champions."""
     from joute.champions.sources.find import bundled
 
     own = [name for name in bundled(game) if name != "idle"]

@@ -226,7 +226,7 @@ def _require_champions(game: Game, count: int, resumed: Table | None) -> None:
 
 
 def _require_viewer(plan: RunPlan) -> None:
-    """What a page is made of is looked for before anything is played."""
+    """Check that the viewer is built before anything is played."""
     if plan.paged:
         from joute.web.film.single import viewer
 

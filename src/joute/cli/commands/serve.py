@@ -187,7 +187,7 @@ def _run(settings: Settings, listener: socket.socket, demo: bool, page: str | No
 
 
 def _serve(app: Any, listener: socket.socket, begun: Callable[[], Awaitable[None]] | None = None) -> int:
-    """Serve until somebody says stop."""
+    """Serve until SIGINT or SIGTERM."""
     import asyncio
 
     import uvicorn

@@ -113,7 +113,7 @@ def check(file: Path, store: str | None) -> int:
     print(f"  seeds     {'secret until the end' if settings.secret_seeds else f'from {plan.seed}, known to all'}")
     print(f"  isolation {settings.terms.level}, {settings.terms.limits.callback_ms} ms a callback")
     if why := missing_sandbox(settings, champions):
-        print(f"            which does not stand on this machine: {why}")
+        print(f"            which is not available on this machine: {why}")
     print(f"  store     {store or plan.store}\n\nRun it:  {_again('run', file, store)}")
     return Exit.DONE
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 PIPED_COLUMNS = 240
-"""Whoever reads a pipe does not want lines to be folded."""
+"""The width of a pipe: lines are not wrapped."""
 
 
 def console(stderr: bool = False) -> Console:
@@ -26,7 +26,7 @@ def console(stderr: bool = False) -> Console:
 
 
 def rewrite_line(text: str) -> None:
-    """Write the last line of standard error anew: how far something is."""
+    """Rewrite the progress line on standard error."""
     print(f"\r\x1b[K{one_line(text)}", end="", file=styled(sys.stderr), flush=True)
 
 

@@ -68,7 +68,7 @@ class Broadcast(Recorder):
             say(f"the arena on {self.address} is too slow: it does not show this match to its end")
 
     def _tell(self) -> None:
-        """Say what there is to say between two phases: what is printed while a champion runs is taken for its own."""
+        """Print pending messages between phases: anything printed while a champion runs counts as its output."""
         while self._news:
             say(self._news.popleft())
 

@@ -156,7 +156,7 @@ class Service:
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     def answer(self, scope: Scope) -> Reply:
-        """The answer to one request. Refusals are answers too; nothing a client sends makes a failure of ours."""
+        """The answer to one request. Refusals are answers too; no input from a client causes a server error."""
         address = str((scope.get("client") or ("",))[0])
         self._touched = None
         try:

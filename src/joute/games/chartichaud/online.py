@@ -124,7 +124,7 @@ class OnlineMatch:
         return None if allowed is None else began + allowed
 
     def tick(self) -> None:
-        """4.12  Who has run out of time forfeits, whether or not anybody asks; a match that nobody joins is no more."""
+        """4.12  Who has run out of time forfeits, whether or not anybody asks; a match that nobody joins is removed."""
         deadline = self.deadline
         if deadline is None or self._now() < deadline:
             return

@@ -62,7 +62,7 @@ class Track(Columns):
         game, frame, turn = table.game, self.frames, table.turn
         view = table.view(self.seat)
         scene, result = game.seen(view, self.seat), game.result(view, table.seats)
-        self.result = Outcome(list(result.scores), list(result.ranks), result.reason) if result.over else None
+        self.result = Outcome.of(result) if result.over else None
         change = diff(self.scene, scene) if frame else None
         shown = {"scene": scene} if change is None else {"diff": change}
         pictures: dict[str, Any] = {name: msgspec.Raw(_ENCODE(value)) for name, value in shown.items()}

@@ -19,8 +19,7 @@ from joute.champions.sources.find import find
 from joute.core.registry import settled_game
 from joute.core.table import Table
 from joute.match.play import MatchSpec, play_match
-from joute.match.player import Player as AnyPlayer
-from joute.match.player import all_or_none
+from joute.match.player import Player, all_or_none, released_on_error
 from joute.match.positions import listen
 from joute.match.replay import (
     FILE_MOST,
@@ -123,24 +122,23 @@ def play(pipe: JobEnd, job: PlayJob) -> None:
     hands = Hands(pipe, table, job.clock)
     hosting = Hosting(Level(job.isolation), _limits(job), strict=True)
     players = all_or_none(_player(table, hands, job, hosting, seat, player) for seat, player in enumerate(job.players))
-    names = tuple(Named(player.name) for player in players)
-    kinds = ["human" if player.kind == "human" else player.name for player in job.players]
-    live_film = LiveFilm(pipe, table, header_of(table, names), kinds, list(hands.people))
-    hands.players, hands.tracks = players, live_film.tracks
+    with released_on_error(players):  # the server may close the pipe before there is a match
+        names = tuple(Named(player.name) for player in players)
+        kinds = ["human" if player.kind == "human" else player.name for player in job.players]
+        live_film = LiveFilm(pipe, table, header_of(table, names), kinds, list(hands.people))
+        hands.players, hands.tracks = players, live_film.tracks
 
-    def show(line: PhaseLine | None) -> None:
-        live_film.add(line)
-        for seat in hands.people:
-            hands.send_position(seat, fresh=True)
-        listen(table)
+        def show(line: PhaseLine | None) -> None:
+            live_film.add(line)
+            for seat in hands.people:
+                hands.send_position(seat, fresh=True)
+            listen(table)
 
-    with Recorder(Path(job.replay)) as recorder:
         show(None)
-        spec = MatchSpec(table, players, recorder, hosting.limits_record(table.game))
-        match = play_match(spec, lambda _, line: show(line))
-    result = match.result
-    outcome = Outcome(list(result.scores), list(result.ranks), result.reason)
-    pipe.send(MatchEnded(outcome, verdicts_of(match.reports), match.void))
+        limits = hosting.limits_record(table.game)
+    with Recorder(Path(job.replay)) as recorder:
+        match = play_match(MatchSpec(table, players, recorder, limits), lambda _, line: show(line))
+    pipe.send(MatchEnded(Outcome.of(match.result), verdicts_of(match.reports), match.void))
 
 
 def _table(job: PlayJob) -> Table:
@@ -157,12 +155,12 @@ def _limits(job: PlayJob) -> Limits:
     return Limits(time_ms=job.clock.turn_ms, bank_ms=job.clock.bank_ms)
 
 
-def _player(table: Table, hands: Hands, job: PlayJob, hosting: Hosting, seat: int, player: PlayerSpec) -> AnyPlayer:
+def _player(table: Table, hands: Hands, job: PlayJob, hosting: Hosting, seat: int, player: PlayerSpec) -> Player:
     if player.kind == "human":
         return hands.person(seat, player.name)
-    found = find(table.game, player.path or player.name, job.seed, hosting)
-    found.name = player.name
-    return found
+    champion = find(table.game, player.path or player.name, job.seed, hosting)
+    champion.name = player.name
+    return champion
 
 
 # A match that is played elsewhere
@@ -181,8 +179,7 @@ def relay(pipe: JobEnd, job: RelayJob) -> None:
         for number, line in enumerate(_lines(pipe)):
             recorder.write(line)
             if isinstance(line, ResultLine):
-                told = Outcome(list(line.scores), list(line.ranks), line.reason)
-                pipe.send(MatchEnded(told, verdicts_of(line.reports), line.void))
+                pipe.send(MatchEnded(Outcome.of(line), verdicts_of(line.reports), line.void))
                 return
             if not isinstance(line, PhaseLine):
                 raise ReplayError("a match has one header, and this is a second one")

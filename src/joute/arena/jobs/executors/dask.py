@@ -199,8 +199,8 @@ class DaskExecutor(Executor):
         if time.monotonic() - self._deserted >= UNFIT_S:
             reasons = "\n".join(f"  {name}: {why}" for name, why in self._dismissed.items())
             raise ExecutorError(
-                "no worker is left: these were removed, and no other has come; mend them and start them again; "
-                f"what was played until then is kept:\n{reasons}"
+                "no worker is left: these were removed, and no other has joined; update joute there and restart them; "
+                f"the results so far are saved:\n{reasons}"
             )
 
     def _require_connection(self) -> None:

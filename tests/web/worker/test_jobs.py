@@ -1,0 +1,40 @@
+"""What the process of a match does when there is nobody left to do it for."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from joute.champions.players.simple import Idle
+from joute.web.worker import jobs
+from joute.web.worker.pipe import JobEnd, PipeClosed, PlayerSpec, PlayJob
+
+
+def test_champions_are_released_where_the_server_is_gone_before_the_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    released: list[str] = []
+
+    class Submitted(Idle):
+        def __init__(self) -> None:
+            self.cleanup = (lambda: released.append(self.name),)
+
+    monkeypatch.setattr(jobs, "find", lambda *_: Submitted())
+    ours, theirs = socket.socketpair()
+    ours.close()
+    job = PlayJob(
+        game="chartichaud",
+        preset=None,
+        params={},
+        board=None,
+        seed=1,
+        players=[PlayerSpec("champion", "one"), PlayerSpec("champion", "other")],
+        clock=None,
+        isolation="none",
+        replay=str(tmp_path / "match.jsonl"),
+    )
+    with theirs, pytest.raises(PipeClosed):
+        jobs.play(JobEnd(theirs), job)
+    assert released == ["one", "other"]
