@@ -19,7 +19,8 @@ import joute
 from joute.champions.sources.find import bundled, find
 from joute.core.registry import game_names
 from joute.match.play import MatchSpec, play_match
-from joute.match.replay import Recorder, read
+from joute.match.reading import read
+from joute.match.replay import Recorder
 from joute.web.film.single import page
 
 FOLDER = Path(__file__).parent / "pictures"

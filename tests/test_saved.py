@@ -13,7 +13,7 @@ import pytest
 
 import joute
 from joute.core.registry import game_names
-from joute.match.replay import read
+from joute.match.reading import read
 from joute.match.verify import verify
 
 SAVED = Path(__file__).parent / "fixtures" / "saved"

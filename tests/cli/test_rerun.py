@@ -9,7 +9,7 @@ import pytest
 import joute
 from joute.champions.sources.find import find
 from joute.cli.main import main
-from joute.match.replay import read
+from joute.match.reading import read
 from joute.match.rerun import rerun
 
 

@@ -35,7 +35,7 @@ from joute.core.folder import bundled_boards
 from joute.core.game import Game
 from joute.core.registry import game_names
 from joute.core.world import Turn
-from joute.match import replay
+from joute.match import reading, replay
 from joute.match.referee import Referee
 from joute.match.verdict import Fault, Verdict
 
@@ -206,10 +206,10 @@ def read_replay(data: bytes, folder: Path) -> None:
     """An accepted replay is packed and read again to the same, and each phase can be played or is refused."""
     path = folder / "match.jsonl"
     path.write_bytes(data)
-    found = replay.read(path)
+    found = reading.read(path)
     lines: list[Any] = [found.header, *found.phases, *([found.result] if found.result else [])]
     path.write_bytes(replay.packed(lines))
-    assert replay.read(path) == found
+    assert reading.read(path) == found
     for _ in found:
         pass
 

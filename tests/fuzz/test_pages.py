@@ -18,7 +18,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from joute import load_game
-from joute.match.replay import ReplayError, read
+from joute.match.reading import read
+from joute.match.replay import ReplayError
 from joute.web.film.replay import ReplayFilm
 from tests.web.support import PATIENCE_S, Server, arena
 

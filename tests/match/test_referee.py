@@ -16,8 +16,9 @@ from joute.core.game import Game
 from joute.core.seat import Seat
 from joute.core.world import Result, Turn
 from joute.match.player import Answer, Player
+from joute.match.reading import read
 from joute.match.referee import MatchResult, Referee
-from joute.match.replay import PhaseLine, Recorder, read
+from joute.match.replay import PhaseLine, Recorder
 from joute.match.verdict import Fault, Report, Verdict
 from joute.match.verify import Check, verify
 

@@ -16,19 +16,9 @@ import joute
 from joute.champions.players.simple import Idle, Random
 from joute.champions.sources.find import find
 from joute.core.game import Game
+from joute.match.reading import read
 from joute.match.referee import Referee
-from joute.match.replay import (
-    Header,
-    Named,
-    PhaseLine,
-    Recorder,
-    Replay,
-    ReplayError,
-    ResultLine,
-    advance,
-    header_of,
-    read,
-)
+from joute.match.replay import Header, Named, PhaseLine, Recorder, Replay, ReplayError, ResultLine, advance, header_of
 from joute.match.verify import Check, table_at, verify
 
 STATELESS = """

@@ -17,9 +17,10 @@ from hypothesis import strategies as st
 
 import joute
 from joute.champions.players.simple import Random
-from joute.match import replay as replays
+from joute.match import reading
+from joute.match.reading import read
 from joute.match.referee import Referee
-from joute.match.replay import Recorder, Replay, ReplayError, read
+from joute.match.replay import Recorder, Replay, ReplayError
 from joute.match.verify import Check, table_at, verify
 
 Lines = list[dict[str, Any]]
@@ -284,7 +285,7 @@ def test_deep_and_huge_values_inside_a_header(good: Path, write: Any) -> None:
 def test_long_lines_are_refused_within_bounded_memory(
     write: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(replays, "LINE_MOST", 2**20)
+    monkeypatch.setattr(reading, "LINE_MOST", 2**20)
     plain = write(b"x" * (40 * 2**20))
     bomb = tmp_path / "bomb.gz"
     bomb.write_bytes(gzip.compress(bytes(40 * 2**20)))
@@ -298,7 +299,7 @@ def test_long_lines_are_refused_within_bounded_memory(
 
 
 def test_too_many_lines_are_refused(good: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(replays, "FILE_MOST", 2**20)
+    monkeypatch.setattr(reading, "FILE_MOST", 2**20)
     header, phase = good.read_bytes().splitlines(keepends=True)[:2]
     path = tmp_path / "long.gz"
     path.write_bytes(gzip.compress(header + phase * (2**21 // len(phase))))
@@ -306,7 +307,7 @@ def test_too_many_lines_are_refused(good: Path, monkeypatch: pytest.MonkeyPatch,
 
 
 def test_limits_leave_room_for_honest_replays() -> None:
-    assert (replays.LINE_MOST, replays.FILE_MOST) == (64 * 2**20, 2**30)
+    assert (reading.LINE_MOST, reading.FILE_MOST) == (64 * 2**20, 2**30)
 
 
 # Anything at all

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from joute.match.replay import read
+from joute.match.reading import read
 from joute.web.film import single
 from tests.web.support import Server
 

@@ -7,7 +7,8 @@ from typing import Self
 
 from joute.core.table import Table
 
-from .replay import Replay, ReplayError, advance, read
+from .reading import read
+from .replay import Replay, ReplayError, advance
 
 KEEP_EVERY = 50
 """A copy of the table is kept every so many phases, so that going back is quick."""

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from joute.core.table import Table
 from joute.core.world import Result
 
-from .replay import Replay, ReplayError, ResultLine, advance, read
+from .reading import read
+from .replay import Replay, ReplayError, ResultLine, advance
 
 
 class Check(NamedTuple):

@@ -12,7 +12,7 @@ from joute.arena.jobs.job import Job, Terms, cause, job_for, play
 from joute.champions.errors import ChampionError
 from joute.champions.players.simple import Idle
 from joute.champions.sandbox.limits import Level, Limits
-from joute.match.replay import read
+from joute.match.reading import read
 from joute.match.verdict import Verdict
 from joute.match.verify import verify
 from tests.arena.support import APART, HERE, bundled, game, jobs, packages, written

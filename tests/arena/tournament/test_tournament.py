@@ -21,7 +21,7 @@ from joute.arena.tournament.runner import Runner
 from joute.arena.tournament.seeds import commitment, seed_of
 from joute.arena.tournament.status import board, meetings, summaries
 from joute.core.text import Text
-from joute.match import replay as replays
+from joute.match import reading
 from joute.match.verdict import Verdict
 
 from .cups import Inline, again, all_matches, begun, cup_file, field, named, played, states, table
@@ -183,7 +183,7 @@ def test_bundled_champions_go_by_the_names_of_their_entrants(store, tmp_path):
     executor = played(store, cup)
     assert [[champion.name for champion in job.champions] for job in executor.played] == [["a", "b"], ["b", "a"]]
     first = all_matches(store, cup)[0]
-    header = replays.read(store.replays.path(first.replay)).header
+    header = reading.read(store.replays.path(first.replay)).header
     assert [player.name for player in header.players] == ["a", "b"]
 
 

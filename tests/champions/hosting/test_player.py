@@ -22,8 +22,9 @@ from joute.champions.sources.find import bundled, find
 from joute.cli.exits import Exit
 from joute.cli.main import main
 from joute.core.registry import game_names
+from joute.match.reading import read
 from joute.match.referee import MatchResult, Referee
-from joute.match.replay import Header, PhaseLine, Recorder, read
+from joute.match.replay import Header, PhaseLine, Recorder
 from joute.match.verdict import Verdict
 from tests.champions.processes import living
 

@@ -19,8 +19,9 @@ from joute.champions.sources.find import bundled, find
 from joute.core.game import Game
 from joute.core.world import Turn
 from joute.match.player import Answer
+from joute.match.reading import read
 from joute.match.referee import MatchResult, Referee
-from joute.match.replay import Recorder, read
+from joute.match.replay import Recorder
 from joute.match.verdict import Fault, Verdict
 
 BOARD = "chartichaud-map 1\nsize 9 16\ngrid\n" + "5+A3C" + " ." * 15 + "\n" + (". " * 16 + "\n") * 7

@@ -19,8 +19,9 @@ from joute.cli.main import main
 from joute.core.game import Game
 from joute.match import positions as match_positions
 from joute.match.positions import Positions, listen
+from joute.match.reading import read
 from joute.match.referee import Referee
-from joute.match.replay import Header, PhaseLine, Recorder, Replay, ReplayError, ResultLine, header_of, read
+from joute.match.replay import Header, PhaseLine, Recorder, Replay, ReplayError, ResultLine, header_of
 from joute.match.verdict import Fault, Report, Verdict
 from joute.web.film import single
 from joute.web.film.diff import patch

@@ -38,7 +38,8 @@ def proof(store: Store, tournament: Tournament, replays: bool = False) -> Iterat
 
 def _replayed(store: Store, match: MatchRow) -> Iterator[str]:
     """A replay has the seed, players and result of its match, and follows the rules."""
-    from joute.match.replay import ReplayError, read
+    from joute.match.reading import read
+    from joute.match.replay import ReplayError
     from joute.match.verify import verify
 
     try:

@@ -30,7 +30,7 @@ def command(replay: Path, seat: int, champion: str, as_json: bool, **asked: Any)
     """Feed the match of REPLAY to CHAMPION, alone, and show where its orders differ from the record."""
     from joute.champions.sources.find import find
     from joute.cli.output.printing import print_json
-    from joute.match.replay import read
+    from joute.match.reading import read
     from joute.match.rerun import rerun
 
     hosting, _ = hosting_of(asked)

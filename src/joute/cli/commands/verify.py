@@ -35,7 +35,8 @@ def command(replays: tuple[Path, ...], as_json: bool) -> int:
 
 def checked(path: Path) -> dict[str, Any]:
     """What came of verifying one file."""
-    from joute.match.replay import ReplayError, read
+    from joute.match.reading import read
+    from joute.match.replay import ReplayError
     from joute.match.verify import verify
 
     try:

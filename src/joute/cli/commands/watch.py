@@ -67,7 +67,7 @@ def command(
 
 def _write_page(replay: Path, html: Path, notes: bool) -> None:
     from joute.cli.output.page import write_page
-    from joute.match.replay import read
+    from joute.match.reading import read
 
     damage = write_page(html, read(replay, lenient=True), notes)
     if damage:

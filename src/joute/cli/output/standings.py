@@ -134,7 +134,7 @@ def print_matches(store: Store, tournament: Tournament, as_csv: bool, replays: P
 def write_page(store: Store, final: Final, folder: Path, most: int) -> None:
     """The report of a tournament in a folder of its own, with replays to watch if the viewer is built."""
     from joute.arena.tournament.report import write
-    from joute.match.replay import read
+    from joute.match.reading import read
     from joute.web.film.single import NoViewer, page
 
     warned = False

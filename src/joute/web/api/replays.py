@@ -12,7 +12,8 @@ from litestar import MediaType, Response
 from litestar.params import QueryParameter
 from litestar.response import File
 
-from joute.match.replay import Line, PhaseLine, packed, read
+from joute.match.reading import read
+from joute.match.replay import Line, PhaseLine, packed
 from joute.web import errors
 from joute.web.errors import Refusal
 from joute.web.film.notes import notes_of

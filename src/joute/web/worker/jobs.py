@@ -21,12 +21,11 @@ from joute.core.table import Table
 from joute.match.play import MatchSpec, play_match
 from joute.match.player import Player, all_or_none, released_on_error
 from joute.match.positions import listen
+from joute.match.reading import FILE_MOST, NotReplay, read
 from joute.match.replay import (
-    FILE_MOST,
     Header,
     Line,
     Named,
-    NotReplay,
     PhaseLine,
     Recorder,
     Replay,
@@ -34,7 +33,6 @@ from joute.match.replay import (
     ResultLine,
     advance,
     header_of,
-    read,
 )
 from joute.web.film.replay import ReplayFilm
 from joute.web.film.track import Track, head, tracks_of, verdicts_of

@@ -11,8 +11,9 @@ from joute.champions.players.python import PythonChampion
 from joute.champions.sources.find import find
 from joute.games.chartichaud.tests.vocabulary import token, truth, view_of
 from joute.match.player import Player
+from joute.match.reading import read
 from joute.match.referee import MatchResult, Referee
-from joute.match.replay import PhaseLine, Recorder, read
+from joute.match.replay import PhaseLine, Recorder
 from joute.match.verdict import Verdict
 from joute.match.verify import Check, verify
 

@@ -10,8 +10,9 @@ import pytest
 import joute
 from joute.champions.sources.find import bundled, find
 from joute.match.player import Player
+from joute.match.reading import read
 from joute.match.referee import MatchResult, Referee
-from joute.match.replay import Recorder, read
+from joute.match.replay import Recorder
 from joute.match.verdict import Verdict
 from joute.match.verify import verify
 
