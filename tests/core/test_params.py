@@ -10,9 +10,9 @@ import pytest
 from joute.core.errors import ParamError
 from joute.core.params import (
     NONE,
-    Kind,
     Param,
     Parameters,
+    ParamKind,
     choice,
     flag,
     optional,
@@ -24,7 +24,7 @@ from joute.core.params import (
 )
 from joute.core.registry import load_game
 
-KINDS: list[tuple[str, Kind, list[tuple[Any, int]], list[Any]]] = [
+KINDS: list[tuple[str, ParamKind, list[tuple[Any, int]], list[Any]]] = [
     ("whole", whole(1, 5), [(1, 1), (5, 5)], [0, 6, True, 1.0, "1", None]),
     ("flag", flag(), [(True, 1), (False, 0)], [0, 1, None, "true"]),
     ("choice", choice("a", "b"), [("a", 0), ("b", 1)], ["c", "", None, 0]),
@@ -36,7 +36,7 @@ KINDS: list[tuple[str, Kind, list[tuple[Any, int]], list[Any]]] = [
 
 
 @pytest.mark.parametrize(("kind", "good", "bad"), [case[1:] for case in KINDS], ids=[case[0] for case in KINDS])
-def test_kind_accepts_and_gives_numbers(kind: Kind, good: list[tuple[Any, int]], bad: list[Any]) -> None:
+def test_kind_accepts_and_gives_numbers(kind: ParamKind, good: list[tuple[Any, int]], bad: list[Any]) -> None:
     for value, number in good:
         assert kind.accepts(value), value
         assert kind.number(value) == number
@@ -46,7 +46,7 @@ def test_kind_accepts_and_gives_numbers(kind: Kind, good: list[tuple[Any, int]],
 
 @pytest.mark.parametrize("value", [[[]], [{}], {}, [], object()])
 @pytest.mark.parametrize("kind", [case[1] for case in KINDS], ids=[case[0] for case in KINDS])
-def test_kind_answers_whatever_the_value(kind: Kind, value: Any) -> None:
+def test_kind_answers_whatever_the_value(kind: ParamKind, value: Any) -> None:
     assert kind.accepts(value) in (True, False)
 
 

@@ -115,15 +115,15 @@ def hosting_of(asked: dict[str, Any]) -> tuple[Hosting, list[str]]:
     from .exits import say
 
     given = {name: asked.pop(name) for name in ("isolation", "time_ms", "bank_ms", "memory_mb", "no_clock", "pin")}
-    words: list[str] = []
+    arguments: list[str] = []
     for name, value in given.items():
         if value is not None and value is not False:
-            words += [f"--{name.replace('_', '-')}", *([] if value is True else [str(value)])]
+            arguments += [f"--{name.replace('_', '-')}", *([] if value is True else [str(value)])]
     numbers = {name: given[name] for name in ("time_ms", "bank_ms", "memory_mb") if given[name] is not None}
     debugged = sys.gettrace() is not None or traced(os.getpid())
     limits = Limits(**numbers, clock=not (given["no_clock"] or debugged))
     level = Level(given["isolation"] or Level.SANDBOX)
-    return Hosting(level, limits, pin=given["pin"], warn=say, fall_back=given["isolation"] is None), words
+    return Hosting(level, limits, pin=given["pin"], warn=say, fall_back=given["isolation"] is None), arguments
 
 
 def seed_option(default: int, preset: bool = True) -> Callable[[F], F]:

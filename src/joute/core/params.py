@@ -12,7 +12,7 @@ NONE = -1
 """How the parameter buffer writes «no value»."""
 
 
-class Kind(NamedTuple):
+class ParamKind(NamedTuple):
     """A set of values: how to recognise one, how to say what was expected, and its number in the parameter buffer."""
 
     accepts: Callable[[Any], bool]
@@ -20,28 +20,28 @@ class Kind(NamedTuple):
     number: Callable[[Any], int] = lambda value: 0
 
 
-def whole(low: int = 0, high: int = INT32_MOST) -> Kind:
+def whole(low: int = 0, high: int = INT32_MOST) -> ParamKind:
     """An integer between two bounds."""
-    return Kind(
+    return ParamKind(
         lambda value: isinstance(value, int) and not isinstance(value, bool) and low <= value <= high,
         f"a whole number from {low} to {high}",
         int,
     )
 
 
-def flag() -> Kind:
+def flag() -> ParamKind:
     """True or false."""
-    return Kind(lambda value: isinstance(value, bool), "true or false", int)
+    return ParamKind(lambda value: isinstance(value, bool), "true or false", int)
 
 
-def choice(*names: str) -> Kind:
+def choice(*names: str) -> ParamKind:
     """One of some words; the kernels see its index."""
-    return Kind(lambda value: value in names, f"one of {', '.join(names)}", names.index)
+    return ParamKind(lambda value: value in names, f"one of {', '.join(names)}", names.index)
 
 
-def subset(*names: str) -> Kind:
+def subset(*names: str) -> ParamKind:
     """A list of some words, each at most once; the kernels see a bit mask."""
-    return Kind(
+    return ParamKind(
         lambda value: (
             isinstance(value, (list, tuple)) and all(v in names for v in value) and len(set(value)) == len(value)
         ),
@@ -50,26 +50,26 @@ def subset(*names: str) -> Kind:
     )
 
 
-def permutation(*names: str) -> Kind:
+def permutation(*names: str) -> ParamKind:
     """All of some words in an order."""
-    return Kind(
+    return ParamKind(
         lambda value: isinstance(value, (list, tuple)) and sorted(map(str, value)) == sorted(names),
         f"{', '.join(names)} in some order",
     )
 
 
-def optional(kind: Kind) -> Kind:
+def optional(kind: ParamKind) -> ParamKind:
     """The same, or none."""
-    return Kind(
+    return ParamKind(
         lambda value: value is None or kind.accepts(value),
         f"{kind.expected}, or null",
         lambda value: NONE if value is None else kind.number(value),
     )
 
 
-def seconds() -> Kind:
+def seconds() -> ParamKind:
     """A positive number of seconds, or none for no clock."""
-    return Kind(
+    return ParamKind(
         lambda value: (
             value is None or (isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value < 1e9)
         ),
@@ -81,7 +81,7 @@ class Param(NamedTuple):
     """One parameter. `values` holds one value per preset; a function computes it from the parameters before it."""
 
     name: str
-    kind: Kind
+    kind: ParamKind
     values: tuple[Any, ...]
     doc: str
     slot: int | None = None

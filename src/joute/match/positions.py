@@ -33,7 +33,7 @@ class Positions:
         self.names = [player.name for player in replay.header.players]
         self.index = 0
         self.table = replay.table()
-        self._kept: dict[int, Table] = {0: self.table.copy()}
+        self._checkpoints: dict[int, Table] = {0: self.table.copy()}
         self._keep_every = KEEP_EVERY
         self._near: dict[int, Table] = {}
 
@@ -49,9 +49,9 @@ class Positions:
         if index in self._near:
             self.index, self.table = index, self._near[index]
             return self.table
-        start = max(kept for kept in self._kept if kept <= index)
+        start = max(kept for kept in self._checkpoints if kept <= index)
         if not start <= self.index < index:
-            self.index, self.table = start, self._kept[start]
+            self.index, self.table = start, self._checkpoints[start]
         self._go_on(index)
         return self.table
 
@@ -63,7 +63,7 @@ class Positions:
             try:
                 advance(table, self.replay.phases[self.index], self.index)
             except ReplayError as error:
-                self.index, self.table = 0, self._kept[0]
+                self.index, self.table = 0, self._checkpoints[0]
                 raise ReplayError(f"{self.name}: {error}") from None
             self.index += 1
             if self.index % self._keep_every == 0:
@@ -76,7 +76,7 @@ class Positions:
 
     def _keep(self, index: int, table: Table) -> None:
         """Keep a copy to start again from; of too many, every second."""
-        self._kept[index] = table.copy()
-        if len(self._kept) > KEPT_MOST:
+        self._checkpoints[index] = table.copy()
+        if len(self._checkpoints) > KEPT_MOST:
             self._keep_every *= 2
-            self._kept = {at: kept for at, kept in self._kept.items() if at % self._keep_every == 0}
+            self._checkpoints = {at: kept for at, kept in self._checkpoints.items() if at % self._keep_every == 0}

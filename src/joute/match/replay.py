@@ -139,7 +139,7 @@ def named_order(game: Game, row: Row) -> NamedOrder:
     return (game.api.actions[row[0]].name, *row[1:])
 
 
-def rows_of(game: Game, orders: Iterable[NamedOrder]) -> list[Row | None]:
+def order_rows(game: Game, orders: Iterable[NamedOrder]) -> list[Row | None]:
     """The orders that a replay names as rows; None for one that no call could have made."""
     codes = {action.name: code for code, action in enumerate(game.api.actions)}
     return [_row(codes, order) for order in orders]
@@ -278,7 +278,7 @@ def advance(table: Table, line: PhaseLine, number: int) -> None:
 
 def _give(table: Table, seat: int, orders: tuple[NamedOrder, ...], where: str) -> None:
     """Give the orders of a seat again, each checked."""
-    for count, row in enumerate(rows_of(table.game, orders)):
+    for count, row in enumerate(order_rows(table.game, orders)):
         if row is None or table.seat(seat).repeat([row]) != 1:
             raise ReplayError(f"{where}, seat {seat}, order {count}: {_quoted(orders[count])} is refused by the rules")
 

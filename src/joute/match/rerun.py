@@ -9,7 +9,7 @@ from joute.core.game import Game
 from joute.core.table import Table
 
 from .player import Answer, Player
-from .replay import PhaseLine, Replay, ReplayError, advance, rows_of
+from .replay import PhaseLine, Replay, ReplayError, advance, order_rows
 from .verdict import Fault
 
 Orders = tuple[Row, ...]
@@ -72,7 +72,7 @@ def _asked(table: Table, index: int, player: Player) -> tuple[Answer, Orders]:
 
 
 def _difference(game: Game, line: PhaseLine, index: int, given: Orders) -> Difference | None:
-    recorded = tuple(row for row in rows_of(game, line.orders[line.seats.index(index)]) if row is not None)
+    recorded = tuple(row for row in order_rows(game, line.orders[line.seats.index(index)]) if row is not None)
     if recorded == given:
         return None
     pairs = zip(recorded, given, strict=False)

@@ -102,7 +102,7 @@ def test_a_long_film_keeps_few_copies(replay: Replay, monkeypatch: pytest.Monkey
     monkeypatch.setattr(match_positions, "KEPT_MOST", 5)
     film = Positions(replay)
     forwards = [film.at(index).digest for index in range(film.last + 1)]
-    assert len(film._kept) <= 5
+    assert len(film._checkpoints) <= 5
     assert len(film._near) <= 4
     assert [film.at(index).digest for index in range(film.last, -1, -1)] == forwards[::-1]
 

@@ -17,13 +17,13 @@ from . import columns
 from .model import find
 from .standings import Final
 
-Film = Callable[[Path], bytes | None]
+PageMaker = Callable[[Path], bytes | None]
 """Makes the page of a replay; None if it cannot: then the report links to the replay itself."""
 DUELS_MOST = 60
 """The report shows who beat whom up to so many entrants."""
 
 
-def write(store: Store, final: Final, folder: Path, most: int, film: Film) -> None:
+def write(store: Store, final: Final, folder: Path, most: int, film: PageMaker) -> None:
     """Write index.html, and the last `most` matches to watch."""
     with store.reading() as connection:
         matches = recent_filed(connection, find(connection, final.name).id, most)
@@ -45,7 +45,7 @@ def write(store: Store, final: Final, folder: Path, most: int, film: Film) -> No
         (folder / "index.html").write_text(text, encoding="utf-8")
 
 
-def _link(store: Store, match: MatchRow, folder: Path, film: Film) -> str:
+def _link(store: Store, match: MatchRow, folder: Path, film: PageMaker) -> str:
     """The link to a match, relative to the report; empty if its replay is lost."""
     try:
         store.replays.get(match.replay or "")

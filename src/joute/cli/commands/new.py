@@ -31,8 +31,8 @@ def command(
 
     chosen = chosen_game(game, preset, assignments)
     names = write_kit(chosen, lang, doc or terminal_language(), folder)
-    place = shlex.quote(str(folder))
+    path = shlex.quote(str(folder))
     opponents = " ".join(["random"] * (chosen.info.seats - 1))
     print(f"{folder}: {', '.join(names)}")
-    print(f"\nTry it:\n  joute run {game} {place} {opponents} --board {shlex.quote(str(folder / 'board.txt'))}")
-    print(f"  joute check {place} --game {game}")
+    print(f"\nTry it:\n  joute run {game} {path} {opponents} --board {shlex.quote(str(folder / 'board.txt'))}")
+    print(f"  joute check {path} --game {game}")

@@ -113,7 +113,7 @@ class Service:
         self._finished = finished
         self._now = now
         self._touched: str | None = None
-        self._told: set[str] = set()
+        self._announced: set[str] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._requests = Rate(BURST, PER_SECOND)
         self._wrong = Rate(WRONG_BURST, WRONG_PER_SECOND)
@@ -272,8 +272,8 @@ class Service:
     def _keep_time(self, name: str) -> None:
         """4.12  The clock of a match runs whether or not anybody asks."""
         match = self.matches[name]
-        if match.over and name not in self._told:
-            self._told.add(name)
+        if match.over and name not in self._announced:
+            self._announced.add(name)
             if self._finished is not None:
                 self._finished(match)
         deadline = match.deadline

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from joute.core.errors import ParamError
-from joute.core.params import Kind, Param, Parameters, choice, flag, optional, seconds, whole
+from joute.core.params import Param, Parameters, ParamKind, choice, flag, optional, seconds, whole
 
 # Slots of the parameter buffer; PRICE + kind is the price of a kind (C, M, B).
 MAX_TURNS, PRICE, PRICE_M, PRICE_B, VISION = range(5)
@@ -15,7 +15,7 @@ FRESH_ACT, BUILDINGS_MOST, ENEMY_BUILDING_BLOCKS, ELIMINATION_WINS = range(5, 9)
 COUNT_MOST = 1_000_000_000
 
 
-def start_units() -> Kind:
+def start_units() -> ParamKind:
     """A list of entries [kind, count, y, x]."""
 
     def entry(value: Any) -> bool:
@@ -24,7 +24,7 @@ def start_units() -> Kind:
         numbers = all(isinstance(part, int) and not isinstance(part, bool) for part in value[1:])
         return numbers and 1 <= value[1] <= COUNT_MOST and value[2] >= 0 and value[3] >= 0
 
-    return Kind(
+    return ParamKind(
         lambda value: isinstance(value, (list, tuple)) and all(map(entry, value)),
         'a list of [kind, count, y, x] such as [["C", 3, 0, 0]]',
     )

@@ -288,7 +288,7 @@ def hist_portails_captures(me: Me) -> list[Position]:
 
     fr: Les portails gagnés par l'adversaire à son dernier tour.
     """
-    return _told(me, TAKEN)
+    return _changes(me, TAKEN)
 
 
 @query
@@ -297,7 +297,7 @@ def hist_portails_neutralises(me: Me) -> list[Position]:
 
     fr: Les portails que vous avez perdus au dernier tour de l'adversaire.
     """
-    return _told(me, LOST)
+    return _changes(me, LOST)
 
 
 @query
@@ -325,7 +325,7 @@ def hist_boucliers_ajoutes(me: Me) -> list[Position]:
     fr: Les portails dont les boucliers ont augmenté au dernier tour de l'adversaire, chacun autant de fois qu'il en a
     gagné.
     """
-    return _told(me, SHIELDED)
+    return _changes(me, SHIELDED)
 
 
 # 6.8  Free algorithms
@@ -471,7 +471,7 @@ def _champs(me: Me, fields: Iterable[Sequence[int]]) -> list[Champ]:
     return [_champ(me, state.owner(me.world, a), a, b, c) for a, b, c in fields]
 
 
-def _told(me: Me, column: int) -> list[Position]:
+def _changes(me: Me, column: int) -> list[Position]:
     """5  The portals of a list, each as often as its column says."""
     changes = reading.changes_of_portals(me.world, me.seat, column)
     return _positions(me, *(portal for portal, times in changes for _ in range(times)))

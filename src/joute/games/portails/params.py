@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from joute.core.errors import ParamError
-from joute.core.params import INT32_MOST, Kind, Param, Parameters, flag, whole
+from joute.core.params import INT32_MOST, Param, Parameters, ParamKind, flag, whole
 
 # Slots of the parameter buffer
 NB_TOURS, NB_POINTS_DEPLACEMENT, NB_POINTS_ACTION, COUT_CAPTURE, COUT_LIEN = range(5)
@@ -18,16 +18,16 @@ NO_VIRUS = -1
 """The price that switches the virus off."""
 
 
-def even() -> Kind:
+def even() -> ParamKind:
     """2.2  An even whole number: half of it, times twice an area, is an integer."""
-    return Kind(
+    return ParamKind(
         lambda value: whole().accepts(value) and value % 2 == 0,
         f"an even whole number from 0 to {INT32_MOST - 1}",
         int,
     )
 
 
-def seen(name: str, kind: Kind, values: tuple[int, ...], doc: str, slot: int, alias: str | None = None) -> Param:
+def seen(name: str, kind: ParamKind, values: tuple[int, ...], doc: str, slot: int, alias: str | None = None) -> Param:
     """A parameter that the kernels read and that champions see as a constant of the same name."""
     return Param(name, kind, values, doc, slot=slot, constant=name, alias=alias)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from joute.core.errors import ParamError
-from joute.core.params import INT32_MOST, Kind, Param, Parameters, choice, flag, optional, permutation, whole
+from joute.core.params import INT32_MOST, Param, Parameters, ParamKind, choice, flag, optional, permutation, whole
 
 # Slots of the parameter buffer.
 MAGIE_TOUR, MAGIE_FONTAINES, MAGIE_COMBAT, MAGIE_SUPPRESSION, MAGIE_INITIALE = range(5)
@@ -25,9 +25,9 @@ TOTAL, SECOND = range(2)
 """What a won fight is paid on (4.5): the choices of RECOMPENSE_COMBAT."""
 
 
-def odd(low: int, high: int) -> Kind:
+def odd(low: int, high: int) -> ParamKind:
     """2.2  An odd number between two bounds: the middle of a side must be a cell."""
-    return Kind(
+    return ParamKind(
         lambda value: whole(low, high).accepts(value) and value % 2 == 1, f"an odd number from {low} to {high}", int
     )
 

@@ -19,8 +19,7 @@ from joute.core.table import Table
 from joute.core.text import Text
 from joute.core.world import Turn
 from joute.match.async_player import AsyncPlayer
-from joute.match.player import Answer as Answered
-from joute.match.player import Player
+from joute.match.player import Answer, Player
 from joute.match.verdict import Fault, Verdict
 from joute.web.film.track import Track
 from joute.web.wire import (
@@ -84,7 +83,7 @@ class Person(AsyncPlayer):
     def leave(self) -> None:
         """Nothing to end: the browser may stay and watch."""
 
-    def ask(self, turn: Turn) -> Answered:
+    def ask(self, turn: Turn) -> Answer:
         raise NotImplementedError
 
     def begin(self, turn: Turn) -> None:
@@ -107,12 +106,12 @@ class Person(AsyncPlayer):
             self.end()
             self._hands.send_positions()
 
-    def answer(self) -> Answered:
+    def answer(self) -> Answer:
         turn, used = self._turn, self._clock.used_ms
         if not self._late or turn is None:
-            return Answered(used, 0.0)
+            return Answer(used, 0.0)
         fault = Fault(Verdict.TIMED_OUT, "the time for this turn is over", turn.number, turn.callback, wall_ms=used)
-        return Answered(used, 0.0, fault)
+        return Answer(used, 0.0, fault)
 
     def files(self) -> list[tuple[int, int]]:
         return [(self._hands.pipe.fileno(), select.POLLIN)]

@@ -93,28 +93,28 @@ def tell_team(w: World, lookup: Survey, seat: int, view: World) -> None:
 
 def tell_sighted(w: World, view: World, count: int) -> None:
     """6  Who stands on each of the cells in sight that has not been told yet."""
-    seen, told = w.state.characters, view.state.characters
+    seen, known = w.state.characters, view.state.characters
     for number in range(count):
         cell = w.scratch.sighted[number]
         character = first_in(w, cell)
         while seen[character * CHARACTER_COLUMNS + CELL] != cell:
             character = next_in(w, character)
-        if told[character * CHARACTER_COLUMNS + CELL] == NOWHERE:
+        if known[character * CHARACTER_COLUMNS + CELL] == NOWHERE:
             tell_cell(w, view, cell, character)
 
 
 def tell_cell(w: World, view: World, cell: int, first: int) -> None:
     """6  Place, life and direction of those on a cell, and the order of their arrival: first, second, ..."""
-    seen, told = w.state.characters, view.state.characters
+    seen, known = w.state.characters, view.state.characters
     bucket = bucket_of(w, cell) * BUCKET_COLUMNS
     character, arrived = first, 0
     while character != NOBODY:
         at = character * CHARACTER_COLUMNS
         if seen[at + CELL] == cell:
-            told[at + CELL] = cell
-            told[at + LIFE_LEFT] = seen[at + LIFE_LEFT]
-            told[at + DIRECTION] = seen[at + DIRECTION]
-            told[at + ARRIVED] = arrived
+            known[at + CELL] = cell
+            known[at + LIFE_LEFT] = seen[at + LIFE_LEFT]
+            known[at + DIRECTION] = seen[at + DIRECTION]
+            known[at + ARRIVED] = arrived
             arrived += 1
             before = view.state.buckets[bucket + LAST]
             while before != NOBODY and follows(view, before, character):

@@ -23,7 +23,7 @@ from joute.core.seat import Seat
 from joute.core.table import Table
 from joute.core.world import AnyWorld
 
-FOG = Path(__file__).parents[1] / "games" / "toy" / "tests" / "fog.py"
+FOG = Path(__file__).parents[2] / "games" / "toy" / "tests" / "fog.py"
 
 
 def load(path: Path) -> Any:

@@ -12,8 +12,7 @@ import pytest
 
 import joute
 from joute.arena.tournament.formats import FORMATS
-
-from .cups import cup_file, named
+from tests.arena.tournament.cups import cup_file, named
 
 SIXTH = '''
 """King of the hill: the first of the list keeps its seat until it loses."""
