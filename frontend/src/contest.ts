@@ -4,7 +4,7 @@ import type { Final, Summary } from "./generated/tournaments";
 
 export type {
   Action,
-  Board as Contest,
+  TournamentStatus as Contest,
   Column,
   Final,
   Line,

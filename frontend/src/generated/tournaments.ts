@@ -87,7 +87,7 @@ export interface Column {
 }
 
 /** A tournament on one page. */
-export interface Board {
+export interface TournamentStatus {
   summary: Summary;
   standings: Standing[];
   running: Meeting[];

@@ -192,7 +192,7 @@ def tournaments_file() -> str:
     types = Declarations()
     types.add(text, "Text")
     types.parts.clear()
-    types.add(status, "Board")
+    types.add(status, "TournamentStatus")
     types.add(standings, "Final")
     types.add(tournaments, "Action")
     return "\n".join([HEAD, 'import type { Text } from "./wire";\n', *types.parts])

@@ -95,7 +95,7 @@ class Summary(msgspec.Struct, frozen=True):
     """Null until it is revealed."""
 
 
-class Board(msgspec.Struct, frozen=True):
+class TournamentStatus(msgspec.Struct, frozen=True):
     """A tournament on one page."""
 
     summary: Summary
@@ -117,7 +117,7 @@ def summaries(store: Store) -> list[Summary]:
         return [_summary(connection, tournament) for tournament in all_tournaments(connection)]
 
 
-def board(store: Store, name: str) -> Board:
+def board(store: Store, name: str) -> TournamentStatus:
     """One tournament; raises TournamentError."""
     with store.reading() as connection:
         tournament = find(connection, name)
@@ -126,7 +126,7 @@ def board(store: Store, name: str) -> Board:
         def some(state: State, most: int) -> tuple[Meeting, ...]:
             return tuple(_meeting(match) for match in of_tournament(connection, tournament.id, [state], most))
 
-        return Board(
+        return TournamentStatus(
             _summary(connection, tournament),
             tuple(standings(connection, tournament)),
             some(State.RUNNING, QUEUE),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from joute.arena.tournament.columns import Column
     from joute.arena.tournament.model import Tournament
     from joute.arena.tournament.standings import Final
-    from joute.arena.tournament.status import Board
+    from joute.arena.tournament.status import TournamentStatus
 
 DUELS_MOST = 12
 """A terminal shows who beat whom up to so many entrants."""
@@ -84,7 +84,7 @@ def _harmless(value: object) -> object:
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
-def print_board(board: Board) -> None:
+def print_board(board: TournamentStatus) -> None:
     """The state of a tournament."""
     from joute.arena.jobs.job import cause
     from joute.arena.tournament.columns import RUNNING

@@ -15,7 +15,7 @@ from joute.arena.tournament import admin
 from joute.arena.tournament.config import DrawnFrom, TournamentError
 from joute.arena.tournament.model import find
 from joute.arena.tournament.standings import Final, final
-from joute.arena.tournament.status import Board, Meeting, Summary, board, meetings, summaries
+from joute.arena.tournament.status import TournamentStatus, Meeting, Summary, board, meetings, summaries
 from joute.web import errors
 from joute.web.errors import Refusal
 from joute.web.lobby.arena import Arena
@@ -88,7 +88,7 @@ async def tournaments(arena: Arena) -> list[Summary]:
 
 
 @get("/api/tournaments/{name:str}", summary="A tournament: standings, queue, workers, failures, last matches")
-async def tournament(arena: Arena, name: NameOf) -> Board:
+async def tournament(arena: Arena, name: NameOf) -> TournamentStatus:
     return await _asked(arena, board, name)
 
 

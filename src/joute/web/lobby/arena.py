@@ -289,7 +289,7 @@ class Arena:
         self._add(match, self._play(match))
         await match.begun.wait()
         if match.state == "failed":
-            raise Refusal(errors.WRONG_RELAY, why=causes.cause(match.told))
+            raise Refusal(errors.WRONG_RELAY, why=causes.cause(match.why))
         return NewMatchAnswer(match.head(), [], owner)
 
     def pass_on(self, match: Match, data: bytes) -> None:
@@ -297,7 +297,7 @@ class Arena:
         if not isinstance(match.job, RelayJob):
             raise Refusal(errors.PLAYED_HERE)
         if not match.lasts or match.pipe is None:
-            raise Refusal(errors.IS_OVER, why=causes.cause(match.told or match.state))
+            raise Refusal(errors.IS_OVER, why=causes.cause(match.why or match.state))
         match.pipe.send(Lines(data))
 
     # Matches and films

@@ -64,7 +64,7 @@ class Match:
         self.clock = clock
         self.state: MatchState = "waiting"
         self.began = time.time()
-        self.told = ""
+        self.why = ""
         """Why it failed, or what is wrong with its replay."""
         self.ranks: list[int] | None = None
         self.foggy = False
@@ -132,7 +132,7 @@ class Match:
         turn = track.turns[-1] if track and track.frames else 0
         scores = track.scores[-1] if track and frames else [0] * len(self.players)
         return MatchHead(
-            self.id, self.game, self.state, self.players, turn, scores, self.ranks, self.began, self.open, self.told
+            self.id, self.game, self.state, self.players, turn, scores, self.ranks, self.began, self.open, self.why
         )
 
     def stored(self) -> StoredMatch:
@@ -170,9 +170,9 @@ class Match:
                 track.conclude(message.result, verdicts_for(name, message.verdicts))
         self.final = _ENCODE(MatchOver(message.verdicts, message.result))
 
-    def end(self, state: MatchState, told: str = "") -> None:
+    def end(self, state: MatchState, why: str = "") -> None:
         """The match is over or has failed: finish the tracks and close the sockets."""
-        self.state, self.told = state, told
+        self.state, self.why = state, why
         for track in self.tracks.values():
             track.finish()
         for holder in list(self.sockets.values()):
@@ -185,7 +185,7 @@ class Match:
         """The last message to a seat: the result, or why the match failed."""
         if self.state == "over" and self.final is not None:
             return self.final
-        why = cause(self.told)
+        why = cause(self.why)
         return _ENCODE(Refused(None, Text(f"This match has failed: {why.en}", f"Cette partie a échoué : {why.fr}")))
 
     # Seats
