@@ -15,7 +15,7 @@ from joute.arena.tournament import admin
 from joute.arena.tournament.config import DrawnFrom, TournamentError
 from joute.arena.tournament.model import find
 from joute.arena.tournament.standings import Final, final
-from joute.arena.tournament.status import TournamentStatus, Meeting, Summary, board, meetings, summaries
+from joute.arena.tournament.status import Meeting, Summary, TournamentStatus, board, meetings, summaries
 from joute.web import errors
 from joute.web.errors import Refusal
 from joute.web.lobby.arena import Arena
