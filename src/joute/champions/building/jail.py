@@ -19,6 +19,7 @@ from joute.champions.hosting.process import HostProcess
 from joute.champions.hosting.usage import SAMPLE_S, Usage
 from joute.champions.hosting.watch_pipe import wait_readable
 from joute.champions.hosting.wire import EngineWire, Incoming, Seated, WireError
+from joute.champions.languages.registry import etc_paths
 from joute.champions.sandbox import confine, seccomp
 from joute.champions.sandbox.limits import Level, NoSandbox
 from joute.core.control_chars import visible
@@ -99,7 +100,7 @@ def no_box() -> str:
 
 
 def _run(job: BuildJob, level: Level) -> list[File]:
-    process = HostProcess(level, None, job.build.of_host(), "", None, toolchain_paths())
+    process = HostProcess(level, None, job.build.of_host(), "", None, (*toolchain_paths(), *etc_paths()))
     try:
         build = RunningBuild(process, job)
         files = build.files()

@@ -9,6 +9,7 @@ import msgspec
 
 from joute.champions.checks.call_audit import CallAudit
 from joute.champions.errors import ChampionError
+from joute.champions.languages.registry import etc_paths
 from joute.champions.sandbox import seccomp
 from joute.champions.sandbox.limits import Hosting, Level, NoSandbox
 from joute.core.buffers import Known, Runs
@@ -67,7 +68,7 @@ class HostedChampion(HostLink):
         self.digest = digest
         self.core: int | None = None
         self.needs_address_space = False
-        """Whether it reserves far more address space than it uses, as some language runtimes do."""
+        """Whether it is a program of its own, whose runtime may reserve far more address space than it uses."""
         self.audited = False
         """Whether its calls are audited, for a rehearsal."""
         self.audit = CallAudit()
@@ -126,7 +127,8 @@ class HostedChampion(HostLink):
             return self._host(game)
 
     def _host(self, game: Game) -> HostProcess:
-        return prestart.host(self.level, self._paths.root, self.hosting.limits, game.name)
+        more = etc_paths() if self.needs_address_space else ()
+        return prestart.host(self.level, self._paths.root, self.hosting.limits, game.name, more)
 
     def _fall_back(self, why: NoSandbox) -> str:
         """Go on without a sandbox and return the warning; raises NoSandbox if that is not allowed."""

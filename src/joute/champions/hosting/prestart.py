@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib.machinery import SOURCE_SUFFIXES
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from joute.champions.languages.registry import languages
 from joute.champions.sandbox.limits import Hosting, Level, Limits, NoSandbox
 
 from .process import HostProcess, foreign_folder
@@ -20,21 +20,20 @@ _waiting: list[HostProcess] = []
 
 
 def start(game: str, champions: Sequence[str], hosting: Hosting) -> None:
-    """Start hosts for champions that are files which a host runs itself; the regular start reports errors."""
-    suffixes = [suffix for language in languages().values() if language.in_our_python for suffix in language.suffixes]
+    """Start hosts for champions that are files of this Python's; the regular start reports errors."""
     for name in champions:
         path = Path(name)
-        if hosting.level != Level.NONE and path.suffix in suffixes and path.is_file():
+        if hosting.level != Level.NONE and path.suffix in SOURCE_SUFFIXES and path.is_file():
             with suppress(NoSandbox, OSError, ValueError, LookupError):
                 _waiting.append(HostProcess(hosting.level, path, hosting.limits, game, foreign_folder(game)))
 
 
-def host(level: Level, champion: Path, limits: Limits, game: str) -> HostProcess:
-    """A host for a champion: a prestarted one that fits, or a new one."""
+def host(level: Level, champion: Path, limits: Limits, game: str, more: tuple[Path, ...] = ()) -> HostProcess:
+    """A host for a champion: a prestarted one that fits, or a new one, which shows the champion `more` paths."""
     wanted = level, champion, limits, game, foreign_folder(game)
     process = next((one for one in _waiting if _without_time(*one.started_for) == _without_time(*wanted)), None)
-    if process is None:
-        return HostProcess(*wanted)
+    if process is None or more:
+        return HostProcess(*wanted, more)
     _waiting.remove(process)
     return process
 

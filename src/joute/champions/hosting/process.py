@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from joute.champions.building.cache import remove
-from joute.champions.languages.registry import etc_paths
 from joute.champions.sandbox import bubblewrap, mounts
 from joute.champions.sandbox.cgroup import Groups
 from joute.champions.sandbox.limits import Level, Limits, NoSandbox
@@ -143,7 +142,7 @@ class HostProcess:
         """Without a sandbox: the folders and files that a host may read, and where it may write."""
         engine = [*map(str, self.folders), *([self._preload.games] if self._preload.games else [])]
         return {
-            "readable": [*SYSTEM, *SETTINGS, *map(str, etc_paths()), *KERNEL, *engine],
+            "readable": [*SYSTEM, *SETTINGS, *KERNEL, *engine],
             "champion": str((champion or Path("/usr")).absolute()),  # a build has none, and reads the system anyway
             "writable": [self.tmp],
         }

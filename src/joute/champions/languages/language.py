@@ -128,8 +128,3 @@ class Language:
     """Of files that its compilers write: they are not part of what is built again."""
     out_of_memory: tuple[str, ...] = ()
     """What its run time prints when memory runs out."""
-
-    @property
-    def in_our_python(self) -> bool:
-        """Whether a host runs its champions itself, in the Python that runs the engine."""
-        return self.commands is None and self.library is None

@@ -37,9 +37,11 @@ def by_name(name: str) -> Language | None:
     return next((one for one in languages().values() if name == one.name or name in one.aliases), None)
 
 
-def etc_paths() -> list[Path]:
+def etc_paths() -> tuple[Path, ...]:
     """What the programs of all languages read of /etc."""
-    return sorted({path for language in languages().values() for name in language.etc for path in ETC.glob(name)})
+    return tuple(
+        sorted({path for language in languages().values() for name in language.etc for path in ETC.glob(name)})
+    )
 
 
 def _module_names() -> list[str]:

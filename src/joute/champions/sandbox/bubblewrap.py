@@ -21,7 +21,6 @@ from typing import NamedTuple
 from joute.champions.errors import ChampionError
 from joute.champions.hosting.paths import INSIDE
 from joute.champions.hosting.wire import BUILDER_FD
-from joute.champions.languages.registry import etc_paths
 
 from . import seccomp
 from .limits import Limits, NoSandbox
@@ -35,7 +34,7 @@ OUTSIDE = 0x70000000
 """The first user id outside to which those of root's boxes are mapped: beyond all that systems assign."""
 SYSTEM = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 SETTINGS = ("ld.so.cache", "alternatives", "localtime")
-"""What any program needs of /etc; a language may add to it."""
+"""What any program needs of /etc; what one language needs is among the folders of its box."""
 FILES_MOST, COPIED_MOST = 400, 64 * 2**20
 _numbers = count()
 
@@ -110,8 +109,8 @@ def _system() -> list[str]:
             arguments += ["--symlink", os.readlink(path), str(path)]
         elif path.is_dir():
             arguments += ["--ro-bind", str(path), str(path)]
-    for setting in [*(Path("/etc", name) for name in SETTINGS), *etc_paths()]:
-        arguments += ["--ro-bind-try", str(setting), str(setting)]
+    for name in SETTINGS:
+        arguments += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
     return arguments
 
 
