@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -75,8 +74,7 @@ def none_absent(champion: ChampionFiles) -> list[str]:
     return []
 
 
-@dataclass(frozen=True)
-class Library:
+class Library(NamedTuple):
     """How a champion is compiled into a shared library, which is linked with the API and loaded by its host."""
 
     tools: Tools
@@ -93,12 +91,11 @@ class Library:
     """Whether the adapter of a folder of the old contests is compiled too."""
     unlisted: tuple[str, ...] = ()
     """Sources that are compiled even where a Makefile lists others and not these."""
-    real_programs: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
+    real_programs: Mapping[str, Callable[[str], str]] = {}
     """For programs that may only be proxies: from the path of the proxy to that of the real program."""
 
 
-@dataclass(frozen=True)
-class Language:
+class Language(NamedTuple):
     """One language. It has `commands`, or a `library`, or neither where its champions run in our own Python."""
 
     name: str
