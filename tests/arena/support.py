@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+from collections.abc import Callable
 from pathlib import Path
 
 import joute
@@ -54,6 +55,25 @@ def all_of(executor: Executor) -> list[JobResult | Lost]:
     while (came := executor.next()) is not None:
         found.append(came)
     return found
+
+
+def all_despite(
+    executor: Executor, todo: dict[str, Job], wait_s: Callable[[], float], disturb: Callable[[], None]
+) -> list[JobResult]:
+    """The results of all jobs: what is lost is submitted again, and after each wait something is disturbed."""
+    played: list[JobResult] = []
+    for job in todo.values():
+        executor.submit(job)
+    while len(played) < len(todo):
+        came = executor.next(wait_s())
+        if isinstance(came, Lost):
+            executor.submit(todo[came.key])
+        elif came is not None:
+            played.append(came)
+        disturb()
+    assert executor.next() is None
+    assert len(played) == len(todo)
+    return played
 
 
 def gone(pids: list[int]) -> bool:

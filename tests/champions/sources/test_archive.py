@@ -8,7 +8,6 @@ import os
 import stat
 import struct
 import tarfile
-import tempfile
 import zipfile
 from collections.abc import Callable
 from contextlib import suppress
@@ -27,18 +26,10 @@ from joute.champions.sources.recipe import is_archive
 from joute.match.referee import Referee
 from joute.match.verdict import Verdict
 
+pytestmark = pytest.mark.usefixtures("private")
 NOTHING = b"def jouer_tour():\n    pass\n"
 Files = dict[str, bytes]
 Pack = Callable[[Files], Path]
-
-
-@pytest.fixture(autouse=True)
-def private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for temporary files, in which nothing may be left behind."""
-    folder = tmp_path / "tmp"
-    folder.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    return folder
 
 
 def zipped(path: Path, files: Files) -> Path:

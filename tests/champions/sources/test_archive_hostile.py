@@ -18,16 +18,8 @@ from joute.champions.errors import ChampionError
 from joute.champions.sources import archive
 from joute.champions.sources.archive import Unpacked
 
+pytestmark = pytest.mark.usefixtures("private")
 MAIN = b"def jouer_tour():\n    pass\n"
-
-
-@pytest.fixture(autouse=True)
-def private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for temporary files, in which a refusal may leave nothing."""
-    folder = tmp_path / "tmp"
-    folder.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    return folder
 
 
 def refusal(path: Path) -> str:

@@ -7,8 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from joute.core.control_chars import one_line, styled
-
-Line = Sequence[tuple[str, str]]
+from joute.core.drawing import Line
 
 PLAIN = "\x1b[0m"
 SEAT_COLOURS = (33, 208, 36, 175, 220, 75, 166, 108, 141, 250)
@@ -39,19 +38,15 @@ def painted(line: Line, colour: bool) -> str:
     return "".join(f"\x1b[{CODES[style]}m{text}{PLAIN}" if style in CODES else text for text, style in safe)
 
 
-def cropped(line: Line, columns: int) -> list[tuple[str, str]]:
+def cropped(line: Line, columns: int) -> Line:
     """As much of a line as fits."""
-    parts: list[tuple[str, str]] = []
+    parts: Line = []
     for text, style in line:
         parts.append((text[:columns], style))
         columns -= len(text)
         if columns <= 0:
             break
     return parts
-
-
-def seat_style(seat: int) -> str:
-    return f"seat{seat % len(SEAT_COLOURS)}"
 
 
 def print_lines(lines: Sequence[Line]) -> None:

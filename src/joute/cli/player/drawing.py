@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from joute.cli.exits import Exit, Stop
-from joute.cli.output.paint import Line, seat_style
+from joute.core.drawing import Line, seat_style
 
 if TYPE_CHECKING:
     from joute.core.game import Game
@@ -21,7 +21,7 @@ def drawn(table: Table, names: list[str], seat: int | None = None) -> list[Line]
 
 
 def _who_plays(game: Game, names: list[str]) -> Line:
-    line: list[tuple[str, str]] = [(f"{game.info.title}: ", "title")]
+    line: Line = [(f"{game.info.title}: ", "title")]
     for seat, name in enumerate(names):
         line += [(f"{game.info.seat_name(seat)} {name}", seat_style(seat)), ("  ", "")]
     return line[:-1]

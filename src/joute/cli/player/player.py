@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from joute.cli.commands.watch import FASTEST, SLOWEST
-from joute.cli.output.paint import Line, seat_style
+from joute.core.drawing import Line, seat_style
 
 from .drawing import lines_at
 from .terminal import Terminal
@@ -100,7 +100,7 @@ class ReplayPlayer:
         """The last line of the screen: where we are, and how fast."""
         positions = self.positions
         state = "playing" if self.playing else "paused" if self.index < positions.last else "end"
-        line: list[tuple[str, str]] = [
+        line: Line = [
             (f" {state} ", "bold"),
             (f" position {self.index}/{positions.last}  {self.speed:g} a second  ", "dim"),
         ]

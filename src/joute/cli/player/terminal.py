@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from types import FrameType
 from typing import Any
 
-from joute.cli.output.paint import Line, coloured, cropped, painted
+from joute.cli.output.paint import coloured, cropped, painted
 from joute.core.control_chars import styled
+from joute.core.drawing import Line
 
 ENTER = "\x1b[?1049h\x1b[?25l"
 LEAVE = "\x1b[?25h\x1b[?1049l"

@@ -16,7 +16,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from joute.arena.jobs.executors import ExecutorError, Lost, dask
+from joute.arena.jobs.executors import ExecutorError, dask
 from joute.arena.jobs.executors.dask import DaskExecutor, misfit
 from joute.arena.jobs.executors.dask_worker import About, about
 from joute.arena.jobs.job import JobResult, play
@@ -31,6 +31,7 @@ from tests.arena.support import (
     IDLER,
     PATIENT,
     THINKER,
+    all_despite,
     all_of,
     bundled,
     game,
@@ -141,26 +142,20 @@ def test_workers_killed_in_the_middle_of_matches_lose_nothing(cluster, tmp_path)
     todo = {job.key: job for job in jobs([bundled("random"), bundled("settler")], 30, max_turns=60)}
     expected = results([play(job, box) for job in todo.values()])
     workers = [cluster.worker(**{CACHE: str(box.folder)}) for _ in range(2)]
-    found: list[JobResult] = []
     killed = 0
+
+    def kill_one() -> None:
+        nonlocal killed
+        if killed < 4 and rng.random() < 0.3:
+            victim = workers.pop(rng.randrange(len(workers)))
+            victim.kill()
+            killed += 1
+            workers.append(cluster.worker(**{CACHE: str(box.folder)}))
+
     with DaskExecutor(cluster.address, box) as executor:
-        for job in todo.values():
-            executor.submit(job)
-        while len(found) < len(todo):
-            came = executor.next(rng.uniform(0.0, 0.3))
-            if isinstance(came, Lost):
-                executor.submit(todo[came.key])
-            elif came is not None:
-                found.append(came)
-            if killed < 4 and rng.random() < 0.3:
-                victim = workers.pop(rng.randrange(len(workers)))
-                victim.kill()
-                killed += 1
-                workers.append(cluster.worker(**{CACHE: str(box.folder)}))
-        assert executor.next() is None
+        played = all_despite(executor, todo, lambda: rng.uniform(0.0, 0.3), kill_one)
     assert killed == 4
-    assert len(found) == len(todo)
-    assert results(found) == expected
+    assert results(played) == expected
 
 
 @pytest.mark.slow

@@ -14,7 +14,19 @@ from joute.arena.jobs.executors import ExecutorError, Lost
 from joute.arena.jobs.executors.local import LocalExecutor, shares
 from joute.arena.jobs.job import JobResult, play
 from joute.champions.hosting.process import descendants
-from tests.arena.support import PATIENT, THINKER, all_of, bundled, game, gone, jobs, packages, results, written
+from tests.arena.support import (
+    PATIENT,
+    THINKER,
+    all_despite,
+    all_of,
+    bundled,
+    game,
+    gone,
+    jobs,
+    packages,
+    results,
+    written,
+)
 
 PARENT = """
 import sys
@@ -112,24 +124,18 @@ def test_workers_killed_at_random_moments_lose_nothing(tmp_path):
     box, rng = packages(tmp_path), random.Random(7)
     todo = {job.key: job for job in jobs([bundled("random"), bundled("settler")], 40, max_turns=40)}
     expected = results([play(job, box) for job in todo.values()])
-    found: list[JobResult] = []
     killed = 0
+
+    def kill_one() -> None:
+        nonlocal killed
+        if killed < 12 and rng.random() < 0.4:
+            os.kill(rng.choice(pids(executor)), signal.SIGKILL)
+            killed += 1
+
     with LocalExecutor(2, box) as executor:
-        for job in todo.values():
-            executor.submit(job)
-        while len(found) < len(todo):
-            came = executor.next(rng.uniform(0.0, 0.1))
-            if isinstance(came, Lost):
-                executor.submit(todo[came.key])
-            elif came is not None:
-                found.append(came)
-            if killed < 12 and rng.random() < 0.4:
-                os.kill(rng.choice(pids(executor)), signal.SIGKILL)
-                killed += 1
-        assert executor.next() is None
+        played = all_despite(executor, todo, lambda: rng.uniform(0.0, 0.1), kill_one)
     assert killed == 12
-    assert len(found) == len(todo)
-    assert results(found) == expected
+    assert results(played) == expected
 
 
 def test_a_job_that_is_cancelled_is_stopped_and_never_heard_of(tmp_path):
