@@ -14,8 +14,9 @@ import pytest
 import joute
 from joute import debug
 from joute.champions.errors import ChampionError
-from joute.champions.hosting import cores
+from joute.champions.hosting import cores, wire
 from joute.champions.hosting.player import HostedChampion
+from joute.champions.hosting.watch_pipe import WatchPipe
 from joute.champions.sandbox import bubblewrap
 from joute.champions.sandbox.limits import Hosting, Level, Limits, NoSandbox
 from joute.champions.sources.find import bundled, find
@@ -256,6 +257,23 @@ def test_what_cannot_be_loaded_is_told_to_its_author(
     Path("broken.py").write_text("def jouer_placement(:\n")
     with pytest.raises(ChampionError, match=r"broken\.py, line 1: this is not valid Python"):
         play(Path("broken.py"), Hosting(level))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_a_host_says_last_is_read_although_it_has_ended(tmp_path, monkeypatch, level):
+    """It ends after its last message; the engine may see the end before it has read the message."""
+    wait_for_spawn = WatchPipe.await_spawn
+
+    def wait_for_end(pipe: WatchPipe) -> None:
+        wait_for_spawn(pipe)
+        pipe._await(lambda: pipe.ended)
+
+    monkeypatch.setattr(WatchPipe, "await_spawn", wait_for_end)
+    monkeypatch.setattr(wire, "CHUNK", len(wire.framed(wire.Seated())))
+    path = tmp_path / "broken.py"
+    path.write_text("def partie_init():\n    pass\n")
+    with pytest.raises(ChampionError, match=r"jouer_placement\(\) is missing"):
+        play(path, Hosting(level))
 
 
 def test_a_failure_of_the_host_voids_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -78,6 +78,7 @@ class HostLink(AsyncPlayer):
             self._process.drain()
             self._kill_if_ended()
             return
+        exited = self._process.watch_pipe.ended  # asked before reading: what it sent until then has arrived
         try:
             if self._wire.waits_to_write:
                 self._clock.resume()
@@ -85,7 +86,9 @@ class HostLink(AsyncPlayer):
                 self._process.thaw()  # only now: thawed earlier it would wake up twice, once for nothing
                 if sent:
                     return  # just now, so it cannot have answered yet
-            if not self._read():
+            if self._read():
+                exited = False  # for now: there may be more to read
+            else:
                 self._process.drain()
         except WireError as error:
             self._kill(Verdict.INVALID, f"protocol: {error}")
@@ -93,7 +96,9 @@ class HostLink(AsyncPlayer):
             self._end_soon(Verdict.INVALID, "it closed its connection to the engine")
         if self.done or self._ending is not None:
             return
-        if self._clock.left_ms <= 0:
+        if exited:
+            self._end_exited()
+        elif self._clock.left_ms <= 0:
             self._time_out()
         else:
             self._check_usage()
@@ -113,11 +118,8 @@ class HostLink(AsyncPlayer):
     # Usage
 
     def _check_usage(self, timed: bool = True) -> None:
-        """Kill the host if it exceeds a limit; end it if it has exited and another process uses its wire."""
+        """Kill the host if it exceeds a limit."""
         assert self._process is not None
-        if self._process.watch_pipe.ended:
-            self._end_soon(Verdict.INVALID, "its process has ended, but another process still uses its connection")
-            return
         excess = self._usage.sample(self._process, self.hosting.limits)
         if excess is not None:
             self._kill(*excess, timed=timed)
@@ -154,6 +156,10 @@ class HostLink(AsyncPlayer):
             self._process.kill()
             self._process.close_last_call()
             self._process = None
+
+    def _end_exited(self) -> None:
+        """The host has exited, and another process keeps its wire open."""
+        self._end_soon(Verdict.INVALID, "its process has ended, but another process still uses its connection")
 
     def _time_out(self) -> None:
         """The time is up, unless a debugger is attached."""

@@ -201,6 +201,8 @@ class HostedChampion(HostLink):
         before, self._cpu_ms = self._cpu_ms, cpu_ms_of(self._process.pid)
         if self._process.frozen and self._cpu_ms - before > IDLE_CPU_MS:
             self._kill(*ran_while_idle(self._cpu_ms - before), timed=False)
+        elif self._process.watch_pipe.ended:
+            self._end_exited()
         else:
             self._check_usage(timed=False)
         return not self.done and self._ending is None
