@@ -474,7 +474,7 @@ def readers() -> Iterator[tuple[str, Reader]]:
             f"board-{name}",
             Reader(partial(boards_of, name), mutated_text, partial(read_board, name), (BoardError, ParamError)),
         )
-        if hasattr(joute.load_game(name).boards, "write_json"):
+        if joute.load_game(name).boards.write_json:
             made, read = partial(json_boards_of, name), partial(read_board, name)
             yield f"board-{name}-json", Reader(made, mutated_json_text, read, (BoardError, ParamError))
     yield "replay", Reader(replays_of, mutated_replay, read_replay, (replay.ReplayError,))

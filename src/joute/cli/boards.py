@@ -27,7 +27,7 @@ def board_text(game: Game, name: str) -> str:
 
 def file_text(game: Game, path: Path) -> str:
     """The text of a board file; a game may have a code of its own for one that cannot be read."""
-    code = f"{game.boards.UNREADABLE}: " if hasattr(game.boards, "UNREADABLE") else ""
+    code = f"{game.boards.unreadable}: " if game.boards.unreadable else ""
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:

@@ -1,16 +1,20 @@
 """The champion API of a game: declared once in its `api.py` as typed, documented functions; all else follows from it.
 
-A query takes the caller first and answers from what the caller may know:
+A query names the kernel that answers it, from what the caller may know:
 
-    @query
-    def gold_at(me: Me, y: int, x: int) -> int:
+    @query(queries.gold_at)
+    def gold_at(y: int, x: int) -> int:
         '''Gold on the cell; -1 off the board or hidden.
 
         fr: L'or de la case ; -1 hors du plateau ou si elle est cachée.
         '''
-        return ...
 
-An action has no body: its arguments, flattened, are the order that the rules check and apply.
+The kernel takes the world, the caller's seat and the arguments as numbers (a struct as its fields; a list as the buffer
+that holds it, the index of its first number there and the number of its items). It returns a number; where the answer is
+a struct or a list it takes a buffer `out` last, writes the numbers of all rows there, and returns how many rows.
+A query that no kernel can answer says why, and has a body that takes the caller: `@query(why="its answer is text")`.
+
+An action has no body either: its arguments, flattened, are the order that the rules check and apply.
 """
 
 from __future__ import annotations
@@ -21,7 +25,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from .text import Text
-from .types import INT32_LEAST, INT32_MOST, Enum, Malformed, Struct, Type, type_of
+from .types import INT32_LEAST, INT32_MOST, Enum, Malformed, Struct, Type, answers_rows, type_of
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -82,6 +86,10 @@ class Function(NamedTuple):
     body: Callable[..., Any]
     malformed: Any = PASS_ON
     code: int = -1
+    kernel: Callable[..., int] | None = None
+    """What answers a query."""
+    why: str = ""
+    """Why no kernel answers it."""
 
     @property
     def signature(self) -> str:
@@ -102,10 +110,24 @@ class Function(NamedTuple):
 
     def row(self, plain: Sequence[Any]) -> Row:
         """The order that read arguments make."""
-        row = [self.code]
+        return (self.code, *self.flat(plain))
+
+    def answer(self, game: Game, world: AnyWorld, seat: int, plain: Sequence[Any]) -> Any:
+        """What this query answers, interpreted: from read arguments to a value for champions."""
+        if self.kernel is None:
+            return self.returns.give(self.body(Me(game, world, seat), *plain))
+        numbers: list[Any] = []
         for argument, value in zip(self.arguments, plain, strict=True):
-            row += argument.type.flatten(value)
-        return tuple(row)
+            numbers += argument.type.numbers(value)
+        if not answers_rows(self.returns):
+            return self.returns.give(self.kernel(world, seat, *numbers))
+        out = world.scratch.answer
+        return self.returns.rows(out, self.kernel(world, seat, *numbers, out))
+
+    def flat(self, plain: Sequence[Any]) -> list[int]:
+        """Read arguments as one row of numbers, each list preceded by its length."""
+        pairs = zip(self.arguments, plain, strict=True)
+        return [number for argument, value in pairs for number in argument.type.flatten(value)]
 
     def shown(self, plain: Sequence[Any]) -> str:
         """A call as people read it."""
@@ -114,12 +136,18 @@ class Function(NamedTuple):
 
 
 @overload
-def query(body: F) -> F: ...
+def query(kernel: Callable[..., int], *, malformed: Any = ...) -> Callable[[F], F]: ...
 @overload
-def query(*, malformed: Any) -> Callable[[F], F]: ...
-def query(body: Any = None, *, malformed: Any = PASS_ON) -> Any:
+def query(*, why: str, malformed: Any = ...) -> Callable[[F], F]: ...
+def query(kernel: Any = None, *, why: str = "", malformed: Any = PASS_ON) -> Any:
     """Declare a query; `malformed` is its answer when an argument is malformed."""
-    return _mark(body, kind="query", malformed=malformed)
+    if kernel is not None and _hints_me(kernel):  # old style
+        return _mark(kernel, kind="query", malformed=malformed)
+    return _mark(None, kind="query", malformed=malformed, kernel=kernel, why=why)
+
+
+def _hints_me(function: Any) -> bool:
+    return "Me" in getattr(function, "__annotations__", {}).values()
 
 
 def action(body: F) -> F:
@@ -142,16 +170,24 @@ def _mark(body: Any, **marks: Any) -> Any:
     return mark if body is None else mark(body)
 
 
-class Api:
-    """What a game's `api.py` declares: functions, enumerations, structs.
+class Conventions(NamedTuple):
+    """What holds for all functions of an API: its module exports this as CONVENTIONS."""
 
-    `MALFORMED` there, if given, is what a malformed number counts as (else -1); `SHOW`, if given («stdout» or
-    «stderr»), adds for each enumeration and struct the debugging function `afficher_<type>`.
-    """
+    malformed: int = -1
+    """What a malformed number counts as."""
+    show: str | None = None
+    """Where the functions `afficher_<type>` print, of which there is one for each enumeration and struct: stdout or
+    stderr. None: there are none."""
+
+
+class Api:
+    """What a game's `api.py` declares: functions, enumerations, structs."""
 
     def __init__(self, module: ModuleType, actions: Sequence[str]) -> None:
-        self.spoilt: int = getattr(module, "MALFORMED", -1)
-        self.show_on: str | None = getattr(module, "SHOW", None)
+        if hasattr(module, "CONVENTIONS"):
+            self.spoilt, self.show_on = module.CONVENTIONS
+        else:
+            self.spoilt, self.show_on = getattr(module, "MALFORMED", -1), getattr(module, "SHOW", None)
         self.functions: dict[str, Function] = {}
         self.enums: dict[str, type[IntEnum]] = {}
         self.structs: dict[str, Any] = {}
@@ -172,6 +208,8 @@ class Api:
         if self.show_on:
             self.functions |= {f.name: f for f in map(_shower, [*self.enums.values(), *self.structs.values()])}
         self.actions = tuple(self.functions[name] for name in actions)
+        self.kernel_queries = tuple(function for function in self.functions.values() if function.kernel is not None)
+        """The queries that kernels answer, in the order of their numbers."""
 
     @cached_property
     def row_most(self) -> int:
@@ -222,7 +260,20 @@ def _function(name: str, body: Any, actions: Sequence[str]) -> Function:
         body,
         marks.get("malformed", PASS_ON),
         actions.index(name) if name in actions else -1,
+        _kernel(name, marks, [type_of(hints[parameter]) for parameter in names], type_of(hints["return"])),
+        marks.get("why", ""),
     )
+
+
+def _kernel(name: str, marks: dict[str, Any], arguments: Sequence[Type], returns: Type) -> Callable[..., int] | None:
+    """The kernel of a query, which must take as many numbers as the query's arguments come to."""
+    kernel: Callable[..., int] | None = marks.get("kernel")
+    if kernel is not None:
+        wanted = 2 + sum(argument.kernel_width for argument in arguments) + answers_rows(returns)
+        taken = kernel.__code__.co_argcount  # type: ignore[attr-defined]
+        if taken != wanted:
+            raise TypeError(f"query {name}: its kernel takes {taken} arguments, expected {wanted}")
+    return kernel
 
 
 def _hints(body: Any) -> dict[str, Any]:

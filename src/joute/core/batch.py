@@ -46,32 +46,34 @@ class RandomPlayer:
     def play(self, world: AnyWorld, seed: int, most: int = FOREVER) -> None:
         """Play a world on at random, in place, up to `most` phases."""
         self.rng[0] = seed & 0xFFFFFFFF
-        random_play = self.game.playout.random_play
-        random_play(world, self.draft, self.seats, self.rng, self.row, self.log, self.tally, most)
+        self.game.random_play(self, world, most)
 
 
 class Batch:
-    """Many games that go on from the position of one table; every buffer has the game as its last index."""
+    """Many games that go on from the position of one table. `states` reads like a state of which every number and every
+    column has one more index, the game: `batch.states.players.gold[seat, game]`."""
 
     def __init__(self, table: Table, seeds: Sequence[int]) -> None:
-        if not table.game.compiled_backend:
+        from .backends.compiled import CompiledGame
+
+        if not isinstance(table.game, CompiledGame):
             raise ValueError("a batch needs a table of a compiled game: joute.Table(game.compiled())")
+        import numpy
+
         self.game = game = table.game
         self.seats = table.seats
         self.size = len(seeds)
         self._first = world = game.copy(table.world)
-        self.states: Any = type(world.state)(*(self._beside(buffer) for buffer in world.state))
+        self._blocks = numpy.tile(world.state.block, (self.size, 1))
         self._rngs = game.row([seed & 0xFFFFFFFF for seed in seeds])
         self.orders = 0
         self.phases = 0
 
-    def _beside(self, buffer: Any) -> Any:
-        """A buffer once for each game, in Fortran order; at least two rows, for numba takes one row for C order."""
-        import numpy
+    @property
+    def states(self) -> Any:
+        from .backends.blocks import BatchView
 
-        rows = numpy.zeros((max(2, len(buffer)), self.size), numpy.int64, "F")
-        rows[: len(buffer)] = buffer[:, None]
-        return rows
+        return BatchView(self._blocks, self._first.state.node)
 
     def play(self, most: int = FOREVER, threads: int = 1) -> None:
         """Play every game on at random, up to `most` phases each."""
@@ -83,27 +85,13 @@ class Batch:
 
     def _play(self, most: int, first: int, last: int) -> RandomPlayer:
         player = RandomPlayer(self.game, self._first, self.seats)
-        self.game.playout.random_batch(
-            self.states,
-            player.world,
-            player.draft,
-            self.seats,
-            self._rngs,
-            player.rng,
-            player.row,
-            player.log,
-            player.tally,
-            most,
-            first,
-            last,
-        )
+        states, length = self._blocks.reshape(-1), self._blocks.shape[1]
+        self.game.random_batch(player, states, length, self._rngs, most, first, last)
         return player
 
     def world(self, index: int) -> AnyWorld:
         """One game of the batch, as a world of its own."""
-        pairs = zip(self.states, self._first.state, strict=True)
-        state = type(self.states)(*(rows[: len(buffer), index].copy() for rows, buffer in pairs))
-        return self._first._replace(state=state)
+        return self.game.with_state(self._first, self._blocks[index].copy())
 
     def results(self) -> list[Result]:
         """The result of every game as it stands."""

@@ -115,6 +115,7 @@ class Layout:
 
         Rows beyond the count of a table are sent as zeros.
         """
+        known = known or {}
         changes, now = list[Runs](), dict(known)
         for name, values in zip(self.fields, state, strict=True):
             used = values[: self.used(state, name)] if name in self._counted else values

@@ -1,69 +1,53 @@
-"""The contract of a game, and the one object through which everything else meets a game.
+"""A game with its parameters settled: the one object through which everything else meets a game.
 
-A game is a folder with these modules, found by `registry.py`:
+A game is a folder with these modules, found by `registry.py`; each exports one declaration:
 
 `params.py`  PARAMETERS, a `Parameters`.
-`board.py`   read(text, params), write(board), default(params, seats, seed), generate(params, seats, seed). Optional:
-             demands(text), the parameters that a board asks for (its size, say); veil(board), the board without what
-             players may not know.
-`rules.py`   State and LAYOUT, Scratch and SCRATCH, PHASES, ACTIONS, OK, and the kernels below.
+`board.py`   BOARDS, a `Boards`.
+`rules`      RULES, a `Rules`: the kernels (`core/rules.py`).
 `api.py`     the champion API (`core/api.py` says how).
-`scene.py`   scene(game, world, seat): everything a viewer shows of the view of a seat (None: of the truth), as JSON;
-             drawing(scene): the same for a terminal (`core/drawing.py`); marks(scene): what happened on the way to it
-             (`core/marks.py`). Optional: NAMES, a `Text` for each phase and each reason of an end, by its name.
-`hand.py`    what a person may do (`core/hand.py` says how).
-`http.py`    optional: Service(game, board, seed, lobby, invite, finished), an ASGI application that speaks the game's
-             own protocol; it calls `finished` for each match that is over, with its first table, names and record.
-
-Kernels take the world first. `setup(w, seats, seed)` writes the first state; `reindex(w)` rebuilds derived tables;
-`asked(w, seat)` says whether a seat is asked; `check(w, seat, order)` judges an order and changes nothing; `apply(w,
-seat, order)` makes an accepted order; `resolve(w)` ends the phase; `score(w, seat)`; `sample(w, seat, rng, row)` writes
-a legal order into `row` and returns its length, or 0 to stop. Optional: `hide(w, seat)` removes what a seat may not
-know; `standing(w, seat)` ranks where scores do not; `forfeit(w, seat, cause)` makes a failing champion lose the match;
-`unsound(w)` returns 0 for a sound state, else the index in UNSOUND of what makes a loaded state impossible (a turn that
-contradicts the phase, a view passed off as the truth, rows that contradict each other); it is called after `reindex`,
-on a state in which a phase begins. `renew(source, target)` makes one state equal to another, where a game can do that
-faster than by copying every value.
-
-Games with many seats have, in place of `hide`, two kernels that make views at a cost that grows with what they show.
-`survey(w, earlier, common, lookup)` writes what all views of a state share: what everybody knows into the state
-`common` (all zero before), and what helps to find the rest into `lookup`, declared in SURVEY with sizes that depend on
-board and parameters alone. `lookup` comes as the survey of the state `earlier` of the same match left it (all zero:
-none). `reveal(w, lookup, seat, view)` adds what a seat knows to the world `view`, whose state is a copy of `common`; it
-may store in `lookup` what it computes. Tables named in VIEW_ONLY are filled in views alone: `recall(w, lookup, seat,
-view)` writes them into the scratch buffers of the same names, and their counts into `view`; it is not called again as
-long as `survey` returns true: nothing changed in them.
-
-The first table of the state is `head`, one row with at least the columns `turn` and `phase`; a phase number past the
-end of PHASES means that the game is over. A column `reason` is an index into REASONS.
+`scene.py`   SCENES, a `Scenes`: what a viewer shows.
+`hand.py`    HAND, a `Hand`: what a person may do.
+`http.py`    where there is one: Service(game, board, seed, lobby, invite, finished), an ASGI application that speaks
+             the game's own protocol; it calls `finished` for each match that is over, with its first table, names and
+             record.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from . import dispatch
 from .api import Api, Row
-from .buffers import Dims, Layout
+from .boards import Boards
+from .columns import Dims
 from .errors import BoardError
 from .events import EVENT_COLUMNS
+from .layout import Layout
+from .rules import OPTIONAL, Rules
 from .world import AnyWorld, Phase, Result, Turn, World
 
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from .batch import RandomPlayer
+    from .hand import Hand
     from .info import Info
+    from .params import Parameters
+    from .scenes import Scenes
 
-ORDERS_MOST = 65_536
-"""How many orders a turn holds where the rules do not say."""
+KERNELS = ("setup", "reindex", "asked", "resolve", "score", "sample", *OPTIONAL)
+FOG = ("survey", "reveal", "recall")
 
 
 class Survey(NamedTuple):
     """What all views of one state share: `common` is what everybody knows, `lookup` helps to find the rest.
 
-    `view_only` has, for each seat that was asked for, its tables of VIEW_ONLY.
+    `view_only` has, for each seat that was asked for, its tables that views alone hold.
     """
 
     state: Any
@@ -81,22 +65,23 @@ class Game:
         self.package = package
         self.name = package.rpartition(".")[2]
         self.info: Info = import_module(package).INFO
-        self.rules = self.module("rules")
-        self.boards = self.module("board")
-        self.parameters = self.module("params").PARAMETERS
+        self.boards = self._boards()
+        self.parameters: Parameters = self.module("params").PARAMETERS
         self.overrides = dict(overrides or {})
         self.preset: str = preset or self.parameters.presets[0]
         self.params: dict[str, Any] = self.parameters.resolve(self.preset, self.overrides)
-        self.kernels: Any = self.rules
-        self.layout: Layout = self.rules.LAYOUT
-        self.phases: tuple[Phase, ...] = self.rules.PHASES
-        self.ok: int = self.rules.OK
-        self.live: bool = getattr(self.rules, "LIVE", False)
-        self.orders_most: int = getattr(self.rules, "ORDERS_MOST", ORDERS_MOST)
-        self.orders_refusal: int | None = getattr(self.rules, "ORDERS_REFUSAL", None)
-        self._turn_column = self._head_column("turn")
-        self._phase_column = self._head_column("phase")
-        self._reason_column = self.layout.column("head", "reason")
+        self._read_rules()
+
+    def _boards(self) -> Boards[Any]:
+        boards: Boards[Any] = self.module("board").BOARDS
+        return boards
+
+    def _read_rules(self) -> None:
+        self.rules: Rules[Any, Any, Any, Any] = self.module("rules").RULES
+        self.layout: Layout = self.rules.layout
+        self.phases: tuple[Phase, ...] = self.rules.phases
+        self.ok, self.live = self.rules.ok, self.rules.live
+        self.orders_most, self.orders_refusal = self.rules.orders_most, self.rules.orders_refusal
 
     def module(self, name: str) -> ModuleType:
         """A module of the game's folder."""
@@ -104,20 +89,38 @@ class Game:
 
     @cached_property
     def api(self) -> Api:
-        return Api(self.module("api"), self.rules.ACTIONS)
+        return Api(self.module("api"), [action.name for action in self.rules.actions])
+
+    @cached_property
+    def scenes(self) -> Scenes:
+        scenes: Scenes = self.module("scene").SCENES
+        return scenes
+
+    @cached_property
+    def hand(self) -> Hand:
+        hand: Hand = self.module("hand").HAND
+        return hand
+
+    @cached_property
+    def kernels(self) -> Any:
+        """The kernels of the rules, with `check`, `apply` and `answer`, each under its name; None for what is absent."""
+        return SimpleNamespace(**kernels_of(self.rules), **dispatch.functions(self.dispatch))
+
+    @property
+    def dispatch(self) -> dispatch.Sources:
+        return dispatch.sources(self.rules, self.api.actions, self.api.kernel_queries)
 
     @cached_property
     def playout(self) -> Any:
         """The generic random playout over this game's kernels."""
-        from .kernels import bound_playout
+        from .playout import bound
 
-        return bound_playout(self.rules)
+        return bound(self.kernels, self.ok)
 
     @cached_property
     def constants(self) -> dict[str, Any]:
         """The constants champions see."""
-        constants: dict[str, Any] = self.parameters.constants(self.params)
-        return constants
+        return self.parameters.constants(self.params)
 
     @property
     def call_ms(self) -> int | None:
@@ -128,21 +131,16 @@ class Game:
     @property
     def forfeits(self) -> bool:
         """Whether a failing champion loses the match at once."""
-        return hasattr(self.rules, "forfeit")
+        return self.rules.forfeit is not None
 
     @property
     def foggy(self) -> bool:
         """Whether a seat may not know everything."""
-        return hasattr(self.rules, "hide") or self.surveys
-
-    @cached_property
-    def surveys(self) -> bool:
-        """Whether the views of a state share a survey."""
-        return hasattr(self.rules, "reveal")
+        return self.rules.foggy
 
     def compiled(self, boundscheck: bool = False) -> Game:
         """The same game on its compiled twin. Needs the extra `fast`."""
-        from .kernels import CompiledGame
+        from .backends.compiled import CompiledGame
 
         return CompiledGame(self, boundscheck)
 
@@ -158,8 +156,8 @@ class Game:
 
     def fitted(self, text: str) -> Game:
         """The same game with the parameters a board asks for, its size say, where they were not given."""
-        demands = getattr(self.boards, "demands", None)
-        return Game(self.package, self.preset, demands(text) | self.overrides) if demands else self
+        demands = self.boards.demands
+        return type(self)(self.package, self.preset, demands(text) | self.overrides) if demands else self
 
     # Worlds
 
@@ -175,8 +173,8 @@ class Game:
 
     def world(self, board: Any, state: Any, seats: int) -> AnyWorld:
         """A world around a state of lists, with scratch of its own."""
-        scratch = self.rules.SCRATCH.empty(self.dims(board, seats))
-        return self._hosted(World(state, board, self.parameters.as_buffer(self.params), scratch))
+        scratch = self.rules.scratch_layout.empty(self.dims(board, seats))
+        return self._hosted(World(state, board, self.parameters.numbers(self.params), scratch))
 
     def _hosted(self, world: AnyWorld) -> AnyWorld:
         """The world in the buffers of this backend."""
@@ -188,33 +186,35 @@ class Game:
 
     def copy(self, world: AnyWorld) -> AnyWorld:
         """The same world with a state of its own; board, parameters and scratch are shared."""
-        state = world.state
-        return world._replace(state=type(state)(*[buffer.copy() for buffer in state]))
+        return world._replace(state=self.layout.copy(world.state))
 
     def own(self, world: AnyWorld) -> AnyWorld:
         """The same world with a state and scratch of its own, for another thread."""
-        scratch = world.scratch
-        return self.copy(world)._replace(scratch=type(scratch)(*[buffer.copy() for buffer in scratch]))
+        return self.copy(world)._replace(scratch=self.rules.scratch_layout.copy(world.scratch))
 
-    def listening(self, world: AnyWorld, events: int) -> AnyWorld:
-        """The same world with room for some events; 0 for none."""
-        room: Any = [0] * (1 + events * EVENT_COLUMNS if events else 0)
-        return world._replace(scratch=world.scratch._replace(events=self.row(room)))
+    def listening(self, world: AnyWorld, most: int) -> AnyWorld:
+        """The same world with room for so many events; 0 for none."""
+        room = [0] * (1 + most * EVENT_COLUMNS if most else 0)
+        return world._replace(scratch=world.scratch._replace(events=room))
 
     # The contract
 
     def turn(self, world: AnyWorld, seats: int) -> Turn:
         """Who is asked now."""
-        number = int(world.state.head[self._turn_column])
-        phase = int(world.state.head[self._phase_column])
+        number, phase = self._now(world)
         if phase >= len(self.phases):
             return Turn(number, "over", "", ())
         asked = tuple(seat for seat in range(seats) if self.kernels.asked(world, seat))
         return Turn(number, self.phases[phase].name, self.phases[phase].callback, asked)
 
+    def _now(self, world: AnyWorld) -> tuple[int, int]:
+        """The turn and the number of the phase."""
+        head = world.state.head
+        return int(head.turn), int(head.phase)
+
     def acts(self, world: AnyWorld) -> bool:
         """Whether orders given in this phase count."""
-        phase = int(world.state.head[self._phase_column])
+        _, phase = self._now(world)
         return phase < len(self.phases) and self.phases[phase].acts
 
     def check(self, world: AnyWorld, seat: int, order: Row) -> int:
@@ -232,7 +232,7 @@ class Game:
     def survey(self, world: AnyWorld, earlier: Survey | None = None) -> Survey | None:
         """What the views of a world share, for `view`; None in games that have no use for it. An earlier survey of the
         same match, which is of no use then, saves work."""
-        if not self.surveys:
+        if self.rules.fog is None:
             return None
         common = self._blank(world.state)
         before = earlier or Survey(self._blank(world.state), None, self._unsurveyed(world.board), {})
@@ -240,11 +240,19 @@ class Game:
         return Survey(self.copy(world).state, common, before.lookup, before.view_only if same else {})
 
     def _blank(self, state: Any) -> Any:
-        return type(state)(*[self.row([0] * len(buffer)) for buffer in state])
+        """A state of the same sizes, all zero."""
+        blank = self.layout.copy(state)
+        for table in self.layout.tables.values():
+            for columns in table.columns_of(blank):
+                columns[:] = [0] * len(columns)
+            if table.record:
+                for number in range(table.width):
+                    table.store(blank, 0, number, 0)
+        return blank
 
     def _unsurveyed(self, board: Any) -> Any:
-        layout: Layout = self.rules.SURVEY
-        return layout.kind(*map(self.row, layout.empty(self.dims(board, 0))))
+        assert self.rules.fog is not None
+        return self.rules.fog.layout.empty(self.dims(board, 0))
 
     def view(self, world: AnyWorld, seat: int | None, survey: Survey | None = None) -> AnyWorld:
         """A new world with what a seat may know; None knows everything. Several views share the world's survey."""
@@ -257,18 +265,29 @@ class Game:
             return seen
         seen = self.copy(world._replace(state=shared.common))
         self.kernels.reveal(world, shared.lookup, seat, seen)
-        return self._with_view_only(world, seat, shared, seen) if hasattr(self.rules, "VIEW_ONLY") else seen
+        return self._with_view_only(world, seat, shared, seen)
 
     def _with_view_only(self, world: AnyWorld, seat: int, survey: Survey, view: AnyWorld) -> AnyWorld:
         """The view with the tables that views alone hold."""
-        if seat not in survey.view_only:
+        assert self.rules.fog is not None
+        names = self.rules.fog.view_only
+        if names and seat not in survey.view_only:
             self.kernels.recall(world, survey.lookup, seat, view)
-            used = {name: self.layout.used(view.state, name) for name in self.rules.VIEW_ONLY}
-            survey.view_only[seat] = {name: getattr(view.scratch, name)[:count].copy() for name, count in used.items()}
-        tables = survey.view_only[seat]
-        for name, buffer in tables.items():
-            self.layout.use(view.state, name, len(buffer))
-        return view._replace(state=view.state._replace(**{name: buffer.copy() for name, buffer in tables.items()}))
+            counts = {name: self.layout.used(view.state, name) for name in names}
+            survey.view_only[seat] = {
+                name: _list(getattr(view.scratch, name)[:count]) for name, count in counts.items()
+            }
+        columns = survey.view_only[seat] if names else {}
+        for name, values in columns.items():
+            count = self.layout.tables[name].rows.count
+            assert count is not None
+            setattr(view.state.head, count, len(values))
+        return self._widened(view, columns) if columns else view
+
+    def _widened(self, view: AnyWorld, columns: Mapping[str, list[int]]) -> AnyWorld:
+        """The view with other columns for some tables."""
+        copies = {name: list(values) for name, values in columns.items()}
+        return view._replace(state=view.state._replace(**copies))
 
     def sample(self, world: AnyWorld, seat: int, rng: Any) -> Row | None:
         """A legal order, or None to stop. Changes nothing but the generator."""
@@ -280,21 +299,34 @@ class Game:
         """The state of a random generator for `sample`, in a buffer of this backend."""
         return self.row([seed & 0xFFFFFFFF])
 
+    def answer(self, world: AnyWorld, seat: int, query: Any, plain: Sequence[Any]) -> Any:
+        """What a query of the API answers a seat, from what the world holds; the arguments are read already."""
+        return query.answer(self, world, seat, plain)
+
+    def random_play(self, player: RandomPlayer, world: AnyWorld, most: int) -> None:
+        """Play a world on at random, in place, up to `most` phases."""
+        buffers = (player.draft, player.seats, player.rng, player.row, player.log, player.tally)
+        self.playout.random_play(world, *buffers, most)
+
     def result(self, world: AnyWorld, seats: int) -> Result:
         """Scores and ranks as they stand."""
         scores = tuple(int(self.kernels.score(world, seat)) for seat in range(seats))
-        standing: Callable[[AnyWorld, int], int] = getattr(self.kernels, "standing", self.kernels.score)
-        worth = [int(standing(world, seat)) for seat in range(seats)]
+        standing = self.kernels.standing
+        worth = scores if standing is None else [int(standing(world, seat)) for seat in range(seats)]
         ranks = tuple(1 + sum(other > own for other in worth) for own in worth)
-        over = int(world.state.head[self._phase_column]) >= len(self.phases)
-        column = self._reason_column
-        reason = "" if column is None else self.rules.REASONS[int(world.state.head[column])]
-        return Result(over, scores, ranks, reason)
+        return Result(self._now(world)[1] >= len(self.phases), scores, ranks, self._reason(world))
+
+    def _reason(self, world: AnyWorld) -> str:
+        return self.rules.reasons[int(world.state.head.reason)] if self.rules.reasons else ""
+
+    def forfeit(self, world: AnyWorld, seat: int, cause: str) -> None:
+        """The match is lost for a seat."""
+        self.kernels.forfeit(world, seat, self.rules.reasons.index(cause))
 
     def unsound(self, world: AnyWorld) -> str:
         """What makes a loaded state impossible; empty for a sound one."""
-        unsound = getattr(self.kernels, "unsound", None)
-        return str(self.rules.UNSOUND[int(unsound(world))]) if unsound else ""
+        sound = self.rules.unsound
+        return "" if sound is None else sound.reasons[int(self.kernels.unsound(world))]
 
     def scene(self, world: AnyWorld, seat: int | None = None) -> dict[str, Any]:
         """What a viewer shows of a state as a seat knows it."""
@@ -302,11 +334,15 @@ class Game:
 
     def seen(self, view: AnyWorld, seat: int | None) -> dict[str, Any]:
         """What a viewer shows of the view of a seat."""
-        scene: dict[str, Any] = self.module("scene").scene(self, view, seat)
-        return scene
+        return self.scenes.scene(self, view, seat)
 
-    def _head_column(self, name: str) -> int:
-        column = self.layout.column("head", name)
-        if column is None:
-            raise TypeError(f"{self.package}.rules: the table `head` needs a column `{name}`")
-        return column
+
+def kernels_of(rules: Rules[Any, Any, Any, Any]) -> dict[str, Any]:
+    """The declared kernels by name; None for those that are absent."""
+    found = {name: getattr(rules, name) for name in KERNELS}
+    found |= {name: None if rules.fog is None else getattr(rules.fog, name) for name in FOG}
+    return found | {"unsound": None if rules.unsound is None else rules.unsound.kernel}
+
+
+def _list(values: Any) -> list[int]:
+    return values if isinstance(values, list) else list(map(int, values))

@@ -1,21 +1,12 @@
 """Playing by hand: what a person may do from a cell, in words. The page that asks knows no rules.
 
-A game's `hand.py` has:
-
-`places(seat)`        the cells where the seat can do something now;
-`offers(seat, cell)`  what can be done from a cell; None: what needs no cell;
-`describe_order(game, row)`  an order in words;
-`refusal(game, function, answer)`  an answer other than OK in words;
-`aim(seat, row)`      optional: what a person chooses of an order, where the offer settles the rest (which way to walk,
-                      which one of two equal boats); empty for an order that does nothing and is not offered.
-
-Cells are (column, row) of the picture, whatever coordinates the game has. Nothing here changes a draft. Everybody else
-calls the functions below, which know when nothing can be done at all.
+A game's `hand.py` exports a `Hand` as HAND. Cells are (column, row) of the picture, whatever coordinates the game has.
+Nothing here changes a draft. Everybody else calls the functions below, which know when nothing can be done at all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -68,6 +59,23 @@ class Offer:
     amount: Amount | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
+class Hand:
+    """What a person may do in a game, and how it is told."""
+
+    places: Callable[[Seat], list[Cell]]
+    """The cells where the seat can do something now."""
+    offers: Callable[[Seat, Cell | None], list[Offer]]
+    """What can be done from a cell; None: what needs no cell."""
+    describe_order: Callable[[Game, Row], Text]
+    """An order in words."""
+    refusal: Callable[[Game, str, int], Text]
+    """refusal(game, function, answer): an answer other than OK in words."""
+    aim: Callable[[Seat, Row], Row] | None = None
+    """What a person chooses of an order, where the offer settles the rest (which way to walk, which one of two equal
+    boats); empty for an order that does nothing and is not offered."""
+
+
 def may_act(seat: Seat) -> bool:
     """Whether orders of this seat count now."""
     game = seat.game
@@ -80,31 +88,27 @@ def _full(seat: Seat) -> bool:
 
 def places(seat: Seat) -> list[Cell]:
     """The cells where this seat can do something now."""
-    cells: list[Cell] = seat.game.module("hand").places(seat) if may_act(seat) else []
-    return cells
+    return seat.game.hand.places(seat) if may_act(seat) else []
 
 
 def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
     """What this seat can do from a cell; None: what needs no cell."""
-    offers: list[Offer] = seat.game.module("hand").offers(seat, cell) if may_act(seat) else []
-    return offers
+    return seat.game.hand.offers(seat, cell) if may_act(seat) else []
 
 
 def describe_order(game: Game, row: Row) -> Text:
     """An order in words."""
-    text: Text = game.module("hand").describe_order(game, row)
-    return text
+    return game.hand.describe_order(game, row)
 
 
 def refusal(game: Game, function: str, answer: int) -> Text:
     """Why an order was refused, in words."""
-    text: Text = game.module("hand").refusal(game, function, answer)
-    return text
+    return game.hand.refusal(game, function, answer)
 
 
 def aim(seat: Seat, row: Row) -> Row:
     """What a person chooses of an order: all of it, unless the game says otherwise."""
-    chosen = getattr(seat.game.module("hand"), "aim", None)
+    chosen = seat.game.hand.aim
     return chosen(seat, row) if chosen else row
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .columns import Part, parts_of
 from .errors import ParamError, printable, shown
 
 INT32_MOST = 2**31 - 1
 NONE = -1
-"""How the parameter buffer writes «no value»."""
+"""The number of «no value»."""
 
 
 class ParamKind(NamedTuple):
-    """A set of values: how to recognise one, how to say what was expected, and its number in the parameter buffer."""
+    """A set of values: how to recognise one, how to say what was expected, and the number that kernels read."""
 
     accepts: Callable[[Any], bool]
     expected: str
@@ -78,33 +79,44 @@ def seconds() -> ParamKind:
 
 
 class Param(NamedTuple):
-    """One parameter. `values` holds one value per preset; a function computes it from the parameters before it."""
+    """One parameter, said of a field of the game's `Params`: `Annotated[int, Param(whole(1, 9), (3,), "...")]`."""
 
-    name: str
     kind: ParamKind
     values: tuple[Any, ...]
+    """One value, or one for each preset; a function computes it from the parameters before it."""
     doc: str
-    slot: int | None = None
-    constant: str | None = None
+    name: str = ""
+    """The name by which a match sets it; without one, that of the field as the game spells names."""
+    constant: bool = False
+    """Whether champions see it, under its name in capitals."""
     alias: str | None = None
+    """One more name, for matches and champions alike."""
     echo: str | None = None
-    """One more name under which champions see the constant; unlike an alias, no parameter may be set by it."""
+    """One more name under which champions see it; unlike an alias, no parameter may be set by it."""
 
 
 class Parameters:
-    """All parameters of a game, under its presets; `call_ms` names the one that is the time for a callback, if any."""
+    """All parameters of a game, declared as the fields of its `Params`; kernels read them as `w.params.name`.
+
+    A field is a number with one `Param`, or a tuple with several: a family, chosen by a number. `spelling` makes the name
+    of a parameter from that of its field. `call_ms` names the one that is the time for a callback, if any.
+    """
 
     def __init__(
         self,
+        kind: Any,
         presets: Sequence[str],
-        params: Sequence[Param],
+        *,
+        spelling: Callable[[str], str] = str,
         validate: Callable[[Mapping[str, Any]], None] | None = None,
         call_ms: str | None = None,
     ) -> None:
+        self.kind = kind
         self.presets = tuple(presets)
-        self.params = tuple(params)
         self.validate = validate
         self.call_ms = call_ms
+        self._fields = [_field(kind, part, spelling) for part in parts_of(kind)]
+        self.params = tuple(param for _, params in self._fields for param in params)
         for param in self.params:
             if len(param.values) not in (1, len(self.presets)):
                 raise TypeError(f"parameter {param.name}: one value, or one for each of {self.presets}")
@@ -142,21 +154,29 @@ class Parameters:
             given[own] = value
         return given
 
-    def as_buffer(self, values: Mapping[str, Any]) -> list[int]:
-        """The parameter buffer: each parameter's number at its slot."""
-        slotted = {param.slot: param.kind.number(values[param.name]) for param in self.params if param.slot is not None}
-        if sorted(slotted) != list(range(len(slotted))):
-            raise TypeError(f"parameter slots {sorted(slotted)} leave a gap")
-        return [slotted[slot] for slot in range(len(slotted))]
+    def numbers(self, values: Mapping[str, Any]) -> Any:
+        """The parameters as kernels read them."""
+        fields = [[param.kind.number(values[param.name]) for param in params] for _, params in self._fields]
+        pairs = zip(self._fields, fields, strict=True)
+        return self.kind(*(tuple(numbers) if many else numbers[0] for (many, _), numbers in pairs))
 
     def constants(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """What champions see: constants by name."""
         return {
             name: values[param.name]
             for param in self.params
-            for name in (param.constant, param.alias, param.echo)
+            for name in (param.name.upper(), param.alias, param.echo)
             if param.constant and name
         }
+
+
+def _field(kind: Any, part: Part, spelling: Callable[[str], str]) -> tuple[bool, list[Param]]:
+    """Whether a field is a family, and its parameters."""
+    params = [note for note in part.notes if isinstance(note, Param)]
+    family = part.form is tuple
+    if (family and not all(param.name for param in params)) or (not family and len(params) != 1):
+        raise TypeError(f"{kind.__qualname__}.{part.name}: a number has one Param, a tuple some with names")
+    return family, [param._replace(name=param.name or spelling(part.name)) for param in params]
 
 
 def parse_assignment(text: str) -> tuple[str, Any]:

@@ -1,17 +1,16 @@
 """One generic random playout, for every game and every backend: sample, check, apply, resolve in a loop.
 
-Kernel style. The kernels of the game (KERNELS) and its OK are put into this module's namespace by `kernels.py`.
+Kernel style. `bound` puts the kernels of a game (KERNELS, and `renew`) and its OK into this module's namespace.
 """
 
 from __future__ import annotations
 
+from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from .world import AnyWorld, Buffer
 
 KERNELS = ("asked", "sample", "check", "apply", "resolve")
-RENEW = "renew"
-"""An optional kernel: makes the state of a draft equal to another; without it, `copy_state` does."""
 
 PHASES_PLAYED, ORDERS_GIVEN, ORDERS_REFUSED = range(3)
 TALLY_COLUMNS = 3
@@ -28,10 +27,29 @@ if TYPE_CHECKING:
 
 
 def copy_state(source: Any, target: Any) -> None:
-    """Make one state's buffers equal to another's."""
-    for index in range(len(source)):
-        for offset in range(len(source[index])):
-            target[index][offset] = source[index][offset]
+    """Make one state equal to another; compiled, one run of words is copied."""
+    for old, new in zip(source, target, strict=True):
+        if isinstance(old, list):
+            new[:] = old
+        elif isinstance(old, tuple):
+            for column, other in zip(old, new, strict=True):
+                other[:] = column
+        else:
+            for name in old.__slots__:
+                setattr(new, name, getattr(old, name))
+
+
+def names(kernels: Any, ok: int) -> dict[str, Any]:
+    """What the functions of this module need of a game."""
+    return {name: getattr(kernels, name) for name in KERNELS} | {"renew": kernels.renew or copy_state, "OK": ok}
+
+
+def bound(kernels: Any, ok: int) -> SimpleNamespace:
+    """This playout over the kernels of a game, interpreted."""
+    namespace = globals() | names(kernels, ok)
+    functions = {kernel.__name__: FunctionType(kernel.__code__, namespace, kernel.__name__) for kernel in PLAYOUT}
+    namespace |= functions
+    return SimpleNamespace(**functions)
 
 
 def random_turn(w: AnyWorld, seat: int, rng: Buffer, row: Buffer, log: Buffer, start: int, tally: Buffer) -> int:
@@ -94,28 +112,4 @@ def random_play(
         played += 1
 
 
-def random_batch(
-    states: Any,
-    w: AnyWorld,
-    draft: AnyWorld,
-    seats: int,
-    rngs: Buffer,
-    rng: Buffer,
-    row: Buffer,
-    log: Buffer,
-    tally: Buffer,
-    most: int,
-    first: int,
-    last: int,
-) -> None:
-    """Play up to `most` phases in each game first..last-1 of a batch: the game is the last index of every buffer."""
-    for game in range(first, last):
-        for index in range(len(states)):
-            for offset in range(len(w.state[index])):
-                w.state[index][offset] = states[index][offset, game]
-        rng[0] = rngs[game]
-        random_play(w, draft, seats, rng, row, log, tally, most)
-        rngs[game] = rng[0]
-        for index in range(len(states)):
-            for offset in range(len(w.state[index])):
-                states[index][offset, game] = w.state[index][offset]
+PLAYOUT = (random_turn, replay_log, random_phase, random_play)

@@ -8,8 +8,8 @@ from functools import cached_property, partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from .api import PASS_ON, Me, Row
-from .buffers import Known, Runs
+from .api import PASS_ON, Row
+from .layout import Known, Runs
 from .types import Malformed
 from .world import AnyWorld
 
@@ -48,7 +48,7 @@ class Seat:
         if function.kind == "query":
             if not whole and function.malformed is not PASS_ON:
                 return function.returns.give(function.malformed)
-            return function.returns.give(function.body(Me(self.game, self.world, self.index), *plain))
+            return self.game.answer(self.world, self.index, function, plain)
         if function.kind == "action":
             return self.order(function.row(plain))
         if function.kind == "undo":

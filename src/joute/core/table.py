@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .api import Row
-from .buffers import ByteCache, Known, Runs
+from .layout import ByteCache, Known, Runs
 from .errors import StateError, shown
 from .game import Game, Survey
 from .registry import settled_game
@@ -111,7 +111,7 @@ class Table:
 
     def forfeit(self, index: int, cause: str) -> None:
         """The match is lost for a seat, in the games that say so; what it did this turn stands."""
-        self.game.kernels.forfeit(self.world, index, self.game.rules.REASONS.index(cause))
+        self.game.forfeit(self.world, index, cause)
         self._renew()
 
     def _renew(self) -> None:

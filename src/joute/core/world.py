@@ -9,19 +9,20 @@ Buffer = list[int]
 
 S = TypeVar("S")
 B = TypeVar("B")
+P = TypeVar("P")
 T = TypeVar("T")
 
 
-class World(NamedTuple, Generic[S, B, T]):
+class World(NamedTuple, Generic[S, B, P, T]):
     """All a kernel may touch: the state it changes, what is constant, and space to work in."""
 
     state: S
     board: B
-    params: Buffer
+    params: P
     scratch: T
 
 
-AnyWorld = World[Any, Any, Any]
+AnyWorld = World[Any, Any, Any, Any]
 
 
 class Phase(NamedTuple):

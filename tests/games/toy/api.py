@@ -5,17 +5,13 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
-from joute.core.api import Me, action, player_number, query, seat_of, undo
+from joute.core.api import Conventions, action, query, undo
 from joute.core.types import Most
 
 from . import rules
-from .board import WIDTH
 from .params import PATH_MOST
-from .rules import GROUND_COLUMNS, STEP_CELL, STEP_COLUMNS, STEPS, TURN_NO
 
-MALFORMED = -(2**31)
-SHOW = "stdout"
-UNKNOWN = -1
+CONVENTIONS = Conventions(malformed=-(2**31), show="stdout")
 
 
 class Erreur(IntEnum):
@@ -47,7 +43,7 @@ class Position(NamedTuple):
 
 
 @action
-def deplacer(chemin: Annotated[list[Position], Most(PATH_MOST)]) -> Erreur:  # type: ignore[empty-body]
+def deplacer(chemin: Annotated[list[Position], Most(PATH_MOST)]) -> Erreur:
     """Plan the path of your walker, cell after cell; all walkers go at the end of the phase.
 
     fr: Prévoit le chemin de votre marcheur, case par case ; tous partent à la fin de la phase.
@@ -55,7 +51,7 @@ def deplacer(chemin: Annotated[list[Position], Most(PATH_MOST)]) -> Erreur:  # t
 
 
 @action
-def creuser(pos: Position, outil: Outil) -> Erreur:  # type: ignore[empty-body]
+def creuser(pos: Position, outil: Outil) -> Erreur:
     """Dig on a cell: with the shovel here or next door, with the pick here only, for twice the coins.
 
     fr: Creuse une case : à la pelle ici ou à côté, à la pioche ici seulement, pour deux fois plus de pièces.
@@ -63,7 +59,7 @@ def creuser(pos: Position, outil: Outil) -> Erreur:  # type: ignore[empty-body]
 
 
 @action
-def passer() -> Erreur:  # type: ignore[empty-body]
+def passer() -> Erreur:
     """Do no more in this phase.
 
     fr: Ne fait plus rien dans cette phase.
@@ -71,7 +67,7 @@ def passer() -> Erreur:  # type: ignore[empty-body]
 
 
 @action
-def signaler(valeur: int) -> Erreur:  # type: ignore[empty-body]
+def signaler(valeur: int) -> Erreur:
     """Raise a flag with a number from 0 to 999 that everybody sees.
 
     fr: Hisse un drapeau avec un nombre de 0 à 999 que tous voient.
@@ -79,7 +75,7 @@ def signaler(valeur: int) -> Erreur:  # type: ignore[empty-body]
 
 
 @undo(done=True, nothing=False)
-def annuler() -> bool:  # type: ignore[empty-body]
+def annuler() -> bool:
     """Take back your last accepted order of the phase; false if there is none.
 
     fr: Annule votre dernier ordre accepté de la phase ; faux s'il n'y en a pas.
@@ -89,79 +85,9 @@ def annuler() -> bool:  # type: ignore[empty-body]
 # Queries
 
 
-@query
-def moi(me: Me) -> int:
+@query(rules.my_number)
+def moi() -> int:
     """Your player number.
 
     fr: Votre numéro de joueur.
     """
-    return player_number(me, me.seat)
-
-
-@query
-def tour(me: Me) -> int:
-    """Turns completed.
-
-    fr: Le nombre de tours achevés.
-    """
-    return int(me.world.state.head[TURN_NO])
-
-
-@query
-def ou_est(me: Me, joueur: int) -> Position:
-    """Where a player's walker stands; (-1, -1) if you do not see it or there is no such player.
-
-    fr: La position du marcheur d'un joueur ; (-1, -1) si vous ne le voyez pas ou si le joueur n'existe pas.
-    """
-    seat = seat_of(me, joueur, rules.seat_count(me.world))
-    cell = rules.NOWHERE if seat < 0 else rules.cell_of(me.world, seat)
-    return Position(UNKNOWN, UNKNOWN) if cell == rules.NOWHERE else _position(me, cell)
-
-
-@query
-def score(me: Me, joueur: int) -> int:
-    """A player's score; -1 if there is no such player.
-
-    fr: Le score d'un joueur ; -1 si le joueur n'existe pas.
-    """
-    seat = seat_of(me, joueur, rules.seat_count(me.world))
-    return UNKNOWN if seat < 0 else rules.score(me.world, seat)
-
-
-@query
-def pieces(me: Me, pos: Position) -> int:
-    """Coins buried on a cell; -1 off the board or out of sight.
-
-    fr: Le nombre de pièces enterrées sur une case ; -1 hors de la carte ou de la vue.
-    """
-    cell = _cell(me, pos)
-    return UNKNOWN if cell < 0 or not rules.sees(me.world, me.seat, cell) else int(me.world.state.coins[cell])
-
-
-@query(malformed=False)
-def est_creusee(me: Me, pos: Position) -> bool:
-    """Whether a cell is dug; false off the board.
-
-    fr: Indique si une case est creusée ; faux hors de la carte.
-    """
-    cell = _cell(me, pos)
-    return cell >= 0 and me.world.state.ground[cell * GROUND_COLUMNS + rules.DUG] > 0
-
-
-@query
-def chemin_prevu(me: Me) -> list[Position]:
-    """The path you have planned in this phase.
-
-    fr: Le chemin que vous avez prévu dans cette phase.
-    """
-    steps = me.world.state.steps
-    return [_position(me, steps[step * STEP_COLUMNS + STEP_CELL]) for step in range(me.world.state.head[STEPS])]
-
-
-def _cell(me: Me, pos: Position) -> int:
-    """The cell at a position, or -1 off the board."""
-    return pos.y * int(me.world.board.head[WIDTH]) + pos.x if rules.on_board(me.world, pos.y, pos.x) else -1
-
-
-def _position(me: Me, cell: int) -> Position:
-    return Position(*divmod(int(cell), int(me.world.board.head[WIDTH])))

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from math import isqrt
 from typing import Any, NamedTuple
 
+from joute.core.boards import Boards
 from joute.core.chance import MASK, draw
+from joute.core.columns import Column
 from joute.core.errors import BoardError
 
 from .params import TREASURE_MOST
 
-HEIGHT, WIDTH = range(2)
 SAND, START = ".", "@"
 SIDE_MOST = 40
 
@@ -19,9 +20,10 @@ SIDE_MOST = 40
 class Board(NamedTuple):
     """The size, the coins of every cell, and the cells where walkers start, taken in turn."""
 
-    head: list[int]
-    coins: list[int]
-    starts: list[int]
+    height: int
+    width: int
+    coins: Column
+    starts: Column
 
 
 def read(text: str, params: Mapping[str, Any]) -> Board:
@@ -41,7 +43,7 @@ def read(text: str, params: Mapping[str, Any]) -> Board:
     if START not in cells:
         raise BoardError("map/start", "found no start; expected at least one @")
     coins = [int(mark) if mark.isdigit() else 0 for mark in cells]
-    return Board([len(rows), len(rows[0])], coins, [cell for cell, mark in enumerate(cells) if mark == START])
+    return Board(len(rows), len(rows[0]), coins, [cell for cell, mark in enumerate(cells) if mark == START])
 
 
 def write(board: Board) -> str:
@@ -49,8 +51,8 @@ def write(board: Board) -> str:
     marks = [str(coins) if coins else SAND for coins in board.coins]
     for cell in board.starts:
         marks[cell] = START
-    width = board.head[WIDTH]
-    return "".join("".join(marks[row : row + width]) + "\n" for row in range(0, len(marks), width))
+    rows = range(0, len(marks), board.width)
+    return "".join("".join(marks[row : row + board.width]) + "\n" for row in rows)
 
 
 def generate(params: Mapping[str, Any], seats: int, seed: int) -> Board:
@@ -63,9 +65,7 @@ def generate(params: Mapping[str, Any], seats: int, seed: int) -> Board:
     for _ in range(params["TRESORS"]):
         cell = cells[draw(rng, len(cells))]
         coins[cell] = min(TREASURE_MOST, coins[cell] + 1)
-    return Board([side, side], coins, starts)
+    return Board(side, side, coins, starts)
 
 
-def default(params: Mapping[str, Any], seats: int, seed: int) -> Board:
-    """The board of a match that is given none: a generated one."""
-    return generate(params, seats, seed)
+BOARDS = Boards(kind=Board, read=read, write=write, generate=generate, default=generate)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from joute.core.api import Row
 from joute.core.game import Game
-from joute.core.hand import Amount, Cell, Offer, Target, accepts
+from joute.core.hand import Amount, Cell, Hand, Offer, Target, accepts
 from joute.core.seat import Seat
 from joute.core.text import Text
 
 from . import rules
 from .api import Erreur, Outil
-from .board import WIDTH
 
 TOOLS = {Outil.PELLE: Text("shovel", "pelle"), Outil.PIOCHE: Text("pick", "pioche")}
 REFUSALS = {
@@ -31,14 +30,14 @@ REFUSALS = {
 
 def places(seat: Seat) -> list[Cell]:
     """The cell of the walker, where it can do something."""
-    here = _cell(seat, rules.cell_of(seat.world, seat.index))
+    here = _cell(seat, _here(seat))
     return [here] if offers(seat, here) else []
 
 
 def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
     if cell is None:
         return [*_pass(seat), *_signal(seat)]
-    if cell != _cell(seat, rules.cell_of(seat.world, seat.index)):
+    if cell != _cell(seat, _here(seat)):
         return []
     return [*_walk(seat), *(offer for tool in Outil for offer in _dig(seat, tool))]
 
@@ -70,7 +69,7 @@ def aim(seat: Seat, row: Row) -> Row:
 
 def _walk(seat: Seat) -> list[Offer]:
     """3.4  Every cell within reach, by the path found first; home again after a step."""
-    start = rules.cell_of(seat.world, seat.index)
+    start = _here(seat)
     paths: dict[int, list[int]] = {}
     waiting: list[list[int]] = [[start]]
     while waiting:
@@ -86,7 +85,7 @@ def _walk(seat: Seat) -> list[Offer]:
 
 def _dig(seat: Seat, tool: Outil) -> list[Offer]:
     """3.5"""
-    here = rules.cell_of(seat.world, seat.index)
+    here = _here(seat)
     cells = [c for c in [here, *_neighbours(seat, here)] if accepts(seat, "creuser", _position(seat, c), tool)]
     name = TOOLS[tool]
     targets = [Target(_cell(seat, c), [_position(seat, c), int(tool)], _coins(seat, c)) for c in cells]
@@ -108,21 +107,28 @@ def _signal(seat: Seat) -> list[Offer]:
     return [Offer("signaler", Text("Raise a flag", "Hisser un drapeau"), args=[0], amount=amount)]
 
 
+def _here(seat: Seat) -> int:
+    return int(seat.world.state.walkers.cell[seat.index])
+
+
 def _coins(seat: Seat, cell: int) -> Text:
     coins = int(seat.world.state.coins[cell])
     return Text(f"coins: {coins}", f"pièces : {coins}")
 
 
 def _neighbours(seat: Seat, cell: int) -> list[int]:
-    width = int(seat.world.board.head[WIDTH])
+    width = seat.world.board.width
     steps = [(cell // width + rules.side_y(side), cell % width + rules.side_x(side)) for side in range(rules.SIDES - 1)]
     return [y * width + x for y, x in steps if rules.on_board(seat.world, y, x)]
 
 
 def _position(seat: Seat, cell: int) -> list[int]:
-    return list(divmod(int(cell), int(seat.world.board.head[WIDTH])))
+    return list(divmod(int(cell), seat.world.board.width))
 
 
 def _cell(seat: Seat, cell: int) -> Cell:
     y, x = _position(seat, cell)
     return x, y
+
+
+HAND = Hand(places=places, offers=offers, describe_order=describe_order, refusal=refusal, aim=aim)

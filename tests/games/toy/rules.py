@@ -1,20 +1,21 @@
-"""The rules, in the order of the rules document. Kernel style: functions over integers and flat buffers.
-
-A cell is y * width + x. What a player plans is filed in `steps` and done when the phase is resolved.
-"""
+"""The rules, in kernel style: functions over integers and columns (`CONTRIBUTING.md` says how)."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
 
 from joute.core import world
-from joute.core.buffers import Col, Dims, Layout, Rows
 from joute.core.chance import MASK, draw
+from joute.core.columns import Column, Dims, bounded, rows
 from joute.core.events import note
+from joute.core.rules import Action, Rules, Soundness
+from joute.core.tables import clear, copy_row
+from joute.core.text import Text
 from joute.core.world import Buffer, Phase
 
-from .board import HEIGHT, WIDTH, Board
-from .params import CLASH, FOG, GESTURES, PATH_MOST, REACH, THROWN_BACK, TREASURE_MOST, TURNS
+from .board import Board
+from .params import PATH_MOST, THROWN_BACK, TREASURE_MOST, Params
 
 # Phases of a match
 INIT, PLAN, MARCH, END, OVER = range(5)
@@ -25,13 +26,8 @@ PHASES = (
     Phase("fin", "partie_fin", acts=False),
 )
 
-# Actions, and where their orders hold the arguments; a path is its length, then y and x of each step
-ACTIONS = ("deplacer", "creuser", "passer", "signaler")
+# Actions, in the order of RULES below, and tools
 MOVE, DIG, PASS, SIGNAL = range(4)
-PATH_LENGTH, PATH_FIRST = 1, 2
-DIG_Y, DIG_X, DIG_TOOL, DIG_LENGTH = range(1, 5)
-PASS_LENGTH = 1
-SIGNAL_VALUE, SIGNAL_LENGTH = range(1, 3)
 SHOVEL, PICK = range(2)
 GESTURE = DIG
 """The first action that the parameter `gestes` may forbid."""
@@ -39,140 +35,162 @@ GESTURE = DIG
 # Answers to an order
 NOT_NOW, OFF_BOARD, ALREADY_PLANNED, OK, BROKEN_PATH, TOO_FAR, ALREADY_DUG, OCCUPIED = range(8)
 ALREADY_PASSED, FORBIDDEN, BAD_VALUE, TOO_MANY_ORDERS = range(8, 12)
-ORDERS_MOST = 300
-ORDERS_REFUSAL = TOO_MANY_ORDERS
 SIGNAL_MOST = 999
-
-# Events for viewers: (MET, seat, cell), (FOUND, seat, cell, coins)
-MET, FOUND = 1, 2
-
-# Columns
-TURN_NO, PHASE, MOVER, CHANCE, STEPS, HOLES = range(6)
-PLACE, SCORE, FLAG, PASSED, WALKER_COLUMNS = range(5)
-STEP_SEAT, STEP_CELL, STEP_COLUMNS = range(3)
-HOLE_SEAT, HOLE_CELL, HOLE_COLUMNS = range(3)
-WALKERS, DUG, GROUND_COLUMNS = range(3)
 
 NOWHERE = -1
 """Where a walker stands that a player does not see."""
 UNKNOWN = -1
-"""The chance to come, in the view of a seat."""
+"""The chance to come, in the view of a seat; what a query answers that has no answer."""
 SIDES = 5
 """A cell and its four neighbours."""
 
 
-class State(NamedTuple):
-    head: Buffer
-    walkers: Buffer
-    coins: Buffer
-    steps: Buffer
-    holes: Buffer
-    ground: Buffer
-    plans: Buffer
-
-
-class Scratch(NamedTuple):
-    events: Buffer
-    dice: Buffer
-    targets: Buffer
-    arrivals: Buffer
+# The state
 
 
 def cells_of(dims: Dims) -> int:
-    return int(dims.board.head[HEIGHT] * dims.board.head[WIDTH])
+    return int(dims.board.height * dims.board.width)
 
 
 def last_cell(dims: Dims) -> int:
     return cells_of(dims) - 1
 
 
+def seats_of(dims: Dims) -> int:
+    return dims.seats
+
+
 def last_seat(dims: Dims) -> int:
     return dims.seats - 1
 
 
-LAYOUT = Layout(
-    State,
-    head=Rows(
-        Col("turn"),
-        Col("phase", INIT, OVER),
-        Col("mover", 0, last_seat),
-        Col("chance", UNKNOWN, MASK),
-        Col("steps"),
-        Col("holes"),
-    ),
-    walkers=Rows(
-        Col("cell", NOWHERE, last_cell),
-        Col("score"),
-        Col("flag", 0, SIGNAL_MOST),
-        Col("passed", 0, 1),
-        size=lambda d: d.seats,
-    ),
-    coins=Rows(
-        Col("coins", 0, TREASURE_MOST), size=lambda d: (d.board.head[HEIGHT], d.board.head[WIDTH]), keys=("y", "x")
-    ),
-    steps=Rows(Col("seat", 0, last_seat), Col("cell", 0, last_cell), size=lambda d: d.seats * PATH_MOST, count="steps"),
-    holes=Rows(Col("seat", 0, last_seat), Col("cell", 0, last_cell), size=cells_of, count="holes"),
-    # Derived: how many walkers stand on a cell and whether it is dug; how many steps each seat has planned.
-    ground=Rows(Col("walkers"), Col("dug"), size=cells_of, derived=True),
-    plans=Rows(Col("steps"), size=lambda d: d.seats, derived=True),
-)
-SCRATCH = Layout(
-    Scratch,
-    events=Rows(Col("word"), size=lambda d: 0),
-    dice=Rows(Col("word"), size=lambda d: 1),
-    targets=Rows(Col("cell"), size=lambda d: d.seats),
-    arrivals=Rows(Col("walkers"), size=cells_of),
-)
-UNSOUND = ("", "a walker stands nowhere", "a cell is dug twice", "the chance to come is not known")
-UNSOUND_NOWHERE, UNSOUND_DUG, UNSOUND_CHANCE = range(1, 4)
-
-World = world.World[State, Board, Scratch]
+def steps_most(dims: Dims) -> int:
+    return dims.seats * PATH_MOST
 
 
-# 2  Start
+@dataclass(slots=True)
+class Head:
+    """The match as a whole; `steps` and `holes` count rows."""
+
+    turn: int
+    phase: Annotated[int, bounded(INIT, OVER)]
+    mover: Annotated[int, bounded(0, last_seat)]
+    chance: Annotated[int, bounded(UNKNOWN, MASK)]
+    steps: int
+    holes: int
+
+
+class Walkers(NamedTuple):
+    """One for each seat."""
+
+    cell: Annotated[Column, bounded(NOWHERE, last_cell)]
+    score: Column
+    flag: Annotated[Column, bounded(0, SIGNAL_MOST)]
+    passed: Annotated[Column, bounded(0, 1)]
+
+
+class Visits(NamedTuple):
+    """Cells of a seat: the steps it has planned, or the holes it has dug."""
+
+    seat: Annotated[Column, bounded(0, last_seat)]
+    cell: Annotated[Column, bounded(0, last_cell)]
+
+
+class Ground(NamedTuple):
+    """How many walkers stand on a cell, and whether it is dug."""
+
+    walkers: Column
+    dug: Column
+
+
+class State(NamedTuple):
+    head: Head
+    walkers: Annotated[Walkers, rows(seats_of)]
+    coins: Annotated[
+        Column, bounded(0, TREASURE_MOST), rows(lambda d: (d.board.height, d.board.width), keys=("y", "x"))
+    ]
+    steps: Annotated[Visits, rows(steps_most, count="steps")]
+    holes: Annotated[Visits, rows(cells_of, count="holes")]
+    ground: Annotated[Ground, rows(cells_of, derived=True)]
+    plans: Annotated[Column, rows(seats_of, derived=True)]
+    """How many steps each seat has planned."""
+
+
+class Scratch(NamedTuple):
+    events: Annotated[Column, rows(0)]
+    answer: Annotated[Column, rows(lambda d: 2 * PATH_MOST)]
+    dice: Annotated[Column, rows(1)]
+    targets: Annotated[Column, rows(seats_of)]
+    arrivals: Annotated[Column, rows(cells_of)]
+
+
+World = world.World[State, Board, Params, Scratch]
+
+
+# Events
+
+
+class Met(NamedTuple):
+    """A walker met another one on a cell, and was thrown back."""
+
+    seat: int
+    cell: int
+
+
+class Found(NamedTuple):
+    """A walker has dug out coins."""
+
+    seat: int
+    cell: int
+    coins: int
+
+
+# 2  The beginning
 
 
 def setup(w: World, seats: int, seed: int) -> None:
-    """2.1  Walkers take the starts of the board in turn; its coins are buried."""
-    s, b = w.state, w.board
-    s.head[CHANCE] = seed & MASK
+    """2  Walkers take the starts of the board in turn; its coins are buried."""
+    w.state.head.chance = seed & MASK
     for seat in range(seats):
-        s.walkers[seat * WALKER_COLUMNS + PLACE] = b.starts[seat % len(b.starts)]
+        w.state.walkers.cell[seat] = w.board.starts[seat % len(w.board.starts)]
     for cell in range(cell_count(w)):
-        s.coins[cell] = b.coins[cell]
+        w.state.coins[cell] = w.board.coins[cell]
 
 
 def reindex(w: World) -> None:
     """Rebuild the ground and the plans."""
     s = w.state
-    for word in range(len(s.ground)):
-        s.ground[word] = 0
+    clear(s.ground, 0, cell_count(w))
+    clear(s.plans, 0, seat_count(w))
     for seat in range(seat_count(w)):
-        s.plans[seat] = 0
-        if cell_of(w, seat) != NOWHERE:
-            s.ground[cell_of(w, seat) * GROUND_COLUMNS + WALKERS] += 1
-    for hole in range(s.head[HOLES]):
-        s.ground[s.holes[hole * HOLE_COLUMNS + HOLE_CELL] * GROUND_COLUMNS + DUG] += 1
-    for step in range(s.head[STEPS]):
-        s.plans[s.steps[step * STEP_COLUMNS + STEP_SEAT]] += 1
+        if s.walkers.cell[seat] != NOWHERE:
+            s.ground.walkers[s.walkers.cell[seat]] += 1
+    for hole in range(s.head.holes):
+        s.ground.dug[s.holes.cell[hole]] += 1
+    for step in range(s.head.steps):
+        s.plans[s.steps.seat[step]] += 1
+
+
+UNSOUND = ("", "a walker stands nowhere", "a cell is dug twice", "the chance to come is not known")
+UNSOUND_NOWHERE, UNSOUND_DUG, UNSOUND_CHANCE = range(1, 4)
 
 
 def unsound(w: World) -> int:
     """What makes a loaded state impossible, or 0."""
     for seat in range(seat_count(w)):
-        if cell_of(w, seat) == NOWHERE:
+        if w.state.walkers.cell[seat] == NOWHERE:
             return UNSOUND_NOWHERE
     for cell in range(cell_count(w)):
-        if w.state.ground[cell * GROUND_COLUMNS + DUG] > 1:
+        if w.state.ground.dug[cell] > 1:
             return UNSOUND_DUG
-    return UNSOUND_CHANCE if w.state.head[CHANCE] == UNKNOWN else 0
+    return UNSOUND_CHANCE if w.state.head.chance == UNKNOWN else 0
 
 
 # Reading the state
 
 
 def cell_count(w: World) -> int:
-    return w.board.head[HEIGHT] * w.board.head[WIDTH]
+    return w.board.height * w.board.width
 
 
 def seat_count(w: World) -> int:
@@ -180,21 +198,21 @@ def seat_count(w: World) -> int:
 
 
 def on_board(w: World, y: int, x: int) -> bool:
-    return 0 <= y < w.board.head[HEIGHT] and 0 <= x < w.board.head[WIDTH]
+    return 0 <= y < w.board.height and 0 <= x < w.board.width
 
 
-def cell_of(w: World, seat: int) -> int:
-    return w.state.walkers[seat * WALKER_COLUMNS + PLACE]
+def cell_at(w: World, y: int, x: int) -> int:
+    return y * w.board.width + x
 
 
 def distance(w: World, a: int, b: int) -> int:
     """Steps between two cells."""
-    width = w.board.head[WIDTH]
+    width = w.board.width
     return abs(a // width - b // width) + abs(a % width - b % width)
 
 
 def score(w: World, seat: int) -> int:
-    return w.state.walkers[seat * WALKER_COLUMNS + SCORE]
+    return w.state.walkers.score[seat]
 
 
 # 3  Who is asked, and what is allowed
@@ -202,52 +220,40 @@ def score(w: World, seat: int) -> int:
 
 def asked(w: World, seat: int) -> bool:
     """3.1  Everybody, but one seat after the other when marching."""
-    phase = w.state.head[PHASE]
-    return phase < OVER and (phase != MARCH or seat == w.state.head[MOVER])
+    phase = w.state.head.phase
+    return phase < OVER and (phase != MARCH or seat == w.state.head.mover)
 
 
-def check(w: World, seat: int, order: Buffer) -> int:
-    """3.2  The checks of each action, in this order."""
-    phase = w.state.head[PHASE]
-    action = order[0]
-    if action >= GESTURE and not w.params[GESTURES] >> (action - GESTURE) & 1:
+def gate(w: World, seat: int, action: int) -> int:
+    """3.2  The checks that come before those of the action: the gesture is allowed, the phase is right."""
+    head = w.state.head
+    if action >= GESTURE and not w.params.gestes >> (action - GESTURE) & 1:
         return FORBIDDEN
     if action == SIGNAL:
-        return check_signal(w, order[SIGNAL_VALUE])
+        return OK
     if action == MOVE:
-        return check_path(w, seat, order) if phase == PLAN else NOT_NOW
-    if phase != MARCH or seat != w.state.head[MOVER]:
+        return OK if head.phase == PLAN else NOT_NOW
+    if head.phase != MARCH or seat != head.mover:
         return NOT_NOW
-    if w.state.walkers[seat * WALKER_COLUMNS + PASSED]:
-        return ALREADY_PASSED
-    return OK if action == PASS else check_dig(w, seat, order[DIG_Y], order[DIG_X], order[DIG_TOOL])
+    return ALREADY_PASSED if w.state.walkers.passed[seat] else OK
 
 
-def check_signal(w: World, value: int) -> int:
-    """3.3  A flag may be raised until the match is over, even by those who wait."""
-    if w.state.head[PHASE] == OVER:
-        return NOT_NOW
-    return OK if 0 <= value <= SIGNAL_MOST else BAD_VALUE
-
-
-def check_path(w: World, seat: int, order: Buffer) -> int:
+def check_move(w: World, seat: int, path: Buffer, first: int, length: int) -> int:
     """3.4  One path a turn, not too long, of neighbouring cells from the walker on."""
-    length = order[PATH_LENGTH]
     if w.state.plans[seat] > 0:
         return ALREADY_PLANNED
     if length == 0:
         return BROKEN_PATH
-    if length > PATH_MOST or (w.params[REACH] >= 0 and length > w.params[REACH]):
+    if length > PATH_MOST or (w.params.portee >= 0 and length > w.params.portee):
         return TOO_FAR
-    here = cell_of(w, seat)
+    here = w.state.walkers.cell[seat]
     for step in range(length):
-        y, x = order[PATH_FIRST + 2 * step], order[PATH_FIRST + 2 * step + 1]
+        y, x = path[first + 2 * step], path[first + 2 * step + 1]
         if not on_board(w, y, x):
             return OFF_BOARD
-        cell = y * w.board.head[WIDTH] + x
-        if distance(w, here, cell) != 1:
+        if distance(w, here, cell_at(w, y, x)) != 1:
             return BROKEN_PATH
-        here = cell
+        here = cell_at(w, y, x)
     return OK
 
 
@@ -257,55 +263,58 @@ def check_dig(w: World, seat: int, y: int, x: int, tool: int) -> int:
         return BAD_VALUE
     if not on_board(w, y, x):
         return OFF_BOARD
-    cell = y * w.board.head[WIDTH] + x
-    if distance(w, cell_of(w, seat), cell) > (1 if tool == SHOVEL else 0):
+    here, cell = w.state.walkers.cell[seat], cell_at(w, y, x)
+    if distance(w, here, cell) > (1 if tool == SHOVEL else 0):
         return TOO_FAR
-    if w.state.ground[cell * GROUND_COLUMNS + DUG]:
+    if w.state.ground.dug[cell]:
         return ALREADY_DUG
-    own = 1 if cell == cell_of(w, seat) else 0
-    return OCCUPIED if w.state.ground[cell * GROUND_COLUMNS + WALKERS] > own else OK
+    own = 1 if cell == here else 0
+    return OCCUPIED if w.state.ground.walkers[cell] > own else OK
+
+
+def check_pass(w: World, seat: int) -> int:
+    return OK
+
+
+def check_signal(w: World, seat: int, value: int) -> int:
+    """3.3  A flag may be raised until the match is over, even by those who wait."""
+    if w.state.head.phase == OVER:
+        return NOT_NOW
+    return OK if 0 <= value <= SIGNAL_MOST else BAD_VALUE
 
 
 # 4  What an order does
 
 
-def apply(w: World, seat: int, order: Buffer) -> None:
-    """4.1  A path is only filed; the rest is done at once."""
-    at = seat * WALKER_COLUMNS
-    if order[0] == MOVE:
-        for step in range(order[PATH_LENGTH]):
-            y, x = order[PATH_FIRST + 2 * step], order[PATH_FIRST + 2 * step + 1]
-            file_step(w, seat, y * w.board.head[WIDTH] + x)
-    elif order[0] == DIG:
-        dig(w, seat, order[DIG_Y] * w.board.head[WIDTH] + order[DIG_X], order[DIG_TOOL])
-    elif order[0] == PASS:
-        w.state.walkers[at + PASSED] = 1
-    else:
-        w.state.walkers[at + FLAG] = order[SIGNAL_VALUE]
+def move(w: World, seat: int, path: Buffer, first: int, length: int) -> None:
+    """4.2  A path is only filed, step by step."""
+    head, steps = w.state.head, w.state.steps
+    for step in range(length):
+        steps.seat[head.steps] = seat
+        steps.cell[head.steps] = cell_at(w, path[first + 2 * step], path[first + 2 * step + 1])
+        head.steps += 1
+        w.state.plans[seat] += 1
 
 
-def file_step(w: World, seat: int, cell: int) -> None:
-    """4.2  One more step of a seat's plan."""
-    s = w.state
-    at = s.head[STEPS] * STEP_COLUMNS
-    s.steps[at + STEP_SEAT] = seat
-    s.steps[at + STEP_CELL] = cell
-    s.head[STEPS] += 1
-    s.plans[seat] += 1
-
-
-def dig(w: World, seat: int, cell: int, tool: int) -> None:
+def dig(w: World, seat: int, y: int, x: int, tool: int) -> None:
     """4.3  The coins of the cell, twice their worth with the pick."""
-    s = w.state
+    s, cell = w.state, cell_at(w, y, x)
     coins = s.coins[cell] * (2 if tool == PICK else 1)
-    at = s.head[HOLES] * HOLE_COLUMNS
-    s.holes[at + HOLE_SEAT] = seat
-    s.holes[at + HOLE_CELL] = cell
-    s.head[HOLES] += 1
-    s.ground[cell * GROUND_COLUMNS + DUG] = 1
+    s.holes.seat[s.head.holes] = seat
+    s.holes.cell[s.head.holes] = cell
+    s.head.holes += 1
+    s.ground.dug[cell] = 1
     s.coins[cell] = 0
-    s.walkers[seat * WALKER_COLUMNS + SCORE] += coins
-    note(w.scratch.events, FOUND, seat, cell, coins, 0, 0)
+    s.walkers.score[seat] += coins
+    note(w.scratch.events, Found(seat, cell, coins))
+
+
+def pass_turn(w: World, seat: int) -> None:
+    w.state.walkers.passed[seat] = 1
+
+
+def signal(w: World, seat: int, value: int) -> None:
+    w.state.walkers.flag[seat] = value
 
 
 # 5  The end of a phase
@@ -314,63 +323,62 @@ def dig(w: World, seat: int, cell: int, tool: int) -> None:
 def resolve(w: World) -> None:
     """5.1  Start, then plan and march in turn, then the end."""
     head = w.state.head
-    if head[PHASE] == PLAN:
+    if head.phase == PLAN:
         walk(w)
-        head[PHASE] = MARCH
-    elif head[PHASE] == MARCH:
-        w.state.walkers[head[MOVER] * WALKER_COLUMNS + PASSED] = 0
-        head[MOVER] = (head[MOVER] + 1) % seat_count(w)
-        if head[MOVER] == 0:
+        head.phase = MARCH
+    elif head.phase == MARCH:
+        w.state.walkers.passed[head.mover] = 0
+        head.mover = (head.mover + 1) % seat_count(w)
+        if head.mover == 0:
             end_turn(w)
     else:
-        head[PHASE] += 1
+        head.phase += 1
 
 
 def walk(w: World) -> None:
     """5.2  All walkers reach the end of their paths at once."""
-    s, t = w.state, w.scratch
-    for cell in range(cell_count(w)):
-        t.arrivals[cell] = 0
+    s, targets, arrivals = w.state, w.scratch.targets, w.scratch.arrivals
+    clear(arrivals, 0, cell_count(w))
     for seat in range(seat_count(w)):
-        t.targets[seat] = cell_of(w, seat)
-    for step in range(s.head[STEPS]):
-        t.targets[s.steps[step * STEP_COLUMNS + STEP_SEAT]] = s.steps[step * STEP_COLUMNS + STEP_CELL]
+        targets[seat] = s.walkers.cell[seat]
+    for step in range(s.head.steps):
+        targets[s.steps.seat[step]] = s.steps.cell[step]
     for seat in range(seat_count(w)):
-        t.arrivals[t.targets[seat]] += 1
+        arrivals[targets[seat]] += 1
     for seat in range(seat_count(w)):
-        arrive(w, seat, t.targets[seat])
+        arrive(w, seat, targets[seat])
         s.plans[seat] = 0
-    s.head[STEPS] = 0
+    s.head.steps = 0
 
 
 def arrive(w: World, seat: int, cell: int) -> None:
     """5.3  Where walkers meet, those who came are thrown back, unless the parameters let them share."""
-    if cell == cell_of(w, seat):
+    if cell == w.state.walkers.cell[seat]:
         return
-    if w.scratch.arrivals[cell] > 1 and w.params[CLASH] == THROWN_BACK:
-        note(w.scratch.events, MET, seat, cell, 0, 0, 0)
+    if w.scratch.arrivals[cell] > 1 and w.params.choc == THROWN_BACK:
+        note(w.scratch.events, Met(seat, cell))
         return
     lift(w, seat)
-    w.state.walkers[seat * WALKER_COLUMNS + PLACE] = cell
-    w.state.ground[cell * GROUND_COLUMNS + WALKERS] += 1
+    w.state.walkers.cell[seat] = cell
+    w.state.ground.walkers[cell] += 1
 
 
 def lift(w: World, seat: int) -> None:
     """A walker leaves its cell."""
-    w.state.ground[cell_of(w, seat) * GROUND_COLUMNS + WALKERS] -= 1
-    w.state.walkers[seat * WALKER_COLUMNS + PLACE] = NOWHERE
+    w.state.ground.walkers[w.state.walkers.cell[seat]] -= 1
+    w.state.walkers.cell[seat] = NOWHERE
 
 
 def end_turn(w: World) -> None:
     """5.4  The tide brings a coin to a cell by chance; the next turn begins, or the match ends."""
-    s = w.state
-    w.scratch.dice[0] = s.head[CHANCE]
-    cell = draw(w.scratch.dice, cell_count(w))
-    s.head[CHANCE] = w.scratch.dice[0]
-    if not s.ground[cell * GROUND_COLUMNS + DUG]:
-        s.coins[cell] = min(TREASURE_MOST, s.coins[cell] + 1)
-    s.head[TURN_NO] += 1
-    s.head[PHASE] = END if s.head[TURN_NO] >= w.params[TURNS] else PLAN
+    head, coins, dice = w.state.head, w.state.coins, w.scratch.dice
+    dice[0] = head.chance
+    cell = draw(dice, cell_count(w))
+    head.chance = dice[0]
+    if not w.state.ground.dug[cell]:
+        coins[cell] = min(TREASURE_MOST, coins[cell] + 1)
+    head.turn += 1
+    head.phase = END if head.turn >= w.params.nb_tours else PLAN
 
 
 # 6  Visibility
@@ -378,18 +386,18 @@ def end_turn(w: World) -> None:
 
 def sees(w: World, seat: int, cell: int) -> bool:
     """6.1  The cell of one's walker and its neighbours."""
-    return not w.params[FOG] or (cell != NOWHERE and distance(w, cell_of(w, seat), cell) <= 1)
+    return not w.params.brouillard or (cell != NOWHERE and distance(w, w.state.walkers.cell[seat], cell) <= 1)
 
 
 def hide(w: World, seat: int) -> None:
     """6.2  Remove the chance to come, the plans of others, and walkers and coins out of sight."""
     s = w.state
-    s.head[CHANCE] = UNKNOWN
+    s.head.chance = UNKNOWN
     keep_own_steps(w, seat)
     for other in range(seat_count(w)):
         if other != seat:
             s.plans[other] = 0
-            if cell_of(w, other) != NOWHERE and not sees(w, seat, cell_of(w, other)):
+            if s.walkers.cell[other] != NOWHERE and not sees(w, seat, s.walkers.cell[other]):
                 lift(w, other)
     for cell in range(cell_count(w)):
         if not sees(w, seat, cell):
@@ -398,18 +406,65 @@ def hide(w: World, seat: int) -> None:
 
 def keep_own_steps(w: World, seat: int) -> None:
     """Close the ranks of one seat's steps; nothing is left behind them."""
-    s = w.state
-    s.head[STEPS] = 0
-    for step in range(len(s.steps) // STEP_COLUMNS):
-        at = step * STEP_COLUMNS
-        cell = s.steps[at + STEP_CELL]
-        mine = s.head[STEPS] < s.plans[seat] and s.steps[at + STEP_SEAT] == seat
-        s.steps[at + STEP_SEAT] = 0
-        s.steps[at + STEP_CELL] = 0
-        if mine:
-            s.steps[s.head[STEPS] * STEP_COLUMNS + STEP_SEAT] = seat
-            s.steps[s.head[STEPS] * STEP_COLUMNS + STEP_CELL] = cell
-            s.head[STEPS] += 1
+    head, steps = w.state.head, w.state.steps
+    own = 0
+    for step in range(head.steps):
+        if steps.seat[step] == seat:
+            copy_row(steps, step, steps, own)
+            own += 1
+    clear(steps, own, len(steps.seat))
+    head.steps = own
+
+
+# 7  Queries
+
+
+def my_number(w: World, seat: int) -> int:
+    return seat + w.params.premier_joueur
+
+
+def current_turn(w: World, seat: int) -> int:
+    return w.state.head.turn
+
+
+def seat_of(w: World, player: int) -> int:
+    """The seat of a player's number, or -1."""
+    seat = player - w.params.premier_joueur
+    return seat if 0 <= seat < seat_count(w) else -1
+
+
+def where_is(w: World, seat: int, player: int, out: Buffer) -> int:
+    other = seat_of(w, player)
+    cell = NOWHERE if other < 0 else w.state.walkers.cell[other]
+    out[0] = UNKNOWN if cell == NOWHERE else cell // w.board.width
+    out[1] = UNKNOWN if cell == NOWHERE else cell % w.board.width
+    return 1
+
+
+def score_of(w: World, seat: int, player: int) -> int:
+    other = seat_of(w, player)
+    return UNKNOWN if other < 0 else score(w, other)
+
+
+def coins_at(w: World, seat: int, y: int, x: int) -> int:
+    if not on_board(w, y, x) or not sees(w, seat, cell_at(w, y, x)):
+        return UNKNOWN
+    return w.state.coins[cell_at(w, y, x)]
+
+
+def is_dug(w: World, seat: int, y: int, x: int) -> bool:
+    return on_board(w, y, x) and w.state.ground.dug[cell_at(w, y, x)] > 0
+
+
+def planned_path(w: World, seat: int, out: Buffer) -> int:
+    """The steps of a view are the seat's own."""
+    count = 0
+    for step in range(w.state.head.steps):
+        if w.state.steps.seat[step] == seat:
+            out[2 * count] = w.state.steps.cell[step] // w.board.width
+            out[2 * count + 1] = w.state.steps.cell[step] % w.board.width
+            count += 1
+    return count
 
 
 # Random play
@@ -417,19 +472,20 @@ def keep_own_steps(w: World, seat: int) -> None:
 
 def sample(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     """A legal order, or 0 to end the turn."""
-    if w.state.head[PHASE] == PLAN and w.state.plans[seat] == 0:
+    head = w.state.head
+    if head.phase == PLAN and w.state.plans[seat] == 0:
         return sample_path(w, seat, rng, row)
-    if w.state.head[PHASE] != MARCH or seat != w.state.head[MOVER]:
+    if head.phase != MARCH or seat != head.mover:
         return 0
     length = sample_gesture(w, seat, rng, row)
-    return length if check(w, seat, row) == OK else 0
+    return length if gate(w, seat, row[0]) == OK else 0
 
 
 def sample_path(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     """A random walk that stops at the edge of the board."""
-    width = w.board.head[WIDTH]
-    y, x = cell_of(w, seat) // width, cell_of(w, seat) % width
-    longest = draw(rng, 1 + (PATH_MOST if w.params[REACH] < 0 else w.params[REACH]))
+    cell = w.state.walkers.cell[seat]
+    y, x = cell // w.board.width, cell % w.board.width
+    longest = draw(rng, 1 + (PATH_MOST if w.params.portee < 0 else w.params.portee))
     steps = 0
     while steps < longest:
         side = draw(rng, SIDES - 1)
@@ -438,31 +494,31 @@ def sample_path(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
         if not on_board(w, y, x):
             longest = 0
         else:
-            row[PATH_FIRST + 2 * steps] = y
-            row[PATH_FIRST + 2 * steps + 1] = x
+            row[2 + 2 * steps] = y
+            row[3 + 2 * steps] = x
             steps += 1
     row[0] = MOVE
-    row[PATH_LENGTH] = steps
-    return PATH_FIRST + 2 * steps if steps > 0 else 0
+    row[1] = steps
+    return 2 + 2 * steps if steps > 0 else 0
 
 
 def sample_gesture(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
-    """Any gesture, legal or not."""
+    """A gesture that is legal where gestures are allowed, or 0."""
     choice = draw(rng, 2 * SIDES)
-    width = w.board.head[WIDTH]
     if choice == 0:
         row[0] = PASS
-        return PASS_LENGTH
+        return 1
     if choice == 1:
         row[0] = SIGNAL
-        row[SIGNAL_VALUE] = draw(rng, SIGNAL_MOST + 1)
-        return SIGNAL_LENGTH
+        row[1] = draw(rng, SIGNAL_MOST + 1)
+        return 2
     side = draw(rng, SIDES)
+    here = w.state.walkers.cell[seat]
     row[0] = DIG
-    row[DIG_Y] = cell_of(w, seat) // width + side_y(side)
-    row[DIG_X] = cell_of(w, seat) % width + side_x(side)
-    row[DIG_TOOL] = draw(rng, 2)
-    return DIG_LENGTH
+    row[1] = here // w.board.width + side_y(side)
+    row[2] = here % w.board.width + side_x(side)
+    row[3] = draw(rng, 2)
+    return 4 if check_dig(w, seat, row[1], row[2], row[3]) == OK else 0
 
 
 def side_y(side: int) -> int:
@@ -472,3 +528,31 @@ def side_y(side: int) -> int:
 
 def side_x(side: int) -> int:
     return (side == 3) - (side == 2)
+
+
+RULES = Rules(
+    state=State,
+    board=Board,
+    params=Params,
+    scratch=Scratch,
+    phases=PHASES,
+    ok=OK,
+    actions=(
+        Action("deplacer", Text("Walk", "Marcher"), check_move, move),
+        Action("creuser", Text("Dig", "Creuser"), check_dig, dig),
+        Action("passer", Text("Pass", "Passer"), check_pass, pass_turn),
+        Action("signaler", Text("Raise a flag", "Hisser un drapeau"), check_signal, signal),
+    ),
+    events=(Met, Found),
+    setup=setup,
+    reindex=reindex,
+    asked=asked,
+    gate=gate,
+    resolve=resolve,
+    score=score,
+    sample=sample,
+    hide=hide,
+    unsound=Soundness(unsound, UNSOUND),
+    orders_most=300,
+    orders_refusal=TOO_MANY_ORDERS,
+)

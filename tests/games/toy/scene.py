@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from joute.core.drawing import Line, seat_style
-from joute.core.events import noted
+from joute.core.events import named, noted
 from joute.core.game import Game
 from joute.core.marks import CAPTURE, FIGHT, Mark, gathered
+from joute.core.scenes import Scenes
 from joute.core.text import Text
 
 from . import rules
-from .board import HEIGHT, WIDTH
 
-NAMES = {"placement": Text("placement", "placement"), "marche": Text("walk", "marche")}
+PHASES = {"placement": Text("placement", "placement"), "marche": Text("walk", "marche")}
 
 
 def scene(game: Game, world: rules.World, seat: int | None) -> dict[str, Any]:
@@ -22,20 +22,20 @@ def scene(game: Game, world: rules.World, seat: int | None) -> dict[str, Any]:
     return {
         "game": game.name,
         "seat": seat,
-        "height": int(world.board.head[HEIGHT]),
-        "width": int(world.board.head[WIDTH]),
-        "turn": int(s.head[rules.TURN_NO]),
+        "height": world.board.height,
+        "width": world.board.width,
+        "turn": s.head.turn,
         "phase": game.turn(world, rules.seat_count(world)).phase,
         "coins": [int(coins) for coins in s.coins],
-        "dug": [int(dug) for dug in s.ground[rules.DUG :: rules.GROUND_COLUMNS]],
+        "dug": [int(dug) for dug in s.ground.dug],
         "walkers": [
-            {"cell": int(rules.cell_of(world, walker)), "score": int(rules.score(world, walker))}
-            for walker in range(rules.seat_count(world))
+            {"cell": int(cell), "score": int(score)}
+            for cell, score in zip(s.walkers.cell, s.walkers.score, strict=True)
         ],
         "events": [
-            {"kind": ("met", "found")[kind - 1], "seat": walker, "cell": cell, "coins": coins}
-            for kind, walker, cell, coins, *_ in noted(world.scratch.events)
-            if seat is None or walker == seat
+            named(event)
+            for event in noted(world.scratch.events, rules.RULES.events)
+            if seat is None or event.seat == seat
         ],
     }
 
@@ -64,3 +64,6 @@ def drawing(scene: dict[str, Any]) -> list[Line]:
 
 def _ground(scene: dict[str, Any]) -> list[tuple[int, int]]:
     return list(zip(scene["coins"], scene["dug"], strict=True))
+
+
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, names=PHASES)

@@ -12,7 +12,7 @@ from joute.champions.errors import ChampionError
 from joute.champions.languages.registry import etc_paths
 from joute.champions.sandbox import seccomp
 from joute.champions.sandbox.limits import Hosting, Level, NoSandbox
-from joute.core.buffers import Known, Runs
+from joute.core.layout import Known, Runs
 from joute.core.errors import EngineBug
 from joute.core.game import Game
 from joute.core.seat import Seat
@@ -74,7 +74,7 @@ class HostedChampion(HostLink):
         self.audit = CallAudit()
         """The audit of its last callback."""
         self._maker = maker
-        self._known: Known = {}
+        self._known: Known = ()
         """What the host knows of its view."""
         self._number = 0
         self._load_fault: Fault | None = None
@@ -149,7 +149,7 @@ class HostedChampion(HostLink):
         if self.level == Level.PROCESS:
             self._process.single_process = not self.needs_address_space and seccomp.supported()
             limits |= self._process.paths(self._paths.root)
-        self._known = {}
+        self._known = ()
         return hello(
             seat,
             foreign_folder(seat.game.name),

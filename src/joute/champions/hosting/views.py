@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from joute.core.columns import planes
 from joute.core.game import Game
 from joute.core.seat import Seat
 
@@ -28,5 +29,5 @@ def hello(seat: Seat, games: Path | None, **rest: Any) -> HostHello:
 
 def public(game: Game, board: Any) -> list[list[int]]:
     """The board without its secrets, which a game removes itself (`veil` in its board.py) if its boards have any."""
-    veil = getattr(game.boards, "veil", None)
-    return [list(part) for part in (veil(board) if veil else board)]
+    veil = game.boards.veil
+    return planes(veil(board) if veil else board, game.boards.kind)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from joute.champions.building.job import BuildJob, BuildRefused, Finished
-from joute.core.buffers import Runs
+from joute.core.layout import Runs
 from joute.core.errors import printable
 from joute.match.verdict import Fault
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def drawn(table: Table, names: list[str], seat: int | None = None) -> list[Line]:
     """A table as lines: who plays, then the game's own drawing."""
     game = table.game
-    lines: list[Line] = game.module("scene").drawing(table.scene(seat))
+    lines = game.scenes.drawing(table.scene(seat))
     return [_who_plays(game, names), *lines] if names else lines
 
 

@@ -19,8 +19,8 @@ def copies_are_independent(trial: Trial) -> None:
     for table, rng in trial.walks():
         if table.turn.seats:
             first = _half_played(table, rng)
-            before, dump = values_of(first.state), first.dump()
-            drafts = [values_of(first.seat(index).state) for index in first.turn.seats]
+            before, dump = values_of(game, first.state), first.dump()
+            drafts = [values_of(game, first.seat(index).state) for index in first.turn.seats]
             twin = first.copy()
             same(game, dump, twin.dump(), "dump of a copy")
             for index, draft in zip(twin.turn.seats, drafts, strict=True):
@@ -86,7 +86,7 @@ def undo_restores_the_draft(trial: Trial) -> None:
                     _take_back(seat, past, name, done)
             while past:
                 _take_back(seat, past, name, done)
-            first = values_of(seat.state)
+            first = values_of(trial.game, seat.state)
             same(trial.game, nothing, seat.call(name), f"{name} with nothing to take back")
             same_values(trial.game, first, seat.state, f"{name} with nothing to take back")
             same(trial.game, [], seat.orders, f"orders left after {name}")
@@ -94,7 +94,7 @@ def undo_restores_the_draft(trial: Trial) -> None:
 
 def _order_some(seat: Seat, past: list[list[list[int]]], rng: Random) -> None:
     """Try orders until one is accepted; the draft before it is remembered."""
-    before = values_of(seat.state)
+    before = values_of(seat.game, seat.state)
     sampled = seat.game.sample(seat.world, seat.index, seat.game.generator(rng.getrandbits(32)))
     rows = [sampled] if sampled is not None and rng.random() < 0.5 else []
     for row in [*rows, *(random_row(seat.game, rng) for _ in range(TRIES // 4))]:

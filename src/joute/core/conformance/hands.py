@@ -32,7 +32,7 @@ def offers_are_accepted(trial: Trial) -> None:
         for index in some_seats(table, rng):
             seat = table.seat(index)
             give_orders(seat, rng, rng.randrange(3))
-            before = values_of(seat.state)
+            before = values_of(game, seat.state)
             places = hand.places(seat)
             _check_unique(game, places)
             for place in [None, *rng.sample(places, min(PLACES_TRIED, len(places)))]:
@@ -150,7 +150,7 @@ def refusals_are_described(trial: Trial) -> None:
 def marks_are_described(trial: Trial) -> None:
     """Every mark has a known kind, a seat at the table, and a text."""
     game = trial.game
-    marks = getattr(game.module("scene"), "marks", None)
+    marks = game.scenes.marks
     for table, rng in trial.walks():
         table = table.copy()
         table.world = game.listening(table.world, 64)

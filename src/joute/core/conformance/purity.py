@@ -6,11 +6,13 @@ import io
 import json
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import is_dataclass
 from functools import partial
 from random import Random
 from typing import Any
 
 from ..api import Function
+from ..columns import planes
 from ..drawing import STYLES
 from ..game import Game
 from ..seat import TooManyOrders
@@ -75,18 +77,17 @@ def scenes_can_be_shown(trial: Trial) -> None:
         for seat in [*some_seats(table, rng), None]:
             scene = table.scene(seat)
             same(game, scene, json.loads(json.dumps(scene)), f"scene of seat {seat} through JSON")
-            for line in game.module("scene").drawing(scene):
+            for line in game.scenes.drawing(scene):
                 for text, style in line:
                     require("\n" not in text, game, f"drawing: {text!r} breaks a line")
                     require(style in STYLES, game, f"drawing: {style!r} is no style out of {', '.join(STYLES)}")
 
 
 def _unchanged(game: Game, world: AnyWorld, read: Callable[[], Any], name: str) -> None:
-    constant = (world.board, [world.params])
-    before, beside = values_of(world.state), [values_of(buffers) for buffers in constant]
+    before, board = values_of(game, world.state), planes(world.board, game.boards.kind)
     read()
     same_values(game, before, world.state, f"{name} changed the state")
-    same(game, beside, [values_of(buffers) for buffers in constant], f"{name} changed the board or the parameters")
+    same(game, board, planes(world.board, game.boards.kind), f"{name} changed the board")
 
 
 def scratch_holds_nothing(trial: Trial) -> None:
@@ -99,25 +100,26 @@ def scratch_holds_nothing(trial: Trial) -> None:
             dirt, one, two = Random(seed), Random(seed), Random(seed)
             for index in table.turn.seats:
                 for _ in range(4):
-                    spoil(dirty.world, dirt)
+                    spoil(game, dirty.world, dirt)
                     given = give_orders(clean.seat(index), one, 1)
                     same(game, given, give_orders(dirty.seat(index), two, 1), "an order sampled beside spoilt scratch")
-            spoil(dirty.world, dirt)
+            spoil(game, dirty.world, dirt)
             same(game, clean.result, dirty.result, "the result beside spoilt scratch")
             clean.end_phase()
             dirty.end_phase()
-            spoil(dirty.world, dirt)
+            spoil(game, dirty.world, dirt)
             same_values(game, clean.state, dirty.state, f"{table.turn.phase} resolved beside spoilt scratch")
             for index in some_seats(table, rng):
                 same_values(game, clean.seat(index).state, dirty.seat(index).state, "a view made beside spoilt scratch")
 
 
-def spoil(world: AnyWorld, rng: Random) -> None:
+def spoil(game: Game, world: AnyWorld, rng: Random) -> None:
     """Fill scratch with garbage, all but the events."""
-    for name, buffer in zip(world.scratch._fields, world.scratch, strict=True):
-        if name != "events":
-            for at in range(len(buffer)):
-                buffer[at] = rng.randint(-(2**40), 2**40)
+    for table in game.rules.scratch_layout.tables.values():
+        if table.name != "events":
+            for column in table.columns_of(world.scratch):
+                for at in range(len(column)):
+                    column[at] = rng.randint(-(2**40), 2**40)
 
 
 # Kernel style
@@ -142,15 +144,25 @@ class Watched(list[int]):
         return Watched(self)
 
 
-def watched(world: AnyWorld) -> AnyWorld:
-    """The same world in watched buffers."""
-    state, board, params, scratch = world
-    return world._replace(
-        state=type(state)(*map(Watched, state)),
-        board=type(board)(*map(Watched, board)),
-        params=Watched(params),
-        scratch=type(scratch)(*map(Watched, scratch)),
-    )
+def watched(value: Any) -> Any:
+    """The same columns, records and groups of them, watched; numbers as they are."""
+    if isinstance(value, list):
+        return Watched(value)
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return type(value)(*map(watched, value))
+    return _watched_record(value) if is_dataclass(value) else value
+
+
+def _watched_record(record: Any) -> Any:
+    kind: Any = type(record)
+
+    def set_number(self: Any, name: str, value: Any) -> None:
+        if not isinstance(value, int) or not INT64_LEAST <= value <= INT64_MOST:
+            raise AssertionError(f"a kernel writes {value!r}, which does not fit in 64 bits")
+        kind.__setattr__(self, name, value)
+
+    watching = type(kind.__name__, (kind,), {"__slots__": (), "__setattr__": set_number})
+    return watching(*(getattr(record, name) for name in kind.__slots__))
 
 
 def indices_and_values_stay_in_bounds(trial: Trial) -> None:
@@ -191,7 +203,7 @@ def _call(table: Table, index: int, function: Function, rng: Random) -> None:
     game, seat = table.game, table.seat(index)
     values = hostile_arguments(function, rng)
     said = f"{function.name}({', '.join(type(value).__name__ for value in values)}) in {table.turn.phase}"
-    truth, draft = values_of(table.state), values_of(seat.state)
+    truth, draft = values_of(game, table.state), values_of(game, seat.state)
     try:
         with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
             answer = seat.call(function.name, *values)

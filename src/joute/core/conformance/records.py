@@ -100,8 +100,8 @@ def _corruptions(trial: Trial, data: dict[str, Any], rng: Random) -> Iterator[Co
 def _state_corruptions(trial: Trial, data: dict[str, Any], rng: Random) -> Iterator[Corruption]:
     state = data["state"]
     yield "a table too many", "surplus", data | {"state": state | {"surplus": []}}
-    for name, rows in trial.game.layout.tables.items():
-        if rows.derived:
+    for name, table in trial.game.layout.tables.items():
+        if table.rows.derived:
             yield f"the derived table {name}", name, data | {"state": state | {name: []}}
             continue
         yield f"no table {name}", name, data | {"state": {key: state[key] for key in state if key != name}}
@@ -119,7 +119,7 @@ def _capacity(trial: Trial, data: dict[str, Any], name: str) -> int:
     """How many rows a table of the dumped state has room for."""
     game = trial.game
     board = game.board(data["board"], data["seats"], data["seed"])
-    return game.layout.tables[name].shape(game.dims(board, data["seats"]))[0]
+    return game.layout.tables[name].rows.shape(game.dims(board, data["seats"]))[0]
 
 
 def _some_rows(table: Any, rng: Random) -> list[int]:

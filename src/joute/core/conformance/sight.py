@@ -50,7 +50,7 @@ def views_are_canonical(trial: Trial) -> None:
             same_values(game, view.state, game.view(view, seat).state, f"the view of the view of seat {seat}")
             same_values(game, view.state, table.view(seat).state, f"the view of seat {seat} from the table's survey")
             sent = game.layout.empty(game.dims(table.board, table.seats))
-            game.layout.learn(sent, game.layout.news(view.state, {})[0])
+            game.layout.learn(sent, game.layout.news(view.state, ())[0])
             same_values(game, view.state, sent, f"the view of seat {seat} as it is sent to its process")
             again = game.copy(view)
             game.kernels.reindex(again)
@@ -74,7 +74,7 @@ def views_leak_nothing(trial: Trial) -> None:
             other = game.copy(table.world)
             scramble(other, seat, rng)
             game.kernels.reindex(other)
-            changed = changed or values_of(other.state) != values_of(table.state)
+            changed = changed or values_of(game, other.state) != values_of(game, table.state)
             _same_knowledge(game, table.world, other, seat, table.seats, rng)
     require(changed, game, "scramble never changed anything")
 

@@ -7,9 +7,10 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from ..api import Function, Me, Row
+from ..api import Function, Row
 from ..batch import RandomPlayer
 from ..game import Game
+from ..layout import Table as TableSpec
 from ..seat import Seat
 from ..table import Table
 from ..types import INT32_LEAST, INT32_MOST, Array, Bool, Enum, Struct, Type
@@ -105,22 +106,28 @@ def require(truth: bool, game: Game, message: str) -> None:
         raise AssertionError(f"{game.name}: {message}")
 
 
-def values_of(buffers: Sequence[Any]) -> list[list[int]]:
-    """A copy of all values of some buffers, the same on every backend."""
-    return [list(buffer) if isinstance(buffer, list) else buffer.tolist() for buffer in buffers]
+Values = list[list[list[int]]]
 
 
-def same_values(
-    game: Game, expected: Sequence[Any], actual: Sequence[Any], what: str, *, derived: bool = False
-) -> None:
+def values_of(game: Game, state: Any) -> Values:
+    """A copy of all values of a state, the same on every backend; of a copy, itself."""
+    return state if isinstance(state, list) else game.layout.snapshot(state)
+
+
+def same_values(game: Game, expected: Any, actual: Any, what: str, *, derived: bool = False) -> None:
     """All values of two states are equal, or those of the derived tables; the message names the first that differs."""
-    for (name, rows), old, new in zip(game.layout.tables.items(), expected, actual, strict=True):
-        old, new = values_of([old, new])
-        if old != new and (rows.derived or not derived):
-            require(len(old) == len(new), game, f"{what}: state.{name} has {len(new)} values, expected {len(old)}")
-            at = next(at for at, (a, b) in enumerate(zip(old, new, strict=True)) if a != b)
-            column = f"state.{name}[{at // rows.width}].{rows.columns[at % rows.width].name}"
-            require(False, game, f"{what}: {column} is {new[at]}, expected {old[at]}")
+    old_values, new_values = values_of(game, expected), values_of(game, actual)
+    for table, old, new in zip(game.layout.tables.values(), old_values, new_values, strict=True):
+        if old != new and (table.rows.derived or not derived):
+            _require_equal(game, table, table.values(old), table.values(new), what)
+
+
+def _require_equal(game: Game, table: TableSpec, old: list[list[int]], new: list[list[int]], what: str) -> None:
+    for name, values, others in zip(table.names, old, new, strict=True):
+        place = f"{what}: state.{table.name}"
+        require(len(values) == len(others), game, f"{place} has {len(others)} rows, expected {len(values)}")
+        for row, (value, other) in enumerate(zip(values, others, strict=True)):
+            require(value == other, game, f"{place}[{row}].{name} is {other}, expected {value}")
 
 
 def same(game: Game, expected: object, actual: object, what: str) -> None:
@@ -163,4 +170,4 @@ def answers(game: Game, world: AnyWorld, seat: int, rng: Random, times: int = 3)
 
 def ask(game: Game, function: Function, world: AnyWorld, seat: int, plain: Sequence[Any]) -> Any:
     """What one query answers."""
-    return function.returns.give(function.body(Me(game, world, seat), *plain))
+    return game.answer(world, seat, function, plain)

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from random import Random
 from typing import Any
 
-from ..buffers import Dims
+from ..columns import Dims
 from ..game import Game
 from ..table import Table
 from ..world import AnyWorld
@@ -91,15 +91,15 @@ def _same_soundness(table: Table, twin: Game, rng: Random) -> None:
 
 def spoil(game: Game, state: Any, dims: Dims, rng: Random) -> None:
     """Change one value of a state to another that its column may hold."""
-    used = [name for name, values in game.layout.primary(state) if len(values)]
-    name = rng.choice(used)
-    rows = game.layout.tables[name]
-    at = rng.randrange(game.layout.used(state, name))
-    column = rows.columns[at % rows.width]
-    if column.name not in {other.count for other in game.layout.tables.values()}:
-        low, high = (bound if isinstance(bound, int) else bound(dims) for bound in (column.low, column.high))
-        near = getattr(state, name)[at] + rng.choice((-1, 1))
-        getattr(state, name)[at] = max(low, min(high, rng.choice((low, high, near))))
+    layout = game.layout
+    tables = [table for table in layout.tables.values() if not table.rows.derived and layout.columns(state, table)[0]]
+    table = rng.choice(tables)
+    rows = [list(row) for row in zip(*table.values(layout.columns(state, table)), strict=True)]
+    row, number = rng.randrange(len(rows)), rng.randrange(table.width)
+    if table.names[number] not in {other.rows.count for other in layout.tables.values()}:
+        low, high = table.bounds[number].at(dims)
+        near = rows[row][number] + rng.choice((-1, 1))
+        table.store(state, row, number, max(low, min(high, rng.choice((low, high, near)))))
 
 
 def _same_answers(game: Game, twin: Game, slow: AnyWorld, fast: AnyWorld, seat: int, rng: Random) -> None:

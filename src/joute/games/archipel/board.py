@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from joute.core.errors import BoardError
 from joute.core.maptext import Token, quoted, rows_of, shortened, tokens_of, whole_number
-from joute.core.params import INT32_MOST
+from joute.core.legacy_params import INT32_MOST
 
 Cell = int
 """y * side + x"""

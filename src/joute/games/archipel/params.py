@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from joute.core.params import INT32_MOST, Param, Parameters, choice, flag, subset, whole
+from joute.core.legacy_params import INT32_MOST, Param, Parameters, choice, flag, subset, whole
 
 # Slots of the parameter buffer; COST + type and RANGE + type belong to a type of boat, INCOME + terrain to a terrain.
 FIN_PARTIE, INCOME, INCOME_VOLCAN, OR_INITIAL, COST, COST_GALION, RANGE, RANGE_GALION, LIMITE_BATEAUX = range(9)

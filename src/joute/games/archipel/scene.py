@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from joute.core.drawing import Line, Part, first_of, grid, outcome, ruler, seat_style, to_play
-from joute.core.events import noted
+from joute.core.legacy_events import noted
 from joute.core.game import Game
 from joute.core.marks import CAPTURE, FIGHT, Mark, gathered
 from joute.core.text import Text

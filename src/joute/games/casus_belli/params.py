@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from joute.core.params import Param, Parameters, choice, flag, permutation, whole
+from joute.core.legacy_params import Param, Parameters, choice, flag, permutation, whole
 
 # Slots of the parameter buffer. VISION, PACE and LIFE + class (Voleur, Barbare, Elfe); COOLDOWN + attack.
 VISION, VISION_B, VISION_E, PACE, PACE_B, PACE_E, LIFE, LIFE_B, LIFE_E = range(9)

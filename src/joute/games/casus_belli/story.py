@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from joute.core.events import noted
+from joute.core.legacy_events import noted
 
 from .board import WIDTH
 from .rules import state

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from joute.core.errors import ParamError
-from joute.core.params import Param, Parameters, ParamKind, choice, flag, optional, seconds, whole
+from joute.core.legacy_params import Param, Parameters, ParamKind, choice, flag, optional, seconds, whole
 
 # Slots of the parameter buffer; PRICE + kind is the price of a kind (C, M, B).
 MAX_TURNS, PRICE, PRICE_M, PRICE_B, VISION = range(5)

@@ -24,7 +24,7 @@ from joute.core.drawing import (
     tens,
     to_play,
 )
-from joute.core.events import noted
+from joute.core.legacy_events import noted
 from joute.core.game import Game
 from joute.core.marks import DEATH, FIGHT, Mark, gathered
 from joute.core.text import Text

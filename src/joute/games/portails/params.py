@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from joute.core.errors import ParamError
-from joute.core.params import INT32_MOST, Param, Parameters, ParamKind, flag, whole
+from joute.core.legacy_params import INT32_MOST, Param, Parameters, ParamKind, flag, whole
 
 # Slots of the parameter buffer
 NB_TOURS, NB_POINTS_DEPLACEMENT, NB_POINTS_ACTION, COUT_CAPTURE, COUT_LIEN = range(5)

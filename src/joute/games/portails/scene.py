@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from joute.core.drawing import COLUMNS, EDGE, Line, Part, grid, ones, outcome, seat_style, tens, to_play
-from joute.core.events import noted
+from joute.core.legacy_events import noted
 from joute.core.game import Game
 from joute.core.marks import BUILD, CAPTURE, DEATH, Mark
 from joute.core.text import Text

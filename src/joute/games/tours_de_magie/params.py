@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from joute.core.errors import ParamError
-from joute.core.params import INT32_MOST, Param, Parameters, ParamKind, choice, flag, optional, permutation, whole
+from joute.core.legacy_params import INT32_MOST, Param, Parameters, ParamKind, choice, flag, optional, permutation, whole
 
 # Slots of the parameter buffer.
 MAGIE_TOUR, MAGIE_FONTAINES, MAGIE_COMBAT, MAGIE_SUPPRESSION, MAGIE_INITIALE = range(5)

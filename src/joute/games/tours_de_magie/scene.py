@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from joute.core.drawing import COLUMNS, EDGE, Line, Part, first_of, grid, ruler, seat_style, seen_by, short_number
-from joute.core.events import noted
+from joute.core.legacy_events import noted
 from joute.core.game import Game
 from joute.core.marks import BUILD, DEATH, Mark, gathered
 from joute.core.marks import CAPTURE as CAPTURED

@@ -100,7 +100,7 @@ class Track(Columns):
 
 
 def _marks(game: Game, frame: int, scene: dict[str, Any]) -> Iterator[Mark]:
-    marks = getattr(game.module("scene"), "marks", None)
+    marks = game.scenes.marks
     for kind, seat, text in marks(scene) if marks else ():
         yield Mark(frame, kind, seat, text)
 
@@ -146,7 +146,7 @@ def head(
 
 def names_of(game: Game) -> dict[str, Text]:
     """What to call the phases and the reasons of an end."""
-    own: dict[str, Text] = getattr(game.module("scene"), "NAMES", {})
+    own = game.scenes.names
     return USUAL_NAMES | own
 
 

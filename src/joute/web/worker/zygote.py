@@ -140,7 +140,7 @@ def _load_engine() -> None:
     for name in game_names():
         with suppress(Exception):  # a broken game of the operator must not stop the others
             game = load_game(name)
-            _ = game.api, game.module("scene"), game.module("hand")
+            _ = game.api, game.scenes, game.hand
 
 
 def _fork(wire: socket.socket, file: int) -> int:

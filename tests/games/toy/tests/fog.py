@@ -11,11 +11,11 @@ from joute.games.toy.params import TREASURE_MOST
 def scramble(world: rules.World, seat: int, rng: Random) -> None:
     """Change the chance to come, the plans of others, and walkers and coins out of sight."""
     s = world.state
-    s.head[rules.CHANCE] = rng.getrandbits(32)
+    s.head.chance = rng.getrandbits(32)
     hidden = [cell for cell in range(rules.cell_count(world)) if not rules.sees(world, seat, cell)]
     for cell in hidden:
         s.coins[cell] = rng.randint(0, TREASURE_MOST)
     for other in range(rules.seat_count(world)):
-        if other != seat and not rules.sees(world, seat, rules.cell_of(world, other)):
-            s.walkers[other * rules.WALKER_COLUMNS + rules.PLACE] = rng.choice(hidden)
+        if other != seat and not rules.sees(world, seat, s.walkers.cell[other]):
+            s.walkers.cell[other] = rng.choice(hidden)
     rules.reindex(world)

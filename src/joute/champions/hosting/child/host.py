@@ -31,9 +31,10 @@ from joute.champions.hosting.wire import (
 )
 from joute.champions.sandbox import confine
 from joute.champions.sandbox.seccomp import Profile
-from joute.core.buffers import Runs
+from joute.core.columns import from_planes
 from joute.core.errors import EngineBug
 from joute.core.game import Game
+from joute.core.layout import Runs
 from joute.core.seat import Seat
 from joute.core.world import AnyWorld, Turn
 
@@ -59,7 +60,7 @@ class View:
 
     def __init__(self, hello: HostHello, wire: HostWire, record_call: RecordCall) -> None:
         self.game = _game(hello)
-        self.board = self.game.boards.Board(*hello.board)
+        self.board = from_planes(self.game.boards.kind, iter(hello.board))
         self.seats = hello.seats
         self.number = 0
         self._wire = wire

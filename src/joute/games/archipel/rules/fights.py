@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from joute.core.events import note
+from joute.core.legacy_events import note
 
 from ..board import MER
 from ..params import BUTIN_ILE, EGALITE_ILE, ILE, ILE_VIERGE_AU_VAINQUEUR, PROPRIETAIRE, PROPRIETAIRE_DEFEND

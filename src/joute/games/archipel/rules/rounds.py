@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from joute.core.buffers import MOST
-from joute.core.events import note
+from joute.core.legacy_events import note
 
 from ..board import ISLAND_COLUMNS, TERRAIN
 from ..params import COST, FIN_PARTIE, INCOME, SCORE_APRES_REVENU

@@ -118,7 +118,7 @@ LAYOUT = Layout(
 )
 SCRATCH = Layout(Scratch, events=Rows(Col("word"), size=lambda dims: 0))
 
-World = world.World[State, Board, Scratch]
+World = world.World[State, Board, Buffer, Scratch]
 
 
 # 4.3  Start

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import joute
-from joute.core.events import noted
+from joute.core.legacy_events import noted
 
 from .. import rules
 from ..board import write

@@ -9,7 +9,7 @@ import pytest
 
 import joute
 from joute.core.errors import StateError
-from joute.core.events import noted
+from joute.core.legacy_events import noted
 
 from .. import rules
 from ..params import FLEET_MOST

@@ -210,7 +210,7 @@ SCRATCH = Layout(
     glimpses=Rows(Col("glimpse"), size=glimpses_most),
 )
 
-World = world.World[State, Board, Scratch]
+World = world.World[State, Board, Buffer, Scratch]
 
 
 # Reading the state

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import joute
-from joute.core.events import noted
+from joute.core.legacy_events import noted
 
 from ..api import field
 from ..board import LETTERS, MUR, WIDTH, read

@@ -104,7 +104,7 @@ LAYOUT = Layout(
 )
 SCRATCH = Layout(Scratch, events=Rows(Col("word"), size=lambda dims: 0))
 
-World = world.World[State, Board, Scratch]
+World = world.World[State, Board, Buffer, Scratch]
 
 
 # 3.3  Start

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from joute.core.events import note
+from joute.core.legacy_events import note
 
 from ..params import ELIMINATION_WINS, MAX_TURNS, PRICE
 from .state import (

@@ -10,7 +10,7 @@ import pytest
 import joute
 from joute.core.conformance.scenario import compiled, interpreted
 from joute.core.errors import StateError
-from joute.core.events import noted
+from joute.core.legacy_events import noted
 from joute.games.chartichaud import rules
 from joute.games.chartichaud.tests.vocabulary import ERRORS, play, token, truth
 

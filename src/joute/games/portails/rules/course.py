@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from joute.core.events import note
+from joute.core.legacy_events import note
 from joute.core.world import Buffer
 
 from ..board import START_COLUMNS, START_X, START_Y

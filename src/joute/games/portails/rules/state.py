@@ -174,7 +174,7 @@ LAYOUT = Layout(
 )
 SCRATCH = Layout(Scratch, events=Rows(Col("word"), size=lambda dims: 0), marks=Rows(Col("bits"), size=bonds_size))
 
-World = world.World[State, Board, Scratch]
+World = world.World[State, Board, Buffer, Scratch]
 
 
 # Reading the state

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from joute.core.events import note
+from joute.core.legacy_events import note
 
 from ..board import BASE, SIDE
 from ..params import MAGIE_COMBAT, PORTEE_SORCIER, RECOMPENSE_COMBAT, TOTAL

@@ -140,7 +140,7 @@ SCRATCH = Layout(
     reach=Rows(Col("bits"), size=side_of),
 )
 
-World = world.World[State, Board, Scratch]
+World = world.World[State, Board, Buffer, Scratch]
 
 
 # 4.2  Start

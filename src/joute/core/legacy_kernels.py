@@ -1,3 +1,5 @@
+# mypy: ignore-errors
+# ruff: noqa
 """Compiled twins: the same text of the rules, run by numba on arrays.
 
 The rules carry no decorator. A twin is made of copies of their functions over a namespace in which every function is
@@ -18,8 +20,8 @@ from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
-from . import chance, events, playout
-from .game import Game
+from . import chance, legacy_events as events, legacy_playout as playout
+from .legacy_game import LegacyGame as Game
 from .world import AnyWorld, World
 
 OPTIONS = {"cache": True, "nogil": True, "no_cfunc_wrapper": True, "_nrt": False}

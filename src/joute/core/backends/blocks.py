@@ -1,0 +1,139 @@
+"""Blocks: declared NamedTuples laid out in one array of 64-bit words, and views of them for Python.
+
+A block starts with the offsets of its columns, one more than there are columns; then come all its numbers, at places that
+are the same in every block of a kind; then the columns. So a copy of a state is one copy of memory, and the attributes
+of a view, or of a proxy in compiled code, find their words by a constant index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from joute.core.columns import parts_of
+from joute.core.tables import widths
+
+Block = Any
+"""A one-dimensional int64 array."""
+
+
+class NumberAt(NamedTuple):
+    """A number, at this word of its block."""
+
+    word: int
+
+
+class ColumnAt(NamedTuple):
+    """A column, between the offsets in this word and in the next one; it has `width` values a row."""
+
+    word: int
+    width: int
+
+
+Node = dict[str, Any]
+"""The fields of a group: a NumberAt, a ColumnAt or a Node for each."""
+
+
+class Plan:
+    """Where everything lies in the blocks of some declared kinds, by name."""
+
+    def __init__(self, kinds: Mapping[str, Any]) -> None:
+        self._numbers: list[tuple[str, ...]] = []
+        self._columns: list[tuple[str, ...]] = []
+        for name, kind in kinds.items():
+            self._collect((name,), kind)
+        self.header = len(self._columns) + 1
+        self.nodes: Node = {name: self._node((name,), kind) for name, kind in kinds.items()}
+
+    def _collect(self, path: tuple[str, ...], kind: Any) -> None:
+        for part in parts_of(kind):
+            where = (*path, part.name)
+            if part.form is None:
+                self._collect(where, part.kind)
+            else:
+                (self._numbers if part.form is int else self._columns).append(where)
+
+    def _node(self, path: tuple[str, ...], kind: Any) -> Node:
+        node: Node = {}
+        for part in parts_of(kind):
+            where = (*path, part.name)
+            if part.form is None:
+                node[part.name] = self._node(where, part.kind)
+            elif part.form is int:
+                node[part.name] = NumberAt(self.header + self._numbers.index(where))
+            else:
+                width = dict(zip((p.name for p in parts_of(kind)), widths(kind), strict=True))[part.name]
+                node[part.name] = ColumnAt(self._columns.index(where), width)
+        return node
+
+    def pack(self, values: Mapping[str, Any]) -> Block:
+        """The block of some values, by name as the kinds."""
+        columns = [_at(values, path) for path in self._columns]
+        first = self.header + len(self._numbers)
+        offsets = np.cumsum([first, *(len(column) for column in columns)])
+        numbers = [int(_at(values, path)) for path in self._numbers]
+        return np.concatenate([offsets, numbers, *columns]).astype(np.int64)
+
+    def blank(self, block: Block) -> Block:
+        """A block of the same sizes, all zero."""
+        blank = block.copy()
+        blank[self.header :] = 0
+        return blank
+
+    def replaced(self, block: Block, columns: Mapping[ColumnAt, Any]) -> Block:
+        """The same block with other columns, shorter or longer."""
+        parts = [block[block[word] : block[word + 1]] for word in range(len(self._columns))]
+        for place, values in columns.items():
+            parts[place.word] = values
+        first = self.header + len(self._numbers)
+        offsets = np.cumsum([first, *(len(part) for part in parts)])
+        return np.concatenate([offsets, block[self.header : first], *parts]).astype(np.int64)
+
+
+def _at(values: Mapping[str, Any], path: tuple[str, ...]) -> Any:
+    value = values[path[0]]
+    for name in path[1:]:
+        value = getattr(value, name)
+    return value
+
+
+class View:
+    """A group of a block, read and written by the names of its fields."""
+
+    __slots__ = ("block", "node")
+    block: Block
+    node: Node
+
+    def __init__(self, block: Block, node: Node) -> None:
+        object.__setattr__(self, "block", block)
+        object.__setattr__(self, "node", node)
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            place = self.node[name]
+        except KeyError:
+            raise AttributeError(name) from None
+        if isinstance(place, NumberAt):
+            return int(self.block[place.word])
+        if isinstance(place, ColumnAt):
+            return self.block[self.block[place.word] : self.block[place.word + 1]]
+        return View(self.block, place)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self.block[self.node[name].word] = value
+
+
+class BatchView(View):
+    """The same of many blocks of one size, a row each: every value has the game as its last index."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        place = self.node[name]
+        if isinstance(place, NumberAt):
+            return self.block[:, place.word]
+        if isinstance(place, ColumnAt):
+            return self.block[:, self.block[0, place.word] : self.block[0, place.word + 1]].T
+        return BatchView(self.block, place)

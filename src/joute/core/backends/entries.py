@@ -1,0 +1,119 @@
+"""The doors into compiled code, as text: each makes a world of two blocks and calls a kernel.
+
+The kernels of a game, and `world` and `part` (`proxies.py`), are put into this module's namespace by `compiled.py`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .blocks import Block
+
+    world: Any
+    state_of: Any
+    lookup_of: Any
+    kernel_setup: Any
+    kernel_reindex: Any
+    kernel_asked: Any
+    kernel_check: Any
+    kernel_apply: Any
+    kernel_resolve: Any
+    kernel_score: Any
+    kernel_standing: Any
+    kernel_sample: Any
+    kernel_answer: Any
+    kernel_hide: Any
+    kernel_forfeit: Any
+    kernel_unsound: Any
+    kernel_survey: Any
+    kernel_reveal: Any
+    kernel_recall: Any
+    kernel_random_play: Any
+
+
+def setup(state: Block, rest: Block, seats: int, seed: int) -> None:
+    kernel_setup(world(state, 0, rest), seats, seed)
+
+
+def reindex(state: Block, rest: Block) -> None:
+    kernel_reindex(world(state, 0, rest))
+
+
+def asked(state: Block, rest: Block, seat: int) -> bool:
+    return kernel_asked(world(state, 0, rest), seat)
+
+
+def check(state: Block, rest: Block, seat: int, order: Block) -> int:
+    return kernel_check(world(state, 0, rest), seat, order)
+
+
+def apply(state: Block, rest: Block, seat: int, order: Block) -> None:
+    kernel_apply(world(state, 0, rest), seat, order)
+
+
+def resolve(state: Block, rest: Block) -> None:
+    kernel_resolve(world(state, 0, rest))
+
+
+def score(state: Block, rest: Block, seat: int) -> int:
+    return kernel_score(world(state, 0, rest), seat)
+
+
+def standing(state: Block, rest: Block, seat: int) -> int:
+    return kernel_standing(world(state, 0, rest), seat)
+
+
+def sample(state: Block, rest: Block, seat: int, rng: Block, row: Block) -> int:
+    return kernel_sample(world(state, 0, rest), seat, rng, row)
+
+
+def answer(state: Block, rest: Block, seat: int, query: int, given: Block, out: Block) -> int:
+    return kernel_answer(world(state, 0, rest), seat, query, given, out)
+
+
+def hide(state: Block, rest: Block, seat: int) -> None:
+    kernel_hide(world(state, 0, rest), seat)
+
+
+def forfeit(state: Block, rest: Block, seat: int, cause: int) -> None:
+    kernel_forfeit(world(state, 0, rest), seat, cause)
+
+
+def unsound(state: Block, rest: Block) -> int:
+    return kernel_unsound(world(state, 0, rest))
+
+
+def survey(state: Block, rest: Block, earlier: Block, common: Block, lookup: Block) -> bool:
+    return kernel_survey(world(state, 0, rest), state_of(earlier), state_of(common), lookup_of(lookup))
+
+
+def reveal(state: Block, rest: Block, lookup: Block, seat: int, view: Block, view_rest: Block) -> None:
+    kernel_reveal(world(state, 0, rest), lookup_of(lookup), seat, world(view, 0, view_rest))
+
+
+def recall(state: Block, rest: Block, lookup: Block, seat: int, view: Block, view_rest: Block) -> None:
+    kernel_recall(world(state, 0, rest), lookup_of(lookup), seat, world(view, 0, view_rest))
+
+
+def random_batch(
+    states: Block,
+    length: int,
+    rest: Block,
+    draft: Block,
+    seats: int,
+    rngs: Block,
+    rng: Block,
+    row: Block,
+    log: Block,
+    tally: Block,
+    most: int,
+    first: int,
+    last: int,
+) -> None:
+    """Play up to `most` phases at random in each of the games first..last-1, whose states lie one after the other."""
+    for game in range(first, last):
+        rng[0] = rngs[game]
+        w = world(states, game * length, rest)
+        kernel_random_play(w, world(draft, 0, rest), seats, rng, row, log, tally, most)
+        rngs[game] = rng[0]

@@ -1,0 +1,298 @@
+"""The numba types of compiled rules: a world is two pointers, and its attributes make views where they are used.
+
+What is not used is not passed, so the number of columns costs nothing. Kernels that core writes for both backends
+(`tables.py`, `events.note`, `playout.copy_state`) have their compiled text here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from numba.core import cgutils, types
+from numba.core.imputils import lower_getattr_generic, lower_setattr_generic
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import infer_getattr, intrinsic, models, overload, register_model
+from numba.np.arrayobj import make_array, populate_array
+
+from joute.core import events, playout, tables
+
+from .blocks import ColumnAt, Node, NumberAt
+
+WORD = types.int64
+POINTER = types.CPointer(WORD)
+COLUMN = types.Array(WORD, 1, "C")
+
+
+class Group(types.Type):
+    """A group of fields in one block: a pointer to that block. What is `constant` is never written by compiled code."""
+
+    def __init__(self, name: str, node: Node, constant: bool) -> None:
+        self.node = node
+        self.constant = constant
+        self.groups = {
+            field: Group(f"{name}.{field}", place, constant) for field, place in node.items() if isinstance(place, dict)
+        }
+        super().__init__(name)
+
+    def field(self, name: str) -> Any:
+        place = self.node.get(name)
+        if isinstance(place, dict):
+            return self.groups[name]
+        return {NumberAt: WORD, ColumnAt: COLUMN, type(None): None}[type(place)]
+
+
+class WorldType(types.Type):
+    """The state in one block; board, parameters and scratch in another."""
+
+    def __init__(self, name: str, parts: dict[str, Group]) -> None:
+        self.parts = parts
+        super().__init__(name)
+
+
+@register_model(Group)
+class GroupModel(models.StructModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: Any) -> None:
+        super().__init__(manager, kind, [("words", POINTER)])
+
+
+@register_model(WorldType)
+class WorldModel(models.StructModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: Any) -> None:
+        super().__init__(manager, kind, [("state", POINTER), ("rest", POINTER)])
+
+
+@infer_getattr
+class GroupAttributes(AttributeTemplate):  # type: ignore[misc]
+    key = Group
+
+    def generic_resolve(self, kind: Group, name: str) -> Any:
+        return kind.field(name)
+
+
+@infer_getattr
+class WorldAttributes(AttributeTemplate):  # type: ignore[misc]
+    key = WorldType
+
+    def generic_resolve(self, kind: WorldType, name: str) -> Any:
+        return kind.parts.get(name)
+
+
+@lower_getattr_generic(WorldType)  # type: ignore[misc]
+def world_attribute(context: Any, builder: Any, kind: WorldType, value: Any, name: str) -> Any:
+    blocks = cgutils.create_struct_proxy(kind)(context, builder, value)
+    return _group(context, builder, kind.parts[name], blocks.state if name == "state" else blocks.rest)
+
+
+@lower_getattr_generic(Group)  # type: ignore[misc]
+def group_attribute(context: Any, builder: Any, kind: Group, value: Any, name: str) -> Any:
+    words = cgutils.create_struct_proxy(kind)(context, builder, value).words
+    place = kind.node[name]
+    if isinstance(place, dict):
+        return _group(context, builder, kind.groups[name], words)
+    if isinstance(place, NumberAt):
+        return _load(builder, context, words, place.word, kind.constant)
+    start = _load(builder, context, words, place.word, True)
+    end = _load(builder, context, words, place.word + 1, True)
+    column = make_array(COLUMN)(context, builder)
+    size = context.get_constant(types.intp, 8)
+    length = builder.sub(end, start)
+    data = builder.gep(words, [start])
+    populate_array(column, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
+    return column._getvalue()
+
+
+@lower_setattr_generic(Group)  # type: ignore[misc]
+def set_group_attribute(context: Any, builder: Any, signature: Any, args: Any, name: str) -> None:
+    kind, given = signature.args
+    words = cgutils.create_struct_proxy(kind)(context, builder, args[0]).words
+    number = context.cast(builder, args[1], given, WORD)
+    builder.store(number, builder.gep(words, [context.get_constant(WORD, kind.node[name].word)]))
+
+
+def _group(context: Any, builder: Any, kind: Group, words: Any) -> Any:
+    group = cgutils.create_struct_proxy(kind)(context, builder)
+    group.words = words
+    return group._getvalue()
+
+
+def _load(builder: Any, context: Any, words: Any, index: int, constant: bool) -> Any:
+    """A word of a block; the optimiser may load a constant one once."""
+    loaded = builder.load(builder.gep(words, [context.get_constant(WORD, index)]))
+    if constant:
+        loaded.set_metadata("invariant.load", builder.module.add_metadata([]))
+    return loaded
+
+
+def makers(world: WorldType, lookup: Group | None) -> dict[str, Any]:
+    """`world(state, at, rest)`, `state_of(state)` and `lookup_of(block)` for compiled code."""
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def make_world(typing: Any, state: Any, at: Any, rest: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            made = cgutils.create_struct_proxy(world)(context, builder)
+            index = context.cast(builder, args[1], signature.args[1], WORD)
+            made.state = builder.gep(_data(context, builder, signature.args[0], args[0]), [index])
+            made.rest = _data(context, builder, signature.args[2], args[2])
+            return made._getvalue()
+
+        return world(state, at, rest), build
+
+    def maker(kind: Group | None) -> Any:
+        @intrinsic  # type: ignore[untyped-decorator]
+        def make(typing: Any, block: Any) -> Any:
+            def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+                return _group(context, builder, kind, _data(context, builder, signature.args[0], args[0]))  # type: ignore[arg-type]
+
+            return kind(block), build  # type: ignore[operator]
+
+        return make
+
+    return {"world": make_world, "state_of": maker(world.parts["state"]), "lookup_of": maker(lookup)}
+
+
+def _data(context: Any, builder: Any, kind: Any, array: Any) -> Any:
+    return make_array(kind)(context, builder, array).data
+
+
+# Kernels of core
+
+
+def _columns(table: Any) -> list[tuple[str, int]]:
+    """The columns of a table type, each as the text that reads it from `table`, and its width."""
+    if isinstance(table, Group):
+        return [(name, place.width) for name, place in table.node.items()]
+    return [("", 1)]
+
+
+def _function(arguments: str, lines: list[str], **names: Any) -> Callable[..., Any]:
+    """A function from its text."""
+    exec("\n".join([f"def made({arguments}):", *(f"    {line}" for line in lines or ["pass"])]), names)
+    made: Callable[..., Any] = names["made"]
+    return made
+
+
+def _read(table: str, name: str) -> str:
+    return f"{table}.{name}" if name else table
+
+
+@overload(tables.insert, strict=False)  # type: ignore[untyped-decorator]
+def insert(table: Any, row: Any, count: Any) -> Any:
+    lines = []
+    for name, width in _columns(table):
+        lines += [
+            f"c = {_read('table', name)}",
+            f"for at in range((count + 1) * {width} - 1, (row + 1) * {width} - 1, -1): c[at] = c[at - {width}]",
+            f"for at in range(row * {width}, (row + 1) * {width}): c[at] = 0",
+        ]
+    return _function("table, row, count", lines)
+
+
+@overload(tables.remove, strict=False)  # type: ignore[untyped-decorator]
+def remove(table: Any, row: Any, count: Any) -> Any:
+    lines = []
+    for name, width in _columns(table):
+        lines += [
+            f"c = {_read('table', name)}",
+            f"for at in range(row * {width}, (count - 1) * {width}): c[at] = c[at + {width}]",
+            f"for at in range((count - 1) * {width}, count * {width}): c[at] = 0",
+        ]
+    return _function("table, row, count", lines)
+
+
+@overload(tables.copy_row, strict=False)  # type: ignore[untyped-decorator]
+def copy_row(source: Any, row: Any, target: Any, to: Any) -> Any:
+    lines = []
+    for name, width in _columns(source):
+        lines += [f"c, d = {_read('source', name)}, {_read('target', name)}"]
+        lines += [f"d[to * {width} + {part}] = c[row * {width} + {part}]" for part in range(width)]
+    return _function("source, row, target, to", lines)
+
+
+@overload(tables.clear, strict=False)  # type: ignore[untyped-decorator]
+def clear(table: Any, first: Any, last: Any) -> Any:
+    lines = []
+    for name, width in _columns(table):
+        lines += [f"c = {_read('table', name)}", f"for at in range(first * {width}, last * {width}): c[at] = 0"]
+    return _function("table, first, last", lines)
+
+
+@overload(tables.sort, strict=False)  # type: ignore[untyped-decorator]
+def sort(table: Any, count: Any) -> Any:
+    """By insertion: rows come nearly sorted."""
+    cells = [(f"{_read('table', name)}[{{row}} * {width} + {part}]") for name, width in _columns(table) for part in range(width)]
+    compare = "False"
+    for cell in reversed(cells):
+        one, two = cell.format(row="(at - 1)"), cell.format(row="at")
+        compare = f"({one} > {two} or ({one} == {two} and {compare}))"
+    swaps = [f"        {c.format(row='(at - 1)')}, {c.format(row='at')} = {c.format(row='at')}, {c.format(row='(at - 1)')}" for c in cells]
+    return _function("table, count", ["for row in range(1, count):", "    at = row", f"    while at > 0 and {compare}:", *swaps, "        at -= 1"])
+
+
+@overload(tables.find, strict=False)  # type: ignore[untyped-decorator]
+def find(table: Any, count: Any, *key: Any) -> Any:
+    lines = ["low, high = 0, count", "while low < high:", "    at = (low + high) // 2"]
+    lines += [f"    if {_before(table, key)}: low = at + 1", "    else: high = at", "return low"]
+    return _function("table, count, *key", lines)
+
+
+@overload(tables.is_at, strict=False)  # type: ignore[untyped-decorator]
+def is_at(table: Any, row: Any, count: Any, *key: Any) -> Any:
+    same = [f"{_read('table', name)}[row] == key[{n}]" for n, (name, _) in enumerate(_columns(table)[: _length(key)])]
+    return _function("table, row, count, *key", [f"return row < count and {' and '.join(same)}"])
+
+
+def _before(table: Any, key: Any) -> str:
+    text = "False"
+    for number, (name, _) in reversed(list(enumerate(_columns(table)[: _length(key)]))):
+        cell = f"{_read('table', name)}[at]"
+        text = f"({cell} < key[{number}] or ({cell} == key[{number}] and {text}))"
+    return text
+
+
+def _length(key: Any) -> int:
+    """How many values a key has: numba gives them as types, or as one type of a tuple."""
+    return len(key[0]) if len(key) == 1 and isinstance(key[0], types.BaseTuple) else len(key)
+
+
+@overload(events.note, strict=False)  # type: ignore[untyped-decorator]
+def note(noted: Any, event: Any) -> Any:
+    number = events.NUMBERS[event.instance_class]
+    width = events.EVENT_COLUMNS
+    lines = [
+        "if len(events) > 0:",
+        f"    start = 1 + events[0] * {width}",
+        f"    if start + {width} <= len(events):",
+        f"        events[start] = {number}",
+        *(f"        events[start + {1 + field}] = event[{field}]" for field in range(len(event))),
+        "        events[0] += 1",
+    ]
+    return _function("events, event", lines)
+
+
+@overload(playout.copy_state, strict=False)  # type: ignore[untyped-decorator]
+def copy_state(source: Any, target: Any) -> Any:
+    return lambda source, target: copy_words(source, target)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def copy_words(typing: Any, source: Any, target: Any) -> Any:
+    """Copy all of a state's block behind its offsets; both have the same sizes."""
+    columns = sum(1 for _ in _all_columns(source.node))
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        old, new = (cgutils.create_struct_proxy(kind)(context, builder, arg).words for kind, arg in zip(signature.args, args, strict=True))
+        first = context.get_constant(WORD, columns + 1)
+        length = builder.sub(_load(builder, context, old, columns, True), first)
+        cgutils.memcpy(builder, builder.gep(new, [first]), builder.gep(old, [first]), length)
+        return context.get_dummy_value()
+
+    return types.void(source, target), build
+
+
+def _all_columns(node: Node) -> Any:
+    for place in node.values():
+        if isinstance(place, dict):
+            yield from _all_columns(place)
+        elif isinstance(place, ColumnAt):
+            yield place

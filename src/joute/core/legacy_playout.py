@@ -1,0 +1,123 @@
+# mypy: ignore-errors
+# ruff: noqa
+"""One generic random playout, for every game and every backend: sample, check, apply, resolve in a loop.
+
+Kernel style. The kernels of the game (KERNELS) and its OK are put into this module's namespace by `kernels.py`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .world import AnyWorld, Buffer
+
+KERNELS = ("asked", "sample", "check", "apply", "resolve")
+RENEW = "renew"
+"""An optional kernel: makes the state of a draft equal to another; without it, `copy_state` does."""
+
+PHASES_PLAYED, ORDERS_GIVEN, ORDERS_REFUSED = range(3)
+TALLY_COLUMNS = 3
+
+if TYPE_CHECKING:
+    OK = 0
+
+    def asked(w: AnyWorld, seat: int) -> int: ...
+    def sample(w: AnyWorld, seat: int, rng: Buffer, row: Buffer) -> int: ...
+    def check(w: AnyWorld, seat: int, order: Buffer) -> int: ...
+    def apply(w: AnyWorld, seat: int, order: Buffer) -> None: ...
+    def resolve(w: AnyWorld) -> None: ...
+    def renew(source: Any, target: Any) -> None: ...
+
+
+def copy_state(source: Any, target: Any) -> None:
+    """Make one state's buffers equal to another's."""
+    for index in range(len(source)):
+        for offset in range(len(source[index])):
+            target[index][offset] = source[index][offset]
+
+
+def random_turn(w: AnyWorld, seat: int, rng: Buffer, row: Buffer, log: Buffer, start: int, tally: Buffer) -> int:
+    """Give random orders of one seat; write each into `log` from `start` as (seat, length, order). The new end."""
+    end = start
+    while True:
+        length = sample(w, seat, rng, row)
+        if length == 0 or end + 2 + length > len(log):
+            return end
+        if check(w, seat, row) != OK:
+            tally[ORDERS_REFUSED] += 1
+            return end
+        tally[ORDERS_GIVEN] += 1
+        log[end] = seat
+        log[end + 1] = length
+        for offset in range(length):
+            log[end + 2 + offset] = row[offset]
+        end += 2 + length
+        apply(w, seat, row)
+
+
+def replay_log(w: AnyWorld, row: Buffer, log: Buffer, end: int) -> None:
+    """Apply the noted orders in their order."""
+    at = 0
+    while at < end:
+        length = log[at + 1]
+        for offset in range(length):
+            row[offset] = log[at + 2 + offset]
+        apply(w, log[at], row)
+        at += 2 + length
+
+
+def random_phase(w: AnyWorld, draft: AnyWorld, seats: int, rng: Buffer, row: Buffer, log: Buffer, tally: Buffer) -> int:
+    """Play one phase at random; seats asked together play on drafts, unseen by each other. 0 if the game is over."""
+    count = 0
+    for seat in range(seats):
+        if asked(w, seat):
+            count += 1
+    if count == 0:
+        return 0
+    end = 0
+    for seat in range(seats):
+        if asked(w, seat):
+            if count > 1:
+                renew(w.state, draft.state)
+            end = random_turn(draft if count > 1 else w, seat, rng, row, log, end, tally)
+    if count > 1:
+        replay_log(w, row, log, end)
+    resolve(w)
+    tally[PHASES_PLAYED] += 1
+    return 1
+
+
+def random_play(
+    w: AnyWorld, draft: AnyWorld, seats: int, rng: Buffer, row: Buffer, log: Buffer, tally: Buffer, most: int
+) -> None:
+    """Play up to `most` phases at random."""
+    played = 0
+    while played < most and random_phase(w, draft, seats, rng, row, log, tally):
+        played += 1
+
+
+def random_batch(
+    states: Any,
+    w: AnyWorld,
+    draft: AnyWorld,
+    seats: int,
+    rngs: Buffer,
+    rng: Buffer,
+    row: Buffer,
+    log: Buffer,
+    tally: Buffer,
+    most: int,
+    first: int,
+    last: int,
+) -> None:
+    """Play up to `most` phases in each game first..last-1 of a batch: the game is the last index of every buffer."""
+    for game in range(first, last):
+        for index in range(len(states)):
+            for offset in range(len(w.state[index])):
+                w.state[index][offset] = states[index][offset, game]
+        rng[0] = rngs[game]
+        random_play(w, draft, seats, rng, row, log, tally, most)
+        rngs[game] = rng[0]
+        for index in range(len(states)):
+            for offset in range(len(w.state[index])):
+                states[index][offset, game] = w.state[index][offset]

@@ -1,0 +1,26 @@
+"""What a viewer shows of a game: what its `scene.py` exports as SCENES."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .drawing import Line
+from .marks import Mark
+from .text import Text
+from .world import AnyWorld
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scenes:
+    """How the positions of a game are shown."""
+
+    scene: Callable[[Any, AnyWorld, int | None], dict[str, Any]]
+    """scene(game, world, seat): everything a viewer shows of the view of a seat (None: of the truth), as JSON."""
+    drawing: Callable[[dict[str, Any]], list[Line]]
+    """The same for a terminal, from the scene."""
+    marks: Callable[[dict[str, Any]], list[Mark]] | None = None
+    """What happened on the way to a scene."""
+    names: Mapping[str, Text] = field(default_factory=dict)
+    """A text for each phase and each reason of an end, by its name, where the name itself will not do."""
