@@ -9,9 +9,9 @@ A query names the kernel that answers it, from what the caller may know:
         fr: L'or de la case ; -1 hors du plateau ou si elle est cachée.
         '''
 
-The kernel takes the world, the caller's seat and the arguments as numbers (a struct as its fields; a list as the buffer
-that holds it, the index of its first number there and the number of its items). It returns a number; where the answer is
-a struct or a list it takes a buffer `out` last, writes the numbers of all rows there, and returns how many rows.
+The kernel takes the world, the caller's seat and the arguments as numbers (a struct as its fields; a list as the
+buffer that holds it, the index of its first number there and the number of its items). It returns a number; where the
+answer is a struct or a list it takes a buffer `out` last, writes the rows there, and returns how many there are.
 A query that no kernel can answer says why, and has a body that takes the caller: `@query(why="its answer is text")`.
 
 An action has no body either: its arguments, flattened, are the order that the rules check and apply.
@@ -270,7 +270,7 @@ def _kernel(name: str, marks: dict[str, Any], arguments: Sequence[Type], returns
     kernel: Callable[..., int] | None = marks.get("kernel")
     if kernel is not None:
         wanted = 2 + sum(argument.kernel_width for argument in arguments) + answers_rows(returns)
-        taken = kernel.__code__.co_argcount  # type: ignore[attr-defined]
+        taken = kernel.__code__.co_argcount
         if taken != wanted:
             raise TypeError(f"query {name}: its kernel takes {taken} arguments, expected {wanted}")
     return kernel

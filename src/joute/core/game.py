@@ -80,8 +80,10 @@ class Game:
         self.rules: Rules[Any, Any, Any, Any] = self.module("rules").RULES
         self.layout: Layout = self.rules.layout
         self.phases: tuple[Phase, ...] = self.rules.phases
-        self.ok, self.live = self.rules.ok, self.rules.live
-        self.orders_most, self.orders_refusal = self.rules.orders_most, self.rules.orders_refusal
+        self.ok: int = self.rules.ok
+        self.live: bool = self.rules.live
+        self.orders_most: int = self.rules.orders_most
+        self.orders_refusal: int | None = self.rules.orders_refusal
 
     def module(self, name: str) -> ModuleType:
         """A module of the game's folder."""
@@ -103,7 +105,7 @@ class Game:
 
     @cached_property
     def kernels(self) -> Any:
-        """The kernels of the rules, with `check`, `apply` and `answer`, each under its name; None for what is absent."""
+        """The kernels of the rules, and `check`, `apply` and `answer`, each under its name; None for those it has not."""
         return SimpleNamespace(**kernels_of(self.rules), **dispatch.functions(self.dispatch))
 
     @property

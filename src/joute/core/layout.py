@@ -1,4 +1,4 @@
-"""What follows from the declaration of a state (`columns.py`): copy, digest, dump, load, and news for other processes."""
+"""What follows from the declaration of a state (`columns.py`): copy, digest, dump, load, news for other processes."""
 
 from __future__ import annotations
 

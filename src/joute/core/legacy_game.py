@@ -39,7 +39,17 @@ class LegacyGame(new.Game):
         self.info: Info = import_module(package).INFO
         self.rules = self.module("rules")
         m = self.module("board")
-        self.boards = Boards(kind=m.Board, read=m.read, write=m.write, generate=m.generate, default=m.default, demands=getattr(m, "demands", None), veil=getattr(m, "veil", None), write_json=getattr(m, "write_json", None), unreadable=getattr(m, "UNREADABLE", ""))
+        self.boards = Boards(
+            kind=m.Board,
+            read=m.read,
+            write=m.write,
+            generate=m.generate,
+            default=m.default,
+            demands=getattr(m, "demands", None),
+            veil=getattr(m, "veil", None),
+            write_json=getattr(m, "write_json", None),
+            unreadable=getattr(m, "UNREADABLE", ""),
+        )
         self.parameters = self.module("params").PARAMETERS
         self.overrides = dict(overrides or {})
         self.preset: str = preset or self.parameters.presets[0]
@@ -111,7 +121,13 @@ class LegacyGame(new.Game):
     @cached_property
     def hand(self):
         m = self.module("hand")
-        return Hand(places=m.places, offers=m.offers, describe_order=m.describe_order, refusal=m.refusal, aim=getattr(m, "aim", None))
+        return Hand(
+            places=m.places,
+            offers=m.offers,
+            describe_order=m.describe_order,
+            refusal=m.refusal,
+            aim=getattr(m, "aim", None),
+        )
 
     def forfeit(self, world, seat, cause):
         self.kernels.forfeit(world, seat, self.rules.REASONS.index(cause))

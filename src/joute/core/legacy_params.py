@@ -90,7 +90,10 @@ class Param(NamedTuple):
     constant: str | None = None
     alias: str | None = None
     echo: str | None = None
-    """One more name under which champions see the constant; unlike an alias, no parameter may be set by it."""
+
+    @property
+    def constants(self):
+        return [n for n in (self.constant, self.alias, self.echo) if self.constant and n]
 
 
 class Parameters:

@@ -1,4 +1,4 @@
-"""Rows of a table: made, removed, moved and found. The compiled twin has its own text of these (`backends/compiled.py`).
+"""Rows of a table: made, removed, moved and found. Compiled code has its own text of these (`backends/proxies.py`).
 
 A table is a NamedTuple of columns, or one column. A row that is not in use is zero in every column.
 """
@@ -75,7 +75,10 @@ def _grouped(column: Column, width: int, count: int) -> list[tuple[int, ...]]:
 
 def _columns(table: Any) -> list[tuple[Column, int]]:
     """The columns of a table, each with the number of its values in a row."""
-    return [(table, 1)] if isinstance(table, list) else list(zip(table, widths(type(table)), strict=True))
+    if isinstance(table, list):
+        return [(table, 1)]
+    kind: Any = type(table)
+    return list(zip(table, widths(kind), strict=True))
 
 
 @cache

@@ -160,10 +160,10 @@ def new(
     least, most = chosen.info.seats_least, chosen.info.seats_most
     if seats is not None and not least <= seats <= most:
         raise click.UsageError(f"{game} is played by {players(least, most)} players, not {seats}")
-    if json_form and chosen.boards.write_json is None:
+    write = chosen.boards.write_json if json_form else chosen.boards.write
+    if write is None:
         raise click.UsageError(f"boards of {game} have no JSON form")
-    board = chosen.boards.generate(chosen.params, seats or chosen.info.seats, seed)
-    text = chosen.boards.write_json(board) if json_form else chosen.boards.write(board)
+    text = write(chosen.boards.generate(chosen.params, seats or chosen.info.seats, seed))
     if output is None:
         print(text, end="" if text.endswith("\n") else "\n")
         return

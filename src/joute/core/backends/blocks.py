@@ -1,8 +1,8 @@
 """Blocks: declared NamedTuples laid out in one array of 64-bit words, and views of them for Python.
 
-A block starts with the offsets of its columns, one more than there are columns; then come all its numbers, at places that
-are the same in every block of a kind; then the columns. So a copy of a state is one copy of memory, and the attributes
-of a view, or of a proxy in compiled code, find their words by a constant index.
+A block starts with the offsets of its columns, one more than there are columns; then come all its numbers, at places
+that are the same in every block of a kind; then the columns. So a copy of a state is one copy of memory, and the
+attributes of a view, or of a proxy in compiled code, find their words by a constant index.
 """
 
 from __future__ import annotations
