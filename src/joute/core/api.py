@@ -214,7 +214,8 @@ class Api:
     @cached_property
     def row_most(self) -> int:
         """The longest order there can be."""
-        return 1 + max(sum(arg.type.most_ints() for arg in action.arguments) for action in self.actions)
+        widths = [sum(arg.type.most_ints() for arg in action.arguments) for action in self.actions]
+        return 1 + max(widths, default=0)
 
     def names(self, constants: Mapping[str, Any]) -> dict[str, Any]:
         """What a Python champion imports besides the functions: constants, enumerations with members, structs."""

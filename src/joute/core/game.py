@@ -105,7 +105,7 @@ class Game:
 
     @cached_property
     def kernels(self) -> Any:
-        """The kernels of the rules, and `check`, `apply` and `answer`, each under its name; None for those it has not."""
+        """The kernels of the rules, and `check`, `apply` and `answer`, by name; None for those it has not."""
         return SimpleNamespace(**kernels_of(self.rules), **dispatch.functions(self.dispatch))
 
     @property

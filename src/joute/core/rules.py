@@ -147,13 +147,13 @@ class Rules(Generic[S, B, P, T]):
 
     def __post_init__(self) -> None:
         _require_kernels(self, ARGUMENTS | {"gate": 3}, optional=(*OPTIONAL, "gate"))
-        if self.hide and self.fog:
-            raise TypeError("rules: either `hide` or `fog`")
         parts: dict[str, Any] = {"fog": Fog, "unsound": Soundness}
         for name, kind in parts.items():
             part = getattr(self, name)
             if part is not None and not isinstance(part, kind):
                 raise TypeError(f"rules.{name}: found {part!r:.60}, expected a {kind.__name__}")
+        if self.hide and self.fog:
+            raise TypeError("rules: either `hide` or `fog`")
         lists: dict[str, Any] = {"phases": Phase, "actions": Action, "events": type, "reasons": str}
         for name, kind in lists.items():
             values = getattr(self, name)

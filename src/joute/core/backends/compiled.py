@@ -129,7 +129,7 @@ class CompiledGame(Game):
         last: int,
         world: AnyWorld | None = None,
     ) -> None:
-        """Play the games first..last-1 of a batch: states of `length` words, one after the other, and their generators."""
+        """Play the games first..last-1 of a batch: states of `length` words one after the other, and generators."""
         rest = (world or player.world).scratch.block
         buffers = (player.draft.state.block, player.seats, rngs, player.rng, player.row, player.log, player.tally)
         self._twin.random_batch(states, length, rest, *buffers, most, first, last)

@@ -1,6 +1,6 @@
 """The doors into compiled code, as text: each makes a world of two blocks and calls a kernel.
 
-The kernels of a game, and `world`, `state_of` and `lookup_of` (`proxies.py`), are put into this module's namespace by `compiled.py`.
+`compiled.py` puts the kernels of a game, and `world`, `state_of` and `lookup_of` (`proxies.py`), into its namespace.
 """
 
 from __future__ import annotations
