@@ -54,9 +54,9 @@ def test_it_is_played(games: Path) -> None:
     champion = games / "last.py"
     champion.write_text("from api import *\ndef play():\n    take(heap() % 4 or 1)\n")
     assert "last (J1) wins" in run(
-        games, "joute.cli.main", "run", "sticks", str(champion), "idle", "--isolation", "none"
+        games, "joute", "run", "sticks", str(champion), "idle", "--isolation", "none"
     )
-    assert "sticks" in run(games, "joute.cli.main", "games")
+    assert "sticks" in run(games, "joute", "games")
 
 
 def test_its_types_are_checked(games: Path) -> None:
