@@ -131,10 +131,10 @@ def test_example_e48(backend: Backend) -> None:
     table = position(parse("case E48\npreset finale; map M1\ngiven\n  boat 0 caravelle P0 (1,1)"), backend)
     seat = table.seat(0)
     assert all(seat.call("charger", 0, 0) == 0 for _ in range(65_536))
-    before = list(seat.state.boats)
+    before = truth(table)
     for name, *values in (("charger", 0, 0), ("construire", 1, (1, 1)), ("deplacer", 99, (99, 99))):
         assert seat.call(name, *values) == seat.api.LIMITE_ATTEINTE
-    assert list(seat.state.boats) == before
+    assert truth(table) == before
     assert seat.call("info_ile_or", (1, 1)) == 20
     table.end(0)
     assert table.seat(1).call("construire", 1, (6, 6)) == 0
