@@ -19,7 +19,7 @@ from .board import MER, VOLCAN
 from .rules import RULES
 from .rules.boats import cell_of, count, find_boat
 from .rules.places import cell_at, inside, island_gold, owner_of, terrain_of
-from .rules.state import CARAVELLE, CHARGER, DECHARGER, DEPLACER, GALION, NOBODY, SEATS, TRANSFERER, TYPES
+from .rules.state import CARAVELLE, CHARGER, DECHARGER, DEPLACER, GALION, NOBODY, TRANSFERER, TYPES
 
 BUILT_MOST = 100
 """How many boats one click may build."""
@@ -214,8 +214,8 @@ def _build(seat: Seat, cell: Cell, kind: int) -> Iterator[Offer]:
         return
     w = seat.world
     price, gold = w.params.cout[kind], int(island_gold(w, cell_at(w, *cell)))
-    fleet, room = int(w.state.fleets[seat.index]), len(w.state.links) // SEATS
-    most = min(BUILT_MOST, w.params.limite_bateaux - fleet, room - fleet, gold // price if price else BUILT_MOST)
+    room = w.params.limite_bateaux - int(w.state.fleets[seat.index])
+    most = min(BUILT_MOST, room, gold // price if price else BUILT_MOST)
     note = Text(f"{price} of the island's {gold} gold each", f"{price} des {gold} or de l'île chacun")
     words, boat = WORDS["construire"], KIND_A[kind]
     title = Text(f"{words.en} {boat.en}", f"{words.fr} {boat.fr}")

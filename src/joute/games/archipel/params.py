@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from joute.core.params import INT32_MOST, Param, Parameters, choice, flag, subset, whole
 
@@ -12,19 +11,14 @@ PROPRIETAIRE = 1
 ILE = 0
 
 FLEET_MOST = 1 << 16
-"""How many boats of one side a state has room for; a larger LIMITE_BATEAUX counts as this."""
+"""The largest LIMITE_BATEAUX: a state makes room for all boats of both sides."""
 ORDERS_MOST = 65_536
 """6.5  Accepted actions in a turn."""
 
 
-def fleet_most(params: Mapping[str, Any]) -> int:
-    """The most boats one side can have."""
-    return int(min(params["LIMITE_BATEAUX"], FLEET_MOST))
-
-
-def constant(values: tuple[int, ...], doc: str, name: str = "", low: int = 0) -> Param:
+def constant(values: tuple[int, ...], doc: str, name: str = "", low: int = 0, high: int = INT32_MOST) -> Param:
     """2.1  A number that champions see under its own name."""
-    return Param(whole(low), values, doc, name, constant=True)
+    return Param(whole(low, high), values, doc, name, constant=True)
 
 
 class Params(NamedTuple):
@@ -49,7 +43,7 @@ class Params(NamedTuple):
         constant((4,), "longest move of a caravelle, in cells", "CARAVELLE_DEPLACEMENT"),
         constant((6,), "longest move of a galion, in cells", "GALION_DEPLACEMENT"),
     ]
-    limite_bateaux: Annotated[int, constant((10_000, 500), "most living boats one player may have")]
+    limite_bateaux: Annotated[int, constant((10_000, 500), "most living boats one player may have", high=FLEET_MOST)]
     proprietaire_defend: Annotated[
         int, Param(flag(), (True, False), "owning an island is enough to defend it, without a boat there")
     ]

@@ -9,7 +9,7 @@ from ..board import ILE, MER
 from .boats import cell_of, count, find_boat, link, stow, tally, unlink
 from .places import cell_at, inside, island_gold, lay, own, owner_of, terrain_of
 from .rounds import plays
-from .state import CARAVELLE, NOBODY, OK, SEATS, TYPES, World
+from .state import CARAVELLE, NOBODY, OK, TYPES, World
 
 # 6.2  Answers to an order that is refused
 OR_INSUFFISANT, ILE_INVALIDE, POSITION_INVALIDE, TROP_LOIN, ILE_COLONISEE, ILE_ENNEMIE = range(1, 7)
@@ -35,8 +35,7 @@ def check_construire(w: World, seat: int, kind: int, x: int, y: int) -> int:
         return ILE_ENNEMIE
     if kind < 0 or kind >= TYPES or island_gold(w, cell) < w.params.cout[kind]:
         return OR_INSUFFISANT
-    fleet = w.state.fleets[seat]
-    if fleet >= w.params.limite_bateaux or (fleet + 1) * SEATS > len(w.state.links):
+    if w.state.fleets[seat] >= w.params.limite_bateaux:
         return LIMITE_ATTEINTE
     return OK
 

@@ -14,7 +14,7 @@ from joute.core.columns import MOST, Column, Dims, bounded, family, rows
 from joute.core.world import Phase
 
 from ..board import Board
-from ..params import ORDERS_MOST, Params, fleet_most
+from ..params import ORDERS_MOST, Params
 
 # Players and boats
 SEATS = 2
@@ -54,7 +54,7 @@ def islands_of(dims: Dims) -> int:
 
 def boats_most(dims: Dims) -> int:
     """4.2  The most living boats of both sides."""
-    return SEATS * fleet_most(dims.params)
+    return SEATS * int(dims.params["LIMITE_BATEAUX"])
 
 
 def rounds_most(dims: Dims) -> int:

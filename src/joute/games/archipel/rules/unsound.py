@@ -46,7 +46,7 @@ def unsound_boats(w: World) -> int:
             return UNSOUND_IDS
         before = ids[row]
     for seat in range(SEATS):
-        if w.state.fleets[seat] * SEATS > len(w.state.links):
+        if w.state.fleets[seat] > w.params.limite_bateaux:
             return UNSOUND_FLEET
     return 0
 

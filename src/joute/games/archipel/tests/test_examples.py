@@ -16,6 +16,7 @@ from joute.core.conformance.scenario import read as read_scenarios
 from joute.core.errors import BoardError, ParamError
 
 from ..board import Board, read
+from ..params import FLEET_MOST
 from .vocabulary import FOLDER, GAME, M1, parse, play, position, truth
 
 EXAMPLES = FOLDER / "tests" / "examples.txt"
@@ -91,6 +92,7 @@ def test_notation_tells_a_wrong_line(lines: str, message: str) -> None:
         ("SCORE_APRES_REVENU", 2),
         ("TRANSPORTEURS", ["BATEAU_ERREUR"]),
         ("REVENU_MER", 1),
+        ("LIMITE_BATEAUX", FLEET_MOST + 1),
         ("LIMITE_BATEAUX", 2**31),
         ("PREMIER_JOUEUR", 2**31 - 1),
         ("OR_INITIAL", True),
@@ -112,7 +114,7 @@ def test_example_e47_rejected(preset: str, name: str, value: Any) -> None:
         ("REVENU_ILE", 0),
         ("PREMIER_JOUEUR", 0),
         ("TRANSPORTEURS", []),
-        ("LIMITE_BATEAUX", 2**31 - 1),
+        ("LIMITE_BATEAUX", FLEET_MOST),
         ("PREMIER_JOUEUR", 2**31 - 2),
     ],
 )

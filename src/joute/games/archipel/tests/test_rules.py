@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import joute
-from joute.core.errors import StateError
+from joute.core.errors import ParamError, StateError
 from joute.core.events import noted
 
 from ..params import FLEET_MOST
@@ -408,9 +408,11 @@ then
     )
 
 
-def test_a_limit_beyond_reason_counts_as_what_a_state_holds() -> None:
-    game = joute.load_game(GAME, LIMITE_BATEAUX=2**31 - 1)
-    assert len(joute.Table(game).state.links) == 2 * FLEET_MOST
+def test_a_limit_beyond_what_a_state_holds_is_refused() -> None:
+    assert len(joute.Table(joute.load_game(GAME, LIMITE_BATEAUX=FLEET_MOST)).state.links) == 2 * FLEET_MOST
+    message = "parameter LIMITE_BATEAUX: found 65537, expected a whole number from 0 to 65536"
+    with pytest.raises(ParamError, match=message):
+        joute.load_game(GAME, LIMITE_BATEAUX=FLEET_MOST + 1)
 
 
 # Loaded states
