@@ -74,6 +74,15 @@ def demands(text: str) -> dict[str, int]:
     return {"TAILLE_TERRAIN": side} if square else {}
 
 
+def ignored(text: str, params: Mapping[str, Any]) -> list[str]:
+    """3.1  What follows the last row of a map, line by line."""
+    side = int(params["TAILLE_TERRAIN"])
+    lines: dict[int, list[str]] = {}
+    for word, line in tokens_of(text)[4 + side :]:
+        lines.setdefault(line, []).append(word)
+    return [f"line {line}: {quoted(' '.join(words))}, past the {side} rows of the map" for line, words in lines.items()]
+
+
 def build(side: int, terrain: list[int], starts: list[Cell]) -> Board:
     """The board with this terrain on its cells and these start cells."""
     places = [cell for cell, kind in enumerate(terrain) if kind != MER]
@@ -164,5 +173,12 @@ def generate(params: Mapping[str, Any], seats: int, seed: int) -> Board:
 
 
 BOARDS = Boards(
-    kind=Board, read=read, write=write, generate=generate, default=generate, demands=demands, unreadable=UNREADABLE
+    kind=Board,
+    read=read,
+    write=write,
+    generate=generate,
+    default=generate,
+    demands=demands,
+    ignored=ignored,
+    unreadable=UNREADABLE,
 )

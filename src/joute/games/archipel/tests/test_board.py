@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from joute import load_game
 from joute.core.errors import BoardError
 
-from ..board import ILE, NO_ISLAND, VOLCAN, Board, demands, generate, read, write
+from ..board import ILE, NO_ISLAND, VOLCAN, Board, demands, generate, ignored, read, write
 from ..generator import NEIGHBOUR, SYMMETRIES, draw_board
 from .vocabulary import FOLDER, GAME, M1, S
 
@@ -52,6 +52,24 @@ def test_3_1_a_board_is_its_islands_in_reading_order() -> None:
 )
 def test_3_1_white_space_signs_and_what_follows_are_harmless(text: str) -> None:
     assert read(text, SIDE_4) == read(GOOD, SIDE_4)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (GOOD, []),
+        (GOOD + " \t\n\n", []),
+        ("", []),
+        (
+            GOOD + "o~~~\n\n  ~~o~\n",
+            ["line 7: 'o~~~', past the 4 rows of the map", "line 9: '~~o~', past the 4 rows of the map"],
+        ),
+        (GOOD.rstrip() + " and more\r\n", ["line 6: 'and more', past the 4 rows of the map"]),
+        (GOOD + "\x1b" + "~" * 40, ["line 7: '\\x1b" + "~" * 23 + "...', past the 4 rows of the map"]),
+    ],
+)
+def test_3_1_what_follows_the_last_row_is_ignored(text: str, lines: list[str]) -> None:
+    assert ignored(text, SIDE_4) == lines
 
 
 # 3.2  Validation
