@@ -6,7 +6,7 @@ from joute.core.rules import Action
 from joute.core.text import Text
 
 from ..board import ILE, MER
-from .boats import cell_of, count, find_boat, link, stow, tally, unlink
+from .boats import cell_of, count, find_boat, moor, stow, unmoor
 from .places import cell_at, inside, island_gold, lay, own, owner_of, terrain_of
 from .rounds import plays
 from .state import CARAVELLE, NOBODY, OK, TYPES, World
@@ -55,8 +55,7 @@ def construire(w: World, seat: int, kind: int, x: int, y: int) -> None:
     head.boats += 1
     head.next_id += 1
     w.state.fleets[seat] += 1
-    tally(w, row, 1)
-    link(w, row)
+    moor(w, row)
 
 
 # deplacer
@@ -81,13 +80,11 @@ def check_deplacer(w: World, seat: int, number: int, x: int, y: int) -> int:
 def deplacer(w: World, seat: int, number: int, x: int, y: int) -> None:
     """4.5  The boat goes straight there, cargo and all; on the spot too, its move is used up."""
     row, boats = find_boat(w, number), w.state.boats
-    tally(w, row, -1)
-    unlink(w, row)
+    unmoor(w, row)
     boats.x[row] = x
     boats.y[row] = y
     boats.deplacable[row] = 0
-    tally(w, row, 1)
-    link(w, row)
+    moor(w, row)
 
 
 # coloniser
@@ -108,6 +105,7 @@ def check_coloniser(w: World, seat: int, x: int, y: int) -> int:
 
 
 def coloniser(w: World, seat: int, x: int, y: int) -> None:
+    """6.4  The island belongs to the player."""
     own(w, seat, cell_at(w, x, y))
 
 
@@ -148,7 +146,7 @@ def check_charger(w: World, seat: int, number: int, gold: int) -> int:
 
 
 def charger(w: World, seat: int, number: int, gold: int) -> None:
-    """Gold goes from the island into the boat, or the other way with a minus."""
+    """6.4  Gold goes from the island into the boat, or the other way with a minus."""
     row = find_boat(w, number)
     lay(w, cell_of(w, row), -gold)
     stow(w, row, gold)
@@ -168,6 +166,7 @@ def check_decharger(w: World, seat: int, number: int, gold: int) -> int:
 
 
 def decharger(w: World, seat: int, number: int, gold: int) -> None:
+    """6.4  Gold goes from the boat onto the island."""
     charger(w, seat, number, -gold)
 
 
@@ -186,7 +185,7 @@ def check_transferer(w: World, seat: int, gold: int, source: int, goal: int) -> 
 
 
 def transferer(w: World, seat: int, gold: int, source: int, goal: int) -> None:
-    """Gold goes from one boat to another; to itself, nothing changes."""
+    """6.4  Gold goes from one boat to another; to itself, nothing changes."""
     stow(w, find_boat(w, source), -gold)
     stow(w, find_boat(w, goal), gold)
 

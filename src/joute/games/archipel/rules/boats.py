@@ -16,8 +16,7 @@ def reindex(w: World) -> None:
     clear(s.links, 0, len(s.links))
     for row in range(s.head.boats):
         s.fleets[s.boats.seat[row]] += 1
-        tally(w, row, 1)
-        link(w, row)
+        moor(w, row)
 
 
 def find_boat(w: World, number: int) -> int:
@@ -62,6 +61,12 @@ def tally(w: World, row: int, change: int) -> None:
     w.state.cells.boats[(cell_of(w, row) * SEATS + boats.seat[row]) * TYPES + boats.btype[row]] += change
 
 
+def moor(w: World, row: int) -> None:
+    """A boat arrives on its cell."""
+    tally(w, row, 1)
+    link(w, row)
+
+
 def link(w: World, row: int) -> None:
     """A boat joins the chain of its cell, which follows the ids; the youngest goes straight to the end."""
     cells, links, cell = w.state.cells, w.state.links, cell_of(w, row)
@@ -79,8 +84,8 @@ def link(w: World, row: int) -> None:
         cells.last[cell] = row + 1
 
 
-def unlink(w: World, row: int) -> None:
-    """A boat leaves the chain of its cell."""
+def unmoor(w: World, row: int) -> None:
+    """A boat leaves its cell, and the chain of its boats."""
     cells, links, cell = w.state.cells, w.state.links, cell_of(w, row)
     before, after = 0, cells.first[cell]
     while after != row + 1:
@@ -93,3 +98,4 @@ def unlink(w: World, row: int) -> None:
     if after == 0:
         cells.last[cell] = before
     links[row] = 0
+    tally(w, row, -1)
