@@ -36,6 +36,12 @@ def copy_row(source: Any, row: int, target: Any, to: int) -> None:
             other[to * width : (to + 1) * width] = column[row * width : (row + 1) * width]
 
 
+def copy_rows(source: Any, target: Any, count: int) -> None:
+    """Write the first `count` rows of a table over those of another table of its kind."""
+    for (column, width), other in zip(_columns(source), _each(target), strict=True):
+        other[: count * width] = column[: count * width]
+
+
 def clear(table: Any, first: int, last: int) -> None:
     """Make the rows from `first` to `last` - 1 zero."""
     for column, width in _columns(table):

@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple
 
 from joute.core import world
 from joute.core.columns import MOST, Column, Dims, bounded, rows
-from joute.core.tables import clear, copy_row, find, insert, is_at, remove
+from joute.core.tables import clear, copy_row, copy_rows, find, insert, is_at, remove
 from joute.core.world import Phase
 
 from ..board import Board
@@ -154,14 +154,10 @@ def reindex(w: World) -> None:
 
 def renew(source: State, target: State) -> None:
     """Make one state equal to another: of a table, only what either uses."""
-    for tower in range(max(source.head.towers, target.head.towers)):
-        copy_row(source.towers, tower, target.towers, tower)
-    for group in range(max(source.head.groups, target.head.groups)):
-        copy_row(source.groups, group, target.groups, group)
-    for seat in range(PLAYERS):
-        copy_row(source.players, seat, target.players, seat)
-    for x in range(len(source.walls)):
-        target.walls[x] = source.walls[x]
+    copy_rows(source.towers, target.towers, max(source.head.towers, target.head.towers))
+    copy_rows(source.groups, target.groups, max(source.head.groups, target.head.groups))
+    copy_rows(source.players, target.players, PLAYERS)
+    copy_rows(source.walls, target.walls, len(source.walls))
     target.head.turn = source.head.turn
     target.head.phase = source.head.phase
     target.head.towers = source.head.towers
