@@ -60,7 +60,7 @@ def sort(table: Any, count: int) -> None:
 def find(table: Any, count: int, *key: int) -> int:
     """The first of `count` sorted rows that does not come before `key`, the values of its first columns."""
     low, high = 0, count
-    for column, value in zip(_each(table), key, strict=False):
+    for column, value in zip(table if isinstance(table, tuple) else _each(table), key, strict=False):
         low = bisect_left(column, value, low, high)
         high = bisect_right(column, value, low, high)
     return low
@@ -70,7 +70,7 @@ def is_at(table: Any, row: int, count: int, *key: int) -> bool:
     """Whether `row` is in use and its first columns hold `key`: whether `find` has found it."""
     if row >= count:
         return False
-    for column, value in zip(_each(table), key, strict=False):
+    for column, value in zip(table if isinstance(table, tuple) else _each(table), key, strict=False):
         if column[row] != value:
             return False
     return True
