@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from joute.core.api import Conventions, action, query, undo
 
-from .rules import orders, queries, state
+from .rules import orders, queries, terms
 
 CONVENTIONS = Conventions(malformed=orders.MALFORMED, show="stderr")
 """6.2, 6.3  What a malformed number counts as, and where the `afficher_*` functions write."""
@@ -23,19 +23,19 @@ class CaseInfo(IntEnum):
 
 
 class Erreur(IntEnum):
-    OK = state.OK
-    ANNULER_IMPOSSIBLE = state.ANNULER_IMPOSSIBLE
-    CASE_IMPOSSIBLE = state.CASE_IMPOSSIBLE
-    CASE_ADVERSE = state.CASE_ADVERSE
-    CASE_UTILISEE = state.CASE_UTILISEE
-    CASE_VIDE = state.CASE_VIDE
-    VALEUR_INVALIDE = state.VALEUR_INVALIDE
-    MAGIE_INSUFFISANTE = state.MAGIE_INSUFFISANTE
-    SORCIERS_INSUFFISANTS = state.SORCIERS_INSUFFISANTS
-    ATTAQUE_INSUFFISANTE = state.ATTAQUE_INSUFFISANTE
-    PHASE_INCORRECTE = state.PHASE_INCORRECTE
-    PORTEE_INSUFFISANTE = state.PORTEE_INSUFFISANTE
-    PERDANT = state.PERDANT
+    OK = terms.OK
+    ANNULER_IMPOSSIBLE = terms.ANNULER_IMPOSSIBLE
+    CASE_IMPOSSIBLE = terms.CASE_IMPOSSIBLE
+    CASE_ADVERSE = terms.CASE_ADVERSE
+    CASE_UTILISEE = terms.CASE_UTILISEE
+    CASE_VIDE = terms.CASE_VIDE
+    VALEUR_INVALIDE = terms.VALEUR_INVALIDE
+    MAGIE_INSUFFISANTE = terms.MAGIE_INSUFFISANTE
+    SORCIERS_INSUFFISANTS = terms.SORCIERS_INSUFFISANTS
+    ATTAQUE_INSUFFISANTE = terms.ATTAQUE_INSUFFISANTE
+    PHASE_INCORRECTE = terms.PHASE_INCORRECTE
+    PORTEE_INSUFFISANTE = terms.PORTEE_INSUFFISANTE
+    PERDANT = terms.PERDANT
 
 
 class Position(NamedTuple):
@@ -102,7 +102,7 @@ def assieger(pos: Position, cible: Position, nb_sorciers: int) -> Erreur:
     """
 
 
-@undo(done=state.OK, nothing=state.ANNULER_IMPOSSIBLE)
+@undo(done=terms.OK, nothing=terms.ANNULER_IMPOSSIBLE)
 def annuler() -> Erreur:
     """Undo your last accepted action of this phase.
 

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from joute.core.api import Row
 from joute.core.game import Game
 from joute.core.hand import Amount, Cell, Hand, Offer, Target, accepts, joined
+from joute.core.params import INT32_MOST
 from joute.core.seat import Seat
 from joute.core.text import Text
 
 from .api import Erreur
 from .board import ARTEFACT, BASE, FONTAINE
-from .params import INT32_MOST, PLAYERS
-from .rules import RULES, construction, state
-from .rules.state import ASSIEGER, CONSTRUCTION, DEPLACEMENT, DEPLACER, SIEGE, TIRER, TIRS
+from .params import PLAYERS
+from .rules import RULES, construction, state, towers, wizards
+from .rules.terms import ASSIEGER, CONSTRUCTION, DEPLACEMENT, DEPLACER, SIEGE, TIRER, TIRS
 
 TITLES = {action.name: action.words for action in RULES.actions}
 KIND_NAMES = {
@@ -210,7 +211,7 @@ def _delete(seat: Seat, cell: Cell) -> Iterator[Offer]:
 def _move(seat: Seat, cell: Cell) -> Iterator[Offer]:
     """4.5"""
     w = seat.world
-    ready = int(state.in_group(w, w.state.groups.deplacables, seat.index, *cell))
+    ready = int(wizards.in_group(w, w.state.groups.deplacables, seat.index, *cell))
     if not ready:
         return
     reach = min(w.params.portee_sorcier, 2 * w.board.side)
@@ -228,7 +229,7 @@ def _what_waits(seat: Seat, goal: Cell) -> Text | None:
     kind = int(state.kind_of(w, *goal))
     notes = [KIND_NAMES[kind]] if kind in KIND_NAMES else []
     for other in range(PLAYERS):
-        count = int(state.in_group(w, w.state.groups.sorciers, other, *goal))
+        count = int(wizards.in_group(w, w.state.groups.sorciers, other, *goal))
         if count:
             name = seat.game.info.seat_name(other)
             notes.append(
@@ -244,9 +245,9 @@ def _what_waits(seat: Seat, goal: Cell) -> Text | None:
 
 def _shoot(seat: Seat, cell: Cell) -> Iterator[Offer]:
     """4.6"""
-    towers = seat.state.towers
+    own = seat.state.towers
     for tower in [row for place, row in _towers(seat) if place == cell]:
-        points, reach = int(towers.attaque[tower]), int(towers.portee[tower])
+        points, reach = int(own.attaque[tower]), int(own.portee[tower])
         if not points:
             return
         around = _around(cell, min(reach, 2 * seat.world.board.side))
@@ -274,7 +275,7 @@ def _attack(seat: Seat, cell: Cell) -> Iterator[Offer]:
 
 
 def _tower(seat: Seat, goal: Cell) -> Text:
-    tower = state.tower_on(seat.world, *goal)
+    tower = towers.tower_on(seat.world, *goal)
     owner, life = int(seat.state.towers.seat[tower]), int(seat.state.towers.vie[tower])
     name = seat.game.info.seat_name(owner)
     if owner == seat.index:

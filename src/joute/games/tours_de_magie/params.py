@@ -9,6 +9,7 @@ from joute.core.errors import ParamError
 from joute.core.params import INT32_MOST, Param, Parameters, ParamKind, choice, flag, optional, permutation, whole
 
 PLAYERS = 4
+NOBODY = -1
 SIZE_LEAST, SIZE_MOST = 3, 61
 """A column of the board, with a bit for each of its cells, fits in a word (3)."""
 ROUNDS_MOST = 1_000_000

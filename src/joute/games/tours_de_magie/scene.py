@@ -17,9 +17,9 @@ from joute.core.scenes import Scenes
 from joute.core.text import Text
 
 from .board import FOUNTAINS
-from .params import PLAYERS
+from .params import NOBODY, PLAYERS
 from .rules import RULES, rounds
-from .rules.state import NOBODY, World
+from .rules.state import World
 
 Scene = dict[str, Any]
 Cells = dict[tuple[int, int], Part]

@@ -1,9 +1,9 @@
 """The rules, in the order of the rules document. Kernel style: functions over integers and columns.
 
-`state` holds the vocabulary and the tables (4.1, 4.2), `construction`, `movement` and `combat` the phases (4.4 to 4.7),
-`orders` what is common to all actions (6.3), `rounds` the course of a match (4.3, 4.7 to 4.10), `queries` what
-champions may ask (6.2), `events` what viewers are told, `random_play` random orders and `unsound` what makes a loaded
-state impossible.
+`terms` holds phases, actions and answers, `state` the tables (4.1, 4.2), `towers` and `wizards` their rows,
+`construction`, `movement` and `combat` the phases (4.4 to 4.7), `orders` what is common to all actions (6.3), `rounds`
+the course of a match (4.3, 4.7 to 4.10), `queries` what champions may ask (6.2), `events` what viewers are told,
+`random_play` random orders and `unsound` what makes a loaded state impossible.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from joute.core.text import Text
 
 from ..board import Board
 from ..params import Params
-from . import combat, construction, movement, rounds, state
+from . import combat, construction, movement, rounds, state, terms
 from .events import Capture, Clash, Fight
 from .orders import gate
 from .random_play import sample
@@ -24,8 +24,8 @@ RULES = Rules(
     board=Board,
     params=Params,
     scratch=state.Scratch,
-    phases=state.PHASES,
-    ok=state.OK,
+    phases=terms.PHASES,
+    ok=terms.OK,
     actions=(
         Action(
             "construire",

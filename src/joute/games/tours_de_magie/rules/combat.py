@@ -5,7 +5,8 @@ from __future__ import annotations
 from joute.core.tables import find, is_at
 
 from .orders import is_number
-from .state import (
+from .state import World, distance, on_board
+from .terms import (
     ATTAQUE_INSUFFISANTE,
     CASE_ADVERSE,
     CASE_IMPOSSIBLE,
@@ -14,15 +15,9 @@ from .state import (
     OK,
     SORCIERS_INSUFFISANTS,
     VALEUR_INVALIDE,
-    World,
-    distance,
-    group_of,
-    is_wall,
-    on_board,
-    raze,
-    settle,
-    tower_on,
 )
+from .towers import is_wall, raze, tower_on
+from .wizards import group_of, settle
 
 # 4.6  Tirs
 

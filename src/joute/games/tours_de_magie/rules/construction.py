@@ -9,27 +9,10 @@ from ..board import SIMPLE
 from ..params import PLAYERS
 from .events import Clash
 from .orders import is_number
-from .state import (
-    CASE_ADVERSE,
-    CASE_IMPOSSIBLE,
-    CASE_UTILISEE,
-    CASE_VIDE,
-    MAGIE_INSUFFISANTE,
-    OK,
-    VALEUR_INVALIDE,
-    World,
-    any_wizard,
-    base_distance,
-    earn,
-    gather,
-    is_wall,
-    kind_of,
-    on_board,
-    raise_tower,
-    raze,
-    same_cell,
-    tower_on,
-)
+from .state import World, base_distance, earn, kind_of, on_board, same_cell
+from .terms import CASE_ADVERSE, CASE_IMPOSSIBLE, CASE_UTILISEE, CASE_VIDE, MAGIE_INSUFFISANTE, OK, VALEUR_INVALIDE
+from .towers import is_wall, raise_tower, raze, tower_on
+from .wizards import any_wizard, gather
 
 # 4.4.1  Creating wizards
 

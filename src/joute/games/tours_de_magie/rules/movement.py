@@ -6,31 +6,20 @@ from joute.core.events import note
 from joute.core.tables import clear
 
 from ..board import BASE
-from ..params import TOTAL
+from ..params import NOBODY, TOTAL
 from .events import Fight
 from .orders import is_number
-from .state import (
-    AMOUNT_MOST,
+from .state import AMOUNT_MOST, World, distance, earn, kind_of, on_board, same_cell
+from .terms import (
     CASE_IMPOSSIBLE,
     CASE_UTILISEE,
-    NOBODY,
     OK,
     PORTEE_INSUFFISANTE,
     SORCIERS_INSUFFISANTS,
     VALEUR_INVALIDE,
-    World,
-    distance,
-    earn,
-    gather,
-    group_of,
-    in_group,
-    is_wall,
-    kind_of,
-    on_board,
-    same_cell,
-    settle,
-    sweep,
 )
+from .towers import is_wall
+from .wizards import gather, group_of, in_group, settle, sweep
 
 
 def check_deplacer(w: World, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) -> int:

@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from ..params import INT32_MOST
-from .state import (
-    ASSIEGER,
-    CONSTRUCTION,
-    DEPLACEMENT,
-    DEPLACER,
-    OK,
-    PERDANT,
-    PHASE_INCORRECTE,
-    SIEGE,
-    TIRER,
-    TIRS,
-    World,
-)
+from joute.core.params import INT32_MOST
+
+from .state import World
+from .terms import ASSIEGER, CONSTRUCTION, DEPLACEMENT, DEPLACER, OK, PERDANT, PHASE_INCORRECTE, SIEGE, TIRER, TIRS
 
 INT32_LEAST = -(2**31)
 MALFORMED = 2**31

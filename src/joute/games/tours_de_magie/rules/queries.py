@@ -7,10 +7,12 @@ from joute.core.tables import clear
 from joute.core.world import Buffer
 
 from ..board import BASE, ERREUR, TOURELLE
-from ..params import PLAYERS
+from ..params import NOBODY, PLAYERS
 from .construction import constructible
-from .state import NOBODY, TOWER_NUMBERS, World, in_group, is_wall, kind_of, occupant_of, on_board, tower_on
+from .state import TOWER_NUMBERS, World, kind_of, on_board
 from .state import distance as between
+from .towers import is_wall, tower_on
+from .wizards import in_group, occupant_of
 
 # Players
 

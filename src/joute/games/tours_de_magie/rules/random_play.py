@@ -15,24 +15,9 @@ from ..params import PLAYERS
 from .combat import check_tirer
 from .construction import check_construire
 from .movement import check_deplacer
-from .state import (
-    ASSIEGER,
-    CONSTRUCTION,
-    CONSTRUIRE,
-    CREER,
-    DEPLACEMENT,
-    DEPLACER,
-    OK,
-    SIEGE,
-    SUPPRIMER,
-    TIRER,
-    TIRS,
-    World,
-    distance,
-    is_wall,
-    on_board,
-    tower_on,
-)
+from .state import World, distance, on_board
+from .terms import ASSIEGER, CONSTRUCTION, CONSTRUIRE, CREER, DEPLACEMENT, DEPLACER, OK, SIEGE, SUPPRIMER, TIRER, TIRS
+from .towers import is_wall, tower_on
 
 ERA = 20
 STOP_ONE_IN = 10

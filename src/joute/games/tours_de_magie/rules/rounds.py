@@ -6,11 +6,14 @@ from joute.core.events import note
 from joute.core.tables import find, is_at
 
 from ..board import FOUNTAINS
-from ..params import PLAYERS
+from ..params import NOBODY, PLAYERS
 from .construction import end_construction
 from .events import Capture
 from .movement import end_deplacement
-from .state import CONSTRUCTION, DEPLACEMENT, END, NOBODY, OVER, SIEGE, World, earn, occupant_of, raze, sweep
+from .state import World, earn
+from .terms import CONSTRUCTION, DEPLACEMENT, END, OVER, SIEGE
+from .towers import raze
+from .wizards import occupant_of, sweep
 
 
 def asked(w: World, seat: int) -> bool:

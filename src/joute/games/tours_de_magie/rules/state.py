@@ -1,4 +1,4 @@
-"""The vocabulary of the rules, the tables of a state, and the words that all phases use (rules, 4.1 and 4.2).
+"""The tables of a state, how a match starts, and what all phases read (rules, 4.1 and 4.2).
 
 Towers and groups of wizards are sorted by x, y, seat, without gaps, zero beyond their end. A group is what one player
 has on one cell: it is there as long as it counts wizards, or movable ones that have died since (4.5).
@@ -11,32 +11,13 @@ from typing import Annotated, NamedTuple
 
 from joute.core import world
 from joute.core.columns import MOST, Column, Dims, bounded, rows
-from joute.core.tables import clear, copy_row, copy_rows, find, insert, is_at, remove
-from joute.core.world import Phase
+from joute.core.params import INT32_MOST
+from joute.core.tables import clear, copy_rows
 
 from ..board import Board
-from ..params import INT32_MOST, PLAYERS, Params
+from ..params import PLAYERS, Params
+from .terms import INIT, OVER
 
-# Phases of a match
-INIT, CONSTRUCTION, DEPLACEMENT, TIRS, SIEGE, END, OVER = range(7)
-PHASES = (
-    Phase("init", "partie_debut", acts=False),
-    Phase("construction", "phase_construction"),
-    Phase("deplacement", "phase_deplacement"),
-    Phase("tirs", "phase_tirs"),
-    Phase("siege", "phase_siege"),
-    Phase("end", "partie_fin", acts=False),
-)
-
-# Actions, in the order of RULES
-CONSTRUIRE, SUPPRIMER, CREER, DEPLACER, TIRER, ASSIEGER = range(6)
-
-# Answers to an order (6.1)
-OK, ANNULER_IMPOSSIBLE, CASE_IMPOSSIBLE, CASE_ADVERSE, CASE_UTILISEE, CASE_VIDE, VALEUR_INVALIDE = range(7)
-MAGIE_INSUFFISANTE, SORCIERS_INSUFFISANTS, ATTAQUE_INSUFFISANTE, PHASE_INCORRECTE = range(7, 11)
-PORTEE_INSUFFISANTE, PERDANT = range(11, 13)
-
-NOBODY = -1
 AMOUNT_MOST = MOST >> 2
 """The most magic of a player and the most wizards of a group: sums of four stay numbers that a state holds."""
 TOWER_NUMBERS = 6
@@ -196,117 +177,3 @@ def earn(w: World, seat: int, amount: int) -> None:
     """Magic stops growing at the largest amount a state holds."""
     magie = w.state.players.magie
     magie[seat] = min(AMOUNT_MOST, magie[seat] + amount)
-
-
-# Towers
-
-
-def is_wall(w: World, x: int, y: int) -> bool:
-    """Whether a tower of anybody stands on a cell."""
-    return (w.state.walls[x] >> y) & 1 == 1
-
-
-def tower_on(w: World, x: int, y: int) -> int:
-    """The row of the tower on a cell, or -1."""
-    return find(w.state.towers, w.state.head.towers, x, y) if is_wall(w, x, y) else -1
-
-
-def raise_tower(w: World, seat: int, x: int, y: int, portee: int) -> None:
-    """4.4.3  A new tower, whole and marked."""
-    head, towers = w.state.head, w.state.towers
-    tower = find(towers, head.towers, x, y, seat)
-    insert(towers, tower, head.towers)
-    head.towers += 1
-    towers.x[tower] = x
-    towers.y[tower] = y
-    towers.seat[tower] = seat
-    towers.portee[tower] = portee
-    towers.vie[tower] = w.params.vie_tourelle
-    towers.attaque[tower] = w.params.attaque_tourelle
-    towers.neuve[tower] = 1
-    w.state.walls[x] |= 1 << y
-
-
-def raze(w: World, tower: int) -> None:
-    """A tower disappears."""
-    head, towers = w.state.head, w.state.towers
-    w.state.walls[towers.x[tower]] &= ~(1 << towers.y[tower])
-    remove(towers, tower, head.towers)
-    head.towers -= 1
-
-
-# Wizards
-
-
-def group_of(w: World, seat: int, x: int, y: int) -> int:
-    """The row of a player's group on a cell, or -1."""
-    groups, count = w.state.groups, w.state.head.groups
-    group = find(groups, count, x, y, seat)
-    return group if is_at(groups, group, count, x, y, seat) else -1
-
-
-def in_group(w: World, column: Column, seat: int, x: int, y: int) -> int:
-    """What a column of the groups says of a player's group on a cell; 0 without one."""
-    group = group_of(w, seat, x, y)
-    return column[group] if group >= 0 else 0
-
-
-def occupant_of(w: World, x: int, y: int) -> int:
-    """4.1  The occupant of a cell, or NOBODY."""
-    groups, count = w.state.groups, w.state.head.groups
-    group = find(groups, count, x, y)
-    while is_at(groups, group, count, x, y):
-        if groups.occupant[group]:
-            return groups.seat[group]
-        group += 1
-    return NOBODY
-
-
-def any_wizard(w: World, x: int, y: int) -> bool:
-    """Whether wizards of anybody are on a cell."""
-    groups, count = w.state.groups, w.state.head.groups
-    group = find(groups, count, x, y)
-    while is_at(groups, group, count, x, y):
-        if groups.sorciers[group] > 0:
-            return True
-        group += 1
-    return False
-
-
-def gather(w: World, seat: int, x: int, y: int, number: int, movable: int) -> None:
-    """Wizards join a player's group on a cell, or become one."""
-    if number == 0:
-        return
-    head, groups = w.state.head, w.state.groups
-    group = find(groups, head.groups, x, y, seat)
-    if not is_at(groups, group, head.groups, x, y, seat):
-        insert(groups, group, head.groups)
-        head.groups += 1
-        groups.x[group] = x
-        groups.y[group] = y
-        groups.seat[group] = seat
-    groups.sorciers[group] = min(AMOUNT_MOST, groups.sorciers[group] + number)
-    groups.deplacables[group] = min(AMOUNT_MOST, groups.deplacables[group] + movable)
-
-
-def settle(w: World, group: int) -> None:
-    """A group without wizards occupies nothing; without movable ones either, it is gone."""
-    head, groups = w.state.head, w.state.groups
-    if groups.sorciers[group] == 0:
-        groups.occupant[group] = 0
-        if groups.deplacables[group] == 0:
-            remove(groups, group, head.groups)
-            head.groups -= 1
-
-
-def sweep(w: World) -> None:
-    """Remove, in one pass, the groups that count nothing any more."""
-    head, groups = w.state.head, w.state.groups
-    kept = 0
-    for group in range(head.groups):
-        if groups.sorciers[group] > 0 or groups.deplacables[group] > 0:
-            if kept < group:
-                copy_row(groups, group, groups, kept)
-            kept += 1
-    clear(groups, kept, head.groups)
-    head.groups = kept

@@ -5,7 +5,9 @@ from __future__ import annotations
 from ..board import BASE, SIMPLE
 from ..params import PLAYERS
 from .construction import owned_towers
-from .state import DEPLACEMENT, END, INIT, SIEGE, Groups, Towers, World, is_wall, kind_of, same_cell
+from .state import Groups, Towers, World, kind_of, same_cell
+from .terms import DEPLACEMENT, END, INIT, SIEGE
+from .towers import is_wall
 
 UNSOUND = (
     "",

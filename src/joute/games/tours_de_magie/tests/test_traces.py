@@ -19,7 +19,8 @@ from joute.core.conformance.recordings import lines_of, name_of, plain, recordin
 
 from ..board import BASE
 from ..rules.movement import deplacer
-from ..rules.state import World, gather, group_of, kind_of
+from ..rules.state import World, kind_of
+from ..rules.wizards import gather, group_of
 from .vocabulary import GAME
 
 FILES = recordings(Path(__file__).parent, "tours_de_magie")
