@@ -23,6 +23,7 @@ class Pairs(NamedTuple):
 class Held(NamedTuple):
     pairs: Annotated[Pairs, rows(SIZE)]
     marks: Annotated[Column, rows(SIZE)]
+    others: Annotated[Pairs, rows(SIZE)]
 
 
 Row = tuple[int, int, int, int]
@@ -70,6 +71,13 @@ def test_copy_row_writes_over_a_row(values: list[Row], data: st.DataObject) -> N
     assert read(pairs) == padded([*values[:to], values[row], *values[to + 1 :]])
 
 
+@given(ROWS, ROWS, st.integers(0, SIZE))
+def test_copy_rows_writes_over_the_first_rows(values: list[Row], old: list[Row], count: int) -> None:
+    pairs = table(old)
+    tables.copy_rows(table(values), pairs, count)
+    assert read(pairs) == padded(values)[:count] + padded(old)[count:]
+
+
 @given(ROWS, st.data())
 def test_clear_leaves_zeros(values: list[Row], data: st.DataObject) -> None:
     first, last = sorted(data.draw(st.integers(0, SIZE)) for _ in range(2))
@@ -107,7 +115,7 @@ def test_one_column_is_a_table_too() -> None:
 
 # Compiled
 
-OPERATIONS = ("insert", "remove", "copy", "clear", "sort", "find", "at")
+OPERATIONS = ("insert", "remove", "copy", "clear", "sort", "find", "at", "copy rows")
 
 
 @pytest.fixture(scope="module")
@@ -121,7 +129,7 @@ def compiled() -> Any:
     state = proxies.Group("test.state", plan.nodes["state"], constant=False)
     made = proxies.makers(proxies.WorldType("test.world", {"state": state}), None)
     state_of, insert, remove, copy_row = made["state_of"], tables.insert, tables.remove, tables.copy_row
-    clear, sort, find, is_at = tables.clear, tables.sort, tables.find, tables.is_at
+    clear, sort, find, is_at, copy_rows = tables.clear, tables.sort, tables.find, tables.is_at, tables.copy_rows
 
     @numba.njit(_nrt=False)
     def operate(block: Any, what: int, p: int, q: int, r: int) -> int:
@@ -141,6 +149,8 @@ def compiled() -> Any:
         elif what == 4:
             sort(pairs, p)
             sort(marks, p)
+        elif what == 7:
+            copy_rows(pairs, state_of(block).others, p)
         elif what == 5:
             return find(pairs, p, q, r) * 100 + find(pairs, p, q) * 10 + find(marks, p, q)
         else:
@@ -151,8 +161,8 @@ def compiled() -> Any:
 
 
 def interpreted(held: Held, what: int, p: int, q: int, r: int) -> int:
-    pairs, marks = held
-    for each in held:
+    pairs, marks, others = held
+    for each in (pairs, marks):
         if what == 0:
             tables.insert(each, p, q)
         elif what == 1:
@@ -167,6 +177,8 @@ def interpreted(held: Held, what: int, p: int, q: int, r: int) -> int:
         return tables.find(pairs, p, q, r) * 100 + tables.find(pairs, p, q) * 10 + tables.find(marks, p, q)
     if what == 6:
         return tables.is_at(pairs, p, q, r, 0) * 2 + tables.is_at(marks, p, q, r)
+    if what == 7:
+        tables.copy_rows(pairs, others, p)
     return 0
 
 
@@ -174,7 +186,7 @@ def interpreted(held: Held, what: int, p: int, q: int, r: int) -> int:
 @given(values=ROWS, marks=st.lists(st.integers(-3, 3), min_size=SIZE, max_size=SIZE), data=st.data())
 def test_compiled_tables_do_the_same(compiled: Any, values: list[Row], marks: list[int], data: st.DataObject) -> None:
     plan, operate = compiled
-    what, count = data.draw(st.integers(0, 6)), len(values)
+    what, count = data.draw(st.integers(0, len(OPERATIONS) - 1)), len(values)
     within = st.integers(0, max(0, count - 1))
     p, q, r = {
         0: lambda: (data.draw(within), min(count, SIZE - 1), 0),
@@ -184,8 +196,9 @@ def test_compiled_tables_do_the_same(compiled: Any, values: list[Row], marks: li
         4: lambda: (count, 0, 0),
         5: lambda: (count, data.draw(st.integers(-3, 3)), data.draw(st.integers(-3, 3))),
         6: lambda: (data.draw(within), count, data.draw(st.integers(-3, 3))),
+        7: lambda: (data.draw(st.integers(0, SIZE)), 0, 0),
     }[what]()
-    held = Held(table(sorted(values)), sorted(marks))
+    held = Held(table(sorted(values)), sorted(marks), table([]))
     block = plan.pack({"state": held})
     assert operate(block, what, p, q, r) == interpreted(held, what, p, q, r)
     assert block.tolist() == plan.pack({"state": held}).tolist()

@@ -7,7 +7,7 @@ attributes of a view, or of a proxy in compiled code, find their words by a cons
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -123,6 +123,10 @@ class View:
 
     def __setattr__(self, name: str, value: Any) -> None:
         self.block[self.node[name].word] = value
+
+    def __iter__(self) -> Iterator[Any]:
+        """The fields, as those of a NamedTuple."""
+        return (getattr(self, name) for name in self.node)
 
 
 class BatchView(View):

@@ -209,6 +209,15 @@ def copy_row(source: Any, row: Any, target: Any, to: Any) -> Any:
     return _function("source, row, target, to", lines)
 
 
+@overload(tables.copy_rows, strict=False)
+def copy_rows(source: Any, target: Any, count: Any) -> Any:
+    lines = []
+    for name, width in _columns(source):
+        lines += [f"c, d = {_read('source', name)}, {_read('target', name)}"]
+        lines += [f"for at in range(count * {width}): d[at] = c[at]"]
+    return _function("source, target, count", lines)
+
+
 @overload(tables.clear, strict=False)
 def clear(table: Any, first: Any, last: Any) -> Any:
     lines = []
