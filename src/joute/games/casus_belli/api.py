@@ -10,15 +10,15 @@ from joute.core.types import Most
 
 from . import board
 from .params import PATH_MOST
-from .rules import queries, state
+from .rules import queries, vocabulary
 
 CONVENTIONS = Conventions(show="stdout")
 
 
 class PersoClasse(IntEnum):
-    PERSO_VOLEUR = state.VOLEUR
-    PERSO_BARBARE = state.BARBARE
-    PERSO_ELFE = state.ELFE
+    PERSO_VOLEUR = vocabulary.VOLEUR
+    PERSO_BARBARE = vocabulary.BARBARE
+    PERSO_ELFE = vocabulary.ELFE
 
 
 class ZoneType(IntEnum):
@@ -32,28 +32,28 @@ class ZoneType(IntEnum):
 
 
 class AttaqueType(IntEnum):
-    ATTAQUE_NORMALE = state.NORMALE
-    ATTAQUE_PALANTIR = state.PALANTIR
-    ATTAQUE_TRAITRISE = state.TRAITRISE
-    ATTAQUE_BASTOOOON = state.BASTOOOON
-    ATTAQUE_FUS_RO_DAH = state.FUS_RO_DAH
-    ATTAQUE_I_SEE = state.I_SEE
-    ATTAQUE_LOTO = state.LOTO
+    ATTAQUE_NORMALE = vocabulary.NORMALE
+    ATTAQUE_PALANTIR = vocabulary.PALANTIR
+    ATTAQUE_TRAITRISE = vocabulary.TRAITRISE
+    ATTAQUE_BASTOOOON = vocabulary.BASTOOOON
+    ATTAQUE_FUS_RO_DAH = vocabulary.FUS_RO_DAH
+    ATTAQUE_I_SEE = vocabulary.I_SEE
+    ATTAQUE_LOTO = vocabulary.LOTO
 
 
 class Orientation(IntEnum):
-    ORIENTATION_NORD = state.NORD
-    ORIENTATION_EST = state.EST
-    ORIENTATION_SUD = state.SUD
-    ORIENTATION_OUEST = state.OUEST
+    ORIENTATION_NORD = vocabulary.NORD
+    ORIENTATION_EST = vocabulary.EST
+    ORIENTATION_SUD = vocabulary.SUD
+    ORIENTATION_OUEST = vocabulary.OUEST
 
 
 class Erreur(IntEnum):
-    POSITION_IMPOSSIBLE = state.POSITION_IMPOSSIBLE
-    PERSONNAGE_IMPOSSIBLE = state.PERSONNAGE_IMPOSSIBLE
-    CHEMIN_IMPOSSIBLE = state.CHEMIN_IMPOSSIBLE
-    ATTAQUE_INDISPONIBLE = state.ATTAQUE_INDISPONIBLE
-    OK = state.OK
+    POSITION_IMPOSSIBLE = vocabulary.POSITION_IMPOSSIBLE
+    PERSONNAGE_IMPOSSIBLE = vocabulary.PERSONNAGE_IMPOSSIBLE
+    CHEMIN_IMPOSSIBLE = vocabulary.CHEMIN_IMPOSSIBLE
+    ATTAQUE_INDISPONIBLE = vocabulary.ATTAQUE_INDISPONIBLE
+    OK = vocabulary.OK
 
 
 class Position(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
-from joute.core.params import Param, ParamKind, Parameters, choice, flag, permutation, whole
+from joute.core.params import Param, Parameters, ParamKind, choice, flag, permutation, whole
 
 SIZE_MOST = 20
 """The largest field of vision or reach."""
@@ -125,9 +125,7 @@ class Params(NamedTuple):
     portee: Annotated[int, either("distance", "champ", "what the reach of the knife and of Bastoooon means")]
     fus_arret: Annotated[
         int,
-        either(
-            "champ", "longueur", "a push ends out of the shouter's field of vision, or after a computed length"
-        ),
+        either("champ", "longueur", "a push ends out of the shouter's field of vision, or after a computed length"),
     ]
     fus_coef_eo: Annotated[int, coefficient(-1, "EST and OUEST")]
     fus_coef_ns: Annotated[int, coefficient(1, "NORD and SUD")]
@@ -136,9 +134,7 @@ class Params(NamedTuple):
     fus_cible_libre: Annotated[int, Param(flag(), (True, False), "a shout may have a target off the map")]
     fus_double_mortel: Annotated[int, Param(flag(), (False, True), "two Fus Ro Dah on one character kill it")]
     fus_double_degats: Annotated[int, damage((255,), "damage of each of those two")]
-    i_see_tir_resolution: Annotated[
-        int, Param(flag(), (True, False), "last turn's zone counts in the resolution")
-    ]
+    i_see_tir_resolution: Annotated[int, Param(flag(), (True, False), "last turn's zone counts in the resolution")]
     voleur_traitrise_degats: Annotated[int, damage((9001, 255), "damage of Traîtrise")]
     voleur_attaque_portee: Annotated[int, Param(whole(0, SIZE_MOST), (1,), "reach of the knife")]
     elfe_loto_degats: Annotated[int, damage((4,), "damage of Loto")]

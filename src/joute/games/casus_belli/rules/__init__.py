@@ -10,9 +10,10 @@ from .chance import sample
 from .events import EVENTS
 from .fog import recall, reveal
 from .orders import asked, check_attack, check_walk, file_attack, file_walk, gate
-from .state import OK, PHASES, Scratch, State, reindex
+from .state import Scratch, State, reindex
 from .survey import Lookup, survey
 from .unsound import UNSOUND, unsound
+from .vocabulary import OK, PHASES
 
 RULES = Rules(
     state=State,

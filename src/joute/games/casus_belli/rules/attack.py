@@ -8,7 +8,9 @@ from ..board import MUR
 from ..params import SHIFT_LAST, STOP_OUT_OF_SIGHT
 from .events import Died, Hit, Lost, Struck, Thrown
 from .orders import check_strike, recharge_at
-from .state import (
+from .state import TEAMS_A_WORD, World, character_count, first_in, gather, move_to, near, on_map, team_count, unlink
+from .vision import in_cone, in_field, list_field
+from .vocabulary import (
     BARBARE,
     BASTOOOON,
     CLASSES,
@@ -25,21 +27,10 @@ from .state import (
     OUEST,
     PALANTIR,
     SPECIALS,
-    TEAMS_A_WORD,
     TRAITRISE,
-    World,
-    character_count,
-    first_in,
-    gather,
-    move_to,
-    near,
-    on_map,
     step_x,
     step_y,
-    team_count,
-    unlink,
 )
-from .vision import in_cone, in_field, list_field
 
 STAGES = 3
 SHOUTS, OTHERS, BASTOOOONS = range(STAGES)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from .attack import attacks
 from .march import march
 from .orders import first_phase, forget_plans
-from .state import ATTAQUE, CLASSES, DEPLACEMENT, FIN, INIT, NORD, NOWHERE, OVER, PLACEMENT, World, character_count
+from .state import World, character_count
+from .vocabulary import ATTAQUE, CLASSES, DEPLACEMENT, FIN, INIT, NORD, NOWHERE, OVER, PLACEMENT
 
 
 def setup(w: World, seats: int, seed: int) -> None:

@@ -1,6 +1,7 @@
 """Random play: legal orders of every kind, some of them sensible.
 
-A row is the action, the character's four fields, then a walk's length, cells and direction, or an attack and its target.
+A row is the action, the character's four fields, then the length, cells and direction of a walk, or an attack and its
+target.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from joute.core.world import Buffer
 
 from ..board import MUR
 from .orders import ATTAQUER, DEPLACE, check_strike, phase_now, planned
-from .state import ATTAQUE, CLASSES, DIRECTIONS, FIN, INIT, NORMALE, NOWHERE, OK, SPECIALS, World, cell_count
-from .state import character_count, on_map, step_x, step_y
+from .state import World, cell_count, character_count, on_map
 from .vision import team_sees
+from .vocabulary import ATTAQUE, CLASSES, DIRECTIONS, FIN, INIT, NORMALE, NOWHERE, OK, SPECIALS, step_x, step_y
 
 STOP_ONE_IN = 16
 TURN_ONE_IN = 4

@@ -6,9 +6,9 @@ from joute.core.playout import copy_state
 from joute.core.tables import copy_row
 
 from ..params import LOOK_NORTH
-from .state import CLASSES, ELFE, NOBODY, NORD, NOWHERE, SPECIALS, VOLEUR, World, bucket_of, cell_count, first_in, link
-from .state import route_length, route_step, step_cells
+from .state import World, bucket_of, cell_count, first_in, link, route_length, route_step, step_cells
 from .survey import PRESENT, Lookup, is_shared, look, look_around
+from .vocabulary import CLASSES, ELFE, NOBODY, NORD, NOWHERE, SPECIALS, VOLEUR
 
 
 def reveal(w: World, lookup: Lookup, seat: int, view: World) -> None:

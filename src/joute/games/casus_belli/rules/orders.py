@@ -10,7 +10,9 @@ from joute.core.world import Buffer
 
 from ..board import MUR
 from ..params import MOVE_FIRST, REACH_IS_FIELD
-from .state import (
+from .state import STEP_BITS, STEPS_A_WORD, World, on_map, route_length
+from .vision import character_sees, team_sees
+from .vocabulary import (
     ATTAQUE,
     ATTAQUE_INDISPONIBLE,
     BASTOOOON,
@@ -34,17 +36,11 @@ from .state import (
     PLACEMENT,
     POSITION_IMPOSSIBLE,
     SPECIALS,
-    STEP_BITS,
-    STEPS_A_WORD,
     SUD,
     TRAITRISE,
     VOLEUR,
     WALK,
-    World,
-    on_map,
-    route_length,
 )
-from .vision import character_sees, team_sees
 
 DEPLACE, ATTAQUER = range(2)
 """The actions."""
@@ -98,7 +94,16 @@ def check_character(w: World, seat: int, team: int, rank: int) -> int:
 
 
 def check_walk(
-    w: World, seat: int, team: int, rank: int, life: int, facing: int, path: Buffer, first: int, length: int, direction: int
+    w: World,
+    seat: int,
+    team: int,
+    rank: int,
+    life: int,
+    facing: int,
+    path: Buffer,
+    first: int,
+    length: int,
+    direction: int,
 ) -> int:
     """7.5  Whose walk it is, then its path, then where it looks at the end."""
     refusal = check_character(w, seat, team, rank)
@@ -144,9 +149,7 @@ def recharge_at(character: int, attack: int) -> int:
     return character * SPECIALS + (attack - 1) % SPECIALS
 
 
-def check_attack(
-    w: World, seat: int, team: int, rank: int, life: int, facing: int, attack: int, x: int, y: int
-) -> int:
+def check_attack(w: World, seat: int, team: int, rank: int, life: int, facing: int, attack: int, x: int, y: int) -> int:
     """7.6  Whose attack it is, then the attack."""
     refusal = check_character(w, seat, team, rank)
     if refusal != OK:
@@ -206,7 +209,16 @@ def file_plan(w: World, character: int, attack: int) -> int:
 
 
 def file_walk(
-    w: World, seat: int, team: int, rank: int, life: int, facing: int, path: Buffer, first: int, length: int, direction: int
+    w: World,
+    seat: int,
+    team: int,
+    rank: int,
+    life: int,
+    facing: int,
+    path: Buffer,
+    first: int,
+    length: int,
+    direction: int,
 ) -> None:
     """4.4  A walk, its path as directions."""
     character = seat * CLASSES + rank
@@ -230,9 +242,7 @@ def heading(dx: int, dy: int) -> int:
     return EST if dx > 0 else OUEST
 
 
-def file_attack(
-    w: World, seat: int, team: int, rank: int, life: int, facing: int, attack: int, x: int, y: int
-) -> None:
+def file_attack(w: World, seat: int, team: int, rank: int, life: int, facing: int, attack: int, x: int, y: int) -> None:
     """4.4  An attack and its target."""
     plan = file_plan(w, seat * CLASSES + rank, attack)
     w.state.plans.x[plan] = x

@@ -5,7 +5,8 @@ from __future__ import annotations
 from joute.core.world import Buffer
 
 from ..board import MUR
-from .state import DIRECTIONS, NOWHERE, QUEUES, World, cell_count, on_map, step_x, step_y
+from .state import QUEUES, World, cell_count, on_map
+from .vocabulary import DIRECTIONS, NOWHERE, step_x, step_y
 
 UNREACHED = -1
 

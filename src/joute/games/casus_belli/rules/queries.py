@@ -6,8 +6,9 @@ from joute.core.world import Buffer
 
 from .orders import has_attack, recharge_at
 from .paths import path_cost, write_path
-from .state import CLASSES, ELFE, NORD, NORMALE, NOBODY, NOWHERE, VOLEUR, World, cell_count, gather, on_map, team_count
+from .state import World, cell_count, gather, on_map, team_count
 from .vision import list_field, list_square, write_field
+from .vocabulary import CLASSES, ELFE, NOBODY, NORD, NORMALE, NOWHERE, VOLEUR
 
 NO_ZONE = 6
 """What a map has outside."""

@@ -1,4 +1,4 @@
-"""4.1  The state, its tables and the words they hold.
+"""4.1  The state and its tables.
 
 Characters are numbered by team then class: team * 3 + class. A cell is y * width + x.
 """
@@ -10,40 +10,11 @@ from typing import Annotated, NamedTuple
 
 from joute.core import world
 from joute.core.columns import MOST, Column, Dims, bounded, family, rows
-from joute.core.world import Phase
 
 from ..board import Board
 from ..params import AMOUNT_MOST, Params, size_most, steps_most
+from .vocabulary import CLASSES, DIRECTIONS, INIT, NOBODY, NORD, NORMALE, NOWHERE, OUEST, OVER, WALK, step_x, step_y
 
-# Phases of a match
-INIT, PLACEMENT, ATTAQUE, DEPLACEMENT, FIN, OVER = range(6)
-PHASES = (
-    Phase("init", "partie_init", acts=False),
-    Phase("placement", "jouer_placement"),
-    Phase("attaque", "jouer_attaque"),
-    Phase("deplacement", "jouer_deplacement"),
-    Phase("fin", "partie_fin", acts=False),
-)
-
-# Classes and directions (7.1)
-CLASSES = 3
-VOLEUR, BARBARE, ELFE = range(CLASSES)
-DIRECTIONS = 4
-NORD, EST, SUD, OUEST = range(DIRECTIONS)
-
-# Attacks (7.1): two of each class, which recharge, behind the one that everybody has
-ATTACKS = 7
-NORMALE, PALANTIR, TRAITRISE, BASTOOOON, FUS_RO_DAH, I_SEE, LOTO = range(ATTACKS)
-SPECIALS = 2
-WALK = ATTACKS
-"""What a plan holds instead of an attack when it is a walk."""
-
-# Answers to an order (7.1)
-POSITION_IMPOSSIBLE, PERSONNAGE_IMPOSSIBLE, CHEMIN_IMPOSSIBLE, ATTAQUE_INDISPONIBLE, OK = range(5)
-
-NOWHERE = -1
-"""No cell: a palantír or zone that is not there, a character that a team does not see."""
-NOBODY = -1
 STEPS_A_WORD = 30
 STEP_BITS = 2
 """A route is written in words of so many steps of two bits each, the first step lowest."""
@@ -253,19 +224,6 @@ def cell_count(w: World) -> int:
 
 def on_map(w: World, x: int, y: int) -> bool:
     return 0 <= x < w.board.width and 0 <= y < w.board.height
-
-
-def step_x(direction: int) -> int:
-    """0  The unit vector of a direction."""
-    if direction == EST:
-        return 1
-    return -1 if direction == OUEST else 0
-
-
-def step_y(direction: int) -> int:
-    if direction == SUD:
-        return 1
-    return -1 if direction == NORD else 0
 
 
 def step_cells(w: World, direction: int) -> int:

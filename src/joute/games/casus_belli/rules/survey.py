@@ -13,9 +13,21 @@ from joute.core.world import Buffer
 
 from ..board import FORET, MUR, TOUR
 from ..params import size_most
-from .state import DIRECTIONS, EST, NORD, NOWHERE, STEP_BITS, STEPS_A_WORD, SUD, State, World, cells_of, character_count
-from .state import longest_walk, nobody_anywhere, on_map, route_length, step_x, step_y, team_count
+from .state import (
+    STEP_BITS,
+    STEPS_A_WORD,
+    State,
+    World,
+    cells_of,
+    character_count,
+    longest_walk,
+    nobody_anywhere,
+    on_map,
+    route_length,
+    team_count,
+)
 from .vision import unhidden
+from .vocabulary import DIRECTIONS, EST, NORD, NOWHERE, SUD, step_x, step_y
 
 CELLS_A_WORD = 60
 KNOWN = 1 << CELLS_A_WORD

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..board import MUR
 from ..params import SHIFT_LAST
 from .orders import first_phase
-from .state import ATTAQUE, BARBARE, CLASSES, DEPLACEMENT, FIN, INIT, NOWHERE, PLACEMENT, SPECIALS, STEP_BITS, STEPS_A_WORD
-from .state import World, character_count, on_map, route_length, route_step, step_x, step_y, team_count
+from .state import STEP_BITS, STEPS_A_WORD, World, character_count, on_map, route_length, route_step, team_count
+from .vocabulary import ATTAQUE, BARBARE, CLASSES, DEPLACEMENT, FIN, INIT, NOWHERE, PLACEMENT, SPECIALS, step_x, step_y
 
 UNSOUND = (
     "",

@@ -7,7 +7,8 @@ from joute.core.world import Buffer
 
 from ..board import FORET, MUR, TOUR
 from ..params import BY_COLUMN
-from .state import CLASSES, ELFE, NOWHERE, VOLEUR, World, near, on_map, step_x, step_y
+from .state import World, near, on_map
+from .vocabulary import CLASSES, ELFE, NOWHERE, VOLEUR, step_x, step_y
 
 # 5.1, 5.3  A cell of the cone is (i, j): i along the vector f of the facing, j along g, which is f with its coordinates
 # exchanged.
