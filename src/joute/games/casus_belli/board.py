@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from joute.core.boards import Boards
-from joute.core.columns import Column
+from joute.core.columns import Column, family
 from joute.core.errors import BoardError
 from joute.core.maptext import Token, quoted, rows_of, tokens_of, whole_number
 from joute.core.params import INT32_MOST
@@ -17,6 +17,7 @@ from .params import size_most
 HERBE, ROUTE, FORET, MARAIS, MUR, TOUR = range(6)
 LETTERS = "._F~#T"
 LEAVING = (2, 1, 2, 4, 0, 2)
+NO_EXIT = -1
 
 BLANKS = " \t\r\n"
 """What separates the words of a map, and nothing else does."""
@@ -34,10 +35,11 @@ class Head(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The map: its header, the terrain and the leaving cost of each cell, and which cells each line of sight crosses.
+    """The map: its header, the terrain, leaving cost and exits of each cell, and which cells each line of sight crosses.
 
-    A cell is y * width + x. `lines` starts with one pair (start, end) for each depth i and column j of a cone, j from
-    0 to i + 1; the cells crossed on the way to cell(i, j) are the pairs (k, m) in lines[start:end].
+    A cell is y * width + x. Its exits are the cells next to it, to the north, east, south and west. `lines` starts with
+    one pair (start, end) for each depth i and column j of a cone, j from 0 to i + 1; the cells crossed on the way to
+    cell(i, j) are the pairs (k, m) in lines[start:end].
     """
 
     width: int
@@ -48,11 +50,25 @@ class Board(NamedTuple):
     turns: int
     ground: Column
     cost: Column
+    exits: Annotated[Column, family("north", "east", "south", "west")]
     lines: Column
 
 
 def board_of(head: Head, ground: Sequence[int], params: Mapping[str, Any]) -> Board:
-    return Board(*head, list(ground), [LEAVING[zone] for zone in ground], lines_of_sight(size_most(params)))
+    costs = [LEAVING[zone] for zone in ground]
+    return Board(*head, list(ground), costs, exits_of(head, ground), lines_of_sight(size_most(params)))
+
+
+def exits_of(head: Head, ground: Sequence[int]) -> list[int]:
+    """Where a step leads from each cell, NO_EXIT into a wall or off the map."""
+    exits: list[int] = []
+    for cell in range(len(ground)):
+        x, y = cell % head.width, cell // head.width
+        exits.append(cell - head.width if y > 0 else NO_EXIT)
+        exits.append(cell + 1 if x + 1 < head.width else NO_EXIT)
+        exits.append(cell + head.width if y + 1 < head.height else NO_EXIT)
+        exits.append(cell - 1 if x > 0 else NO_EXIT)
+    return [NO_EXIT if cell == NO_EXIT or ground[cell] == MUR else cell for cell in exits]
 
 
 def lines_of_sight(size: int) -> list[int]:

@@ -12,7 +12,8 @@ from joute.core.seat import Seat
 from joute.core.text import Text
 
 from .api import Erreur
-from .rules import orders, paths, state, vocabulary
+from .board import NO_EXIT
+from .rules import orders, state, vocabulary
 from .rules.state import World
 from .rules.vocabulary import ATTAQUE, CLASSES, DIRECTIONS, ELFE, NORMALE, NOWHERE
 from .scene import CLASS_NAMES, field, field_of, squares_of
@@ -149,8 +150,8 @@ def _reach(w: World, start: int, pace: int) -> dict[int, tuple[int, list[int]]]:
         if cost > ways[cell][0] or onward > pace:
             continue
         for direction in (vocabulary.NORD, vocabulary.SUD, vocabulary.OUEST, vocabulary.EST):
-            other = paths.neighbour(w, cell, direction)
-            if other != NOWHERE and (other not in ways or onward < ways[other][0]):
+            other = w.board.exits[cell * DIRECTIONS + direction]
+            if other != NO_EXIT and (other not in ways or onward < ways[other][0]):
                 ways[other] = onward, [*ways[cell][1], other]
                 heappush(waiting, (onward, other))
     return ways

@@ -9,9 +9,9 @@ from __future__ import annotations
 from joute.core.chance import draw
 from joute.core.world import Buffer
 
-from ..board import MUR
+from ..board import NO_EXIT
 from .orders import ATTAQUER, DEPLACE, check_strike, phase_now, planned
-from .state import World, cell_count, character_count, on_map
+from .state import World, cell_count, character_count
 from .vision import team_sees
 from .vocabulary import ATTAQUE, CLASSES, DIRECTIONS, FIN, INIT, NORMALE, NOWHERE, OK, SPECIALS, step_x, step_y
 
@@ -50,7 +50,7 @@ def idle_character(w: World, seat: int, rng: Buffer) -> int:
 
 def sample_walk(w: World, character: int, rng: Buffer, row: Buffer) -> int:
     """A walk that mostly goes straight on, of any length the movement points allow."""
-    width, cost = w.board.width, w.board.cost
+    width, cost, exits = w.board.width, w.board.cost, w.board.exits
     cell = w.state.characters.cell[character]
     left = draw(rng, w.params.pace[character % CLASSES] + 1) - cost[cell]
     heading = draw(rng, DIRECTIONS)
@@ -58,11 +58,13 @@ def sample_walk(w: World, character: int, rng: Buffer, row: Buffer) -> int:
     while left >= 0:
         if draw(rng, TURN_ONE_IN) == 0:
             heading = draw(rng, DIRECTIONS)
-        if not enters(w, cell, heading):
+        onward = exits[cell * DIRECTIONS + heading]
+        if onward == NO_EXIT:
             heading = draw(rng, DIRECTIONS)
-            if not enters(w, cell, heading):
+            onward = exits[cell * DIRECTIONS + heading]
+            if onward == NO_EXIT:
                 break
-        cell += step_x(heading) + step_y(heading) * width
+        cell = onward
         row[end] = cell % width
         row[end + 1] = cell // width
         end += 2
@@ -71,12 +73,6 @@ def sample_walk(w: World, character: int, rng: Buffer, row: Buffer) -> int:
     row[5] = (end - 6) // 2
     row[end] = draw(rng, DIRECTIONS)
     return end + 1
-
-
-def enters(w: World, cell: int, heading: int) -> bool:
-    """Whether a step leads to another cell of the map, and no wall."""
-    x, y = cell % w.board.width + step_x(heading), cell // w.board.width + step_y(heading)
-    return on_map(w, x, y) and w.board.ground[y * w.board.width + x] != MUR
 
 
 def sample_attack(w: World, character: int, rng: Buffer, row: Buffer) -> int:

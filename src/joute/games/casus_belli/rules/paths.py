@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from joute.core.world import Buffer
 
-from ..board import MUR
-from .state import QUEUES, World, cell_count, on_map
-from .vocabulary import DIRECTIONS, NOWHERE, step_x, step_y
+from ..board import MUR, NO_EXIT
+from .state import QUEUES, World, cell_count
+from .vocabulary import DIRECTIONS, NOWHERE
 
 UNREACHED = -1
-
-
-def neighbour(w: World, cell: int, direction: int) -> int:
-    """The next cell in a direction, if it can be entered."""
-    width = w.board.width
-    x, y = cell % width + step_x(direction), cell // width + step_y(direction)
-    other = y * width + x
-    return NOWHERE if not on_map(w, x, y) or w.board.ground[other] == MUR else other
 
 
 def path_cost(w: World, start: int, goal: int) -> int:
@@ -58,46 +50,36 @@ def write_path(w: World, start: int, goal: int, out: Buffer) -> int:
 
 def search(w: World, start: int, goal: int, limit: int) -> int:
     """Reach cells in the order of their costs, up to the goal or below a limit; how many."""
-    ways, queues = w.scratch.ways, w.scratch.queues
+    costs, links, queues = w.scratch.ways.cost, w.scratch.ways.link, w.scratch.queues
+    exits = w.board.exits
     for cell in range(cell_count(w)):
-        ways.cost[cell] = UNREACHED
+        costs[cell] = UNREACHED
     for queue in range(QUEUES):
         queues[queue] = NOWHERE
     count, left, cost = reach(w, start, 0, 0), 0, 0
-    while left < count and cost < limit and ways.cost[goal] == UNREACHED:
-        cell, queues[cost % QUEUES] = queues[cost % QUEUES], NOWHERE
+    while left < count and cost < limit and costs[goal] == UNREACHED:
+        queue = cost % QUEUES
+        cell = queues[queue]
+        queues[queue] = NOWHERE
         while cell != NOWHERE:
             left += 1
-            count = reach_around(w, cell, cost, count)
-            cell = ways.link[cell]
+            for door in range(cell * DIRECTIONS, (cell + 1) * DIRECTIONS):
+                other = exits[door]
+                if other != NO_EXIT and costs[other] == UNREACHED:
+                    count = reach(w, other, cost, count)
+            cell = links[cell]
         cost += 1
     return count
 
 
-def reach_around(w: World, cell: int, cost: int, count: int) -> int:
-    """Reach the cells next to a cell; how many are reached then."""
-    width, x = w.board.width, cell % w.board.width
-    if cell >= width:
-        count = reach(w, cell - width, cost, count)
-    if cell + width < cell_count(w):
-        count = reach(w, cell + width, cost, count)
-    if x > 0:
-        count = reach(w, cell - 1, cost, count)
-    if x + 1 < width:
-        count = reach(w, cell + 1, cost, count)
-    return count
-
-
 def reach(w: World, cell: int, cost: int, count: int) -> int:
-    """Reach a cell, unless it has been reached at less cost; how many are reached then."""
-    ways = w.scratch.ways
-    if ways.cost[cell] != UNREACHED or w.board.ground[cell] == MUR:
-        return count
+    """Reach a cell and let it wait; how many are reached then."""
+    ways, queues = w.scratch.ways, w.scratch.queues
     queue = (cost + w.board.cost[cell]) % QUEUES
     ways.cost[cell] = cost
     ways.reached[count] = cell
-    ways.link[cell] = w.scratch.queues[queue]
-    w.scratch.queues[queue] = cell
+    ways.link[cell] = queues[queue]
+    queues[queue] = cell
     return count + 1
 
 
@@ -110,37 +92,34 @@ OFF_THE_WAY, ON_THE_WAY = -1, -2
 
 def choose(w: World, start: int, goal: int, count: int) -> None:
     """Link each cell that is on some cheapest walk to the one before it on the best walk there."""
-    ways = w.scratch.ways
+    links, reached, exits = w.scratch.ways.link, w.scratch.ways.reached, w.board.exits
     for number in range(count):
-        ways.link[ways.reached[number]] = OFF_THE_WAY
-    ways.link[goal] = ON_THE_WAY
+        links[reached[number]] = OFF_THE_WAY
+    links[goal] = ON_THE_WAY
     for number in range(count - 1, 0, -1):
-        cell = ways.reached[number]
-        if ways.link[cell] == ON_THE_WAY:
-            for direction in range(DIRECTIONS):
-                other = cell_before(w, cell, direction)
-                if other != NOWHERE:
-                    ways.link[other] = ON_THE_WAY
+        cell = reached[number]
+        if links[cell] == ON_THE_WAY:
+            for door in range(cell * DIRECTIONS, (cell + 1) * DIRECTIONS):
+                if comes_before(w, exits[door], cell):
+                    links[exits[door]] = ON_THE_WAY
     for number in range(1, count):
-        cell = ways.reached[number]
-        if ways.link[cell] == ON_THE_WAY:
-            ways.link[cell] = best_before(w, cell)
+        cell = reached[number]
+        if links[cell] == ON_THE_WAY:
+            links[cell] = best_before(w, cell)
 
 
-def cell_before(w: World, cell: int, direction: int) -> int:
-    """The next cell in a direction, if a cheapest walk comes from there."""
-    cost, other = w.scratch.ways.cost, neighbour(w, cell, direction)
-    if other == NOWHERE or cost[other] == UNREACHED or cost[other] + w.board.cost[other] != cost[cell]:
-        return NOWHERE
-    return other
+def comes_before(w: World, other: int, cell: int) -> bool:
+    """Whether a cheapest walk to a cell comes from another one next to it."""
+    costs = w.scratch.ways.cost
+    return other != NO_EXIT and costs[other] != UNREACHED and costs[other] + w.board.cost[other] == costs[cell]
 
 
 def best_before(w: World, cell: int) -> int:
     """The cell before this one on the best of the cheapest walks to it."""
     best = NOWHERE
-    for direction in range(DIRECTIONS):
-        other = cell_before(w, cell, direction)
-        if other != NOWHERE and (best == NOWHERE or is_less(w, other, best)):
+    for door in range(cell * DIRECTIONS, (cell + 1) * DIRECTIONS):
+        other = w.board.exits[door]
+        if comes_before(w, other, cell) and (best == NOWHERE or is_less(w, other, best)):
             best = other
     return best
 
