@@ -16,7 +16,7 @@ AMOUNT_MOST = 1_000_000
 """The largest life, damage or number of points."""
 
 ATTAQUE, DEPLACEMENT = "attaque", "deplacement"
-CLASS_NAMES = ("VOLEUR", "BARBARE", "ELFE")
+CLASS_PREFIXES = ("VOLEUR", "BARBARE", "ELFE")
 
 # 2.2  What the kernels read of ORDRE_PHASES, VISION_LIGNE, REGARD_EN_MARCHE, PORTEE, FUS_ARRET and FUS_DECALAGE
 ATTACK_FIRST, MOVE_FIRST = range(2)
@@ -150,10 +150,10 @@ PARAMETERS = Parameters(Params, presets=("sujet", "finale"), spelling=str.upper,
 
 def size_most(params: Mapping[str, Any]) -> int:
     """The largest size a cone or a square is computed with."""
-    sizes = [params[f"{name}_VISION_PORTEE"] for name in CLASS_NAMES]
+    sizes = [params[f"{name}_VISION_PORTEE"] for name in CLASS_PREFIXES]
     return max(int(size) for size in (*sizes, params["VOLEUR_ATTAQUE_PORTEE"], params["BARBARE_BASTOOOON_PORTEE"]))
 
 
 def steps_most(params: Mapping[str, Any]) -> int:
     """The longest path a character can walk: leaving a road costs one."""
-    return max(int(params[f"{name}_DEPLACEMENT"]) for name in CLASS_NAMES)
+    return max(int(params[f"{name}_DEPLACEMENT"]) for name in CLASS_PREFIXES)
