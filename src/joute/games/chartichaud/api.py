@@ -10,7 +10,7 @@ from joute.core.columns import Column
 from joute.core.types import Lettered
 
 from .rules import answers, queries
-from .rules.state import World, cell_count, current_player, sight_of
+from .rules.state import World, cell_count, current_player
 from .rules.vocabulary import BUILDING, CIVILIAN, KINDS, MILITARY, PLAYERS, RUNNING
 
 CONVENTIONS = Conventions()
@@ -207,19 +207,23 @@ def view_of(world: World, seat: int | None) -> dict[str, Any]:
         "score": {letter: int(score) for letter, score in zip(LETTERS, players.score, strict=True)},
     }
     if complete:
-        seen |= {f"view{letter}": _sight(world, p) for p, letter in enumerate(LETTERS)}
+        seen |= {f"view{letter}": _seen(world, p) for p, letter in enumerate(LETTERS)}
     return seen | {"map": [cells[first : first + board.width] for first in range(0, len(cells), board.width)]}
 
 
-def _sight(world: World, player: int) -> dict[str, int]:
+def _seen(world: World, player: int) -> dict[str, int]:
     width = world.board.width
-    return {f"{cell // width}_{cell % width}": 1 for cell, seen in enumerate(sight_of(world, player)) if seen > 0}
+    return {f"{cell // width}_{cell % width}": 1 for cell, seen in enumerate(_sight(world, player)) if seen > 0}
+
+
+def _sight(world: World, player: int) -> Column:
+    return (world.state.sight_a, world.state.sight_b)[player]
 
 
 def _cell_views(world: World, seat: int | None) -> list[dict[str, Any]]:
     """5.2  Every cell as a seat sees it; None sees everything."""
     gold, units, acted = world.state.cells.gold, world.state.cells.units, world.state.cells.acted
-    sight = None if seat is None else sight_of(world, seat)
+    sight = None if seat is None else _sight(world, seat)
     moving = current_player(world) if world.state.head.winner == RUNNING else None
     views: list[dict[str, Any]] = []
     for cell in range(cell_count(world)):

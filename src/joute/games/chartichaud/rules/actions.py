@@ -6,7 +6,7 @@ from joute.core.columns import MOST
 
 from . import answers
 from .answers import OK
-from .state import World, act, add_units, count, current_player, gain, on_board, places_of, ready
+from .state import World, act, add_units, count, current_player, gain, on_board, place_at, ready
 from .vocabulary import BUILDING, CIVILIAN, KINDS, MILITARY, PLAY, RUNNING
 
 
@@ -129,8 +129,9 @@ def check_autofarm(w: World, seat: int) -> int:
 
 def autofarm(w: World, seat: int) -> None:
     """4.7  Harvest wherever a harvest would be accepted."""
-    places, width = places_of(w, seat), w.board.width
+    width = w.board.width
     for place in range(w.state.tallies.places[seat]):
-        y, x = places[place] // width, places[place] % width
+        cell = place_at(w, seat, place)
+        y, x = cell // width, cell % width
         if check_farm(w, seat, y, x) == OK:
             farm(w, seat, y, x)

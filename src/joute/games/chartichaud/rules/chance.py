@@ -7,7 +7,7 @@ from joute.core.world import Buffer
 
 from .actions import check_build, check_farm, check_move, gate
 from .answers import OK
-from .state import World, places_of
+from .state import World, place_at
 from .vocabulary import BUILD, BUILDING, CIVILIAN, FARM, KINDS, MOVE, NEIGHBOURS
 
 STOP_ONE_IN = 16
@@ -18,9 +18,9 @@ def sample(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     """A legal order of a random unit, or 0 to end the turn."""
     if gate(w, seat, MOVE) != OK or draw(rng, STOP_ONE_IN) == 0:
         return 0
-    places = places_of(w, seat)
     for _ in range(TRIES):
-        length = sample_unit(w, seat, places[draw(rng, w.state.tallies.places[seat])], rng, row)
+        cell = place_at(w, seat, draw(rng, w.state.tallies.places[seat]))
+        length = sample_unit(w, seat, cell, rng, row)
         if length > 0:
             return length
     return 0

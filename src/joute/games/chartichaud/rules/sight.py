@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from .state import World, add_units, cell_count, count, current_player, places_of, ready, sight_of
-from .vocabulary import KINDS, RUNNING, UNKNOWN
+from .state import World, add_units, cell_count, count, current_player, place_at, ready
+from .vocabulary import KINDS, RUNNING, UNKNOWN, A
 
 
 def sees(w: World, player: int, cell: int) -> bool:
     """5.1, 5.4  Once a winner is set, everything."""
-    return w.state.head.winner != RUNNING or sight_of(w, player)[cell] > 0
+    seers = w.state.sight_a[cell] if player == A else w.state.sight_b[cell]
+    return seers > 0 or w.state.head.winner != RUNNING
 
 
 def hide(w: World, seat: int) -> None:
@@ -16,15 +17,15 @@ def hide(w: World, seat: int) -> None:
     s = w.state
     if s.head.winner != RUNNING:
         return
-    other = 1 - seat
-    sight, places, gold = sight_of(w, seat), places_of(w, other), s.cells.gold
+    other, gold = 1 - seat, s.cells.gold
+    sight = s.sight_a if seat == A else s.sight_b
     s.players.gold[other] = UNKNOWN
     for cell in range(cell_count(w)):
         if sight[cell] == 0:
             gold[cell] = 0
     place = s.tallies.places[other] - 1
     while place >= 0:
-        cell = places[place]
+        cell = place_at(w, other, place)
         hidden = sight[cell] == 0
         if current_player(w) == other:
             blur(w, cell, hidden)

@@ -103,13 +103,15 @@ def setup(w: World, seats: int, seed: int) -> None:
 
 def reindex(w: World) -> None:
     """Rebuild sight, places and tallies from the cells."""
-    tallies = w.state.tallies
+    s, tallies, cells = w.state, w.state.tallies, cell_count(w)
     clear(tallies, 0, PLAYERS)
+    clear(s.sight_a, 0, cells)
+    clear(s.sight_b, 0, cells)
+    clear(s.places_a, 0, cells)
+    clear(s.places_b, 0, cells)
     for player in range(PLAYERS):
-        places = places_of(w, player)
-        clear(places, 0, cell_count(w))
-        clear(sight_of(w, player), 0, cell_count(w))
-        for cell in range(cell_count(w)):
+        places = s.places_a if player == A else s.places_b
+        for cell in range(cells):
             here = units_on(w, player, cell)
             if here > 0:
                 places[tallies.places[player]] = cell
@@ -134,12 +136,9 @@ def current_player(w: World) -> int:
     return w.state.head.turn % PLAYERS
 
 
-def sight_of(w: World, player: int) -> Column:
-    return w.state.sight_a if player == A else w.state.sight_b
-
-
-def places_of(w: World, player: int) -> Column:
-    return w.state.places_a if player == A else w.state.places_b
+def place_at(w: World, player: int, place: int) -> int:
+    """A cell that a player occupies, by its number among them."""
+    return w.state.places_a[place] if player == A else w.state.places_b[place]
 
 
 def count(w: World, player: int, kind: int, cell: int) -> int:
@@ -184,19 +183,21 @@ def add_units(w: World, player: int, kind: int, cell: int, number: int) -> None:
 
 def occupy(w: World, player: int, cell: int) -> None:
     """A cell joins the places of a player."""
-    places, tallies = places_of(w, player), w.state.tallies
-    place = find(places, tallies.places[player], cell)
-    insert(places, place, tallies.places[player])
+    s, occupied = w.state, w.state.tallies.places
+    places = s.places_a if player == A else s.places_b
+    place = find(places, occupied[player], cell)
+    insert(places, place, occupied[player])
     places[place] = cell
-    tallies.places[player] += 1
+    occupied[player] += 1
     look(w, player, cell, 1)
 
 
 def leave(w: World, player: int, cell: int) -> None:
     """A cell leaves the places of a player."""
-    places, tallies = places_of(w, player), w.state.tallies
-    remove(places, find(places, tallies.places[player], cell), tallies.places[player])
-    tallies.places[player] -= 1
+    s, occupied = w.state, w.state.tallies.places
+    places = s.places_a if player == A else s.places_b
+    remove(places, find(places, occupied[player], cell), occupied[player])
+    occupied[player] -= 1
     look(w, player, cell, -1)
 
 
@@ -204,7 +205,8 @@ def look(w: World, player: int, cell: int, change: int) -> None:
     """5.1  A unit sees the cells within Chebyshev distance `vision`."""
     height, width, far = w.board.height, w.board.width, w.params.vision
     y, x = cell // width, cell % width
-    sight, first, last = sight_of(w, player), max(0, x - far), min(width, x + far + 1)
+    sight = w.state.sight_a if player == A else w.state.sight_b
+    first, last = max(0, x - far), min(width, x + far + 1)
     for row in range(max(0, y - far), min(height, y + far + 1)):
         for seen in range(row * width + first, row * width + last):
             sight[seen] += change

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from joute.core.events import note
 
 from .ending import end_match
-from .state import World, add_units, count, current_player, gain, places_of, units_on
+from .state import World, add_units, count, current_player, gain, place_at, units_on
 from .vocabulary import BUILDING, CIVILIAN, END, INIT, KINDS, MILITARY, OVER, PLAY, RUNNING
 
 
@@ -55,9 +55,9 @@ def resolve(w: World) -> None:
 
 def rest(w: World, player: int) -> None:
     """4.8  Units may act again and cells be harvested again. Only cells with units of the player can be concerned."""
-    places, cells = places_of(w, player), w.state.cells
+    cells = w.state.cells
     for place in range(w.state.tallies.places[player]):
-        cell = places[place]
+        cell = place_at(w, player, place)
         cells.harvested[cell] = 0
         for kind in range(KINDS):
             cells.acted[cell * KINDS + kind] = 0
@@ -68,10 +68,9 @@ def rest(w: World, player: int) -> None:
 
 def fights(w: World, attacker: int) -> None:
     """4.9  Where both stand with a military among them. The last place first: a fight may remove the place."""
-    places = places_of(w, attacker)
     place = w.state.tallies.places[attacker] - 1
     while place >= 0:
-        cell = places[place]
+        cell = place_at(w, attacker, place)
         if units_on(w, 1 - attacker, cell) > 0 and (
             count(w, attacker, MILITARY, cell) > 0 or count(w, 1 - attacker, MILITARY, cell) > 0
         ):
