@@ -39,6 +39,7 @@ class Board(NamedTuple):
     islands: Land
 
 
+COMMENT = "#"
 UNREADABLE = "CARTE_ILLISIBLE"
 """3.2  Error 0: the code of a file that cannot be read, or is not UTF-8."""
 
@@ -75,11 +76,12 @@ def demands(text: str) -> dict[str, int]:
 
 
 def ignored(text: str, params: Mapping[str, Any]) -> list[str]:
-    """3.1  What follows the last row of a map, line by line."""
+    """3.1  What follows the last row of a map, line by line; but comments, which bundled maps have."""
     side = int(params["TAILLE_TERRAIN"])
     lines: dict[int, list[str]] = {}
     for word, line in tokens_of(text)[4 + side :]:
         lines.setdefault(line, []).append(word)
+    lines = {line: words for line, words in lines.items() if not words[0].startswith(COMMENT)}
     return [f"line {line}: {quoted(' '.join(words))}, past the {side} rows of the map" for line, words in lines.items()]
 
 

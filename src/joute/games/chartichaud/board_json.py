@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from joute.core.errors import BoardError
+from joute.core.maptext import whole_number
 
 from .board import (
     DEFAULTS,
@@ -31,7 +32,7 @@ from .board import (
     shown,
 )
 
-LONGEST_INTEGER = 30
+INTEGER_MOST = 10**30
 
 
 class Pairs(list[tuple[str, Any]]):
@@ -58,9 +59,9 @@ def read_json(text: str) -> Board:
 
 
 def parse_json(text: str) -> Pairs:
-    """3.6  The JSON object itself. Longer integers are cut: they are out of every bound anyway."""
+    """3.6  The JSON object itself. Huge integers are cut: they are out of every bound anyway."""
     try:
-        source = json.loads(text, object_pairs_hook=Pairs, parse_int=lambda digits: int(digits[:LONGEST_INTEGER]))
+        source = json.loads(text, object_pairs_hook=Pairs, parse_int=lambda digits: whole_number(digits, INTEGER_MOST))
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise BoardError("map/magic", f"not well-formed JSON at {place}: {error.msg}; expected one object") from None
@@ -126,7 +127,7 @@ def read_cells(source: object, head: Head) -> list[Cell]:
 def read_position(item: object, index: int, head: Head) -> tuple[int, int]:
     """3.6  Where an item of `cells` stands."""
     y, x = (item.first("y"), item.first("x")) if isinstance(item, Pairs) else (None, None)
-    if type(y) is not int or type(x) is not int:
+    if not (isinstance(y, int) and isinstance(x, int)) or bool in (type(y), type(x)):
         found = f"y {shown(y)} and x {shown(x)}" if isinstance(item, Pairs) else shown(item)
         raise BoardError("map/cell-syntax", f"cells[{index}] has {found}; expected an object with integers y and x")
     check_on_board(f"cells[{index}]", y, x, head["height"], head["width"])
