@@ -10,30 +10,14 @@ falls; the others are constant.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
-from joute.core.api import Me, action, player_number, query, seat_of, undo
+from joute.core.api import Conventions, action, query, undo
 
-from . import reading, rules
-from .rules import state
-from .rules.state import (
-    LOST,
-    NO_PORTAL,
-    NOBODY,
-    PAWN_X,
-    PAWN_Y,
-    PLAYER_COLUMNS,
-    PLAYERS,
-    SHIELDED,
-    TAKEN,
-    TURN,
-)
+from .rules import queries, state
 
-SHOW = "stderr"
-NOT_A_PORTAL = -2
-UNKNOWN = -1
+CONVENTIONS = Conventions(show="stderr")
 
 
 class Erreur(IntEnum):
@@ -73,7 +57,7 @@ class Champ(NamedTuple):
 
 
 @action
-def deplacer(dest: Position) -> Erreur:  # type: ignore[empty-body]
+def deplacer(dest: Position) -> Erreur:
     """Move your pawn to a cell, for as many move points as it is away (Manhattan distance).
 
     fr: Déplace votre agent sur une case, pour autant de points de déplacement qu'elle est loin (distance de Manhattan).
@@ -81,7 +65,7 @@ def deplacer(dest: Position) -> Erreur:  # type: ignore[empty-body]
 
 
 @action
-def utiliser_turbo() -> Erreur:  # type: ignore[empty-body]
+def utiliser_turbo() -> Erreur:
     """Buy GAIN_TURBO move points for COUT_TURBO action points.
 
     fr: Achète GAIN_TURBO points de déplacement pour COUT_TURBO points d'action.
@@ -89,7 +73,7 @@ def utiliser_turbo() -> Erreur:  # type: ignore[empty-body]
 
 
 @action
-def capturer() -> Erreur:  # type: ignore[empty-body]
+def capturer() -> Erreur:
     """Capture the neutral portal on your pawn's cell.
 
     fr: Capture le portail neutre de la case de votre agent.
@@ -97,7 +81,7 @@ def capturer() -> Erreur:  # type: ignore[empty-body]
 
 
 @action
-def lier(portail: Position) -> Erreur:  # type: ignore[empty-body]
+def lier(portail: Position) -> Erreur:
     """Link the portal on your pawn's cell with another portal of yours, at any distance. Its cost grows with the number
     of links, and with the number of portals for each field completed.
 
@@ -107,7 +91,7 @@ def lier(portail: Position) -> Erreur:  # type: ignore[empty-body]
 
 
 @action
-def neutraliser() -> Erreur:  # type: ignore[empty-body]
+def neutraliser() -> Erreur:
     """Neutralise the enemy portal on your pawn's cell: it loses its shields and links.
 
     fr: Neutralise le portail ennemi de la case de votre agent : il perd ses boucliers et ses liens.
@@ -115,7 +99,7 @@ def neutraliser() -> Erreur:  # type: ignore[empty-body]
 
 
 @action
-def ajouter_bouclier() -> Erreur:  # type: ignore[empty-body]
+def ajouter_bouclier() -> Erreur:
     """Add a shield to your portal on your pawn's cell.
 
     fr: Ajoute un bouclier à votre portail de la case de votre agent.
@@ -123,7 +107,7 @@ def ajouter_bouclier() -> Erreur:  # type: ignore[empty-body]
 
 
 @action
-def utiliser_virus() -> Erreur:  # type: ignore[empty-body]
+def utiliser_virus() -> Erreur:
     """Pass the portal on your pawn's cell to the other player: the enemy's becomes yours, yours the enemy's.
 
     fr: Fait changer de camp le portail de la case de votre agent : ennemi, il devient vôtre ; vôtre, il devient ennemi.
@@ -134,7 +118,7 @@ def utiliser_virus() -> Erreur:  # type: ignore[empty-body]
 
 
 @undo(done=True, nothing=False)
-def annuler() -> bool:  # type: ignore[empty-body]
+def annuler() -> bool:
     """Take back your last accepted action of this turn, with all its effects; false if there is none.
 
     fr: Annule votre dernière action acceptée de ce tour, avec tous ses effets ; faux s'il n'y en a pas.
@@ -144,334 +128,250 @@ def annuler() -> bool:  # type: ignore[empty-body]
 # 6.5  Links and fields
 
 
-@query
-def liste_liens(me: Me) -> list[Lien]:
+@query(queries.liste_liens)
+def liste_liens() -> list[Lien]:
     """All links of both players.
 
     fr: Tous les liens des deux joueurs.
     """
-    return _liens(me, reading.links(me.world))
 
 
-@query
-def liste_champs(me: Me) -> list[Champ]:
+@query(queries.liste_champs)
+def liste_champs() -> list[Champ]:
     """All fields of both players.
 
     fr: Tous les champs des deux joueurs.
     """
-    return _champs(me, reading.fields(me.world))
 
 
-@query
-def liste_portails(me: Me) -> list[Position]:
+@query(queries.liste_portails)
+def liste_portails() -> list[Position]:
     """All portals of the map.
 
     fr: Tous les portails de la carte.
     """
-    return _positions(me, *range(state.portal_count(me.world)))
 
 
-@query(malformed=[])
-def liens_bloquants(me: Me, ext1: Position, ext2: Position) -> list[Lien]:
+@query(queries.liens_bloquants, malformed=[])
+def liens_bloquants(ext1: Position, ext2: Position) -> list[Lien]:
     """The links that interfere with the segment between two positions, portals or not; none if they are the same. Its
     cost grows with the number of links.
 
     fr: Les liens qui interfèrent avec le segment entre deux positions, portails ou non ; aucun si elles sont égales.
     Son coût croît avec le nombre de liens.
     """
-    return [] if ext1 == ext2 else _liens(me, reading.blocking(me.world, ext1, ext2))
 
 
-@query
-def lien_existe(me: Me, ext1: Position, ext2: Position) -> bool:
+@query(queries.lien_existe)
+def lien_existe(ext1: Position, ext2: Position) -> bool:
     """Whether two portals are linked; false if one is not a portal.
 
     fr: Indique si deux portails sont liés ; faux si l'une des positions n'est pas un portail.
     """
-    return reading.linked(me.world, _portal(me, ext1), _portal(me, ext2))
 
 
-@query
-def champ_existe(me: Me, som1: Position, som2: Position, som3: Position) -> bool:
+@query(queries.champ_existe)
+def champ_existe(som1: Position, som2: Position, som3: Position) -> bool:
     """Whether three portals are pairwise linked; false if one is not a portal.
 
     fr: Indique si trois portails sont liés deux à deux ; faux si l'une des positions n'est pas un portail.
     """
-    a, b, c = _portal(me, som1), _portal(me, som2), _portal(me, som3)
-    return all(reading.linked(me.world, *pair) for pair in ((a, b), (b, c), (a, c)))
 
 
 # 6.6  One cell, portal or segment
 
 
-@query
-def case_dans_champ(me: Me, pos: Position) -> bool:
+@query(queries.case_dans_champ)
+def case_dans_champ(pos: Position) -> bool:
     """Whether a cell is strictly inside some field; false off the map.
 
     fr: Indique si une case est strictement à l'intérieur d'un champ ; faux hors de la carte.
     """
-    portal = _portal(me, pos)
-    if portal != NO_PORTAL:
-        return bool(me.world.state.cover[portal])
-    return next(reading.around(me.world, pos), None) is not None
 
 
-@query
-def case_champs(me: Me, pos: Position) -> list[Champ]:
+@query(queries.case_champs)
+def case_champs(pos: Position) -> list[Champ]:
     """The fields of both players that a cell is strictly inside of.
 
     fr: Les champs des deux joueurs qui ont la case strictement à l'intérieur.
     """
-    return _champs(me, reading.around(me.world, pos))
 
 
-@query
-def portail_joueur(me: Me, portail: Position) -> int:
+@query(queries.portail_joueur)
+def portail_joueur(portail: Position) -> int:
     """The number of a portal's owner; -1 if neutral, -2 if not a portal.
 
     fr: Le numéro du propriétaire d'un portail ; -1 s'il est neutre, -2 si ce n'est pas un portail.
     """
-    portal = _portal(me, portail)
-    return NOT_A_PORTAL if portal == NO_PORTAL else player_number(me, state.owner(me.world, portal))
 
 
-@query
-def portail_boucliers(me: Me, portail: Position) -> int:
+@query(queries.portail_boucliers)
+def portail_boucliers(portail: Position) -> int:
     """The number of shields of a portal; -2 if not a portal.
 
     fr: Le nombre de boucliers d'un portail ; -2 si ce n'est pas un portail.
     """
-    portal = _portal(me, portail)
-    return NOT_A_PORTAL if portal == NO_PORTAL else state.shield_count(me.world, portal)
 
 
-@query
-def liens_incidents_portail(me: Me, portail: Position) -> list[Lien]:
+@query(queries.liens_incidents_portail)
+def liens_incidents_portail(portail: Position) -> list[Lien]:
     """The links of a portal; none if it is not a portal.
 
     fr: Les liens d'un portail ; aucun si ce n'est pas un portail.
     """
-    portal = _portal(me, portail)
-    return _liens(me, (sorted((portal, other)) for other in reading.common(me.world, portal, portal)))
 
 
-@query
-def champs_incidents_portail(me: Me, portail: Position) -> list[Champ]:
+@query(queries.champs_incidents_portail)
+def champs_incidents_portail(portail: Position) -> list[Champ]:
     """The fields with that corner; none if it is not a portal.
 
     fr: Les champs dont ce portail est un sommet ; aucun si ce n'est pas un portail.
     """
-    portal = _portal(me, portail)
-    return _champs(me, (corners for corners in reading.fields(me.world) if portal in corners))
 
 
-@query
-def champs_incidents_segment(me: Me, ext1: Position, ext2: Position) -> list[Champ]:
+@query(queries.champs_incidents_segment)
+def champs_incidents_segment(ext1: Position, ext2: Position) -> list[Champ]:
     """The fields with that side or, if the two portals are not linked, those that their link would complete. Its cost
     grows with the result, and with one sixtieth of the number of portals.
 
     fr: Les champs qui ont ce côté ou, si les deux portails ne sont pas liés, ceux que leur lien compléterait. Son coût
     croît avec le résultat et avec le soixantième du nombre de portails.
     """
-    a, b = _portal(me, ext1), _portal(me, ext2)
-    if a == b or NO_PORTAL in (a, b):
-        return []
-    return _champs(me, sorted(sorted((a, b, other)) for other in reading.common(me.world, a, b)))
 
 
 # 6.7  History
 
 
-@query
-def hist_portails_captures(me: Me) -> list[Position]:
+@query(queries.hist_portails_captures)
+def hist_portails_captures() -> list[Position]:
     """Portals that the opponent gained in its last turn.
 
     fr: Les portails gagnés par l'adversaire à son dernier tour.
     """
-    return _changes(me, TAKEN)
 
 
-@query
-def hist_portails_neutralises(me: Me) -> list[Position]:
+@query(queries.hist_portails_neutralises)
+def hist_portails_neutralises() -> list[Position]:
     """Portals that you lost in the opponent's last turn.
 
     fr: Les portails que vous avez perdus au dernier tour de l'adversaire.
     """
-    return _changes(me, LOST)
 
 
-@query
-def hist_liens_crees(me: Me) -> list[Lien]:
+@query(queries.hist_liens_crees)
+def hist_liens_crees() -> list[Lien]:
     """Links that the opponent created in its last turn.
 
     fr: Les liens créés par l'adversaire à son dernier tour.
     """
-    return [_lien(me, 1 - me.seat, a, b) for a, b in reading.new_links(me.world, me.seat)]
 
 
-@query
-def hist_champs_crees(me: Me) -> list[Champ]:
+@query(queries.hist_champs_crees)
+def hist_champs_crees() -> list[Champ]:
     """Fields that the opponent created in its last turn.
 
     fr: Les champs créés par l'adversaire à son dernier tour.
     """
-    return [_champ(me, 1 - me.seat, a, b, c) for a, b, c in reading.new_fields(me.world, me.seat)]
 
 
-@query
-def hist_boucliers_ajoutes(me: Me) -> list[Position]:
+@query(queries.hist_boucliers_ajoutes)
+def hist_boucliers_ajoutes() -> list[Position]:
     """Portals whose shields grew in the opponent's last turn, each as many times as it gained shields.
 
     fr: Les portails dont les boucliers ont augmenté au dernier tour de l'adversaire, chacun autant de fois qu'il en a
     gagné.
     """
-    return _changes(me, SHIELDED)
 
 
 # 6.8  Free algorithms
 
 
-@query(malformed=-1)
-def distance(me: Me, pos1: Position, pos2: Position) -> int:
+@query(queries.distance, malformed=-1)
+def distance(pos1: Position, pos2: Position) -> int:
     """The Manhattan distance between two positions.
 
     fr: La distance de Manhattan entre deux positions.
     """
-    return abs(pos1.x - pos2.x) + abs(pos1.y - pos2.y)
 
 
-@query(malformed=-1)
-def score_triangle(me: Me, som1: Position, som2: Position, som3: Position) -> int:
+@query(queries.score_triangle, malformed=-1)
+def score_triangle(som1: Position, som2: Position, som3: Position) -> int:
     """The points per turn of a field with these corners; 0 if it is flat.
 
     fr: Les points par tour d'un champ de ces sommets ; 0 s'il est plat.
     """
-    points: int = me.game.params["POINTS_CHAMP"]
-    return points * abs(rules.cross(*som1, *som2, *som3)) // 2
 
 
-@query(malformed=False)
-def intersection_segments(me: Me, a1: Position, a2: Position, b1: Position, b2: Position) -> bool:
+@query(queries.intersection_segments, malformed=False)
+def intersection_segments(a1: Position, a2: Position, b1: Position, b2: Position) -> bool:
     """Whether the segments [a1 a2] and [b1 b2] interfere: all but touching by their ends alone.
 
     fr: Indique si les segments [a1 a2] et [b1 b2] interfèrent : tout sauf se toucher par leurs seules extrémités.
     """
-    return rules.interfere(*a1, *a2, *b1, *b2)
 
 
-@query(malformed=False)
-def point_dans_triangle(me: Me, p: Position, som1: Position, som2: Position, som3: Position) -> bool:
+@query(queries.point_dans_triangle, malformed=False)
+def point_dans_triangle(p: Position, som1: Position, som2: Position, som3: Position) -> bool:
     """Whether a point is strictly inside a triangle.
 
     fr: Indique si un point est strictement à l'intérieur d'un triangle.
     """
-    return rules.inside(*p, *som1, *som2, *som3)
 
 
 # 6.9  Players and time
 
 
-@query
-def moi(me: Me) -> int:
+@query(queries.moi)
+def moi() -> int:
     """Your number.
 
     fr: Votre numéro.
     """
-    return player_number(me, me.seat)
 
 
-@query
-def adversaire(me: Me) -> int:
+@query(queries.adversaire)
+def adversaire() -> int:
     """The other player's number.
 
     fr: Le numéro de l'autre joueur.
     """
-    return player_number(me, 1 - me.seat)
 
 
-@query
-def position_agent(me: Me, id_joueur: int) -> Position:
+@query(queries.position_agent)
+def position_agent(id_joueur: int) -> Position:
     """The cell of a player's pawn; (-1, -1) if the number is no player's.
 
     fr: La case de l'agent d'un joueur ; (-1, -1) si ce numéro n'est celui de personne.
     """
-    seat = seat_of(me, id_joueur, PLAYERS)
-    if seat == NOBODY:
-        return Position(UNKNOWN, UNKNOWN)
-    players = me.world.state.players
-    return Position(players[seat * PLAYER_COLUMNS + PAWN_X], players[seat * PLAYER_COLUMNS + PAWN_Y])
 
 
-@query
-def points_action(me: Me) -> int:
+@query(queries.points_action)
+def points_action() -> int:
     """Your remaining action points.
 
     fr: Vos points d'action restants.
     """
-    return state.action_points(me.world, me.seat)
 
 
-@query
-def points_deplacement(me: Me) -> int:
+@query(queries.points_deplacement)
+def points_deplacement() -> int:
     """Your remaining move points.
 
     fr: Vos points de déplacement restants.
     """
-    return state.move_points(me.world, me.seat)
 
 
-@query
-def score(me: Me, id_joueur: int) -> int:
+@query(queries.score)
+def score(id_joueur: int) -> int:
     """A player's score, the gains of the running turn included; -1 if the number is no player's.
 
     fr: Le score d'un joueur, gains du tour en cours compris ; -1 si ce numéro n'est celui de personne.
     """
-    seat = seat_of(me, id_joueur, PLAYERS)
-    return UNKNOWN if seat == NOBODY else rules.score(me.world, seat)
 
 
-@query
-def tour_actuel(me: Me) -> int:
+@query(queries.tour_actuel)
+def tour_actuel() -> int:
     """The number of the round, from 1 to NB_TOURS; one more in `partie_fin`.
 
     fr: Le numéro du tour, de 1 à NB_TOURS ; un de plus dans `partie_fin`.
     """
-    return int(me.world.state.head[TURN])
-
-
-# Reading the state
-
-
-def _portal(me: Me, position: Position) -> int:
-    return reading.portal_at(me.world, position)
-
-
-def _positions(me: Me, *portals: int) -> list[Position]:
-    cells = reading.cells(me.world)
-    return [Position(*cells[portal]) for portal in portals]
-
-
-def _lien(me: Me, owner: int, a: int, b: int) -> Lien:
-    one, other = _positions(me, a, b)
-    return Lien(one, other, player_number(me, owner))
-
-
-def _champ(me: Me, owner: int, a: int, b: int, c: int) -> Champ:
-    one, two, three = _positions(me, a, b, c)
-    return Champ(one, two, three, player_number(me, owner))
-
-
-def _liens(me: Me, links: Iterable[Sequence[int]]) -> list[Lien]:
-    """Links as they stand now."""
-    return [_lien(me, state.owner(me.world, a), a, b) for a, b in links]
-
-
-def _champs(me: Me, fields: Iterable[Sequence[int]]) -> list[Champ]:
-    """Fields as they stand now."""
-    return [_champ(me, state.owner(me.world, a), a, b, c) for a, b, c in fields]
-
-
-def _changes(me: Me, column: int) -> list[Position]:
-    """5  The portals of a list, each as often as its column says."""
-    changes = reading.changes_of_portals(me.world, me.seat, column)
-    return _positions(me, *(portal for portal, times in changes for _ in range(times)))

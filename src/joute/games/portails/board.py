@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from joute.core.boards import Boards
+from joute.core.columns import Column
 from joute.core.errors import BoardError
 from joute.core.maptext import Token, quoted, tokens_of, until_the_end, whole_number
+
+PLAYERS = 2
+
+
+class Places(NamedTuple):
+    """Cells of the map."""
+
+    x: Column
+    y: Column
 
 
 class Board(NamedTuple):
@@ -15,15 +26,12 @@ class Board(NamedTuple):
     Portals are numbered by x, then by y; `columns[x]` is the number of the first portal in column x or to its right.
     """
 
-    head: list[int]
-    portals: list[int]
-    columns: list[int]
+    size: int
+    portal_count: int
+    starts: Places
+    portals: Places
+    columns: Column
 
-
-# Indexes of `head`, and the columns of a portal
-SIZE, PORTALS, START_X, START_Y, START_COLUMNS = 0, 1, 2, 3, 2
-X, Y, PORTAL_COLUMNS = 0, 1, 2
-PLAYERS = 2
 
 PORTAL, EMPTY = "X", "."
 NUMBER_MOST = 10**18
@@ -66,8 +74,12 @@ def board_of(size: int, starts: Iterable[tuple[int, int]], portals: Iterable[tup
         columns[x + 1] += 1
     for x in range(size):
         columns[x + 1] += columns[x]
-    head = [size, len(ordered), *(coordinate for start in starts for coordinate in start)]
-    return Board(head, [coordinate for portal in ordered for coordinate in portal], columns)
+    return Board(size, len(ordered), places_of(starts), places_of(ordered), columns)
+
+
+def places_of(cells: Iterable[tuple[int, int]]) -> Places:
+    listed = list(cells)
+    return Places([x for x, _ in listed], [y for _, y in listed])
 
 
 def read_start(tokens: Iterator[Token], player: int, size: int, corners: bool) -> tuple[int, int]:
@@ -116,27 +128,20 @@ def shown(cell: tuple[int, int]) -> str:
 
 def starts_of(board: Board) -> list[tuple[int, int]]:
     """The start cells in seat order."""
-    head = board.head
-    return [(head[START_X + START_COLUMNS * seat], head[START_Y + START_COLUMNS * seat]) for seat in range(PLAYERS)]
+    return list(zip(*board.starts, strict=True))
 
 
 def cells_of(board: Board) -> list[tuple[int, int]]:
     """The positions of the portals in the order of their numbers."""
-    portals = [int(value) for value in board.portals]
-    return list(zip(portals[X::PORTAL_COLUMNS], portals[Y::PORTAL_COLUMNS], strict=True))
+    return list(zip(*board.portals, strict=True))
 
 
 def write(board: Board) -> str:
     """The map file of a board."""
-    size, portals = int(board.head[SIZE]), set(cells_of(board))
+    size, portals = board.size, set(cells_of(board))
     lines = [f"{x} {y}" for x, y in starts_of(board)]
     lines += ["".join(PORTAL if (x, y) in portals else EMPTY for x in range(size)) for y in range(size)]
     return "\n".join([*lines, ""])
-
-
-def default(params: Mapping[str, Any], seats: int, seed: int) -> Board:
-    """The board of a match that names none: one drawn from its seed."""
-    return generate(params, seats, seed)
 
 
 def generate(params: Mapping[str, Any], seats: int, seed: int) -> Board:
@@ -144,3 +149,14 @@ def generate(params: Mapping[str, Any], seats: int, seed: int) -> Board:
     from .generator import scattered  # which builds on this module
 
     return scattered(params["TAILLE_TERRAIN"], params["DEPARTS_EN_COIN"], seed)
+
+
+BOARDS = Boards(
+    kind=Board,
+    read=read,
+    write=write,
+    generate=generate,
+    default=generate,
+    demands=demands,
+    unreadable=UNREADABLE,
+)

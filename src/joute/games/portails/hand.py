@@ -6,25 +6,16 @@ from collections.abc import Iterator
 
 from joute.core.api import Row
 from joute.core.game import Game
-from joute.core.hand import Cell, Offer, Target, accepts, joined
+from joute.core.hand import Cell, Hand, Offer, Target, accepts, joined
 from joute.core.seat import Seat
 from joute.core.text import Text
 
-from . import rules
 from .api import Erreur
-from .board import SIZE
-from .params import (
-    COUT_CAPTURE,
-    COUT_LIEN,
-    COUT_TURBO,
-    COUT_VIRUS,
-    GAIN_TURBO,
-    POINTS_CHAMP,
-    POINTS_CREATION_LIEN,
-    POINTS_CREATION_PORTAIL,
-)
-from .rules import actions, state
-from .rules.state import DEPLACER, NO_PORTAL, NOBODY, PAWN_X, PAWN_Y, PLAYER_COLUMNS
+from .board import cells_of
+from .rules.actions import ACTIONS, DEPLACER, neutralising_price, shield_price
+from .rules.geometry import cross
+from .rules.links import next_common
+from .rules.state import NO_PORTAL, NOBODY, here, on_map, portal_at
 
 REFUSALS = {
     Erreur.OK: Text("Done.", "C'est fait."),
@@ -43,12 +34,7 @@ REFUSALS = {
     Erreur.LIEN_DEGENERE: Text("A portal is not linked with itself.", "Un portail ne se lie pas à lui-même."),
     Erreur.LIMITE_BOUCLIERS: Text("It has as many shields as it can.", "Il a autant de boucliers que possible."),
 }
-TITLES = {
-    "utiliser_turbo": Text("Turbo", "Turbo"),
-    "capturer": Text("Capture this portal", "Capturer ce portail"),
-    "neutraliser": Text("Neutralise this portal", "Neutraliser ce portail"),
-    "ajouter_bouclier": Text("Add a shield", "Ajouter un bouclier"),
-}
+TITLES = {action.name: action.words for action in ACTIONS}
 ORDER_TEXTS = {
     "utiliser_turbo": Text("turbo", "turbo"),
     "capturer": Text("the portal here is captured", "le portail est capturé"),
@@ -91,21 +77,21 @@ def aim(seat: Seat, row: Row) -> Row:
 
 
 def _pawn(seat: Seat) -> Cell:
-    at = seat.index * PLAYER_COLUMNS
-    return int(seat.state.players[at + PAWN_X]), int(seat.state.players[at + PAWN_Y])
+    players = seat.world.state.players
+    return int(players.x[seat.index]), int(players.y[seat.index])
 
 
 def _offers(seat: Seat) -> Iterator[Offer]:
-    w, portal = seat.world, state.here(seat.world, seat.index)
-    yield from _button(seat, "capturer", COUT_CAPTURE, _points(int(w.params[POINTS_CREATION_PORTAIL])))
+    w, params, portal = seat.world, seat.world.params, here(seat.world, seat.index)
+    yield from _button(seat, "capturer", params.cout_capture, _points(params.points_creation_portail))
     yield from _links(seat)
     if portal != NO_PORTAL:
-        yield from _priced(seat, "ajouter_bouclier", int(actions.shield_price(w, portal)))
-        yield from _priced(seat, "neutraliser", int(state.neutralising_price(w, portal)))
+        yield from _button(seat, "ajouter_bouclier", shield_price(w, portal))
+        yield from _button(seat, "neutraliser", neutralising_price(w, portal))
     yield from _virus(seat, portal)
     yield from _moves(seat)
-    gain = int(w.params[GAIN_TURBO])
-    yield from _button(seat, "utiliser_turbo", COUT_TURBO, Text(f"moves: +{gain}", f"déplacement : +{gain}"))
+    gain = Text(f"moves: +{params.gain_turbo}", f"déplacement : +{params.gain_turbo}")
+    yield from _button(seat, "utiliser_turbo", params.cout_turbo, gain)
 
 
 def _points(points: int) -> Text:
@@ -113,85 +99,79 @@ def _points(points: int) -> Text:
 
 
 def _price(seat: Seat, price: int) -> Text:
-    left = int(state.action_points(seat.world, seat.index))
+    left = int(seat.world.state.players.action_points[seat.index])
     return Text(f"{price} of {left} action points", f"{price} points d'action sur {left}")
 
 
-def _button(seat: Seat, function: str, slot: int, note: Text) -> Iterator[Offer]:
+def _button(seat: Seat, function: str, price: int, *notes: Text) -> Iterator[Offer]:
     if accepts(seat, function):
-        price = _price(seat, int(seat.world.params[slot]))
-        yield Offer(function, TITLES[function], joined([price, note]))
-
-
-def _priced(seat: Seat, function: str, price: int) -> Iterator[Offer]:
-    if accepts(seat, function):
-        yield Offer(function, TITLES[function], _price(seat, price))
+        yield Offer(function, TITLES[function], joined([_price(seat, price), *notes]))
 
 
 def _virus(seat: Seat, portal: int) -> Iterator[Offer]:
     """It changes the side of any portal, one's own too."""
     if not accepts(seat, "utiliser_virus"):
         return
-    own = state.owner(seat.world, portal) == seat.index
+    own = seat.world.state.portals.owner[portal] == seat.index
     title = (
         Text("Virus: give this portal away", "Virus : donner ce portail")
         if own
         else Text("Virus: take this portal", "Virus : prendre ce portail")
     )
-    yield Offer("utiliser_virus", title, _price(seat, int(seat.world.params[COUT_VIRUS])))
+    yield Offer("utiliser_virus", title, _price(seat, seat.world.params.cout_virus))
 
 
 def _moves(seat: Seat) -> Iterator[Offer]:
     w, (x, y) = seat.world, _pawn(seat)
-    reach = min(int(state.move_points(w, seat.index)), 2 * int(w.board.head[SIZE]))
+    reach = min(int(w.state.players.move_points[seat.index]), 2 * w.board.size)
     columns = [(x + dx, reach - abs(dx)) for dx in range(-reach, reach + 1)]
     cells = [(column, y + dy) for column, rest in columns for dy in range(-rest, rest + 1)]
-    cells = [cell for cell in cells if cell != (x, y) and state.on_map(w, *cell)]
+    cells = [cell for cell in cells if cell != (x, y) and on_map(w, *cell)]
     targets = [Target(cell, [list(cell)], _what_waits(seat, cell)) for cell in cells]
     if targets:
         note = Text(f"{reach} move points", f"{reach} points de déplacement")
-        yield Offer("deplacer", Text("Move", "Se déplacer"), note, targets)
+        yield Offer("deplacer", TITLES["deplacer"], note, targets)
 
 
 def _what_waits(seat: Seat, cell: Cell) -> Text | None:
     """The portal on a cell, if there is one."""
-    w = seat.world
-    portal = state.portal_at(w, *cell)
+    w, portals = seat.world, seat.world.state.portals
+    portal = portal_at(w, *cell)
     if portal == NO_PORTAL:
         return None
-    shields = int(state.shield_count(w, portal))
-    holder = state.owner(w, portal)
-    if holder == NOBODY:
+    owner, shields = portals.owner[portal], int(portals.shields[portal])
+    if owner == NOBODY:
         return Text("free portal", "portail neutre")
-    if holder == seat.index:
+    if owner == seat.index:
         return Text(f"your portal, shields {shields}", f"votre portail, boucliers {shields}")
     return Text(f"enemy portal, shields {shields}", f"portail ennemi, boucliers {shields}")
 
 
 def _links(seat: Seat) -> Iterator[Offer]:
-    w, near = seat.world, state.here(seat.world, seat.index)
-    if near == NO_PORTAL or state.owner(w, near) != seat.index:
+    w, owner, near = seat.world, seat.world.state.portals.owner, here(seat.world, seat.index)
+    if near == NO_PORTAL or owner[near] != seat.index:
         return
-    others = [other for other in range(state.portal_count(w)) if state.owner(w, other) == seat.index]
-    ends = [(other, (int(state.portal_x(w, other)), int(state.portal_y(w, other)))) for other in others]
+    ends = [(other, cell) for other, cell in enumerate(cells_of(w.board)) if owner[other] == seat.index]
     targets = [
         Target(cell, [list(cell)], _fields(seat, near, other)) for other, cell in ends if accepts(seat, "lier", cell)
     ]
     if targets:
-        note = joined([_price(seat, int(w.params[COUT_LIEN])), _points(int(w.params[POINTS_CREATION_LIEN]))])
-        yield Offer("lier", Text("Link with a portal", "Lier à un portail"), note, targets)
+        note = joined([_price(seat, w.params.cout_lien), _points(w.params.points_creation_lien)])
+        yield Offer("lier", TITLES["lier"], note, targets)
 
 
 def _fields(seat: Seat, near: int, far: int) -> Text | None:
     """The fields that a link completes, and what they bring each turn."""
-    w, count, twice = seat.world, 0, 0
-    ends = [(state.portal_x(w, portal), state.portal_y(w, portal)) for portal in (near, far)]
-    other = rules.next_common(w, near, far, 0)
-    while other < state.portal_count(w):
+    w, cells, count, twice = seat.world, cells_of(seat.world.board), 0, 0
+    other = next_common(w, near, far, 0)
+    while other < w.board.portal_count:
         count += 1
-        twice += abs(int(rules.cross(*ends[0], *ends[1], state.portal_x(w, other), state.portal_y(w, other))))
-        other = rules.next_common(w, near, far, other + 1)
+        twice += abs(cross(*cells[near], *cells[far], *cells[other]))
+        other = next_common(w, near, far, other + 1)
     if not count:
         return None
-    points = twice * int(w.params[POINTS_CHAMP]) // 2
+    points = twice * w.params.points_champ // 2
     return Text(f"fields: {count}, score +{points} a turn", f"champs : {count}, score +{points} par tour")
+
+
+HAND = Hand(places=places, offers=offers, describe_order=describe_order, refusal=refusal, aim=aim)

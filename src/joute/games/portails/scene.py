@@ -9,16 +9,16 @@ from __future__ import annotations
 from typing import Any
 
 from joute.core.drawing import COLUMNS, EDGE, Line, Part, grid, ones, outcome, seat_style, tens, to_play
-from joute.core.legacy_events import noted
+from joute.core.events import named, noted
 from joute.core.game import Game
 from joute.core.marks import BUILD, CAPTURE, DEATH, Mark
+from joute.core.scenes import Scenes
 from joute.core.text import Text
 
-from . import rules
-from .board import SIZE, cells_of
-from .params import NB_TOURS
-from .rules import state
-from .rules.state import PLAYERS
+from .board import PLAYERS, cells_of
+from .rules import RULES
+from .rules.geometry import cross, inside
+from .rules.state import NOBODY, World
 
 Scene = dict[str, Any]
 Cell = tuple[int, int]
@@ -32,81 +32,86 @@ FLAT_SLOPE = (2, 5)
 """A link whose rise is below this part of its run is drawn level, and the same the other way round."""
 
 
-def scene(game: Game, world: Any, seat: int | None) -> Scene:
+def scene(game: Game, world: World, seat: int | None) -> Scene:
     """Everything a viewer shows of a world; nothing is hidden but the points an opponent has left."""
-    turn = game.turn(world, PLAYERS)
-    cells = cells_of(world.board)
-    links = [_link(world, row) for row in _rows(world, "links")]
-    fields = [_field(world, cells, row) for row in _rows(world, "fields")]
+    turn, head = game.turn(world, PLAYERS), world.state.head
     scene = {
         "game": game.name,
         "turn": turn.number,
-        "turns": int(world.params[NB_TOURS]),
+        "turns": world.params.nb_tours,
         "phase": turn.phase,
-        "current": int(world.state.head[state.PLAYER]) if turn.phase == "turn" else None,
+        "current": int(head.player) if turn.phase == "turn" else None,
         "seat": seat,
-        "size": int(world.board.head[SIZE]),
-        "portals": [_portal(world, number, *cell) for number, cell in enumerate(cells)],
-        "links": links,
-        "fields": sorted(fields, key=lambda field: -field["twice_area"]),
+        "size": world.board.size,
+        "portals": _portals(world),
+        "links": _links(world),
+        "fields": sorted(_fields(world), key=lambda field: -field["twice_area"]),
         "last": _last(world),
-        "paid": [list(event[1:3]) for event in noted(world.scratch.events) if event[0] == state.PAID],
+        "paid": [named(event) for event in noted(world.scratch.events, RULES.events)],
     }
     return scene | {"players": [_player(game, world, scene, player) for player in range(PLAYERS)]}
 
 
-def _rows(world: Any, table: str) -> list[dict[str, int]]:
-    """The rows of a table in use, under the names of its columns."""
-    columns = [column.name for column in rules.LAYOUT.tables[table].columns]
-    used = [int(value) for value in getattr(world.state, table)[: rules.LAYOUT.used(world.state, table)]]
-    return [dict(zip(columns, used[at : at + len(columns)], strict=True)) for at in range(0, len(used), len(columns))]
+def _rows(table: Any, count: int) -> list[list[int]]:
+    """The first rows of a table."""
+    return [[int(value) for value in row] for row in zip(*(column[:count] for column in table), strict=True)]
 
 
-def _portal(world: Any, number: int, x: int, y: int) -> dict[str, Any]:
-    owner = int(state.owner(world, number))
-    return {
-        "x": x,
-        "y": y,
-        "owner": None if owner == state.NOBODY else owner,
-        "shields": int(state.shield_count(world, number)),
-    }
+def _portals(world: World) -> list[dict[str, Any]]:
+    portals = world.state.portals
+    rows = _rows(
+        (world.board.portals.x, world.board.portals.y, portals.owner, portals.shields), world.board.portal_count
+    )
+    return [
+        {"x": x, "y": y, "owner": None if owner == NOBODY else owner, "shields": shields}
+        for x, y, owner, shields in rows
+    ]
 
 
-def _link(world: Any, row: dict[str, int]) -> dict[str, Any]:
-    return {"ends": [row["a"], row["b"]], "owner": int(state.owner(world, row["a"])), "fresh": bool(row["fresh"])}
+def _links(world: World) -> list[dict[str, Any]]:
+    links, owner = world.state.links, world.state.portals.owner
+    rows = _rows((links.a, links.b, links.fresh), world.state.head.links)
+    return [{"ends": [a, b], "owner": int(owner[a]), "fresh": bool(fresh)} for a, b, fresh in rows]
 
 
-def _field(world: Any, cells: list[Cell], row: dict[str, int]) -> dict[str, Any]:
-    corners = [row["a"], row["b"], row["c"]]
-    twice = abs(rules.cross(*cells[row["a"]], *cells[row["b"]], *cells[row["c"]]))
-    return {"corners": corners, "owner": int(state.owner(world, row["a"])), "twice_area": twice}
+def _fields(world: World) -> list[dict[str, Any]]:
+    fields, owner, cells = world.state.fields, world.state.portals.owner, cells_of(world.board)
+    return [
+        {"corners": [a, b, c], "owner": int(owner[a]), "twice_area": abs(cross(*cells[a], *cells[b], *cells[c]))}
+        for a, b, c in _rows((fields.a, fields.b, fields.c), world.state.head.fields)
+    ]
 
 
-def _last(world: Any) -> dict[str, Any]:
+def _last(world: World) -> dict[str, Any]:
     """5  What the last finished turn changed, as its opponent is told."""
-    viewer = int(world.state.head[state.PLAYER])
-    portals = _rows(world, "portals")
+    head, portals, links, fields = world.state.head, world.state.portals, world.state.new_links, world.state.new_fields
+    viewer = int(head.player)
+    news = {
+        "taken": (portals.taken_0, portals.taken_1),
+        "lost": (portals.lost_0, portals.lost_1),
+        "shielded": (portals.shielded_0, portals.shielded_1),
+    }
+    new_links = _rows((links.viewer, links.a, links.b), head.new_links)
+    new_fields = _rows((fields.viewer, fields.a, fields.b, fields.c), head.new_fields)
     return {
         "player": 1 - viewer,
-        "taken": [number for number, row in enumerate(portals) if row[f"taken_{viewer}"]],
-        "lost": [number for number, row in enumerate(portals) if row[f"lost_{viewer}"]],
-        "shielded": [number for number, row in enumerate(portals) if row[f"shielded_{viewer}"]],
-        "links": [[row["a"], row["b"]] for row in _rows(world, "new_links") if row["viewer"] == viewer],
-        "fields": [[row["a"], row["b"], row["c"]] for row in _rows(world, "new_fields") if row["viewer"] == viewer],
+        **{what: [number for number, told in enumerate(columns[viewer]) if told] for what, columns in news.items()},
+        "links": [ends for told, *ends in new_links if told == viewer],
+        "fields": [corners for told, *corners in new_fields if told == viewer],
     }
 
 
-def _player(game: Game, world: Any, scene: Scene, player: int) -> dict[str, Any]:
-    row = _rows(world, "players")[player]
+def _player(game: Game, world: World, scene: Scene, player: int) -> dict[str, Any]:
+    players = world.state.players
     owned = {name: [thing for thing in scene[name] if thing["owner"] == player] for name in OWNED}
     known = scene["seat"] in (None, player)
     return {
         "name": game.info.seat_name(player),
-        "x": row["x"],
-        "y": row["y"],
-        "score": row["score"],
-        "action_points": row["action_points"] if known else None,
-        "move_points": row["move_points"] if known else None,
+        "x": int(players.x[player]),
+        "y": int(players.y[player]),
+        "score": int(players.score[player]),
+        "action_points": int(players.action_points[player]) if known else None,
+        "move_points": int(players.move_points[player]) if known else None,
         **{name: len(things) for name, things in owned.items()},
         "twice_area": sum(field["twice_area"] for field in owned["fields"]),
     }
@@ -181,7 +186,7 @@ def _shade(canvas: Canvas, scene: Scene) -> None:
 def _cells_inside(corners: list[Cell]) -> list[Cell]:
     (a, b, c), xs, ys = corners, [x for x, _ in corners], [y for _, y in corners]
     box = [(x, y) for x in range(min(xs) + 1, max(xs)) for y in range(min(ys) + 1, max(ys))]
-    return [cell for cell in box if rules.inside(*cell, *a, *b, *c)]
+    return [cell for cell in box if inside(*cell, *a, *b, *c)]
 
 
 def _draw_link(canvas: Canvas, one: dict[str, int], other: dict[str, int], style: str) -> None:
@@ -257,8 +262,11 @@ def _news(scene: Scene) -> list[Line]:
         (len(last["fields"]), "new fields"),
     )
     news = [f"{count} {what}" for count, what in counts if count]
-    news += [f"{points} points from fields" for player, points in scene["paid"] if player == last["player"]]
+    news += [f"{paid['points']} points from fields" for paid in scene["paid"] if paid["player"] == last["player"]]
     if not news:
         return []
     name = scene["players"][last["player"]]["name"]
     return [[(f"{name}: ", seat_style(last["player"])), (", ".join(news), "")]]
+
+
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks)

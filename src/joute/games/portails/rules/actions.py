@@ -2,121 +2,109 @@
 
 from __future__ import annotations
 
-from joute.core.world import Buffer
+from joute.core.rules import Action
+from joute.core.text import Text
 
-from ..params import (
-    COUT_BOUCLIER,
-    COUT_CAPTURE,
-    COUT_LIEN,
-    COUT_TURBO,
-    COUT_VIRUS,
-    GAIN_TURBO,
-    MAX_BOUCLIERS,
-    NO_VIRUS,
-    POINTS_CREATION_LIEN,
-    POINTS_CREATION_PORTAIL,
-    SURCOUT_BOUCLIER,
-)
+from ..params import NO_VIRUS
 from .links import add_link, interferes, remove_links
 from .state import (
-    AJOUTER_BOUCLIER,
     AUCUN_PORTAIL,
-    CAPTURER,
-    DEPLACER,
     LIEN_CHAMP,
     LIEN_DEGENERE,
     LIEN_INTERSECTION,
-    LIER,
     LIMITE_BOUCLIERS,
-    MOVE_POINTS,
-    NEUTRALISER,
     NO_PORTAL,
     NOBODY,
     OK,
-    ORDER_X,
-    ORDER_Y,
-    OWNER,
     PA_INSUFFISANTS,
-    PAWN_X,
-    PAWN_Y,
-    PLAYER_COLUMNS,
     PORTAIL_AMI,
     PORTAIL_ENNEMI,
     PORTAIL_NEUTRE,
-    PORTAL_COLUMNS,
     POSITION_ELOIGNEE,
     POSITION_INVALIDE,
-    SHIELDS,
-    UTILISER_TURBO,
     World,
     acting,
-    action_points,
     gain,
     here,
-    move_points,
-    neutralising_price,
     on_map,
-    owner,
     pay,
     portal_at,
-    shield_count,
 )
 
-# Checks
+
+def gate(w: World, seat: int, action: int) -> int:
+    """6.3  Outside the player's own turn every action is refused."""
+    return OK if acting(w, seat) else PA_INSUFFISANTS
 
 
-def check(w: World, seat: int, order: Buffer) -> int:
-    """6.3  Outside the player's own turn every action is refused; then the action's own checks."""
-    if not acting(w, seat):
-        return PA_INSUFFISANTS
-    action = order[0]
-    if action == DEPLACER:
-        return check_move(w, seat, order[ORDER_X], order[ORDER_Y])
-    if action == UTILISER_TURBO:
-        return OK if action_points(w, seat) >= w.params[COUT_TURBO] else PA_INSUFFISANTS
-    if action == CAPTURER:
-        return check_capture(w, seat)
-    if action == LIER:
-        return check_link(w, seat, order[ORDER_X], order[ORDER_Y])
-    if action == NEUTRALISER:
-        return check_neutralise(w, seat)
-    if action == AJOUTER_BOUCLIER:
-        return check_shield(w, seat)
-    return check_virus(w, seat)
+# deplacer
 
 
 def trip(w: World, seat: int, x: int, y: int) -> int:
     """4.5  The Manhattan distance from the pawn to a cell."""
-    at = seat * PLAYER_COLUMNS
-    return abs(x - w.state.players[at + PAWN_X]) + abs(y - w.state.players[at + PAWN_Y])
+    return abs(x - w.state.players.x[seat]) + abs(y - w.state.players.y[seat])
 
 
 def check_move(w: World, seat: int, x: int, y: int) -> int:
     """4.5  deplacer"""
     if not on_map(w, x, y):
         return POSITION_INVALIDE
-    if trip(w, seat, x, y) > move_points(w, seat):
+    if trip(w, seat, x, y) > w.state.players.move_points[seat]:
         return POSITION_ELOIGNEE
     return OK
 
 
+def move(w: World, seat: int, x: int, y: int) -> None:
+    """4.5  deplacer: only the distance counts."""
+    players = w.state.players
+    players.move_points[seat] -= trip(w, seat, x, y)
+    players.x[seat] = x
+    players.y[seat] = y
+
+
+# utiliser_turbo
+
+
+def check_turbo(w: World, seat: int) -> int:
+    """4.5  utiliser_turbo"""
+    return OK if w.state.players.action_points[seat] >= w.params.cout_turbo else PA_INSUFFISANTS
+
+
+def turbo(w: World, seat: int) -> None:
+    """4.5  utiliser_turbo: move points for this turn."""
+    pay(w, seat, w.params.cout_turbo)
+    w.state.players.move_points[seat] += w.params.gain_turbo
+
+
+# capturer
+
+
 def check_capture(w: World, seat: int) -> int:
     """4.5  capturer"""
-    if action_points(w, seat) < w.params[COUT_CAPTURE]:
+    if w.state.players.action_points[seat] < w.params.cout_capture:
         return PA_INSUFFISANTS
     portal = here(w, seat)
     if portal == NO_PORTAL:
         return AUCUN_PORTAIL
-    if owner(w, portal) == seat:
+    owner = w.state.portals.owner[portal]
+    if owner == seat:
         return PORTAIL_AMI
-    if owner(w, portal) != NOBODY:
-        return PORTAIL_ENNEMI
-    return OK
+    return OK if owner == NOBODY else PORTAIL_ENNEMI
+
+
+def capture(w: World, seat: int) -> None:
+    """4.5  capturer: the portal, and points for it every time."""
+    pay(w, seat, w.params.cout_capture)
+    w.state.portals.owner[here(w, seat)] = seat
+    gain(w, seat, w.params.points_creation_portail)
+
+
+# lier
 
 
 def check_link(w: World, seat: int, x: int, y: int) -> int:
     """4.5  lier, checks 1 to 5"""
-    if action_points(w, seat) < w.params[COUT_LIEN]:
+    if w.state.players.action_points[seat] < w.params.cout_lien:
         return PA_INSUFFISANTS
     if not on_map(w, x, y):
         return POSITION_INVALIDE
@@ -130,15 +118,31 @@ def check_link(w: World, seat: int, x: int, y: int) -> int:
 
 def check_ends(w: World, seat: int, near: int, far: int) -> int:
     """4.5  lier, checks 6 to 11"""
-    if owner(w, near) != seat:
-        return PORTAIL_NEUTRE if owner(w, near) == NOBODY else PORTAIL_ENNEMI
-    if owner(w, far) != seat:
-        return PORTAIL_NEUTRE if owner(w, far) == NOBODY else PORTAIL_ENNEMI
+    owner, cover = w.state.portals.owner, w.state.cover
+    if owner[near] != seat:
+        return PORTAIL_NEUTRE if owner[near] == NOBODY else PORTAIL_ENNEMI
+    if owner[far] != seat:
+        return PORTAIL_NEUTRE if owner[far] == NOBODY else PORTAIL_ENNEMI
     if interferes(w, near, far):
         return LIEN_INTERSECTION
-    if w.state.cover[near] > 0 or w.state.cover[far] > 0:
+    if cover[near] > 0 or cover[far] > 0:
         return LIEN_CHAMP
     return OK
+
+
+def link(w: World, seat: int, x: int, y: int) -> None:
+    """4.5  lier: the link with the portal here, and the fields that it completes."""
+    pay(w, seat, w.params.cout_lien)
+    add_link(w, here(w, seat), portal_at(w, x, y))
+    gain(w, seat, w.params.points_creation_lien)
+
+
+# neutraliser
+
+
+def neutralising_price(w: World, portal: int) -> int:
+    """2  Dearer for each shield."""
+    return w.params.cout_neutralisation + w.state.portals.shields[portal] * w.params.cout_neutralisation_bouclier
 
 
 def check_neutralise(w: World, seat: int) -> int:
@@ -146,96 +150,12 @@ def check_neutralise(w: World, seat: int) -> int:
     portal = here(w, seat)
     if portal == NO_PORTAL:
         return AUCUN_PORTAIL
-    if action_points(w, seat) < neutralising_price(w, portal):
+    if w.state.players.action_points[seat] < neutralising_price(w, portal):
         return PA_INSUFFISANTS
-    if owner(w, portal) == seat:
+    owner = w.state.portals.owner[portal]
+    if owner == seat:
         return PORTAIL_AMI
-    if owner(w, portal) == NOBODY:
-        return PORTAIL_NEUTRE
-    return OK
-
-
-def shield_price(w: World, portal: int) -> int:
-    """2  Dearer for each shield already there."""
-    return w.params[COUT_BOUCLIER] + shield_count(w, portal) * w.params[SURCOUT_BOUCLIER]
-
-
-def check_shield(w: World, seat: int) -> int:
-    """4.5  ajouter_bouclier"""
-    portal = here(w, seat)
-    if portal == NO_PORTAL:
-        return AUCUN_PORTAIL
-    if owner(w, portal) == NOBODY:
-        return PORTAIL_NEUTRE
-    if owner(w, portal) != seat:
-        return PORTAIL_ENNEMI
-    if shield_count(w, portal) >= w.params[MAX_BOUCLIERS]:
-        return LIMITE_BOUCLIERS
-    if action_points(w, seat) < shield_price(w, portal):
-        return PA_INSUFFISANTS
-    return OK
-
-
-def check_virus(w: World, seat: int) -> int:
-    """4.5  utiliser_virus"""
-    if w.params[COUT_VIRUS] == NO_VIRUS or action_points(w, seat) < w.params[COUT_VIRUS]:
-        return PA_INSUFFISANTS
-    portal = here(w, seat)
-    if portal == NO_PORTAL:
-        return AUCUN_PORTAIL
-    if owner(w, portal) == NOBODY:
-        return PORTAIL_NEUTRE
-    return OK
-
-
-# Effects
-
-
-def apply(w: World, seat: int, order: Buffer) -> None:
-    """Make an accepted order."""
-    action = order[0]
-    if action == DEPLACER:
-        move(w, seat, order[ORDER_X], order[ORDER_Y])
-    elif action == UTILISER_TURBO:
-        turbo(w, seat)
-    elif action == CAPTURER:
-        capture(w, seat)
-    elif action == LIER:
-        link(w, seat, portal_at(w, order[ORDER_X], order[ORDER_Y]))
-    elif action == NEUTRALISER:
-        neutralise(w, seat)
-    elif action == AJOUTER_BOUCLIER:
-        shield(w, seat)
-    else:
-        virus(w, seat)
-
-
-def move(w: World, seat: int, x: int, y: int) -> None:
-    """4.5  deplacer: only the distance counts."""
-    at = seat * PLAYER_COLUMNS
-    w.state.players[at + MOVE_POINTS] -= trip(w, seat, x, y)
-    w.state.players[at + PAWN_X] = x
-    w.state.players[at + PAWN_Y] = y
-
-
-def turbo(w: World, seat: int) -> None:
-    """4.5  utiliser_turbo: move points for this turn."""
-    pay(w, seat, w.params[COUT_TURBO])
-    w.state.players[seat * PLAYER_COLUMNS + MOVE_POINTS] += w.params[GAIN_TURBO]
-
-
-def capture(w: World, seat: int) -> None:
-    """4.5  capturer: the portal, and points for it every time."""
-    pay(w, seat, w.params[COUT_CAPTURE])
-    w.state.portals[here(w, seat) * PORTAL_COLUMNS + OWNER] = seat
-    gain(w, seat, w.params[POINTS_CREATION_PORTAIL])
-
-
-def link(w: World, seat: int, portal: int) -> None:
-    """4.5  lier: the link with the portal here, and the fields that it completes."""
-    pay(w, seat, w.params[COUT_LIEN])
-    add_link(w, here(w, seat), portal)
-    gain(w, seat, w.params[POINTS_CREATION_LIEN])
+    return PORTAIL_NEUTRE if owner == NOBODY else OK
 
 
 def neutralise(w: World, seat: int) -> None:
@@ -245,22 +165,70 @@ def neutralise(w: World, seat: int) -> None:
     hand_over(w, portal, NOBODY)
 
 
+def hand_over(w: World, portal: int, to: int) -> None:
+    """4.5  A portal that changes hands loses its links and shields."""
+    remove_links(w, portal)
+    w.state.portals.owner[portal] = to
+    w.state.portals.shields[portal] = 0
+
+
+# ajouter_bouclier
+
+
+def shield_price(w: World, portal: int) -> int:
+    """2  Dearer for each shield already there."""
+    return w.params.cout_bouclier + w.state.portals.shields[portal] * w.params.surcout_bouclier
+
+
+def check_shield(w: World, seat: int) -> int:
+    """4.5  ajouter_bouclier"""
+    portal = here(w, seat)
+    if portal == NO_PORTAL:
+        return AUCUN_PORTAIL
+    owner = w.state.portals.owner[portal]
+    if owner != seat:
+        return PORTAIL_NEUTRE if owner == NOBODY else PORTAIL_ENNEMI
+    if w.state.portals.shields[portal] >= w.params.max_boucliers:
+        return LIMITE_BOUCLIERS
+    if w.state.players.action_points[seat] < shield_price(w, portal):
+        return PA_INSUFFISANTS
+    return OK
+
+
 def shield(w: World, seat: int) -> None:
     """4.5  ajouter_bouclier"""
     portal = here(w, seat)
     pay(w, seat, shield_price(w, portal))
-    w.state.portals[portal * PORTAL_COLUMNS + SHIELDS] += 1
+    w.state.portals.shields[portal] += 1
+
+
+# utiliser_virus
+
+
+def check_virus(w: World, seat: int) -> int:
+    """4.5  utiliser_virus"""
+    if w.params.cout_virus == NO_VIRUS or w.state.players.action_points[seat] < w.params.cout_virus:
+        return PA_INSUFFISANTS
+    portal = here(w, seat)
+    if portal == NO_PORTAL:
+        return AUCUN_PORTAIL
+    return PORTAIL_NEUTRE if w.state.portals.owner[portal] == NOBODY else OK
 
 
 def virus(w: World, seat: int) -> None:
     """4.5  utiliser_virus: the portal passes to the other of the two players."""
     portal = here(w, seat)
-    pay(w, seat, w.params[COUT_VIRUS])
-    hand_over(w, portal, 1 - owner(w, portal))
+    pay(w, seat, w.params.cout_virus)
+    hand_over(w, portal, 1 - w.state.portals.owner[portal])
 
 
-def hand_over(w: World, portal: int, to: int) -> None:
-    """4.5  A portal that changes hands loses its links and shields."""
-    remove_links(w, portal)
-    w.state.portals[portal * PORTAL_COLUMNS + OWNER] = to
-    w.state.portals[portal * PORTAL_COLUMNS + SHIELDS] = 0
+ACTIONS = (
+    Action("deplacer", Text("Move", "Se déplacer"), check_move, move),
+    Action("utiliser_turbo", Text("Turbo", "Turbo"), check_turbo, turbo),
+    Action("capturer", Text("Capture this portal", "Capturer ce portail"), check_capture, capture),
+    Action("lier", Text("Link with a portal", "Lier à un portail"), check_link, link),
+    Action("neutraliser", Text("Neutralise this portal", "Neutraliser ce portail"), check_neutralise, neutralise),
+    Action("ajouter_bouclier", Text("Add a shield", "Ajouter un bouclier"), check_shield, shield),
+    Action("utiliser_virus", Text("Virus", "Virus"), check_virus, virus),
+)
+DEPLACER, UTILISER_TURBO, CAPTURER, LIER, NEUTRALISER, AJOUTER_BOUCLIER, UTILISER_VIRUS = range(7)

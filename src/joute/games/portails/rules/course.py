@@ -2,101 +2,55 @@
 
 from __future__ import annotations
 
-from joute.core.legacy_events import note
-from joute.core.world import Buffer
+from typing import NamedTuple
 
-from ..board import START_COLUMNS, START_X, START_Y
-from ..params import NB_POINTS_ACTION, NB_POINTS_DEPLACEMENT, NB_TOURS, POINTS_CHAMP
-from .links import bind, bond_words, complete_fields
-from .state import (
-    ACTION_POINTS,
-    BITS,
-    CUT,
-    CUT_COLUMNS,
-    END,
-    FIELD_COLUMNS,
-    FIELDS,
-    FRESH,
-    INIT,
-    LINK_COLUMNS,
-    LINKS,
-    LOST,
-    MOVE_POINTS,
-    NEW_A,
-    NEW_B,
-    NEW_C,
-    NEW_FIELD_COLUMNS,
-    NEW_FIELDS,
-    NEW_LINK_COLUMNS,
-    NEW_LINKS,
-    NEWS,
-    NEWS_COLUMNS,
-    NOBODY,
-    OVER,
-    OWNER,
-    PAID,
-    PAWN_X,
-    PAWN_Y,
-    PHASE,
-    PLAY,
-    PLAYER,
-    PLAYER_COLUMNS,
-    PLAYERS,
-    PORTAL_COLUMNS,
-    SCORE,
-    SCORE_MOST,
-    SHIELDED,
-    SHIELDS,
-    START_OWNER,
-    START_SHIELDS,
-    TAKEN,
-    TURN,
-    VIEWER,
-    A,
-    B,
-    C,
-    World,
-    acting,
-    gain,
-    portal_count,
-)
+from joute.core.columns import Column
+from joute.core.events import note
+from joute.core.tables import clear, remove
+
+from ..board import PLAYERS
+from .links import bind, bond, complete_fields
+from .state import BITS, END, INIT, NOBODY, OVER, PLAY, SCORE_MOST, NewFields, NewLinks, World, acting, gain
 from .unsound import unsound_links
+
+
+class Paid(NamedTuple):
+    """4.4  The fields of a player paid at the end of its turn."""
+
+    player: int
+    points: int
+
 
 # 4.1  State
 
 
 def setup(w: World, seats: int, seed: int) -> None:
     """4.1  Pawns on their start cells, full points, every portal neutral."""
-    s, b = w.state, w.board
-    s.head[TURN] = 1
-    s.head[PHASE] = INIT
+    s, starts = w.state, w.board.starts
+    s.head.turn = 1
+    s.head.phase = INIT
     for seat in range(seats):
-        s.players[seat * PLAYER_COLUMNS + PAWN_X] = b.head[START_X + seat * START_COLUMNS]
-        s.players[seat * PLAYER_COLUMNS + PAWN_Y] = b.head[START_Y + seat * START_COLUMNS]
-        s.players[seat * PLAYER_COLUMNS + SCORE] = 0
+        s.players.x[seat] = starts.x[seat]
+        s.players.y[seat] = starts.y[seat]
+        s.players.score[seat] = 0
         refill(w, seat)
-    for portal in range(portal_count(w)):
-        s.portals[portal * PORTAL_COLUMNS + OWNER] = NOBODY
-        s.portals[portal * PORTAL_COLUMNS + START_OWNER] = NOBODY
+    for portal in range(w.board.portal_count):
+        s.portals.owner[portal] = NOBODY
+        s.portals.start_owner[portal] = NOBODY
 
 
 def reindex(w: World) -> None:
     """4.1  Rebuild what follows from portals and links: bonds, fields, cover and areas."""
     s = w.state
-    s.head[FIELDS] = 0
-    for at in range(len(s.fields)):
-        s.fields[at] = 0
-    for at in range(len(s.bonds)):
-        s.bonds[at] = 0
-    for portal in range(portal_count(w)):
-        s.cover[portal] = 0
-    for seat in range(PLAYERS):
-        s.areas[seat] = 0
+    s.head.fields = 0
+    clear(s.fields, 0, len(s.fields.a))
+    clear(s.bonds, 0, len(s.bonds))
+    clear(s.cover, 0, len(s.cover))
+    clear(s.areas, 0, PLAYERS)
     if unsound_links(w) == 0:  # else the state is refused, by `unsound`
-        for link in range(s.head[LINKS]):
-            a, b = s.links[link * LINK_COLUMNS + A], s.links[link * LINK_COLUMNS + B]
-            bind(w, a, b, 1)
-            complete_fields(w, a, b)
+        for link in range(s.head.links):
+            bind(w, s.links.a[link], s.links.b[link], 1)
+            complete_fields(w, s.links.a[link], s.links.b[link])
 
 
 # 4.2  Course of the game
@@ -104,63 +58,62 @@ def reindex(w: World) -> None:
 
 def asked(w: World, seat: int) -> bool:
     """Both before and after the match, the player in turn during it."""
-    phase = w.state.head[PHASE]
+    phase = w.state.head.phase
     return phase == INIT or phase == END or acting(w, seat)
 
 
 def resolve(w: World) -> None:
     """4.2  After `partie_init` the first turn; after a turn the next; after the last `partie_fin`."""
-    s = w.state
-    if s.head[PHASE] == INIT:
-        s.head[PHASE] = PLAY
-        refill(w, s.head[PLAYER])
-    elif s.head[PHASE] == PLAY:
-        end_turn(w, s.head[PLAYER])
-    elif s.head[PHASE] == END:
-        s.head[PHASE] = OVER
+    head = w.state.head
+    if head.phase == INIT:
+        head.phase = PLAY
+        refill(w, head.player)
+    elif head.phase == PLAY:
+        end_turn(w, head.player)
+    elif head.phase == END:
+        head.phase = OVER
 
 
 def refill(w: World, seat: int) -> None:
     """4.2a  Full points; nothing is carried over."""
-    w.state.players[seat * PLAYER_COLUMNS + ACTION_POINTS] = w.params[NB_POINTS_ACTION]
-    w.state.players[seat * PLAYER_COLUMNS + MOVE_POINTS] = w.params[NB_POINTS_DEPLACEMENT]
+    w.state.players.action_points[seat] = w.params.nb_points_action
+    w.state.players.move_points[seat] = w.params.nb_points_deplacement
 
 
 def end_turn(w: World, seat: int) -> None:
     """4.2c  Field points, the history shown to the opponent, and the next turn, if there is one."""
-    s = w.state
+    head = w.state.head
     score_fields(w, seat)
     tell(w, seat, 1 - seat)
     settle(w)
-    s.head[PLAYER] = 1 - seat
-    s.head[TURN] += seat
-    if s.head[TURN] > w.params[NB_TOURS]:
-        s.head[PHASE] = END
+    head.player = 1 - seat
+    head.turn += seat
+    if head.turn > w.params.nb_tours:
+        head.phase = END
     else:
         refill(w, 1 - seat)
 
 
 def score_fields(w: World, seat: int) -> None:
     """4.4  Half of POINTS_CHAMP for each unit of twice the area; all fields count in full."""
-    rate, twice = w.params[POINTS_CHAMP] // 2, w.state.areas[seat]
+    rate, twice = w.params.points_champ // 2, w.state.areas[seat]
     points = SCORE_MOST if rate > 0 and twice > SCORE_MOST // rate else rate * twice
     gain(w, seat, points)
     if points > 0:
-        note(w.scratch.events, PAID, seat, points, 0, 0, 0)
+        note(w.scratch.events, Paid(seat, points))
 
 
 def settle(w: World) -> None:
     """The next turn is compared with what holds now."""
-    s = w.state
-    for portal in range(portal_count(w)):
-        at = portal * PORTAL_COLUMNS
-        s.portals[at + START_OWNER] = s.portals[at + OWNER]
-        s.portals[at + START_SHIELDS] = s.portals[at + SHIELDS]
-    for link in range(s.head[LINKS]):
-        s.links[link * LINK_COLUMNS + FRESH] = 0
-    for at in range(s.head[CUT] * CUT_COLUMNS):
-        s.cut[at] = 0
-    s.head[CUT] = 0
+    head, portals = w.state.head, w.state.portals
+    owner, start_owner = portals.owner, portals.start_owner
+    shields, start_shields = portals.shields, portals.start_shields
+    for portal in range(w.board.portal_count):
+        start_owner[portal] = owner[portal]
+        start_shields[portal] = shields[portal]
+    clear(w.state.links.fresh, 0, head.links)
+    clear(w.state.cut, 0, head.cut)
+    head.cut = 0
 
 
 # 5  History
@@ -168,96 +121,86 @@ def settle(w: World) -> None:
 
 def tell(w: World, seat: int, viewer: int) -> None:
     """5  Replace what the viewer is told: the net difference that the turn of `seat` made."""
-    tell_portals(w, seat, viewer)
-    drop_news(w, viewer)
+    head, portals = w.state.head, w.state.portals
+    if viewer == 0:
+        tell_portals(w, seat, viewer, portals.taken_0, portals.lost_0, portals.shielded_0)
+    else:
+        tell_portals(w, seat, viewer, portals.taken_1, portals.lost_1, portals.shielded_1)
+    head.new_links = dropped(w.state.new_links, head.new_links, viewer)
+    head.new_fields = dropped(w.state.new_fields, head.new_fields, viewer)
     tell_links(w, seat, viewer)
-    if w.state.head[NEW_LINKS] > 0:
+    if head.new_links > 0:
         tell_fields(w, viewer)
 
 
-def tell_portals(w: World, seat: int, viewer: int) -> None:
+def tell_portals(w: World, seat: int, viewer: int, taken: Column, lost: Column, shielded: Column) -> None:
     """5  Portals taken, portals lost, shields gained."""
     portals = w.state.portals
-    for portal in range(portal_count(w)):
-        at = portal * PORTAL_COLUMNS
-        now, then = portals[at + OWNER], portals[at + START_OWNER]
-        news = at + NEWS + viewer * NEWS_COLUMNS
-        portals[news + TAKEN] = 1 if now == seat and then != seat else 0
-        portals[news + LOST] = 1 if then == viewer and now != viewer else 0
-        portals[news + SHIELDED] = max(0, portals[at + SHIELDS] - portals[at + START_SHIELDS])
+    owner, start_owner = portals.owner, portals.start_owner
+    shields, start_shields = portals.shields, portals.start_shields
+    for portal in range(w.board.portal_count):
+        now, then = owner[portal], start_owner[portal]
+        taken[portal] = 1 if now == seat and then != seat else 0
+        lost[portal] = 1 if then == viewer and now != viewer else 0
+        shielded[portal] = max(0, shields[portal] - start_shields[portal])
 
 
-def drop_news(w: World, viewer: int) -> None:
-    """5  Forget the links and fields that the viewer was told of before."""
-    s = w.state
-    s.head[NEW_LINKS] = dropped(s.new_links, NEW_LINK_COLUMNS, s.head[NEW_LINKS], viewer)
-    s.head[NEW_FIELDS] = dropped(s.new_fields, NEW_FIELD_COLUMNS, s.head[NEW_FIELDS], viewer)
-
-
-def dropped(rows: Buffer, columns: int, count: int, viewer: int) -> int:
-    """Remove the rows of a viewer; how many are left."""
-    kept = 0
-    for row in range(count):
-        if rows[row * columns + VIEWER] != viewer:
-            for column in range(columns):
-                rows[kept * columns + column] = rows[row * columns + column]
-            kept += 1
-    for at in range(kept * columns, count * columns):
-        rows[at] = 0
-    return kept
+def dropped(news: NewLinks | NewFields, count: int, viewer: int) -> int:
+    """5  Forget the links or fields that the viewer was told of before; how many rows are left."""
+    row = 0
+    while row < count:
+        if news.viewer[row] == viewer:
+            remove(news, row, count)
+            count -= 1
+        else:
+            row += 1
+    return count
 
 
 def tell_links(w: World, seat: int, viewer: int) -> None:
     """5  Links that were absent when the turn began, or had another owner then."""
-    s = w.state
-    for link in range(s.head[LINKS]):
-        at = link * LINK_COLUMNS
-        if s.links[at + FRESH] and not stood(w, seat, s.links[at + A], s.links[at + B]):
-            new = s.head[NEW_LINKS] * NEW_LINK_COLUMNS
-            s.new_links[new + VIEWER] = viewer
-            s.new_links[new + NEW_A] = s.links[at + A]
-            s.new_links[new + NEW_B] = s.links[at + B]
-            s.head[NEW_LINKS] += 1
+    head, links, told = w.state.head, w.state.links, w.state.new_links
+    for link in range(head.links):
+        if links.fresh[link] and not stood(w, seat, links.a[link], links.b[link]):
+            told.viewer[head.new_links] = viewer
+            told.a[head.new_links] = links.a[link]
+            told.b[head.new_links] = links.b[link]
+            head.new_links += 1
 
 
 def stood(w: World, seat: int, a: int, b: int) -> bool:
     """5  The link was the player's when the turn began; it was cut and made again since."""
-    s = w.state
-    if s.portals[a * PORTAL_COLUMNS + START_OWNER] != seat:
+    cut = w.state.cut
+    if w.state.portals.start_owner[a] != seat:
         return False
-    for row in range(s.head[CUT]):
-        if s.cut[row * CUT_COLUMNS + A] == a and s.cut[row * CUT_COLUMNS + B] == b:
+    for row in range(w.state.head.cut):
+        if cut.a[row] == a and cut.b[row] == b:
             return True
     return False
 
 
 def tell_fields(w: World, viewer: int) -> None:
     """5  Fields of which at least one side is a link that the viewer is told of."""
-    s = w.state
+    head, fields, told = w.state.head, w.state.fields, w.state.new_fields
     mark_links(w, viewer)
-    for field in range(s.head[FIELDS]):
-        at = field * FIELD_COLUMNS
-        a, b, c = s.fields[at + A], s.fields[at + B], s.fields[at + C]
+    for field in range(head.fields):
+        a, b, c = fields.a[field], fields.b[field], fields.c[field]
         if marked(w, a, b) or marked(w, a, c) or marked(w, b, c):
-            new = s.head[NEW_FIELDS] * NEW_FIELD_COLUMNS
-            s.new_fields[new + VIEWER] = viewer
-            s.new_fields[new + NEW_A] = a
-            s.new_fields[new + NEW_B] = b
-            s.new_fields[new + NEW_C] = c
-            s.head[NEW_FIELDS] += 1
+            told.viewer[head.new_fields] = viewer
+            told.a[head.new_fields] = a
+            told.b[head.new_fields] = b
+            told.c[head.new_fields] = c
+            head.new_fields += 1
 
 
 def mark_links(w: World, viewer: int) -> None:
     """Set a bit of `marks` for each link that the viewer is told of, from its first end."""
-    s, words, marks = w.state, bond_words(w), w.scratch.marks
-    for at in range(len(marks)):
-        marks[at] = 0
-    for row in range(s.head[NEW_LINKS]):
-        at = row * NEW_LINK_COLUMNS
-        if s.new_links[at + VIEWER] == viewer:
-            b = s.new_links[at + NEW_B]
-            marks[s.new_links[at + NEW_A] * words + b // BITS] |= 1 << (b % BITS)
+    told, marks = w.state.new_links, w.scratch.marks
+    clear(marks, 0, len(marks))
+    for row in range(w.state.head.new_links):
+        if told.viewer[row] == viewer:
+            marks[bond(w, told.a[row], told.b[row])] |= 1 << (told.b[row] % BITS)
 
 
 def marked(w: World, a: int, b: int) -> bool:
-    return (w.scratch.marks[a * bond_words(w) + b // BITS] >> (b % BITS)) & 1 == 1
+    return (w.scratch.marks[bond(w, a, b)] >> (b % BITS)) & 1 == 1

@@ -6,25 +6,10 @@ new link; `interferes` O(L), mostly comparisons; whether a portal is inside a fi
 
 from __future__ import annotations
 
+from joute.core.tables import find, insert, remove
+
 from .geometry import cross, inside, interfere
-from .state import (
-    BITS,
-    CUT,
-    CUT_COLUMNS,
-    FIELD_COLUMNS,
-    FIELDS,
-    FRESH,
-    LINK_COLUMNS,
-    LINKS,
-    A,
-    B,
-    C,
-    World,
-    owner,
-    portal_count,
-    portal_x,
-    portal_y,
-)
+from .state import BITS, World
 
 BYTE, BYTE_BITS = 0xFF, 8
 
@@ -34,19 +19,23 @@ BYTE, BYTE_BITS = 0xFF, 8
 
 def bond_words(w: World) -> int:
     """How many words of `bonds` each portal has."""
-    return (portal_count(w) + BITS - 1) // BITS
+    return (w.board.portal_count + BITS - 1) // BITS
+
+
+def bond(w: World, a: int, b: int) -> int:
+    """Which word of `bonds` speaks of a link from a to b."""
+    return a * bond_words(w) + b // BITS
 
 
 def linked(w: World, a: int, b: int) -> bool:
     """The two portals are joined by a link."""
-    return (w.state.bonds[a * bond_words(w) + b // BITS] >> (b % BITS)) & 1 == 1
+    return (w.state.bonds[bond(w, a, b)] >> (b % BITS)) & 1 == 1
 
 
 def bind(w: World, a: int, b: int, change: int) -> None:
     """Set (1) or clear (-1) the two bits of a link."""
-    words = bond_words(w)
-    w.state.bonds[a * words + b // BITS] += change * (1 << (b % BITS))
-    w.state.bonds[b * words + a // BITS] += change * (1 << (a % BITS))
+    w.state.bonds[bond(w, a, b)] += change * (1 << (b % BITS))
+    w.state.bonds[bond(w, b, a)] += change * (1 << (a % BITS))
 
 
 def next_common(w: World, a: int, b: int, start: int) -> int:
@@ -59,7 +48,7 @@ def next_common(w: World, a: int, b: int, start: int) -> int:
             return word * BITS + low + first_bit(bits)
         word += 1
         low = 0
-    return portal_count(w)
+    return w.board.portal_count
 
 
 def first_bit(bits: int) -> int:
@@ -79,77 +68,60 @@ def first_bit(bits: int) -> int:
 
 def interferes(w: World, one: int, other: int) -> bool:
     """4.5  The segment between two portals interferes with some link; links come by growing x of their first end."""
+    links, xs, ys = w.state.links, w.board.portals.x, w.board.portals.y
     p, q = min(one, other), max(one, other)
-    px, py, qx, qy = portal_x(w, p), portal_y(w, p), portal_x(w, q), portal_y(w, q)
+    px, py, qx, qy = xs[p], ys[p], xs[q], ys[q]
     top, bottom = min(py, qy), max(py, qy)
-    for link in range(w.state.head[LINKS]):
-        a, b = w.state.links[link * LINK_COLUMNS + A], w.state.links[link * LINK_COLUMNS + B]
-        ax, bx = portal_x(w, a), portal_x(w, b)
-        if ax > qx:
+    for link in range(w.state.head.links):
+        a, b = links.a[link], links.b[link]
+        if xs[a] > qx:
             return False
-        if bx < px:
+        if xs[b] < px:
             continue
-        ay, by = portal_y(w, a), portal_y(w, b)
+        ay, by = ys[a], ys[b]
         if (ay < top and by < top) or (ay > bottom and by > bottom):
             continue
-        if interfere(px, py, qx, qy, ax, ay, bx, by):
+        if interfere(px, py, qx, qy, xs[a], ay, xs[b], by):
             return True
     return False
 
 
 def add_link(w: World, one: int, other: int) -> None:
     """4.5  A new link, and all fields that it completes."""
-    s = w.state
+    head, links = w.state.head, w.state.links
     a, b = min(one, other), max(one, other)
-    at = s.head[LINKS] * LINK_COLUMNS
-    s.head[LINKS] += 1
-    while at > 0 and link_after(w, at - LINK_COLUMNS, a, b):
-        for column in range(LINK_COLUMNS):
-            s.links[at + column] = s.links[at - LINK_COLUMNS + column]
-        at -= LINK_COLUMNS
-    s.links[at + A] = a
-    s.links[at + B] = b
-    s.links[at + FRESH] = 1
+    link = find(links, head.links, a, b)
+    insert(links, link, head.links)
+    links.a[link] = a
+    links.b[link] = b
+    links.fresh[link] = 1
+    head.links += 1
     bind(w, a, b, 1)
     complete_fields(w, a, b)
 
 
-def link_after(w: World, at: int, a: int, b: int) -> bool:
-    """The link whose row begins at `at` comes after (a, b) in order."""
-    links = w.state.links
-    return links[at + A] > a or (links[at + A] == a and links[at + B] > b)
-
-
 def remove_links(w: World, portal: int) -> None:
     """4.5  A portal loses all its links, hence all fields with that corner."""
-    s = w.state
-    if next_common(w, portal, portal, 0) == portal_count(w):
-        return
-    remove_fields(w, portal)
-    kept = 0
-    for link in range(s.head[LINKS]):
-        at = link * LINK_COLUMNS
-        a, b, fresh = s.links[at + A], s.links[at + B], s.links[at + FRESH]
-        s.links[at + A] = s.links[at + B] = s.links[at + FRESH] = 0
-        if portal == a or portal == b:
-            bind(w, a, b, -1)
-            if fresh == 0:
-                note_cut(w, a, b)
-        else:
-            s.links[kept + A] = a
-            s.links[kept + B] = b
-            s.links[kept + FRESH] = fresh
-            kept += LINK_COLUMNS
-    s.head[LINKS] = kept // LINK_COLUMNS
+    portals = w.board.portal_count
+    other = next_common(w, portal, portal, 0)
+    if other < portals:
+        remove_fields(w, portal)
+    while other < portals:
+        remove_link(w, min(portal, other), max(portal, other))
+        other = next_common(w, portal, portal, other + 1)
 
 
-def note_cut(w: World, a: int, b: int) -> None:
-    """5  Remember a link that stood when the turn began."""
-    s = w.state
-    at = s.head[CUT] * CUT_COLUMNS
-    s.cut[at + A] = a
-    s.cut[at + B] = b
-    s.head[CUT] += 1
+def remove_link(w: World, a: int, b: int) -> None:
+    """5  One that stood when the turn began is remembered."""
+    head, links, cut = w.state.head, w.state.links, w.state.cut
+    bind(w, a, b, -1)
+    link = find(links, head.links, a, b)
+    if links.fresh[link] == 0:
+        cut.a[head.cut] = a
+        cut.b[head.cut] = b
+        head.cut += 1
+    remove(links, link, head.links)
+    head.links -= 1
 
 
 # Fields
@@ -157,7 +129,7 @@ def note_cut(w: World, a: int, b: int) -> None:
 
 def complete_fields(w: World, a: int, b: int) -> None:
     """4.1  A link, its ends in order, and every portal linked to both make a field."""
-    portals = portal_count(w)
+    portals = w.board.portal_count
     other = next_common(w, a, b, 0)
     while other < portals:
         first, last = min(a, other), max(b, other)
@@ -167,53 +139,37 @@ def complete_fields(w: World, a: int, b: int) -> None:
 
 def add_field(w: World, a: int, b: int, c: int) -> None:
     """A new field, its corners in order. Only a state that breaks the rules has more fields than there is room for."""
-    s = w.state
-    at = s.head[FIELDS] * FIELD_COLUMNS
-    if at >= len(s.fields):
+    head, fields = w.state.head, w.state.fields
+    if head.fields >= len(fields.a):
         return
-    s.head[FIELDS] += 1
-    while at > 0 and field_after(w, at - FIELD_COLUMNS, a, b, c):
-        for column in range(FIELD_COLUMNS):
-            s.fields[at + column] = s.fields[at - FIELD_COLUMNS + column]
-        at -= FIELD_COLUMNS
-    s.fields[at + A] = a
-    s.fields[at + B] = b
-    s.fields[at + C] = c
+    field = find(fields, head.fields, a, b, c)
+    insert(fields, field, head.fields)
+    fields.a[field] = a
+    fields.b[field] = b
+    fields.c[field] = c
+    head.fields += 1
     hold(w, a, b, c, 1)
-
-
-def field_after(w: World, at: int, a: int, b: int, c: int) -> bool:
-    """The field whose row begins at `at` comes after (a, b, c) in order."""
-    fields = w.state.fields
-    if fields[at + A] != a:
-        return fields[at + A] > a
-    return fields[at + B] > b or (fields[at + B] == b and fields[at + C] > c)
 
 
 def remove_fields(w: World, portal: int) -> None:
     """All fields with that corner fall."""
-    s = w.state
-    kept = 0
-    for field in range(s.head[FIELDS]):
-        at = field * FIELD_COLUMNS
-        a, b, c = s.fields[at + A], s.fields[at + B], s.fields[at + C]
-        s.fields[at + A] = s.fields[at + B] = s.fields[at + C] = 0
+    head, fields = w.state.head, w.state.fields
+    field = 0
+    while field < head.fields:
+        a, b, c = fields.a[field], fields.b[field], fields.c[field]
         if portal == a or portal == b or portal == c:
             hold(w, a, b, c, -1)
+            remove(fields, field, head.fields)
+            head.fields -= 1
         else:
-            s.fields[kept + A] = a
-            s.fields[kept + B] = b
-            s.fields[kept + C] = c
-            kept += FIELD_COLUMNS
-    s.head[FIELDS] = kept // FIELD_COLUMNS
+            field += 1
 
 
 def hold(w: World, a: int, b: int, c: int, change: int) -> None:
     """A field joins (1) or leaves (-1) the area of its owner and the cover of the portals inside it."""
-    s = w.state
-    ax, ay, bx, by = portal_x(w, a), portal_y(w, a), portal_x(w, b), portal_y(w, b)
-    cx, cy = portal_x(w, c), portal_y(w, c)
-    s.areas[owner(w, a)] += change * abs(cross(ax, ay, bx, by, cx, cy))
+    cover, xs, ys = w.state.cover, w.board.portals.x, w.board.portals.y
+    ax, ay, bx, by, cx, cy = xs[a], ys[a], xs[b], ys[b], xs[c], ys[c]
+    w.state.areas[w.state.portals.owner[a]] += change * abs(cross(ax, ay, bx, by, cx, cy))
     for portal in range(a + 1, c):
-        if inside(portal_x(w, portal), portal_y(w, portal), ax, ay, bx, by, cx, cy):
-            s.cover[portal] += change
+        if inside(xs[portal], ys[portal], ax, ay, bx, by, cx, cy):
+            cover[portal] += change

@@ -5,38 +5,24 @@ from __future__ import annotations
 from joute.core.chance import draw
 from joute.core.world import Buffer
 
-from ..board import SIZE
-from ..params import COUT_TURBO
-from .actions import check, trip
-from .links import linked
-from .state import (
+from .actions import (
     AJOUTER_BOUCLIER,
     CAPTURER,
     DEPLACER,
     LIER,
     NEUTRALISER,
-    NO_PORTAL,
-    NOBODY,
-    OK,
-    ORDER_X,
-    ORDER_Y,
-    PAWN_X,
-    PAWN_Y,
-    PLACE_LENGTH,
-    PLAIN_LENGTH,
-    PLAYER_COLUMNS,
     UTILISER_TURBO,
     UTILISER_VIRUS,
-    World,
-    acting,
-    action_points,
-    here,
-    move_points,
-    owner,
-    portal_count,
-    portal_x,
-    portal_y,
+    check_capture,
+    check_link,
+    check_neutralise,
+    check_shield,
+    check_turbo,
+    check_virus,
+    trip,
 )
+from .links import linked
+from .state import NO_PORTAL, NOBODY, OK, World, acting, here
 
 STOP_ONE_IN = 24
 SHIELD_ONE_IN = 6
@@ -55,66 +41,73 @@ def sample(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     if portal != NO_PORTAL:
         for _ in range(TRIES):
             length = sample_here(w, seat, portal, rng, row)
-            if length > 0 and check(w, seat, row) == OK:
+            if length > 0:
                 return length
     return sample_trip(w, seat, rng, row)
 
 
 def sample_here(w: World, seat: int, portal: int, rng: Buffer, row: Buffer) -> int:
-    """Some order about the portal under the pawn, legal or not, or 0."""
-    holder = owner(w, portal)
-    if holder == NOBODY:
-        row[0] = CAPTURER
-    elif holder != seat:
-        row[0] = UTILISER_VIRUS if draw(rng, VIRUS_ONE_IN) == 0 else NEUTRALISER
-    elif draw(rng, SHIELD_ONE_IN) == 0:
-        row[0] = AJOUTER_BOUCLIER
-    elif draw(rng, GIVE_AWAY_ONE_IN) == 0:
-        row[0] = UTILISER_VIRUS
-    else:
-        return sample_link(w, seat, portal, rng, row)
-    return PLAIN_LENGTH
+    """Some order about the portal under the pawn, if it is legal, or 0."""
+    owner = w.state.portals.owner[portal]
+    if owner == NOBODY:
+        return plain(row, CAPTURER, check_capture(w, seat))
+    if owner != seat:
+        if draw(rng, VIRUS_ONE_IN) > 0:
+            return plain(row, NEUTRALISER, check_neutralise(w, seat))
+        return plain(row, UTILISER_VIRUS, check_virus(w, seat))
+    if draw(rng, SHIELD_ONE_IN) == 0:
+        return plain(row, AJOUTER_BOUCLIER, check_shield(w, seat))
+    if draw(rng, GIVE_AWAY_ONE_IN) == 0:
+        return plain(row, UTILISER_VIRUS, check_virus(w, seat))
+    return sample_link(w, seat, portal, rng, row)
+
+
+def plain(row: Buffer, action: int, answer: int) -> int:
+    """An order without arguments, if it would be accepted, or 0."""
+    row[0] = action
+    return 1 if answer == OK else 0
 
 
 def sample_link(w: World, seat: int, portal: int, rng: Buffer, row: Buffer) -> int:
-    """A link with some other portal of the player, if neither is inside a field, or 0."""
-    cover = w.state.cover
-    other = draw(rng, portal_count(w))
-    if owner(w, other) != seat or other == portal or cover[portal] > 0 or cover[other] > 0 or linked(w, portal, other):
+    """A link with some other portal of the player, if it is legal, or 0."""
+    cover, other = w.state.cover, draw(rng, w.board.portal_count)
+    if w.state.portals.owner[other] != seat or other == portal:
+        return 0
+    if cover[portal] > 0 or cover[other] > 0 or linked(w, portal, other):
         return 0
     row[0] = LIER
-    row[ORDER_X] = portal_x(w, other)
-    row[ORDER_Y] = portal_y(w, other)
-    return PLACE_LENGTH
+    row[1] = w.board.portals.x[other]
+    row[2] = w.board.portals.y[other]
+    return 3 if check_link(w, seat, row[1], row[2]) == OK else 0
 
 
 def sample_trip(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     """A move some way towards the nearest of some portals; without move points a turbo, or 0."""
-    points = move_points(w, seat)
+    points = w.state.players.move_points[seat]
     if points == 0:
         row[0] = UTILISER_TURBO
-        return PLAIN_LENGTH if action_points(w, seat) >= w.params[COUT_TURBO] and draw(rng, TURBO_ONE_IN) > 0 else 0
+        return 1 if check_turbo(w, seat) == OK and draw(rng, TURBO_ONE_IN) > 0 else 0
     sample_goal(w, seat, rng, row)
-    reach = 1 + draw(rng, min(points, w.board.head[SIZE]))
-    x, y = w.state.players[seat * PLAYER_COLUMNS + PAWN_X], w.state.players[seat * PLAYER_COLUMNS + PAWN_Y]
-    along = max(-reach, min(reach, row[ORDER_X] - x))
+    reach = 1 + draw(rng, min(points, w.board.size))
+    x, y = w.state.players.x[seat], w.state.players.y[seat]
+    along = max(-reach, min(reach, row[1] - x))
     left = reach - abs(along)
     row[0] = DEPLACER
-    row[ORDER_X] = x + along
-    row[ORDER_Y] = y + max(-left, min(left, row[ORDER_Y] - y))
-    return PLACE_LENGTH
+    row[1] = x + along
+    row[2] = y + max(-left, min(left, row[2] - y))
+    return 3
 
 
 def sample_goal(w: World, seat: int, rng: Buffer, row: Buffer) -> None:
     """Write the nearest of some random portals, other than the one here, into the row; or else some cell."""
-    row[ORDER_X] = draw(rng, w.board.head[SIZE])
-    row[ORDER_Y] = draw(rng, w.board.head[SIZE])
-    portals = portal_count(w)
-    nearest = 2 * w.board.head[SIZE]
+    row[1] = draw(rng, w.board.size)
+    row[2] = draw(rng, w.board.size)
+    portals = w.board.portal_count
+    nearest = 2 * w.board.size
     for _ in range(min(GOALS, portals)):
         portal = draw(rng, portals)
-        far = trip(w, seat, portal_x(w, portal), portal_y(w, portal))
+        far = trip(w, seat, w.board.portals.x[portal], w.board.portals.y[portal])
         if 0 < far < nearest:
             nearest = far
-            row[ORDER_X] = portal_x(w, portal)
-            row[ORDER_Y] = portal_y(w, portal)
+            row[1] = w.board.portals.x[portal]
+            row[2] = w.board.portals.y[portal]

@@ -242,7 +242,7 @@ def test_6_3_outside_ones_own_turn(call: tuple[Any, ...]) -> None:
 def test_6_4_annuler_gives_back_fields_and_points() -> None:
     table = arranged("sujet", P, dict.fromkeys([P, Q, R], "J0"), [(P, R), (Q, R)], shields={P: 1})
     seat = table.seat(0)
-    before = [list(buffer) for buffer in seat.state]
+    before = table.game.layout.snapshot(seat.state)
     do(table, 0, ("lier", Q), "ajouter_bouclier", "utiliser_virus")
     assert seat.call("liste_champs") == []
     assert seat.call("annuler") is True
@@ -251,7 +251,7 @@ def test_6_4_annuler_gives_back_fields_and_points() -> None:
     assert (seat.call("portail_boucliers", P), seat.call("score", 0)) == (1, 5)
     assert seat.call("annuler") is True
     assert seat.call("annuler") is False
-    assert [list(buffer) for buffer in seat.state] == before
+    assert table.game.layout.snapshot(seat.state) == before
 
 
 def test_4_7_a_turn_holds_4096_actions() -> None:

@@ -175,7 +175,7 @@ def test_6_4_undo_is_exact(name: str, seed: int, phases: int, undoes: list[bool]
         play_turn(table, rng)
         table.end(table.turn.seats[0])
     seat = table.seat(table.turn.seats[0])
-    states = [[list(buffer) for buffer in seat.state]]
+    states = [table.game.layout.snapshot(seat.state)]
     for undo in undoes:
         if undo:
             assert seat.call("annuler") is (len(states) > 1)
@@ -183,8 +183,8 @@ def test_6_4_undo_is_exact(name: str, seed: int, phases: int, undoes: list[bool]
         else:
             row = table.game.sample(seat.world, seat.index, rng)
             if row is not None and seat.order(row) == table.game.ok:
-                states.append([list(buffer) for buffer in seat.state])
-        assert [list(buffer) for buffer in seat.state] == states[-1]
+                states.append(table.game.layout.snapshot(seat.state))
+        assert table.game.layout.snapshot(seat.state) == states[-1]
 
 
 def woven(seed: int) -> joute.Table:

@@ -95,7 +95,7 @@ def test_scene_tells_the_last_turn_and_what_fields_paid() -> None:
         "links": [[0, 2]],
         "fields": [[0, 1, 2]],
     }
-    assert scene["paid"] == [[0, 36]]
+    assert scene["paid"] == [{"kind": "paid", "player": 0, "points": 36}]
     assert drawn(table)[-1] == "J1: 1 new links, 1 new fields, 36 points from fields"
 
 

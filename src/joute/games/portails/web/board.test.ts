@@ -71,7 +71,7 @@ describe("portails' board", () => {
 
   it("writes shields, and what fields paid while a step is shown", () => {
     expect(written(paint(plane(), plane(), 1))).toEqual(["3"]);
-    expect(written(paint(plane(), plane({ paid: [[0, 120]] }), 0.7))).toEqual(["3", "+120"]);
+    expect(written(paint(plane(), plane({ paid: [{ kind: "paid", player: 0, points: 120 }] }), 0.7))).toEqual(["3", "+120"]);
   });
 
   it("describes a cell in both languages", () => {

@@ -89,7 +89,7 @@ function changes(brush: Brush, from: Plane, to: Plane, part: number): void {
     const colour = after.owner === null ? brush.palette.warn : seatColour(brush.palette, after.owner);
     ripple(brush, after.x + 0.5, after.y + 0.5, 1.3, part, colour);
   });
-  for (const [seat, points] of to.paid) {
+  for (const { player: seat, points } of to.paid) {
     const player = to.players[seat];
     if (player && points) rising(brush, `+${points}`, player.x + 0.5, player.y - 0.9, part, seatColour(brush.palette, seat), 0.9);
   }

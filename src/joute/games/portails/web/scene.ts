@@ -1,6 +1,7 @@
 // What `scene.py` gives.
 
 import type { Lang, Scene } from "joute/board";
+import type { GameEvent } from "./events";
 
 export interface Portal {
   x: number;
@@ -41,8 +42,8 @@ export interface Plane extends Scene {
   fields: Field[];
   /** What the last finished turn changed; portals by their index. */
   last: { player: number; taken: number[]; lost: number[]; shielded: number[]; links: number[][]; fields: number[][] };
-  /** [player, points] that fields brought. */
-  paid: [number, number][];
+  /** What fields brought. */
+  paid: GameEvent[];
   players: Player[];
 }
 
