@@ -53,9 +53,7 @@ def test_it_conforms(games: Path) -> None:
 def test_it_is_played(games: Path) -> None:
     champion = games / "last.py"
     champion.write_text("from api import *\ndef play():\n    take(heap() % 4 or 1)\n")
-    assert "last.py (J1) wins" in run(
-        games, "joute", "run", "sticks", str(champion), "idle", "--isolation", "none"
-    )
+    assert "last.py (J1) wins" in run(games, "joute", "run", "sticks", str(champion), "idle", "--isolation", "none")
     assert "sticks" in run(games, "joute", "games")
 
 

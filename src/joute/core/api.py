@@ -41,12 +41,6 @@ PASS_ON = object()
 """A query without an answer of its own for malformed arguments: they are passed on, spoilt."""
 
 
-FIRST_PLAYER = "PREMIER_JOUEUR"
-"""The parameter that says which number champions see for seat 0."""
-NOBODY = -1
-"""No player: the same as a seat and as a number."""
-
-
 class WrongCall(TypeError):
     """A call with too many or too few arguments: a bug in the champion, raised at the call."""
 
@@ -57,17 +51,6 @@ class Me(NamedTuple):
     game: Game
     world: AnyWorld
     seat: int
-
-
-def player_number(me: Me, seat: int) -> int:
-    """The number that champions see for a seat; nobody stays -1."""
-    return NOBODY if seat < 0 else int(me.game.params[FIRST_PLAYER]) + int(seat)
-
-
-def seat_of(me: Me, number: int, seats: int) -> int:
-    """The seat of a player's number, out of so many; -1 if there is no such player."""
-    seat = number - int(me.game.params[FIRST_PLAYER])
-    return seat if 0 <= seat < seats else NOBODY
 
 
 class Argument(NamedTuple):
@@ -141,13 +124,7 @@ def query(kernel: Callable[..., int], *, malformed: Any = ...) -> Callable[[F], 
 def query(*, why: str, malformed: Any = ...) -> Callable[[F], F]: ...
 def query(kernel: Any = None, *, why: str = "", malformed: Any = PASS_ON) -> Any:
     """Declare a query; `malformed` is its answer when an argument is malformed."""
-    if kernel is not None and _hints_me(kernel):  # old style
-        return _mark(kernel, kind="query", malformed=malformed)
     return _mark(None, kind="query", malformed=malformed, kernel=kernel, why=why)
-
-
-def _hints_me(function: Any) -> bool:
-    return "Me" in getattr(function, "__annotations__", {}).values()
 
 
 def action(body: F) -> F:
@@ -184,10 +161,7 @@ class Api:
     """What a game's `api.py` declares: functions, enumerations, structs."""
 
     def __init__(self, module: ModuleType, actions: Sequence[str]) -> None:
-        if hasattr(module, "CONVENTIONS"):
-            self.spoilt, self.show_on = module.CONVENTIONS
-        else:
-            self.spoilt, self.show_on = getattr(module, "MALFORMED", -1), getattr(module, "SHOW", None)
+        self.spoilt, self.show_on = module.CONVENTIONS
         self.functions: dict[str, Function] = {}
         self.enums: dict[str, type[IntEnum]] = {}
         self.structs: dict[str, Any] = {}

@@ -1,7 +1,7 @@
 """Writes the types of the wire, and the events of each game, as TypeScript, with their docstrings as comments.
 
-`python -m joute.web.typescript` writes `frontend/src/generated` and `web/events.ts` of the games; a test fails where one
-of these is out of date.
+`python -m joute.web.typescript` writes `frontend/src/generated` and `web/events.ts` of the games; a test fails where
+one of these is out of date.
 Annotations are translated as they are written, so that an alias (`Cell`, `Scene`) keeps its name.
 """
 

@@ -35,7 +35,7 @@ class Head(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The map: its header, the terrain, leaving cost and exits of each cell, and which cells each line of sight crosses.
+    """The map: its header; terrain, leaving cost and exits of each cell; which cells each line of sight crosses.
 
     A cell is y * width + x. Its exits are the cells next to it, to the north, east, south and west. `lines` starts with
     one pair (start, end) for each depth i and column j of a cone, j from 0 to i + 1; the cells crossed on the way to
