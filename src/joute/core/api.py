@@ -53,6 +53,10 @@ class Me(NamedTuple):
     seat: int
 
 
+Answerer = Callable[["Game", "AnyWorld", int, Sequence[Any]], Any]
+"""answer(game, world, seat, plain): from read arguments to a value for champions."""
+
+
 class Argument(NamedTuple):
     name: str
     type: Type
@@ -73,6 +77,8 @@ class Function(NamedTuple):
     """What answers a query."""
     why: str = ""
     """Why no kernel answers it."""
+    answer: Answerer | None = None
+    """What a query answers, interpreted."""
 
     @property
     def signature(self) -> str:
@@ -94,18 +100,6 @@ class Function(NamedTuple):
     def row(self, plain: Sequence[Any]) -> Row:
         """The order that read arguments make."""
         return (self.code, *self.flat(plain))
-
-    def answer(self, game: Game, world: AnyWorld, seat: int, plain: Sequence[Any]) -> Any:
-        """What this query answers, interpreted: from read arguments to a value for champions."""
-        if self.kernel is None:
-            return self.returns.give(self.body(Me(game, world, seat), *plain))
-        numbers: list[Any] = []
-        for argument, value in zip(self.arguments, plain, strict=True):
-            numbers += argument.type.numbers(value)
-        if not answers_rows(self.returns):
-            return self.returns.give(self.kernel(world, seat, *numbers))
-        out = world.scratch.answer
-        return self.returns.rows(out, self.kernel(world, seat, *numbers, out))
 
     def flat(self, plain: Sequence[Any]) -> list[int]:
         """Read arguments as one row of numbers, each list preceded by its length."""
@@ -161,7 +155,10 @@ class Api:
     """What a game's `api.py` declares: functions, enumerations, structs."""
 
     def __init__(self, module: ModuleType, actions: Sequence[str]) -> None:
-        self.spoilt, self.show_on = module.CONVENTIONS
+        conventions = getattr(module, "CONVENTIONS", None)
+        if not isinstance(conventions, Conventions):
+            raise TypeError(f"{module.__name__}: expected CONVENTIONS, a Conventions")
+        self.spoilt, self.show_on = conventions
         self.functions: dict[str, Function] = {}
         self.enums: dict[str, type[IntEnum]] = {}
         self.structs: dict[str, Any] = {}
@@ -226,18 +223,47 @@ def _function(name: str, body: Any, actions: Sequence[str]) -> Function:
     hints = _hints(body)
     code = body.__code__
     names = [argument for argument in code.co_varnames[: code.co_argcount] if hints[argument] is not Me]
+    arguments, returns = [type_of(hints[parameter]) for parameter in names], type_of(hints["return"])
+    kernel = _kernel(name, marks, arguments, returns)
     return Function(
         name,
         marks["kind"],
-        tuple(Argument(parameter, type_of(hints[parameter])) for parameter in names),
-        type_of(hints["return"]),
+        tuple(map(Argument, names, arguments)),
+        returns,
         _doc(body),
         body,
         marks.get("malformed", PASS_ON),
         actions.index(name) if name in actions else -1,
-        _kernel(name, marks, [type_of(hints[parameter]) for parameter in names], type_of(hints["return"])),
+        kernel,
         marks.get("why", ""),
+        _answerer(body, kernel, arguments, returns) if marks["kind"] == "query" else None,
     )
+
+
+def _answerer(
+    body: Callable[..., Any], kernel: Callable[..., int] | None, arguments: Sequence[Type], returns: Type
+) -> Answerer:
+    """The shortest way from read arguments to the answer: champions ask often."""
+    give = returns.give
+    if kernel is None:
+        return lambda game, world, seat, plain: give(body(Me(game, world, seat), *plain))
+    if answers_rows(returns):
+        rows = returns.rows
+
+        def write(game: Game, world: AnyWorld, seat: int, plain: Sequence[Any]) -> Any:
+            out = world.scratch.answer
+            numbers = [number for kind, value in zip(arguments, plain, strict=True) for number in kind.numbers(value)]
+            return rows(out, kernel(world, seat, *numbers, out))
+
+        return write
+    if all(argument.width == 1 for argument in arguments):
+        return lambda game, world, seat, plain: give(kernel(world, seat, *plain))
+
+    def ask(game: Game, world: AnyWorld, seat: int, plain: Sequence[Any]) -> Any:
+        numbers = [number for kind, value in zip(arguments, plain, strict=True) for number in kind.numbers(value)]
+        return give(kernel(world, seat, *numbers))
+
+    return ask
 
 
 def _kernel(name: str, marks: dict[str, Any], arguments: Sequence[Type], returns: Type) -> Callable[..., int] | None:

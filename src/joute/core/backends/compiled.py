@@ -109,7 +109,7 @@ class CompiledGame(Game):
 
     def answer(self, world: AnyWorld, seat: int, query: Function, plain: Sequence[Any]) -> Any:
         if query.kernel is None:
-            return query.answer(self, world, seat, plain)
+            return super().answer(world, seat, query, plain)
         out = world.scratch.answer if answers_rows(query.returns) else self.row([0])
         number = self.api.kernel_queries.index(query)
         count = self.kernels.answer(world, seat, number, self.row(query.flat(plain) or [0]), out)

@@ -18,7 +18,7 @@ def cross(px: int, py: int, qx: int, qy: int, rx: int, ry: int) -> int:
 
 
 def wide_cross(px: int, py: int, qx: int, qy: int, rx: int, ry: int) -> int:
-    """6.8  The same for any positions: its sign is exact, and its size up to 2**31; above, it is at least that."""
+    """6.8  The same for any positions: its sign is exact, and so is its size up to 2**31; above, at least that."""
     a, b, c, d = qx - px, ry - py, rx - px, qy - py
     low = a * (b & HALF_MASK) - c * (d & HALF_MASK)
     high = a * (b >> HALF) - c * (d >> HALF) + (low >> HALF)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import gcd
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from joute.cli.exits import Stop
 from joute.core.errors import BoardError
 
 from .. import board as boards
-from ..generator import CELLS_PER_PORTAL, scattered
+from ..generator import CELLS_PER_PORTAL, Lines, in_line, mirrored, scattered
 from .positions import GAME, STEADY, map_text
 
 FINALE = joute.load_game(GAME, "finale").params
@@ -213,6 +214,18 @@ def test_small_boards_are_generated(size: int, corners: bool) -> None:
     board = scattered(size, corners, 2**64 - 1)
     cells = set(boards.cells_of(board))
     assert {(size - 1 - x, size - 1 - y) for x, y in cells} == cells != set()
+
+
+@pytest.mark.parametrize("size", [2, 9, 10, 40, 111, 400])
+def test_crowding_is_counted_as_portal_by_portal(size: int) -> None:
+    lines, rng = Lines(size), Random(size)
+    for _ in range(min(150, size * size // 4)):
+        cell = rng.randrange(size), rng.randrange(size)
+        for other in {cell, mirrored(cell, size)}:
+            lines.add(other)
+    for _ in range(60):
+        cell = rng.randrange(size), rng.randrange(size)
+        assert lines.crowding(cell) == in_line(lines.portals, cell)
 
 
 def test_default_board_is_that_of_the_seed() -> None:
