@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from joute import Table, load_game
-from joute.core.api import Api, Me, action, query
+from joute.core.api import Api, Conventions, Me, action, query
 from joute.core.text import Text
 from joute.core.types import Lettered, Malformed, Most, Struct, Type, snake, type_of
 
@@ -138,12 +138,13 @@ def test_values_as_people_read_them() -> None:
 
 def module(**names: Any) -> ModuleType:
     made = ModuleType("made")
+    made.CONVENTIONS = Conventions()  # type: ignore[attr-defined]
     vars(made).update(names)
     return made
 
 
 def test_documentation_in_both_languages_is_required() -> None:
-    @query
+    @query(why="it is a test")
     def q(me: Me) -> int:
         """Only English."""
         return 0
@@ -291,3 +292,8 @@ def test_the_api_as_attributes_has_functions_constants_enumerations_and_structs(
 
 def test_struct_type_of_a_result() -> None:
     assert isinstance(load_game("toy").api.functions["ou_est"].returns, Struct)
+
+
+def test_conventions_are_required() -> None:
+    with pytest.raises(TypeError, match="made: expected CONVENTIONS, a Conventions"):
+        Api(ModuleType("made"), [])

@@ -94,3 +94,19 @@ def test_a_kernel_takes_the_numbers_of_its_query(monkeypatch: pytest.MonkeyPatch
 
 def test_soundness_names_its_reasons() -> None:
     assert isinstance(rules().unsound, Soundness)
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "message"),
+    [
+        ("rules", "RULES", "joute.games.toy.rules: found RULES = None, expected a Rules"),
+        ("board", "BOARDS", "joute.games.toy.board: found BOARDS = None, expected a Boards"),
+        ("params", "PARAMETERS", "joute.games.toy.params: found PARAMETERS = None, expected a Parameters"),
+    ],
+)
+def test_a_module_exports_its_declaration(
+    module: str, name: str, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(load_game("toy").module(module), name)
+    with pytest.raises(TypeError, match=message):
+        load_game("toy")

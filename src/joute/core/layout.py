@@ -70,11 +70,10 @@ class Table:
         """Columns of lists with each family split up: one list for each name of a dumped row."""
         if self.record:
             return [[value] for value in columns[0]]
-        return [
-            values[part :: column.width]
-            for column, values in zip(self.columns, columns, strict=True)
-            for part in range(column.width)
-        ]
+        split: list[list[int]] = []
+        for column, values in zip(self.columns, columns, strict=True):
+            split += [values] if column.width == 1 else [values[part :: column.width] for part in range(column.width)]
+        return split
 
     def store(self, state: Any, row: int, number: int, value: int) -> None:
         """Set a value: its row, and its place among the names of a row."""
@@ -168,19 +167,16 @@ class Layout:
 
         `cache` holds those of the state before, so that only columns that have changed are written again.
         """
-        cached, words = {} if cache is None else cache, []
+        cached = {} if cache is None else cache
+        words = []
         for table in self._primary:
             columns = self.columns(state, table)
             old, packed = cached.get(table.name, ([], array("q")))
             if columns != old:
-                packed = _packed(table.values(columns), table.values(old) if old else [], packed)
+                packed = _packed(table, columns, old, packed)
                 cached[table.name] = [list(values) for values in columns], packed
             words.append(packed)
-        if sys.byteorder == "big":
-            words = [packed[:] for packed in words]
-            for packed in words:
-                packed.byteswap()
-        return b"".join(packed.tobytes() for packed in words)
+        return b"".join(map(_little, words))
 
     def digest(self, state: Any, cache: ByteCache | None = None) -> str:
         """A short hash of the content."""
@@ -195,9 +191,9 @@ class Layout:
         return {table.name: self._dump_rows(table, state, dims) for table in self._primary}
 
     def _dump_rows(self, table: Table, state: Any, dims: Dims) -> Any:
-        values = table.values([list(column) for column in self.columns(state, table)])
+        values = table.values(self.columns(state, table))
         if table.kind is None and table.rows.keys is None:
-            return values[0]
+            return list(values[0])
         rows = enumerate(zip(*values, strict=True))
         if table.rows.keys is not None:
             (y, x), line = table.rows.keys, table.rows.shape(dims)[1]
@@ -216,7 +212,7 @@ class Layout:
     def load(self, data: Any, dims: Dims) -> Any:
         """The state a dump describes, as lists; derived tables are left empty. A StateError names what is wrong."""
         given = _mapping(data, "state")
-        _same_names("state", given, [table.name for table in self._primary])
+        _require_names("state", given, [table.name for table in self._primary])
         state = self.empty(dims)
         for table in self._primary:
             self._load_rows(state, table, given[table.name], dims)
@@ -229,27 +225,33 @@ class Layout:
             raise StateError(f"state.{table.name}: {len(entries)} rows, expected {capacity}")
         if len(entries) > capacity:
             raise StateError(f"state.{table.name}: {len(entries)} rows, at most {capacity} fit")
+        if table.rows.count is not None:
+            setattr(state.head, table.rows.count, len(entries))
+        limits = [bounds.at(dims) for bounds in table.bounds]
+        if table.kind is None and table.rows.keys is None:
+            for number, entry in enumerate(entries):
+                getattr(state, table.name)[number] = _checked(entry, limits[0], f"state.{table.name}[{number}]")
+            return
         hidden = self._counts(table)
         wanted = {name: place for place, name in enumerate(table.names) if name not in hidden}
-        limits = [bounds.at(dims) for bounds in table.bounds]
         seen: set[int] = set()
         for number, entry in enumerate(entries):
             where = f"state.{table.name}" if table.record else f"state.{table.name}[{number}]"
-            if table.kind is None and table.rows.keys is None:
-                table.store(state, number, 0, _checked(entry, limits[0], where))
-                continue
             values, row = dict(_mapping(entry, where)), number
             if table.rows.keys is not None:
                 row = _row_of(table.rows.keys, values, where, capacity, line)
-                values = dict.fromkeys(wanted, 0) | values
             if row in seen:
                 raise StateError(f"{where}: this row is given twice")
             seen.add(row)
-            _same_names(where, values, list(wanted))
-            for name, place in wanted.items():
-                table.store(state, row, place, _checked(values[name], limits[place], f"{where}.{name}"))
-        if table.rows.count is not None:
-            setattr(state.head, table.rows.count, len(entries))
+            if values.keys() != wanted.keys():  # a row with keys may leave out what is zero
+                missing = dict.fromkeys(wanted, 0) if table.rows.keys else {}
+                _require_names(where, missing | values, list(wanted))
+            for name, value in values.items():
+                place = wanted[name]
+                low, high = limits[place]
+                if type(value) is not int or not low <= value <= high:
+                    value = _checked(value, (low, high), f"{where}.{name}")
+                table.store(state, row, place, value)
 
     def _counts(self, table: Table) -> set[str]:
         """The fields of the head that only count the rows of tables: a dump leaves them out."""
@@ -276,15 +278,29 @@ def _runs(values: list[int], old: list[int]) -> Runs:
     return [(start, array("q", values[start : start + size]).tobytes()) for start in changed]
 
 
-def _packed(values: list[list[int]], old: list[list[int]], packed: array[int]) -> array[int]:
-    """The values row by row; those of the old ones, with the columns that have changed written over."""
-    width, size = len(values), len(values[0])
-    if len(packed) != size * width or not old:
-        packed, old = array("q", bytes(8 * size * width)), [[]] * width
-    for column, (new, before) in enumerate(zip(values, old, strict=True)):
-        if new != before:
-            packed[column::width] = array("q", new)
+def _packed(table: Table, columns: list[list[int]], old: list[list[int]], packed: array[int]) -> array[int]:
+    """The columns row by row: those of the old ones, with the columns that have changed written over."""
+    if table.record or table.width == 1:
+        return array("q", columns[0])
+    size = sum(map(len, columns))
+    if len(packed) != size or not old:
+        packed, old = array("q", bytes(8 * size)), [[]] * len(columns)
+    place = 0
+    for column, values, before in zip(table.columns, columns, old, strict=True):
+        if values != before:
+            for part in range(column.width):
+                family = values if column.width == 1 else values[part :: column.width]
+                packed[place + part :: table.width] = array("q", family)
+        place += column.width
     return packed
+
+
+def _little(packed: array[int]) -> bytes:
+    """The words in the order of a little-endian machine, whatever this one is."""
+    if sys.byteorder == "big":
+        packed = packed[:]
+        packed.byteswap()
+    return packed.tobytes()
 
 
 def _mapping(data: Any, where: str) -> Mapping[str, Any]:
@@ -299,7 +315,7 @@ def _sequence(data: Any, where: str) -> list[Any]:
     return list(data)
 
 
-def _same_names(where: str, given: Mapping[str, Any], wanted: list[str]) -> None:
+def _require_names(where: str, given: Mapping[str, Any], wanted: list[str]) -> None:
     for name in given:
         if name not in wanted:
             raise StateError(f"{where}: unknown field {shown(name)}, expected one of {', '.join(wanted)}")

@@ -349,7 +349,7 @@ def test_merge_at_random_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_loader_that_swallows_fields_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(layout, "_same_names", lambda *_: None)
+    monkeypatch.setattr(layout, "_require_names", lambda *_: None)
     assert "a dump with" in failure("corrupted_dumps_are_refused")
 
 
