@@ -108,7 +108,9 @@ def random_play(
 ) -> None:
     """Play up to `most` phases at random."""
     played = 0
-    while played < most and random_phase(w, draft, seats, rng, row, log, tally):
+    while played < most:
+        if random_phase(w, draft, seats, rng, row, log, tally) == 0:
+            return
         played += 1
 
 

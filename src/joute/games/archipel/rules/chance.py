@@ -24,7 +24,8 @@ def sample(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     """A legal order, or 0 to end the turn."""
     if not plays(w, seat) or draw(rng, STOP_ONE_IN) == 0:
         return 0
-    for _ in range(TRIES):
+    tries = min(TRIES, len(row))  # TRIES; were it a constant, compiled code would hold all of this as often
+    for _ in range(tries):
         boat = own_boat(w, seat, rng)
         length = propose_build(w, seat, rng, row) if boat < 0 else propose(w, seat, boat, rng, row)
         if length > 0:
