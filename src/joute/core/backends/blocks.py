@@ -7,7 +7,7 @@ attributes of a view, or of a proxy in compiled code, find their words by a cons
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -74,7 +74,7 @@ class Plan:
         first = self.header + len(self._numbers)
         offsets = np.cumsum([first, *(len(column) for column in columns)])
         numbers = [int(_at(values, path)) for path in self._numbers]
-        return np.concatenate([offsets, numbers, *columns]).astype(np.int64)
+        return _joined([offsets, numbers, *columns])
 
     def blank(self, block: Block) -> Block:
         """A block of the same sizes, all zero."""
@@ -89,7 +89,12 @@ class Plan:
             parts[place.word] = values
         first = self.header + len(self._numbers)
         offsets = np.cumsum([first, *(len(part) for part in parts)])
-        return np.concatenate([offsets, block[self.header : first], *parts]).astype(np.int64)
+        return _joined([offsets, block[self.header : first], *parts])
+
+
+def _joined(parts: Sequence[Any]) -> Block:
+    """Each is made of words first: numpy takes an empty list for floats, which do not hold all of 64 bits."""
+    return np.concatenate([np.asarray(part, dtype=np.int64) for part in parts])
 
 
 def _at(values: Mapping[str, Any], path: tuple[str, ...]) -> Any:
