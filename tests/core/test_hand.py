@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -32,6 +33,11 @@ def failure(check: str) -> str:
 
 def module() -> Any:
     return joute.load_game("toy").module("hand")
+
+
+def change(monkeypatch: pytest.MonkeyPatch, **parts: Any) -> None:
+    """Let the toy have other parts of its hand."""
+    monkeypatch.setattr(module(), "HAND", replace(module().HAND, **parts))
 
 
 # When nothing can be done
@@ -118,7 +124,7 @@ def test_an_order_that_cannot_be_given_by_hand_is_caught(monkeypatch: pytest.Mon
 
 def test_offers_that_change_the_draft_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     def signal(seat: Seat) -> list[Offer]:
-        seat.state.head[0] += 1
+        seat.state.head.turn += 1
         return []
 
     monkeypatch.setattr(module(), "_signal", signal)
@@ -126,12 +132,12 @@ def test_offers_that_change_the_draft_are_caught(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_place_without_an_offer_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module(), "places", lambda seat: [(99, 99)])
+    change(monkeypatch, places=lambda seat: [(99, 99)])
     assert failure("offers_are_accepted") == "toy: nothing is offered from (99, 99), one of the places"
 
 
 def test_an_answer_without_words_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module(), "refusal", lambda game, function, answer: Text("", "non"))
+    change(monkeypatch, refusal=lambda game, function, answer: Text("", "non"))
     assert "the answer <Erreur.HORS_PHASE: 0> to deplacer is Text(" in failure("refusals_are_described")
 
 
@@ -139,11 +145,12 @@ def test_an_order_without_words_is_caught(monkeypatch: pytest.MonkeyPatch) -> No
     def describe_order(game: Any, row: Row) -> Any:
         return "walk"
 
-    monkeypatch.setattr(module(), "describe_order", describe_order)
+    change(monkeypatch, describe_order=describe_order)
     assert "is 'walk', expected a Text" in failure("orders_are_offered")
 
 
 def test_a_mark_of_an_unknown_kind_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = joute.load_game("toy").module("scene")
-    monkeypatch.setattr(scene, "marks", lambda scene: [("flood", None, Text("a", "b"))])
+    game = joute.load_game("toy")
+    scenes = replace(game.scenes, marks=lambda scene: [("flood", None, Text("a", "b"))])
+    monkeypatch.setattr(game.module("scene"), "SCENES", scenes)
     assert failure("marks_are_described") == "toy: 'flood' is no mark out of capture, death, fight, build"

@@ -38,6 +38,14 @@ def test_a_number_is_cut_to_the_largest(text: str, value: int) -> None:
     assert whole_number(text, 99) == value
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("99", "99"), ("100", "100"), ("-00123", "-00123"), ("+100", "+100"), ("9" * 9999, "9" * 24 + "...")],
+)
+def test_a_huge_number_is_shown_as_written(text: str, shown: str) -> None:
+    assert f"{whole_number(text, 99)} {(whole_number(text, 99),)}" == f"{shown} ({shown},)"
+
+
 @pytest.mark.parametrize("text", ["", "-", "+", "1.0", "0x5", "--1", "1 ", "1_0", "\u0663"])
 def test_what_is_no_number(text: str) -> None:
     assert whole_number(text, 99) is None

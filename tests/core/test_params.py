@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
 import pytest
 
@@ -78,10 +78,44 @@ def test_an_alias_is_the_same_parameter() -> None:
         load_game("toy", NB_TOURS=8, max_turns=9)
 
 
-def test_numbers_stand_at_their_slots() -> None:
+def test_both_names_of_a_parameter_in_conflict_are_told_as_given() -> None:
+    with pytest.raises(ParamError, match="max_turns and NB_TOURS are one parameter"):
+        load_game("toy", max_turns=9, NB_TOURS=8)
+
+
+def test_kernels_read_numbers_by_name() -> None:
     game = load_game("toy", PORTEE=2, choc="partage", gestes=["passer"], brouillard=False)
-    assert game.parameters.as_buffer(game.params) == [6, 2, 0, 1, 2]
-    assert load_game("toy").parameters.as_buffer(load_game("toy").params) == [6, NONE, 1, 0, 7]
+    assert game.parameters.numbers(game.params)._asdict() == {
+        "nb_tours": 6,
+        "premier_joueur": 0,
+        "taille": 4,
+        "tresors": 8,
+        "portee": 2,
+        "brouillard": 0,
+        "choc": 1,
+        "gestes": 2,
+    }
+    numbers = load_game("toy").parameters.numbers(load_game("toy").params)
+    assert (numbers.portee, numbers.brouillard, numbers.choc, numbers.gestes) == (NONE, 1, 0, 7)
+
+
+@pytest.mark.parametrize("kind", [list, tuple, set, frozenset])
+def test_a_subset_is_any_list_or_set(kind: Any) -> None:
+    assert subset("a", "b", "c").accepts(kind(["c", "a"]))
+    assert subset("a", "b", "c").number(kind(["c", "a"])) == 5
+    assert not subset("a", "b").accepts(kind(["c"]))
+
+
+class Family(NamedTuple):
+    cost: Annotated[tuple[int, ...], Param(whole(), (3,), "a", "COST_A"), Param(whole(), (1, 2), "b", "COST_B")]
+    turns: Annotated[int, Param(whole(), (9,), "turns")]
+
+
+def test_a_family_is_a_tuple() -> None:
+    parameters = Parameters(Family, ("x", "y"), spelling=str.upper)
+    values = parameters.resolve("y", {"COST_A": 7})
+    assert values == {"COST_A": 7, "COST_B": 2, "TURNS": 9}
+    assert parameters.numbers(values) == Family((7, 2), 9)
 
 
 @pytest.mark.parametrize(
@@ -102,10 +136,14 @@ def test_a_wrong_name_or_value_is_refused_by_name(arguments: Any, overrides: Any
 
 def test_declarations_are_checked() -> None:
     with pytest.raises(TypeError, match="parameter a: one value, or one for each"):
-        Parameters(("x", "y"), [Param("a", flag(), (True, False, True), "")])
-    gap = Parameters(("x",), [Param("a", flag(), (True,), "", slot=1)])
-    with pytest.raises(TypeError, match="leave a gap"):
-        gap.as_buffer(gap.resolve(None, {}))
+        Parameters(one(Param(flag(), (True, False, True), "")), ("x", "y"))
+    with pytest.raises(TypeError, match=r"Declared\.a: a number has one Param, a tuple some with names"):
+        Parameters(NamedTuple("Declared", [("a", int)]), ("x",))
+
+
+def one(param: Param) -> Any:
+    """A declaration of one parameter, `a`."""
+    return NamedTuple("Declared", [("a", Annotated[int, param])])
 
 
 def test_validate_sees_all_values() -> None:
@@ -113,7 +151,7 @@ def test_validate_sees_all_values() -> None:
         raise ParamError(f"seen {values}")
 
     with pytest.raises(ParamError, match=r"seen \{'a': True\}"):
-        Parameters(("x",), [Param("a", flag(), (True,), "")], refuse).resolve(None, {})
+        Parameters(one(Param(flag(), (True,), "")), ("x",), validate=refuse).resolve(None, {})
 
 
 @pytest.mark.parametrize(

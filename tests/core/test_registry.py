@@ -88,7 +88,7 @@ fog = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(fog)
 for name, check in suite(game, seeds=[0], phases=4, scramble=fog.scramble, parts=["interpreted"]):
     check()
-print(game.name, game.rules.__name__, [name for name in sys.modules if "chartichaud" in name])
+print(game.name, game.module("rules").__name__, [name for name in sys.modules if "chartichaud" in name])
 """
 
 

@@ -10,7 +10,7 @@ from joute import Table, load_game
 from joute.core.seat import CHECKPOINT, TooManyOrders
 
 COVE = "@..2\n.1..\n..3.\n1..@\n"
-HORS_PHASE, DEJA_PREVU, OK, TROP_D_ORDRES = 0, 2, 3, 11
+HORS_PHASE, DEJA_PREVU, OK, VALEUR_INVALIDE, TROP_D_ORDRES = 0, 2, 3, 10, 11
 
 
 def started(seats: int = 2, **overrides: Any) -> Table:
@@ -20,31 +20,31 @@ def started(seats: int = 2, **overrides: Any) -> Table:
 
 
 def flag(table: Table, seat: int) -> int:
-    return int(table.state.walkers[4 * seat + 2])
+    return int(table.state.walkers.flag[seat])
 
 
 def test_a_draft_is_private_until_the_phase_is_resolved() -> None:
     table = started(4, brouillard=False)
     assert table.seat(0).call("signaler", 7) == OK
     assert table.seat(0).call("deplacer", [(0, 1)]) == OK
-    assert table.seat(0).state.walkers[2] == 7
+    assert table.seat(0).state.walkers.flag[0] == 7
     for other in range(1, 4):
-        assert table.seat(other).state.walkers[2] == 0
+        assert table.seat(other).state.walkers.flag[0] == 0
         assert table.seat(other).call("chemin_prevu") == []
     assert flag(table, 0) == 0
     table.end_phase()
     assert flag(table, 0) == 7
-    assert table.seat(3).state.walkers[2] == 7
+    assert table.seat(3).state.walkers.flag[0] == 7
 
 
 def test_orders_are_merged_without_a_second_check(monkeypatch: pytest.MonkeyPatch) -> None:
     table = started()
     table.seat(0).call("deplacer", [(0, 1)])
     calls: list[int] = []
-    monkeypatch.setattr(table.game.rules, "check", lambda *_: calls.append(1))
+    monkeypatch.setattr(table.game.kernels, "check", lambda *_: calls.append(1))
     table.end_phase()
     assert calls == []
-    assert table.state.walkers[0] == 1
+    assert table.state.walkers.cell[0] == 1
 
 
 def test_what_an_ended_seat_orders_later_does_not_count() -> None:
@@ -63,7 +63,7 @@ def test_orders_before_and_after_the_match_are_answered_and_dropped(phase: str) 
         table.end_phase()
     assert table.seat(0).call("signaler", 9) == OK
     assert table.seat(0).call("passer") == HORS_PHASE
-    assert table.seat(0).state.walkers[2] == 9
+    assert table.seat(0).state.walkers.flag[0] == 9
     table.end_phase()
     assert flag(table, 0) == 0
     assert table.seat(0).orders == []
@@ -100,7 +100,7 @@ def test_undo_takes_back_the_last_accepted_order() -> None:
     seat.call("deplacer", [(0, 1)])
     seat.call("signaler", 5)
     assert seat.call("annuler") is True
-    assert seat.state.walkers[2] == 0
+    assert seat.state.walkers.flag[0] == 0
     assert seat.call("chemin_prevu") == [(0, 1)]
     assert seat.call("annuler") is True
     assert seat.call("chemin_prevu") == []
@@ -114,7 +114,7 @@ def test_undone_orders_do_not_count() -> None:
     table.seat(0).call("deplacer", [(0, 1)])
     table.seat(0).call("annuler")
     table.end_phase()
-    assert table.state.walkers[0] == 0
+    assert table.state.walkers.cell[0] == 0
 
 
 def test_undo_goes_through_many_checkpoints() -> None:
@@ -123,9 +123,9 @@ def test_undo_goes_through_many_checkpoints() -> None:
     for value in range(1, number + 1):
         assert seat.call("signaler", value) == OK
     for value in range(number, 0, -1):
-        assert seat.state.walkers[2] == value
+        assert seat.state.walkers.flag[0] == value
         assert seat.call("annuler") is True
-    assert seat.state.walkers[2] == 0
+    assert seat.state.walkers.flag[0] == 0
 
 
 def test_undo_replays_at_most_a_checkpoint_of_orders(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,12 +133,12 @@ def test_undo_replays_at_most_a_checkpoint_of_orders(monkeypatch: pytest.MonkeyP
     for value in range(3 * CHECKPOINT):
         seat.call("signaler", value)
     applied: list[int] = []
-    apply = seat.game.rules.apply
-    monkeypatch.setattr(seat.game.rules, "apply", lambda *args: applied.append(1) or apply(*args))
+    apply = seat.game.kernels.apply
+    monkeypatch.setattr(seat.game.kernels, "apply", lambda *args: applied.append(1) or apply(*args))
     for _ in range(3 * CHECKPOINT):
         applied.clear()
         seat.call("annuler")
-        assert len(seat.state.walkers) == 8
+        assert len(seat.state.walkers.cell) == 2
         assert len(applied) < CHECKPOINT
 
 
@@ -146,6 +146,7 @@ def test_a_turn_holds_as_many_orders_as_the_rules_say() -> None:
     seat = started().seat(0)
     assert [seat.call("signaler", 1) for _ in range(302)] == [OK] * 300 + [TROP_D_ORDRES] * 2
     assert seat.call("deplacer", [(0, 1)]) == TROP_D_ORDRES
+    assert seat.call("signaler", 1000) == VALEUR_INVALIDE  # what the rules refuse is refused for their reason
     assert seat.call("annuler") is True
     assert seat.call("deplacer", [(0, 1)]) == OK
     assert seat.call("signaler", 1) == TROP_D_ORDRES

@@ -29,7 +29,7 @@ def started(**options: Any) -> Table:
 
 
 def place(table: Table, seat: int) -> tuple[int, int]:
-    return divmod(table.state.walkers[4 * seat], 4)
+    return divmod(table.state.walkers.cell[seat], 4)
 
 
 # News
@@ -39,17 +39,16 @@ def test_news_of_the_truth_are_found_once_for_all_who_know_the_same() -> None:
     """As long as it does not change; whoever was told earlier is told more."""
     table = started()
     layout, told = table.game.layout, [table.game.layout.empty(table.game.dims(table.board, 2)) for _ in range(2)]
-    first, known = table.news({})
-    assert table.news({})[0] is first
-    assert table.news(dict(known)) == ([[]] * len(layout.fields), known)
+    first, known = table.news(())
+    assert table.news(())[0] is first
+    assert table.news(list(known)) == ([[]] * len(known), known)
     layout.learn(told[0], first)
     table.end_phase()
-    for state, before in zip(told, (known, {}), strict=True):
+    for state, before in zip(told, (known, ()), strict=True):
         news, now = table.news(before)
         layout.learn(state, news)
         assert state == table.state
-        used = {name: layout.used(table.state, name) for name in layout.fields}
-        assert now == {name: getattr(table.state, name)[:count] for name, count in used.items() if count}
+        assert now == layout.planes(table.state)
 
 
 # Turns
@@ -134,7 +133,7 @@ def test_order_merges_in_another_order_of_seats_and_the_others_follow() -> None:
     for order in (None, [2], [3, 1], range(3, -1, -1)):
         twin = table.copy()
         twin.end_phase(order=order)
-        merged.append(twin.state.steps[0:8:2])
+        merged.append(twin.state.steps.seat[:4])
     assert merged == [[0, 1, 2, 3], [2, 0, 1, 3], [3, 1, 0, 2], [3, 2, 1, 0]]
 
 
@@ -210,8 +209,8 @@ def test_equal_scores_share_a_rank() -> None:
 
 def test_state_is_the_truth_and_the_seat_has_its_draft() -> None:
     table = started()
-    assert table.state.walkers[4] == 15
-    assert table.seat(0).state.walkers[4] == -1
+    assert table.state.walkers.cell[1] == 15
+    assert table.seat(0).state.walkers.cell[1] == -1
     assert table.seat(0).call("ou_est", 1) == (-1, -1)
     assert table.seat(0).call("ou_est", 0) == (0, 0)
     assert table.seat(0).call("pieces", (0, 3)) == -1

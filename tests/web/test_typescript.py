@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from joute.web import typescript
@@ -9,18 +11,24 @@ from joute.web import typescript
 FILES = typescript.files()
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_the_generated_types_are_current(name: str) -> None:
-    written = (typescript.FOLDER / name).read_text(encoding="utf-8")
-    assert written == FILES[name], f"{name} is out of date; write it again with: {typescript.COMMAND}"
+@pytest.mark.parametrize("path", FILES, ids=lambda path: "/".join(path.parts[-3:]))
+def test_the_generated_types_are_current(path: Path) -> None:
+    written = path.read_text(encoding="utf-8")
+    assert written == FILES[path], f"{path} is out of date; write it again with: {typescript.COMMAND}"
 
 
 def test_nothing_else_is_among_the_generated_files() -> None:
-    assert {path.name for path in typescript.FOLDER.iterdir()} == set(FILES)
+    assert set(typescript.FOLDER.iterdir()) == {path for path in FILES if path.parent == typescript.FOLDER}
+
+
+def test_events_have_their_fields_by_name() -> None:
+    (events,) = (text for path, text in FILES.items() if path.parts[-3:] == ("toy", "web", "events.ts"))
+    assert 'export interface Met {\n  kind: "met";\n  seat: number;\n  cell: number;\n}' in events
+    assert "export type GameEvent = Met | Found;" in events
 
 
 def test_fields_keep_their_comments_defaults_and_tags() -> None:
-    wire = FILES["wire.ts"]
+    wire = FILES[typescript.FOLDER / "wire.ts"]
     assert '/** "human", or the name of the champion. */\n  kind: string;' in wire
     assert "preset?: string | null;" in wire  # sent by the page, which may leave it out
     assert "told: string;" in wire  # sent by the server, which never leaves a default out
@@ -30,7 +38,7 @@ def test_fields_keep_their_comments_defaults_and_tags() -> None:
 
 
 def test_closed_sets_are_unions() -> None:
-    wire = FILES["wire.ts"]
+    wire = FILES[typescript.FOLDER / "wire.ts"]
     assert 'export type MatchState = "waiting" | "playing" | "over" | "failed";' in wire
     assert 'export type Verdict = "OK" | "TIMED_OUT"' in wire
     assert '\n  | "queue_full"\n' in wire

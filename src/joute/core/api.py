@@ -9,9 +9,9 @@ A query names the kernel that answers it, from what the caller may know:
         fr: L'or de la case ; -1 hors du plateau ou si elle est cachée.
         '''
 
-The kernel takes the world, the caller's seat and the arguments as numbers (a struct as its fields; a list as the buffer
-that holds it, the index of its first number there and the number of its items). It returns a number; where the answer is
-a struct or a list it takes a buffer `out` last, writes the numbers of all rows there, and returns how many rows.
+The kernel takes the world, the caller's seat and the arguments as numbers (a struct as its fields; a list as the
+buffer that holds it, the index of its first number there and the number of its items). It returns a number; where the
+answer is a struct or a list it takes a buffer `out` last, writes the rows there, and returns how many there are.
 A query that no kernel can answer says why, and has a body that takes the caller: `@query(why="its answer is text")`.
 
 An action has no body either: its arguments, flattened, are the order that the rules check and apply.
@@ -41,12 +41,6 @@ PASS_ON = object()
 """A query without an answer of its own for malformed arguments: they are passed on, spoilt."""
 
 
-FIRST_PLAYER = "PREMIER_JOUEUR"
-"""The parameter that says which number champions see for seat 0."""
-NOBODY = -1
-"""No player: the same as a seat and as a number."""
-
-
 class WrongCall(TypeError):
     """A call with too many or too few arguments: a bug in the champion, raised at the call."""
 
@@ -59,15 +53,8 @@ class Me(NamedTuple):
     seat: int
 
 
-def player_number(me: Me, seat: int) -> int:
-    """The number that champions see for a seat; nobody stays -1."""
-    return NOBODY if seat < 0 else int(me.game.params[FIRST_PLAYER]) + int(seat)
-
-
-def seat_of(me: Me, number: int, seats: int) -> int:
-    """The seat of a player's number, out of so many; -1 if there is no such player."""
-    seat = number - int(me.game.params[FIRST_PLAYER])
-    return seat if 0 <= seat < seats else NOBODY
+Answerer = Callable[["Game", "AnyWorld", int, Sequence[Any]], Any]
+"""answer(game, world, seat, plain): from read arguments to a value for champions."""
 
 
 class Argument(NamedTuple):
@@ -90,6 +77,8 @@ class Function(NamedTuple):
     """What answers a query."""
     why: str = ""
     """Why no kernel answers it."""
+    answer: Answerer | None = None
+    """What a query answers, interpreted."""
 
     @property
     def signature(self) -> str:
@@ -112,18 +101,6 @@ class Function(NamedTuple):
         """The order that read arguments make."""
         return (self.code, *self.flat(plain))
 
-    def answer(self, game: Game, world: AnyWorld, seat: int, plain: Sequence[Any]) -> Any:
-        """What this query answers, interpreted: from read arguments to a value for champions."""
-        if self.kernel is None:
-            return self.returns.give(self.body(Me(game, world, seat), *plain))
-        numbers: list[Any] = []
-        for argument, value in zip(self.arguments, plain, strict=True):
-            numbers += argument.type.numbers(value)
-        if not answers_rows(self.returns):
-            return self.returns.give(self.kernel(world, seat, *numbers))
-        out = world.scratch.answer
-        return self.returns.rows(out, self.kernel(world, seat, *numbers, out))
-
     def flat(self, plain: Sequence[Any]) -> list[int]:
         """Read arguments as one row of numbers, each list preceded by its length."""
         pairs = zip(self.arguments, plain, strict=True)
@@ -141,13 +118,7 @@ def query(kernel: Callable[..., int], *, malformed: Any = ...) -> Callable[[F], 
 def query(*, why: str, malformed: Any = ...) -> Callable[[F], F]: ...
 def query(kernel: Any = None, *, why: str = "", malformed: Any = PASS_ON) -> Any:
     """Declare a query; `malformed` is its answer when an argument is malformed."""
-    if kernel is not None and _hints_me(kernel):  # old style
-        return _mark(kernel, kind="query", malformed=malformed)
     return _mark(None, kind="query", malformed=malformed, kernel=kernel, why=why)
-
-
-def _hints_me(function: Any) -> bool:
-    return "Me" in getattr(function, "__annotations__", {}).values()
 
 
 def action(body: F) -> F:
@@ -184,10 +155,10 @@ class Api:
     """What a game's `api.py` declares: functions, enumerations, structs."""
 
     def __init__(self, module: ModuleType, actions: Sequence[str]) -> None:
-        if hasattr(module, "CONVENTIONS"):
-            self.spoilt, self.show_on = module.CONVENTIONS
-        else:
-            self.spoilt, self.show_on = getattr(module, "MALFORMED", -1), getattr(module, "SHOW", None)
+        conventions = getattr(module, "CONVENTIONS", None)
+        if not isinstance(conventions, Conventions):
+            raise TypeError(f"{module.__name__}: expected CONVENTIONS, a Conventions")
+        self.spoilt, self.show_on = conventions
         self.functions: dict[str, Function] = {}
         self.enums: dict[str, type[IntEnum]] = {}
         self.structs: dict[str, Any] = {}
@@ -214,7 +185,8 @@ class Api:
     @cached_property
     def row_most(self) -> int:
         """The longest order there can be."""
-        return 1 + max(sum(arg.type.most_ints() for arg in action.arguments) for action in self.actions)
+        widths = [sum(arg.type.most_ints() for arg in action.arguments) for action in self.actions]
+        return 1 + max(widths, default=0)
 
     def names(self, constants: Mapping[str, Any]) -> dict[str, Any]:
         """What a Python champion imports besides the functions: constants, enumerations with members, structs."""
@@ -251,18 +223,47 @@ def _function(name: str, body: Any, actions: Sequence[str]) -> Function:
     hints = _hints(body)
     code = body.__code__
     names = [argument for argument in code.co_varnames[: code.co_argcount] if hints[argument] is not Me]
+    arguments, returns = [type_of(hints[parameter]) for parameter in names], type_of(hints["return"])
+    kernel = _kernel(name, marks, arguments, returns)
     return Function(
         name,
         marks["kind"],
-        tuple(Argument(parameter, type_of(hints[parameter])) for parameter in names),
-        type_of(hints["return"]),
+        tuple(map(Argument, names, arguments)),
+        returns,
         _doc(body),
         body,
         marks.get("malformed", PASS_ON),
         actions.index(name) if name in actions else -1,
-        _kernel(name, marks, [type_of(hints[parameter]) for parameter in names], type_of(hints["return"])),
+        kernel,
         marks.get("why", ""),
+        _answerer(body, kernel, arguments, returns) if marks["kind"] == "query" else None,
     )
+
+
+def _answerer(
+    body: Callable[..., Any], kernel: Callable[..., int] | None, arguments: Sequence[Type], returns: Type
+) -> Answerer:
+    """The shortest way from read arguments to the answer: champions ask often."""
+    give = returns.give
+    if kernel is None:
+        return lambda game, world, seat, plain: give(body(Me(game, world, seat), *plain))
+    if answers_rows(returns):
+        rows = returns.rows
+
+        def write(game: Game, world: AnyWorld, seat: int, plain: Sequence[Any]) -> Any:
+            out = world.scratch.answer
+            numbers = [number for kind, value in zip(arguments, plain, strict=True) for number in kind.numbers(value)]
+            return rows(out, kernel(world, seat, *numbers, out))
+
+        return write
+    if all(argument.width == 1 for argument in arguments):
+        return lambda game, world, seat, plain: give(kernel(world, seat, *plain))
+
+    def ask(game: Game, world: AnyWorld, seat: int, plain: Sequence[Any]) -> Any:
+        numbers = [number for kind, value in zip(arguments, plain, strict=True) for number in kind.numbers(value)]
+        return give(kernel(world, seat, *numbers))
+
+    return ask
 
 
 def _kernel(name: str, marks: dict[str, Any], arguments: Sequence[Type], returns: Type) -> Callable[..., int] | None:
@@ -270,7 +271,7 @@ def _kernel(name: str, marks: dict[str, Any], arguments: Sequence[Type], returns
     kernel: Callable[..., int] | None = marks.get("kernel")
     if kernel is not None:
         wanted = 2 + sum(argument.kernel_width for argument in arguments) + answers_rows(returns)
-        taken = kernel.__code__.co_argcount  # type: ignore[attr-defined]
+        taken = kernel.__code__.co_argcount
         if taken != wanted:
             raise TypeError(f"query {name}: its kernel takes {taken} arguments, expected {wanted}")
     return kernel

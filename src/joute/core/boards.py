@@ -24,6 +24,8 @@ class Boards(Generic[B]):
     """The board of a match that is given none."""
     demands: Callable[[str], dict[str, Any]] | None = None
     """The parameters that the text of a board asks for: its size, say."""
+    ignored: Callable[[str, Mapping[str, Any]], list[str]] | None = None
+    """ignored(text, params): what of a text `read` does not look at, a sentence each, in the order of the text."""
     veil: Callable[[B], B] | None = None
     """The board without what players may not know, where boards have secrets."""
     write_json: Callable[[B], str] | None = None

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import is_dataclass
+from dataclasses import dataclass, is_dataclass
 from functools import cache
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
@@ -64,7 +64,8 @@ class Family(NamedTuple):
     names: tuple[str, ...]
 
 
-class Rows(NamedTuple):
+@dataclass(frozen=True)
+class Rows:
     """How many rows a table has room for, and what a dump shows of it.
 
     `size` gives the number of rows, or a pair whose product it is where `keys` names the two coordinates of a row.

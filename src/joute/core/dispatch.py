@@ -19,22 +19,21 @@ Sources = dict[str, tuple[str, dict[str, Any]]]
 
 
 def sources(rules: Rules[Any, Any, Any, Any], actions: Sequence[Function], queries: Sequence[Function]) -> Sources:
-    """`check`, `apply` and `answer` of a game."""
-    checks = {f"check_{action.name}": action.check for action in rules.actions}
-    applies = {f"apply_{action.name}": action.apply for action in rules.actions}
-    answers = {f"answer_{query.name}": query.kernel for query in queries}
-    head = ["def check(w, seat, order):"]
+    """`check(w, seat, order)`, `apply(w, seat, order)` and `answer(w, seat, query, given, out)` of a game."""
+    check = ["def check(w, seat, order):"]
+    names: dict[str, Any] = {f"check_{action.name}": action.check for action in rules.actions}
     if rules.gate is not None:
-        head += ["    refusal = gate(w, seat, order[0])", f"    if refusal != {rules.ok}:", "        return refusal"]
-    calls = [(f"check_{action.name}", arguments(action.arguments, "order", 1)) for action in actions]
-    check = _chain(head, "order[0]", [f"return {name}({', '.join(['w', 'seat', *args])})" for name, args in calls])
-    calls = [(f"apply_{action.name}", arguments(action.arguments, "order", 1)) for action in actions]
-    made = [f"{name}({', '.join(['w', 'seat', *args])})" for name, args in calls]
-    apply = _chain(["def apply(w, seat, order):"], "order[0]", made)
-    asked = [f"return int({_question(query)})" for query in queries]
-    answer = _chain(["def answer(w, seat, query, given, out):"], "query", asked or ["return 0"])
-    gate = {} if rules.gate is None else {"gate": rules.gate}
-    return {"check": (check, checks | gate), "apply": (apply, applies), "answer": (answer, answers)}
+        check += ["    refusal = gate(w, seat, order[0])", f"    if refusal != {rules.ok}:", "        return refusal"]
+        names["gate"] = rules.gate
+    check += _chain("order[0]", [f"return check_{action.name}({_order(action)})" for action in actions])
+    apply = ["def apply(w, seat, order):", *_chain("order[0]", [f"apply_{a.name}({_order(a)})" for a in actions])]
+    answer = ["def answer(w, seat, query, given, out):"]
+    answer += _chain("query", [f"return int(answer_{query.name}({_question(query)}))" for query in queries])
+    return {
+        "check": (_text(check, f"return {rules.ok}"), names),
+        "apply": (_text(apply, "return"), {f"apply_{action.name}": action.apply for action in rules.actions}),
+        "answer": (_text(answer, "return 0"), {f"answer_{query.name}": query.kernel for query in queries}),
+    }
 
 
 def functions(texts: Sources, wrap: Callable[[Any], Any] = lambda function: function) -> dict[str, Any]:
@@ -47,33 +46,39 @@ def functions(texts: Sources, wrap: Callable[[Any], Any] = lambda function: func
     return made
 
 
-def arguments(declared: Sequence[Argument], row: str, start: int) -> list[str]:
-    """The expressions that read flattened arguments from a row, as a kernel takes them."""
-    fixed, lists, found = start, "", list[str]()
-    for argument in declared:
-        if isinstance(argument.type, Array):
-            width = argument.type.item.width
-            if width is None:
-                raise TypeError(f"argument {argument.name}: a list of lists cannot reach a kernel")
-            count = f"{row}[{fixed}{lists}]"
-            found += [row, f"{fixed + 1}{lists}", count]
-            fixed, lists = fixed + 1, f"{lists} + {width} * {count}"
-        else:
-            for _ in range(argument.type.width or 0):
-                found.append(f"{row}[{fixed}{lists}]")
-                fixed += 1
-    return found
+def _order(action: Function) -> str:
+    return ", ".join(["w", "seat", *_arguments(action.arguments, "order", 1)])
 
 
 def _question(query: Function) -> str:
     out = ["out"] if answers_rows(query.returns) else []
-    return f"answer_{query.name}({', '.join(['w', 'seat', *arguments(query.arguments, 'given', 0), *out])})"
+    return ", ".join(["w", "seat", *_arguments(query.arguments, "given", 0), *out])
 
 
-def _chain(head: list[str], number: str, branches: list[str]) -> str:
-    lines = list(head)
-    for index, branch in enumerate(branches):
-        last = index == len(branches) - 1
-        returns = "" if branch.startswith("return") else "\n        return"
-        lines.append(f"    {branch}" if last else f"    if {number} == {index}:\n        {branch}{returns}")
-    return "\n".join(lines) + "\n"
+def _arguments(declared: Sequence[Argument], row: str, start: int) -> list[str]:
+    """The expressions that read flattened arguments from a row, as a kernel takes them."""
+    fixed, lists, texts = start, "", list[str]()
+    for argument in declared:
+        if isinstance(argument.type, Array):
+            if argument.type.item.width is None:
+                raise TypeError(f"argument {argument.name}: a list of lists cannot reach a kernel")
+            count = f"{row}[{fixed}{lists}]"
+            texts += [row, f"{fixed + 1}{lists}", count]
+            fixed, lists = fixed + 1, f"{lists} + {argument.type.item.width} * {count}"
+        else:
+            for _ in range(argument.type.width or 0):
+                texts.append(f"{row}[{fixed}{lists}]")
+                fixed += 1
+    return texts
+
+
+def _chain(number: str, calls: Sequence[str]) -> list[str]:
+    lines = []
+    for index, call in enumerate(calls):
+        lines += [f"    if {number} == {index}:", f"        {call}"]
+        lines += [] if call.startswith("return") else ["        return"]
+    return lines
+
+
+def _text(lines: Sequence[str], last: str) -> str:
+    return "\n".join([*lines, f"    {last}", ""])

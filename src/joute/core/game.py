@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from . import dispatch
 from .api import Api, Row
@@ -28,6 +28,7 @@ from .columns import Dims
 from .errors import BoardError
 from .events import EVENT_COLUMNS
 from .layout import Layout
+from .params import Parameters
 from .rules import OPTIONAL, Rules
 from .world import AnyWorld, Phase, Result, Turn, World
 
@@ -37,9 +38,9 @@ if TYPE_CHECKING:
     from .batch import RandomPlayer
     from .hand import Hand
     from .info import Info
-    from .params import Parameters
     from .scenes import Scenes
 
+D = TypeVar("D")
 KERNELS = ("setup", "reindex", "asked", "resolve", "score", "sample", *OPTIONAL)
 FOG = ("survey", "reveal", "recall")
 
@@ -65,27 +66,29 @@ class Game:
         self.package = package
         self.name = package.rpartition(".")[2]
         self.info: Info = import_module(package).INFO
-        self.boards = self._boards()
-        self.parameters: Parameters = self.module("params").PARAMETERS
+        self.boards = self._exported("board", "BOARDS", Boards)
+        self.parameters = self._exported("params", "PARAMETERS", Parameters)
         self.overrides = dict(overrides or {})
         self.preset: str = preset or self.parameters.presets[0]
         self.params: dict[str, Any] = self.parameters.resolve(self.preset, self.overrides)
-        self._read_rules()
-
-    def _boards(self) -> Boards[Any]:
-        boards: Boards[Any] = self.module("board").BOARDS
-        return boards
-
-    def _read_rules(self) -> None:
-        self.rules: Rules[Any, Any, Any, Any] = self.module("rules").RULES
+        self.rules = self._exported("rules", "RULES", Rules)
         self.layout: Layout = self.rules.layout
         self.phases: tuple[Phase, ...] = self.rules.phases
-        self.ok, self.live = self.rules.ok, self.rules.live
-        self.orders_most, self.orders_refusal = self.rules.orders_most, self.rules.orders_refusal
+        self.ok: int = self.rules.ok
+        self.live: bool = self.rules.live
+        self.orders_most: int = self.rules.orders_most
+        self.orders_refusal: int | None = self.rules.orders_refusal
 
     def module(self, name: str) -> ModuleType:
         """A module of the game's folder."""
         return import_module(f"{self.package}.{name}")
+
+    def _exported(self, module: str, name: str, kind: type[D]) -> D:
+        """What a module of the game declares; raises TypeError if it does not."""
+        declared = getattr(self.module(module), name, None)
+        if not isinstance(declared, kind):
+            raise TypeError(f"{self.package}.{module}: found {name} = {declared!r:.40}, expected a {kind.__name__}")
+        return declared
 
     @cached_property
     def api(self) -> Api:
@@ -93,17 +96,19 @@ class Game:
 
     @cached_property
     def scenes(self) -> Scenes:
-        scenes: Scenes = self.module("scene").SCENES
-        return scenes
+        from .scenes import Scenes  # hosts need none of this, and start faster without it
+
+        return self._exported("scene", "SCENES", Scenes)
 
     @cached_property
     def hand(self) -> Hand:
-        hand: Hand = self.module("hand").HAND
-        return hand
+        from .hand import Hand
+
+        return self._exported("hand", "HAND", Hand)
 
     @cached_property
     def kernels(self) -> Any:
-        """The kernels of the rules, with `check`, `apply` and `answer`, each under its name; None for what is absent."""
+        """The kernels of the rules, and `check`, `apply` and `answer`, by name; None for those it has not."""
         return SimpleNamespace(**kernels_of(self.rules), **dispatch.functions(self.dispatch))
 
     @property

@@ -1,4 +1,4 @@
-"""What follows from the declaration of a state (`columns.py`): copy, digest, dump, load, and news for other processes."""
+"""What follows from the declaration of a state (`columns.py`): copy, digest, dump, load, news for other processes."""
 
 from __future__ import annotations
 
@@ -43,16 +43,11 @@ class Table:
         if self.rows is None:
             raise TypeError(f"table {name}: rows(...) is missing")
         self.columns = [ColumnSpec("", (name,), notes(Bounds) or Bounds())] if kind is None else list(_columns(kind))
-        self.width = sum(column.width for column in self.columns)
-
-    @property
-    def names(self) -> list[str]:
+        self._places = [(column, part) for column in self.columns for part in range(column.width)]
+        self.width = len(self._places)
+        self.names = [column.names[part] for column, part in self._places]
         """The names of a dumped row."""
-        return [name for column in self.columns for name in column.names]
-
-    @property
-    def bounds(self) -> list[Bounds]:
-        return [column.bounds for column in self.columns for _ in column.names]
+        self.bounds = [column.bounds for column, _ in self._places]
 
     def empty(self, dims: Dims) -> Any:
         size = self.rows.shape(dims)[0]
@@ -84,14 +79,11 @@ class Table:
     def store(self, state: Any, row: int, number: int, value: int) -> None:
         """Set a value: its row, and its place among the names of a row."""
         table = getattr(state, self.name)
-        for column in self.columns:
-            if number < column.width:
-                break
-            number -= column.width
+        column, part = self._places[number]
         if self.record:
             setattr(table, column.name, value)
         else:
-            (table if self.kind is None else getattr(table, column.name))[row * column.width + number] = value
+            (table if self.kind is None else getattr(table, column.name))[row * column.width + part] = value
 
 
 def _columns(kind: Any) -> Iterator[ColumnSpec]:
@@ -203,21 +195,23 @@ class Layout:
         return {table.name: self._dump_rows(table, state, dims) for table in self._primary}
 
     def _dump_rows(self, table: Table, state: Any, dims: Dims) -> Any:
-        values = [list(row) for row in zip(*table.values(self.columns(state, table)), strict=True)]
+        values = table.values([list(column) for column in self.columns(state, table)])
         if table.kind is None and table.rows.keys is None:
-            return [row[0] for row in values]
-        hidden = self._counts(table)
-        named = [
-            {name: value for name, value in zip(table.names, row, strict=True) if name not in hidden} for row in values
-        ]
+            return values[0]
+        rows = enumerate(zip(*values, strict=True))
         if table.rows.keys is not None:
-            line = table.rows.shape(dims)[1]
+            (y, x), line = table.rows.keys, table.rows.shape(dims)[1]
             return [
-                dict(zip(table.rows.keys, divmod(row, line), strict=True)) | {n: v for n, v in entry.items() if v}
-                for row, entry in enumerate(named)
-                if any(entry.values())
+                {y: row // line, x: row % line}
+                | {n: value for n, value in zip(table.names, entry, strict=True) if value}
+                for row, entry in rows
+                if any(entry)
             ]
-        return named[0] if table.record else named
+        named = [dict(zip(table.names, entry, strict=True)) for _, entry in rows]
+        if not table.record:
+            return named
+        hidden = self._counts(table)
+        return {name: value for name, value in named[0].items() if name not in hidden}
 
     def load(self, data: Any, dims: Dims) -> Any:
         """The state a dump describes, as lists; derived tables are left empty. A StateError names what is wrong."""
@@ -229,40 +223,33 @@ class Layout:
         return state
 
     def _load_rows(self, state: Any, table: Table, data: Any, dims: Dims) -> None:
-        capacity, _ = table.rows.shape(dims)
+        capacity, line = table.rows.shape(dims)
         entries = [data] if table.record else _sequence(data, f"state.{table.name}")
         if table.rows.keys is None and table.rows.count is None and len(entries) != capacity:
             raise StateError(f"state.{table.name}: {len(entries)} rows, expected {capacity}")
         if len(entries) > capacity:
             raise StateError(f"state.{table.name}: {len(entries)} rows, at most {capacity} fit")
+        hidden = self._counts(table)
+        wanted = {name: place for place, name in enumerate(table.names) if name not in hidden}
+        limits = [bounds.at(dims) for bounds in table.bounds]
         seen: set[int] = set()
         for number, entry in enumerate(entries):
             where = f"state.{table.name}" if table.record else f"state.{table.name}[{number}]"
-            row, values = self._entry(table, number, entry, where, dims)
+            if table.kind is None and table.rows.keys is None:
+                table.store(state, number, 0, _checked(entry, limits[0], where))
+                continue
+            values, row = dict(_mapping(entry, where)), number
+            if table.rows.keys is not None:
+                row = _row_of(table.rows.keys, values, where, capacity, line)
+                values = dict.fromkeys(wanted, 0) | values
             if row in seen:
                 raise StateError(f"{where}: this row is given twice")
             seen.add(row)
-            for index, value in values.items():
-                table.store(state, row, index, value)
+            _same_names(where, values, list(wanted))
+            for name, place in wanted.items():
+                table.store(state, row, place, _checked(values[name], limits[place], f"{where}.{name}"))
         if table.rows.count is not None:
             setattr(state.head, table.rows.count, len(entries))
-
-    def _entry(self, table: Table, number: int, entry: Any, where: str, dims: Dims) -> tuple[int, dict[int, int]]:
-        """One dumped row: which it is, and its values by their place in the row."""
-        if table.kind is None and table.rows.keys is None:
-            return number, {0: _checked(entry, table.bounds[0], where, dims)}
-        hidden = self._counts(table)
-        wanted = {name: place for place, name in enumerate(table.names) if name not in hidden}
-        values = dict(_mapping(entry, where))
-        row = number
-        if table.rows.keys is not None:
-            row = _row_of(table.rows.keys, values, where, *table.rows.shape(dims))
-            values = dict.fromkeys(wanted, 0) | values
-        _same_names(where, values, list(wanted))
-        bounds = table.bounds
-        return row, {
-            place: _checked(values[name], bounds[place], f"{where}.{name}", dims) for name, place in wanted.items()
-        }
 
     def _counts(self, table: Table) -> set[str]:
         """The fields of the head that only count the rows of tables: a dump leaves them out."""
@@ -331,9 +318,9 @@ def _row_of(keys: tuple[str, str], values: dict[str, Any], where: str, capacity:
     return int(row) * line + int(column)
 
 
-def _checked(value: Any, bounds: Bounds, where: str, dims: Dims) -> int:
+def _checked(value: Any, limits: tuple[int, int], where: str) -> int:
     """A value of a dump, if its column may hold it."""
-    low, high = bounds.at(dims)
+    low, high = limits
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise StateError(f"{where}: found {shown(value)}, expected a number from {low} to {high}")
     return value

@@ -37,16 +37,37 @@ def until_the_end(tokens: list[Token]) -> Iterator[Token]:
     return chain(tokens, repeat(Token("", tokens[-1].line if tokens else 1)))
 
 
+class Huge(int):
+    """A number beyond the largest that counts: it counts as that one, and is shown as it was written."""
+
+    written: str
+
+    def __new__(cls, value: int, written: str) -> Huge:
+        number = super().__new__(cls, value)
+        number.written = shortened(written)
+        return number
+
+    def __repr__(self) -> str:
+        return self.written
+
+    def __str__(self) -> str:
+        return self.written
+
+    def __format__(self, spec: str) -> str:
+        return self.written
+
+
 def whole_number(text: str, most: int, plus: bool = True) -> int | None:
-    """The whole number that a word writes, cut to `most` however many digits it has; None if it is no number.
+    """The whole number that a word writes, however many digits it has, cut to `most` (then `Huge`); None if it is none.
 
     `plus` allows a plus sign.
     """
     if not NUMBER.fullmatch(text) or (text[0] == "+" and not plus):
         return None
-    digits = text.lstrip("+-").lstrip("0") or "0"
-    value = min(most, int(digits)) if len(digits) <= len(str(most)) else most
-    return -value if text[0] == "-" else value
+    digits, sign = text.lstrip("+-").lstrip("0") or "0", -1 if text[0] == "-" else 1
+    if len(digits) > len(str(most)) or int(digits) > most:
+        return Huge(sign * most, text)
+    return sign * int(digits)
 
 
 def rows_of(cells: str, width: int) -> list[str]:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final, Literal
+
 from .text import Text
 
-CAPTURE, DEATH, FIGHT, BUILD = KINDS = ("capture", "death", "fight", "build")
+MarkKind = Literal["capture", "death", "fight", "build"]
 """What a game may mark: what is taken, who dies, where there is fighting, what is built."""
+CAPTURE: Final = "capture"
+DEATH: Final = "death"
+FIGHT: Final = "fight"
+BUILD: Final = "build"
+KINDS = (CAPTURE, DEATH, FIGHT, BUILD)
 
-Mark = tuple[str, int | None, Text]
+Mark = tuple[MarkKind, int | None, Text]
 """A kind, the seat it is about (None: several), and a text."""
 
 
@@ -18,7 +25,7 @@ MARKS_MOST = 8
 def gathered(marks: list[Mark]) -> list[Mark]:
     """The same marks, one for each kind and seat: the first in words, the others counted."""
     several = len({(kind, seat) for kind, seat, _ in marks}) > MARKS_MOST
-    groups: dict[tuple[str, int | None], list[Text]] = {}
+    groups: dict[tuple[MarkKind, int | None], list[Text]] = {}
     for kind, seat, text in marks:
         groups.setdefault((kind, None if several else seat), []).append(text)
     return [(kind, seat, _counted(texts)) for (kind, seat), texts in groups.items()]

@@ -44,7 +44,9 @@ def subset(*names: str) -> ParamKind:
     """A list of some words, each at most once; the kernels see a bit mask."""
     return ParamKind(
         lambda value: (
-            isinstance(value, (list, tuple)) and all(v in names for v in value) and len(set(value)) == len(value)
+            isinstance(value, (list, tuple, set, frozenset))
+            and all(v in names for v in value)
+            and len(set(value)) == len(value)
         ),
         f"a list of words out of {', '.join(names)}",
         lambda value: sum(1 << names.index(name) for name in value),
@@ -94,12 +96,17 @@ class Param(NamedTuple):
     echo: str | None = None
     """One more name under which champions see it; unlike an alias, no parameter may be set by it."""
 
+    @property
+    def constants(self) -> list[str]:
+        """The names under which champions see it."""
+        return [name for name in (self.name.upper(), self.alias, self.echo) if name] if self.constant else []
+
 
 class Parameters:
     """All parameters of a game, declared as the fields of its `Params`; kernels read them as `w.params.name`.
 
-    A field is a number with one `Param`, or a tuple with several: a family, chosen by a number. `spelling` makes the name
-    of a parameter from that of its field. `call_ms` names the one that is the time for a callback, if any.
+    A field is a number with one `Param`, or a tuple with several: a family, chosen by a number. `spelling` makes the
+    name of a parameter from that of its field. `call_ms` names the one that is the time for a callback, if any.
     """
 
     def __init__(
@@ -144,14 +151,14 @@ class Parameters:
     def _by_own_name(self, overrides: Mapping[str, Any]) -> dict[str, Any]:
         names = {param.name: param.name for param in self.params}
         names |= {param.alias: param.name for param in self.params if param.alias}
-        given: dict[str, Any] = {}
+        given, said = dict[str, Any](), dict[str, str]()
         for name, value in overrides.items():
             if name not in names:
                 raise ParamError(f"parameter {shown(name)} does not exist; there are {', '.join(names)}")
             own = names[name]
             if own in given and given[own] != value:
-                raise ParamError(f"parameters {own} and {name} are one parameter, but were given two values")
-            given[own] = value
+                raise ParamError(f"parameters {said[own]} and {name} are one parameter, but were given two values")
+            given[own], said[own] = value, name
         return given
 
     def numbers(self, values: Mapping[str, Any]) -> Any:
@@ -162,12 +169,7 @@ class Parameters:
 
     def constants(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """What champions see: constants by name."""
-        return {
-            name: values[param.name]
-            for param in self.params
-            for name in (param.name.upper(), param.alias, param.echo)
-            if param.constant and name
-        }
+        return {name: values[param.name] for param in self.params for name in param.constants}
 
 
 def _field(kind: Any, part: Part, spelling: Callable[[str], str]) -> tuple[bool, list[Param]]:

@@ -37,12 +37,6 @@ def load_game(name: str, /, preset: str | None = None, **overrides: Any) -> Game
 def settled_game(name: str, preset: str | None, params: Mapping[str, Any]) -> Game:
     """The same, with the parameters in a mapping: they may have any name."""
     _require(name)
-    from importlib import import_module as load
-
-    if not hasattr(load(f"{GAMES}.{name}.rules"), "RULES"):
-        from .legacy_game import LegacyGame
-
-        return LegacyGame(f"{GAMES}.{name}", preset, params)
     return Game(f"{GAMES}.{name}", preset, params)
 
 

@@ -1,8 +1,8 @@
 """The rules of a game as one declaration: its tables, its phases, its actions and its kernels.
 
-Kernels are module-level functions over numbers and columns (`CONTRIBUTING.md`: kernel style); they take the world first.
-What a game leaves out is absent on purpose; a name that does not exist, or a function of a wrong shape, is refused when
-the game is loaded, and mypy compares every kernel with its place here.
+Kernels are module-level functions over numbers and columns (`CONTRIBUTING.md`: kernel style); they take the world
+first. What a game leaves out is absent on purpose; a name that does not exist, or a function of a wrong shape, is
+refused when the game is loaded, and mypy compares every kernel with its place here.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ A = ParamSpec("A")
 class Action(Generic[S, B, P, T, A]):
     """One action of the champion API. `check` answers the game's own code and changes nothing; `apply` makes the order.
 
-    Both take the world, the seat and the action's arguments as numbers: a struct as its fields, a list as the order that
-    holds it, the index of its first number there and the number of its items.
+    Both take the world, the seat and the action's arguments as numbers: a struct as its fields, a list as the order
+    that holds it, the index of its first number there and the number of its items.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Action(Generic[S, B, P, T, A]):
     def __post_init__(self) -> None:
         for name in ("check", "apply"):
             _require_kernel(f"action {self.name}: {name}", getattr(self, name))
-        if self.check.__code__.co_argcount != self.apply.__code__.co_argcount:  # type: ignore[attr-defined]
+        if self.check.__code__.co_argcount != self.apply.__code__.co_argcount:
             raise TypeError(f"action {self.name}: check and apply take different arguments")
 
 
@@ -49,12 +49,12 @@ class Fog(Generic[S, B, P, T]):
     """Views for games with many seats, made at a cost that grows with what they show; small games have `hide`.
 
     `survey(w, earlier, common, lookup)` writes what all views of a state share: what everybody knows into the state
-    `common` (all zero before), and what helps to find the rest into `lookup`, whose sizes depend on board and parameters
-    alone. `lookup` comes as the survey of the state `earlier` of the same match left it (all zero: none).
-    `reveal(w, lookup, seat, view)` adds what a seat knows to the world `view`, whose state is a copy of `common`; it may
-    store in `lookup` what it computes. Tables named in `view_only`, each of one column, are filled in views alone:
-    `recall(w, lookup, seat, view)` writes them into the scratch columns of the same names, and their counts into `view`;
-    it is not called again as long as `survey` returns true: nothing changed in them.
+    `common` (all zero before), and what helps to find the rest into `lookup`, whose sizes depend on board and
+    parameters alone. `lookup` comes as the survey of the state `earlier` of the same match left it (all zero: none).
+    `reveal(w, lookup, seat, view)` adds what a seat knows to the world `view`, whose state is a copy of `common`; it
+    may store in `lookup` what it computes. Tables named in `view_only`, each of one column, are filled in views alone:
+    `recall(w, lookup, seat, view)` writes them into the scratch columns of the same names, and their counts into
+    `view`; it is not called again as long as `survey` returns true: nothing changed in them.
     """
 
     lookup: type
@@ -74,8 +74,8 @@ class Fog(Generic[S, B, P, T]):
 class Soundness(Generic[S, B, P, T]):
     """`kernel(w)` returns 0 for a sound state, else the index in `reasons` of what makes a loaded state impossible.
 
-    It is called after `reindex`, on a state in which a phase begins: a turn that contradicts the phase, a view passed off
-    as the truth, rows that contradict each other.
+    It is called after `reindex`, on a state in which a phase begins: a turn that contradicts the phase, a view passed
+    off as the truth, rows that contradict each other.
     """
 
     kernel: Callable[[World[S, B, P, T]], int]
@@ -107,8 +107,8 @@ class Rules(Generic[S, B, P, T]):
     board: type[B]
     params: type[P]
     scratch: type[T]
-    """Space to work in, of which nothing is kept from call to call. `events` is a column of size 0; where queries answer
-    with rows, `answer` is a column as long as the longest answer."""
+    """Space to work in, of which nothing is kept from call to call. `events` is a column of size 0; where queries
+    answer with rows, `answer` is a column as long as the longest answer."""
     phases: tuple[Phase, ...]
     ok: int
     """What a check answers to an order that is accepted."""
@@ -147,13 +147,15 @@ class Rules(Generic[S, B, P, T]):
 
     def __post_init__(self) -> None:
         _require_kernels(self, ARGUMENTS | {"gate": 3}, optional=(*OPTIONAL, "gate"))
-        if self.hide and self.fog:
-            raise TypeError("rules: either `hide` or `fog`")
-        for name, kind in (("fog", Fog), ("unsound", Soundness)):
+        parts: dict[str, Any] = {"fog": Fog, "unsound": Soundness}
+        for name, kind in parts.items():
             part = getattr(self, name)
             if part is not None and not isinstance(part, kind):
                 raise TypeError(f"rules.{name}: found {part!r:.60}, expected a {kind.__name__}")
-        for name, kind in (("phases", Phase), ("actions", Action), ("events", type), ("reasons", str)):
+        if self.hide and self.fog:
+            raise TypeError("rules: either `hide` or `fog`")
+        lists: dict[str, Any] = {"phases": Phase, "actions": Action, "events": type, "reasons": str}
+        for name, kind in lists.items():
             values = getattr(self, name)
             if not isinstance(values, tuple) or not all(isinstance(value, kind) for value in values):
                 raise TypeError(f"rules.{name}: expected a tuple of {kind.__name__}")

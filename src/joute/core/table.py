@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .api import Row
-from .layout import ByteCache, Known, Runs
 from .errors import StateError, shown
 from .game import Game, Survey
+from .layout import ByteCache, Known, Runs
 from .registry import settled_game
 from .seat import Seat
 from .types import Malformed
@@ -35,16 +35,10 @@ class Table:
     """A game under way. Seats give orders on drafts; when all that are asked have ended, the phase is resolved."""
 
     def __init__(self, game: Game, board: str | None = None, seats: int | None = None, seed: int = 0) -> None:
-        info = game.info
         self.game = game
-        self.seats = info.seats if seats is None else seats
-        if not info.seats_least <= self.seats <= info.seats_most:
-            raise ValueError(
-                f"{game.name} is played by {_people(info.seats_least, info.seats_most)} players, not {self.seats}"
-            )
-        if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**64:
-            raise ValueError(f"seed: found {shown(seed)}, expected a whole number from 0 to {2**64 - 1}")
+        self.seats = game.info.seats if seats is None else seats
         self.seed = seed
+        _require_start(game, self.seats, seed, ValueError)
         self.board = game.board(board, self.seats, seed)
         self._sit(game.new(self.board, self.seats, seed))
 
@@ -202,6 +196,7 @@ class Table:
             raise StateError(
                 f"rules_version: found {shown(fields['rules_version'])}, this {game.name} has {game.info.rules_version}"
             )
+        _require_start(game, fields["seats"], fields["seed"], StateError)
         table = cls(game, fields["board"], fields["seats"], fields["seed"])
         dims = game.dims(table.board, table.seats)
         world = game.world(table.board, game.layout.load(fields["state"], dims), table.seats)
@@ -244,6 +239,15 @@ class Table:
             raise StateError("ended: all seats that are asked have ended, so the phase would be over")
         for index in ended:
             self._ended[index] = list(self._seats[index].orders)
+
+
+def _require_start(game: Game, seats: int, seed: int, error: type[ValueError]) -> None:
+    """Raise an error of this kind unless a match of so many seats can begin with this seed."""
+    least, most = game.info.seats_least, game.info.seats_most
+    if not least <= seats <= most:
+        raise error(f"seats: {game.name} is played by {_people(least, most)} players, not {shown(seats)}")
+    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**64:
+        raise error(f"seed: found {shown(seed)}, expected a whole number from 0 to {2**64 - 1}")
 
 
 def _people(least: int, most: int) -> str:

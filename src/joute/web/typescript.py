@@ -1,6 +1,7 @@
-"""Writes the types of the wire as TypeScript, with their docstrings as comments.
+"""Writes the types of the wire, and the events of each game, as TypeScript, with their docstrings as comments.
 
-`python -m joute.web.typescript` writes `frontend/src/generated`; a test fails where that is out of date.
+`python -m joute.web.typescript` writes `frontend/src/generated` and `web/events.ts` of the games; a test fails where
+one of these is out of date.
 Annotations are translated as they are written, so that an alias (`Cell`, `Scene`) keeps its name.
 """
 
@@ -21,6 +22,8 @@ import msgspec
 
 from joute.arena.tournament import standings, status
 from joute.core import hand, text
+from joute.core.registry import game_names, load_game
+from joute.core.types import snake
 from joute.match import verdict
 
 from . import errors, wire
@@ -198,12 +201,30 @@ def tournaments_file() -> str:
     return "\n".join([HEAD, 'import type { Text } from "./wire";\n', *types.parts])
 
 
-def files() -> dict[str, str]:
-    """The generated files by name."""
-    return {"wire.ts": wire_file(), "tournaments.ts": tournaments_file()}
+def events_file(kinds: tuple[Any, ...]) -> str:
+    """The events of a game, as its scenes show them (`core.events.named`)."""
+    parts = []
+    for kind in kinds:
+        fields = [("kind", strings([snake(kind.__name__)])), *((name, "number") for name in kind._fields)]
+        docs = field_docs(kind)
+        lines = "".join(f"{comment(docs.get(name), '  ')}  {name}: {type};\n" for name, type in fields)
+        parts.append(f"{comment(kind.__doc__)}export interface {kind.__name__} {{\n{lines}}}\n")
+    union = " | ".join(kind.__name__ for kind in kinds)
+    return "\n".join([HEAD, *parts, f"export type GameEvent = {union};\n"])
+
+
+def files() -> dict[Path, str]:
+    """The generated files: those of the pages, and the events of each game beside its board."""
+    games = map(load_game, game_names())
+    made = {
+        Path(str(game.module("params").__file__)).parent / "web" / "events.ts": events_file(game.rules.events)
+        for game in games
+        if game.rules.events
+    }
+    return {FOLDER / "wire.ts": wire_file(), FOLDER / "tournaments.ts": tournaments_file()} | made
 
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for name, content in files().items():
-        (FOLDER / name).write_text(content, encoding="utf-8")
+    for path, content in files().items():
+        path.write_text(content, encoding="utf-8")

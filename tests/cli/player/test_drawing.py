@@ -119,7 +119,7 @@ def test_fights_are_told_where_somebody_listens():
     listen(table)
     table.end_phase()
     assert table.scene()["events"] == [
-        {"kind": "fight", "y": 0, "x": 0, "attacker": 0, "military": [4, 3], "survivor": 1, "left": 1}
+        {"kind": "fight", "y": 0, "x": 0, "attacker": 0, "attacking": 4, "defending": 3, "survivor": 1, "left": 1}
     ]
     assert text_of(table, 1)[-1] == "fight at 0,0: A 4 against B 3, B keeps 1"
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from random import Random, randrange
@@ -12,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from joute.core import buffers
+from joute.core import layout
 from joute.core.api import Me, query
 from joute.core.conformance import Check, parameters, suite
 from joute.core.conformance import play as play_checks
@@ -102,33 +104,46 @@ Patch = Callable[[pytest.MonkeyPatch, Any], None]
 def after(name: str, harm: Callable[..., None]) -> Patch:
     """The rule `name`, followed by some harm."""
 
-    def patch(monkeypatch: pytest.MonkeyPatch, rules: Any) -> None:
-        rule = getattr(rules, name)
+    def harmful(rule: Any, rules: Any, w: AnyWorld, *args: Any) -> Any:
+        answer = rule(w, *args)
+        harm(rules, w, *args)
+        return answer
 
-        def harmful(w: AnyWorld, *args: Any) -> Any:
-            answer = rule(w, *args)
-            harm(rules, w, *args)
-            return answer
-
-        monkeypatch.setattr(rules, name, harmful)
-
-    return patch
+    return instead(name, harmful)
 
 
 def instead(name: str, other: Callable[..., Any]) -> Patch:
     """Another rule in place of `name`; it is given the old one first."""
 
     def patch(monkeypatch: pytest.MonkeyPatch, rules: Any) -> None:
-        rule = getattr(rules, name)
-        monkeypatch.setattr(rules, name, lambda *args: other(rule, rules, *args))
+        if name in vars(toy().kernels):
+            monkeypatch.setattr(Game, "kernels", changed_kernels(rules, name, other))
+        else:
+            rule = getattr(rules, name)
+            monkeypatch.setattr(rules, name, lambda *args: other(rule, rules, *args))
 
     return patch
 
 
+def changed_kernels(rules: Any, name: str, other: Callable[..., Any]) -> Any:
+    """`Game.kernels` with one of them replaced."""
+    made = vars(Game)["kernels"].func
+
+    def kernels(game: Game) -> Any:
+        kernels = made(game)
+        rule = getattr(kernels, name)
+        setattr(kernels, name, lambda *args: other(rule, rules, *args))
+        return kernels
+
+    changed = cached_property(kernels)
+    changed.__set_name__(Game, "kernels")
+    return changed
+
+
 def hide_and_show_the_chance(rule: Any, rules: Any, w: AnyWorld, seat: int) -> None:
-    chance = w.state.head[rules.CHANCE]
+    chance = w.state.head.chance
     rule(w, seat)
-    w.state.head[rules.CHANCE] = chance
+    w.state.head.chance = chance
 
 
 def hide_and_show_a_coin(rule: Any, rules: Any, w: AnyWorld, seat: int) -> None:
@@ -139,17 +154,17 @@ def hide_and_show_a_coin(rule: Any, rules: Any, w: AnyWorld, seat: int) -> None:
 
 def leave_steps_behind(rule: Any, rules: Any, w: AnyWorld, seat: int) -> None:
     rule(w, seat)
-    w.state.steps[-1] = w.state.head[rules.HOLES]
+    w.state.steps.cell[-1] = w.state.head.holes
     w.state.coins[0] //= 2
 
 
 def forget_the_holes(rules: Any, w: AnyWorld) -> None:
     for cell in range(rules.cell_count(w)):
-        w.state.ground[cell * rules.GROUND_COLUMNS + rules.DUG] = 0
+        w.state.ground.dug[cell] = 0
 
 
 def raise_the_flag(rules: Any, w: AnyWorld, seat: int, order: Any) -> None:
-    w.state.walkers[rules.FLAG] += 1
+    w.state.walkers.flag[0] += 1
 
 
 def remember_the_seat(rules: Any, w: AnyWorld, seat: int, order: Any) -> None:
@@ -157,23 +172,23 @@ def remember_the_seat(rules: Any, w: AnyWorld, seat: int, order: Any) -> None:
 
 
 def roll_other_dice(rules: Any, w: AnyWorld) -> None:
-    w.state.head[rules.CHANCE] = randrange(2**32)
+    w.state.head.chance = randrange(2**32)
 
 
 def carry_over(rules: Any, w: AnyWorld) -> None:
-    w.state.head[rules.CHANCE] = (w.state.head[rules.CHANCE] + w.scratch.targets[0]) % 2**32
+    w.state.head.chance = (w.state.head.chance + w.scratch.targets[0]) % 2**32
 
 
 def listen(rules: Any, w: AnyWorld) -> None:
-    w.state.head[rules.CHANCE] ^= len(w.scratch.events) & 1
+    w.state.head.chance ^= len(w.scratch.events) & 1
 
 
 def turn_back(rules: Any, w: AnyWorld) -> None:
-    w.state.head[rules.TURN_NO] = 0
+    w.state.head.turn = 0
 
 
 def overflow(rules: Any, w: AnyWorld) -> None:
-    w.state.walkers[rules.SCORE] += 2**63
+    w.state.walkers.score[0] += 2**63
 
 
 def refuse_what_is_hidden(rule: Any, rules: Any, w: AnyWorld, seat: int, order: Any) -> int:
@@ -181,12 +196,12 @@ def refuse_what_is_hidden(rule: Any, rules: Any, w: AnyWorld, seat: int, order: 
 
 
 def look_before_the_first_row(rule: Any, rules: Any, w: AnyWorld, seat: int) -> int:
-    return int(rule(w, seat) + 0 * w.state.walkers[seat - 100])
+    return int(rule(w, seat) + 0 * w.state.walkers.cell[seat - 100])
 
 
 def sample_what_is_refused(rule: Any, rules: Any, w: AnyWorld, seat: int, rng: Any, row: Any) -> int:
     row[0], row[1] = rules.SIGNAL, rules.SIGNAL_MOST + 1
-    return int(rules.SIGNAL_LENGTH)
+    return 2
 
 
 RULES_MUTANTS: dict[str, tuple[Patch, str, str]] = {
@@ -233,7 +248,7 @@ def rules(monkeypatch: pytest.MonkeyPatch) -> Any:
     """The rules of the toy; a game that would last forever is given up soon."""
     monkeypatch.setattr(play_checks, "PHASES_MOST", 400)
     monkeypatch.setattr(trials, "PHASES_MOST", 400)
-    return toy().rules
+    return toy().module("rules")
 
 
 def failure(check: str, **options: Any) -> str:
@@ -252,7 +267,7 @@ def test_mutant_of_the_rules_is_caught(name: str, monkeypatch: pytest.MonkeyPatc
 
 
 def test_query_that_raises_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    @query
+    @query(why="it is a mutant")
     def pieces(me: Me, pos: int) -> int:
         """Coins. fr: Pièces."""
         return 1 // max(0, pos)
@@ -262,7 +277,7 @@ def test_query_that_raises_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_query_of_a_wrong_type_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    @query
+    @query(why="it is a mutant")
     def tour(me: Me) -> dict[str, int]:
         """Turns. fr: Tours."""
         return {"tour": {1}}  # type: ignore[dict-item]
@@ -273,10 +288,10 @@ def test_query_of_a_wrong_type_is_caught(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_query_that_changes_the_draft_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    @query
+    @query(why="it is a mutant")
     def tour(me: Me) -> int:
         """Turns. fr: Tours."""
-        me.world.state.head[0] += 1
+        me.world.state.head.turn += 1
         return 0
 
     monkeypatch.setattr(toy().module("api"), "tour", tour)
@@ -334,7 +349,7 @@ def test_merge_at_random_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_loader_that_swallows_fields_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(buffers, "_same_names", lambda *_: None)
+    monkeypatch.setattr(layout, "_same_names", lambda *_: None)
     assert "a dump with" in failure("corrupted_dumps_are_refused")
 
 
@@ -344,12 +359,14 @@ def test_views_that_pass_for_the_truth_are_caught(monkeypatch: pytest.MonkeyPatc
 
 
 def test_drawing_in_an_unknown_style_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(toy().module("scene"), "drawing", lambda scene: [[("x", "blink")]])
+    scenes = replace(toy().scenes, drawing=lambda scene: [[("x", "blink")]])
+    monkeypatch.setattr(toy().module("scene"), "SCENES", scenes)
     assert "'blink' is no style" in failure("scenes_can_be_shown")
 
 
 def test_scene_that_is_no_json_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(toy().module("scene"), "scene", lambda game, world, seat: {1: (2,)})
+    scenes = replace(toy().scenes, scene=lambda game, world, seat: {1: (2,)})
+    monkeypatch.setattr(toy().module("scene"), "SCENES", scenes)
     assert "through JSON" in failure("scenes_can_be_shown")
 
 
@@ -370,7 +387,7 @@ def test_twin_that_differs_is_caught(monkeypatch: pytest.MonkeyPatch, rules: Any
 
 
 def overflow_a_little(rules: Any, w: AnyWorld) -> None:
-    w.state.walkers[rules.SCORE] += 1
+    w.state.walkers.score[0] += 1
 
 
 # The suite itself

@@ -91,3 +91,51 @@ def moi() -> int:
 
     fr: Votre numéro de joueur.
     """
+
+
+@query(rules.current_turn)
+def tour() -> int:
+    """Turns completed.
+
+    fr: Le nombre de tours achevés.
+    """
+
+
+@query(rules.where_is)
+def ou_est(joueur: int) -> Position:
+    """Where a player's walker stands; (-1, -1) if you do not see it or there is no such player.
+
+    fr: La position du marcheur d'un joueur ; (-1, -1) si vous ne le voyez pas ou si le joueur n'existe pas.
+    """
+
+
+@query(rules.score_of)
+def score(joueur: int) -> int:
+    """A player's score; -1 if there is no such player.
+
+    fr: Le score d'un joueur ; -1 si le joueur n'existe pas.
+    """
+
+
+@query(rules.coins_at)
+def pieces(pos: Position) -> int:
+    """Coins buried on a cell; -1 off the board or out of sight.
+
+    fr: Le nombre de pièces enterrées sur une case ; -1 hors de la carte ou de la vue.
+    """
+
+
+@query(rules.is_dug, malformed=False)
+def est_creusee(pos: Position) -> bool:
+    """Whether a cell is dug; false off the board.
+
+    fr: Indique si une case est creusée ; faux hors de la carte.
+    """
+
+
+@query(rules.planned_path)
+def chemin_prevu() -> list[Position]:
+    """The path you have planned in this phase.
+
+    fr: Le chemin que vous avez prévu dans cette phase.
+    """

@@ -12,9 +12,9 @@ from joute.champions.errors import ChampionError
 from joute.champions.languages.registry import etc_paths
 from joute.champions.sandbox import seccomp
 from joute.champions.sandbox.limits import Hosting, Level, NoSandbox
-from joute.core.layout import Known, Runs
 from joute.core.errors import EngineBug
 from joute.core.game import Game
+from joute.core.layout import Known, Runs
 from joute.core.seat import Seat
 from joute.core.world import Turn
 from joute.match.async_player import wait

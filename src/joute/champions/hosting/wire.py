@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from joute.champions.building.job import BuildJob, BuildRefused, Finished
-from joute.core.layout import Runs
 from joute.core.errors import printable
+from joute.core.layout import Runs
 from joute.match.verdict import Fault
 
 if TYPE_CHECKING:

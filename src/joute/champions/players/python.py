@@ -62,6 +62,8 @@ class PythonChampion(Player):
         self._callbacks: dict[str, Callable[[], object]] = {}
         self._called: tuple[Function, tuple[Any, ...], Any] | None = None
         self._bug: EngineBug | None = None
+        self._too_many: TooManyOrders | None = None
+        """Raised in this turn: a fault at its end, even if the champion has caught it."""
 
     def load(self, seat: Seat) -> Fault | None:
         """Import the champion. Raises ChampionError for its author, who is waiting to fix it."""
@@ -80,9 +82,10 @@ class PythonChampion(Player):
     def ask(self, turn: Turn) -> Answer:
         """Run one callback; whatever leaves it is the champion's fault."""
         debug.take()
+        self._too_many = None
         with self._environment.active():
             wall, cpu = time.perf_counter(), time.process_time()
-            raised = _raised_by(self._callbacks[turn.callback])
+            raised = _raised_by(self._callbacks[turn.callback]) or self._too_many
             wall_ms, cpu_ms = (time.perf_counter() - wall) * 1e3, (time.process_time() - cpu) * 1e3
             fault = None if raised is None else self._fault(raised, turn, wall_ms)
         self._raise_pending()
@@ -163,7 +166,10 @@ class PythonChampion(Player):
             sys.setrecursionlimit(min(limit + ROOM, DEEPEST))
             try:
                 answer = self._seat.call(name, *values)
-            except (WrongCall, TooManyOrders):
+            except WrongCall:
+                raise
+            except TooManyOrders as error:
+                self._too_many = self._too_many or error
                 raise
             except Exception as bug:
                 self._bug = EngineBug(f"{type(bug).__name__} in {name}()")
@@ -185,8 +191,9 @@ class PythonChampion(Player):
     # Failing
 
     def _fault(self, raised: BaseException, turn: Turn, wall_ms: float) -> Fault:
+        verdict = Verdict.OUT_OF_MEMORY if isinstance(raised, MemoryError) else Verdict.CRASHED
         return Fault(
-            verdict=Verdict.OUT_OF_MEMORY if isinstance(raised, MemoryError) else Verdict.CRASHED,
+            verdict=verdict if self._too_many is None else Verdict.INVALID,
             message=_headline(raised),
             turn=turn.number,
             callback=turn.callback,

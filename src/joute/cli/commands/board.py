@@ -107,7 +107,7 @@ def show(game: str, board: str, preset: str | None, assignments: tuple[str, ...]
 def check(game: str, files: tuple[Path, ...], preset: str | None, assignments: tuple[str, ...], as_json: bool) -> int:
     """Check board FILES of GAME.
 
-    Says of each that it is ok, or what is wrong with it and where.
+    Says of each that it is ok, or what is wrong with it and where; and which parts of a good one are ignored.
     """
     from joute.cli.output.printing import print_json
 
@@ -126,13 +126,17 @@ def check(game: str, files: tuple[Path, ...], preset: str | None, assignments: t
 def _summary(report: dict[str, Any]) -> str:
     if not report["ok"]:
         return str(report["error"])
-    return f"{report['file']}: ok ({report['size']})" if report["size"] else f"{report['file']}: ok"
+    size = f" ({report['size']})" if report["size"] else ""
+    return "\n".join([f"{report['file']}: ok{size}", *(f"  ignored: {part}" for part in report["ignored"])])
 
 
 def _checked(game: Game, path: Path) -> dict[str, Any]:
     try:
         text = file_text(game, path)
-        return {"file": str(path), "ok": True, "size": size(_named(str(path), lambda: _table(game, text)))}
+        table = _named(str(path), lambda: _table(game, text))
+        ignored = table.game.boards.ignored
+        parts = ignored(text, table.game.params) if ignored else []
+        return {"file": str(path), "ok": True, "size": size(table), "ignored": parts}
     except Stop as error:
         return {"file": str(path), "ok": False, "error": str(error)}
 
@@ -160,10 +164,10 @@ def new(
     least, most = chosen.info.seats_least, chosen.info.seats_most
     if seats is not None and not least <= seats <= most:
         raise click.UsageError(f"{game} is played by {players(least, most)} players, not {seats}")
-    if json_form and chosen.boards.write_json is None:
+    write = chosen.boards.write_json if json_form else chosen.boards.write
+    if write is None:
         raise click.UsageError(f"boards of {game} have no JSON form")
-    board = chosen.boards.generate(chosen.params, seats or chosen.info.seats, seed)
-    text = chosen.boards.write_json(board) if json_form else chosen.boards.write(board)
+    text = write(chosen.boards.generate(chosen.params, seats or chosen.info.seats, seed))
     if output is None:
         print(text, end="" if text.endswith("\n") else "\n")
         return

@@ -1,13 +1,13 @@
 """Blocks: declared NamedTuples laid out in one array of 64-bit words, and views of them for Python.
 
-A block starts with the offsets of its columns, one more than there are columns; then come all its numbers, at places that
-are the same in every block of a kind; then the columns. So a copy of a state is one copy of memory, and the attributes
-of a view, or of a proxy in compiled code, find their words by a constant index.
+A block starts with the offsets of its columns, one more than there are columns; then come all its numbers, at places
+that are the same in every block of a kind; then the columns. So a copy of a state is one copy of memory, and the
+attributes of a view, or of a proxy in compiled code, find their words by a constant index.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -123,6 +123,10 @@ class View:
 
     def __setattr__(self, name: str, value: Any) -> None:
         self.block[self.node[name].word] = value
+
+    def __iter__(self) -> Iterator[Any]:
+        """The fields, as those of a NamedTuple."""
+        return (getattr(self, name) for name in self.node)
 
 
 class BatchView(View):

@@ -22,6 +22,7 @@ from joute.core import chance, dispatch, events, playout, tables
 from joute.core.api import Function
 from joute.core.batch import RandomPlayer
 from joute.core.game import Game, kernels_of
+from joute.core.types import answers_rows
 from joute.core.world import AnyWorld, World
 
 OPTIONS = {"nogil": True, "no_cfunc_wrapper": True, "_nrt": False}
@@ -108,11 +109,11 @@ class CompiledGame(Game):
 
     def answer(self, world: AnyWorld, seat: int, query: Function, plain: Sequence[Any]) -> Any:
         if query.kernel is None:
-            return query.answer(self, world, seat, plain)
-        out = world.scratch.answer if dispatch.answers_rows(query.returns) else self.row([0])
+            return super().answer(world, seat, query, plain)
+        out = world.scratch.answer if answers_rows(query.returns) else self.row([0])
         number = self.api.kernel_queries.index(query)
         count = self.kernels.answer(world, seat, number, self.row(query.flat(plain) or [0]), out)
-        return query.returns.rows(out, count) if dispatch.answers_rows(query.returns) else query.returns.give(count)
+        return query.returns.rows(out, count) if answers_rows(query.returns) else query.returns.give(count)
 
     def random_play(self, player: RandomPlayer, world: AnyWorld, most: int) -> None:
         self.random_batch(player, world.state.block, 0, player.rng, most, 0, 1, world)
@@ -128,7 +129,7 @@ class CompiledGame(Game):
         last: int,
         world: AnyWorld | None = None,
     ) -> None:
-        """Play the games first..last-1 of a batch: states of so many words, one after the other, and their generators."""
+        """Play the games first..last-1 of a batch: states of `length` words one after the other, and generators."""
         rest = (world or player.world).scratch.block
         buffers = (player.draft.state.block, player.seats, rngs, player.rng, player.row, player.log, player.tally)
         self._twin.random_batch(states, length, rest, *buffers, most, first, last)

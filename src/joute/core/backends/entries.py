@@ -1,6 +1,6 @@
 """The doors into compiled code, as text: each makes a world of two blocks and calls a kernel.
 
-The kernels of a game, and `world` and `part` (`proxies.py`), are put into this module's namespace by `compiled.py`.
+`compiled.py` puts the kernels of a game, and `world`, `state_of` and `lookup_of` (`proxies.py`), into its namespace.
 """
 
 from __future__ import annotations
@@ -10,26 +10,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .blocks import Block
 
-    world: Any
-    state_of: Any
-    lookup_of: Any
-    kernel_setup: Any
-    kernel_reindex: Any
-    kernel_asked: Any
-    kernel_check: Any
-    kernel_apply: Any
-    kernel_resolve: Any
-    kernel_score: Any
-    kernel_standing: Any
-    kernel_sample: Any
-    kernel_answer: Any
-    kernel_hide: Any
-    kernel_forfeit: Any
-    kernel_unsound: Any
-    kernel_survey: Any
-    kernel_reveal: Any
-    kernel_recall: Any
-    kernel_random_play: Any
+    world: Any = None
+    state_of = lookup_of = kernel_setup = kernel_reindex = kernel_asked = kernel_check = kernel_apply = world
+    kernel_resolve = kernel_score = kernel_standing = kernel_sample = kernel_answer = kernel_hide = world
+    kernel_forfeit = kernel_unsound = kernel_survey = kernel_reveal = kernel_recall = kernel_random_play = world
 
 
 def setup(state: Block, rest: Block, seats: int, seed: int) -> None:
@@ -40,11 +24,11 @@ def reindex(state: Block, rest: Block) -> None:
     kernel_reindex(world(state, 0, rest))
 
 
-def asked(state: Block, rest: Block, seat: int) -> bool:
+def asked(state: Block, rest: Block, seat: int) -> Any:
     return kernel_asked(world(state, 0, rest), seat)
 
 
-def check(state: Block, rest: Block, seat: int, order: Block) -> int:
+def check(state: Block, rest: Block, seat: int, order: Block) -> Any:
     return kernel_check(world(state, 0, rest), seat, order)
 
 
@@ -56,19 +40,19 @@ def resolve(state: Block, rest: Block) -> None:
     kernel_resolve(world(state, 0, rest))
 
 
-def score(state: Block, rest: Block, seat: int) -> int:
+def score(state: Block, rest: Block, seat: int) -> Any:
     return kernel_score(world(state, 0, rest), seat)
 
 
-def standing(state: Block, rest: Block, seat: int) -> int:
+def standing(state: Block, rest: Block, seat: int) -> Any:
     return kernel_standing(world(state, 0, rest), seat)
 
 
-def sample(state: Block, rest: Block, seat: int, rng: Block, row: Block) -> int:
+def sample(state: Block, rest: Block, seat: int, rng: Block, row: Block) -> Any:
     return kernel_sample(world(state, 0, rest), seat, rng, row)
 
 
-def answer(state: Block, rest: Block, seat: int, query: int, given: Block, out: Block) -> int:
+def answer(state: Block, rest: Block, seat: int, query: int, given: Block, out: Block) -> Any:
     return kernel_answer(world(state, 0, rest), seat, query, given, out)
 
 
@@ -80,11 +64,11 @@ def forfeit(state: Block, rest: Block, seat: int, cause: int) -> None:
     kernel_forfeit(world(state, 0, rest), seat, cause)
 
 
-def unsound(state: Block, rest: Block) -> int:
+def unsound(state: Block, rest: Block) -> Any:
     return kernel_unsound(world(state, 0, rest))
 
 
-def survey(state: Block, rest: Block, earlier: Block, common: Block, lookup: Block) -> bool:
+def survey(state: Block, rest: Block, earlier: Block, common: Block, lookup: Block) -> Any:
     return kernel_survey(world(state, 0, rest), state_of(earlier), state_of(common), lookup_of(lookup))
 
 

@@ -51,40 +51,40 @@ class WorldType(types.Type):
 
 
 @register_model(Group)
-class GroupModel(models.StructModel):  # type: ignore[misc]
+class GroupModel(models.StructModel):
     def __init__(self, manager: Any, kind: Any) -> None:
         super().__init__(manager, kind, [("words", POINTER)])
 
 
 @register_model(WorldType)
-class WorldModel(models.StructModel):  # type: ignore[misc]
+class WorldModel(models.StructModel):
     def __init__(self, manager: Any, kind: Any) -> None:
         super().__init__(manager, kind, [("state", POINTER), ("rest", POINTER)])
 
 
 @infer_getattr
-class GroupAttributes(AttributeTemplate):  # type: ignore[misc]
+class GroupAttributes(AttributeTemplate):
     key = Group
 
-    def generic_resolve(self, kind: Group, name: str) -> Any:
-        return kind.field(name)
+    def generic_resolve(self, value: Any, attr: Any) -> Any:  # type: ignore[override]
+        return value.field(attr)
 
 
 @infer_getattr
-class WorldAttributes(AttributeTemplate):  # type: ignore[misc]
+class WorldAttributes(AttributeTemplate):
     key = WorldType
 
-    def generic_resolve(self, kind: WorldType, name: str) -> Any:
-        return kind.parts.get(name)
+    def generic_resolve(self, value: Any, attr: Any) -> Any:  # type: ignore[override]
+        return value.parts.get(attr)
 
 
-@lower_getattr_generic(WorldType)  # type: ignore[misc]
+@lower_getattr_generic(WorldType)
 def world_attribute(context: Any, builder: Any, kind: WorldType, value: Any, name: str) -> Any:
     blocks = cgutils.create_struct_proxy(kind)(context, builder, value)
     return _group(context, builder, kind.parts[name], blocks.state if name == "state" else blocks.rest)
 
 
-@lower_getattr_generic(Group)  # type: ignore[misc]
+@lower_getattr_generic(Group)
 def group_attribute(context: Any, builder: Any, kind: Group, value: Any, name: str) -> Any:
     words = cgutils.create_struct_proxy(kind)(context, builder, value).words
     place = kind.node[name]
@@ -102,7 +102,7 @@ def group_attribute(context: Any, builder: Any, kind: Group, value: Any, name: s
     return column._getvalue()
 
 
-@lower_setattr_generic(Group)  # type: ignore[misc]
+@lower_setattr_generic(Group)
 def set_group_attribute(context: Any, builder: Any, signature: Any, args: Any, name: str) -> None:
     kind, given = signature.args
     words = cgutils.create_struct_proxy(kind)(context, builder, args[0]).words
@@ -127,7 +127,7 @@ def _load(builder: Any, context: Any, words: Any, index: int, constant: bool) ->
 def makers(world: WorldType, lookup: Group | None) -> dict[str, Any]:
     """`world(state, at, rest)`, `state_of(state)` and `lookup_of(block)` for compiled code."""
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def make_world(typing: Any, state: Any, at: Any, rest: Any) -> Any:
         def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             made = cgutils.create_struct_proxy(world)(context, builder)
@@ -138,13 +138,13 @@ def makers(world: WorldType, lookup: Group | None) -> dict[str, Any]:
 
         return world(state, at, rest), build
 
-    def maker(kind: Group | None) -> Any:
-        @intrinsic  # type: ignore[untyped-decorator]
+    def maker(kind: Any) -> Any:
+        @intrinsic
         def make(typing: Any, block: Any) -> Any:
             def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-                return _group(context, builder, kind, _data(context, builder, signature.args[0], args[0]))  # type: ignore[arg-type]
+                return _group(context, builder, kind, _data(context, builder, signature.args[0], args[0]))
 
-            return kind(block), build  # type: ignore[operator]
+            return kind(block), build
 
         return make
 
@@ -176,7 +176,7 @@ def _read(table: str, name: str) -> str:
     return f"{table}.{name}" if name else table
 
 
-@overload(tables.insert, strict=False)  # type: ignore[untyped-decorator]
+@overload(tables.insert, strict=False)
 def insert(table: Any, row: Any, count: Any) -> Any:
     lines = []
     for name, width in _columns(table):
@@ -188,7 +188,7 @@ def insert(table: Any, row: Any, count: Any) -> Any:
     return _function("table, row, count", lines)
 
 
-@overload(tables.remove, strict=False)  # type: ignore[untyped-decorator]
+@overload(tables.remove, strict=False)
 def remove(table: Any, row: Any, count: Any) -> Any:
     lines = []
     for name, width in _columns(table):
@@ -200,7 +200,7 @@ def remove(table: Any, row: Any, count: Any) -> Any:
     return _function("table, row, count", lines)
 
 
-@overload(tables.copy_row, strict=False)  # type: ignore[untyped-decorator]
+@overload(tables.copy_row, strict=False)
 def copy_row(source: Any, row: Any, target: Any, to: Any) -> Any:
     lines = []
     for name, width in _columns(source):
@@ -209,7 +209,16 @@ def copy_row(source: Any, row: Any, target: Any, to: Any) -> Any:
     return _function("source, row, target, to", lines)
 
 
-@overload(tables.clear, strict=False)  # type: ignore[untyped-decorator]
+@overload(tables.copy_rows, strict=False)
+def copy_rows(source: Any, target: Any, count: Any) -> Any:
+    lines = []
+    for name, width in _columns(source):
+        lines += [f"c, d = {_read('source', name)}, {_read('target', name)}"]
+        lines += [f"for at in range(count * {width}): d[at] = c[at]"]
+    return _function("source, target, count", lines)
+
+
+@overload(tables.clear, strict=False)
 def clear(table: Any, first: Any, last: Any) -> Any:
     lines = []
     for name, width in _columns(table):
@@ -217,26 +226,36 @@ def clear(table: Any, first: Any, last: Any) -> Any:
     return _function("table, first, last", lines)
 
 
-@overload(tables.sort, strict=False)  # type: ignore[untyped-decorator]
+@overload(tables.sort, strict=False)
 def sort(table: Any, count: Any) -> Any:
     """By insertion: rows come nearly sorted."""
-    cells = [(f"{_read('table', name)}[{{row}} * {width} + {part}]") for name, width in _columns(table) for part in range(width)]
+    cells = [
+        (f"{_read('table', name)}[{{row}} * {width} + {part}]")
+        for name, width in _columns(table)
+        for part in range(width)
+    ]
     compare = "False"
     for cell in reversed(cells):
         one, two = cell.format(row="(at - 1)"), cell.format(row="at")
         compare = f"({one} > {two} or ({one} == {two} and {compare}))"
-    swaps = [f"        {c.format(row='(at - 1)')}, {c.format(row='at')} = {c.format(row='at')}, {c.format(row='(at - 1)')}" for c in cells]
-    return _function("table, count", ["for row in range(1, count):", "    at = row", f"    while at > 0 and {compare}:", *swaps, "        at -= 1"])
+    swaps = [
+        f"        {c.format(row='(at - 1)')}, {c.format(row='at')} = {c.format(row='at')}, {c.format(row='(at - 1)')}"
+        for c in cells
+    ]
+    return _function(
+        "table, count",
+        ["for row in range(1, count):", "    at = row", f"    while at > 0 and {compare}:", *swaps, "        at -= 1"],
+    )
 
 
-@overload(tables.find, strict=False)  # type: ignore[untyped-decorator]
+@overload(tables.find, strict=False)
 def find(table: Any, count: Any, *key: Any) -> Any:
     lines = ["low, high = 0, count", "while low < high:", "    at = (low + high) // 2"]
     lines += [f"    if {_before(table, key)}: low = at + 1", "    else: high = at", "return low"]
     return _function("table, count, *key", lines)
 
 
-@overload(tables.is_at, strict=False)  # type: ignore[untyped-decorator]
+@overload(tables.is_at, strict=False)
 def is_at(table: Any, row: Any, count: Any, *key: Any) -> Any:
     same = [f"{_read('table', name)}[row] == key[{n}]" for n, (name, _) in enumerate(_columns(table)[: _length(key)])]
     return _function("table, row, count, *key", [f"return row < count and {' and '.join(same)}"])
@@ -255,7 +274,7 @@ def _length(key: Any) -> int:
     return len(key[0]) if len(key) == 1 and isinstance(key[0], types.BaseTuple) else len(key)
 
 
-@overload(events.note, strict=False)  # type: ignore[untyped-decorator]
+@overload(events.note, strict=False)
 def note(noted: Any, event: Any) -> Any:
     number = events.NUMBERS[event.instance_class]
     width = events.EVENT_COLUMNS
@@ -270,18 +289,21 @@ def note(noted: Any, event: Any) -> Any:
     return _function("events, event", lines)
 
 
-@overload(playout.copy_state, strict=False)  # type: ignore[untyped-decorator]
+@overload(playout.copy_state, strict=False)
 def copy_state(source: Any, target: Any) -> Any:
-    return lambda source, target: copy_words(source, target)
+    return _function("source, target", ["copy_words(source, target)"], copy_words=copy_words)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def copy_words(typing: Any, source: Any, target: Any) -> Any:
     """Copy all of a state's block behind its offsets; both have the same sizes."""
     columns = sum(1 for _ in _all_columns(source.node))
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        old, new = (cgutils.create_struct_proxy(kind)(context, builder, arg).words for kind, arg in zip(signature.args, args, strict=True))
+        old, new = (
+            cgutils.create_struct_proxy(kind)(context, builder, arg).words
+            for kind, arg in zip(signature.args, args, strict=True)
+        )
         first = context.get_constant(WORD, columns + 1)
         length = builder.sub(_load(builder, context, old, columns, True), first)
         cgutils.memcpy(builder, builder.gep(new, [first]), builder.gep(old, [first]), length)

@@ -6,7 +6,7 @@ from random import Random
 
 from ..seat import Seat
 from ..table import Table
-from .trial import Trial, give_orders, play_phase, random_row, require, same, same_values, some_seats, values_of
+from .trial import Trial, Values, give_orders, play_phase, random_row, require, same, same_values, some_seats, values_of
 
 ORDERS_TAKEN_BACK = 220
 """More than three checkpoints of a draft."""
@@ -78,7 +78,7 @@ def undo_restores_the_draft(trial: Trial) -> None:
     for number, (table, rng) in enumerate(trial.walks()):
         if table.turn.seats:
             seat = table.copy().seat(rng.choice(table.turn.seats))
-            past: list[list[list[int]]] = []
+            past: list[Values] = []
             most = ORDERS_TAKEN_BACK if number % 8 == 1 else ORDERS_TAKEN_BACK // 20
             for _ in range(most):
                 _order_some(seat, past, rng)
@@ -92,7 +92,7 @@ def undo_restores_the_draft(trial: Trial) -> None:
             same(trial.game, [], seat.orders, f"orders left after {name}")
 
 
-def _order_some(seat: Seat, past: list[list[list[int]]], rng: Random) -> None:
+def _order_some(seat: Seat, past: list[Values], rng: Random) -> None:
     """Try orders until one is accepted; the draft before it is remembered."""
     before = values_of(seat.game, seat.state)
     sampled = seat.game.sample(seat.world, seat.index, seat.game.generator(rng.getrandbits(32)))
@@ -103,7 +103,7 @@ def _order_some(seat: Seat, past: list[list[list[int]]], rng: Random) -> None:
             return
 
 
-def _take_back(seat: Seat, past: list[list[list[int]]], name: str, done: object) -> None:
+def _take_back(seat: Seat, past: list[Values], name: str, done: object) -> None:
     if past:
         undone = seat.game.api.shown(seat.orders[-1])
         left = len(seat.orders) - 1

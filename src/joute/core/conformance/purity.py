@@ -134,10 +134,15 @@ class Watched(list[int]):
         return super().__getitem__(at)
 
     def __setitem__(self, at: Any, value: Any) -> None:
-        if not isinstance(at, slice) and at < 0:
+        """Whole runs are written by `tables.py` alone."""
+        if isinstance(at, slice):
+            if (at.start is not None and at.start < 0) or len(range(*at.indices(len(self)))) != len(value):
+                raise AssertionError(f"a kernel writes rows {at.start} to {at.stop}, of which {len(self)} are there")
+        elif at < 0:
             raise AssertionError(f"a kernel writes at the negative index {at}")
-        if not isinstance(value, int) or not INT64_LEAST <= value <= INT64_MOST:
-            raise AssertionError(f"a kernel writes {value!r}, which does not fit in 64 bits")
+        for number in value if isinstance(at, slice) else (value,):
+            if not isinstance(number, int) or not INT64_LEAST <= number <= INT64_MOST:
+                raise AssertionError(f"a kernel writes {number!r}, which does not fit in 64 bits")
         super().__setitem__(at, value)
 
     def copy(self) -> Watched:

@@ -5,32 +5,41 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from joute.core.boards import Boards
+from joute.core.columns import Column
 from joute.core.errors import BoardError
 from joute.core.maptext import Token, quoted, rows_of, shortened, tokens_of, whole_number
-from joute.core.legacy_params import INT32_MOST
+from joute.core.params import INT32_MOST
 
 Cell = int
 """y * side + x"""
-
-
-class Board(NamedTuple):
-    """The constant data of a match: its size and starts, the island of every cell, and the islands in reading order."""
-
-    head: list[int]
-    cells: list[int]
-    islands: list[int]
-
-
-# Indexes of `head`: the side of the map, then the number of the start island of each player.
-SIDE, START = 0, 1
-# A cell holds the number of its island, or NO_ISLAND for the sea; an island is a row of ISLAND_COLUMNS ints.
-NO_ISLAND = -1
-X, Y, TERRAIN, ISLAND_COLUMNS = range(4)
 
 ILE, VOLCAN, MER = range(3)
 LETTERS = "o^~"
 NAMES = ("île", "volcan", "mer")
 
+NO_ISLAND = -1
+"""What a cell of the sea holds instead of the number of an island."""
+
+
+class Land(NamedTuple):
+    """The islands in reading order, volcanoes included."""
+
+    x: Column
+    y: Column
+    terrain: Column
+
+
+class Board(NamedTuple):
+    """The constant data of a match: its size, the start island of each player, the island of each cell, the islands."""
+
+    side: int
+    starts: Column
+    cells: Column
+    islands: Land
+
+
+COMMENT = "#"
 UNREADABLE = "CARTE_ILLISIBLE"
 """3.2  Error 0: the code of a file that cannot be read, or is not UTF-8."""
 
@@ -66,15 +75,24 @@ def demands(text: str) -> dict[str, int]:
     return {"TAILLE_TERRAIN": side} if square else {}
 
 
+def ignored(text: str, params: Mapping[str, Any]) -> list[str]:
+    """3.1  What follows the last row of a map, line by line; but comments, which bundled maps have."""
+    side = int(params["TAILLE_TERRAIN"])
+    lines: dict[int, list[str]] = {}
+    for word, line in tokens_of(text)[4 + side :]:
+        lines.setdefault(line, []).append(word)
+    lines = {line: words for line, words in lines.items() if not words[0].startswith(COMMENT)}
+    return [f"line {line}: {quoted(' '.join(words))}, past the {side} rows of the map" for line, words in lines.items()]
+
+
 def build(side: int, terrain: list[int], starts: list[Cell]) -> Board:
     """The board with this terrain on its cells and these start cells."""
+    places = [cell for cell, kind in enumerate(terrain) if kind != MER]
     cells = [NO_ISLAND] * (side * side)
-    islands: list[int] = []
-    for cell, kind in enumerate(terrain):
-        if kind != MER:
-            cells[cell] = len(islands) // ISLAND_COLUMNS
-            islands += [cell % side, cell // side, kind]
-    return Board([side, *(cells[start] for start in starts)], cells, islands)
+    for island, cell in enumerate(places):
+        cells[cell] = island
+    land = Land([cell % side for cell in places], [cell // side for cell in places], [terrain[cell] for cell in places])
+    return Board(side, [cells[start] for start in starts], cells, land)
 
 
 # 3.1  Format
@@ -143,16 +161,10 @@ def nearest_island(terrain: list[int], side: int, start: Start) -> str:
 
 def write(board: Board) -> str:
     """3.1  The text of a board."""
-    side = board.head[SIDE]
-    lines = []
-    for player in range(2):
-        start = board.head[START + player] * ISLAND_COLUMNS
-        lines.append(f"{board.islands[start + X]} {board.islands[start + Y]}")
-    letters = "".join(
-        LETTERS[MER if island == NO_ISLAND else board.islands[island * ISLAND_COLUMNS + TERRAIN]]
-        for island in board.cells
-    )
-    return "\n".join([*lines, *rows_of(letters, side), ""])
+    land = board.islands
+    starts = [f"{land.x[start]} {land.y[start]}" for start in board.starts]
+    letters = "".join(LETTERS[MER if island == NO_ISLAND else land.terrain[island]] for island in board.cells)
+    return "\n".join([*starts, *rows_of(letters, board.side), ""])
 
 
 def generate(params: Mapping[str, Any], seats: int, seed: int) -> Board:
@@ -162,6 +174,13 @@ def generate(params: Mapping[str, Any], seats: int, seed: int) -> Board:
     return draw_board(int(params["TAILLE_TERRAIN"]), seed)
 
 
-def default(params: Mapping[str, Any], seats: int, seed: int) -> Board:
-    """The board of a match that is given no map: a generated one."""
-    return generate(params, seats, seed)
+BOARDS = Boards(
+    kind=Board,
+    read=read,
+    write=write,
+    generate=generate,
+    default=generate,
+    demands=demands,
+    ignored=ignored,
+    unreadable=UNREADABLE,
+)

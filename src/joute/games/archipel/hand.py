@@ -10,40 +10,20 @@ from typing import NamedTuple
 
 from joute.core.api import Row
 from joute.core.game import Game
-from joute.core.hand import REPEAT, Amount, Cell, Offer, Target, accepts, joined
+from joute.core.hand import REPEAT, Amount, Cell, Hand, Offer, Target, accepts, joined
 from joute.core.seat import Seat
 from joute.core.text import Text
 
-from . import rules
 from .api import Erreur
-from .board import MER, SIDE, VOLCAN
-from .params import COST, LIMITE_BATEAUX, RANGE
-from .rules import state
-from .rules.state import (
-    BOAT_COLUMNS,
-    CARAVELLE,
-    CELL_COLUMNS,
-    CHARGER,
-    DECHARGER,
-    DEPLACER,
-    FIRST,
-    GALION,
-    GOLD,
-    ID,
-    ISLE_COLUMNS,
-    ISLE_OWNER,
-    ISLE_X,
-    ISLE_Y,
-    MOVABLE,
-    NOBODY,
-    OWNER,
-    TRANSFERER,
-    TYPE,
-    TYPES,
-)
+from .board import MER, VOLCAN
+from .rules import RULES
+from .rules.boats import cell_of, count, find_boat
+from .rules.places import cell_at, inside, island_gold, owner_of, terrain_of
+from .rules.state import CARAVELLE, CHARGER, DECHARGER, DEPLACER, GALION, NOBODY, TRANSFERER, TYPES
 
 BUILT_MOST = 100
 """How many boats one click may build."""
+WORDS = {action.name: action.words for action in RULES.actions}
 KIND_NAMES = (Text("caravelle", "caravelle"), Text("galion", "galion"))
 KIND_A = (Text("a caravelle", "une caravelle"), Text("a galion", "un galion"))
 REFUSALS = {
@@ -81,22 +61,21 @@ class Fleet(NamedTuple):
 
 def places(seat: Seat) -> list[Cell]:
     """Own islands and fleets from which something can be done; a boat that can move can do something."""
-    s, side = seat.state, int(seat.world.board.head[SIDE])
+    s = seat.state
     cells: dict[Cell, bool] = {}
-    for at in range(0, len(s.islands), ISLE_COLUMNS):
-        if s.islands[at + ISLE_OWNER] == seat.index:
-            cells[int(s.islands[at + ISLE_X]), int(s.islands[at + ISLE_Y])] = False
-    for row in range(int(s.head[state.BOATS])):
-        if s.boats[row * BOAT_COLUMNS + OWNER] == seat.index:
-            cell = int(state.cell_of(seat.world, row))
-            here = cell % side, cell // side
-            cells[here] = cells.get(here, False) or bool(s.boats[row * BOAT_COLUMNS + MOVABLE])
+    for island, owner in enumerate(s.islands.seat):
+        if owner == seat.index:
+            cells[int(s.islands.x[island]), int(s.islands.y[island])] = False
+    for row in range(s.head.boats):
+        if s.boats.seat[row] == seat.index:
+            here = int(s.boats.x[row]), int(s.boats.y[row])
+            cells[here] = cells.get(here, False) or bool(s.boats.deplacable[row])
     return [cell for cell, ready in cells.items() if ready or next(_offers(seat, cell), None) is not None]
 
 
 def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
     """6.4"""
-    if cell is None or not state.inside(seat.world, *cell):
+    if cell is None or not inside(seat.world, *cell):
         return []
     return list(_offers(seat, cell))
 
@@ -157,22 +136,22 @@ def _offers(seat: Seat, cell: Cell) -> Iterator[Offer]:
 
 def _fleets(seat: Seat, cell: Cell) -> list[Fleet]:
     """The own boats of a cell, those that can move first."""
-    w, s = seat.world, seat.state
+    boats, links = seat.state.boats, seat.state.links
     groups: dict[tuple[int, int, int], list[int]] = {}
-    boat = int(s.cells[state.cell_at(w, *cell) * CELL_COLUMNS + FIRST])
-    while boat > 0:
-        kind, gold, movable = (int(s.boats[(boat - 1) * BOAT_COLUMNS + column]) for column in (TYPE, GOLD, MOVABLE))
-        if s.boats[(boat - 1) * BOAT_COLUMNS + OWNER] == seat.index:
-            groups.setdefault((kind, gold, movable), []).append(int(s.boats[(boat - 1) * BOAT_COLUMNS + ID]))
-        boat = int(s.links[boat - 1])
+    row = int(seat.state.cells.first[cell_at(seat.world, *cell)]) - 1
+    while row >= 0:
+        alike = int(boats.btype[row]), int(boats.nb_or[row]), int(boats.deplacable[row])
+        if boats.seat[row] == seat.index:
+            groups.setdefault(alike, []).append(int(boats.id[row]))
+        row = int(links[row]) - 1
     fleets = [Fleet(*what, ids) for what, ids in groups.items()]
     return sorted(fleets, key=lambda fleet: (-fleet.movable, fleet.ids[0]))
 
 
 def _like(seat: Seat, number: int) -> list[int]:
     """The boats that cannot be told from one."""
-    side = int(seat.world.board.head[SIDE])
-    cell = int(state.cell_of(seat.world, rules.find_boat(seat.world, number)))
+    side = seat.world.board.side
+    cell = int(cell_of(seat.world, find_boat(seat.world, number)))
     return next((fleet.ids for fleet in _fleets(seat, (cell % side, cell // side)) if number in fleet.ids), [number])
 
 
@@ -180,7 +159,7 @@ def _move(seat: Seat, cell: Cell, fleet: Fleet) -> Iterator[Offer]:
     """4.5"""
     if not fleet.movable:
         return
-    far = int(seat.world.params[RANGE + fleet.kind])
+    far = seat.world.params.deplacement[fleet.kind]
     x, y = cell
     columns = [(x + dx, far - abs(dx)) for dx in range(-far, far + 1)]
     goals = [(column, y + dy) for column, rest in columns for dy in range(-rest, rest + 1)]
@@ -193,17 +172,17 @@ def _move(seat: Seat, cell: Cell, fleet: Fleet) -> Iterator[Offer]:
     count = len(fleet.ids)
     amount = Amount(REPEAT, 1, count, count, fleet.ids) if count > 1 else None
     note = Text(f"up to {far} cells", f"jusqu'à {far} cases")
-    yield Offer("deplacer", Text(f"Sail: {fleet.name.en}", f"Naviguer : {fleet.name.fr}"), note, targets, [], amount)
+    yield Offer("deplacer", _title("deplacer", fleet.name), note, targets, [], amount)
 
 
 def _what_waits(seat: Seat, goal: Cell) -> Text | None:
     """What is known of a cell before a boat goes there."""
     w, other = seat.world, 1 - seat.index
-    cell = state.cell_at(w, *goal)
+    cell = cell_at(w, *goal)
     notes = []
-    if state.terrain_of(w, cell) != MER:
+    if terrain_of(w, cell) != MER:
         notes.append(_island(seat, cell))
-    galions, caravelles = (state.count(w, other, kind, cell) for kind in (GALION, CARAVELLE))
+    galions, caravelles = (count(w, other, kind, cell) for kind in (GALION, CARAVELLE))
     if galions or caravelles:
         notes.append(
             Text(
@@ -215,8 +194,8 @@ def _what_waits(seat: Seat, goal: Cell) -> Text | None:
 
 
 def _island(seat: Seat, cell: int) -> Text:
-    owner, gold = state.owner_of(seat.world, cell), state.island_gold(seat.world, cell)
-    en, fr = ("volcano", "volcan") if state.terrain_of(seat.world, cell) == VOLCAN else ("island", "île")
+    owner, gold = owner_of(seat.world, cell), island_gold(seat.world, cell)
+    en, fr = ("volcano", "volcan") if terrain_of(seat.world, cell) == VOLCAN else ("island", "île")
     if owner == NOBODY:
         return Text(f"free {en}", f"{fr} vierge")
     if owner == seat.index:
@@ -226,7 +205,7 @@ def _island(seat: Seat, cell: int) -> Text:
 
 def _settle(seat: Seat, cell: Cell) -> Iterator[Offer]:
     if accepts(seat, "coloniser", cell):
-        yield Offer("coloniser", Text("Settle this island", "Coloniser cette île"), args=[list(cell)])
+        yield Offer("coloniser", WORDS["coloniser"], args=[list(cell)])
 
 
 def _build(seat: Seat, cell: Cell, kind: int) -> Iterator[Offer]:
@@ -234,24 +213,24 @@ def _build(seat: Seat, cell: Cell, kind: int) -> Iterator[Offer]:
     if not accepts(seat, "construire", kind, cell):
         return
     w = seat.world
-    price, gold = int(w.params[COST + kind]), int(state.island_gold(w, state.cell_at(w, *cell)))
-    fleet, room = int(w.state.fleets[seat.index]), len(w.state.links) // state.SEATS
-    most = min(BUILT_MOST, int(w.params[LIMITE_BATEAUX]) - fleet, room - fleet, gold // price if price else BUILT_MOST)
+    price, gold = w.params.cout[kind], int(island_gold(w, cell_at(w, *cell)))
+    room = w.params.limite_bateaux - int(w.state.fleets[seat.index])
+    most = min(BUILT_MOST, room, gold // price if price else BUILT_MOST)
     note = Text(f"{price} of the island's {gold} gold each", f"{price} des {gold} or de l'île chacun")
-    title = Text(f"Build {KIND_A[kind].en}", f"Construire {KIND_A[kind].fr}")
+    words, boat = WORDS["construire"], KIND_A[kind]
+    title = Text(f"{words.en} {boat.en}", f"{words.fr} {boat.fr}")
     yield Offer("construire", title, note, args=[kind, list(cell)], amount=Amount(REPEAT, 1, most, 1))
 
 
 def _cargo(seat: Seat, cell: Cell, fleet: Fleet) -> Iterator[Offer]:
     first, name = fleet.ids[0], fleet.name
     if accepts(seat, "charger", first, 1):
-        gold = int(state.island_gold(seat.world, state.cell_at(seat.world, *cell)))
-        title = Text(f"Load: {name.en}", f"Charger : {name.fr}")
+        gold = int(island_gold(seat.world, cell_at(seat.world, *cell)))
         note = Text(f"{gold} gold on the island", f"{gold} or sur l'île")
-        yield Offer("charger", title, note, args=[first, gold], amount=Amount(1, 1, gold, gold))
+        yield Offer("charger", _title("charger", name), note, args=[first, gold], amount=Amount(1, 1, gold, gold))
     if accepts(seat, "decharger", first, 1):
-        title = Text(f"Unload: {name.en}", f"Décharger : {name.fr}")
-        yield Offer("decharger", title, args=[first, fleet.gold], amount=Amount(1, 1, fleet.gold, fleet.gold))
+        amount = Amount(1, 1, fleet.gold, fleet.gold)
+        yield Offer("decharger", _title("decharger", name), args=[first, fleet.gold], amount=amount)
 
 
 def _transfer(seat: Seat, source: Fleet, goal: Fleet) -> Iterator[Offer]:
@@ -259,8 +238,16 @@ def _transfer(seat: Seat, source: Fleet, goal: Fleet) -> Iterator[Offer]:
     receivers = goal.ids[1:] if source is goal else goal.ids
     if not receivers or not accepts(seat, "transferer", 1, source.ids[0], receivers[0]):
         return
-    title = Text(
-        f"Give gold: {source.name.en} to {goal.name.en}", f"Donner de l'or : {source.name.fr} à {goal.name.fr}"
-    )
+    boats = Text(f"{source.name.en} to {goal.name.en}", f"{source.name.fr} à {goal.name.fr}")
     amount = Amount(0, 1, source.gold, source.gold)
-    yield Offer("transferer", title, args=[source.gold, source.ids[0], receivers[0]], amount=amount)
+    args = [source.gold, source.ids[0], receivers[0]]
+    yield Offer("transferer", _title("transferer", boats), args=args, amount=amount)
+
+
+def _title(action: str, what: Text) -> Text:
+    """The words of an action, and of what does it."""
+    words = WORDS[action]
+    return Text(f"{words.en}: {what.en}", f"{words.fr} : {what.fr}")
+
+
+HAND = Hand(places=places, offers=offers, describe_order=describe_order, refusal=refusal, aim=aim)

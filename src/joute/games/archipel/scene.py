@@ -7,41 +7,31 @@ boat with the fields of the API. All players in a scene are seats.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from joute.core.drawing import Line, Part, first_of, grid, outcome, ruler, seat_style, to_play
-from joute.core.legacy_events import noted
+from joute.core.events import noted
 from joute.core.game import Game
 from joute.core.marks import CAPTURE, FIGHT, Mark, gathered
+from joute.core.scenes import Scenes
 from joute.core.text import Text
 
-from . import rules
-from .board import ISLAND_COLUMNS, SIDE, TERRAIN, VOLCAN, write
-from .params import FIN_PARTIE
-from .rules.fights import TO_ISLAND, TO_NOBODY
-from .rules.state import (
-    ACTIVE,
-    BOAT_COLUMNS,
-    BOATS,
-    GALION,
-    ISLE_COLUMNS,
-    ISLE_GOLD,
-    ISLE_OWNER,
-    ISLE_X,
-    ISLE_Y,
-    SEATS,
-)
+from .board import VOLCAN, write
+from .rules import RULES
+from .rules.events import TO_ISLAND, TO_NOBODY, Earned, Fought, Looted, Sunk, Taken
+from .rules.state import GALION, NOBODY, SEATS, Boats, World
 
 Scene = dict[str, Any]
 
-BOAT_FIELDS = ("id", "x", "y", "seat", "btype", "nb_or", "deplacable")
 EVENTS_SHOWN = 6
 SEA, MIXED, MANY = "·", "X", "+"
 FLEET = "cG"
 """The letter of a fleet without and with galions."""
+RECEIVERS = {TO_ISLAND: "island", TO_NOBODY: "nobody"}
 
 
-def scene(game: Game, world: Any, seat: int | None) -> Scene:
+def scene(game: Game, world: World, seat: int | None) -> Scene:
     """Everything a viewer shows of a world; nothing is hidden from any seat."""
     turn = game.turn(world, SEATS)
     islands = _islands(world)
@@ -49,39 +39,39 @@ def scene(game: Game, world: Any, seat: int | None) -> Scene:
     return {
         "game": game.name,
         "turn": turn.number,
-        "max_turns": int(world.params[FIN_PARTIE]),
+        "max_turns": world.params.fin_partie,
         "phase": turn.phase,
-        "current": int(world.state.head[ACTIVE]) if turn.phase == "turn" else None,
+        "current": world.state.head.seat if turn.phase == "turn" else None,
         "seat": seat,
-        "height": int(world.board.head[SIDE]),
-        "width": int(world.board.head[SIDE]),
+        "height": world.board.side,
+        "width": world.board.side,
         "map": write(world.board).split("\n")[SEATS:-1],
         "players": [_player(game, world, player, islands, boats) for player in range(SEATS)],
         "islands": islands,
         "fleets": _fleets(boats),
         "boats": boats,
-        "events": _events(noted(world.scratch.events), int(world.board.head[SIDE])),
+        "events": _events(noted(world.scratch.events, RULES.events), world.board.side),
     }
 
 
-def _islands(world: Any) -> list[dict[str, Any]]:
-    rows = world.state.islands
+def _islands(world: World) -> list[dict[str, Any]]:
+    islands, terrain = world.state.islands, world.board.islands.terrain
     return [
         {
-            "x": int(rows[at + ISLE_X]),
-            "y": int(rows[at + ISLE_Y]),
-            "volcano": int(world.board.islands[at // ISLE_COLUMNS * ISLAND_COLUMNS + TERRAIN]) == VOLCAN,
-            "owner": None if rows[at + ISLE_OWNER] < 0 else int(rows[at + ISLE_OWNER]),
-            "gold": int(rows[at + ISLE_GOLD]),
+            "x": int(islands.x[island]),
+            "y": int(islands.y[island]),
+            "volcano": terrain[island] == VOLCAN,
+            "owner": None if islands.seat[island] == NOBODY else int(islands.seat[island]),
+            "gold": int(islands.nb_or[island]),
         }
-        for at in range(0, len(rows), ISLE_COLUMNS)
+        for island in range(len(terrain))
     ]
 
 
-def _boats(world: Any) -> list[dict[str, int]]:
-    values = [int(value) for value in world.state.boats[: int(world.state.head[BOATS]) * BOAT_COLUMNS]]
-    rows = (values[at : at + BOAT_COLUMNS] for at in range(0, len(values), BOAT_COLUMNS))
-    return [dict(zip(BOAT_FIELDS, row, strict=True)) for row in rows]
+def _boats(world: World) -> list[dict[str, int]]:
+    used = world.state.head.boats
+    columns = [map(int, getattr(world.state.boats, name)[:used]) for name in Boats._fields]
+    return [dict(zip(Boats._fields, boat, strict=True)) for boat in zip(*columns, strict=True)]
 
 
 def _fleets(boats: list[dict[str, int]]) -> list[dict[str, Any]]:
@@ -96,13 +86,13 @@ def _fleets(boats: list[dict[str, int]]) -> list[dict[str, Any]]:
     return [fleets[cell] for cell in sorted(fleets)]
 
 
-def _player(game: Game, world: Any, seat: int, islands: list[Any], boats: list[Any]) -> dict[str, Any]:
+def _player(game: Game, world: World, seat: int, islands: list[Any], boats: list[Any]) -> dict[str, Any]:
     own = [island for island in islands if island["owner"] == seat]
     fleet = [boat for boat in boats if boat["seat"] == seat]
     galions = sum(boat["btype"] == GALION for boat in fleet)
     return {
         "name": game.info.seat_name(seat),
-        "score": int(rules.score(world, seat)),
+        "score": int(world.state.scores[seat]),
         "islands": sum(not island["volcano"] for island in own),
         "volcanoes": sum(island["volcano"] for island in own),
         "caravelles": len(fleet) - galions,
@@ -112,33 +102,34 @@ def _player(game: Game, world: Any, seat: int, islands: list[Any], boats: list[A
     }
 
 
-def _events(rows: list[tuple[int, ...]], side: int) -> list[dict[str, Any]]:
+def _events(events: Iterable[Any], side: int) -> list[dict[str, Any]]:
     """The fights of the last resolution, each with all that came of it, then the income of each player."""
     fights: list[dict[str, Any]] = []
     income = [0] * SEATS
-    for kind, a, b, c, d, e in rows:
-        if kind == rules.FIGHT:
-            fights.append(_fight(a, b, c, d, e, side))
-        elif kind == rules.TAKEN:
+    for event in events:
+        if isinstance(event, Fought):
+            fights.append(_fight(event, side))
+        elif isinstance(event, Taken):
             fights[-1]["taken"] = True
-        elif kind == rules.SUNK:
-            fights[-1]["sunk"].append({"id": b, "seat": c, "btype": d, "nb_or": e})
-        elif kind == rules.LOOT:
-            receiver = {TO_ISLAND: "island", TO_NOBODY: "nobody"}.get(c, c)
-            fights[-1] |= {"loot": b, "receiver": receiver}
-        elif kind == rules.INCOME_PAID:
-            income[b] += c
+        elif isinstance(event, Sunk):
+            boat = {"id": event.id, "seat": event.seat, "btype": event.btype, "nb_or": event.nb_or}
+            fights[-1]["sunk"].append(boat)
+        elif isinstance(event, Looted):
+            fights[-1] |= {"loot": event.nb_or, "receiver": RECEIVERS.get(event.receiver, event.receiver)}
+        elif isinstance(event, Earned):
+            income[event.seat] += event.nb_or
     return [*fights, {"kind": "income", "gold": income}] if any(income) else list(fights)
 
 
-def _fight(cell: int, attacker: int, attacking: int, defending: int, winner: int, side: int) -> dict[str, Any]:
+def _fight(event: Fought, side: int) -> dict[str, Any]:
+    galions = [event.attacking, event.defending]
     return {
         "kind": "fight",
-        "x": cell % side,
-        "y": cell // side,
-        "attacker": attacker,
-        "galions": [attacking, defending] if attacker == 0 else [defending, attacking],
-        "winner": winner,
+        "x": event.cell % side,
+        "y": event.cell // side,
+        "attacker": event.attacker,
+        "galions": galions if event.attacker == 0 else galions[::-1],
+        "winner": event.winner,
         "taken": False,
         "sunk": [],
         "loot": 0,
@@ -263,3 +254,6 @@ def _fight_line(fight: dict[str, Any], names: list[str]) -> Line:
         (", ", ""),
         (f"{names[winner]}{result}", seat_style(winner)),
     ]
+
+
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks)

@@ -3,41 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
+from joute.core.boards import Boards
+from joute.core.columns import Column, family
 from joute.core.errors import BoardError
 from joute.core.maptext import Token, quoted, rows_of, tokens_of, whole_number
-from joute.core.legacy_params import INT32_MOST
+from joute.core.params import INT32_MOST
 
 from .params import size_most
-
-# Columns of the head
-WIDTH, HEIGHT, START_X, START_Y, PLACEMENT_TURNS, TURNS, HEAD_COLUMNS = range(7)
 
 # 2.3  Terrain, and what leaving a cell costs
 HERBE, ROUTE, FORET, MARAIS, MUR, TOUR = range(6)
 LETTERS = "._F~#T"
 LEAVING = (2, 1, 2, 4, 0, 2)
+NO_EXIT = -1
 
 BLANKS = " \t\r\n"
 """What separates the words of a map, and nothing else does."""
 
 
-class Board(NamedTuple):
-    """The map: its head, the terrain and the leaving cost of each cell, and which cells each line of sight crosses.
+class Head(NamedTuple):
+    """The six numbers of the header."""
 
-    A cell is y * width + x. `lines` starts with one pair (start, end) for each depth i and column j of a cone, j from
-    0 to i + 1; the cells crossed on the way to cell(i, j) are the pairs (k, m) in lines[start:end].
+    width: int
+    height: int
+    start_x: int
+    start_y: int
+    placement_turns: int
+    turns: int
+
+
+class Board(NamedTuple):
+    """The map: its header; terrain, leaving cost and exits of each cell; which cells each line of sight crosses.
+
+    A cell is y * width + x. Its exits are the cells next to it, to the north, east, south and west. `lines` starts with
+    one pair (start, end) for each depth i and column j of a cone, j from 0 to i + 1; the cells crossed on the way to
+    cell(i, j) are the pairs (k, m) in lines[start:end].
     """
 
-    head: list[int]
-    ground: list[int]
-    cost: list[int]
-    lines: list[int]
+    width: int
+    height: int
+    start_x: int
+    start_y: int
+    placement_turns: int
+    turns: int
+    ground: Column
+    cost: Column
+    exits: Annotated[Column, family("north", "east", "south", "west")]
+    lines: Column
 
 
-def board_of(head: Sequence[int], ground: Sequence[int], params: Mapping[str, Any]) -> Board:
-    return Board(list(head), list(ground), [LEAVING[zone] for zone in ground], lines_of_sight(size_most(params)))
+def board_of(head: Head, ground: Sequence[int], params: Mapping[str, Any]) -> Board:
+    costs = [LEAVING[zone] for zone in ground]
+    return Board(*head, list(ground), costs, exits_of(head, ground), lines_of_sight(size_most(params)))
+
+
+def exits_of(head: Head, ground: Sequence[int]) -> list[int]:
+    """Where a step leads from each cell, NO_EXIT into a wall or off the map."""
+    exits: list[int] = []
+    for cell in range(len(ground)):
+        x, y = cell % head.width, cell // head.width
+        exits.append(cell - head.width if y > 0 else NO_EXIT)
+        exits.append(cell + 1 if x + 1 < head.width else NO_EXIT)
+        exits.append(cell + head.width if y + 1 < head.height else NO_EXIT)
+        exits.append(cell - 1 if x > 0 else NO_EXIT)
+    return [NO_EXIT if cell == NO_EXIT or ground[cell] == MUR else cell for cell in exits]
 
 
 def lines_of_sight(size: int) -> list[int]:
@@ -62,26 +93,27 @@ def read(text: str, params: Mapping[str, Any]) -> Board:
     """3  The board a text describes; the first error is reported."""
     tokens = tokens_of(text, BLANKS)
     head = read_head(tokens)
-    rows = tokens[HEAD_COLUMNS:]
+    rows = tokens[len(head) :]
     ground: list[int] = []
-    for y in range(head[HEIGHT]):
+    for y in range(head.height):
         ground += read_row(rows, y, head)
-    if len(rows) > head[HEIGHT]:
-        extra = rows[head[HEIGHT]]
-        message = f"found {quoted(extra.text)} after the last row; expected nothing after {head[HEIGHT]} row(s)"
+    if len(rows) > head.height:
+        extra = rows[head.height]
+        message = f"found {quoted(extra.text)} after the last row; expected nothing after {head.height} row(s)"
         raise BoardError("carte_donnees_en_trop", message, extra.line)
     check_start(ground, head, rows)
     return board_of(head, ground, params)
 
 
-def read_head(tokens: Sequence[Token]) -> list[int]:
+def read_head(tokens: Sequence[Token]) -> Head:
     """The six numbers of the header."""
     names = ("width", "height", "start x", "start y", "placement turns", "maximum turns")
-    head = [read_number(name, token) for name, token in zip(names, tokens, strict=False)]
-    if len(tokens) < HEAD_COLUMNS:
+    numbers = [read_number(name, token) for name, token in zip(names, tokens, strict=False)]
+    if len(tokens) < len(names):
         expected = f"{', '.join(names)}, then the rows"
         raise BoardError("carte_entete_invalide", f"found {len(tokens)} header number(s); expected {expected}")
-    check_head(head, [token.line for token in tokens])
+    head = Head(*numbers)
+    check_head(head, Head(*(token.line for token in tokens[: len(names)])))
     return head
 
 
@@ -94,23 +126,23 @@ def read_number(name: str, token: Token) -> int:
     return value
 
 
-def check_head(head: Sequence[int], lines: Sequence[int]) -> None:
+def check_head(head: Head, lines: Head) -> None:
     """The checks that need no row."""
     width, height, x, y, placement, turns = head
     if width < 1 or height < 1:
         message = f"the map is {width} wide and {height} high; expected at least 1 and 1"
-        raise BoardError("carte_dimensions_invalides", message, lines[WIDTH])
+        raise BoardError("carte_dimensions_invalides", message, lines.width)
     if placement < 0 or turns < 0:
         message = f"{placement} placement turn(s) and {turns} turn(s) in all; expected none below 0"
-        raise BoardError("carte_tours_invalides", message, lines[PLACEMENT_TURNS])
+        raise BoardError("carte_tours_invalides", message, lines.placement_turns)
     if not (0 <= x < width and 0 <= y < height):
         message = f"the start cell is outside the map of {width} columns and {height} rows"
-        raise BoardError("carte_depart_hors_carte", message, lines[START_X], (x, y))
+        raise BoardError("carte_depart_hors_carte", message, lines.start_x, (x, y))
 
 
-def read_row(rows: Sequence[Token], y: int, head: Sequence[int]) -> list[int]:
+def read_row(rows: Sequence[Token], y: int, head: Head) -> list[int]:
     """One row: there, of the right length, of known letters."""
-    width, height = head[WIDTH], head[HEIGHT]
+    width, height = head.width, head.height
     if y >= len(rows):
         message = f"found {len(rows)} row(s); expected {height}"
         raise BoardError("carte_ligne_manquante", message, rows[-1].line if rows else None)
@@ -127,9 +159,9 @@ def read_row(rows: Sequence[Token], y: int, head: Sequence[int]) -> list[int]:
     return [LETTERS.index(letter) for letter in row.text]
 
 
-def check_start(ground: Sequence[int], head: Sequence[int], rows: Sequence[Token]) -> None:
-    x, y = head[START_X], head[START_Y]
-    if ground[y * head[WIDTH] + x] == MUR:
+def check_start(ground: Sequence[int], head: Head, rows: Sequence[Token]) -> None:
+    x, y = head.start_x, head.start_y
+    if ground[y * head.width + x] == MUR:
         message = "the start cell is a wall; expected a cell that can be entered"
         raise BoardError("carte_depart_mur", message, rows[y].line, (x, y))
 
@@ -139,10 +171,9 @@ def check_start(ground: Sequence[int], head: Sequence[int], rows: Sequence[Token
 
 def write(board: Board) -> str:
     """The canonical text of a board."""
-    width, height, x, y, placement, turns = (int(value) for value in board.head)
-    letters = "".join(LETTERS[zone] for zone in board.ground)
-    rows = rows_of(letters, width)
-    return "\n".join([f"{width} {height}", f"{x} {y}", str(placement), str(turns), *rows, ""])
+    rows = rows_of("".join(LETTERS[zone] for zone in board.ground), board.width)
+    head = [f"{board.width} {board.height}", f"{board.start_x} {board.start_y}"]
+    return "\n".join([*head, str(board.placement_turns), str(board.turns), *rows, ""])
 
 
 def default(params: Mapping[str, Any], seats: int, seed: int) -> Board:
@@ -154,5 +185,8 @@ def generate(params: Mapping[str, Any], seats: int, seed: int) -> Board:
     """A board for so many teams: connected ground, the same distances in all four directions from the start."""
     from .terrain import drawn  # which knows the terrain of this module
 
-    head, ground = drawn(seats, seed)
-    return board_of(head, ground, params)
+    side, placement, turns, ground = drawn(seats, seed)
+    return board_of(Head(side, side, side // 2, side // 2, placement, turns), ground, params)
+
+
+BOARDS = Boards(kind=Board, read=read, write=write, generate=generate, default=default)

@@ -3,19 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
-from joute.core.legacy_params import Param, Parameters, choice, flag, permutation, whole
-
-# Slots of the parameter buffer. VISION, PACE and LIFE + class (Voleur, Barbare, Elfe); COOLDOWN + attack.
-VISION, VISION_B, VISION_E, PACE, PACE_B, PACE_E, LIFE, LIFE_B, LIFE_E = range(9)
-COOLDOWN = 8
-PALANTIR_CD, TRAITRISE_CD, BASTOOOON_CD, FUS_RO_DAH_CD, I_SEE_CD, LOTO_CD = range(9, 15)
-KNIFE, HAMMER, BOW, BASTOOOON_REACH, FIRST_PLAYER, MOVE_FIRST = range(15, 21)
-POINTS_MURDER, POINTS_DEATH, POINTS_TEAMKILL, POINTS_MIXED = range(21, 25)
-FOREST_FROM_OUTSIDE, SIGHT_BY_COLUMN, WALKERS_LOOK_NORTH, SELF_GLIMPSED, REACH_IS_FIELD = range(25, 30)
-FUS_BY_LENGTH, FUS_COEF_EO, FUS_COEF_NS, FUS_SIGNED, FUS_LAST_PUSH, FUS_FREE_TARGET = range(30, 36)
-FUS_DEADLY, FUS_DAMAGE, I_SEE_LASTS, TRAITRISE, KNIFE_REACH, LOTO, BASTOOOON_BASE, DISTANCE_CAP = range(36, 44)
+from joute.core.params import Param, Parameters, ParamKind, choice, flag, permutation, whole
 
 SIZE_MOST = 20
 """The largest field of vision or reach."""
@@ -26,133 +16,144 @@ AMOUNT_MOST = 1_000_000
 """The largest life, damage or number of points."""
 
 ATTAQUE, DEPLACEMENT = "attaque", "deplacement"
+CLASS_PREFIXES = ("VOLEUR", "BARBARE", "ELFE")
+
+# 2.2  What the kernels read of ORDRE_PHASES, VISION_LIGNE, REGARD_EN_MARCHE, PORTEE, FUS_ARRET and FUS_DECALAGE
+ATTACK_FIRST, MOVE_FIRST = range(2)
+BY_SEGMENT, BY_COLUMN = range(2)
+LOOK_AHEAD, LOOK_NORTH = range(2)
+REACH_IS_DISTANCE, REACH_IS_FIELD = range(2)
+STOP_OUT_OF_SIGHT, STOP_BY_LENGTH = range(2)
+SHIFT_TOTAL, SHIFT_LAST = range(2)
 
 
-def phase_order() -> Any:
-    """The two phases of a play turn in some order; the kernels see whether movement comes first."""
+def constant(most: int, value: int, doc: str, name: str = "", least: int = 0) -> Param:
+    """A number that champions see."""
+    return Param(whole(least, most), (value,), doc, name, constant=True)
+
+
+def vision_of(name: str, size: int) -> Param:
+    return constant(SIZE_MOST, size, "size of its field of vision", f"{name}_VISION_PORTEE")
+
+
+def pace_of(name: str, points: int) -> Param:
+    return constant(PACE_MOST, points, "movement points in a movement phase", f"{name}_DEPLACEMENT")
+
+
+def life_of(name: str, full: int) -> Param:
+    return constant(AMOUNT_MOST, full, "full life", f"{name}_VIE", least=1)
+
+
+def strike_of(name: str, damage: int, weapon: str) -> Param:
+    return constant(AMOUNT_MOST, damage, f"damage of {weapon}", f"{name}_ATTAQUE")
+
+
+def cooldown_of(name: str, turns: int) -> Param:
+    return constant(AMOUNT_MOST, turns, "turns from one use to the next", name)
+
+
+def points(values: tuple[int, ...], doc: str) -> Param:
+    return Param(whole(-AMOUNT_MOST, AMOUNT_MOST), values, doc)
+
+
+def damage(values: tuple[int, ...], doc: str) -> Param:
+    return Param(whole(0, AMOUNT_MOST), values, doc)
+
+
+def coefficient(value: int, sides: str) -> Param:
+    return Param(whole(-100, 100), (value,), f"coefficient of the depth towards {sides}")
+
+
+def either(one: str, two: str, doc: str) -> Param:
+    """A word that `sujet` and `finale` choose differently."""
+    return Param(choice(one, two), (one, two), doc)
+
+
+def phase_order() -> ParamKind:
+    """The two phases of a play turn in some order: ATTACK_FIRST or MOVE_FIRST."""
     return permutation(ATTAQUE, DEPLACEMENT)._replace(number=lambda value: int(value[0] == DEPLACEMENT))
 
 
-def class_constants(name: str, vision: int, pace: int, life: int, strike: int, slot: int) -> list[Param]:
-    """2.1  What each class has."""
-    damage = {"VOLEUR": "the knife", "BARBARE": "the hammer", "ELFE": "the bow"}[name]
-    return [
-        constant(f"{name}_VISION_PORTEE", SIZE_MOST, vision, "size of its field of vision", VISION + slot),
-        constant(f"{name}_DEPLACEMENT", PACE_MOST, pace, "movement points in a movement phase", PACE + slot),
-        constant(f"{name}_VIE", AMOUNT_MOST, life, "full life", LIFE + slot, least=1),
-        constant(f"{name}_ATTAQUE", AMOUNT_MOST, strike, f"damage of {damage}", KNIFE + slot),
+class Params(NamedTuple):
+    """`vision`, `pace`, `life` and `strike` are chosen by the class, `cooldown` by the attack, from Palantír on."""
+
+    vision: Annotated[tuple[int, ...], vision_of("VOLEUR", 5), vision_of("BARBARE", 4), vision_of("ELFE", 4)]
+    pace: Annotated[tuple[int, ...], pace_of("VOLEUR", 10), pace_of("BARBARE", 8), pace_of("ELFE", 6)]
+    life: Annotated[tuple[int, ...], life_of("VOLEUR", 10), life_of("BARBARE", 10), life_of("ELFE", 10)]
+    strike: Annotated[
+        tuple[int, ...],
+        strike_of("VOLEUR", 5, "the knife"),
+        strike_of("BARBARE", 3, "the hammer"),
+        strike_of("ELFE", 2, "the bow"),
+    ]
+    cooldown: Annotated[
+        tuple[int, ...],
+        cooldown_of("VOLEUR_PALANTIR_CD", 3),
+        cooldown_of("VOLEUR_TRAITRISE_CD", 5),
+        cooldown_of("BARBARE_BASTOOOON_CD", 3),
+        cooldown_of("BARBARE_FUS_RO_DAH_CD", 5),
+        cooldown_of("ELFE_I_SEE_CD", 5),
+        cooldown_of("ELFE_LOTO_CD", 5),
+    ]
+    barbare_bastoooon_portee: Annotated[int, constant(SIZE_MOST, 3, "reach of Bastoooon")]
+    premier_joueur: Annotated[int, Param(whole(0, AMOUNT_MOST), (0,), "number of the first team")]
+    ordre_phases: Annotated[
+        int,
+        Param(
+            phase_order(),
+            ((ATTAQUE, DEPLACEMENT), (DEPLACEMENT, ATTAQUE)),
+            "order of the two phases of a play turn",
+        ),
+    ]
+    points_meurtre: Annotated[int, points((1,), "to each enemy team that hit a victim no friend hit")]
+    points_mort: Annotated[int, points((-1,), "to the victim's team in that same case")]
+    points_teamkill: Annotated[int, points((-1, -2), "to the victim's team when only its own team hit it")]
+    points_mixte: Annotated[int, points((0,), "to everybody when friend and enemy both hit it")]
+    foret_vue_dehors: Annotated[
+        int, Param(flag(), (False, True), "whoever stands outside a forest sees the forest cells next to him")
+    ]
+    vision_ligne: Annotated[
+        int,
+        either(
+            "segment",
+            "colonne",
+            "a screen hides what lies behind it on a straight line, or the rest of its column",
+        ),
+    ]
+    regard_en_marche: Annotated[int, either("deplacement", "nord", "where a walking character looks")]
+    penombre_soi: Annotated[int, Param(flag(), (False, True), "a character records a cell where it is alone")]
+    portee: Annotated[int, either("distance", "champ", "what the reach of the knife and of Bastoooon means")]
+    fus_arret: Annotated[
+        int,
+        either("champ", "longueur", "a push ends out of the shouter's field of vision, or after a computed length"),
+    ]
+    fus_coef_eo: Annotated[int, coefficient(-1, "EST and OUEST")]
+    fus_coef_ns: Annotated[int, coefficient(1, "NORD and SUD")]
+    fus_profondeur_signee: Annotated[int, Param(flag(), (False,), "the depth counts with its sign")]
+    fus_decalage: Annotated[int, either("total", "dernier", "how a thrown attacker's target is shifted")]
+    fus_cible_libre: Annotated[int, Param(flag(), (True, False), "a shout may have a target off the map")]
+    fus_double_mortel: Annotated[int, Param(flag(), (False, True), "two Fus Ro Dah on one character kill it")]
+    fus_double_degats: Annotated[int, damage((255,), "damage of each of those two")]
+    i_see_tir_resolution: Annotated[int, Param(flag(), (True, False), "last turn's zone counts in the resolution")]
+    voleur_traitrise_degats: Annotated[int, damage((9001, 255), "damage of Traîtrise")]
+    voleur_attaque_portee: Annotated[int, Param(whole(0, SIZE_MOST), (1,), "reach of the knife")]
+    elfe_loto_degats: Annotated[int, damage((4,), "damage of Loto")]
+    barbare_bastoooon_base: Annotated[int, damage((11,), "Bastoooon deals this minus life")]
+    distance_plafond: Annotated[int, damage((255,), "paths that cost this count as absent")]
+    temps_appel_ms: Annotated[
+        int, Param(whole(1), (1000,), "time allowed to a champion for one callback, in milliseconds")
     ]
 
 
-def constant(name: str, most: int, value: int, doc: str, slot: int, least: int = 0) -> Param:
-    """A number that champions see."""
-    return Param(name, whole(least, most), (value,), doc, slot=slot, constant=name)
-
-
-def cooldown(name: str, value: int, slot: int) -> Param:
-    return constant(name, AMOUNT_MOST, value, "turns from one use to the next", slot)
-
-
-def points(name: str, values: tuple[int, ...], doc: str, slot: int) -> Param:
-    return Param(name, whole(-AMOUNT_MOST, AMOUNT_MOST), values, doc, slot=slot)
+PARAMETERS = Parameters(Params, presets=("sujet", "finale"), spelling=str.upper, call_ms="TEMPS_APPEL_MS")
 
 
 def size_most(params: Mapping[str, Any]) -> int:
     """The largest size a cone or a square is computed with."""
-    names = ("VOLEUR_VISION_PORTEE", "BARBARE_VISION_PORTEE", "ELFE_VISION_PORTEE")
-    return max(int(params[name]) for name in (*names, "VOLEUR_ATTAQUE_PORTEE", "BARBARE_BASTOOOON_PORTEE"))
+    sizes = [params[f"{name}_VISION_PORTEE"] for name in CLASS_PREFIXES]
+    return max(int(size) for size in (*sizes, params["VOLEUR_ATTAQUE_PORTEE"], params["BARBARE_BASTOOOON_PORTEE"]))
 
 
 def steps_most(params: Mapping[str, Any]) -> int:
     """The longest path a character can walk: leaving a road costs one."""
-    return max(int(params[f"{name}_DEPLACEMENT"]) for name in ("VOLEUR", "BARBARE", "ELFE"))
-
-
-PARAMETERS = Parameters(
-    presets=("sujet", "finale"),
-    call_ms="TEMPS_APPEL_MS",
-    params=(
-        *class_constants("VOLEUR", 5, 10, 10, 5, 0),
-        cooldown("VOLEUR_PALANTIR_CD", 3, PALANTIR_CD),
-        cooldown("VOLEUR_TRAITRISE_CD", 5, TRAITRISE_CD),
-        *class_constants("BARBARE", 4, 8, 10, 3, 1),
-        cooldown("BARBARE_BASTOOOON_CD", 3, BASTOOOON_CD),
-        constant("BARBARE_BASTOOOON_PORTEE", SIZE_MOST, 3, "reach of Bastoooon", BASTOOOON_REACH),
-        cooldown("BARBARE_FUS_RO_DAH_CD", 5, FUS_RO_DAH_CD),
-        *class_constants("ELFE", 4, 6, 10, 2, 2),
-        cooldown("ELFE_LOTO_CD", 5, LOTO_CD),
-        cooldown("ELFE_I_SEE_CD", 5, I_SEE_CD),
-        Param("PREMIER_JOUEUR", whole(0, AMOUNT_MOST), (0,), "number of the first team", slot=FIRST_PLAYER),
-        Param(
-            "ORDRE_PHASES",
-            phase_order(),
-            ((ATTAQUE, DEPLACEMENT), (DEPLACEMENT, ATTAQUE)),
-            "order of the two phases of a play turn",
-            slot=MOVE_FIRST,
-        ),
-        points("POINTS_MEURTRE", (1,), "to each enemy team that hit a victim no friend hit", POINTS_MURDER),
-        points("POINTS_MORT", (-1,), "to the victim's team in that same case", POINTS_DEATH),
-        points("POINTS_TEAMKILL", (-1, -2), "to the victim's team when only its own team hit it", POINTS_TEAMKILL),
-        points("POINTS_MIXTE", (0,), "to everybody when friend and enemy both hit it", POINTS_MIXED),
-        Param(
-            "FORET_VUE_DEHORS",
-            flag(),
-            (False, True),
-            "whoever stands outside a forest sees the forest cells next to him",
-            slot=FOREST_FROM_OUTSIDE,
-        ),
-        Param(
-            "VISION_LIGNE",
-            choice("segment", "colonne"),
-            ("segment", "colonne"),
-            "a screen hides what lies behind it on a straight line, or the rest of its column",
-            slot=SIGHT_BY_COLUMN,
-        ),
-        Param(
-            "REGARD_EN_MARCHE",
-            choice("deplacement", "nord"),
-            ("deplacement", "nord"),
-            "where a walking character looks",
-            slot=WALKERS_LOOK_NORTH,
-        ),
-        Param(
-            "PENOMBRE_SOI", flag(), (False, True), "a character records a cell where it is alone", slot=SELF_GLIMPSED
-        ),
-        Param(
-            "PORTEE",
-            choice("distance", "champ"),
-            ("distance", "champ"),
-            "what the reach of the knife and of Bastoooon means",
-            slot=REACH_IS_FIELD,
-        ),
-        Param(
-            "FUS_ARRET",
-            choice("champ", "longueur"),
-            ("champ", "longueur"),
-            "a push ends out of the shouter's field of vision, or after a computed length",
-            slot=FUS_BY_LENGTH,
-        ),
-        Param("FUS_COEF_EO", whole(-100, 100), (-1,), "coefficient of the depth towards EST and OUEST", FUS_COEF_EO),
-        Param("FUS_COEF_NS", whole(-100, 100), (1,), "coefficient of the depth towards NORD and SUD", FUS_COEF_NS),
-        Param("FUS_PROFONDEUR_SIGNEE", flag(), (False,), "the depth counts with its sign", FUS_SIGNED),
-        Param(
-            "FUS_DECALAGE",
-            choice("total", "dernier"),
-            ("total", "dernier"),
-            "how a thrown attacker's target is shifted",
-            slot=FUS_LAST_PUSH,
-        ),
-        Param("FUS_CIBLE_LIBRE", flag(), (True, False), "a shout may have a target off the map", FUS_FREE_TARGET),
-        Param("FUS_DOUBLE_MORTEL", flag(), (False, True), "two Fus Ro Dah on one character kill it", FUS_DEADLY),
-        Param("FUS_DOUBLE_DEGATS", whole(0, AMOUNT_MOST), (255,), "damage of each of those two", FUS_DAMAGE),
-        Param("I_SEE_TIR_RESOLUTION", flag(), (True, False), "last turn's zone counts in the resolution", I_SEE_LASTS),
-        Param("VOLEUR_TRAITRISE_DEGATS", whole(0, AMOUNT_MOST), (9001, 255), "damage of Traîtrise", TRAITRISE),
-        Param("VOLEUR_ATTAQUE_PORTEE", whole(0, SIZE_MOST), (1,), "reach of the knife", KNIFE_REACH),
-        Param("ELFE_LOTO_DEGATS", whole(0, AMOUNT_MOST), (4,), "damage of Loto", LOTO),
-        Param(
-            "BARBARE_BASTOOOON_BASE", whole(0, AMOUNT_MOST), (11,), "Bastoooon deals this minus life", BASTOOOON_BASE
-        ),
-        Param("DISTANCE_PLAFOND", whole(0, AMOUNT_MOST), (255,), "paths that cost this count as absent", DISTANCE_CAP),
-        Param("TEMPS_APPEL_MS", whole(1), (1000,), "time allowed to a champion for one callback, in milliseconds"),
-    ),
-)
+    return max(int(params[f"{name}_DEPLACEMENT"]) for name in CLASS_PREFIXES)

@@ -3,7 +3,8 @@
 `ground` is the map, a string a row. `sight`, for a seat, says by `1` and `0` which cells its team sees; null for nobody
 in particular. `characters` are those that are seen; `palantirs` and `zones` hold a place, or null, for each team, and a
 seat is told of its own alone; a zone reaches `zone_size` cells around its place. `pace` is the longest walk. `events`
-tell of the last resolution (`story.py`).
+tell of the last resolution (`story.py`, `rules/events.py`); there a character is its number, team * 3 + class, and a
+place its cell, y * width + x.
 """
 
 from __future__ import annotations
@@ -11,17 +12,19 @@ from __future__ import annotations
 from typing import Any
 
 from joute.core.drawing import COLUMNS, Line, Part, first_of, grid, seat_style, seen_by, tens
+from joute.core.events import named
 from joute.core.game import Game
 from joute.core.maptext import rows_of
 from joute.core.marks import DEATH, FIGHT, Mark, gathered
+from joute.core.scenes import Scenes
 from joute.core.text import Text
 
-from . import rules
-from .api import field_of
-from .board import HEIGHT, LETTERS, PLACEMENT_TURNS, TURNS, WIDTH
-from .params import LIFE, PACE, VISION
-from .rules import state, vision
-from .rules.state import CHARACTER_COLUMNS, CLASSES, DIRECTION, LIFE_LEFT, NOWHERE, TEAM_COLUMNS
+from .board import LETTERS
+from .rules import state, vocabulary
+from .rules.calendar import score
+from .rules.state import World
+from .rules.vision import write_field, write_square
+from .rules.vocabulary import CLASSES, NOWHERE
 from .story import story
 
 Scene = dict[str, Any]
@@ -37,12 +40,12 @@ ATTACK_NAMES = ("strike", "palantír", "Traîtrise", "Bastoooon", "Fus Ro Dah", 
 STRIKES = ("stabs at", "swings the hammer at", "shoots at")
 """What a class does with its normal attack."""
 DEEDS = {
-    state.PALANTIR: "lays the palantír at",
-    state.TRAITRISE: "betrays all who stand at",
-    state.BASTOOOON: "roars Bastoooon at",
-    state.FUS_RO_DAH: "shouts Fus Ro Dah from",
-    state.I_SEE: "reveals what is around",
-    state.LOTO: "plays Loto on",
+    vocabulary.PALANTIR: "lays the palantír at",
+    vocabulary.TRAITRISE: "betrays all who stand at",
+    vocabulary.BASTOOOON: "roars Bastoooon at",
+    vocabulary.FUS_RO_DAH: "shouts Fus Ro Dah from",
+    vocabulary.I_SEE: "reveals what is around",
+    vocabulary.LOTO: "plays Loto on",
 }
 DEED_PARTS = 2
 ARROWS = "^>v<"
@@ -52,93 +55,120 @@ TEAMS_SHOWN = 10
 EVENTS_SHOWN = 12
 
 
-def scene(game: Game, world: Any, seat: int | None) -> Scene:
+def scene(game: Game, world: World, seat: int | None) -> Scene:
     """Everything a viewer shows of a world as a seat knows it; None knows everything."""
-    width, height = int(world.board.head[WIDTH]), int(world.board.head[HEIGHT])
-    letters = "".join(LETTERS[zone] for zone in world.board.ground)
-    teams = state.team_count(world)
+    board, teams = world.board, state.team_count(world)
     turn = game.turn(world, teams)
     return {
         "game": game.name,
         "turn": turn.number,
-        "placement": int(world.board.head[PLACEMENT_TURNS]),
-        "max_turns": int(world.board.head[TURNS]),
+        "placement": board.placement_turns,
+        "max_turns": board.turns,
         "phase": turn.phase,
         "seat": seat,
-        "teams": [{"name": game.info.seat_name(t), "score": int(rules.score(world, t))} for t in range(teams)],
-        "width": width,
-        "height": height,
-        "ground": rows_of(letters, width),
+        "teams": [{"name": game.info.seat_name(t), "score": int(score(world, t))} for t in range(teams)],
+        "width": board.width,
+        "height": board.height,
+        "ground": rows_of("".join(LETTERS[zone] for zone in board.ground), board.width),
         "sight": None if seat is None else _sight(world, seat),
-        "characters": [_character(world, c) for c in _present(world)],
-        "palantirs": [_place(world, t, state.PALANTIR_CELL) for t in range(teams)],
-        "zones": [_place(world, t, state.ZONE_CELL) for t in range(teams)],
-        "zone_size": int(world.params[VISION + state.ELFE]),
-        "pace": max(int(world.params[PACE + rank]) for rank in range(CLASSES)),
-        "events": story(world, seat),
+        "characters": _characters(world),
+        "palantirs": [_place(world, cell) for cell in world.state.teams.palantir],
+        "zones": [_place(world, cell) for cell in world.state.teams.zone],
+        "zone_size": world.params.vision[vocabulary.ELFE],
+        "pace": max(world.params.pace),
+        "events": [named(event) for event in story(world, seat)],
     }
 
 
-def _present(world: Any) -> list[int]:
+def _characters(world: World) -> list[dict[str, int]]:
     """The characters of the view, each cell's in the order of their arrival."""
-    present = [c for c in range(state.character_count(world)) if state.cell_of(world, c) != NOWHERE]
-    return sorted(present, key=lambda c: int(world.state.characters[c * CHARACTER_COLUMNS + state.ARRIVED]))
+    cells, arrived = world.state.characters.cell, world.state.characters.arrived
+    present = [character for character, cell in enumerate(cells) if cell != NOWHERE]
+    return [_character(world, character) for character in sorted(present, key=lambda one: arrived[one])]
 
 
-def _character(world: Any, character: int) -> dict[str, int]:
-    at, width = character * CHARACTER_COLUMNS, int(world.board.head[WIDTH])
-    cell = int(state.cell_of(world, character))
+def _character(world: World, character: int) -> dict[str, int]:
+    characters, width = world.state.characters, world.board.width
+    cell = int(characters.cell[character])
     return {
         "team": character // CLASSES,
         "class": character % CLASSES,
-        "life": int(world.state.characters[at + LIFE_LEFT]),
-        "full": int(world.params[LIFE + character % CLASSES]),
+        "life": int(characters.life[character]),
+        "full": world.params.life[character % CLASSES],
         "x": cell % width,
         "y": cell // width,
-        "direction": int(world.state.characters[at + DIRECTION]),
+        "direction": int(characters.direction[character]),
     }
 
 
-def _place(world: Any, team: int, column: int) -> list[int] | None:
-    cell, width = int(world.state.teams[team * TEAM_COLUMNS + column]), int(world.board.head[WIDTH])
-    return None if cell == NOWHERE else [cell % width, cell // width]
+def _place(world: World, cell: int) -> list[int] | None:
+    """A cell as a place of the picture."""
+    return None if cell == NOWHERE else [int(cell) % world.board.width, int(cell) // world.board.width]
 
 
-def _sight(world: Any, seat: int) -> list[str]:
-    """5.6  The cells that a team sees, a string a row."""
-    width, cells = int(world.board.head[WIDTH]), len(world.board.ground)
-    seen = {cell for rank in range(CLASSES) for cell in field_of(world, seat * CLASSES + rank)}
-    squares = ((state.PALANTIR_CELL, state.VOLEUR), (state.ZONE_CELL, state.ELFE))
-    for column, rank in squares:
-        centre = int(world.state.teams[seat * TEAM_COLUMNS + column])
+# 5  Fields of vision
+
+
+def field(world: World, eye: int, direction: int, size: int) -> list[int]:
+    """5.4, 5.5  The cells of a field of vision, in listing order."""
+    out = [0] * (2 * state.cell_count(world))
+    return _cells(world, out, write_field(world, eye, direction, size, out))
+
+
+def field_of(world: World, character: int) -> list[int]:
+    """5.4, 5.5  The cells of a character's field of vision, in listing order."""
+    eye, direction = world.state.characters.cell[character], world.state.characters.direction[character]
+    return field(world, int(eye), int(direction), world.params.vision[character % CLASSES])
+
+
+def squares_of(world: World, team: int) -> set[int]:
+    """5.4  The cells that a team's palantír and its zone show."""
+    teams, vision = world.state.teams, world.params.vision
+    seen: set[int] = set()
+    for centre, size in (
+        (teams.palantir[team], vision[vocabulary.VOLEUR]),
+        (teams.zone[team], vision[vocabulary.ELFE]),
+    ):
         if centre != NOWHERE:
-            size = int(world.params[VISION + rank])
-            seen |= {cell for cell in range(cells) if vision.in_square(world, centre, size, cell)}
-    marks = "".join("1" if cell in seen else "0" for cell in range(cells))
-    return rows_of(marks, width)
+            out = [0] * (2 * state.cell_count(world))
+            seen.update(_cells(world, out, write_square(world, int(centre), size, out)))
+    return seen
+
+
+def _cells(world: World, positions: list[int], count: int) -> list[int]:
+    return [positions[at + 1] * world.board.width + positions[at] for at in range(0, 2 * count, 2)]
+
+
+def _sight(world: World, seat: int) -> list[str]:
+    """5.6  The cells that a team sees, a string a row."""
+    seen = {cell for rank in range(CLASSES) for cell in field_of(world, seat * CLASSES + rank)} | squares_of(
+        world, seat
+    )
+    marks = "".join("1" if cell in seen else "0" for cell in range(state.cell_count(world)))
+    return rows_of(marks, world.board.width)
+
+
+# Marks
 
 
 def marks(scene: Scene) -> list[Mark]:
     """Deaths, and hits by who gave them; to a team, what its own have lost."""
     marks: list[Mark] = []
     for event in scene["events"]:
+        who, team = _named(scene, event["character"]), event["character"] // CLASSES
         if event["kind"] == "died":
-            who = _named(scene, event["team"], event["class"])
-            marks.append((DEATH, event["team"], Text(f"{who} dies", f"{who} meurt")))
+            marks.append((DEATH, team, Text(f"{who} dies", f"{who} meurt")))
         elif event["kind"] == "hurt":
-            who, damage = _named(scene, event["team"], event["class"]), event["damage"]
-            marks.append((FIGHT, event["team"], Text(f"{who} loses {damage} life", f"{who} perd {damage} de vie")))
-        elif event["kind"] == "hit":
-            who, whom = _named(scene, event["team"], event["class"]), _named(scene, *event["victim"])
             damage = event["damage"]
-            marks.append(
-                (FIGHT, event["team"], Text(f"{who} hits {whom}: {damage}", f"{who} touche {whom} : {damage}"))
-            )
+            marks.append((FIGHT, team, Text(f"{who} loses {damage} life", f"{who} perd {damage} de vie")))
+        elif event["kind"] == "hit":
+            whom, damage = _named(scene, event["victim"]), event["damage"]
+            marks.append((FIGHT, team, Text(f"{who} hits {whom}: {damage}", f"{who} touche {whom} : {damage}")))
     return gathered(marks)
 
 
-def _named(scene: Scene, team: int, rank: int) -> str:
-    return f"{CLASS_NAMES[rank]} {scene['teams'][team]['name']}"
+def _named(scene: Scene, character: int) -> str:
+    return f"{CLASS_NAMES[character % CLASSES]} {_team_name(scene, character // CLASSES)}"
 
 
 # Drawing
@@ -218,14 +248,15 @@ def _events(scene: Scene) -> list[Line]:
     events = scene["events"]
     walked = [event for event in events if event["kind"] == "walked"]
     deaths = [_death(scene, event) for event in events if event["kind"] == "died"]
-    walks = [_walks(scene, team, walked) for team in sorted({event["team"] for event in walked})]
+    walks = [_walks(scene, team, walked) for team in sorted({event["character"] // CLASSES for event in walked})]
     lines = first_of([*deaths, *_blows(scene), *walks], EVENTS_SHOWN)
     title = "In the walk before:" if walked else "In the attack before:"
     return [[(title, "bold")], *lines] if lines else []
 
 
-def _name(scene: Scene, team: int, rank: int) -> Part:
-    return f"{CLASS_NAMES[rank]} of {_team_name(scene, team)}", seat_style(team)
+def _name(scene: Scene, character: int) -> Part:
+    team = character // CLASSES
+    return f"{CLASS_NAMES[character % CLASSES]} of {_team_name(scene, team)}", seat_style(team)
 
 
 def _team_name(scene: Scene, team: int) -> str:
@@ -234,10 +265,10 @@ def _team_name(scene: Scene, team: int) -> str:
 
 def _death(scene: Scene, event: dict[str, Any]) -> Line:
     """Who died, and by whose hand: that decides about the points (4.7)."""
-    own = event["team"]
-    hits = [e for e in scene["events"] if e["kind"] == "hit" and e["victim"] == [own, event["class"]]]
-    killers = sorted({hit["team"] for hit in hits})
-    line = [_name(scene, own, event["class"]), (f" dies at {event['x']},{event['y']}", "warn")]
+    victim, own = event["character"], event["character"] // CLASSES
+    hits = [e for e in scene["events"] if e["kind"] == "hit" and e["victim"] == victim]
+    killers = sorted({hit["character"] // CLASSES for hit in hits})
+    line = [_name(scene, victim), (f" dies at {_at(scene, event['cell'])}", "warn")]
     if killers == [own]:
         return [*line, (" by its own team", "")]
     for number, team in enumerate(killers):
@@ -249,25 +280,25 @@ def _death(scene: Scene, event: dict[str, Any]) -> Line:
 def _blows(scene: Scene) -> list[Line]:
     """A line for each order: what was done, then who was hit or flew; a team is not told by whose order."""
     lines: list[Line] = []
-    author: tuple[int, int] | None = None
+    author: int | None = None
     for event in scene["events"]:
-        who = event["team"], event["class"]
+        who = event["character"]
         if event["kind"] in ("struck", "lost"):
             author = who
             lines.append(_deed(scene, event))
         elif event["kind"] == "hit":
             if author != who:
                 author = who
-                lines.append([_name(scene, *who), (" is one of two who shout", "")])
-            lines[-1] += [(_joint(lines[-1]), ""), _name(scene, *event["victim"]), (f" -{event['damage']}", "")]
+                lines.append([_name(scene, who), (" is one of two who shout", "")])
+            lines[-1] += [(_joint(lines[-1]), ""), _name(scene, event["victim"]), (f" -{event['damage']}", "")]
         elif event["kind"] == "hurt":
-            lines.append([_name(scene, *who), (f" -{event['damage']}", "")])
+            lines.append([_name(scene, who), (f" -{event['damage']}", "")])
         elif event["kind"] == "thrown":
-            flight = f" flies {_at(event['from'])} to {_at(event['to'])}"
+            flight = f" flies {_from_to(scene, event)}"
             if scene["seat"] is not None:
-                lines.append([_name(scene, *who), (flight, "")])
+                lines.append([_name(scene, who), (flight, "")])
             else:
-                lines[-1] += [(_joint(lines[-1]), ""), _name(scene, *who), (flight, "")]
+                lines[-1] += [(_joint(lines[-1]), ""), _name(scene, who), (flight, "")]
     return lines
 
 
@@ -278,22 +309,29 @@ def _joint(line: Line) -> str:
 
 def _deed(scene: Scene, event: dict[str, Any]) -> Line:
     """An order in words, in DEED_PARTS parts."""
-    who, attack = _name(scene, event["team"], event["class"]), event["attack"]
+    who, attack = _name(scene, event["character"]), event["attack"]
     if event["kind"] == "lost":
         return [who, (f" loses its order ({ATTACK_NAMES[attack]})", "dim")]
-    verb = STRIKES[event["class"]] if attack == state.NORMALE else DEEDS[attack]
-    return [who, (f" {verb} {event['x']},{event['y']}", "")]
+    verb = STRIKES[event["character"] % CLASSES] if attack == vocabulary.NORMALE else DEEDS[attack]
+    return [who, (f" {verb} {_at(scene, event['cell'])}", "")]
 
 
 def _walks(scene: Scene, team: int, walked: list[dict[str, Any]]) -> Line:
     """Where the characters of a team went."""
     steps = [
-        f"{CLASS_NAMES[event['class']]} {_at(event['from'])} to {_at(event['to'])}"
-        for event in sorted(walked, key=lambda event: int(event["class"]))
-        if event["team"] == team
+        f"{CLASS_NAMES[event['character'] % CLASSES]} {_from_to(scene, event)}"
+        for event in sorted(walked, key=lambda event: int(event["character"]))
+        if event["character"] // CLASSES == team
     ]
     return [(_team_name(scene, team), seat_style(team)), (" walks: " + ", ".join(steps), "")]
 
 
-def _at(place: list[int]) -> str:
-    return f"{place[0]},{place[1]}"
+def _from_to(scene: Scene, event: dict[str, Any]) -> str:
+    return f"{_at(scene, event['start'])} to {_at(scene, event['end'])}"
+
+
+def _at(scene: Scene, cell: int) -> str:
+    return f"{cell % scene['width']},{cell // scene['width']}"
+
+
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, names=NAMES)

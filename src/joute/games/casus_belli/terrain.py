@@ -89,8 +89,8 @@ def side_for(seats: int) -> int:
     return side
 
 
-def drawn(seats: int, seed: int) -> tuple[list[int], list[int]]:
-    """The head and the ground of a board for so many teams."""
+def drawn(seats: int, seed: int) -> tuple[int, int, int, list[int]]:
+    """The side of a board for so many teams, its turns of placement and of the match, and its ground."""
     side = side_for(seats)
     sketch = Sketch(side, seed)
     quarter = side * side // 4
@@ -102,4 +102,4 @@ def drawn(seats: int, seed: int) -> tuple[list[int], list[int]]:
     sketch.wall_off()
     for _ in range(1 + quarter // CELLS_A_TOWER):
         sketch.tower()
-    return [side, side, side // 2, side // 2, PLACEMENT, TURNS], sketch.ground
+    return side, PLACEMENT, TURNS, sketch.ground

@@ -4,45 +4,82 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
+from joute.core.boards import Boards
+from joute.core.columns import Column, family
 from joute.core.errors import BoardError
 from joute.core.maptext import quoted, shortened
+
+
+class Starts(NamedTuple):
+    """What each player has at the start."""
+
+    gold: Column
+    score: Column
+
+
+class Cells(NamedTuple):
+    """What stands on every cell: `units[cell * 6 + player * 3 + kind]`."""
+
+    gold: Column
+    units: Annotated[Column, family("A_C", "A_M", "A_B", "B_C", "B_M", "B_B")]
 
 
 class Board(NamedTuple):
     """The constant data of a match: its size and start values, then what stands on every cell."""
 
-    head: list[int]
-    cells: list[int]
+    height: int
+    width: int
+    turn: int
+    symmetry: int
+    """An index of SYMMETRIES."""
+    players: Starts
+    cells: Cells
 
 
-# Indexes of `head`; the two values of SYMMETRY are the indexes of SYMMETRIES.
-HEIGHT, WIDTH, TURN, GOLD_A, GOLD_B, SCORE_A, SCORE_B, SYMMETRY = range(8)
+class Cell(NamedTuple):
+    """What one cell holds: its gold, and the units of A (C, M, B), then of B."""
+
+    gold: int
+    units: list[int]
+
+    def of(self, player: str) -> list[int]:
+        """The units of one player."""
+        return self.units[FIRST[player] : FIRST[player] + len(KINDS)]
+
+
 SYMMETRIES = ("none", "central")
-# A cell is a row of CELL_COLUMNS ints: gold, units of A (C, M, B), units of B (C, M, B).
-CELL_COLUMNS = 7
-GOLD = 0
-UNITS = {"A": 1, "B": 4}
 KINDS = ("C", "M", "B")
 PLAYERS = ("A", "B")
 BUILDING = KINDS.index("B")
 PARTS = ("G", *PLAYERS)
+FIRST = {player: number * len(KINDS) for number, player in enumerate(PLAYERS)}
+"""Where the units of a player begin among those of a cell."""
+UNITS = len(PLAYERS) * len(KINDS)
+"""How many numbers of units a cell has."""
 
 FORMAT, VERSION = "chartichaud-map", 1
 MAGIC = f"{FORMAT} {VERSION}"
 EXAMPLE = "49+A2C1B+B1C"
 LARGEST_SIDE = 100
 LARGEST = 1_000_000_000
-DEFAULT_HEAD = [0, 0, 0, 25, 25, 0, 0, 0]
-HEADERS: dict[str, tuple[int, ...]] = {
-    "size": (HEIGHT, WIDTH),
-    "gold A": (GOLD_A,),
-    "gold B": (GOLD_B,),
-    "score A": (SCORE_A,),
-    "score B": (SCORE_B,),
-    "turn": (TURN,),
-    "symmetry": (SYMMETRY,),
+
+Head = dict[str, int]
+"""The start values of a board as its headers name them."""
+DEFAULTS: Head = {
+    "height": 0,
+    "width": 0,
+    "gold A": 25,
+    "gold B": 25,
+    "score A": 0,
+    "score B": 0,
+    "turn": 0,
+    "symmetry": 0,
+}
+HEADERS: dict[str, tuple[str, ...]] = {
+    "size": ("height", "width"),
+    **{name: (name,) for name in DEFAULTS if name not in ("height", "width")},
 }
 NUMBER = re.compile(r"0|[1-9][0-9]{0,9}")
 GROUP = re.compile(r"([1-9][0-9]{0,9})([CMB])")
@@ -84,13 +121,13 @@ def shown(value: object) -> str:
     return quoted(value) if isinstance(value, str) else shortened(str(value))
 
 
-def header_value(name: str, column: int, value: object, at: Location) -> int:
+def header_value(name: str, column: str, value: object, at: Location) -> int:
     """3.5  The value of a header, as it stands in `head`."""
-    if column == SYMMETRY:
+    if column == "symmetry":
         if value not in SYMMETRIES:
             raise at.error("map/header-value", f"{name} is {shown(value)}; expected none or central")
         return SYMMETRIES.index(str(value))
-    low, high = (1, LARGEST_SIDE) if column in (HEIGHT, WIDTH) else (0, LARGEST)
+    low, high = (1, LARGEST_SIDE) if column in HEADERS["size"] else (0, LARGEST)
     if type(value) is not int or not low <= value <= high:
         expected = f"an integer from {low} to {high}, without sign or leading zero"
         raise at.error("map/header-value", f"{name} is {shown(value)}; expected {expected}")
@@ -109,7 +146,25 @@ def read_text(text: str, lines: Lines) -> Board:
     number, line = next(source)
     if line:
         raise BoardError("map/trailing", f"found {shown(line)} after end; expected nothing more", number)
-    return Board(head, cells)
+    return assembled(head, cells)
+
+
+def assembled(head: Head, cells: Sequence[Cell]) -> Board:
+    """The board of what was read."""
+    starts = Starts(*([head[f"{name} {player}"] for player in PLAYERS] for name in Starts._fields))
+    units = [count for cell in cells for count in cell.units]
+    columns = Cells([cell.gold for cell in cells], units)
+    return Board(head["height"], head["width"], head["turn"], head["symmetry"], starts, columns)
+
+
+def head_of(board: Board) -> Head:
+    """The start values of a board."""
+    starts = {
+        f"{name} {player}": board.players[column][seat]
+        for column, name in enumerate(Starts._fields)
+        for seat, player in enumerate(PLAYERS)
+    }
+    return {name: starts[name] if name in starts else getattr(board, name) for name in DEFAULTS}
 
 
 def meaningful_lines(text: str) -> Iterator[tuple[int, str]]:
@@ -138,9 +193,9 @@ def read_magic(number: int, line: str) -> None:
         raise BoardError("map/magic", f"found {found}; expected exactly {MAGIC!r} as the first line", number)
 
 
-def read_headers(source: Iterator[tuple[int, str]], lines: Lines) -> list[int]:
+def read_headers(source: Iterator[tuple[int, str]], lines: Lines) -> Head:
     """3.5  The header lines, up to the line `grid`."""
-    head = list(DEFAULT_HEAD)
+    head = dict(DEFAULTS)
     for number, line in source:
         words = words_of(line)
         if words == ["grid"]:
@@ -155,7 +210,7 @@ def read_headers(source: Iterator[tuple[int, str]], lines: Lines) -> list[int]:
     return head
 
 
-def read_header(words: list[str], number: int, head: list[int], lines: Lines) -> None:
+def read_header(words: list[str], number: int, head: Head, lines: Lines) -> None:
     """3.5  One header line: `size 9 16`, `gold A 25`, ..."""
     at = Location(number)
     name = header_name(words, at)
@@ -183,42 +238,42 @@ def header_name(words: list[str], at: Location) -> str:
     raise at.error("map/header-unknown", f"found {shown(' '.join(words))}; expected {known} or grid{remedy}")
 
 
-def read_grid(source: Iterator[tuple[int, str]], head: list[int], lines: Lines) -> list[int]:
+def read_grid(source: Iterator[tuple[int, str]], head: Head, lines: Lines) -> list[Cell]:
     """3.5  The rows, up to the line `end`."""
-    cells: list[int] = []
+    cells: list[Cell] = []
     for rows, (number, line) in enumerate(source):
         words = words_of(line)
-        if words == ["end"] or not words or rows == head[HEIGHT]:
+        if words == ["end"] or not words or rows == head["height"]:
             check_rows(rows, words, head, number)
             break
         lines[str(rows)] = number
-        cells += read_row(words, rows, number, head[WIDTH])
+        cells += read_row(words, rows, number, head["width"])
     return cells
 
 
-def check_rows(rows: int, words: list[str], head: list[int], number: int) -> None:
+def check_rows(rows: int, words: list[str], head: Head, number: int) -> None:
     """3.7  The rows are as many as `size` says, and `end` closes them."""
     if words != ["end"]:
         found = "one more row line, or a misspelt end" if words else f"the end of the text after {rows} row(s)"
-        raise BoardError("map/rows", f"found {found}; expected {head[HEIGHT]} row(s), then end", number)
-    if rows < head[HEIGHT]:
-        raise BoardError("map/rows", f"found end after {rows} row(s); expected {head[HEIGHT]} row(s)", number)
+        raise BoardError("map/rows", f"found {found}; expected {head['height']} row(s), then end", number)
+    if rows < head["height"]:
+        raise BoardError("map/rows", f"found end after {rows} row(s); expected {head['height']} row(s)", number)
 
 
-def read_row(tokens: list[str], y: int, number: int, width: int) -> list[int]:
+def read_row(tokens: list[str], y: int, number: int, width: int) -> list[Cell]:
     """3.5  One row: as many tokens as the board is wide."""
     if len(tokens) != width:
         message = f"row y {y} has {len(tokens)} cell(s); expected {width}, as size says ('.' for an empty cell)"
         raise BoardError("map/columns", message, number)
-    cells: list[int] = []
+    cells: list[Cell] = []
     for x, token in enumerate(tokens):
-        cells += read_cell(token, Location(number, (y, x)))
+        cells.append(read_cell(token, Location(number, (y, x))))
     return cells
 
 
-def read_cell(token: str, at: Location) -> list[int]:
+def read_cell(token: str, at: Location) -> Cell:
     """3.5  One token: `.`, or gold, units of A and units of B joined by `+`."""
-    cell = [0] * CELL_COLUMNS
+    gold, units = 0, [0] * UNITS
     seen: list[str] = []
     for part in [] if token == "." else token.split("+"):
         if not PART.fullmatch(part):
@@ -228,18 +283,18 @@ def read_cell(token: str, at: Location) -> list[int]:
         name = part[0] if part[0] in PLAYERS else "G"
         note_in_order(name, seen, PARTS, at)
         if name == "G":
-            cell[GOLD] = cell_number("gold", int(part), at)
+            gold = cell_number("gold", int(part), at)
         else:
-            read_units(part, cell, at)
-    return cell
+            read_units(part, units, at)
+    return Cell(gold, units)
 
 
-def read_units(part: str, cell: list[int], at: Location) -> None:
+def read_units(part: str, units: list[int], at: Location) -> None:
     """3.5  The units of one player on a cell: `A2C1B`."""
     seen: list[str] = []
     for count, kind in GROUP.findall(part):
         note_in_order(kind, seen, KINDS, at)
-        cell[UNITS[part[0]] + KINDS.index(kind)] = cell_number(kind, int(count), at)
+        units[FIRST[part[0]] + KINDS.index(kind)] = cell_number(kind, int(count), at)
 
 
 def note_in_order(name: str, seen: list[str], order: Sequence[str], at: Location) -> None:
@@ -268,27 +323,27 @@ def cell_number(name: str, value: object, at: Location) -> int:
 
 def veil(board: Board) -> Board:
     """The board as players may know it: what stands on its cells is for the fog to show."""
-    return board._replace(cells=[0] * len(board.cells))
+    return board._replace(cells=Cells(*([0] * len(column) for column in board.cells)))
 
 
 def write(board: Board) -> str:
     """3.5  The canonical text form."""
-    head = board.head
+    head = head_of(board)
     lines = [MAGIC]
     for name, columns in HEADERS.items():
-        if any(head[column] != DEFAULT_HEAD[column] for column in columns):
-            values = [SYMMETRIES[head[c]] if c == SYMMETRY else str(head[c]) for c in columns]
+        if any(head[column] != DEFAULTS[column] for column in columns):
+            values = [SYMMETRIES[head[c]] if c == "symmetry" else str(head[c]) for c in columns]
             lines.append(" ".join([name, *values]))
     tokens = [write_cell(cell) for _, _, cell in cells_of(board)]
-    rows = [" ".join(tokens[y * head[WIDTH] : (y + 1) * head[WIDTH]]) for y in range(head[HEIGHT])]
+    rows = [" ".join(tokens[first : first + board.width]) for first in range(0, len(tokens), board.width)]
     return "\n".join([*lines, "grid", *rows, "end", ""])
 
 
-def write_cell(cell: Sequence[int]) -> str:
+def write_cell(cell: Cell) -> str:
     """3.5  The token of one cell."""
-    parts = [str(cell[GOLD])] if cell[GOLD] else []
-    for player, first in UNITS.items():
-        groups = [f"{cell[first + i]}{kind}" for i, kind in enumerate(KINDS) if cell[first + i]]
+    parts = [str(cell.gold)] if cell.gold else []
+    for player in PLAYERS:
+        groups = [f"{count}{kind}" for count, kind in zip(cell.of(player), KINDS, strict=True) if count]
         parts += ["".join([player, *groups])] if groups else []
     return "+".join(parts) or "."
 
@@ -300,16 +355,16 @@ def write_json(board: Board) -> str:
     return board_json.write_json(board)
 
 
-def cell_at(board: Board, y: int, x: int) -> list[int]:
+def cell_at(board: Board, y: int, x: int) -> Cell:
     """3.2  What a cell holds."""
-    start = (y * board.head[WIDTH] + x) * CELL_COLUMNS
-    return board.cells[start : start + CELL_COLUMNS]
+    cell = y * board.width + x
+    return Cell(board.cells.gold[cell], board.cells.units[cell * UNITS : (cell + 1) * UNITS])
 
 
-def cells_of(board: Board) -> Iterator[tuple[int, int, list[int]]]:
+def cells_of(board: Board) -> Iterator[tuple[int, int, Cell]]:
     """Every cell as y, x and what it holds, in row-major order."""
-    for y in range(board.head[HEIGHT]):
-        for x in range(board.head[WIDTH]):
+    for y in range(board.height):
+        for x in range(board.width):
             yield y, x, cell_at(board, y, x)
 
 
@@ -323,17 +378,17 @@ def check(board: Board, params: Mapping[str, Any], lines: Lines) -> None:
     if params["max_buildings_per_cell"] is not None:
         check_building_limit(board, params["max_buildings_per_cell"], lines)
     check_units(board, lines)
-    if board.head[TURN] >= params["max_turns"]:
-        message = f"turn is {board.head[TURN]}; expected less than max_turns, {params['max_turns']}"
+    if board.turn >= params["max_turns"]:
+        message = f"turn is {board.turn}; expected less than max_turns, {params['max_turns']}"
         raise BoardError("map/turn-range", message, lines.get("turn"))
-    if board.head[SYMMETRY]:
+    if board.symmetry:
         check_symmetry(board, lines)
 
 
 def check_mixed_buildings(board: Board, lines: Lines) -> None:
     """3.2  The two players never both have a building on a cell."""
     for y, x, cell in cells_of(board):
-        if all(cell[first + BUILDING] for first in UNITS.values()):
+        if all(cell.of(player)[BUILDING] for player in PLAYERS):
             message = "both players have a building here; expected one player's only, as enemy_building_blocks is true"
             raise BoardError("map/mixed-buildings", message, lines.get(str(y)), (y, x))
 
@@ -341,8 +396,8 @@ def check_mixed_buildings(board: Board, lines: Lines) -> None:
 def check_building_limit(board: Board, limit: int, lines: Lines) -> None:
     """3.7  A player has at most `max_buildings_per_cell` buildings on a cell."""
     for y, x, cell in cells_of(board):
-        for player, first in UNITS.items():
-            count = cell[first + BUILDING]
+        for player in PLAYERS:
+            count = cell.of(player)[BUILDING]
             if count > limit:
                 message = f"{player} has {count} buildings here; expected at most {limit} (max_buildings_per_cell)"
                 raise BoardError("map/building-limit", message, lines.get(str(y)), (y, x))
@@ -350,28 +405,28 @@ def check_building_limit(board: Board, limit: int, lines: Lines) -> None:
 
 def check_units(board: Board, lines: Lines) -> None:
     """3.7  Each player has a unit."""
-    for player, first in UNITS.items():
-        if not any(any(cell[first : first + len(KINDS)]) for _, _, cell in cells_of(board)):
+    for player in PLAYERS:
+        if not any(any(cell.of(player)) for _, _, cell in cells_of(board)):
             message = f"player {player} has no unit at all; expected at least one, such as {player}1C on some cell"
             raise BoardError("map/no-units", message, lines.get("grid"))
 
 
 def check_symmetry(board: Board, lines: Lines) -> None:
     """3.7  The half turn around the centre exchanges A and B and changes nothing else."""
-    height, width = board.head[HEIGHT], board.head[WIDTH]
+    height, width = board.height, board.width
     for y, x, cell in cells_of(board):
         opposite = cell_at(board, height - 1 - y, width - 1 - x)
-        exchanged = [opposite[GOLD], *opposite[UNITS["B"] :], *opposite[UNITS["A"] : UNITS["B"]]]
+        exchanged = Cell(opposite.gold, [*opposite.of("B"), *opposite.of("A")])
         if cell != exchanged:
             found = f"found {write_cell(cell)} here and {write_cell(opposite)} at {height - 1 - y},{width - 1 - x}"
             message = f"{found}; expected {write_cell(exchanged)} here, or symmetry none"
             raise BoardError("map/asymmetric", message, lines.get(str(y)), (y, x))
 
 
-def check_on_board(name: str, y: int, x: int, head: list[int]) -> None:
+def check_on_board(name: str, y: int, x: int, height: int, width: int) -> None:
     """3.1  A cell is on the board."""
-    if not (0 <= y < head[HEIGHT] and 0 <= x < head[WIDTH]):
-        expected = f"y from 0 to {head[HEIGHT] - 1} and x from 0 to {head[WIDTH] - 1}"
+    if not (0 <= y < height and 0 <= x < width):
+        expected = f"y from 0 to {height - 1} and x from 0 to {width - 1}"
         raise BoardError("map/cell-range", f"{name} is outside the board; expected {expected}", cell=(y, x))
 
 
@@ -412,24 +467,26 @@ def spots(params: Mapping[str, Any], seed: int) -> Iterator[tuple[int, int, int]
 def generate(params: Mapping[str, Any], seats: int, seed: int) -> Board:
     """3.3, 3.4  The board of a seed (modulo 2^64), with the start units of the parameters; `seats` is always 2."""
     height, width = params["height"], params["width"]
-    head = [height, width, 0, params["start_gold"], params["start_gold"], 0, 0, 0]
-    board = Board(head, [0] * (height * width * CELL_COLUMNS))
+    starts = Starts([params["start_gold"]] * len(PLAYERS), [0] * len(PLAYERS))
+    cells = Cells([0] * (height * width), [0] * (height * width * UNITS))
+    board = Board(height, width, 0, 0, starts, cells)
     for x, y, n in spots(params, seed):
-        board.cells[(y * width + x) * CELL_COLUMNS + GOLD] += n * n
-        board.cells[((height - 1 - y) * width + width - 1 - x) * CELL_COLUMNS + GOLD] += n * n
+        cells.gold[y * width + x] += n * n
+        cells.gold[(height - 1 - y) * width + width - 1 - x] += n * n
     for player in PLAYERS:
         place_units(board, player, params[f"start_units_{player}"])
     check(board, params, {})
     return board
 
 
-def place_units(board: Board, player: str, units: Sequence[Any]) -> None:
+def place_units(board: Board, player: str, entries: Sequence[Any]) -> None:
     """3.3  The start units of one player; entries for the same cell add up."""
-    for kind, count, y, x in units:
-        check_on_board(f"{count}{kind} of start_units_{player}", y, x, board.head)
-        first = (y * board.head[WIDTH] + x) * CELL_COLUMNS + UNITS[player]
-        board.cells[first + KINDS.index(kind)] += count
-        if board.cells[first + KINDS.index(kind)] > LARGEST:
+    units = board.cells.units
+    for kind, count, y, x in entries:
+        check_on_board(f"{count}{kind} of start_units_{player}", y, x, board.height, board.width)
+        at = (y * board.width + x) * UNITS + FIRST[player] + KINDS.index(kind)
+        units[at] += count
+        if units[at] > LARGEST:
             raise BoardError(
                 "map/cell-syntax", f"start_units_{player}: more than {LARGEST}{kind} on a cell", None, (y, x)
             )
@@ -438,3 +495,8 @@ def place_units(board: Board, player: str, units: Sequence[Any]) -> None:
 def default(params: Mapping[str, Any], seats: int, seed: int) -> Board:
     """3.3  The board of a match that is given no map: a generated one."""
     return generate(params, seats, seed)
+
+
+BOARDS = Boards(
+    kind=Board, read=read, write=write, generate=generate, default=default, veil=veil, write_json=write_json
+)

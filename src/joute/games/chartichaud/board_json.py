@@ -7,26 +7,23 @@ from collections.abc import Sequence
 from typing import Any
 
 from joute.core.errors import BoardError
+from joute.core.maptext import whole_number
 
 from .board import (
-    CELL_COLUMNS,
-    DEFAULT_HEAD,
+    DEFAULTS,
+    FIRST,
     FORMAT,
-    GOLD,
-    GOLD_A,
-    HEIGHT,
     KINDS,
     PARTS,
     PLAYERS,
-    SCORE_A,
     SYMMETRIES,
-    SYMMETRY,
-    TURN,
     UNITS,
     VERSION,
-    WIDTH,
     Board,
+    Cell,
+    Head,
     Location,
+    assembled,
     cell_number,
     cells_of,
     check_on_board,
@@ -35,7 +32,7 @@ from .board import (
     shown,
 )
 
-LONGEST_INTEGER = 30
+INTEGER_MOST = 10**30
 
 
 class Pairs(list[tuple[str, Any]]):
@@ -52,19 +49,19 @@ def read_json(text: str) -> Board:
     if header != (FORMAT, VERSION) or type(header[1]) is not int:
         message = f"format is {shown(header[0])} and version {shown(header[1])}; expected '{FORMAT}' and {VERSION}"
         raise BoardError("map/magic", message)
-    head = list(DEFAULT_HEAD)
+    head = dict(DEFAULTS)
     names = read_keys(source, head)
     if not {"height", "width"} <= names:
         raise BoardError("map/size-missing", "height or width is missing; expected both")
     if "cells" not in names:
         raise BoardError("map/grid-missing", "cells is missing; expected the list of the non-empty cells")
-    return Board(head, read_cells(source.first("cells"), head))
+    return assembled(head, read_cells(source.first("cells"), head))
 
 
 def parse_json(text: str) -> Pairs:
-    """3.6  The JSON object itself. Longer integers are cut: they are out of every bound anyway."""
+    """3.6  The JSON object itself. Huge integers are cut: they are out of every bound anyway."""
     try:
-        source = json.loads(text, object_pairs_hook=Pairs, parse_int=lambda digits: int(digits[:LONGEST_INTEGER]))
+        source = json.loads(text, object_pairs_hook=Pairs, parse_int=lambda digits: whole_number(digits, INTEGER_MOST))
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise BoardError("map/magic", f"not well-formed JSON at {place}: {error.msg}; expected one object") from None
@@ -74,29 +71,28 @@ def parse_json(text: str) -> Pairs:
     return source
 
 
-def read_keys(source: Pairs, head: list[int]) -> set[str]:
+def read_keys(source: Pairs, head: Head) -> set[str]:
     """3.6  The keys that the header lines of the text form stand for; give the names met."""
-    columns = {"height": HEIGHT, "width": WIDTH, "turn": TURN, "symmetry": SYMMETRY}
-    pairs = {"gold": GOLD_A, "score": SCORE_A}
+    columns, pairs = ("height", "width", "turn", "symmetry"), ("gold", "score")
     names: set[str] = set()
     for name, value in source:
         note_key(name, names, ("format", "version", *columns, *pairs, "cells"))
         if name in columns:
-            head[columns[name]] = header_value(name, columns[name], value, Location())
+            head[name] = header_value(name, name, value, Location())
         elif name in pairs:
-            read_pair(name, pairs[name], value, head)
+            read_pair(name, value, head)
     return names
 
 
-def read_pair(name: str, column: int, value: object, head: list[int]) -> None:
+def read_pair(name: str, value: object, head: Head) -> None:
     """3.6  The gold or the score of the two players."""
     if not isinstance(value, Pairs):
         raise BoardError("map/header-value", f'{name} is {shown(value)}; expected an object such as {{"A": 0}}')
     names: set[str] = set()
     for player, amount in value:
         note_key(player, names, PLAYERS)
-        at = column + PLAYERS.index(player)
-        head[at] = header_value(f"{name} {player}", at, amount, Location())
+        column = f"{name} {player}"
+        head[column] = header_value(column, column, amount, Location())
 
 
 def note_key(name: str, names: set[str], known: Sequence[str]) -> None:
@@ -113,49 +109,48 @@ def check_known(name: str, known: Sequence[str], at: Location) -> None:
         raise at.error("map/header-unknown", f"found the key {shown(name)}; expected {', '.join(known)}")
 
 
-def read_cells(source: object, head: list[int]) -> list[int]:
+def read_cells(source: object, head: Head) -> list[Cell]:
     """3.6  The list of cells; those not listed are empty."""
     if not isinstance(source, list) or isinstance(source, Pairs):
         raise BoardError("map/header-value", f"cells is {shown(source)}; expected a list")
-    cells = [0] * (head[HEIGHT] * head[WIDTH] * CELL_COLUMNS)
+    cells = [Cell(0, [0] * UNITS)] * (head["height"] * head["width"])
     seen: set[tuple[int, int]] = set()
     for index, item in enumerate(source):
         y, x = read_position(item, index, head)
         if (y, x) in seen:
             raise BoardError("map/cell-duplicate", f"cells[{index}] is listed already; keep one", cell=(y, x))
         seen.add((y, x))
-        start = (y * head[WIDTH] + x) * CELL_COLUMNS
-        cells[start : start + CELL_COLUMNS] = read_json_cell(item, Location(cell=(y, x)))
+        cells[y * head["width"] + x] = read_json_cell(item, Location(cell=(y, x)))
     return cells
 
 
-def read_position(item: object, index: int, head: list[int]) -> tuple[int, int]:
+def read_position(item: object, index: int, head: Head) -> tuple[int, int]:
     """3.6  Where an item of `cells` stands."""
     y, x = (item.first("y"), item.first("x")) if isinstance(item, Pairs) else (None, None)
-    if type(y) is not int or type(x) is not int:
+    if not (isinstance(y, int) and isinstance(x, int)) or bool in (type(y), type(x)):
         found = f"y {shown(y)} and x {shown(x)}" if isinstance(item, Pairs) else shown(item)
         raise BoardError("map/cell-syntax", f"cells[{index}] has {found}; expected an object with integers y and x")
-    check_on_board(f"cells[{index}]", y, x, head)
+    check_on_board(f"cells[{index}]", y, x, head["height"], head["width"])
     return y, x
 
 
-def read_json_cell(item: Pairs, at: Location) -> list[int]:
+def read_json_cell(item: Pairs, at: Location) -> Cell:
     """3.6  What an item of `cells` holds, in any order."""
-    cell = [0] * CELL_COLUMNS
+    gold, units = 0, [0] * UNITS
     seen: list[str] = []
     for name, value in item:
         check_known(name, ("y", "x", *PARTS), at)
         note_once(name, seen, at)
         if name == "G":
-            cell[GOLD] = cell_number("gold", value, at)
+            gold = cell_number("gold", value, at)
         elif name in PLAYERS:
-            read_json_units(name, value, cell, at)
-    if not any(cell):
+            read_json_units(name, value, units, at)
+    if not gold and not any(units):
         raise at.error("map/cell-syntax", "the cell is empty; expected G, A or B, or no such cell in the list")
-    return cell
+    return Cell(gold, units)
 
 
-def read_json_units(player: str, value: object, cell: list[int], at: Location) -> None:
+def read_json_units(player: str, value: object, units: list[int], at: Location) -> None:
     """3.6  The units of one player on a cell."""
     if not isinstance(value, Pairs) or not value:
         found = "an empty object" if value == [] and isinstance(value, Pairs) else shown(value)
@@ -164,33 +159,32 @@ def read_json_units(player: str, value: object, cell: list[int], at: Location) -
     for kind, count in value:
         check_known(kind, KINDS, at)
         note_once(kind, seen, at)
-        cell[UNITS[player] + KINDS.index(kind)] = cell_number(kind, count, at)
+        units[FIRST[player] + KINDS.index(kind)] = cell_number(kind, count, at)
 
 
 def write_json(board: Board) -> str:
     """3.6  The canonical JSON form."""
-    head = board.head
     return json.dumps(
         {
             "format": FORMAT,
             "version": VERSION,
-            "height": head[HEIGHT],
-            "width": head[WIDTH],
-            "gold": {player: head[GOLD_A + i] for i, player in enumerate(PLAYERS)},
-            "score": {player: head[SCORE_A + i] for i, player in enumerate(PLAYERS)},
-            "turn": head[TURN],
-            "symmetry": SYMMETRIES[head[SYMMETRY]],
-            "cells": [write_json_cell(y, x, cell) for y, x, cell in cells_of(board) if any(cell)],
+            "height": board.height,
+            "width": board.width,
+            "gold": dict(zip(PLAYERS, board.players.gold, strict=True)),
+            "score": dict(zip(PLAYERS, board.players.score, strict=True)),
+            "turn": board.turn,
+            "symmetry": SYMMETRIES[board.symmetry],
+            "cells": [write_json_cell(y, x, cell) for y, x, cell in cells_of(board) if cell.gold or any(cell.units)],
         }
     )
 
 
-def write_json_cell(y: int, x: int, cell: Sequence[int]) -> dict[str, Any]:
+def write_json_cell(y: int, x: int, cell: Cell) -> dict[str, Any]:
     """3.6  One item of `cells`."""
     item: dict[str, Any] = {"y": y, "x": x}
-    if cell[GOLD]:
-        item["G"] = cell[GOLD]
-    for player, first in UNITS.items():
-        units = {kind: cell[first + i] for i, kind in enumerate(KINDS) if cell[first + i]}
+    if cell.gold:
+        item["G"] = cell.gold
+    for player in PLAYERS:
+        units = {kind: count for kind, count in zip(KINDS, cell.of(player), strict=True) if count}
         item |= {player: units} if units else {}
     return item

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from joute.core.api import Row
 from joute.core.game import Game
-from joute.core.hand import REPEAT, Amount, Cell, Offer, Target, accepts, joined
+from joute.core.hand import REPEAT, Amount, Cell, Hand, Offer, Target, accepts, joined
 from joute.core.seat import Seat
 from joute.core.text import Text
 
-from . import rules
 from .api import Erreur, Kind
-from .board import WIDTH
-from .params import PRICE
-from .rules import BUILDING, CIVILIAN, MILITARY
+from .rules import RULES
+from .rules.sight import sees
+from .rules.state import cell_count, count, on_board, ready, units_on
+from .rules.vocabulary import BUILDING, CIVILIAN, MILITARY
 
+TITLES = {action.name: action.words for action in RULES.actions}
+RECRUIT = Text("Recruit", "Recruter")
 KIND_NAMES = (Text("civilian", "civil"), Text("military", "militaire"), Text("building", "bâtiment"))
 SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
 """Rows and columns to the cells next to one."""
@@ -50,8 +52,8 @@ REFUSALS = {
 
 def places(seat: Seat) -> list[Cell]:
     """The cells with a unit that can do something."""
-    w, width = seat.world, int(seat.world.board.head[WIDTH])
-    own = [cell for cell in range(rules.cell_count(w)) if any(rules.count(w, seat.index, k, cell) for k in Kind)]
+    w, width = seat.world, seat.world.board.width
+    own = [cell for cell in range(cell_count(w)) if units_on(w, seat.index, cell)]
     return [place for place in ((cell % width, cell // width) for cell in own) if offers(seat, place)]
 
 
@@ -60,7 +62,7 @@ def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
     if cell is None:
         return _autofarm(seat)
     x, y = cell
-    if not rules.on_board(seat.world, y, x):
+    if not on_board(seat.world, y, x):
         return []
     return [
         *(offer for kind in (CIVILIAN, MILITARY) for offer in _moves(seat, kind, y, x)),
@@ -97,23 +99,23 @@ def _moves(seat: Seat, kind: int, y: int, x: int) -> list[Offer]:
     goals = [(ny, nx) for ny, nx in steps if accepts(seat, "move", kind, y, x, ny, nx)]
     if not goals:
         return []
-    unit = KIND_NAMES[kind]
-    ready = int(rules.ready(seat.world, kind, y * int(seat.world.board.head[WIDTH]) + x))
+    unit, verb = KIND_NAMES[kind], TITLES["move"]
+    left = int(ready(seat.world, kind, y * seat.world.board.width + x))
     targets = [Target((nx, ny), [kind, y, x, ny, nx], _what_waits(seat, kind, ny, nx)) for ny, nx in goals]
-    note = Text(f"{ready} can still act", f"disponibles : {ready}")
-    usual = ready if kind == MILITARY else 1
-    amount = Amount(REPEAT, 1, ready, usual) if ready > 1 else None
-    return [Offer("move", Text(f"Move a {unit.en}", f"Déplacer un {unit.fr}"), note, targets, [], amount)]
+    note = Text(f"{left} can still act", f"disponibles : {left}")
+    usual = left if kind == MILITARY else 1
+    amount = Amount(REPEAT, 1, left, usual) if left > 1 else None
+    return [Offer("move", Text(f"{verb.en} a {unit.en}", f"{verb.fr} un {unit.fr}"), note, targets, [], amount)]
 
 
 def _what_waits(seat: Seat, kind: int, y: int, x: int) -> Text | None:
     """What the seat sees of a cell that it may go to."""
     w = seat.world
-    cell = y * int(w.board.head[WIDTH]) + x
-    if not rules.sees(w, seat.index, cell):
+    cell = y * w.board.width + x
+    if not sees(w, seat.index, cell):
         return Text("hidden", "cachée")
-    gold = int(w.state.cells[cell * rules.CELL_COLUMNS + rules.CELL_GOLD])
-    enemies = [rules.count(w, 1 - seat.index, other, cell) for other in Kind]
+    gold = int(w.state.cells.gold[cell])
+    enemies = [int(count(w, 1 - seat.index, other, cell)) for other in Kind]
     notes = [Text(f"{gold} gold", f"{gold} or")] if gold else []
     if any(enemies):
         fight = kind == MILITARY or enemies[MILITARY]
@@ -131,26 +133,29 @@ def _farm(seat: Seat, y: int, x: int) -> list[Offer]:
     """4.6"""
     if not accepts(seat, "farm", y, x):
         return []
-    title = Text("Harvest", "Récolter")
-    return [Offer("farm", title, Text("one gold and one point", "une pièce d'or et un point"), args=[y, x])]
+    note = Text("one gold and one point", "une pièce d'or et un point")
+    return [Offer("farm", TITLES["farm"], note, args=[y, x])]
 
 
 def _builds(seat: Seat, kind: int, y: int, x: int) -> list[Offer]:
     """4.5"""
     if not accepts(seat, "build", y, x, kind):
         return []
-    unit, price = KIND_NAMES[kind], int(seat.world.params[PRICE + kind])
-    gold = int(seat.world.state.players[seat.index * rules.PLAYER_COLUMNS + rules.GOLD])
-    verb = Text("Build", "Construire") if kind == BUILDING else Text("Recruit", "Recruter")
+    unit, price = KIND_NAMES[kind], seat.world.params.price[kind]
+    gold = int(seat.world.state.players.gold[seat.index])
+    verb = TITLES["build"] if kind == BUILDING else RECRUIT
     note = Text(f"{price} of your {gold} gold", f"{price} de vos {gold} pièces d'or")
     return [Offer("build", Text(f"{verb.en} a {unit.en}", f"{verb.fr} un {unit.fr}"), note, args=[y, x, kind])]
 
 
 def _autofarm(seat: Seat) -> list[Offer]:
     """4.7"""
-    w, width = seat.world, int(seat.world.board.head[WIDTH])
-    count = sum(accepts(seat, "farm", cell // width, cell % width) for cell in range(rules.cell_count(w)))
-    if not count:
+    w, width = seat.world, seat.world.board.width
+    harvests = sum(accepts(seat, "farm", cell // width, cell % width) for cell in range(cell_count(w)))
+    if not harvests:
         return []
-    note = Text(f"{count} gold this turn", f"{count} or ce tour-ci")
-    return [Offer("autofarm", Text("Harvest everywhere", "Récolter partout"), note)]
+    note = Text(f"{harvests} gold this turn", f"{harvests} or ce tour-ci")
+    return [Offer("autofarm", TITLES["autofarm"], note)]
+
+
+HAND = Hand(places=places, offers=offers, describe_order=describe_order, refusal=refusal)

@@ -19,9 +19,9 @@ from joute.core.game import Game
 from joute.core.table import Table
 from joute.core.world import Turn
 
-from . import rules
 from .api import LETTERS, WINNERS, Erreur, view_of
-from .rules import RUNNING, TURN_NO, WINNER, A, B
+from .rules.state import current_player
+from .rules.vocabulary import RUNNING, A, B
 
 TOKEN_BYTES = 24
 NAME_MOST = 64
@@ -98,11 +98,11 @@ class OnlineMatch:
 
     @property
     def winner(self) -> str:
-        return WINNERS[self.table.world.state.head[WINNER]]
+        return WINNERS[self.table.world.state.head.winner]
 
     @property
     def over(self) -> bool:
-        return bool(self.table.world.state.head[WINNER] != RUNNING)
+        return bool(self.table.world.state.head.winner != RUNNING)
 
     @property
     def waits(self) -> bool:
@@ -131,7 +131,7 @@ class OnlineMatch:
         if self._turn_began is None:
             self.cancelled, self.ended = True, time.time()
             return
-        player = rules.current_player(self.table.world)
+        player = current_player(self.table.world)
         if self.names[player] is None:
             self.names[player] = NEVER_CAME
         self._forfeit(player, TIMEOUT)
@@ -189,7 +189,7 @@ class OnlineMatch:
         seat = self.require_seat(player, token)
         if self.over:
             raise Refused("match_over")
-        if seat != rules.current_player(self.table.world):
+        if seat != current_player(self.table.world):
             raise Refused("not_your_turn")
         number = self.turn
         self._snapshot(number, "beforeBattle")
@@ -230,7 +230,7 @@ class OnlineMatch:
 
     @property
     def turn(self) -> int:
-        return int(self.table.world.state.head[TURN_NO])
+        return int(self.table.world.state.head.turn)
 
     def view(self, player: str, token: str) -> dict[str, Any]:
         """5.2, 5.4, 6.2  What a player sees, or everything to those who may."""

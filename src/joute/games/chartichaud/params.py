@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
 from joute.core.errors import ParamError
-from joute.core.legacy_params import Param, Parameters, ParamKind, choice, flag, optional, seconds, whole
-
-# Slots of the parameter buffer; PRICE + kind is the price of a kind (C, M, B).
-MAX_TURNS, PRICE, PRICE_M, PRICE_B, VISION = range(5)
-FRESH_ACT, BUILDINGS_MOST, ENEMY_BUILDING_BLOCKS, ELIMINATION_WINS = range(5, 9)
+from joute.core.params import Param, Parameters, ParamKind, choice, flag, optional, seconds, whole
 
 COUNT_MOST = 1_000_000_000
 
@@ -30,6 +26,53 @@ def start_units() -> ParamKind:
     )
 
 
+def unit_price(name: str, gold: int, unit: str) -> Param:
+    return Param(whole(1, 1_000_000), (gold,), f"price of a {unit}", name, constant=True)
+
+
+class Params(NamedTuple):
+    height: Annotated[int, Param(whole(1, 100), (9,), "rows of a generated board")]
+    width: Annotated[int, Param(whole(1, 100), (16,), "columns of a generated board")]
+    max_turns: Annotated[int, Param(whole(1, 100_000), (300, 301), "player turns in a match")]
+    start_gold: Annotated[int, Param(whole(0, COUNT_MOST), (25,), "gold of each player at the start")]
+    start_units_A: Annotated[int, Param(start_units(), (lambda v: [["C", 3, 0, 0]],), "units of A at the start")]
+    start_units_B: Annotated[
+        int,
+        Param(start_units(), (lambda v: [["C", 3, v["height"] - 1, v["width"] - 1]],), "units of B at the start"),
+    ]
+    gold_spots: Annotated[int, Param(whole(0, 10_000), (15,), "draws of a gold spot and its mirror image")]
+    gold_root_min: Annotated[int, Param(whole(1, 100), (1,), "least square root of a spot's gold")]
+    gold_root_max: Annotated[int, Param(whole(1, 100), (12,), "greatest square root of a spot's gold")]
+    price: Annotated[
+        tuple[int, ...],
+        unit_price("price_C", 5, "civilian"),
+        unit_price("price_M", 10, "military"),
+        unit_price("price_B", 15, "building"),
+    ]
+    vision: Annotated[int, Param(whole(0, 100), (2,), "how far a unit sees (Chebyshev)", constant=True)]
+    fresh_units_act: Annotated[int, Param(flag(), (True, False), "a unit may act in the turn it is produced")]
+    max_buildings_per_cell: Annotated[
+        int, Param(optional(whole(1)), (None, 1), "most buildings of one player on a cell; null for no limit")
+    ]
+    enemy_building_blocks: Annotated[
+        int, Param(flag(), (False, True), "no construction on a cell with an enemy building")
+    ]
+    elimination_wins: Annotated[int, Param(flag(), (True,), "whoever eliminates the other wins, whatever the scores")]
+    private: Annotated[int, Param(flag(), (False,), "shorter turns, closed to spectators")]
+    turn_time_s: Annotated[
+        int, Param(seconds(), (lambda v: 15 if v["private"] else 600,), "time for a turn, in seconds")
+    ]
+    init_time_s: Annotated[int, Param(seconds(), (600,), "time for the first player to come, in seconds")]
+    spectators: Annotated[
+        int,
+        Param(
+            choice("open", "closed"),
+            ("closed", lambda v: "closed" if v["private"] else "open"),
+            "who sees the whole board while the match runs",
+        ),
+    ]
+
+
 def validate(values: Mapping[str, Any]) -> None:
     """What no parameter can say alone."""
     if values["gold_root_min"] > values["gold_root_max"]:
@@ -39,58 +82,4 @@ def validate(values: Mapping[str, Any]) -> None:
         )
 
 
-PARAMETERS = Parameters(
-    presets=("sujet", "original"),
-    validate=validate,
-    params=(
-        Param("height", whole(1, 100), (9,), "rows of a generated board"),
-        Param("width", whole(1, 100), (16,), "columns of a generated board"),
-        Param("max_turns", whole(1, 100_000), (300, 301), "player turns in a match", slot=MAX_TURNS),
-        Param("start_gold", whole(0, COUNT_MOST), (25,), "gold of each player at the start"),
-        Param("start_units_A", start_units(), (lambda v: [["C", 3, 0, 0]],), "units of A at the start"),
-        Param(
-            "start_units_B",
-            start_units(),
-            (lambda v: [["C", 3, v["height"] - 1, v["width"] - 1]],),
-            "units of B at the start",
-        ),
-        Param("gold_spots", whole(0, 10_000), (15,), "draws of a gold spot and its mirror image"),
-        Param("gold_root_min", whole(1, 100), (1,), "least square root of a spot's gold"),
-        Param("gold_root_max", whole(1, 100), (12,), "greatest square root of a spot's gold"),
-        Param("price_C", whole(1, 1_000_000), (5,), "price of a civilian", slot=PRICE, constant="PRICE_C"),
-        Param("price_M", whole(1, 1_000_000), (10,), "price of a military", slot=PRICE_M, constant="PRICE_M"),
-        Param("price_B", whole(1, 1_000_000), (15,), "price of a building", slot=PRICE_B, constant="PRICE_B"),
-        Param("vision", whole(0, 100), (2,), "how far a unit sees (Chebyshev)", slot=VISION, constant="VISION"),
-        Param("fresh_units_act", flag(), (True, False), "a unit may act in the turn it is produced", slot=FRESH_ACT),
-        Param(
-            "max_buildings_per_cell",
-            optional(whole(1)),
-            (None, 1),
-            "most buildings of one player on a cell; null for no limit",
-            slot=BUILDINGS_MOST,
-        ),
-        Param(
-            "enemy_building_blocks",
-            flag(),
-            (False, True),
-            "no construction on a cell with an enemy building",
-            slot=ENEMY_BUILDING_BLOCKS,
-        ),
-        Param(
-            "elimination_wins",
-            flag(),
-            (True,),
-            "whoever eliminates the other wins, whatever the scores",
-            slot=ELIMINATION_WINS,
-        ),
-        Param("private", flag(), (False,), "shorter turns, closed to spectators"),
-        Param("turn_time_s", seconds(), (lambda v: 15 if v["private"] else 600,), "time for a turn, in seconds"),
-        Param("init_time_s", seconds(), (600,), "time for the first player to come, in seconds"),
-        Param(
-            "spectators",
-            choice("open", "closed"),
-            ("closed", lambda v: "closed" if v["private"] else "open"),
-            "who sees the whole board while the match runs",
-        ),
-    ),
-)
+PARAMETERS = Parameters(Params, presets=("sujet", "original"), validate=validate)

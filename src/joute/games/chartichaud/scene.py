@@ -24,16 +24,17 @@ from joute.core.drawing import (
     tens,
     to_play,
 )
-from joute.core.legacy_events import noted
+from joute.core.events import named, noted
 from joute.core.game import Game
 from joute.core.marks import DEATH, FIGHT, Mark, gathered
+from joute.core.scenes import Scenes
 from joute.core.text import Text
 
-from . import rules
 from .api import LETTERS, WINNERS
-from .board import HEIGHT, KINDS, WIDTH
-from .params import MAX_TURNS
-from .rules import ACTED, CELL_COLUMNS, CELL_GOLD, HARVESTED, UNITS
+from .rules import RULES
+from .rules.sight import sees
+from .rules.state import World, current_player
+from .rules.vocabulary import KINDS, MILITARY, PLAYERS, UNKNOWN
 
 Scene = dict[str, Any]
 Cell = dict[str, Any]
@@ -45,7 +46,7 @@ NAMES = {
     "crash": Text("a champion crashed", "un champion a planté"),
     "resign": Text("by resignation", "par abandon"),
 }
-MILITARY = KINDS.index("M")
+KIND_LETTERS = ("C", "M", "B")
 TEXT_LEAST, TEXT_MOST = 5, 9
 """How wide the inside of a cell is, as the board has room."""
 DENSE_ROWS = 24
@@ -54,62 +55,49 @@ EVENTS_SHOWN = 6
 FOG, NOTHING, MIXED, COINS = "░", "·", "X", "$"
 
 
-def scene(game: Game, world: Any, seat: int | None) -> Scene:
+def scene(game: Game, world: World, seat: int | None) -> Scene:
     """Everything a viewer shows of a world as a seat knows it; None knows everything."""
-    head = world.state.head
-    height, width = int(world.board.head[HEIGHT]), int(world.board.head[WIDTH])
-    turn = game.turn(world, rules.PLAYERS)
+    head, board = world.state.head, world.board
+    turn = game.turn(world, PLAYERS)
+    cells = [_cell(world, seat, cell) for cell in range(board.height * board.width)]
     return {
         "game": game.name,
         "turn": turn.number,
-        "max_turns": int(world.params[MAX_TURNS]),
+        "max_turns": world.params.max_turns,
         "phase": turn.phase,
-        "current": int(rules.current_player(world)) if turn.phase == "turn" else None,
+        "current": current_player(world) if turn.phase == "turn" else None,
         "seat": seat,
-        "players": [_player(game, world, player) for player in range(rules.PLAYERS)],
-        "winner": WINNERS[int(head[rules.WINNER])],
-        "reason": rules.REASONS[int(head[rules.REASON])],
-        "height": height,
-        "width": width,
-        "cells": [[_cell(world, seat, y * width + x) for x in range(width)] for y in range(height)],
-        "events": [_fight(event, width) for event in noted(world.scratch.events) if event[0] == rules.FIGHT],
+        "players": [_player(game, world, player) for player in range(PLAYERS)],
+        "winner": WINNERS[head.winner],
+        "reason": RULES.reasons[head.reason],
+        "height": board.height,
+        "width": board.width,
+        "cells": [cells[first : first + board.width] for first in range(0, len(cells), board.width)],
+        "events": [named(fight) for fight in noted(world.scratch.events, RULES.events)],
     }
 
 
-def _player(game: Game, world: Any, player: int) -> dict[str, Any]:
-    gold = int(world.state.players[player * rules.PLAYER_COLUMNS + rules.GOLD])
-    name = game.info.seat_name(player)
-    return {"name": name, "gold": None if gold == rules.UNKNOWN else gold, "score": int(rules.score(world, player))}
+def _player(game: Game, world: World, player: int) -> dict[str, Any]:
+    gold, score = int(world.state.players.gold[player]), int(world.state.players.score[player])
+    return {"name": game.info.seat_name(player), "gold": None if gold == UNKNOWN else gold, "score": score}
 
 
-def _cell(world: Any, seat: int | None, cell: int) -> Cell | None:
-    if seat is not None and not rules.sees(world, seat, cell):
+def _cell(world: World, seat: int | None, cell: int) -> Cell | None:
+    if seat is not None and not sees(world, seat, cell):
         return None
-    row = [int(value) for value in world.state.cells[cell * CELL_COLUMNS : (cell + 1) * CELL_COLUMNS]]
+    cells = world.state.cells
+    units = [int(count) for count in cells.units[cell * PLAYERS * KINDS : (cell + 1) * PLAYERS * KINDS]]
+    acted = [int(count) for count in cells.acted[cell * KINDS : (cell + 1) * KINDS]]
     shown: Cell = {}
-    if row[CELL_GOLD]:
-        shown["gold"] = row[CELL_GOLD]
-    if row[HARVESTED]:
+    if cells.gold[cell]:
+        shown["gold"] = int(cells.gold[cell])
+    if cells.harvested[cell]:
         shown["harvested"] = True
-    if any(row[UNITS:ACTED]):
-        shown["units"] = [row[UNITS : UNITS + rules.KINDS], row[UNITS + rules.KINDS : ACTED]]
-    if any(row[ACTED:]):
-        shown["acted"] = row[ACTED:]
+    if any(units):
+        shown["units"] = [units[:KINDS], units[KINDS:]]
+    if any(acted):
+        shown["acted"] = acted
     return shown
-
-
-def _fight(event: tuple[int, ...], width: int) -> dict[str, Any]:
-    """A fight. Both players know all of it: both stood on the cell and saw what else did."""
-    _, cell, attacker, attacking, defending, left = event
-    return {
-        "kind": "fight",
-        "y": cell // width,
-        "x": cell % width,
-        "attacker": attacker,
-        "military": [attacking, defending] if attacker == rules.A else [defending, attacking],
-        "survivor": attacker if left > 0 else 1 - attacker,
-        "left": abs(left),
-    }
 
 
 def marks(scene: Scene) -> list[Mark]:
@@ -123,9 +111,8 @@ def marks(scene: Scene) -> list[Mark]:
 
 
 def _fight_text(scene: Scene, event: dict[str, Any]) -> Text:
-    attacker = event["attacker"]
+    attacker, ours, theirs = event["attacker"], event["attacking"], event["defending"]
     names = [player["name"] for player in scene["players"]]
-    ours, theirs = event["military"][attacker], event["military"][1 - attacker]
     cell, winner = f"{event['y']}, {event['x']}", names[event["survivor"]]
     return Text(
         f"{names[attacker]} attacks on {cell}, {ours} against {theirs}: {winner} stays",
@@ -215,7 +202,7 @@ def _cell_lines(cell: Cell | None, room: int) -> tuple[Line, Line]:
 
 def _party(seat: int, units: list[int], room: int) -> Part:
     """The units of a player, as `A3C1M`; in a small cell without ones, as `A3CM`, or all kinds together, as `A*44`."""
-    groups = [(count, kind) for count, kind in zip(units, KINDS, strict=True) if count]
+    groups = [(count, kind) for count, kind in zip(units, KIND_LETTERS, strict=True) if count]
     whole = "".join(f"{count}{kind}" for count, kind in groups)
     brief = "".join(f"{count if count > 1 else ''}{kind}" for count, kind in groups)
     texts = [f"{LETTERS[seat]}{text}" for text in (whole, brief, f"*{short_number(sum(units), 10_000)}")]
@@ -261,14 +248,15 @@ def _events(scene: Scene) -> list[Line]:
 
 
 def _fight_line(fight: dict[str, Any]) -> Line:
-    attacker, survivor = fight["attacker"], fight["survivor"]
-    sides = (attacker, 1 - attacker)
-    first, second = (f"{LETTERS[seat]} {fight['military'][seat]}" for seat in sides)
+    attacker, defender, survivor = fight["attacker"], 1 - fight["attacker"], fight["survivor"]
     return [
         (f"fight at {fight['y']},{fight['x']}: ", "warn"),
-        (first, seat_style(sides[0])),
+        (f"{LETTERS[attacker]} {fight['attacking']}", seat_style(attacker)),
         (" against ", ""),
-        (second, seat_style(sides[1])),
+        (f"{LETTERS[defender]} {fight['defending']}", seat_style(defender)),
         (", ", ""),
         (f"{LETTERS[survivor]} keeps {fight['left']}", seat_style(survivor)),
     ]
+
+
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, names=NAMES)

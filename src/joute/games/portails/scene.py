@@ -11,7 +11,7 @@ from typing import Any
 from joute.core.drawing import COLUMNS, EDGE, Line, Part, grid, ones, outcome, seat_style, tens, to_play
 from joute.core.events import named, noted
 from joute.core.game import Game
-from joute.core.marks import BUILD, CAPTURE, DEATH, Mark
+from joute.core.marks import BUILD, CAPTURE, DEATH, Mark, MarkKind
 from joute.core.scenes import Scenes
 from joute.core.text import Text
 
@@ -124,7 +124,7 @@ def marks(scene: Scene) -> list[Mark]:
         return []
     player, other = last["player"], 1 - last["player"]
     taken, lost, fields = (len(last[what]) for what in ("taken", "lost", "fields"))
-    changes = (
+    changes: tuple[tuple[MarkKind, int, int, str, str], ...] = (
         (CAPTURE, player, taken, f"{names[player]} takes portals", f"{names[player]} prend des portails"),
         (DEATH, other, lost, f"{names[other]} loses portals", f"{names[other]} perd des portails"),
         (BUILD, player, fields, f"{names[player]} makes fields", f"{names[player]} fait des champs"),

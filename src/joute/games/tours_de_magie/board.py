@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from joute.core.boards import Boards
+from joute.core.columns import Column
 from joute.core.errors import BoardError
 
 from .params import CORNERS, PLAYERS
@@ -16,16 +18,15 @@ from .params import CORNERS, PLAYERS
 class Board(NamedTuple):
     """The constant data of a match: its side, the kind of every cell, and the cells of each kind of place."""
 
-    head: list[int]
-    kinds: list[int]
-    bases: list[int]
-    fountains: list[int]
+    side: int
+    artefact: int
+    kinds: Column
+    bases: Column
+    fountains: Column
 
 
-# Indexes of `head`.
-SIDE, ARTEFACT_CELL = range(2)
 # Kinds of cell, as in `case_info`; a board has no towers.
-SIMPLE, TOURELLE, BASE, FONTAINE, ARTEFACT = range(5)
+SIMPLE, TOURELLE, BASE, FONTAINE, ARTEFACT, ERREUR = range(6)
 FOUNTAINS = 4
 
 PLAIN, FOUNTAIN, ARTEFACT_MARK = ".", "F", "A"
@@ -44,7 +45,7 @@ def default(params: Mapping[str, Any], seats: int = PLAYERS, seed: int = 0) -> B
     for kind, cells in ((BASE, bases), (FONTAINE, fountains), (ARTEFACT, [artefact])):
         for cell in cells:
             kinds[cell] = kind
-    return Board([side, artefact], kinds, bases, fountains)
+    return Board(side, artefact, kinds, bases, fountains)
 
 
 def generate(params: Mapping[str, Any], seats: int = PLAYERS, seed: int = 0) -> Board:
@@ -66,7 +67,7 @@ def write(board: Board) -> str:
 
 def rows(board: Board) -> list[str]:
     """The rows of the picture."""
-    side = int(board.head[SIDE])
+    side = board.side
     return ["".join(mark(board, x * side + y) for x in range(side)) for y in range(side)]
 
 
@@ -108,3 +109,6 @@ def _check_row(y: int, line: str, expected: str) -> None:
         if character != place:
             message = f"found {character!r}, expected {place!r}: the places follow from TAILLE_TERRAIN and BASES"
             raise BoardError("board/place", message, y + 1, (x, y))
+
+
+BOARDS = Boards(kind=Board, read=read, write=write, generate=generate, default=default)

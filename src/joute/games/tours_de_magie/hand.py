@@ -6,50 +6,18 @@ from collections.abc import Iterator
 
 from joute.core.api import Row
 from joute.core.game import Game
-from joute.core.hand import Amount, Cell, Offer, Target, accepts, joined
+from joute.core.hand import Amount, Cell, Hand, Offer, Target, accepts, joined
+from joute.core.params import INT32_MOST
 from joute.core.seat import Seat
 from joute.core.text import Text
 
-from . import rules
 from .api import Erreur
-from .board import ARTEFACT, BASE, FONTAINE, SIDE
-from .params import (
-    CONSTRUCTION_TOURELLE,
-    COUT_SORCIER,
-    MAGIE_SUPPRESSION,
-    PLAYERS,
-    PORTEE_SORCIER,
-    PORTEE_TOURELLE,
-    PORTEE_TOURELLE_MAX,
-)
-from .rules import construction, state
-from .rules.state import (
-    ASSIEGER,
-    ATTAQUE,
-    CONSTRUCTION,
-    DEPLACABLES,
-    DEPLACEMENT,
-    DEPLACER,
-    ENGAGES,
-    GROUP_COLUMNS,
-    GROUP_COUNT,
-    MAGIE,
-    PHASE,
-    PLAYER_COLUMNS,
-    PORTEE,
-    SEAT,
-    SIEGE,
-    SORCIERS,
-    TIRER,
-    TIRS,
-    TOWER_COLUMNS,
-    TOWER_COUNT,
-    VIE,
-    X,
-    Y,
-)
+from .board import ARTEFACT, BASE, FONTAINE
+from .params import PLAYERS
+from .rules import RULES, construction, state, towers, wizards
+from .rules.terms import ASSIEGER, CONSTRUCTION, DEPLACEMENT, DEPLACER, SIEGE, TIRER, TIRS
 
-CREATED_MOST = 2**31 - 1
+TITLES = {action.name: action.words for action in RULES.actions}
 KIND_NAMES = {
     BASE: Text("base", "base"),
     FONTAINE: Text("fountain", "fontaine"),
@@ -78,10 +46,10 @@ REFUSALS = {
 
 def places(seat: Seat) -> list[Cell]:
     """The base and the towers, or the wizards, as the phase has it."""
-    w, s = seat.world, seat.state
-    if s.head[PHASE] in (CONSTRUCTION, TIRS):
+    phase = seat.state.head.phase
+    if phase in (CONSTRUCTION, TIRS):
         cells = [cell for cell, _ in _towers(seat)]
-        cells += [_base(seat)] if s.head[PHASE] == CONSTRUCTION and rules.alive(w, seat.index) else []
+        cells += [_base(seat)] if phase == CONSTRUCTION and seat.state.players.vivant[seat.index] else []
     else:
         cells = [cell for cell, _ in _groups(seat)]
     return [cell for cell in cells if _lively(seat, cell)]
@@ -137,13 +105,13 @@ def aim(seat: Seat, row: Row) -> Row:
 
 def _lively(seat: Seat, cell: Cell) -> bool:
     """Whether anything is offered from a cell; wizards that can move can at least stay."""
-    if seat.state.head[PHASE] == DEPLACEMENT:
+    if seat.state.head.phase == DEPLACEMENT:
         return accepts(seat, "deplacer", cell, cell, 1)
     return next(_offers(seat, cell), None) is not None
 
 
 def _offers(seat: Seat, cell: Cell) -> Iterator[Offer]:
-    phase = seat.state.head[PHASE]
+    phase = seat.state.head.phase
     if phase == CONSTRUCTION:
         yield from _build(seat, cell)
         yield from _delete(seat, cell)
@@ -156,23 +124,22 @@ def _offers(seat: Seat, cell: Cell) -> Iterator[Offer]:
 
 
 def _base(seat: Seat) -> Cell:
-    side = int(seat.world.board.head[SIDE])
-    base = int(seat.world.board.bases[seat.index])
-    return base // side, base % side
+    x, y = divmod(int(seat.world.board.bases[seat.index]), seat.world.board.side)
+    return x, y
 
 
 def _towers(seat: Seat) -> list[tuple[Cell, int]]:
-    """The own towers: where they stand, and where their rows begin."""
-    s = seat.state
-    rows = range(0, int(s.head[TOWER_COUNT]) * TOWER_COLUMNS, TOWER_COLUMNS)
-    return [((int(s.towers[at + X]), int(s.towers[at + Y])), at) for at in rows if s.towers[at + SEAT] == seat.index]
+    """The own towers: where they stand, and their rows."""
+    return _own(seat, seat.state.towers, seat.state.head.towers)
 
 
 def _groups(seat: Seat) -> list[tuple[Cell, int]]:
     """The own groups of wizards."""
-    s = seat.state
-    rows = range(0, int(s.head[GROUP_COUNT]) * GROUP_COLUMNS, GROUP_COLUMNS)
-    return [((int(s.groups[at + X]), int(s.groups[at + Y])), at) for at in rows if s.groups[at + SEAT] == seat.index]
+    return _own(seat, seat.state.groups, seat.state.head.groups)
+
+
+def _own(seat: Seat, table: state.Towers | state.Groups, count: int) -> list[tuple[Cell, int]]:
+    return [((int(table.x[row]), int(table.y[row])), row) for row in range(count) if table.seat[row] == seat.index]
 
 
 def _around(cell: Cell, reach: int) -> list[Cell]:
@@ -186,27 +153,25 @@ def _around(cell: Cell, reach: int) -> list[Cell]:
 
 
 def _magic(seat: Seat) -> int:
-    return int(seat.state.players[seat.index * PLAYER_COLUMNS + MAGIE])
+    return int(seat.state.players.magie[seat.index])
 
 
 def _create(seat: Seat) -> Iterator[Offer]:
     """4.4.1"""
     if not accepts(seat, "creer", 1):
         return
-    price, magic = int(seat.world.params[COUT_SORCIER]), _magic(seat)
-    most = min(CREATED_MOST, magic // price if price else CREATED_MOST)
+    price, magic = seat.world.params.cout_sorcier, _magic(seat)
+    most = min(INT32_MOST, magic // price if price else INT32_MOST)
     note = Text(f"{price} of your {magic} magic each", f"{price} de vos {magic} de magie chacun")
-    yield Offer(
-        "creer", Text("Create wizards", "Créer des sorciers"), note, args=[most], amount=Amount(0, 1, most, most)
-    )
+    yield Offer("creer", TITLES["creer"], note, args=[most], amount=Amount(0, 1, most, most))
 
 
 def _build(seat: Seat, cell: Cell) -> Iterator[Offer]:
     """4.4.2, 4.4.3  Around the base or a tower; the range is the amount."""
     w = seat.world
     supports = [_base(seat), *(place for place, _ in _towers(seat))]
-    reach = min(int(w.params[CONSTRUCTION_TOURELLE]), int(w.board.head[SIDE]))
-    least = int(w.params[PORTEE_TOURELLE])
+    reach = min(w.params.construction_tourelle, w.board.side)
+    least = w.params.portee_tourelle
     if cell not in supports or _magic(seat) < construction.price(w, least):
         return
     goals = [goal for goal in _around(cell, reach) if accepts(seat, "construire", goal, least)]
@@ -218,16 +183,14 @@ def _build(seat: Seat, cell: Cell) -> Iterator[Offer]:
         )
         targets = [Target(goal, [list(goal), least]) for goal in goals]
         amount = Amount(1, least, _widest(seat, least), least)
-        yield Offer(
-            "construire", Text("Build a tower (range)", "Construire une tourelle (portée)"), note, targets, [], amount
-        )
+        yield Offer("construire", TITLES["construire"], note, targets, [], amount)
 
 
 def _widest(seat: Seat, least: int) -> int:
     """4.4.3  The greatest range that can be paid, as far as the board goes."""
     w, magic = seat.world, _magic(seat)
-    limit = int(w.params[PORTEE_TOURELLE_MAX])
-    far = 2 * int(w.board.head[SIDE]) if limit < 0 else limit
+    limit = w.params.portee_tourelle_max
+    far = 2 * w.board.side if limit < 0 else limit
     reach = least
     while reach < far and construction.price(w, reach + 1) <= magic:
         reach += 1
@@ -237,9 +200,9 @@ def _widest(seat: Seat, least: int) -> int:
 def _delete(seat: Seat, cell: Cell) -> Iterator[Offer]:
     """4.4.5"""
     if accepts(seat, "supprimer", cell):
-        magic = int(seat.world.params[MAGIE_SUPPRESSION])
+        magic = seat.world.params.magie_suppression
         note = Text(f"gives {magic} magic back", f"rend {magic} de magie")
-        yield Offer("supprimer", Text("Delete this tower", "Supprimer cette tourelle"), note, args=[list(cell)])
+        yield Offer("supprimer", TITLES["supprimer"], note, args=[list(cell)])
 
 
 # Déplacement
@@ -248,25 +211,25 @@ def _delete(seat: Seat, cell: Cell) -> Iterator[Offer]:
 def _move(seat: Seat, cell: Cell) -> Iterator[Offer]:
     """4.5"""
     w = seat.world
-    ready = int(state.in_group(w, DEPLACABLES, seat.index, *cell))
+    ready = int(wizards.in_group(w, w.state.groups.deplacables, seat.index, *cell))
     if not ready:
         return
-    reach = min(int(w.params[PORTEE_SORCIER]), 2 * int(w.board.head[SIDE]))
+    reach = min(w.params.portee_sorcier, 2 * w.board.side)
     goals = [goal for goal in _around(cell, reach) if accepts(seat, "deplacer", cell, goal, 1)]
     targets = [Target(goal, [list(cell), list(goal), ready], _what_waits(seat, goal)) for goal in goals]
     if targets:
         note = Text(f"{ready} can move, up to {reach} steps", f"mobiles : {ready}, jusqu'à {reach} pas")
-        amount = Amount(2, 1, min(ready, CREATED_MOST), min(ready, CREATED_MOST))
-        yield Offer("deplacer", Text("Move wizards", "Déplacer des sorciers"), note, targets, [], amount)
+        amount = Amount(2, 1, min(ready, INT32_MOST), min(ready, INT32_MOST))
+        yield Offer("deplacer", TITLES["deplacer"], note, targets, [], amount)
 
 
 def _what_waits(seat: Seat, goal: Cell) -> Text | None:
     """What is on a cell: what it is, whose wizards."""
     w = seat.world
-    kind = int(rules.kind_of(w, *goal))
+    kind = int(state.kind_of(w, *goal))
     notes = [KIND_NAMES[kind]] if kind in KIND_NAMES else []
     for other in range(PLAYERS):
-        count = int(state.in_group(w, SORCIERS, other, *goal))
+        count = int(wizards.in_group(w, w.state.groups.sorciers, other, *goal))
         if count:
             name = seat.game.info.seat_name(other)
             notes.append(
@@ -282,24 +245,25 @@ def _what_waits(seat: Seat, goal: Cell) -> Text | None:
 
 def _shoot(seat: Seat, cell: Cell) -> Iterator[Offer]:
     """4.6"""
-    for at in [at for place, at in _towers(seat) if place == cell]:
-        points, reach = int(seat.state.towers[at + ATTAQUE]), int(seat.state.towers[at + PORTEE])
+    own = seat.state.towers
+    for tower in [row for place, row in _towers(seat) if place == cell]:
+        points, reach = int(own.attaque[tower]), int(own.portee[tower])
         if not points:
             return
-        around = _around(cell, min(reach, 2 * int(seat.world.board.head[SIDE])))
+        around = _around(cell, min(reach, 2 * seat.world.board.side))
         goals = [goal for goal in around if accepts(seat, "tirer", 1, cell, goal)]
         targets = [Target(goal, [points, list(cell), list(goal)], _what_waits(seat, goal)) for goal in goals]
         if targets:
             note = Text(f"{points} points, one wizard each", f"{points} points, un sorcier chacun")
             amount = Amount(0, 1, points, points)
-            yield Offer("tirer", Text("Shoot", "Tirer"), note, targets, [], amount)
+            yield Offer("tirer", TITLES["tirer"], note, targets, [], amount)
 
 
 def _attack(seat: Seat, cell: Cell) -> Iterator[Offer]:
     """4.7"""
-    s = seat.state
-    for at in [at for place, at in _groups(seat) if place == cell]:
-        free = min(int(s.groups[at + SORCIERS]) - int(s.groups[at + ENGAGES]), CREATED_MOST)
+    groups = seat.state.groups
+    for group in [row for place, row in _groups(seat) if place == cell]:
+        free = min(int(groups.sorciers[group]) - int(groups.engages[group]), INT32_MOST)
         if free <= 0:
             return
         goals = [goal for goal in _around(cell, 1) if accepts(seat, "assieger", cell, goal, 1)]
@@ -307,13 +271,16 @@ def _attack(seat: Seat, cell: Cell) -> Iterator[Offer]:
         if targets:
             note = Text(f"{free} can attack, one life each", f"disponibles : {free}, une vie chacun")
             amount = Amount(2, 1, free, free)
-            yield Offer("assieger", Text("Attack a tower", "Assiéger une tourelle"), note, targets, [], amount)
+            yield Offer("assieger", TITLES["assieger"], note, targets, [], amount)
 
 
 def _tower(seat: Seat, goal: Cell) -> Text:
-    at = int(state.tower_on(seat.world, *goal)) * TOWER_COLUMNS
-    owner, life = int(seat.state.towers[at + SEAT]), int(seat.state.towers[at + VIE])
+    tower = towers.tower_on(seat.world, *goal)
+    owner, life = int(seat.state.towers.seat[tower]), int(seat.state.towers.vie[tower])
     name = seat.game.info.seat_name(owner)
     if owner == seat.index:
         return Text(f"your own, life {life}", f"la vôtre, vie {life}")
     return Text(f"{name}, life {life}", f"{name}, vie {life}")
+
+
+HAND = Hand(places=places, offers=offers, describe_order=describe_order, refusal=refusal, aim=aim)

@@ -2,7 +2,7 @@
 
 A scene lists what is on the board: `places` (special cells, with the owner that `joueur_case` gives), `towers` and
 `wizards`; seats are counted from 0, nobody is null. Nothing is hidden, so every seat has the same scene but for `seat`.
-`tower_life` is the life of a new tower, `steps` how far a wizard walks.
+`tower_life` is the life of a new tower, `steps` how far a wizard walks. Events are those of `rules/events.py`.
 """
 
 from __future__ import annotations
@@ -10,36 +10,16 @@ from __future__ import annotations
 from typing import Any
 
 from joute.core.drawing import COLUMNS, EDGE, Line, Part, first_of, grid, ruler, seat_style, seen_by, short_number
-from joute.core.legacy_events import noted
+from joute.core.events import named, noted
 from joute.core.game import Game
-from joute.core.marks import BUILD, DEATH, Mark, gathered
-from joute.core.marks import CAPTURE as CAPTURED
-from joute.core.marks import FIGHT as FOUGHT
+from joute.core.marks import BUILD, CAPTURE, DEATH, FIGHT, Mark, gathered
+from joute.core.scenes import Scenes
 from joute.core.text import Text
 
-from . import rules
-from .board import ARTEFACT_CELL, FOUNTAINS, SIDE
-from .params import PLAYERS, PORTEE_SORCIER, VIE_TOURELLE
-from .rules.state import (
-    ATTAQUE,
-    CAPTURE,
-    CLASH,
-    DEPLACABLES,
-    FIGHT,
-    GROUP_COLUMNS,
-    GROUP_COUNT,
-    MAGIE,
-    NOBODY,
-    PLAYER_COLUMNS,
-    PORTEE,
-    SEAT,
-    SORCIERS,
-    TOWER_COLUMNS,
-    TOWER_COUNT,
-    VIE,
-    X,
-    Y,
-)
+from .board import FOUNTAINS
+from .params import NOBODY, PLAYERS
+from .rules import RULES, rounds
+from .rules.state import World
 
 Scene = dict[str, Any]
 Cells = dict[tuple[int, int], Part]
@@ -59,10 +39,10 @@ NAMES = {
 PHASE_NAMES = {"init": "before the match", "deplacement": "déplacement", "siege": "siège", "end": "end of the match"}
 
 
-def scene(game: Game, world: Any, seat: int | None) -> Scene:
+def scene(game: Game, world: World, seat: int | None) -> Scene:
     """Everything a viewer shows of a world; nothing is hidden from any seat."""
     turn = game.turn(world, PLAYERS)
-    side = int(world.board.head[SIDE])
+    side = world.board.side
     return {
         "game": game.name,
         "turn": turn.number,
@@ -70,39 +50,38 @@ def scene(game: Game, world: Any, seat: int | None) -> Scene:
         "phase": turn.phase,
         "seat": seat,
         "side": side,
-        "tower_life": int(world.params[VIE_TOURELLE]),
-        "steps": int(world.params[PORTEE_SORCIER]),
+        "tower_life": world.params.vie_tourelle,
+        "steps": world.params.portee_sorcier,
         "players": [_player(game, world, player) for player in range(PLAYERS)],
         "places": _places(world, side),
-        "towers": [_tower(world, row) for row in range(int(world.state.head[TOWER_COUNT]))],
+        "towers": [_tower(world, row) for row in range(world.state.head.towers)],
         "wizards": _wizards(world),
-        "events": [_event(event, side) for event in noted(world.scratch.events)],
+        "events": [named(event) for event in noted(world.scratch.events, RULES.events)],
     }
 
 
-def _player(game: Game, world: Any, seat: int) -> dict[str, Any]:
-    state = world.state
-    towers = [int(state.towers[row * TOWER_COLUMNS + SEAT]) for row in range(int(state.head[TOWER_COUNT]))]
+def _player(game: Game, world: World, seat: int) -> dict[str, Any]:
+    players, owners = world.state.players, world.state.towers.seat
     return {
         "name": game.info.seat_name(seat),
-        "alive": bool(rules.alive(world, seat)),
-        "magic": int(state.players[seat * PLAYER_COLUMNS + MAGIE]),
-        "score": int(rules.score(world, seat)),
-        "towers": towers.count(seat),
+        "alive": bool(players.vivant[seat]),
+        "magic": int(players.magie[seat]),
+        "score": int(rounds.score(world, seat)),
+        "towers": sum(int(owners[row]) == seat for row in range(world.state.head.towers)),
         "wizards": sum(group["count"] for group in _wizards(world) if group["owner"] == seat),
-        "fountains": int(rules.fountains_of(world, seat)),
+        "fountains": int(rounds.fountains_of(world, seat)),
     }
 
 
-def _places(world: Any, side: int) -> list[dict[str, Any]]:
+def _places(world: World, side: int) -> list[dict[str, Any]]:
     """Bases in seat order, fountains, then the artefact, each with its owner."""
     places = []
     for seat in range(PLAYERS):
-        owner = seat if rules.alive(world, seat) else None
-        places.append(_place("base", int(world.board.bases[seat]), side, owner) | {"home": seat})
-    cells = [int(world.board.fountains[fountain]) for fountain in range(FOUNTAINS)]
+        owner = seat if world.state.players.vivant[seat] else None
+        places.append(_place("base", world.board.bases[seat], side, owner) | {"home": seat})
+    cells = [world.board.fountains[fountain] for fountain in range(FOUNTAINS)]
     places += [_place("fountain", cell, side, _holder(world, cell)) for cell in cells]
-    artefact = int(world.board.head[ARTEFACT_CELL])
+    artefact = world.board.artefact
     return [*places, _place("artefact", artefact, side, _holder(world, artefact))]
 
 
@@ -110,42 +89,28 @@ def _place(kind: str, cell: int, side: int, owner: int | None) -> dict[str, Any]
     return {"kind": kind, "x": cell // side, "y": cell % side, "owner": owner}
 
 
-def _holder(world: Any, cell: int) -> int | None:
-    return _seat(rules.holder(world, cell))
+def _holder(world: World, cell: int) -> int | None:
+    return _seat(rounds.holder(world, cell))
 
 
 def _seat(seat: Any) -> int | None:
     return None if seat == NOBODY else int(seat)
 
 
-def _tower(world: Any, row: int) -> dict[str, int]:
-    values = [int(value) for value in world.state.towers[row * TOWER_COLUMNS : (row + 1) * TOWER_COLUMNS]]
-    columns = (("x", X), ("y", Y), ("owner", SEAT), ("range", PORTEE), ("life", VIE), ("attack", ATTAQUE))
-    return {name: values[column] for name, column in columns}
+def _tower(world: World, row: int) -> dict[str, int]:
+    towers = world.state.towers
+    columns = {"x": towers.x, "y": towers.y, "owner": towers.seat}
+    columns |= {"range": towers.portee, "life": towers.vie, "attack": towers.attaque}
+    return {name: int(column[row]) for name, column in columns.items()}
 
 
-def _wizards(world: Any) -> list[dict[str, int]]:
+def _wizards(world: World) -> list[dict[str, int]]:
     """Groups of wizards; those that have all died are left out."""
-    groups = []
-    columns = (("x", X), ("y", Y), ("owner", SEAT), ("count", SORCIERS), ("movable", DEPLACABLES))
-    for row in range(int(world.state.head[GROUP_COUNT])):
-        values = [int(value) for value in world.state.groups[row * GROUP_COLUMNS : (row + 1) * GROUP_COLUMNS]]
-        if values[SORCIERS]:
-            groups.append({name: values[column] for name, column in columns})
-    return groups
-
-
-def _event(event: tuple[int, ...], side: int) -> dict[str, Any]:
-    """What a resolution noted: a fight, a captured base, or two towers on one cell."""
-    kind, cell, a, b, c, d = event
-    at = {"x": cell // side, "y": cell % side}
-    if kind == FIGHT:
-        seats = [seat for seat in range(PLAYERS) if d >> seat & 1]
-        return at | {"kind": "fight", "winner": _seat(a), "left": b, "lost": c, "seats": seats}
-    if kind == CAPTURE:
-        return at | {"kind": "capture", "vanquished": a, "captor": b, "wizards": c}
-    assert kind == CLASH
-    return at | {"kind": "clash", "keeper": a, "refunded": b, "price": c}
+    groups = world.state.groups
+    columns = {"x": groups.x, "y": groups.y, "owner": groups.seat}
+    columns |= {"count": groups.sorciers, "movable": groups.deplacables}
+    rows = [row for row in range(world.state.head.groups) if groups.sorciers[row]]
+    return [{name: int(column[row]) for name, column in columns.items()} for row in rows]
 
 
 def marks(scene: Scene) -> list[Mark]:
@@ -154,11 +119,11 @@ def marks(scene: Scene) -> list[Mark]:
     names = [player["name"] for player in scene["players"]]
     for event in scene["events"]:
         if event["kind"] == "fight":
-            marks.append((FOUGHT, event["winner"], _fought(names, event)))
+            marks.append((FIGHT, _seat(event["winner"]), _fought(names, event)))
         elif event["kind"] == "capture":
             captor, lost = names[event["captor"]], names[event["vanquished"]]
             taken = Text(f"{captor} takes the base of {lost}", f"{captor} prend la base de {lost}")
-            marks.append((CAPTURED, event["captor"], taken))
+            marks.append((CAPTURE, event["captor"], taken))
             marks.append((DEATH, event["vanquished"], Text(f"{lost} is eliminated", f"{lost} est éliminé")))
         else:
             keeper, place = names[event["keeper"]], f"{event['x']}, {event['y']}"
@@ -169,7 +134,7 @@ def marks(scene: Scene) -> list[Mark]:
 
 def _fought(names: list[str], event: dict[str, Any]) -> Text:
     place, lost = f"{event['x']}, {event['y']}", event["lost"]
-    if event["winner"] is None:
+    if event["winner"] == NOBODY:
         return Text(f"nobody remains on {place}, {lost} lost", f"plus personne en {place}, {lost} morts")
     winner = names[event["winner"]]
     return Text(f"{winner} wins on {place}, {lost} lost", f"{winner} gagne en {place}, {lost} morts")
@@ -258,10 +223,10 @@ def _name(scene: Scene, seat: int) -> Part:
 
 def _fight_line(scene: Scene, fight: dict[str, Any]) -> Line:
     line: Line = [(f"fight at {fight['x']},{fight['y']}: ", "warn")]
-    for number, seat in enumerate(fight["seats"]):
+    for number, seat in enumerate(seat for seat in range(PLAYERS) if fight["seats"] >> seat & 1):
         line += [(", ", "")] * (number > 0) + [_name(scene, seat)]
     line.append((f"; {fight['lost']} wizards lost, ", ""))
-    if fight["winner"] is None:
+    if fight["winner"] == NOBODY:
         return [*line, ("nobody remains", "")]
     return [*line, _name(scene, fight["winner"]), (f" keeps {fight['left']}", "")]
 
@@ -275,3 +240,6 @@ def _clash_line(scene: Scene, clash: dict[str, Any]) -> Line:
     keeper, refunded = _name(scene, clash["keeper"]), _name(scene, clash["refunded"])
     place = f"two towers at {clash['x']},{clash['y']}: "
     return [(place, "warn"), keeper, (" keeps its own, ", ""), refunded, (f" is paid back {clash['price']}", "")]
+
+
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, names=NAMES)

@@ -146,8 +146,7 @@ def head(
 
 def names_of(game: Game) -> dict[str, Text]:
     """What to call the phases and the reasons of an end."""
-    own = game.scenes.names
-    return USUAL_NAMES | own
+    return USUAL_NAMES | dict(game.scenes.names)
 
 
 def verdicts_of(reports: Sequence[Report]) -> list[SeatVerdict]:

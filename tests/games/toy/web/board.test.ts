@@ -3,7 +3,7 @@ import board from "./board";
 
 const islet = (cell: number) => ({
   game: "toy", turn: 0, phase: "placement", seat: null, width: 3, height: 2,
-  coins: [0, 4, 0, 0, 0, 0], dug: [1, 0, 0, 0, 0, 0], walkers: [{ cell, score: 0 }, { cell: -1, score: 0 }],
+  coins: [0, 4, 0, 0, 0, 0], dug: [1, 0, 0, 0, 0, 0], walkers: [{ cell, score: 0 }, { cell: -1, score: 0 }], events: [],
 });
 
 describe("the toy's board", () => {

@@ -4,6 +4,7 @@ import type { Board, Cell, Lang, Scene } from "joute/board";
 import { sigil, write } from "joute/marks";
 import { between, disc, ease } from "joute/paint";
 import { words } from "joute/phrases";
+import type { GameEvent } from "./events";
 
 interface Islet extends Scene {
   width: number;
@@ -12,6 +13,7 @@ interface Islet extends Scene {
   dug: number[];
   /** A walker that is not seen has a negative cell. */
   walkers: { cell: number; score: number }[];
+  events: GameEvent[];
 }
 
 function describe(scene: Islet, [x, y]: Cell, lang: Lang): string[] {

@@ -63,8 +63,7 @@ def constant_docs(game: Game, lang: str = "en") -> dict[str, str]:
     return {
         name: known.get(param.doc, "") if lang == "fr" else param.doc
         for param in game.parameters.params
-        for name in (param.constant, param.alias, param.echo)
-        if param.constant and name
+        for name in param.constants
     }
 
 

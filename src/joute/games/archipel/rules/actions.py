@@ -2,94 +2,23 @@
 
 from __future__ import annotations
 
-from joute.core.world import Buffer
+from joute.core.rules import Action
+from joute.core.text import Text
 
 from ..board import ILE, MER
-from ..params import COST, LIMITE_BATEAUX, RANGE, TRANSPORTEURS
-from .state import (
-    ACTIVE,
-    AUCUNE_CARAVELLE,
-    BATEAU_ENNEMI,
-    BOAT_COLUMNS,
-    BOAT_X,
-    BOAT_Y,
-    BOATS,
-    CARAVELLE,
-    CHARGER,
-    COLONISER,
-    CONSTRUIRE,
-    DECHARGER,
-    DEPLACER,
-    GOLD,
-    ID,
-    ID_INVALIDE,
-    ILE_COLONISEE,
-    ILE_ENNEMIE,
-    ILE_INVALIDE,
-    ISLE_COLUMNS,
-    ISLE_OWNER,
-    LIMITE_ATTEINTE,
-    MOVABLE,
-    NEXT_ID,
-    NOBODY,
-    NON_DEPLACABLE,
-    OK,
-    OR_INSUFFISANT,
-    OWNER,
-    PHASE,
-    PLAY,
-    POSITION_INVALIDE,
-    SEATS,
-    TROP_LOIN,
-    TYPE,
-    TYPES,
-    World,
-    cell_at,
-    cell_of,
-    count,
-    find_boat,
-    inside,
-    island_gold,
-    lay,
-    link,
-    owner_of,
-    purse,
-    terrain_of,
-    unlink,
-)
+from .boats import cell_of, count, find_boat, moor, stow, unmoor
+from .places import cell_at, inside, island_gold, lay, own, owner_of, terrain_of
+from .rounds import plays
+from .state import CARAVELLE, NOBODY, OK, TYPES, World
+
+# 6.2  Answers to an order that is refused
+OR_INSUFFISANT, ILE_INVALIDE, POSITION_INVALIDE, TROP_LOIN, ILE_COLONISEE, ILE_ENNEMIE = range(1, 7)
+BATEAU_ENNEMI, ID_INVALIDE, NON_DEPLACABLE, AUCUNE_CARAVELLE, LIMITE_ATTEINTE = range(7, 12)
 
 
-def check(w: World, seat: int, order: Buffer) -> int:
-    """6.1  Outside the caller's own turn no check is run; in it, the action's own."""
-    if w.state.head[PHASE] != PLAY or seat != w.state.head[ACTIVE]:
-        return OR_INSUFFISANT
-    if order[0] == CONSTRUIRE:
-        return check_construire(w, seat, order[1], order[2], order[3])
-    if order[0] == DEPLACER:
-        return check_deplacer(w, seat, order[1], order[2], order[3])
-    if order[0] == COLONISER:
-        return check_coloniser(w, seat, order[1], order[2])
-    if order[0] == CHARGER:
-        return check_charger(w, seat, order[1], order[2])
-    if order[0] == DECHARGER:
-        return check_decharger(w, seat, order[1], order[2])
-    return check_transferer(w, seat, order[1], order[2], order[3])
-
-
-def apply(w: World, seat: int, order: Buffer) -> None:
-    """Make an accepted order."""
-    if order[0] == CONSTRUIRE:
-        construire(w, seat, order[1], order[2], order[3])
-    elif order[0] == DEPLACER:
-        deplacer(w, find_boat(w, order[1]), order[2], order[3])
-    elif order[0] == COLONISER:
-        own(w, seat, cell_at(w, order[1], order[2]))
-    elif order[0] == CHARGER:
-        load(w, find_boat(w, order[1]), order[2])
-    elif order[0] == DECHARGER:
-        load(w, find_boat(w, order[1]), -order[2])
-    else:
-        transferer(w, order[1], find_boat(w, order[2]), find_boat(w, order[3]))
+def gate(w: World, seat: int, action: int) -> int:
+    """6.1  Outside the caller's own turn no check is run."""
+    return OK if plays(w, seat) else OR_INSUFFISANT
 
 
 # construire
@@ -104,31 +33,29 @@ def check_construire(w: World, seat: int, kind: int, x: int, y: int) -> int:
         return ILE_INVALIDE
     if owner_of(w, cell) != seat:
         return ILE_ENNEMIE
-    if kind < 0 or kind >= TYPES or island_gold(w, cell) < w.params[COST + kind]:
+    if kind < 0 or kind >= TYPES or island_gold(w, cell) < w.params.cout[kind]:
         return OR_INSUFFISANT
-    fleet = w.state.fleets[seat]
-    if fleet >= w.params[LIMITE_BATEAUX] or (fleet + 1) * SEATS > len(w.state.links):
+    if w.state.fleets[seat] >= w.params.limite_bateaux:
         return LIMITE_ATTEINTE
     return OK
 
 
 def construire(w: World, seat: int, kind: int, x: int, y: int) -> None:
     """4.8, 6.4  The island pays; the boat takes the next id and cannot move yet."""
-    s = w.state
-    lay(w, cell_at(w, x, y), -w.params[COST + kind])
-    row = s.head[BOATS]
-    at = row * BOAT_COLUMNS
-    s.boats[at + ID] = s.head[NEXT_ID]
-    s.boats[at + BOAT_X] = x
-    s.boats[at + BOAT_Y] = y
-    s.boats[at + OWNER] = seat
-    s.boats[at + TYPE] = kind
-    s.boats[at + GOLD] = 0
-    s.boats[at + MOVABLE] = 0
-    s.head[BOATS] += 1
-    s.head[NEXT_ID] += 1
-    s.fleets[seat] += 1
-    link(w, row)
+    head, boats = w.state.head, w.state.boats
+    lay(w, cell_at(w, x, y), -w.params.cout[kind])
+    row = head.boats
+    boats.id[row] = head.next_id
+    boats.x[row] = x
+    boats.y[row] = y
+    boats.seat[row] = seat
+    boats.btype[row] = kind
+    boats.nb_or[row] = 0
+    boats.deplacable[row] = 0
+    head.boats += 1
+    head.next_id += 1
+    w.state.fleets[seat] += 1
+    moor(w, row)
 
 
 # deplacer
@@ -136,29 +63,28 @@ def construire(w: World, seat: int, kind: int, x: int, y: int) -> None:
 
 def check_deplacer(w: World, seat: int, number: int, x: int, y: int) -> int:
     """4.5, 6.4  An own boat that has not moved, to a cell of the map within its range."""
-    row = find_boat(w, number)
+    row, boats = find_boat(w, number), w.state.boats
     if row < 0:
         return ID_INVALIDE
-    boats, at = w.state.boats, row * BOAT_COLUMNS
-    if boats[at + OWNER] != seat:
+    if boats.seat[row] != seat:
         return BATEAU_ENNEMI
-    if not boats[at + MOVABLE]:
+    if not boats.deplacable[row]:
         return NON_DEPLACABLE
     if not inside(w, x, y):
         return POSITION_INVALIDE
-    if abs(x - boats[at + BOAT_X]) + abs(y - boats[at + BOAT_Y]) > w.params[RANGE + boats[at + TYPE]]:
+    if abs(x - boats.x[row]) + abs(y - boats.y[row]) > w.params.deplacement[boats.btype[row]]:
         return TROP_LOIN
     return OK
 
 
-def deplacer(w: World, row: int, x: int, y: int) -> None:
+def deplacer(w: World, seat: int, number: int, x: int, y: int) -> None:
     """4.5  The boat goes straight there, cargo and all; on the spot too, its move is used up."""
-    at = row * BOAT_COLUMNS
-    unlink(w, row)
-    w.state.boats[at + BOAT_X] = x
-    w.state.boats[at + BOAT_Y] = y
-    w.state.boats[at + MOVABLE] = 0
-    link(w, row)
+    row, boats = find_boat(w, number), w.state.boats
+    unmoor(w, row)
+    boats.x[row] = x
+    boats.y[row] = y
+    boats.deplacable[row] = 0
+    moor(w, row)
 
 
 # coloniser
@@ -178,9 +104,9 @@ def check_coloniser(w: World, seat: int, x: int, y: int) -> int:
     return OK
 
 
-def own(w: World, seat: int, cell: int) -> None:
-    """The island of a cell belongs to a seat; its gold stays on it."""
-    w.state.islands[w.board.cells[cell] * ISLE_COLUMNS + ISLE_OWNER] = seat
+def coloniser(w: World, seat: int, x: int, y: int) -> None:
+    """6.4  The island belongs to the player."""
+    own(w, seat, cell_at(w, x, y))
 
 
 # charger, decharger, transferer
@@ -189,7 +115,7 @@ def own(w: World, seat: int, cell: int) -> None:
 def find_carrier(w: World, number: int) -> int:
     """6.4  The row of the living boat with an id, of a type that carries gold, or -1."""
     row = find_boat(w, number)
-    if row >= 0 and (w.params[TRANSPORTEURS] >> w.state.boats[row * BOAT_COLUMNS + TYPE]) % 2 == 0:
+    if row >= 0 and (w.params.transporteurs >> w.state.boats.btype[row]) % 2 == 0:
         return -1
     return row
 
@@ -214,9 +140,16 @@ def check_charger(w: World, seat: int, number: int, gold: int) -> int:
         return refusal
     if gold < 0 or gold > island_gold(w, cell_of(w, row)):
         return OR_INSUFFISANT
-    if w.state.boats[row * BOAT_COLUMNS + OWNER] != seat:
+    if w.state.boats.seat[row] != seat:
         return BATEAU_ENNEMI
     return OK
+
+
+def charger(w: World, seat: int, number: int, gold: int) -> None:
+    """6.4  Gold goes from the island into the boat, or the other way with a minus."""
+    row = find_boat(w, number)
+    lay(w, cell_of(w, row), -gold)
+    stow(w, row, gold)
 
 
 def check_decharger(w: World, seat: int, number: int, gold: int) -> int:
@@ -225,41 +158,43 @@ def check_decharger(w: World, seat: int, number: int, gold: int) -> int:
     refusal = check_harbour(w, seat, row)
     if refusal != OK:
         return refusal
-    if w.state.boats[row * BOAT_COLUMNS + OWNER] != seat:
+    if w.state.boats.seat[row] != seat:
         return BATEAU_ENNEMI
-    if gold < 0 or gold > w.state.boats[row * BOAT_COLUMNS + GOLD]:
+    if gold < 0 or gold > w.state.boats.nb_or[row]:
         return OR_INSUFFISANT
     return OK
 
 
-def load(w: World, row: int, gold: int) -> None:
-    """Gold goes from the island into the boat, or the other way with a minus."""
-    lay(w, cell_of(w, row), -gold)
-    stow(w, row, gold)
-
-
-def stow(w: World, row: int, gold: int) -> None:
-    """Put gold into a boat, or take it out with a minus."""
-    at = row * BOAT_COLUMNS + GOLD
-    w.state.boats[at] = purse(w.state.boats[at], gold)
+def decharger(w: World, seat: int, number: int, gold: int) -> None:
+    """6.4  Gold goes from the boat onto the island."""
+    charger(w, seat, number, -gold)
 
 
 def check_transferer(w: World, seat: int, gold: int, source: int, goal: int) -> int:
     """6.4  Two own boats that carry gold, on the same cell of any kind."""
-    one, other = find_carrier(w, source), find_carrier(w, goal)
+    boats, one, other = w.state.boats, find_carrier(w, source), find_carrier(w, goal)
     if one < 0 or other < 0:
         return ID_INVALIDE
     if cell_of(w, one) != cell_of(w, other):
         return POSITION_INVALIDE
-    boats = w.state.boats
-    if boats[one * BOAT_COLUMNS + OWNER] != seat or boats[other * BOAT_COLUMNS + OWNER] != seat:
+    if boats.seat[one] != seat or boats.seat[other] != seat:
         return BATEAU_ENNEMI
-    if gold < 0 or gold > boats[one * BOAT_COLUMNS + GOLD]:
+    if gold < 0 or gold > boats.nb_or[one]:
         return OR_INSUFFISANT
     return OK
 
 
-def transferer(w: World, gold: int, source: int, goal: int) -> None:
-    """Gold goes from one boat to another; to itself, nothing changes."""
-    stow(w, source, -gold)
-    stow(w, goal, gold)
+def transferer(w: World, seat: int, gold: int, source: int, goal: int) -> None:
+    """6.4  Gold goes from one boat to another; to itself, nothing changes."""
+    stow(w, find_boat(w, source), -gold)
+    stow(w, find_boat(w, goal), gold)
+
+
+ACTIONS = (
+    Action("construire", Text("Build", "Construire"), check_construire, construire),
+    Action("deplacer", Text("Sail", "Naviguer"), check_deplacer, deplacer),
+    Action("coloniser", Text("Settle this island", "Coloniser cette île"), check_coloniser, coloniser),
+    Action("charger", Text("Load", "Charger"), check_charger, charger),
+    Action("decharger", Text("Unload", "Décharger"), check_decharger, decharger),
+    Action("transferer", Text("Give gold", "Donner de l'or"), check_transferer, transferer),
+)

@@ -2,41 +2,15 @@
 
 from __future__ import annotations
 
-from joute.core.legacy_events import note
+from joute.core.events import note
+from joute.core.tables import clear, copy_row
 
 from ..board import MER
-from ..params import BUTIN_ILE, EGALITE_ILE, ILE, ILE_VIERGE_AU_VAINQUEUR, PROPRIETAIRE, PROPRIETAIRE_DEFEND
-from .actions import own, stow
-from .state import (
-    BOAT_COLUMNS,
-    BOATS,
-    CARAVELLE,
-    CELL_COLUMNS,
-    FIRST,
-    GALION,
-    GOLD,
-    ID,
-    NOBODY,
-    OWNER,
-    TYPE,
-    World,
-    boats_on,
-    cell_of,
-    count,
-    lay,
-    link,
-    owner_of,
-    purse,
-    tally,
-    terrain_of,
-)
-
-# Events for viewers
-FIGHT, SUNK, LOOT, TAKEN = range(1, 5)
-"""FIGHT: cell, attacker, his galions, the defender's, winner. SUNK: cell, id, seat, type, cargo.
-LOOT: cell, gold, id of the boat that got it (or TO_ISLAND, TO_NOBODY), winner, 0.
-TAKEN: cell, new owner, owner before, 0, 0."""
-TO_NOBODY, TO_ISLAND = -1, -2
+from ..params import ILE, PROPRIETAIRE
+from .boats import boats_on, cell_of, count, link, stow, tally
+from .events import TO_ISLAND, TO_NOBODY, Fought, Looted, Sunk, Taken
+from .places import lay, own, owner_of, purse, terrain_of
+from .state import CARAVELLE, GALION, NOBODY, World
 
 SUNK_ID = -1
 """The id of a boat between its sinking and the removal of its row."""
@@ -44,11 +18,11 @@ SUNK_ID = -1
 
 def fights(w: World, attacker: int) -> None:
     """4.6  Cells are independent; each is looked at once, at its first boat."""
-    s = w.state
+    first = w.state.cells.first
     sunk = 0
-    for row in range(s.head[BOATS]):
+    for row in range(w.state.head.boats):
         cell = cell_of(w, row)
-        if s.cells[cell * CELL_COLUMNS + FIRST] == row + 1 and meets(w, attacker, cell):
+        if first[cell] == row + 1 and meets(w, attacker, cell):
             sunk += fight(w, attacker, cell)
     if sunk > 0:
         remove_sunk(w)
@@ -62,7 +36,7 @@ def meets(w: World, attacker: int, cell: int) -> bool:
     owner = owner_of(w, cell)
     if boats_on(w, attacker, cell) == 0 and owner != attacker:
         return False
-    if boats_on(w, defender, cell) == 0 and (owner != defender or not w.params[PROPRIETAIRE_DEFEND]):
+    if boats_on(w, defender, cell) == 0 and (owner != defender or not w.params.proprietaire_defend):
         return False
     return True
 
@@ -72,7 +46,7 @@ def fight(w: World, attacker: int, cell: int) -> int:
     winner = winner_on(w, attacker, cell)
     loser = 1 - winner
     attacking, defending = count(w, attacker, GALION, cell), count(w, 1 - attacker, GALION, cell)
-    note(w.scratch.events, FIGHT, cell, attacker, attacking, defending, winner)
+    note(w.scratch.events, Fought(cell, attacker, attacking, defending, winner))
     spoils(w, winner, cell)
     beaten = boats_on(w, loser, cell)
     loot = sink_all(w, loser, cell)
@@ -90,7 +64,7 @@ def winner_on(w: World, attacker: int, cell: int) -> int:
         return attacker if lead > 0 else defender
     if terrain_of(w, cell) == MER:
         return attacker
-    if w.params[EGALITE_ILE] == PROPRIETAIRE:
+    if w.params.egalite_ile == PROPRIETAIRE:
         owner = owner_of(w, cell)
         return attacker if owner == NOBODY else owner
     return defender
@@ -101,45 +75,43 @@ def spoils(w: World, winner: int, cell: int) -> None:
     if terrain_of(w, cell) == MER:
         return
     before = owner_of(w, cell)
-    if before == 1 - winner or (before == NOBODY and w.params[ILE_VIERGE_AU_VAINQUEUR]):
+    if before == 1 - winner or (before == NOBODY and w.params.ile_vierge_au_vainqueur):
         own(w, winner, cell)
-        note(w.scratch.events, TAKEN, cell, winner, before, 0, 0)
+        note(w.scratch.events, Taken(cell, winner, before))
 
 
 def sink_all(w: World, loser: int, cell: int) -> int:
     """4.6 steps 6 and 7  All the loser's boats on the cell sink; the gold they carried."""
-    s = w.state
+    boats, links = w.state.boats, w.state.links
     loot = 0
-    boat = s.cells[cell * CELL_COLUMNS + FIRST]
-    while boat > 0:
-        at = (boat - 1) * BOAT_COLUMNS
-        if s.boats[at + OWNER] == loser:
-            loot = purse(loot, s.boats[at + GOLD])
-            sink(w, boat - 1, cell)
-        boat = s.links[boat - 1]
+    row = w.state.cells.first[cell] - 1
+    while row >= 0:
+        if boats.seat[row] == loser:
+            loot = purse(loot, boats.nb_or[row])
+            sink(w, row, cell)
+        row = links[row] - 1
     return loot
 
 
 def sink_galions(w: World, winner: int, cell: int, losses: int) -> None:
     """4.6 step 8  The winner's galions with the smallest ids sink, cargo and all."""
-    s = w.state
-    boat = s.cells[cell * CELL_COLUMNS + FIRST]
+    boats, links = w.state.boats, w.state.links
+    row = w.state.cells.first[cell] - 1
     while losses > 0:
-        at = (boat - 1) * BOAT_COLUMNS
-        if s.boats[at + OWNER] == winner and s.boats[at + TYPE] == GALION:
-            sink(w, boat - 1, cell)
+        if boats.seat[row] == winner and boats.btype[row] == GALION:
+            sink(w, row, cell)
             losses -= 1
-        boat = s.links[boat - 1]
+        row = links[row] - 1
 
 
 def sink(w: World, row: int, cell: int) -> None:
     """A boat ceases to count; its row is removed when all fights are over."""
-    s = w.state
-    at = row * BOAT_COLUMNS
-    note(w.scratch.events, SUNK, cell, s.boats[at + ID], s.boats[at + OWNER], s.boats[at + TYPE], s.boats[at + GOLD])
+    boats = w.state.boats
+    seat = boats.seat[row]
+    note(w.scratch.events, Sunk(cell, boats.id[row], seat, boats.btype[row], boats.nb_or[row]))
     tally(w, row, -1)
-    s.fleets[s.boats[at + OWNER]] -= 1
-    s.boats[at + ID] = SUNK_ID
+    w.state.fleets[seat] -= 1
+    boats.id[row] = SUNK_ID
 
 
 def deal_out(w: World, winner: int, cell: int, loot: int) -> None:
@@ -147,42 +119,39 @@ def deal_out(w: World, winner: int, cell: int, loot: int) -> None:
     if loot == 0:
         return
     receiver = TO_NOBODY
-    if w.params[BUTIN_ILE] == ILE and owner_of(w, cell) == winner:
+    if w.params.butin_ile == ILE and owner_of(w, cell) == winner:
         receiver = TO_ISLAND
         lay(w, cell, loot)
     elif count(w, winner, CARAVELLE, cell) > 0:
         row = eldest_caravelle(w, winner, cell)
-        receiver = w.state.boats[row * BOAT_COLUMNS + ID]
+        receiver = w.state.boats.id[row]
         stow(w, row, loot)
-    note(w.scratch.events, LOOT, cell, loot, receiver, winner, 0)
+    note(w.scratch.events, Looted(cell, loot, receiver, winner))
 
 
 def eldest_caravelle(w: World, seat: int, cell: int) -> int:
     """The row of the caravelle with the smallest id, on a cell that has one of the seat's."""
-    s = w.state
-    row = s.cells[cell * CELL_COLUMNS + FIRST] - 1
-    while s.boats[row * BOAT_COLUMNS + OWNER] != seat or s.boats[row * BOAT_COLUMNS + TYPE] != CARAVELLE:
-        row = s.links[row] - 1
+    boats, links = w.state.boats, w.state.links
+    row = w.state.cells.first[cell] - 1
+    while boats.seat[row] != seat or boats.btype[row] != CARAVELLE:
+        row = links[row] - 1
     return row
 
 
 def remove_sunk(w: World) -> None:
     """Close the ranks: the rows of sunk boats go, the others keep their order, and the chains are made anew."""
-    s = w.state
-    rows = s.head[BOATS]
-    for row in range(rows):
-        at = cell_of(w, row) * CELL_COLUMNS
-        for column in range(CELL_COLUMNS):
-            s.cells[at + column] = 0
-        s.links[row] = 0
-    kept = 0
-    for row in range(rows):
-        if s.boats[row * BOAT_COLUMNS + ID] != SUNK_ID:
-            for column in range(BOAT_COLUMNS):
-                s.boats[kept * BOAT_COLUMNS + column] = s.boats[row * BOAT_COLUMNS + column]
-            kept += 1
-    for word in range(kept * BOAT_COLUMNS, rows * BOAT_COLUMNS):
-        s.boats[word] = 0
-    s.head[BOATS] = kept
-    for row in range(kept):
+    head, boats, cells = w.state.head, w.state.boats, w.state.cells
+    afloat = 0
+    for row in range(head.boats):
+        cell = cell_of(w, row)
+        cells.first[cell] = 0
+        cells.last[cell] = 0
+        if boats.id[row] != SUNK_ID:
+            if afloat < row:
+                copy_row(boats, row, boats, afloat)
+            afloat += 1
+    clear(boats, afloat, head.boats)
+    clear(w.state.links, 0, head.boats)
+    head.boats = afloat
+    for row in range(afloat):
         link(w, row)

@@ -2,102 +2,81 @@
 
 from __future__ import annotations
 
-from joute.core.buffers import MOST
-from joute.core.legacy_events import note
+from joute.core.columns import MOST
+from joute.core.events import note
 
-from ..board import ISLAND_COLUMNS, TERRAIN
-from ..params import COST, FIN_PARTIE, INCOME, SCORE_APRES_REVENU
+from .events import Earned, Published
 from .fights import fights
-from .state import (
-    ACTIVE,
-    BOAT_COLUMNS,
-    BOATS,
-    END,
-    GOLD,
-    INIT,
-    ISLE_COLUMNS,
-    ISLE_GOLD,
-    ISLE_OWNER,
-    MOVABLE,
-    NOBODY,
-    OVER,
-    OWNER,
-    PHASE,
-    PLAY,
-    SEATS,
-    TOUR,
-    TYPE,
-    World,
-    purse,
-)
-
-# Events for viewers: (INCOME_PAID, island, seat, gold, 0, 0) and (PUBLISHED, seat, score, 0, 0, 0)
-INCOME_PAID, PUBLISHED = 5, 6
+from .places import purse
+from .state import END, INIT, NOBODY, OVER, PLAY, SEATS, World
 
 
 def asked(w: World, seat: int) -> bool:
     """4.4  Everybody before and after the match, the active player in it."""
-    phase = w.state.head[PHASE]
-    return phase == INIT or phase == END or (phase == PLAY and seat == w.state.head[ACTIVE])
+    phase = w.state.head.phase
+    return phase == INIT or phase == END or plays(w, seat)
+
+
+def plays(w: World, seat: int) -> bool:
+    """4.4  Whether it is a player's turn."""
+    return w.state.head.phase == PLAY and seat == w.state.head.seat
 
 
 def resolve(w: World) -> None:
     """4.4  A turn ends with the fights; the second turn of a round closes it."""
     head = w.state.head
-    if head[PHASE] == PLAY:
-        fights(w, head[ACTIVE])
-        if head[ACTIVE] == SEATS - 1:
+    if head.phase == PLAY:
+        fights(w, head.seat)
+        if head.seat == SEATS - 1:
             close_round(w)
         else:
-            head[ACTIVE] += 1
-    elif head[PHASE] == INIT:
-        head[PHASE] = PLAY
+            head.seat += 1
+    elif head.phase == INIT:
+        head.phase = PLAY
     else:
-        head[PHASE] = OVER
+        head.phase = OVER
 
 
 def close_round(w: World) -> None:
     """4.7  Score and income, boats that may move again, the next round or the end."""
-    head = w.state.head
-    if w.params[SCORE_APRES_REVENU]:
+    head, deplacable = w.state.head, w.state.boats.deplacable
+    if w.params.score_apres_revenu:
         earn(w)
         publish(w)
     else:
         publish(w)
         earn(w)
-    for row in range(head[BOATS]):
-        w.state.boats[row * BOAT_COLUMNS + MOVABLE] = 1
-    head[ACTIVE] = 0
-    head[TOUR] += 1
-    if head[TOUR] > w.params[FIN_PARTIE]:
-        head[PHASE] = END
+    for row in range(head.boats):
+        deplacable[row] = 1
+    head.seat = 0
+    head.turn += 1
+    if head.turn > w.params.fin_partie:
+        head.phase = END
 
 
 def earn(w: World) -> None:
     """4.7 step 2  Every owned island receives the income of its terrain."""
-    islands = w.state.islands
-    for isle in range(len(islands) // ISLE_COLUMNS):
-        at = isle * ISLE_COLUMNS
-        if islands[at + ISLE_OWNER] != NOBODY:
-            income = w.params[INCOME + w.board.islands[isle * ISLAND_COLUMNS + TERRAIN]]
-            islands[at + ISLE_GOLD] = purse(islands[at + ISLE_GOLD], income)
-            note(w.scratch.events, INCOME_PAID, isle, islands[at + ISLE_OWNER], income, 0, 0)
+    islands, terrain = w.state.islands, w.board.islands.terrain
+    for island in range(len(terrain)):
+        seat = islands.seat[island]
+        if seat != NOBODY:
+            income = w.params.revenu[terrain[island]]
+            islands.nb_or[island] = purse(islands.nb_or[island], income)
+            note(w.scratch.events, Earned(island, seat, income))
 
 
 def publish(w: World) -> None:
     """4.7 step 1  The published score becomes the fortune of this instant."""
-    s = w.state
+    islands, boats, scores = w.state.islands, w.state.boats, w.state.scores
     for seat in range(SEATS):
-        s.scores[seat] = 0
-    for isle in range(len(s.islands) // ISLE_COLUMNS):
-        at = isle * ISLE_COLUMNS
-        if s.islands[at + ISLE_OWNER] != NOBODY:
-            count_in(w, s.islands[at + ISLE_OWNER], s.islands[at + ISLE_GOLD])
-    for row in range(s.head[BOATS]):
-        at = row * BOAT_COLUMNS
-        count_in(w, s.boats[at + OWNER], s.boats[at + GOLD] + w.params[COST + s.boats[at + TYPE]])
+        scores[seat] = 0
+    for island in range(len(islands.seat)):
+        if islands.seat[island] != NOBODY:
+            count_in(w, islands.seat[island], islands.nb_or[island])
+    for row in range(w.state.head.boats):
+        count_in(w, boats.seat[row], boats.nb_or[row] + w.params.cout[boats.btype[row]])
     for seat in range(SEATS):
-        note(w.scratch.events, PUBLISHED, seat, s.scores[seat], 0, 0, 0)
+        note(w.scratch.events, Published(seat, scores[seat]))
 
 
 def count_in(w: World, seat: int, worth: int) -> None:

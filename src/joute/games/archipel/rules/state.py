@@ -1,4 +1,4 @@
-"""4.1 to 4.3  The words of the game, its state and how it begins.
+"""4.1 to 4.3  The words of the game, its tables and how a match begins.
 
 A seat is 0 or 1, NOBODY owns a free island. A cell is y * side + x. Boats are rows in the order of their ids; a boat is
 named by its row inside the rules and by its id outside. A row in a derived table is written as row + 1, 0 for none.
@@ -6,14 +6,15 @@ named by its row inside the rules and by its id outside. A row in a derived tabl
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
 
 from joute.core import world
-from joute.core.buffers import MOST, Col, Dims, Layout, Rows
-from joute.core.world import Buffer, Phase
+from joute.core.columns import MOST, Column, Dims, bounded, family, rows
+from joute.core.world import Phase
 
-from ..board import ISLAND_COLUMNS, MER, NO_ISLAND, SIDE, START, TERRAIN, Board, X, Y
-from ..params import OR_INITIAL, ORDERS_MOST, fleet_most
+from ..board import Board
+from ..params import ORDERS_MOST, Params
 
 # Players and boats
 SEATS = 2
@@ -25,46 +26,35 @@ TYPES = 2
 INIT, PLAY, END, OVER = range(4)
 PHASES = (Phase("init", "partie_init", acts=False), Phase("turn", "jouer_tour"), Phase("end", "partie_fin", acts=False))
 
-# Actions, and where their orders hold the arguments, after the action's number
-ACTIONS = ("construire", "deplacer", "coloniser", "charger", "decharger", "transferer")
+# Actions, in the order of RULES, and the answer to one that is accepted
 CONSTRUIRE, DEPLACER, COLONISER, CHARGER, DECHARGER, TRANSFERER = range(6)
+OK = 0
 
-# Answers to an order (6.2)
-OK, OR_INSUFFISANT, ILE_INVALIDE, POSITION_INVALIDE, TROP_LOIN, ILE_COLONISEE, ILE_ENNEMIE = range(7)
-BATEAU_ENNEMI, ID_INVALIDE, NON_DEPLACABLE, AUCUNE_CARAVELLE, LIMITE_ATTEINTE = range(7, 12)
-
-# Columns of the tables
-TOUR, PHASE, ACTIVE, BOATS, NEXT_ID = range(5)
-ISLE_X, ISLE_Y, ISLE_OWNER, ISLE_GOLD, ISLE_COLUMNS = range(5)
-ID, BOAT_X, BOAT_Y, OWNER, TYPE, GOLD, MOVABLE, BOAT_COLUMNS = range(8)
-FIRST, LAST, COUNTS, CELL_COLUMNS = 0, 1, 2, 2 + SEATS * TYPES
-
+BOAT_NUMBERS = 7
+"""6.2  How many numbers a `bateau` of the API has."""
 GOLD_MOST = MOST >> 1
 """Gold stops here, so that two purses never add up to more than a word holds."""
 
 
-class State(NamedTuple):
-    head: Buffer
-    scores: Buffer
-    islands: Buffer
-    boats: Buffer
-    fleets: Buffer
-    cells: Buffer
-    links: Buffer
-
-
-class Scratch(NamedTuple):
-    events: Buffer
+# Sizes and bounds
 
 
 def last_line(dims: Dims) -> int:
     """The largest x and y of the map."""
-    return int(dims.board.head[SIDE]) - 1
+    return int(dims.board.side) - 1
+
+
+def cells_of(dims: Dims) -> int:
+    return len(dims.board.cells)
+
+
+def islands_of(dims: Dims) -> int:
+    return len(dims.board.islands.x)
 
 
 def boats_most(dims: Dims) -> int:
     """4.2  The most living boats of both sides."""
-    return SEATS * fleet_most(dims.params)
+    return SEATS * int(dims.params["LIMITE_BATEAUX"])
 
 
 def rounds_most(dims: Dims) -> int:
@@ -77,48 +67,72 @@ def ids_most(dims: Dims) -> int:
     return int(dims.params["FIN_PARTIE"]) * SEATS * ORDERS_MOST
 
 
-LAYOUT = Layout(
-    State,
-    head=Rows(
-        Col("turn", 1, rounds_most),
-        Col("phase", INIT, OVER),
-        Col("seat", 0, SEATS - 1),
-        Col("boats", 0, boats_most),
-        Col("next_id", 0, ids_most),
-    ),
-    scores=Rows(Col("score"), size=lambda dims: SEATS),
-    islands=Rows(
-        Col("x", 0, last_line),
-        Col("y", 0, last_line),
-        Col("seat", NOBODY, SEATS - 1),
-        Col("nb_or", 0, GOLD_MOST),
-        size=lambda dims: len(dims.board.islands) // ISLAND_COLUMNS,
-    ),
-    boats=Rows(
-        Col("id"),
-        Col("x", 0, last_line),
-        Col("y", 0, last_line),
-        Col("seat", 0, SEATS - 1),
-        Col("btype", 0, TYPES - 1),
-        Col("nb_or", 0, GOLD_MOST),
-        Col("deplacable", 0, 1),
-        size=boats_most,
-        count="boats",
-    ),
-    # Derived: the living boats of each side; on each cell its boats as a chain, and how many of each side and type.
-    fleets=Rows(Col("boats"), size=lambda dims: SEATS, derived=True),
-    cells=Rows(
-        Col("first"),
-        Col("last"),
-        *(Col(name) for name in ("caravelles_0", "galions_0", "caravelles_1", "galions_1")),
-        size=lambda dims: len(dims.board.cells),
-        derived=True,
-    ),
-    links=Rows(Col("next"), size=boats_most, count="boats", derived=True),
-)
-SCRATCH = Layout(Scratch, events=Rows(Col("word"), size=lambda dims: 0))
+def answer_most(dims: Dims) -> int:
+    """6.3  The longest answer to a query: all boats on one cell, or all islands."""
+    return max(BOAT_NUMBERS * max(1, boats_most(dims)), 2 * islands_of(dims))
 
-World = world.World[State, Board, Buffer, Scratch]
+
+# Tables
+
+
+@dataclass(slots=True)
+class Head:
+    """4.4  The round, who plays, how many boats live and the id of the next one."""
+
+    turn: Annotated[int, bounded(1, rounds_most)]
+    phase: Annotated[int, bounded(INIT, OVER)]
+    seat: Annotated[int, bounded(0, SEATS - 1)]
+    boats: int
+    next_id: Annotated[int, bounded(0, ids_most)]
+
+
+class Islands(NamedTuple):
+    """4.1  The islands in reading order, volcanoes included."""
+
+    x: Annotated[Column, bounded(0, last_line)]
+    y: Annotated[Column, bounded(0, last_line)]
+    seat: Annotated[Column, bounded(NOBODY, SEATS - 1)]
+    nb_or: Annotated[Column, bounded(0, GOLD_MOST)]
+
+
+class Boats(NamedTuple):
+    """4.2  The living boats."""
+
+    id: Column
+    x: Annotated[Column, bounded(0, last_line)]
+    y: Annotated[Column, bounded(0, last_line)]
+    seat: Annotated[Column, bounded(0, SEATS - 1)]
+    btype: Annotated[Column, bounded(0, TYPES - 1)]
+    nb_or: Annotated[Column, bounded(0, GOLD_MOST)]
+    deplacable: Annotated[Column, bounded(0, 1)]
+
+
+class Cells(NamedTuple):
+    """The boats of a cell as a chain, and how many of each side and type there are."""
+
+    first: Column
+    last: Column
+    boats: Annotated[Column, family("caravelles_0", "galions_0", "caravelles_1", "galions_1")]
+
+
+class State(NamedTuple):
+    head: Head
+    scores: Annotated[Column, rows(SEATS)]
+    islands: Annotated[Islands, rows(islands_of)]
+    boats: Annotated[Boats, rows(boats_most, count="boats")]
+    fleets: Annotated[Column, rows(SEATS, derived=True)]
+    """How many living boats each side has."""
+    cells: Annotated[Cells, rows(cells_of, derived=True)]
+    links: Annotated[Column, rows(boats_most, count="boats", derived=True)]
+    """The next boat in the chain of a boat's cell."""
+
+
+class Scratch(NamedTuple):
+    events: Annotated[Column, rows(0)]
+    answer: Annotated[Column, rows(answer_most)]
+
+
+World = world.World[State, Board, Params, Scratch]
 
 
 # 4.3  Start
@@ -126,145 +140,12 @@ World = world.World[State, Board, Buffer, Scratch]
 
 def setup(w: World, seats: int, seed: int) -> None:
     """4.3  Each player owns his start island and its gold; every other island is free; there are no boats."""
-    s, b = w.state, w.board
-    s.head[TOUR] = 1
-    for isle in range(len(s.islands) // ISLE_COLUMNS):
-        at = isle * ISLE_COLUMNS
-        s.islands[at + ISLE_X] = b.islands[isle * ISLAND_COLUMNS + X]
-        s.islands[at + ISLE_Y] = b.islands[isle * ISLAND_COLUMNS + Y]
-        s.islands[at + ISLE_OWNER] = NOBODY
+    islands, land = w.state.islands, w.board.islands
+    w.state.head.turn = 1
+    for island in range(len(islands.x)):
+        islands.x[island] = land.x[island]
+        islands.y[island] = land.y[island]
+        islands.seat[island] = NOBODY
     for seat in range(seats):
-        at = b.head[START + seat] * ISLE_COLUMNS
-        s.islands[at + ISLE_OWNER] = seat
-        s.islands[at + ISLE_GOLD] = w.params[OR_INITIAL]
-
-
-def reindex(w: World) -> None:
-    """Rebuild fleets, cells and links from the boats."""
-    s = w.state
-    for cell in range(len(s.cells)):
-        s.cells[cell] = 0
-    for row in range(len(s.links)):
-        s.links[row] = 0
-    for seat in range(SEATS):
-        s.fleets[seat] = 0
-    for row in range(s.head[BOATS]):
-        link(w, row)
-        s.fleets[s.boats[row * BOAT_COLUMNS + OWNER]] += 1
-
-
-# 4.1  Places
-
-
-def inside(w: World, x: int, y: int) -> bool:
-    """3.1"""
-    side = w.board.head[SIDE]
-    return 0 <= x < side and 0 <= y < side
-
-
-def cell_at(w: World, x: int, y: int) -> int:
-    return y * w.board.head[SIDE] + x
-
-
-def terrain_of(w: World, cell: int) -> int:
-    island = w.board.cells[cell]
-    return MER if island == NO_ISLAND else w.board.islands[island * ISLAND_COLUMNS + TERRAIN]
-
-
-def owner_of(w: World, cell: int) -> int:
-    """The seat that owns the island of a cell; NOBODY for a free one and for the sea."""
-    island = w.board.cells[cell]
-    return NOBODY if island == NO_ISLAND else w.state.islands[island * ISLE_COLUMNS + ISLE_OWNER]
-
-
-def island_gold(w: World, cell: int) -> int:
-    """The gold lying on the island of a cell."""
-    return w.state.islands[w.board.cells[cell] * ISLE_COLUMNS + ISLE_GOLD]
-
-
-def purse(gold: int, more: int) -> int:
-    """Two amounts together; gold stops at the largest a purse holds."""
-    return min(GOLD_MOST, gold + more)
-
-
-def lay(w: World, cell: int, gold: int) -> None:
-    """Lay gold on the island of a cell, or take it off with a minus."""
-    at = w.board.cells[cell] * ISLE_COLUMNS + ISLE_GOLD
-    w.state.islands[at] = purse(w.state.islands[at], gold)
-
-
-# 4.2  Boats
-
-
-def find_boat(w: World, number: int) -> int:
-    """The row of the living boat with an id, or -1. No row is past its id, nor before it by more than the sunk ids."""
-    s = w.state
-    low = max(0, number - (s.head[NEXT_ID] - s.head[BOATS]))
-    high = min(number, s.head[BOATS] - 1)
-    while low < high:
-        middle = (low + high) // 2
-        if s.boats[middle * BOAT_COLUMNS + ID] < number:
-            low = middle + 1
-        else:
-            high = middle
-    return low if low == high and s.boats[low * BOAT_COLUMNS + ID] == number else -1
-
-
-def cell_of(w: World, row: int) -> int:
-    """The cell a boat is on."""
-    at = row * BOAT_COLUMNS
-    return w.state.boats[at + BOAT_Y] * w.board.head[SIDE] + w.state.boats[at + BOAT_X]
-
-
-def count(w: World, seat: int, kind: int, cell: int) -> int:
-    """Boats of a side and type on a cell."""
-    return w.state.cells[cell * CELL_COLUMNS + COUNTS + seat * TYPES + kind]
-
-
-def boats_on(w: World, seat: int, cell: int) -> int:
-    """Boats of a side on a cell."""
-    return count(w, seat, CARAVELLE, cell) + count(w, seat, GALION, cell)
-
-
-def tally(w: World, row: int, change: int) -> None:
-    """Count a boat on its cell, or no longer."""
-    boats, at = w.state.boats, row * BOAT_COLUMNS
-    kind = boats[at + OWNER] * TYPES + boats[at + TYPE]
-    w.state.cells[cell_of(w, row) * CELL_COLUMNS + COUNTS + kind] += change
-
-
-def link(w: World, row: int) -> None:
-    """A boat joins the chain of its cell, which follows the ids; the youngest goes straight to the end."""
-    cells, links = w.state.cells, w.state.links
-    at = cell_of(w, row) * CELL_COLUMNS
-    before, after = cells[at + LAST], 0
-    if before > row:
-        before, after = 0, cells[at + FIRST]
-        while after <= row:
-            before, after = after, links[after - 1]
-    links[row] = after
-    if before == 0:
-        cells[at + FIRST] = row + 1
-    else:
-        links[before - 1] = row + 1
-    if after == 0:
-        cells[at + LAST] = row + 1
-    tally(w, row, 1)
-
-
-def unlink(w: World, row: int) -> None:
-    """A boat leaves the chain of its cell."""
-    cells, links = w.state.cells, w.state.links
-    at = cell_of(w, row) * CELL_COLUMNS
-    before, after = 0, cells[at + FIRST]
-    while after != row + 1:
-        before, after = after, links[after - 1]
-    after = links[row]
-    if before == 0:
-        cells[at + FIRST] = after
-    else:
-        links[before - 1] = after
-    if after == 0:
-        cells[at + LAST] = before
-    links[row] = 0
-    tally(w, row, -1)
+        islands.seat[w.board.starts[seat]] = seat
+        islands.nb_or[w.board.starts[seat]] = w.params.or_initial

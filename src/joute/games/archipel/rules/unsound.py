@@ -2,28 +2,7 @@
 
 from __future__ import annotations
 
-from ..board import ISLAND_COLUMNS, X, Y
-from ..params import FIN_PARTIE
-from .state import (
-    ACTIVE,
-    BOAT_COLUMNS,
-    BOATS,
-    END,
-    ID,
-    INIT,
-    ISLE_COLUMNS,
-    ISLE_GOLD,
-    ISLE_OWNER,
-    ISLE_X,
-    ISLE_Y,
-    NEXT_ID,
-    NOBODY,
-    PHASE,
-    PLAY,
-    SEATS,
-    TOUR,
-    World,
-)
+from .state import END, INIT, NOBODY, PLAY, SEATS, World
 
 UNSOUND = (
     "",
@@ -49,36 +28,34 @@ def unsound(w: World) -> int:
 
 def unsound_islands(w: World) -> int:
     """4.3  Islands are where the board has them; a free one holds nothing, since gold comes with an owner."""
-    s, b = w.state, w.board
-    for isle in range(len(s.islands) // ISLE_COLUMNS):
-        at, place = isle * ISLE_COLUMNS, isle * ISLAND_COLUMNS
-        if s.islands[at + ISLE_X] != b.islands[place + X] or s.islands[at + ISLE_Y] != b.islands[place + Y]:
+    islands, land = w.state.islands, w.board.islands
+    for island in range(len(land.x)):
+        if islands.x[island] != land.x[island] or islands.y[island] != land.y[island]:
             return UNSOUND_ISLAND
-        if s.islands[at + ISLE_OWNER] == NOBODY and s.islands[at + ISLE_GOLD] > 0:
+        if islands.seat[island] == NOBODY and islands.nb_or[island] > 0:
             return UNSOUND_FREE_GOLD
     return 0
 
 
 def unsound_boats(w: World) -> int:
     """4.2  Ids grow and stay below the next one; fleets have room."""
-    s = w.state
+    head, ids = w.state.head, w.state.boats.id
     before = -1
-    for row in range(s.head[BOATS]):
-        number = s.boats[row * BOAT_COLUMNS + ID]
-        if number <= before or number >= s.head[NEXT_ID]:
+    for row in range(head.boats):
+        if ids[row] <= before or ids[row] >= head.next_id:
             return UNSOUND_IDS
-        before = number
+        before = ids[row]
     for seat in range(SEATS):
-        if s.fleets[seat] * SEATS > len(s.links):
+        if w.state.fleets[seat] > w.params.limite_bateaux:
             return UNSOUND_FLEET
     return 0
 
 
 def unsound_clock(w: World) -> int:
     """4.4  The first round begins the match, the end follows the last one; only in a turn is it anybody's turn."""
-    phase, turn = w.state.head[PHASE], w.state.head[TOUR]
-    if (phase >= END) != (turn > w.params[FIN_PARTIE]) or (phase == INIT and turn != 1):
+    phase, turn = w.state.head.phase, w.state.head.turn
+    if (phase >= END) != (turn > w.params.fin_partie) or (phase == INIT and turn != 1):
         return UNSOUND_CLOCK
-    if phase != PLAY and w.state.head[ACTIVE] != 0:
+    if phase != PLAY and w.state.head.seat != 0:
         return UNSOUND_SEAT
     return 0

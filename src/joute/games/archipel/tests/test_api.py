@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 import joute
-from joute.core.api import Me
 
 from .vocabulary import GAME, M1, parse, position
 
@@ -193,7 +192,7 @@ def crowd(boats: int) -> joute.Table:
 
 
 class Counted(list[int]):
-    """A buffer that counts how often it is read."""
+    """A column that counts how often it is read."""
 
     reads = 0
 
@@ -205,10 +204,17 @@ class Counted(list[int]):
 def reads(boats: int, work: Callable[[Any, Any], object]) -> int:
     """How many words of the state some work reads, with so many boats a side."""
     table = crowd(boats)
-    state = type(table.state)(*(Counted(buffer) for buffer in table.state))
+    state = type(table.state)(*map(counted, table.state))
     Counted.reads = 0
     work(table.game, table.world._replace(state=state))
     return Counted.reads
+
+
+def counted(table: Any) -> Any:
+    """A table whose columns count how often they are read; the head is left as it is."""
+    if isinstance(table, list):
+        return Counted(table)
+    return type(table)(*map(Counted, table)) if isinstance(table, tuple) else table
 
 
 @pytest.mark.parametrize(
@@ -218,14 +224,15 @@ def test_a_query_costs_the_same_however_many_boats_there_are(name: str, values: 
     def ask(game: Any, world: Any) -> None:
         function = game.api.functions[name]
         plain, _ = function.read(values, -1)
-        function.body(Me(game, world, 0), *plain)
+        function.answer(game, world, 0, plain)
 
     assert reads(5_000, ask) == reads(20, ask)
 
 
 def test_listing_the_boats_of_a_cell_reads_those_boats_only() -> None:
     def ask(game: Any, world: Any) -> None:
-        game.api.functions["liste_id_bateaux_position"].body(Me(game, world, 0), game.api.structs["position"](0, 1))
+        position = game.api.structs["position"](0, 1)
+        game.api.functions["liste_id_bateaux_position"].answer(game, world, 0, [position])
 
     few, many = reads(20, ask), reads(2_000, ask)
     assert many < 120 * few

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from joute import load_game
 from joute.core.errors import BoardError
 
-from ..board import ILE, ISLAND_COLUMNS, NO_ISLAND, SIDE, START, VOLCAN, Board, demands, generate, read, write
+from ..board import ILE, NO_ISLAND, VOLCAN, Board, demands, generate, ignored, read, write
 from ..generator import NEIGHBOUR, SYMMETRIES, draw_board
 from .vocabulary import FOLDER, GAME, M1, S
 
@@ -31,8 +31,8 @@ def refusal(text: str) -> BoardError:
 
 def test_3_1_a_board_is_its_islands_in_reading_order() -> None:
     board = read(GOOD, SIDE_4)
-    assert board.head == [4, 0, 3]
-    assert board.islands == [0, 0, ILE, 2, 1, VOLCAN, 1, 2, ILE, 3, 3, ILE]
+    assert (board.side, board.starts) == (4, [0, 3])
+    assert [*zip(*board.islands, strict=True)] == [(0, 0, ILE), (2, 1, VOLCAN), (1, 2, ILE), (3, 3, ILE)]
     assert [cell for cell, island in enumerate(board.cells) if island != NO_ISLAND] == [0, 6, 9, 15]
     assert write(board) == GOOD
 
@@ -52,6 +52,24 @@ def test_3_1_a_board_is_its_islands_in_reading_order() -> None:
 )
 def test_3_1_white_space_signs_and_what_follows_are_harmless(text: str) -> None:
     assert read(text, SIDE_4) == read(GOOD, SIDE_4)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (GOOD, []),
+        (GOOD + " \t\n\n", []),
+        ("", []),
+        (
+            GOOD + "o~~~\n\n  ~~o~\n",
+            ["line 7: 'o~~~', past the 4 rows of the map", "line 9: '~~o~', past the 4 rows of the map"],
+        ),
+        (GOOD.rstrip() + " and more\r\n", ["line 6: 'and more', past the 4 rows of the map"]),
+        (GOOD + "\x1b" + "~" * 40, ["line 7: '\\x1b" + "~" * 23 + "...', past the 4 rows of the map"]),
+    ],
+)
+def test_3_1_what_follows_the_last_row_is_ignored(text: str, lines: list[str]) -> None:
+    assert ignored(text, SIDE_4) == lines
 
 
 # 3.2  Validation
@@ -114,7 +132,7 @@ def test_3_2_errors_tell_their_line_and_cell() -> None:
 
 def test_3_3_the_example_of_the_subject() -> None:
     board = read(S, {"TAILLE_TERRAIN": 32})
-    terrains = board.islands[2::ISLAND_COLUMNS]
+    terrains = board.islands.terrain
     assert (len(terrains), terrains.count(VOLCAN)) == (27, 8)
     with pytest.raises(BoardError, match=r"CARTE_DEPART_PAS_ILE.*joueur 2.*la plus proche est \(30, 30\)"):
         read(S.replace("\n30 30\n", "\n31 31\n"), {"TAILLE_TERRAIN": 32})
@@ -125,15 +143,14 @@ def test_3_3_the_example_of_the_subject() -> None:
 
 def symmetric_by(board: Board) -> set[str]:
     """The symmetries that carry each start to the other and every terrain to itself."""
-    side = board.head[SIDE]
-    islands = {(x, y): kind for x, y, kind in zip(*(board.islands[i::ISLAND_COLUMNS] for i in range(3)), strict=True)}
-    places = list(islands)
-    starts = [places[board.head[START + player]] for player in range(2)]
+    islands = {(x, y): kind for x, y, kind in zip(*board.islands, strict=True)}
+    last, places = board.side - 1, list(islands)
+    starts = [places[start] for start in board.starts]
     return {
         name
         for name, image in SYMMETRIES.items()
-        if {image(x, y, side - 1): kind for (x, y), kind in islands.items()} == islands
-        and image(*starts[0], side - 1) == starts[1]
+        if {image(x, y, last): kind for (x, y), kind in islands.items()} == islands
+        and image(*starts[0], last) == starts[1]
     }
 
 
@@ -154,7 +171,7 @@ def test_there_are_maps_of_every_size() -> None:
 
 def distances(board: Board) -> list[int]:
     """Between all islands, two by two."""
-    places = list(zip(board.islands[0::ISLAND_COLUMNS], board.islands[1::ISLAND_COLUMNS], strict=True))
+    places = list(zip(board.islands.x, board.islands.y, strict=True))
     return [abs(a[0] - b[0]) + abs(a[1] - b[1]) for n, a in enumerate(places) for b in places[:n]]
 
 
@@ -173,7 +190,7 @@ def test_drawn_boards_pass_the_checker(
     board = draw_board(side, seed, symmetry, islands, volcanoes, apart, side // 2)
     assert read(write(board), {"TAILLE_TERRAIN": side}) == board
     assert symmetric_by(board) >= ({symmetry} if symmetry else set())
-    kinds = board.islands[2::ISLAND_COLUMNS]
+    kinds = board.islands.terrain
     assert kinds.count(VOLCAN) <= volcanoes
     assert kinds.count(ILE) <= max(2, islands)
     between = sorted(distances(board))
@@ -191,18 +208,18 @@ def test_default_boards_pass_the_checker(side: int) -> None:
 
 def test_a_drawn_board_has_what_was_asked_where_there_is_room() -> None:
     board = draw_board(32, 7, "half_turn", islands=21, volcanoes=6, apart=3, starts_apart=30)
-    kinds = board.islands[2::ISLAND_COLUMNS]
+    kinds = board.islands.terrain
     assert (kinds.count(ILE), kinds.count(VOLCAN)) == (20, 6)  # 21 is odd, and no cell is its own image here
     assert min(distances(board)) == 3
-    starts = [board.head[START + player] * ISLAND_COLUMNS for player in range(2)]
-    assert sum(abs(board.islands[starts[0] + axis] - board.islands[starts[1] + axis]) for axis in range(2)) >= 30
+    one, other = board.starts
+    assert sum(abs(axis[one] - axis[other]) for axis in (board.islands.x, board.islands.y)) >= 30
 
 
 def test_a_start_has_a_neighbour() -> None:
     for seed in range(20):
         board = draw_board(32, seed)
-        x, y = (board.islands[board.head[START] * ISLAND_COLUMNS + axis] for axis in range(2))
-        places = zip(board.islands[0::ISLAND_COLUMNS], board.islands[1::ISLAND_COLUMNS], strict=True)
+        places = list(zip(board.islands.x, board.islands.y, strict=True))
+        x, y = places[board.starts[0]]
         assert sorted(abs(x - a) + abs(y - b) for a, b in places)[1] <= NEIGHBOUR
 
 

@@ -16,6 +16,7 @@ from joute.core.conformance.scenario import read as read_scenarios
 from joute.core.errors import BoardError, ParamError
 
 from ..board import Board, read
+from ..params import FLEET_MOST
 from .vocabulary import FOLDER, GAME, M1, parse, play, position, truth
 
 EXAMPLES = FOLDER / "tests" / "examples.txt"
@@ -91,6 +92,7 @@ def test_notation_tells_a_wrong_line(lines: str, message: str) -> None:
         ("SCORE_APRES_REVENU", 2),
         ("TRANSPORTEURS", ["BATEAU_ERREUR"]),
         ("REVENU_MER", 1),
+        ("LIMITE_BATEAUX", FLEET_MOST + 1),
         ("LIMITE_BATEAUX", 2**31),
         ("PREMIER_JOUEUR", 2**31 - 1),
         ("OR_INITIAL", True),
@@ -112,7 +114,7 @@ def test_example_e47_rejected(preset: str, name: str, value: Any) -> None:
         ("REVENU_ILE", 0),
         ("PREMIER_JOUEUR", 0),
         ("TRANSPORTEURS", []),
-        ("LIMITE_BATEAUX", 2**31 - 1),
+        ("LIMITE_BATEAUX", FLEET_MOST),
         ("PREMIER_JOUEUR", 2**31 - 2),
     ],
 )
@@ -131,10 +133,10 @@ def test_example_e48(backend: Backend) -> None:
     table = position(parse("case E48\npreset finale; map M1\ngiven\n  boat 0 caravelle P0 (1,1)"), backend)
     seat = table.seat(0)
     assert all(seat.call("charger", 0, 0) == 0 for _ in range(65_536))
-    before = list(seat.state.boats)
+    before = truth(table)
     for name, *values in (("charger", 0, 0), ("construire", 1, (1, 1)), ("deplacer", 99, (99, 99))):
         assert seat.call(name, *values) == seat.api.LIMITE_ATTEINTE
-    assert list(seat.state.boats) == before
+    assert truth(table) == before
     assert seat.call("info_ile_or", (1, 1)) == 20
     table.end(0)
     assert table.seat(1).call("construire", 1, (6, 6)) == 0

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 import joute
-from joute.core.errors import StateError
-from joute.core.legacy_events import noted
+from joute.core.errors import ParamError, StateError
+from joute.core.events import noted
 
-from .. import rules
 from ..params import FLEET_MOST
-from ..rules.fights import TO_ISLAND, TO_NOBODY
+from ..rules import RULES
+from ..rules.events import TO_ISLAND, TO_NOBODY, Earned, Fought, Looted, Published, Sunk, Taken
 from .vocabulary import GAME, M1, parse, play, position, truth
 
 Scenario = Callable[[str], Any]
@@ -226,26 +226,35 @@ given
     table = position(case, lambda game: game)
     world = table.game.listening(table.world, 20)
     table.game.resolve(world)
-    assert noted(world.scratch.events) == [
-        (rules.FIGHT, 54, 0, 3, 2, 0),
-        (rules.TAKEN, 54, 0, 1, 0, 0),
-        (rules.SUNK, 54, 3, 1, 1, 0),
-        (rules.SUNK, 54, 4, 1, 1, 0),
-        (rules.SUNK, 54, 5, 1, 0, 9),
-        (rules.SUNK, 54, 0, 0, 1, 2),
-        (rules.LOOT, 54, 9, TO_ISLAND, 0, 0),
-        (rules.FIGHT, 0, 0, 1, 0, 0),
-        (rules.SUNK, 0, 7, 1, 0, 3),
-        (rules.LOOT, 0, 3, TO_NOBODY, 0, 0),
-    ]
+    told(
+        world,
+        Fought(cell=54, attacker=0, attacking=3, defending=2, winner=0),
+        Taken(cell=54, seat=0, before=1),
+        Sunk(cell=54, id=3, seat=1, btype=1, nb_or=0),
+        Sunk(cell=54, id=4, seat=1, btype=1, nb_or=0),
+        Sunk(cell=54, id=5, seat=1, btype=0, nb_or=9),
+        Sunk(cell=54, id=0, seat=0, btype=1, nb_or=2),
+        Looted(cell=54, nb_or=9, receiver=TO_ISLAND, winner=0),
+        Fought(cell=0, attacker=0, attacking=1, defending=0, winner=0),
+        Sunk(cell=0, id=7, seat=1, btype=0, nb_or=3),
+        Looted(cell=0, nb_or=3, receiver=TO_NOBODY, winner=0),
+    )
     world = table.game.listening(world, 20)
     table.game.resolve(world)
-    assert noted(world.scratch.events) == [
-        (rules.INCOME_PAID, 0, 0, 10, 0, 0),
-        (rules.INCOME_PAID, 5, 0, 10, 0, 0),
-        (rules.PUBLISHED, 0, 30 + 39 + 3, 0, 0, 0),
-        (rules.PUBLISHED, 1, 0, 0, 0, 0),
-    ]
+    told(
+        world,
+        Earned(island=0, seat=0, nb_or=10),
+        Earned(island=5, seat=0, nb_or=10),
+        Published(seat=0, score=30 + 39 + 3),
+        Published(seat=1, score=0),
+    )
+
+
+def told(world: Any, *events: Any) -> None:
+    """These events were noted, each of its own kind."""
+    found = list(noted(world.scratch.events, RULES.events))
+    assert found == list(events)
+    assert [type(event) for event in found] == [type(event) for event in events]
 
 
 # 4.7 to 4.9  Closing, ids, score
@@ -399,9 +408,11 @@ then
     )
 
 
-def test_a_limit_beyond_reason_counts_as_what_a_state_holds() -> None:
-    game = joute.load_game(GAME, LIMITE_BATEAUX=2**31 - 1)
-    assert len(joute.Table(game).state.links) == 2 * FLEET_MOST
+def test_a_limit_beyond_what_a_state_holds_is_refused() -> None:
+    assert len(joute.Table(joute.load_game(GAME, LIMITE_BATEAUX=FLEET_MOST)).state.links) == 2 * FLEET_MOST
+    message = "parameter LIMITE_BATEAUX: found 65537, expected a whole number from 0 to 65536"
+    with pytest.raises(ParamError, match=message):
+        joute.load_game(GAME, LIMITE_BATEAUX=FLEET_MOST + 1)
 
 
 # Loaded states

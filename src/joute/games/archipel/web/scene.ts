@@ -1,6 +1,7 @@
 // What `scene.py` gives.
 
 import type { Scene } from "joute/board";
+import type { Fought, Sunk } from "./events";
 
 export interface Island {
   x: number;
@@ -32,15 +33,14 @@ export interface Boat {
   deplacable: number;
 }
 
-export interface Fight {
+/** A fight with all that came of it, and the galions of each player. */
+export interface Fight extends Pick<Fought, "attacker" | "winner"> {
   kind: "fight";
   x: number;
   y: number;
-  attacker: number;
   galions: number[];
-  winner: number;
   taken: boolean;
-  sunk: { id: number; seat: number; btype: number; nb_or: number }[];
+  sunk: Omit<Sunk, "kind" | "cell">[];
   loot: number;
   receiver: "island" | "nobody" | number;
 }

@@ -2,95 +2,35 @@
 
 from __future__ import annotations
 
-from joute.core.legacy_events import note
+from joute.core.events import note
 
-from ..board import MUR, WIDTH
-from ..params import (
-    BASTOOOON_BASE,
-    COOLDOWN,
-    FUS_BY_LENGTH,
-    FUS_COEF_EO,
-    FUS_COEF_NS,
-    FUS_DAMAGE,
-    FUS_DEADLY,
-    FUS_LAST_PUSH,
-    FUS_SIGNED,
-    KNIFE,
-    LIFE,
-    POINTS_DEATH,
-    POINTS_MIXED,
-    POINTS_MURDER,
-    POINTS_TEAMKILL,
-    VISION,
-)
-from ..params import LOTO as LOTO_DAMAGE
-from ..params import TRAITRISE as TRAITRISE_DAMAGE
-from .orders import check_attack, recharge_at
-from .state import (
+from ..board import MUR
+from ..params import SHIFT_LAST, STOP_OUT_OF_SIGHT
+from .events import Died, Hit, Lost, Struck, Thrown
+from .orders import check_strike, recharge_at
+from .state import TEAMS_A_WORD, World, character_count, first_in, gather, move_to, near, on_map, team_count, unlink
+from .vision import in_cone, in_field, list_field
+from .vocabulary import (
     BARBARE,
     BASTOOOON,
-    CELL,
-    CHARACTER_COLUMNS,
     CLASSES,
-    CONDEMNED,
-    DIED,
-    DIRECTION,
     DIRECTIONS,
     EST,
-    FRAY_COLUMNS,
     FUS_RO_DAH,
-    HIT,
     I_SEE,
-    INITIAL,
-    LIFE_LEFT,
-    LOST,
     LOTO,
-    MARK,
     NOBODY,
     NORD,
     NORMALE,
-    NOTED_LIFE,
     NOWHERE,
     OK,
     OUEST,
     PALANTIR,
-    PALANTIR_CELL,
-    PLAN_ATTACK,
-    PLAN_COLUMNS,
-    PLAN_OF,
-    PLAN_X,
-    PLAN_Y,
-    PLANS,
-    RECHARGE_1,
-    RECHARGE_2,
-    RESPAWN,
-    SCORE,
-    SHIFT_X,
-    SHIFT_Y,
-    SPOT_CELL,
-    SPOT_COLUMNS,
-    STRUCK,
-    TEAM_COLUMNS,
-    TEAMS_A_WORD,
-    THROWN,
+    SPECIALS,
     TRAITRISE,
-    ZONE_CELL,
-    World,
-    cell_of,
-    character_count,
-    direction_of,
-    first_in,
-    gather,
-    move_to,
-    near,
-    next_in,
-    on_map,
     step_x,
     step_y,
-    team_count,
-    unlink,
 )
-from .vision import in_cone, in_field, list_field
 
 STAGES = 3
 SHOUTS, OTHERS, BASTOOOONS = range(STAGES)
@@ -99,14 +39,14 @@ SHOUTS, OTHERS, BASTOOOONS = range(STAGES)
 def attacks(w: World) -> None:
     """4.6  In the order of the rules; nobody leaves the board before the deaths."""
     begin_fray(w)
-    if w.params[FUS_DEADLY]:
+    if w.params.fus_double_mortel:
         double_shouts(w)
-    count = w.state.head[PLANS]
+    count = w.state.head.plans
     for stage in range(STAGES):
         note_lives(w)
         for number in range(count):
             plan = count - 1 - number if stage == SHOUTS else number
-            if stage_of(w.state.plans[plan * PLAN_COLUMNS + PLAN_ATTACK]) == stage:
+            if stage_of(w.state.plans.attack[plan]) == stage:
                 execute(w, plan)
     deaths(w)
 
@@ -120,16 +60,17 @@ def stage_of(attack: int) -> int:
 
 def begin_fray(w: World) -> None:
     """4.6  Note where everybody stands; the revealed zones expire."""
-    fray = w.scratch.fray
+    fray, hits, cells = w.scratch.fray, w.scratch.hits, w.state.characters.cell
     for character in range(character_count(w)):
-        fray[character * FRAY_COLUMNS + INITIAL] = cell_of(w, character)
-        fray[character * FRAY_COLUMNS + MARK] = NOBODY
-        fray[character * FRAY_COLUMNS + CONDEMNED] = 0
-    for word in range(len(w.scratch.hits)):
-        w.scratch.hits[word] = 0
+        fray.initial[character] = cells[character]
+        fray.mark[character] = NOBODY
+        fray.condemned[character] = 0
+    for word in range(len(hits)):
+        hits[word] = 0
+    zones = w.state.teams.zone
     for team in range(team_count(w)):
-        w.scratch.expiring[team] = w.state.teams[team * TEAM_COLUMNS + ZONE_CELL]
-        w.state.teams[team * TEAM_COLUMNS + ZONE_CELL] = NOWHERE
+        w.scratch.expiring[team] = zones[team]
+        zones[team] = NOWHERE
 
 
 # 4.6.1  Executing one order
@@ -137,37 +78,36 @@ def begin_fray(w: World) -> None:
 
 def execute(w: World, plan: int) -> None:
     """4.6.1  Shift the target, check again, start the cooldown, take effect."""
-    s = w.state
-    character = s.plans[plan * PLAN_COLUMNS + PLAN_OF]
-    attack = s.plans[plan * PLAN_COLUMNS + PLAN_ATTACK]
-    x = s.plans[plan * PLAN_COLUMNS + PLAN_X] + shift_x(w, character)
-    y = s.plans[plan * PLAN_COLUMNS + PLAN_Y] + shift_y(w, character)
-    s.characters[character * CHARACTER_COLUMNS + SHIFT_X] = 0
-    s.characters[character * CHARACTER_COLUMNS + SHIFT_Y] = 0
-    condemned = w.scratch.fray[character * FRAY_COLUMNS + CONDEMNED]
-    if (condemned and attack != FUS_RO_DAH) or check_attack(w, character, attack, x, y, True) != OK:
-        note(w.scratch.events, LOST, character, attack, 0, 0, 0)
+    plans, characters = w.state.plans, w.state.characters
+    character, attack = plans.character[plan], plans.attack[plan]
+    x = plans.x[plan] + shift_x(w, character)
+    y = plans.y[plan] + shift_y(w, character)
+    characters.shift_x[character] = 0
+    characters.shift_y[character] = 0
+    condemned = w.scratch.fray.condemned[character]
+    if (condemned and attack != FUS_RO_DAH) or check_strike(w, character, attack, x, y, True) != OK:
+        note(w.scratch.events, Lost(character, attack))
         return
     if attack != NORMALE:
-        s.characters[recharge_at(character, attack)] = w.params[COOLDOWN + attack]
-    cell = cell_of(w, character) if attack == FUS_RO_DAH else y * w.board.head[WIDTH] + x
-    note(w.scratch.events, STRUCK, character, attack, cell, 0, 0)
+        characters.recharge[recharge_at(character, attack)] = w.params.cooldown[attack - 1]
+    cell = characters.cell[character] if attack == FUS_RO_DAH else y * w.board.width + x
+    note(w.scratch.events, Struck(character, attack, cell))
     take_effect(w, character, attack, cell)
 
 
 def shift_x(w: World, character: int) -> int:
     """4.6.1  How far the attacker was thrown, in this phase or by the last push."""
-    if w.params[FUS_LAST_PUSH]:
-        return w.state.characters[character * CHARACTER_COLUMNS + SHIFT_X]
-    width = w.board.head[WIDTH]
-    return cell_of(w, character) % width - w.scratch.fray[character * FRAY_COLUMNS + INITIAL] % width
+    if w.params.fus_decalage == SHIFT_LAST:
+        return w.state.characters.shift_x[character]
+    width = w.board.width
+    return w.state.characters.cell[character] % width - w.scratch.fray.initial[character] % width
 
 
 def shift_y(w: World, character: int) -> int:
-    if w.params[FUS_LAST_PUSH]:
-        return w.state.characters[character * CHARACTER_COLUMNS + SHIFT_Y]
-    width = w.board.head[WIDTH]
-    return cell_of(w, character) // width - w.scratch.fray[character * FRAY_COLUMNS + INITIAL] // width
+    if w.params.fus_decalage == SHIFT_LAST:
+        return w.state.characters.shift_y[character]
+    width = w.board.width
+    return w.state.characters.cell[character] // width - w.scratch.fray.initial[character] // width
 
 
 def take_effect(w: World, character: int, attack: int, cell: int) -> None:
@@ -176,9 +116,9 @@ def take_effect(w: World, character: int, attack: int, cell: int) -> None:
     if attack == FUS_RO_DAH:
         shout(w, character)
     elif attack == PALANTIR:
-        w.state.teams[team * TEAM_COLUMNS + PALANTIR_CELL] = cell
+        w.state.teams.palantir[team] = cell
     elif attack == I_SEE:
-        w.state.teams[team * TEAM_COLUMNS + ZONE_CELL] = cell
+        w.state.teams.zone[team] = cell
     else:
         strike(w, character, attack, cell)
 
@@ -188,7 +128,7 @@ def strike(w: World, character: int, attack: int, cell: int) -> None:
     hammer = attack == NORMALE and character % CLASSES == BARBARE
     strike_cell(w, character, attack, cell)
     if hammer or attack == BASTOOOON:
-        width = w.board.head[WIDTH]
+        width = w.board.width
         for direction in range(DIRECTIONS):
             x = cell % width + step_x(direction)
             y = cell // width + step_y(direction)
@@ -201,20 +141,20 @@ def strike_cell(w: World, character: int, attack: int, cell: int) -> None:
     damage = damage_of(w, character, attack)
     victim = first_in(w, cell)
     while victim != NOBODY:
-        if cell_of(w, victim) == cell and not spares(character, attack, victim):
+        if w.state.characters.cell[victim] == cell and not spares(character, attack, victim):
             hit(w, character, victim, damage)
-        victim = next_in(w, victim)
+        victim = w.state.chain.next[victim]
 
 
 def damage_of(w: World, character: int, attack: int) -> int:
     """2.4  How much an attack takes."""
     if attack == TRAITRISE:
-        return w.params[TRAITRISE_DAMAGE]
+        return w.params.voleur_traitrise_degats
     if attack == LOTO:
-        return w.params[LOTO_DAMAGE]
+        return w.params.elfe_loto_degats
     if attack == BASTOOOON:
-        return w.params[BASTOOOON_BASE] - w.scratch.fray[character * FRAY_COLUMNS + NOTED_LIFE]
-    return w.params[KNIFE + character % CLASSES]
+        return w.params.barbare_bastoooon_base - w.scratch.fray.noted_life[character]
+    return w.params.strike[character % CLASSES]
 
 
 def spares(character: int, attack: int, victim: int) -> bool:
@@ -228,13 +168,18 @@ def spares(character: int, attack: int, victim: int) -> bool:
 
 def hit(w: World, character: int, victim: int, damage: int) -> None:
     """4.6.1  The victim loses life and remembers the team; the condemned take no more hits."""
-    if w.scratch.fray[victim * FRAY_COLUMNS + CONDEMNED]:
+    if w.scratch.fray.condemned[victim]:
         return
     team = character // CLASSES
-    words = len(w.scratch.hits) // character_count(w)
-    w.state.characters[victim * CHARACTER_COLUMNS + LIFE_LEFT] -= damage
-    w.scratch.hits[victim * words + team // TEAMS_A_WORD] |= 1 << (team % TEAMS_A_WORD)
-    note(w.scratch.events, HIT, character, victim, damage, 0, 0)
+    w.state.characters.life[victim] -= damage
+    word = victim * hit_words(w) + team // TEAMS_A_WORD
+    w.scratch.hits[word] |= 1 << (team % TEAMS_A_WORD)
+    note(w.scratch.events, Hit(character, victim, damage))
+
+
+def hit_words(w: World) -> int:
+    """How many words hold the teams that hit a character."""
+    return len(w.scratch.hits) // character_count(w)
 
 
 # 4.6.2  Double Fus Ro Dah
@@ -242,26 +187,26 @@ def hit(w: World, character: int, victim: int, damage: int) -> None:
 
 def double_shouts(w: World) -> None:
     """4.6.2  Before any push, every accepted shout marks those in the shouter's cone, even from a tower."""
-    for plan in range(w.state.head[PLANS] - 1, -1, -1):
-        if w.state.plans[plan * PLAN_COLUMNS + PLAN_ATTACK] == FUS_RO_DAH:
-            shouter = w.state.plans[plan * PLAN_COLUMNS + PLAN_OF]
-            eye, facing = cell_of(w, shouter), direction_of(w, shouter)
-            for number in range(near(w, eye, w.params[VISION + BARBARE] + 1)):
+    plans, characters, size = w.state.plans, w.state.characters, w.params.vision[BARBARE]
+    for plan in range(w.state.head.plans - 1, -1, -1):
+        if plans.attack[plan] == FUS_RO_DAH:
+            shouter = plans.character[plan]
+            eye, facing = characters.cell[shouter], characters.direction[shouter]
+            for number in range(near(w, eye, size + 1)):
                 other = w.scratch.crowd[number]
-                if in_cone(w, eye, facing, w.params[VISION + BARBARE], cell_of(w, other)):
+                if in_cone(w, eye, facing, size, characters.cell[other]):
                     mark(w, shouter, other)
 
 
 def mark(w: World, shouter: int, other: int) -> None:
     """4.6.2  The second shout kills: both shouters hit, then the character is condemned."""
     fray = w.scratch.fray
-    at = other * FRAY_COLUMNS
-    if fray[at + MARK] == NOBODY:
-        fray[at + MARK] = shouter
-    elif not fray[at + CONDEMNED]:
-        hit(w, shouter, other, w.params[FUS_DAMAGE])
-        hit(w, fray[at + MARK], other, w.params[FUS_DAMAGE])
-        fray[at + CONDEMNED] = 1
+    if fray.mark[other] == NOBODY:
+        fray.mark[other] = shouter
+    elif not fray.condemned[other]:
+        hit(w, shouter, other, w.params.fus_double_degats)
+        hit(w, fray.mark[other], other, w.params.fus_double_degats)
+        fray.condemned[other] = 1
 
 
 # 4.6.3  Fus Ro Dah
@@ -270,40 +215,42 @@ def mark(w: World, shouter: int, other: int) -> None:
 def shout(w: World, shouter: int) -> None:
     """4.6.3  The occupied cells of the field are listed now; each is then emptied along the facing."""
     for spot in range(list_field(w, shouter)):
-        push(w, shouter, w.scratch.spots[spot * SPOT_COLUMNS + SPOT_CELL])
+        push(w, shouter, w.scratch.spots.cell[spot])
 
 
 def push(w: World, shouter: int, cell: int) -> None:
     """4.6.3  Everybody on the cell at that moment flies, except the shouter."""
-    s = w.state
-    width = w.board.head[WIDTH]
+    characters, width = w.state.characters, w.board.width
     end = flight_end(w, shouter, cell)
     for number in range(gather(w, cell)):
         thrown = w.scratch.crowd[number]
         if thrown != shouter:
             move_to(w, thrown, end)
             if end != cell:
-                note(w.scratch.events, THROWN, thrown, cell, end, shouter, 0)
-            if w.params[FUS_LAST_PUSH]:
-                s.characters[thrown * CHARACTER_COLUMNS + SHIFT_X] = end % width - cell % width
-                s.characters[thrown * CHARACTER_COLUMNS + SHIFT_Y] = end // width - cell // width
+                note(w.scratch.events, Thrown(thrown, cell, end))
+            if w.params.fus_decalage == SHIFT_LAST:
+                characters.shift_x[thrown] = end % width - cell % width
+                characters.shift_y[thrown] = end // width - cell // width
 
 
 def flight_end(w: World, shouter: int, cell: int) -> int:
     """4.6.3  Before a wall or the edge; else out of the shouter's sight, or after the computed length."""
-    width = w.board.head[WIDTH]
-    eye, facing = cell_of(w, shouter), direction_of(w, shouter)
+    width = w.board.width
+    eye, facing = w.state.characters.cell[shouter], w.state.characters.direction[shouter]
     left = flight_length(w, eye, facing, cell)
     x, y = cell % width, cell // width
+    end = cell
     while left != 0:
         x += step_x(facing)
         y += step_y(facing)
-        if not on_map(w, x, y) or w.board.ground[y * width + x] == MUR:
-            return (y - step_y(facing)) * width + x - step_x(facing)
+        ahead = y * width + x
+        if not on_map(w, x, y) or w.board.ground[ahead] == MUR:
+            return end
+        end = ahead
         left -= 1
-        if left < 0 and not in_field(w, eye, facing, w.params[VISION + BARBARE], y * width + x):
+        if left < 0 and not in_field(w, eye, facing, w.params.vision[BARBARE], end):
             left = 0
-    return y * width + x
+    return end
 
 
 UNBOUNDED = -1
@@ -311,15 +258,15 @@ UNBOUNDED = -1
 
 def flight_length(w: World, eye: int, facing: int, cell: int) -> int:
     """4.6.3  The computed length of a push; without one, the field of vision alone ends it."""
-    if not w.params[FUS_BY_LENGTH]:
+    if w.params.fus_arret == STOP_OUT_OF_SIGHT:
         return UNBOUNDED
-    width = w.board.head[WIDTH]
+    width = w.board.width
     dx, dy = cell % width - eye % width, cell // width - eye // width
     along = dx * step_x(facing) + dy * step_y(facing)
-    if not w.params[FUS_SIGNED]:
+    if not w.params.fus_profondeur_signee:
         along = abs(along)
-    coefficient = w.params[FUS_COEF_EO] if facing == EST or facing == OUEST else w.params[FUS_COEF_NS]
-    return max(0, w.params[VISION + BARBARE] + 1 + coefficient * along)
+    coefficient = w.params.fus_coef_eo if facing == EST or facing == OUEST else w.params.fus_coef_ns
+    return max(0, w.params.vision[BARBARE] + 1 + coefficient * along)
 
 
 # 4.6.5  Bastoooon
@@ -327,10 +274,9 @@ def flight_length(w: World, eye: int, facing: int, cell: int) -> int:
 
 def note_lives(w: World) -> None:
     """4.6.5  The lives before a stage: the last ones are those that the Bastoooons count with."""
-    for plan in range(w.state.head[PLANS]):
-        character = w.state.plans[plan * PLAN_COLUMNS + PLAN_OF]
-        life = w.state.characters[character * CHARACTER_COLUMNS + LIFE_LEFT]
-        w.scratch.fray[character * FRAY_COLUMNS + NOTED_LIFE] = life
+    for plan in range(w.state.head.plans):
+        character = w.state.plans.character[plan]
+        w.scratch.fray.noted_life[character] = w.state.characters.life[character]
 
 
 # 4.7  Deaths and points
@@ -338,31 +284,32 @@ def note_lives(w: World) -> None:
 
 def deaths(w: World) -> None:
     """4.7  By team then class: the points, then the return."""
+    characters = w.state.characters
     for character in range(character_count(w)):
-        at = character * CHARACTER_COLUMNS
-        if w.state.characters[at + LIFE_LEFT] <= 0 and w.state.characters[at + CELL] != NOWHERE:
-            note(w.scratch.events, DIED, character, cell_of(w, character), 0, 0, 0)
+        if characters.life[character] <= 0 and characters.cell[character] != NOWHERE:
+            note(w.scratch.events, Died(character, characters.cell[character]))
             score_death(w, character)
             come_back(w, character)
 
 
 def score_death(w: World, victim: int) -> None:
     """4.7  Friend and enemy, enemies only, or friends only."""
-    words = len(w.scratch.hits) // character_count(w)
+    hits, words = w.scratch.hits, hit_words(w)
     own, first, mixed, hostile = victim // CLASSES, victim * words, False, False
     for word in range(words):
+        teams = hits[first + word]
         friends = 1 << (own % TEAMS_A_WORD) if word == own // TEAMS_A_WORD else 0
-        mixed = mixed or w.scratch.hits[first + word] & friends != 0
-        hostile = hostile or w.scratch.hits[first + word] & ~friends != 0
+        mixed = mixed or teams & friends != 0
+        hostile = hostile or teams & ~friends != 0
     if not hostile:
-        gain(w, own, w.params[POINTS_TEAMKILL])
+        gain(w, own, w.params.points_teamkill)
     elif mixed:
         for team in range(team_count(w)):
-            gain(w, team, w.params[POINTS_MIXED])
+            gain(w, team, w.params.points_mixte)
     else:
-        gain(w, own, w.params[POINTS_DEATH])
+        gain(w, own, w.params.points_mort)
         for word in range(words):
-            reward(w, word * TEAMS_A_WORD, w.scratch.hits[first + word])
+            reward(w, word * TEAMS_A_WORD, hits[first + word])
 
 
 def reward(w: World, first: int, killers: int) -> None:
@@ -370,25 +317,24 @@ def reward(w: World, first: int, killers: int) -> None:
     team, left = first, killers
     while left != 0:
         if left & 1:
-            gain(w, team, w.params[POINTS_MURDER])
+            gain(w, team, w.params.points_meurtre)
         team += 1
         left >>= 1
 
 
 def gain(w: World, team: int, points: int) -> None:
-    w.state.teams[team * TEAM_COLUMNS + SCORE] += points
+    w.state.teams.score[team] += points
 
 
 def come_back(w: World, character: int) -> None:
     """4.7  At the respawn point, with full life, facing NORD, all recharges 0."""
-    s = w.state
-    at = character * CHARACTER_COLUMNS
-    s.characters[at + LIFE_LEFT] = w.params[LIFE + character % CLASSES]
-    s.characters[at + DIRECTION] = NORD
-    s.characters[at + RECHARGE_1] = 0
-    s.characters[at + RECHARGE_2] = 0
-    if s.characters[at + RESPAWN] != NOWHERE:
-        move_to(w, character, s.characters[at + RESPAWN])
+    characters = w.state.characters
+    characters.life[character] = w.params.life[character % CLASSES]
+    characters.direction[character] = NORD
+    for recharge in range(character * SPECIALS, (character + 1) * SPECIALS):
+        characters.recharge[recharge] = 0
+    if characters.respawn[character] != NOWHERE:
+        move_to(w, character, characters.respawn[character])
     else:
         unlink(w, character)
-        s.characters[at + CELL] = NOWHERE
+        characters.cell[character] = NOWHERE

@@ -1,46 +1,19 @@
-"""Random play: legal orders of every kind, some of them sensible."""
+"""Random play: legal orders of every kind, some of them sensible.
+
+A row is the action, the character's four fields, then the length, cells and direction of a walk, or an attack and its
+target.
+"""
 
 from __future__ import annotations
 
 from joute.core.chance import draw
 from joute.core.world import Buffer
 
-from ..board import HEIGHT, MUR, WIDTH
-from ..params import FIRST_PLAYER, PACE, VISION
-from .orders import check_attack, phase_now, planned
-from .state import (
-    ATTACK_LENGTH,
-    ATTAQUE,
-    ATTAQUER,
-    CHARACTER_COLUMNS,
-    CLASSES,
-    DEPLACE,
-    DIRECTIONS,
-    FIN,
-    INIT,
-    LIFE_LEFT,
-    NORMALE,
-    NOWHERE,
-    OK,
-    PHASE,
-    ROW_ATTACK,
-    ROW_CLASS,
-    ROW_DIRECTION,
-    ROW_LENGTH,
-    ROW_LIFE,
-    ROW_PATH,
-    ROW_TEAM,
-    ROW_X,
-    ROW_Y,
-    World,
-    cell_of,
-    character_count,
-    direction_of,
-    on_map,
-    step_x,
-    step_y,
-)
+from ..board import NO_EXIT
+from .orders import ATTAQUER, DEPLACE, check_strike, phase_now, planned
+from .state import World, cell_count, character_count
 from .vision import team_sees
+from .vocabulary import ATTAQUE, CLASSES, DIRECTIONS, FIN, INIT, NORMALE, NOWHERE, OK, SPECIALS, step_x, step_y
 
 STOP_ONE_IN = 16
 TURN_ONE_IN = 4
@@ -50,15 +23,16 @@ AIMS = 4
 
 def sample(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     """A legal order for a character that has none yet, or 0 to end the turn."""
-    if w.state.head[PHASE] == INIT or w.state.head[PHASE] >= FIN or draw(rng, STOP_ONE_IN) == 0:
+    phase, characters = w.state.head.phase, w.state.characters
+    if phase == INIT or phase >= FIN or draw(rng, STOP_ONE_IN) == 0:
         return 0
     character = idle_character(w, seat, rng)
     if character < 0:
         return 0
-    row[ROW_TEAM] = seat + w.params[FIRST_PLAYER]
-    row[ROW_CLASS] = character % CLASSES
-    row[ROW_LIFE] = w.state.characters[character * CHARACTER_COLUMNS + LIFE_LEFT]
-    row[ROW_DIRECTION] = direction_of(w, character)
+    row[1] = seat + w.params.premier_joueur
+    row[2] = character % CLASSES
+    row[3] = characters.life[character]
+    row[4] = characters.direction[character]
     if phase_now(w) == ATTAQUE:
         return sample_attack(w, character, rng, row)
     return sample_walk(w, character, rng, row)
@@ -76,34 +50,29 @@ def idle_character(w: World, seat: int, rng: Buffer) -> int:
 
 def sample_walk(w: World, character: int, rng: Buffer, row: Buffer) -> int:
     """A walk that mostly goes straight on, of any length the movement points allow."""
-    width = w.board.head[WIDTH]
-    x = cell_of(w, character) % width
-    y = cell_of(w, character) // width
-    left = draw(rng, w.params[PACE + character % CLASSES] + 1)
+    width, cost, exits = w.board.width, w.board.cost, w.board.exits
+    cell = w.state.characters.cell[character]
+    left = draw(rng, w.params.pace[character % CLASSES] + 1) - cost[cell]
     heading = draw(rng, DIRECTIONS)
-    length = 0
-    left -= w.board.cost[y * width + x]
+    end = 6
     while left >= 0:
         if draw(rng, TURN_ONE_IN) == 0:
             heading = draw(rng, DIRECTIONS)
-        nx = x + step_x(heading)
-        ny = y + step_y(heading)
-        if not on_map(w, nx, ny) or w.board.ground[ny * width + nx] == MUR:
+        onward = exits[cell * DIRECTIONS + heading]
+        if onward == NO_EXIT:
             heading = draw(rng, DIRECTIONS)
-            nx = x + step_x(heading)
-            ny = y + step_y(heading)
-            if not on_map(w, nx, ny) or w.board.ground[ny * width + nx] == MUR:
+            onward = exits[cell * DIRECTIONS + heading]
+            if onward == NO_EXIT:
                 break
-        x = nx
-        y = ny
-        row[ROW_PATH + 2 * length] = x
-        row[ROW_PATH + 2 * length + 1] = y
-        length += 1
-        left -= w.board.cost[y * width + x]
+        cell = onward
+        row[end] = cell % width
+        row[end + 1] = cell // width
+        end += 2
+        left -= cost[cell]
     row[0] = DEPLACE
-    row[ROW_LENGTH] = length
-    row[ROW_PATH + 2 * length] = draw(rng, DIRECTIONS)
-    return ROW_PATH + 2 * length + 1
+    row[5] = (end - 6) // 2
+    row[end] = draw(rng, DIRECTIONS)
+    return end + 1
 
 
 def sample_attack(w: World, character: int, rng: Buffer, row: Buffer) -> int:
@@ -111,30 +80,30 @@ def sample_attack(w: World, character: int, rng: Buffer, row: Buffer) -> int:
     rank = character % CLASSES
     row[0] = ATTAQUER
     for _ in range(TRIES):
-        kind = draw(rng, 3)
-        row[ROW_ATTACK] = NORMALE if kind == 0 else 2 * rank + kind
+        kind = draw(rng, 1 + SPECIALS)
+        row[5] = NORMALE if kind == 0 else SPECIALS * rank + kind
         aim(w, character, rng, row)
-        if check_attack(w, character, row[ROW_ATTACK], row[ROW_X], row[ROW_Y], False) == OK:
-            return ATTACK_LENGTH
+        if check_strike(w, character, row[5], row[6], row[7], False) == OK:
+            return 8
     return 0
 
 
 def aim(w: World, character: int, rng: Buffer, row: Buffer) -> None:
     """At somebody in sight, at a cell of the cone, at its own cell, or anywhere."""
-    width = w.board.head[WIDTH]
-    cell = cell_of(w, character)
+    width, characters = w.board.width, w.state.characters
+    cell = characters.cell[character]
     how = draw(rng, AIMS)
     if how == 0:
-        cell = draw(rng, width * w.board.head[HEIGHT])
+        cell = draw(rng, cell_count(w))
     elif how == 1:
-        other = cell_of(w, draw(rng, character_count(w)))
+        other = characters.cell[draw(rng, character_count(w))]
         if other != NOWHERE and team_sees(w, character // CLASSES, other, False):
             cell = other
-    row[ROW_X] = cell % width
-    row[ROW_Y] = cell // width
+    row[6] = cell % width
+    row[7] = cell // width
     if how == 2:
-        facing = direction_of(w, character)
-        i = draw(rng, w.params[VISION + character % CLASSES] + 1)
+        facing = characters.direction[character]
+        i = draw(rng, w.params.vision[character % CLASSES] + 1)
         j = draw(rng, 2 * i + 3) - i - 1
-        row[ROW_X] += i * step_x(facing) + j * step_y(facing)
-        row[ROW_Y] += i * step_y(facing) + j * step_x(facing)
+        row[6] += i * step_x(facing) + j * step_y(facing)
+        row[7] += i * step_y(facing) + j * step_x(facing)

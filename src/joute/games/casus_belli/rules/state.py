@@ -1,114 +1,62 @@
-"""4.1  The state, its tables and the words they hold.
+"""4.1  The state and its tables.
 
 Characters are numbered by team then class: team * 3 + class. A cell is y * width + x.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
 
 from joute.core import world
-from joute.core.buffers import MOST, Col, Dims, Layout, Rows
-from joute.core.world import Buffer, Phase
+from joute.core.columns import MOST, Column, Dims, bounded, family, rows
 
-from ..board import HEIGHT, TURNS, WIDTH, Board
-from ..params import AMOUNT_MOST, size_most, steps_most
+from ..board import Board
+from ..params import AMOUNT_MOST, Params, size_most, steps_most
+from .vocabulary import CLASSES, DIRECTIONS, INIT, NOBODY, NORD, NORMALE, NOWHERE, OUEST, OVER, WALK, step_x, step_y
 
-# Phases of a match
-INIT, PLACEMENT, ATTAQUE, DEPLACEMENT, FIN, OVER = range(6)
-PHASES = (
-    Phase("init", "partie_init", acts=False),
-    Phase("placement", "jouer_placement"),
-    Phase("attaque", "jouer_attaque"),
-    Phase("deplacement", "jouer_deplacement"),
-    Phase("fin", "partie_fin", acts=False),
-)
-
-# Classes and directions (7.1)
-CLASSES = 3
-VOLEUR, BARBARE, ELFE = range(CLASSES)
-DIRECTIONS = 4
-NORD, EST, SUD, OUEST = range(DIRECTIONS)
-
-# Attacks (7.1); the class that has each, and where its recharge is kept
-ATTACKS = 7
-NORMALE, PALANTIR, TRAITRISE, BASTOOOON, FUS_RO_DAH, I_SEE, LOTO = range(ATTACKS)
-WALK = ATTACKS
-"""What a plan holds instead of an attack when it is a walk."""
-
-# Answers to an order (7.1)
-POSITION_IMPOSSIBLE, PERSONNAGE_IMPOSSIBLE, CHEMIN_IMPOSSIBLE, ATTAQUE_INDISPONIBLE, OK = range(5)
-
-# Actions, and where their orders hold the arguments: the character's four fields, then the action's own
-ACTIONS = ("perso_deplace", "perso_attaque")
-DEPLACE, ATTAQUER = range(2)
-ROW_TEAM, ROW_CLASS, ROW_LIFE, ROW_DIRECTION = range(1, 5)
-ROW_LENGTH, ROW_PATH = 5, 6
-ROW_ATTACK, ROW_X, ROW_Y, ATTACK_LENGTH = range(5, 9)
-
-# Events for viewers
-STRUCK, HIT, THROWN, DIED, LOST, WENT = range(1, 7)
-"""(STRUCK, character, attack, target cell), (HIT, character, victim, damage), (THROWN, character, from, to),
-(DIED, character, cell), (LOST, character, attack): an order that was void, (WENT, character, from, to)."""
-
-# Columns
-TURN_NO, PHASE, ARRIVALS, VIEWER, PLANS, GLIMPSES = range(6)
-SCORE, PALANTIR_CELL, ZONE_CELL, TEAM_COLUMNS = range(4)
-LIFE_LEFT, CELL, DIRECTION, RESPAWN, ARRIVED, RECHARGE_1, RECHARGE_2, SHIFT_X, SHIFT_Y = range(9)
-WALK_FROM, WALK_LENGTH, WALK_FACING, CHARACTER_COLUMNS = range(9, 13)
-PLAN_OF, PLAN_ATTACK, PLAN_X, PLAN_Y, PLAN_LENGTH, PLAN_DIRECTION, PLAN_COLUMNS = range(7)
-PLANNED, WALKED, ROUTE_COLUMNS = range(3)
-NEXT, PREVIOUS, CHAIN_COLUMNS = range(3)
-FIRST, LAST, BUCKET_COLUMNS = range(3)
-# Scratch
-SPOT_KEY, SPOT_CELL, SPOT_COLUMNS = range(3)
-INITIAL, MARK, CONDEMNED, NOTED_LIFE, FRAY_COLUMNS = range(5)
-
-NOWHERE = -1
-"""No cell: a palantír or zone that is not there, a character that a team does not see."""
-NOBODY = -1
 STEPS_A_WORD = 30
 STEP_BITS = 2
 """A route is written in words of so many steps of two bits each, the first step lowest."""
+ROUTE_MOST = (1 << STEP_BITS * STEPS_A_WORD) - 1
 TEAMS_A_WORD = 60
 COUNT_MOST = MOST >> 1
 """The largest life, score or number of arrivals a state is loaded with: more than any match comes to, and with room
 for what the rest of the match adds."""
+QUEUES = 5
+"""Cells waiting in a search for paths: one queue more than the highest cost of leaving a cell."""
 
 
-class State(NamedTuple):
-    head: Buffer
-    teams: Buffer
-    characters: Buffer
-    plans: Buffer
-    routes: Buffer
-    glimpses: Buffer
-    chain: Buffer
-    buckets: Buffer
+# Sizes
 
 
-class Scratch(NamedTuple):
-    events: Buffer
-    spots: Buffer
-    crowd: Buffer
-    fray: Buffer
-    hits: Buffer
-    expiring: Buffer
-    sighted: Buffer
-    glimpses: Buffer
+def seats_of(dims: Dims) -> int:
+    return dims.seats
 
 
 def characters_of(dims: Dims) -> int:
     return dims.seats * CLASSES
 
 
+def last_character(dims: Dims) -> int:
+    return characters_of(dims) - 1
+
+
 def cells_of(dims: Dims) -> int:
-    return int(dims.board.head[WIDTH] * dims.board.head[HEIGHT])
+    return int(dims.board.width * dims.board.height)
+
+
+def last_cell(dims: Dims) -> int:
+    return cells_of(dims) - 1
+
+
+def longest_walk(dims: Dims) -> int:
+    return steps_most(dims.params)
 
 
 def route_words(dims: Dims) -> int:
     """Words that hold the longest route."""
-    return max(1, -(-steps_most(dims.params) // STEPS_A_WORD))
+    return max(1, -(-longest_walk(dims) // STEPS_A_WORD))
 
 
 def field_most(dims: Dims) -> int:
@@ -123,7 +71,12 @@ def spots_most(dims: Dims) -> int:
 
 
 def glimpses_most(dims: Dims) -> int:
-    return CLASSES * steps_most(dims.params) * spots_most(dims)
+    return CLASSES * longest_walk(dims) * spots_most(dims)
+
+
+def answer_most(dims: Dims) -> int:
+    """The longest answer to a query: cells of the map, glimpses of a character, or everybody on a cell."""
+    return max(2 * cells_of(dims), 2 * longest_walk(dims) * spots_most(dims), 4 * characters_of(dims))
 
 
 def bucket_count(dims: Dims) -> int:
@@ -131,165 +84,187 @@ def bucket_count(dims: Dims) -> int:
     return 2 * characters_of(dims) + 1
 
 
-def last_cell(dims: Dims) -> int:
-    return cells_of(dims) - 1
+# Tables
 
 
-LAYOUT = Layout(
-    State,
-    # `arrivals` numbers those who arrive on a cell; `viewer` is 0 in the true state, 1 + seat in a view.
-    head=Rows(
-        Col("turn", 0, lambda dims: int(dims.board.head[TURNS])),
-        Col("phase", INIT, OVER),
-        Col("arrivals", 0, COUNT_MOST),
-        Col("viewer", 0, lambda dims: dims.seats),
-        Col("plans"),
-        Col("glimpses"),
-    ),
-    teams=Rows(
-        Col("score", -COUNT_MOST, COUNT_MOST),
-        Col("palantir", NOWHERE, last_cell),
-        Col("zone", NOWHERE, last_cell),
-        size=lambda dims: dims.seats,
-    ),
-    # `arrived` orders the occupants of a cell. Pénombre follows from the walks of the last movement phase.
-    characters=Rows(
-        Col("life", -COUNT_MOST, COUNT_MOST),
-        Col("cell", NOWHERE, last_cell),
-        Col("direction", NORD, OUEST),
-        Col("respawn", NOWHERE, last_cell),
-        Col("arrived"),
-        Col("recharge_1", 0, AMOUNT_MOST),
-        Col("recharge_2", 0, AMOUNT_MOST),
-        Col("shift_x", -MOST),
-        Col("shift_y", -MOST),
-        Col("walk_from", NOWHERE, last_cell),
-        Col("walk_length", 0, lambda dims: steps_most(dims.params)),
-        Col("walk_facing", NORD, OUEST),
-        size=characters_of,
-    ),
-    # The accepted orders of the phase, in canonical order (4.4).
-    plans=Rows(
-        Col("character", 0, lambda dims: characters_of(dims) - 1),
-        Col("attack", NORMALE, WALK),
-        Col("x", 0, lambda dims: dims.board.head[WIDTH] - 1),
-        Col("y", 0, lambda dims: dims.board.head[HEIGHT] - 1),
-        Col("length", 0, lambda dims: steps_most(dims.params)),
-        Col("direction", NORD, OUEST),
-        size=characters_of,
-        count="plans",
-    ),
-    # Steps, as directions: of the path planned in this phase, and of the path walked in the last movement phase.
-    routes=Rows(
-        Col("planned", 0, (1 << STEP_BITS * STEPS_A_WORD) - 1),
-        Col("walked", 0, (1 << STEP_BITS * STEPS_A_WORD) - 1),
-        size=lambda dims: (characters_of(dims), route_words(dims)),
-        keys=("character", "word"),
-    ),
-    # In a view: what its characters recorded, as class * cells + cell, Voleur first, each in the order of 4.5.
-    glimpses=Rows(Col("glimpse", 0, lambda dims: CLASSES * cells_of(dims) - 1), size=lambda dims: 0, count="glimpses"),
-    # Derived: who stands where. Cells share buckets; a bucket chains its characters in the order of their arrival.
-    chain=Rows(Col("next"), Col("previous"), size=characters_of, derived=True),
-    buckets=Rows(Col("first"), Col("last"), size=bucket_count, derived=True),
-)
-VIEW_ONLY = ("glimpses",)
-"""Views alone hold these tables."""
-SCRATCH = Layout(
-    Scratch,
-    events=Rows(Col("word"), size=lambda dims: 0),
-    # Occupied cells in listing order, by key.
-    spots=Rows(Col("key"), Col("cell"), size=lambda dims: characters_of(dims) + 1),
-    # Characters at hand.
-    crowd=Rows(Col("character"), size=characters_of),
-    # What is known of each character during the resolution of attacks, and which teams hit it.
-    fray=Rows(Col("initial"), Col("mark"), Col("condemned"), Col("noted_life"), size=characters_of),
-    hits=Rows(Col("teams"), size=lambda dims: characters_of(dims) * (-(-dims.seats // TEAMS_A_WORD))),
-    expiring=Rows(Col("zone"), size=lambda dims: dims.seats),
-    # For a view: the occupied cells in sight, and what becomes its glimpses.
-    sighted=Rows(Col("cell"), size=characters_of),
-    glimpses=Rows(Col("glimpse"), size=glimpses_most),
-)
+@dataclass(slots=True)
+class Head:
+    """`arrivals` numbers those who arrive on a cell; `viewer` is 0 in the true state, 1 + seat in a view."""
 
-World = world.World[State, Board, Buffer, Scratch]
+    turn: Annotated[int, bounded(0, lambda dims: int(dims.board.turns))]
+    phase: Annotated[int, bounded(INIT, OVER)]
+    arrivals: Annotated[int, bounded(0, COUNT_MOST)]
+    viewer: Annotated[int, bounded(0, seats_of)]
+    plans: int
+    glimpses: int
+
+
+class Teams(NamedTuple):
+    score: Annotated[Column, bounded(-COUNT_MOST, COUNT_MOST)]
+    palantir: Annotated[Column, bounded(NOWHERE, last_cell)]
+    zone: Annotated[Column, bounded(NOWHERE, last_cell)]
+
+
+class Characters(NamedTuple):
+    """`arrived` orders the occupants of a cell. Pénombre follows from the walks of the last movement phase."""
+
+    life: Annotated[Column, bounded(-COUNT_MOST, COUNT_MOST)]
+    cell: Annotated[Column, bounded(NOWHERE, last_cell)]
+    direction: Annotated[Column, bounded(NORD, OUEST)]
+    respawn: Annotated[Column, bounded(NOWHERE, last_cell)]
+    arrived: Column
+    recharge: Annotated[Column, family("recharge_1", "recharge_2"), bounded(0, AMOUNT_MOST)]
+    shift_x: Annotated[Column, bounded(-MOST)]
+    shift_y: Annotated[Column, bounded(-MOST)]
+    walk_from: Annotated[Column, bounded(NOWHERE, last_cell)]
+    walk_length: Annotated[Column, bounded(0, longest_walk)]
+    walk_facing: Annotated[Column, bounded(NORD, OUEST)]
+
+
+class Plans(NamedTuple):
+    """The accepted orders of the phase, in canonical order (4.4)."""
+
+    character: Annotated[Column, bounded(0, last_character)]
+    attack: Annotated[Column, bounded(NORMALE, WALK)]
+    x: Annotated[Column, bounded(0, lambda dims: int(dims.board.width - 1))]
+    y: Annotated[Column, bounded(0, lambda dims: int(dims.board.height - 1))]
+    length: Annotated[Column, bounded(0, longest_walk)]
+    direction: Annotated[Column, bounded(NORD, OUEST)]
+
+
+class Routes(NamedTuple):
+    """Steps, as directions: of the path planned in this phase, and of the path walked in the last movement phase."""
+
+    planned: Annotated[Column, bounded(0, ROUTE_MOST)]
+    walked: Annotated[Column, bounded(0, ROUTE_MOST)]
+
+
+class Chain(NamedTuple):
+    next: Column
+    previous: Column
+
+
+class Buckets(NamedTuple):
+    first: Column
+    last: Column
+
+
+class State(NamedTuple):
+    head: Head
+    teams: Annotated[Teams, rows(seats_of)]
+    characters: Annotated[Characters, rows(characters_of)]
+    plans: Annotated[Plans, rows(characters_of, count="plans")]
+    routes: Annotated[Routes, rows(lambda d: (characters_of(d), route_words(d)), keys=("character", "word"))]
+    glimpses: Annotated[Column, bounded(0, lambda d: CLASSES * cells_of(d) - 1), rows(0, count="glimpses")]
+    """In a view: what its characters recorded, as class * cells + cell, Voleur first, each in the order of 4.5."""
+    chain: Annotated[Chain, rows(characters_of, derived=True)]
+    """Who stands where. Cells share buckets; a bucket chains its characters in the order of their arrival."""
+    buckets: Annotated[Buckets, rows(bucket_count, derived=True)]
+
+
+class Spots(NamedTuple):
+    """Occupied cells in listing order, by key."""
+
+    key: Column
+    cell: Column
+
+
+class Fray(NamedTuple):
+    """What is known of each character during the resolution of attacks."""
+
+    initial: Column
+    mark: Column
+    condemned: Column
+    noted_life: Column
+
+
+class Ways(NamedTuple):
+    """A search for paths: cells in the order they are reached, what each costs, and which one follows it in a queue or
+    comes before it on the best walk."""
+
+    reached: Column
+    cost: Column
+    link: Column
+
+
+class Scratch(NamedTuple):
+    events: Annotated[Column, rows(0)]
+    answer: Annotated[Column, rows(answer_most)]
+    spots: Annotated[Spots, rows(lambda dims: characters_of(dims) + 1)]
+    crowd: Annotated[Column, rows(characters_of)]
+    """Characters at hand."""
+    fray: Annotated[Fray, rows(characters_of)]
+    hits: Annotated[Column, rows(lambda dims: characters_of(dims) * (-(-dims.seats // TEAMS_A_WORD)))]
+    """Which teams hit a character, as bits."""
+    expiring: Annotated[Column, rows(seats_of)]
+    sighted: Annotated[Column, rows(characters_of)]
+    """For a view: the occupied cells in sight."""
+    glimpses: Annotated[Column, rows(glimpses_most)]
+    ways: Annotated[Ways, rows(cells_of)]
+    queues: Annotated[Column, rows(QUEUES)]
+
+
+World = world.World[State, Board, Params, Scratch]
 
 
 # Reading the state
 
 
 def team_count(w: World) -> int:
-    return len(w.state.teams) // TEAM_COLUMNS
+    return len(w.state.teams.score)
 
 
 def character_count(w: World) -> int:
-    return len(w.state.characters) // CHARACTER_COLUMNS
+    return len(w.state.characters.cell)
 
 
 def cell_count(w: World) -> int:
     return len(w.board.ground)
 
 
-def cell_of(w: World, character: int) -> int:
-    return w.state.characters[character * CHARACTER_COLUMNS + CELL]
-
-
-def direction_of(w: World, character: int) -> int:
-    return w.state.characters[character * CHARACTER_COLUMNS + DIRECTION]
-
-
 def on_map(w: World, x: int, y: int) -> bool:
-    return 0 <= x < w.board.head[WIDTH] and 0 <= y < w.board.head[HEIGHT]
-
-
-def step_x(direction: int) -> int:
-    """0  The unit vector of a direction."""
-    if direction == EST:
-        return 1
-    return -1 if direction == OUEST else 0
-
-
-def step_y(direction: int) -> int:
-    if direction == SUD:
-        return 1
-    return -1 if direction == NORD else 0
+    return 0 <= x < w.board.width and 0 <= y < w.board.height
 
 
 def step_cells(w: World, direction: int) -> int:
     """How far the next cell in a direction lies in the numbering of cells."""
-    return step_x(direction) + step_y(direction) * w.board.head[WIDTH]
+    return step_x(direction) + step_y(direction) * w.board.width
 
 
-def route_step(w: World, character: int, route: int, number: int) -> int:
+def route_length(w: World) -> int:
+    """How many words a route has."""
+    return len(w.state.routes.walked) // character_count(w)
+
+
+def route_step(w: World, routes: Column, character: int, number: int) -> int:
     """The direction of a step, from 0, of a character's planned or walked route."""
-    words = len(w.state.routes) // ROUTE_COLUMNS // character_count(w)
-    word = w.state.routes[(character * words + number // STEPS_A_WORD) * ROUTE_COLUMNS + route]
-    return (word >> (number % STEPS_A_WORD * STEP_BITS)) & (DIRECTIONS - 1)
+    word = character * route_length(w) + number // STEPS_A_WORD
+    return (routes[word] >> (number % STEPS_A_WORD * STEP_BITS)) & (DIRECTIONS - 1)
 
 
 # 4.1  Who stands where
 
 
 def bucket_of(w: World, cell: int) -> int:
-    return cell % (len(w.state.buckets) // BUCKET_COLUMNS)
+    return cell % len(w.state.buckets.first)
 
 
 def first_in(w: World, cell: int) -> int:
-    """The first character of the bucket of a cell, or nobody; `next_in` gives the others. Not all stand on the cell."""
-    return w.state.buckets[bucket_of(w, cell) * BUCKET_COLUMNS + FIRST]
-
-
-def next_in(w: World, character: int) -> int:
-    return w.state.chain[character * CHAIN_COLUMNS + NEXT]
+    """The first character of the bucket of a cell, or nobody; the chain gives the others. Not all stand on the cell."""
+    first = w.state.buckets.first
+    return first[cell % len(first)]
 
 
 def gather(w: World, cell: int) -> int:
     """The occupants of a cell in the order of their arrival, put into the crowd; their number."""
+    cells, following = w.state.characters.cell, w.state.chain.next
     count = 0
     character = first_in(w, cell)
     while character != NOBODY:
-        if cell_of(w, character) == cell:
+        if cells[character] == cell:
             w.scratch.crowd[count] = character
             count += 1
-        character = next_in(w, character)
+        character = following[character]
     return count
 
 
@@ -298,85 +273,97 @@ def near(w: World, centre: int, far: int) -> int:
 
     Looks at the characters or at the cells, whichever are fewer.
     """
-    width, height = w.board.head[WIDTH], w.board.head[HEIGHT]
+    if character_count(w) > (2 * far + 1) ** 2:
+        return near_by_cells(w, centre, far)
+    cells, crowd, width = w.state.characters.cell, w.scratch.crowd, w.board.width
     x, y = centre % width, centre // width
     count = 0
-    if character_count(w) <= (2 * far + 1) ** 2:
-        for character in range(character_count(w)):
-            cell = cell_of(w, character)
-            if cell != NOWHERE and abs(cell % width - x) <= far and abs(cell // width - y) <= far:
-                w.scratch.crowd[count] = character
-                count += 1
-        return count
+    for character in range(len(cells)):
+        cell = cells[character]
+        if cell != NOWHERE and abs(cell % width - x) <= far and abs(cell // width - y) <= far:
+            crowd[count] = character
+            count += 1
+    return count
+
+
+def near_by_cells(w: World, centre: int, far: int) -> int:
+    cells, following, crowd = w.state.characters.cell, w.state.chain.next, w.scratch.crowd
+    width, height = w.board.width, w.board.height
+    x, y = centre % width, centre // width
+    count = 0
     for row in range(max(0, y - far), min(height, y + far + 1)):
         for cell in range(row * width + max(0, x - far), row * width + min(width, x + far + 1)):
             character = first_in(w, cell)
             while character != NOBODY:
-                if cell_of(w, character) == cell:
-                    w.scratch.crowd[count] = character
+                if cells[character] == cell:
+                    crowd[count] = character
                     count += 1
-                character = next_in(w, character)
+                character = following[character]
     return count
 
 
 def move_to(w: World, character: int, cell: int) -> None:
     """4.1  A character is taken from where it stands and appended to the occupants of a cell."""
-    s = w.state
+    head, characters = w.state.head, w.state.characters
     unlink(w, character)
-    at = character * CHARACTER_COLUMNS
-    s.characters[at + CELL] = cell
-    s.characters[at + ARRIVED] = s.head[ARRIVALS]
-    s.head[ARRIVALS] += 1
-    bucket = bucket_of(w, cell) * BUCKET_COLUMNS
-    link(w, character, s.buckets[bucket + LAST], bucket)
+    characters.cell[character] = cell
+    characters.arrived[character] = head.arrivals
+    head.arrivals += 1
+    bucket = bucket_of(w, cell)
+    link(w, character, w.state.buckets.last[bucket], bucket)
 
 
 def unlink(w: World, character: int) -> None:
     """Take a character out of its bucket."""
-    s = w.state
-    bucket = bucket_of(w, cell_of(w, character)) * BUCKET_COLUMNS
-    after = s.chain[character * CHAIN_COLUMNS + NEXT]
-    before = s.chain[character * CHAIN_COLUMNS + PREVIOUS]
+    chain, buckets = w.state.chain, w.state.buckets
+    bucket = bucket_of(w, w.state.characters.cell[character])
+    after, before = chain.next[character], chain.previous[character]
     if before == NOBODY:
-        s.buckets[bucket + FIRST] = after
+        buckets.first[bucket] = after
     else:
-        s.chain[before * CHAIN_COLUMNS + NEXT] = after
+        chain.next[before] = after
     if after == NOBODY:
-        s.buckets[bucket + LAST] = before
+        buckets.last[bucket] = before
     else:
-        s.chain[after * CHAIN_COLUMNS + PREVIOUS] = before
+        chain.previous[after] = before
 
 
 def link(w: World, character: int, before: int, bucket: int) -> None:
     """Chain a character behind another of the bucket, or in front of all."""
-    s = w.state
+    chain, buckets = w.state.chain, w.state.buckets
     if before == NOBODY:
-        after = s.buckets[bucket + FIRST]
-        s.buckets[bucket + FIRST] = character
+        after = buckets.first[bucket]
+        buckets.first[bucket] = character
     else:
-        after = s.chain[before * CHAIN_COLUMNS + NEXT]
-        s.chain[before * CHAIN_COLUMNS + NEXT] = character
+        after = chain.next[before]
+        chain.next[before] = character
     if after == NOBODY:
-        s.buckets[bucket + LAST] = character
+        buckets.last[bucket] = character
     else:
-        s.chain[after * CHAIN_COLUMNS + PREVIOUS] = character
-    s.chain[character * CHAIN_COLUMNS + NEXT] = after
-    s.chain[character * CHAIN_COLUMNS + PREVIOUS] = before
+        chain.previous[after] = character
+    chain.next[character] = after
+    chain.previous[character] = before
 
 
 def reindex(w: World) -> None:
     """Rebuild who stands where."""
     s = w.state
-    for word in range(len(s.buckets)):
-        s.buckets[word] = NOBODY
-    for word in range(len(s.chain)):
-        s.chain[word] = NOBODY
+    nobody_anywhere(s)
     for character in range(character_count(w)):
-        cell = cell_of(w, character)
+        cell = s.characters.cell[character]
         if cell != NOWHERE:
-            bucket = bucket_of(w, cell) * BUCKET_COLUMNS
-            before = s.buckets[bucket + LAST]
-            arrived = s.characters[character * CHARACTER_COLUMNS + ARRIVED]
-            while before != NOBODY and s.characters[before * CHARACTER_COLUMNS + ARRIVED] > arrived:
-                before = s.chain[before * CHAIN_COLUMNS + PREVIOUS]
+            bucket, arrived = bucket_of(w, cell), s.characters.arrived[character]
+            before = s.buckets.last[bucket]
+            while before != NOBODY and s.characters.arrived[before] > arrived:
+                before = s.chain.previous[before]
             link(w, character, before, bucket)
+
+
+def nobody_anywhere(s: State) -> None:
+    """Empty all buckets."""
+    for bucket in range(len(s.buckets.first)):
+        s.buckets.first[bucket] = NOBODY
+        s.buckets.last[bucket] = NOBODY
+    for character in range(len(s.chain.next)):
+        s.chain.next[character] = NOBODY
+        s.chain.previous[character] = NOBODY

@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from ..board import FORET, HEIGHT, MUR, TOUR, WIDTH
-from ..params import FOREST_FROM_OUTSIDE, I_SEE_LASTS, SIGHT_BY_COLUMN, VISION
-from .state import (
-    CLASSES,
-    ELFE,
-    NOWHERE,
-    PALANTIR_CELL,
-    SPOT_CELL,
-    SPOT_COLUMNS,
-    SPOT_KEY,
-    TEAM_COLUMNS,
-    VOLEUR,
-    ZONE_CELL,
-    World,
-    cell_of,
-    direction_of,
-    near,
-    step_x,
-    step_y,
-)
+from joute.core.tables import find, insert, is_at
+from joute.core.world import Buffer
+
+from ..board import FORET, MUR, TOUR
+from ..params import BY_COLUMN
+from .state import World, near, on_map
+from .vocabulary import CLASSES, ELFE, NOWHERE, VOLEUR, step_x, step_y
 
 # 5.1, 5.3  A cell of the cone is (i, j): i along the vector f of the facing, j along g, which is f with its coordinates
 # exchanged.
@@ -29,14 +16,14 @@ from .state import (
 
 def dark_from(w: World, eye: int) -> int:
     """5.3  The distance from which forest is dark for a viewer on this cell."""
-    if w.params[FOREST_FROM_OUTSIDE] or w.board.ground[eye] == FORET:
+    if w.params.foret_vue_dehors or w.board.ground[eye] == FORET:
         return 2
     return 1
 
 
 def in_cone(w: World, eye: int, direction: int, size: int, cell: int) -> bool:
     """5.3  Whether a cell of the map is a visible cell of a cone."""
-    width = w.board.head[WIDTH]
+    width = w.board.width
     fx, fy = step_x(direction), step_y(direction)
     dx = cell % width - eye % width
     dy = cell // width - eye // width
@@ -49,25 +36,27 @@ def in_cone(w: World, eye: int, direction: int, size: int, cell: int) -> bool:
 
 def unhidden(w: World, eye: int, direction: int, i: int, j: int) -> bool:
     """5.3  Whether cell(i, j) of a cone, on the map and not the viewer's own, is visible."""
-    width = w.board.head[WIDTH]
+    width = w.board.width
     fx, fy = step_x(direction), step_y(direction)
     forward, sideways = fx + fy * width, fy + fx * width
     dark = dark_from(w, eye)
-    zone = w.board.ground[eye + i * forward + j * sideways]
+    target = eye + i * forward + j * sideways
+    zone = w.board.ground[target]
     if zone == MUR or (zone == FORET and i + abs(j) >= dark):
         return False
-    if w.params[SIGHT_BY_COLUMN]:
+    if w.params.vision_ligne == BY_COLUMN:
         return column_clear(w, eye + j * sideways, forward, i, abs(j), dark)
     return segment_clear(w, eye, forward, sideways if j > 0 else -sideways, i, abs(j), dark)
 
 
 def segment_clear(w: World, eye: int, forward: int, sideways: int, i: int, j: int, dark: int) -> bool:
     """5.3  No screen among the cells that the straight line crosses."""
+    lines, ground = w.board.lines, w.board.ground
     line = 2 * (i * (i + 3) // 2 + j)
-    for at in range(w.board.lines[line], w.board.lines[line + 1], 2):
-        k = w.board.lines[at]
-        m = w.board.lines[at + 1]
-        zone = w.board.ground[eye + k * forward + m * sideways]
+    for at in range(lines[line], lines[line + 1], 2):
+        k, m = lines[at], lines[at + 1]
+        cell = eye + k * forward + m * sideways
+        zone = ground[cell]
         if zone == MUR or (zone == FORET and k + m >= dark):
             return False
     return True
@@ -75,10 +64,13 @@ def segment_clear(w: World, eye: int, forward: int, sideways: int, i: int, j: in
 
 def column_clear(w: World, foot: int, forward: int, i: int, j: int, dark: int) -> bool:
     """5.3  No screen in the same column and nearer; a wall beside the viewer is none, nor is his own cell."""
-    for k in range(max(0, j - 1), i):
-        zone = w.board.ground[foot + k * forward]
+    ground, nearest = w.board.ground, max(0, j - 1)
+    cell = foot + nearest * forward
+    for k in range(nearest, i):
+        zone = ground[cell]
         if (zone == MUR and k > 0) or (zone == FORET and k + j >= dark):
             return False
+        cell += forward
     return True
 
 
@@ -87,7 +79,7 @@ def column_clear(w: World, foot: int, forward: int, i: int, j: int, dark: int) -
 
 def in_square(w: World, centre: int, size: int, cell: int) -> bool:
     """5.4  What a tower, a palantír or an I see zone shows: neither wall nor forest, and nothing hides."""
-    width = w.board.head[WIDTH]
+    width = w.board.width
     if abs(cell % width - centre % width) > size or abs(cell // width - centre // width) > size:
         return False
     return w.board.ground[cell] != MUR and w.board.ground[cell] != FORET
@@ -102,15 +94,47 @@ def in_field(w: World, eye: int, direction: int, size: int, cell: int) -> bool:
 
 def character_sees(w: World, character: int, size: int, cell: int) -> bool:
     """5.4  With its present place and direction."""
-    return in_field(w, cell_of(w, character), direction_of(w, character), size, cell)
+    characters = w.state.characters
+    return in_field(w, characters.cell[character], characters.direction[character], size, cell)
 
 
 # 5.5  Listing order
 
 
+def write_field(w: World, eye: int, direction: int, size: int, out: Buffer) -> int:
+    """5.4, 5.5  The cells of a field of vision in listing order, each as x and y; their number."""
+    x, y = eye % w.board.width, eye // w.board.width
+    if w.board.ground[eye] == TOUR:
+        return write_square(w, eye, size, out)
+    fx, fy = step_x(direction), step_y(direction)
+    count = 0
+    for i in range(size + 1):
+        for j in range(-i - 1, i + 2):
+            cell_x, cell_y = x + i * fx + j * fy, y + i * fy + j * fx
+            if on_map(w, cell_x, cell_y) and ((i == 0 and j == 0) or unhidden(w, eye, direction, i, j)):
+                out[2 * count] = cell_x
+                out[2 * count + 1] = cell_y
+                count += 1
+    return count
+
+
+def write_square(w: World, centre: int, size: int, out: Buffer) -> int:
+    """5.4, 5.5  The cells of a square, by x, then by y."""
+    width, height = w.board.width, w.board.height
+    x, y = centre % width, centre // width
+    count = 0
+    for cell_x in range(max(0, x - size), min(width, x + size + 1)):
+        for cell_y in range(max(0, y - size), min(height, y + size + 1)):
+            if in_square(w, centre, size, cell_y * width + cell_x):
+                out[2 * count] = cell_x
+                out[2 * count + 1] = cell_y
+                count += 1
+    return count
+
+
 def listing_key(w: World, eye: int, direction: int, size: int, cell: int) -> int:
     """5.5  Where a cell of a field comes: cones by depth, then by column; squares by x, then by y."""
-    width = w.board.head[WIDTH]
+    width = w.board.width
     dx = cell % width - eye % width
     dy = cell // width - eye // width
     if w.board.ground[eye] == TOUR:
@@ -131,26 +155,22 @@ def cone_key(i: int, j: int) -> int:
 def insert_spot(w: World, count: int, key: int, cell: int) -> int:
     """Put a cell among the spots, in listing order and once; how many there are then."""
     spots = w.scratch.spots
-    at = count
-    while at > 0 and spots[(at - 1) * SPOT_COLUMNS + SPOT_KEY] > key:
-        at -= 1
-    if at > 0 and spots[(at - 1) * SPOT_COLUMNS + SPOT_KEY] == key:
+    spot = find(spots, count, key)
+    if is_at(spots, spot, count, key):
         return count
-    for spot in range(count, at, -1):
-        spots[spot * SPOT_COLUMNS + SPOT_KEY] = spots[(spot - 1) * SPOT_COLUMNS + SPOT_KEY]
-        spots[spot * SPOT_COLUMNS + SPOT_CELL] = spots[(spot - 1) * SPOT_COLUMNS + SPOT_CELL]
-    spots[at * SPOT_COLUMNS + SPOT_KEY] = key
-    spots[at * SPOT_COLUMNS + SPOT_CELL] = cell
+    insert(spots, spot, count)
+    spots.key[spot] = key
+    spots.cell[spot] = cell
     return count + 1
 
 
 def list_field(w: World, viewer: int) -> int:
     """5.4, 5.5  The occupied cells of a character's field of vision, put into the spots; their number."""
-    size = w.params[VISION + viewer % CLASSES]
-    eye, facing = cell_of(w, viewer), direction_of(w, viewer)
+    characters, size = w.state.characters, w.params.vision[viewer % CLASSES]
+    eye, facing = characters.cell[viewer], characters.direction[viewer]
     count = 0
     for number in range(near(w, eye, size + 1)):
-        cell = cell_of(w, w.scratch.crowd[number])
+        cell = characters.cell[w.scratch.crowd[number]]
         if in_field(w, eye, facing, size, cell):
             count = insert_spot(w, count, listing_key(w, eye, facing, size, cell), cell)
     return count
@@ -158,12 +178,12 @@ def list_field(w: World, viewer: int) -> int:
 
 def list_square(w: World, centre: int, size: int) -> int:
     """5.4, 5.5  The occupied cells of a palantír or zone, put into the spots; their number."""
-    width = w.board.head[WIDTH]
+    width = w.board.width
     count = 0
     for number in range(near(w, centre, size)):
-        cell = cell_of(w, w.scratch.crowd[number])
+        cell = w.state.characters.cell[w.scratch.crowd[number]]
         if in_square(w, centre, size, cell):
-            key = (cell % width) * w.board.head[HEIGHT] + cell // width
+            key = (cell % width) * w.board.height + cell // width
             count = insert_spot(w, count, key, cell)
     return count
 
@@ -173,17 +193,20 @@ def list_square(w: World, centre: int, size: int) -> int:
 
 def team_sees(w: World, team: int, cell: int, resolving: bool) -> bool:
     """5.6  By its characters, its palantír, its zone, or the zone that expires in this resolution."""
+    teams, vision = w.state.teams, w.params.vision
     for rank in range(CLASSES):
         character = team * CLASSES + rank
-        if cell_of(w, character) != NOWHERE and character_sees(w, character, w.params[VISION + rank], cell):
+        if w.state.characters.cell[character] != NOWHERE and character_sees(w, character, vision[rank], cell):
             return True
-    palantir = w.state.teams[team * TEAM_COLUMNS + PALANTIR_CELL]
-    if palantir != NOWHERE and in_square(w, palantir, w.params[VISION + VOLEUR], cell):
+    if shown_around(w, teams.palantir[team], vision[VOLEUR], cell):
         return True
-    zone = w.state.teams[team * TEAM_COLUMNS + ZONE_CELL]
-    if zone != NOWHERE and in_square(w, zone, w.params[VISION + ELFE], cell):
+    if shown_around(w, teams.zone[team], vision[ELFE], cell):
         return True
-    if resolving and w.params[I_SEE_LASTS]:
-        zone = w.scratch.expiring[team]
-        return zone != NOWHERE and in_square(w, zone, w.params[VISION + ELFE], cell)
+    if resolving and w.params.i_see_tir_resolution:
+        return shown_around(w, w.scratch.expiring[team], vision[ELFE], cell)
     return False
+
+
+def shown_around(w: World, centre: int, size: int, cell: int) -> bool:
+    """5.6  By a palantír or zone, where there is one."""
+    return centre != NOWHERE and in_square(w, centre, size, cell)

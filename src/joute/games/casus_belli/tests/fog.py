@@ -8,57 +8,34 @@ from __future__ import annotations
 
 from random import Random
 
-from ..api import field
-from ..board import HEIGHT, MUR, WIDTH
-from ..params import SELF_GLIMPSED, VISION, WALKERS_LOOK_NORTH
-from ..rules import reindex
+from ..board import MUR
+from ..params import LOOK_NORTH
 from ..rules.state import (
-    ARRIVALS,
-    ARRIVED,
-    CELL,
-    CHARACTER_COLUMNS,
-    CLASSES,
-    DIRECTION,
-    LIFE_LEFT,
-    NORD,
-    NOWHERE,
-    PALANTIR_CELL,
-    RECHARGE_1,
-    RECHARGE_2,
-    RESPAWN,
-    ROUTE_COLUMNS,
-    SHIFT_X,
-    SHIFT_Y,
     STEP_BITS,
     STEPS_A_WORD,
-    TEAM_COLUMNS,
-    WALK_FACING,
-    WALK_FROM,
-    WALK_LENGTH,
-    WALKED,
-    ZONE_CELL,
     World,
-    cell_of,
     character_count,
+    reindex,
+    route_length,
     route_step,
     step_cells,
-    step_x,
-    step_y,
     team_count,
 )
 from ..rules.vision import team_sees
+from ..rules.vocabulary import CLASSES, NORD, NOWHERE, step_x, step_y
+from ..scene import field
 
 
 def walk_of(world: World, character: int, steps: int) -> list[tuple[int, int]]:
     """Where a character stood and looked after each of so many steps of the last movement phase."""
-    at = character * CHARACTER_COLUMNS
-    cell, facing = world.state.characters[at + WALK_FROM], world.state.characters[at + WALK_FACING]
+    characters = world.state.characters
+    cell, facing = characters.walk_from[character], characters.walk_facing[character]
     found = []
     for step in range(steps):
-        if step < world.state.characters[at + WALK_LENGTH]:
-            facing = route_step(world, character, WALKED, step)
+        if step < characters.walk_length[character]:
+            facing = route_step(world, world.state.routes.walked, character, step)
             cell += step_cells(world, facing)
-            facing = NORD if world.params[WALKERS_LOOK_NORTH] else facing
+            facing = NORD if world.params.regard_en_marche == LOOK_NORTH else facing
         found.append((cell, facing))
     return found
 
@@ -66,12 +43,12 @@ def walk_of(world: World, character: int, steps: int) -> list[tuple[int, int]]:
 def penombre(world: World, character: int) -> list[int]:
     """4.5  The cells a character recorded, from the true state."""
     everybody = range(character_count(world))
-    longest = max(world.state.characters[c * CHARACTER_COLUMNS + WALK_LENGTH] for c in everybody)
+    longest = max(world.state.characters.walk_length)
     walks = [walk_of(world, other, longest) for other in everybody]
     found: list[int] = []
     for step, (eye, facing) in enumerate(walks[character]):
-        taken = {walks[c][step][0] for c in everybody if c != character or world.params[SELF_GLIMPSED]}
-        found += [c for c in field(world, eye, facing, world.params[VISION + character % CLASSES]) if c in taken]
+        taken = {walks[c][step][0] for c in everybody if c != character or world.params.penombre_soi}
+        found += [c for c in field(world, eye, facing, world.params.vision[character % CLASSES]) if c in taken]
     return found
 
 
@@ -86,11 +63,11 @@ def scramble(world: World, seat: int, rng: Random, walks: bool = True) -> None:
     hidden = [cell for cell in ground if not team_sees(world, seat, cell, False)]
     for team in range(team_count(world)):
         if team != seat:
-            for column in (PALANTIR_CELL, ZONE_CELL):
-                world.state.teams[team * TEAM_COLUMNS + column] = rng.choice([NOWHERE, *ground])
+            world.state.teams.palantir[team] = rng.choice([NOWHERE, *ground])
+            world.state.teams.zone[team] = rng.choice([NOWHERE, *ground])
     for character in range(character_count(world)):
         scramble_inside(world, character, seat, rng, ground)
-        if character // CLASSES != seat and not team_sees(world, seat, cell_of(world, character), False):
+        if character // CLASSES != seat and not team_sees(world, seat, world.state.characters.cell[character], False):
             scramble_place(world, character, rng, hidden)
     for character in range(character_count(world)):
         if walks and character // CLASSES != seat:
@@ -101,19 +78,20 @@ def scramble(world: World, seat: int, rng: Random, walks: bool = True) -> None:
 
 def scramble_inside(world: World, character: int, seat: int, rng: Random, ground: list[int]) -> None:
     """Respawn point and shift memory of everybody, recharges of the others."""
-    characters, at = world.state.characters, character * CHARACTER_COLUMNS
-    characters[at + RESPAWN] = rng.choice(ground)
-    characters[at + SHIFT_X], characters[at + SHIFT_Y] = rng.randint(-9, 9), rng.randint(-9, 9)
+    characters = world.state.characters
+    characters.respawn[character] = rng.choice(ground)
+    characters.shift_x[character], characters.shift_y[character] = rng.randint(-9, 9), rng.randint(-9, 9)
     if character // CLASSES != seat:
-        characters[at + RECHARGE_1], characters[at + RECHARGE_2] = rng.randint(0, 5), rng.randint(0, 5)
+        characters.recharge[2 * character] = rng.randint(0, 5)
+        characters.recharge[2 * character + 1] = rng.randint(0, 5)
 
 
 def scramble_place(world: World, character: int, rng: Random, hidden: list[int]) -> None:
     """Another hidden cell, another life and direction, for a character out of sight."""
-    characters, at = world.state.characters, character * CHARACTER_COLUMNS
-    characters[at + CELL] = rng.choice(hidden)
-    characters[at + LIFE_LEFT] = rng.randint(1, 10)
-    characters[at + DIRECTION] = rng.randrange(4)
+    characters = world.state.characters
+    characters.cell[character] = rng.choice(hidden)
+    characters.life[character] = rng.randint(1, 10)
+    characters.direction[character] = rng.randrange(4)
 
 
 def scramble_walk(world: World, character: int, seat: int, rng: Random, ground: list[int]) -> None:
@@ -129,7 +107,7 @@ def scramble_walk(world: World, character: int, seat: int, rng: Random, ground: 
 
 def random_steps(world: World, start: int, length: int, rng: Random) -> list[int]:
     """Steps that stay on the map and out of walls, as many as can be."""
-    width, height = world.board.head[WIDTH], world.board.head[HEIGHT]
+    width, height = world.board.width, world.board.height
     x, y, steps = start % width, start // width, []
     for _ in range(length):
         step = rng.randrange(4)
@@ -151,30 +129,33 @@ Walk = tuple[tuple[int, int, int], list[int]]
 
 
 def route_places(world: World, character: int) -> range:
-    words = len(world.state.routes) // character_count(world)
-    return range(character * words + WALKED, (character + 1) * words, ROUTE_COLUMNS)
+    words = route_length(world)
+    return range(character * words, (character + 1) * words)
 
 
 def walk_words(world: World, character: int) -> Walk:
-    at, s = character * CHARACTER_COLUMNS, world.state
-    head = s.characters[at + WALK_FROM], s.characters[at + WALK_LENGTH], s.characters[at + WALK_FACING]
-    return head, [s.routes[word] for word in route_places(world, character)]
+    characters, walked = world.state.characters, world.state.routes.walked
+    head = characters.walk_from[character], characters.walk_length[character], characters.walk_facing[character]
+    return head, [walked[word] for word in route_places(world, character)]
 
 
 def write_walk(world: World, character: int, walk: Walk) -> None:
-    at, s = character * CHARACTER_COLUMNS, world.state
-    (s.characters[at + WALK_FROM], s.characters[at + WALK_LENGTH], s.characters[at + WALK_FACING]), steps = walk
+    characters = world.state.characters
+    (start, length, facing), steps = walk
+    characters.walk_from[character] = start
+    characters.walk_length[character] = length
+    characters.walk_facing[character] = facing
     for word, value in zip(route_places(world, character), steps, strict=True):
-        s.routes[word] = value
+        world.state.routes.walked[word] = value
 
 
 def scramble_arrivals(world: World, rng: Random) -> None:
     """Other arrivals in the same order on each cell."""
-    characters, count = world.state.characters, character_count(world)
-    old = [characters[c * CHARACTER_COLUMNS + ARRIVED] for c in range(count)]
+    cells, arrived, count = world.state.characters.cell, world.state.characters.arrived, character_count(world)
+    old = list(arrived)
     new = rng.sample(range(5 * count), count)
-    for cell in {cell_of(world, c) for c in range(count)}:
-        crowd = sorted((c for c in range(count) if cell_of(world, c) == cell), key=lambda c: (old[c], c))
-        for character, arrived in zip(crowd, sorted(new[c] for c in crowd), strict=True):
-            characters[character * CHARACTER_COLUMNS + ARRIVED] = arrived
-    world.state.head[ARRIVALS] = 5 * count
+    for cell in set(cells):
+        crowd = sorted((c for c in range(count) if cells[c] == cell), key=lambda c: (old[c], c))
+        for character, moment in zip(crowd, sorted(new[c] for c in crowd), strict=True):
+            arrived[character] = moment
+    world.state.head.arrivals = 5 * count

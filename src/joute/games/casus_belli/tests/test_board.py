@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 import joute
 from joute.core.errors import BoardError
 
-from ..board import HEIGHT, LETTERS, MUR, START_X, START_Y, TOUR, WIDTH, Board, generate, read, write
-from ..paths import Paths
+from ..board import LETTERS, MUR, TOUR, Board, generate, read, write
 from .vocabulary import SEED_MAP
 
 PARAMS = joute.load_game("casus_belli").params
@@ -75,12 +74,12 @@ def test_3_any_blanks_separate_tokens(blank: str) -> None:
 
 
 def test_3_placement_may_exceed_the_turns() -> None:
-    assert list(read("1 1 0 0 9 2 .", PARAMS).head) == [1, 1, 0, 0, 9, 2]
+    assert list(read("1 1 0 0 9 2 .", PARAMS)[:6]) == [1, 1, 0, 0, 9, 2]
 
 
 def test_3_huge_numbers_are_cut_to_what_champions_can_be_told() -> None:
     board = read(f"1 1 0 -000 {'9' * 5000} {10**30} .", PARAMS)
-    assert list(board.head) == [1, 1, 0, 0, 2**31 - 1, 2**31 - 1]
+    assert list(board[:6]) == [1, 1, 0, 0, 2**31 - 1, 2**31 - 1]
     table = joute.Table(joute.load_game("casus_belli"), write(board), 2)
     assert table.seat(0).call("nombre_tours") == 2**31 - 1
     assert refused(f"{'9' * 50} 1 0 0 1 5 ...").code == "carte_ligne_longueur"
@@ -109,14 +108,22 @@ def test_3_any_text_is_read_or_refused(text: str) -> None:
 
 
 def reached(board: Board) -> set[int]:
-    paths, start = Paths(board), board.head[START_Y] * board.head[WIDTH] + board.head[START_X]
+    start = board.start_y * board.width + board.start_x
     found, waiting = {start}, [start]
     while waiting:
-        for cell in paths.neighbours(waiting.pop()):
+        for cell in neighbours(board, waiting.pop()):
             if cell not in found:
                 found.add(cell)
                 waiting.append(cell)
     return found
+
+
+def neighbours(board: Board, cell: int) -> list[int]:
+    """The cells next to a cell that can be entered."""
+    x, y = cell % board.width, cell // board.width
+    places = [(x, y - 1), (x, y + 1), (x - 1, y), (x + 1, y)]
+    cells = [b * board.width + a for a, b in places if 0 <= a < board.width and 0 <= b < board.height]
+    return [other for other in cells if board.ground[other] != MUR]
 
 
 def ground(board: Board) -> set[int]:
@@ -141,9 +148,9 @@ def test_map_is_canonical_and_connected(path: Path) -> None:
 def test_generated_board_is_connected_and_fair(seats: int, seed: int) -> None:
     """All ground can be reached, and a quarter turn around the start changes nothing: equal distances for all."""
     board = generate(PARAMS, seats, seed)
-    side = board.head[WIDTH]
-    assert board.head[HEIGHT] == side
-    assert (board.head[START_X], board.head[START_Y]) == (side // 2, side // 2)
+    side = board.width
+    assert board.height == side
+    assert (board.start_x, board.start_y) == (side // 2, side // 2)
     assert reached(board) == ground(board)
     assert len(ground(board)) >= 60 * seats
     assert TOUR in board.ground
@@ -163,14 +170,14 @@ def test_generated_boards_follow_from_the_seed() -> None:
 
 def brute(board: Board, start: int, cap: int) -> dict[int, tuple[int, int, list[int]]]:
     """The key (cost, sum of 2^id) and the walk to each cell, by relaxing every edge until nothing changes."""
-    paths, height, width = Paths(board), board.head[HEIGHT], board.head[WIDTH]
+    height, width = board.height, board.width
     best: dict[int, tuple[int, int, list[int]]] = {start: (0, 0, [])}
     changed = True
     while changed:
         changed = False
         for cell, (cost, total, walk) in list(best.items()):
             through = 0 if cell == start else 1 << (cell % width * height + cell // width)
-            for other in paths.neighbours(cell):
+            for other in neighbours(board, cell):
                 key = (cost + board.cost[cell], total + through, [*walk, other])
                 if other != start and (other not in best or key[:2] < best[other][:2]):
                     best[other] = key
@@ -184,15 +191,18 @@ def test_7_3_paths_are_the_least_of_the_cheapest(data: st.DataObject) -> None:
     letters = data.draw(st.text(LETTERS + "..._", min_size=width * height, max_size=width * height))
     rows = [letters[at : at + width] for at in range(0, len(letters), width)]
     rows[0] = "." + rows[0][1:]
-    board = read(f"{width} {height} 0 0 0 1 " + " ".join(rows), PARAMS)
     cap = data.draw(st.integers(1, 25))
+    game: Any = joute.load_game("casus_belli", DISTANCE_PLAFOND=cap)
+    table = joute.Table(game, f"{width} {height} 0 0 0 1 " + " ".join(rows), 2)
+    seat, board = table.seat(0), table.board
     found = brute(board, 0, 10**6)
-    paths = Paths(board)
     for cell in ground(board) - {0}:
+        place = cell % width, cell // width
         cost, _, walk = found.get(cell, (cap, 0, []))
-        assert paths.distance(0, cell, cap) == (cost if cost < cap else -1)
+        assert seat.call("distance", (0, 0), place) == (cost if cost < cap else -1)
         reverse = cost - board.cost[0] + board.cost[cell]
-        assert paths.walk(0, cell, cap) == (walk if cell in found and reverse < cap else [])
+        wanted = walk if cell in found and reverse < cap else []
+        assert seat.call("chemin", (0, 0), place) == [(other % width, other // width) for other in wanted]
 
 
 def test_7_3_cap_of_a_path_is_on_its_reverse() -> None:

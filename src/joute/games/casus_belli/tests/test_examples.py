@@ -13,7 +13,7 @@ from joute.core.conformance.recordings import shared
 from joute.core.conformance.scenario import Backend, Scenario, compiled, interpreted, read
 from joute.core.errors import BoardError
 
-from ..api import field
+from ..scene import field
 from .vocabulary import PRESETS, SEED_MAP, map_text, play, played
 
 CASES = read(Path(__file__).resolve().parent / "examples.txt")

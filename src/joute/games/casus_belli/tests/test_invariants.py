@@ -10,17 +10,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import joute
-from joute.core.legacy_events import noted
+from joute.core.events import noted
 
-from ..api import field
-from ..board import LETTERS, MUR, WIDTH, read
-from ..rules import state
+from ..board import LETTERS, MUR, read
+from ..rules.events import EVENTS, Died, Event, Hit
+from ..rules.state import gather
+from ..rules.vision import team_sees
+from ..rules.vocabulary import NOWHERE
+from ..scene import field
 from .fog import penombre
 from .test_conformance import CROWDED, OPEN
 from .vocabulary import map_text
 
 PRESETS = ("sujet", "finale")
-EVENTS = 5000
+EVENTS_MOST = 5000
 
 
 def random_table(preset: str, seats: int, seed: int, phases: int, board: str = CROWDED) -> tuple[joute.Table, Random]:
@@ -106,7 +109,7 @@ def test_5_3_segment_by_fractions(data: st.DataObject) -> None:
 @given(games)
 def test_4_5_pénombre_is_what_was_seen_at_every_step(game: Any) -> None:
     table, _ = random_table(*game)
-    width = int(table.board.head[WIDTH])
+    width = table.board.width
     for seat in range(table.seats):
         for rank in range(3):
             told = table.seat(seat).call("perso_penombre", (seat, rank, 10, 0))
@@ -116,7 +119,7 @@ def test_4_5_pénombre_is_what_was_seen_at_every_step(game: Any) -> None:
 
 def walked_by_hand(table: joute.Table) -> list[list[int]]:
     """4.5  The occupants of every cell after everybody has walked, step by step and order by order."""
-    width = int(table.board.head[WIDTH])
+    width = table.board.width
     crowds: list[list[int]] = [[] for _ in table.board.ground]
     chars = table.dump()["state"]["characters"]
     for number in sorted(range(len(chars)), key=lambda c: chars[c]["arrived"]):
@@ -144,7 +147,7 @@ def test_4_5_walks_and_occupants_step_by_step(game: Any) -> None:
     wanted = walked_by_hand(table)
     table.end_phase()
     for cell, crowd in enumerate(wanted):
-        count = state.gather(table.world, cell)
+        count = gather(table.world, cell)
         assert list(table.world.scratch.crowd[:count]) == crowd
 
 
@@ -189,19 +192,21 @@ def test_4_7_scores_are_the_sum_of_the_rules(game: Any) -> None:
         if not table.turn.seats:
             break
         before = table.scores
-        table.world = table.game.listening(table.world, EVENTS)
+        table.world = table.game.listening(table.world, EVENTS_MOST)
         order_all(table, rng)
         table.end_phase()
         gained = [after - score for after, score in zip(table.scores, before, strict=True)]
-        assert gained == points(noted(table.world.scratch.events), seats, -1 if preset == "sujet" else -2)
+        events = list(noted(table.world.scratch.events, EVENTS))
+        assert gained == points(events, seats, -1 if preset == "sujet" else -2)
 
 
-def points(events: list[tuple[int, ...]], seats: int, teamkill: int) -> list[int]:
+def points(events: list[Event], seats: int, teamkill: int) -> list[int]:
     gained = [0] * seats
-    for kind, victim, *_ in events:
-        if kind == state.DIED:
-            own = victim // 3
-            teams = {event[1] // 3 for event in events if event[0] == state.HIT and event[2] == victim}
+    hits = [event for event in events if isinstance(event, Hit)]
+    for death in events:
+        if isinstance(death, Died):
+            own = death.character // 3
+            teams = {hit.character // 3 for hit in hits if hit.victim == death.character}
             assert teams
             if teams == {own}:
                 gained[own] += teamkill
@@ -222,7 +227,6 @@ def test_three_turns_of_a_hundred_teams(preset: str) -> None:
     assert table.turn.number == 3
     view = table.game.view(table.world, 42).state
     for character in range(300):
-        cell = view.characters[character * state.CHARACTER_COLUMNS + state.CELL]
-        truth = state.cell_of(table.world, character)
-        seen = table.game.kernels.team_sees(table.world, 42, truth, False)
-        assert cell == (truth if seen else state.NOWHERE)
+        truth = table.world.state.characters.cell[character]
+        seen = team_sees(table.world, 42, truth, False)
+        assert view.characters.cell[character] == (truth if seen else NOWHERE)

@@ -84,8 +84,8 @@ def test_walks_are_told_team_by_team() -> None:
 )
 def test_a_death_says_by_whose_hand(hits: list[tuple[int, int]], said: str) -> None:
     scene = joute.Table(joute.load_game("casus_belli"), "9 9 0 0 0 1 " + " ".join(["." * 9] * 9), 4).scene()
-    scene["events"] = [{"kind": "hit", "team": t, "class": c, "victim": [1, 0], "damage": 3} for t, c in hits]
-    scene["events"].append({"kind": "died", "team": 1, "class": 0, "x": 3, "y": 2})
+    scene["events"] = [{"kind": "hit", "character": 3 * t + c, "victim": 3, "damage": 3} for t, c in hits]
+    scene["events"].append({"kind": "died", "character": 3, "cell": 3 + 2 * scene["width"]})
     lines = ["".join(text for text, _ in line) for line in drawing(scene)]
     assert lines[lines.index("In the attack before:") + 1] == said
 

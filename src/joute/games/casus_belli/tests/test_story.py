@@ -47,8 +47,9 @@ def seen(table: joute.Table) -> str:
 
 BOW = ("E1", KNIFE, (2, 2))
 E0_PLAYS = ("E0", LOTO, (12, 2))
-V0 = {"team": 0, "class": 0}
-PLAYED = {"kind": "struck", "team": 0, "class": 2, "attack": LOTO, "x": 12, "y": 2}
+V0 = {"character": 0}
+WIDTH = 20
+PLAYED = {"kind": "struck", "character": 2, "attack": LOTO, "cell": 12 + 2 * WIDTH}
 CASES: dict[str, tuple[int, Truth, Truth, list[dict[str, Any]]]] = {
     "who shot": (
         10,
@@ -78,7 +79,7 @@ CASES: dict[str, tuple[int, Truth, Truth, list[dict[str, Any]]]] = {
         2,
         Truth(("E1 6,2 OUEST",), (BOW,)),
         Truth(("E1 6,2 OUEST",), (("E1", LOTO, (2, 2)),)),
-        [{"kind": "died", **V0, "x": 2, "y": 2}],
+        [{"kind": "died", **V0, "cell": 2 + 2 * WIDTH}],
     ),
     "that one flew before one died": (
         2,
@@ -86,7 +87,7 @@ CASES: dict[str, tuple[int, Truth, Truth, list[dict[str, Any]]]] = {
             ("B1 4,2 OUEST", "E1 6,2 OUEST"), (("V0", KNIFE, (1, 2)), ("B1", FUS_RO_DAH, (0, 0)), ("E1", LOTO, (0, 2)))
         ),
         Truth(("B1 4,2 OUEST", "E1 6,2 OUEST"), (("V0", KNIFE, (1, 2)), ("E1", LOTO, (2, 2)))),
-        [{"kind": "died", **V0, "x": 2, "y": 2}],
+        [{"kind": "died", **V0, "cell": 2 + 2 * WIDTH}],
     ),
 }
 
@@ -115,8 +116,8 @@ def test_a_team_is_told_of_its_own() -> None:
     )
     table = resolved(position(truth, 10), truth)
     assert table.scene(0)["events"] == [
-        {"kind": "struck", **V0, "attack": PALANTIR, "x": 0, "y": 2},
-        {"kind": "thrown", **V0, "from": [2, 2], "to": [0, 2]},
+        {"kind": "struck", **V0, "attack": PALANTIR, "cell": 2 * WIDTH},
+        {"kind": "thrown", **V0, "start": 2 + 2 * WIDTH, "end": 2 * WIDTH},
         {"kind": "hurt", **V0, "damage": 4},
     ]
     assert [tuple(mark) for mark in marks(table.scene(0))] == [
@@ -131,5 +132,5 @@ def test_a_team_is_told_of_its_own_walks_alone() -> None:
     for perso, step in (((0, 0), (1, 2)), ((1, 2), (10, 2))):
         assert table.seat(perso[0]).call("perso_deplace", (*perso, 10, 0), [step], 1) == 4
     table.end_phase()
-    assert table.scene(0)["events"] == [{"kind": "walked", **V0, "from": [2, 2], "to": [1, 2]}]
+    assert table.scene(0)["events"] == [{"kind": "walked", **V0, "start": 2 + 2 * WIDTH, "end": 1 + 2 * WIDTH}]
     assert len(table.scene()["events"]) == 2

@@ -30,7 +30,7 @@ OK = 4
 
 def dumped(table: joute.Table) -> dict[str, Any]:
     """The true state as the recordings dump it."""
-    state, width = table.dump()["state"], table.board.head[0]
+    state, width = table.dump()["state"], table.board.width
     units = [
         {
             "player": number // 3,
@@ -44,7 +44,7 @@ def dumped(table: joute.Table) -> dict[str, Any]:
         for number, entry in enumerate(state["characters"])
     ]
     scores = [team["score"] for team in state["teams"]]
-    return {"turn": state["head"]["turn"], "turn_max": table.board.head[5], "scores": scores, "units": units}
+    return {"turn": state["head"]["turn"], "turn_max": table.board.turns, "scores": scores, "units": units}
 
 
 class Replay:

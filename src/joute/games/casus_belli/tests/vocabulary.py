@@ -75,7 +75,7 @@ def names(table: joute.Table) -> dict[str, Any]:
 
 def cell_at(table: joute.Table, place: str) -> int:
     x, y = map(int, place.split(","))
-    return y * int(table.board.head[0]) + x
+    return y * table.board.width + x
 
 
 # Given
@@ -114,7 +114,7 @@ def own(table: joute.Table, name: str) -> Any:
 
 def then_at(table: joute.Table, name: str, place: str, direction: str) -> Outcome:
     """The truth, and what its own team sees."""
-    width, row, info = int(table.board.head[0]), row_of(table.dump()["state"], name), own(table, name)
+    width, row, info = table.board.width, row_of(table.dump()["state"], name), own(table, name)
     seen = tuple(table.seat(character(name)[0]).call("perso_position", info)), DIRECTIONS[info.direction]
     truth = (row["cell"] % width, row["cell"] // width), DIRECTIONS[row["direction"]]
     x, y = map(int, place.split(","))
@@ -146,7 +146,7 @@ def then_accepted(table: joute.Table, name: str, attack: str, place: str) -> Out
 
 
 def then_targets(table: joute.Table, name: str, attack: str, *places: str) -> Outcome:
-    width, height = table.board.head[:2]
+    width, height = table.board.width, table.board.height
     targets = [(x, y) for x in range(width) for y in range(height) if accepts(table, name, attack, (x, y))]
     return targets, [ast.literal_eval(place) for place in places]
 

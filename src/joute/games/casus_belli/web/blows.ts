@@ -3,30 +3,32 @@
 import type { Brush } from "joute/board";
 import { arc, burst, ripple, rising } from "joute/marks";
 import { between, disc, faded, onScreen, polygon, ring, seatColour, veil, within } from "joute/paint";
+import type { Struck } from "./events";
 import {
   BASTOOOON,
   BARBARE,
   type Character,
   ELFE,
-  type Event,
   type Forest,
   FUS_RO_DAH,
   I_SEE,
   idOf,
   LOTO,
   PALANTIR,
+  placeOf,
   STEPS,
   STRIKE,
 } from "./scene";
-
-type Struck = Extract<Event, { kind: "struck" }>;
 
 export function blows(brush: Brush, from: Forest, to: Forest, part: number): void {
   if (part <= 0.2 || part >= 1 || brush.still) return;
   const before = new Map(from.characters.map((one) => [idOf(one), one]));
   for (const event of to.events) {
-    if (event.kind === "struck" && onScreen(brush, event.x, event.y, 6)) strike(brush, event, before.get(idOf(event)), part);
-    if (event.kind === "died") skull(brush, event.x + 0.5, event.y + 0.4, part, seatColour(brush.palette, event.team));
+    if (event.kind !== "struck" && event.kind !== "died") continue;
+    const [x, y] = placeOf(to, event.cell);
+    const colour = seatColour(brush.palette, Math.floor(event.character / 3));
+    if (event.kind === "died") skull(brush, x + 0.5, y + 0.4, part, colour);
+    else if (onScreen(brush, x, y, 6)) strike(brush, event, x, y, before.get(event.character), part, colour);
   }
   for (const [id, lost] of wounds(from, to)) {
     const one = before.get(id);
@@ -37,11 +39,10 @@ export function blows(brush: Brush, from: Forest, to: Forest, part: number): voi
 /** How much life each character lost, by its number: what was told, or for a team what shows, and all of it for its dead. */
 export function wounds(from: Forest, to: Forest): Map<number, number> {
   const told = new Map<number, number>();
-  const dead = new Set(to.events.flatMap((event) => (event.kind === "died" ? [idOf(event)] : [])));
+  const dead = new Set(to.events.flatMap((event) => (event.kind === "died" ? [event.character] : [])));
   for (const event of to.events) {
     if (event.kind !== "hit") continue;
-    const victim = event.victim[0] * 3 + event.victim[1];
-    told.set(victim, (told.get(victim) ?? 0) + event.damage);
+    told.set(event.victim, (told.get(event.victim) ?? 0) + event.damage);
   }
   const after = new Map(to.characters.map((one) => [idOf(one), one.life]));
   const lost = from.characters.map((one): [number, number] => {
@@ -53,20 +54,21 @@ export function wounds(from: Forest, to: Forest): Map<number, number> {
   return new Map(lost.filter(([, life]) => life > 0));
 }
 
-function strike(brush: Brush, event: Struck, by: Character | undefined, part: number): void {
-  const colour = seatColour(brush.palette, event.team);
-  const [x, y] = [event.x + 0.5, event.y + 0.5];
-  if (event.attack === PALANTIR) ripple(brush, x, y, 1.2, part, colour);
-  else if (event.attack === I_SEE) ripple(brush, x, y, 4, part, colour);
-  else if (event.attack === LOTO) burst(brush, x, y, 0.7, part, "#f2c230");
-  else if (event.attack === FUS_RO_DAH) shout(brush, by, part, colour);
-  else if (event.attack === BASTOOOON || (event.attack === STRIKE && event.class === BARBARE)) quake(brush, event, part, colour);
-  else if (event.attack === STRIKE && event.class === ELFE) arrow(brush, by, x, y, part, colour);
+function strike(
+  brush: Brush, { character, attack }: Struck, left: number, top: number, by: Character | undefined, part: number, colour: string,
+): void {
+  const [x, y, rank] = [left + 0.5, top + 0.5, character % 3];
+  if (attack === PALANTIR) ripple(brush, x, y, 1.2, part, colour);
+  else if (attack === I_SEE) ripple(brush, x, y, 4, part, colour);
+  else if (attack === LOTO) burst(brush, x, y, 0.7, part, "#f2c230");
+  else if (attack === FUS_RO_DAH) shout(brush, by, part, colour);
+  else if (attack === BASTOOOON || (attack === STRIKE && rank === BARBARE)) quake(brush, left, top, part, colour);
+  else if (attack === STRIKE && rank === ELFE) arrow(brush, by, x, y, part, colour);
   else burst(brush, x, y, 0.45, part, colour);
 }
 
 /** The cross that a hammer shakes. */
-function quake(brush: Brush, { x, y }: Struck, part: number, colour: string): void {
+function quake(brush: Brush, x: number, y: number, part: number, colour: string): void {
   const { ctx } = brush;
   faded(ctx, 1 - within(part, 0.5, 1), () => {
     ctx.fillStyle = veil(colour, 0.45 * within(part, 0.3, 0.5));

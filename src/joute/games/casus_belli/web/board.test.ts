@@ -69,18 +69,18 @@ describe("casus_belli's board", () => {
 
   it("does not walk the dead to where they come back", () => {
     const from = forest({ characters: [hero(0, 0, 0, 0, 2)] });
-    const to = forest({ characters: [hero(0, 0, 3, 2)], events: [{ kind: "died", team: 0, class: 0, x: 0, y: 0 }] });
+    const to = forest({ characters: [hero(0, 0, 3, 2)], events: [{ kind: "died", character: 0, cell: 0 }] });
     expect(figuresIn(paint(from, to, 0.4), BLUE)).toEqual([[0.5, 0.5]]);
     expect(figuresIn(paint(from, to, 1), BLUE)).toEqual([[3.5, 2.5]]);
   });
 
   it("shows wounds: those that are told, or for a team those that it sees", () => {
     const [from, to] = [forest({ characters: [hero(0, 0, 0, 0)] }), forest({ characters: [hero(0, 0, 0, 0, 4)] })];
-    const hit = { kind: "hit", team: 1, class: 1, victim: [0, 0] as [number, number], damage: 3 } as const;
+    const hit = { kind: "hit", character: 4, victim: 0, damage: 3 } as const;
     expect([...wounds(from, forest({ events: [hit, hit] }))]).toEqual([[0, 6]]);
     expect([...wounds(from, forest({ events: [{ ...hit, damage: 9001 }] }))]).toEqual([[0, 10]]);
     expect([...wounds(from, { ...to, seat: 0 })]).toEqual([[0, 6]]);
-    const died = { kind: "died", team: 0, class: 0, x: 0, y: 0 } as const;
+    const died = { kind: "died", character: 0, cell: 0 } as const;
     expect([...wounds(to, { ...from, seat: 0, events: [died] })]).toEqual([[0, 4]]);
     expect(written(paint(from, { ...to, events: [hit, hit] }, 0.7))).toEqual(["−6"]);
   });
@@ -88,7 +88,7 @@ describe("casus_belli's board", () => {
   it("draws every attack without a fault", () => {
     const from = forest({ characters: [0, 1, 2].map((rank) => hero(0, rank, 1, 1)) });
     const events = [0, 1, 2, 3, 4, 5, 6].flatMap((attack) =>
-      [0, 1, 2].map((rank) => ({ kind: "struck" as const, team: 0, class: rank, attack, x: 2, y: 2 })),
+      [0, 1, 2].map((rank) => ({ kind: "struck" as const, character: rank, attack, cell: 10 })),
     );
     const quiet = paint(from, from, 0.6).length;
     for (const event of events) expect(paint(from, { ...from, events: [event] }, 0.6).length).toBeGreaterThan(quiet);

@@ -145,7 +145,7 @@ function standing(from: Forest, to: Forest, part: number): Standing[] {
 
 /** Whether a character died on the way and came back elsewhere: so it is when it is further away than it can walk. */
 function returned(before: Character, after: Character, to: Forest): boolean {
-  const died = to.events.some((event) => event.kind === "died" && event.team === after.team && event.class === after.class);
+  const died = to.events.some((event) => event.kind === "died" && event.character === idOf(after));
   return died || Math.abs(after.x - before.x) + Math.abs(after.y - before.y) > to.pace;
 }
 

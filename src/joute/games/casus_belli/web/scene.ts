@@ -1,6 +1,7 @@
 // What `scene.py` gives.
 
 import type { Scene } from "joute/board";
+import type { GameEvent } from "./events";
 
 export const [VOLEUR, BARBARE, ELFE] = [0, 1, 2];
 export const [STRIKE, PALANTIR, TRAITRISE, BASTOOOON, FUS_RO_DAH, I_SEE, LOTO] = [0, 1, 2, 3, 4, 5, 6];
@@ -18,15 +19,6 @@ export interface Character {
   direction: number;
 }
 
-export type Event =
-  | { kind: "hit"; team: number; class: number; victim: [number, number]; damage: number }
-  | { kind: "hurt"; team: number; class: number; damage: number }
-  | { kind: "thrown"; team: number; class: number; from: [number, number]; to: [number, number] }
-  | { kind: "walked"; team: number; class: number; from: [number, number]; to: [number, number] }
-  | { kind: "died"; team: number; class: number; x: number; y: number }
-  | { kind: "lost"; team: number; class: number; attack: number }
-  | { kind: "struck"; team: number; class: number; attack: number; x: number; y: number };
-
 export interface Forest extends Scene {
   width: number;
   height: number;
@@ -40,10 +32,15 @@ export interface Forest extends Scene {
   zone_size: number;
   /** The longest walk of a character. */
   pace: number;
-  events: Event[];
+  events: GameEvent[];
 }
 
 /** The number of a character in the whole match. */
 export function idOf({ team, class: rank }: { team: number; class: number }): number {
   return team * 3 + rank;
+}
+
+/** Column and row of a cell. */
+export function placeOf({ width }: Forest, cell: number): [number, number] {
+  return [cell % width, Math.floor(cell / width)];
 }

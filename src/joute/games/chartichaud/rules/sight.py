@@ -2,48 +2,31 @@
 
 from __future__ import annotations
 
-from .state import (
-    ACTED,
-    CELL_COLUMNS,
-    CELL_GOLD,
-    GOLD,
-    HARVESTED,
-    KINDS,
-    PLACES,
-    PLAYER_COLUMNS,
-    RUNNING,
-    TALLY_COLUMNS,
-    UNKNOWN,
-    WINNER,
-    World,
-    add_units,
-    cell_count,
-    count,
-    current_player,
-    ready,
-)
+from .state import World, add_units, cell_count, count, current_player, place_at, ready
+from .vocabulary import KINDS, RUNNING, UNKNOWN, A
 
 
 def sees(w: World, player: int, cell: int) -> bool:
     """5.1, 5.4  Once a winner is set, everything."""
-    return w.state.head[WINNER] != RUNNING or w.state.sight[player * cell_count(w) + cell] > 0
+    seers = w.state.sight_a[cell] if player == A else w.state.sight_b[cell]
+    return seers > 0 or w.state.head.winner != RUNNING
 
 
 def hide(w: World, seat: int) -> None:
     """5.2  Remove what a player may not know: hidden cells, the opponent's gold, exact counts behind its flags."""
     s = w.state
-    if s.head[WINNER] != RUNNING:
+    if s.head.winner != RUNNING:
         return
-    other = 1 - seat
-    cells = cell_count(w)
-    s.players[other * PLAYER_COLUMNS + GOLD] = UNKNOWN
-    for cell in range(cells):
-        if s.sight[seat * cells + cell] == 0:
-            s.cells[cell * CELL_COLUMNS + CELL_GOLD] = 0
-    place = s.tallies[other * TALLY_COLUMNS + PLACES] - 1
+    other, gold = 1 - seat, s.cells.gold
+    sight = s.sight_a if seat == A else s.sight_b
+    s.players.gold[other] = UNKNOWN
+    for cell in range(cell_count(w)):
+        if sight[cell] == 0:
+            gold[cell] = 0
+    place = s.tallies.places[other] - 1
     while place >= 0:
-        cell = s.places[other * cells + place]
-        hidden = s.sight[seat * cells + cell] == 0
+        cell = place_at(w, other, place)
+        hidden = sight[cell] == 0
         if current_player(w) == other:
             blur(w, cell, hidden)
         if hidden:
@@ -54,9 +37,8 @@ def hide(w: World, seat: int) -> None:
 
 def blur(w: World, cell: int, hidden: bool) -> None:
     """5.3  Of units of the player who moves, the one who waits learns only whether one has yet to act."""
-    at = cell * CELL_COLUMNS
     cells = w.state.cells
-    cells[at + HARVESTED] = 0
+    cells.harvested[cell] = 0
     for kind in range(KINDS):
         if hidden or ready(w, kind, cell) > 0:
-            cells[at + ACTED + kind] = 0
+            cells.acted[cell * KINDS + kind] = 0

@@ -2,39 +2,9 @@
 
 from __future__ import annotations
 
-from ..board import TURN
-from ..params import BUILDINGS_MOST, ELIMINATION_WINS, ENEMY_BUILDING_BLOCKS, MAX_TURNS
-from .state import (
-    A_WINS,
-    ACTED,
-    BUILDING,
-    CELL_COLUMNS,
-    CIVILIAN,
-    ELIMINATION,
-    END,
-    GOLD,
-    HARVESTED,
-    KINDS,
-    NO_ONE,
-    PHASE,
-    PLAYER_COLUMNS,
-    PLAYERS,
-    REASON,
-    RUNNING,
-    TALLY_COLUMNS,
-    TOTAL,
-    TURN_LIMIT,
-    TURN_NO,
-    UNKNOWN,
-    WINNER,
-    A,
-    B,
-    World,
-    cell_count,
-    count,
-    current_player,
-)
-from .turns import leader
+from .ending import leader, survivor
+from .state import World, acted, cell_count, count, current_player
+from .vocabulary import BUILDING, CIVILIAN, ELIMINATION, END, KINDS, NO_ONE, PLAYERS, RUNNING, TURN_LIMIT, UNKNOWN, A, B
 
 UNSOUND = (
     "",
@@ -57,12 +27,12 @@ UNSOUND_CLOCK, UNSOUND_REASON, UNSOUND_ELIMINATION, UNSOUND_LIMIT, UNSOUND_RESTE
 def unsound(w: World) -> int:
     """What makes a loaded state impossible, or 0."""
     s = w.state
-    if (s.head[WINNER] != RUNNING) != (s.head[PHASE] >= END):
+    if (s.head.winner != RUNNING) != (s.head.phase >= END):
         return UNSOUND_PHASE
     for player in range(PLAYERS):
-        if s.players[player * PLAYER_COLUMNS + GOLD] == UNKNOWN:
+        if s.players.gold[player] == UNKNOWN:
             return UNSOUND_GOLD
-        if s.head[REASON] != ELIMINATION and s.tallies[player * TALLY_COLUMNS + TOTAL] == 0:
+        if s.head.reason != ELIMINATION and s.tallies.units[player] == 0:
             return UNSOUND_UNITS
     for cell in range(cell_count(w)):
         reason = unsound_cell(w, cell)
@@ -73,19 +43,18 @@ def unsound(w: World) -> int:
 
 def unsound_cell(w: World, cell: int) -> int:
     """What is impossible on one cell: marks without the units that made them, buildings against 4.5."""
-    s = w.state
-    at = cell * CELL_COLUMNS
-    rested = s.head[REASON] == ELIMINATION or s.head[REASON] == TURN_LIMIT
+    s, params = w.state, w.params
+    rested = s.head.reason == ELIMINATION or s.head.reason == TURN_LIMIT
     for kind in range(KINDS):
-        if s.cells[at + ACTED + kind] > count(w, current_player(w), kind, cell):
+        if acted(w, kind, cell) > count(w, current_player(w), kind, cell):
             return UNSOUND_ACTED
-        if rested and s.cells[at + ACTED + kind] > 0:
+        if rested and acted(w, kind, cell) > 0:
             return UNSOUND_RESTED
-    if s.cells[at + HARVESTED] and s.cells[at + ACTED + CIVILIAN] == 0:
+    if s.cells.harvested[cell] and acted(w, CIVILIAN, cell) == 0:
         return UNSOUND_HARVESTED
     most = max(count(w, A, BUILDING, cell), count(w, B, BUILDING, cell))
     least = min(count(w, A, BUILDING, cell), count(w, B, BUILDING, cell))
-    if (w.params[ENEMY_BUILDING_BLOCKS] and least > 0) or 0 <= w.params[BUILDINGS_MOST] < most:
+    if (params.enemy_building_blocks and least > 0) or 0 <= params.max_buildings_per_cell < most:
         return UNSOUND_BUILDINGS
     return 0
 
@@ -95,22 +64,13 @@ def unsound_cell(w: World, cell: int) -> int:
 
 def unsound_ending(w: World) -> int:
     """4.11  The match goes on below the limit, and ends for a reason that the board shows."""
-    s = w.state
-    reason, winner = s.head[REASON], s.head[WINNER]
+    turn, reason, winner = w.state.head.turn, w.state.head.reason, w.state.head.winner
     if (reason == 0) != (winner == RUNNING):
         return UNSOUND_REASON
     if reason == ELIMINATION:
         return UNSOUND_ELIMINATION if winner != survivor(w) else 0
     if reason == TURN_LIMIT:
-        return UNSOUND_LIMIT if s.head[TURN_NO] < w.params[MAX_TURNS] or winner != leader(w) else 0
-    if s.head[TURN_NO] > max(w.params[MAX_TURNS] - 1, w.board.head[TURN]):
+        return UNSOUND_LIMIT if turn < w.params.max_turns or winner != leader(w) else 0
+    if turn > max(w.params.max_turns - 1, w.board.turn):
         return UNSOUND_CLOCK
     return UNSOUND_REASON if winner == NO_ONE else 0
-
-
-def survivor(w: World) -> int:
-    """4.11  Who has won by elimination, or RUNNING where nobody has been eliminated."""
-    for player in range(PLAYERS):
-        if w.state.tallies[player * TALLY_COLUMNS + TOTAL] == 0:
-            return A_WINS + 1 - player if w.params[ELIMINATION_WINS] else leader(w)
-    return RUNNING

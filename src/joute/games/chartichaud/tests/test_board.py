@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from joute.core.errors import BoardError
 from joute.games.chartichaud import board as boards
-from joute.games.chartichaud.board import Board, read, write, write_json
+from joute.games.chartichaud.board import UNITS, Board, Cell, Cells, Starts, read, write, write_json
 from joute.games.chartichaud.params import PARAMETERS
 
 
@@ -105,14 +105,21 @@ def token(board: Board, y: int, x: int) -> str:
 
 
 def total_gold(board: Board) -> int:
-    return sum(board.cells[:: boards.CELL_COLUMNS])
+    return sum(board.cells.gold)
+
+
+def head(board: Board) -> list[int]:
+    """Size, turn, gold and score of both players, symmetry."""
+    return [board.height, board.width, board.turn, *board.players.gold, *board.players.score, board.symmetry]
 
 
 # Section 8, map examples
 
 
 def test_E36_valid_map() -> None:
-    assert read(E36, SUJET) == Board([1, 6, 0, 25, 25, 0, 0, 0], [5, 1, 0, 0, 0, 0, 0, *[0] * 28, 5, 0, 0, 0, 1, 0, 0])
+    units = [1, 0, 0, 0, 0, 0, *[0] * 24, 0, 0, 0, 1, 0, 0]
+    cells = Cells([5, 0, 0, 0, 0, 5], units)
+    assert read(E36, SUJET) == Board(1, 6, 0, 0, Starts([25, 25], [0, 0]), cells)
 
 
 def test_E47_other_version() -> None:
@@ -152,7 +159,7 @@ def test_E53_asymmetric() -> None:
 
 
 def test_E54_symmetric() -> None:
-    assert read(headed("symmetry central"), SUJET).head == [1, 6, 0, 25, 25, 0, 0, 1]
+    assert head(read(headed("symmetry central"), SUJET)) == [1, 6, 0, 25, 25, 0, 0, 1]
 
 
 def test_E55_end_removed() -> None:
@@ -167,7 +174,7 @@ def test_E76_mixed_buildings_by_preset() -> None:
 def test_E62_map_wins_over_start_parameters() -> None:
     params = SUJET | {"start_gold": 7, "start_units_A": [["M", 9, 0, 0]]}
     board = read("chartichaud-map 1\nsize 1 3\ngold B 40\ngrid\nA1C . B1C\nend\n", params)
-    assert board.head == [1, 3, 0, 25, 40, 0, 0, 0]
+    assert head(board) == [1, 3, 0, 25, 40, 0, 0, 0]
     assert token(board, 0, 0) == "A1C"
 
 
@@ -245,7 +252,7 @@ def test_3_4_largest_seed() -> None:
 
 def test_E01_starting_position_of_seed_0() -> None:
     board = boards.generate(SUJET, 2, 0)
-    assert board.head == [9, 16, 0, 25, 25, 0, 0, 0]
+    assert head(board) == [9, 16, 0, 25, 25, 0, 0, 0]
     cells = [(0, 0), (8, 15), (0, 14), (8, 1), (3, 8), (5, 7)]
     assert [token(board, *cell) for cell in cells] == ["A3C", "B3C", "144", "144", "1", "1"]
     assert total_gold(board) == 1850
@@ -255,7 +262,7 @@ def test_E63_start_parameters_on_a_generated_board() -> None:
     units = [["M", 2, 4, 4], ["C", 1, 4, 4], ["C", 1, 4, 4]]
     params = sujet(start_gold=7, start_units_A=units, height=5, width=5, gold_spots=0)
     board = boards.generate(params, 2, 0)
-    assert board.head == [5, 5, 0, 7, 7, 0, 0, 0]
+    assert head(board) == [5, 5, 0, 7, 7, 0, 0, 0]
     assert (token(board, 0, 0), token(board, 4, 4), total_gold(board)) == (".", "A2C2M+B3C", 0)
 
 
@@ -284,8 +291,8 @@ def test_2_start_units_refused(changes: dict[str, Any], code: str, cell: tuple[i
 
 def test_3_5_every_header() -> None:
     board = read(EVERYTHING, SUJET)
-    assert board.head == [2, 3, 7, 0, 1000000000, 3, 4, 1]
-    assert boards.cell_at(board, 0, 0) == [49, 2, 1, 3, 1, 0, 0]
+    assert head(board) == [2, 3, 7, 0, 1000000000, 3, 4, 1]
+    assert boards.cell_at(board, 0, 0) == Cell(49, [2, 1, 3, 1, 0, 0])
     assert write(board) == EVERYTHING
 
 
@@ -311,7 +318,7 @@ def test_3_5_comments_count_as_lines() -> None:
 def test_3_5_largest_numbers() -> None:
     largest = "1000000000+A1000000000C1000000000M1000000000B+B1000000000C"
     assert token(read(second(largest), SUJET), 0, 1) == largest
-    assert read(headed("turn 1000000000"), SUJET | {"max_turns": 1000000001}).head[boards.TURN] == 1000000000
+    assert read(headed("turn 1000000000"), SUJET | {"max_turns": 1000000001}).turn == 1000000000
 
 
 def test_3_5_largest_board() -> None:
@@ -434,13 +441,13 @@ def test_3_7_building_limit() -> None:
 
 def test_3_7_turn_range() -> None:
     assert refused(headed("gold A 1", "turn 300")) == ("map/turn-range", 4, None)
-    assert read(headed("turn 299"), SUJET).head[boards.TURN] == 299
+    assert read(headed("turn 299"), SUJET).turn == 299
 
 
 def test_3_7_asymmetric_units_must_be_exchanged() -> None:
     text = "chartichaud-map 1\nsize 2 2\nsymmetry central\ngrid\nA1C B1M\nB1M B1C\nend\n"
     assert refused(text) == ("map/asymmetric", 5, (0, 1))
-    assert read(text.replace("\nB1M", "\nA1M"), SUJET).head[boards.SYMMETRY] == 1
+    assert read(text.replace("\nB1M", "\nA1M"), SUJET).symmetry == 1
 
 
 def test_3_7_asymmetric_centre() -> None:
@@ -614,12 +621,13 @@ UNTIMED = settings(deadline=None)
 def some_boards(draw: st.DrawFn) -> Board:
     height, width = draw(st.integers(1, 5)), draw(st.integers(1, 5))
     amounts = st.one_of(st.just(0), st.integers(0, 12), st.integers(0, boards.LARGEST))
-    head = [height, width, draw(st.integers(0, 299)), *(draw(amounts) for _ in range(4)), 0]
-    size = height * width * boards.CELL_COLUMNS
-    cells = draw(st.lists(amounts, min_size=size, max_size=size))
-    for first in boards.UNITS.values():
-        cells[first] = cells[first] or 1
-    return Board(head, cells)
+    turn = draw(st.integers(0, 299))
+    starts = Starts(*([draw(amounts) for _ in boards.PLAYERS] for _ in Starts._fields))
+    gold = draw(st.lists(amounts, min_size=height * width, max_size=height * width))
+    units = draw(st.lists(amounts, min_size=height * width * UNITS, max_size=height * width * UNITS))
+    for first in boards.FIRST.values():
+        units[first] = units[first] or 1
+    return Board(height, width, turn, 0, starts, Cells(gold, units))
 
 
 @UNTIMED

@@ -9,12 +9,24 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import joute
-from joute.games.chartichaud import rules
-from joute.games.chartichaud.board import CELL_COLUMNS, HEIGHT, UNITS, WIDTH, Board, write_cell
+from joute.games.chartichaud.board import FIRST, UNITS, Board, Cell, write_cell
+from joute.games.chartichaud.rules.answers import OK
+from joute.games.chartichaud.rules.state import Cells, reindex
+from joute.games.chartichaud.rules.vocabulary import (
+    AUTOFARM,
+    BUILD,
+    BUILDING,
+    FARM,
+    KINDS,
+    MILITARY,
+    MOVE,
+    RUNNING,
+    A,
+    B,
+)
 from joute.games.chartichaud.tests.fog import scramble
 
-PLAYERS = (rules.A, rules.B)
-MILITARY, BUILDING = rules.MILITARY, rules.BUILDING
+PLAYERS = (A, B)
 RANDOMLY = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -48,11 +60,11 @@ OVERRIDES = {
 }
 
 
-def some_cells(count: int, rng: Random) -> list[tuple[int, ...]]:
+def some_cells(count: int, rng: Random) -> list[Cell]:
     """Contents of cells to choose from: an empty one first, then mostly little."""
     few, gold = (0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 4), (0, 0, 0, 1, 2, 30)
-    cells = [(rng.choice(gold), *(rng.choice(few) for _ in range(CELL_COLUMNS - 1))) for _ in range(count)]
-    return [(0,) * CELL_COLUMNS, *cells]
+    cells = [Cell(rng.choice(gold), [rng.choice(few) for _ in range(UNITS)]) for _ in range(count)]
+    return [Cell(0, [0] * UNITS), *cells]
 
 
 CELLS = some_cells(200, Random(0))
@@ -64,24 +76,24 @@ def starts(draw: st.DrawFn) -> Start:
     params = draw(st.fixed_dictionaries({}, optional=OVERRIDES))
     values = joute.load_game("chartichaud", preset, **params).params
     height, width = draw(st.integers(1, 4)), draw(st.integers(2, 6))
-    cells = [sound(list(draw(st.sampled_from(CELLS))), values) for _ in range(height * width)]
+    cells = [sound(draw(st.sampled_from(CELLS)), values) for _ in range(height * width)]
     for player in ("A", "B"):
-        cells[draw(st.integers(0, len(cells) - 1))][UNITS[player]] += draw(st.integers(1, 3))
+        cells[draw(st.integers(0, len(cells) - 1))].units[FIRST[player]] += draw(st.integers(1, 3))
     rows = [" ".join(map(write_cell, cells[y * width : (y + 1) * width])) for y in range(height)]
     gold = "".join(f"gold {player} {draw(st.integers(0, 60))}\n" for player in ("A", "B"))
     head = f"chartichaud-map 1\nsize {height} {width}\n{gold}turn {draw(st.integers(0, 3))}\ngrid\n"
     return Start(preset, params, head + "\n".join(rows) + "\nend\n")
 
 
-def sound(cell: list[int], values: dict[str, Any]) -> list[int]:
-    """A cell with no more buildings than these parameters allow."""
-    limit = values["max_buildings_per_cell"]
-    for player in UNITS.values():
+def sound(cell: Cell, values: dict[str, Any]) -> Cell:
+    """A copy of a cell, with no more buildings than these parameters allow."""
+    limit, units = values["max_buildings_per_cell"], list(cell.units)
+    for first in FIRST.values():
         if limit is not None:
-            cell[player + BUILDING] = min(limit, cell[player + BUILDING])
-    if values["enemy_building_blocks"] and cell[UNITS["A"] + BUILDING]:
-        cell[UNITS["B"] + BUILDING] = 0
-    return cell
+            units[first + BUILDING] = min(limit, units[first + BUILDING])
+    if values["enemy_building_blocks"] and units[FIRST["A"] + BUILDING]:
+        units[FIRST["B"] + BUILDING] = 0
+    return Cell(cell.gold, units)
 
 
 class Call(NamedTuple):
@@ -134,32 +146,31 @@ class Facts(NamedTuple):
     """Of each player, on the whole board."""
 
 
-def columns(table: joute.Table, first: int, count: int = 1) -> list[list[int]]:
-    """Some columns of every cell."""
-    cells, width = table.state.cells, rules.CELL_COLUMNS
-    return [cells[at + first : at + first + count] for at in range(0, len(cells), width)]
+def split(column: list[int], width: int) -> list[list[int]]:
+    """The values of a family, a list for each cell."""
+    return [column[at : at + width] for at in range(0, len(column), width)]
 
 
 def units_of(table: joute.Table, player: int) -> list[list[int]]:
     """Numbers of units of each kind of a player, on every cell."""
-    return columns(table, rules.UNITS + player * rules.KINDS, rules.KINDS)
+    return [units[player * KINDS : (player + 1) * KINDS] for units in split(table.state.cells.units, UNITS)]
 
 
 def facts(table: joute.Table) -> Facts:
-    head, players = table.state.head, table.state.players
+    state = table.state
     return Facts(
-        head[rules.TURN_NO],
-        head[rules.WINNER],
-        players[rules.GOLD :: rules.PLAYER_COLUMNS],
-        players[rules.SCORE :: rules.PLAYER_COLUMNS],
-        sum(gold for (gold,) in columns(table, rules.CELL_GOLD)),
+        state.head.turn,
+        state.head.winner,
+        list(state.players.gold),
+        list(state.players.score),
+        sum(state.cells.gold),
         [sum(map(sum, units_of(table, player))) for player in PLAYERS],
     )
 
 
-def words(table: joute.Table) -> list[list[int]]:
+def words(table: joute.Table) -> list[list[list[int]]]:
     """A copy of every word of the true state, derived ones included."""
-    return [list(buffer) for buffer in table.state]
+    return table.game.layout.snapshot(table.state)
 
 
 class Watch:
@@ -193,17 +204,17 @@ class Watch:
             if row is None:
                 return
             action, arguments = self.table.game.api.unflatten(row)
-            assert self.call(self.mover, action.name, arguments) == rules.OK
+            assert self.call(self.mover, action.name, arguments) == OK
 
     def call(self, seat: int, name: str, arguments: Any) -> int:
         """One action. Refused, it changes nothing; accepted, only what the mover does."""
         before, kept, mover = facts(self.table), words(self.table), self.mover
         answer: int = self.table.seat(seat).call(name, *arguments)
-        if answer != rules.OK:
+        if answer != OK:
             assert words(self.table) == kept
             return answer
         now = facts(self.table)
-        assert (seat, before.winner, now.turn, now.winner) == (mover, rules.RUNNING, before.turn, rules.RUNNING)
+        assert (seat, before.winner, now.turn, now.winner) == (mover, RUNNING, before.turn, RUNNING)
         self.harvests += now.scores[mover] - before.scores[mover]
         assert now.units[mover] >= before.units[mover]
         for fact in ("golds", "scores", "units"):
@@ -236,20 +247,20 @@ class Watch:
     def check_state(self) -> None:
         """No number is negative, no more units have acted than there are, and what is derived is right."""
         state = self.table.state
-        assert min(map(min, state)) >= 0
-        for here, acted in zip(units_of(self.table, self.mover), columns(self.table, rules.ACTED, 3), strict=True):
+        assert min(min(column) for table in words(self.table) for column in table) >= 0
+        for here, acted in zip(units_of(self.table, self.mover), split(state.cells.acted, KINDS), strict=True):
             assert all(done <= there for done, there in zip(acted, here, strict=True))
         for a, b in zip(*(units_of(self.table, player) for player in PLAYERS), strict=True):
             assert not (self.blocks and a[BUILDING] and b[BUILDING])
             assert self.limit is None or max(a[BUILDING], b[BUILDING]) <= self.limit
         again = self.table.game.copy(self.table.world)
-        rules.reindex(again)
+        reindex(again)
         assert again.state == state
 
     def check_rested(self) -> None:
         """4.8  Nothing has acted and nothing is harvested when a turn begins."""
-        assert not any(map(any, columns(self.table, rules.ACTED, rules.KINDS)))
-        assert not any(map(any, columns(self.table, rules.HARVESTED)))
+        assert not any(self.table.state.cells.acted)
+        assert not any(self.table.state.cells.harvested)
 
     def check_peace(self) -> None:
         """After endturn no cell holds military of one player with any unit of the other."""
@@ -295,14 +306,14 @@ def told(table: joute.Table, seat: int) -> list[Any]:
 def refusals(table: joute.Table, seat: int, world: Any) -> list[int]:
     """The answer to every action on and around the board, judged on a world."""
     board: Board = table.board
-    ys, xs = range(-1, board.head[HEIGHT] + 1), range(-1, board.head[WIDTH] + 1)
-    orders = [(rules.AUTOFARM,)]
+    ys, xs = range(-1, board.height + 1), range(-1, board.width + 1)
+    orders = [(AUTOFARM,)]
     for y in ys:
         for x in xs:
-            orders.append((rules.FARM, y, x))
-            orders += [(rules.BUILD, y, x, kind) for kind in range(-1, 4)]
+            orders.append((FARM, y, x))
+            orders += [(BUILD, y, x, kind) for kind in range(-1, 4)]
             steps = ((-1, 0), (1, 0), (0, -1), (0, 1), (1, 1), (0, 0))
-            orders += [(rules.MOVE, kind, y, x, y + dy, x + dx) for kind in range(-1, 4) for dy, dx in steps]
+            orders += [(MOVE, kind, y, x, y + dy, x + dx) for kind in range(-1, 4) for dy, dx in steps]
     return [table.game.check(world, seat, order) for order in orders]
 
 
@@ -341,27 +352,26 @@ def test_5_2_scrambling_changes_all_that_is_hidden() -> None:
     table = joute.Table(joute.load_game("chartichaud"), text)
     table.end_phase()
     for call in (("farm", 0, 2), ("build", 0, 2, "M"), ("farm", 0, 3)):
-        assert table.seat(1).call(*call) == rules.OK
+        assert table.seat(1).call(*call) == OK
     twins = [table.copy() for _ in range(60)]
     for seed, twin in enumerate(twins):
-        scramble(twin.world, rules.A, Random(seed))
-    assert {twin.state.players[rules.GOLD] for twin in twins} == {25}
-    assert len({twin.state.players[rules.PLAYER_COLUMNS + rules.GOLD] for twin in twins}) > 20
-    assert {tuple(twin.state.head) for twin in twins} == {tuple(table.state.head)}
-    varied = [
-        {column for column in range(rules.CELL_COLUMNS) if len({row(t, c)[column] for t in twins}) > 1}
-        for c in range(6)
-    ]
-    gold, harvested, acted = rules.CELL_GOLD, rules.HARVESTED, rules.ACTED
-    b = rules.UNITS + rules.KINDS
-    assert varied[:3] == [set(), set(), {harvested, acted, acted + 1, acted + 2}]
-    assert varied[3:] == [{gold, harvested, b, b + 1, b + 2, acted, acted + 1, acted + 2}] * 3
+        scramble(twin.world, A, Random(seed))
+    assert {twin.state.players.gold[A] for twin in twins} == {25}
+    assert len({twin.state.players.gold[B] for twin in twins}) > 20
+    assert all(twin.state.head == table.state.head for twin in twins)
+    assert all(twin.state.players.score == table.state.players.score for twin in twins)
+    varied = [{name for name in row(table, c) if len({row(twin, c)[name] for twin in twins}) > 1} for c in range(6)]
+    acted, units = {"acted 0", "acted 1", "acted 2"}, {"units 3", "units 4", "units 5"}
+    assert varied[:3] == [set(), set(), {"harvested 0"} | acted]
+    assert varied[3:] == [{"gold 0", "harvested 0"} | units | acted] * 3
 
 
-def row(table: joute.Table, cell: int) -> list[int]:
-    """The words of a cell."""
-    found: list[int] = table.state.cells[cell * rules.CELL_COLUMNS : (cell + 1) * rules.CELL_COLUMNS]
-    return found
+def row(table: joute.Table, cell: int) -> dict[str, int]:
+    """The numbers of a cell, by column and place in it."""
+    widths = {"gold": 1, "harvested": 1, "units": UNITS, "acted": KINDS}
+    assert tuple(widths) == Cells._fields
+    found = {name: split(getattr(table.state.cells, name), width)[cell] for name, width in widths.items()}
+    return {f"{name} {place}": value for name, values in found.items() for place, value in enumerate(values)}
 
 
 def test_5_4_nothing_is_scrambled_once_a_winner_is_set() -> None:
@@ -369,7 +379,7 @@ def test_5_4_nothing_is_scrambled_once_a_winner_is_set() -> None:
     table.end_phase()
     table.end(0)
     kept = words(table)
-    scramble(table.world, rules.A, Random(0))
+    scramble(table.world, A, Random(0))
     assert words(table) == kept
 
 
@@ -377,5 +387,5 @@ def test_4_11_an_opponent_out_of_sight_stays_on_the_board() -> None:
     text = "chartichaud-map 1\nsize 1 5\ngrid\nA1C . . . B1C\nend\n"
     for seed in range(50):
         table = joute.Table(joute.load_game("chartichaud"), text)
-        scramble(table.world, rules.A, Random(seed))
-        assert facts(table).units[rules.B] > 0
+        scramble(table.world, A, Random(seed))
+        assert facts(table).units[B] > 0

@@ -10,8 +10,10 @@ import pytest
 import joute
 from joute.core.conformance.scenario import compiled, interpreted
 from joute.core.errors import StateError
-from joute.core.legacy_events import noted
-from joute.games.chartichaud import rules
+from joute.core.events import noted
+from joute.games.chartichaud.rules import RULES
+from joute.games.chartichaud.rules.turns import Fight
+from joute.games.chartichaud.rules.vocabulary import UNKNOWN
 from joute.games.chartichaud.tests.vocabulary import ERRORS, play, token, truth
 
 Scenario = Callable[[str], joute.Table]
@@ -52,9 +54,9 @@ def position(backend: Callable[[Any], Any]) -> Position:
     return found
 
 
-def content(table: joute.Table) -> list[list[int]]:
+def content(table: joute.Table) -> list[list[list[int]]]:
     """Every word of the true state, derived ones included."""
-    return [[int(word) for word in buffer] for buffer in table.state]
+    return table.game.layout.snapshot(table.state)
 
 
 def answer(table: joute.Table, seat: int, name: str, *arguments: Any) -> str:
@@ -495,10 +497,15 @@ def test_4_9_fights_are_noted_for_who_listens(backend: Callable[[Any], Any]) -> 
     text = "chartichaud-map 1\nsize 1 5\ngrid\nA1C A2M+B1C1M A1M+B1M A1C+B1C A1M+B1C\nend\n"
     world = game.listening(joute.Table(game, text).world, 8)
     game.resolve(world)
-    assert noted(world.scratch.events) == []
+    assert list(noted(world.scratch.events, RULES.events)) == []
     game.resolve(world)
-    fights = sorted(noted(world.scratch.events))
-    assert fights == [(rules.FIGHT, 1, 0, 2, 1, 1), (rules.FIGHT, 2, 0, 1, 1, -1), (rules.FIGHT, 4, 0, 1, 0, 1)]
+    fights = list(noted(world.scratch.events, RULES.events))
+    assert all(type(fight) is Fight for fight in fights)
+    assert sorted(fights) == [
+        Fight(y=0, x=1, attacker=0, attacking=2, defending=1, survivor=0, left=1),
+        Fight(y=0, x=2, attacker=0, attacking=1, defending=1, survivor=1, left=1),
+        Fight(y=0, x=4, attacker=0, attacking=1, defending=0, survivor=0, left=1),
+    ]
 
 
 def test_4_9_events_beyond_the_room_are_left_out(backend: Callable[[Any], Any]) -> None:
@@ -508,7 +515,7 @@ def test_4_9_events_beyond_the_room_are_left_out(backend: Callable[[Any], Any]) 
         world = game.listening(joute.Table(game, text).world, room)
         game.resolve(world)
         game.resolve(world)
-        assert len(noted(world.scratch.events)) == room
+        assert len(list(noted(world.scratch.events, RULES.events))) == room
 
 
 # 4.11  End of the match
@@ -705,8 +712,8 @@ def test_5_2_the_keys_of_a_view(position: Position) -> None:
 def test_5_2_the_gold_of_the_opponent_is_nowhere_in_what_a_seat_holds(position: Position) -> None:
     table = position("A1C . . . . B1C", headers="gold A 111\ngold B 222\n")
     for seat, own in ((0, 111), (1, 222)):
-        golds = [int(word) for word in table.seat(seat).state.players[:: rules.PLAYER_COLUMNS]]
-        assert golds == ([own, rules.UNKNOWN] if seat == 0 else [rules.UNKNOWN, own])
+        golds = [int(gold) for gold in table.seat(seat).state.players.gold]
+        assert golds == ([own, UNKNOWN] if seat == 0 else [UNKNOWN, own])
 
 
 # 5.3  Flags
@@ -742,7 +749,7 @@ def test_5_3_the_one_who_waits_learns_only_whether_one_has_yet_to_act(position: 
             assert answer(table, 0, "move", "C", 0, 0, 0, 1) == "ok"
             assert answer(table, 0, "move", "C", 0, 1, 0, 0) == "ok"
     assert [table.seat(0).call("ready", "C", 0, 0) for table in tables] == [3, 2, 1, 0]
-    waiting = [[list(map(int, buffer)) for buffer in table.seat(1).state] for table in tables]
+    waiting = [table.game.layout.snapshot(table.seat(1).state) for table in tables]
     assert waiting[0] == waiting[1] == waiting[2] != waiting[3]
     views = [table.seat(1).call("view") for table in tables]
     assert views[0] == views[1] == views[2] != views[3]

@@ -72,7 +72,7 @@ describe("chartichaud's board", () => {
   });
 
   it("shows a fight and its dead in the second half", () => {
-    const fight = { kind: "fight" as const, y: 0, x: 1, attacker: 0, military: [2, 1], survivor: 0, left: 1 };
+    const fight = { kind: "fight" as const, y: 0, x: 1, attacker: 0, attacking: 2, defending: 1, survivor: 0, left: 1 };
     const from = colony([[own(0, 2, 0), { units: [[0, 0, 0], [0, 1, 0]] }]]);
     const to = colony([[{}, own(0, 1, 0)]], { events: [fight] });
     expect(written(paint(from, to, 0.7)).filter((text) => text.startsWith("−"))).toEqual(["−1", "−1"]);

@@ -5,9 +5,10 @@ import { type Flow, flows, settled } from "joute/flows";
 import { frozen, ground, type Mist, mists } from "joute/layers";
 import { badge, burst, rising } from "joute/marks";
 import { between, ease, faded, onScreen, seatColour, span, within } from "joute/paint";
+import type { Fight } from "./events";
 import { unit } from "./folk";
 import { meadow, vein } from "./land";
-import { cellAt, type Colony, type Fight, type Ground, KINDS } from "./scene";
+import { cellAt, type Colony, type Ground, KINDS, military } from "./scene";
 import { describe, figures } from "./words";
 
 /** How far a unit may seem to go in one turn: units that follow one another look like one that goes further. */
@@ -137,8 +138,8 @@ function clash(brush: Brush, fight: Fight, part: number): void {
   if (part >= 1 || !onScreen(brush, x, y)) return;
   const { palette } = brush;
   burst(brush, x, y, 0.55, part, palette.warn);
-  fight.military.forEach((count, seat) => {
-    const fallen = count - (seat === fight.survivor ? fight.left : 0);
+  for (const seat of [0, 1]) {
+    const fallen = military(fight, seat) - (seat === fight.survivor ? fight.left : 0);
     if (fallen) rising(brush, `−${fallen}`, x + (seat ? 0.25 : -0.25), y, part, seatColour(palette, seat), 0.34);
-  });
+  }
 }

@@ -1,6 +1,7 @@
 // What `scene.py` gives.
 
 import type { Scene } from "joute/board";
+import type { Fight, GameEvent } from "./events";
 
 export const [CIVILIAN, MILITARY, BUILDING] = [0, 1, 2];
 export const KINDS = [BUILDING, CIVILIAN, MILITARY];
@@ -15,16 +16,6 @@ export interface Ground {
   acted?: number[];
 }
 
-export interface Fight {
-  kind: "fight";
-  y: number;
-  x: number;
-  attacker: number;
-  military: number[];
-  survivor: number;
-  left: number;
-}
-
 export interface Colony extends Scene {
   width: number;
   height: number;
@@ -33,9 +24,14 @@ export interface Colony extends Scene {
   players: { name: string; gold: number | null; score: number }[];
   /** Rows of cells; null: hidden. */
   cells: (Ground | null)[][];
-  events: Fight[];
+  events: GameEvent[];
 }
 
 export function cellAt(scene: Colony, x: number, y: number): Ground | null {
   return scene.cells[y]?.[x] ?? null;
+}
+
+/** How many military of a player took part in a fight. */
+export function military(fight: Fight, seat: number): number {
+  return seat === fight.attacker ? fight.attacking : fight.defending;
 }

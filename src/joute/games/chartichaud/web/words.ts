@@ -2,7 +2,8 @@
 
 import type { Cell, Figure, Lang } from "joute/board";
 import { counted, heading, words } from "joute/phrases";
-import { cellAt, type Colony, type Fight, KINDS } from "./scene";
+import type { Fight } from "./events";
+import { cellAt, type Colony, KINDS, military } from "./scene";
 
 const NAMES = [
   [words("civilian", "civil"), words("civilians", "civils")],
@@ -45,7 +46,7 @@ function acted(scene: Colony, party: readonly number[], lang: Lang): string[] {
 
 function fought(scene: Colony, fight: Fight, lang: Lang): string {
   const names = scene.players.map(({ name }) => name);
-  const sides = [fight.attacker, 1 - fight.attacker].map((seat) => `${names[seat]} ${fight.military[seat]}`);
+  const sides = [fight.attacker, 1 - fight.attacker].map((seat) => `${names[seat]} ${military(fight, seat)}`);
   const winner = names[fight.survivor];
   return lang === "fr"
     ? `combat : ${sides.join(" contre ")}, il reste ${fight.left} à ${winner}`

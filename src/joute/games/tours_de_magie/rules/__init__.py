@@ -1,64 +1,57 @@
-"""The rules, in the order of the rules document. Kernel style: functions over integers and flat buffers.
+"""The rules, in the order of the rules document. Kernel style: functions over integers and columns.
 
-`state` holds the vocabulary and the tables (4.1, 4.2), `construction`, `movement` and `combat` the phases (4.4 to 4.7),
-`orders` what is common to all actions (6.3), `rounds` the course of a match (4.3, 4.7 to 4.10), `random_play` random
-orders and `unsound` what makes a loaded state impossible.
+`terms` holds phases, actions and answers, `state` the tables (4.1, 4.2), `towers` and `wizards` their rows,
+`construction`, `movement` and `combat` the phases (4.4 to 4.7), `orders` what is common to all actions (6.3), `rounds`
+the course of a match (4.3, 4.7 to 4.10), `queries` what champions may ask (6.2), `events` what viewers are told,
+`random_play` random orders and `unsound` what makes a loaded state impossible.
 """
 
 from __future__ import annotations
 
-from .construction import constructible
-from .orders import apply, check
+from joute.core.rules import Action, Rules, Soundness
+from joute.core.text import Text
+
+from ..board import Board
+from ..params import Params
+from . import combat, construction, movement, rounds, state, terms
+from .events import Capture, Clash, Fight
+from .orders import gate
 from .random_play import sample
-from .rounds import asked, fountains_of, holder, resolve, score
-from .state import (
-    ACTIONS,
-    LAYOUT,
-    OK,
-    PHASES,
-    SCRATCH,
-    Scratch,
-    State,
-    alive,
-    in_group,
-    is_wall,
-    kind_of,
-    occupant_of,
-    on_board,
-    reindex,
-    renew,
-    setup,
-    tower_on,
-)
 from .unsound import UNSOUND, unsound
 
-__all__ = [
-    "ACTIONS",
-    "UNSOUND",
-    "LAYOUT",
-    "OK",
-    "PHASES",
-    "SCRATCH",
-    "Scratch",
-    "State",
-    "alive",
-    "apply",
-    "asked",
-    "check",
-    "constructible",
-    "unsound",
-    "fountains_of",
-    "holder",
-    "in_group",
-    "is_wall",
-    "kind_of",
-    "occupant_of",
-    "on_board",
-    "reindex",
-    "renew",
-    "resolve",
-    "sample",
-    "score",
-    "setup",
-    "tower_on",
-]
+RULES = Rules(
+    state=state.State,
+    board=Board,
+    params=Params,
+    scratch=state.Scratch,
+    phases=terms.PHASES,
+    ok=terms.OK,
+    actions=(
+        Action(
+            "construire",
+            Text("Build a tower (range)", "Construire une tourelle (portée)"),
+            construction.check_construire,
+            construction.construire,
+        ),
+        Action(
+            "supprimer",
+            Text("Delete this tower", "Supprimer cette tourelle"),
+            construction.check_supprimer,
+            construction.supprimer,
+        ),
+        Action("creer", Text("Create wizards", "Créer des sorciers"), construction.check_creer, construction.creer),
+        Action("deplacer", Text("Move wizards", "Déplacer des sorciers"), movement.check_deplacer, movement.deplacer),
+        Action("tirer", Text("Shoot", "Tirer"), combat.check_tirer, combat.tirer),
+        Action("assieger", Text("Attack a tower", "Assiéger une tourelle"), combat.check_assieger, combat.assieger),
+    ),
+    events=(Fight, Capture, Clash),
+    setup=state.setup,
+    reindex=state.reindex,
+    renew=state.renew,
+    asked=rounds.asked,
+    gate=gate,
+    resolve=rounds.resolve,
+    score=rounds.score,
+    sample=sample,
+    unsound=Soundness(unsound, UNSOUND),
+)

@@ -2,71 +2,59 @@
 
 from __future__ import annotations
 
-from .state import (
-    ATTAQUE,
+from joute.core.tables import find, is_at
+
+from .orders import is_number
+from .state import World, distance, on_board
+from .terms import (
     ATTAQUE_INSUFFISANTE,
     CASE_ADVERSE,
     CASE_IMPOSSIBLE,
     CASE_UTILISEE,
     CASE_VIDE,
-    ENGAGES,
-    GROUP_COLUMNS,
     OK,
-    PORTEE,
-    SEAT,
-    SORCIERS,
     SORCIERS_INSUFFISANTS,
-    TOWER_COLUMNS,
     VALEUR_INVALIDE,
-    VIE,
-    World,
-    distance,
-    group_is,
-    group_of,
-    group_place,
-    is_wall,
-    on_board,
-    raze,
-    settle,
-    tower_on,
 )
+from .towers import is_wall, raze, tower_on
+from .wizards import group_of, settle
 
 # 4.6  Tirs
 
 
 def check_tirer(w: World, seat: int, pts: int, x: int, y: int, to_x: int, to_y: int) -> int:
     """6.3"""
+    if not is_number(pts):
+        return VALEUR_INVALIDE
     if not on_board(w, x, y) or not on_board(w, to_x, to_y):
         return CASE_IMPOSSIBLE
     if pts < 0:
         return VALEUR_INVALIDE
     if is_wall(w, to_x, to_y):
         return CASE_UTILISEE
-    row = tower_on(w, x, y)
-    if row < 0:
+    tower = tower_on(w, x, y)
+    if tower < 0:
         return CASE_VIDE
-    at = row * TOWER_COLUMNS
-    if distance(x, y, to_x, to_y) > w.state.towers[at + PORTEE]:
+    if distance(x, y, to_x, to_y) > w.state.towers.portee[tower]:
         return VALEUR_INVALIDE
-    if w.state.towers[at + SEAT] != seat:
+    if w.state.towers.seat[tower] != seat:
         return CASE_ADVERSE
-    if w.state.towers[at + ATTAQUE] < pts:
+    if w.state.towers.attaque[tower] < pts:
         return ATTAQUE_INSUFFISANTE
     return OK
 
 
 def tirer(w: World, seat: int, pts: int, x: int, y: int, to_x: int, to_y: int) -> None:
     """4.6  Every group there that is not the shooter's loses as many wizards, if it has them."""
-    s = w.state
-    s.towers[tower_on(w, x, y) * TOWER_COLUMNS + ATTAQUE] -= pts
-    row = group_place(w, to_x, to_y, 0)
-    while group_is(w, row, to_x, to_y):
-        at = row * GROUP_COLUMNS
-        if s.groups[at + SEAT] != seat and s.groups[at + SORCIERS] > 0:
-            s.groups[at + SORCIERS] = max(0, s.groups[at + SORCIERS] - pts)
-            settle(w, row)
+    groups, count = w.state.groups, w.state.head.groups
+    w.state.towers.attaque[tower_on(w, x, y)] -= pts
+    group = find(groups, count, to_x, to_y)
+    while is_at(groups, group, count, to_x, to_y):
+        if groups.seat[group] != seat and groups.sorciers[group] > 0:
+            groups.sorciers[group] = max(0, groups.sorciers[group] - pts)
+            settle(w, group)
             return
-        row += 1
+        group += 1
 
 
 # 4.7  Siège
@@ -74,12 +62,15 @@ def tirer(w: World, seat: int, pts: int, x: int, y: int, to_x: int, to_y: int) -
 
 def check_assieger(w: World, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) -> int:
     """6.3"""
+    if not is_number(nb):
+        whole = is_number(x) and is_number(y) and is_number(to_x) and is_number(to_y)
+        return SORCIERS_INSUFFISANTS if whole else CASE_IMPOSSIBLE
     if not on_board(w, x, y) or not on_board(w, to_x, to_y):
         return CASE_IMPOSSIBLE
-    row = group_of(w, seat, x, y)
-    if row < 0 or w.state.groups[row * GROUP_COLUMNS + SORCIERS] == 0:
+    groups, group = w.state.groups, group_of(w, seat, x, y)
+    if group < 0 or groups.sorciers[group] == 0:
         return SORCIERS_INSUFFISANTS
-    if nb < 0 or nb > w.state.groups[row * GROUP_COLUMNS + SORCIERS] - w.state.groups[row * GROUP_COLUMNS + ENGAGES]:
+    if nb < 0 or nb > groups.sorciers[group] - groups.engages[group]:
         return SORCIERS_INSUFFISANTS
     if is_wall(w, x, y):
         return CASE_UTILISEE
@@ -92,10 +83,10 @@ def check_assieger(w: World, seat: int, x: int, y: int, to_x: int, to_y: int, nb
 
 def assieger(w: World, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) -> None:
     """4.7  The tower loses life and falls at 0; if somebody else has felled it, nothing happens to it."""
-    s = w.state
-    s.groups[group_of(w, seat, x, y) * GROUP_COLUMNS + ENGAGES] += nb
-    row = tower_on(w, to_x, to_y)
-    if row >= 0:
-        s.towers[row * TOWER_COLUMNS + VIE] -= nb
-        if s.towers[row * TOWER_COLUMNS + VIE] <= 0:
-            raze(w, row)
+    vie = w.state.towers.vie
+    w.state.groups.engages[group_of(w, seat, x, y)] += nb
+    tower = tower_on(w, to_x, to_y)
+    if tower >= 0:
+        vie[tower] -= nb
+        if vie[tower] <= 0:
+            raze(w, tower)

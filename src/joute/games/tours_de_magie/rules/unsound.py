@@ -2,38 +2,12 @@
 
 from __future__ import annotations
 
-from joute.core.world import Buffer
-
-from ..board import BASE, SIDE, SIMPLE
-from ..params import ATTAQUE_TOURELLE, MAX_NUMBER_TOURELLE, NB_TOURS_JOUES, PLAYERS, PORTEE_TOURELLE
-from .state import (
-    ATTAQUE,
-    DEPLACABLES,
-    DEPLACEMENT,
-    END,
-    ENGAGES,
-    GROUP_COLUMNS,
-    GROUP_COUNT,
-    INIT,
-    MAGIE,
-    NEUVE,
-    OCCUPANT,
-    PHASE,
-    PLAYER_COLUMNS,
-    PORTEE,
-    SEAT,
-    SIEGE,
-    SORCIERS,
-    TOWER_COLUMNS,
-    TOWER_COUNT,
-    TURN,
-    World,
-    X,
-    Y,
-    alive,
-    is_wall,
-    kind_of,
-)
+from ..board import BASE, SIMPLE
+from ..params import PLAYERS
+from .construction import owned_towers
+from .state import Groups, Towers, World, kind_of, same_cell
+from .terms import DEPLACEMENT, END, INIT, SIEGE
+from .towers import is_wall
 
 UNSOUND = (
     "",
@@ -54,92 +28,79 @@ GROUP_ORDER, GROUP_COUNTS, GROUP_PLACE, GROUP_OCCUPANT = range(7, 11)
 
 def unsound(w: World) -> int:
     """What makes a loaded state impossible, or 0."""
-    s = w.state
     if unsound_clock(w):
         return CLOCK
     for seat in range(PLAYERS):
-        if not alive(w, seat) and s.players[seat * PLAYER_COLUMNS + MAGIE] > 0:
+        if not w.state.players.vivant[seat] and w.state.players.magie[seat] > 0:
             return DEAD
-    for row in range(s.head[TOWER_COUNT]):
-        reason = unsound_tower(w, row)
+    for tower in range(w.state.head.towers):
+        reason = unsound_tower(w, tower)
         if reason > 0:
             return reason
-    for row in range(s.head[GROUP_COUNT]):
-        reason = unsound_group(w, row)
+    for group in range(w.state.head.groups):
+        reason = unsound_group(w, group)
         if reason > 0:
             return reason
-    return unsound_tower_limit(w)
-
-
-def unsound_clock(w: World) -> bool:
-    """The first round follows the start, the last one the end."""
-    phase, turn = w.state.head[PHASE], w.state.head[TURN]
-    if phase == INIT:
-        return turn != 0
-    return (phase >= END) != (turn == w.params[NB_TOURS_JOUES])
-
-
-def step(w: World, table: Buffer, columns: int, row: int) -> int:
-    """How many cells a row of a list is after the row before it."""
-    if row == 0:
-        return 1
-    side, at = w.board.head[SIDE], row * columns
-    return (table[at + X] - table[at - columns + X]) * side + table[at + Y] - table[at - columns + Y]
-
-
-def unsound_tower(w: World, row: int) -> int:
-    s = w.state
-    at = row * TOWER_COLUMNS
-    if step(w, s.towers, TOWER_COLUMNS, row) <= 0:
-        return TOWER_ORDER
-    if kind_of(w, s.towers[at + X], s.towers[at + Y]) != SIMPLE:
-        return TOWER_PLACE
-    if not alive(w, s.towers[at + SEAT]):
-        return DEAD
-    spent = s.towers[at + ATTAQUE] < w.params[ATTAQUE_TOURELLE] and s.head[PHASE] != SIEGE
-    if s.towers[at + PORTEE] < w.params[PORTEE_TOURELLE] or s.towers[at + NEUVE] == 1 or spent:
-        return TOWER_MARKS
-    return 0
-
-
-def unsound_tower_limit(w: World) -> int:
-    s = w.state
     for seat in range(PLAYERS):
-        owned = 0
-        for row in range(s.head[TOWER_COUNT]):
-            owned += s.towers[row * TOWER_COLUMNS + SEAT] == seat
-        if 0 <= w.params[MAX_NUMBER_TOURELLE] < owned:
+        if 0 <= w.params.max_number_tourelle < owned_towers(w, seat):
             return TOWER_LIMIT
     return 0
 
 
-def unsound_group(w: World, row: int) -> int:
-    s = w.state
-    at = row * GROUP_COLUMNS
-    x, y, here = s.groups[at + X], s.groups[at + Y], s.groups[at + SORCIERS]
-    cells = step(w, s.groups, GROUP_COLUMNS, row)
-    if cells < 0 or (cells == 0 and s.groups[at + SEAT] <= s.groups[at - GROUP_COLUMNS + SEAT]):
-        return GROUP_ORDER
-    if not alive(w, s.groups[at + SEAT]):
+def unsound_clock(w: World) -> bool:
+    """The first round follows the start, the last one the end."""
+    phase, turn = w.state.head.phase, w.state.head.turn
+    if phase == INIT:
+        return turn != 0
+    return (phase >= END) != (turn == w.params.nb_tours_joues)
+
+
+def goes_back(table: Towers | Groups, row: int) -> bool:
+    """Whether the cell of a row comes before that of the row before it."""
+    if row == 0:
+        return False
+    before = row - 1
+    return table.x[row] < table.x[before] or (table.x[row] == table.x[before] and table.y[row] < table.y[before])
+
+
+def unsound_tower(w: World, tower: int) -> int:
+    towers = w.state.towers
+    if goes_back(towers, tower) or (tower > 0 and same_cell(towers, tower, tower - 1)):
+        return TOWER_ORDER
+    if kind_of(w, towers.x[tower], towers.y[tower]) != SIMPLE:
+        return TOWER_PLACE
+    if not w.state.players.vivant[towers.seat[tower]]:
         return DEAD
-    early = s.head[PHASE] <= DEPLACEMENT or s.head[PHASE] >= END
-    if here + s.groups[at + DEPLACABLES] == 0 or s.groups[at + ENGAGES] > 0:
+    spent = towers.attaque[tower] < w.params.attaque_tourelle and w.state.head.phase != SIEGE
+    if towers.portee[tower] < w.params.portee_tourelle or towers.neuve[tower] == 1 or spent:
+        return TOWER_MARKS
+    return 0
+
+
+def unsound_group(w: World, group: int) -> int:
+    groups, phase = w.state.groups, w.state.head.phase
+    x, y, here = groups.x[group], groups.y[group], groups.sorciers[group]
+    shared = group > 0 and same_cell(groups, group, group - 1)
+    if goes_back(groups, group) or (shared and groups.seat[group] <= groups.seat[group - 1]):
+        return GROUP_ORDER
+    if not w.state.players.vivant[groups.seat[group]]:
+        return DEAD
+    if here + groups.deplacables[group] == 0 or groups.engages[group] > 0:
         return GROUP_COUNTS
-    if early and s.groups[at + DEPLACABLES] > here:
+    if (phase <= DEPLACEMENT or phase >= END) and groups.deplacables[group] > here:
         return GROUP_COUNTS
-    if (is_wall(w, x, y) and here > 0) or wizards_before(w, row) > 0:
+    if here > 0 and (is_wall(w, x, y) or wizards_before(w, group) > 0):
         return GROUP_PLACE
-    if s.groups[at + OCCUPANT] != (here > 0 and kind_of(w, x, y) != BASE):
+    if groups.occupant[group] != (1 if here > 0 and kind_of(w, x, y) != BASE else 0):
         return GROUP_OCCUPANT
     return 0
 
 
-def wizards_before(w: World, row: int) -> int:
-    """Wizards of other players on the cell of a group that has wizards too, as far as they are listed before it."""
-    s = w.state
-    wizards = 0
-    before = row - 1
-    while before >= 0 and step(w, s.groups, GROUP_COLUMNS, before + 1) == 0:
-        wizards += s.groups[before * GROUP_COLUMNS + SORCIERS]
+def wizards_before(w: World, group: int) -> int:
+    """Wizards of other players on the cell of a group, as far as they are listed before it."""
+    groups, wizards = w.state.groups, 0
+    before = group - 1
+    while before >= 0 and same_cell(groups, before, group):
+        wizards += groups.sorciers[before]
         before -= 1
-    return wizards if s.groups[row * GROUP_COLUMNS + SORCIERS] > 0 else 0
+    return wizards

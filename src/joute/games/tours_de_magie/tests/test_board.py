@@ -29,7 +29,7 @@ def test_3_places_of_the_standard_board() -> None:
     side = 31
     assert [divmod(cell, side) for cell in board.bases] == [(0, 0), (30, 0), (0, 30), (30, 30)]
     assert [divmod(cell, side) for cell in board.fountains] == [(15, 0), (15, 30), (0, 15), (30, 15)]
-    assert divmod(board.head[1], side) == (15, 15)
+    assert divmod(board.artefact, side) == (15, 15)
     assert sum(kind != 0 for kind in board.kinds) == 9
 
 

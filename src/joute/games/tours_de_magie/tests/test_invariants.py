@@ -83,9 +83,14 @@ def counts(table: Table) -> list[int]:
     return [sum(group["sorciers"] for group in groups if group["seat"] == seat) for seat in range(table.seats)]
 
 
+def snapshot(seat: Any) -> Any:
+    """All values of a seat's draft."""
+    return seat.game.layout.snapshot(seat.state)
+
+
 def created(table: Table) -> list[int]:
     """The wizards that the noted orders create."""
-    creer = table.game.rules.ACTIONS.index("creer")
+    creer = table.game.api.functions["creer"].code
     return [sum(row[1] for row in table.seat(seat).orders if row[0] == creer) for seat in range(table.seats)]
 
 
@@ -152,16 +157,16 @@ def test_6_3_annuler_restores_the_view_exactly(seed: int, preset: str) -> None:
     rng = Random(seed)
     for table in positions(preset, seed):
         seat = table.copy().seat(rng.randrange(4))
-        past = [[list(words) for words in seat.state]]
+        past = [snapshot(seat)]
         for _ in range(12):
             noted = len(seat.orders)
             wild_call(seat, rng)
             if len(seat.orders) > noted:
-                past.append([list(words) for words in seat.state])
+                past.append(snapshot(seat))
         while len(past) > 1:
             past.pop()
             assert seat.call("annuler") == 0
-            assert [list(words) for words in seat.state] == past[-1]
+            assert snapshot(seat) == past[-1]
 
 
 @CALM
@@ -170,13 +175,13 @@ def test_6_3_zero_amounts_change_nothing(seed: int, preset: str) -> None:
     rng = Random(seed)
     for table in positions(preset, seed):
         seat = table.copy().seat(rng.randrange(4))
-        before = [list(words) for words in seat.state]
+        before = snapshot(seat)
         for _ in range(6):
             cells = [(rng.randrange(SIDE), rng.randrange(SIDE)) for _ in range(2)]
             seat.call("deplacer", *cells, 0)
             seat.call("tirer", 0, *cells)
             seat.call("assieger", *cells, 0)
-        assert [list(words) for words in seat.state] == before
+        assert snapshot(seat) == before
 
 
 @CALM

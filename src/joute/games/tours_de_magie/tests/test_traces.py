@@ -8,6 +8,7 @@ first difference is a wizard that the defect made.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,9 @@ import joute
 from joute.core.conformance.recordings import lines_of, name_of, plain, recordings
 
 from ..board import BASE
-from ..rules import movement, orders
-from ..rules.state import DEPLACABLES, GROUP_COLUMNS, SORCIERS, World, gather, group_of, kind_of
+from ..rules.movement import deplacer
+from ..rules.state import World, kind_of
+from ..rules.wizards import gather, group_of
 from .vocabulary import GAME
 
 FILES = recordings(Path(__file__).parent, "tours_de_magie")
@@ -27,10 +29,12 @@ PHASES = {"construction": "construction", "move": "deplacement", "shoot": "tirs"
 
 
 @pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_recording(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(orders, "deplacer", decision_16)
+def test_recording(path: Path) -> None:
     header, *calls, last = lines_of(path)
     game = joute.load_game(GAME, "finale", PREMIER_JOUEUR=0, **header["constants"])
+    moves = {"deplacer": decision_16}
+    actions = [replace(action, apply=moves.get(action.name, action.apply)) for action in game.rules.actions]
+    game.rules = replace(game.rules, actions=tuple(actions))
     table = joute.Table(game)
     for line in calls:
         if line.get("at") == "start":
@@ -50,13 +54,12 @@ def test_recording(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def decision_16(w: World, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) -> None:
     """The original: when all movable wizards leave a base, they still count as movable, and can leave it again."""
-    row = group_of(w, seat, x, y)
-    at = row * GROUP_COLUMNS
-    if nb > 0 and kind_of(w, x, y) == BASE and nb == w.state.groups[at + DEPLACABLES]:
-        w.state.groups[at + SORCIERS] = max(0, w.state.groups[at + SORCIERS] - nb)
+    groups, group = w.state.groups, group_of(w, seat, x, y)
+    if nb > 0 and kind_of(w, x, y) == BASE and nb == groups.deplacables[group]:
+        groups.sorciers[group] = max(0, groups.sorciers[group] - nb)
         gather(w, seat, to_x, to_y, nb, 0)
     else:
-        movement.deplacer(w, seat, x, y, to_x, to_y, nb)
+        deplacer(w, seat, x, y, to_x, to_y, nb)
 
 
 @pytest.mark.parametrize("path", FILES, ids=name_of)

@@ -82,7 +82,7 @@ describe("tours_de_magie's board", () => {
   it("describes a cell in both languages", () => {
     const scene = court({
       towers: [{ ...tower(2, 2, 6, 7, 4), range: 5 }], wizards: [group(0, 4, 0, 3)],
-      events: [{ kind: "fight", x: 4, y: 0, winner: 0, left: 3, lost: 2, seats: [0, 3] }],
+      events: [{ kind: "fight", x: 4, y: 0, winner: 0, left: 3, lost: 2, seats: 0b1001 }],
     });
     expect(board.describe(scene, [2, 6], "en")).toEqual(["tower of J3, range 5, life 7/10, attack 4"]);
     expect(board.describe(scene, [4, 0], "en")).toEqual([

@@ -7,7 +7,8 @@ import { burst, ripple, rising } from "joute/marks";
 import { enlarged, faded, glow, onScreen, seatColour, veil, within } from "joute/paint";
 import { paving, place } from "./court";
 import { reach, tally, tower, wizards } from "./pieces";
-import { type Court, type Event, type Group, owners, type Tower } from "./scene";
+import type { GameEvent } from "./events";
+import { type Court, fought, type Group, NOBODY, owners, type Tower } from "./scene";
 import { describe, figures } from "./words";
 
 const board: Board<Court> = {
@@ -62,7 +63,7 @@ function marches(from: Court, to: Court): March[] {
   const walking = from.phase === "deplacement" && from !== to;
   return owners(to).flatMap((owner) => {
     const own = (scene: Court) => scene.wizards.filter((group) => group.owner === owner);
-    const ends = to.events.flatMap((event) => (event.kind === "fight" && event.seats.includes(owner) ? [{ ...event, count: 0 }] : []));
+    const ends = to.events.flatMap((event) => (event.kind === "fight" && fought(event, owner) ? [{ ...event, count: 0 }] : []));
     return flows(own(from), own(to), walking ? to.steps : 0, walking ? ends : []).map((flow) => ({ ...flow, owner }));
   });
 }
@@ -98,11 +99,11 @@ function changes(brush: Brush, from: Court, to: Court, part: number): void {
   for (const event of to.events) if (onScreen(brush, event.x, event.y, 3)) happened(brush, event, part);
 }
 
-function happened(brush: Brush, event: Event, part: number): void {
+function happened(brush: Brush, event: GameEvent, part: number): void {
   const { palette } = brush;
   const [x, y] = [event.x + 0.5, event.y + 0.5];
   if (event.kind === "fight") {
-    burst(brush, x, y, 0.65, part, event.winner === null ? palette.warn : seatColour(palette, event.winner));
+    burst(brush, x, y, 0.65, part, event.winner === NOBODY ? palette.warn : seatColour(palette, event.winner));
     if (event.lost) rising(brush, `−${event.lost}`, x, y, part, palette.warn);
   } else if (event.kind === "capture") {
     burst(brush, x, y, 1.2, part, seatColour(palette, event.captor));

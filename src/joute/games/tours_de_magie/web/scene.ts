@@ -1,6 +1,7 @@
 // What `scene.py` gives.
 
 import type { Scene } from "joute/board";
+import type { Fight, GameEvent } from "./events";
 
 export interface Place {
   kind: "base" | "fountain" | "artefact";
@@ -27,11 +28,6 @@ export interface Group {
   movable: number;
 }
 
-export type Event =
-  | { kind: "fight"; x: number; y: number; winner: number | null; left: number; lost: number; seats: number[] }
-  | { kind: "capture"; x: number; y: number; vanquished: number; captor: number; wizards: number }
-  | { kind: "clash"; x: number; y: number; keeper: number; refunded: number; price: number };
-
 export interface Court extends Scene {
   side: number;
   /** The life of a new tower. */
@@ -49,7 +45,15 @@ export interface Court extends Scene {
   places: Place[];
   towers: Tower[];
   wizards: Group[];
-  events: Event[];
+  events: GameEvent[];
+}
+
+/** No seat, in an event. */
+export const NOBODY = -1;
+
+/** Whether a seat fought: `seats` has a bit for each. */
+export function fought({ seats }: Fight, seat: number): boolean {
+  return ((seats >> seat) & 1) === 1;
 }
 
 /** All seats of a scene. */

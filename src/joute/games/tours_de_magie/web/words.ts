@@ -2,7 +2,8 @@
 
 import type { Cell, Figure, Lang, Text } from "joute/board";
 import { counted, heading, words } from "joute/phrases";
-import type { Court, Event, Place } from "./scene";
+import type { GameEvent } from "./events";
+import { type Court, fought, NOBODY, owners, type Place } from "./scene";
 
 const WIZARDS = [words("wizard", "sorcier"), words("wizards", "sorciers")] as const;
 
@@ -21,7 +22,7 @@ export function describe(scene: Court, [x, y]: Cell, lang: Lang): string[] {
       const free = Math.min(group.movable, group.count);
       return `${who}, ${lang === "fr" ? `${free} ${free < 2 ? "peut" : "peuvent"} bouger` : `${free} may move`}`;
     }),
-    ...scene.events.filter(here).map((event) => told(event, name, lang)),
+    ...scene.events.filter(here).map((event) => told(scene, event, name, lang)),
   ];
   return lines.length ? lines : [words("empty", "vide")[lang]];
 }
@@ -36,11 +37,11 @@ function special(one: Place, owner: string | null, home: string | null, lang: La
   return one.kind === "fountain" ? words("free fountain", "fontaine libre")[lang] : words("free artefact", "artefact libre")[lang];
 }
 
-function told(event: Event, name: (seat: number | null) => string | null, lang: Lang): string {
+function told(scene: Court, event: GameEvent, name: (seat: number | null) => string | null, lang: Lang): string {
   const say = (text: Text) => text[lang];
   if (event.kind === "fight") {
-    const sides = event.seats.map(name).join(", ");
-    if (event.winner === null) return say(words(`fight of ${sides}: nobody is left`, `combat de ${sides} : personne ne reste`));
+    const sides = owners(scene).filter((seat) => fought(event, seat)).map(name).join(", ");
+    if (event.winner === NOBODY) return say(words(`fight of ${sides}: nobody is left`, `combat de ${sides} : personne ne reste`));
     const winner = name(event.winner);
     return say(words(`fight of ${sides}: ${winner} keeps ${event.left}`, `combat de ${sides} : il reste ${event.left} à ${winner}`));
   }

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from joute import load_game
-from joute.core.kernels import cache_folder, kernel_modules
+from joute import Table, load_game
+from joute.core.backends.compiled import cache_folder, kernel_modules
 
 pytest.importorskip("numba")
 
@@ -21,44 +21,49 @@ def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def tiny(folder: Path, resolve: str = "w.state.head[0] += STEP", step: int = 1) -> None:
+def tiny(folder: Path, resolve: str = "w.state.head.turn += STEP", step: int = 1) -> None:
     """A game of one phase without end, small enough to compile in a moment."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "__init__.py").write_text(
         "from joute.core.info import Info\nINFO = Info('Tiny', 'One.', 'Un.', 1, 1, 1, rules_version=1)\n"
     )
     (folder / "params.py").write_text(
-        f"from joute.core.params import Parameters\nPARAMETERS = Parameters(('only',), ())\nSTEP = {step}\n"
+        "from typing import NamedTuple\nfrom joute.core.params import Parameters\n"
+        f"class Params(NamedTuple): pass\nPARAMETERS = Parameters(Params, ('only',))\nSTEP = {step}\n"
     )
     (folder / "board.py").write_text(
-        "from typing import NamedTuple\nclass Board(NamedTuple):\n    head: list[int]\n"
-        "def default(params, seats, seed):\n    return Board([0])\n"
+        "from typing import NamedTuple\nfrom joute.core.boards import Boards\n"
+        "class Board(NamedTuple):\n    size: int\n"
+        "def made(params, seats, seed): return Board(0)\ndef read(text, params): return Board(0)\n"
+        "BOARDS = Boards(kind=Board, read=read, write=str, generate=made, default=made)\n"
     )
-    (folder / "api.py").write_text("")
+    (folder / "api.py").write_text("from joute.core.api import Conventions\nCONVENTIONS = Conventions()\n")
     (folder / "rules.py").write_text(TINY_RULES.replace("RESOLVE", resolve))
 
 
 TINY_RULES = """
-from typing import NamedTuple
-from joute.core.buffers import Col, Layout, Rows
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
+from joute.core.columns import Column, rows
+from joute.core.rules import Rules
 from joute.core.world import Phase
-from .params import STEP
+from .board import Board
+from .params import STEP, Params
 
-PHASES = (Phase("play", "play"),)
-ACTIONS = ()
-OK = 0
+@dataclass(slots=True)
+class Head:
+    turn: int
+    phase: int
 
 class State(NamedTuple):
-    head: list[int]
+    head: Head
+    marks: Annotated[Column, rows(2)]
 
 class Scratch(NamedTuple):
-    events: list[int]
-
-LAYOUT = Layout(State, head=Rows(Col("turn"), Col("phase")))
-SCRATCH = Layout(Scratch, events=Rows(Col("word"), size=lambda d: 0))
+    events: Annotated[Column, rows(0)]
 
 def setup(w, seats, seed):
-    w.state.head[0] = 0
+    w.state.head.turn = 0
 
 def reindex(w):
     pass
@@ -66,29 +71,28 @@ def reindex(w):
 def asked(w, seat):
     return True
 
-def check(w, seat, order):
-    return OK
-
-def apply(w, seat, order):
-    pass
-
 def sample(w, seat, rng, row):
     return 0
 
 def score(w, seat):
-    return w.state.head[0]
+    return w.state.head.turn
 
 def resolve(w):
     RESOLVE
+
+RULES = Rules(
+    state=State, board=Board, params=Params, scratch=Scratch, phases=(Phase("play", "play"),), ok=0, actions=(),
+    setup=setup, reindex=reindex, asked=asked, resolve=resolve, score=score, sample=sample,
+)
 """
 PLAY = """
 import sys
 from joute import load_game
-from joute.core.kernels import cache_folder
+from joute.core.backends.compiled import cache_folder
 game = load_game("tiny").compiled(boundscheck=len(sys.argv) > 1)
 world = game.new(game.board(None, 1, 0), 1, 0)
 game.resolve(world)
-print(int(world.state.head[0]), cache_folder(game.rules).name)
+print(world.state.head.turn, cache_folder(game).name)
 """
 
 
@@ -112,7 +116,7 @@ def test_a_changed_constant_gives_another_cache_folder_and_the_new_result(tmp_pa
 
 
 def test_boundscheck_raises_on_a_broken_kernel(tmp_path: Path) -> None:
-    tiny(tmp_path / "games" / "tiny", resolve="w.state.head[2 + STEP] = 1")
+    tiny(tmp_path / "games" / "tiny", resolve="w.state.marks[1 + STEP] = 1")
     code = PLAY.replace("boundscheck=len(sys.argv) > 1", "boundscheck=True")
     done = run(code, JOUTE_GAMES=str(tmp_path / "games"), XDG_CACHE_HOME=str(tmp_path / "cache"))
     assert done.returncode == 1
@@ -146,14 +150,22 @@ def test_a_twin_is_made_once_and_keeps_the_parameters_of_its_game() -> None:
 
 
 def test_the_cache_folder_depends_on_bounds_checking() -> None:
-    rules = load_game("toy").rules
-    assert cache_folder(rules).name.startswith("toy-")
-    assert cache_folder(rules) != cache_folder(rules, boundscheck=True)
+    game = load_game("toy")
+    assert cache_folder(game).name.startswith("toy-")
+    assert cache_folder(game) != cache_folder(game, boundscheck=True)
 
 
-def test_kernels_are_those_of_the_rules_chance_and_events() -> None:
-    assert [module.__name__ for module in kernel_modules(load_game("toy").rules)] == [
+def test_kernels_are_those_of_the_rules_and_of_chance() -> None:
+    assert {module.__name__ for module in kernel_modules(load_game("toy"))} == {
         "joute.games.toy.rules",
         "joute.core.chance",
-        "joute.core.events",
-    ]
+    }
+
+
+def test_a_world_of_blocks_reads_like_one_of_lists() -> None:
+    game = load_game("toy").compiled()
+    table = Table(game, seats=3, seed=4)
+    assert (table.state.head.turn, table.state.head.phase) == (0, 0)
+    assert table.state.walkers.cell.tolist() == Table(load_game("toy"), seats=3, seed=4).state.walkers.cell
+    with pytest.raises(AttributeError, match="treasure"):
+        _ = table.state.treasure

@@ -1,0 +1,8 @@
+"""`python -m joute` is the command `joute`."""
+
+import sys
+
+from joute.cli.main import main
+
+if __name__ == "__main__":
+    sys.exit(main())

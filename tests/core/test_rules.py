@@ -1,0 +1,96 @@
+"""The contract: what a game leaves out is absent, and what it gets wrong is refused when it is loaded."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any, NamedTuple
+
+import pytest
+
+from joute import load_game
+from joute.core.api import Api, query
+from joute.core.rules import Action, Fog, Rules, Soundness
+from joute.core.text import Text
+
+
+def rules() -> Rules[Any, Any, Any, Any]:
+    return load_game("toy").rules
+
+
+def declared() -> dict[str, Any]:
+    return {field.name: getattr(rules(), field.name) for field in fields(Rules) if "layout" not in field.name}
+
+
+def test_a_misspelt_part_is_refused() -> None:
+    parts = declared()
+    parts["hidee"] = parts.pop("hide")
+    with pytest.raises(TypeError, match="unexpected keyword argument 'hidee'"):
+        Rules(**parts)
+
+
+def test_what_is_left_out_is_absent() -> None:
+    assert rules().foggy
+    assert not replace(rules(), hide=None).foggy
+
+
+class Fields(NamedTuple):
+    a: int
+    b: int
+    c: int
+    d: int
+    e: int
+    f: int
+    g: int
+    h: int
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "message"),
+    [
+        ("hide", lambda w: None, "rules.hide: <lambda> takes 1 arguments, expected 2"),
+        ("hide", 7, "rules.hide: found 7, expected a function of a module"),
+        ("resolve", None, "rules.resolve: found None, expected a function of a module"),
+        ("score", max, "rules.score: found <built-in function max>, expected a function of a module"),
+        ("gate", lambda w, seat: 0, "rules.gate: <lambda> takes 2 arguments, expected 3"),
+        ("fog", lambda w: None, "rules.fog: found .*, expected a Fog"),
+        ("unsound", lambda w: 0, "rules.unsound: found .*, expected a Soundness"),
+        ("phases", ("init",), "rules.phases: expected a tuple of Phase"),
+        ("actions", ("deplacer",), "rules.actions: expected a tuple of Action"),
+        ("reasons", (1,), "rules.reasons: expected a tuple of str"),
+        ("events", (int,), "event int: expected a NamedTuple of less than 8 numbers"),
+        ("events", (Fields,), "event Fields: expected a NamedTuple of less than 8 numbers"),
+        ("state", Fields, "Fields.a|table a"),
+    ],
+)
+def test_an_ill_typed_part_is_refused(part: str, value: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        Rules(**declared() | {part: value})
+
+
+def test_hide_and_fog_exclude_each_other() -> None:
+    fog = Fog(lookup=rules().scratch, survey=lambda w, e, c, n: True, reveal=lambda w, n, s, v: None)
+    with pytest.raises(TypeError, match="either `hide` or `fog`"):
+        replace(rules(), fog=fog)
+
+
+def test_check_and_apply_take_the_same_arguments() -> None:
+    with pytest.raises(TypeError, match="action dig: check and apply take different arguments"):
+        Action("dig", Text("", ""), lambda w, seat, x: 0, lambda w, seat: None)
+
+
+def test_a_kernel_takes_the_numbers_of_its_query(monkeypatch: pytest.MonkeyPatch) -> None:
+    def one_number(w: Any, seat: int, y: int) -> int:
+        return y
+
+    @query(one_number)
+    def pieces(y: int, x: int) -> int:  # type: ignore[empty-body]
+        """Coins. fr: Pièces."""
+
+    module = load_game("toy").module("api")
+    monkeypatch.setattr(module, "pieces", pieces)
+    with pytest.raises(TypeError, match="query pieces: its kernel takes 3 arguments, expected 4"):
+        Api(module, [action.name for action in rules().actions])
+
+
+def test_soundness_names_its_reasons() -> None:
+    assert isinstance(rules().unsound, Soundness)
