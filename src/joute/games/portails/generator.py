@@ -75,7 +75,7 @@ class Lines:
 
     A line through a cell is the shortest step along it, and the portals on it are at multiples of that step. For each
     multiple the portals are kept on grids of every so many cells, as the bits of a number: shifted by the place of the
-    cell, the bits of all grids fall on the steps. What lies behind the cell lies before its mirror image.
+    cell, the bits of all grids fall on the steps. What lies behind the cell lies ahead of its mirror image.
     """
 
     def __init__(self, size: int) -> None:
@@ -102,10 +102,10 @@ class Lines:
             return in_line(self.portals, cell)
         x, y = cell
         near = sum([dx * y - dy * x in lines for (dx, dy), lines in self.near.items()])
-        seen = self.before(cell) | self.before(mirrored(cell, self.size))
+        seen = self.ahead(cell) | self.ahead(mirrored(cell, self.size))
         return len(self.portals) - near - (seen & long_steps(self.size)).bit_count()
 
-    def before(self, cell: Cell) -> int:
+    def ahead(self, cell: Cell) -> int:
         """The steps from a cell to the portals that come after it, as bits; small grids first: each sum is a copy."""
         (x, y), row, seen = cell, self.row, 0
         for multiple in range(len(self.grids), 0, -1):

@@ -197,6 +197,17 @@ def test_4_6_interfering_links_are_refused() -> None:
         joute.Table.load(data)
 
 
+def test_4_7_no_turn_adds_more_than_4096_shields() -> None:
+    riches = {"MAX_BOUCLIERS": 5000, "COUT_NEUTRALISATION_BOUCLIER": 0}
+    data = arranged("finale", P, {P: "J0", Q: "J0"}, **riches).dump()
+    data["state"]["portals"][1]["shielded_1"] = 4096
+    told = joute.Table.load(data).seat(1).call("hist_boucliers_ajoutes")
+    assert (len(told), set(told)) == (4096, {Q})
+    data["state"]["portals"][0]["shielded_1"] = 1
+    with pytest.raises(StateError, match="is told of more links, fields or shields"):
+        joute.Table.load(data)
+
+
 def test_a_dump_in_the_middle_of_a_turn_keeps_what_undo_and_history_need() -> None:
     table = arranged("sujet", P, dict.fromkeys([P, Q, R], "J0"), TRIANGLE, NB_POINTS_ACTION=60)
     do(table, 0, "utiliser_virus", "utiliser_virus", ("lier", Q))
