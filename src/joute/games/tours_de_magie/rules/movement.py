@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from joute.core.events import note
-from joute.core.tables import clear
+from joute.core.tables import clear, find, is_at
 
 from ..board import BASE
 from ..params import NOBODY, TOTAL
@@ -19,7 +19,7 @@ from .terms import (
     VALEUR_INVALIDE,
 )
 from .towers import is_wall
-from .wizards import gather, group_of, in_group, settle, sweep
+from .wizards import carry, gather, group_of, in_group, settle, sweep
 
 
 def check_deplacer(w: World, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) -> int:
@@ -88,10 +88,16 @@ def deplacer(w: World, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int)
     """4.5  The group left behind shrinks, the one at the end grows; who has moved does not move again."""
     if nb == 0:
         return
-    groups, group = w.state.groups, group_of(w, seat, x, y)
+    groups, count, group = w.state.groups, w.state.head.groups, group_of(w, seat, x, y)
     groups.deplacables[group] -= nb
-    if x != to_x or y != to_y:
-        groups.sorciers[group] -= nb
+    if x == to_x and y == to_y:
+        return
+    groups.sorciers[group] -= nb
+    goal = find(groups, count, to_x, to_y, seat)
+    empty = groups.sorciers[group] == 0 and groups.deplacables[group] == 0
+    if empty and not is_at(groups, goal, count, to_x, to_y, seat):
+        carry(w, group, goal, to_x, to_y, nb)
+    else:
         settle(w, group)
         gather(w, seat, to_x, to_y, nb, 0)
 

@@ -60,6 +60,26 @@ def gather(w: World, seat: int, x: int, y: int, number: int, movable: int) -> No
     groups.deplacables[group] = min(AMOUNT_MOST, groups.deplacables[group] + movable)
 
 
+def carry(w: World, group: int, goal: int, x: int, y: int, number: int) -> None:
+    """The row of a group that all have left becomes that of their new one, which comes before row `goal`.
+
+    It is the same as to remove one row and to insert another, but only the rows between the two move: this is how most
+    wizards go.
+    """
+    groups, seat = w.state.groups, w.state.groups.seat[group]
+    while group + 1 < goal:
+        copy_row(groups, group + 1, groups, group)
+        group += 1
+    while group > goal:
+        copy_row(groups, group - 1, groups, group)
+        group -= 1
+    clear(groups, group, group + 1)
+    groups.x[group] = x
+    groups.y[group] = y
+    groups.seat[group] = seat
+    groups.sorciers[group] = number
+
+
 def settle(w: World, group: int) -> None:
     """A group without wizards occupies nothing; without movable ones either, it is gone."""
     head, groups = w.state.head, w.state.groups
