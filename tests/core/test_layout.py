@@ -291,3 +291,13 @@ def test_content_with_a_cache_is_content(states: list[State]) -> None:
 @given(STATES)
 def test_planes_give_the_values_back(each: State) -> None:
     assert from_planes(State, iter(planes(each, State))) == each
+
+
+def test_a_block_keeps_all_of_64_bits_beside_empty_columns() -> None:
+    pytest.importorskip("numpy")
+    from joute.core.backends.blocks import Plan, View
+
+    plan = Plan({"state": State})
+    first = State(Head(2**61 + 1, 0, 0), Cells([], [-(2**61) - 1]), [], Pool([], []), [])
+    view = View(plan.pack({"state": first}), plan.nodes["state"])
+    assert (view.head.turn, view.cells.units.tolist()) == (2**61 + 1, [-(2**61) - 1])
