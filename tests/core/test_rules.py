@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from joute import load_game
-from joute.core.api import Api, query
+from joute.core.api import Api, action, query
 from joute.core.rules import Action, Fog, Rules, Soundness
 from joute.core.text import Text
 
@@ -90,6 +90,21 @@ def test_a_kernel_takes_the_numbers_of_its_query(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(module, "pieces", pieces)
     with pytest.raises(TypeError, match="query pieces: its kernel takes 3 arguments, expected 4"):
         Api(module, [action.name for action in rules().actions])
+
+
+def test_an_action_takes_the_numbers_of_its_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    @action
+    def passer(reason: int) -> int:  # type: ignore[empty-body]
+        """Pass. fr: Passe."""
+
+    monkeypatch.setattr(load_game("toy").module("api"), "passer", passer)
+    with pytest.raises(TypeError, match="action passer: its check takes 2 arguments, expected 3"):
+        _ = load_game("toy").api
+
+
+def test_reasons_need_a_field_of_the_head() -> None:
+    with pytest.raises(TypeError, match="`reasons` and the field `reason` of `head` go together"):
+        replace(rules(), reasons=("", "by points"))
 
 
 def test_soundness_names_its_reasons() -> None:

@@ -11,6 +11,7 @@ import pytest
 import joute
 from joute import Result, Table, Turn, load_game
 from joute.core.errors import StateError
+from joute.core.events import noted
 
 COVE = "@..2\n.1..\n..3.\n1..@\n"
 OK = 3
@@ -49,6 +50,20 @@ def test_news_of_the_truth_are_found_once_for_all_who_know_the_same() -> None:
         layout.learn(state, news)
         assert state == table.state
         assert now == layout.planes(table.state)
+
+
+def test_an_event_of_an_order_is_noted_once() -> None:
+    """On the truth: not on the draft, where the order was made first, nor for an order that was taken back."""
+    table = started()
+    table.end_phase()
+    table.world = table.game.listening(table.world, 8)
+    seat = table.seat(0)
+    assert seat.call("creuser", (0, 0), 0) == OK
+    assert seat.call("annuler") is True
+    assert seat.call("creuser", (0, 0), 1) == OK
+    table.end(0)
+    events = list(noted(table.world.scratch.events, table.game.rules.events))
+    assert [(type(event).__name__, event.seat) for event in events] == [("Found", 0)]
 
 
 # Turns

@@ -223,12 +223,13 @@ def _function(name: str, body: Any, actions: Sequence[str]) -> Function:
     hints = _hints(body)
     code = body.__code__
     names = [argument for argument in code.co_varnames[: code.co_argcount] if hints[argument] is not Me]
-    arguments, returns = [type_of(hints[parameter]) for parameter in names], type_of(hints["return"])
+    arguments = tuple(Argument(parameter, type_of(hints[parameter])) for parameter in names)
+    returns = type_of(hints["return"])
     kernel = _kernel(name, marks, arguments, returns)
     return Function(
         name,
         marks["kind"],
-        tuple(map(Argument, names, arguments)),
+        arguments,
         returns,
         _doc(body),
         body,
@@ -236,7 +237,9 @@ def _function(name: str, body: Any, actions: Sequence[str]) -> Function:
         actions.index(name) if name in actions else -1,
         kernel,
         marks.get("why", ""),
-        _answerer(body, kernel, arguments, returns) if marks["kind"] == "query" else None,
+        _answerer(body, kernel, [argument.type for argument in arguments], returns)
+        if marks["kind"] == "query"
+        else None,
     )
 
 
@@ -266,15 +269,20 @@ def _answerer(
     return ask
 
 
-def _kernel(name: str, marks: dict[str, Any], arguments: Sequence[Type], returns: Type) -> Callable[..., int] | None:
-    """The kernel of a query, which must take as many numbers as the query's arguments come to."""
-    kernel: Callable[..., int] | None = marks.get("kernel")
+def _kernel(name: str, marks: dict[str, Any], arguments: Sequence[Argument], returns: Type) -> Any:
+    """The kernel of a query, if it has one."""
+    kernel = marks.get("kernel")
     if kernel is not None:
-        wanted = 2 + sum(argument.kernel_width for argument in arguments) + answers_rows(returns)
-        taken = kernel.__code__.co_argcount
-        if taken != wanted:
-            raise TypeError(f"query {name}: its kernel takes {taken} arguments, expected {wanted}")
+        require_width(f"query {name}: its kernel", kernel, arguments, answers_rows(returns))
     return kernel
+
+
+def require_width(what: str, kernel: Callable[..., Any], arguments: Sequence[Argument], out: bool = False) -> None:
+    """A kernel takes the world, the seat, and as many numbers as the arguments of its function come to."""
+    wanted = 2 + sum(argument.type.kernel_width for argument in arguments) + out
+    taken: int = kernel.__code__.co_argcount
+    if taken != wanted:
+        raise TypeError(f"{what} takes {taken} arguments, expected {wanted}")
 
 
 def _hints(body: Any) -> dict[str, Any]:

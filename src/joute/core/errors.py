@@ -26,7 +26,7 @@ def shown(value: object, most: int = VALUE_MOST) -> str:
 
 
 class BoardError(ValueError):
-    """A board that cannot be used: a stable `code`, a sentence, and where it went wrong."""
+    """A board that cannot be used: a stable `code`, a sentence, where it went wrong (`cell` as the game writes it)."""
 
     def __init__(self, code: str, message: str, line: int | None = None, cell: tuple[int, int] | None = None) -> None:
         where = [f"line {line}"] if line is not None else []

@@ -22,7 +22,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from . import dispatch
-from .api import Api, Row
+from .api import Api, Row, require_width
 from .boards import Boards
 from .columns import Dims
 from .errors import BoardError
@@ -92,7 +92,10 @@ class Game:
 
     @cached_property
     def api(self) -> Api:
-        return Api(self.module("api"), [action.name for action in self.rules.actions])
+        api = Api(self.module("api"), [action.name for action in self.rules.actions])
+        for action, function in zip(self.rules.actions, api.actions, strict=True):
+            require_width(f"action {action.name}: its check", action.check, function.arguments)
+        return api
 
     @cached_property
     def scenes(self) -> Scenes:

@@ -138,6 +138,7 @@ class Rules(Generic[S, B, P, T]):
     unsound: Soundness[S, B, P, T] | None = None
     events: tuple[type, ...] = ()
     reasons: tuple[str, ...] = ()
+    """Why a match has ended; the first one, for a match that has not, is empty."""
     live: bool = False
     """Whether each accepted order changes the truth at once."""
     orders_most: int = ORDERS_MOST
@@ -165,6 +166,8 @@ class Rules(Generic[S, B, P, T]):
         head = self.layout.tables.get("head")
         if head is None or not is_record(head.kind) or not {"turn", "phase"} <= set(head.names):
             raise TypeError("rules.state: the first table is the record `head`, with the fields `turn` and `phase`")
+        if ("reason" in head.names) != bool(self.reasons):
+            raise TypeError("rules.reasons: `reasons` and the field `reason` of `head` go together")
         if "events" not in self.scratch_layout.tables:
             raise TypeError("rules.scratch: the column `events` is missing")
 

@@ -146,7 +146,9 @@ class Seat:
         self._checkpoints = []
 
     def _view(self) -> AnyWorld:
-        return self._table.view(self.index)
+        """What the seat may know. Orders are made once more on the truth, so a draft notes no events."""
+        view = self._table.view(self.index)
+        return self.game.listening(view, 0) if len(view.scratch.events) else view
 
     def _rebuilt(self, world: AnyWorld, start: int) -> AnyWorld:
         """A draft with the noted orders from `start` on applied to it."""

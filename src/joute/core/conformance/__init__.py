@@ -1,6 +1,6 @@
 """The suite every game must pass. A game's own test file is three lines:
 
-game = load_game("islet")
+game = load_game("mine")
 
 @pytest.mark.parametrize(**parameters(game, scramble=scramble))
 def test_conformance(check: Check) -> None:

@@ -144,7 +144,12 @@ def refusals_are_described(trial: Trial) -> None:
     game = trial.game
     for action in game.api.actions:
         for answer in getattr(action.returns, "kind", ()):
-            _check_text(game, hand.refusal(game, action.name, int(answer)), f"the answer {answer!r} to {action.name}")
+            what = f"the answer {answer!r} to {action.name}"
+            try:
+                text = hand.refusal(game, action.name, int(answer))
+            except LookupError as error:
+                raise AssertionError(f"{game.name}: {what} has no words in `refusal`") from error
+            _check_text(game, text, what)
 
 
 def marks_are_described(trial: Trial) -> None:

@@ -63,7 +63,8 @@ def views_are_not_loaded(trial: Trial) -> None:
             view = table.view(index).state
             if trial.game.layout.content(view) != trial.game.layout.content(table.state):
                 state = json.loads(json.dumps(trial.game.layout.dump(view, dims)))
-                _refused(trial, f"the view of seat {index}", "state", table.dump() | {"state": state})
+                what = f"the view of seat {index} as its state (`unsound` has to refuse it)"
+                _refused(trial, what, "state", table.dump() | {"state": state})
 
 
 def _refused(trial: Trial, change: str, field: str, spoilt: dict[str, Any]) -> None:

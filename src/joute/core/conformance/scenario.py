@@ -15,8 +15,8 @@ A scenario is text: a name, a position, calls with the answers they must get, an
 
 Statements stand on lines of their own (`given turn 3`, `P0 end`) or, indented, under a heading `given`, `when` or
 `then`; `;` separates those of one line, `[preset]` restricts one to that preset, `#` opens a line of comment. A map
-is `map NAME`, or drawn indented under the heading `maptext`. Play begins after `partie_init`, or there with the line
-`from partie_init`. `given` changes the position by the names of the dump: `TABLE[row].column = value`, `TABLE += {...}`
+is `map NAME`, or drawn indented under the heading `maptext`. Play begins in the first phase, or in the second where no
+orders count in the first; but in the first with the line `from partie_init`. `given` changes the position by the names of the dump: `TABLE[row].column = value`, `TABLE += {...}`
 (a row more), `phase NAME`. `P0 call = answer` is a call by seat 0, `P0 end` ends its turn, `end` that of all seats,
 `end round` ends phases until another round begins, `again` goes back to the first position. `then` takes an expression
 over the dump (`sum(TABLE.column) = 3`), `scores`, `score SEAT n`, `ranks`, `turn n`, `callback NAME` (`-`: the game is
@@ -234,7 +234,7 @@ class Run:
                 raise ScenarioError(f"{self.scenario.where}: map {head['map']}: no such map: {error!r}") from error
         seats = int(head["seats"]) if "seats" in head else None
         self.table = Table(self.game, board, seats, int(head.get("seed", 0)))
-        if "from" not in head:
+        if "from" not in head and not self.game.acts(self.table.world):
             self.table.end_phase()
 
     def refused(self, error: BoardError) -> None:
