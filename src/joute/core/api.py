@@ -24,8 +24,9 @@ from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
+from .answers import Asker, answers_rows, asker
 from .text import Text
-from .types import INT32_LEAST, INT32_MOST, Enum, Malformed, Struct, Type, answers_rows, type_of
+from .types import INT32_LEAST, INT32_MOST, Enum, Malformed, Struct, Type, type_of
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -53,10 +54,6 @@ class Me(NamedTuple):
     seat: int
 
 
-Answerer = Callable[["Game", "AnyWorld", int, Sequence[Any]], Any]
-"""answer(game, world, seat, plain): from read arguments to a value for champions."""
-
-
 class Argument(NamedTuple):
     name: str
     type: Type
@@ -77,8 +74,8 @@ class Function(NamedTuple):
     """What answers a query."""
     why: str = ""
     """Why no kernel answers it."""
-    answer: Answerer | None = None
-    """What a query answers, interpreted."""
+    asked: Asker | None = None
+    """What the kernel answers, interpreted: from read arguments to a value for champions."""
 
     @property
     def signature(self) -> str:
@@ -100,6 +97,12 @@ class Function(NamedTuple):
     def row(self, plain: Sequence[Any]) -> Row:
         """The order that read arguments make."""
         return (self.code, *self.flat(plain))
+
+    def answer(self, game: Game, world: AnyWorld, seat: int, plain: Sequence[Any]) -> Any:
+        """What this query answers, interpreted."""
+        if self.asked is not None:
+            return self.asked(world, seat, plain)
+        return self.returns.give(self.body(Me(game, world, seat), *plain))
 
     def flat(self, plain: Sequence[Any]) -> list[int]:
         """Read arguments as one row of numbers, each list preceded by its length."""
@@ -237,36 +240,8 @@ def _function(name: str, body: Any, actions: Sequence[str]) -> Function:
         actions.index(name) if name in actions else -1,
         kernel,
         marks.get("why", ""),
-        _answerer(body, kernel, [argument.type for argument in arguments], returns)
-        if marks["kind"] == "query"
-        else None,
+        None if kernel is None else asker(kernel, [argument.type for argument in arguments], returns),
     )
-
-
-def _answerer(
-    body: Callable[..., Any], kernel: Callable[..., int] | None, arguments: Sequence[Type], returns: Type
-) -> Answerer:
-    """The shortest way from read arguments to the answer: champions ask often."""
-    give = returns.give
-    if kernel is None:
-        return lambda game, world, seat, plain: give(body(Me(game, world, seat), *plain))
-    if answers_rows(returns):
-        rows = returns.rows
-
-        def write(game: Game, world: AnyWorld, seat: int, plain: Sequence[Any]) -> Any:
-            out = world.scratch.answer
-            numbers = [number for kind, value in zip(arguments, plain, strict=True) for number in kind.numbers(value)]
-            return rows(out, kernel(world, seat, *numbers, out))
-
-        return write
-    if all(argument.width == 1 for argument in arguments):
-        return lambda game, world, seat, plain: give(kernel(world, seat, *plain))
-
-    def ask(game: Game, world: AnyWorld, seat: int, plain: Sequence[Any]) -> Any:
-        numbers = [number for kind, value in zip(arguments, plain, strict=True) for number in kind.numbers(value)]
-        return give(kernel(world, seat, *numbers))
-
-    return ask
 
 
 def _kernel(name: str, marks: dict[str, Any], arguments: Sequence[Argument], returns: Type) -> Any:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .types import Array, answers_rows
+from .answers import answers_rows
+from .types import Array
 
 if TYPE_CHECKING:
     from .api import Argument, Function

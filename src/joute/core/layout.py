@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
+from operator import methodcaller
 from typing import Any, NamedTuple
 
 from .columns import ONE_ROW, Bounds, Dims, Family, Rows, is_record, parts_of
@@ -260,13 +261,17 @@ class Layout:
 
 def _copier(layout: Layout) -> Any:
     """The function that copies a state of lists, written out for this layout: it is called once for every draft."""
-    names: dict[str, Any] = {"State": layout.kind}
+    names: dict[str, Any] = {"State": layout.kind, "new": tuple.__new__, "copy": methodcaller("copy")}
     copies = []
-    for name, table in layout.tables.items():
-        fields = [f"s.{name}.{column.name}{'' if table.record else '.copy()'}" for column in table.columns]
+    for number, (name, table) in enumerate(layout.tables.items()):
         names[f"T_{name}"] = table.kind
-        copies.append(f"s.{name}.copy()" if table.kind is None else f"T_{name}({', '.join(fields)})")
-    return eval(f"lambda s: State({', '.join(copies)})", names)
+        if table.kind is None:
+            copies.append(f"s[{number}].copy()")
+        elif table.record:
+            copies.append(f"T_{name}({', '.join(f's.{name}.{column.name}' for column in table.columns)})")
+        else:
+            copies.append(f"new(T_{name}, map(copy, s[{number}]))")
+    return eval(f"lambda s: new(State, ({', '.join(copies)},))", names)
 
 
 def _runs(values: list[int], old: list[int]) -> Runs:

@@ -59,18 +59,6 @@ class Type:
         """How many arguments it makes for a kernel."""
         return self.width or 0
 
-    def numbers(self, value: Any) -> list[Any]:
-        """A read value as the arguments of a kernel."""
-        return self.flatten(value)
-
-    def rows(self, out: Any, count: int) -> Any:
-        """The answer that a kernel has written into a buffer, of so many rows."""
-        return self.unpack(out, 0)
-
-    def unpack(self, out: Any, at: int) -> Any:
-        """The value whose numbers begin at `at`, as a champion receives it."""
-        return self.give(out[at])
-
     def give(self, value: Any) -> Any:
         """A result as a champion receives it."""
         return value
@@ -160,13 +148,6 @@ class Struct(Type):
     def give(self, value: Any) -> Any:
         return self.kind(*(field.give(part) for (_, field), part in zip(self.fields, value, strict=True)))
 
-    def unpack(self, out: Any, at: int) -> Any:
-        values = []
-        for _, field in self.fields:
-            values.append(field.unpack(out, at))
-            at += field.width or 0
-        return self.kind(*values)
-
     def shown(self, value: Any) -> str:
         parts = [f"{name}={field.shown(part)}" for (name, field), part in zip(self.fields, value, strict=True)]
         return "{ " + ", ".join(parts) + " }"
@@ -208,13 +189,6 @@ class Array(Type):
     def kernel_width(self) -> int:
         return 3
 
-    def numbers(self, value: Any) -> list[Any]:
-        return [self.flatten(value), 1, len(value)]
-
-    def rows(self, out: Any, count: int) -> list[Any]:
-        width = self.item.width or 0
-        return [self.item.unpack(out, at) for at in range(0, int(count) * width, width)]
-
     def give(self, value: Any) -> Any:
         return [self.item.give(part) for part in value]
 
@@ -233,11 +207,6 @@ class Void(Type):
 
     name = "void"
     width = 0
-
-
-def answers_rows(returns: Type) -> bool:
-    """Whether a kernel answers in a buffer: a struct, or a list of rows whose number it returns."""
-    return isinstance(returns, (Array, Struct))
 
 
 def snake(name: str) -> str:

@@ -19,10 +19,10 @@ from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 from joute.core import chance, dispatch, events, playout, tables
+from joute.core.answers import answers_rows, reader
 from joute.core.api import Function
 from joute.core.batch import RandomPlayer
 from joute.core.game import Game, kernels_of
-from joute.core.types import answers_rows
 from joute.core.world import AnyWorld, World
 
 OPTIONS = {"nogil": True, "no_cfunc_wrapper": True, "_nrt": False}
@@ -110,10 +110,11 @@ class CompiledGame(Game):
     def answer(self, world: AnyWorld, seat: int, query: Function, plain: Sequence[Any]) -> Any:
         if query.kernel is None:
             return super().answer(world, seat, query, plain)
-        out = world.scratch.answer if answers_rows(query.returns) else self.row([0])
+        rows = answers_rows(query.returns)
+        out = world.scratch.answer if rows else self.row([0])
         number = self.api.kernel_queries.index(query)
-        count = self.kernels.answer(world, seat, number, self.row(query.flat(plain) or [0]), out)
-        return query.returns.rows(out, count) if answers_rows(query.returns) else query.returns.give(count)
+        answer = self.kernels.answer(world, seat, number, self.row(query.flat(plain) or [0]), out)
+        return reader(query.returns)(out, answer) if rows else query.returns.give(answer)
 
     def random_play(self, player: RandomPlayer, world: AnyWorld, most: int) -> None:
         self.random_batch(player, world.state.block, 0, player.rng, most, 0, 1, world)
