@@ -307,18 +307,20 @@ def test_failing_to_get_ready_under_way_costs_a_strike(game: Game, champion: Any
 
 # Bugs of ours
 
+SIGNAL = 3
+"""The number of the action `signaler`."""
+
 
 def break_kernel(monkeypatch: pytest.MonkeyPatch, game: Game, name: str, value: int = 101) -> None:
     """A kernel that divides by zero once somebody has raised the flag `value`, or tries to."""
-    sound = getattr(game.rules, name)
+    sound = getattr(game.kernels, name)
 
     def broken(w: Any, *rest: Any) -> Any:
-        flags = w.state.walkers[2::4]
-        if value in flags or (name == "check" and rest[1][:2] == (game.rules.SIGNAL, value)):
+        if value in w.state.walkers.flag or (name == "check" and rest[1][:2] == (SIGNAL, value)):
             return 1 // 0
         return sound(w, *rest)
 
-    monkeypatch.setattr(game.rules, name, broken)
+    monkeypatch.setattr(game.kernels, name, broken)
 
 
 def assert_void(outcome: MatchResult) -> None:
@@ -382,7 +384,7 @@ def test_bug_in_any_kernel_voids_the_match(
 
 
 def test_bug_of_a_champion_of_ours_voids_the_match(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game.rules, "sample", lambda *_: 1 // 0)
+    monkeypatch.setattr(game.kernels, "sample", lambda *_: 1 // 0)
     outcome, _ = play(game, Random(1), Idle())
     assert "ZeroDivisionError" in outcome.void
 

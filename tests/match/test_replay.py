@@ -300,7 +300,7 @@ def test_changed_result_is_found(match: Replay, fields: dict[str, Any]) -> None:
         ({"board": "sand"}, "this replay, line 1: the table cannot be set: map/magic: line 1: "),
         ({"seats": 3}, "this replay, line 1: 3 seats, but 2 players"),
         ({"seats": -1, "players": ()}, "line 1: -1 seats, but 0 players"),
-        ({"seats": 1, "players": (Named("a"),)}, "cannot be set: chartichaud is played by 2 players, not 1"),
+        ({"seats": 1, "players": (Named("a"),)}, "cannot be set: seats: chartichaud is played by 2 players, not 1"),
         ({"seed": -1}, "this replay, line 1: the table cannot be set: seed: found -1, expected a whole number"),
         ({"seed": 10**30}, "this replay, line 1: the table cannot be set: seed: found 1000"),
         ({"start": {}}, "line 1: the table cannot be set: start.game is None, but game is 'chartichaud'"),

@@ -127,7 +127,7 @@ def test_all_that_are_asked_think_at_once(tmp_path: Path, monkeypatch: pytest.Mo
 def test_the_board_of_a_game_in_the_fog_tells_no_secret(tmp_path: Path) -> None:
     text = (
         "import gc\ndef jouer_tour():\n    debug.log(gold_at(0, 14), [b.cells for b in gc.get_objects()"
-        " if type(b).__name__ == 'Board' and any(b.cells)])\n"
+        " if type(b).__name__ == 'Board' and (any(b.cells.gold) or any(b.cells.units))])\n"
     )
     game = joute.load_game("chartichaud", max_turns=2)
     recorder = Recorder()

@@ -394,7 +394,7 @@ def test_a_bug_of_ours_voids_the_match(champion: Make, monkeypatch: pytest.Monke
 
     player = champion(turn("call('gold')\nend()"))
     game = joute.load_game("chartichaud", max_turns=2)
-    monkeypatch.setitem(game.api.functions, "gold", game.api.functions["gold"]._replace(body=broken))
+    monkeypatch.setitem(game.api.functions, "gold", game.api.functions["gold"]._replace(asked=broken))
     outcome = Referee(joute.Table(game), [player, Idle()]).play()
     assert "KeyError in gold()" in outcome.void
     assert [report.faults for report in outcome.reports] == [(), ()]

@@ -167,7 +167,7 @@ def test_a_void_match_is_code_1_and_nobody_has_lost(joute, monkeypatch):
     resolve = Game.resolve
 
     def broken(self, world):
-        if world.state.head[0] == 3:
+        if world.state.head.turn == 3:
             raise RuntimeError("a bug of ours")
         resolve(self, world)
 
