@@ -119,7 +119,7 @@ def towers_of(w: World, seat: int, player: int, out: Buffer) -> int:
 
 
 def tower_at(w: World, seat: int, x: int, y: int, out: Buffer) -> int:
-    tower = tower_on(w, x, y) if on_board(w, x, y) else NOBODY
+    tower = tower_on(w, x, y) if on_board(w, x, y) else -1
     if tower >= 0:
         write_tower(w, tower, out, 0)
     else:
