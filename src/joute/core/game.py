@@ -165,7 +165,7 @@ class Game:
     def fitted(self, text: str) -> Game:
         """The same game with the parameters a board asks for, its size say, where they were not given."""
         demands = self.boards.demands
-        return type(self)(self.package, self.preset, demands(text) | self.overrides) if demands else self
+        return Game(self.package, self.preset, demands(text) | self.overrides) if demands else self
 
     # Worlds
 
