@@ -35,6 +35,26 @@ def test_a_batch_is_its_games_one_by_one(most: int) -> None:
         assert values_of(table.game, batch.world(index).state) == single(seed, most, False) == single(seed, most, True)
 
 
+def test_states_of_a_batch_are_read_by_name_and_game() -> None:
+    batch = Batch(first(True), SEEDS)
+    batch.play(9)
+    for index in range(len(SEEDS)):
+        state = batch.world(index).state
+        assert batch.states.walkers.cell[:, index].tolist() == state.walkers.cell.tolist()
+        assert batch.states.head.turn[index] == state.head.turn
+    assert not hasattr(batch.states, "treasure")
+    with pytest.raises(ValueError, match="at least one seed"):
+        Batch(first(True), [])
+
+
+def test_a_player_plays_views_longer_or_shorter_than_its_own_draft() -> None:
+    table = first(True)
+    player = RandomPlayer(table.game, table.world, 5)
+    player.draft = table.game.copy(first(True, seats=2).world)
+    player.play(table.world, 3)
+    assert values_of(table.game, table.state) == single(3, 10**6, True)
+
+
 def test_threads_change_nothing() -> None:
     table = first(True)
     one, two, many = (Batch(table, SEEDS) for _ in range(3))

@@ -106,6 +106,22 @@ def test_a_subset_is_any_list_or_set(kind: Any) -> None:
     assert not subset("a", "b").accepts(kind(["c"]))
 
 
+def test_a_set_is_written_down_as_a_list_in_order() -> None:
+    game = load_game("toy", gestes={"signaler", "creuser"})
+    assert game.overrides == {"gestes": ["creuser", "signaler"]}
+    assert game.params["gestes"] == ["creuser", "signaler"]
+
+
+class Named(NamedTuple):
+    a: Annotated[int, Param(flag(), (True,), "")]
+    b: Annotated[int, Param(flag(), (True,), "", alias="a")]
+
+
+def test_a_name_stands_for_one_parameter() -> None:
+    with pytest.raises(TypeError, match="Named: a is the name of two parameters or presets"):
+        Parameters(Named, ("x",))
+
+
 class Family(NamedTuple):
     cost: Annotated[tuple[int, ...], Param(whole(), (3,), "a", "COST_A"), Param(whole(), (1, 2), "b", "COST_B")]
     turns: Annotated[int, Param(whole(), (9,), "turns")]

@@ -9,7 +9,10 @@ import pytest
 
 from joute import load_game
 from joute.core.api import Api, action, query
+from joute.core.boards import Boards
+from joute.core.hand import Hand
 from joute.core.rules import Action, Fog, Rules, Soundness
+from joute.core.scenes import Scenes
 from joute.core.text import Text
 
 
@@ -58,6 +61,7 @@ class Fields(NamedTuple):
         ("actions", ("deplacer",), "rules.actions: expected a tuple of Action"),
         ("reasons", (1,), "rules.reasons: expected a tuple of str"),
         ("events", (int,), "event int: expected a NamedTuple of less than 8 numbers"),
+        ("ok", "ok", "rules.ok: found 'ok', expected a number"),
         ("events", (Fields,), "event Fields: expected a NamedTuple of less than 8 numbers"),
         ("state", Fields, "Fields.a|table a"),
     ],
@@ -67,15 +71,71 @@ def test_an_ill_typed_part_is_refused(part: str, value: Any, message: str) -> No
         Rules(**declared() | {part: value})
 
 
+def survey(w: Any, earlier: Any, common: Any, lookup: Any) -> bool:
+    return True
+
+
+def reveal(w: Any, lookup: Any, seat: int, view: Any) -> None:
+    pass
+
+
 def test_hide_and_fog_exclude_each_other() -> None:
-    fog = Fog(lookup=rules().scratch, survey=lambda w, e, c, n: True, reveal=lambda w, n, s, v: None)
+    fog = Fog(lookup=rules().scratch, survey=survey, reveal=reveal)
     with pytest.raises(TypeError, match="either `hide` or `fog`"):
         replace(rules(), fog=fog)
 
 
 def test_check_and_apply_take_the_same_arguments() -> None:
     with pytest.raises(TypeError, match="action dig: check and apply take different arguments"):
-        Action("dig", Text("", ""), lambda w, seat, x: 0, lambda w, seat: None)
+        Action("dig", Text("", ""), reveal, rules().hide)  # type: ignore[arg-type]
+
+
+def with_default(w: Any, seat: int = 0) -> int:
+    return seat
+
+
+@pytest.mark.parametrize("kernel", [lambda w, seat: 0, with_default])
+def test_a_kernel_is_a_function_of_a_module_without_default_values(kernel: Any) -> None:
+    """Compiled code knows no others."""
+    with pytest.raises(TypeError, match=r"rules.standing: .* is no function of a module without default values"):
+        replace(rules(), standing=kernel)
+
+
+def test_soundness_is_checked_too() -> None:
+    with pytest.raises(TypeError, match=r"rules\.unsound: found 'x', expected a function"):
+        Soundness("x", ("",))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected a tuple of str for the reasons"):
+        Soundness(rules().reindex, "abc")  # type: ignore[arg-type]
+
+
+def test_a_query_has_a_kernel_or_a_reason() -> None:
+    def heap() -> int:
+        """Heap. fr: Tas."""
+        return 0
+
+    for wrong in (lambda: query(heap), lambda: query(3), lambda: query()):  # type: ignore[call-overload]
+        with pytest.raises(TypeError, match="@query: "):
+            wrong()  # type: ignore[no-untyped-call]
+
+
+@pytest.mark.parametrize(
+    ("kind", "parts", "message"),
+    [
+        (Scenes, {"scene": 3, "drawing": len}, "Scenes.scene: found 3, expected a function"),
+        (Hand, dict.fromkeys(("places", "offers", "describe_order", "refusal", "aim"), 3), "Hand.places: found 3"),
+        (Boards, {"kind": int, "read": 3, "write": len, "generate": len, "default": len}, "Boards.read: found 3"),
+    ],
+)
+def test_other_declarations_are_checked_too(kind: Any, parts: dict[str, Any], message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        kind(**parts)
+
+
+def test_the_rules_are_those_of_the_board_and_the_parameters(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = load_game("toy").module("board")
+    monkeypatch.setattr(module, "BOARDS", replace(module.BOARDS, kind=Fields))
+    with pytest.raises(TypeError, match=r"RULES.board is not the Fields of board.py"):
+        load_game("toy")
 
 
 def test_a_kernel_takes_the_numbers_of_its_query(monkeypatch: pytest.MonkeyPatch) -> None:

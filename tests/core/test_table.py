@@ -52,6 +52,19 @@ def test_news_of_the_truth_are_found_once_for_all_who_know_the_same() -> None:
         assert now == layout.planes(table.state)
 
 
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"seats": 1}, "seats: toy is played by 2 to 100 players, not 1"),
+        ({"seed": -1}, "seed: found -1, expected a whole number"),
+        ({"seed": 2**64}, f"seed: found {2**64}, expected a whole number"),
+    ],
+)
+def test_wrong_seats_or_seed_of_a_dump_are_a_state_error(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(StateError, match=re.escape(message)):
+        Table.load(cove().dump() | change)
+
+
 def test_an_event_of_an_order_is_noted_once() -> None:
     """On the truth: not on the draft, where the order was made first, nor for an order that was taken back."""
     table = started()

@@ -103,6 +103,37 @@ def test_find_is_the_first_row_that_does_not_come_before(values: list[Row], a: i
     assert tables.find(pairs, count, a) == sum(1 for each in ordered if each[0] < a)
 
 
+@pytest.mark.parametrize(
+    ("operation", "arguments"),
+    [
+        ("insert", (0, SIZE)),
+        ("insert", (4, 3)),
+        ("remove", (3, 3)),
+        ("remove", (0, SIZE + 1)),
+        ("clear", (0, SIZE + 1)),
+    ],
+)
+def test_rows_outside_a_table_are_refused(operation: str, arguments: tuple[int, int]) -> None:
+    with pytest.raises(IndexError):
+        getattr(tables, operation)(table([]), *arguments)
+
+
+def test_compiled_rows_outside_a_table_are_refused(compiled: Any) -> None:
+    plan, operate = compiled
+    block = plan.pack({"state": Held(table([]), [0] * SIZE, table([]))})
+    for what, p, q in (
+        (0, 0, SIZE),
+        (0, 4, 3),
+        (1, 3, 3),
+        (1, 0, SIZE + 1),
+        (3, 0, SIZE + 1),
+        (2, 0, SIZE),
+        (7, SIZE + 1, 0),
+    ):
+        with pytest.raises(IndexError, match="rows outside a table"):
+            operate(block, what, p, q, 0)
+
+
 def test_one_column_is_a_table_too() -> None:
     marks = [1, 3, 5, 0, 0, 0]
     row = tables.find(marks, 3, 4)

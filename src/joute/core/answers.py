@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from .types import INT32_LEAST, INT32_MOST, Array, Bool, Struct, Type
@@ -44,6 +45,7 @@ def answers_rows(returns: Type) -> bool:
     return isinstance(returns, (Array, Struct))
 
 
+@cache
 def reader(returns: Type) -> Reader:
     """How an answer in a buffer is read."""
     names: dict[str, Any] = {"number": number}

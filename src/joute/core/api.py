@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from functools import cached_property
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from .answers import Asker, answers_rows, asker
@@ -120,7 +121,11 @@ def query(kernel: Callable[..., int], *, malformed: Any = ...) -> Callable[[F], 
 @overload
 def query(*, why: str, malformed: Any = ...) -> Callable[[F], F]: ...
 def query(kernel: Any = None, *, why: str = "", malformed: Any = PASS_ON) -> Any:
-    """Declare a query; `malformed` is its answer when an argument is malformed."""
+    """Declare a query, with its kernel or why it has none; `malformed` is its answer to a malformed argument."""
+    if (kernel is None) != bool(why) or not (kernel is None or isinstance(kernel, FunctionType)):
+        raise TypeError(f"@query: found {kernel!r:.60}, expected the kernel that answers it, or why=... and a body")
+    if kernel is not None and kernel.__doc__ and "fr:" in kernel.__doc__:
+        raise TypeError(f"@query: {kernel.__name__} is the query itself; expected @query(kernel)")
     return _mark(None, kind="query", malformed=malformed, kernel=kernel, why=why)
 
 
@@ -184,6 +189,7 @@ class Api:
         self.actions = tuple(self.functions[name] for name in actions)
         self.kernel_queries = tuple(function for function in self.functions.values() if function.kernel is not None)
         """The queries that kernels answer, in the order of their numbers."""
+        self.query_numbers = {query.name: number for number, query in enumerate(self.kernel_queries)}
 
     @cached_property
     def row_most(self) -> int:
@@ -250,6 +256,10 @@ def _kernel(name: str, marks: dict[str, Any], arguments: Sequence[Argument], ret
     if kernel is not None:
         require_width(f"query {name}: its kernel", kernel, arguments, answers_rows(returns))
     return kernel
+
+
+def answers_with_rows(query: Function) -> bool:
+    return answers_rows(query.returns)
 
 
 def require_width(what: str, kernel: Callable[..., Any], arguments: Sequence[Argument], out: bool = False) -> None:

@@ -60,6 +60,8 @@ class Batch:
             raise ValueError("a batch needs a table of a compiled game: joute.Table(game.compiled())")
         import numpy
 
+        if not seeds:
+            raise ValueError("a batch needs at least one seed")
         self.game = game = table.game
         self.seats = table.seats
         self.size = len(seeds)

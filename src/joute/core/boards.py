@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic
 
+from .errors import require_callable
 from .world import B
 
 
@@ -32,3 +33,7 @@ class Boards(Generic[B]):
     """The board in another game's own format, of JSON."""
     unreadable: str = ""
     """The code of an error in a file that is no text."""
+
+    def __post_init__(self) -> None:
+        optional = ("demands", "ignored", "veil", "write_json")
+        require_callable(self, "read", "write", "generate", "default", optional=optional)

@@ -121,6 +121,8 @@ def parts_of(kind: Any) -> tuple[Part, ...]:
     """The fields of a NamedTuple or of a record, in order; raises TypeError for what cannot be one."""
     if not (isinstance(kind, type) and (hasattr(kind, "_fields") or is_dataclass(kind))):
         raise TypeError(f"{kind!r} is neither a NamedTuple nor a dataclass")
+    if not hasattr(kind, "_fields") and "__slots__" not in vars(kind):
+        raise TypeError(f"{kind.__qualname__}: a record is a dataclass with slots=True")
     hints = get_type_hints(kind, vars(sys.modules[kind.__module__]), include_extras=True)
     return tuple(_part(kind, name, hint) for name, hint in hints.items())
 

@@ -25,6 +25,14 @@ def shown(value: object, most: int = VALUE_MOST) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
+def require_callable(declared: object, *names: str, optional: tuple[str, ...] = ()) -> None:
+    """Raise TypeError unless these parts of a declaration can be called; the optional ones may be None."""
+    for name in (*names, *optional):
+        part = getattr(declared, name)
+        if not callable(part) and not (part is None and name in optional):
+            raise TypeError(f"{type(declared).__name__}.{name}: found {part!r:.60}, expected a function")
+
+
 class BoardError(ValueError):
     """A board that cannot be used: a stable `code`, a sentence, where it went wrong (`cell` as the game writes it)."""
 

@@ -40,9 +40,11 @@ def declare(kinds: Sequence[type]) -> None:
     """Number the events of a game; raises TypeError for one that has no place in the buffer."""
     for number, kind in enumerate(kinds):
         fields: tuple[str, ...] | None = getattr(kind, "_fields", None)
-        if fields is None or len(fields) >= EVENT_COLUMNS:
-            raise TypeError(f"event {kind.__qualname__}: expected a NamedTuple of less than {EVENT_COLUMNS} numbers")
-        NUMBERS[kind] = number
+        if fields is None or len(fields) >= EVENT_COLUMNS or "kind" in fields:
+            most = f"less than {EVENT_COLUMNS} numbers, none called kind"
+            raise TypeError(f"event {kind.__qualname__}: expected a NamedTuple of {most}")
+        if NUMBERS.setdefault(kind, number) != number:
+            raise TypeError(f"event {kind.__qualname__}: it is declared twice; each game has events of its own")
 
 
 def noted(events: Buffer, kinds: Sequence[Any]) -> Iterator[Any]:

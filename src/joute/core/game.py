@@ -22,7 +22,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from . import dispatch
-from .api import Api, Row, require_width
+from .api import Api, Row, answers_with_rows, require_width
 from .boards import Boards
 from .columns import Dims
 from .errors import BoardError
@@ -68,10 +68,13 @@ class Game:
         self.info: Info = import_module(package).INFO
         self.boards = self._exported("board", "BOARDS", Boards)
         self.parameters = self._exported("params", "PARAMETERS", Parameters)
-        self.overrides = dict(overrides or {})
         self.preset: str = preset or self.parameters.presets[0]
-        self.params: dict[str, Any] = self.parameters.resolve(self.preset, self.overrides)
+        self.params: dict[str, Any] = self.parameters.resolve(self.preset, overrides or {})
+        self.overrides = self.parameters.plain(overrides or {})
         self.rules = self._exported("rules", "RULES", Rules)
+        for name, kind in (("board", self.boards.kind), ("params", self.parameters.kind)):
+            if getattr(self.rules, name) is not kind:
+                raise TypeError(f"{package}.rules: RULES.{name} is not the {kind.__qualname__} of {name}.py")
         self.layout: Layout = self.rules.layout
         self.phases: tuple[Phase, ...] = self.rules.phases
         self.ok: int = self.rules.ok
@@ -95,6 +98,8 @@ class Game:
         api = Api(self.module("api"), [action.name for action in self.rules.actions])
         for action, function in zip(self.rules.actions, api.actions, strict=True):
             require_width(f"action {action.name}: its check", action.check, function.arguments)
+        if "answer" not in self.rules.scratch_layout.tables and any(map(answers_with_rows, api.kernel_queries)):
+            raise TypeError(f"{self.package}.rules: some queries answer with rows, so Scratch needs a column `answer`")
         return api
 
     @cached_property
@@ -226,7 +231,7 @@ class Game:
         return phase < len(self.phases) and self.phases[phase].acts
 
     def check(self, world: AnyWorld, seat: int, order: Row) -> int:
-        """The game's own answer to an order; changes nothing."""
+        """The game's own answer to an order, which `Api.unflatten` takes for one; changes nothing."""
         return int(self.kernels.check(world, seat, self.row(order)))
 
     def apply(self, world: AnyWorld, seat: int, order: Row) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from .api import Row
+from .errors import require_callable
 from .text import Text
 from .types import Malformed
 
@@ -74,6 +75,9 @@ class Hand:
     aim: Callable[[Seat, Row], Row] | None = None
     """What a person chooses of an order, where the offer settles the rest (which way to walk, which one of two equal
     boats); empty for an order that does nothing and is not offered."""
+
+    def __post_init__(self) -> None:
+        require_callable(self, "places", "offers", "describe_order", "refusal", optional=("aim",))
 
 
 def may_act(seat: Seat) -> bool:

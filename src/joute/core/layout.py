@@ -48,6 +48,9 @@ class Table:
         self.width = len(self._places)
         self.names = [column.names[part] for column, part in self._places]
         """The names of a dumped row."""
+        named = [*self.names, *(self.rows.keys or ())]
+        if len(set(named)) < len(named):
+            raise TypeError(f"table {name}: a name is given twice among {', '.join(named)}")
         self.bounds = [column.bounds for column, _ in self._places]
 
     def empty(self, dims: Dims) -> Any:
@@ -88,9 +91,9 @@ class Table:
 
 def _columns(kind: Any) -> Iterator[ColumnSpec]:
     for part in parts_of(kind):
-        if part.form is not (int if is_record(kind) else list):
-            raise TypeError(f"{kind.__qualname__}.{part.name}: a record has numbers, a table has columns")
         family = part.note(Family)
+        if part.form is not (int if is_record(kind) else list) or (family and is_record(kind)):
+            raise TypeError(f"{kind.__qualname__}.{part.name}: a record has numbers, a table has columns")
         yield ColumnSpec(part.name, family.names if family else (part.name,), part.note(Bounds) or Bounds())
 
 
@@ -98,6 +101,8 @@ class Layout:
     """The tables of a NamedTuple, in the order of its fields."""
 
     def __init__(self, kind: Any) -> None:
+        if not parts_of(kind):
+            raise TypeError(f"{kind.__qualname__}: a layout has at least one table")
         self.kind = kind
         self.tables = {part.name: Table(part.name, part.kind, part.note) for part in parts_of(kind)}
         self._counted = {name: table.rows.count for name, table in self.tables.items() if table.rows.count}

@@ -19,6 +19,8 @@ class ParamKind(NamedTuple):
     accepts: Callable[[Any], bool]
     expected: str
     number: Callable[[Any], int] = lambda value: 0
+    plain: Callable[[Any], Any] = lambda value: value
+    """A value as it is written down."""
 
 
 def whole(low: int = 0, high: int = INT32_MOST) -> ParamKind:
@@ -50,6 +52,7 @@ def subset(*names: str) -> ParamKind:
         ),
         f"a list of words out of {', '.join(names)}",
         lambda value: sum(1 << names.index(name) for name in value),
+        lambda value: [name for name in names if name in value] if isinstance(value, (set, frozenset)) else value,
     )
 
 
@@ -124,6 +127,9 @@ class Parameters:
         self.call_ms = call_ms
         self._fields = [_field(kind, part, spelling) for part in parts_of(kind)]
         self.params = tuple(param for _, params in self._fields for param in params)
+        names = [name for param in self.params for name in (param.name, param.alias) if name]
+        for name in {name for name in (*names, *self.presets) if names.count(name) + self.presets.count(name) > 1}:
+            raise TypeError(f"{kind.__qualname__}: {name} is the name of two parameters or presets")
         for param in self.params:
             if len(param.values) not in (1, len(self.presets)):
                 raise TypeError(f"parameter {param.name}: one value, or one for each of {self.presets}")
@@ -137,7 +143,7 @@ class Parameters:
         values: dict[str, Any] = {}
         for param in self.params:
             if param.name in given:
-                values[param.name] = given[param.name]
+                values[param.name] = param.kind.plain(given[param.name])
             else:
                 value = param.values[0 if len(param.values) == 1 else self.presets.index(preset)]
                 values[param.name] = value(values) if callable(value) else value
@@ -160,6 +166,11 @@ class Parameters:
                 raise ParamError(f"parameters {said[own]} and {name} are one parameter, but were given two values")
             given[own], said[own] = value, name
         return given
+
+    def plain(self, overrides: Mapping[str, Any]) -> dict[str, Any]:
+        """The same overrides, which `resolve` accepts, as they are written down."""
+        kinds = {name: param.kind for param in self.params for name in (param.name, param.alias) if name}
+        return {name: kinds[name].plain(value) for name, value in overrides.items()}
 
     def numbers(self, values: Mapping[str, Any]) -> Any:
         """The parameters as kernels read them."""

@@ -2,13 +2,14 @@
 
 Kernels are module-level functions over numbers and columns (`CONTRIBUTING.md`: kernel style); they take the world
 first. What a game leaves out is absent on purpose; a name that does not exist, or a function of a wrong shape, is
-refused when the game is loaded, and mypy compares every kernel with its place here.
+refused when its rules are loaded, and mypy compares every kernel with its place here.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from types import FunctionType
 from typing import Any, Concatenate, Generic, ParamSpec
 
@@ -67,7 +68,7 @@ class Fog(Generic[S, B, P, T]):
         _require_kernels(self, {"survey": 4, "reveal": 4, "recall": 4}, optional=("recall",))
         object.__setattr__(self, "layout", Layout(self.lookup))
 
-    layout: Layout = None  # type: ignore[assignment]
+    layout: Layout = field(init=False)
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,11 @@ class Soundness(Generic[S, B, P, T]):
 
     kernel: Callable[[World[S, B, P, T]], int]
     reasons: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        _require_kernel("rules.unsound", self.kernel, 1)
+        if not isinstance(self.reasons, tuple) or not all(isinstance(reason, str) for reason in self.reasons):
+            raise TypeError("rules.unsound: expected a tuple of str for the reasons")
 
 
 ARGUMENTS = {
@@ -163,16 +169,18 @@ class Rules(Generic[S, B, P, T]):
         events.declare(self.events)
         object.__setattr__(self, "layout", Layout(self.state))
         object.__setattr__(self, "scratch_layout", Layout(self.scratch))
-        head = self.layout.tables.get("head")
-        if head is None or not is_record(head.kind) or not {"turn", "phase"} <= set(head.names):
+        if type(self.ok) is not int:
+            raise TypeError(f"rules.ok: found {self.ok!r:.60}, expected a number")
+        head = next(iter(self.layout.tables.values()), None)
+        if head is None or head.name != "head" or not is_record(head.kind) or not {"turn", "phase"} <= set(head.names):
             raise TypeError("rules.state: the first table is the record `head`, with the fields `turn` and `phase`")
         if ("reason" in head.names) != bool(self.reasons):
             raise TypeError("rules.reasons: `reasons` and the field `reason` of `head` go together")
         if "events" not in self.scratch_layout.tables:
             raise TypeError("rules.scratch: the column `events` is missing")
 
-    layout: Layout = None  # type: ignore[assignment]
-    scratch_layout: Layout = None  # type: ignore[assignment]
+    layout: Layout = field(init=False)
+    scratch_layout: Layout = field(init=False)
 
     @property
     def foggy(self) -> bool:
@@ -193,3 +201,6 @@ def _require_kernel(place: str, kernel: Any, count: int | None = None) -> None:
         raise TypeError(f"{place}: found {kernel!r:.60}, expected a function of a module")
     if count is not None and kernel.__code__.co_argcount != count:
         raise TypeError(f"{place}: {kernel.__name__} takes {kernel.__code__.co_argcount} arguments, expected {count}")
+    home: Any = sys.modules.get(kernel.__module__)
+    if kernel.__defaults__ or getattr(home, kernel.__name__, None) is not kernel:
+        raise TypeError(f"{place}: {kernel.__name__} is no function of a module without default values")

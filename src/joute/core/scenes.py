@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .drawing import Line
+from .errors import require_callable
 from .marks import Mark
 from .text import Text
 from .world import AnyWorld
@@ -24,3 +25,6 @@ class Scenes:
     """What happened on the way to a scene."""
     names: Mapping[str, Text] = field(default_factory=dict)
     """A text for each phase and each reason of an end, by its name, where the name itself will not do."""
+
+    def __post_init__(self) -> None:
+        require_callable(self, "scene", "drawing", optional=("marks",))

@@ -12,11 +12,14 @@ from typing import Any
 
 from .columns import Column, Family, parts_of
 
+OUTSIDE = "rows outside a table"
+
 
 def insert(table: Any, row: int, count: int) -> None:
     """Make room for a new row, of zeros, before `row`; `count` rows are in use, and there is room for one more."""
     for column, width in _columns(table):
         first, end = row * width, count * width
+        _require(0 <= first <= end <= len(column) - width)
         column[first : end + width] = [0] * width + column[first:end]
 
 
@@ -24,6 +27,7 @@ def remove(table: Any, row: int, count: int) -> None:
     """Remove a row; `count` rows were in use, and those behind it close up."""
     for column, width in _columns(table):
         first, end = row * width, count * width
+        _require(0 <= first < end <= len(column))
         column[first:end] = column[first + width : end] + [0] * width
 
 
@@ -39,12 +43,14 @@ def copy_row(source: Any, row: int, target: Any, to: int) -> None:
 def copy_rows(source: Any, target: Any, count: int) -> None:
     """Write the first `count` rows of a table over those of another table of its kind."""
     for (column, width), other in zip(_columns(source), _each(target), strict=True):
+        _require(0 <= count * width <= min(len(column), len(other)))
         other[: count * width] = column[: count * width]
 
 
 def clear(table: Any, first: int, last: int) -> None:
     """Make the rows from `first` to `last` - 1 zero."""
     for column, width in _columns(table):
+        _require(first >= 0 and last * width <= len(column))
         column[first * width : last * width] = [0] * ((last - first) * width)
 
 
@@ -76,12 +82,17 @@ def is_at(table: Any, row: int, count: int, *key: int) -> bool:
     return True
 
 
+def _require(within: bool) -> None:
+    if not within:
+        raise IndexError(OUTSIDE)
+
+
 def _grouped(column: Column, width: int, count: int) -> list[tuple[int, ...]]:
     return [tuple(column[row * width : (row + 1) * width]) for row in range(count)]
 
 
 def _each(table: Any) -> Iterable[Column]:
-    """The columns of a table, which may also be a view of a block (`backends/blocks.py`)."""
+    """The columns of a table; `find` and `is_at` also read views of a block (`backends/blocks.py`)."""
     if isinstance(table, tuple):
         return table
     columns: Iterable[Column] = (table,) if isinstance(table, list) or hasattr(table, "tolist") else table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Generic, NamedTuple, TypeVar
 
 Buffer = list[int]
-"""A flat run of integers: a list when interpreted, an int64 array when compiled."""
+"""An order, the state of a generator, an answer: a list of integers when interpreted, an int64 array when compiled."""
 
 S = TypeVar("S")
 B = TypeVar("B")

@@ -579,6 +579,16 @@ def test_too_many_orders_are_a_fault_where_the_rules_say_so(champion: Make) -> N
     assert outcome.reports[0].faults[0].message.endswith("TooManyOrders: a turn of toy holds at most 2 orders")
 
 
+def test_a_champion_that_catches_the_exception_of_too_many_orders_is_at_fault(champion: Make) -> None:
+    game = joute.load_game("toy")
+    game.orders_most, game.orders_refusal = 2, None
+    text = "    for _ in range(9):\n        try: signaler(1)\n        except Exception: pass\n"
+    player = champion(f"def jouer_placement():\n{text}def jouer_marche():\n    pass\n")
+    report = Referee(joute.Table(game), [player, Idle()]).play().reports[0]
+    assert (report.faults[0].verdict, report.strikes) == (Verdict.INVALID, 3)
+    assert report.faults[0].message.endswith("TooManyOrders: a turn of toy holds at most 2 orders")
+
+
 def test_a_file_that_vanishes_before_it_is_loaded(champion: Make, game: Game) -> None:
     player = champion(NOTHING)
     player.path.unlink()

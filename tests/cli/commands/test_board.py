@@ -27,6 +27,21 @@ def test_board_check_says_ok_or_where_it_is_wrong(joute):
     assert [entry["ok"] for entry in told] == [True, False]
 
 
+def test_board_check_says_what_it_ignores(joute):
+    text = joute("board", "new", "archipel").out
+    Path("more.txt").write_text(text + "~~~\n# a comment\nand more\n")
+    ran = joute("board", "check", "archipel", "more.txt")
+    assert ran == (
+        0,
+        "more.txt: ok (32 x 32)\n"
+        "  ignored: line 35: '~~~', past the 32 rows of the map\n"
+        "  ignored: line 37: 'and more', past the 32 rows of the map\n",
+        "",
+    )
+    told = json.loads(joute("board", "check", "archipel", "more.txt", "--json").out)
+    assert [part.partition(":")[0] for part in told["ignored"]] == ["line 35", "line 37"]
+
+
 def test_board_show_draws_it(joute):
     Path("good.txt").write_text(BOARD)
     ran = joute("board", "show", GAME, "good.txt")

@@ -127,7 +127,18 @@ class View:
         return View(self.block, place)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        self.block[self.node[name].word] = value
+        place = self.node.get(name)
+        if not isinstance(place, NumberAt):
+            raise AttributeError(f"{name} is no number: write its values, {name}[row] = value")
+        self.block[..., place.word] = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, View) and self.node == other.node and np.array_equal(self.block, other.block)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.block, self.node)
 
     def __iter__(self) -> Iterator[Any]:
         """The fields, as those of a NamedTuple."""
@@ -140,9 +151,12 @@ class BatchView(View):
     __slots__ = ()
 
     def __getattr__(self, name: str) -> Any:
-        place = self.node[name]
+        place = self.node.get(name)
+        if place is None:
+            raise AttributeError(name)
         if isinstance(place, NumberAt):
             return self.block[:, place.word]
         if isinstance(place, ColumnAt):
-            return self.block[:, self.block[0, place.word] : self.block[0, place.word + 1]].T
+            start, end = self.block[0, place.word : place.word + 2]
+            return self.block[:, start:end].T
         return BatchView(self.block, place)

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
-from joute.core import chance, dispatch, events, playout, tables
+from joute.core import chance, dispatch, events, playout
 from joute.core.answers import answers_rows, reader
 from joute.core.api import Function
 from joute.core.batch import RandomPlayer
@@ -112,11 +112,13 @@ class CompiledGame(Game):
             return super().answer(world, seat, query, plain)
         rows = answers_rows(query.returns)
         out = world.scratch.answer if rows else self.row([0])
-        number = self.api.kernel_queries.index(query)
+        number = self.api.query_numbers[query.name]
         answer = self.kernels.answer(world, seat, number, self.row(query.flat(plain) or [0]), out)
         return reader(query.returns)(out, answer) if rows else query.returns.give(answer)
 
     def random_play(self, player: RandomPlayer, world: AnyWorld, most: int) -> None:
+        if len(player.draft.state.block) != len(world.state.block):  # a view may be longer or shorter than the truth
+            player.draft = self.copy(world)
         self.random_batch(player, world.state.block, 0, player.rng, most, 0, 1, world)
 
     def random_batch(
@@ -143,12 +145,13 @@ def find_numba() -> Any:
         return None
 
 
-_TWINS: dict[tuple[str, bool], SimpleNamespace] = {}
+_TWINS: dict[tuple[int, bool], SimpleNamespace] = {}
+"""By the identity of the rules: a game that is imported anew has others."""
 
 
 def twin(game: Game, state: Any, rest: Any, lookup: Any, boundscheck: bool = False) -> SimpleNamespace:
     """The compiled twin of a game's rules: its kernels for Python, and `random_batch`."""
-    key = (game.package, boundscheck)
+    key = (id(game.rules), boundscheck)
     if key not in _TWINS:
         _TWINS[key] = _compile(game, state, rest, lookup, boundscheck)
     return _TWINS[key]
@@ -158,11 +161,12 @@ def _compile(game: Game, state: Any, rest: Any, lookup: Any, boundscheck: bool) 
     from . import entries
     from .proxies import Group, WorldType, makers
 
-    groups = {"state": Group(f"{game.name}.state", state.nodes["state"], constant=False)}
+    label = f"{game.name}-{len(_TWINS)}"  # numba tells types apart by their names
+    groups = {"state": Group(f"{label}.state", state.nodes["state"], constant=False)}
     for name, node in rest.nodes.items():
-        groups[name] = Group(f"{game.name}.{name}", node, constant=name != "scratch")
-    seen = None if lookup is None else Group(f"{game.name}.lookup", lookup.nodes["lookup"], constant=False)
-    made = makers(WorldType(f"{game.name}.world", groups), seen)
+        groups[name] = Group(f"{label}.{name}", node, constant=name != "scratch")
+    seen = None if lookup is None else Group(f"{label}.lookup", lookup.nodes["lookup"], constant=False)
+    made = makers(WorldType(f"{label}.world", groups), seen)
 
     numba: Any = find_numba()
     kernels = compiled_kernels(game, numba, boundscheck)
@@ -214,7 +218,7 @@ def compiled_kernels(game: Game, numba: Any, boundscheck: bool) -> dict[str, Any
     for _, namespace in namespaces:
         namespace |= _replaced(namespace, copies)
     texts = {name: (text, _replaced(names, copies)) for name, (text, names) in game.dispatch.items()}
-    kernels = {name: copies.get(kernel) for name, kernel in kernels_of(game.rules).items()}
+    kernels = {name: kernel and copies[kernel] for name, kernel in kernels_of(game.rules).items()}
     kernels |= dispatch.functions(texts, compiled)
     return kernels | _compiled_playout(SimpleNamespace(**kernels), game.ok, compiled)
 
@@ -262,11 +266,11 @@ def functions_of(module: ModuleType) -> list[tuple[str, FunctionType]]:
 def cache_folder(game: Game, boundscheck: bool = False) -> Path:
     """Where compiled code of a game is stored: a folder named by a digest of every source it depends on."""
     package = sys.modules[game.package]
-    folders = Path(package.__path__[0]), Path(package.__path__[0]) / "rules", Path(__file__).parent
-    sources = [source for folder in folders for source in sorted(folder.glob("*.py"))]
-    sources += [Path(str(module.__file__)) for module in (chance, dispatch, events, playout, tables)]
+    folders = Path(package.__path__[0]), Path(__file__).parents[1], Path(__file__).parent
+    sources = {source for folder in folders for source in folder.glob("*.py")}
+    sources |= {Path(str(module.__file__)) for module in kernel_modules(game)}
     digest = blake2b(f"{sys.version_info[:2]}{version('numba')}{boundscheck}".encode(), digest_size=10)
-    for source in sources:
+    for source in sorted(sources):
         digest.update(source.read_bytes())
     return _cache_root() / f"{game.name}-{digest.hexdigest()}"
 

@@ -176,12 +176,18 @@ def _read(table: str, name: str) -> str:
     return f"{table}.{name}" if name else table
 
 
+def _require(outside: str) -> list[str]:
+    """Raise where rows lie outside a table: numba checks no index in this text, whatever the options of its caller."""
+    return [f"if {outside}: raise IndexError({tables.OUTSIDE!r})"]
+
+
 @overload(tables.insert, strict=False)
 def insert(table: Any, row: Any, count: Any) -> Any:
     lines = []
     for name, width in _columns(table):
         lines += [
             f"c = {_read('table', name)}",
+            *_require(f"row < 0 or row > count or (count + 1) * {width} > len(c)"),
             f"for at in range((count + 1) * {width} - 1, (row + 1) * {width} - 1, -1): c[at] = c[at - {width}]",
             f"for at in range(row * {width}, (row + 1) * {width}): c[at] = 0",
         ]
@@ -194,6 +200,7 @@ def remove(table: Any, row: Any, count: Any) -> Any:
     for name, width in _columns(table):
         lines += [
             f"c = {_read('table', name)}",
+            *_require(f"row < 0 or row >= count or count * {width} > len(c)"),
             f"for at in range(row * {width}, (count - 1) * {width}): c[at] = c[at + {width}]",
             f"for at in range((count - 1) * {width}, count * {width}): c[at] = 0",
         ]
@@ -205,6 +212,7 @@ def copy_row(source: Any, row: Any, target: Any, to: Any) -> Any:
     lines = []
     for name, width in _columns(source):
         lines += [f"c, d = {_read('source', name)}, {_read('target', name)}"]
+        lines += _require(f"row < 0 or to < 0 or (row + 1) * {width} > len(c) or (to + 1) * {width} > len(d)")
         lines += [f"d[to * {width} + {part}] = c[row * {width} + {part}]" for part in range(width)]
     return _function("source, row, target, to", lines)
 
@@ -214,6 +222,7 @@ def copy_rows(source: Any, target: Any, count: Any) -> Any:
     lines = []
     for name, width in _columns(source):
         lines += [f"c, d = {_read('source', name)}, {_read('target', name)}"]
+        lines += _require(f"count * {width} > len(c) or count * {width} > len(d)")
         lines += [f"for at in range(count * {width}): d[at] = c[at]"]
     return _function("source, target, count", lines)
 
@@ -222,7 +231,8 @@ def copy_rows(source: Any, target: Any, count: Any) -> Any:
 def clear(table: Any, first: Any, last: Any) -> Any:
     lines = []
     for name, width in _columns(table):
-        lines += [f"c = {_read('table', name)}", f"for at in range(first * {width}, last * {width}): c[at] = 0"]
+        lines += [f"c = {_read('table', name)}", *_require(f"first < 0 or last * {width} > len(c)")]
+        lines += [f"for at in range(first * {width}, last * {width}): c[at] = 0"]
     return _function("table, first, last", lines)
 
 

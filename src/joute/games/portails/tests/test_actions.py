@@ -260,6 +260,7 @@ def test_4_7_a_turn_holds_4096_actions() -> None:
         do(table, 0, ("deplacer", P))
     with pytest.raises(TooManyOrders):
         table.seat(0).call("deplacer", P)
+    assert act(table, 0, "deplacer", (-1, 0)) == "position_invalide"
     assert table.seat(0).call("annuler") is True
     do(table, 0, "capturer")
     with pytest.raises(TooManyOrders):
