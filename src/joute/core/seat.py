@@ -89,11 +89,12 @@ class Seat:
 
     def order(self, row: Row) -> int:
         """Check an order on the draft; apply and note it if accepted. The game's own answer."""
-        answer = self.game.check(self.world, self.index, row)
-        if answer == self.game.ok and len(self.orders) >= self.game.orders_most:
-            if self.game.orders_refusal is None:
-                raise TooManyOrders(f"a turn of {self.game.name} holds at most {self.game.orders_most} orders")
+        full = len(self.orders) >= self.game.orders_most
+        if full and self.game.orders_refusal is not None:
             return self.game.orders_refusal
+        answer = self.game.check(self.world, self.index, row)
+        if answer == self.game.ok and full:
+            raise TooManyOrders(f"a turn of {self.game.name} holds at most {self.game.orders_most} orders")
         if answer == self.game.ok:
             world = self.world
             self.orders.append(row)

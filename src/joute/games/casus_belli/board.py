@@ -56,7 +56,8 @@ class Board(NamedTuple):
 
 def board_of(head: Head, ground: Sequence[int], params: Mapping[str, Any]) -> Board:
     costs = [LEAVING[zone] for zone in ground]
-    return Board(*head, list(ground), costs, exits_of(head, ground), lines_of_sight(size_most(params)))
+    numbers = Head(*map(int, head))  # a huge one is shown as written until here
+    return Board(*numbers, list(ground), costs, exits_of(head, ground), lines_of_sight(size_most(params)))
 
 
 def exits_of(head: Head, ground: Sequence[int]) -> list[int]:
