@@ -82,6 +82,11 @@ class Function(NamedTuple):
     def signature(self) -> str:
         return f"{self.name}({', '.join(f'{arg.name}: {arg.type.name}' for arg in self.arguments)})"
 
+    @property
+    def rows(self) -> bool:
+        """Whether its kernel answers with rows, in a buffer."""
+        return answers_rows(self.returns)
+
     def read(self, values: Sequence[Any], spoilt: int) -> tuple[list[Any], bool]:
         """The arguments as plain values, malformed ones replaced, and whether any was malformed."""
         if len(values) != len(self.arguments):
@@ -256,10 +261,6 @@ def _kernel(name: str, marks: dict[str, Any], arguments: Sequence[Argument], ret
     if kernel is not None:
         require_width(f"query {name}: its kernel", kernel, arguments, answers_rows(returns))
     return kernel
-
-
-def answers_with_rows(query: Function) -> bool:
-    return answers_rows(query.returns)
 
 
 def require_width(what: str, kernel: Callable[..., Any], arguments: Sequence[Argument], out: bool = False) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from .game import Game
 from .playout import ORDERS_GIVEN, ORDERS_REFUSED, PHASES_PLAYED, TALLY_COLUMNS
 from .world import AnyWorld, Result
 
 if TYPE_CHECKING:
+    from .backends.compiled import CompiledGame
     from .table import Table
 
 LOG_LENGTH = 1 << 16
@@ -54,15 +55,13 @@ class Batch:
     column has one more index, the game: `batch.states.players.gold[seat, game]`."""
 
     def __init__(self, table: Table, seeds: Sequence[int]) -> None:
-        from .backends.compiled import CompiledGame
-
-        if not isinstance(table.game, CompiledGame):
+        if not table.game.compiled_backend:
             raise ValueError("a batch needs a table of a compiled game: joute.Table(game.compiled())")
         import numpy
 
         if not seeds:
             raise ValueError("a batch needs at least one seed")
-        self.game = game = table.game
+        self.game = game = cast("CompiledGame", table.game)
         self.seats = table.seats
         self.size = len(seeds)
         self._first = world = game.copy(table.world)

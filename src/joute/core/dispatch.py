@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .answers import answers_rows
 from .types import Array
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ def _order(action: Function) -> str:
 
 
 def _question(query: Function) -> str:
-    out = ["out"] if answers_rows(query.returns) else []
+    out = ["out"] if query.rows else []
     return ", ".join(["w", "seat", *_arguments(query.arguments, "given", 0), *out])
 
 

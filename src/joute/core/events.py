@@ -25,6 +25,11 @@ NUMBERS: dict[type, int] = {}
 """The number of each event among those of its game."""
 
 
+def room_for(most: int) -> Buffer:
+    """A buffer for so many events; an empty one, in which nothing is noted, for 0."""
+    return [0] * (1 + most * EVENT_COLUMNS if most else 0)
+
+
 def note(events: Buffer, event: tuple[int, ...]) -> None:
     """Append one event. The first number counts the events; a buffer without room costs one comparison."""
     if len(events) == 0:

@@ -18,15 +18,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from . import dispatch
-from .api import Api, Row, answers_with_rows, require_width
+from .api import Api, Row, require_width
 from .boards import Boards
 from .columns import Dims
 from .errors import BoardError
-from .events import EVENT_COLUMNS
+from .events import room_for
 from .layout import Layout
 from .params import Parameters
 from .rules import OPTIONAL, Rules
@@ -98,7 +99,7 @@ class Game:
         api = Api(self.module("api"), [action.name for action in self.rules.actions])
         for action, function in zip(self.rules.actions, api.actions, strict=True):
             require_width(f"action {action.name}: its check", action.check, function.arguments)
-        if "answer" not in self.rules.scratch_layout.tables and any(map(answers_with_rows, api.kernel_queries)):
+        if "answer" not in self.rules.scratch_layout.tables and any(query.rows for query in api.kernel_queries):
             raise TypeError(f"{self.package}.rules: some queries answer with rows, so Scratch needs a column `answer`")
         return api
 
@@ -153,6 +154,8 @@ class Game:
 
     def compiled(self, boundscheck: bool = False) -> Game:
         """The same game on its compiled twin. Needs the extra `fast`."""
+        if find_spec("numba") is None:
+            raise RuntimeError("compiled play needs numba: install it with `pip install 'joute[fast]'`")
         from .backends.compiled import CompiledGame
 
         return CompiledGame(self, boundscheck)
@@ -207,8 +210,7 @@ class Game:
 
     def listening(self, world: AnyWorld, most: int) -> AnyWorld:
         """The same world with room for so many events; 0 for none."""
-        room = [0] * (1 + most * EVENT_COLUMNS if most else 0)
-        return world._replace(scratch=world.scratch._replace(events=room))
+        return world._replace(scratch=world.scratch._replace(events=room_for(most)))
 
     # The contract
 

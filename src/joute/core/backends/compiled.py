@@ -12,19 +12,28 @@ import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
-from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
-from joute.core import chance, dispatch, events, playout
-from joute.core.answers import answers_rows, reader
+import numba as untyped_numba
+import numpy as np
+
+from joute.core import chance, dispatch, playout
+from joute.core.answers import reader
 from joute.core.api import Function
 from joute.core.batch import RandomPlayer
+from joute.core.events import room_for
 from joute.core.game import Game, kernels_of
 from joute.core.world import AnyWorld, World
 
+from . import entries
+from .blocks import Plan, View
+from .proxies import Group, WorldType, makers
+
+numba: Any = untyped_numba
+"""Its types know neither `_nrt` nor the settings."""
 OPTIONS = {"nogil": True, "no_cfunc_wrapper": True, "_nrt": False}
 """Kernels allocate nothing, so numba need not count references: that alone makes play four times faster."""
 INLINE_MOST = 700
@@ -38,10 +47,6 @@ class CompiledGame(Game):
 
     def __init__(self, game: Game, boundscheck: bool = False) -> None:
         self.__dict__.update(game.__dict__)
-        if find_numba() is None:
-            raise RuntimeError("compiled play needs numba: install it with `pip install 'joute[fast]'`")
-        from .blocks import Plan
-
         rules = self.rules
         self._state = Plan({"state": rules.state})
         self._rest = Plan({"params": rules.params, "board": rules.board, "scratch": rules.scratch})
@@ -53,9 +58,7 @@ class CompiledGame(Game):
     # Worlds
 
     def row(self, order: Sequence[int]) -> Any:
-        import numpy
-
-        return numpy.array(order, dtype=numpy.int64)
+        return np.array(order, dtype=np.int64)
 
     def _hosted(self, world: AnyWorld) -> AnyWorld:
         rest = {"params": world.params, "board": world.board, "scratch": world.scratch}
@@ -67,13 +70,9 @@ class CompiledGame(Game):
         )
 
     def _viewed(self, block: Any) -> Any:
-        from .blocks import View
-
         return View(block, self._state.nodes["state"])
 
     def _scratch(self, block: Any) -> Any:
-        from .blocks import View
-
         return View(block, self._rest.nodes["scratch"])
 
     def with_state(self, world: AnyWorld, block: Any) -> AnyWorld:
@@ -87,16 +86,13 @@ class CompiledGame(Game):
         return self.copy(world)._replace(scratch=self._scratch(world.scratch.block.copy()))
 
     def listening(self, world: AnyWorld, most: int) -> AnyWorld:
-        room = [0] * (1 + most * events.EVENT_COLUMNS if most else 0)
-        place = self._rest.nodes["scratch"]["events"]
-        return world._replace(scratch=self._scratch(self._rest.replaced(world.scratch.block, {place: room})))
+        columns = {self._rest.nodes["scratch"]["events"]: room_for(most)}
+        return world._replace(scratch=self._scratch(self._rest.replaced(world.scratch.block, columns)))
 
     def _blank(self, state: Any) -> Any:
         return self._viewed(self._state.blank(state.block))
 
     def _unsurveyed(self, board: Any) -> Any:
-        from .blocks import View
-
         assert self._lookup is not None
         lookup = super()._unsurveyed(board)
         return View(self._lookup.pack({"lookup": lookup}), self._lookup.nodes["lookup"])
@@ -110,11 +106,10 @@ class CompiledGame(Game):
     def answer(self, world: AnyWorld, seat: int, query: Function, plain: Sequence[Any]) -> Any:
         if query.kernel is None:
             return super().answer(world, seat, query, plain)
-        rows = answers_rows(query.returns)
-        out = world.scratch.answer if rows else self.row([0])
+        out = world.scratch.answer if query.rows else self.row([0])
         number = self.api.query_numbers[query.name]
         answer = self.kernels.answer(world, seat, number, self.row(query.flat(plain) or [0]), out)
-        return reader(query.returns)(out, answer) if rows else query.returns.give(answer)
+        return reader(query.returns)(out, answer) if query.rows else query.returns.give(answer)
 
     def random_play(self, player: RandomPlayer, world: AnyWorld, most: int) -> None:
         if len(player.draft.state.block) != len(world.state.block):  # a view may be longer or shorter than the truth
@@ -138,13 +133,6 @@ class CompiledGame(Game):
         self._twin.random_batch(states, length, rest, *buffers, most, first, last)
 
 
-def find_numba() -> Any:
-    try:
-        return import_module("numba")
-    except ImportError:
-        return None
-
-
 _TWINS: dict[tuple[int, bool], SimpleNamespace] = {}
 """By the identity of the rules: a game that is imported anew has others."""
 
@@ -158,9 +146,6 @@ def twin(game: Game, state: Any, rest: Any, lookup: Any, boundscheck: bool = Fal
 
 
 def _compile(game: Game, state: Any, rest: Any, lookup: Any, boundscheck: bool) -> SimpleNamespace:
-    from . import entries
-    from .proxies import Group, WorldType, makers
-
     label = f"{game.name}-{len(_TWINS)}"  # numba tells types apart by their names
     groups = {"state": Group(f"{label}.state", state.nodes["state"], constant=False)}
     for name, node in rest.nodes.items():
@@ -168,8 +153,7 @@ def _compile(game: Game, state: Any, rest: Any, lookup: Any, boundscheck: bool) 
     seen = None if lookup is None else Group(f"{label}.lookup", lookup.nodes["lookup"], constant=False)
     made = makers(WorldType(f"{label}.world", groups), seen)
 
-    numba: Any = find_numba()
-    kernels = compiled_kernels(game, numba, boundscheck)
+    kernels = compiled_kernels(game, boundscheck)
     names = {f"kernel_{name}": kernel for name, kernel in kernels.items() if kernel is not None}
     namespace = vars(entries) | made | names
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_folder(game, boundscheck))
@@ -201,7 +185,7 @@ def _called(door: Any) -> Callable[..., Any]:
     return call
 
 
-def compiled_kernels(game: Game, numba: Any, boundscheck: bool) -> dict[str, Any]:
+def compiled_kernels(game: Game, boundscheck: bool) -> dict[str, Any]:
     """Every kernel of a game, and the playout over them, as numba's functions; None for those that are absent."""
 
     def compiled(function: Any) -> Any:
