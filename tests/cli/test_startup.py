@@ -116,7 +116,7 @@ def test_bench_measures_against_a_calibration_loop(capsys, brief_bench):
     assert "view of a seat" in names
     assert "start: joute --help" in names
     assert out.splitlines()[-1].split("  ")[0] == "compiled play"
-    assert "pip install 'joute[fast]'" in out.splitlines()[-1]
+    assert "pip install 'joute[build]'" in out.splitlines()[-1]
     assert "measuring view of a seat" in err
 
 

@@ -15,13 +15,13 @@ pytestmark = pytest.mark.xdist_group("toy")
 SEEDS = (0, 1, 2, 3, 4, 2**32 - 1, 2**63)
 
 
-def first(compiled: bool, seats: int = 5) -> Table:
+def first(native: bool, seats: int = 5) -> Table:
     game = load_game("toy")
-    return Table(game.compiled() if compiled else game, seats=seats, seed=3)
+    return Table(game.native() if native else game, seats=seats, seed=3)
 
 
-def single(seed: int, most: int, compiled: bool) -> Any:
-    table = first(compiled)
+def single(seed: int, most: int, native: bool) -> Any:
+    table = first(native)
     RandomPlayer(table.game, table.world, 5).play(table.world, seed, most)
     return values_of(table.game, table.state)
 
@@ -90,9 +90,7 @@ def test_a_batch_leaves_the_first_world_alone_and_tells_results() -> None:
 
 
 def test_a_batch_needs_a_compiled_game() -> None:
-    with pytest.raises(
-        ValueError, match=r"a batch needs a table of a compiled game: joute\.Table\(game\.compiled\(\)\)"
-    ):
+    with pytest.raises(ValueError, match=r"a batch needs a table of a native game: joute\.Table\(game\.native\(\)\)"):
         Batch(first(False), SEEDS)
 
 

@@ -231,5 +231,5 @@ def test_compiled_tables_do_the_same(compiled: Any, values: list[Row], marks: li
     }[what]()
     held = Held(table(sorted(values)), sorted(marks), table([]))
     block = plan.pack({"state": held})
-    assert operate(block, what, p, q, r) == interpreted(held, what, p, q, r)
+    assert operate(block.buffer_info()[0], what, p, q, r) == interpreted(held, what, p, q, r)
     assert block.tolist() == plan.pack({"state": held}).tolist()

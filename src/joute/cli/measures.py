@@ -25,7 +25,7 @@ BATCH = 512
 QUERIES = 3
 CROWD = 100
 """Games for so many are measured with so many, too."""
-FAST = "pip install 'joute[fast]'"
+FAST = "pip install 'joute[build]'"
 
 
 Work = Callable[[float], tuple[float, int]]
@@ -231,7 +231,7 @@ def _action(game: Game, table: Table, index: int) -> Measure | None:
 
 
 def batch(game: Game, threads: int) -> Measure:
-    """Many compiled games side by side."""
+    """Many native games side by side."""
     from joute.core.batch import Batch
     from joute.core.table import Table
 
@@ -257,7 +257,7 @@ import sys, time
 began = time.perf_counter()
 from joute.core.batch import RandomPlayer
 from joute.core.registry import load_game
-game = load_game(sys.argv[1]).compiled()
+game = load_game(sys.argv[1]).native()
 seats = game.info.seats
 world = game.new(game.board(None, seats, 1), seats, 1)
 RandomPlayer(game, world, seats).play(world, 1, 1)
@@ -266,7 +266,7 @@ print(time.perf_counter() - began)
 
 
 def compile_measures(game: Game) -> Iterator[Measure]:
-    """From the start of the import to the first compiled phase, with an empty cache and with a full one."""
+    """From the start of the import to the first native phase, with an empty cache and with a full one."""
     with tempfile.TemporaryDirectory(prefix="joute-bench-") as cache:
         environment = os.environ | {"XDG_CACHE_HOME": cache}
 
@@ -276,7 +276,7 @@ def compile_measures(game: Game) -> Iterator[Measure]:
             return float(done.stdout), 1
 
         yield Measure("import and compile, first time", "time", work)
-        yield Measure("import compiled code from the cache", "time", work)
+        yield Measure("import native code from the cache", "time", work)
 
 
 # Start-up

@@ -11,7 +11,7 @@ from .playout import ORDERS_GIVEN, ORDERS_REFUSED, PHASES_PLAYED, TALLY_COLUMNS
 from .world import AnyWorld, Result
 
 if TYPE_CHECKING:
-    from .backends.compiled import CompiledGame
+    from .backends.native import NativeGame
     from .table import Table
 
 LOG_LENGTH = 1 << 16
@@ -52,29 +52,31 @@ class RandomPlayer:
 
 class Batch:
     """Many games that go on from the position of one table. `states` reads like a state of which every number and every
-    column has one more index, the game: `batch.states.players.gold[seat, game]`."""
+    column has one more index, the game: `batch.states.players.gold[seat, game]`. They are numpy arrays."""
 
     def __init__(self, table: Table, seeds: Sequence[int]) -> None:
-        if not table.game.compiled_backend:
-            raise ValueError("a batch needs a table of a compiled game: joute.Table(game.compiled())")
-        import numpy
-
+        if table.game.backend != "native":
+            raise ValueError("a batch needs a table of a native game: joute.Table(game.native())")
         if not seeds:
             raise ValueError("a batch needs at least one seed")
-        self.game = game = cast("CompiledGame", table.game)
+        self.game = game = cast("NativeGame", table.game)
         self.seats = table.seats
         self.size = len(seeds)
         self._first = world = game.copy(table.world)
-        self._blocks = numpy.tile(world.state.block, (self.size, 1))
+        self._length = len(world.state.block)
+        self._blocks = world.state.block * self.size
         self._rngs = game.row([seed & 0xFFFFFFFF for seed in seeds])
         self.orders = 0
         self.phases = 0
 
     @property
     def states(self) -> Any:
+        import numpy
+
         from .backends.blocks import BatchView
 
-        return BatchView(self._blocks, self._first.state.node)
+        blocks = numpy.frombuffer(self._blocks, dtype=numpy.int64).reshape(self.size, self._length)
+        return BatchView(blocks, self._first.state.node)
 
     def play(self, most: int = FOREVER, threads: int = 1) -> None:
         """Play every game on at random, up to `most` phases each."""
@@ -86,13 +88,12 @@ class Batch:
 
     def _play(self, most: int, first: int, last: int) -> RandomPlayer:
         player = RandomPlayer(self.game, self._first, self.seats)
-        states, length = self._blocks.reshape(-1), self._blocks.shape[1]
-        self.game.random_batch(player, states, length, self._rngs, most, first, last)
+        self.game.random_batch(player, self._blocks, self._length, self._rngs, most, first, last)
         return player
 
     def world(self, index: int) -> AnyWorld:
         """One game of the batch, as a world of its own."""
-        return self.game.with_state(self._first, self._blocks[index].copy())
+        return self.game.with_state(self._first, self._blocks[index * self._length : (index + 1) * self._length])
 
     def results(self) -> list[Result]:
         """The result of every game as it stands."""

@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
-from importlib.util import find_spec
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -28,7 +27,7 @@ from .boards import Boards
 from .columns import Dims
 from .errors import BoardError
 from .events import room_for
-from .layout import Layout
+from .layout import ByteCache, Known, Layout, Runs
 from .params import Parameters
 from .rules import OPTIONAL, Rules
 from .world import AnyWorld, Phase, Result, Turn, World
@@ -61,7 +60,7 @@ class Survey(NamedTuple):
 class Game:
     """A set of rules with its parameters settled. Nothing in it changes during a match."""
 
-    compiled_backend = False
+    backend = "interpreted"
 
     def __init__(self, package: str, preset: str | None = None, overrides: Mapping[str, Any] | None = None) -> None:
         self.package = package
@@ -152,13 +151,26 @@ class Game:
         """Whether a seat may not know everything."""
         return self.rules.foggy
 
-    def compiled(self, boundscheck: bool = False) -> Game:
-        """The same game on its compiled twin. Needs the extra `fast`."""
-        if find_spec("numba") is None:
-            raise RuntimeError("compiled play needs numba: install it with `pip install 'joute[fast]'`")
-        from .backends.compiled import CompiledGame
+    def native(self, checked: bool = False) -> Game:
+        """The same game on its library, which is built if need be; `checked`: one that compares every index."""
+        from .backends.building import require
+        from .backends.native import NativeGame
 
-        return CompiledGame(self, boundscheck)
+        return NativeGame(self, require(self, checked))
+
+    def on(self, backend: str | None = None) -> Game:
+        """The same game on a backend, `interpreted` or `native`; None: native where there is a library."""
+        if backend == "native":
+            return self.native()
+        if backend is None:
+            from .backends.library import find
+
+            path = find(self)
+            if path is not None:
+                from .backends.native import NativeGame
+
+                return NativeGame(self, path)
+        return self
 
     # Boards
 
@@ -211,6 +223,21 @@ class Game:
     def listening(self, world: AnyWorld, most: int) -> AnyWorld:
         """The same world with room for so many events; 0 for none."""
         return world._replace(scratch=world.scratch._replace(events=room_for(most)))
+
+    # Other processes, and digests
+
+    def news(self, world: AnyWorld, known: Known) -> tuple[list[Runs], Known]:
+        """What changed in a state since a process was sent `known`, and what it knows then (`Layout.news`)."""
+        return self.layout.news(world.state, known)
+
+    def learn(self, world: AnyWorld, news: Sequence[Runs]) -> AnyWorld:
+        """The world with news written into it."""
+        self.layout.learn(world.state, news)
+        return world
+
+    def digest(self, world: AnyWorld, cache: ByteCache | None = None) -> str:
+        """A hash of the state; `cache` as in `Layout.content`."""
+        return self.layout.digest(world.state, cache)
 
     # The contract
 

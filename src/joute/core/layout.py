@@ -142,6 +142,15 @@ class Layout:
             for table in self.tables.values()
         ]
 
+    def listed(self, state: Any) -> Any:
+        """A copy of a state of any backend, as lists."""
+        made = []
+        for table in self.tables.values():
+            columns = table.columns_of(state)
+            values = columns[0] if table.record else [values.tolist() for values in columns]
+            made.append(table.of(values))
+        return self.kind(*made)
+
     # Other processes
 
     def news(self, state: Any, known: Known) -> tuple[list[Runs], Known]:
@@ -186,9 +195,7 @@ class Layout:
 
     def digest(self, state: Any, cache: ByteCache | None = None) -> str:
         """A short hash of the content."""
-        from hashlib import blake2b  # imported here: a host process hashes nothing and starts faster without it
-
-        return blake2b(self.content(state, cache), digest_size=12).hexdigest()
+        return _hex(self.content(state, cache))
 
     # Dumps
 
@@ -262,6 +269,17 @@ class Layout:
     def _counts(self, table: Table) -> set[str]:
         """The fields of the head that only count the rows of tables: a dump leaves them out."""
         return set(self._counted.values()) if table.name == "head" else set()
+
+
+def hashed(content: array[int]) -> str:
+    """The digest of a state whose content was written by compiled code."""
+    return _hex(_little(content))
+
+
+def _hex(content: bytes) -> str:
+    from hashlib import blake2b  # imported here: a host process hashes nothing and starts faster without it
+
+    return blake2b(content, digest_size=12).hexdigest()
 
 
 def _copier(layout: Layout) -> Any:

@@ -79,7 +79,7 @@ class Seat:
     def news(self, known: Known) -> tuple[list[Runs], Known]:
         """What changed for this seat since its process was sent `known`, and what it knows then (`Layout.news`)."""
         if self.game.foggy or (self.orders and not self.game.live):
-            return self.game.layout.news(self.world.state, known)
+            return self.game.news(self.world, known)
         return self._table.news(known)
 
     @property

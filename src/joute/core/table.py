@@ -134,7 +134,7 @@ class Table:
     @property
     def digest(self) -> str:
         """A hash of the truth."""
-        return self.game.layout.digest(self.world.state, self._digested)
+        return self.game.digest(self.world, self._digested)
 
     def view(self, seat: int | None) -> AnyWorld:
         """A new world with what a seat may know, its own orders of this turn not yet made; None knows everything."""
@@ -149,7 +149,7 @@ class Table:
         Computed once for all processes that know the same.
         """
         if self._news is None or self._news[0] != known:
-            self._news = known, *self.game.layout.news(self.state, known)
+            self._news = known, *self.game.news(self.world, known)
         return self._news[1:]
 
     def scene(self, seat: int | None = None) -> dict[str, Any]:
@@ -187,11 +187,10 @@ class Table:
         }
 
     @classmethod
-    def load(cls, data: Mapping[str, Any], compiled: bool = False) -> Table:
+    def load(cls, data: Mapping[str, Any], backend: str = "interpreted") -> Table:
         """The table a dump describes. A wrong field, length or value is refused by name."""
         fields = _dump_fields(data)
-        game = settled_game(fields["game"], fields["preset"], fields["params"])
-        game = game.compiled() if compiled else game
+        game = settled_game(fields["game"], fields["preset"], fields["params"]).on(backend)
         if fields["rules_version"] != game.info.rules_version:
             raise StateError(
                 f"rules_version: found {shown(fields['rules_version'])}, this {game.name} has {game.info.rules_version}"

@@ -95,7 +95,7 @@ def test_a_compiled_game_is_the_same_match_at_every_level(
     tmp_path: Path, name: str, params: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The engine plays on compiled rules, the hosts on interpreted ones."""
-    pytest.importorskip("numba", reason="numba is missing: pip install 'joute[fast]'")
+    pytest.importorskip("numba", reason="numba is missing: pip install 'joute[build]'")
     game = joute.load_game(name)
     own = next(str(path) for path in bundled(game).values() if path is not None)
     words = [word for key, value in params.items() for word in ("--set", f"{key}={value}")]

@@ -380,4 +380,4 @@ def test_compiled_play_without_numba_says_how_to_get_it(joute, monkeypatch):
     monkeypatch.setattr("joute.cli.commands.run.has_numba", lambda: False)
     ran = joute("run", GAME, "random", "random", "--compiled")
     assert (ran.code, ran.out) == (Exit.USAGE, "")
-    assert "pip install 'joute[fast]'" in ran.err
+    assert "pip install 'joute[build]'" in ran.err

@@ -84,8 +84,8 @@ def test_toy_without_fog_conforms(check: Check) -> None:
 
 
 @pytest.mark.xdist_group("toy")
-@pytest.mark.parametrize(**parameters(toy(), scramble=scramble, parts=["compiled"]))
-def test_compiled_toy_conforms(check: Check) -> None:
+@pytest.mark.parametrize(**parameters(toy(), scramble=scramble, parts=["native"]))
+def test_native_toy_conforms(check: Check) -> None:
     check()
 
 
@@ -380,10 +380,10 @@ def test_scramble_that_does_nothing_is_refused() -> None:
 
 @pytest.mark.xdist_group("toy")
 def test_twin_that_differs_is_caught(monkeypatch: pytest.MonkeyPatch, rules: Any) -> None:
-    toy().compiled()
+    toy().native()
     after("end_turn", overflow_a_little)(monkeypatch, rules)
-    assert "state.walkers[0].score" in failure("compiled_tables_are_equal")
-    assert "state.walkers[0].score" in failure("compiled_playouts_are_equal")
+    assert "state.walkers[0].score" in failure("native_tables_are_equal")
+    assert "state.walkers[0].score" in failure("native_playouts_are_equal")
 
 
 def overflow_a_little(rules: Any, w: AnyWorld) -> None:
@@ -394,7 +394,7 @@ def overflow_a_little(rules: Any, w: AnyWorld) -> None:
 
 
 def test_suite_names_each_check_once() -> None:
-    names = [name for name, _ in suite(toy(), boards=[None, COVE], parts=["interpreted", "compiled", "bounds"])]
+    names = [name for name, _ in suite(toy(), boards=[None, COVE], parts=["interpreted", "native", "bounds"])]
     assert len(names) == len(set(names)) == 2 * (24 + 3 + 1)
 
 

@@ -30,7 +30,7 @@ class Row(NamedTuple):
 )
 @click.argument("game", required=False)
 @json_option
-@click.option("--quick", is_flag=True, help="Shorter measures, and nothing compiled afresh.")
+@click.option("--quick", is_flag=True, help="Shorter measures, and nothing native afresh.")
 def command(game: str | None, as_json: bool, quick: bool) -> None:
     """Measure the speed of the engine on GAME.
 
@@ -84,13 +84,13 @@ def _rows(game: Game, quick: bool) -> Iterator[Row]:
     yield from (Row(measure.name, measure, once=not measure.rate) for measure in measures.crowds(game))
     yield from (Row(measure.name, measure, once=True) for measure in measures.start_measures(game))
     if not has_numba():
-        yield Row("compiled play", None)
+        yield Row("native play", None)
         return
     if not quick:
         yield from (Row(measure.name, measure, once=True) for measure in measures.compile_measures(game))
-    compiled = game.compiled()
-    _warm(compiled)
-    fast = [measures.phases(compiled, "compiled"), *(measures.batch(compiled, threads) for threads in (1, 2))]
+    native = game.native()
+    _warm(native)
+    fast = [measures.phases(native, "native"), *(measures.batch(native, threads) for threads in (1, 2))]
     yield from (Row(measure.name, measure) for measure in fast)
 
 
@@ -99,7 +99,7 @@ def _warm(game: Game) -> None:
     from joute.cli import measures
 
     print("compiling", file=sys.stderr, flush=True)
-    measures.phases(game, "compiled").work(0.0)
+    measures.phases(game, "native").work(0.0)
     measures.batch(game, 1).work(0.0)
 
 

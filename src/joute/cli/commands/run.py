@@ -191,9 +191,9 @@ def _plan(
         chosen = chosen.fitted(text)
         require_board(chosen, str(board), text, len(champions), first)
     if compiled and not has_numba():
-        raise click.UsageError("--compiled needs numba; install it with: pip install 'joute[fast]'")
+        raise click.UsageError("--compiled needs numba; install it with: pip install 'joute[build]'")
     if compiled:
-        chosen, resumed = chosen.compiled(), resumed and Table.load(resumed.dump(), compiled=True)
+        chosen, resumed = chosen.native(), resumed and Table.load(resumed.dump(), "native")
     command = ["joute", "run", game, *champions, *options, *(["--compiled"] if compiled else [])]
     for name, value in (("--preset", preset), ("--board", board), ("--from", start)):
         command += [name, value] if value is not None else []

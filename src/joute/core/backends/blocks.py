@@ -7,16 +7,19 @@ attributes of a view, or of a proxy in compiled code, find their words by a cons
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
-
-import numpy as np
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from joute.core.columns import parts_of
 from joute.core.tables import widths
 
+if TYPE_CHECKING:
+    from joute.core.game import Game
+
 Block = Any
-"""A one-dimensional int64 array."""
+"""An `array` of words of 64 bits."""
 
 
 class NumberAt(NamedTuple):
@@ -71,30 +74,40 @@ class Plan:
     def pack(self, values: Mapping[str, Any]) -> Block:
         """The block of some values, by name as the kinds."""
         columns = [_at(values, path) for path in self._columns]
-        first = self.header + len(self._numbers)
-        offsets = np.cumsum([first, *(len(column) for column in columns)])
-        numbers = [int(_at(values, path)) for path in self._numbers]
-        return _joined([offsets, numbers, *columns])
+        return self._joined([int(_at(values, path)) for path in self._numbers], columns)
 
     def blank(self, block: Block) -> Block:
         """A block of the same sizes, all zero."""
-        blank = block.copy()
-        blank[self.header :] = 0
-        return blank
+        return block[: self.header] + array("q", bytes(8 * (len(block) - self.header)))
 
     def replaced(self, block: Block, columns: Mapping[ColumnAt, Any]) -> Block:
         """The same block with other columns, shorter or longer."""
-        parts = [block[block[word] : block[word + 1]] for word in range(len(self._columns))]
+        parts: list[Any] = [block[block[word] : block[word + 1]] for word in range(len(self._columns))]
         for place, values in columns.items():
             parts[place.word] = values
-        first = self.header + len(self._numbers)
-        offsets = np.cumsum([first, *(len(part) for part in parts)])
-        return _joined([offsets, block[self.header : first], *parts])
+        return self._joined(block[self.header : self.header + len(self._numbers)], parts)
+
+    def _joined(self, numbers: Sequence[int], columns: Sequence[Any]) -> Block:
+        first = self.header + len(numbers)
+        block = array("q", accumulate(map(len, columns), initial=first))
+        block.extend(numbers)
+        for column in columns:
+            block.extend(column)
+        return block
 
 
-def _joined(parts: Sequence[Any]) -> Block:
-    """Each is made of words first: numpy takes an empty list for floats, which do not hold all of 64 bits."""
-    return np.concatenate([np.asarray(part, dtype=np.int64) for part in parts])
+class Plans(NamedTuple):
+    """Where everything lies in the blocks of a game: its state; parameters, board and scratch; and its lookup."""
+
+    state: Plan
+    rest: Plan
+    lookup: Plan | None
+
+
+def plans_of(game: Game) -> Plans:
+    rules = game.rules
+    rest = Plan({"params": rules.params, "board": rules.board, "scratch": rules.scratch})
+    return Plans(Plan({"state": rules.state}), rest, None if rules.fog is None else Plan({"lookup": rules.fog.lookup}))
 
 
 def _at(values: Mapping[str, Any], path: tuple[str, ...]) -> Any:
@@ -105,7 +118,7 @@ def _at(values: Mapping[str, Any], path: tuple[str, ...]) -> Any:
 
 
 class View:
-    """A group of a block, read and written by the names of its fields."""
+    """A group of a block, read and written by the names of its fields: numbers, and columns that are memoryviews."""
 
     __slots__ = ("block", "node")
     block: Block
@@ -121,19 +134,19 @@ class View:
         except KeyError:
             raise AttributeError(name) from None
         if isinstance(place, NumberAt):
-            return int(self.block[place.word])
+            return self.block[place.word]
         if isinstance(place, ColumnAt):
-            return self.block[self.block[place.word] : self.block[place.word + 1]]
+            return memoryview(self.block)[self.block[place.word] : self.block[place.word + 1]]
         return View(self.block, place)
 
     def __setattr__(self, name: str, value: Any) -> None:
         place = self.node.get(name)
         if not isinstance(place, NumberAt):
             raise AttributeError(f"{name} is no number: write its values, {name}[row] = value")
-        self.block[..., place.word] = value
+        self.block[place.word] = value
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, View) and self.node == other.node and np.array_equal(self.block, other.block)
+        return isinstance(other, View) and self.node == other.node and self.block == other.block
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -145,18 +158,20 @@ class View:
         return (getattr(self, name) for name in self.node)
 
 
-class BatchView(View):
-    """The same of many blocks of one size, a row each: every value has the game as its last index."""
+class BatchView:
+    """The same of many blocks of one size, a row each of a numpy array: every value has the game as its last index."""
 
-    __slots__ = ()
+    def __init__(self, blocks: Any, node: Node) -> None:
+        self._blocks = blocks
+        self._node = node
 
     def __getattr__(self, name: str) -> Any:
-        place = self.node.get(name)
+        place = self._node.get(name)
         if place is None:
             raise AttributeError(name)
         if isinstance(place, NumberAt):
-            return self.block[:, place.word]
+            return self._blocks[:, place.word]
         if isinstance(place, ColumnAt):
-            start, end = self.block[0, place.word : place.word + 2]
-            return self.block[:, start:end].T
-        return BatchView(self.block, place)
+            start, end = self._blocks[0, place.word : place.word + 2]
+            return self._blocks[:, start:end].T
+        return BatchView(self._blocks, place)

@@ -1,6 +1,8 @@
-"""The doors into compiled code, as text: each makes a world of two blocks and calls a kernel.
+"""The C interface of a game's library, as text: each function makes a world of two blocks and calls a kernel.
 
-`compiled.py` puts the kernels of a game, and `world`, `state_of` and `lookup_of` (`proxies.py`), into its namespace.
+`lowering.py` puts the kernels of a game, and the makers of `proxies.py`, into this module's namespace. In C a `Block`
+is a pointer to words, `Words` are a pointer and a length, and `Short` is a number of 32 bits. A function that fails
+(an index out of bounds: a bug) returns FAILED, a `Short` one -1.
 """
 
 from __future__ import annotations
@@ -8,76 +10,117 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .blocks import Block
+    from joute.core.world import Buffer as Block
+    from joute.core.world import Buffer as Words
 
+    Short = int
     world: Any = None
-    state_of = lookup_of = kernel_setup = kernel_reindex = kernel_asked = kernel_check = kernel_apply = world
-    kernel_resolve = kernel_score = kernel_standing = kernel_sample = kernel_answer = kernel_hide = world
-    kernel_forfeit = kernel_unsound = kernel_survey = kernel_reveal = kernel_recall = kernel_random_play = world
+    state_of = lookup_of = pointer_at = kernel_setup = kernel_reindex = kernel_asked = kernel_check = world
+    kernel_apply = kernel_resolve = kernel_score = kernel_standing = kernel_sample = kernel_answer = world
+    kernel_hide = kernel_forfeit = kernel_unsound = kernel_survey = kernel_reveal = kernel_recall = world
+    kernel_random_play = kernel_tidy = kernel_content = kernel_call = kernel_renew_seat = column = world
+    EXCHANGE_WORDS = 0
+
+FAILED = -(2**63)
 
 
-def setup(state: Block, rest: Block, seats: int, seed: int) -> None:
-    kernel_setup(world(state, 0, rest), seats, seed)
+def setup(state: Block, rest: Block, seats: int, seed: int) -> int:
+    kernel_setup(world(state, rest), seats, seed)
+    return 0
 
 
-def reindex(state: Block, rest: Block) -> None:
-    kernel_reindex(world(state, 0, rest))
+def reindex(state: Block, rest: Block) -> int:
+    kernel_reindex(world(state, rest))
+    return 0
 
 
-def asked(state: Block, rest: Block, seat: int) -> Any:
-    return kernel_asked(world(state, 0, rest), seat)
+def asked(state: Block, rest: Block, seat: int) -> int:
+    return int(kernel_asked(world(state, rest), seat))
 
 
-def check(state: Block, rest: Block, seat: int, order: Block) -> Any:
-    return kernel_check(world(state, 0, rest), seat, order)
+def check(state: Block, rest: Block, seat: int, order: Words) -> int:
+    return int(kernel_check(world(state, rest), seat, order))
 
 
-def apply(state: Block, rest: Block, seat: int, order: Block) -> None:
-    kernel_apply(world(state, 0, rest), seat, order)
+def apply(state: Block, rest: Block, seat: int, order: Words) -> int:
+    kernel_apply(world(state, rest), seat, order)
+    return 0
 
 
-def resolve(state: Block, rest: Block) -> None:
-    kernel_resolve(world(state, 0, rest))
+def resolve(state: Block, rest: Block) -> int:
+    kernel_resolve(world(state, rest))
+    return 0
 
 
-def score(state: Block, rest: Block, seat: int) -> Any:
-    return kernel_score(world(state, 0, rest), seat)
+def score(state: Block, rest: Block, seat: int) -> int:
+    return int(kernel_score(world(state, rest), seat))
 
 
-def standing(state: Block, rest: Block, seat: int) -> Any:
-    return kernel_standing(world(state, 0, rest), seat)
+def standing(state: Block, rest: Block, seat: int) -> int:
+    return int(kernel_standing(world(state, rest), seat))
 
 
-def sample(state: Block, rest: Block, seat: int, rng: Block, row: Block) -> Any:
-    return kernel_sample(world(state, 0, rest), seat, rng, row)
+def sample(state: Block, rest: Block, seat: int, rng: Words, row: Words) -> int:
+    return int(kernel_sample(world(state, rest), seat, rng, row))
 
 
-def answer(state: Block, rest: Block, seat: int, query: int, given: Block, out: Block) -> Any:
-    return kernel_answer(world(state, 0, rest), seat, query, given, out)
+def answer(state: Block, rest: Block, seat: int, query: int, given: Words, out: Words) -> int:
+    return int(kernel_answer(world(state, rest), seat, query, given, out))
 
 
-def hide(state: Block, rest: Block, seat: int) -> None:
-    kernel_hide(world(state, 0, rest), seat)
+def hide(state: Block, rest: Block, seat: int) -> int:
+    kernel_hide(world(state, rest), seat)
+    return 0
 
 
-def forfeit(state: Block, rest: Block, seat: int, cause: int) -> None:
-    kernel_forfeit(world(state, 0, rest), seat, cause)
+def forfeit(state: Block, rest: Block, seat: int, cause: int) -> int:
+    kernel_forfeit(world(state, rest), seat, cause)
+    return 0
 
 
-def unsound(state: Block, rest: Block) -> Any:
-    return kernel_unsound(world(state, 0, rest))
+def unsound(state: Block, rest: Block) -> int:
+    return int(kernel_unsound(world(state, rest)))
 
 
-def survey(state: Block, rest: Block, earlier: Block, common: Block, lookup: Block) -> Any:
-    return kernel_survey(world(state, 0, rest), state_of(earlier), state_of(common), lookup_of(lookup))
+def survey(state: Block, rest: Block, earlier: Block, common: Block, lookup: Block) -> int:
+    return int(kernel_survey(world(state, rest), state_of(earlier), state_of(common), lookup_of(lookup)))
 
 
-def reveal(state: Block, rest: Block, lookup: Block, seat: int, view: Block, view_rest: Block) -> None:
-    kernel_reveal(world(state, 0, rest), lookup_of(lookup), seat, world(view, 0, view_rest))
+def reveal(state: Block, rest: Block, lookup: Block, seat: int, view: Block, view_rest: Block) -> int:
+    kernel_reveal(world(state, rest), lookup_of(lookup), seat, world(view, view_rest))
+    return 0
 
 
-def recall(state: Block, rest: Block, lookup: Block, seat: int, view: Block, view_rest: Block) -> None:
-    kernel_recall(world(state, 0, rest), lookup_of(lookup), seat, world(view, 0, view_rest))
+def recall(state: Block, rest: Block, lookup: Block, seat: int, view: Block, view_rest: Block) -> int:
+    kernel_recall(world(state, rest), lookup_of(lookup), seat, world(view, view_rest))
+    return 0
+
+
+def tidy(state: Block, rest: Block) -> int:
+    """Zero what lies beyond the counts of tables: it goes to other processes."""
+    kernel_tidy(world(state, rest))
+    return 0
+
+
+def content(state: Block, rest: Block, out: Words) -> int:
+    """Write the primary values row by row, as digests read them; how many words that are."""
+    return int(kernel_content(world(state, rest), out))
+
+
+def news(block: Words, known: Words, out: Words, run: int) -> int:
+    """Write the index of each run of words that differ from those known; how many there are."""
+    found = 0
+    start = 0
+    while start < len(block):
+        end = min(start + run, len(block))
+        at = start
+        while at < end and block[at] == known[at]:
+            at += 1
+        if at < end:
+            out[found] = start
+            found += 1
+        start = end
+    return found
 
 
 def random_batch(
@@ -86,18 +129,29 @@ def random_batch(
     rest: Block,
     draft: Block,
     seats: int,
-    rngs: Block,
-    rng: Block,
-    row: Block,
-    log: Block,
-    tally: Block,
+    rngs: Words,
+    rng: Words,
+    row: Words,
+    log: Words,
+    tally: Words,
     most: int,
     first: int,
     last: int,
-) -> None:
+) -> int:
     """Play up to `most` phases at random in each of the games first..last-1, whose states lie one after the other."""
     for game in range(first, last):
         rng[0] = rngs[game]
-        w = world(states, game * length, rest)
-        kernel_random_play(w, world(draft, 0, rest), seats, rng, row, log, tally, most)
+        w = world(pointer_at(states, game * length), rest)
+        kernel_random_play(w, world(draft, rest), seats, rng, row, log, tally, most)
         rngs[game] = rng[0]
+    return 0
+
+
+def call(exchange: Block, function: Short) -> Short:
+    """Answer one call of the champion API (`exchange.py`)."""
+    return int(kernel_call(column(exchange, EXCHANGE_WORDS), function))
+
+
+def renew(exchange: Block) -> Short:
+    """Begin a turn: forget draft and orders."""
+    return int(kernel_renew_seat(column(exchange, EXCHANGE_WORDS)))

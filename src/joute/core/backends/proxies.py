@@ -94,12 +94,7 @@ def group_attribute(context: Any, builder: Any, kind: Group, value: Any, name: s
         return _load(builder, context, words, place.word, kind.constant)
     start = _load(builder, context, words, place.word, True)
     end = _load(builder, context, words, place.word + 1, True)
-    column = make_array(COLUMN)(context, builder)
-    size = context.get_constant(types.intp, 8)
-    length = builder.sub(end, start)
-    data = builder.gep(words, [start])
-    populate_array(column, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
-    return column._getvalue()
+    return _column(context, builder, builder.gep(words, [start]), builder.sub(end, start))
 
 
 @lower_setattr_generic(Group)
@@ -125,34 +120,98 @@ def _load(builder: Any, context: Any, words: Any, index: int, constant: bool) ->
 
 
 def makers(world: WorldType, lookup: Group | None) -> dict[str, Any]:
-    """`world(state, at, rest)`, `state_of(state)` and `lookup_of(block)` for compiled code."""
+    """Worlds, states and lookups for compiled code, each from pointers or addresses."""
 
     @intrinsic
-    def make_world(typing: Any, state: Any, at: Any, rest: Any) -> Any:
+    def make_world(typing: Any, state: Any, rest: Any) -> Any:
         def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             made = cgutils.create_struct_proxy(world)(context, builder)
-            index = context.cast(builder, args[1], signature.args[1], WORD)
-            made.state = builder.gep(_data(context, builder, signature.args[0], args[0]), [index])
-            made.rest = _data(context, builder, signature.args[2], args[2])
+            made.state, made.rest = (
+                _pointer(context, builder, kind, arg) for kind, arg in zip(signature.args, args, strict=True)
+            )
             return made._getvalue()
 
-        return world(state, at, rest), build
+        return world(_place(state), _place(rest)), build
 
     def maker(kind: Any) -> Any:
         @intrinsic
         def make(typing: Any, block: Any) -> Any:
             def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-                return _group(context, builder, kind, _data(context, builder, signature.args[0], args[0]))
+                return _group(context, builder, kind, _pointer(context, builder, signature.args[0], args[0]))
 
-            return kind(block), build
+            return kind(_place(block)), build
 
         return make
 
-    return {"world": make_world, "state_of": maker(world.parts["state"]), "lookup_of": maker(lookup)}
+    return {
+        "world": make_world,
+        "state_of": maker(world.parts["state"]),
+        "lookup_of": maker(lookup),
+        "column": column,
+        "tail": tail,
+        "pointer_at": pointer_at,
+        "copy_words": copy_words,
+    }
 
 
-def _data(context: Any, builder: Any, kind: Any, array: Any) -> Any:
-    return make_array(kind)(context, builder, array).data
+@intrinsic
+def column(typing: Any, start: Any, length: Any) -> Any:
+    """The column of so many words at a pointer or at an address."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return _column(context, builder, _pointer(context, builder, signature.args[0], args[0]), args[1])
+
+    return COLUMN(_place(start), WORD), build
+
+
+@intrinsic
+def tail(typing: Any, words: Any, start: Any) -> Any:
+    """The column from an index on."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        whole = make_array(COLUMN)(context, builder, args[0])
+        (length,) = cgutils.unpack_tuple(builder, whole.shape)
+        return _column(context, builder, builder.gep(whole.data, [args[1]]), builder.sub(length, args[1]))
+
+    return COLUMN(COLUMN, WORD), build
+
+
+@intrinsic
+def pointer_at(typing: Any, words: Any, index: Any) -> Any:
+    """The pointer to a word of a block."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.gep(args[0], [args[1]])
+
+    return POINTER(POINTER, WORD), build
+
+
+@intrinsic
+def copy_words(typing: Any, source: Any, target: Any, count: Any) -> Any:
+    """Copy words from one address to another."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        old, new = (_pointer(context, builder, WORD, arg) for arg in args[:2])
+        cgutils.memcpy(builder, new, old, args[2])
+        return context.get_dummy_value()
+
+    return types.void(WORD, WORD, WORD), build
+
+
+def _place(kind: Any) -> Any:
+    """The type of a place in memory: a pointer, or its address as a number."""
+    return kind if kind == POINTER else WORD
+
+
+def _pointer(context: Any, builder: Any, kind: Any, place: Any) -> Any:
+    return place if kind == POINTER else builder.inttoptr(place, context.get_value_type(POINTER))
+
+
+def _column(context: Any, builder: Any, data: Any, length: Any) -> Any:
+    column = make_array(COLUMN)(context, builder)
+    size = context.get_constant(types.intp, 8)
+    populate_array(column, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
+    return column._getvalue()
 
 
 # Kernels of core
@@ -303,11 +362,11 @@ def note(noted: Any, event: Any) -> Any:
 
 @overload(playout.copy_state, strict=False)
 def copy_state(source: Any, target: Any) -> Any:
-    return _function("source, target", ["copy_words(source, target)"], copy_words=copy_words)
+    return _function("source, target", ["copy_all(source, target)"], copy_all=copy_all)
 
 
 @intrinsic
-def copy_words(typing: Any, source: Any, target: Any) -> Any:
+def copy_all(typing: Any, source: Any, target: Any) -> Any:
     """Copy all of a state's block behind its offsets; both have the same sizes."""
     columns = sum(1 for _ in _all_columns(source.node))
 

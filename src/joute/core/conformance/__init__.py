@@ -47,13 +47,13 @@ INTERPRETED: tuple[Callable[[Trial], None], ...] = (
     hands.refusals_are_described,
     hands.marks_are_described,
 )
-COMPILED: tuple[Callable[[Trial], None], ...] = (
-    twins.compiled_tables_are_equal,
-    twins.compiled_kernels_answer_alike,
-    twins.compiled_playouts_are_equal,
+NATIVE: tuple[Callable[[Trial], None], ...] = (
+    twins.native_tables_are_equal,
+    twins.native_kernels_answer_alike,
+    twins.native_playouts_are_equal,
 )
-BOUNDS: tuple[Callable[[Trial], None], ...] = (twins.compiled_indices_stay_in_bounds,)
-PARTS = {"interpreted": INTERPRETED, "compiled": COMPILED, "bounds": BOUNDS}
+BOUNDS: tuple[Callable[[Trial], None], ...] = (twins.native_indices_stay_in_bounds,)
+PARTS = {"interpreted": INTERPRETED, "native": NATIVE, "bounds": BOUNDS}
 
 
 def suite(
@@ -64,12 +64,12 @@ def suite(
     seeds: Sequence[int] = (0, 1, 2),
     scramble: Scramble | None = None,
     phases: int = 16,
-    parts: Sequence[str] = ("interpreted", "compiled"),
+    parts: Sequence[str] = ("interpreted", "native"),
 ) -> Iterator[tuple[str, Check]]:
     """The checks by name, for each board.
 
     `scramble` changes at random what a seat may not know, and is needed by games with fog. `phases` is how many are
-    looked at closely in the game of each seed. `parts` are out of interpreted, compiled and bounds; the last compiles
+    looked at closely in the game of each seed. `parts` are out of interpreted, native and bounds; the last compiles
     the game once more, with every index checked, and is slow.
     """
     for number, board in enumerate(boards):

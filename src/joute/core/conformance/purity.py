@@ -126,7 +126,7 @@ def spoil(game: Game, world: AnyWorld, rng: Random) -> None:
 
 
 class Watched(list[int]):
-    """A buffer that refuses what compiled code would do silently: negative indices and numbers beyond 64 bits."""
+    """A buffer that refuses what native code would do silently: negative indices and numbers beyond 64 bits."""
 
     def __getitem__(self, at: Any) -> Any:
         if not isinstance(at, slice) and at < 0:

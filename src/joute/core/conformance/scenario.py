@@ -111,8 +111,8 @@ def interpreted(game: Game) -> Game:
     return game
 
 
-def compiled(game: Game) -> Game:
-    return game.compiled()
+def native(game: Game) -> Game:
+    return game.native()
 
 
 # Reading

@@ -28,14 +28,14 @@ ROWS_TRIED = 10
 STATES_SPOILT = 8
 
 
-def compiled_tables_are_equal(trial: Trial) -> None:
-    """A table of the compiled game, given the same orders, holds the same words after every phase."""
-    _same_tables(trial, trial.game.compiled(), trial.seeds)
+def native_tables_are_equal(trial: Trial) -> None:
+    """A table of the native game, given the same orders, holds the same words after every phase."""
+    _same_tables(trial, trial.game.native(), trial.seeds)
 
 
-def compiled_indices_stay_in_bounds(trial: Trial) -> None:
-    """The same for one game compiled with every index checked, and for its playout."""
-    twin = trial.game.compiled(boundscheck=True)
+def native_indices_stay_in_bounds(trial: Trial) -> None:
+    """The same for one game native with every index checked, and for its playout."""
+    twin = trial.game.native(checked=True)
     _same_tables(trial, twin, trial.seeds[:1])
     _same_playouts(trial, twin, trial.seeds[:1])
 
@@ -46,7 +46,7 @@ def _same_tables(trial: Trial, twin: Game, seeds: tuple[int, ...]) -> None:
         slow, fast = trial.table(seed), trial.table(seed, twin)
         one, two = Random(seed), Random(seed)
         for _ in range(trial.phases):
-            what = f"compiled, seed {seed}, {slow.turn}"
+            what = f"native, seed {seed}, {slow.turn}"
             same_values(game, slow.state, fast.state, what)
             same(game, slow.turn, fast.turn, what)
             same(game, slow.digest, fast.digest, f"digest, {what}")
@@ -65,13 +65,13 @@ def _same_offers(slow: Table, fast: Table, what: str) -> None:
     same(slow.game, offers, others, f"offers to seat {index}, {what}")
 
 
-def compiled_kernels_answer_alike(trial: Trial) -> None:
+def native_kernels_answer_alike(trial: Trial) -> None:
     """`view`, `check`, `sample`, `result`, `unsound`, `scene` and queries answer alike, in plain values, on both."""
     game = trial.game
-    twin = game.compiled()
+    twin = game.native()
     for table, rng in trial.walks():
         fast = twin.world(table.board, game.copy(table.world).state, table.seats)
-        same(game, table.result, twin.result(fast, table.seats), "compiled result")
+        same(game, table.result, twin.result(fast, table.seats), "native result")
         _same_soundness(table, twin, rng)
         for seat in some_seats(table, rng):
             _same_answers(game, twin, table.world, fast, seat, rng)
@@ -86,7 +86,7 @@ def _same_soundness(table: Table, twin: Game, rng: Random) -> None:
         fast = twin.world(table.board, game.copy(slow).state, table.seats)
         for backend, world in ((game, slow), (twin, fast)):
             backend.kernels.reindex(world)
-        same(game, game.unsound(slow), twin.unsound(fast), "compiled unsound")
+        same(game, game.unsound(slow), twin.unsound(fast), "native unsound")
 
 
 def spoil(game: Game, state: Any, dims: Dims, rng: Random) -> None:
@@ -105,23 +105,23 @@ def spoil(game: Game, state: Any, dims: Dims, rng: Random) -> None:
 def _same_answers(game: Game, twin: Game, slow: AnyWorld, fast: AnyWorld, seat: int, rng: Random) -> None:
     seed = rng.getrandbits(32)
     seen, seen_fast = game.view(slow, seat), twin.view(fast, seat)
-    same_values(game, seen.state, seen_fast.state, f"compiled view of seat {seat}")
+    same_values(game, seen.state, seen_fast.state, f"native view of seat {seat}")
     sampled = game.sample(seen, seat, game.generator(seed)), twin.sample(seen_fast, seat, twin.generator(seed))
-    same(game, *sampled, f"compiled sample for seat {seat}")
+    same(game, *sampled, f"native sample for seat {seat}")
     for row in [random_row(game, rng) for _ in range(ROWS_TRIED)]:
-        what = f"compiled check of {game.api.shown(row)} by seat {seat}"
+        what = f"native check of {game.api.shown(row)} by seat {seat}"
         same(game, game.check(seen, seat, row), twin.check(seen_fast, seat, row), what)
     answered = answers(game, seen, seat, Random(seed)), answers(twin, seen_fast, seat, Random(seed))
     for (question, answer), (_, other) in zip(*answered, strict=True):
-        same(game, answer, other, f"compiled, seat {seat}: {question}")
-        same(game, json.dumps(answer), json.dumps(other), f"compiled, seat {seat}: {question} as JSON")
+        same(game, answer, other, f"native, seat {seat}: {question}")
+        same(game, json.dumps(answer), json.dumps(other), f"native, seat {seat}: {question} as JSON")
     scenes = json.dumps(game.scene(slow, seat)), json.dumps(twin.scene(fast, seat))
-    same(game, *scenes, f"compiled scene of seat {seat}")
+    same(game, *scenes, f"native scene of seat {seat}")
 
 
-def compiled_playouts_are_equal(trial: Trial) -> None:
+def native_playouts_are_equal(trial: Trial) -> None:
     """The generic playout gives the same values and the same tally on both backends, and samples nothing refused."""
-    _same_playouts(trial, trial.game.compiled(), trial.seeds)
+    _same_playouts(trial, trial.game.native(), trial.seeds)
 
 
 def _same_playouts(trial: Trial, twin: Game, seeds: tuple[int, ...]) -> None:
@@ -129,8 +129,8 @@ def _same_playouts(trial: Trial, twin: Game, seeds: tuple[int, ...]) -> None:
     for seed in seeds:
         slow, fast = trial.table(seed), trial.table(seed, twin)
         one, two = play_at_random(slow, seed, PHASES_MOST), play_at_random(fast, seed, PHASES_MOST)
-        same_values(game, slow.state, fast.state, f"compiled playout of seed {seed}")
-        same(game, slow.digest, fast.digest, f"digest of the compiled playout of seed {seed}")
+        same_values(game, slow.state, fast.state, f"native playout of seed {seed}")
+        same(game, slow.digest, fast.digest, f"digest of the native playout of seed {seed}")
         tallies = [int(count) for count in one.tally], [int(count) for count in two.tally]
-        same(game, *tallies, f"tally of the compiled playout of seed {seed}")
-        same(game, 0, two.refused, f"orders refused in the compiled playout of seed {seed}")
+        same(game, *tallies, f"tally of the native playout of seed {seed}")
+        same(game, 0, two.refused, f"orders refused in the native playout of seed {seed}")

@@ -1,4 +1,4 @@
-"""The conformance suite on both presets, interpreted and compiled."""
+"""The conformance suite on both presets, interpreted and native."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def test_skirmish_conforms(check: Check) -> None:
 
 
 @pytest.mark.xdist_group(GAME)
-@pytest.mark.parametrize(**parameters(SUJET, boards=[None, S], parts=["compiled"]))
-def test_compiled_sujet_conforms(check: Check) -> None:
+@pytest.mark.parametrize(**parameters(SUJET, boards=[None, S], parts=["native"]))
+def test_native_sujet_conforms(check: Check) -> None:
     check()
 
 
 @pytest.mark.xdist_group(GAME)
-@pytest.mark.parametrize(**parameters(SKIRMISH, boards=[M1], parts=["compiled"]))
-def test_compiled_skirmish_conforms(check: Check) -> None:
+@pytest.mark.parametrize(**parameters(SKIRMISH, boards=[M1], parts=["native"]))
+def test_native_skirmish_conforms(check: Check) -> None:
     check()
 
 

@@ -11,7 +11,7 @@ import joute
 from joute.cli.boards import file_text
 from joute.cli.exits import Stop
 from joute.core.conformance.recordings import shared
-from joute.core.conformance.scenario import Backend, Scenario, compiled, interpreted
+from joute.core.conformance.scenario import Backend, Scenario, interpreted, native
 from joute.core.conformance.scenario import read as read_scenarios
 from joute.core.errors import BoardError, ParamError
 
@@ -25,7 +25,7 @@ DOCUMENT = shared("rules", "archipel.md")
 
 BACKENDS = [
     pytest.param(interpreted, id="interpreted"),
-    pytest.param(compiled, id="compiled", marks=pytest.mark.xdist_group(GAME)),
+    pytest.param(native, id="native", marks=pytest.mark.xdist_group(GAME)),
 ]
 
 

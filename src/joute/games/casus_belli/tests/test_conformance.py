@@ -1,4 +1,4 @@
-"""The conformance suite: both presets, 2 to 20 teams, boards made to tempt the fog, interpreted and compiled."""
+"""The conformance suite: both presets, 2 to 20 teams, boards made to tempt the fog, interpreted and native."""
 
 from __future__ import annotations
 
@@ -108,14 +108,14 @@ def test_three_turns_of_a_hundred_teams_conform(check: Check) -> None:
 
 
 @pytest.mark.xdist_group("casus_belli")
-@pytest.mark.parametrize(**parameters(SUJET, boards=[CROWDED], seats=3, scramble=scramble, parts=["compiled"]))
-def test_compiled_sujet_conforms(check: Check) -> None:
+@pytest.mark.parametrize(**parameters(SUJET, boards=[CROWDED], seats=3, scramble=scramble, parts=["native"]))
+def test_native_sujet_conforms(check: Check) -> None:
     check()
 
 
 @pytest.mark.xdist_group("casus_belli")
-@pytest.mark.parametrize(**parameters(FINALE, boards=[OPEN], seats=5, scramble=scramble, parts=["compiled"]))
-def test_compiled_finale_conforms(check: Check) -> None:
+@pytest.mark.parametrize(**parameters(FINALE, boards=[OPEN], seats=5, scramble=scramble, parts=["native"]))
+def test_native_finale_conforms(check: Check) -> None:
     check()
 
 
@@ -130,7 +130,7 @@ def test_checked_indices_conform(check: Check) -> None:
 @pytest.mark.xdist_group("casus_belli")
 def test_a_batch_is_its_games_one_by_one() -> None:
     """Also with a table that is empty in the truth."""
-    table, batch = (Table(game, CROWDED, 3) for game in (SUJET, SUJET.compiled()))
+    table, batch = (Table(game, CROWDED, 3) for game in (SUJET, SUJET.native()))
     games = Batch(batch, range(4))
     games.play(20)
     for seed in range(4):

@@ -10,7 +10,7 @@ import pytest
 
 import joute
 from joute.core.conformance.recordings import shared
-from joute.core.conformance.scenario import Backend, Scenario, compiled, interpreted, read
+from joute.core.conformance.scenario import Backend, Scenario, interpreted, native, read
 from joute.core.errors import BoardError
 
 from ..scene import field
@@ -20,7 +20,7 @@ CASES = read(Path(__file__).resolve().parent / "examples.txt")
 DOCUMENT = shared("rules", "casus_belli.md")
 BACKENDS = [
     pytest.param(interpreted, id="interpreted"),
-    pytest.param(compiled, id="compiled", marks=pytest.mark.xdist_group("casus_belli")),
+    pytest.param(native, id="native", marks=pytest.mark.xdist_group("casus_belli")),
 ]
 
 

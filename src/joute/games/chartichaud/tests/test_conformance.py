@@ -1,4 +1,4 @@
-"""The conformance suite on both presets, interpreted and compiled."""
+"""The conformance suite on both presets, interpreted and native."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def test_original_conforms_on_a_position_under_way(check: Check) -> None:
 
 
 @pytest.mark.xdist_group("chartichaud")
-@pytest.mark.parametrize(**parameters(SUJET, boards=[None, UNDER_WAY], scramble=scramble, parts=["compiled"]))
-def test_compiled_sujet_conforms(check: Check) -> None:
+@pytest.mark.parametrize(**parameters(SUJET, boards=[None, UNDER_WAY], scramble=scramble, parts=["native"]))
+def test_native_sujet_conforms(check: Check) -> None:
     check()
 
 

@@ -11,7 +11,7 @@ import pytest
 import joute
 from joute.core.conformance import scenario
 from joute.core.conformance.recordings import shared
-from joute.core.conformance.scenario import Backend, Scenario, compiled, interpreted
+from joute.core.conformance.scenario import Backend, Scenario, interpreted, native
 from joute.games.chartichaud.tests.vocabulary import PLAYERS, VOCABULARY, play
 
 EXAMPLES = Path(__file__).resolve().parent / "examples.txt"
@@ -19,7 +19,7 @@ CASES = scenario.read(EXAMPLES)
 DOCUMENT = shared("rules", "chartichaud.md")
 BACKENDS = [
     pytest.param(interpreted, id="interpreted"),
-    pytest.param(compiled, id="compiled", marks=pytest.mark.xdist_group("chartichaud")),
+    pytest.param(native, id="native", marks=pytest.mark.xdist_group("chartichaud")),
 ]
 
 

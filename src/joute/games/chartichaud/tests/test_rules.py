@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import joute
-from joute.core.conformance.scenario import compiled, interpreted
+from joute.core.conformance.scenario import interpreted, native
 from joute.core.errors import StateError
 from joute.core.events import noted
 from joute.games.chartichaud.rules import RULES
@@ -26,7 +26,7 @@ INT32_MOST = 2**31 - 1
 @pytest.fixture(
     params=[
         pytest.param(interpreted, id="interpreted"),
-        pytest.param(compiled, id="compiled", marks=pytest.mark.xdist_group("chartichaud")),
+        pytest.param(native, id="native", marks=pytest.mark.xdist_group("chartichaud")),
     ]
 )
 def backend(request: pytest.FixtureRequest) -> Callable[[Any], Any]:

@@ -1,4 +1,4 @@
-"""The conformance suite on both presets and on extreme boards, interpreted and compiled."""
+"""The conformance suite on both presets and on extreme boards, interpreted and native."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def test_a_portal_on_every_cell_conforms(check: Check) -> None:
 
 
 @pytest.mark.xdist_group("portails")
-@pytest.mark.parametrize(**parameters(SUJET, parts=["compiled"]))
-def test_compiled_sujet_conforms(check: Check) -> None:
+@pytest.mark.parametrize(**parameters(SUJET, parts=["native"]))
+def test_native_sujet_conforms(check: Check) -> None:
     check()
 
 
 @pytest.mark.xdist_group("portails")
-@pytest.mark.parametrize(**parameters(TINY, boards=[EMPTY, FULL], parts=["compiled"], seeds=[1]))
-def test_compiled_tiny_boards_conform(check: Check) -> None:
+@pytest.mark.parametrize(**parameters(TINY, boards=[EMPTY, FULL], parts=["native"], seeds=[1]))
+def test_native_tiny_boards_conform(check: Check) -> None:
     check()
 
 

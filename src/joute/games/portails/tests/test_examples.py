@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from joute.core.conformance.recordings import shared
-from joute.core.conformance.scenario import Backend, Scenario, Vocabulary, compiled, interpreted, parse, play, read
+from joute.core.conformance.scenario import Backend, Scenario, Vocabulary, interpreted, native, parse, play, read
 
 from .positions import GAME, Cell, map_text
 
 BACKENDS = [
     pytest.param(interpreted, id="interpreted"),
-    pytest.param(compiled, id="compiled", marks=pytest.mark.xdist_group("portails")),
+    pytest.param(native, id="native", marks=pytest.mark.xdist_group("portails")),
 ]
 EXAMPLES = Path(__file__).parent / "examples.txt"
 CASES = read(EXAMPLES)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import joute
-from joute.core.conformance.scenario import Backend, Scenario, compiled, interpreted, read
+from joute.core.conformance.scenario import Backend, Scenario, interpreted, native, read
 from joute.core.errors import ParamError
 
 from .vocabulary import FOLDER, GAME, PRESETS, parse, play
@@ -17,7 +17,7 @@ NAMES = [case.name for case in EXAMPLES]
 
 BACKENDS = [
     pytest.param(interpreted, id="interpreted"),
-    pytest.param(compiled, id="compiled", marks=pytest.mark.xdist_group(GAME)),
+    pytest.param(native, id="native", marks=pytest.mark.xdist_group(GAME)),
 ]
 
 

@@ -1,4 +1,4 @@
-"""Compiled twins: cached by the text they depend on, checked on demand, and missed with a clear word."""
+"""Libraries: named by the text they depend on, checked on demand, and missed with a clear word."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from joute import Table, load_game
-from joute.core.backends.compiled import cache_folder, kernel_modules
+from joute.core.backends.building import require
+from joute.core.backends.library import file_name, find, kernel_modules, this_machine
 
 pytest.importorskip("numba")
 
@@ -88,15 +89,14 @@ RULES = Rules(
 PLAY = """
 import sys
 from joute import load_game
-from joute.core.backends.compiled import cache_folder
-game = load_game("tiny").compiled(boundscheck=len(sys.argv) > 1)
+game = load_game("tiny").native(checked=len(sys.argv) > 1)
 world = game.new(game.board(None, 1, 0), 1, 0)
 game.resolve(world)
-print(world.state.head.turn, cache_folder(game).name)
+print(world.state.head.turn, game.library_path.name)
 """
 
 
-def test_a_changed_constant_gives_another_cache_folder_and_the_new_result(tmp_path: Path) -> None:
+def test_a_changed_constant_gives_another_library_and_the_new_result(tmp_path: Path) -> None:
     seen = []
     for step in (1, 5, 1):
         tiny(tmp_path / "games" / "tiny", step=step)
@@ -110,26 +110,33 @@ def test_a_changed_constant_gives_another_cache_folder_and_the_new_result(tmp_pa
         seen.append(done.stdout.split())
     assert [result for result, _ in seen] == ["1", "5", "1"]
     assert seen[0][1] == seen[2][1] != seen[1][1]
-    kept = tmp_path / "cache" / "joute" / "kernels"
-    assert {folder.name for folder in kept.iterdir()} == {seen[0][1], seen[1][1]}
-    assert all(any(folder.rglob("*.nbi")) for folder in kept.iterdir())
+    kept = tmp_path / "cache" / "joute" / "libraries"
+    assert {file.name for file in kept.glob("*.so")} == {seen[0][1], seen[1][1]}
 
 
-def test_boundscheck_raises_on_a_broken_kernel(tmp_path: Path) -> None:
+def test_a_checked_library_fails_on_a_broken_kernel(tmp_path: Path) -> None:
     tiny(tmp_path / "games" / "tiny", resolve="w.state.marks[1 + STEP] = 1")
-    code = PLAY.replace("boundscheck=len(sys.argv) > 1", "boundscheck=True")
+    code = PLAY.replace("checked=len(sys.argv) > 1", "checked=True")
     done = run(code, JOUTE_GAMES=str(tmp_path / "games"), XDG_CACHE_HOME=str(tmp_path / "cache"))
     assert done.returncode == 1
-    assert "IndexError: index is out of bounds" in done.stderr
+    assert "EngineBug: resolve: an index is out of bounds in the library" in done.stderr
 
 
-def test_compiled_play_without_numba_says_what_to_install() -> None:
-    code = "import sys; sys.modules['numba'] = None; from joute import load_game; load_game('toy').compiled()"
-    done = run(code)
+def test_a_library_without_numba_says_what_to_install(tmp_path: Path) -> None:
+    code = "import sys; sys.modules['numba'] = None; from joute import load_game; load_game('toy').native()"
+    done = run(code, XDG_CACHE_HOME=str(tmp_path))
     assert done.returncode == 1
-    assert done.stderr.endswith(
-        "RuntimeError: compiled play needs numba: install it with `pip install 'joute[fast]'`\n"
+    assert done.stderr.endswith("BuildError: a library of toy needs numba to be built: pip install 'joute[build]'\n")
+
+
+def test_native_play_does_without_numba_and_numpy() -> None:
+    require(load_game("toy"))
+    code = (
+        "import sys; sys.modules['numba'] = sys.modules['numpy'] = sys.modules['llvmlite'] = None\n"
+        "from joute import Table, load_game; from joute.core.batch import RandomPlayer\n"
+        "t = Table(load_game('toy').native()); RandomPlayer(t.game, t.world, 2).play(t.world, 1); print(t.turn.phase)"
     )
+    assert run(code).stdout == "over\n"
 
 
 def test_interpreted_play_does_without_numba_and_numpy() -> None:
@@ -141,18 +148,31 @@ def test_interpreted_play_does_without_numba_and_numpy() -> None:
     assert run(code).stdout == "over\n"
 
 
-def test_a_twin_is_made_once_and_keeps_the_parameters_of_its_game() -> None:
-    one, two = load_game("toy").compiled(), load_game("toy", NB_TOURS=9).compiled()
-    assert one.kernels is two.kernels
+def test_a_native_game_keeps_the_parameters_of_its_game() -> None:
+    one, two = load_game("toy").native(), load_game("toy", NB_TOURS=9).native()
+    assert one.library is two.library
     assert (one.params["NB_TOURS"], two.params["NB_TOURS"]) == (6, 9)
-    assert one.compiled_backend
-    assert not load_game("toy").compiled_backend
+    assert (one.backend, load_game("toy").backend) == ("native", "interpreted")
 
 
-def test_the_cache_folder_depends_on_bounds_checking() -> None:
-    game = load_game("toy")
-    assert cache_folder(game).name.startswith("toy-")
-    assert cache_folder(game) != cache_folder(game, boundscheck=True)
+def test_a_checked_library_is_another_file() -> None:
+    game, machine = load_game("toy"), this_machine()
+    assert machine is not None
+    assert file_name(game, machine).startswith("toy-")
+    assert file_name(game, machine) != file_name(game, machine, checked=True)
+
+
+def test_a_library_that_others_can_write_is_not_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, machine = load_game("toy"), this_machine()
+    assert machine is not None
+    path = require(game)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    copy = tmp_path / "joute" / "libraries" / path.name
+    copy.parent.mkdir(parents=True)
+    copy.write_bytes(path.read_bytes())
+    assert find(game) == copy
+    copy.chmod(0o666)
+    assert find(game) is None
 
 
 def test_kernels_are_those_of_the_rules_and_of_chance() -> None:
@@ -163,7 +183,7 @@ def test_kernels_are_those_of_the_rules_and_of_chance() -> None:
 
 
 def test_a_world_of_blocks_reads_like_one_of_lists() -> None:
-    game = load_game("toy").compiled()
+    game = load_game("toy").native()
     table = Table(game, seats=3, seed=4)
     assert (table.state.head.turn, table.state.head.phase) == (0, 0)
     assert table.state.walkers.cell.tolist() == Table(load_game("toy"), seats=3, seed=4).state.walkers.cell

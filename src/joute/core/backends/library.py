@@ -1,0 +1,161 @@
+"""A game's library: what it is called, where it lies, and loading it. Neither numba nor numpy is needed for that.
+
+A library is named by a digest of every source it was made from, so it never disagrees with the rules beside it. It
+comes with the package, or lies in the cache of the user who built it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from enum import StrEnum
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+from joute.core import chance
+from joute.core.game import kernels_of
+
+from . import entries
+
+if TYPE_CHECKING:
+    from joute.core.game import Game
+
+PACKAGED = Path(__file__).parents[2] / "native"
+"""The libraries that come with the package."""
+CORE = (
+    *("api", "columns", "dispatch", "events", "game", "layout", "playout", "rules", "tables", "types"),
+    *(f"backends/{name}" for name in ("blocks", "entries", "exchange", "lowering", "proxies", "states", "targets")),
+)
+"""The modules of core that a library depends on."""
+C_TYPES = {
+    "Block": (ctypes.c_void_p,),
+    "Words": (ctypes.c_void_p, ctypes.c_int64),
+    "int": (ctypes.c_int64,),
+    "Short": (ctypes.c_int32,),
+}
+
+
+class BuildError(Exception):
+    """A library cannot be built; the message says what is missing."""
+
+
+class Machine(StrEnum):
+    X86_64 = "x86_64"
+    AARCH64 = "aarch64"
+    WASM32 = "wasm32"
+
+
+def this_machine() -> Machine | None:
+    """The machine that this process runs on; None for one that libraries are not made for."""
+    with suppress(ValueError):
+        return Machine(platform.machine())
+    return None
+
+
+def file_name(game: Game, machine: Machine, checked: bool = False) -> str:
+    kind = "wasm" if machine == Machine.WASM32 else "so"
+    return f"{game.name}-{digest(game)}{'-checked' if checked else ''}.{machine}.{kind}"
+
+
+def find(game: Game, machine: Machine | None = None, checked: bool = False) -> Path | None:
+    """The library of a game, if there is one."""
+    machine = machine or this_machine()
+    if machine is None:
+        return None
+    name = file_name(game, machine, checked)
+    for folder in (PACKAGED, cache_folder()):
+        if folder is not None and _trusted(folder / name):
+            return folder / name
+    return None
+
+
+def _trusted(path: Path) -> bool:
+    """Whether a file is there that nobody but this user, or root, can have written."""
+    with suppress(OSError):
+        about = path.stat()
+        return stat.S_ISREG(about.st_mode) and about.st_uid in (0, os.geteuid()) and not about.st_mode & 0o022
+    return False
+
+
+def cache_folder() -> Path | None:
+    """Where this user's libraries lie; None without a home."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    folder = Path(base) / "joute" / "libraries"
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return folder
+    return folder if folder.is_dir() else None
+
+
+@cache
+def loaded(path: Path) -> Any:
+    """The functions of a library, by name."""
+    library = ctypes.CDLL(str(path))
+    for name, kinds in interface().items():
+        function = getattr(library, f"joute_{name}", None)
+        if function is not None:
+            function.argtypes = [kind for word in kinds[:-1] for kind in C_TYPES[word]]
+            function.restype = C_TYPES[kinds[-1]][0]
+            setattr(library, name, function)
+    return library
+
+
+# What a library is made from
+
+
+_DIGESTS: dict[int, str] = {}
+"""By the identity of the rules: a game that is imported anew has others."""
+
+
+def digest(game: Game) -> str:
+    """A digest of every source that a library of these rules depends on."""
+    if id(game.rules) not in _DIGESTS:
+        _DIGESTS[id(game.rules)] = _digest(game)
+    return _DIGESTS[id(game.rules)]
+
+
+def _digest(game: Game) -> str:
+    sources = set(Path(sys.modules[game.package].__path__[0]).glob("*.py"))
+    sources |= {Path(str(module.__file__)) for module in kernel_modules(game)}
+    sources |= {Path(__file__).parents[1] / f"{name}.py" for name in CORE}
+    made = blake2b(digest_size=10)
+    for source in sorted(sources):
+        made.update(source.read_bytes())
+    return made.hexdigest()
+
+
+def kernel_modules(game: Game) -> list[ModuleType]:
+    """The modules whose functions are kernels: those of the game's folder that its kernels are in, and core's own."""
+    named = [kernel for kernel in kernels_of(game.rules).values() if kernel is not None]
+    named += [kernel for action in game.rules.actions for kernel in (action.check, action.apply)]
+    named += [query.kernel for query in game.api.kernel_queries]
+    waiting = [sys.modules[kernel.__module__] for kernel in named]
+    modules = {chance.__name__: chance}
+    while waiting:
+        module = waiting.pop()
+        if module.__name__ not in modules and module.__name__.startswith(f"{game.package}."):
+            modules[module.__name__] = module
+            kernels = [value for value in vars(module).values() if isinstance(value, FunctionType)]
+            waiting += [sys.modules[kernel.__module__] for kernel in kernels]
+    return list(modules.values())
+
+
+@cache
+def interface() -> dict[str, tuple[str, ...]]:
+    """The functions of a library, each with the kinds of its arguments and of what it returns."""
+    return {name: tuple(entry.__annotations__.values()) for name, entry in functions_of(entries)}
+
+
+def functions_of(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
+    """The functions that a module defines itself."""
+    for name, value in vars(module).items():
+        if isinstance(value, FunctionType) and value.__module__ == module.__name__:
+            yield name, value

@@ -1,0 +1,207 @@
+"""From the text of the rules to one LLVM module: numba lowers every kernel once, and nothing of Python is left.
+
+The rules carry no decorator. Copies of their functions are lowered over a namespace in which every function is its
+lowered copy. The functions of `entries.py` are the only ones that stay visible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from types import FunctionType, SimpleNamespace
+from typing import Any
+
+import llvmlite.binding as llvm
+import numba as untyped_numba
+from numba.core import codegen, registry
+from numba.core import config as untyped_config
+
+from joute.core import dispatch, playout
+from joute.core.game import Game, kernels_of
+
+from . import entries, exchange, states
+from .blocks import plans_of
+from .library import functions_of, interface, kernel_modules
+from .proxies import COLUMN, POINTER, WORD, Group, WorldType, makers
+
+numba: Any = untyped_numba
+config: Any = untyped_config
+"""Their types know neither `_nrt` nor the settings."""
+OPTIONS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
+"""Kernels allocate nothing, so numba need not count references: that alone makes play four times faster."""
+INLINE_MOST = 700
+"""Bytes of bytecode up to which a kernel is inlined: twice as fast again, and the compile time stays bounded."""
+
+
+class Library(codegen.AOTCodeLibrary):
+    """The module of one function. Numba would link in and optimise all that it calls, for every function again."""
+
+    def _optimize_functions(self, module: Any) -> None:
+        """Done once, at the end, for all functions."""
+
+    def finalize(self) -> None:
+        self._finalized = True
+
+    def all_called(self) -> Iterator[Library]:
+        """This library and, each once, those of the functions that it calls."""
+        seen, waiting = set(), [self]
+        while waiting:
+            library = waiting.pop()
+            if library not in seen:
+                seen.add(library)
+                waiting += library._linking_libraries
+                yield library
+
+
+class Codegen(codegen.AOTCPUCodegen):
+    _library_class = Library
+
+
+def lowered(game: Game, checked: bool = False) -> str:
+    """The LLVM text of a game: its C interface, and all that it calls. `checked`: every index is compared."""
+    with _ahead_of_time():
+        doors = dict(_doors(game, checked))
+        module = llvm.parse_assembly("")
+        libraries = {one: None for door in doors.values() for one in door.library.all_called()}
+        for library in libraries:
+            module.link_in(library._final_module, preserve=True)
+    wrappers = [_wrapper(name, doors[name].fndesc.llvm_func_name, kinds) for name, kinds in _present(game).items()]
+    return "\n".join([str(module), *wrappers])
+
+
+@contextmanager
+def _ahead_of_time() -> Iterator[None]:
+    """Have numba lower functions without optimising them and without making machine code: both are done once, at the
+    end, for the whole module."""
+    context = registry.cpu_target.target_context
+    before = config.OPT, context._internal_codegen
+    config.OPT = config._OptLevel(0)
+    context._internal_codegen = Codegen("joute", "generic")
+    context.get_executable = lambda library, description, environment: [].append  # only a key for callers
+    try:
+        yield
+    finally:
+        config.OPT, context._internal_codegen = before
+        del context.get_executable
+
+
+def _present(game: Game) -> dict[str, tuple[str, ...]]:
+    """The functions of the interface that a game has."""
+    absent = {name for name, kernel in kernels_of(game.rules).items() if kernel is None} - {"renew"}
+    return {name: kinds for name, kinds in interface().items() if name not in absent}
+
+
+def _doors(game: Game, checked: bool) -> Iterator[tuple[str, Any]]:
+    """Every function of the interface, lowered."""
+    plans, kernels = plans_of(game), _kernels(game, checked)
+    groups = {"state": Group(f"{game.name}.state", plans.state.nodes["state"], constant=False)}
+    for name, node in plans.rest.nodes.items():
+        groups[name] = Group(f"{game.name}.{name}", node, constant=name != "scratch")
+    lookup = None
+    if plans.lookup is not None:
+        lookup = Group(f"{game.name}.lookup", plans.lookup.nodes["lookup"], constant=False)
+    made = makers(WorldType(f"{game.name}.world", groups), lookup)
+    kernels |= _seat_kernels(game, kernels, made, checked)
+    namespace = vars(entries) | made | {"EXCHANGE_WORDS": exchange.words(game)}
+    namespace |= {f"kernel_{name}": kernel for name, kernel in kernels.items()}
+    types = {"Block": (POINTER,), "Words": (COLUMN,), "int": (WORD,), "Short": (WORD,)}
+    for name, kinds in _present(game).items():
+        entry = FunctionType(getattr(entries, name).__code__, namespace, name)
+        door = numba.njit(boundscheck=checked, **OPTIONS)(entry)
+        arguments = tuple(kind for word in kinds[:-1] for kind in types[word])
+        door.compile(arguments)
+        yield name, door.overloads[arguments]
+
+
+def _kernels(game: Game, checked: bool) -> dict[str, Any]:
+    """Every kernel of a game, and those over them, as numba's functions."""
+
+    def compiled(function: Any) -> Any:
+        small = len(function.__code__.co_code) <= INLINE_MOST and not checked
+        return numba.njit(**OPTIONS, boundscheck=checked, forceinline=small)(function)
+
+    namespaces = [(module, dict(vars(module))) for module in kernel_modules(game)]
+    copies: dict[Any, Any] = {}
+    for module, namespace in namespaces:
+        for name, function in functions_of(module):
+            copy = FunctionType(function.__code__, namespace, name)
+            copy.__module__ = function.__module__
+            copies[function] = compiled(copy)
+    for _, namespace in namespaces:
+        namespace |= _replaced(namespace, copies)
+    texts = {name: (text, _replaced(names, copies)) for name, (text, names) in game.dispatch.items()}
+    texts |= {name: (text, {}) for name, text in states.sources(game.layout).items()}
+    kernels = {name: copies[kernel] for name, kernel in kernels_of(game.rules).items() if kernel is not None}
+    kernels |= dispatch.functions(texts, compiled)
+    return kernels | _over(vars(playout) | playout.names(_absent_too(kernels), game.ok), playout.PLAYOUT, compiled)
+
+
+def _absent_too(kernels: Mapping[str, Any]) -> Any:
+    return SimpleNamespace(**{"renew": None} | dict(kernels))
+
+
+def _seat_kernels(game: Game, kernels: Mapping[str, Any], made: Mapping[str, Any], checked: bool) -> dict[str, Any]:
+    """`call` and `renew` of an exchange."""
+
+    def compiled(function: Any) -> Any:
+        return numba.njit(**OPTIONS, boundscheck=checked)(function)
+
+    namespace = vars(exchange) | exchange.constants(game) | dict(made)
+    namespace |= {name: kernels[name] for name in ("answer", "check", "apply")}
+    own = _over(namespace, exchange.KERNELS, compiled)
+    (call,) = dispatch.functions({"call": (exchange.source(game), namespace | own)}, compiled).values()
+    return {"call": call, "renew_seat": own["renew"]}
+
+
+def _over(namespace: dict[str, Any], functions: Any, compiled: Callable[[Any], Any]) -> dict[str, Any]:
+    """Functions compiled over a namespace that has them, too."""
+    made = {one.__name__: compiled(FunctionType(one.__code__, namespace, one.__name__)) for one in functions}
+    namespace |= made
+    return made
+
+
+LLVM = {"Block": ("ptr",), "Words": ("ptr", "i64"), "int": ("i64",), "Short": ("i32",)}
+
+
+def _wrapper(name: str, symbol: str, kinds: tuple[str, ...]) -> str:
+    """A function of the C interface, in LLVM's language: numba's own return a status, and fill what is pointed to."""
+    types = [kind for word in kinds[:-1] for kind in LLVM[word]]
+    lines, given, at = [], ["ptr %answer", "ptr %failure"], 0
+    for word in kinds[:-1]:
+        if word == "Words":  # numba's array: two owners, items, the size of one, data, shape, strides
+            data, length = f"ptr %a{at}", f"i64 %a{at + 1}"
+            given += ["ptr null", "ptr null", length, "i64 8", data, length, "i64 8"]
+        elif word == "Short":
+            lines += [f"  %w{at} = sext i32 %a{at} to i64"]
+            given += [f"i64 %w{at}"]
+        else:
+            given += [f"{LLVM[word][0]} %a{at}"]
+        at += len(LLVM[word])
+    arguments = ", ".join(f"{kind} %a{number}" for number, kind in enumerate(types))
+    short = kinds[-1] == "Short"
+    result = ["  %short = trunc i64 %value to i32", "  ret i32 %short"] if short else ["  ret i64 %value"]
+    return "\n".join(
+        [
+            f"define {'i32' if short else 'i64'} @joute_{name}({arguments}) {{",
+            "  %answer = alloca i64",
+            "  %failure = alloca ptr",
+            *lines,
+            f"  %status = call i32 @{symbol}({', '.join(given)})",
+            "  %done = icmp eq i32 %status, 0",
+            "  br i1 %done, label %fine, label %failed",
+            "fine:",
+            "  %value = load i64, ptr %answer",
+            *result,
+            "failed:",
+            f"  ret {'i32 -1' if short else f'i64 {entries.FAILED}'}",
+            "}",
+        ]
+    )
+
+
+def _replaced(names: Mapping[str, Any], compiled: Mapping[Any, Any]) -> dict[str, Any]:
+    """The names, with each that stands for a kernel naming its compiled copy."""
+    return {
+        name: compiled[value] if isinstance(value, FunctionType) and value in compiled else value
+        for name, value in names.items()
+    }
