@@ -33,6 +33,7 @@ from .rules import OPTIONAL, Rules
 from .world import AnyWorld, Phase, Result, Turn, World
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from types import ModuleType
 
     from .batch import RandomPlayer
@@ -61,6 +62,8 @@ class Game:
     """A set of rules with its parameters settled. Nothing in it changes during a match."""
 
     backend = "interpreted"
+    library_path: Path | None = None
+    """The file of its library, where it is native."""
 
     def __init__(self, package: str, preset: str | None = None, overrides: Mapping[str, Any] | None = None) -> None:
         self.package = package
@@ -150,6 +153,11 @@ class Game:
     def foggy(self) -> bool:
         """Whether a seat may not know everything."""
         return self.rules.foggy
+
+    @property
+    def interpreted(self) -> Game:
+        """The same game, interpreted."""
+        return self
 
     def native(self, checked: bool = False) -> Game:
         """The same game on its library, which is built if need be; `checked`: one that compares every index."""

@@ -110,7 +110,7 @@ class LibraryBuild:
 
     def _support(self) -> BuildJob:
         """A jail for the host's side and the API, with nothing of any champion in it."""
-        names = (*(f"{name}.cc" for name in OBJECTS), "joute.hh", "callbacks.hh")
+        names = (*(f"{name}.cc" for name in OBJECTS), "joute.hh", "exchange.hh", "callbacks.hh")
         texts = [File(f"{OURS}/{name}", self.ours[name].encode()) for name in names]
         commands = [[*SUPPORT, "-c", f"{OURS}/{name}.cc", "-o", f"{OURS}/{name}.o"] for name in OBJECTS]
         made = [f"{OURS}/{name}.o" for name in OBJECTS]
@@ -157,7 +157,9 @@ class LibraryBuild:
     def _ours(self) -> dict[str, str]:
         """The texts that are compiled with the champion's."""
         shared = {path.name: path.read_text() for path in sorted(TEXT.iterdir()) if path.suffix in (".cc", ".hh")}
-        written = {"callbacks.hh": cfamily.callbacks(self.game), "glue.cc": cfamily.glue(self.game.api)}
+        api = self.game.api
+        written = {"callbacks.hh": cfamily.callbacks(self.game), "exchange.hh": cfamily.exchange_header(api)}
+        written |= {"glue.cc": cfamily.glue(api)}
         return shared | written | self.library.texts(self.champion)
 
 

@@ -34,6 +34,8 @@ class Preload(NamedTuple):
     """The folder that holds the game's folder, if the game is not part of the engine; else empty."""
     sys_path: tuple[str, ...]
     bytecode: Path | None
+    libraries: str
+    """The folder of the user's libraries of games; empty if there is none."""
 
 
 class ForkServer:
@@ -86,7 +88,8 @@ class ForkServer:
 
 
 def _command(preload: Preload, wire: int) -> list[str]:
-    start = f"from joute.champions.hosting.child.spawn import main; main({wire}, {preload.game!r}, {preload.games!r})"
+    start = f"from joute.champions.hosting.child.spawn import main; main({wire}, {preload.game!r}, {preload.games!r}, "
+    start += f"{preload.libraries!r})"
     prefix = None if preload.bytecode is None else str(preload.bytecode)
     # None in sys.modules makes its import fail: typing_extensions is slow to load, and hosts can do without it.
     code = f"import gc, sys; gc.disable(); sys.path += {list(preload.sys_path)!r}; "

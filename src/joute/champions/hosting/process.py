@@ -13,6 +13,7 @@ from joute.champions.building.cache import remove
 from joute.champions.sandbox import bubblewrap, mounts
 from joute.champions.sandbox.cgroup import Groups
 from joute.champions.sandbox.limits import Level, Limits, NoSandbox
+from joute.core.backends import library
 from joute.core.folder import game_folder
 from joute.match.verdict import OUTPUT_KEPT
 
@@ -66,8 +67,9 @@ class HostProcess:
         loaded = game_folder(game).absolute() if game else engine[1] / "champions" / "building"
         compiled = bytecode.folder(engine[1], engine[2], loaded)
         sys_path = str(engine[1].parent), str(engine[2])
-        self._preload = Preload(game, str(games.parent) if games else "", sys_path, compiled)
-        self.folders = (*engine, *filter(None, (games, compiled)), *more)
+        libraries = library.cache_folder() if game else None
+        self._preload = Preload(game, str(games.parent) if games else "", sys_path, compiled, str(libraries or ""))
+        self.folders = (*engine, *filter(None, (games, compiled, libraries)), *more)
         self.oom_killed = False
         """Whether the kernel has killed it for lack of memory; known after `kill`."""
         self.user: int | None = None

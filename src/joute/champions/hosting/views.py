@@ -23,6 +23,7 @@ def hello(seat: Seat, games: Path | None, **rest: Any) -> HostHello:
         board=public(game, table.board),
         seats=table.seats,
         seat=seat.index,
+        library=str(game.library_path or ""),
         **rest,
     )
 

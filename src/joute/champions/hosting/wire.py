@@ -66,6 +66,8 @@ class HostHello(msgspec.Struct, frozen=True, tag="hello"):
     limits: dict[str, Any]
     news: list[Runs]
     """The first view, as changes to a state of zeros."""
+    library: str = ""
+    """The file of the game's library; empty where the game is interpreted."""
     user: int | None = None
     """The user id that the host takes, if it changes its user."""
     needs_address_space: bool = False

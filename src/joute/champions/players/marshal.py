@@ -1,11 +1,10 @@
-"""Marshalling between compiled code and the API: arguments are words of 64 bits, answers a number or bytes."""
+"""Marshalling between compiled code and the API: arguments and answers are words of 64 bits, or text."""
 
 from __future__ import annotations
 
 import json
 from array import array
 from collections.abc import Callable, Sequence
-from itertools import chain
 from typing import Any
 
 from joute.core.api import Function
@@ -13,7 +12,7 @@ from joute.core.types import Array, Bool, Enum, Int, Json, Struct, Type, Void
 
 Taken = tuple[Any, int]
 Reader = Callable[[Sequence[int]], Sequence[Any]]
-Writer = Callable[[Any], "array[int]"]
+Writer = Callable[[Any], tuple["array[int]", int]]
 TOO_LONG = -1
 """The length of a list that is longer than the API allows; its items are not passed."""
 
@@ -68,22 +67,14 @@ def is_number(kind: Type) -> bool:
 
 
 def writer(kind: Type) -> Writer:
-    """A function that turns an answer that is more than a number into bytes; common types have quick ones."""
+    """A function that turns an answer that is more than a number into words, or bytes, and the number of its rows."""
     if isinstance(kind, Void):
-        return lambda answer: array("i")
+        return lambda answer: (array("q"), 0)
     if isinstance(kind, Json):
-        return _json
-    if _flat(kind):
-        return lambda answer: array("i", answer)
-    if isinstance(kind, Array) and is_number(kind.item):
-        return lambda answer: array("i", [len(answer), *answer])
-    if isinstance(kind, Array) and _flat(kind.item):
-        return lambda answer: array("i", [len(answer), *chain.from_iterable(answer)])
-    return lambda answer: array("i", kind.flatten(answer))
-
-
-def _flat(kind: Type) -> bool:
-    return isinstance(kind, Struct) and all(is_number(field) for _, field in kind.fields)
+        return lambda answer: (_json(answer), 0)
+    if isinstance(kind, Array):
+        return lambda answer: (array("q", kind.flatten(answer)[1:]), len(answer))
+    return lambda answer: (array("q", kind.flatten(answer)), 1)
 
 
 def _json(answer: Any) -> array[int]:

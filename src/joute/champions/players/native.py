@@ -8,13 +8,17 @@ import shutil
 import sys
 import tempfile
 import time
+from array import array
 from collections.abc import Callable, Mapping
+from ctypes import CFUNCTYPE, Structure, addressof, c_char, c_int64, c_void_p, cast
 from pathlib import Path
 from typing import Any
 
 from joute.champions.errors import ChampionError
-from joute.champions.languages.api.cfamily import room
 from joute.core.api import Function
+from joute.core.backends import exchange
+from joute.core.backends.exchange import GIVEN
+from joute.core.backends.seat import NativeSeat
 from joute.core.errors import EngineBug
 from joute.core.game import Game
 from joute.core.seat import Seat, TooManyOrders
@@ -28,7 +32,15 @@ from .python import PENDING, ApiCall
 
 RETURNED, RAISED, DIED, NO_MEMORY = range(4)
 """How a callback ends."""
-HOST = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
+HOST = CFUNCTYPE(c_int64, c_int64, c_int64)
+
+
+class Exchange(Structure):
+    """`joute::Exchange`, through which a champion calls the API."""
+
+    _fields_ = (("host", HOST), ("call", c_void_p), ("words", c_void_p), ("answer", c_void_p), ("length", c_int64))
+
+
 _loaded: set[Path] = set()
 """Libraries loaded into this process: a second dlopen would share their variables, so a copy is loaded then."""
 
@@ -104,36 +116,33 @@ class NativeChampion(Player):
     # Calling
 
     def _connect(self, seat: Seat) -> None:
-        """Give the library the one function by which it calls the API."""
+        """Give the champion the exchange by which it calls the API: its seat's own, where calls are answered without
+        Python, or one that leaves all calls to us."""
         self._seat = seat
         self._callbacks = {phase.callback: number for number, phase in enumerate(seat.game.phases)}
-        size = room(seat.game.api)
-
-        class Exchange(ctypes.Structure):
-            _fields_ = (
-                ("host", HOST),
-                ("answer", ctypes.c_void_p),
-                ("length", ctypes.c_int64),
-                ("words", ctypes.c_int64 * size),
-            )
-
         self._exchange = Exchange.in_dll(self._code, "joute_exchange")
+        if isinstance(seat, NativeSeat):
+            self._words = seat.exchange
+            self._exchange.call = cast(seat.game.library.call, c_void_p).value
+        else:
+            self._words = memoryview(array("q", bytes(8 * exchange.words(seat.game))))
+        self._exchange.words = addressof(c_char.from_buffer(self._words))
         self._host = HOST(self._bound(seat.game))
         self._exchange.host = self._host
 
     def _bound(self, game: Game) -> Callable[[int, int], int]:
-        """The function that compiled code calls with the number of an API function and the number of argument words."""
+        """The function that answers a call here: its number, and the number of argument words."""
         entries = [
             (function, function.name, reader(function), self._answers(function.returns), nothing(function, game.ok))
             for function in game.api.functions.values()
         ]
-        words = memoryview(self._exchange.words).cast("B").cast("q")
+        words = self._words
 
         def answer(number: int, count: int) -> int:
             function, name, read, give, value = entries[number]
             if self._awake and self._raised is None:
                 try:
-                    values = read(words[:count].tolist())
+                    values = read(words[GIVEN : GIVEN + count].tolist())
                     self._called = function, values, PENDING
                     result = self._seat.call(name, *values)  # type: ignore[union-attr]
                     self._called = function, values, result
@@ -142,31 +151,34 @@ class NativeChampion(Player):
                     return give(result)
                 except BaseException as raised:  # cannot pass through C; raised again when the callback has ended
                     self._raised = raised
+                    words[exchange.AWAKE] = 0
             return give(value)
 
         return answer
 
     def _answers(self, kind: Type) -> Callable[[Any], int]:
-        """How an answer is returned: a number directly, anything else as bytes in the exchange."""
+        """How an answer is returned: a number directly, anything else as words or bytes, and the number of rows."""
         if is_number(kind):
             return int
         write, exchange = writer(kind), self._exchange
 
         def give(answer: Any) -> int:
-            self._result = buffer = write(answer)  # stays alive until the next call, as C reads it after we return
-            exchange.answer, length = buffer.buffer_info()
-            exchange.length = length * buffer.itemsize
-            return 0
+            self._result, rows = write(answer)  # stays alive until the next call, as C reads it after we return
+            exchange.answer, length = self._result.buffer_info()
+            exchange.length = length * self._result.itemsize
+            return rows
 
         return give
 
     def _guarded(self, run: Callable[[], int]) -> int:
         """Run compiled code with the API enabled; at any other time (a thread that goes on) calls get empty answers."""
         self._awake, self._raised = True, None
+        self._words[exchange.AWAKE] = 1
         try:
             return run()
         finally:
             self._awake = False
+            self._words[exchange.AWAKE] = 0
 
     def _raise_pending(self) -> TooManyOrders | None:
         """Raise what a call raised, as an engine bug; but TooManyOrders is the champion's fault, and is returned."""
@@ -179,7 +191,12 @@ class NativeChampion(Player):
 
     @property
     def _last(self) -> ApiCall | None:
-        """The last call."""
+        """The last call: one that was answered here, or else in compiled code."""
+        words = self._words
+        if words[exchange.FUNCTION] > 0 and isinstance(self._seat, NativeSeat):
+            function = list(self._seat.game.api.functions.values())[words[exchange.FUNCTION] - 1]
+            values = reader(function)(words[GIVEN : GIVEN + words[exchange.COUNT]].tolist())
+            return ApiCall(function, tuple(values), self._seat.answered(function))
         return None if self._called is None else ApiCall(self._called[0], tuple(self._called[1]), self._called[2])
 
     # Failing
@@ -192,7 +209,7 @@ class NativeChampion(Player):
     def _fault(self, ending: int, too_many: TooManyOrders | None, turn: Turn, wall_ms: float) -> Fault:
         no_memory = ending == NO_MEMORY or ctypes.c_int.in_dll(self._code, "joute_starved").value
         return Fault(
-            verdict=Verdict.OUT_OF_MEMORY if no_memory and too_many is None else Verdict.CRASHED,
+            verdict=Verdict.INVALID if too_many else Verdict.OUT_OF_MEMORY if no_memory else Verdict.CRASHED,
             message=str(too_many) if too_many is not None else self._message(),
             turn=turn.number,
             callback=turn.callback,

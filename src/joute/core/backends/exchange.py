@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     OK = ORDERS_MOST = REFUSES = ORDERS_REFUSAL = LIVE = 0
 
 (
-    FUNCTION,  # the number of the last function called, among those of the API
+    FUNCTION,  # one more than the number of the last function called, among those of the API; 0: none
     COUNT,  # the number of words of its arguments
     ANSWER,
     ROWS,  # the address of rows that are answered
@@ -172,7 +172,7 @@ def constants(game: Game) -> dict[str, int]:
 
 def source(game: Game) -> str:
     """The text of `call(x, function)`: what each function of the API does."""
-    lines = ["def call(x, function):", "    x[FUNCTION] = function", "    if x[AWAKE] == 0:", "        return HOST"]
+    lines = ["def call(x, function):", "    x[FUNCTION] = function + 1", "    if x[AWAKE] == 0:", "        return HOST"]
     for number, function in enumerate(game.api.functions.values()):
         if function.kind == "query" and function.kernel is not None:
             query = game.api.query_numbers[function.name]

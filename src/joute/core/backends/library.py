@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 PACKAGED = Path(__file__).parents[2] / "native"
 """The libraries that come with the package."""
+FOLDER = "JOUTE_LIBRARIES"
+"""An environment variable: the folder of the user's libraries, in place of the cache."""
 CORE = (
     *("api", "columns", "dispatch", "events", "game", "layout", "playout", "rules", "tables", "types"),
     *(f"backends/{name}" for name in ("blocks", "entries", "exchange", "lowering", "proxies", "states", "targets")),
@@ -87,6 +89,8 @@ def _trusted(path: Path) -> bool:
 
 def cache_folder() -> Path | None:
     """Where this user's libraries lie; None without a home."""
+    if os.environ.get(FOLDER):
+        return Path(os.environ[FOLDER])
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     folder = Path(base) / "joute" / "libraries"
     with suppress(OSError):

@@ -33,7 +33,7 @@ class NativeGame(Game):
 
     def __init__(self, game: Game, path: Path) -> None:
         self.__dict__.update(game.__dict__)
-        self.interpreted = game
+        self._interpreted = game
         self.library = loaded(path)
         self.library_path = path
         self._state, self._rest, self._lookup = plans_of(game)
@@ -41,6 +41,10 @@ class NativeGame(Game):
         doors = {name: _called(name, getattr(self.library, name)) for name in (*names, *GENERATED)}
         self.__dict__["kernels"] = SimpleNamespace(**dict.fromkeys(kernels_of(self.rules)) | doors)
         self.__dict__["playout"] = None
+
+    @property
+    def interpreted(self) -> Game:
+        return self._interpreted
 
     # Worlds
 
@@ -92,6 +96,11 @@ class NativeGame(Game):
     def _widened(self, view: AnyWorld, columns: Mapping[str, list[int]]) -> AnyWorld:
         places = {self._state.nodes["state"][name]: values for name, values in columns.items()}
         return view._replace(state=self._viewed(self._state.replaced(view.state.block, places)))
+
+    def rows_address(self, world: AnyWorld) -> int:
+        """Where queries write the rows of their answers."""
+        place, block = self._rest.nodes["scratch"].get("answer"), world.scratch.block
+        return 0 if place is None else block.buffer_info()[0] + 8 * block[place.word]
 
     # Other processes, and digests
 

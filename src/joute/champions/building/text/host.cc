@@ -9,12 +9,12 @@
 #include <cxxabi.h>
 #include <exception>
 #include <iostream>
-#include <mutex>
 #include <new>
 #include <string>
 #include <sys/mman.h>
 #include <typeinfo>
 #include <unistd.h>
+#include <vector>
 
 #include "callbacks.hh"
 
@@ -22,23 +22,16 @@
 
 namespace {
 
-struct Exchange {
-  int64_t (*host)(int64_t function, int64_t count);
-  const void* answer;
-  int64_t length;  // in bytes
-  int64_t words[JOUTE_ROOM];
-};
-
 enum Ending { RETURNED, RAISED, DIED, NO_MEMORY };
 
-std::mutex busy;  // Champions may have threads; the buffer is one.
 thread_local std::jmp_buf* way_out = nullptr;
 bool failed = false;
+int64_t unanswered[JOUTE_GIVEN + JOUTE_ROOM];  // where calls go before the host has connected the exchange
 
 }  // namespace
 
 extern "C" {
-SHOWN Exchange joute_exchange;
+SHOWN joute::Exchange joute_exchange = {nullptr, nullptr, unanswered, nullptr, 0};
 SHOWN char joute_message[1024];
 SHOWN int joute_starved;  // whether memory was refused during this callback
 void joute_start() __attribute__((weak));
@@ -53,34 +46,22 @@ void* __real_realloc(void*, std::size_t);
 
 namespace joute {
 
-Call::Call(int function) : function_(function) { busy.lock(); }
-
-Call::~Call() { busy.unlock(); }
-
-void Call::put(int64_t word) {
-  if (count_ < JOUTE_ROOM) joute_exchange.words[count_++] = word;
-}
-
-bool Call::put_length(std::size_t length, std::size_t most) {
-  put(length > most ? -1 : static_cast<int64_t>(length));
-  return length <= most;
-}
+std::mutex busy;
 
 void Call::flush() {
   std::cout.flush();
   std::fflush(nullptr);
 }
 
-int64_t Call::send() {
+int64_t Call::ask_host() {
+  static const int64_t nothing[JOUTE_WIDTH] = {};
+  at_ = nothing;
   joute_exchange.length = 0;
   if (joute_exchange.host == nullptr) return 0;
   int64_t answer = joute_exchange.host(function_, count_);
-  at_ = static_cast<const int32_t*>(joute_exchange.answer);
-  end_ = at_ + joute_exchange.length / sizeof(int32_t);
+  if (joute_exchange.length > 0) at_ = static_cast<const int64_t*>(joute_exchange.answer);
   return answer;
 }
-
-int64_t Call::take() { return at_ < end_ ? *at_++ : 0; }
 
 std::string Call::text() const {
   return std::string(static_cast<const char*>(joute_exchange.answer), static_cast<std::size_t>(joute_exchange.length));
@@ -187,16 +168,28 @@ SHOWN int joute_run(int callback) { return joute::guarded(joute_callbacks[callba
 
 SHOWN int joute_leave() { return joute_finish == nullptr ? RETURNED : joute::guarded(joute_finish); }
 
-int64_t joute_call(int32_t function, const int64_t* words, std::size_t count, const void** answer,
-                   std::size_t* length) {
+int64_t joute_call(int32_t function, const int64_t* words, std::size_t count, bool malformed, std::size_t width,
+                   const int64_t** rows) {
   joute::Call call(function);
   for (std::size_t i = 0; i < count; i++) call.put(words[i]);
+  if (malformed) call.malformed();
   int64_t number = call.send();
+  if (width > 0) {
+    thread_local std::vector<int64_t> kept;
+    kept.assign(call.rows(), call.rows() + static_cast<std::size_t>(number) * width);
+    *rows = kept.data();
+  }
+  return number;
+}
+
+const char* joute_text(int32_t function, const int64_t* words, std::size_t count, std::size_t* length) {
+  joute::Call call(function);
+  for (std::size_t i = 0; i < count; i++) call.put(words[i]);
+  call.send();
   thread_local std::string kept;
   kept = call.text();
-  *answer = kept.data();
   *length = kept.size();
-  return number;
+  return kept.data();
 }
 
 void joute_fail(const char* message) { joute::fail(message); }

@@ -9,6 +9,7 @@ import os
 import resource
 import sys
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -31,6 +32,7 @@ from joute.champions.hosting.wire import (
 )
 from joute.champions.sandbox import confine
 from joute.champions.sandbox.seccomp import Profile
+from joute.core.backends.exchange import words as exchange_words
 from joute.core.columns import from_planes
 from joute.core.errors import EngineBug
 from joute.core.game import Game
@@ -38,7 +40,7 @@ from joute.core.layout import Runs
 from joute.core.seat import Seat
 from joute.core.world import AnyWorld, Turn
 
-from .last_call import recorder
+from .last_call import memory, recorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,20 +60,19 @@ _preloaded: Game | None = None
 class View:
     """The table as a host has it: only what the seat may know. In a live game it sends orders on to the engine."""
 
-    def __init__(self, hello: HostHello, wire: HostWire, record_call: RecordCall) -> None:
+    def __init__(self, hello: HostHello, wire: HostWire, words: memoryview) -> None:
         self.game = _game(hello)
         self.board = from_planes(self.game.boards.kind, iter(hello.board))
         self.seats = hello.seats
         self.number = 0
         self._wire = wire
         state = self.game.layout.empty(self.game.dims(self.board, hello.seats))
-        self.game.layout.learn(state, hello.news)
-        self._received = self.world = self.game.world(self.board, state, hello.seats)
-        self.seat = ViewSeat(self, hello.seat, record_call)
+        empty = self.game.world(self.board, state, hello.seats)
+        self._received = self.world = self.game.learn(empty, hello.news)
+        self.seat = _seat(self, hello.seat, words)
 
     def learn(self, news: list[Runs]) -> None:
-        self.game.layout.learn(self._received.state, news)
-        self.world = self._received
+        self._received = self.world = self.game.learn(self._received, news)
         self.seat.refresh()
 
     def apply_now(self, index: int, row: tuple[int, ...]) -> None:
@@ -87,17 +88,44 @@ class View:
             self.seat.refresh()
 
 
-class ViewSeat(Seat):
-    """A seat at a `View`; each call is recorded before it is made."""
+def _seat(view: View, index: int, words: memoryview) -> Seat:
+    """A seat at a view: one in compiled code, where the game has a library and its calls find room."""
+    if view.game.backend == "native" and exchange_words(view.game) <= len(words):
+        native: Seat = native_view_seat()(view, index, words)
+        return native
+    return ViewSeat(view, index, words)
 
-    def __init__(self, view: View, index: int, record_call: RecordCall) -> None:
-        super().__init__(view, index)  # type: ignore[arg-type]
-        self._own = view
-        self._record_call = record_call
+
+class RecordedCalls(Seat):
+    """A seat of which each call through Python is recorded before it is made."""
+
+    _record_call: RecordCall
 
     def call(self, name: str, *values: Any) -> Any:
         self._record_call(name, values)
         return super().call(name, *values)
+
+
+@cache
+def native_view_seat() -> Any:
+    """The class of native seats in hosts; others need not load it."""
+    from joute.core.backends.seat import NativeSeat
+
+    class NativeViewSeat(RecordedCalls, NativeSeat):
+        def __init__(self, view: View, index: int, words: memoryview) -> None:
+            NativeSeat.__init__(self, view, index, words)
+            self._record_call = recorder(words)
+
+    return NativeViewSeat
+
+
+class ViewSeat(RecordedCalls):
+    """An interpreted seat at a `View`."""
+
+    def __init__(self, view: View, index: int, words: memoryview) -> None:
+        super().__init__(view, index)  # type: ignore[arg-type]
+        self._own = view
+        self._record_call = recorder(words)
 
     def _view(self) -> AnyWorld:
         """The view itself as long as there are no orders: only a draft that orders change must be a copy."""
@@ -113,8 +141,8 @@ def run(wire: int, last_call: int) -> NoReturn:
     """Serve one champion until the engine closes the wire."""
     code = 0
     try:
-        record_call = recorder(last_call)
-        serve(HostWire(_moved(wire)), record_call)
+        words = memory(last_call)
+        serve(HostWire(_moved(wire)), words)
     except (EOFError, BrokenPipeError, ConnectionResetError):
         pass
     except MemoryError:
@@ -126,8 +154,9 @@ def run(wire: int, last_call: int) -> NoReturn:
         os._exit(code)
 
 
-def preload(game: str, games: str) -> None:
+def preload(game: str, games: str, libraries: str) -> None:
     """In a fork server: load what hosts need. Errors are ignored, since a host that needs the same will report them."""
+    from joute.core.backends import library
     from joute.core.registry import EXTRA, settled_game
 
     global _preloaded
@@ -136,10 +165,12 @@ def preload(game: str, games: str) -> None:
         import_module("joute.champions.building.inside")
         return
     os.environ[EXTRA] = games
+    os.environ[library.FOLDER] = libraries
     with suppress(Exception):
         import_module("joute.champions.players.python")
-        _preloaded = settled_game(game, None, {})
+        _preloaded = settled_game(game, None, {}).on()
         assert _preloaded.api
+        import_module("joute.core.backends.seat")
 
 
 def _game(hello: HostHello) -> Game:
@@ -148,14 +179,23 @@ def _game(hello: HostHello) -> Game:
 
     os.environ[EXTRA] = hello.games
     asked = hello.game, hello.preset, hello.params
-    if _preloaded is not None and (_preloaded.name, _preloaded.preset, _preloaded.overrides) == asked:
-        return _preloaded
-    return settled_game(*asked)
+    game = _preloaded
+    if game is None or (game.name, game.preset, game.overrides) != asked:
+        game = settled_game(*asked)
+    if not hello.library:
+        return game.interpreted
+    if game.backend == "native" and str(game.library_path) == hello.library:
+        return game
+    from joute.core.backends.native import NativeGame
+
+    return NativeGame(game.interpreted, Path(hello.library))
 
 
 def load_all(game: str, games: str) -> None:
     """Import every module that a host may import before its champion, so that Python caches their bytecode."""
-    preload(game, games)
+    preload(game, games, "")
+    import_module("joute.core.backends.native")
+    import_module("joute.core.backends.seat")
     for part in (
         "hosting.child.spawn",
         "players.environment",
@@ -183,7 +223,7 @@ def close_all_but(*files: int) -> None:
     os.closerange(first, 2**16)
 
 
-def serve(wire: HostWire, record_call: RecordCall) -> None:
+def serve(wire: HostWire, words: memoryview) -> None:
     """Confine this process, load the champion, and answer every `Ask`; or run one build."""
     hello = wire.receive()
     if isinstance(hello, BuildJob):
@@ -194,7 +234,7 @@ def serve(wire: HostWire, record_call: RecordCall) -> None:
     faulthandler.enable()
     faulthandler.register(STACK_SIGNAL, all_threads=False, chain=False)
     debug.announce(hello.limits)
-    view = View(hello, wire, record_call)
+    view = View(hello, wire, words)
     wire.send(Seated())
     gc.enable()
     seat = _audited(view.seat) if hello.audited else view.seat
@@ -208,7 +248,7 @@ def serve(wire: HostWire, record_call: RecordCall) -> None:
         _answer(champion, asked, view, wire, seat)
 
 
-def _audited(seat: ViewSeat) -> Any:
+def _audited(seat: Seat) -> Any:
     from joute.champions.checks.call_audit import AuditedSeat, CallAudit
 
     return AuditedSeat(seat, CallAudit())
@@ -283,7 +323,7 @@ def _answer(champion: Any, asked: Ask, view: View, wire: HostWire, seat: Any) ->
 
 def _audit(seat: Any) -> dict[str, Any]:
     """The audit of the calls of this callback; empty if they are not audited."""
-    if isinstance(seat, ViewSeat):
+    if isinstance(seat, Seat):
         return {}
     import msgspec
 

@@ -1,7 +1,9 @@
-"""The last call of a champion, recorded in shared memory, so that the engine can read it however the host ended.
+"""The memory that a host shares with the engine, so that the last call of a champion is known however the host ended.
 
-The memory is a sealed memfd of fixed size. The engine reads it like a file, once the host is gone, and never maps it:
-so the host cannot change it while it is read. Its content is the champion's word, and only its author is shown it.
+It is the exchange of a native seat (`core/backends/exchange.py`): whoever calls the API writes the call there anyway.
+Elsewhere a call is recorded there in msgpack. The memory is a sealed memfd of fixed size. The engine reads it like a
+file, once the host is gone, and never maps it: so the host cannot change it while it is read. Its content is the
+champion's word, and only its author is shown it.
 """
 
 from __future__ import annotations
@@ -9,17 +11,23 @@ from __future__ import annotations
 import fcntl
 import mmap
 import os
+from array import array
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from joute.core.backends.exchange import COUNT, FUNCTION, GIVEN
+
 if TYPE_CHECKING:
     from joute.core.game import Game
 
-ROOM, HEAD = 1024, 2
-"""Bytes of the shared memory, and bytes of the length that comes first."""
-MOST = ROOM - HEAD
+ROOM = 1 << 13
+"""Words of the shared memory."""
+SHOWN_MOST = 1000
+"""Bytes of a recorded call, and words of one that is shown with its arguments."""
+RECORDED = -1
+"""In place of a function's number: the call is recorded in msgpack, and COUNT is its length in bytes."""
 # Its size is sealed: a host that grew it would have memory that none of its limits counts.
 SEALS = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
 _decode = msgspec.msgpack.Decoder(tuple[str, list[Any] | None]).decode
@@ -30,42 +38,72 @@ class LastCall:
 
     def __init__(self) -> None:
         self.file = os.memfd_create("joute-call", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-        os.ftruncate(self.file, ROOM)
+        os.ftruncate(self.file, 8 * ROOM)
         fcntl.fcntl(self.file, fcntl.F_ADD_SEALS, SEALS)
 
     def shown(self, game: Game) -> str:
         """The call as people read it; empty if there was none, or if it cannot be decoded."""
-        from joute.champions.players.python import ApiCall
-
-        data = os.pread(self.file, ROOM, 0)
-        size = int.from_bytes(data[:HEAD], "little")
-        try:
-            name, values = _decode(data[HEAD : HEAD + size])
-        except (msgspec.MsgspecError, ValueError, RecursionError):
-            return ""
-        function = game.api.functions.get(name)
-        if function is None or values is None:
-            return f"{name[:100]}(...)"
-        return ApiCall(function, tuple(values)).shown()
+        words = array("q", os.pread(self.file, 8 * (GIVEN + SHOWN_MOST), 0))
+        if words[FUNCTION] == RECORDED:
+            return _recorded(words, game)
+        return _called(words, game)
 
     def close(self) -> None:
         os.close(self.file)
 
 
-def recorder(file: int) -> Callable[[str, tuple[Any, ...]], None]:
-    """The host's end: a function that records a call, cheaply, since it runs before each of them."""
-    memory = mmap.mmap(file, ROOM)
+def _recorded(words: array[int], game: Game) -> str:
+    from joute.champions.players.python import ApiCall
+
+    size = max(0, min(words[COUNT], SHOWN_MOST))
+    try:
+        name, values = _decode(words[GIVEN:].tobytes()[:size])
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return ""
+    function = game.api.functions.get(name)
+    if function is None or values is None:
+        return f"{name[:100]}(...)"
+    return ApiCall(function, tuple(values)).shown()
+
+
+def _called(words: array[int], game: Game) -> str:
+    """A call whose arguments are words."""
+    from joute.champions.players.marshal import reader
+    from joute.champions.players.python import ApiCall
+
+    functions = list(game.api.functions.values())
+    if not 1 <= words[FUNCTION] <= len(functions):
+        return ""
+    function, count = functions[words[FUNCTION] - 1], words[COUNT]
+    if not 0 <= count <= SHOWN_MOST:
+        return f"{function.name}(...)"
+    try:
+        values = reader(function)(words[GIVEN : GIVEN + count].tolist())
+    except (IndexError, ValueError):
+        return f"{function.name}(...)"
+    return ApiCall(function, tuple(values)).shown()
+
+
+def memory(file: int) -> memoryview:
+    """The host's end, as words."""
+    return memoryview(mmap.mmap(file, 8 * ROOM)).cast("q")
+
+
+def recorder(words: memoryview) -> Callable[[str, tuple[Any, ...]], None]:
+    """A function that records a call, cheaply, since it runs before each of them."""
     encode = msgspec.msgpack.Encoder().encode
+    data = words[GIVEN:].cast("B")
 
     def record(name: str, values: tuple[Any, ...]) -> None:
         try:
-            data = encode((name, values))
+            call = encode((name, values))
         except Exception:  # a champion may pass any object
-            data = encode((name, [f"<{type(value).__name__}>" for value in values]))
-        size = len(data)
-        if size > MOST:
-            data = encode((name[: MOST // 4], None))
-            size = len(data)
-        memory[: HEAD + size] = size.to_bytes(HEAD, "little") + data
+            call = encode((name, [f"<{type(value).__name__}>" for value in values]))
+        if len(call) > SHOWN_MOST:
+            call = encode((name[: SHOWN_MOST // 4], None))
+        words[FUNCTION] = 0
+        words[COUNT] = len(call)
+        data[: len(call)] = call
+        words[FUNCTION] = RECORDED
 
     return record

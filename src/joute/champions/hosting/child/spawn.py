@@ -70,9 +70,9 @@ class Box(NamedTuple):
     """The descriptor that keeps the holder running as long as it is open."""
 
 
-def main(wire: int, game: str, games: str) -> NoReturn:
+def main(wire: int, game: str, games: str, libraries: str) -> NoReturn:
     """Spawn hosts until the engine closes its socket."""
-    host.preload(game, games)
+    host.preload(game, games, libraries)
     gc.freeze()  # the collector then never writes to objects loaded here, so hosts share their pages
     signal.signal(signal.SIGCHLD, _reap)
     os.set_inheritable(wire, False)  # bubblewrap, which is executed, must not get it

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from joute.core.api import Api, Function
+from joute.core.backends import exchange
 from joute.core.game import Game
 from joute.core.types import Array, Enum, Json, Struct, Type, Void
 
@@ -75,7 +76,7 @@ def room(api: Api) -> int:
 
 def callbacks(game: Game) -> str:
     """The callbacks: those that give orders must be there, the others may be left out."""
-    lines = [f"#define JOUTE_ROOM {room(game.api)}"]
+    lines = []
     for phase in game.phases:
         if phase.acts:
             lines.append(f'extern "C" void {phase.callback}();')
@@ -83,6 +84,21 @@ def callbacks(game: Game) -> str:
             lines.append(f'extern "C" __attribute__((weak)) void {phase.callback}() {{}}')
     listed = ", ".join(phase.callback for phase in game.phases)
     return "\n".join([*lines, f"static void (*const joute_callbacks[])() = {{{listed}}};", ""])
+
+
+def exchange_header(api: Api) -> str:
+    """exchange.hh: where the words of a call and of its answer lie, and how long both can be."""
+    widths = [kind.width or 0 for kind in types_of(api) if isinstance(kind, Struct)]
+    numbers = {
+        "ROOM": room(api),
+        "WIDTH": max(widths, default=1),
+        "COUNT": exchange.COUNT,
+        "ANSWER": exchange.ANSWER,
+        "ROWS": exchange.ROWS,
+        "GIVEN": exchange.GIVEN,
+        "DONE": exchange.DONE,
+    }
+    return "".join(f"#define JOUTE_{name} {number}\n" for name, number in numbers.items())
 
 
 def glue(api: Api) -> str:
@@ -135,8 +151,8 @@ def _carriers(kinds: list[Type], dialect: Dialect, named: bool) -> Iterator[str]
                 f"v.datas = static_cast<{dialect.name(kind.item)}*>(std::calloc(length + 1, sizeof *v.datas));"
             )
             filled = f"{dialect.item.format('v')} = take_{mangled(kind.item)}(call);"
-            yield f"static inline {name} take_{tag}(Call& call) {{"
-            yield f"  size_t length = call.take(); {made} for (size_t i = 0; i < length; i++) {filled} return v;"
+            yield f"static inline {name} take_{tag}(Call& call, size_t length) {{"
+            yield f"  {made} for (size_t i = 0; i < length; i++) {filled} return v;"
             yield "}"
         elif not isinstance(kind, (Void, Json)):
             yield f"static inline {name} take_{tag}(Call& call) {{ return static_cast<{name}>(call.take()); }}"
@@ -165,7 +181,9 @@ def _returned(kind: Type, dialect: Dialect) -> str:
         return "call.send();"
     if isinstance(kind, Json):
         return "call.send(); return " + ("call.text();" if dialect is CXX else "strdup(call.text().c_str());")
-    if isinstance(kind, (Array, Struct)):
+    if isinstance(kind, Array):
+        return f"size_t length = call.send(); return take_{mangled(kind)}(call, length);"
+    if isinstance(kind, Struct):
         return f"call.send(); return take_{mangled(kind)}(call);"
     return f"return static_cast<{dialect.name(kind)}>(call.send());"
 

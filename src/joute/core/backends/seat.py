@@ -1,0 +1,132 @@
+"""A seat whose view, draft and orders lie where its library works on them: champions in this process can call the API
+through the exchange (`exchange.py`), with no Python in between."""
+
+from __future__ import annotations
+
+import mmap
+from array import array
+from ctypes import addressof, c_char
+from typing import TYPE_CHECKING, Any
+
+from joute.core.answers import reader
+from joute.core.api import Function, Row
+from joute.core.errors import EngineBug
+from joute.core.seat import Seat, TooManyOrders
+from joute.core.world import AnyWorld
+
+from . import exchange
+from .exchange import GIVEN, NO_ROOM, SLOT_COUNT, TOO_MANY
+
+if TYPE_CHECKING:
+    from .native import NativeGame
+
+LOG_WORDS = 1 << 10
+"""The length of the log at first; it grows."""
+
+
+class NativeSeat(Seat):
+    """A seat at a table of one view. `words` is the memory of its exchange."""
+
+    game: NativeGame
+
+    def __init__(self, table: Any, index: int, words: memoryview) -> None:
+        self.game = table.game
+        self.index = index
+        self._table = table
+        self._functions = self.game.api.functions
+        self._numbers = {function.name: number for number, function in enumerate(self._functions.values())}
+        self._undo = next((n for n, f in enumerate(self._functions.values()) if f.kind == "undo"), None)
+        self.exchange = words
+        self._address = addressof(c_char.from_buffer(words))
+        self._draft_block = self._rest = array("q")
+        self._log = array("q", bytes(8 * LOG_WORDS))
+        self._slots: mmap.mmap | None = None
+        words[exchange.SEAT] = index
+        words[exchange.LOG], words[exchange.LOG_ROOM] = self._log.buffer_info()
+        self.renew()
+
+    def answered(self, function: Function) -> Any:
+        """What the last call, of this function, was answered."""
+        answer = self.exchange[exchange.ANSWER]
+        if function.rows:
+            return reader(function.returns)(self._table.world.scratch.answer, answer)
+        return function.returns.give(answer)
+
+    # The draft
+
+    @property
+    def world(self) -> AnyWorld:
+        if self.exchange[exchange.STATE] == self.exchange[exchange.VIEW]:
+            return self._table.world
+        return self.game.with_state(self._table.world, self._draft_block)
+
+    @property
+    def orders(self) -> list[Row]:  # type: ignore[override]
+        found, at = [], 0
+        while at < self.exchange[exchange.LOG_END]:
+            length = self._log[at]
+            found.append(tuple(self._log[at + 1 : at + 1 + length]))
+            at += length + 2
+        return found
+
+    def order(self, row: Row) -> int:
+        words = self.exchange
+        words[exchange.COUNT] = len(row) - 1
+        words[GIVEN : GIVEN + len(row) - 1] = array("q", row[1:])
+        status = self._call(self._numbers[self.game.api.actions[row[0]].name])
+        if status == NO_ROOM:
+            self._grow()
+            return self.order(row)
+        if status == TOO_MANY:
+            raise TooManyOrders(f"a turn of {self.game.name} holds at most {self.game.orders_most} orders")
+        answer = words[exchange.ANSWER]
+        if status == exchange.HOST:  # accepted, in a live game
+            words[exchange.ORDERS] += 1
+            self._table.apply_now(self.index, row)
+        return answer
+
+    def undo(self) -> bool:
+        before = self.exchange[exchange.ORDERS]
+        if self._undo is None or self.game.live:
+            return False
+        self._call(self._undo)
+        return bool(self.exchange[exchange.ORDERS] < before)
+
+    def renew(self) -> None:
+        self.game.library.renew(self._address)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """The view may be another: point at it. A draft is as long as the view."""
+        words, world = self.exchange, self._table.world
+        address, length = world.state.block.buffer_info()
+        rest = world.scratch.block
+        if rest is not self._rest:
+            self._rest = rest
+            words[exchange.REST] = rest.buffer_info()[0]
+            words[exchange.ROWS] = self.game.rows_address(world)
+        if len(self._draft_block) != length:
+            self._draft_block = array("q", bytes(8 * length))
+            words[exchange.DRAFT], words[exchange.STATE_WORDS] = self._draft_block.buffer_info()
+            words[exchange.SLOTS] = self._room_for_checkpoints(length)
+        words[exchange.VIEW] = words[exchange.STATE] = address
+
+    def _room_for_checkpoints(self, length: int) -> int:
+        """Memory for checkpoints, which takes none before it is written to."""
+        if self._undo is None:
+            return 0
+        self._slots = mmap.mmap(-1, 8 * length * SLOT_COUNT, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        return addressof(c_char.from_buffer(self._slots))
+
+    def _call(self, number: int) -> int:
+        """Call a function of the API in the library, whatever the champion may do now."""
+        awake, self.exchange[exchange.AWAKE] = self.exchange[exchange.AWAKE], 1
+        status: int = self.game.library.call(self._address, number)
+        self.exchange[exchange.AWAKE] = awake
+        if status < 0:
+            raise EngineBug("call: an index is out of bounds in the library")
+        return status
+
+    def _grow(self) -> None:
+        self._log.extend(array("q", bytes(8 * len(self._log))))
+        self.exchange[exchange.LOG], self.exchange[exchange.LOG_ROOM] = self._log.buffer_info()
