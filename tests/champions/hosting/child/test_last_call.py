@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sys
+from array import array
 from pathlib import Path
 
 import pytest
 
 import joute
-from joute.champions.hosting.child.last_call import ROOM, LastCall, recorder
+from joute.champions.hosting.child.last_call import RECORDED, ROOM, LastCall, memory, recorder
 from joute.champions.players.simple import Idle
 from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.champions.sources.find import find
 from joute.cli.main import main
+from joute.core.backends.exchange import COUNT, FUNCTION, GIVEN
 from joute.match.referee import Referee
 from joute.match.verdict import Fault, Verdict
 
@@ -97,7 +100,7 @@ def test_the_paragraph_names_turn_callback_call_signal_and_output(
 
 def note(*calls: tuple[str, tuple[object, ...]]) -> str:
     last = LastCall()
-    write = recorder(last.file)
+    write = recorder(memory(last.file))
     for name, values in calls:
         write(name, values)
     shown = last.shown(joute.load_game("toy"))
@@ -117,17 +120,35 @@ def test_what_cannot_be_noted_is_named() -> None:
     assert note(("signaler", (1, 2))) == "signaler(1, 2)"
 
 
-@pytest.mark.parametrize("data", [b"\xff" * ROOM, b"\x05\x00hello", bytes(ROOM), b"\x08\x00" + b"\x91" * 8])
-def test_a_note_that_is_nonsense_is_none(data: bytes) -> None:
+def words(function: int, count: int, *given: int) -> str:
+    """What is shown of a call that compiled code has made."""
     last = LastCall()
-    os.pwrite(last.file, data, 0)
-    assert last.shown(joute.load_game("toy")) == ""
+    own = memory(last.file)
+    own[FUNCTION], own[COUNT] = function, count
+    own[GIVEN : GIVEN + len(given)] = array("q", given)
+    shown = last.shown(joute.load_game("toy"))
     last.close()
+    return shown
+
+
+def test_a_call_of_compiled_code_is_read_from_its_words() -> None:
+    number = 1 + list(joute.load_game("toy").api.functions).index("deplacer")
+    assert words(number, 5, 2, 0, 1, 0, 2) == "deplacer([{ y=0, x=1 }, { y=0, x=2 }])"
+    assert words(number, 5000, 2499) == "deplacer(...)"
+    assert words(number, 1, 7) == "deplacer(...)"
+
+
+@pytest.mark.parametrize("function", [RECORDED, -2, 0, 2**40])
+@pytest.mark.parametrize("byte", [0x00, 0x05, 0x91, 0xFF])
+@pytest.mark.parametrize("count", [-1, 0, 8, 2**60])
+def test_a_note_that_is_nonsense_is_none(function: int, byte: int, count: int) -> None:
+    given = int.from_bytes(bytes([byte] * 8), sys.byteorder, signed=True)
+    assert words(function, count, *[given] * 200) == ""
 
 
 def test_the_note_can_neither_grow_nor_shrink() -> None:
     last = LastCall()
-    for size in (0, 2 * ROOM):
+    for size in (0, 16 * ROOM):
         with pytest.raises(PermissionError):
             os.ftruncate(last.file, size)
     last.close()
