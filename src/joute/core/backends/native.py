@@ -22,7 +22,7 @@ from .blocks import Block, View, plans_of
 from .entries import FAILED
 from .library import interface, loaded
 
-GENERATED = ("check", "apply", "answer", "tidy", "content", "news", "random_batch")
+GENERATED = ("check", "apply", "answer", "content", "news", "random_batch")
 """The functions of every library besides the declared kernels."""
 
 
@@ -97,6 +97,10 @@ class NativeGame(Game):
         places = {self._state.nodes["state"][name]: values for name, values in columns.items()}
         return view._replace(state=self._viewed(self._state.replaced(view.state.block, places)))
 
+    def offsets(self, block: Block) -> Block:
+        """The offsets of a state's columns."""
+        return block[: self._state.header]
+
     def rows_address(self, world: AnyWorld) -> int:
         """Where queries write the rows of their answers."""
         place, block = self._rest.nodes["scratch"].get("answer"), world.scratch.block
@@ -105,28 +109,35 @@ class NativeGame(Game):
     # Other processes, and digests
 
     def news(self, world: AnyWorld, known: Known) -> tuple[list[Runs], Known]:
-        """The changed words of the block, what lies beyond the counts of tables being zero; all of them at first."""
-        now = self.copy(world)
-        self.kernels.tidy(now)
-        block, old = now.state.block, known[0] if known else array("q")
-        if len(block) != len(old):
-            return [[(0, block.tobytes())]], [block]
-        starts = array("q", bytes(8 * (len(block) // RUN + 1)))
-        count = self.kernels.news(block, old, starts, RUN)
-        words = memoryview(block)
-        return [[(start, words[start : start + RUN].tobytes()) for start in starts[:count]]], [block]
+        """The changed words of the block. Where its sizes are others than before, its offsets come first, at -1."""
+        block = world.state.block
+        first: Runs = []
+        if known and self.offsets(known[0].block) == self.offsets(block):
+            sent: Sent = known[0]
+        else:
+            sent = Sent(self._state.blank(block), self._state.header - 1)
+            first = [(-1, self.offsets(block).tobytes())]
+        count = self.kernels.news(world, self._viewed(sent.block), sent.columns, RUN, sent.ends, sent.runs)
+        words, runs = memoryview(sent.block), sent.runs[: 2 * count]
+        changed = zip(runs[::2], runs[1::2], strict=True)
+        return [first + [(start, words[start : start + length].tobytes()) for start, length in changed]], [sent]
 
     def learn(self, world: AnyWorld, news: Sequence[Runs]) -> AnyWorld:
         for start, data in news[0]:
             words = array("q", data)
-            if start == 0 and len(words) > RUN:
-                world = self.with_state(world, words)
+            if start < 0:
+                world = self.with_state(world, words + array("q", bytes(8 * (words[-1] - len(words)))))
             else:
                 world.state.block[start : start + len(words)] = words
         return world
 
     def digest(self, world: AnyWorld, cache: ByteCache | None = None) -> str:
-        out = array("q", bytes(8 * len(world.state.block)))
+        size = len(world.state.block)
+        out = array("q") if cache is None else cache.get("", ([], array("q")))[1]
+        if len(out) < size:
+            out = array("q", bytes(8 * size))
+            if cache is not None:
+                cache[""] = [], out
         return hashed(out[: self.kernels.content(world, out)])
 
     # Kernels
@@ -162,6 +173,16 @@ class NativeGame(Game):
         rest = (world or player.world).scratch.block
         buffers = (player.draft.state.block, player.seats, rngs, player.rng, player.row, player.log, player.tally)
         self.kernels.random_batch(states, length, rest, *buffers, most, first, last)
+
+
+class Sent:
+    """What a process was sent: the words of its state, and buffers to compare them."""
+
+    def __init__(self, block: Block, columns: int) -> None:
+        self.block = block
+        self.columns = columns
+        self.ends = array("q", bytes(16 * columns))
+        self.runs = array("q", bytes(16 * (len(block) // RUN + columns + 1)))
 
 
 def _called(name: str, function: Any) -> Callable[..., Any]:
