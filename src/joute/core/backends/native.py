@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from joute.core.answers import reader
-from joute.core.api import Function
+from joute.core.api import Function, Row
 from joute.core.batch import RandomPlayer
 from joute.core.errors import EngineBug
 from joute.core.events import room_for
@@ -22,6 +22,8 @@ from .blocks import Block, View, plans_of
 from .entries import FAILED
 from .library import interface, loaded
 
+WORLDS = {"random_batch": (), "reveal": (0, 4), "recall": (0, 4)}
+"""Which blocks of a function are those of a world, with the one that follows; the first, if it is not listed here."""
 GENERATED = ("check", "apply", "answer", "content", "news", "random_batch")
 """The functions of every library besides the declared kernels."""
 
@@ -41,6 +43,7 @@ class NativeGame(Game):
         doors = {name: _called(name, getattr(self.library, name)) for name in (*names, *GENERATED)}
         self.__dict__["kernels"] = SimpleNamespace(**dict.fromkeys(kernels_of(self.rules)) | doors)
         self.__dict__["playout"] = None
+        self._sampled = array("q", bytes(8 * self.api.row_most))
 
     @property
     def interpreted(self) -> Game:
@@ -93,7 +96,10 @@ class NativeGame(Game):
         lookup = super()._unsurveyed(board)
         return View(self._lookup.pack({"lookup": lookup}), self._lookup.nodes["lookup"])
 
-    def _widened(self, view: AnyWorld, columns: Mapping[str, list[int]]) -> AnyWorld:
+    def _kept(self, values: Any) -> Any:
+        return array("q", values.tobytes())
+
+    def _widened(self, view: AnyWorld, columns: Mapping[str, Any]) -> AnyWorld:
         places = {self._state.nodes["state"][name]: values for name, values in columns.items()}
         return view._replace(state=self._viewed(self._state.replaced(view.state.block, places)))
 
@@ -150,6 +156,10 @@ class NativeGame(Game):
         answer = self.kernels.answer(world, seat, number, array("q", query.flat(plain) or (0,)), out)
         return reader(query.returns)(out, answer) if query.rows else query.returns.give(answer)
 
+    def sample(self, world: AnyWorld, seat: int, rng: Any) -> Row | None:
+        length = self.kernels.sample(world, seat, rng, self._sampled)
+        return tuple(self._sampled[:length]) or None
+
     def seen(self, view: AnyWorld, seat: int | None) -> dict[str, Any]:
         return self.interpreted.seen(self.plain(view), seat)
 
@@ -186,32 +196,40 @@ class Sent:
 
 
 def _called(name: str, function: Any) -> Callable[..., Any]:
-    """A function of a library that takes worlds, states and rows as Python has them."""
-    kinds = interface()[name]
-
-    def call(*values: Any) -> Any:
-        given: list[Any] = []
-        at = 0
-        for value in values:
-            if isinstance(value, int):
-                given.append(value)
-            elif isinstance(value, World):
-                given += (value.state.block.buffer_info()[0], value.scratch.block.buffer_info()[0])
-                at += 1
-            elif isinstance(value, View):
-                given.append(value.block.buffer_info()[0])
-            else:
-                given += _address(value)[: 2 if kinds[at] == "Words" else 1]
+    """A function of a library that takes worlds, states and rows as Python has them. Written out: it is called often."""
+    kinds, given, names = interface()[name][:-1], [], []
+    at = 0
+    while at < len(kinds):
+        value = f"v{at}"
+        if at in WORLDS.get(name, (0,)):
+            given += [f"{value}.state.block.buffer_info()[0]", f"{value}.scratch.block.buffer_info()[0]"]
             at += 1
-        answer = function(*given)
+        elif kinds[at] == "Block":
+            given.append(f"address({value})")
+        else:
+            given.append(f"*words({value})" if kinds[at] == "Words" else value)
+        names.append(value)
+        at += 1
+    text = f"lambda {', '.join(names)}: checked(function({', '.join(given)}))"
+
+    def checked(answer: int) -> int:
         if answer == FAILED:
             raise EngineBug(f"{name}: an index is out of bounds in the library")
         return answer
 
-    return call
+    made: Callable[..., Any] = eval(
+        text, {"function": function, "checked": checked, "words": _words, "address": _address}
+    )
+    return made
 
 
-def _address(words: Any) -> tuple[int, int]:
+def _address(block: Any) -> int:
+    """Where a state, a lookup or a row of words lies."""
+    address: int = getattr(block, "block", block).buffer_info()[0]
+    return address
+
+
+def _words(words: Any) -> tuple[int, int]:
     """Where a row lies, and its length."""
     if isinstance(words, array):
         return words.buffer_info()
