@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from joute.champions.building.library import build
 from joute.champions.kits.kit import starter_files
 from joute.champions.languages.registry import languages
 from joute.champions.players.native import NativeChampion
@@ -42,7 +46,15 @@ def folder(place: Path, game: Game, language: str, text: str | None = None) -> P
 
 
 def champion(place: Path, game: Game, language: str, text: str | None = None) -> NativeChampion:
-    return NativeChampion(language, folder(place, game, language, text), "digest", trusted=True)
+    """The champion of such a folder, in this process."""
+    return built(folder(place, game, language, text), game)
+
+
+def built(place: Path, game: Game, settings: Mapping[str, Any] | None = None) -> NativeChampion:
+    """The champion of a folder, in this process; from a copy of its library, which shares variables with no other."""
+    copy = Path(tempfile.mkdtemp(dir=place.parent), "champion.so")
+    shutil.copyfile(build(place, game, settings), copy)
+    return NativeChampion(place.name, copy, "digest")
 
 
 class Scripted:

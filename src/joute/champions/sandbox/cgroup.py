@@ -61,12 +61,12 @@ def _subtree(folder: Path) -> list[str]:
 
 
 class Groups:
-    """The control groups of one champion."""
+    """The control groups of one champion; none for one without limits."""
 
-    def __init__(self, mark: str, limits: Limits) -> None:
+    def __init__(self, mark: str, limits: Limits | None) -> None:
         self.folders: list[Path] = []
         self._freezer: int | None = None
-        for parent in delegated():
+        for parent in delegated() if limits else ():
             folder = parent / f"champion-{mark}"
             with suppress(OSError):
                 folder.mkdir()

@@ -255,8 +255,10 @@ def _audited(seat: Seat) -> Any:
 
 
 def _confine(hello: HostHello | BuildJob) -> None:
-    """Give up rights and set resource limits for this process; neither can be undone."""
+    """Give up rights and set resource limits for this process; neither can be undone. At level none, do nothing."""
     limits, build = hello.limits, isinstance(hello, BuildJob)
+    if limits["isolation"] == "none" and not build:
+        return
     memory = limits["memory_mb"] << 20
     bounds = {
         resource.RLIMIT_DATA: memory,  # private writable memory of each process; `usage.py` samples the sum
