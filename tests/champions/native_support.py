@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import joute
 from joute.champions.building.library import build
 from joute.champions.kits.kit import starter_files
 from joute.champions.languages.registry import languages
@@ -68,3 +69,11 @@ class Scripted:
     def call(self, name: str, *values: Any) -> Any:
         self.calls.append((name, *values))
         return self.answers.get(name, 0)
+
+
+def native(name: str, **overrides: Any) -> Game:
+    """A game on its library; skips where there is none and none can be built."""
+    game = joute.load_game(name, **overrides)
+    if game.on().backend != "native":
+        pytest.importorskip("numba")
+    return game.on("native")

@@ -152,7 +152,8 @@ LIMITED = """
 void jouer_tour(void) {
   struct rlimit data;
   getrlimit(RLIMIT_DATA, &data);
-  printf("%d %d %d %d", (int)getuid(), data.rlim_cur != RLIM_INFINITY, prctl(PR_GET_SECCOMP), socket(AF_INET, 1, 0) < 0);
+  printf("%d %d ", (int)getuid(), data.rlim_cur != RLIM_INFINITY);
+  printf("%d %d", prctl(PR_GET_SECCOMP), socket(AF_INET, SOCK_STREAM, 0) < 0);
   abort();
 }
 """

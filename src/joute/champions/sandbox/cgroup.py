@@ -66,7 +66,9 @@ class Groups:
     def __init__(self, mark: str, limits: Limits | None) -> None:
         self.folders: list[Path] = []
         self._freezer: int | None = None
-        for parent in delegated() if limits else ():
+        if limits is None:
+            return
+        for parent in delegated():
             folder = parent / f"champion-{mark}"
             with suppress(OSError):
                 folder.mkdir()
