@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from array import array
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,10 @@ from joute.champions.building.library import build
 from joute.champions.kits.kit import starter_files
 from joute.champions.languages.registry import languages
 from joute.champions.players.native import NativeChampion
+from joute.core.backends import exchange
+from joute.core.backends.seat import NativeSeat
 from joute.core.game import Game
+from joute.core.table import Table
 
 LANGUAGES = ("c", "cxx", "ocaml", "rust")
 ENTRY = {"c": "champion.c", "cxx": "champion.cc", "ocaml": "champion.ml", "rust": "champion.rs"}
@@ -77,3 +81,17 @@ def native(name: str, **overrides: Any) -> Game:
     if game.on().backend != "native":
         pytest.importorskip("numba")
     return game.on("native")
+
+
+class View:
+    """A table of one view, as a host has it, on which seats in compiled code can sit."""
+
+    def __init__(self, table: Table, seat: int) -> None:
+        self.game = table.game
+        self.world = table.view(seat)
+        self.seats = table.seats
+
+
+def native_seat(table: Table, index: int) -> NativeSeat:
+    """A seat in compiled code at what a seat of a table may know now."""
+    return NativeSeat(View(table, index), index, memoryview(array("q", bytes(8 * exchange.words(table.game)))))

@@ -8,6 +8,7 @@ import sys
 import time
 from array import array
 from collections.abc import Callable
+from contextlib import suppress
 from ctypes import CFUNCTYPE, Structure, addressof, c_char, c_int64, c_void_p, cast
 from pathlib import Path
 from typing import Any
@@ -168,9 +169,14 @@ class NativeChampion(Player):
         """The last call: one that was answered here, or else in compiled code."""
         words = self._words
         if words[exchange.FUNCTION] > 0 and isinstance(self._seat, NativeSeat):
-            function = list(self._seat.game.api.functions.values())[words[exchange.FUNCTION] - 1]
-            values = reader(function)(words[GIVEN : GIVEN + words[exchange.COUNT]].tolist())
-            return ApiCall(function, tuple(values), self._seat.answered(function))
+            with suppress(IndexError, ValueError):  # the champion may have written anything there
+                function = list(self._seat.game.api.functions.values())[words[exchange.FUNCTION] - 1]
+                values = reader(function)(words[GIVEN : GIVEN + words[exchange.COUNT]].tolist())
+                return ApiCall(function, tuple(values), self._seat.answered(function))
+        return self._last_here
+
+    @property
+    def _last_here(self) -> ApiCall | None:
         return None if self._called is None else ApiCall(self._called[0], tuple(self._called[1]), self._called[2])
 
     # Failing
@@ -181,13 +187,14 @@ class NativeChampion(Player):
         )
 
     def _fault(self, ending: int, too_many: TooManyOrders | None, turn: Turn, wall_ms: float) -> Fault:
+        last = self._last if too_many is None else self._last_here
         no_memory = ending == NO_MEMORY or ctypes.c_int.in_dll(self._code, "joute_starved").value
         return Fault(
             verdict=Verdict.INVALID if too_many else Verdict.OUT_OF_MEMORY if no_memory else Verdict.CRASHED,
             message=str(too_many) if too_many is not None else self._message(),
             turn=turn.number,
             callback=turn.callback,
-            last_call=self._last.shown() if self._last else "",
+            last_call=last.shown() if last else "",
             wall_ms=round(wall_ms, 3),
         )
 
