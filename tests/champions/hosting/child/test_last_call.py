@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import sys
-from array import array
 from pathlib import Path
 
 import pytest
@@ -120,35 +118,43 @@ def test_what_cannot_be_noted_is_named() -> None:
     assert note(("signaler", (1, 2))) == "signaler(1, 2)"
 
 
-def words(function: int, count: int, *given: int) -> str:
-    """What is shown of a call that compiled code has made."""
+def noted(words: dict[int, int]) -> str:
     last = LastCall()
-    own = memory(last.file)
-    own[FUNCTION], own[COUNT] = function, count
-    own[GIVEN : GIVEN + len(given)] = array("q", given)
+    for at, word in words.items():
+        os.pwrite(last.file, word.to_bytes(8, "little", signed=True), 8 * at)
     shown = last.shown(joute.load_game("toy"))
     last.close()
     return shown
 
 
-def test_a_call_of_compiled_code_is_read_from_its_words() -> None:
-    number = 1 + list(joute.load_game("toy").api.functions).index("deplacer")
-    assert words(number, 5, 2, 0, 1, 0, 2) == "deplacer([{ y=0, x=1 }, { y=0, x=2 }])"
-    assert words(number, 5000, 2499) == "deplacer(...)"
-    assert words(number, 1, 7) == "deplacer(...)"
+def test_a_note_may_be_the_words_of_a_call() -> None:
+    number = 1 + list(joute.load_game("toy").api.functions).index("signaler")
+    assert noted({FUNCTION: number, COUNT: 1, GIVEN: 7}) == "signaler(7)"
+    assert noted({FUNCTION: 1, COUNT: 3, GIVEN: 1, GIVEN + 1: 2, GIVEN + 2: -3}) == "deplacer([{ y=2, x=-3 }])"
+    assert noted({FUNCTION: 1, COUNT: 1, GIVEN: -1}) == "deplacer(None)"
 
 
-@pytest.mark.parametrize("function", [RECORDED, -2, 0, 2**40])
-@pytest.mark.parametrize("byte", [0x00, 0x05, 0x91, 0xFF])
-@pytest.mark.parametrize("count", [-1, 0, 8, 2**60])
-def test_a_note_that_is_nonsense_is_none(function: int, byte: int, count: int) -> None:
-    given = int.from_bytes(bytes([byte] * 8), sys.byteorder, signed=True)
-    assert words(function, count, *[given] * 200) == ""
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (dict.fromkeys(range(ROOM), -1), ""),
+        ({FUNCTION: RECORDED, COUNT: 5}, ""),
+        ({FUNCTION: RECORDED, COUNT: -5}, ""),
+        ({FUNCTION: RECORDED, COUNT: 2**62, GIVEN: -0x6E6E6E6E6E6E6E6F}, ""),
+        ({FUNCTION: 2**62}, ""),
+        ({FUNCTION: -(2**63)}, ""),
+        ({FUNCTION: 1, COUNT: -3}, "deplacer(...)"),
+        ({FUNCTION: 1, COUNT: 2**40}, "deplacer(...)"),
+        ({FUNCTION: 1, COUNT: 2, GIVEN: 2**60}, "deplacer(...)"),
+    ],
+)
+def test_a_note_that_is_nonsense_is_bounded(words: dict[int, int], shown: str) -> None:
+    assert noted(words) == shown
 
 
 def test_the_note_can_neither_grow_nor_shrink() -> None:
     last = LastCall()
-    for size in (0, 16 * ROOM):
+    for size in (0, 2 * 8 * ROOM):
         with pytest.raises(PermissionError):
             os.ftruncate(last.file, size)
     last.close()
