@@ -52,14 +52,28 @@ def bound(kernels: Any, ok: int) -> SimpleNamespace:
     return SimpleNamespace(**functions)
 
 
-def random_turn(w: AnyWorld, seat: int, rng: Buffer, row: Buffer, log: Buffer, start: int, tally: Buffer) -> int:
-    """Give random orders of one seat; write each into `log` from `start` as (seat, length, order). The new end."""
+def random_turn(
+    w: AnyWorld,
+    draft: AnyWorld,
+    alone: bool,
+    seat: int,
+    rng: Buffer,
+    row: Buffer,
+    log: Buffer,
+    start: int,
+    tally: Buffer,
+) -> int:
+    """Give random orders of one seat; write each into `log` from `start` as (seat, length, order). The new end.
+
+    A seat that is not alone plays on a draft, made for its first order: many turns have none.
+    """
     end = start
+    here = w
     while True:
-        length = sample(w, seat, rng, row)
+        length = sample(here, seat, rng, row)
         if length == 0 or end + 2 + length > len(log):
             return end
-        if check(w, seat, row) != OK:
+        if check(here, seat, row) != OK:
             tally[ORDERS_REFUSED] += 1
             return end
         tally[ORDERS_GIVEN] += 1
@@ -67,8 +81,11 @@ def random_turn(w: AnyWorld, seat: int, rng: Buffer, row: Buffer, log: Buffer, s
         log[end + 1] = length
         for offset in range(length):
             log[end + 2 + offset] = row[offset]
+        if end == start and not alone:
+            renew(w.state, draft.state)
+            here = draft
         end += 2 + length
-        apply(w, seat, row)
+        apply(here, seat, row)
 
 
 def replay_log(w: AnyWorld, row: Buffer, log: Buffer, end: int) -> None:
@@ -93,9 +110,7 @@ def random_phase(w: AnyWorld, draft: AnyWorld, seats: int, rng: Buffer, row: Buf
     end = 0
     for seat in range(seats):
         if asked(w, seat):
-            if count > 1:
-                renew(w.state, draft.state)
-            end = random_turn(draft if count > 1 else w, seat, rng, row, log, end, tally)
+            end = random_turn(w, draft, count == 1, seat, rng, row, log, end, tally)
     if count > 1:
         replay_log(w, row, log, end)
     resolve(w)

@@ -227,6 +227,19 @@ def _require(outside: str) -> list[str]:
     return [f"if {outside}: raise IndexError({tables.OUTSIDE!r})"]
 
 
+@intrinsic
+def move_words(typing: Any, source: Any, first: Any, target: Any, to: Any, count: Any) -> Any:
+    """Copy words of a column into another one, or elsewhere in the same one: quicker to compile and run than a loop."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        old, new = (make_array(signature.args[at])(context, builder, args[at]).data for at in (0, 2))
+        first, to, words = (context.cast(builder, args[at], signature.args[at], WORD) for at in (1, 3, 4))
+        cgutils.raw_memmove(builder, builder.gep(new, [to]), builder.gep(old, [first]), words, 8)
+        return context.get_dummy_value()
+
+    return types.void(source, first, target, to, count), build
+
+
 @overload(tables.insert, strict=False)
 def insert(table: Any, row: Any, count: Any) -> Any:
     lines = []
@@ -234,10 +247,10 @@ def insert(table: Any, row: Any, count: Any) -> Any:
         lines += [
             f"c = {_read('table', name)}",
             *_require(f"row < 0 or row > count or (count + 1) * {width} > len(c)"),
-            f"for at in range((count + 1) * {width} - 1, (row + 1) * {width} - 1, -1): c[at] = c[at - {width}]",
-            f"for at in range(row * {width}, (row + 1) * {width}): c[at] = 0",
+            f"move_words(c, row * {width}, c, (row + 1) * {width}, (count - row) * {width})",
+            f"for at in range({width}): c[row * {width} + at] = 0",
         ]
-    return _function("table, row, count", lines)
+    return _function("table, row, count", lines, move_words=move_words)
 
 
 @overload(tables.remove, strict=False)
@@ -247,10 +260,10 @@ def remove(table: Any, row: Any, count: Any) -> Any:
         lines += [
             f"c = {_read('table', name)}",
             *_require(f"row < 0 or row >= count or count * {width} > len(c)"),
-            f"for at in range(row * {width}, (count - 1) * {width}): c[at] = c[at + {width}]",
-            f"for at in range((count - 1) * {width}, count * {width}): c[at] = 0",
+            f"move_words(c, (row + 1) * {width}, c, row * {width}, (count - 1 - row) * {width})",
+            f"for at in range({width}): c[(count - 1) * {width} + at] = 0",
         ]
-    return _function("table, row, count", lines)
+    return _function("table, row, count", lines, move_words=move_words)
 
 
 @overload(tables.copy_row, strict=False)
@@ -269,8 +282,8 @@ def copy_rows(source: Any, target: Any, count: Any) -> Any:
     for name, width in _columns(source):
         lines += [f"c, d = {_read('source', name)}, {_read('target', name)}"]
         lines += _require(f"count * {width} > len(c) or count * {width} > len(d)")
-        lines += [f"for at in range(count * {width}): d[at] = c[at]"]
-    return _function("source, target, count", lines)
+        lines += [f"if count > 0: move_words(c, 0, d, 0, count * {width})"]
+    return _function("source, target, count", lines, move_words=move_words)
 
 
 @overload(tables.clear, strict=False)

@@ -19,7 +19,7 @@ from .terms import (
     VALEUR_INVALIDE,
 )
 from .towers import is_wall
-from .wizards import carry, gather, group_of, in_group, settle, sweep
+from .wizards import begin, carry, group_of, in_group, join, settle, sweep
 
 
 def check_deplacer(w: World, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int) -> int:
@@ -37,9 +37,12 @@ def check_deplacer(w: World, seat: int, x: int, y: int, to_x: int, to_y: int, nb
         return SORCIERS_INSUFFISANTS
     if distance(x, y, to_x, to_y) > w.params.portee_sorcier:
         return PORTEE_INSUFFISANTE
-    if not free_way(w, x, y, to_x, to_y) and not reaches(w, x, y, to_x, to_y):
-        return CASE_IMPOSSIBLE
-    return OK
+    return OK if walkable(w, x, y, to_x, to_y) else CASE_IMPOSSIBLE
+
+
+def walkable(w: World, x: int, y: int, to_x: int, to_y: int) -> bool:
+    """4.5  Whether towers leave a path short enough to a cell that is near enough."""
+    return free_way(w, x, y, to_x, to_y) or reaches(w, x, y, to_x, to_y)
 
 
 def free_way(w: World, x: int, y: int, to_x: int, to_y: int) -> bool:
@@ -94,12 +97,15 @@ def deplacer(w: World, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int)
         return
     groups.sorciers[group] -= nb
     goal = find(groups, count, to_x, to_y, seat)
-    empty = groups.sorciers[group] == 0 and groups.deplacables[group] == 0
-    if empty and not is_at(groups, goal, count, to_x, to_y, seat):
+    if is_at(groups, goal, count, to_x, to_y, seat):
+        join(w, goal, nb, 0)
+        settle(w, group)
+    elif groups.sorciers[group] == 0 and groups.deplacables[group] == 0:
         carry(w, group, goal, to_x, to_y, nb)
     else:
         settle(w, group)
-        gather(w, seat, to_x, to_y, nb, 0)
+        begin(w, goal, seat, to_x, to_y)
+        join(w, goal, nb, 0)
 
 
 # The end of the phase

@@ -14,10 +14,11 @@ from ..board import FOUNTAINS
 from ..params import PLAYERS
 from .combat import check_tirer
 from .construction import check_construire
-from .movement import check_deplacer
+from .movement import walkable
+from .orders import is_number
 from .state import World, distance, on_board
 from .terms import ASSIEGER, CONSTRUCTION, CONSTRUIRE, CREER, DEPLACEMENT, DEPLACER, OK, SIEGE, SUPPRIMER, TIRER, TIRS
-from .towers import is_wall, tower_on
+from .towers import beside_wall, is_wall, tower_on
 
 ERA = 20
 STOP_ONE_IN = 10
@@ -135,7 +136,7 @@ def sample_move(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     goal = special_cell(w, (seat * 5 + w.state.head.turn // ERA + stray) % SPECIALS)
     for _ in range(TRIES):
         write_step(w, groups.x[group], groups.y[group], goal, nb, rng, row)
-        if check_deplacer(w, seat, row[1], row[2], row[3], row[4], row[5]) == OK:
+        if is_number(nb) and not is_wall(w, row[3], row[4]) and walkable(w, row[1], row[2], row[3], row[4]):
             return MOVE_LENGTH
     return 0
 
@@ -202,8 +203,8 @@ def target_of(w: World, seat: int, tower: int) -> int:
     x, y, portee = w.state.towers.x[tower], w.state.towers.y[tower], w.state.towers.portee[tower]
     group = find(groups, count, max(0, x - portee))
     while group < count and groups.x[group] <= x + portee:
-        if groups.seat[group] != seat and groups.sorciers[group] > 0:
-            if distance(x, y, groups.x[group], groups.y[group]) <= portee:
+        if distance(x, y, groups.x[group], groups.y[group]) <= portee:
+            if groups.seat[group] != seat and groups.sorciers[group] > 0:
                 return group
         group += 1
     return -1
@@ -229,7 +230,7 @@ def sample_siege(w: World, seat: int, rng: Buffer, row: Buffer) -> int:
     group = draw(rng, count)
     for _ in range(count):
         if groups.seat[group] == seat and groups.sorciers[group] > groups.engages[group]:
-            if write_siege(w, seat, group, rng, row):
+            if beside_wall(w, groups.x[group], groups.y[group]) and write_siege(w, seat, group, rng, row):
                 return MOVE_LENGTH
         group = group + 1 if group + 1 < count else 0
     return 0

@@ -12,6 +12,17 @@ def is_wall(w: World, x: int, y: int) -> bool:
     return (w.state.walls[x] >> y) & 1 == 1
 
 
+def beside_wall(w: World, x: int, y: int) -> bool:
+    """Whether a tower of anybody stands beside a cell."""
+    walls, here = w.state.walls, 1 << y
+    beside = walls[x] & (here << 1 | here >> 1)
+    if x > 0:
+        beside |= walls[x - 1] & here
+    if x + 1 < w.board.side:
+        beside |= walls[x + 1] & here
+    return beside != 0
+
+
 def tower_on(w: World, x: int, y: int) -> int:
     """The row of the tower on a cell, or -1."""
     return find(w.state.towers, w.state.head.towers, x, y) if is_wall(w, x, y) else -1

@@ -51,11 +51,23 @@ def gather(w: World, seat: int, x: int, y: int, number: int, movable: int) -> No
     head, groups = w.state.head, w.state.groups
     group = find(groups, head.groups, x, y, seat)
     if not is_at(groups, group, head.groups, x, y, seat):
-        insert(groups, group, head.groups)
-        head.groups += 1
-        groups.x[group] = x
-        groups.y[group] = y
-        groups.seat[group] = seat
+        begin(w, group, seat, x, y)
+    join(w, group, number, movable)
+
+
+def begin(w: World, group: int, seat: int, x: int, y: int) -> None:
+    """A new row, before row `group`, for wizards of a player on a cell; it counts nobody yet."""
+    head, groups = w.state.head, w.state.groups
+    insert(groups, group, head.groups)
+    head.groups += 1
+    groups.x[group] = x
+    groups.y[group] = y
+    groups.seat[group] = seat
+
+
+def join(w: World, group: int, number: int, movable: int) -> None:
+    """Wizards join a group."""
+    groups = w.state.groups
     groups.sorciers[group] = min(AMOUNT_MOST, groups.sorciers[group] + number)
     groups.deplacables[group] = min(AMOUNT_MOST, groups.deplacables[group] + movable)
 
