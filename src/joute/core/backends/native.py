@@ -42,6 +42,9 @@ class NativeGame(Game):
         self.__dict__["kernels"] = SimpleNamespace(**dict.fromkeys(kernels_of(self.rules)) | doors)
         self.__dict__["playout"] = None
 
+    def on(self, backend: str | None = None) -> Game:
+        return self.interpreted.on(backend)
+
     # Worlds
 
     def row(self, order: Sequence[int]) -> Any:
