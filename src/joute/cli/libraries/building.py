@@ -39,7 +39,7 @@ Entry = dict[str, Any]
 
 
 def built(order: Order, tell: Callable[[Entry], None] = lambda entry: None) -> None:
-    """Build libraries; `tell` hears of each in this thread. However it ends, it leaves no worker and no part of a file."""
+    """Build libraries; `tell` hears of each in this thread. No worker and no part of a file outlives it."""
     entries: list[Entry] = []
     with _termination_interrupts(), _Workers(order) as workers, ThreadPoolExecutor(_cores()) as pool:
         waiting = {pool.submit(workers.build, game, entries.append): game for game in order.games}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import platform
 import stat
 import sys
 from collections.abc import Iterator
@@ -56,7 +55,7 @@ class Machine(StrEnum):
 def this_machine() -> Machine | None:
     """The machine that this process runs on; None for one that libraries are not made for."""
     with suppress(ValueError):
-        return Machine(platform.machine())
+        return Machine(os.uname().machine)
     return None
 
 
