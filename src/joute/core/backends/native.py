@@ -99,16 +99,8 @@ class NativeGame(Game):
     # Other processes, and digests
 
     def news(self, world: AnyWorld, known: Known) -> tuple[list[Runs], Known]:
-        """The changed words of the block, what lies beyond the counts of tables being zero; all of them at first."""
-        now = self.copy(world)
-        self.kernels.tidy(now)
-        block, old = now.state.block, known[0] if known else array("q")
-        if len(block) != len(old):
-            return [[(0, block.tobytes())]], [block]
-        starts = array("q", bytes(8 * (len(block) // RUN + 1)))
-        count = self.kernels.news(block, old, starts, RUN)
-        words = memoryview(block)
-        return [[(start, words[start : start + RUN].tobytes()) for start in starts[:count]]], [block]
+        """As lists have them: hosts of champions are interpreted."""
+        return self.layout.news(self.plain(world).state, known)
 
     def learn(self, world: AnyWorld, news: Sequence[Runs]) -> AnyWorld:
         for start, data in news[0]:
