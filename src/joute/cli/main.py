@@ -35,7 +35,7 @@ COMMANDS = {
     "protocol": "Print the schema of the protocol for any language.",
     "build": "Build the libraries of games, for native play.",
     "bench": "Measure the speed of the engine.",
-    "doctor": "Say what this machine can do for champions.",
+    "doctor": "Say what this machine can do for champions and games.",
 }
 
 
