@@ -129,6 +129,17 @@ def test_bench_measures_native_play_where_there_is_a_library(capsys, brief_bench
     assert names[-4:-2] == ["random play, interpreted", "random play, native"]
 
 
+def test_bench_measures_builds_and_loading():
+    pytest.importorskip("numba")
+    from joute.cli import measures
+    from joute.core.registry import load_game
+
+    build, *loads = measures.build_measures(load_game("toy"))
+    assert build.name == "joute build"
+    assert [load.name.rpartition(", ")[2] for load in loads] == ["interpreted", "native"]
+    assert all(load.work(0.0)[0] > 0 for load in loads)
+
+
 def test_bench_measures_a_crowd_where_a_game_has_room_for_it(monkeypatch):
     from joute.cli import measures
     from joute.core.registry import load_game

@@ -13,6 +13,7 @@ import pytest
 from joute.cli.exits import Exit
 from joute.cli.libraries import background
 from joute.core.backends.library import Machine
+from joute.core.registry import game_names
 from tests.core.backends.tiny import blocked, tiny
 
 pytest.importorskip("numba")
@@ -95,7 +96,7 @@ def test_a_process_that_only_has_the_number_is_not_stopped(cache):
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as innocent:
         (cache / "background.lock").write_text(f"{innocent.pid}\n")
         with open(cache / "background.lock", "a+") as lock:
-            background._stop_holder(lock)
+            assert background._holder(lock) is None
         with background.undisturbed():
             pass
         innocent.communicate(b"\n")
@@ -171,6 +172,13 @@ def test_comparisons_rehearsals_and_interpreted_play_begin_none(joute, started, 
     Path("mine.py").write_text("from api import *\ndef jouer_tour():\n    pass\n")
     ran = joute(*words)
     assert (ran.code, ran.err, started) == (Exit.DONE, "", [])
+
+
+def test_the_arena_begins_those_of_all_games(started):
+    from joute.cli.commands.serve import _prepare_games
+
+    _prepare_games()
+    assert started == game_names()
 
 
 def test_a_word_that_nobody_knows_is_refused(joute, monkeypatch):

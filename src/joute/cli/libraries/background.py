@@ -100,8 +100,11 @@ def undisturbed() -> Iterator[None]:
         yield
         return
     with lock:
+        stopped = None
         while not _locked(lock, fcntl.LOCK_SH):
-            _stop_holder(lock)
+            holder = _holder(lock)
+            if holder is not None and holder != stopped:
+                stopped = _stop(holder)
             time.sleep(RETRY_S)
         yield
 
@@ -115,13 +118,18 @@ def _locked(lock: IO[str], kind: int) -> bool:
     return True
 
 
-def _stop_holder(lock: IO[str]) -> None:
-    """Ask the process that is named in the lock file to end, if it really holds the lock."""
+def _stop(process: int) -> int:
+    """Ask a build to end; it stops its workers first."""
+    with suppress(ProcessLookupError):
+        os.kill(process, signal.SIGTERM)
+    return process
+
+
+def _holder(lock: IO[str]) -> int | None:
+    """The process that is named in the lock file, if it really holds the lock."""
     lock.seek(0)
     word = lock.read(20).strip()
-    if word.isdecimal() and _holds(int(word), lock):
-        with suppress(ProcessLookupError):
-            os.kill(int(word), signal.SIGTERM)
+    return int(word) if word.isdecimal() and _holds(int(word), lock) else None
 
 
 def _holds(process: int, lock: IO[str]) -> bool:

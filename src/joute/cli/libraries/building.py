@@ -131,6 +131,7 @@ def _termination_interrupts() -> Iterator[None]:
     """Let SIGTERM end a build as Ctrl-C does."""
 
     def interrupt(number: int, frame: Any) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second one must not interrupt the cleaning up
         raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGTERM, interrupt)
