@@ -7,8 +7,10 @@ ARGS   ?=
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
-PACKAGES := bubblewrap util-linux gcc g++ libc6-dev ocaml-nox rustc nodejs default-jdk-headless chromium postgresql
+PACKAGES := bubblewrap util-linux gcc g++ libc6-dev ocaml-nox rustc nodejs default-jdk-headless chromium postgresql \
+  lld qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 STATIC := src/joute/web/static
+NATIVE := src/joute/native
 NODE_IS_NEW := node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)'
 NPM := PATH="$(CURDIR)/$(VENV)/node/bin:$$PATH" npm --prefix frontend --no-audit --no-fund
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup
@@ -16,7 +18,7 @@ PYTEST := $(BIN)/pytest -n auto --dist loadgroup
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help arena pages types system test test-fast bench lint format clean
+.PHONY: help arena pages types system libraries test test-fast bench wheel lint format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -34,7 +36,15 @@ system: ## install what the sandbox, all languages and the tests need (Debian, U
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(PACKAGES); \
 	else echo 'Install these, on Debian and Ubuntu by: sudo apt-get install $(PACKAGES)'; fi
 
-test: lint $(VENV)/.system pages ## lint, then run every test
+libraries: $(VENV)/.dev ## build the libraries of all games, and of the tests' own, for native play
+	JOUTE_GAMES=tests/games $(BIN)/joute build
+
+wheel: $(VENV)/.dev pages ## make the wheel, with the pages and the libraries for all machines
+	rm -rf $(NATIVE)
+	$(BIN)/joute build --machine x86_64 --machine aarch64 --machine wasm32 --into $(NATIVE)
+	$(BIN)/python -m hatchling build -t wheel $(ARGS)
+
+test: lint $(VENV)/.system pages libraries ## lint, then run every test
 	$(NPM) run --silent test
 	$(PYTEST) $(ARGS)
 
@@ -54,7 +64,7 @@ format: $(VENV)/.dev ## mend style and formatting in place
 	$(BIN)/ruff format .
 
 clean: ## remove .venv, caches and build output
-	rm -rf $(VENV) $(STATIC) frontend/node_modules build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(STATIC) $(NATIVE) frontend/node_modules build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The viewer is built last. Vite wants Node 20.19: where the system has less, or no npm, PyPI's goes into .venv.
@@ -74,7 +84,7 @@ $(VENV)/.node: $(BIN)/python
 
 # Tests that need a program which cannot be installed here say so and are skipped.
 $(VENV)/.system: Makefile $(BIN)/python
-	@for program in bwrap setpriv g++ ocamlopt rustc node javac chromium; do \
+	@for program in bwrap setpriv g++ ocamlopt rustc node javac chromium ld.lld qemu-aarch64 aarch64-linux-gnu-gcc; do \
 	  command -v $$program >/dev/null || { echo "$$program is missing"; $(MAKE) system || true; break; }; done
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || { \
 	  echo "PostgreSQL is missing"; $(MAKE) system || true; }

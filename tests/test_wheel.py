@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -55,3 +57,80 @@ def test_a_wheel_works_by_itself(site: Path, tmp_path: Path, words: tuple[str, .
     ran = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert told in ran.stdout
+
+
+# Libraries
+
+boxed = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is missing: make system")
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Joute with the library of one game, installed from a wheel, without numba and numpy; its Python."""
+    pytest.importorskip("numba")
+    folder = tmp_path_factory.mktemp("native")
+    shutil.copytree(ROOT / "src", folder / "copy" / "src", ignore=shutil.ignore_patterns("__pycache__", "native"))
+    for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
+        shutil.copy(ROOT / name, folder / "copy")
+    here = os.environ | {"PYTHONPATH": str(folder / "copy" / "src")}
+    native = folder / "copy" / "src" / "joute" / "native"
+    build = ["-m", "joute.cli", "build", "chartichaud", "--machine", os.uname().machine, "--into", str(native)]
+    for words in (build, ["-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]):
+        subprocess.run([sys.executable, *words], cwd=folder / "copy", env=here, check=True, capture_output=True)
+    python = folder / "venv" / "bin" / "python"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "venv"], check=True)
+    (site,) = (folder / "venv").glob("lib/python3*/site-packages")
+    (wheel,) = folder.glob("joute-*.whl")
+    with ZipFile(wheel) as packed:
+        packed.extractall(site)
+    for name in ("msgspec", "click", "rich", "markdown_it", "mdurl", "pygments"):  # what a wheel of joute requires
+        (site / name).symlink_to(Path(str(import_module(name).__file__)).parent)
+    return python
+
+
+PLAY = """
+import sys
+from importlib.util import find_spec
+assert find_spec("numba") is None and find_spec("numpy") is None
+from joute import Table, load_game
+from joute.core.backends.library import PACKAGED
+from joute.core.batch import RandomPlayer
+try:
+    (PACKAGED / "new").touch()
+except OSError as error:
+    print(error.strerror)
+game = load_game("chartichaud").on()
+assert game.library_path.parent == PACKAGED, game.library_path
+digests = []
+for played in (game, game.on("interpreted")):
+    table = Table(played, seed=3)
+    RandomPlayer(played, table.world, 2).play(table.world, 3)
+    digests.append(table.digest)
+print(game.backend, table.turn.phase, len(set(digests)))
+"""
+
+
+def run_installed(python: Path, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run its Python where the installation is read-only, for root too."""
+    bare = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "JOUTE", "XDG"))}
+    environment = bare | {"HOME": str(folder / "nobody")}
+    home = str(python.parents[1])
+    read_only = ["bwrap", "--dev-bind", "/", "/", "--ro-bind", home, home]
+    return subprocess.run([*read_only, python, *words], cwd=folder, env=environment, capture_output=True, text=True)
+
+
+@boxed
+@pytest.mark.xdist_group("native wheel")
+def test_an_installed_wheel_plays_natively_without_numba_and_numpy(installed: Path, tmp_path: Path) -> None:
+    ran = run_installed(installed, tmp_path, "-c", PLAY)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "Read-only file system\nnative over 1\n", "")
+
+
+@boxed
+@pytest.mark.xdist_group("native wheel")
+def test_its_commands_play_natively_too(installed: Path, tmp_path: Path) -> None:
+    words = ("run", "chartichaud", "settler", "random", "--backend", "native", "-o", "m.jsonl")
+    ran = run_installed(installed, tmp_path, "-m", "joute", *words)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    ran = run_installed(installed, tmp_path, "-m", "joute", "verify", "m.jsonl", "--backend", "interpreted")
+    assert (ran.returncode, ran.stderr) == (0, "")

@@ -104,10 +104,10 @@ def brief_bench(monkeypatch):
     monkeypatch.setattr(bench, "SHORT_S", 0.0)
     monkeypatch.setattr(measures, "STARTS", 1)
     monkeypatch.setattr(measures, "LOOP", 1000)
-    monkeypatch.setattr(bench, "has_numba", lambda: False)
 
 
-def test_bench_measures_against_a_calibration_loop(capsys, brief_bench):
+def test_bench_measures_against_a_calibration_loop(capsys, brief_bench, monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert main(["bench", "chartichaud", "--quick"]) == Exit.DONE
     out, err = capsys.readouterr()
     names = [line.split("  ")[0] for line in out.splitlines()[3:]]
@@ -115,9 +115,29 @@ def test_bench_measures_against_a_calibration_loop(capsys, brief_bench):
     assert "random play, interpreted" in names
     assert "view of a seat" in names
     assert "start: joute --help" in names
-    assert out.splitlines()[-1].split("  ")[0] == "compiled play"
-    assert "pip install 'joute[build]'" in out.splitlines()[-1]
+    assert out.splitlines()[0].startswith("chartichaud, preset sujet, interpreted; one loop is ")
+    assert out.splitlines()[-1].split() == ["native", "play", "no", "library", "joute", "build", "chartichaud"]
     assert "measuring view of a seat" in err
+
+
+def test_bench_measures_native_play_where_there_is_a_library(capsys, brief_bench):
+    pytest.importorskip("numba")
+    assert main(["bench", "toy", "--quick", "--backend", "native"]) == Exit.DONE
+    out = capsys.readouterr().out
+    names = [line.split("  ")[0] for line in out.splitlines()[3:]]
+    assert out.startswith("toy, preset petit, native; ")
+    assert names[-4:-2] == ["random play, interpreted", "random play, native"]
+
+
+def test_bench_measures_builds_and_loading():
+    pytest.importorskip("numba")
+    from joute.cli import measures
+    from joute.core.registry import load_game
+
+    build, *loads = measures.build_measures(load_game("toy"))
+    assert build.name == "joute build"
+    assert [load.name.rpartition(", ")[2] for load in loads] == ["interpreted", "native"]
+    assert all(load.work(0.0)[0] > 0 for load in loads)
 
 
 def test_bench_measures_a_crowd_where_a_game_has_room_for_it(monkeypatch):
@@ -134,5 +154,5 @@ def test_bench_measures_a_crowd_where_a_game_has_room_for_it(monkeypatch):
 def test_bench_json_has_a_value_and_a_ratio_for_each_measure(capsys, brief_bench):
     assert main(["bench", "chartichaud", "--quick", "--json"]) == Exit.DONE
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert all(list(entry) == ["game", "name", "value", "unit", "loop_s", "loops"] for entry in found)
+    assert all(list(entry) == ["game", "backend", "name", "value", "unit", "loop_s", "loops"] for entry in found)
     assert all(entry["value"] > 0 and entry["loops"] > 0 for entry in found)

@@ -30,7 +30,7 @@ class Exit(IntEnum):
 MEANINGS = {
     Exit.DONE: "done",
     Exit.OUR_FAILURE: "a bug or failure of joute itself",
-    Exit.USAGE: "wrong usage: unknown game, preset or parameter, wrong number of champions",
+    Exit.USAGE: "wrong usage: unknown game, preset or parameter, wrong number of champions; or a tool is missing",
     Exit.NOT_LOADED: "a champion, board, replay or store could not be loaded, or there is no room for a result",
     Exit.CHAMPION_FAILED: "a champion failed, in a check or where --strict was given",
     Exit.MISMATCH: "a replay does not follow from the rules, or a store is inconsistent",
@@ -39,6 +39,7 @@ MEANINGS = {
 
 CODES = {
     "joute.core.errors.ParamError": Exit.USAGE,
+    "joute.core.backends.library.BuildError": Exit.USAGE,
     "joute.champions.errors.ChampionError": Exit.NOT_LOADED,
     "joute.champions.sandbox.limits.NoSandbox": Exit.NOT_LOADED,
     "joute.core.errors.BoardError": Exit.NOT_LOADED,

@@ -33,8 +33,9 @@ COMMANDS = {
     "tournament": "Run a tournament, and tell how it went.",
     "store": "Check the store of tournaments and of the web arena.",
     "protocol": "Print the schema of the protocol for any language.",
+    "build": "Build the libraries of games, for native play.",
     "bench": "Measure the speed of the engine.",
-    "doctor": "Say what this machine can do for champions.",
+    "doctor": "Say what this machine can do for champions and games.",
 }
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,7 +25,6 @@ BATCH = 512
 QUERIES = 3
 CROWD = 100
 """Games for so many are measured with so many, too."""
-FAST = "pip install 'joute[build]'"
 
 
 Work = Callable[[float], tuple[float, int]]
@@ -100,7 +99,7 @@ def repeated(call: Callable[[], object]) -> Work:
     return work
 
 
-# Interpreted
+# Play
 
 
 def matches(game: Game) -> Iterator[Measure]:
@@ -178,7 +177,7 @@ def table_measures(game: Game) -> Iterator[Measure]:
     yield Measure("copy a table", "copies", repeated(table.copy), rate=True)
     yield Measure("copy a world", "copies", repeated(lambda: game.copy(table.world)), rate=True)
     yield Measure("view of a seat", "views", repeated(lambda: game.view(table.world, 0)), rate=True)
-    yield Measure("dump and load a table", "times", repeated(lambda: Table.load(table.dump())), rate=True)
+    yield Measure("dump and load a table", "times", repeated(lambda: Table.load(table.dump(), game.backend)), rate=True)
     yield Measure("scene", "scenes", repeated(table.scene), rate=True)
 
 
@@ -227,7 +226,7 @@ def _action(game: Game, table: Table, index: int) -> Measure | None:
     return Measure(f"action {function.name}", "calls", work, rate=True)
 
 
-# Compiled
+# Libraries
 
 
 def batch(game: Game, threads: int) -> Measure:
@@ -252,12 +251,12 @@ def batch(game: Game, threads: int) -> Measure:
     )
 
 
-COMPILE = """
+LOAD = """
 import sys, time
 began = time.perf_counter()
 from joute.core.batch import RandomPlayer
 from joute.core.registry import load_game
-game = load_game(sys.argv[1]).native()
+game = load_game(sys.argv[1]).on(sys.argv[2])
 seats = game.info.seats
 world = game.new(game.board(None, seats, 1), seats, 1)
 RandomPlayer(game, world, seats).play(world, 1, 1)
@@ -265,18 +264,24 @@ print(time.perf_counter() - began)
 """
 
 
-def compile_measures(game: Game) -> Iterator[Measure]:
-    """From the start of the import to the first native phase, with an empty cache and with a full one."""
-    with tempfile.TemporaryDirectory(prefix="joute-bench-") as cache:
-        environment = os.environ | {"XDG_CACHE_HOME": cache}
+def build_measures(game: Game) -> Iterator[Measure]:
+    """`joute build` for this machine, where its tools are; and from the first import to the first phase."""
+    from joute.core.backends.building import require_tools
+    from joute.core.backends.library import BuildError, this_machine
 
-        def work(least_s: float) -> tuple[float, int]:
-            command = [sys.executable, "-c", COMPILE, game.name]
-            done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-            return float(done.stdout), 1
+    machine = this_machine()
+    assert machine is not None
+    with suppress(BuildError), tempfile.TemporaryDirectory(prefix="joute-bench-") as folder:
+        require_tools([machine])
+        command = [sys.executable, "-m", "joute.cli", "build", game.name, "--machine", machine, "--into", folder]
+        yield Measure("joute build", "time", lambda least_s: (_run_s([*command, "--force"]), 1))
+    for backend in ("interpreted", "native"):
+        yield Measure(f"from the first import to a phase, {backend}", "time", partial(_load_s, game.name, backend))
 
-        yield Measure("import and compile, first time", "time", work)
-        yield Measure("import native code from the cache", "time", work)
+
+def _load_s(name: str, backend: str, least_s: float) -> tuple[float, int]:
+    done = subprocess.run([sys.executable, "-c", LOAD, name, backend], capture_output=True, text=True, check=True)
+    return float(done.stdout), 1
 
 
 # Start-up

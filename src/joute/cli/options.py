@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 SEED_MOST = 2**64 - 1
+BACKENDS, BACKEND = ("interpreted", "native"), "JOUTE_BACKEND"
+"""As in `core/game.py`, which help does without."""
 
 
 def examples(*lines: str) -> str:
@@ -33,6 +36,32 @@ def game_options(command: F) -> F:
 
 def json_option(command: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")(command)
+
+
+def backend_option(command: F) -> F:
+    """--backend: for this command, and for the processes that it starts."""
+    return click.option(
+        "--backend",
+        type=click.Choice(BACKENDS),
+        expose_value=False,
+        callback=_backend,
+        help="Play on the text of the rules, or on the game's library, which is much faster.  "
+        "[default: native where there is a library]",
+    )(command)
+
+
+def _backend(context: click.Context, parameter: click.Parameter, backend: str | None) -> None:
+    if backend is not None:
+        before = os.environ.get(BACKEND)
+        os.environ[BACKEND] = backend
+        context.call_on_close(lambda: _restore(before))
+
+
+def _restore(backend: str | None) -> None:
+    if backend is None:
+        del os.environ[BACKEND]
+    else:
+        os.environ[BACKEND] = backend
 
 
 def notes_option(command: F) -> F:
@@ -106,7 +135,6 @@ def hosting_options(command: F) -> F:
 
 def hosting_of(asked: dict[str, Any]) -> tuple[Hosting, list[str]]:
     """Take the hosting options out of `asked`; returns them, and the arguments that repeat them."""
-    import os
     import sys
 
     from joute.champions.hosting.clock import traced
@@ -146,13 +174,6 @@ def _seed(context: click.Context, parameter: click.Parameter, seed: int | None) 
 
 def file_argument(name: str, **settings: Any) -> Callable[[F], F]:
     return click.argument(name, type=click.Path(path_type=Path), **settings)
-
-
-def has_numba() -> bool:
-    """Whether compiled play is possible here."""
-    from importlib.util import find_spec
-
-    return find_spec("numba") is not None
 
 
 def chosen_game(name: str, preset: str | None = None, assignments: Sequence[str] = ()) -> Game:

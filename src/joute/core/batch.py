@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, cast
 
 from .game import Game
@@ -80,6 +79,8 @@ class Batch:
 
     def play(self, most: int = FOREVER, threads: int = 1) -> None:
         """Play every game on at random, up to `most` phases each."""
+        from concurrent.futures import ThreadPoolExecutor  # slow to load, and native play needs this module
+
         cuts = [self.size * part // threads for part in range(threads + 1)]
         with ThreadPoolExecutor(threads) as pool:
             for player in pool.map(lambda part: self._play(most, cuts[part], cuts[part + 1]), range(threads)):

@@ -15,6 +15,7 @@ A game is a folder with these modules, found by `registry.py`; each exports one 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
@@ -25,7 +26,7 @@ from . import dispatch
 from .api import Api, Row, require_width
 from .boards import Boards
 from .columns import Dims
-from .errors import BoardError
+from .errors import BoardError, ParamError, shown
 from .events import room_for
 from .layout import ByteCache, Known, Layout, Runs
 from .params import Parameters
@@ -44,6 +45,9 @@ if TYPE_CHECKING:
 D = TypeVar("D")
 KERNELS = ("setup", "reindex", "asked", "resolve", "score", "sample", *OPTIONAL)
 FOG = ("survey", "reveal", "recall")
+BACKENDS = INTERPRETED, NATIVE = ("interpreted", "native")
+BACKEND = "JOUTE_BACKEND"
+"""An environment variable: the backend of all matches and replays, here and in the processes that are started."""
 
 
 class Survey(NamedTuple):
@@ -61,7 +65,7 @@ class Survey(NamedTuple):
 class Game:
     """A set of rules with its parameters settled. Nothing in it changes during a match."""
 
-    backend = "interpreted"
+    backend = INTERPRETED
     library_path: Path | None = None
     """The file of its library, where it is native."""
 
@@ -167,10 +171,11 @@ class Game:
         return NativeGame(self, require(self, checked))
 
     def on(self, backend: str | None = None) -> Game:
-        """The same game on a backend, `interpreted` or `native`; None: native where there is a library."""
-        if backend == "native":
+        """The same game on a backend; None: the one that JOUTE_BACKEND names, else native where there is a library."""
+        asked = backend or chosen_backend()
+        if asked == NATIVE:
             return self.native()
-        if backend is None:
+        if asked is None:
             from .backends.library import find
 
             path = find(self)
@@ -389,6 +394,14 @@ class Game:
     def seen(self, view: AnyWorld, seat: int | None) -> dict[str, Any]:
         """What a viewer shows of the view of a seat."""
         return self.scenes.scene(self, view, seat)
+
+
+def chosen_backend() -> str | None:
+    """The backend that JOUTE_BACKEND names; None where it is not set."""
+    asked = os.environ.get(BACKEND) or None
+    if asked not in (None, *BACKENDS):
+        raise ParamError(f"{BACKEND}: found {shown(asked)}, expected {' or '.join(BACKENDS)}")
+    return asked
 
 
 def kernels_of(rules: Rules[Any, Any, Any, Any]) -> dict[str, Any]:

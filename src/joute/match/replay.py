@@ -209,7 +209,7 @@ class Replay(msgspec.Struct, frozen=True):
         """The game it was played with; refused if its rules have changed since."""
         header = self.header
         try:
-            game = settled_game(header.game, header.preset, header.params)
+            game = settled_game(header.game, header.preset, header.params).on()
         except (ValueError, TypeError) as error:
             raise ReplayError(f"{self.source}: cannot be played here: {error}") from error
         if game.info.rules_version != header.rules_version:
@@ -229,7 +229,7 @@ class Replay(msgspec.Struct, frozen=True):
             if header.start is None:
                 return Table(game, header.board, header.seats, header.seed)
             _same_match(header, header.start)
-            return Table.load(header.start)
+            return Table.load(header.start, game.backend)
         except (ValueError, TypeError) as error:
             raise ReplayError(f"{self.source}, line 1: the table cannot be set: {error}") from error
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from joute.cli.exits import Exit
+from joute.core.registry import game_info, game_names
+from joute.match.reading import read
+from joute.web.film.replay import ReplayFilm
 
 GAME = "chartichaud"
 SHORT = ("--set", "max_turns=6")
@@ -365,19 +371,76 @@ def test_demo_prints_some_frames_and_keeps_the_replay(joute):
     assert lines.count(lines[0]) == 1 + (phases - 1 + 24) // 25
 
 
-@pytest.mark.xdist_group(GAME)
-def test_compiled_play_makes_the_same_replay(joute):
-    hashes = []
-    for more in ((), ("--compiled",)):
-        assert joute("run", GAME, "random", "random", *SHORT, "--seed", 5, "-o", "m.jsonl", *more).code == Exit.DONE
-        hashes.append([json.loads(line).get("hash") for line in Path("m.jsonl").read_text().splitlines()])
-        assert joute("run", GAME, "random", "idle", "--from", "m.jsonl:3", *more).code == Exit.DONE
-    assert hashes[0] == hashes[1]
-    assert len(hashes[0]) == 10
+BACKENDS = ("interpreted", "native")
 
 
-def test_compiled_play_without_numba_says_how_to_get_it(joute, monkeypatch):
-    monkeypatch.setattr("joute.cli.commands.run.has_numba", lambda: False)
-    ran = joute("run", GAME, "random", "random", "--compiled")
+def lineups():
+    """Matches of every game: of random champions, and in one game of others too."""
+    for name in game_names():
+        yield name, ("random",) * game_info(name).seats
+    yield GAME, ("settler", "random", *SHORT)
+    yield GAME, ("random", "mine.py", *SHORT)
+
+
+@pytest.mark.parametrize(
+    ("game", "words"), [pytest.param(*one, marks=pytest.mark.xdist_group(one[0])) for one in lineups()]
+)
+def test_both_backends_make_the_same_replay_and_film(joute, game, words):
+    pytest.importorskip("numba")
+    champion("mine.py", "from api import *\ndef jouer_tour():\n    autofarm()\n")
+    for backend in BACKENDS:
+        ran = joute("run", game, *words, "--seed", 5, "--backend", backend, "-o", f"{backend}.jsonl")
+        assert (ran.code, ran.err) == (Exit.DONE, "")
+        for other in BACKENDS:
+            assert joute("verify", f"{backend}.jsonl", "--backend", other).code == Exit.DONE
+    replays = [untimed(Path(f"{backend}.jsonl")) for backend in BACKENDS]
+    assert len(replays[0]) >= 10
+    assert replays[0] == replays[1]
+    assert film("interpreted.jsonl", "interpreted") == film("interpreted.jsonl", "native")
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_match_goes_on_from_a_turn_on_either_backend(joute, match, backend):
+    pytest.importorskip("numba")
+    ran = joute("run", GAME, "random", "idle", "--from", "match.jsonl:3", "--backend", backend, "-o", "rest.jsonl")
+    assert ran.code == Exit.DONE
+    assert joute("verify", "rest.jsonl", "--backend", backend).code == Exit.DONE
+
+
+def untimed(path: Path) -> list[dict]:
+    """The lines of a replay without the times, which differ from run to run."""
+    times = ("wall_ms", "cpu_ms", "worst_ms", "load_ms")
+    return [
+        json.loads(line, object_hook=lambda d: {k: v for k, v in d.items() if k not in times})
+        for line in path.read_text().splitlines()
+    ]
+
+
+def film(path: str, backend: str) -> tuple[bytes, list[bytes]]:
+    """The film of a replay: its head, and the chunks of every track."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JOUTE_BACKEND", backend)
+        made = ReplayFilm(read(Path(path)))
+        assert made.table.game.backend == backend
+        chunks = [chunk for track in made.tracks.values() for chunk in track.chunks()]
+        return msgspec.json.encode(made.head()), chunks
+
+
+def test_a_backend_lasts_as_long_as_its_command(joute, monkeypatch):
+    monkeypatch.delenv("JOUTE_BACKEND", raising=False)
+    assert joute("run", GAME, "idle", "idle", *SHORT, "--backend", "interpreted").code == Exit.DONE
+    assert "JOUTE_BACKEND" not in os.environ
+
+
+def test_an_unknown_backend_in_the_environment_is_refused(joute, monkeypatch):
+    monkeypatch.setenv("JOUTE_BACKEND", "fast")
+    ran = joute("run", GAME, "idle", "idle", *SHORT)
+    assert (ran.code, ran.err) == (Exit.USAGE, "joute: JOUTE_BACKEND: found 'fast', expected interpreted or native\n")
+
+
+def test_native_play_without_a_library_or_numba_says_how_to_get_it(joute, monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "numba", None)
+    ran = joute("run", GAME, "random", "random", "--backend", "native")
     assert (ran.code, ran.out) == (Exit.USAGE, "")
-    assert "pip install 'joute[build]'" in ran.err
+    assert ran.err == "joute: libraries need numba to be built: pip install 'joute[build]'\n"

@@ -16,8 +16,9 @@ from joute.champions.errors import ChampionError
 from joute.champions.players.simple import Unbuilt
 from joute.champions.sandbox.limits import Hosting, Level, Limits, NoSandbox
 from joute.champions.sources.find import find
+from joute.core.backends.library import BuildError
 from joute.core.errors import EngineBug
-from joute.core.game import Game
+from joute.core.game import Game, chosen_backend
 from joute.core.registry import game_info, settled_game
 from joute.core.table import Table
 from joute.match.play import MatchSpec, play_match
@@ -66,6 +67,8 @@ class Job(msgspec.Struct, frozen=True):
     engine: str = __version__
     rules_version: int = 0
     """The version of the rules it is for; 0: whichever is installed."""
+    backend: str | None = msgspec.field(default_factory=chosen_backend)
+    """The backend it is played on, as in `Game.on`: the result is the same."""
 
 
 class JobResult(msgspec.Struct, frozen=True):
@@ -110,7 +113,7 @@ def play(job: Job, packages: Sources) -> JobResult:
     began, warnings = time.perf_counter(), list[str]()
     try:
         result = _played(job, packages, warnings)
-    except (Unfit, NoSandbox) as error:
+    except (Unfit, NoSandbox, BuildError) as error:
         result = JobResult(job.key, void=str(error), unfit=True)
     except (Exception, EngineBug) as bug:
         result = JobResult(job.key, void=truncated("".join(traceback.format_exception(bug)), 8 * MESSAGE_KEPT))
@@ -124,7 +127,7 @@ class Unfit(ValueError):
 
 def _played(job: Job, packages: Sources, warnings: list[str]) -> JobResult:
     require_fit(job)
-    game = _game(job.game, job.preset, msgspec.json.encode(job.params), job.board)
+    game = _game(job.game, job.preset, msgspec.json.encode(job.params), job.board, job.backend)
     table = Table(game, job.board, len(job.champions), job.seed)
     hosting = job.hosting.hosting(warnings)
 
@@ -154,9 +157,9 @@ def require_fit(job: Job) -> None:
 
 
 @lru_cache(maxsize=16)
-def _game(name: str, preset: str, params: bytes, board: str | None) -> Game:
+def _game(name: str, preset: str, params: bytes, board: str | None, backend: str | None) -> Game:
     game = settled_game(name, preset or None, msgspec.json.decode(params))
-    return game if board is None else game.fitted(board)
+    return (game if board is None else game.fitted(board)).on(backend)
 
 
 def _player(game: Game, champion: Champion, seed: int, hosting: Hosting, packages: Sources) -> Player:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from joute.cli.options import chosen_game, default_game, examples, has_numba, json_option
+from joute.cli.options import backend_option, chosen_game, default_game, examples, json_option
 
 if TYPE_CHECKING:
     from joute.cli.measures import Measure, Measured
     from joute.core.game import Game
 
 LONG_S, SHORT_S = 1.5, 0.15
+INTERPRETED = "interpreted"
 
 
 class Row(NamedTuple):
@@ -23,39 +24,43 @@ class Row(NamedTuple):
     name: str
     measure: Measure | None
     once: bool = False
+    missing: str = ""
 
 
 @click.command(
     "bench", epilog=examples("joute bench", "joute bench GAME --quick", "joute bench GAME --json > bench.jsonl")
 )
 @click.argument("game", required=False)
+@backend_option
 @json_option
-@click.option("--quick", is_flag=True, help="Shorter measures, and nothing native afresh.")
+@click.option("--quick", is_flag=True, help="Shorter measures, and no library built afresh.")
 def command(game: str | None, as_json: bool, quick: bool) -> None:
     """Measure the speed of the engine on GAME.
 
     Each number stands beside a calibration loop of plain Python that was timed at the same moment; compare ratios
     rather than numbers between runs and machines.
     """
+    from joute.cli.libraries.background import undisturbed
+    from joute.cli.libraries.choice import ready
     from joute.cli.measures import LOOP, calibrate
     from joute.cli.measures import as_json as measured_json
     from joute.cli.output.printing import print_json, print_table
 
-    chosen = chosen_game(game or default_game())
+    chosen = ready(chosen_game(game or default_game()), background=False)
     rows: list[tuple[str, str, str]] = []
-    for row, taken in _taken(chosen, quick):
-        if taken is None:
-            from joute.cli.measures import FAST
-
-            print(f"{row.name}: needs numba: {FAST}", file=sys.stderr)
-            rows.append((row.name, "needs numba", FAST))
-        else:
-            rows.append((row.name, _value(taken), _loops(taken)))
-            if as_json:
-                print_json({"game": chosen.name} | measured_json(taken))
+    with undisturbed():
+        for row, taken in _taken(chosen, quick):
+            if taken is None:
+                print(f"{row.name}: {row.missing}", file=sys.stderr)
+                rows.append((row.name, "no library", row.missing))
+            else:
+                rows.append((row.name, _value(taken), _loops(taken)))
+                if as_json:
+                    print_json({"game": chosen.name, "backend": chosen.backend} | measured_json(taken))
     if not as_json:
         print(
-            f"{chosen.name}, preset {chosen.preset}; one loop is {LOOP:,} additions, {calibrate() * 1e3:.1f} ms now\n"
+            f"{chosen.name}, preset {chosen.preset}, {chosen.backend}; one loop is {LOOP:,} additions, "
+            f"{calibrate() * 1e3:.1f} ms now\n"
         )
         print_table(("measure", "value", "against the loop"), rows, right=("value", "against the loop"))
 
@@ -74,33 +79,28 @@ def _taken(game: Game, quick: bool) -> Iterator[tuple[Row, Measured | None]]:
 def _rows(game: Game, quick: bool) -> Iterator[Row]:
     from joute.cli import measures
 
-    short = [
-        *measures.matches(game),
-        measures.phases(game, "interpreted"),
-        *measures.call_measures(game),
-        *measures.table_measures(game),
-    ]
+    short = [*measures.matches(game), *measures.call_measures(game), *measures.table_measures(game)]
     yield from (Row(measure.name, measure) for measure in short)
     yield from (Row(measure.name, measure, once=not measure.rate) for measure in measures.crowds(game))
     yield from (Row(measure.name, measure, once=True) for measure in measures.start_measures(game))
-    if not has_numba():
-        yield Row("native play", None)
+    phases = measures.phases(game.on(INTERPRETED), INTERPRETED)
+    yield Row(phases.name, phases)
+    yield from _native_rows(game, quick)
+
+
+def _native_rows(game: Game, quick: bool) -> Iterator[Row]:
+    """What a library does, and what it takes to make one; without one, how to get it."""
+    from joute.cli import measures
+    from joute.core.game import chosen_backend
+
+    if game.backend == INTERPRETED:
+        if chosen_backend() is None:
+            yield Row("native play", None, missing=f"joute build {game.name}")
         return
     if not quick:
-        yield from (Row(measure.name, measure, once=True) for measure in measures.compile_measures(game))
-    native = game.native()
-    _warm(native)
-    fast = [measures.phases(native, "native"), *(measures.batch(native, threads) for threads in (1, 2))]
+        yield from (Row(measure.name, measure, once=True) for measure in measures.build_measures(game))
+    fast = [measures.phases(game, game.backend), *(measures.batch(game, threads) for threads in (1, 2))]
     yield from (Row(measure.name, measure) for measure in fast)
-
-
-def _warm(game: Game) -> None:
-    """Compile, or load from the cache, before anything is timed."""
-    from joute.cli import measures
-
-    print("compiling", file=sys.stderr, flush=True)
-    measures.phases(game, "native").work(0.0)
-    measures.batch(game, 1).work(0.0)
 
 
 def _value(taken: Measured) -> str:

@@ -9,7 +9,15 @@ import click
 
 from joute.cli.boards import board_text
 from joute.cli.exits import Exit
-from joute.cli.options import chosen_game, examples, game_options, hosting_of, hosting_options, json_option
+from joute.cli.options import (
+    backend_option,
+    chosen_game,
+    examples,
+    game_options,
+    hosting_of,
+    hosting_options,
+    json_option,
+)
 
 if TYPE_CHECKING:
     from joute.champions.checks.rehearsal import Findings, RehearsalTrial
@@ -25,6 +33,7 @@ if TYPE_CHECKING:
 @game_options
 @click.option("--board", metavar="FILE|NAME", help="A board file, or a board that comes with the game.")
 @hosting_options
+@backend_option
 @json_option
 def command(
     champion: str,
@@ -41,11 +50,14 @@ def command(
     """
     from joute.champions.checks.rehearsal import rehearse
     from joute.champions.sources.find import find
+    from joute.cli.libraries.background import undisturbed
+    from joute.cli.libraries.choice import ready
 
-    game = chosen_game(name, preset, assignments)
+    game = ready(chosen_game(name, preset, assignments), background=False)
     text = None if board is None else board_text(game, board)
     hosting, _ = hosting_of(asked)
-    findings = rehearse(game, champion, lambda: find(game, champion, 0, hosting), text)
+    with undisturbed():
+        findings = rehearse(game, champion, lambda: find(game, champion, 0, hosting), text)
     if as_json:
         _print_json(findings)
     else:

@@ -15,6 +15,7 @@ from joute.cli.boards import board_text, require_board
 from joute.cli.exits import Exit, Stop, say
 from joute.cli.options import (
     SEED_MOST,
+    backend_option,
     chosen_game,
     examples,
     executor_of,
@@ -83,6 +84,7 @@ EXAMPLES = examples(
 @json_option
 @hosting_options
 @executor_options
+@backend_option
 def command(champions: tuple[str, ...], folder: Path | None, as_json: bool, **asked: Any) -> int:
     """Compare the first of CHAMPIONS with each of the others: same boards, same seeds, every seat.
 
@@ -117,7 +119,7 @@ def _require_alone() -> None:
             )
 
 
-WHILE_CONTINUED = ("folder", "games_most", "as_json", "workers", "cluster")
+WHILE_CONTINUED = ("folder", "games_most", "as_json", "workers", "cluster", "backend")
 HOSTED = ("isolation", "time_ms", "bank_ms", "memory_mb", "no_clock", "pin")
 
 
@@ -233,12 +235,16 @@ def _named(game: Game, champions: Sequence[str], packages: Packages) -> list[Cha
 def _run(session: Session, where: dict[str, Any], quiet: bool) -> None:
     from joute.arena.compare.session import packages_in, run
     from joute.champions.errors import ChampionError
+    from joute.cli.libraries.background import undisturbed
+    from joute.cli.libraries.choice import prepare_named
 
     if session.comparison.over:
         return
+    if where["cluster"] is None:
+        prepare_named(session.comparison.plan.game, background=False)
     shown = _progress(quiet)
     try:
-        with executor_of(**where, packages=packages_in(session.folder)) as executor:
+        with undisturbed(), executor_of(**where, packages=packages_in(session.folder)) as executor:
             run(session, executor, shown, say)
     except KeyboardInterrupt:
         shown(None)

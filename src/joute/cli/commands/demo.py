@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from joute.cli.exits import Exit, Stop
-from joute.cli.options import chosen_game, default_game, examples, seed_option
+from joute.cli.options import backend_option, chosen_game, default_game, examples, seed_option
 
 if TYPE_CHECKING:
     from joute.cli.player.terminal import Terminal
@@ -27,9 +27,12 @@ EVERY = 25
 @click.argument("game", required=False)
 @seed_option(1)
 @click.option("--fast", is_flag=True, help="No pause between the frames, and few of them.")
+@backend_option
 def command(game: str | None, seed: int, fast: bool) -> None:
     """Watch a match of GAME between two bundled champions, move by move. Ctrl-C ends it at any moment."""
-    chosen = chosen_game(game or default_game())
+    from joute.cli.libraries.choice import ready
+
+    chosen = ready(chosen_game(game or default_game()))
     names = _names(chosen)
     try:
         REPLAY.parent.mkdir(exist_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -10,23 +11,26 @@ from joute.cli.options import examples, json_option
 
 if TYPE_CHECKING:
     from joute.champions.checks.doctor import Health
+    from joute.cli.libraries.inventory import Found
 
 
 @click.command("doctor", epilog=examples("joute doctor", "joute doctor --json"))
 @json_option
 def command(as_json: bool) -> None:
-    """Say how well champions are kept apart on this machine, and in which languages they can be written."""
+    """Say how champions are kept apart here, which languages they can be written in, and which games play natively."""
     from joute.champions.checks.doctor import health
+    from joute.cli.libraries.inventory import inventory
     from joute.cli.output.printing import print_json
 
-    machine = health()
+    machine, libraries = health(), inventory()
     if as_json:
         data = machine._asdict() | {"level": str(machine.level), "builds": machine.builds._asdict()}
         data["walls"] = [protection._asdict() for protection in data.pop("protections")]
         data["languages"] = [language._asdict() for language in machine.languages]
+        data["libraries"] = [library._asdict() for library in libraries]
         print_json(data)
     else:
-        print("\n".join(summary(machine)))
+        print("\n".join([*summary(machine), "", *library_lines(libraries)]))
 
 
 def summary(machine: Health) -> list[str]:
@@ -48,3 +52,12 @@ def summary(machine: Health) -> list[str]:
         remedy = f": {language.remedy}" if language.remedy else ""
         lines.append(f"  {'yes' if language.ready else 'NO '}  {language.name} ({language.needs}){remedy}")
     return [*lines, "", f"{machine.cores} cores: --pin gives each of so many champions one of its own."]
+
+
+def library_lines(libraries: Sequence[Found]) -> list[str]:
+    """The same for libraries: one line each."""
+    lines = ["Libraries for native play"]
+    for library in libraries:
+        where = library.remedy or f"{library.where}, {library.file}"
+        lines.append(f"  {'NO ' if library.remedy else 'yes'}  {library.game} for {library.machine}: {where}")
+    return lines

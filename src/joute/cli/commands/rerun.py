@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from joute.cli.options import examples, file_argument, hosting_of, hosting_options, json_option
+from joute.cli.options import backend_option, examples, file_argument, hosting_of, hosting_options, json_option
 
 if TYPE_CHECKING:
     from joute.core.game import Game
@@ -25,16 +25,19 @@ SHOWN = 3
 @click.option("--seat", type=click.IntRange(0), required=True, metavar="S", help="Whose part it plays, from 0.")
 @click.argument("champion")
 @hosting_options
+@backend_option
 @json_option
 def command(replay: Path, seat: int, champion: str, as_json: bool, **asked: Any) -> None:
     """Feed the match of REPLAY to CHAMPION, alone, and show where its orders differ from the record."""
     from joute.champions.sources.find import find
+    from joute.cli.libraries.choice import prepare_named
     from joute.cli.output.printing import print_json
     from joute.match.reading import read
     from joute.match.rerun import rerun
 
     hosting, _ = hosting_of(asked)
     record = read(replay)
+    prepare_named(record.header.game)
     game = record.game()
     run = rerun(record, seat, find(game, champion, record.header.seed, hosting))
     if as_json:

@@ -16,10 +16,10 @@ from joute.cli.boards import board_text, require_board
 from joute.cli.exits import Exit, Stop, save_traceback, say
 from joute.cli.options import (
     SEED_MOST,
+    backend_option,
     chosen_game,
     examples,
     game_options,
-    has_numba,
     hosting_of,
     hosting_options,
     json_option,
@@ -123,7 +123,7 @@ class RunPlan(NamedTuple):
     flag_value="http://127.0.0.1:8000",
     help="Show the match in a running arena while it is played.",
 )
-@click.option("--compiled", is_flag=True, help="Play on the compiled rules: for matches of many seats or many matches.")
+@backend_option
 def command(champions: tuple[str, ...], repeat: int, watch: bool, as_json: bool, strict: bool, **asked: Any) -> int:
     """Play a match of GAME between CHAMPIONS: files, folders, or names of bundled ones."""
     if watch and (as_json or repeat > 1):
@@ -173,10 +173,9 @@ def _plan(
     seed: int | None,
     output: Path | None,
     start: str | None,
-    compiled: bool,
     notes: bool,
 ) -> RunPlan:
-    from joute.core.table import Table
+    from joute.cli.libraries.choice import ready
 
     given = {"--preset": preset, "--set": assignments, "--board": board, "--seed": seed}
     named = [name for name, value in given.items() if value not in (None, ())]
@@ -190,11 +189,8 @@ def _plan(
     if text is not None:
         chosen = chosen.fitted(text)
         require_board(chosen, str(board), text, len(champions), first)
-    if compiled and not has_numba():
-        raise click.UsageError("--compiled needs numba; install it with: pip install 'joute[build]'")
-    if compiled:
-        chosen, resumed = chosen.native(), resumed and Table.load(resumed.dump(), "native")
-    command = ["joute", "run", game, *champions, *options, *(["--compiled"] if compiled else [])]
+    chosen = ready(chosen) if resumed is None else chosen
+    command = ["joute", "run", game, *champions, *options]
     for name, value in (("--preset", preset), ("--board", board), ("--from", start)):
         command += [name, value] if value is not None else []
     for assignment in assignments:
@@ -204,6 +200,7 @@ def _plan(
 
 def _resumed(game: str, start: str, given: list[str]) -> Table:
     """--from FILE:TURN"""
+    from joute.cli.libraries.choice import prepare_named
     from joute.core.registry import game_info
     from joute.match.verify import table_at
 
@@ -213,6 +210,7 @@ def _resumed(game: str, start: str, given: list[str]) -> Table:
         raise click.UsageError(f"--from: found {start!r}, expected FILE:TURN, for instance match.jsonl:40")
     if given:
         raise click.UsageError(f"{given[0]} does not go with --from: the replay says it")
+    prepare_named(game)
     table = table_at(Path(file), int(turn))
     if table.game.name != game:
         raise click.UsageError(f"{file} is a replay of {table.game.name}, not of {game}")

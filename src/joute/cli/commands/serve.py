@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from joute.cli.exits import Exit, Stop, say
-from joute.cli.options import LEVELS, chosen_game, examples, game_options, seed_option, store_option
+from joute.cli.options import LEVELS, backend_option, chosen_game, examples, game_options, seed_option, store_option
 
 if TYPE_CHECKING:
     from joute.web.settings import Settings
@@ -58,6 +58,7 @@ HOST, PORT = "127.0.0.1", 8000
 @game_options
 @click.option("--demo", is_flag=True, help="Play a match of each game to begin with.")
 @click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
+@backend_option
 @click.option("--slack", type=float, default=1.0, hidden=True)
 def command(game: str | None, demo: bool, open_page: bool, **asked: Any) -> int:
     """Run the web arena: watch, play and share matches in a browser.
@@ -78,6 +79,7 @@ def command(game: str | None, demo: bool, open_page: bool, **asked: Any) -> int:
             _announce_service(settings, port)
             return _serve(Guard(service, None, is_loopback(settings.host), {}), listener)
         _announce(settings, port)
+        _prepare_games()
         return _run(settings, listener, demo, _address(settings, port) if open_page else None)
 
 
@@ -86,13 +88,15 @@ def _service(
 ) -> Any:
     """The game's own protocol."""
     from joute.cli.boards import board_text
+    from joute.cli.libraries.choice import ready
     from joute.web.api.bots import has_protocol
 
     chosen = chosen_game(game, preset, assignments)
     text = None if board is None else board_text(chosen, board)
     if not has_protocol(chosen):
         raise click.UsageError(f"{game} has no protocol of its own over HTTP; without GAME, joute serve runs the arena")
-    return chosen.module("http").Service(chosen if text is None else chosen.fitted(text), text, seed, invite=invite)
+    played = ready(chosen if text is None else chosen.fitted(text))
+    return chosen.module("http").Service(played, text, seed, invite=invite)
 
 
 def _announce_service(settings: Settings, port: int) -> None:
@@ -169,6 +173,17 @@ def _announce(settings: Settings, port: int) -> None:
     elif not is_loopback(settings.host):
         print("Anybody who reaches this machine can use it: there is no access token.")
     print(f"Matches and replays are kept in {settings.store}. Ctrl-C ends the arena.", flush=True)
+
+
+def _prepare_games() -> None:
+    from joute.cli.libraries.choice import prepare
+    from joute.core.registry import game_names, load_game
+
+    games = []
+    for name in game_names():
+        with suppress(Exception):  # a broken game of the operator must not stop the others
+            games.append(load_game(name))
+    prepare(games)
 
 
 def _run(settings: Settings, listener: socket.socket, demo: bool, page: str | None) -> int:

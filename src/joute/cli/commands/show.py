@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from joute.cli.exits import Exit, Stop
-from joute.cli.options import examples, file_argument
+from joute.cli.options import backend_option, examples, file_argument
 
 EXAMPLES = examples(
     "joute show match.jsonl",
@@ -21,13 +21,18 @@ EXAMPLES = examples(
 @click.option("--turn", type=click.IntRange(0), metavar="N", help="The position in which turn N begins.")
 @click.option("--phase", type=click.IntRange(0), metavar="K", help="K phases later (than the start, without --turn).")
 @click.option("--seat", type=int, metavar="S", help="Only what seat S (from 0) may know.")
+@backend_option
 def command(replay: Path, turn: int | None, phase: int | None, seat: int | None) -> None:
     """Draw one position of REPLAY: the last one, if no other is asked for."""
+    from joute.cli.libraries.choice import prepare_named
     from joute.cli.output.paint import print_lines
     from joute.cli.player.drawing import lines_at, require_seat, turn_start
     from joute.match.positions import Positions
+    from joute.match.reading import read
 
-    positions = Positions.of(replay)
+    record = read(replay)
+    prepare_named(record.header.game)
+    positions = Positions(record, str(replay))
     require_seat(positions, seat)
     index = positions.last
     if turn is not None or phase is not None:

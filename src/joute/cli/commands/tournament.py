@@ -12,6 +12,7 @@ import click
 
 from joute.cli.exits import Exit, Stop, say
 from joute.cli.options import (
+    backend_option,
     examples,
     executor_of,
     executor_options,
@@ -123,6 +124,7 @@ def check(file: Path, store: str | None) -> int:
 
 @_command("run", "joute tournament run cup.toml", "joute tournament run cup.toml --workers 8")
 @executor_options
+@backend_option
 def run(file: Path, store: str | None, workers: int | None, cluster: str | None) -> int:
     """Begin a tournament and play it to the end."""
     _require_arena()
@@ -154,6 +156,7 @@ def run(file: Path, store: str | None, workers: int | None, cluster: str | None)
 
 @_command("resume", "joute tournament resume cup.toml")
 @executor_options
+@backend_option
 def resume(file: Path, store: str | None, workers: int | None, cluster: str | None) -> int:
     """Go on with a tournament that was stopped or killed; entrants new in FILE join, where the format lets them."""
     from joute.arena.tournament.config import packed, read
@@ -179,13 +182,18 @@ def _play(
     from joute.arena.store import StoreError
     from joute.arena.tournament.model import packages_of
     from joute.arena.tournament.runner import Runner
+    from joute.cli.libraries.background import undisturbed
+    from joute.cli.libraries.choice import prepare_named
     from joute.cli.output.progress import progress, stoppable
 
+    if cluster is None:
+        prepare_named(tournament.settings.game, background=False)
     goes_on = f"go on:  {_again('resume', file, where, *executor_words())}"
     print(f"{tournament.name}: commitment to the seeds {tournament.commitment}")
     print(f"Stop it at any time; {goes_on}", flush=True)
     try:
         with (
+            undisturbed(),
             executor_of(workers, cluster, packages_of(store)) as executor,
             stoppable() as stopped,
             progress(store, tournament) as tell,

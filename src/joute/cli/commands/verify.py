@@ -8,13 +8,14 @@ from typing import Any
 import click
 
 from joute.cli.exits import Exit
-from joute.cli.options import examples, file_argument, json_option
+from joute.cli.options import backend_option, examples, file_argument, json_option
 
 OK, CUT, DIFFERENT, UNREADABLE = "ok", "cut", "different", "unreadable"
 
 
 @click.command("verify", epilog=examples("joute verify match.jsonl", "joute verify replays/*.jsonl.gz --json"))
 @file_argument("replays", nargs=-1, required=True, metavar="REPLAY...")
+@backend_option
 @json_option
 def command(replays: tuple[Path, ...], as_json: bool) -> int:
     """Play each REPLAY again by the rules, and compare every state and the result with the record."""
@@ -35,12 +36,14 @@ def command(replays: tuple[Path, ...], as_json: bool) -> int:
 
 def checked(path: Path) -> dict[str, Any]:
     """What came of verifying one file."""
+    from joute.cli.libraries.choice import prepare_named
     from joute.match.reading import read
     from joute.match.replay import ReplayError
     from joute.match.verify import verify
 
     try:
         replay = read(path)
+        prepare_named(replay.header.game)
         replay.table()
     except ReplayError as error:
         return {"file": str(path), "verdict": UNREADABLE, "phases": 0, "message": str(error)}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from joute.cli.exits import say
-from joute.cli.options import examples, file_argument, notes_option
+from joute.cli.options import backend_option, examples, file_argument, notes_option
 
 if TYPE_CHECKING:
     from joute.match.positions import Positions
@@ -45,6 +45,7 @@ SLOWEST, FASTEST, SPEED = 0.5, 32.0, 4.0
     help="Write a page that plays it in any browser, offline, instead.",
 )
 @notes_option
+@backend_option
 def command(
     replay: Path, seat: int | None, speed: float, from_turn: int | None, html: Path | None, notes: bool
 ) -> None:
@@ -57,19 +58,26 @@ def command(
         return
     if notes:
         raise click.UsageError("--notes goes with --html")
+    from joute.cli.libraries.choice import prepare_named
     from joute.cli.player.drawing import require_seat, turn_start
     from joute.match.positions import Positions
+    from joute.match.reading import read
 
-    positions = Positions.of(replay)
+    record = read(replay)
+    prepare_named(record.header.game)
+    positions = Positions(record, str(replay))
     require_seat(positions, seat)
     play(positions, seat, speed, 0 if from_turn is None else turn_start(positions, from_turn))
 
 
 def _write_page(replay: Path, html: Path, notes: bool) -> None:
+    from joute.cli.libraries.choice import prepare_named
     from joute.cli.output.page import write_page
     from joute.match.reading import read
 
-    damage = write_page(html, read(replay, lenient=True), notes)
+    record = read(replay, lenient=True)
+    prepare_named(record.header.game)
+    damage = write_page(html, record, notes)
     if damage:
         say(f"{replay}: {damage}")
     print(f"Page in {html}: open it in a browser")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import fcntl
 import os
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +18,9 @@ if TYPE_CHECKING:
 NO_FOLDER = "there is no folder for libraries: set XDG_CACHE_HOME to one that can be written to"
 TOOLS = "pip install 'joute[build]'"
 
+Progress = Callable[[str], None]
+"""Is called with each step of a build: `lowering`, then the machines."""
+
 
 def require(game: Game, checked: bool = False) -> Path:
     """The library of a game for this machine, built if it is not there; raises BuildError."""
@@ -27,20 +29,39 @@ def require(game: Game, checked: bool = False) -> Path:
         raise BuildError(f"libraries are made for {', '.join(Machine)}; this machine is another")
     found = find(game, machine, checked)
     if found is None:
-        with _alone(game):  # another process may be building it
-            found = find(game, machine, checked) or build(game, [machine], checked=checked)[0]
+        with alone(game):  # another process may be building it
+            found = find(game, machine, checked) or next(build(game, [machine], checked=checked))
     return found
 
 
 @contextmanager
-def _alone(game: Game) -> Iterator[None]:
-    """Have the libraries of a game built by one process at a time."""
+def alone(game: Game) -> Iterator[None]:
+    """Have the libraries of a game built into the cache by one process at a time."""
+    path = _cache() / f"{game.name}.lock"
+    try:
+        lock = open(path, "w")  # noqa: SIM115
+    except OSError as error:
+        raise BuildError(f"{path}: cannot be written: {error.strerror}; {NO_FOLDER}") from error
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _cache() -> Path:
     folder = cache_folder()
     if folder is None:
         raise BuildError(NO_FOLDER)
-    with open(folder / f"{game.name}.lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+    return folder
+
+
+def require_tools(machines: Sequence[Machine]) -> None:
+    """Raise BuildError, which says what to install, unless libraries for these machines can be built here."""
+    from . import targets
+
+    if find_spec("numba") is None:
+        raise BuildError(f"libraries need numba to be built: {TOOLS}")
+    for machine in machines:
+        targets.linker(machine)
 
 
 def build(
@@ -48,34 +69,57 @@ def build(
     machines: Sequence[Machine],
     folder: Path | None = None,
     checked: bool = False,
-    progress: Callable[[str], None] = lambda step: None,
-) -> list[Path]:
+    progress: Progress = lambda step: None,
+) -> Iterator[Path]:
     """Build the libraries of a game, all from one lowering, into a folder, or else the cache; raises BuildError."""
-    if find_spec("numba") is None:
-        raise BuildError(f"a library of {game.name} needs numba to be built: {TOOLS}")
+    require_tools(machines)
     from . import lowering, targets
 
-    for machine in machines:
-        targets.linker(machine)
-    into = folder or cache_folder()
-    if into is None:
-        raise BuildError(NO_FOLDER)
-    into.mkdir(parents=True, exist_ok=True)
+    into = folder or _cache()
+    _require_writable(into)
     progress("lowering")
     lowered = lowering.lowered(game, checked)
-    paths = []
     for machine in machines:
         progress(machine)
         path = into / file_name(game, machine, checked)
         _write(targets.made(lowered, machine), path)
-        paths.append(path)
-    return paths
+        yield path
+
+
+def _require_writable(folder: Path) -> None:
+    """Say that a folder cannot be written to before a minute of work, not after."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = part_name(folder / "probe", os.getpid())
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise BuildError(f"{folder}: no library can be written here: {error.strerror}") from error
 
 
 def _write(content: bytes, path: Path) -> None:
     """Write a file whole or not at all."""
-    handle, name = tempfile.mkstemp(dir=path.parent)
-    with open(handle, "wb") as file:
-        file.write(content)
-    os.chmod(name, 0o644)
-    os.replace(name, path)
+    part = part_name(path, os.getpid())
+    try:
+        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644), "wb") as file:
+            os.fchmod(file.fileno(), 0o644)  # whatever the umask: `find` refuses what others can write to
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())  # or a crash of the machine may leave the name without the content
+        os.replace(part, path)
+    except OSError as error:
+        raise BuildError(f"{path}: cannot be written: {error.strerror}") from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def part_name(path: Path, process: int) -> Path:
+    """The name under which a process writes a file before it is whole."""
+    return path.with_name(f".{path.name}.{process}.part")
+
+
+def discard_parts(folder: Path, process: int) -> None:
+    """Remove what a process that was killed left half-written."""
+    for part in folder.glob(f".*.{process}.part"):
+        with suppress(OSError):
+            part.unlink()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import platform
 import stat
 import sys
 from collections.abc import Iterator
@@ -33,7 +32,7 @@ PACKAGED = Path(__file__).parents[2] / "native"
 FOLDER = "JOUTE_LIBRARIES"
 """An environment variable: the folder of the user's libraries, in place of the cache."""
 CORE = (
-    *("api", "columns", "dispatch", "events", "game", "layout", "playout", "rules", "tables", "types"),
+    *("api", "columns", "dispatch", "events", "layout", "playout", "rules", "tables", "types"),
     *(f"backends/{name}" for name in ("blocks", "entries", "exchange", "lowering", "proxies", "states", "targets")),
 )
 """The modules of core that a library depends on."""
@@ -59,7 +58,7 @@ class Machine(StrEnum):
 def this_machine() -> Machine | None:
     """The machine that this process runs on; None for one that libraries are not made for."""
     with suppress(ValueError):
-        return Machine(platform.machine())
+        return Machine(os.uname().machine)
     return None
 
 

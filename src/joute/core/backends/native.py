@@ -49,6 +49,9 @@ class NativeGame(Game):
     def interpreted(self) -> Game:
         return self._interpreted
 
+    def on(self, backend: str | None = None) -> Game:
+        return self.interpreted.on(backend)
+
     # Worlds
 
     def row(self, order: Sequence[int]) -> Any:

@@ -9,8 +9,6 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-import llvmlite.binding as llvm
-
 from .library import BuildError, Machine
 
 VISIBLE = "joute_"
@@ -62,6 +60,8 @@ def linker(machine: Machine) -> tuple[str, ...]:
 
 
 def _object(text: str, target: Target) -> bytes:
+    import llvmlite.binding as llvm  # slow to load: whoever asks for linkers alone need not wait for it
+
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     made = llvm.Target.from_triple(target.triple)

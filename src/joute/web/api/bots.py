@@ -34,7 +34,7 @@ def services(arena: Arena, invite: str) -> dict[str, ASGIApp]:
         if has_protocol(game):
             filing = Filing(arena)
             protocols[f"{PREFIX}/{name}"] = game.module("http").Service(
-                game, lobby=True, invite=invite, finished=filing.begin
+                game.on(), lobby=True, invite=invite, finished=filing.begin
             )
     return protocols
 

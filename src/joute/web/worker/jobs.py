@@ -142,7 +142,7 @@ def play(pipe: JobEnd, job: PlayJob) -> None:
 def _table(job: PlayJob) -> Table:
     game = settled_game(job.game, job.preset, job.params)
     game = game if job.board is None else game.fitted(job.board)
-    return Table(game, job.board, len(job.players), job.seed)
+    return Table(game.on(), job.board, len(job.players), job.seed)
 
 
 def _limits(job: PlayJob) -> Limits:

@@ -139,7 +139,7 @@ def _load_engine() -> None:
 
     for name in game_names():
         with suppress(Exception):  # a broken game of the operator must not stop the others
-            game = load_game(name)
+            game = load_game(name).on()
             _ = game.api, game.scenes, game.hand
 
 

@@ -1,0 +1,146 @@
+"""Builds in the background: one at a time, with the lowest priority, and never beside matches whose times count.
+
+One file in the cache is locked: a background build holds it exclusively and `undisturbed` shares it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+from joute.cli.exits import say
+from joute.core.backends.building import require_tools
+from joute.core.backends.library import BuildError, Machine, cache_folder
+
+BUILD = "JOUTE_BUILD"
+"""An environment variable: `background` (the default), or `never` for no builds but those that are asked for."""
+LOCK, LOG, HINT = "background.lock", "background.log", "hint"
+"""Files in the cache: the lock with a process number, what that process printed, and when the tools were explained."""
+DAY_S = 24 * 60 * 60
+RETRY_S = 0.05
+_begun: list[subprocess.Popen[bytes]] = []
+"""Builds that this process has started; they outlive it."""
+
+
+def allowed() -> bool:
+    """Whether libraries are built unasked; raises BuildError for a word that JOUTE_BUILD does not know."""
+    word = os.environ.get(BUILD) or "background"
+    if word not in ("background", "never"):
+        raise BuildError(f"{BUILD}: found {word[:40]!r}, expected background or never")
+    return word == "background"
+
+
+def begin(games: Sequence[str], machine: Machine, quiet: bool) -> None:
+    """Start to build the libraries of games, if that is possible and allowed; `quiet`: without advice on tools."""
+    folder = cache_folder()
+    if folder is None or not allowed():
+        return
+    try:
+        require_tools([machine])
+    except BuildError as error:
+        if not quiet:
+            _advise(folder, str(error))
+        return
+    with suppress(OSError), open(folder / LOCK, "a") as lock:
+        if _locked(lock, fcntl.LOCK_EX):
+            _start(folder, lock, games, machine)
+            libraries = "library" if len(games) == 1 else "libraries"
+            say(
+                f"building the native {libraries} of {', '.join(games)} in the background: about a minute"
+                f"{'' if len(games) == 1 else ' each'}; until then play is interpreted"
+            )
+
+
+def _start(folder: Path, lock: IO[str], games: Sequence[str], machine: Machine) -> None:
+    """Start a build in a session of its own; the lock goes to it, and with its end it is released."""
+    command = [sys.executable, "-P", "-m", "joute.cli", "build", *games, "--machine", machine]
+    with open(folder / LOG, "w") as log:
+        process = subprocess.Popen(
+            ["nice", "-n", "19", *command],
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+            pass_fds=[lock.fileno()],
+        )
+    _begun.append(process)
+    lock.truncate(0)
+    lock.write(f"{process.pid}\n")
+
+
+def _advise(folder: Path, missing: str) -> None:
+    """Say once a day how to get the tools."""
+    stamp = folder / HINT
+    with suppress(OSError):
+        if not stamp.exists() or time.time() - stamp.stat().st_mtime > DAY_S:
+            stamp.touch()
+            say(f"play is interpreted; native play is many times faster, but {missing}; then: joute build")
+
+
+# Beside nobody
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Have no build in the background meanwhile: one that runs now is stopped, and none begins."""
+    folder = cache_folder()
+    try:
+        lock = None if folder is None else open(folder / LOCK, "a+")  # noqa: SIM115
+    except OSError:  # nobody can have begun one here
+        lock = None
+    if lock is None:
+        yield
+        return
+    with lock:
+        stopped = None
+        while not _locked(lock, fcntl.LOCK_SH):
+            holder = _holder(lock)
+            if holder is not None and holder != stopped:
+                stopped = _stop(holder)
+            time.sleep(RETRY_S)
+        yield
+
+
+def _locked(lock: IO[str], kind: int) -> bool:
+    """Lock a file now; False if others hold it."""
+    try:
+        fcntl.flock(lock, kind | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _stop(process: int) -> int:
+    """Ask a build to end; it stops its workers first."""
+    with suppress(ProcessLookupError):
+        os.kill(process, signal.SIGTERM)
+    return process
+
+
+def _holder(lock: IO[str]) -> int | None:
+    """The process that is named in the lock file, if it really holds the lock."""
+    lock.seek(0)
+    word = lock.read(20).strip()
+    return int(word) if word.isdecimal() and _holds(int(word), lock) else None
+
+
+def _holds(process: int, lock: IO[str]) -> bool:
+    """Whether a process holds a file locked exclusively: the number may belong to another process by now."""
+    ours = os.fstat(lock.fileno())
+    with suppress(OSError):
+        for name in os.listdir(f"/proc/{process}/fd"):
+            with suppress(OSError):
+                theirs = os.stat(f"/proc/{process}/fd/{name}")
+                if (theirs.st_dev, theirs.st_ino) == (ours.st_dev, ours.st_ino):
+                    about = Path(f"/proc/{process}/fdinfo/{name}").read_text()
+                    if "FLOCK" in about and "WRITE" in about:
+                        return True
+    return False

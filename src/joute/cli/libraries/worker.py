@@ -1,0 +1,66 @@
+"""The process that builds the libraries of one game: it prints a line of JSON for each.
+
+A build spends long in code that hears no signal; a process of its own can be killed at any moment.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+from joute.core.backends.building import alone, build
+from joute.core.backends.library import BuildError, Machine, file_name, find
+from joute.core.game import Game
+from joute.core.registry import load_game
+
+
+def main(name: str, into: str, force: bool, machines: list[Machine]) -> None:
+    """Build what is missing, or all of it by force; an empty `into` is the cache of the user."""
+    folder = Path(into) if into else None
+    try:
+        for entry in _built(load_game(name), folder, force, machines):
+            print(json.dumps(entry), flush=True)
+    except BuildError as error:
+        print(json.dumps({"error": str(error)}), flush=True)
+
+
+def _built(game: Game, folder: Path | None, force: bool, machines: list[Machine]) -> Iterator[dict[str, Any]]:
+    with alone(game) if folder is None else nullcontext():
+        there = {} if force else {machine: present(game, machine, folder) for machine in machines}
+        for machine, path in there.items():
+            if path is not None:
+                yield _entry(game, machine, path, 0.0)
+        missing = [machine for machine in machines if there.get(machine) is None]
+        began = time.perf_counter()
+        for machine, path in zip(missing, build(game, missing, folder) if missing else (), strict=True):
+            now = time.perf_counter()
+            yield _entry(game, machine, path, now - began)
+            began = now
+
+
+def present(game: Game, machine: Machine, folder: Path | None) -> Path | None:
+    """The library of a game in a folder; without one, wherever it is used from."""
+    if folder is None:
+        return find(game, machine)
+    path = folder / file_name(game, machine)
+    return path if path.is_file() else None
+
+
+def _entry(game: Game, machine: Machine, path: Path, seconds: float) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "machine": machine.value,
+        "file": str(path),
+        "bytes": path.stat().st_size,
+        "built": seconds > 0,
+        "seconds": round(seconds, 3),
+    }
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2], sys.argv[3] == "force", [Machine(word) for word in sys.argv[4:]])
