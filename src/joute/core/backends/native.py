@@ -199,7 +199,7 @@ class Sent:
 
 
 def _called(name: str, function: Any) -> Callable[..., Any]:
-    """A function of a library that takes worlds, states and rows as Python has them. Written out: it is called often."""
+    """A function of a library that takes worlds, states and rows as Python has them; written out for speed."""
     kinds, given, names = interface()[name][:-1], [], []
     at = 0
     while at < len(kinds):
