@@ -27,8 +27,8 @@ from joute.core.world import Turn
 from joute.match.player import Answer, Player
 from joute.match.verdict import Fault, Verdict
 
+from .api_call import PENDING, ApiCall, last_of
 from .marshal import is_number, nothing, reader, writer
-from .python import PENDING, ApiCall
 
 RETURNED, RAISED, DIED, NO_MEMORY = range(4)
 """How a callback ends."""
@@ -192,11 +192,9 @@ class NativeChampion(Player):
     @property
     def _last(self) -> ApiCall | None:
         """The last call: one that was answered here, or else in compiled code."""
-        words = self._words
-        if words[exchange.FUNCTION] > 0 and isinstance(self._seat, NativeSeat):
-            function = list(self._seat.game.api.functions.values())[words[exchange.FUNCTION] - 1]
-            values = reader(function)(words[GIVEN : GIVEN + words[exchange.COUNT]].tolist())
-            return ApiCall(function, tuple(values), self._seat.answered(function))
+        by_library = last_of(self._seat) if isinstance(self._seat, NativeSeat) else None
+        if by_library is not None:
+            return by_library
         return None if self._called is None else ApiCall(self._called[0], tuple(self._called[1]), self._called[2])
 
     # Failing
