@@ -23,19 +23,30 @@ FLAGS = ("-O2", "-fPIC", "-shared", "-Wall", "-Wextra", f"-DPy_LIMITED_API=0x{OL
 
 def compiled(root: Path) -> str:
     """Compile the extension; what went wrong, in one line, or nothing."""
-    (root / BUILT).unlink(missing_ok=True)  # one of other sources is worse than none
+    new = root / f"{BUILT}.{os.getpid()}"
+    try:
+        why = _compiled(root, new)
+        if why:
+            (root / BUILT).unlink(missing_ok=True)  # one of other sources is worse than none
+        else:
+            new.replace(root / BUILT)  # at once, since programs may be starting now
+        return why
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def _compiled(root: Path, result: Path) -> str:
     if sysconfig.get_config_var("Py_GIL_DISABLED"):
         return "a Python without its global lock has no stable interface"
     compiler = shlex.split(os.environ.get("CC", "")) or ["cc"]
     include = f"-I{sysconfig.get_path('include')}"
-    command = [*compiler, *FLAGS, include, "-o", BUILT, SOURCE]
+    command = [*compiler, *FLAGS, include, "-o", str(result), SOURCE]
     try:
         done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
     except OSError as error:
         return f"{compiler[0]}: {error.strerror}"
     if done.returncode == 0:
         return ""
-    (root / BUILT).unlink(missing_ok=True)
     lines = [line for line in done.stderr.splitlines() if "error" in line] or [f"{compiler[0]} failed"]
     return lines[0]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import inspect
+import shutil
 import sys
 import threading
 import tracemalloc
@@ -21,6 +22,8 @@ import pytest
 import joute
 from joute.champions.players import calls
 from joute.champions.players.python import PythonChampion
+from joute.champions.players.simple import Idle
+from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.champions.sources.find import bundled, find
 from joute.core.api import Function
 from joute.core.backends import exchange
@@ -34,7 +37,7 @@ from joute.core.table import Table
 from joute.core.types import INT32_LEAST, INT32_MOST, Array, Enum, Struct, Type
 from joute.core.world import Turn
 from joute.match.referee import Referee
-from joute.match.verdict import Verdict
+from joute.match.verdict import Report, Verdict
 
 pytest.importorskip("numba", reason="numba is missing: pip install 'joute[build]'")
 pytestmark = pytest.mark.skipif(not calls.available(), reason="the extension is missing: python hatch_build.py")
@@ -373,6 +376,69 @@ def test_too_many_orders_are_a_fault(tmp_path: Path) -> None:
         message = f"a turn of portails holds at most {game.orders_most} orders"
         assert outcome(functions_of(player)[action.name], plain) == (TooManyOrders, message)
     assert str(player._too_many) == message
+
+
+# In a process of its own
+
+
+LEVELS = [
+    pytest.param(Level.SANDBOX, marks=pytest.mark.skipif(shutil.which("bwrap") is None, reason="no bubblewrap")),
+    Level.PROCESS,
+]
+AMPLE = Limits(time_ms=20_000, start_ms=60_000, memory_mb=128)
+
+
+def hosted(folder: Path, toy: Game, level: Level, text: str) -> Report:
+    """What comes of a champion in a host, whose first callback with orders has this text."""
+    (folder / "mine.py").write_text(
+        f"from api import *\nimport os\ndef jouer_marche(): pass\ndef jouer_placement():\n    {text}\n",
+        encoding="utf-8",
+    )
+    player = find(toy, str(folder / "mine.py"), 0, Hosting(level, AMPLE))
+    outcome = Referee(Table(toy), [player, Idle()]).play()
+    assert outcome.void == ""
+    return outcome.reports[0]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    ("text", "answered", "died"),
+    [
+        ("signaler('x'); est_creusee((1, 2))", "est_creusee({ y=1, x=2 }) = False", "est_creusee({ y=1, x=2 })"),
+        ("est_creusee((1, 2)); pieces({'y': 1, 'x': 2})", "pieces({ y=1, x=2 }) = 0", "pieces({ y=1, x=2 })"),
+        ("signaler(9); annuler()", "annuler() = True", "annuler()"),
+        ("signaler(9); annuler(); moi(); annuler(*[])", "annuler() = False", "annuler()"),
+    ],
+)
+def test_a_host_knows_the_last_call(
+    toy: Game, tmp_path: Path, level: Level, text: str, answered: str, died: str
+) -> None:
+    assert hosted(tmp_path, toy, level, f"{text}; 1 / 0").faults[0].last_call == answered
+    assert hosted(tmp_path, toy, level, f"{text}; os._exit(3)").faults[0].last_call == died
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_in_a_host_the_library_answers_and_orders_count(toy: Game, tmp_path: Path, level: Level) -> None:
+    text = "raise Exception(f'{type(signaler).__name__} {signaler(3)} {annuler()} {annuler()} {ou_est(0)!r}')"
+    fault = hosted(tmp_path, toy, level, text).faults[0]
+    assert fault.message == f"Exception: builtin_function_or_method {toy.ok} True False Position(y=0, x=2)"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    ("name", "champion", "params"), [("toy", "digger", {}), ("chartichaud", "raider", {"max_turns": 30})]
+)
+def test_a_hosted_match_is_the_same(name: str, champion: str, params: dict[str, Any], level: Level) -> None:
+    game = joute.load_game(name, **params).native()
+    path = str(bundled(game)[champion])
+    records = []
+    for hosting in (None, Hosting(level, AMPLE)):
+        result = Referee(Table(game, seed=2), [find(game, path, 0, hosting) for _ in range(game.info.seats)]).play()
+        assert [report.verdict for report in result.reports] == [Verdict.OK] * game.info.seats
+        records.append([(line.orders, line.hash) for line in result.record[1:-1]])  # type: ignore[union-attr]
+    assert records[0] == records[1]
+    assert any(any(orders) for orders, _ in records[0])
 
 
 # Memory
