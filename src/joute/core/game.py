@@ -325,7 +325,7 @@ class Game:
             self.kernels.recall(world, survey.lookup, seat, view)
             counts = {name: self.layout.used(view.state, name) for name in names}
             survey.view_only[seat] = {
-                name: _list(getattr(view.scratch, name)[:count]) for name, count in counts.items()
+                name: self._kept(getattr(view.scratch, name)[:count]) for name, count in counts.items()
             }
         columns = survey.view_only[seat] if names else {}
         for name, values in columns.items():
@@ -334,7 +334,11 @@ class Game:
             setattr(view.state.head, count, len(values))
         return self._widened(view, columns) if columns else view
 
-    def _widened(self, view: AnyWorld, columns: Mapping[str, list[int]]) -> AnyWorld:
+    def _kept(self, values: Any) -> Any:
+        """A slice of a column, as `_widened` takes it."""
+        return values
+
+    def _widened(self, view: AnyWorld, columns: Mapping[str, Any]) -> AnyWorld:
         """The view with other columns for some tables."""
         copies = {name: list(values) for name, values in columns.items()}
         return view._replace(state=view.state._replace(**copies))
@@ -392,7 +396,3 @@ def kernels_of(rules: Rules[Any, Any, Any, Any]) -> dict[str, Any]:
     found = {name: getattr(rules, name) for name in KERNELS}
     found |= {name: None if rules.fog is None else getattr(rules.fog, name) for name in FOG}
     return found | {"unsound": None if rules.unsound is None else rules.unsound.kernel}
-
-
-def _list(values: Any) -> list[int]:
-    return values if isinstance(values, list) else list(map(int, values))

@@ -15,8 +15,8 @@ Runs = list[tuple[int, bytes]]
 """The changed values of a column: runs of them, each with its index and its bytes, for another process here."""
 RUN = 64
 """How many values a run has: smaller runs take longer to find, larger ones longer to send."""
-Known = Sequence[list[int]]
-"""The values of each column that another process was sent."""
+Known = Sequence[Any]
+"""What another process was sent: the values of each column, or as the backend remembers it."""
 ByteCache = dict[str, tuple[list[list[int]], "array[int]"]]
 """The columns of each table, and the same as the words of a digest."""
 

@@ -146,8 +146,10 @@ class Table:
     def news(self, known: Known) -> tuple[list[Runs], Known]:
         """What changed in the truth since a process was sent `known`, and what it knows then (`Layout.news`).
 
-        Computed once for all processes that know the same.
+        Computed once for all processes that know the same; natively, for each.
         """
+        if self.game.backend == "native":
+            return self.game.news(self.world, known)
         if self._news is None or self._news[0] != known:
             self._news = known, *self.game.news(self.world, known)
         return self._news[1:]

@@ -16,7 +16,7 @@ from joute.champions.building.inputs import BYTES_MOST, files, sources
 from joute.champions.building.job import BuildLimits
 from joute.champions.building.library import build
 from joute.champions.errors import ChampionError
-from joute.champions.players.native import NativeChampion, of_library
+from joute.champions.players.native import NativeChampion
 from joute.champions.sources.makefile import flags
 from joute.champions.sources.recipe import Recipe
 from joute.core.game import Game
@@ -35,7 +35,7 @@ def content(folder: Path) -> dict[str, str]:
 
 def calls(place: Path, game: Game, callback: str = "jouer_tour", **answers: Any) -> list[Any]:
     """What the champion of a folder calls in one callback."""
-    player = NativeChampion("c", place, "", trusted=True)
+    player = native_support.built(place, game)
     seat: Any = native_support.Scripted(game, answers)
     player.load(seat)
     assert player.ask(Turn(0, "turn", callback, (0,))).fault is None
@@ -191,7 +191,7 @@ def test_settings_name_the_language_and_the_sources(tmp_path: Path, game: Game) 
     (place / "champion.cc").rename(place / "one.cpp")
     (place / "two.cpp").write_text("int n() { return 2; }")
     settings = {"language": "c++", "sources": ["one.cpp", "two.cpp"]}
-    player = NativeChampion("c", place, "", settings, trusted=True)
+    player = native_support.built(place, game, settings)
     seat: Any = native_support.Scripted(game, {})
     player.load(seat)
     player.ask(Turn(0, "turn", "jouer_tour", (0,)))
@@ -204,7 +204,7 @@ def test_a_recipe_of_one_file_is_that_file_alone(tmp_path: Path, game: Game) -> 
     place = native_support.folder(tmp_path, game, "cxx", "void jouer_tour() { farm(1, 2); }")
     (place / "api.hh").unlink()
     (place / "other.cc").write_text("this is no C++")
-    player = NativeChampion("one", place, "", Recipe("cxx", place, "champion.cc", alone=True).settings(), trusted=True)
+    player = native_support.built(place, game, Recipe("cxx", place, "champion.cc", alone=True).settings())
     seat: Any = native_support.Scripted(game, {})
     player.load(seat)
     player.ask(Turn(0, "turn", "jouer_tour", (0,)))
@@ -214,7 +214,7 @@ def test_a_recipe_of_one_file_is_that_file_alone(tmp_path: Path, game: Game) -> 
 def test_a_folder_may_make_sources_before_it_is_compiled(tmp_path: Path, game: Game) -> None:
     place = native_support.folder(tmp_path, game, "cxx", '#include "made.hh"\nvoid jouer_tour() { farm(MADE, 0); }')
     settings = {"build": ["sh", "-c", "echo '#define MADE 6' > made.hh"]}
-    player = NativeChampion("c", place, "", settings, trusted=True)
+    player = native_support.built(place, game, settings)
     seat: Any = native_support.Scripted(game, {})
     player.load(seat)
     player.ask(Turn(0, "turn", "jouer_tour", (0,)))
@@ -224,7 +224,7 @@ def test_a_folder_may_make_sources_before_it_is_compiled(tmp_path: Path, game: G
 
 def test_a_library_is_all_that_a_host_needs(tmp_path: Path, game: Game) -> None:
     place = native_support.folder(tmp_path, game, "cxx", "void jouer_tour() { farm(8, 8); }")
-    player = of_library("x", build(place, game), "")
+    player = NativeChampion("x", build(place, game), "")
     seat: Any = native_support.Scripted(game, {})
     player.load(seat)
     player.ask(Turn(0, "turn", "jouer_tour", (0,)))

@@ -17,6 +17,7 @@ from joute.champions.sources.find import find
 from joute.cli.exits import Exit
 from joute.cli.main import main
 from joute.core.registry import game_names
+from tests.champions import native_support
 
 HEAD = "from api import *\n"
 
@@ -241,3 +242,21 @@ def test_every_champion_is_watched_alike_in_our_process_and_in_its_own(tmp_path:
         for trial in one.trials:
             trial.worst_ms = 0.0
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("level", [Level.NONE, Level.PROCESS])
+def test_every_call_of_a_compiled_champion_is_watched_on_the_library_too(tmp_path: Path, level: Level) -> None:
+    text = "void jouer_placement() { signaler(3); signaler(-1); est_creusee({99, 0}); }\n"
+    text = f"{text}void jouer_marche() {{ deplacer(std::vector<position>(9)); }}\n"
+    native = native_support.native("toy")
+    place = str(native_support.folder(tmp_path, native, "cxx", text))
+    found = []
+    for game in (native, native.interpreted):
+        found.append(rehearse(game, "mine", lambda game=game: find(game, place, 0, Hosting(level))))
+        for trial in found[-1].trials:
+            trial.worst_ms = 0.0
+    assert found[0] == found[1]
+    counts = found[0].trials[0].callbacks
+    assert found[0].trials[0].calls == 3 * counts["jouer_placement"] + counts["jouer_marche"]
+    assert [argument.argument for argument in found[0].malformed] == ["chemin"]
+    assert ("signaler", "VALEUR_INVALIDE") in [refusal.key for refusal in found[0].refusals]

@@ -9,7 +9,6 @@ import pytest
 import joute
 from joute.champions.kits.kit import starter_files, write_kit
 from joute.champions.languages.registry import compiled
-from joute.champions.players.native import NativeChampion
 from joute.champions.players.simple import Idle
 from joute.champions.sources.find import find
 from joute.core.table import Table
@@ -24,14 +23,12 @@ SLOW = [(name, language) for name in GAMES for language in native_support.LANGUA
 
 
 def played(place: Path, name: str, language: str) -> tuple[MatchResult, Table]:
-    game = joute.load_game(name)
+    game = joute.load_game(name).on()
     if language == "python":
         write_kit(game, language, "en", place)
         player = find(game, str(place))
     else:
         player = find(game, str(native_support.folder(place, game, language)))
-        assert isinstance(player, NativeChampion)
-        player.trusted = True
     table = joute.Table(game)
     rest = [Idle() for _ in range(table.seats - 1)]
     return Referee(table, [player, *rest]).play(), table

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.champions.players.native import NativeChampion
 from joute.champions.players.simple import Idle
 from joute.champions.sources.find import find
 from joute.match.player import Player
@@ -31,16 +30,13 @@ MATCHES = {
 def champion(language: str, folder: Path, name: str = "old") -> Player:
     if language != "python":
         native_support.need(language)
-    player = find(joute.load_game(MATCHES[language][0]), str(folder))
-    if isinstance(player, NativeChampion):
-        player.trusted = True
-    return player
+    return find(joute.load_game(MATCHES[language][0]), str(folder))
 
 
 def played(language: str, folder: Path) -> tuple[MatchResult, int]:
     """A match against idle champions, and how many orders the old one gave."""
     name, overrides = MATCHES[language]
-    table = joute.Table(joute.load_game(name, **overrides))
+    table = joute.Table(joute.load_game(name, **overrides).on())
     orders = [0]
     rest = [Idle() for _ in range(table.seats - 1)]
 
@@ -144,11 +140,9 @@ def test_a_folder_of_old_for_every_game_calls_every_function(name: str, layout: 
         (tmp_path / file).write_bytes(text)
     (tmp_path / "same.py").write_text(old_layout.python_text(game))
     ends = []
-    for path in (tmp_path / "same.py", tmp_path):
-        player = find(game, str(path))
-        if isinstance(player, NativeChampion):
-            player.trusted = True
-        table = joute.Table(game)
+    for path, on in ((tmp_path / "same.py", game), (tmp_path, game.on())):
+        player = find(on, str(path))
+        table = joute.Table(on)
         outcome = Referee(table, [player, *(Idle() for _ in range(table.seats - 1))]).play()
         assert (outcome.void, outcome.reports[0].faults) == ("", ())
         ends.append(table.digest)

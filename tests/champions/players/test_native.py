@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import os
+import resource
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +11,10 @@ import pytest
 
 import joute
 from joute.champions.errors import ChampionError
-from joute.champions.players.native import NativeChampion
-from joute.champions.players.python import PythonChampion
 from joute.champions.players.simple import Idle
+from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.champions.sources.find import find
+from joute.champions.sources.recipe import recipe_of
 from joute.core.errors import EngineBug
 from joute.core.game import Game
 from joute.core.world import Turn
@@ -134,23 +134,46 @@ def test_the_last_call_is_told_as_people_read_it(tmp_path: Path, game: Game) -> 
     assert answer.fault.last_call == "build(1, 2, M) = NOT_ENOUGH_GOLD"
 
 
-def test_a_segmentation_fault_is_why_strangers_are_not_run_here(tmp_path: Path, game: Game) -> None:
-    place = native_support.folder(tmp_path, game, "c", "void jouer_tour(void) { *(volatile int*)0 = 1; }")
-    code = (
-        "import sys, joute\nfrom pathlib import Path\nfrom joute.champions.players.native import NativeChampion\n"
-        "game = joute.load_game('chartichaud')\ntable = joute.Table(game)\n"
-        "player = NativeChampion('c', Path(sys.argv[1]), '', trusted=True)\nplayer.load(table.seat(0))\n"
-        "player.sit(table.seat(0))\nplayer.ask(table.turn._replace(callback='jouer_tour'))\n"
-    )
-    child = subprocess.run([sys.executable, "-c", code, str(place)], capture_output=True, timeout=120, check=False)
-    assert child.returncode == -11
+@pytest.mark.parametrize("hosting", [None, Hosting(Level.NONE)], ids=["not hosted", "none"])
+def test_a_segmentation_fault_takes_down_no_other_process(tmp_path: Path, game: Game, hosting: Hosting | None) -> None:
+    """Without isolation too: a library is never loaded into the engine's process."""
+    place = native_support.folder(tmp_path, game, "c", "void jouer_tour(void) { gold(); *(volatile int*)0 = 1; }")
+    outcome = Referee(joute.Table(game), [find(game, str(place), hosting=hosting), Idle()]).play()
+    (fault,) = outcome.reports[0].faults
+    assert (fault.verdict, fault.turn, fault.last_call) == (Verdict.CRASHED, 0, "gold()")
+    assert outcome.result.over
 
 
-def test_a_compiled_champion_is_not_run_here_unless_told(tmp_path: Path, game: Game) -> None:
-    found = find(game, str(native_support.folder(tmp_path, game, "cxx")))
-    assert isinstance(found, NativeChampion)
-    with pytest.raises(ChampionError, match="must run in a process of its own"):
-        found.load(joute.Table(game).seat(0))
+LIMITED = """
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+void jouer_tour(void) {
+  struct rlimit data;
+  getrlimit(RLIMIT_DATA, &data);
+  printf("%d %d ", (int)getuid(), data.rlim_cur != RLIM_INFINITY);
+  printf("%d %d", prctl(PR_GET_SECCOMP), socket(AF_INET, SOCK_STREAM, 0) < 0);
+  abort();
+}
+"""
+
+
+@pytest.mark.parametrize(("level", "confined"), [(Level.NONE, False), (Level.PROCESS, True)])
+def test_at_level_none_nothing_confines_it(tmp_path: Path, game: Game, level: Level, confined: bool) -> None:
+    place = native_support.folder(tmp_path, game, "c", LIMITED)
+    outcome = Referee(joute.Table(game), [find(game, str(place), hosting=Hosting(level)), Idle()]).play()
+    user, *limits = map(int, outcome.reports[0].faults[0].output.split())
+    own = resource.getrlimit(resource.RLIMIT_DATA)[0] != resource.RLIM_INFINITY
+    assert limits == ([1, 2, 1] if confined else [own, 0, 0])
+    assert (user == os.getuid()) == (not confined or os.getuid() != 0)
+
+
+def test_at_level_none_its_time_counts(tmp_path: Path, game: Game) -> None:
+    place = native_support.folder(tmp_path, game, "c", "void jouer_tour(void) { for (;;) {} }")
+    hosting = Hosting(Level.NONE, Limits(time_ms=20, bank_ms=20))
+    outcome = Referee(joute.Table(game), [find(game, str(place), hosting=hosting), Idle()]).play()
+    assert [fault.verdict for fault in outcome.reports[0].faults] == [Verdict.TIMED_OUT]
 
 
 # Calls at odd times
@@ -235,27 +258,26 @@ def test_a_champion_without_its_turn_is_told_so(tmp_path: Path, game: Game) -> N
         ("ocaml", "", "the function jouer_tour is missing: Callback.register"),
         ("rust", "", "the function jouer_tour() is missing"),
     ):
-        player = native_support.champion(tmp_path / language, game, language, text)
         with pytest.raises(ChampionError) as told:
-            player.load(joute.Table(game).seat(0))
+            native_support.champion(tmp_path / language, game, language, text).load(joute.Table(game).seat(0))
         assert message in str(told.value)
 
 
 # Finding
 
 
-def test_an_entry_of_old_comes_first_then_python_then_what_is_compiled(tmp_path: Path, game: Game) -> None:
-    def kind(*names: str) -> type:
+def test_an_entry_of_old_comes_first_then_python_then_what_is_compiled(tmp_path: Path) -> None:
+    def language(*names: str) -> str:
         place = tmp_path / "-".join(names)
         place.mkdir()
         for name in names:
             (place / name).write_text("")
-        return type(find(game, str(place)))
+        return recipe_of(place).language
 
-    assert kind("prologin.cc", "main.py", "champion.py") is NativeChampion
-    assert kind("prologin.py", "prologin.cc", "interface.cc") is PythonChampion
-    assert kind("champion.py", "champion.cc") is PythonChampion
-    assert kind("champion.ml", "main.py") is NativeChampion
+    assert language("prologin.cc", "main.py", "champion.py") == "cxx"
+    assert language("prologin.py", "prologin.cc", "interface.cc") == "python"
+    assert language("champion.py", "champion.cc") == "python"
+    assert language("champion.ml", "main.py") == "ocaml"
 
 
 def test_a_match_against_a_compiled_champion_is_played_and_repeated(tmp_path: Path, game: Game) -> None:

@@ -106,8 +106,6 @@ class Rehearsal:
         try:
             if isinstance(self.own, HostedChampion):
                 self.own.audited = True
-            elif hasattr(self.own, "trusted"):
-                self.own.trusted = True  # the user has asked for it to be run in this process
             fault = self.own.load(self._seat(self.table.copy()))
             if fault is None:
                 self._turns()

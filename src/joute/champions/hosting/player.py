@@ -133,7 +133,7 @@ class HostedChampion(HostLink):
     def _fall_back(self, why: NoSandbox) -> str:
         """Go on without a sandbox and return the warning; raises NoSandbox if that is not allowed."""
         self.done = True
-        if self.level == Level.PROCESS:
+        if self.level != Level.SANDBOX:
             raise NoSandbox(f"{self.name}: {why}") from why
         if not self.hosting.fall_back:
             raise NoSandbox(

@@ -81,7 +81,7 @@ class HostProcess:
         self.wire, theirs = socket.socketpair()
         self.wire.setblocking(False)
         self.last_call = LastCall()
-        self._groups = Groups(self.mark, limits)
+        self._groups = Groups(self.mark, None if level == Level.NONE else limits)
         self._log = bytearray()
         self._log_fd = log = -1
         try:
@@ -113,7 +113,7 @@ class HostProcess:
         else:
             import tempfile
 
-            if os.geteuid() == 0:
+            if self.level == Level.PROCESS and os.geteuid() == 0:
                 self._require_readable(champion, tempfile.gettempdir())
                 self.user = bubblewrap.spare_user()
                 self.own_mounts = mounts.possible()

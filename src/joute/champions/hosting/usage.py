@@ -60,6 +60,8 @@ def ran_while_idle(cpu_ms: float) -> Excess:
 
 
 def _excess(process: HostProcess, pids: list[int], cpu_s: float, limits: Limits) -> Excess | None:
+    if process.level == Level.NONE:  # nothing but its time is limited
+        return _cpu(cpu_s, limits)
     return (
         _memory(pids, limits)
         or _cpu(cpu_s, limits)

@@ -1,4 +1,4 @@
-"""OCaml: compiled into a library; the API is the module `api.ml`, whose calls are arrays of integers."""
+"""OCaml: compiled into a library; the API is the module `api.ml`, whose functions are stubs in C++."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from joute.core.api import Function
+from joute.core.api import Api, Function
 from joute.core.game import Game
-from joute.core.types import Array, Bool, Enum, Json, Struct, Type, Void
+from joute.core.types import Array, Enum, Json, Struct, Type
 
 from .api.cfamily import mangled, types_of
 from .api.prose import MARK, Prose, constants, wrapped
@@ -21,32 +21,6 @@ if TYPE_CHECKING:
 
 TUPLES = ("position",)
 """Structs that OCaml champions see as tuples; the others are records."""
-BORDER = """\
-(* How calls travel. *)
-external joute_words : int -> int array -> int array = "joute_ocaml_words"
-external joute_text : int -> int array -> string = "joute_ocaml_text"
-type joute_answer = { joute_got : int array; mutable joute_at : int }
-let joute_call number arguments = { joute_got = joute_words number (Array.of_list arguments); joute_at = 1 }
-let joute_number answer = answer.joute_got.(0)
-let joute_take answer =
-  let at = answer.joute_at in
-  answer.joute_at <- at + 1;
-  if at < Array.length answer.joute_got then answer.joute_got.(at) else 0
-let joute_put_list put most items rest =
-  if Array.length items > most then -1 :: rest else Array.length items :: Array.fold_right put items rest
-let joute_take_list take answer =
-  let length = joute_take answer in
-  if length = 0 then [||] else begin
-    let first = take answer in
-    let items = Array.make length first in
-    for i = 1 to length - 1 do items.(i) <- take answer done;
-    items
-  end
-let joute_put_int (v : int) rest = v :: rest
-let joute_take_int answer : int = joute_take answer
-let joute_put_bool (v : bool) rest = (if v then 1 else 0) :: rest
-let joute_take_bool answer : bool = joute_take answer <> 0
-"""
 STARTED = """\
 #include <cstdlib>
 extern "C" bool joute_ocaml_start();
@@ -64,6 +38,8 @@ KEYWORDS = (
 )
 RESERVED = frozenset(KEYWORDS.split())
 FLAGS = ("-O3", "-w", "-a", "-I", ".")
+ARGUMENTS_MOST = 5
+"""How many arguments a function in C may have before bytecode needs another."""
 LIBRARIES = {"Str": "-lcamlstr", "Unix": "-lunix"}
 """Modules of libraries that come with the compiler, and what they are linked with."""
 
@@ -73,14 +49,10 @@ def module(game: Game, lang: str) -> str:
     say = Prose(lang)
     header = wrapped("   ", f"{MARK}: {say.header(game)}")
     lines = ["(* " + header[0].strip(), *header[1:-1], header[-1] + " *)", "", *_constants(game, say)]
-    kinds = types_of(game.api)
-    for kind in kinds:
+    for kind in types_of(game.api):
         lines += _declared(kind)
-    lines += ["", BORDER]
-    for kind in kinds:
-        lines += _carriers(kind)
     for number, function in enumerate(game.api.functions.values()):
-        lines += ["", *_comment(say.doc(function.doc)), *_caller(number, function)]
+        lines += ["", *_comment(say.doc(function.doc)), _external(number, function)]
     named = ", ".join(phase.callback for phase in game.phases)
     return "\n".join([*lines, "", *_comment(f"{say.callbacks} {named}"), ""])
 
@@ -141,60 +113,105 @@ def _name(kind: Type) -> str:
     return {"json": "string", "void": "unit"}.get(kind.name, kind.name)
 
 
+def _external(number: int, function: Function) -> str:
+    kinds = " -> ".join(_name(arg.type) for arg in function.arguments) or "unit"
+    stubs = f'"joute_ocaml_{number}"'
+    if len(function.arguments) > ARGUMENTS_MOST:
+        stubs = f'"joute_ocaml_bytecode" {stubs}'
+    quick = "" if _allocates(function.returns) else " [@@noalloc]"
+    return f"external {name_of(function.name)} : {kinds} -> {_name(function.returns)} = {stubs}{quick}"
+
+
+def _allocates(kind: Type) -> bool:
+    """Whether making a value of a type may allocate or raise."""
+    return isinstance(kind, (Array, Struct, Json, Enum))
+
+
+# What stands behind the module
+
+
+def stubs(api: Api) -> str:
+    """Every function of the API, on the values of OCaml."""
+    lines = ["namespace {", ""]
+    for kind in types_of(api):
+        lines += _carriers(kind)
+    lines += ["", "}  // namespace", ""]
+    for number, function in enumerate(api.functions.values()):
+        lines += _stub(number, function)
+    return "\n".join([*lines, ""])
+
+
 def _carriers(kind: Type) -> Iterator[str]:
-    """How a type is put into a call and taken from its answer."""
+    """How a type is put into a call and taken from an answer."""
     tag = mangled(kind)
     if isinstance(kind, Enum):
-        puts = " | ".join(f"{constructor(item.name)} -> {int(item)}" for item in kind.kind)
-        takes = " | ".join(f"{int(item)} -> {constructor(item.name)}" for item in kind.kind)
-        yield f"let joute_put_{tag} (v : {tag}) rest = (match v with {puts}) :: rest"
-        yield f"let joute_{tag} word : {tag} = match word with {takes}"
-        yield f'  | word -> failwith ("{tag}: " ^ string_of_int word)'
-        yield f"let joute_take_{tag} answer : {tag} = joute_{tag} (joute_take answer)"
+        numbers = ", ".join(str(int(item)) for item in kind.kind)
+        cases = " ".join(f"case {int(item)}: return Val_long({at});" for at, item in enumerate(kind.kind))
+        yield f"const int numbers_{tag}[] = {{{numbers}}};"
+        yield f"inline void put_{tag}(Call& call, value v) {{ call.put(numbers_{tag}[Long_val(v)]); }}"
+        yield f"inline value constructor_{tag}(int64_t number) {{"
+        yield f'  switch (number) {{ {cases} default: caml_failwith("{tag}: no constructor has this number"); }}'
+        yield "}"
+        yield f"inline value take_{tag}(At& at) {{ return constructor_{tag}(*at++); }}"
     elif isinstance(kind, Struct):
-        parts = [f"f{at}" for at in range(len(kind.fields))]
-        whole = ", ".join(parts)
-        if kind.name not in TUPLES:
-            named = "; ".join(f"{name_of(name)} = f{at}" for at, (name, _) in enumerate(kind.fields))
-            whole = f"{{ {named} }}"
-        puts = "rest"
-        for part, (_, field) in reversed(list(zip(parts, kind.fields, strict=True))):
-            puts = f"{_put(field)} {part} ({puts})"
-        yield f"let joute_put_{tag} ({whole} : {kind.name}) rest = {puts}"
-        yield f"let joute_take_{tag} answer : {kind.name} ="
-        for part, (_, field) in zip(parts, kind.fields, strict=True):
-            yield f"  let {part} = joute_take_{mangled(field)} answer in"
-        yield f"  {f'({whole})' if kind.name in TUPLES else whole}"
+        puts = " ".join(_put(field, f"Field(v, {at})") for at, (_, field) in enumerate(kind.fields))
+        yield f"inline void put_{tag}(Call& call, value v) {{ {puts} }}"
+        if kind.width is not None:
+            yield from _take_struct(kind)
     elif isinstance(kind, Array):
-        yield f"let joute_take_{tag} answer : {_name(kind)} = joute_take_list joute_take_{mangled(kind.item)} answer"
+        yield f"inline void put_{tag}(Call& call, value v, std::size_t most) {{"
+        yield "  if (call.put_length(Wosize_val(v), most))"
+        yield f"    for (mlsize_t i = 0; i < Wosize_val(v); i++) {{ {_put(kind.item, 'Field(v, i)')} }}"
+        yield "}"
 
 
-def _put(kind: Type) -> str:
-    if isinstance(kind, Array):
-        return f"joute_put_list ({_put(kind.item)}) {kind.most}"
-    return f"joute_put_{mangled(kind)}"
+def _take_struct(kind: Struct) -> Iterator[str]:
+    """A struct is allocated when its parts are there, so that nothing comes between its allocation and its filling."""
+    tag, count = mangled(kind), len(kind.fields)
+    yield f"value take_{tag}(At& at) {{"
+    inner = any(isinstance(field, Struct) for _, field in kind.fields)
+    yield f"  CAMLparam0(); CAMLlocalN(parts, {count});" if inner else f"  value parts[{count}];"
+    yield from (f"  parts[{at}] = take_{mangled(field)}(at);" for at, (_, field) in enumerate(kind.fields))
+    yield f"  value whole = caml_alloc_small({count}, 0);"
+    yield f"  for (int i = 0; i < {count}; i++) Field(whole, i) = parts[i];"
+    yield "  CAMLreturn(whole);" if inner else "  return whole;"
+    yield "}"
 
 
-def _caller(number: int, function: Function) -> Iterator[str]:
-    arguments = " ".join(f"({name_of(arg.name)} : {_name(arg.type)})" for arg in function.arguments) or "()"
-    sent = "[]"
-    for arg in reversed(function.arguments):
-        sent = f"({_put(arg.type)} {name_of(arg.name)} {sent})"
-    yield f"let {name_of(function.name)} {arguments} : {_name(function.returns)} ="
-    yield f"  {_answer(function.returns, number, sent)}"
+def _put(kind: Type, value: str) -> str:
+    most = f", {kind.most}" if isinstance(kind, Array) else ""
+    return f"put_{mangled(kind)}(call, {value}{most});"
 
 
-def _answer(kind: Type, number: int, sent: str) -> str:
-    if isinstance(kind, Json):
-        return f"joute_text {number} (Array.of_list {sent})"
-    call = f"joute_call {number} {sent}"
-    if isinstance(kind, Void):
-        return f"ignore ({call})"
+def _stub(number: int, function: Function) -> Iterator[str]:
+    arguments = ", ".join(f"value a{at}" for at in range(len(function.arguments))) or "value"
+    puts = "".join(f" {_put(arg.type, f'a{at}')}" for at, arg in enumerate(function.arguments))
+    yield f'extern "C" value joute_ocaml_{number}({arguments}) {{'
+    kind = function.returns
     if isinstance(kind, (Array, Struct)):
-        return f"joute_take_{mangled(kind)} ({call})"
-    if isinstance(kind, Bool):
-        return f"joute_number ({call}) <> 0"
-    return f"joute_{kind.name} (joute_number ({call}))" if isinstance(kind, Enum) else f"joute_number ({call})"
+        width = kind.item.width if isinstance(kind, Array) else kind.width
+        sent = f"number = call.send(); at = kept(call, number, {width});"
+        yield f"  int64_t number; At at; {{ Call call({number});{puts} {sent} }}"
+    elif isinstance(kind, Json):
+        yield f"  static std::string text; {{ Call call({number});{puts} call.send(); text = call.text(); }}"
+    else:
+        flush = " call.flush();" if function.kind == "show" else ""
+        yield f"  int64_t number; {{ Call call({number});{puts}{flush} number = call.send(); }}"
+    yield f"  return {_made(kind)};"
+    yield "}"
+
+
+def _made(kind: Type) -> str:
+    """The value of an answer."""
+    if isinstance(kind, Json):
+        return "caml_alloc_initialized_string(text.size(), text.data())"
+    if isinstance(kind, Array):
+        return f"made<take_{mangled(kind.item)}>(number, at)"
+    if isinstance(kind, Struct):
+        return f"take_{mangled(kind)}(at)"
+    if isinstance(kind, Enum):
+        return f"constructor_{mangled(kind)}(number)"
+    return {"void": "Val_unit", "bool": "Val_bool(number != 0)"}.get(kind.name, "Val_long(number)")
 
 
 # Building and the kit
@@ -212,8 +229,9 @@ def starter(game: Game, lang: str) -> str:
 
 
 def texts(champion: ChampionFiles) -> dict[str, str]:
-    """The runtime's start, and the callbacks where no adapter of the folder's own defines them."""
-    files = {"ocaml.cc": (Path(__file__).parent / "runtimes" / "ocaml.cc").read_text()}
+    """The runtime with the API, and the callbacks where no adapter of the folder's own defines them."""
+    runtime = (Path(__file__).parent / "runtimes" / "ocaml.cc").read_text()
+    files = {"ocaml.cc": f"{runtime}\n{stubs(champion.game.api)}"}
     if not champion.has_adapter:
         files["ocaml_callbacks.cc"] = callbacks(champion.game)
     elif b"caml_startup" not in champion.content[ADAPTER]:

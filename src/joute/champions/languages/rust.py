@@ -1,4 +1,4 @@
-"""Rust: compiled into a library; the API is the module `api.rs`, whose calls are arrays of integers."""
+"""Rust: compiled into a library; the API is the module `api.rs`, whose calls are rows of words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from joute.core.api import Function
 from joute.core.game import Game
-from joute.core.types import Array, Bool, Enum, Json, Struct, Type, Void
+from joute.core.types import Array, Enum, Json, Struct, Type, Void
 from joute.core.world import Phase
 
 from .api.cfamily import types_of
@@ -20,66 +20,79 @@ if TYPE_CHECKING:
     from joute.champions.building.compilation import Compilation
 
 BORDER = """\
-// How calls travel.
+// How calls travel: as rows of words.
 
 extern "C" {
-    fn joute_call(function: i32, words: *const i64, count: usize, answer: *mut *const u8, length: *mut usize) -> i64;
+    fn joute_call(
+        function: i32, words: *const i64, count: usize, malformed: bool, width: usize, rows: *mut *const i64,
+    ) -> i64;
+    fn joute_text(function: i32, words: *const i64, count: usize, length: *mut usize) -> *const u8;
 }
 
-fn call(function: i32, words: &[i64]) -> (i64, Vec<u8>) {
-    let mut answer: *const u8 = std::ptr::null();
+fn call_number(function: i32, words: &[i64], malformed: bool) -> i64 {
+    unsafe { joute_call(function, words.as_ptr(), words.len(), malformed, 0, std::ptr::null_mut()) }
+}
+
+fn call_row<T: Carried>(function: i32, words: &[i64], malformed: bool) -> T {
+    let mut rows: *const i64 = std::ptr::null();
+    unsafe {
+        joute_call(function, words.as_ptr(), words.len(), malformed, T::WIDTH, &mut rows);
+        T::take(std::slice::from_raw_parts(rows, T::WIDTH))
+    }
+}
+
+fn call_rows<T: Carried>(function: i32, words: &[i64], malformed: bool) -> Vec<T> {
+    let mut rows: *const i64 = std::ptr::null();
+    unsafe {
+        let number = joute_call(function, words.as_ptr(), words.len(), malformed, T::WIDTH, &mut rows);
+        std::slice::from_raw_parts(rows, number as usize * T::WIDTH).chunks_exact(T::WIDTH).map(T::take).collect()
+    }
+}
+
+fn call_text(function: i32, words: &[i64]) -> String {
     let mut length: usize = 0;
     unsafe {
-        let number = joute_call(function, words.as_ptr(), words.len(), &mut answer, &mut length);
-        let bytes = if length == 0 { Vec::new() } else { std::slice::from_raw_parts(answer, length).to_vec() };
-        (number, bytes)
+        let text = joute_text(function, words.as_ptr(), words.len(), &mut length);
+        String::from_utf8_lossy(std::slice::from_raw_parts(text, length)).into_owned()
     }
 }
 
 trait Carried: Sized {
+    const WIDTH: usize;
     fn put(&self, words: &mut Vec<i64>);
-    fn of(word: i64) -> Self {
-        Self::take(&mut std::iter::once(word))
-    }
-    fn take(words: &mut dyn Iterator<Item = i64>) -> Self;
+    fn take(row: &[i64]) -> Self;
 }
 
 impl Carried for i32 {
+    const WIDTH: usize = 1;
     fn put(&self, words: &mut Vec<i64>) {
         words.push(i64::from(*self));
     }
-    fn take(words: &mut dyn Iterator<Item = i64>) -> Self {
-        words.next().unwrap_or(0) as i32
+    fn take(row: &[i64]) -> Self {
+        row[0] as i32
     }
 }
 
 impl Carried for bool {
+    const WIDTH: usize = 1;
     fn put(&self, words: &mut Vec<i64>) {
         words.push(i64::from(*self));
     }
-    fn take(words: &mut dyn Iterator<Item = i64>) -> Self {
-        words.next().unwrap_or(0) != 0
+    fn take(row: &[i64]) -> Self {
+        row[0] != 0
     }
 }
 
-fn put_list<T: Carried>(items: &[T], most: usize, words: &mut Vec<i64>) {
-    if items.len() > most {
-        words.push(-1);
-        return;
+// Whether the list is too long.
+fn put_list<T: Carried>(items: &[T], most: usize, words: &mut Vec<i64>) -> bool {
+    let too_long = items.len() > most;
+    words.push(if too_long { -1 } else { items.len() as i64 });
+    if !too_long {
+        for item in items {
+            item.put(words);
+        }
     }
-    words.push(items.len() as i64);
-    for item in items {
-        item.put(words);
-    }
-}
-
-fn take_list<T: Carried>(words: &mut dyn Iterator<Item = i64>) -> Vec<T> {
-    let length = words.next().unwrap_or(0);
-    (0..length).map(|_| T::take(words)).collect()
-}
-
-fn words_of(bytes: &[u8]) -> impl Iterator<Item = i64> + '_ {
-    bytes.chunks_exact(4).map(|b| i64::from(i32::from_ne_bytes([b[0], b[1], b[2], b[3]])))
+    too_long
 }
 """
 ROOT = """\
@@ -188,64 +201,70 @@ def _declared(kind: Type) -> Iterator[str]:
 
 
 def _carriers(kind: Type) -> Iterator[str]:
-    """How a type is put into a call and taken from its answer."""
+    """How a type is put into a list of a call, and taken from a row of an answer."""
     name = _name(kind)
     if isinstance(kind, Enum):
-        yield from _carrier(
-            name,
-            "words.push(*self as i64);",
-            ["match words.next().unwrap_or(0) {"]
-            + [f"    {int(item)} => {name}::{camel(item.name)}," for item in kind.kind]
-            + [f'    word => panic!("{name}: {{}}", word),', "}"],
-        )
+        takes = ["match row[0] {", *(f"    {int(item)} => {name}::{camel(item.name)}," for item in kind.kind)]
+        yield from _carrier(kind, [*takes, f'    word => panic!("{name}: {{}}", word),', "}"])
     elif isinstance(kind, Struct):
-        puts = " ".join(_put(field, f"self.{name_of(part)}") for part, field in kind.fields)
-        takes = [f"    {name_of(part)}: {_take(field)}," for part, field in kind.fields]
-        yield from _carrier(name, puts, [f"{name} {{", *takes, "}"])
+        takes, at = [f"{name} {{"], 0
+        for part, field in kind.fields:
+            width = field.width or 0
+            takes.append(f"    {name_of(part)}: {_name(field)}::take(&row[{at}..{at + width}]),")
+            at += width
+        yield from _carrier(kind, [*takes, "}"])
 
 
-def _carrier(name: str, puts: str, takes: list[str]) -> Iterator[str]:
-    yield from ("", f"impl Carried for {name} {{", "    fn put(&self, words: &mut Vec<i64>) {")
-    yield from (f"        {puts}", "    }", "    fn take(words: &mut dyn Iterator<Item = i64>) -> Self {")
-    yield from (f"        {line}" for line in takes)
-    yield from ("    }", "}")
+def _carrier(kind: Type, takes: list[str]) -> Iterator[str]:
+    words = ", ".join(_words(kind, "self"))
+    yield from ("", f"impl Carried for {_name(kind)} {{", f"    const WIDTH: usize = {kind.width};")
+    yield from ("    fn put(&self, words: &mut Vec<i64>) {", f"        words.extend_from_slice(&[{words}]);", "    }")
+    yield from ("    fn take(row: &[i64]) -> Self {", *(f"        {line}" for line in takes), "    }", "}")
 
 
-def _put(kind: Type, value: str) -> str:
-    return f"put_list(&{value}, {kind.most}, words);" if isinstance(kind, Array) else f"{value}.put(words);"
-
-
-def _take(kind: Type) -> str:
-    return "take_list(words)" if isinstance(kind, Array) else f"{_name(kind)}::take(words)"
+def _words(kind: Type, value: str) -> list[str]:
+    """The words of a value that is no list."""
+    if isinstance(kind, Struct):
+        return [word for part, field in kind.fields for word in _words(field, f"{value}.{name_of(part)}")]
+    return [f"{'*' if value == 'self' else ''}{value} as i64"]
 
 
 def _caller(number: int, function: Function) -> Iterator[str]:
     arguments = ", ".join(f"{name_of(arg.name)}: {_name(arg.type, given=True)}" for arg in function.arguments)
     back = "" if isinstance(function.returns, Void) else f" -> {_name(function.returns)}"
     yield f"pub fn {name_of(function.name)}({arguments}){back} {{"
-    if function.arguments:
-        yield "    let mut joute_sent = Vec::new();"
-        yield from (f"    {_sent(arg.type, name_of(arg.name))}" for arg in function.arguments)
-    yield f"    {_answer(function.returns, number, '&joute_sent' if function.arguments else '&[]')}"
+    sent, malformed = "&[]", "false"
+    if any(isinstance(arg.type, Array) for arg in function.arguments):
+        yield from (f"    {line}" for line in _sent(function))
+        sent, malformed = "&joute_sent", "joute_malformed"
+    elif function.arguments:
+        words = [word for arg in function.arguments for word in _words(arg.type, name_of(arg.name))]
+        sent = f"&[{', '.join(words)}]"
+    yield f"    {_answer(function.returns, number, sent, malformed)}"
     yield "}"
 
 
-def _sent(kind: Type, name: str) -> str:
-    sent = "&mut joute_sent"
-    return f"put_list({name}, {kind.most}, {sent});" if isinstance(kind, Array) else f"{name}.put({sent});"
+def _sent(function: Function) -> Iterator[str]:
+    """The words of a call with lists."""
+    yield "let mut joute_sent = Vec::new();"
+    yield "let mut joute_malformed = false;"
+    for arg in function.arguments:
+        name = name_of(arg.name)
+        if isinstance(arg.type, Array):
+            yield f"joute_malformed |= put_list({name}, {arg.type.most}, &mut joute_sent);"
+        else:
+            yield f"{name}.put(&mut joute_sent);"
 
 
-def _answer(kind: Type, number: int, sent: str) -> str:
-    called = f"call({number}, {sent})"
-    if isinstance(kind, Void):
-        return f"{called};"
+def _answer(kind: Type, number: int, sent: str, malformed: str) -> str:
     if isinstance(kind, Json):
-        return f"String::from_utf8_lossy(&{called}.1).into_owned()"
-    if isinstance(kind, Array):
-        return f"take_list(&mut words_of(&{called}.1))"
-    if isinstance(kind, Struct):
-        return f"{_name(kind)}::take(&mut words_of(&{called}.1))"
-    return f"{called}.0 != 0" if isinstance(kind, Bool) else f"{_name(kind)}::of({called}.0)"
+        return f"call_text({number}, {sent})"
+    given = f"({number}, {sent}, {malformed})"
+    if isinstance(kind, (Array, Struct)):
+        return f"{'call_rows' if isinstance(kind, Array) else 'call_row'}{given}"
+    if isinstance(kind, Void):
+        return f"call_number{given};"
+    return f"{_name(kind)}::take(&[call_number{given}])"
 
 
 # Building and the kit

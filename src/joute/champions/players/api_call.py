@@ -52,7 +52,12 @@ def call_in(words: Any, function: Function) -> ApiCall:
 def last_of(seat: NativeSeat) -> ApiCall | None:
     """The last call that a seat's library has answered; None if there is none, or if one in Python came after it."""
     function = function_in(seat.exchange, seat.game)
-    return None if function is None else call_in(seat.exchange, function)._replace(answer=seat.answered(function))
+    if function is None:
+        return None
+    try:
+        return call_in(seat.exchange, function)._replace(answer=seat.answered(function))
+    except (IndexError, ValueError):  # the champion may have written anything there
+        return None
 
 
 def _shown(kind: Type, value: Any) -> str:

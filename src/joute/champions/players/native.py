@@ -1,15 +1,13 @@
-"""Compiled champions: a shared library loaded into this process. A stranger's must be loaded into a host."""
+"""Compiled champions: a shared library loaded into this process, which must be a host: it can do all that we can."""
 
 from __future__ import annotations
 
 import ctypes
 import os
-import shutil
 import sys
-import tempfile
 import time
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from ctypes import CFUNCTYPE, Structure, addressof, c_char, c_int64, c_void_p, cast
 from pathlib import Path
 from typing import Any
@@ -41,55 +39,31 @@ class Exchange(Structure):
     _fields_ = (("host", HOST), ("call", c_void_p), ("words", c_void_p), ("answer", c_void_p), ("length", c_int64))
 
 
-_loaded: set[Path] = set()
-"""Libraries loaded into this process: a second dlopen would share their variables, so a copy is loaded then."""
-
-
 class NativeChampion(Player):
-    """A champion in a compiled language, run in this process. It must be `trusted`: it can crash the process."""
+    """A champion in a compiled language, from its library, in this process. A process loads a library once: a second
+    champion of the same would share its variables."""
 
-    def __init__(
-        self,
-        name: str,
-        folder: Path,
-        digest: str,
-        settings: Mapping[str, Any] | None = None,
-        library: Path | None = None,
-        trusted: bool = False,
-    ) -> None:
+    def __init__(self, name: str, library: Path, digest: str) -> None:
         self.name = name
         self.digest = digest
-        self.folder = folder
-        self.settings = settings
         self.library = library
-        self.trusted = trusted
         self._seat: Seat | None = None
         self._awake = self._dead = False
         self._called: tuple[Function, Any, Any] | None = None
         self._raised: BaseException | None = None
         self._code: Any = None
 
-    def prepare(self, game: Game) -> Path:
-        """The library, built if need be. Raises ChampionError with the messages of the compiler."""
-        if self.library is None:
-            from joute.champions.building.library import build  # late: a host never builds
-
-            self.library = build(self.folder, game, self.settings)
-        return self.library
-
     def load(self, seat: Seat) -> Fault | None:
-        """Build the champion and load it. Raises ChampionError for its author, who is waiting to fix it."""
-        if not self.trusted:
-            raise ChampionError(
-                f"{self.folder}: a compiled champion must run in a process of its own; only a trusted one may be "
-                f"loaded into the engine's"
-            )
-        self._code = _opened(self.prepare(seat.game), self.folder)
+        """Load the library. Raises ChampionError for its author, who is waiting to fix it."""
+        try:
+            self._code = ctypes.CDLL(str(self.library.resolve()), mode=os.RTLD_NOW | os.RTLD_LOCAL)
+        except OSError as error:
+            raise ChampionError(f"{self.name}: the champion cannot be loaded: {error}") from None
         self._connect(seat)
         ending = self._guarded(lambda: int(self._code.joute_load()))
         self._raise_pending()
         if ending != RETURNED:
-            raise ChampionError(f"{self.folder}: the champion failed while it was loaded: {self._message()}")
+            raise ChampionError(f"{self.name}: the champion failed while it was loaded: {self._message()}")
         return None
 
     def sit(self, seat: Seat) -> None:
@@ -192,9 +166,10 @@ class NativeChampion(Player):
     @property
     def _last(self) -> ApiCall | None:
         """The last call: one that was answered here, or else in compiled code."""
-        by_library = last_of(self._seat) if isinstance(self._seat, NativeSeat) else None
-        if by_library is not None:
-            return by_library
+        return (last_of(self._seat) if isinstance(self._seat, NativeSeat) else None) or self._last_here
+
+    @property
+    def _last_here(self) -> ApiCall | None:
         return None if self._called is None else ApiCall(self._called[0], tuple(self._called[1]), self._called[2])
 
     # Failing
@@ -205,40 +180,19 @@ class NativeChampion(Player):
         )
 
     def _fault(self, ending: int, too_many: TooManyOrders | None, turn: Turn, wall_ms: float) -> Fault:
+        last = self._last if too_many is None else self._last_here
         no_memory = ending == NO_MEMORY or ctypes.c_int.in_dll(self._code, "joute_starved").value
         return Fault(
             verdict=Verdict.INVALID if too_many else Verdict.OUT_OF_MEMORY if no_memory else Verdict.CRASHED,
             message=str(too_many) if too_many is not None else self._message(),
             turn=turn.number,
             callback=turn.callback,
-            last_call=self._last.shown() if self._last else "",
+            last_call=last.shown() if last else "",
             wall_ms=round(wall_ms, 3),
         )
-
-
-def of_library(name: str, library: Path, digest: str) -> NativeChampion:
-    """The player of a built library, for a host, where it can harm only itself."""
-    return NativeChampion(name, library, digest, library=library, trusted=True)
 
 
 def _flush() -> None:
     """Flush what the API has printed, so that it stays in order with what the champion's C code prints."""
     sys.stdout.flush()
     sys.stderr.flush()
-
-
-def _opened(library: Path, folder: Path) -> ctypes.CDLL:
-    """Load a library, with variables of its own."""
-    path, copy = library.resolve(), None
-    try:
-        if path in _loaded:
-            handle, copy = tempfile.mkstemp(suffix=".so", prefix="joute-")
-            os.close(handle)
-            shutil.copyfile(path, copy)
-        _loaded.add(path)
-        return ctypes.CDLL(copy or str(path), mode=os.RTLD_NOW | os.RTLD_LOCAL)
-    except OSError as error:
-        raise ChampionError(f"{folder}: the champion cannot be loaded: {error}") from None
-    finally:
-        if copy is not None:
-            os.unlink(copy)

@@ -61,11 +61,13 @@ def _subtree(folder: Path) -> list[str]:
 
 
 class Groups:
-    """The control groups of one champion."""
+    """The control groups of one champion; none for one without limits."""
 
-    def __init__(self, mark: str, limits: Limits) -> None:
+    def __init__(self, mark: str, limits: Limits | None) -> None:
         self.folders: list[Path] = []
         self._freezer: int | None = None
+        if limits is None:
+            return
         for parent in delegated():
             folder = parent / f"champion-{mark}"
             with suppress(OSError):

@@ -28,7 +28,11 @@ LIMIT_MOST = 10**9
 
 
 class Level(StrEnum):
-    """How a champion is isolated: not at all, in a process of its own, or in a sandbox."""
+    """How a champion is isolated: not at all, in a confined process of its own, or in a sandbox.
+
+    At `none` it runs in the engine's process; a compiled one, which could take that down, in a process of its own that
+    nothing confines and only the clock limits.
+    """
 
     NONE = "none"
     PROCESS = "process"

@@ -14,7 +14,7 @@ from joute.match.player import Player
 from .recipe import Recipe, digest_of, is_archive, recipe_of
 
 IN_HOST = f"{__name__}:champion_at"
-LIBRARY_IN_HOST = "joute.champions.players.native:of_library"
+LIBRARY_IN_HOST = "joute.champions.players.native:NativeChampion"
 
 
 def bundled(game: Game) -> dict[str, Path | None]:
@@ -27,7 +27,8 @@ def bundled(game: Game) -> dict[str, Path | None]:
 def find(game: Game, name: str, seed: int = 0, hosting: Hosting | None = None) -> Player:
     """The champion a person named: a file, a folder, a submission, or a bundled name.
 
-    Bundled ones run in our own process; so do all without `hosting`, which says how strangers are kept apart.
+    Bundled ones run in our own process; so do all without `hosting`, which says how strangers are kept apart, but
+    compiled ones: these run in a process of their own at any level.
     """
     known = bundled(game)
     if name == "idle":
@@ -60,17 +61,14 @@ def _of_path(game: Game, name: str, path: Path, hosting: Hosting | None) -> Play
 
 def _placed(game: Game, name: str, recipe: Recipe, hosting: Hosting | None) -> Player:
     """A champion here, or in a process of its own that sees its file or folder and no other."""
+    if recipe.native:
+        return _compiled(game, name, recipe, hosting or Hosting(Level.NONE))
     if hosting is None or hosting.level == Level.NONE:
-        return _here(name, recipe, trusted=hosting is not None)
+        return _here(name, recipe)
     from joute.champions.hosting.player import PYTHON, HostedChampion
 
     hosting = hosting.settled(game)
     digest = digest_of(recipe)
-    if recipe.native:
-        from joute.champions.building.library import build
-
-        library = build(recipe.folder, game, recipe.settings())
-        return HostedChampion(name, library, digest, hosting, library, LIBRARY_IN_HOST)
     folder = _built(recipe)
     entry = folder / recipe.entry
     root = entry if recipe.alone and not recipe.build else folder
@@ -79,6 +77,15 @@ def _placed(game: Game, name: str, recipe: Recipe, hosting: Hosting | None) -> P
     player = HostedChampion(name, entry if recipe.alone else folder, digest, hosting, root, IN_HOST)
     player.needs_address_space = True  # other languages reserve far more address space than they use
     return player
+
+
+def _compiled(game: Game, name: str, recipe: Recipe, hosting: Hosting) -> Player:
+    """A champion that is a library, which its host loads."""
+    from joute.champions.building.library import build
+    from joute.champions.hosting.player import HostedChampion
+
+    library = build(recipe.folder, game, recipe.settings())
+    return HostedChampion(name, library, digest_of(recipe), hosting.settled(game), library, LIBRARY_IN_HOST)
 
 
 def _built(recipe: Recipe) -> Path:
@@ -90,13 +97,9 @@ def _built(recipe: Recipe) -> Path:
     return built(recipe)
 
 
-def _here(name: str, recipe: Recipe, trusted: bool = False) -> Player:
-    """The player of a recipe in our own process; a library can take it down, so it must be trusted."""
+def _here(name: str, recipe: Recipe) -> Player:
+    """The player of a recipe in our own process."""
     digest = digest_of(recipe)
-    if recipe.native:
-        from joute.champions.players.native import NativeChampion
-
-        return NativeChampion(name, recipe.folder, digest, recipe.settings(), trusted=trusted)
     recipe = recipe._replace(folder=_built(recipe))
     if recipe.run:
         from joute.champions.players.lines import LinesChampion

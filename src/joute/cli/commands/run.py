@@ -272,7 +272,7 @@ def _players(plan: RunPlan, seed: int) -> list[Player]:
 
     hosting = plan.hosting
     players = all_or_none(find(plan.game, name, seed, hosting) for name in plan.champions)
-    if hosting.pin and hosting.level != "none":
+    if hosting.pin:
         from joute.champions.hosting.cores import pin
 
         pin(players, hosting.warn)

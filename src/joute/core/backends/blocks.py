@@ -82,10 +82,13 @@ class Plan:
 
     def replaced(self, block: Block, columns: Mapping[ColumnAt, Any]) -> Block:
         """The same block with other columns, shorter or longer."""
-        parts: list[Any] = [block[block[word] : block[word + 1]] for word in range(len(self._columns))]
+        made = block
         for place, values in columns.items():
-            parts[place.word] = values
-        return self._joined(block[self.header : self.header + len(self._numbers)], parts)
+            start, end = made[place.word : place.word + 2]
+            made = made[:start] + _words(values) + made[end:]
+            for word in range(place.word + 1, self.header):
+                made[word] += len(values) - (end - start)
+        return made
 
     def _joined(self, numbers: Sequence[int], columns: Sequence[Any]) -> Block:
         first = self.header + len(numbers)
@@ -108,6 +111,10 @@ def plans_of(game: Game) -> Plans:
     rules = game.rules
     rest = Plan({"params": rules.params, "board": rules.board, "scratch": rules.scratch})
     return Plans(Plan({"state": rules.state}), rest, None if rules.fog is None else Plan({"lookup": rules.fog.lookup}))
+
+
+def _words(values: Any) -> Block:
+    return values if isinstance(values, array) else array("q", values)
 
 
 def _at(values: Mapping[str, Any], path: tuple[str, ...]) -> Any:

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     state_of = lookup_of = pointer_at = kernel_setup = kernel_reindex = kernel_asked = kernel_check = world
     kernel_apply = kernel_resolve = kernel_score = kernel_standing = kernel_sample = kernel_answer = world
     kernel_hide = kernel_forfeit = kernel_unsound = kernel_survey = kernel_reveal = kernel_recall = world
-    kernel_random_play = kernel_tidy = kernel_content = kernel_call = kernel_renew_seat = column = world
+    kernel_random_play = kernel_used = kernel_news = tail = kernel_content = kernel_call = kernel_renew_seat = (
+        column
+    ) = world
     EXCHANGE_WORDS = 0
 
 FAILED = -(2**63)
@@ -96,31 +98,17 @@ def recall(state: Block, rest: Block, lookup: Block, seat: int, view: Block, vie
     return 0
 
 
-def tidy(state: Block, rest: Block) -> int:
-    """Zero what lies beyond the counts of tables: it goes to other processes."""
-    kernel_tidy(world(state, rest))
-    return 0
-
-
 def content(state: Block, rest: Block, out: Words) -> int:
     """Write the primary values row by row, as digests read them; how many words that are."""
     return int(kernel_content(world(state, rest), out))
 
 
-def news(block: Words, known: Words, out: Words, run: int) -> int:
-    """Write the index of each run of words that differ from those known; how many there are."""
-    found = 0
-    start = 0
-    while start < len(block):
-        end = min(start + run, len(block))
-        at = start
-        while at < end and block[at] == known[at]:
-            at += 1
-        if at < end:
-            out[found] = start
-            found += 1
-        start = end
-    return found
+def news(state: Block, rest: Block, known: Block, columns: int, run: int, ends: Words, out: Words) -> int:
+    """Make the state `known` equal to another, and write where it has changed (`states.py`)."""
+    kernel_used(world(state, rest), ends)
+    kernel_used(world(known, rest), tail(ends, columns))
+    length = column(state, columns + 1)[columns]
+    return int(kernel_news(column(state, length), column(known, length), columns, run, ends, out))
 
 
 def random_batch(

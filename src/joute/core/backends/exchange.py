@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from joute.core.world import Buffer
 
     answer: Any = None
-    check = apply = world = column = tail = copy_words = answer
+    check = apply = copy = world = state_of = column = tail = answer
     OK = ORDERS_MOST = REFUSES = ORDERS_REFUSAL = LIVE = 0
 
 (
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     STATE,  # the address of the state that queries read: the view as long as there are no orders, then the draft
     VIEW,
     DRAFT,
-    STATE_WORDS,  # the length of both
+    STATE_WORDS,  # the length of each of these, and of a checkpoint
     REST,
-    SLOTS,  # the address of the checkpoints; 0 in games without undo
+    SLOTS,  # the address of the checkpoints, blocks with their offsets; 0 in games without undo
 ) = range(16)
 CHECKPOINTS = 16
 """Two words a slot: the number of orders before it (0: empty), and the end of the log then."""
@@ -83,7 +83,7 @@ def order(x: Buffer, action: int) -> int:
     if x[LOG_END] + length + 2 > x[LOG_ROOM]:
         return NO_ROOM
     if x[STATE] == x[VIEW]:
-        copy_words(x[VIEW], x[DRAFT], x[STATE_WORDS])
+        copy(state_of(x[VIEW]), state_of(x[DRAFT]))
         x[STATE] = x[DRAFT]
     log = column(x[LOG], x[LOG_ROOM])
     end = x[LOG_END]
@@ -108,7 +108,7 @@ def keep_checkpoint(x: Buffer, orders: int, end: int) -> None:
         number = number // 2
         slot += 1
     if x[CHECKPOINTS + 2 * slot] != orders:
-        copy_words(x[DRAFT], x[SLOTS] + 8 * slot * x[STATE_WORDS], x[STATE_WORDS])
+        copy(state_of(x[DRAFT]), state_of(x[SLOTS] + 8 * slot * x[STATE_WORDS]))
         x[CHECKPOINTS + 2 * slot] = orders
         x[CHECKPOINTS + 2 * slot + 1] = end
 
@@ -131,7 +131,7 @@ def undo(x: Buffer) -> int:
             source = x[SLOTS] + 8 * slot * x[STATE_WORDS]
             orders = kept
             end = x[CHECKPOINTS + 2 * slot + 1]
-    copy_words(source, x[DRAFT], x[STATE_WORDS])
+    copy(state_of(source), state_of(x[DRAFT]))
     while end < x[LOG_END]:
         keep_checkpoint(x, orders, end)
         apply(world(x[DRAFT], x[REST]), x[SEAT], tail(log, end + 1))

@@ -37,6 +37,7 @@ CORE = (
     *(f"backends/{name}" for name in ("blocks", "entries", "exchange", "lowering", "proxies", "states", "targets")),
 )
 """The modules of core that a library depends on."""
+LASTING = ("random_batch",)
 C_TYPES = {
     "Block": (ctypes.c_void_p,),
     "Words": (ctypes.c_void_p, ctypes.c_int64),
@@ -101,10 +102,10 @@ def cache_folder() -> Path | None:
 
 @cache
 def loaded(path: Path) -> Any:
-    """The functions of a library, by name."""
-    library = ctypes.CDLL(str(path))
+    """The functions of a library, by name. Only those that last let other threads run."""
+    library, lasting = ctypes.PyDLL(str(path)), ctypes.CDLL(str(path))
     for name, kinds in interface().items():
-        function = getattr(library, f"joute_{name}", None)
+        function = getattr(lasting if name in LASTING else library, f"joute_{name}", None)
         if function is not None:
             function.argtypes = [kind for word in kinds[:-1] for kind in C_TYPES[word]]
             function.restype = C_TYPES[kinds[-1]][0]

@@ -133,6 +133,7 @@ def _kernels(game: Game, checked: bool) -> dict[str, Any]:
     texts |= {name: (text, {}) for name, text in states.sources(game.layout).items()}
     kernels = {name: copies[kernel] for name, kernel in kernels_of(game.rules).items() if kernel is not None}
     kernels |= dispatch.functions(texts, compiled)
+    kernels |= _over(dict(vars(states)), states.KERNELS, compiled)
     return kernels | _over(vars(playout) | playout.names(_absent_too(kernels), game.ok), playout.PLAYOUT, compiled)
 
 
@@ -148,6 +149,7 @@ def _seat_kernels(game: Game, kernels: Mapping[str, Any], made: Mapping[str, Any
 
     namespace = vars(exchange) | exchange.constants(game) | dict(made)
     namespace |= {name: kernels[name] for name in ("answer", "check", "apply")}
+    namespace["copy"] = kernels.get("renew") or playout.copy_state
     own = _over(namespace, exchange.KERNELS, compiled)
     (call,) = dispatch.functions({"call": (exchange.source(game), namespace | own)}, compiled).values()
     return {"call": call, "renew_seat": own["renew"]}

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from joute.core.answers import reader
-from joute.core.api import Function
+from joute.core.api import Function, Row
 from joute.core.batch import RandomPlayer
 from joute.core.errors import EngineBug
 from joute.core.events import room_for
@@ -22,7 +22,9 @@ from .blocks import Block, View, plans_of
 from .entries import FAILED
 from .library import interface, loaded
 
-GENERATED = ("check", "apply", "answer", "tidy", "content", "news", "random_batch")
+WORLDS = {"random_batch": (), "reveal": (0, 4), "recall": (0, 4)}
+"""Which blocks of a function are those of a world, with the one that follows; the first, if it is not listed here."""
+GENERATED = ("check", "apply", "answer", "content", "news", "random_batch")
 """The functions of every library besides the declared kernels."""
 
 
@@ -41,6 +43,7 @@ class NativeGame(Game):
         doors = {name: _called(name, getattr(self.library, name)) for name in (*names, *GENERATED)}
         self.__dict__["kernels"] = SimpleNamespace(**dict.fromkeys(kernels_of(self.rules)) | doors)
         self.__dict__["playout"] = None
+        self._sampled = array("q", bytes(8 * self.api.row_most))
 
     @property
     def interpreted(self) -> Game:
@@ -93,9 +96,16 @@ class NativeGame(Game):
         lookup = super()._unsurveyed(board)
         return View(self._lookup.pack({"lookup": lookup}), self._lookup.nodes["lookup"])
 
-    def _widened(self, view: AnyWorld, columns: Mapping[str, list[int]]) -> AnyWorld:
+    def _kept(self, values: Any) -> Any:
+        return array("q", values.tobytes())
+
+    def _widened(self, view: AnyWorld, columns: Mapping[str, Any]) -> AnyWorld:
         places = {self._state.nodes["state"][name]: values for name, values in columns.items()}
         return view._replace(state=self._viewed(self._state.replaced(view.state.block, places)))
+
+    def offsets(self, block: Block) -> Block:
+        """The offsets of a state's columns."""
+        return block[: self._state.header]
 
     def rows_address(self, world: AnyWorld) -> int:
         """Where queries write the rows of their answers."""
@@ -105,28 +115,35 @@ class NativeGame(Game):
     # Other processes, and digests
 
     def news(self, world: AnyWorld, known: Known) -> tuple[list[Runs], Known]:
-        """The changed words of the block, what lies beyond the counts of tables being zero; all of them at first."""
-        now = self.copy(world)
-        self.kernels.tidy(now)
-        block, old = now.state.block, known[0] if known else array("q")
-        if len(block) != len(old):
-            return [[(0, block.tobytes())]], [block]
-        starts = array("q", bytes(8 * (len(block) // RUN + 1)))
-        count = self.kernels.news(block, old, starts, RUN)
-        words = memoryview(block)
-        return [[(start, words[start : start + RUN].tobytes()) for start in starts[:count]]], [block]
+        """The changed words of the block. Where its sizes are others than before, its offsets come first, at -1."""
+        block = world.state.block
+        first: Runs = []
+        if known and self.offsets(known[0].block) == self.offsets(block):
+            sent: Sent = known[0]
+        else:
+            sent = Sent(self._state.blank(block), self._state.header - 1)
+            first = [(-1, self.offsets(block).tobytes())]
+        count = self.kernels.news(world, self._viewed(sent.block), sent.columns, RUN, sent.ends, sent.runs)
+        words, runs = memoryview(sent.block), sent.runs[: 2 * count]
+        changed = zip(runs[::2], runs[1::2], strict=True)
+        return [first + [(start, words[start : start + length].tobytes()) for start, length in changed]], [sent]
 
     def learn(self, world: AnyWorld, news: Sequence[Runs]) -> AnyWorld:
         for start, data in news[0]:
             words = array("q", data)
-            if start == 0 and len(words) > RUN:
-                world = self.with_state(world, words)
+            if start < 0:
+                world = self.with_state(world, words + array("q", bytes(8 * (words[-1] - len(words)))))
             else:
                 world.state.block[start : start + len(words)] = words
         return world
 
     def digest(self, world: AnyWorld, cache: ByteCache | None = None) -> str:
-        out = array("q", bytes(8 * len(world.state.block)))
+        size = len(world.state.block)
+        out = array("q") if cache is None else cache.get("", ([], array("q")))[1]
+        if len(out) < size:
+            out = array("q", bytes(8 * size))
+            if cache is not None:
+                cache[""] = [], out
         return hashed(out[: self.kernels.content(world, out)])
 
     # Kernels
@@ -138,6 +155,10 @@ class NativeGame(Game):
         number = self.api.query_numbers[query.name]
         answer = self.kernels.answer(world, seat, number, array("q", query.flat(plain) or (0,)), out)
         return reader(query.returns)(out, answer) if query.rows else query.returns.give(answer)
+
+    def sample(self, world: AnyWorld, seat: int, rng: Any) -> Row | None:
+        length = self.kernels.sample(world, seat, rng, self._sampled)
+        return tuple(self._sampled[:length]) or None
 
     def seen(self, view: AnyWorld, seat: int | None) -> dict[str, Any]:
         return self.interpreted.seen(self.plain(view), seat)
@@ -164,33 +185,51 @@ class NativeGame(Game):
         self.kernels.random_batch(states, length, rest, *buffers, most, first, last)
 
 
-def _called(name: str, function: Any) -> Callable[..., Any]:
-    """A function of a library that takes worlds, states and rows as Python has them."""
-    kinds = interface()[name]
+class Sent:
+    """What a process was sent: the words of its state, and buffers to compare them."""
 
-    def call(*values: Any) -> Any:
-        given: list[Any] = []
-        at = 0
-        for value in values:
-            if isinstance(value, int):
-                given.append(value)
-            elif isinstance(value, World):
-                given += (value.state.block.buffer_info()[0], value.scratch.block.buffer_info()[0])
-                at += 1
-            elif isinstance(value, View):
-                given.append(value.block.buffer_info()[0])
-            else:
-                given += _address(value)[: 2 if kinds[at] == "Words" else 1]
+    def __init__(self, block: Block, columns: int) -> None:
+        self.block = block
+        self.columns = columns
+        self.ends = array("q", bytes(16 * columns))
+        self.runs = array("q", bytes(16 * (len(block) // RUN + columns + 1)))
+
+
+def _called(name: str, function: Any) -> Callable[..., Any]:
+    """A function of a library that takes worlds, states and rows as Python has them. Written out: it is called often."""
+    kinds, given, names = interface()[name][:-1], [], []
+    at = 0
+    while at < len(kinds):
+        value = f"v{at}"
+        if at in WORLDS.get(name, (0,)):
+            given += [f"{value}.state.block.buffer_info()[0]", f"{value}.scratch.block.buffer_info()[0]"]
             at += 1
-        answer = function(*given)
+        elif kinds[at] == "Block":
+            given.append(f"address({value})")
+        else:
+            given.append(f"*words({value})" if kinds[at] == "Words" else value)
+        names.append(value)
+        at += 1
+    text = f"lambda {', '.join(names)}: checked(function({', '.join(given)}))"
+
+    def checked(answer: int) -> int:
         if answer == FAILED:
             raise EngineBug(f"{name}: an index is out of bounds in the library")
         return answer
 
-    return call
+    made: Callable[..., Any] = eval(
+        text, {"function": function, "checked": checked, "words": _words, "address": _address}
+    )
+    return made
 
 
-def _address(words: Any) -> tuple[int, int]:
+def _address(block: Any) -> int:
+    """Where a state, a lookup or a row of words lies."""
+    address: int = getattr(block, "block", block).buffer_info()[0]
+    return address
+
+
+def _words(words: Any) -> tuple[int, int]:
     """Where a row lies, and its length."""
     if isinstance(words, array):
         return words.buffer_info()

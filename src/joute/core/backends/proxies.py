@@ -150,7 +150,6 @@ def makers(world: WorldType, lookup: Group | None) -> dict[str, Any]:
         "column": column,
         "tail": tail,
         "pointer_at": pointer_at,
-        "copy_words": copy_words,
     }
 
 
@@ -184,18 +183,6 @@ def pointer_at(typing: Any, words: Any, index: Any) -> Any:
         return builder.gep(args[0], [args[1]])
 
     return POINTER(POINTER, WORD), build
-
-
-@intrinsic
-def copy_words(typing: Any, source: Any, target: Any, count: Any) -> Any:
-    """Copy words from one address to another."""
-
-    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        old, new = (_pointer(context, builder, WORD, arg) for arg in args[:2])
-        cgutils.memcpy(builder, new, old, args[2])
-        return context.get_dummy_value()
-
-    return types.void(WORD, WORD, WORD), build
 
 
 def _place(kind: Any) -> Any:

@@ -15,6 +15,7 @@ from joute.core.seat import Seat, TooManyOrders
 from joute.core.world import AnyWorld
 
 from . import exchange
+from .blocks import Block
 from .exchange import GIVEN, NO_ROOM, SLOT_COUNT, TOO_MANY
 
 if TYPE_CHECKING:
@@ -107,16 +108,20 @@ class NativeSeat(Seat):
             words[exchange.REST] = rest.buffer_info()[0]
             words[exchange.ROWS] = self.game.rows_address(world)
         if len(self._draft_block) != length:
-            self._draft_block = array("q", bytes(8 * length))
+            self._draft_block = self.game.copy(world).state.block
             words[exchange.DRAFT], words[exchange.STATE_WORDS] = self._draft_block.buffer_info()
-            words[exchange.SLOTS] = self._room_for_checkpoints(length)
+            words[exchange.SLOTS] = self._room_for_checkpoints(world.state.block)
         words[exchange.VIEW] = words[exchange.STATE] = address
 
-    def _room_for_checkpoints(self, length: int) -> int:
-        """Memory for checkpoints, which takes none before it is written to."""
+    def _room_for_checkpoints(self, view: Block) -> int:
+        """Memory for checkpoints, of which each page takes none before it is written to."""
         if self._undo is None:
             return 0
-        self._slots = mmap.mmap(-1, 8 * length * SLOT_COUNT, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        size = 8 * len(view)
+        self._slots = mmap.mmap(-1, size * SLOT_COUNT, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        offsets = self.game.offsets(view).tobytes()
+        for slot in range(SLOT_COUNT):
+            self._slots[slot * size : slot * size + len(offsets)] = offsets
         return addressof(c_char.from_buffer(self._slots))
 
     def _call(self, number: int) -> int:

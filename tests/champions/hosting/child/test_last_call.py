@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.champions.hosting.child.last_call import ROOM, LastCall, recorder
+from joute.champions.hosting.child.last_call import RECORDED, ROOM, LastCall, memory, recorder
 from joute.champions.players.simple import Idle
 from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.champions.sources.find import find
 from joute.cli.main import main
+from joute.core.backends.exchange import COUNT, FUNCTION, GIVEN
 from joute.match.referee import Referee
 from joute.match.verdict import Fault, Verdict
 
@@ -97,7 +98,7 @@ def test_the_paragraph_names_turn_callback_call_signal_and_output(
 
 def note(*calls: tuple[str, tuple[object, ...]]) -> str:
     last = LastCall()
-    write = recorder(last.file)
+    write = recorder(memory(last.file))
     for name, values in calls:
         write(name, values)
     shown = last.shown(joute.load_game("toy"))
@@ -117,17 +118,43 @@ def test_what_cannot_be_noted_is_named() -> None:
     assert note(("signaler", (1, 2))) == "signaler(1, 2)"
 
 
-@pytest.mark.parametrize("data", [b"\xff" * ROOM, b"\x05\x00hello", bytes(ROOM), b"\x08\x00" + b"\x91" * 8])
-def test_a_note_that_is_nonsense_is_none(data: bytes) -> None:
+def noted(words: dict[int, int]) -> str:
     last = LastCall()
-    os.pwrite(last.file, data, 0)
-    assert last.shown(joute.load_game("toy")) == ""
+    for at, word in words.items():
+        os.pwrite(last.file, word.to_bytes(8, "little", signed=True), 8 * at)
+    shown = last.shown(joute.load_game("toy"))
     last.close()
+    return shown
+
+
+def test_a_note_may_be_the_words_of_a_call() -> None:
+    number = 1 + list(joute.load_game("toy").api.functions).index("signaler")
+    assert noted({FUNCTION: number, COUNT: 1, GIVEN: 7}) == "signaler(7)"
+    assert noted({FUNCTION: 1, COUNT: 3, GIVEN: 1, GIVEN + 1: 2, GIVEN + 2: -3}) == "deplacer([{ y=2, x=-3 }])"
+    assert noted({FUNCTION: 1, COUNT: 1, GIVEN: -1}) == "deplacer(None)"
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (dict.fromkeys(range(ROOM), -1), ""),
+        ({FUNCTION: RECORDED, COUNT: 5}, ""),
+        ({FUNCTION: RECORDED, COUNT: -5}, ""),
+        ({FUNCTION: RECORDED, COUNT: 2**62, GIVEN: -0x6E6E6E6E6E6E6E6F}, ""),
+        ({FUNCTION: 2**62}, ""),
+        ({FUNCTION: -(2**63)}, ""),
+        ({FUNCTION: 1, COUNT: -3}, "deplacer(...)"),
+        ({FUNCTION: 1, COUNT: 2**40}, "deplacer(...)"),
+        ({FUNCTION: 1, COUNT: 2, GIVEN: 2**60}, "deplacer(...)"),
+    ],
+)
+def test_a_note_that_is_nonsense_is_bounded(words: dict[int, int], shown: str) -> None:
+    assert noted(words) == shown
 
 
 def test_the_note_can_neither_grow_nor_shrink() -> None:
     last = LastCall()
-    for size in (0, 2 * ROOM):
+    for size in (0, 2 * 8 * ROOM):
         with pytest.raises(PermissionError):
             os.ftruncate(last.file, size)
     last.close()

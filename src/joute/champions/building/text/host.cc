@@ -176,8 +176,8 @@ int64_t joute_call(int32_t function, const int64_t* words, std::size_t count, bo
   int64_t number = call.send();
   if (width > 0) {
     thread_local std::vector<int64_t> kept;
-    kept.assign(call.rows(), call.rows() + static_cast<std::size_t>(number) * width);
-    *rows = kept.data();
+    if (number > 0) kept.assign(call.rows(), call.rows() + static_cast<std::size_t>(number) * width);
+    *rows = number > 0 ? kept.data() : call.rows();
   }
   return number;
 }

@@ -32,6 +32,7 @@ from joute.champions.hosting.wire import (
 )
 from joute.champions.sandbox import confine
 from joute.champions.sandbox.seccomp import Profile
+from joute.core.backends.exchange import FUNCTION
 from joute.core.backends.exchange import words as exchange_words
 from joute.core.columns import from_planes
 from joute.core.errors import EngineBug
@@ -40,7 +41,7 @@ from joute.core.layout import Runs
 from joute.core.seat import Seat
 from joute.core.world import AnyWorld, Turn
 
-from .last_call import memory, recorder
+from .last_call import RECORDED, memory, recorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -115,6 +116,13 @@ def native_view_seat() -> Any:
         def __init__(self, view: View, index: int, words: memoryview) -> None:
             NativeSeat.__init__(self, view, index, words)
             self._record_call = recorder(words)
+
+        def call(self, name: str, *values: Any) -> Any:
+            try:
+                return super().call(name, *values)
+            finally:
+                if self.exchange[FUNCTION] != RECORDED:  # an order went through the exchange, where calls are recorded
+                    self._record_call(name, values)
 
     return NativeViewSeat
 
@@ -255,8 +263,10 @@ def _audited(seat: Seat) -> Any:
 
 
 def _confine(hello: HostHello | BuildJob) -> None:
-    """Give up rights and set resource limits for this process; neither can be undone."""
+    """Give up rights and set resource limits for this process; neither can be undone. At level none, do nothing."""
     limits, build = hello.limits, isinstance(hello, BuildJob)
+    if limits["isolation"] == "none" and not build:
+        return
     memory = limits["memory_mb"] << 20
     bounds = {
         resource.RLIMIT_DATA: memory,  # private writable memory of each process; `usage.py` samples the sum

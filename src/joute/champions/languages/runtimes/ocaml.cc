@@ -61,35 +61,45 @@ extern "C" void __wrap_caml_fatal_uncaught_exception(value raised) {
   joute::die(kept);
 }
 
+// The API: for each type how it is put into a call and made of an answer's words, for each function a stub; the types of
+// a game are generated, after this. Whatever allocates may raise, so it comes after the call, on a copy of the rows.
+
 namespace {
 
-int64_t called(value function, value words, const void** answer, std::size_t* length) {
-  std::vector<int64_t> sent(Wosize_val(words));
-  for (std::size_t i = 0; i < sent.size(); i++) sent[i] = Long_val(Field(words, i));
-  return joute_call(Int_val(function), sent.data(), sent.size(), answer, length);
+using joute::Call;
+using At = const int64_t*;
+
+void put_int(Call& call, value v) {
+  if (Long_val(v) != static_cast<int32_t>(Long_val(v))) call.malformed();
+  call.put(Long_val(v));
+}
+
+void put_bool(Call& call, value v) { call.put(Bool_val(v)); }
+
+value take_int(At& at) { return Val_long(*at++); }
+
+value take_bool(At& at) { return Val_bool(*at++ != 0); }
+
+// The rows of an answer, where they stay until the next call.
+At kept(const Call& call, int64_t number, std::size_t width) {
+  thread_local std::vector<int64_t> rows;
+  if (number <= 0) return call.rows();
+  rows.assign(call.rows(), call.rows() + static_cast<std::size_t>(number) * width);
+  return rows.data();
+}
+
+template <value (*take)(At&)>
+value made(int64_t number, At at) {
+  CAMLparam0();
+  CAMLlocal1(items);
+  items = caml_alloc(static_cast<mlsize_t>(number), 0);
+  for (int64_t i = 0; i < number; i++) {
+    value item = take(at);
+    Store_field(items, i, item);
+  }
+  CAMLreturn(items);
 }
 
 }  // namespace
 
-// int -> int array -> int array: the number answered, then the words.
-extern "C" value joute_ocaml_words(value function, value words) {
-  CAMLparam2(function, words);
-  CAMLlocal1(answer);
-  const void* bytes = nullptr;
-  std::size_t length = 0;
-  int64_t number = called(function, words, &bytes, &length);
-  const int32_t* got = static_cast<const int32_t*>(bytes);
-  answer = caml_alloc(length / sizeof(int32_t) + 1, 0);
-  Store_field(answer, 0, Val_long(number));
-  for (std::size_t i = 0; i < length / sizeof(int32_t); i++) Store_field(answer, i + 1, Val_long(got[i]));
-  CAMLreturn(answer);
-}
-
-// int -> int array -> string: an answer in JSON.
-extern "C" value joute_ocaml_text(value function, value words) {
-  CAMLparam2(function, words);
-  const void* bytes = nullptr;
-  std::size_t length = 0;
-  called(function, words, &bytes, &length);
-  CAMLreturn(caml_alloc_initialized_string(length, static_cast<const char*>(bytes)));
-}
+extern "C" value joute_ocaml_bytecode(value*, int) { caml_failwith("champions are compiled to native code"); }
