@@ -66,6 +66,7 @@ format: $(VENV)/.dev ## mend style and formatting in place
 clean: ## remove .venv, caches and build output
 	rm -rf $(VENV) $(STATIC) $(NATIVE) frontend/node_modules build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -f src/joute/champions/players/_calls.abi3.so
 
 # The viewer is built last. Vite wants Node 20.19: where the system has less, or no npm, PyPI's goes into .venv.
 $(STATIC)/viewer.html: $(shell find frontend src/joute/games/*/web -type f -not -path '*/node_modules/*' 2>/dev/null) \
@@ -90,16 +91,18 @@ $(VENV)/.system: Makefile $(BIN)/python
 	  echo "PostgreSQL is missing"; $(MAKE) system || true; }
 	@touch $@
 
-# A stamp is older than pyproject.toml when the dependencies may have changed.
-$(VENV)/.base: pyproject.toml $(BIN)/python
+# A stamp is older than pyproject.toml when the dependencies may have changed. The install compiles the extension.
+INSTALLED := pyproject.toml hatch_build.py src/joute/champions/players/_calls.c
+
+$(VENV)/.base: $(INSTALLED) $(BIN)/python
 	$(PIP) install --editable .
 	@touch $@
 
-$(VENV)/.web: pyproject.toml $(BIN)/python
+$(VENV)/.web: $(INSTALLED) $(BIN)/python
 	$(PIP) install --editable '.[web]'
 	@touch $(VENV)/.base $@
 
-$(VENV)/.dev: pyproject.toml $(BIN)/python
+$(VENV)/.dev: $(INSTALLED) $(BIN)/python
 	$(PIP) install --editable '.[dev]'
 	@touch $(VENV)/.base $(VENV)/.web $@
 

@@ -69,12 +69,18 @@ class Seat:
     def world(self) -> AnyWorld:
         """What this seat knows, its own orders of this turn included."""
         if self._draft is None:
-            self._draft = self._rebuilt(self._view(), 0)
+            self._draft = self._rebuilt(self.view(), 0)
         return self._draft
 
     @property
     def state(self) -> Any:
         return self.world.state
+
+    def view(self) -> AnyWorld:
+        """What this seat may know, its own orders of this turn not yet made. Orders are made once more on the truth, so
+        a draft notes no events."""
+        view = self._table.view(self.index)
+        return self.game.listening(view, 0) if len(view.scratch.events) else view
 
     def news(self, known: Known) -> tuple[list[Runs], Known]:
         """What changed for this seat since its process was sent `known`, and what it knows then (`Layout.news`)."""
@@ -145,11 +151,6 @@ class Seat:
         """Forget the draft: the truth has changed under it."""
         self._draft = None
         self._checkpoints = []
-
-    def _view(self) -> AnyWorld:
-        """What the seat may know. Orders are made once more on the truth, so a draft notes no events."""
-        view = self._table.view(self.index)
-        return self.game.listening(view, 0) if len(view.scratch.events) else view
 
     def _rebuilt(self, world: AnyWorld, start: int) -> AnyWorld:
         """A draft with the noted orders from `start` on applied to it."""

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from joute.champions.checks.doctor import health
+from joute.champions.players import calls
 from joute.champions.sandbox.limits import Level
 from joute.cli.main import main
 
@@ -37,3 +38,17 @@ def test_the_doctor_says_how_to_get_what_is_missing(
         in out
     )
     assert "NO   java (javac, java): apt install default-jdk-headless" in out
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_the_doctor_says_what_answers_the_calls_of_python_champions(
+    there: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)  # no box is tried out
+    monkeypatch.setattr(calls, "available", lambda: there)
+    assert main(["doctor", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["python_calls"]["native"] is there
+    assert main(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert ("Calls of Python champions are answered by a game's library.\n" in out) == there
+    assert ("answered in Python, which is slower: its extension is missing" in out) != there

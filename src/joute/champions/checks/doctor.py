@@ -16,6 +16,7 @@ from joute.champions.building.job import BuildFailed
 from joute.champions.errors import ChampionError
 from joute.champions.hosting.player import HostedChampion
 from joute.champions.languages.registry import languages
+from joute.champions.players import calls
 from joute.champions.sandbox import bubblewrap, mounts, seccomp
 from joute.champions.sandbox.cgroup import ENVIRONMENT, controlled, delegated
 from joute.champions.sandbox.confine import landlock_version
@@ -81,6 +82,13 @@ class Builds(NamedTuple):
     remedy: str = ""
 
 
+class PythonCalls(NamedTuple):
+    """Whether a game's library answers the API calls of Python champions, through an extension; how to get that."""
+
+    native: bool
+    remedy: str = ""
+
+
 class Health(NamedTuple):
     """The state of this machine."""
 
@@ -90,6 +98,7 @@ class Health(NamedTuple):
     languages: list[LanguageCheck]
     cores: int
     builds: Builds
+    python_calls: PythonCalls
 
 
 def health() -> Health:
@@ -98,7 +107,8 @@ def health() -> Health:
     protections = [Protection(name, about, works.get(name, False), why) for name, about in PROTECTIONS.items()]
     protections += _others()
     level = Level.SANDBOX if all(works.get(name) for name in PROTECTIONS) else Level.PROCESS
-    return Health(level, why, protections, language_checks(), len(os.sched_getaffinity(0)), _builds())
+    cores = len(os.sched_getaffinity(0))
+    return Health(level, why, protections, language_checks(), cores, _builds(), _python_calls())
 
 
 def _trial() -> tuple[dict[str, bool], str]:
@@ -175,6 +185,13 @@ def _builds() -> Builds:
     except (EngineBug, OSError, BuildFailed) as error:
         return Builds(str(jail.Isolation.REFUSED), str(error))
     return Builds(str(how), why)
+
+
+def _python_calls() -> PythonCalls:
+    if calls.available():
+        return PythonCalls(True)
+    remedy = "install gcc, libc6-dev and Python's headers (python3-dev), then install joute again"
+    return PythonCalls(False, f"its extension is missing, or of another version: {remedy}")
 
 
 def _landlock_covers(version: int) -> str:

@@ -8,7 +8,6 @@ import sys
 import time
 from array import array
 from collections.abc import Callable
-from contextlib import suppress
 from ctypes import CFUNCTYPE, Structure, addressof, c_char, c_int64, c_void_p, cast
 from pathlib import Path
 from typing import Any
@@ -26,8 +25,8 @@ from joute.core.world import Turn
 from joute.match.player import Answer, Player
 from joute.match.verdict import Fault, Verdict
 
+from .api_call import PENDING, ApiCall, last_of
 from .marshal import is_number, nothing, reader, writer
-from .python import PENDING, ApiCall
 
 RETURNED, RAISED, DIED, NO_MEMORY = range(4)
 """How a callback ends."""
@@ -167,13 +166,7 @@ class NativeChampion(Player):
     @property
     def _last(self) -> ApiCall | None:
         """The last call: one that was answered here, or else in compiled code."""
-        words = self._words
-        if words[exchange.FUNCTION] > 0 and isinstance(self._seat, NativeSeat):
-            with suppress(IndexError, ValueError):  # the champion may have written anything there
-                function = list(self._seat.game.api.functions.values())[words[exchange.FUNCTION] - 1]
-                values = reader(function)(words[GIVEN : GIVEN + words[exchange.COUNT]].tolist())
-                return ApiCall(function, tuple(values), self._seat.answered(function))
-        return self._last_here
+        return (last_of(self._seat) if isinstance(self._seat, NativeSeat) else None) or self._last_here
 
     @property
     def _last_here(self) -> ApiCall | None:

@@ -5,23 +5,27 @@ from __future__ import annotations
 import sys
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from reprlib import repr as short_repr
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from joute import debug
 from joute.champions.errors import ChampionError
 from joute.core.api import Function, WrongCall
 from joute.core.errors import EngineBug
 from joute.core.seat import Seat, TooManyOrders
-from joute.core.types import Type
 from joute.core.world import Phase, Turn
 from joute.match.player import Answer, Player
 from joute.match.verdict import TRACEBACK_KEPT, Fault, Verdict, truncated
 
+from .api_call import PENDING, ApiCall
 from .environment import API_MODULES, Environment
+
+if TYPE_CHECKING:
+    from .calls import LibraryCalls
 
 FRAMES_KEPT = 100
 """How many frames of a traceback are shown, from its end."""
@@ -29,26 +33,6 @@ ROOM, DEEPEST = 300, 2**31 - 1
 """How much deeper the engine may recurse below a champion that has used up its recursion limit; the highest limit."""
 UNUSUAL = 0x20 | 0x80 | 0x200
 """Code flags of generators and coroutines, which do nothing when they are called."""
-PENDING = object()
-"""The answer of a call that has not returned yet."""
-
-
-class ApiCall(NamedTuple):
-    """The last call of a champion, and its answer."""
-
-    function: Function
-    values: tuple[Any, ...]
-    answer: Any = PENDING
-
-    def shown(self) -> str:
-        """The call as people read it. Values are the champion's own objects, whose repr() may run any code."""
-        arguments = self.function.arguments
-        if len(arguments) == len(self.values):
-            parts = [_shown(arg.type, value) for arg, value in zip(arguments, self.values, strict=True)]
-        else:
-            parts = [short_repr(value) for value in self.values]
-        end = "" if self.answer is PENDING else f" = {self.function.returns.shown(self.answer)}"
-        return f"{self.function.name}({', '.join(parts)}){end}"
 
 
 class PythonChampion(Player):
@@ -60,16 +44,26 @@ class PythonChampion(Player):
         self.path = path
         self._environment = Environment(path.parent)
         self._callbacks: dict[str, Callable[[], object]] = {}
+        self._library: LibraryCalls | None = None
+        """What answers calls without Python, where the game is native and the extension is there."""
         self._called: tuple[Function, tuple[Any, ...], Any] | None = None
+        """The last call that was answered in Python."""
         self._bug: EngineBug | None = None
         self._too_many: TooManyOrders | None = None
         """Raised in this turn: a fault at its end, even if the champion has caught it."""
 
     def load(self, seat: Seat) -> Fault | None:
         """Import the champion. Raises ChampionError for its author, who is waiting to fix it."""
-        self._seat = seat
+        if seat.game.backend == "native":
+            from .calls import library_calls  # others need not load it
+
+            self._library = library_calls(seat)
+        self.sit(seat)
         api = ModuleType("api", f"The API of {seat.game.name}.")
-        functions = {name: self._bound(function) for name, function in seat.game.api.functions.items()}
+        functions = {
+            function.name: self._bound(number, function)
+            for number, function in enumerate(seat.game.api.functions.values())
+        }
         vars(api).update(seat.game.api.names(seat.game.constants) | functions)
         self._environment.modules = dict.fromkeys(API_MODULES, api)
         module = self._imported()
@@ -78,12 +72,14 @@ class PythonChampion(Player):
 
     def sit(self, seat: Seat) -> None:
         self._seat = seat
+        if self._library is not None:
+            self._library.sit(seat)
 
     def ask(self, turn: Turn) -> Answer:
         """Run one callback; whatever leaves it is the champion's fault."""
         debug.take()
         self._too_many = None
-        with self._environment.active():
+        with self._environment.active(), self._playing():
             wall, cpu = time.perf_counter(), time.process_time()
             raised = _raised_by(self._callbacks[turn.callback]) or self._too_many
             wall_ms, cpu_ms = (time.perf_counter() - wall) * 1e3, (time.process_time() - cpu) * 1e3
@@ -110,7 +106,7 @@ class PythonChampion(Player):
         module = ModuleType(stem)
         module.__file__ = str(path)
         self._environment.modules.setdefault(stem, module)
-        with self._environment.active():
+        with self._environment.active(), self._playing():
             code = self._compiled(path)
             raised = _raised_by(lambda: exec(code, vars(module)))
             text = "" if raised is None else self._load_error(raised)
@@ -155,13 +151,30 @@ class PythonChampion(Player):
 
     # Calling
 
-    def _bound(self, function: Function) -> Callable[..., Any]:
+    @contextmanager
+    def _playing(self) -> Iterator[None]:
+        """While the champion's code runs: its calls go to the library, where there is one."""
+        if self._library is None:
+            yield
+            return
+        self._seat = self._library.begin()
+        try:
+            yield
+        finally:
+            self._seat = self._library.end()
+
+    def _bound(self, number: int, function: Function) -> Callable[..., Any]:
+        """A function of the API, as the champion calls it."""
+        answered = self._answered(function)
+        return answered if self._library is None else self._library.function(number, function, answered)
+
+    def _answered(self, function: Function) -> Callable[..., Any]:
         """A function of the API at this champion's seat; it keeps the last call, and reports engine bugs as such."""
         name = function.name
 
         def call(*values: Any) -> Any:
             self._raise_pending()
-            self._called = function, values, PENDING
+            self._note(function, values)
             limit = sys.getrecursionlimit()
             sys.setrecursionlimit(min(limit + ROOM, DEEPEST))
             try:
@@ -173,15 +186,23 @@ class PythonChampion(Player):
                 raise
             except Exception as bug:
                 self._bug = EngineBug(f"{type(bug).__name__} in {name}()")
+                if self._library is not None:
+                    self._library.stop()
                 raise self._bug from bug
             finally:
                 sys.setrecursionlimit(limit)
-            self._called = function, values, answer
+            self._note(function, values, answer)
             return answer
 
         call.__name__ = call.__qualname__ = name
         call.__doc__ = f"{function.signature}\n\n{function.doc.en}\n\n{function.doc.fr}"
         return call
+
+    def _note(self, function: Function, values: tuple[Any, ...], answer: Any = PENDING) -> None:
+        """Keep the last call."""
+        self._called = function, values, answer
+        if self._library is not None:
+            self._library.noted()
 
     def _raise_pending(self) -> None:
         """Raise an engine bug again: the champion may have caught it."""
@@ -205,8 +226,9 @@ class PythonChampion(Player):
 
     @property
     def _last(self) -> ApiCall | None:
-        """The last call."""
-        return None if self._called is None else ApiCall(*self._called)
+        """The last call: one that the library answered, or one that Python did."""
+        by_library = None if self._library is None else self._library.last
+        return by_library or (None if self._called is None else ApiCall(*self._called))
 
     def _last_call(self) -> str:
         last = self._last
@@ -234,13 +256,6 @@ def _raised_by(run: Callable[[], object]) -> BaseException | None:
     except BaseException as raised:
         return raised
     return None
-
-
-def _shown(kind: Type, value: Any) -> str:
-    try:
-        return kind.shown(kind.read(value))
-    except Exception:  # malformed: shown as it was given
-        return short_repr(value)
 
 
 def _traceback(raised: BaseException) -> str:

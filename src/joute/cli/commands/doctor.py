@@ -25,6 +25,7 @@ def command(as_json: bool) -> None:
     machine, libraries = health(), inventory()
     if as_json:
         data = machine._asdict() | {"level": str(machine.level), "builds": machine.builds._asdict()}
+        data["python_calls"] = machine.python_calls._asdict()
         data["walls"] = [protection._asdict() for protection in data.pop("protections")]
         data["languages"] = [language._asdict() for language in machine.languages]
         data["libraries"] = [library._asdict() for library in libraries]
@@ -51,6 +52,9 @@ def summary(machine: Health) -> list[str]:
     for language in machine.languages:
         remedy = f": {language.remedy}" if language.remedy else ""
         lines.append(f"  {'yes' if language.ready else 'NO '}  {language.name} ({language.needs}){remedy}")
+    calls = machine.python_calls
+    answered = "by a game's library" if calls.native else f"in Python, which is slower: {calls.remedy}"
+    lines += ["", f"Calls of Python champions are answered {answered}."]
     return [*lines, "", f"{machine.cores} cores: --pin gives each of so many champions one of its own."]
 
 

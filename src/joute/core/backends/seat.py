@@ -90,6 +90,7 @@ class NativeSeat(Seat):
         before = self.exchange[exchange.ORDERS]
         if self._undo is None or self.game.live:
             return False
+        self.exchange[exchange.COUNT] = 0
         self._call(self._undo)
         return bool(self.exchange[exchange.ORDERS] < before)
 
@@ -135,3 +136,39 @@ class NativeSeat(Seat):
     def _grow(self) -> None:
         self._log.extend(array("q", bytes(8 * len(self._log))))
         self.exchange[exchange.LOG], self.exchange[exchange.LOG_ROOM] = self._log.buffer_info()
+
+
+class SeatView:
+    """The table of a native seat beside a seat of a table in this process: what that seat may know, in scratch of its
+    own. A champion plays a callback there, and the seat is given its orders."""
+
+    def __init__(self, beside: Seat) -> None:
+        self.game: NativeGame = beside.game  # type: ignore[assignment]
+        self.seats = beside.seats
+        self._beside = beside
+        self.world = self.game.listening(beside.view(), 0)
+        self.seat = NativeSeat(self, beside.index, memoryview(array("q", bytes(8 * exchange.words(self.game)))))
+
+    def begin(self) -> None:
+        """Look at the table again; orders that the seat has noted already are made on the draft."""
+        self._look()
+        self.seat.renew()
+        if self.game.live:
+            self.seat.exchange[exchange.ORDERS] = len(self._beside.orders)
+        else:
+            self.seat.repeat(self._beside.orders)
+
+    def end(self) -> None:
+        """Give the seat the orders. In a live game it has them."""
+        if not self.game.live:
+            self._beside.orders = self.seat.orders
+            self._beside.refresh()
+
+    def apply_now(self, index: int, row: Row) -> None:
+        """In a live game an accepted order is made at once."""
+        self._beside.order(row)
+        self._look()
+        self.seat.refresh()
+
+    def _look(self) -> None:
+        self.world = self._beside.view()._replace(scratch=self.world.scratch)

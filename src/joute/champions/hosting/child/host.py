@@ -135,7 +135,7 @@ class ViewSeat(RecordedCalls):
         self._own = view
         self._record_call = recorder(words)
 
-    def _view(self) -> AnyWorld:
+    def view(self) -> AnyWorld:
         """The view itself as long as there are no orders: only a draft that orders change must be a copy."""
         return self.game.copy(self._own.world) if self.orders else self._own.world
 
@@ -178,7 +178,7 @@ def preload(game: str, games: str, libraries: str) -> None:
         import_module("joute.champions.players.python")
         _preloaded = settled_game(game, None, {}).on()
         assert _preloaded.api
-        import_module("joute.core.backends.seat")
+        import_module("joute.champions.players.calls")
 
 
 def _game(hello: HostHello) -> Game:
@@ -203,9 +203,9 @@ def load_all(game: str, games: str) -> None:
     """Import every module that a host may import before its champion, so that Python caches their bytecode."""
     preload(game, games, "")
     import_module("joute.core.backends.native")
-    import_module("joute.core.backends.seat")
     for part in (
         "hosting.child.spawn",
+        "players.calls",
         "players.environment",
         "players.lines",
         "sources.find",

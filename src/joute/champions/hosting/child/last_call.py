@@ -53,7 +53,7 @@ class LastCall:
 
 
 def _recorded(words: array[int], game: Game) -> str:
-    from joute.champions.players.python import ApiCall
+    from joute.champions.players.api_call import ApiCall
 
     size = max(0, min(words[COUNT], SHOWN_MOST))
     try:
@@ -68,20 +68,17 @@ def _recorded(words: array[int], game: Game) -> str:
 
 def _called(words: array[int], game: Game) -> str:
     """A call whose arguments are words."""
-    from joute.champions.players.marshal import reader
-    from joute.champions.players.python import ApiCall
+    from joute.champions.players.api_call import call_in, function_in
 
-    functions = list(game.api.functions.values())
-    if not 1 <= words[FUNCTION] <= len(functions):
+    function = function_in(words, game)
+    if function is None:
         return ""
-    function, count = functions[words[FUNCTION] - 1], words[COUNT]
-    if not 0 <= count <= SHOWN_MOST:
+    if not 0 <= words[COUNT] <= SHOWN_MOST:
         return f"{function.name}(...)"
     try:
-        values = reader(function)(words[GIVEN : GIVEN + count].tolist())
+        return call_in(words, function).shown()
     except (IndexError, ValueError):
         return f"{function.name}(...)"
-    return ApiCall(function, tuple(values)).shown()
 
 
 def memory(file: int) -> memoryview:

@@ -1,0 +1,23 @@
+from collections.abc import Callable, Mapping
+from typing import Any
+
+LAYOUT: tuple[int, ...]
+KINDS: tuple[int, ...]
+
+class Caller:
+    answered: bool
+    def connect(self, exchange: memoryview, address: int) -> None: ...
+    def disconnect(self) -> None: ...
+    def function(
+        self,
+        name: str,
+        doc: str,
+        number: int,
+        count: int,
+        most: int,
+        arguments: bytes,
+        answer: bytes,
+        classes: tuple[type, ...],
+        members: Mapping[int, Any] | None,
+        otherwise: Callable[..., Any],
+    ) -> Callable[..., Any]: ...

@@ -1,0 +1,78 @@
+"""The build hook: a wheel with the extension for its platform, and one without where nothing can be compiled."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+NEEDED = ("pyproject.toml", "hatch_build.py", "src/joute/__init__.py", "src/joute/champions/players/_calls.c")
+BUILT = "joute/champions/players/_calls.abi3.so"
+PURE = "py3-none-any"
+WARNING = "built without the extension for Python champions, whose API calls are slower so"
+compiler = pytest.mark.skipif(
+    shutil.which("cc") is None or not Path(sysconfig.get_path("include"), "Python.h").exists(),
+    reason="a C compiler, or Python's headers, are missing",
+)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """What the build needs of this project."""
+    for name in NEEDED:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    return tmp_path
+
+
+def run(project: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, *words]
+    return subprocess.run(command, cwd=project, env=os.environ | environment, capture_output=True, text=True)
+
+
+def wheel(project: Path, **environment: str) -> tuple[str, set[str], str]:
+    """The tag of a built wheel, its files, and what was said."""
+    built = run(project, "-m", "hatchling", "build", "-t", "wheel", "-d", "dist", **environment)
+    assert built.returncode == 0, built.stderr
+    (path,) = (project / "dist").glob("joute-*.whl")
+    return path.stem.split("-", 2)[2], set(ZipFile(path).namelist()), built.stderr
+
+
+@compiler
+def test_one_wheel_of_a_platform_serves_all_python_versions(project: Path) -> None:
+    tag, files, said = wheel(project)
+    assert tag == f"cp311-abi3-{sysconfig.get_platform().replace('-', '_')}"
+    assert BUILT in files
+    assert WARNING not in said
+
+
+@pytest.mark.parametrize("broken", ["no compiler", "no headers"])
+def test_without_a_compiler_the_wheel_is_pure(project: Path, broken: str) -> None:
+    (project / "src" / BUILT).write_bytes(b"of older sources")
+    if broken == "no headers":
+        (project / "src/joute/champions/players/_calls.c").write_text("#include <nowhere.h>\n")
+    tag, files, said = wheel(project, **({"CC": "no-such-compiler"} if broken == "no compiler" else {}))
+    assert tag == PURE
+    assert BUILT not in files
+    assert not (project / "src" / BUILT).exists()
+    assert said.count(WARNING) == 1
+    assert ("no-such-compiler: No such file or directory" in said) == (broken == "no compiler")
+
+
+@compiler
+def test_it_is_compiled_in_place_by_hand(project: Path) -> None:
+    assert run(project, "hatch_build.py").returncode == 0
+    folder = project / "src/joute/champions/players"
+    assert {path.name for path in folder.iterdir()} == {"_calls.c", "_calls.abi3.so"}
+    code = "import _calls; print(_calls.Caller().answered)"
+    assert run(folder, "-c", code).stdout == "False\n"
+    failed = run(project, "hatch_build.py", CC="no-such-compiler")
+    assert (failed.returncode, failed.stderr.count("\n")) == (1, 1)
+    assert failed.stderr.startswith(WARNING)
