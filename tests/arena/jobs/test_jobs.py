@@ -12,6 +12,7 @@ from joute.arena.jobs.job import Job, Terms, cause, job_for, play
 from joute.champions.errors import ChampionError
 from joute.champions.players.simple import Idle
 from joute.champions.sandbox.limits import Level, Limits
+from joute.core.table import Table
 from joute.match.reading import read
 from joute.match.verdict import Verdict
 from joute.match.verify import verify
@@ -202,3 +203,16 @@ def test_a_bundled_champion_that_cannot_be_loaded_is_a_failure_of_the_engine(tmp
     result = play(job, packages(tmp_path))
     assert "ChampionError: it does not compile" in result.void
     assert (result.ranks, result.verdicts) == ((), ())
+
+
+@pytest.mark.parametrize("backend", ["interpreted", "native"])
+def test_a_job_is_played_on_the_backend_of_its_sender(monkeypatch, tmp_path, backend):
+    pytest.importorskip("numba")
+    monkeypatch.setenv("JOUTE_BACKEND", backend)
+    job = job_for("1", game(), 3, [bundled("random"), bundled("random")])
+    assert job.backend == backend
+    monkeypatch.delenv("JOUTE_BACKEND")  # as on another machine
+    played = []
+    monkeypatch.setattr(job_module, "Table", lambda game, *rest: played.append(game.backend) or Table(game, *rest))
+    assert play(job, packages(tmp_path)).void == ""
+    assert played == [backend]
