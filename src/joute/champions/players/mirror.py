@@ -1,0 +1,70 @@
+"""The mirror of a native seat in the champion's own process, where the library of the game answers most calls.
+
+The champion is sent its view as news, and sends the orders that it has noted; they are repeated on the seat here.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from joute.core.backends import exchange
+from joute.core.backends.library import others
+from joute.core.backends.seat import NativeSeat
+from joute.core.layout import RUN, Known, Runs
+from joute.core.world import AnyWorld
+
+from .protocol import Native, Words, api_digest
+
+PLACES = (
+    *("FUNCTION", "COUNT", "ANSWER", "ROWS", "AWAKE", "SEAT", "ORDERS", "LOG_END", "LOG_ROOM", "LOG"),
+    *("STATE", "VIEW", "DRAFT", "STATE_WORDS", "REST", "SLOTS", "GIVEN"),
+)
+"""The words of the exchange that a champion reads or writes."""
+
+
+class Mirror:
+    """What the champion's process knows of a seat."""
+
+    def __init__(self, seat: NativeSeat) -> None:
+        self._seat = seat
+        self._known: Known = ()
+
+    @property
+    def _world(self) -> AnyWorld:
+        """The view; the seat may be at a draft."""
+        world: AnyWorld = self._seat._table.world
+        return world
+
+    def offer(self) -> Native:
+        """What the champion's process needs at first."""
+        game = self._seat.game
+        assert game.library_path is not None
+        rest = self._world.scratch.block
+        rows = game.rows_address(self._world)
+        undoes = any(function.kind == "undo" for function in game.api.functions.values())
+        return Native(
+            api=api_digest(game.api),
+            libraries={str(machine): str(path) for machine, path in others(game.library_path).items()},
+            places={name.lower(): getattr(exchange, name) for name in PLACES},
+            exchange=exchange.words(game),
+            rest=Words(len(rest), _not_zero(rest)),
+            rows=0 if rows == 0 else (rows - rest.buffer_info()[0]) // rest.itemsize,
+            slots=exchange.SLOT_COUNT if undoes else 0,
+        )
+
+    def begin(self) -> Words:
+        """Begin a turn: the news. The champion's calls are not known here, unless it tells of one."""
+        self._seat.exchange[exchange.FUNCTION] = 0
+        return self.news()
+
+    def news(self) -> Words:
+        """What has changed in the view since the last news."""
+        (runs,), self._known = self._seat.game.news(self._world, self._known)
+        return Words(len(self._world.state.block), runs)
+
+
+def _not_zero(block: array[int]) -> Runs:
+    """A block as runs, without those of zeros."""
+    nothing = bytes(RUN * block.itemsize)
+    parts = ((start, block[start : start + RUN].tobytes()) for start in range(0, len(block), RUN))
+    return [(start, data) for start, data in parts if data != nothing[: len(data)]]
