@@ -93,6 +93,34 @@ COUNTED = {
         """,
         "Error: 0 lines",
     ),
+    "java": (
+        """
+        public class Champion extends Api {
+            public void jouer_tour() {
+                int before = lines();
+                for (int x = 0; x < 1000; x++) {
+                    gold_at(0, x);
+                }
+                throw new IllegalStateException(lines() - before + " lines");
+            }
+
+            private static int lines() {
+                try {
+                    java.lang.reflect.Field calls = Api.class.getDeclaredField("$calls");
+                    calls.setAccessible(true);
+                    return calls.getInt(null);
+                } catch (ReflectiveOperationException error) {
+                    throw new IllegalStateException(error);
+                }
+            }
+
+            public static void main(String[] arguments) {
+                play(new Champion());
+            }
+        }
+        """,
+        "java.lang.IllegalStateException: 0 lines",
+    ),
 }
 """Champions that say how many lines they write for a thousand calls."""
 
@@ -108,6 +136,36 @@ def test_library_answers_calls_behind_walls(language: str, level: Level, tmp_pat
     player = find(game, str(tmp_path / "mine"), 0, hosting(level))
     fault = Referee(joute.Table(game), [player, Idle()]).play().reports[0].faults[0]
     assert (fault.verdict, fault.message, fault.last_call) == (Verdict.CRASHED, message, "gold_at(0, 999) = -1")
+
+
+def test_champion_that_misuses_the_library_crashes_alone(tmp_path: Path) -> None:
+    """It calls the library with an exchange that is no memory."""
+    text = """
+    public class Champion extends Api {
+        public void jouer_tour() {
+            try {
+                java.lang.reflect.Method answer = Api.class.getDeclaredMethod("$answer", long.class, int.class);
+                answer.setAccessible(true);
+                answer.invoke(null, 8L, 0);
+            } catch (ReflectiveOperationException error) {
+                throw new IllegalStateException(error);
+            }
+        }
+
+        public static void main(String[] arguments) {
+            play(new Champion());
+        }
+    }
+    """
+    game = joute.load_game("chartichaud", max_turns=2).native()
+    write_kit(game, "java", "en", tmp_path / "mine")
+    (tmp_path / "mine" / "Champion.java").write_text(text)
+    outcome = Referee(joute.Table(game), [find(game, str(tmp_path / "mine"), 0, hosting(Level.SANDBOX)), Idle()]).play()
+    assert outcome.void == ""
+    fault = outcome.reports[0].faults[0]
+    assert fault.verdict == Verdict.INVALID  # the virtual machine prints its crash report to standard output
+    assert fault.message.endswith("the line: #")
+    assert outcome.result.winners == (1,)
 
 
 def bot(folder: Path, turn: str) -> str:

@@ -6,6 +6,7 @@ The champion is sent its view as news, and sends the orders that it has noted; t
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
 from joute.core.backends import exchange
 from joute.core.backends.library import others
@@ -59,12 +60,13 @@ class Mirror:
 
     def news(self) -> Words:
         """What has changed in the view since the last news."""
+        before = len(self._known[0]) if self._known else 0
         (runs,), self._known = self._seat.game.news(self._world, self._known)
-        return Words(len(self._world.state.block), runs)
+        length = len(self._known[0])
+        return Words(length, runs if length == before else _not_zero(self._known[0]))
 
 
-def _not_zero(block: array[int]) -> Runs:
+def _not_zero(block: Sequence[int]) -> Runs:
     """A block as runs, without those of zeros."""
-    nothing = bytes(RUN * block.itemsize)
-    parts = ((start, block[start : start + RUN].tobytes()) for start in range(0, len(block), RUN))
-    return [(start, data) for start, data in parts if data != nothing[: len(data)]]
+    runs = ((start, block[start : start + RUN]) for start in range(0, len(block), RUN))
+    return [(start, array("q", words).tobytes()) for start, words in runs if any(words)]
