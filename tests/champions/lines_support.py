@@ -9,13 +9,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import joute
+from joute.champions.hosting.child.host import View
+from joute.champions.hosting.child.last_call import ROOM
+from joute.champions.hosting.process import foreign_folder
+from joute.champions.hosting.views import hello
+from joute.champions.hosting.wire import HostOrder, Seen
 from joute.champions.players.lines import LinesChampion
 from joute.champions.players.protocol import plain
 from joute.core.api import Function, Row
-from joute.core.backends import building, exchange, library
+from joute.core.backends import building, library
 from joute.core.backends.library import Machine
-from joute.core.backends.seat import NativeSeat
 from joute.core.game import Game
+from joute.core.layout import Known, Runs
 from joute.core.seat import Seat
 from joute.core.table import Table
 from joute.core.types import Array, Bool, Enum, Struct, Type
@@ -121,29 +126,32 @@ def wasm(game: Game) -> Path:
     return library.find(game, Machine.WASM32) or building.build(game, [Machine.WASM32])[0]
 
 
-class NativeView:
-    """A table of one view with a native seat, as a host has it."""
+class HostedTable:
+    """A table, and the view of its first seat as a host has it: this is the engine at the other end of its wire."""
 
     def __init__(self, game: Game) -> None:
-        self.game = game.native()
-        self.table = joute.Table(self.game)
-        self.seats = self.table.seats
-        self.world = self.game.own(self.table.seat(0)._view())
-        self.seat = NativeSeat(self, 0, memoryview(array("q", bytes(8 * exchange.words(self.game)))))
+        self.table = joute.Table(game.native())
+        self._known: Known = ()
+        rest = {"maker": "", "arguments": [], "limits": {}, "user": None, "needs_address_space": True, "audited": False}
+        greeting = hello(self.table.seat(0), foreign_folder(game.name), news=self._news(), **rest)
+        self.view = View(greeting, self, memoryview(array("q", bytes(8 * ROOM))))  # type: ignore[arg-type]
+
+    def _news(self) -> list[Runs]:
+        news, self._known = self.table.seat(0).news(self._known)
+        return news
 
     def begin(self) -> Seat:
-        """The seat at the begin of a turn."""
-        self.look()
-        self.seat.renew()
-        return self.seat
+        """The seat at the beginning of a turn."""
+        self.view.number = 1
+        self.view.seat.renew()
+        self.view.learn(self._news())
+        return self.view.seat
 
-    def look(self) -> None:
-        self.world = self.game.with_state(self.world, self.table.seat(0)._view().state.block[:])
-        self.seat.refresh()
+    def send(self, order: HostOrder) -> None:
+        assert self.table.seat(0).repeat([tuple(order.row)]) == 1
 
-    def apply_now(self, index: int, row: tuple[int, ...]) -> None:
-        assert self.table.seat(index).repeat([row]) == 1
-        self.look()
+    def receive(self) -> Seen:
+        return Seen(self._news())
 
 
 class CountedChampion(LinesChampion):
@@ -162,15 +170,15 @@ class CountedChampion(LinesChampion):
 
 def run_natively(player: CountedChampion, game: Game) -> list[str]:
     """Have a champion play a script at a native seat; the messages of its faults."""
-    view = NativeView(game)
-    player.load(view.seat)
+    hosted = HostedTable(game)
+    player.load(hosted.view.seat)
     faults = []
-    for seat in _phases(view.table, view.begin):
+    for seat in _phases(hosted.table, hosted.begin):
         player.sit(seat)
-        faults += _asked(player, view.table.turn)
+        faults += _asked(player, hosted.table.turn)
         player.noted.append(seat.orders)
-        if not view.game.live:
-            assert view.table.seat(0).repeat(seat.orders) == len(seat.orders)
+        if not game.live:
+            assert hosted.table.seat(0).repeat(seat.orders) == len(seat.orders)
     player.leave()
     return faults
 

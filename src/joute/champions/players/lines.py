@@ -129,7 +129,9 @@ class LinesChampion(Player):
             mirror = Mirror(seat) if isinstance(seat, NativeSeat) else None
             self._send(line_of(hello_at(seat, self.limits, mirror.offer() if mirror else None)), deadline)
             ready = self._until(Ready, deadline)
-            self._mirror = mirror if ready.native else None
+            if mirror is not None and ready.native:
+                mirror.follow()
+                self._mirror = mirror
         except Failure as failure:
             self._stop()
             raise ChampionError(self._not_ready(failure)) from None

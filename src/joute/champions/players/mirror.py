@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from typing import Any
 
 from joute.core.backends import exchange
 from joute.core.backends.library import others
 from joute.core.backends.seat import NativeSeat
-from joute.core.layout import RUN, Known, Runs
+from joute.core.layout import RUN, Runs
 from joute.core.world import AnyWorld
 
 from .protocol import Native, Words, api_digest
@@ -28,7 +29,18 @@ class Mirror:
 
     def __init__(self, seat: NativeSeat) -> None:
         self._seat = seat
-        self._known: Known = ()
+        self._length = 0
+        """Of the view that the champion knows; at first, none."""
+        self._runs: Runs = []
+        """What the view has learnt since the last news."""
+
+    def follow(self) -> None:
+        """Have the table of the seat tell what its view learns."""
+        table: Any = self._seat._table
+        table.mirror = self
+
+    def learn(self, runs: Runs) -> None:
+        self._runs += runs
 
     @property
     def _world(self) -> AnyWorld:
@@ -59,11 +71,11 @@ class Mirror:
         return self.news()
 
     def news(self) -> Words:
-        """What has changed in the view since the last news."""
-        before = len(self._known[0]) if self._known else 0
-        (runs,), self._known = self._seat.game.news(self._world, self._known)
-        length = len(self._known[0])
-        return Words(length, runs if length == before else _not_zero(self._known[0]))
+        """What the view has learnt since the last news; all of it at first, or when its length is another."""
+        block = self._world.state.block
+        runs = self._runs if len(block) == self._length else _not_zero(block)
+        self._runs, self._length = [], len(block)
+        return Words(len(block), runs)
 
 
 def _not_zero(block: Sequence[int]) -> Runs:
