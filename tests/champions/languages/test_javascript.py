@@ -163,3 +163,28 @@ def test_turn_with_more_orders_than_a_line_holds_goes_on_at_the_engine(tmp_path:
     assert run_natively(player, game) == []
     assert player.reached == ["signaler"] * 8 + ["annuler"]
     assert len(player.noted[1]) == 19
+
+
+@pytest.mark.slow
+def test_one_order_more_than_a_turn_holds_is_an_error_of_the_call(tmp_path: Path) -> None:
+    """A pawn may move to where it is, as often as a turn holds orders."""
+    game = joute.load_game("portails")
+    wasm(game)
+    text = """
+    "use strict";
+    const api = require("./joute");
+    function jouer_tour() {
+      const here = api.position_agent(api.moi());
+      let moves = 0;
+      try {
+        while (api.deplacer(here) === api.OK) moves++;
+      } catch (error) {
+        throw new Error(`${moves}: ${error.message}`);
+      }
+    }
+    api.play({ jouer_tour });
+    """
+    player = champion(tmp_path, game, text)
+    assert set(run_natively(player, game)) == {"a turn of portails holds at most 4096 orders"}
+    assert len(player.noted[1]) == 4096
+    assert set(player.reached) == {"deplacer"}

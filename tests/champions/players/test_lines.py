@@ -17,14 +17,30 @@ import pytest
 import joute
 from joute.champions.errors import ChampionError
 from joute.champions.players.lines import LinesChampion
-from joute.champions.players.protocol import LINE_MOST, Deviation, Limits, hello_at, line_of, plain, read_line, schema
+from joute.champions.players.mirror import Mirror
+from joute.champions.players.protocol import (
+    LINE_MOST,
+    Asked,
+    Deviation,
+    Limits,
+    Words,
+    hello_at,
+    line_of,
+    plain,
+    read_line,
+    schema,
+)
 from joute.champions.players.simple import Idle
 from joute.champions.sources.find import find
+from joute.core.backends import library
+from joute.core.backends.seat import NativeSeat
+from joute.core.layout import RUN
 from joute.core.seat import Seat
 from joute.core.world import Turn
 from joute.match.player import Answer
 from joute.match.referee import MatchResult, Referee
 from joute.match.verdict import Fault, Verdict
+from tests.champions.lines_support import HostedTable
 
 DOCS = Path(__file__).parents[3] / "docs"
 HEAD = """
@@ -526,6 +542,29 @@ def test_hello_of_every_game_follows_the_schema(name: str) -> None:
     for function in hello["functions"].values():
         for kind in (function["returns"], *(argument["type"] for argument in function["arguments"])):
             assert kind.removesuffix(" array") in known
+
+
+def test_what_a_champion_needs_to_answer_calls_itself_follows_the_schema() -> None:
+    hosted = HostedTable(joute.load_game("toy"))
+    assert isinstance(hosted.view.seat, NativeSeat)
+    mirror = Mirror(hosted.view.seat)
+    mirror.follow()
+    offer = json.loads(line_of(hello_at(hosted.view.seat, native=mirror.offer())))
+    validator("FromEngine").validate(offer)
+    path = Path(offer["native"]["libraries"][library.this_machine()])
+    assert path == hosted.table.game.library_path
+    hosted.begin()
+    first, second = mirror.news(), mirror.news()
+    block = hosted.view.world.state.block
+    assert (first.length, second) == (len(block), Words(len(block), []))
+    assert b"".join(data for _, data in first.runs).strip(b"\0")
+    hosted.table.end_phase()
+    hosted.begin()
+    third = mirror.news()
+    assert 0 < len(third.runs) < len(block) / RUN
+    for start, data in third.runs:
+        assert block[start : start + len(data) // 8].tobytes() == data
+    validator("FromEngine").validate(json.loads(line_of(Asked(1, "placement", "jouer_placement", third))))
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ function $learn(news) {
     const draft = $VIEW + 8 * news.length;
     const slots = $native.slots ? draft + 8 * news.length : 0;
     $grow(draft + 8 * news.length * (1 + $native.slots));
-    $words.fill(0, $VIEW >> 2);
+    $words.fill(0, $VIEW >> 2, draft >> 2);
     $set({ view: $VIEW, state: $VIEW, draft, slots, state_words: news.length });
     $length = news.length;
   }
