@@ -18,6 +18,7 @@ from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.champions.sources.find import find
 from joute.match.referee import MatchResult, Referee
 from joute.match.verdict import Verdict
+from tests.champions import lines_support
 from tests.champions.hostile.support import insert
 
 PROGRAMS = {"javascript": "node", "java": "javac", "c": "gcc", "cxx": "g++", "ocaml": "ocamlopt", "rust": "rustc"}
@@ -73,6 +74,98 @@ def test_libraries_of_other_languages_work_behind_walls(language: str, level: Le
     insert(tmp_path / "mine" / name, after, text)
     outcome = play(find(game, str(tmp_path / "mine"), 0, hosting(level)), max_turns=4)
     assert (outcome.void, outcome.reports[0].faults) == ("", ())
+
+
+COUNTED = {
+    "javascript": (
+        """
+        const fs = require("node:fs");
+        const write = fs.writeSync;
+        let lines = 0;
+        fs.writeSync = (...given) => ++lines && write(...given);
+        const api = require("./joute");
+        function jouer_tour() {
+          const before = lines;
+          for (let x = 0; x < 1000; x++) api.gold_at(0, x);
+          throw new Error(`${lines - before} lines`);
+        }
+        api.play({ jouer_tour });
+        """,
+        "Error: 0 lines",
+    ),
+    "java": (
+        """
+        public class Champion extends Api {
+            public void jouer_tour() {
+                int before = lines();
+                for (int x = 0; x < 1000; x++) {
+                    gold_at(0, x);
+                }
+                throw new IllegalStateException(lines() - before + " lines");
+            }
+
+            private static int lines() {
+                try {
+                    java.lang.reflect.Field calls = Api.class.getDeclaredField("$calls");
+                    calls.setAccessible(true);
+                    return calls.getInt(null);
+                } catch (ReflectiveOperationException error) {
+                    throw new IllegalStateException(error);
+                }
+            }
+
+            public static void main(String[] arguments) {
+                play(new Champion());
+            }
+        }
+        """,
+        "java.lang.IllegalStateException: 0 lines",
+    ),
+}
+"""Champions that say how many lines they write for a thousand calls."""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("language", COUNTED)
+def test_library_answers_calls_behind_walls(language: str, level: Level, tmp_path: Path) -> None:
+    game = joute.load_game("chartichaud", max_turns=2).native()
+    lines_support.wasm(game)
+    write_kit(game, language, "en", tmp_path / "mine")
+    text, message = COUNTED[language]
+    (tmp_path / "mine" / languages()[language].entry).write_text(text)
+    player = find(game, str(tmp_path / "mine"), 0, hosting(level))
+    fault = Referee(joute.Table(game), [player, Idle()]).play().reports[0].faults[0]
+    assert (fault.verdict, fault.message, fault.last_call) == (Verdict.CRASHED, message, "gold_at(0, 999) = -1")
+
+
+def test_champion_that_misuses_the_library_crashes_alone(tmp_path: Path) -> None:
+    """It calls the library with an exchange that is no memory."""
+    text = """
+    public class Champion extends Api {
+        public void jouer_tour() {
+            try {
+                java.lang.reflect.Method answer = Api.class.getDeclaredMethod("$answer", long.class, int.class);
+                answer.setAccessible(true);
+                answer.invoke(null, 8L, 0);
+            } catch (ReflectiveOperationException error) {
+                throw new IllegalStateException(error);
+            }
+        }
+
+        public static void main(String[] arguments) {
+            play(new Champion());
+        }
+    }
+    """
+    game = joute.load_game("chartichaud", max_turns=2).native()
+    write_kit(game, "java", "en", tmp_path / "mine")
+    (tmp_path / "mine" / "Champion.java").write_text(text)
+    outcome = Referee(joute.Table(game), [find(game, str(tmp_path / "mine"), 0, hosting(Level.SANDBOX)), Idle()]).play()
+    assert outcome.void == ""
+    fault = outcome.reports[0].faults[0]
+    assert fault.verdict == Verdict.INVALID  # the virtual machine prints its crash report to standard output
+    assert fault.message.endswith("the line: #")
+    assert outcome.result.winners == (1,)
 
 
 def bot(folder: Path, turn: str) -> str:

@@ -17,13 +17,30 @@ import pytest
 import joute
 from joute.champions.errors import ChampionError
 from joute.champions.players.lines import LinesChampion
-from joute.champions.players.protocol import LINE_MOST, Deviation, Limits, hello_at, line_of, plain, read_line, schema
+from joute.champions.players.mirror import Mirror
+from joute.champions.players.protocol import (
+    LINE_MOST,
+    Asked,
+    Deviation,
+    Limits,
+    Words,
+    hello_at,
+    line_of,
+    plain,
+    read_line,
+    schema,
+)
 from joute.champions.players.simple import Idle
 from joute.champions.sources.find import find
+from joute.core.backends import library
+from joute.core.backends.seat import NativeSeat
+from joute.core.layout import RUN
+from joute.core.seat import Seat
 from joute.core.world import Turn
 from joute.match.player import Answer
 from joute.match.referee import MatchResult, Referee
 from joute.match.verdict import Fault, Verdict
+from tests.champions.lines_support import HostedTable
 
 DOCS = Path(__file__).parents[3] / "docs"
 HEAD = """
@@ -204,7 +221,12 @@ def test_time_is_measured(champion: Make) -> None:
         ("say('3')", "a line is a number, expected an object with a type"),
         ("say('{}')", "the type of a message must be ready, call or end: there is none"),
         ("send('move')", 'the type of a message must be ready, call or end: found "move"'),
-        ("send('end', orders=[])", "the message end is malformed: Object contains unknown field `orders`"),
+        ("send('end', moves=[])", "the message end is malformed: Object contains unknown field `moves`"),
+        (
+            "send('end', orders=[['a']])",
+            "the message end is malformed: Expected `int`, got `str` - at `$.orders[0][0]`",
+        ),
+        ("send('end', orders=[])", "protocol: chartichaud takes each order by a call, not in a list"),
         ("send('call', id='a', function='gold')", "the message call is malformed: Expected `int`, got `str`"),
         ("send('call', id=1)", "the message call is malformed: Object missing required field `function`"),
         ("send('call', id=1, function='f', arguments={})", "Expected `array`, got `object` - at `$.arguments`"),
@@ -338,6 +360,91 @@ def ended(pid: int) -> bool:
         os.close(handle)
 
 
+# Orders that the champion has noted
+
+
+PLACEMENT = Turn(0, "placement", "jouer_placement", (0,))
+FLAG = [3, 7]
+"""The order signaler(7) of toy."""
+
+
+def toy_seat() -> Seat:
+    table = joute.Table(joute.load_game("toy"))
+    table.end_phase()
+    return table.seat(0)
+
+
+def ask_toy(player: LinesChampion) -> tuple[Answer, Seat]:
+    seat = toy_seat()
+    player.load(seat)
+    answer = player.ask(PLACEMENT)
+    player.leave()
+    return answer, seat
+
+
+def test_orders_of_end_are_repeated_on_the_seat(champion: Make) -> None:
+    player = champion(turn(f"end(orders=[{FLAG}])"), callback="jouer_placement")
+    answer, seat = ask_toy(player)
+    assert answer.fault is None
+    assert seat.orders == [tuple(FLAG)]
+
+
+def test_orders_replace_those_that_were_noted(champion: Make) -> None:
+    text = f"assert call('signaler', 1)['value'] == hello['ok']\nend(orders=[{FLAG}])"
+    answer, seat = ask_toy(champion(turn(text), callback="jouer_placement"))
+    assert answer.fault is None
+    assert seat.orders == [tuple(FLAG)]
+
+
+def test_call_is_answered_after_the_orders_that_come_with_it(champion: Make) -> None:
+    text = f"""
+send("call", id=1, function="annuler", orders=[{FLAG}])
+assert read()["value"] is True
+send("call", id=2, function="annuler", orders=[])
+assert read()["value"] is False
+send("call", id=3, function="moi", orders=[{FLAG}])
+read()
+end()
+"""
+    answer, seat = ask_toy(champion(turn(text), callback="jouer_placement"))
+    assert answer.fault is None
+    assert seat.orders == [tuple(FLAG)]
+
+
+@pytest.mark.parametrize("row", [[], [99], [3], [3, 7, 7], [3, -5], [3, 2**31], [0, 10**9], [3, 2**80], [-1, 0]])
+@pytest.mark.parametrize("message", ["end(orders={})", "send('call', id=1, function='moi', orders={}); read()"])
+def test_forged_order_stops_the_champion(champion: Make, row: list[int], message: str) -> None:
+    text = message.format([FLAG, row])
+    answer, _ = ask_toy(champion(turn(text), callback="jouer_placement"))
+    assert answer.fault is not None
+    assert answer.dead
+    assert (answer.fault.verdict, answer.fault.message) == (
+        Verdict.INVALID,
+        f"the order {row!r} is refused by the rules",
+    )
+
+
+@pytest.mark.parametrize(
+    ("last", "shown"),
+    [
+        ({"function": "signaler", "words": [1000], "answer": 10}, "signaler(1000) = VALEUR_INVALIDE"),
+        ({"function": "ou_est", "words": [9], "answer": 1}, "ou_est(9) = { y=-1, x=-1 }"),
+        (
+            {"function": "deplacer", "words": [2, 1, 2, 3, 4], "answer": 3},
+            "deplacer([{ y=1, x=2 }, { y=3, x=4 }]) = OK",
+        ),
+        ({"function": "deplacer", "words": [10**9], "answer": 3}, ""),
+        ({"function": "deplacer", "words": [], "answer": 3}, ""),
+        ({"function": "ou_est", "words": [], "answer": 3}, ""),
+        ({"function": "no", "words": [], "answer": 3}, ""),
+    ],
+)
+def test_champion_that_fails_tells_its_last_call(champion: Make, last: dict[str, Any], shown: str) -> None:
+    answer, _ = ask_toy(champion(turn(f"end(error='no', last={last})"), callback="jouer_placement"))
+    assert answer.fault is not None
+    assert answer.fault.last_call == shown
+
+
 # Getting ready
 
 
@@ -437,6 +544,29 @@ def test_hello_of_every_game_follows_the_schema(name: str) -> None:
             assert kind.removesuffix(" array") in known
 
 
+def test_what_a_champion_needs_to_answer_calls_itself_follows_the_schema() -> None:
+    hosted = HostedTable(joute.load_game("toy"))
+    assert isinstance(hosted.view.seat, NativeSeat)
+    mirror = Mirror(hosted.view.seat)
+    mirror.follow()
+    offer = json.loads(line_of(hello_at(hosted.view.seat, native=mirror.offer())))
+    validator("FromEngine").validate(offer)
+    path = Path(offer["native"]["libraries"][library.this_machine()])
+    assert path == hosted.table.game.library_path
+    hosted.begin()
+    first, second = mirror.news(), mirror.news()
+    block = hosted.view.world.state.block
+    assert (first.length, second) == (len(block), Words(len(block), []))
+    assert b"".join(data for _, data in first.runs).strip(b"\0")
+    hosted.table.end_phase()
+    hosted.begin()
+    third = mirror.news()
+    assert 0 < len(third.runs) < len(block) / RUN
+    for start, data in third.runs:
+        assert block[start : start + len(data) // 8].tobytes() == data
+    validator("FromEngine").validate(json.loads(line_of(Asked(1, "placement", "jouer_placement", third))))
+
+
 @pytest.mark.parametrize(
     "message",
     [
@@ -444,7 +574,8 @@ def test_hello_of_every_game_follows_the_schema(name: str) -> None:
         {"type": "ready", "joute": "champion/2"},
         {"type": "call", "id": 1},
         {"type": "call", "id": "1", "function": "f"},
-        {"type": "end", "orders": []},
+        {"type": "end", "moves": []},
+        {"type": "end", "orders": [1]},
         {"type": "go"},
         [],
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from joute.champions.errors import ChampionError
+from joute.champions.languages.registry import languages
 from joute.champions.sources.recipe import Recipe, files_of, require
 
 from .cache import cache_folder
@@ -38,4 +39,10 @@ def _job(recipe: Recipe, limits: BuildLimits) -> BuildJob:
         if left < 0:
             raise ChampionError(f"{recipe.folder}: more than {limits.input_mb} MB; too much to be built")
         files.append(File(name, content, bool(path.stat().st_mode & 0o100)))
-    return BuildJob(files, [list(recipe.build)], [], limits, search_path(), {})
+    commands = [list(recipe.build)]
+    language = languages().get(recipe.language)
+    extra = language.extra() if language is not None else None
+    if extra is not None:
+        files += [File(name, text.encode()) for name, text in extra.files.items()]
+        commands.append(list(extra.command))
+    return BuildJob(files, commands, [], limits, search_path(), {})

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from shutil import which
 from typing import TYPE_CHECKING, Any
 
+from joute.champions.players.protocol import api_digest
 from joute.core.api import Function
 from joute.core.game import Game
 from joute.core.text import Text
@@ -13,7 +15,7 @@ from joute.core.types import Array, Bool, Enum, Json, Struct, Type, Void
 
 from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, localized
 from .api.source_text import block, safe
-from .language import Commands, Language, Tools
+from .language import Commands, Extra, Language, Tools
 
 if TYPE_CHECKING:
     from joute.champions.sources.recipe import Recipe
@@ -27,6 +29,8 @@ PLAY = Text(
     "Joue la partie avec un champion. Ne revient pas.",
 )
 INDENT = "    "
+JNI = ".joute/jni.so"
+"""Where the library of `runtimes/jni.c` lies, in the folder that is built."""
 CLASSES = "classes"
 """Where javac writes, in the copy of the folder that is built."""
 QUICK = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
@@ -48,14 +52,17 @@ def library(game: Game, lang: str) -> str:
     lines += _constants(game, lang)
     lines += [line for kind in game.api.enums.values() for line in ("", *_enum(kind))]
     lines += [line for kind in game.api.structs.values() for line in ("", *_struct(kind))]
+    numbers = {name: number for number, name in enumerate(game.api.functions)}
     for kind, functions in by_kind(game):
         lines += ["", f"// {localized(TITLES[kind], lang)}"]
         for function in functions:
-            lines += ["", *_function(function, lang)]
+            lines += ["", *_function(function, numbers[function.name], lang)]
     body = "\n".join(f"{INDENT}{line}" if line else "" for line in lines)
     for mark, content in {
         "@HEAD@": localized(HEAD, lang).format(game.name),
         "@PLAY@": localized(PLAY, lang),
+        "@JNI@": JNI,
+        "@DIGEST@": api_digest(game.api),
         "@API@": body,
     }.items():
         text = text.replace(mark, content)
@@ -132,13 +139,19 @@ def _enum(kind: Any) -> list[str]:
         "        return value;",
         "    }",
         "",
+        "    public boolean $words() {",
+        "        return $put(value);",
+        "    }",
+        "",
         f"    static {name} $of(Object found) {{",
-        f"        for ({name} member : values()) {{",
-        "            if (member.value == $int(found)) {",
-        "                return member;",
-        "            }",
-        "        }",
-        f'        throw new IllegalArgumentException("no {name}: " + found);',
+        "        return $of($int(found));",
+        "    }",
+        "",
+        f"    static {name} $of(int found) {{",
+        "        return switch (found) {",
+        *(f"            case {int(member)} -> {member.name};" for member in kind),
+        f'            default -> throw new IllegalArgumentException("no {name}: " + found);',
+        "        };",
         "    }",
         "}",
         "",
@@ -161,21 +174,75 @@ def _struct(kind: Any) -> list[str]:
         "        Map<?, ?> found = (Map<?, ?>) value;",
         f"        return new {name}({', '.join(reads)});",
         "    }",
+        "",
+        "    public boolean $words() {",
+        f"        return {' && '.join(_put(of, own) for _, own, of in fields)};",
+        "    }",
+        *_row_reader(kind),
         "}",
     ]
 
 
-def _function(function: Function, lang: str) -> list[str]:
+def _row_reader(kind: Any) -> list[str]:
+    """The method that reads a struct from a row."""
+    if Struct(kind).width is None:
+        return []
+    parts, word = [], 0
+    for _, of in fields_of(kind):
+        parts.append(_get(of, f"at + {word}" if word else "at"))
+        word += of.width or 0
+    name = kind.__name__
+    return ["", f"    static {name} $at(int at) {{", f"        return new {name}({', '.join(parts)});", "    }"]
+
+
+def _put(kind: Type, value: str) -> str:
+    """The call that writes a value as words, or is false."""
+    return f"$put({value}, {kind.most})" if isinstance(kind, Array) else f"$put({value})"
+
+
+def _get(kind: Type, at: str) -> str:
+    """The value of a type whose words lie in a row."""
+    return f"{kind.kind.__name__}.$at({at})" if isinstance(kind, Struct) else _of_number(kind, f"$word({at})")
+
+
+def _of_number(kind: Type, number: str) -> str:
+    if isinstance(kind, Enum):
+        return f"{kind.kind.__name__}.$of({number})"
+    return f"{number} != 0" if isinstance(kind, Bool) else number
+
+
+def _answer(kind: Type) -> str:
+    """What the library has answered."""
+    if isinstance(kind, Array):
+        return f"$rows({kind.item.width}, at -> {_get(kind.item, 'at')})"
+    return _get(kind, "$ROWS") if isinstance(kind, Struct) else _of_number(kind, "$answer()")
+
+
+def _function(function: Function, number: int, lang: str) -> list[str]:
     names = [safe(argument.name, RESERVED) for argument in function.arguments]
     types = [_type(argument.type) for argument in function.arguments]
     arguments = ", ".join(f"{kind} {name}" for kind, name in zip(types, names, strict=True))
-    call = f"$call({', '.join([_quoted(function.name), *names])})"
+    call = f"{'$order' if function.kind == 'action' else '$call'}({', '.join([_quoted(function.name), *names])})"
     body = f"{call};" if isinstance(function.returns, Void) else f"return {_read(function.returns, call)};"
+    here = _answered_here(function, number, names) if function.kernel or function.kind in ("action", "undo") else []
     return [
         *block(localized(function.doc, lang)),
-        f"public static {_type(function.returns)} {safe(function.name, RESERVED)}({arguments}) {{",
+        f"public static synchronized {_type(function.returns)} {safe(function.name, RESERVED)}({arguments}) {{",
+        *here,
         f"    {body}",
         "}",
+    ]
+
+
+def _answered_here(function: Function, number: int, names: list[str]) -> list[str]:
+    """The lines of a function that has the library answer, unless the engine must judge an argument."""
+    put = [_put(argument.type, name) for name, argument in zip(names, function.arguments, strict=True)]
+    ask = f"{'$ask' if function.kind == 'query' else '$act'}({number})"
+    return [
+        "    $at = $GIVEN;",
+        f"    if ({' && '.join(['$awake', *put, ask])}) {{",
+        f"        return {_answer(function.returns)};",
+        "    }",
     ]
 
 
@@ -219,6 +286,18 @@ def commands(recipe: Recipe) -> Commands:
     )
 
 
+def extra() -> Extra | None:
+    """The library by which Java calls that of a game, where there are a compiler of C and the headers of the JDK."""
+    compiler = which("javac")
+    headers = Path(compiler).resolve().parents[1] / "include" if compiler else None
+    if headers is None or which("gcc") is None or not (headers / "jni.h").exists():
+        return None
+    source = JNI.replace(".so", ".c")
+    text = (Path(__file__).parent / "runtimes" / "jni.c").read_text(encoding="utf-8")
+    flags = ("-O2", "-fPIC", "-shared", f"-I{headers}", f"-I{headers / 'linux'}")
+    return Extra({source: text}, ("gcc", *flags, source, "-o", JNI, "-ldl"))
+
+
 LANGUAGE = Language(
     name="java",
     order=70,
@@ -230,6 +309,7 @@ LANGUAGE = Language(
     api_text=library,
     tools=Tools(("javac", "java"), ("default-jdk-headless",)),
     commands=commands,
+    extra=extra,
     built_suffixes=(".class",),
     out_of_memory=("java.lang.OutOfMemoryError",),
 )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from joute.champions.players.protocol import api_digest
 from joute.core.api import Function
 from joute.core.game import Game
 from joute.core.text import Text
-from joute.core.types import Array, Bool, Enum, Json, Struct, Type, Void
+from joute.core.types import Array, Bool, Enum, Json, Lettered, Struct, Type, Void
 
 from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, localized
 from .api.source_text import block, safe
@@ -37,13 +38,15 @@ def library(game: Game, lang: str) -> str:
     """The text of `joute.js`."""
     text = (Path(__file__).parent / "runtimes" / "joute.js").read_text(encoding="utf-8")
     parts = [*_constants(game, lang), *_enums(game, lang), *_structs(game, lang)]
+    numbers = {name: number for number, name in enumerate(game.api.functions)}
     for kind, functions in by_kind(game):
         parts += ["", f"// {localized(TITLES[kind], lang)}"]
         for function in functions:
-            parts += ["", *_function(function, lang)]
+            parts += ["", *_function(function, numbers[function.name], lang)]
     for mark, content in {
         "@HEAD@": localized(HEAD, lang).format(game.name),
         "@PLAY@": localized(PLAY, lang),
+        "@DIGEST@": api_digest(game.api),
         "@API@": "\n".join(parts).strip(),
         "@EXPORTS@": "\n".join(f"  {name}," for name in ["play", *exported(game)]),
     }.items():
@@ -89,15 +92,63 @@ def _enums(game: Game, lang: str) -> list[str]:
 def _structs(game: Game, lang: str) -> list[str]:
     lines = ["", f"// {localized(TITLES['structs'], lang)}"] if game.api.structs else []
     for kind in game.api.structs.values():
-        lines += ["", f"/** @typedef {{{_shape(kind)}}} {kind.__name__} */"]
+        lines += ["", f"/** @typedef {{{_shape(kind)}}} {kind.__name__} */", *_words_of(kind)]
     return lines
+
+
+def _words_of(kind: Any) -> list[str]:
+    """The functions that write a struct as words, and read it from a row."""
+    fields = fields_of(kind)
+    names = ", ".join(f'"{name}"' for name, _ in fields)
+    items = " && ".join(_put(of, f"value[{number}]") for number, (_, of) in enumerate(fields))
+    parts = " && ".join(_put(of, f"value.{name}") for name, of in fields)
+    lines = [
+        f"const $names{kind.__name__} = [{names}];",
+        f"function $put{kind.__name__}(value) {{",
+        f"  if ($tuple(value, {len(fields)})) return {items};",
+        f"  return $object(value, $names{kind.__name__}) && {parts};",
+        "}",
+    ]
+    if Struct(kind).width is not None:
+        read, word = [], 0
+        for name, of in fields:
+            read.append(f"{name}: {_get(of, f'at + {2 * word}' if word else 'at')}")
+            word += of.width or 0
+        lines += [f"function $get{kind.__name__}(at) {{", f"  return {{ {', '.join(read)} }};", "}"]
+    return lines
+
+
+def _put(kind: Type, value: str) -> str:
+    """The call that writes a value of a type as words, or is false."""
+    if isinstance(kind, Array):
+        item = _put(kind.item, "item")
+        return f"$list({value}, {kind.most}, (item) => {item})"
+    if isinstance(kind, Struct):
+        return f"$put{kind.kind.__name__}({value})"
+    if isinstance(kind, Enum) and issubclass(kind.kind, Lettered):
+        return f"$lettered({value}, {kind.kind.__name__})"
+    return f"$bool({value})" if isinstance(kind, Bool) else f"$int({value})"
+
+
+def _get(kind: Type, at: str) -> str:
+    """The value of a type whose words lie at an index."""
+    if isinstance(kind, Struct):
+        return f"$get{kind.kind.__name__}({at})"
+    return f"$words[{at}] !== 0" if isinstance(kind, Bool) else f"$words[{at}]"
+
+
+def _answer(kind: Type) -> str:
+    """What the library has answered."""
+    if isinstance(kind, Array):
+        return f"$rows({kind.item.width}, (at) => {_get(kind.item, 'at')})"
+    return _get(kind, "$ROWS" if isinstance(kind, Struct) else "$ANSWER")
 
 
 def _shape(kind: Any) -> str:
     return "{" + ", ".join(f"{field}: {_type(of)}" for field, of in fields_of(kind)) + "}"
 
 
-def _function(function: Function, lang: str) -> list[str]:
+def _function(function: Function, number: int, lang: str) -> list[str]:
     names = [safe(argument.name, RESERVED) for argument in function.arguments]
     notes = [f"@param {{{_type(of.type)}}} {name}" for name, of in zip(names, function.arguments, strict=True)]
     notes.append(f"@returns {{{_type(function.returns)}}}")
@@ -105,9 +156,18 @@ def _function(function: Function, lang: str) -> list[str]:
     return [
         *block(localized(function.doc, lang), notes=tuple(notes)),
         f"function {name}({', '.join(names)}) {{",
-        f'  return $call("{function.name}", arguments);',
+        *(_answered_here(function, number, names) if function.kernel or function.kind in ("action", "undo") else ()),
+        f'  return {"$order" if function.kind == "action" else "$call"}("{function.name}", arguments);',
         "}",
     ]
+
+
+def _answered_here(function: Function, number: int, names: list[str]) -> list[str]:
+    """The lines of a function that has the library answer, unless an argument is not of its type."""
+    put = [_put(argument.type, name) for name, argument in zip(names, function.arguments, strict=True)]
+    ask = f"{'$ask' if function.kind == 'query' else '$act'}({number})"
+    conditions = " && ".join(["$awake", f"arguments.length === {len(names)}", *put, ask])
+    return ["  $at = $GIVEN;", f"  if ({conditions}) return {_answer(function.returns)};"]
 
 
 def _type(kind: Type) -> str:

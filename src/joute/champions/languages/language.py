@@ -47,6 +47,13 @@ class Commands(NamedTuple):
     run: tuple[str, ...]
 
 
+class Extra(NamedTuple):
+    """What is compiled beside a champion that has a build command: files that the engine adds, and their compiler."""
+
+    files: Mapping[str, str]
+    command: tuple[str, ...]
+
+
 class ChampionFiles(NamedTuple):
     """The files of a champion that is about to be compiled for a game."""
 
@@ -67,6 +74,11 @@ class ChampionFiles(NamedTuple):
 def no_texts(champion: ChampionFiles) -> dict[str, str]:
     """For languages that need nothing compiled besides the champion's files and the shared glue."""
     return {}
+
+
+def no_extra() -> Extra | None:
+    """For languages whose champions are all that is built."""
+    return None
 
 
 def none_absent(champion: ChampionFiles) -> list[str]:
@@ -111,6 +123,8 @@ class Language(NamedTuple):
     tools: Tools = NO_TOOLS
     """What the doctor looks for."""
     commands: Callable[[Recipe], Commands] | None = None
+    extra: Callable[[], Extra | None] = no_extra
+    """What is compiled beside a champion, where this machine has what that takes."""
     library: Library | None = None
     order: int = 100
     """Languages are listed in this order, then by name."""

@@ -14,6 +14,7 @@ from joute.champions.errors import ChampionError
 from joute.champions.languages.registry import languages
 from joute.champions.sources.recipe import Recipe, require
 from joute.core.api import Function, WrongCall
+from joute.core.backends.seat import NativeSeat
 from joute.core.errors import EngineBug
 from joute.core.seat import Seat, TooManyOrders
 from joute.core.types import Malformed
@@ -23,16 +24,20 @@ from joute.match.verdict import Fault, Verdict
 
 from .child import Child, ChildGone, DeadlinePassed, LineTooLong
 from .environment import OutputTail
+from .marshal import reader
+from .mirror import Mirror
 from .protocol import (
     Asked,
     Call,
     Deviation,
     End,
     FromChampion,
+    LastCall,
     Limits,
     Over,
     Ready,
     Return,
+    Words,
     hello_at,
     line_of,
     plain,
@@ -99,6 +104,8 @@ class LinesChampion(Player):
         self._log = OutputTail()
         self._child: Child | None = None
         self._last: LineCall | None = None
+        self._mirror: Mirror | None = None
+        """Of its seat, where it answers calls itself."""
         self._wrong_call = ""
         """What was wrong with its first wrong call of this turn."""
 
@@ -119,8 +126,12 @@ class LinesChampion(Player):
             raise ChampionError(f"{self.name}: {self.recipe.run[0]} cannot be run: {error.strerror}") from None
         try:
             deadline = time.monotonic() + self.start_s
-            self._send(line_of(hello_at(seat, self.limits)), deadline)
+            mirror = Mirror(seat) if isinstance(seat, NativeSeat) else None
+            self._send(line_of(hello_at(seat, self.limits, mirror.offer() if mirror else None)), deadline)
             ready = self._until(Ready, deadline)
+            if mirror is not None and ready.native:
+                mirror.follow()
+                self._mirror = mirror
         except Failure as failure:
             self._stop()
             raise ChampionError(self._not_ready(failure)) from None
@@ -140,8 +151,10 @@ class LinesChampion(Player):
         try:
             self._require_silence()
             deadline = time.monotonic() + self.callback_s
-            self._send(line_of(Asked(turn.number, turn.phase, turn.callback)), deadline)
+            news = self._mirror.begin() if self._mirror else None
+            self._send(line_of(Asked(turn.number, turn.phase, turn.callback, news)), deadline)
             end = self._until(End, deadline)
+            self._take_orders(end.orders)
         except Failure as raised:
             failure = raised
         wall_ms = (time.perf_counter() - wall) * 1e3
@@ -215,6 +228,7 @@ class LinesChampion(Player):
     def _answer(self, call: Call) -> Return:
         """The answer to a call; a wrong one is answered with an error, and is a fault once the turn has ended."""
         function = self._seat.game.api.functions.get(call.function)
+        self._take_orders(call.orders)
         self._last = LineCall(function, call)
         try:
             if function is None:
@@ -224,7 +238,28 @@ class LinesChampion(Player):
             self._wrong_call = self._wrong_call or str(error)
             return Return(call.id, error=str(error))
         self._last = LineCall(function, call, value)
-        return Return(call.id, plain(value))
+        return Return(call.id, plain(value), news=self._news_of(function, value))
+
+    def _news_of(self, function: Function, value: Any) -> Words | None:
+        """What an accepted order of a live game has changed."""
+        accepted = function.kind == "action" and value == self._seat.game.ok
+        return self._mirror.news() if self._mirror and accepted and self._seat.game.live else None
+
+    def _take_orders(self, orders: list[list[int]] | None) -> None:
+        """Have the seat note the orders that the champion has noted, and no other; none may be refused."""
+        if orders is None:
+            return
+        if self._seat.game.live:
+            raise Failure(
+                Verdict.INVALID, f"protocol: {self._seat.game.name} takes each order by a call, not in a list"
+            )
+        rows, known = list(map(tuple, orders)), self._seat.orders
+        if rows[: len(known)] != known:
+            self._seat.renew()
+            known = []
+        accepted = len(known) + self._seat.repeat(rows[len(known) :])
+        if accepted < len(rows):
+            raise Failure(Verdict.INVALID, f"the order {orders[accepted]!r:.100} is refused by the rules")
 
     def _called(self, function: Function, call: Call) -> Any:
         if function.kind == "show":
@@ -246,12 +281,25 @@ class LinesChampion(Player):
         names = ", ".join(self._seat.game.api.functions)
         return f"{self._seat.game.name} has no function {name[:100]!r}; it has {names}"
 
+    def _told(self, last: LastCall | None) -> LineCall | None:
+        """The call that the champion says was its last; rows that it was answered are asked for once more."""
+        function = None if last is None else self._seat.game.api.functions.get(last.function)
+        if last is None or function is None:
+            return None
+        try:
+            values = list(reader(function)(last.words))
+            answer = self._seat.call(function.name, *values) if function.rows else function.returns.give(last.answer)
+        except (IndexError, WrongCall):
+            return None
+        return LineCall(function, Call(0, function.name, values), answer)
+
     # Failing
 
     def _ended(self, end: End, turn: Turn, wall_ms: float) -> Fault | None:
         if self._wrong_call:
             return self._fault(Verdict.INVALID, self._wrong_call, turn, wall_ms, end.traceback or "")
         if end.error is not None:
+            self._last = self._told(end.last) or self._last
             return self._fault(Verdict.CRASHED, end.error or "the callback failed", turn, wall_ms, end.traceback or "")
         return None
 

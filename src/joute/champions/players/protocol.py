@@ -14,6 +14,7 @@ import msgspec
 from joute.core.errors import printable
 
 if TYPE_CHECKING:
+    from joute.core.api import Api
     from joute.core.seat import Seat
 
 VERSION: Literal["champion/1"] = "champion/1"
@@ -63,6 +64,36 @@ class Limits(msgspec.Struct, frozen=True):
     memory_mb: int | None = None
 
 
+class Words(msgspec.Struct, frozen=True):
+    """A block of words of 64 bits, the low byte first: its length, and runs of words, each with the index of its first.
+
+    The runs are those that have changed; where the block is new, all other words are zero.
+    """
+
+    length: int
+    runs: list[tuple[int, bytes]]
+    new: bool = True
+
+
+class Native(msgspec.Struct, frozen=True):
+    """What a champion needs to have calls answered by the library of the game in its own process."""
+
+    api: str
+    """A digest of the functions and types: code that was made for others must not call the library."""
+    libraries: dict[str, str]
+    """The paths of the library, by the machine it is for."""
+    places: dict[str, int]
+    """The index of each word of the exchange that has a name."""
+    exchange: int
+    """The length of the exchange."""
+    rest: Words
+    """Parameters, board and scratch: they stay the same."""
+    rows: int
+    """The index in `rest` of the rows that are answered."""
+    slots: int
+    """How many states fit into the room for checkpoints."""
+
+
 # What the engine says
 
 
@@ -81,22 +112,28 @@ class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
     functions: dict[str, FunctionInfo]
     callbacks: list[Callback]
     limits: Limits
+    native: Native | None = None
 
 
-class Asked(msgspec.Struct, frozen=True, tag_field="type", tag="turn"):
-    """It is the champion's turn."""
+class Asked(msgspec.Struct, frozen=True, tag_field="type", tag="turn", omit_defaults=True):
+    """It is the champion's turn; `news`, for one that has said `native`, is what changed in its view."""
 
     turn: int
     phase: str
     callback: str
+    news: Words | None = None
 
 
 class Return(msgspec.Struct, frozen=True, tag_field="type", tag="return", omit_defaults=True):
-    """The answer to a call; a wrong call gets `error` instead of `value`."""
+    """The answer to a call; a wrong call gets `error` instead of `value`.
+
+    `news` comes with an accepted order of a live game, for a champion that has said `native`.
+    """
 
     id: int
     value: Any = msgspec.UNSET
     error: str = ""
+    news: Words | None = None
 
 
 class Over(msgspec.Struct, frozen=True, tag_field="type", tag="over"):
@@ -107,25 +144,46 @@ class Over(msgspec.Struct, frozen=True, tag_field="type", tag="over"):
 
 
 class Ready(msgspec.Struct, frozen=True, tag_field="type", tag="ready", forbid_unknown_fields=True):
-    """The champion has read hello and can play; `callbacks` may list those it has."""
+    """The champion has read hello and can play; `callbacks` may list those it has.
+
+    With `native`, it answers calls itself by the library of the game.
+    """
 
     joute: Literal["champion/1"]
     callbacks: list[str] | None = None
+    native: bool = False
 
 
 class Call(msgspec.Struct, frozen=True, tag_field="type", tag="call", forbid_unknown_fields=True):
-    """A call of a function of the API; the answer carries the same `id`."""
+    """A call of a function of the API; the answer carries the same `id`.
+
+    `orders` are all orders of this turn so far, in place of those that the engine has noted.
+    """
 
     id: int
     function: str
     arguments: list[Any] = []
+    orders: list[list[int]] | None = None
+
+
+class LastCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A call that the library has answered: the words of its arguments, and the answer if that is a number."""
+
+    function: str
+    words: list[int]
+    answer: int
 
 
 class End(msgspec.Struct, frozen=True, tag_field="type", tag="end", forbid_unknown_fields=True):
-    """The champion has ended its turn; with `error`, its callback failed and its orders are lost."""
+    """The champion has ended its turn; with `error`, its callback failed and its orders are lost.
+
+    `orders` are all orders of the turn, in place of those that the engine has noted.
+    """
 
     error: str | None = None
     traceback: str | None = None
+    orders: list[list[int]] | None = None
+    last: LastCall | None = None
 
 
 FromEngine = Hello | Asked | Return | Over
@@ -136,7 +194,7 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(FromChampion).decode
 
 
-def hello_at(seat: Seat, limits: Limits | None = None) -> Hello:
+def hello_at(seat: Seat, limits: Limits | None = None, native: Native | None = None) -> Hello:
     """The first line for a champion at a seat."""
     game = seat.game
     api = game.api
@@ -149,24 +207,37 @@ def hello_at(seat: Seat, limits: Limits | None = None) -> Hello:
         ok=game.ok,
         constants=game.constants,
         enums={name: {member.name: int(member) for member in kind} for name, kind in api.enums.items()},
-        structs={name: _fields(kind) for name, kind in api.structs.items()},
-        functions={
-            function.name: FunctionInfo(
-                function.kind,  # type: ignore[arg-type]
-                [Field(argument.name, argument.type.name) for argument in function.arguments],
-                function.returns.name,
-            )
-            for function in api.functions.values()
-        },
+        structs=_structs(api),
+        functions=_functions(api),
         callbacks=[Callback(phase.callback, phase.name, phase.acts) for phase in game.phases],
         limits=limits or Limits(),
+        native=native,
     )
 
 
-def _fields(kind: Any) -> list[Field]:
+def _structs(api: Api) -> dict[str, list[Field]]:
     from joute.core.types import Struct
 
-    return [Field(name, of.name) for name, of in Struct(kind).fields]
+    return {name: [Field(field, of.name) for field, of in Struct(kind).fields] for name, kind in api.structs.items()}
+
+
+def _functions(api: Api) -> dict[str, FunctionInfo]:
+    return {
+        function.name: FunctionInfo(
+            function.kind,  # type: ignore[arg-type]
+            [Field(argument.name, argument.type.name) for argument in function.arguments],
+            function.returns.name,
+        )
+        for function in api.functions.values()
+    }
+
+
+def api_digest(api: Api) -> str:
+    """A digest of all that code which writes and reads the words of calls was made for."""
+    from hashlib import blake2b
+
+    lists = [argument.type.most_ints() for function in api.functions.values() for argument in function.arguments]
+    return blake2b(_encode((_structs(api), _functions(api), lists)), digest_size=10).hexdigest()
 
 
 def plain(value: Any) -> Any:

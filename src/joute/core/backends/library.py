@@ -63,8 +63,11 @@ def this_machine() -> Machine | None:
 
 
 def file_name(game: Game, machine: Machine, checked: bool = False) -> str:
-    kind = "wasm" if machine == Machine.WASM32 else "so"
-    return f"{game.name}-{digest(game)}{'-checked' if checked else ''}.{machine}.{kind}"
+    return _name(f"{game.name}-{digest(game)}{'-checked' if checked else ''}", machine)
+
+
+def _name(stem: str, machine: Machine) -> str:
+    return f"{stem}.{machine}.{'wasm' if machine == Machine.WASM32 else 'so'}"
 
 
 def find(game: Game, machine: Machine | None = None, checked: bool = False) -> Path | None:
@@ -77,6 +80,13 @@ def find(game: Game, machine: Machine | None = None, checked: bool = False) -> P
         if folder is not None and _trusted(folder / name):
             return folder / name
     return None
+
+
+def others(path: Path) -> dict[Machine, Path]:
+    """The libraries that lie beside one, itself among them, and can be read here: of the same sources, by machine."""
+    stem = path.name.split(".")[0]
+    paths = {machine: path.with_name(_name(stem, machine)) for machine in Machine}
+    return {machine: path for machine, path in paths.items() if os.access(path, os.R_OK)}
 
 
 def _trusted(path: Path) -> bool:
@@ -94,7 +104,7 @@ def cache_folder() -> Path | None:
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     folder = Path(base) / "joute" / "libraries"
     with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o755)  # champions, another user, load libraries too
         return folder
     return folder if folder.is_dir() else None
 

@@ -46,6 +46,8 @@ from .last_call import RECORDED, memory, recorder
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from joute.champions.players.mirror import Mirror
+
     RecordCall = Callable[[str, tuple[Any, ...]], None]
 
 WIRE_FD = 200
@@ -71,10 +73,14 @@ class View:
         empty = self.game.world(self.board, state, hello.seats)
         self._received = self.world = self.game.learn(empty, hello.news)
         self.seat = _seat(self, hello.seat, words)
+        self.mirror: Mirror | None = None
+        """Where the champion's own process answers calls: what it is sent of the view."""
 
     def learn(self, news: list[Runs]) -> None:
         self._received = self.world = self.game.learn(self._received, news)
         self.seat.refresh()
+        if self.mirror is not None:
+            self.mirror.learn(news[0])
 
     def apply_now(self, index: int, row: tuple[int, ...]) -> None:
         """In a live game the engine applies the order, and answers with what has changed in the view."""

@@ -1,5 +1,6 @@
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -8,13 +9,18 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /** @HEAD@ */
 public abstract class Api {
@@ -22,7 +28,8 @@ public abstract class Api {
     private static final String $VERSION = "champion/1";
     private static final InputStream $in = new BufferedInputStream(new FileInputStream(FileDescriptor.in), 1 << 16);
     private static final OutputStream $out = new FileOutputStream(FileDescriptor.out);
-    private static final Map<?, ?> $constants = $hello();
+    private static final Map<?, ?> $hello = $hello();
+    private static final Map<?, ?> $constants = (Map<?, ?>) $hello.get("constants");
     private static int $calls = 0;
 
 @API@
@@ -31,9 +38,12 @@ public abstract class Api {
 
     /** @PLAY@ */
     public static void play(Api own) {
-        $send("{\"type\":\"ready\",\"joute\":\"" + $VERSION + "\"}");
+        $send("{\"type\":\"ready\",\"joute\":\"" + $VERSION + "\"" + ($open ? ",\"native\":true}" : "}"));
         Map<?, ?> message = (Map<?, ?>) $read();
         while ("turn".equals(message.get("type"))) {
+            if ($open) {
+                $begin((Map<?, ?>) message.get("news"));
+            }
             $send($turn(own, (String) message.get("callback")));
             message = (Map<?, ?>) $read();
         }
@@ -42,6 +52,8 @@ public abstract class Api {
 
     private interface $Value {
         Object $json();
+
+        boolean $words();
     }
 
     private static Map<?, ?> $hello() {
@@ -50,22 +62,30 @@ public abstract class Api {
         if (!$VERSION.equals(hello.get("joute"))) {
             throw new IllegalStateException("this file speaks " + $VERSION + ", the engine " + hello.get("joute"));
         }
-        return (Map<?, ?>) hello.get("constants");
+        return hello;
     }
 
     private static String $turn(Api own, String callback) {
+        StringBuilder end = new StringBuilder("{\"type\":\"end\"");
+        $run(own, callback, end);
+        synchronized (Api.class) {
+            $awake = false;
+            $addOrders(end);
+        }
+        return end.append("}").toString();
+    }
+
+    private static void $run(Api own, String callback, StringBuilder end) {
         try {
             own.$callback(callback);
-            return "{\"type\":\"end\"}";
         } catch (OutOfMemoryError raised) {
             throw raised;
         } catch (Throwable raised) {
             StringWriter trace = new StringWriter();
             raised.printStackTrace(new PrintWriter(trace, true));
-            StringBuilder text = new StringBuilder("{\"type\":\"end\",\"error\":");
-            $write(text, raised.toString());
-            $write(text.append(",\"traceback\":"), trace.toString());
-            return text.append("}").toString();
+            $write(end.append(",\"error\":"), raised.toString());
+            $write(end.append(",\"traceback\":"), trace.toString());
+            $addLast(end);
         }
     }
 
@@ -73,12 +93,242 @@ public abstract class Api {
         StringBuilder text = new StringBuilder("{\"type\":\"call\",\"id\":").append(++$calls);
         $write(text.append(",\"function\":"), name);
         $write(text.append(",\"arguments\":"), List.of(arguments));
+        if ($open) {
+            $exchange.put($FUNCTION, 0);
+        }
+        if (!"show".equals(((Map<?, ?>) ((Map<?, ?>) $hello.get("functions")).get(name)).get("kind"))) {
+            $addOrders(text);
+        }
         $send(text.append("}").toString());
         Map<?, ?> answer = (Map<?, ?>) $read();
+        if (answer.get("news") != null) {
+            $learn((Map<?, ?>) answer.get("news"));
+            $exchange.put($ORDERS, $exchange.get($ORDERS) + 1);
+        }
         if (answer.get("error") != null) {
             throw new IllegalArgumentException((String) answer.get("error"));
         }
         return answer.get("value");
+    }
+
+    // Where it can, the library of the game answers calls in this process: through the exchange, a row of words, which
+    // names other rows of words by their addresses.
+
+    private static final String $JNI = new File("@JNI@").getAbsolutePath();
+    private static final Map<?, ?> $native = (Map<?, ?>) $hello.get("native");
+    private static final boolean $open = $native != null && $opened();
+    private static final LongBuffer $exchange = $open ? $row($number("exchange")) : null;
+    private static final long $start = $open ? $address($exchange) : 0;
+    private static final int $FUNCTION = $place("function");
+    private static final int $COUNT = $place("count");
+    private static final int $ANSWER = $place("answer");
+    private static final int $ORDERS = $place("orders");
+    private static final int $LOG_END = $place("log_end");
+    private static final int $GIVEN = $place("given");
+    private static final LongBuffer $log = $open ? $row($lineBytes() / 16) : null; // all orders fit into one line
+    private static final LongBuffer $rest = $open ? $laidOut() : null;
+    private static final int $ROWS = $open ? $number("rows") : 0;
+    private static LongBuffer $view;
+    private static LongBuffer $draft;
+    private static int $at; // where the next argument is written
+    private static volatile boolean $awake; // whether the library answers calls now
+    private static boolean $changed; // whether the engine does not know all orders
+
+    private static native boolean $load(String path);
+
+    private static native long $address(LongBuffer words);
+
+    private static native int $answer(long exchange, int function);
+
+    private static native void $renew(long exchange);
+
+    private static boolean $opened() {
+        String machine = System.getProperty("os.arch").replace("amd64", "x86_64");
+        Object path = ((Map<?, ?>) $native.get("libraries")).get(machine);
+        if (path == null || !"@DIGEST@".equals($native.get("api")) || !new File($JNI).exists()) {
+            return false;
+        }
+        try {
+            System.load($JNI);
+            return $load((String) path);
+        } catch (UnsatisfiedLinkError missing) {
+            return false;
+        }
+    }
+
+    private static int $number(String name) {
+        return $int($native.get(name));
+    }
+
+    private static int $place(String name) {
+        return $open ? $int(((Map<?, ?>) $native.get("places")).get(name)) : 0;
+    }
+
+    private static int $lineBytes() {
+        return $int(((Map<?, ?>) $hello.get("limits")).get("line_bytes"));
+    }
+
+    private static LongBuffer $row(int words) {
+        return ByteBuffer.allocateDirect(8 * words).order(ByteOrder.nativeOrder()).asLongBuffer();
+    }
+
+    private static LongBuffer $laidOut() {
+        Map<?, ?> block = (Map<?, ?>) $native.get("rest");
+        LongBuffer rest = $row($int(block.get("length")));
+        $copy(block, rest);
+        $set("rest", $address(rest));
+        $set("rows", $address(rest) + 8L * $number("rows"));
+        $set("log", $address($log));
+        $set("log_room", $log.capacity());
+        $set("seat", $int($hello.get("seat")));
+        $set("awake", 1);
+        return rest;
+    }
+
+    private static void $set(String name, long value) {
+        $exchange.put($place(name), value);
+    }
+
+    private static void $copy(Map<?, ?> block, LongBuffer words) {
+        for (Object part : (List<?>) block.get("runs")) {
+            List<?> run = (List<?>) part;
+            byte[] data = Base64.getDecoder().decode((String) run.get(1));
+            LongBuffer content = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
+            words.put($int(run.get(0)), content, 0, content.capacity());
+        }
+    }
+
+    private static void $learn(Map<?, ?> news) {
+        int length = $int(news.get("length")), slots = $number("slots");
+        boolean isNew = (Boolean) news.get("new");
+        if (isNew) {
+            $view = $row(length);
+            $draft = $row(length * (1 + slots));
+            $set("view", $address($view));
+            $set("state", $address($view));
+            $set("draft", $address($draft));
+            $set("slots", slots == 0 ? 0 : $address($draft) + 8L * length);
+            $set("state_words", length);
+        }
+        $copy(news, $view);
+        // The draft and the checkpoints have their columns where the view has them: all before the first column.
+        for (int copy = 0; isNew && copy <= slots; copy++) {
+            $draft.put(copy * length, $view, 0, (int) $view.get(0));
+        }
+    }
+
+    private static synchronized void $begin(Map<?, ?> news) {
+        $learn(news);
+        $renew($start);
+        $exchange.put($FUNCTION, 0);
+        $changed = false;
+        $awake = true;
+    }
+
+    private static void $addOrders(StringBuilder text) {
+        if (!$changed) {
+            return;
+        }
+        text.append(",\"orders\":[");
+        for (int at = 0, end = (int) $exchange.get($LOG_END); at < end; at += (int) $log.get(at) + 2) {
+            text.append(at == 0 ? "" : ",");
+            $addWords(text, $log, at + 1, (int) $log.get(at));
+        }
+        text.append(']');
+        $changed = false;
+    }
+
+    private static void $addWords(StringBuilder text, LongBuffer words, int first, int count) {
+        text.append('[');
+        for (int number = 0; number < count; number++) {
+            text.append(number == 0 ? "" : ",").append(words.get(first + number));
+        }
+        text.append(']');
+    }
+
+    private static void $addLast(StringBuilder end) {
+        int number = $open ? (int) $exchange.get($FUNCTION) : 0;
+        if (number > 0) {
+            Object name = ((Map<?, ?>) $hello.get("functions")).keySet().toArray()[number - 1];
+            $write(end.append(",\"last\":{\"function\":"), name);
+            $addWords(end.append(",\"words\":"), $exchange, $GIVEN, (int) $exchange.get($COUNT));
+            end.append(",\"answer\":").append($exchange.get($ANSWER)).append('}');
+        }
+    }
+
+    /** Has the library answer a call whose arguments are written; false where the engine must. */
+    private static boolean $ask(int function) {
+        $exchange.put($COUNT, $at - $GIVEN);
+        return $answer($start, function) == 0;
+    }
+
+    private static boolean $act(int function) {
+        long end = $exchange.get($LOG_END);
+        if (!$ask(function)) {
+            return false;
+        }
+        $changed |= $exchange.get($LOG_END) != end;
+        return true;
+    }
+
+    /** An order that the engine answers. If it notes one that the library does not know, it answers the rest of the turn. */
+    private static Object $order(String name, Object... arguments) {
+        long noted = $open ? $exchange.get($ORDERS) : 0;
+        Object value = $call(name, arguments);
+        if ($open && $int(value) == $int($hello.get("ok")) && $exchange.get($ORDERS) == noted) {
+            $awake = false;
+        }
+        return value;
+    }
+
+    // Write an argument; false for one that the engine must judge.
+
+    private static boolean $put(int value) {
+        $exchange.put($at++, value);
+        return true;
+    }
+
+    private static boolean $put(boolean value) {
+        return $put(value ? 1 : 0);
+    }
+
+    private static boolean $put($Value value) {
+        return value != null && value.$words();
+    }
+
+    private static boolean $put(Collection<?> values, int most) {
+        if (values == null || values.size() > most) {
+            return false;
+        }
+        $put(values.size());
+        for (Object value : values) {
+            boolean written = value instanceof $Value own ? own.$words()
+                : value instanceof Integer number ? $put(number.intValue())
+                : value instanceof Boolean truth && $put(truth.booleanValue());
+            if (!written) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The number that is the answer. */
+    private static int $answer() {
+        return (int) $exchange.get($ANSWER);
+    }
+
+    /** A number of the rows that are the answer. */
+    private static int $word(int at) {
+        return (int) $rest.get(at);
+    }
+
+    private static <T> List<T> $rows(int width, IntFunction<T> item) {
+        int count = $answer();
+        List<T> found = new ArrayList<>(count);
+        for (int row = 0; row < count; row++) {
+            found.add(item.apply($ROWS + row * width));
+        }
+        return found;
     }
 
     private static int $int(Object value) {
@@ -227,6 +477,12 @@ public abstract class Api {
         }
 
         private String string() {
+            int end = text.indexOf('"', at + 1);
+            if (text.indexOf('\\', at + 1) < 0 || text.indexOf('\\', at + 1) > end) {
+                String plain = text.substring(at + 1, end);
+                at = end + 1;
+                return plain;
+            }
             StringBuilder found = new StringBuilder();
             for (at++; text.charAt(at) != '"'; at++) {
                 found.append(text.charAt(at) == '\\' ? escape() : text.charAt(at));

@@ -33,23 +33,31 @@ function $send(message) {
 }
 
 function $call(name, given) {
-  $send({ type: "call", id: ++$calls, function: name, arguments: [...given] });
+  const message = { type: "call", id: ++$calls, function: name, arguments: [...given] };
+  if ($changed && $hello.functions[name]?.kind !== "show") message.orders = $takeOrders();
+  if ($library) $words[$FUNCTION] = 0;
+  $send(message);
   const answer = $read();
+  if (answer.news) {
+    $learn(answer.news);
+    $words[$ORDERS]++;
+  }
   if (answer.error) throw new Error(answer.error);
   return answer.value;
 }
 
 function $failure(raised) {
   const error = raised instanceof Error ? `${raised.name}: ${raised.message}` : String(raised);
-  return { type: "end", error, traceback: (raised && raised.stack) || null };
+  return { type: "end", error, traceback: (raised && raised.stack) || null, ...$last() };
 }
 
 /** @PLAY@ */
 function play(callbacks) {
   const own = Object.keys(callbacks).filter((name) => typeof callbacks[name] === "function");
-  $send({ type: "ready", joute: $VERSION, callbacks: own });
+  $send({ type: "ready", joute: $VERSION, callbacks: own, ...($library && { native: true }) });
   for (let message = $read(); message.type === "turn"; message = $read()) {
     let end = { type: "end" };
+    if ($library) $begin(message.news);
     try {
       const callback = callbacks[message.callback];
       const result = callback ? callback() : undefined;
@@ -57,13 +65,185 @@ function play(callbacks) {
     } catch (raised) {
       end = $failure(raised);
     }
-    $send(end);
+    $awake = false;
+    $send($changed ? { ...end, orders: $takeOrders() } : end);
   }
   process.exit(0);
 }
 
 const $hello = $read();
 if ($hello.joute !== $VERSION) throw new Error(`this file speaks ${$VERSION}, the engine ${$hello.joute}`);
+
+// Where it can, the library of the game answers calls in this process. Its memory is words of 64 bits, which are read
+// and written as pairs of 32: at first the exchange, then the blocks of words that it names by their addresses.
+
+const $native = $hello.native?.api === "@DIGEST@" ? $hello.native : null;
+const $library = $native && $opened($native.libraries.wasm32);
+const $start = $library ? $library.memory.buffer.byteLength : 0;
+const $REST = $native ? $start + 8 * $native.exchange : 0;
+const $LOG = $native ? $REST + 8 * $native.rest.length : 0;
+const $LOG_ROOM = $hello.limits.line_bytes >> 4; // words: all orders fit into one line
+const $VIEW = $LOG + 8 * $LOG_ROOM;
+const [$FUNCTION, $COUNT, $ANSWER] = ["function", "count", "answer"].map($place);
+const [$ORDERS, $LOG_END, $GIVEN] = ["orders", "log_end", "given"].map($place);
+const $ROWS = $native ? ($REST >> 2) + 2 * $native.rows : 0;
+const $answer = $library && $library.joute_call;
+
+let $words = new Int32Array(0);
+let $at = 0; // where the next argument is written
+let $awake = false; // whether the library answers calls now
+let $changed = false; // whether the engine does not know all orders
+
+if ($library) $layOut();
+
+function $opened(path) {
+  try {
+    return new WebAssembly.Instance(new WebAssembly.Module($fs.readFileSync(path)), {}).exports;
+  } catch {
+    return null;
+  }
+}
+
+function $place(name) {
+  return $native ? ($start >> 2) + 2 * $native.places[name] : 0;
+}
+
+function $layOut() {
+  $grow($VIEW);
+  $write($REST, $native.rest.runs);
+  $set({ rest: $REST, rows: $REST + 8 * $native.rows, log: $LOG, log_room: $LOG_ROOM, seat: $hello.seat, awake: 1 });
+}
+
+function $set(values) {
+  for (const [name, value] of Object.entries(values)) $words[$place(name)] = value;
+}
+
+function $grow(end) {
+  const missing = end - $library.memory.buffer.byteLength;
+  if (missing > 0) $library.memory.grow(Math.ceil(missing / 65536));
+  $words = new Int32Array($library.memory.buffer);
+}
+
+function $write(address, runs) {
+  const bytes = new Uint8Array($words.buffer);
+  for (const [start, data] of runs) bytes.set(Buffer.from(data, "base64"), address + 8 * start);
+}
+
+function $learn(news) {
+  const size = 8 * news.length;
+  if (news.new) {
+    const draft = $VIEW + size;
+    $grow(draft + size * (1 + $native.slots));
+    $words.fill(0, $VIEW >> 2, draft >> 2);
+    $set({ view: $VIEW, state: $VIEW, draft, slots: $native.slots ? draft + size : 0, state_words: news.length });
+  }
+  $write($VIEW, news.runs);
+  if (news.new) $copyOffsets(size);
+}
+
+// The draft and the checkpoints have their columns where the view has them: all that lies before the first column.
+function $copyOffsets(size) {
+  const view = $VIEW >> 2;
+  for (let copy = 1; copy <= 1 + $native.slots; copy++)
+    $words.copyWithin(view + copy * (size >> 2), view, view + 2 * $words[view]);
+}
+
+function $begin(news) {
+  $learn(news);
+  $library.joute_renew($start);
+  $words[$FUNCTION] = 0;
+  $changed = false;
+  $awake = true;
+}
+
+function $takeOrders() {
+  const orders = [];
+  const end = ($LOG >> 2) + 2 * $words[$LOG_END];
+  for (let at = $LOG >> 2; at < end; ) {
+    const length = $words[at];
+    orders.push(Array.from({ length }, (_, number) => $words[at + 2 + 2 * number]));
+    at += 2 * length + 4;
+  }
+  $changed = false;
+  return orders;
+}
+
+function $last() {
+  const number = $library ? $words[$FUNCTION] : 0;
+  if (number === 0) return {};
+  const words = Array.from({ length: $words[$COUNT] }, (_, index) => $words[$GIVEN + 2 * index]);
+  return { last: { function: Object.keys($hello.functions)[number - 1], words, answer: $words[$ANSWER] } };
+}
+
+// Have the library answer a call whose arguments are written; false where the engine must.
+function $ask(number) {
+  $words[$COUNT] = ($at - $GIVEN) >> 1;
+  return $answer($start, number) === 0;
+}
+
+function $act(number) {
+  const end = $words[$LOG_END];
+  if (!$ask(number)) return false;
+  if ($words[$LOG_END] !== end) $changed = true;
+  return true;
+}
+
+// An order that the engine answers. If it notes one that the library does not know, it answers the rest of the turn.
+function $order(name, given) {
+  const noted = $words[$ORDERS];
+  const value = $call(name, given);
+  if (value === $hello.ok && $words[$ORDERS] === noted) $awake = false;
+  return value;
+}
+
+// Write an argument; false for one that is not of its type, which the engine judges.
+
+function $int(value) {
+  if (typeof value !== "number" || value !== (value | 0)) return false;
+  $words[$at] = value;
+  $words[$at + 1] = value >> 31;
+  $at += 2;
+  return true;
+}
+
+function $bool(value) {
+  return typeof value === "boolean" && $int(value ? 1 : 0);
+}
+
+function $lettered(value, members) {
+  return $int(typeof value === "string" && Object.hasOwn(members, value) ? members[value] : value);
+}
+
+function $list(value, most, item) {
+  if (!Array.isArray(value) || value.toJSON || value.length > most) return false;
+  $int(value.length);
+  for (let number = 0; number < value.length; number++) if (!item(value[number])) return false;
+  return true;
+}
+
+// Whether a value is an array of so many items.
+function $tuple(value, length) {
+  return Array.isArray(value) && !value.toJSON && value.length === length;
+}
+
+// Whether a value is an object of these fields in JSON.
+function $object(value, names) {
+  if (typeof value !== "object" || value === null || value.toJSON) return false;
+  const keys = Object.keys(value);
+  if (keys.length !== names.length) return false;
+  for (let number = 0; number < keys.length; number++) {
+    if (keys[number] !== names[number]) return keys.every((key) => names.includes(key));
+  }
+  return true;
+}
+
+// Read the rows of an answer.
+function $rows(width, item) {
+  const found = [];
+  const end = $ROWS + 2 * width * $words[$ANSWER];
+  for (let at = $ROWS; at < end; at += 2 * width) found.push(item(at));
+  return found;
+}
 
 @API@
 

@@ -1,0 +1,85 @@
+"""The mirror of a native seat in the champion's own process, where the library of the game answers most calls.
+
+The champion is sent its view as news, and sends the orders that it has noted; they are repeated on the seat here.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import Any
+
+from joute.core.backends import exchange
+from joute.core.backends.library import others
+from joute.core.backends.seat import NativeSeat
+from joute.core.layout import RUN, Runs
+from joute.core.world import AnyWorld
+
+from .protocol import Native, Words, api_digest
+
+PLACES = (
+    *("FUNCTION", "COUNT", "ANSWER", "ROWS", "AWAKE", "SEAT", "ORDERS", "LOG_END", "LOG_ROOM", "LOG"),
+    *("STATE", "VIEW", "DRAFT", "STATE_WORDS", "REST", "SLOTS", "GIVEN"),
+)
+"""The words of the exchange that a champion reads or writes."""
+
+
+class Mirror:
+    """What the champion's process knows of a seat."""
+
+    def __init__(self, seat: NativeSeat) -> None:
+        self._seat = seat
+        self._new = True
+        """Whether the champion does not know the view, or one of other sizes."""
+        self._runs: Runs = []
+        """What the view has learnt since the last news."""
+
+    def follow(self) -> None:
+        """Have the table of the seat tell what its view learns."""
+        table: Any = self._seat._table
+        table.mirror = self
+
+    def learn(self, runs: Runs) -> None:
+        self._new = self._new or any(start < 0 for start, _ in runs)
+        self._runs += runs
+
+    @property
+    def _world(self) -> AnyWorld:
+        """The view; the seat may be at a draft."""
+        world: AnyWorld = self._seat._table.world
+        return world
+
+    def offer(self) -> Native:
+        """What the champion's process needs at first."""
+        game = self._seat.game
+        assert game.library_path is not None
+        rest = self._world.scratch.block
+        rows = game.rows_address(self._world)
+        undoes = any(function.kind == "undo" for function in game.api.functions.values())
+        return Native(
+            api=api_digest(game.api),
+            libraries={str(machine): str(path) for machine, path in others(game.library_path).items()},
+            places={name.lower(): getattr(exchange, name) for name in PLACES},
+            exchange=exchange.words(game),
+            rest=Words(len(rest), _not_zero(rest)),
+            rows=0 if rows == 0 else (rows - rest.buffer_info()[0]) // rest.itemsize,
+            slots=exchange.SLOT_COUNT if undoes else 0,
+        )
+
+    def begin(self) -> Words:
+        """Begin a turn: the news. The champion's calls are not known here, unless it tells of one."""
+        self._seat.exchange[exchange.FUNCTION] = 0
+        return self.news()
+
+    def news(self) -> Words:
+        """What the view has learnt since the last news; all of it at first, or when its sizes are others."""
+        block, new = self._world.state.block, self._new
+        runs = _not_zero(block) if new else self._runs
+        self._runs, self._new = [], False
+        return Words(len(block), runs, new)
+
+
+def _not_zero(block: Sequence[int]) -> Runs:
+    """A block as runs, without those of zeros."""
+    runs = ((start, block[start : start + RUN]) for start in range(0, len(block), RUN))
+    return [(start, array("q", words).tobytes()) for start, words in runs if any(words)]
