@@ -556,7 +556,7 @@ def test_what_a_champion_needs_to_answer_calls_itself_follows_the_schema() -> No
     hosted.begin()
     first, second = mirror.news(), mirror.news()
     block = hosted.view.world.state.block
-    assert (first.length, second) == (len(block), Words(len(block), []))
+    assert (first.length, first.new, second) == (len(block), True, Words(len(block), [], new=False))
     assert b"".join(data for _, data in first.runs).strip(b"\0")
     hosted.table.end_phase()
     hosted.begin()

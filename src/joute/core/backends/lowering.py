@@ -13,8 +13,9 @@ from typing import Any
 
 import llvmlite.binding as llvm
 import numba as untyped_numba
-from numba.core import codegen, registry
+from numba.core import codegen, registry, types
 from numba.core import config as untyped_config
+from numba.np import arrayobj as untyped_arrayobj
 
 from joute.core import dispatch, playout
 from joute.core.game import Game, kernels_of
@@ -26,6 +27,7 @@ from .proxies import COLUMN, POINTER, WORD, Group, WorldType, makers
 
 numba: Any = untyped_numba
 config: Any = untyped_config
+arrayobj: Any = untyped_arrayobj
 """Their types know neither `_nrt` nor the settings."""
 OPTIONS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
 """Kernels allocate nothing, so numba need not count references: that alone makes play four times faster."""
@@ -72,17 +74,22 @@ def lowered(game: Game, checked: bool = False) -> str:
 @contextmanager
 def _ahead_of_time() -> Iterator[None]:
     """Have numba lower functions without optimising them and without making machine code: both are done once, at the
-    end, for the whole module."""
+    end, for the whole module. No index is negative in kernels, so none is taken for one that counts from the end."""
     context = registry.cpu_target.target_context
-    before = config.OPT, context._internal_codegen
+    before = config.OPT, context._internal_codegen, arrayobj.fix_integer_index
     config.OPT = config._OptLevel(0)
     context._internal_codegen = Codegen("joute", "generic")
     context.get_executable = lambda library, description, environment: [].append  # only a key for callers
+    arrayobj.fix_integer_index = _index_from_start
     try:
         yield
     finally:
-        config.OPT, context._internal_codegen = before
+        config.OPT, context._internal_codegen, arrayobj.fix_integer_index = before
         del context.get_executable
+
+
+def _index_from_start(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+    return context.cast(builder, index, kind, types.intp)
 
 
 def _present(game: Game) -> dict[str, tuple[str, ...]]:
@@ -104,11 +111,11 @@ def _doors(game: Game, checked: bool) -> Iterator[tuple[str, Any]]:
     kernels |= _seat_kernels(game, kernels, made, checked)
     namespace = vars(entries) | made | {"EXCHANGE_WORDS": exchange.words(game)}
     namespace |= {f"kernel_{name}": kernel for name, kernel in kernels.items()}
-    types = {"Block": (POINTER,), "Words": (COLUMN,), "int": (WORD,), "Short": (WORD,)}
+    kinds_of = {"Block": (POINTER,), "Words": (COLUMN,), "int": (WORD,), "Short": (WORD,)}
     for name, kinds in _present(game).items():
         entry = FunctionType(getattr(entries, name).__code__, namespace, name)
         door = numba.njit(boundscheck=checked, **OPTIONS)(entry)
-        arguments = tuple(kind for word in kinds[:-1] for kind in types[word])
+        arguments = tuple(kind for word in kinds[:-1] for kind in kinds_of[word])
         door.compile(arguments)
         yield name, door.overloads[arguments]
 
