@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from importlib import import_module
 from types import SimpleNamespace
@@ -166,12 +167,19 @@ class Game:
     def native(self, checked: bool = False) -> Game:
         """The same game on its library, which is built if need be; `checked`: one that compares every index."""
         from .backends.building import require
+        from .backends.library import BuildError
         from .backends.native import NativeGame
 
-        return NativeGame(self, require(self, checked))
+        path = require(self, checked)
+        try:
+            return NativeGame(self.interpreted, path)
+        except OSError as error:
+            again = f"joute build {self.name} --force"
+            raise BuildError(f"the library of {self.name} cannot be loaded: {error}; build it again: {again}") from None
 
     def on(self, backend: str | None = None) -> Game:
-        """The same game on a backend; None: the one that JOUTE_BACKEND names, else native where there is a library."""
+        """The same game on a backend; None: the one that JOUTE_BACKEND names, else native where a library can be
+        loaded (`joute doctor` says which cannot)."""
         asked = backend or chosen_backend()
         if asked == NATIVE:
             return self.native()
@@ -182,7 +190,8 @@ class Game:
             if path is not None:
                 from .backends.native import NativeGame
 
-                return NativeGame(self, path)
+                with suppress(OSError):
+                    return NativeGame(self, path)
         return self
 
     # Boards

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import subprocess
@@ -41,7 +42,7 @@ def begun(cache, tmp_path, monkeypatch):
     for name, value in {"JOUTE_GAMES": tmp_path / "games", "BEGUN": pipe, "LEAVES": cache}.items():
         monkeypatch.setenv(name, str(value))
     monkeypatch.setattr(background, "_begun", [])
-    background.begin(["tiny"], Machine.X86_64, quiet=False)
+    background.begin({"tiny": "tiny-1.so"}, Machine.X86_64, quiet=False)
     (process,) = background._begun
     with open(pipe) as worker:
         assert worker.read(5) == "begun"
@@ -54,13 +55,26 @@ def test_a_build_in_the_background_makes_the_library(cache, tmp_path, monkeypatc
     tiny(tmp_path / "games" / "tiny")
     monkeypatch.setenv("JOUTE_GAMES", str(tmp_path / "games"))
     monkeypatch.setattr(background, "_begun", [])
-    background.begin(["tiny"], Machine.X86_64, quiet=True)
+    background.begin({"tiny": "tiny-1.so"}, Machine.X86_64, quiet=True)
     (process,) = background._begun
     assert process.wait() == Exit.DONE
     assert capsys.readouterr() == ("", LINE.format("tiny"))
     (library,) = cache.glob("tiny-*.so")
     assert (cache / "background.log").read_text().startswith("tiny for x86_64: ")
     assert str(library) in (cache / "background.log").read_text()
+
+
+def test_a_build_that_failed_is_not_begun_again_for_the_same_rules(cache, tmp_path, monkeypatch, capsys):
+    tiny(tmp_path / "games" / "tiny", resolve="w.state.nothing += 1")
+    monkeypatch.setenv("JOUTE_GAMES", str(tmp_path / "games"))
+    monkeypatch.setattr(background, "_begun", [])
+    for _ in range(2):
+        background.begin({"tiny": "tiny-1.so"}, Machine.X86_64, quiet=True)
+        assert background._begun[0].wait() == Exit.OUR_FAILURE
+    assert len(background._begun) == 1
+    assert capsys.readouterr() == ("", LINE.format("tiny"))
+    background.begin({"tiny": "tiny-2.so"}, Machine.X86_64, quiet=True)
+    assert background._begun[1].wait() == Exit.OUR_FAILURE
 
 
 def test_it_has_a_session_of_its_own_and_the_lowest_priority(begun, cache):
@@ -72,7 +86,7 @@ def test_it_has_a_session_of_its_own_and_the_lowest_priority(begun, cache):
 
 def test_there_is_one_at_a_time(begun, capsys):
     capsys.readouterr()
-    background.begin(["other"], Machine.X86_64, quiet=False)
+    background.begin({"other": "other-1.so"}, Machine.X86_64, quiet=False)
     assert len(background._begun) == 1
     assert capsys.readouterr() == ("", "")
 
@@ -83,8 +97,17 @@ def test_matches_whose_times_count_stop_it(begun, cache):
         assert process.wait() == Exit.INTERRUPTED
         assert worker.read() == ""
         assert [path.name for path in cache.glob("*.part")] == [path.name for path in cache.glob(".*.part")] == []
-        background.begin(["tiny"], Machine.X86_64, quiet=False)
+        background.begin({"tiny": "tiny-1.so"}, Machine.X86_64, quiet=False)
         assert len(background._begun) == 1
+
+
+def test_a_build_that_cannot_be_stopped_is_told_of(cache, monkeypatch, capsys):
+    monkeypatch.setattr(background, "STOP_S", 0.2)
+    with open(cache / "background.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with background.undisturbed():
+            told = "joute: a build in the background goes on beside this, and cannot be stopped: times may suffer\n"
+            assert capsys.readouterr().err == told
 
 
 def test_several_can_be_undisturbed_at_once():
@@ -124,10 +147,10 @@ def test_without_tools_it_says_once_a_day_how_to_get_them(cache, monkeypatch, ca
         "pip install 'joute[build]'; then: joute build\n"
     )
     for quiet, expected in ((True, ""), (False, advice), (False, "")):
-        background.begin(["toy"], Machine.X86_64, quiet)
+        background.begin({"toy": "toy-1.so"}, Machine.X86_64, quiet)
         assert capsys.readouterr() == ("", expected)
     os.utime(cache / "hint", (0, 0))
-    background.begin(["toy"], Machine.X86_64, quiet=False)
+    background.begin({"toy": "toy-1.so"}, Machine.X86_64, quiet=False)
     assert capsys.readouterr().err == advice
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from joute import Table, load_game
+from joute.core.backends import library
 from joute.core.backends.building import require
-from joute.core.backends.library import file_name, find, kernel_modules, this_machine
+from joute.core.backends.library import BuildError, file_name, find, kernel_modules, this_machine
+from joute.core.registry import game_names
 from tests.core.backends.tiny import tiny
 
 pytest.importorskip("numba")
@@ -126,3 +129,67 @@ def test_a_world_of_blocks_reads_like_one_of_lists() -> None:
     assert table.state.walkers.cell.tolist() == Table(load_game("toy"), seats=3, seed=4).state.walkers.cell
     with pytest.raises(AttributeError, match="treasure"):
         _ = table.state.treasure
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_library_depends_on_every_file_of_the_rules(game: str, tmp_path: Path) -> None:
+    """In a copy of the game, a line more in any of them makes it another library."""
+    folder = Path(str(sys.modules[load_game(game).package].__file__)).parent
+    copy = tmp_path / "games" / "copied"
+    shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("tests", "champions", "kits", "web", "maps"))
+    code = (
+        "import sys; from pathlib import Path; from joute import load_game\n"
+        "from joute.core.backends.library import _digest\n"
+        "game, folder = load_game('copied'), Path(sys.argv[1])\n"
+        "files = sorted(folder.rglob('*.py'))\n"
+        "assert {'__init__.py', 'params.py', 'api.py', 'board.py'} <= {file.name for file in files}\n"
+        "for file in files:\n"
+        "    before, text = _digest(game), file.read_text()\n"
+        "    file.write_text(text + '# more')\n"
+        "    assert _digest(game) != before, file\n"
+        "    file.write_text(text)\n"
+        "    assert _digest(game) == before\n"
+    )
+    environment = os.environ | {"JOUTE_GAMES": str(tmp_path / "games")}
+    done = subprocess.run([sys.executable, "-c", code, str(copy)], env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file in place of the toy's library."""
+    monkeypatch.setenv("JOUTE_LIBRARIES", str(tmp_path))
+    machine = this_machine()
+    assert machine is not None
+    path = tmp_path / file_name(load_game("toy"), machine)
+    path.write_bytes(b"no library")
+    return path
+
+
+def test_a_library_that_cannot_be_loaded_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken(tmp_path, monkeypatch)
+    assert load_game("toy").on().backend == "interpreted"
+    with pytest.raises(BuildError, match=r"the library of toy cannot be loaded: .*: joute build toy --force"):
+        load_game("toy").native()
+
+
+def test_a_packaged_library_is_loaded_whatever_its_mode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = require(load_game("toy"))
+    monkeypatch.setattr(library, "PACKAGED", tmp_path)
+    (tmp_path / path.name).write_bytes(path.read_bytes())
+    (tmp_path / path.name).chmod(0o664)
+    assert find(load_game("toy")) == tmp_path / path.name
+
+
+def test_the_cache_is_an_absolute_path_or_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("JOUTE_LIBRARIES", "here")
+    assert library.cache_folder() == tmp_path / "here"
+    monkeypatch.delenv("JOUTE_LIBRARIES")
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    assert library.cache_folder() is None
+    assert not (tmp_path / "relative").exists()
+
+
+def test_a_native_game_of_a_native_game_is_the_same() -> None:
+    game = load_game("toy").native()
+    assert game.native().interpreted is game.interpreted

@@ -68,6 +68,8 @@ class HostProcess:
         compiled = bytecode.folder(engine[1], engine[2], loaded)
         sys_path = str(engine[1].parent), str(engine[2])
         libraries = library.cache_folder() if game else None
+        if libraries is not None and not any(libraries.glob(f"{game}-*")):
+            libraries = None  # it has none of this game's
         self._preload = Preload(game, str(games.parent) if games else "", sys_path, compiled, str(libraries or ""))
         self.folders = (*engine, *filter(None, (games, compiled, libraries)), *more)
         self.oom_killed = False

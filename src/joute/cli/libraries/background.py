@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
@@ -22,10 +22,12 @@ from joute.core.backends.library import BuildError, Machine, cache_folder
 
 BUILD = "JOUTE_BUILD"
 """An environment variable: `background` (the default), or `never` for no builds but those that are asked for."""
-LOCK, LOG, HINT = "background.lock", "background.log", "hint"
-"""Files in the cache: the lock with a process number, what that process printed, and when the tools were explained."""
+LOCK, LOG, TRIED, HINT = "background.lock", "background.log", "background.tried", "hint"
+"""Files in the cache: the lock with a process number, what that process printed, the names of the libraries that were
+begun, each once, and when the tools were explained."""
 DAY_S = 24 * 60 * 60
-RETRY_S = 0.05
+RETRY_S, STOP_S = 0.05, 5.0
+"""Seconds between two attempts to take the lock, and for a build to end that was asked to."""
 _begun: list[subprocess.Popen[bytes]] = []
 """Builds that this process has started; they outlive it."""
 
@@ -38,8 +40,9 @@ def allowed() -> bool:
     return word == "background"
 
 
-def begin(games: Sequence[str], machine: Machine, quiet: bool) -> None:
-    """Start to build the libraries of games, if that is possible and allowed; `quiet`: without advice on tools."""
+def begin(missing: Mapping[str, str], machine: Machine, quiet: bool) -> None:
+    """Start to build the libraries of games, given with their file names, if that is possible and allowed and was not
+    tried before; `quiet`: without advice on tools."""
     folder = cache_folder()
     if folder is None or not allowed():
         return
@@ -49,9 +52,12 @@ def begin(games: Sequence[str], machine: Machine, quiet: bool) -> None:
         if not quiet:
             _advise(folder, str(error))
         return
+    tried = (folder / TRIED).read_text().split() if (folder / TRIED).exists() else []
+    games = [game for game, file in missing.items() if file not in tried]
     with suppress(OSError), open(folder / LOCK, "a") as lock:
-        if _locked(lock, fcntl.LOCK_EX):
+        if games and _locked(lock, fcntl.LOCK_EX):
             _start(folder, lock, games, machine)
+            (folder / TRIED).write_text("\n".join([*tried, *missing.values()]))
             libraries = "library" if len(games) == 1 else "libraries"
             say(
                 f"building the native {libraries} of {', '.join(games)} in the background: about a minute"
@@ -92,19 +98,24 @@ def _advise(folder: Path, missing: str) -> None:
 def undisturbed() -> Iterator[None]:
     """Have no build in the background meanwhile: one that runs now is stopped, and none begins."""
     folder = cache_folder()
+    if folder is None:
+        yield
+        return
     try:
-        lock = None if folder is None else open(folder / LOCK, "a+")  # noqa: SIM115
+        lock = open(folder / LOCK, "a+")  # noqa: SIM115
     except OSError:  # nobody can have begun one here
-        lock = None
-    if lock is None:
         yield
         return
     with lock:
-        stopped = None
+        stopped, until = None, time.monotonic() + STOP_S
         while not _locked(lock, fcntl.LOCK_SH):
             holder = _holder(lock)
             if holder is not None and holder != stopped:
                 stopped = _stop(holder)
+                (folder / TRIED).unlink(missing_ok=True)
+            if time.monotonic() > until:
+                say("a build in the background goes on beside this, and cannot be stopped: times may suffer")
+                break
             time.sleep(RETRY_S)
         yield
 
@@ -120,7 +131,7 @@ def _locked(lock: IO[str], kind: int) -> bool:
 
 def _stop(process: int) -> int:
     """Ask a build to end; it stops its workers first."""
-    with suppress(ProcessLookupError):
+    with suppress(ProcessLookupError, PermissionError):
         os.kill(process, signal.SIGTERM)
     return process
 

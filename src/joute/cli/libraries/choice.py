@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from joute.core.backends.building import require_tools
-from joute.core.backends.library import BuildError, Machine, find, this_machine
+from joute.core.backends.library import BuildError, Machine, file_name, find, this_machine
 from joute.core.game import INTERPRETED, NATIVE, Game, chosen_backend
 from joute.core.registry import game_names, load_game
 
@@ -27,19 +27,20 @@ def prepare(games: Sequence[Game], background: bool = True) -> None:
     asked = chosen_backend()
     if asked == INTERPRETED or not (background or asked):
         return
-    missing = [game.name for game in games if find(game) is None]
+    missing = [game for game in games if find(game) is None]
     if not missing:
         return
     machine = this_machine()
     if asked == NATIVE:
-        _build_now(missing, machine)
+        _build_now([game.name for game in missing], machine)
     elif machine is not None:
         import click
 
         from .background import begin
 
         context = click.get_current_context(silent=True)
-        begin(missing, machine, quiet=bool(context and context.params.get("as_json")))
+        files = {game.name: file_name(game, machine) for game in missing}
+        begin(files, machine, quiet=bool(context and context.params.get("as_json")))
 
 
 def _build_now(games: Sequence[str], machine: Machine | None) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple
 
 from joute.core.backends.building import require_tools
-from joute.core.backends.library import PACKAGED, BuildError, Machine, find, this_machine
+from joute.core.backends.library import PACKAGED, BuildError, Machine, find, loaded, this_machine
 from joute.core.registry import game_names, load_game
 
 
 class Found(NamedTuple):
-    """Where the library of a game for a machine lies: `packaged`, `cached`, or `missing` with the remedy."""
+    """Where the library of a game for a machine lies: `packaged`, `cached`, or with a remedy `broken` or `missing`."""
 
     game: str
     machine: str
@@ -26,12 +27,22 @@ def inventory() -> list[Found]:
 
 
 def _found(name: str, machine: Machine) -> Found:
-    path = find(load_game(name), machine)
+    path, build = find(load_game(name), machine), f"joute build {name}"
     if path is not None:
-        return Found(name, machine, "packaged" if path.parent == PACKAGED else "cached", str(path))
-    build = f"joute build {name}"
+        broken = "" if machine == Machine.WASM32 else _broken(path)
+        where = "broken" if broken else "packaged" if path.parent == PACKAGED else "cached"
+        return Found(name, machine, where, str(path), f"{broken}; build it again: {build} --force" if broken else "")
     try:
         require_tools([machine])
     except BuildError as error:
         return Found(name, machine, "missing", remedy=f"{build}; but {error}")
     return Found(name, machine, "missing", remedy=build)
+
+
+def _broken(path: Path) -> str:
+    """Why a library of this machine cannot be loaded; empty if it can."""
+    try:
+        loaded(path)
+    except OSError as error:
+        return str(error)
+    return ""

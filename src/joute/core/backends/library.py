@@ -32,10 +32,14 @@ PACKAGED = Path(__file__).parents[2] / "native"
 FOLDER = "JOUTE_LIBRARIES"
 """An environment variable: the folder of the user's libraries, in place of the cache."""
 CORE = (
-    *("api", "columns", "dispatch", "events", "layout", "playout", "rules", "tables", "types"),
-    *(f"backends/{name}" for name in ("blocks", "entries", "exchange", "lowering", "proxies", "states", "targets")),
+    *("answers", "api", "chance", "columns", "dispatch", "events", "game", "layout", "params", "playout", "rules"),
+    *("tables", "types", "world"),
+    *(f"backends/{name}" for name in ("blocks", "entries", "exchange", "library", "lowering", "proxies", "states")),
+    "backends/targets",
 )
 """The modules of core that a library depends on."""
+NO_RULES = {"tests", "champions", "kits", "web", "maps"}
+"""The folders of a game on which its library does not depend."""
 LASTING = ("random_batch",)
 C_TYPES = {
     "Block": (ctypes.c_void_p,),
@@ -76,10 +80,10 @@ def find(game: Game, machine: Machine | None = None, checked: bool = False) -> P
     if machine is None:
         return None
     name = file_name(game, machine, checked)
-    for folder in (PACKAGED, cache_folder()):
-        if folder is not None and _trusted(folder / name):
-            return folder / name
-    return None
+    if (PACKAGED / name).is_file():  # whoever can write there can write our modules too
+        return PACKAGED / name
+    folder = cache_folder()
+    return folder / name if folder is not None and _trusted(folder / name) else None
 
 
 def others(path: Path) -> dict[Machine, Path]:
@@ -100,9 +104,11 @@ def _trusted(path: Path) -> bool:
 def cache_folder() -> Path | None:
     """Where this user's libraries lie; None without a home."""
     if os.environ.get(FOLDER):
-        return Path(os.environ[FOLDER])
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    folder = Path(base) / "joute" / "libraries"
+        return Path(os.environ[FOLDER]).absolute()  # hosts have other working directories
+    base = Path(os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache"))
+    if not base.is_absolute():  # the specification has such a path ignored; or there is no home
+        return None
+    folder = base / "joute" / "libraries"
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True, mode=0o755)  # champions, another user, load libraries too
         return folder
@@ -125,20 +131,20 @@ def loaded(path: Path) -> Any:
 # What a library is made from
 
 
-_DIGESTS: dict[int, str] = {}
-"""By the identity of the rules: a game that is imported anew has others."""
+_DIGESTS: dict[int, tuple[Any, str]] = {}
+"""By the identity of the rules, which stay here: a game that is imported anew has others."""
 
 
 def digest(game: Game) -> str:
     """A digest of every source that a library of these rules depends on."""
     if id(game.rules) not in _DIGESTS:
-        _DIGESTS[id(game.rules)] = _digest(game)
-    return _DIGESTS[id(game.rules)]
+        _DIGESTS[id(game.rules)] = game.rules, _digest(game)
+    return _DIGESTS[id(game.rules)][1]
 
 
 def _digest(game: Game) -> str:
-    sources = set(Path(sys.modules[game.package].__path__[0]).glob("*.py"))
-    sources |= {Path(str(module.__file__)) for module in kernel_modules(game)}
+    folder = Path(sys.modules[game.package].__path__[0])
+    sources = {path for path in folder.rglob("*.py") if not NO_RULES.intersection(path.relative_to(folder).parts)}
     sources |= {Path(__file__).parents[1] / f"{name}.py" for name in CORE}
     made = blake2b(digest_size=10)
     for source in sorted(sources):

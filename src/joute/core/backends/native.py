@@ -46,7 +46,7 @@ class NativeGame(Game):
         doors = {name: _called(name, getattr(self.library, name)) for name in (*names, *GENERATED)}
         self.__dict__["kernels"] = SimpleNamespace(**dict.fromkeys(kernels_of(self.rules)) | doors)
         self.__dict__["playout"] = None
-        self._sampled = array("q", bytes(8 * self.api.row_most))
+        self._empty_row = bytes(8 * self.api.row_most)
 
     @property
     def interpreted(self) -> Game:
@@ -175,14 +175,15 @@ class NativeGame(Game):
         return reader(query.returns)(memoryview(rest)[start:end], found) if query.rows else query.returns.give(found)
 
     def sample(self, world: AnyWorld, seat: int, rng: Any) -> Row | None:
-        length = self.kernels.sample(world, seat, rng, self._sampled)
-        return tuple(self._sampled[:length]) or None
+        row = array("q", self._empty_row)
+        length = self.kernels.sample(world, seat, rng, row)
+        return tuple(row[:length]) or None
 
     def seen(self, view: AnyWorld, seat: int | None) -> dict[str, Any]:
         return self.interpreted.seen(self.plain(view), seat)
 
     def random_play(self, player: RandomPlayer, world: AnyWorld, most: int) -> None:
-        if len(player.draft.state.block) != len(world.state.block):  # a view may be longer or shorter than the truth
+        if self.offsets(player.draft.state.block) != self.offsets(world.state.block):  # a view may have other sizes
             player.draft = self.copy(world)
         self.random_batch(player, world.state.block, 0, player.rng, most, 0, 1, world)
 

@@ -99,19 +99,19 @@ class NativeSeat(Seat):
         self.refresh()
 
     def refresh(self) -> None:
-        """The view may be another: point at it. A draft is as long as the view."""
+        """The view may be another: point at it. A draft has the sizes of the view."""
         words, world = self.exchange, self._table.world
-        address, length = world.state.block.buffer_info()
+        view = world.state.block
         rest = world.scratch.block
         if rest is not self._rest:
             self._rest = rest
             words[exchange.REST] = rest.buffer_info()[0]
             words[exchange.ROWS] = self.game.rows_address(world)
-        if len(self._draft_block) != length:
-            self._draft_block = self.game.copy(world).state.block
+        if self.game.offsets(self._draft_block) != self.game.offsets(view):
+            self._draft_block = view[:]
             words[exchange.DRAFT], words[exchange.STATE_WORDS] = self._draft_block.buffer_info()
-            words[exchange.SLOTS] = self._room_for_checkpoints(world.state.block)
-        words[exchange.VIEW] = words[exchange.STATE] = address
+            words[exchange.SLOTS] = self._room_for_checkpoints(view)
+        words[exchange.VIEW] = words[exchange.STATE] = view.buffer_info()[0]
 
     def _room_for_checkpoints(self, view: Block) -> int:
         """Memory for checkpoints, of which each page takes none before it is written to."""
