@@ -70,7 +70,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pytest.importorskip("numba")
     folder = tmp_path_factory.mktemp("native")
     shutil.copytree(ROOT / "src", folder / "copy" / "src", ignore=shutil.ignore_patterns("__pycache__", "native"))
-    for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
+    for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", ".gitignore"):
         shutil.copy(ROOT / name, folder / "copy")
     here = os.environ | {"PYTHONPATH": str(folder / "copy" / "src")}
     native = folder / "copy" / "src" / "joute" / "native"

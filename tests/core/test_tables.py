@@ -131,7 +131,7 @@ def test_compiled_rows_outside_a_table_are_refused(compiled: Any) -> None:
         (7, SIZE + 1, 0),
     ):
         with pytest.raises(IndexError, match="rows outside a table"):
-            operate(block, what, p, q, 0)
+            operate(block.buffer_info()[0], what, p, q, 0)
 
 
 def test_one_column_is_a_table_too() -> None:

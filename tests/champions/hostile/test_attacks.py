@@ -415,7 +415,7 @@ import gc
 def jouer_tour():
     from joute.champions.hosting.child.host import View, ViewSeat
     view = [o for o in gc.get_objects() if isinstance(o, View)][0]
-    other = ViewSeat(view, 1 - view.seat.index, lambda *a: None)
+    other = ViewSeat(view, 1 - view.seat.index, memoryview(bytearray(1 << 16)).cast('q'))
     cells = [(y, x) for y in range(height()) for x in range(width())]
     seen = lambda n, seat: sum(seat.call('units', n, C, *cell) > 0 for cell in cells)
     debug.log(seen(0, view.seat), seen(1, other))

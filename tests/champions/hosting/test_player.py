@@ -91,16 +91,16 @@ def test_a_hosted_match_is_the_same_match_in_every_game(name: str) -> None:
 @boxed
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "params"), [("toy", {}), ("chartichaud", {"max_turns": 20})])
-def test_a_compiled_game_is_the_same_match_at_every_level(
+def test_a_native_game_is_the_same_match_at_every_level(
     tmp_path: Path, name: str, params: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The engine plays on compiled rules, the hosts on interpreted ones."""
+    """The match of interpreted rules, in one process, is played natively at every level."""
     pytest.importorskip("numba", reason="numba is missing: pip install 'joute[build]'")
     game = joute.load_game(name)
     own = next(str(path) for path in bundled(game).values() if path is not None)
     words = [word for key, value in params.items() for word in ("--set", f"{key}={value}")]
     found = []
-    for more in ([], *(["--compiled", "--isolation", str(level)] for level in Level)):
+    for more in ([], *(["--backend", "native", "--isolation", str(level)] for level in Level)):
         record = tmp_path / "m.jsonl"
         assert main(["run", name, own, own, "-o", str(record), "--strict", *words, *more]) == 0, capsys.readouterr()
         found.append([(line.orders, line.hash) for line in read(record).phases])

@@ -178,8 +178,7 @@ def preload(game: str, games: str, libraries: str) -> None:
     if not game:  # for builds: a host that has changed its user may not be able to read our modules
         import_module("joute.champions.building.inside")
         return
-    os.environ[EXTRA] = games
-    os.environ[library.FOLDER] = libraries
+    os.environ |= {name: value for name, value in ((EXTRA, games), (library.FOLDER, libraries)) if value}
     with suppress(Exception):
         import_module("joute.champions.players.python")
         _preloaded = settled_game(game, None, {}).on()
@@ -191,7 +190,8 @@ def _game(hello: HostHello) -> Game:
     """The game of the match: the preloaded one, if preset and parameters are the same."""
     from joute.core.registry import EXTRA, settled_game
 
-    os.environ[EXTRA] = hello.games
+    if hello.games:
+        os.environ[EXTRA] = hello.games
     asked = hello.game, hello.preset, hello.params
     game = _preloaded
     if game is None or (game.name, game.preset, game.overrides) != asked:
