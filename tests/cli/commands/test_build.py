@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from joute.cli.exits import Exit
+from joute.core.backends.building import TOOLS
 from joute.core.backends.library import file_name
 from joute.core.registry import load_game
 from tests.core.backends.tiny import blocked, tiny
@@ -73,7 +74,7 @@ def test_a_missing_tool_is_named_in_one_line(joute, monkeypatch):
     assert ran == (Exit.USAGE, "", message)
     monkeypatch.setitem(sys.modules, "numba", None)
     ran = joute("build", "toy")
-    assert ran == (Exit.USAGE, "", "joute: libraries need numba to be built: pip install 'joute[build]'\n")
+    assert ran == (Exit.USAGE, "", f"joute: libraries need numba to be built: {TOOLS}\n")
 
 
 def test_an_unknown_game_and_a_folder_that_is_a_file_are_refused(joute, tmp_path):

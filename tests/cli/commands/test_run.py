@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from joute.cli.exits import Exit
+from joute.core.backends.building import TOOLS
 from joute.core.registry import game_info, game_names
 from joute.match.reading import read
 from joute.web.film.replay import ReplayFilm
@@ -443,4 +444,4 @@ def test_native_play_without_a_library_or_numba_says_how_to_get_it(joute, monkey
     monkeypatch.setitem(sys.modules, "numba", None)
     ran = joute("run", GAME, "random", "random", "--backend", "native")
     assert (ran.code, ran.out) == (Exit.USAGE, "")
-    assert ran.err == "joute: libraries need numba to be built: pip install 'joute[build]'\n"
+    assert ran.err == f"joute: libraries need numba to be built: {TOOLS}\n"

@@ -13,6 +13,7 @@ import pytest
 
 from joute.cli.exits import Exit
 from joute.cli.libraries import background
+from joute.core.backends.building import TOOLS
 from joute.core.backends.library import Machine
 from joute.core.registry import game_names
 from tests.core.backends.tiny import blocked, tiny
@@ -144,7 +145,7 @@ def test_without_tools_it_says_once_a_day_how_to_get_them(cache, monkeypatch, ca
     monkeypatch.setitem(sys.modules, "numba", None)
     advice = (
         "joute: play is interpreted; native play is many times faster, but libraries need numba to be built: "
-        "pip install 'joute[build]'; then: joute build\n"
+        f"{TOOLS}; then: joute build\n"
     )
     for quiet, expected in ((True, ""), (False, advice), (False, "")):
         background.begin({"toy": "toy-1.so"}, Machine.X86_64, quiet)

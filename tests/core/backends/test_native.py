@@ -12,7 +12,7 @@ import pytest
 
 from joute import Table, load_game
 from joute.core.backends import library
-from joute.core.backends.building import require
+from joute.core.backends.building import TOOLS, require
 from joute.core.backends.library import BuildError, file_name, find, kernel_modules, this_machine
 from joute.core.registry import game_names
 from tests.core.backends.tiny import tiny
@@ -66,7 +66,7 @@ def test_a_library_without_numba_says_what_to_install(tmp_path: Path) -> None:
     code = "import sys; sys.modules['numba'] = None; from joute import load_game; load_game('toy').native()"
     done = run(code, XDG_CACHE_HOME=str(tmp_path))
     assert done.returncode == 1
-    assert done.stderr.endswith("BuildError: libraries need numba to be built: pip install 'joute[build]'\n")
+    assert done.stderr.endswith(f"BuildError: libraries need numba to be built: {TOOLS}\n")
 
 
 def test_native_play_does_without_numba_and_numpy() -> None:

@@ -22,6 +22,7 @@ from joute.core.world import Turn
 from joute.match.player import Answer, Player
 from joute.match.verdict import Fault, Verdict
 
+from .api_call import PENDING
 from .child import Child, ChildGone, DeadlinePassed, LineTooLong
 from .environment import OutputTail
 from .marshal import reader
@@ -47,8 +48,6 @@ from .protocol import (
 
 START_S, CALLBACK_S, LEAVE_S = 10.0, 60.0, 0.2
 """Seconds to answer `hello`, to end a turn, and to read `over`; the clock of a match may allow less."""
-PENDING = object()
-"""The answer of a call that has not returned yet."""
 
 
 class Failure(Exception):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
     from joute.core.game import Game
 
 NO_FOLDER = "there is no folder for libraries: set XDG_CACHE_HOME to one that can be written to"
-TOOLS = "pip install 'joute[build]'"
+TOOLS = f"{sys.executable} -m pip install 'numba>=0.60'"
+"""As the extra `build`, and the same for a clone as for a package."""
 
 Progress = Callable[[str], None]
 """Is called with each step of a build: `lowering`, then the machines."""

@@ -5,7 +5,7 @@ the arguments from GIVEN on and their number into COUNT, and calls `call(exchang
 ANSWER; where it is a struct or a list, ANSWER is the number of rows, and they lie at the address in ROWS. Accepted
 orders change the draft and are noted in a log, each between two copies of its length.
 
-Kernel style. `sources` writes the dispatch of a game; `lowering.py` puts its kernels into this module's namespace.
+Kernel style. `source` writes the dispatch of a game; `lowering.py` puts its kernels into this module's namespace.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from joute.core.types import INT32_LEAST, INT32_MOST, Array
 
 if TYPE_CHECKING:
+    from joute.core.api import Api, Function
     from joute.core.game import Game
     from joute.core.world import Buffer
 
@@ -52,7 +53,6 @@ number, so those that stay lie further apart the older they are, and taking back
 
 DONE, HOST, TOO_MANY, NO_ROOM = range(4)
 """What `call` returns: answered; the host must answer; one order more than a turn holds; the log has no room."""
-QUERY, ACTION, UNDO, OTHER = range(4)
 
 
 def limited(number: int) -> int:
@@ -153,10 +153,14 @@ def renew(x: Buffer) -> int:
 KERNELS = (limited, limit_rows, keep_checkpoint, order, undo, renew)
 
 
+def room(api: Api) -> int:
+    """How many words the longest call has."""
+    return max([1, *(sum(argument.type.most_ints() for argument in f.arguments) for f in api.functions.values())])
+
+
 def words(game: Game) -> int:
     """The length of the exchange of a game."""
-    most = [sum(argument.type.most_ints() for argument in f.arguments) for f in game.api.functions.values()]
-    return GIVEN + max(most, default=0)
+    return GIVEN + room(game.api)
 
 
 def constants(game: Game) -> dict[str, int]:
@@ -174,17 +178,8 @@ def source(game: Game) -> str:
     """The text of `call(x, function)`: what each function of the API does."""
     lines = ["def call(x, function):", "    x[FUNCTION] = function + 1", "    if x[AWAKE] == 0:", "        return HOST"]
     for number, function in enumerate(game.api.functions.values()):
-        if function.kind == "query" and function.kernel is not None:
-            query = game.api.query_numbers[function.name]
-            call = f"answer(world(x[STATE], x[REST]), x[SEAT], {query}, tail(x, GIVEN), "
-            if function.rows:
-                many = isinstance(function.returns, Array)
-                width = function.returns.item.width if isinstance(function.returns, Array) else function.returns.width
-                body = ["out = world(x[STATE], x[REST]).scratch.answer", f"x[ANSWER] = {call}out)"]
-                body += [] if many else ["x[ANSWER] = 1"]
-                body += [f"limit_rows(out, x[ANSWER] * {width})", "return DONE"]
-            else:
-                body = [f"x[ANSWER] = limited({call}tail(x, GIVEN)))", "return DONE"]
+        if function.kernel is not None:
+            body = [*_answered(function, game.api.query_numbers[function.name]), "return DONE"]
         elif function.kind == "action":
             body = [f"return order(x, {function.code})"]
         elif function.kind == "undo":
@@ -194,3 +189,14 @@ def source(game: Game) -> str:
             continue
         lines += [f"    if function == {number}:", *(f"        {line}" for line in body)]
     return "\n".join([*lines, "    return HOST", ""])
+
+
+def _answered(query: Function, number: int) -> list[str]:
+    """What answers a query: the number that its kernel returns, or the rows that it writes."""
+    call = f"answer(world(x[STATE], x[REST]), x[SEAT], {number}, tail(x, GIVEN), "
+    if not query.rows:
+        return [f"x[ANSWER] = limited({call}tail(x, GIVEN)))"]
+    asked = ["out = world(x[STATE], x[REST]).scratch.answer", f"x[ANSWER] = {call}out)"]
+    if isinstance(query.returns, Array):
+        return [*asked, f"limit_rows(out, x[ANSWER] * {query.returns.item.width})"]
+    return [*asked, "x[ANSWER] = 1", f"limit_rows(out, {query.returns.width})"]

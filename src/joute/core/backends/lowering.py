@@ -141,11 +141,8 @@ def _kernels(game: Game, checked: bool) -> dict[str, Any]:
     kernels = {name: copies[kernel] for name, kernel in kernels_of(game.rules).items() if kernel is not None}
     kernels |= dispatch.functions(texts, compiled)
     kernels |= _over(dict(vars(states)), states.KERNELS, compiled)
-    return kernels | _over(vars(playout) | playout.names(_absent_too(kernels), game.ok), playout.PLAYOUT, compiled)
-
-
-def _absent_too(kernels: Mapping[str, Any]) -> Any:
-    return SimpleNamespace(**{"renew": None} | dict(kernels))
+    names = playout.names(SimpleNamespace(**{"renew": None} | kernels), game.ok)
+    return kernels | _over(vars(playout) | names, playout.PLAYOUT, compiled)
 
 
 def _seat_kernels(game: Game, kernels: Mapping[str, Any], made: Mapping[str, Any], checked: bool) -> dict[str, Any]:

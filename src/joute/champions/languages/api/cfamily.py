@@ -66,11 +66,6 @@ def mangled(kind: Type) -> str:
     return kind.name.replace(" ", "_")
 
 
-def room(api: Api) -> int:
-    """How many integers the longest call has."""
-    return max(1, *(sum(arg.type.most_ints() for arg in f.arguments) for f in api.functions.values()))
-
-
 # What stands behind the headers
 
 
@@ -90,7 +85,7 @@ def exchange_header(api: Api) -> str:
     """exchange.hh: where the words of a call and of its answer lie, and how long both can be."""
     widths = [kind.width or 0 for kind in types_of(api) if isinstance(kind, Struct)]
     numbers = {
-        "ROOM": room(api),
+        "ROOM": exchange.room(api),
         "WIDTH": max(widths, default=1),
         "COUNT": exchange.COUNT,
         "ANSWER": exchange.ANSWER,
