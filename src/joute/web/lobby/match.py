@@ -144,6 +144,10 @@ class Match:
         if isinstance(message, Frame):
             for name, shot in message.shots.items():
                 self.tracks[name].add(shot)
+            if self.state == "waiting":
+                # Not before: who is told that it is being played asks for a position at once.
+                self.state = "playing"
+                self.begun.set()
         elif isinstance(message, ToSeat):
             if message.position:
                 self.positions[message.seat] = message.data
@@ -156,8 +160,6 @@ class Match:
                 msgspec.structs.replace(player, seat_name=named.seat_name)
                 for player, named in zip(self.players, message.heads[ALL].players, strict=True)
             ]
-            self.state = "playing"
-            self.begun.set()
         else:
             self._over(message)
 
