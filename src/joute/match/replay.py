@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
 
@@ -192,6 +193,17 @@ class Recorder:
 def packed(lines: Sequence[Line]) -> bytes:
     """The lines of a replay as a compressed file has them; the same lines, the same bytes."""
     return gzip.compress(b"".join(written(line) + b"\n" for line in lines), LEVEL, mtime=0)
+
+
+def course_of(lines: Iterable[Line]) -> str:
+    """A hash of the board and of all orders: with the same players at the table, equal ones are copies of one game."""
+    course = sha256()
+    for line in lines:
+        if isinstance(line, Header):
+            course.update(_ENCODE((line.board, line.start)))
+        elif isinstance(line, PhaseLine):
+            course.update(_ENCODE((line.turn, line.phase, line.seats, line.orders, line.forfeit)))
+    return course.hexdigest()[:16]
 
 
 class Replay(msgspec.Struct, frozen=True):

@@ -12,6 +12,7 @@ from joute.arena.jobs.job import Job, Terms, cause, job_for, play
 from joute.champions.errors import ChampionError
 from joute.champions.players.simple import Idle
 from joute.champions.sandbox.limits import Level, Limits
+from joute.core.registry import load_game
 from joute.core.table import Table
 from joute.match.reading import read
 from joute.match.verdict import Verdict
@@ -65,6 +66,15 @@ def test_the_same_job_gives_the_same_match(tmp_path):
     hashes = [[msgspec.json.decode(line)["hash"] for line in found] for found in lines]
     assert len(hashes[0]) > 20
     assert hashes[0] == hashes[1]
+
+
+def test_matches_in_which_only_the_seed_differs_have_one_course(tmp_path):
+    towers, box = load_game("tours_de_magie"), packages(tmp_path)
+    champions = [box.champion(towers, name) for name in ("mason", "rush", "idle", "idle")]
+    courses = [play(job_for("k", towers, seed, champions), box).course for seed in (1, 2)]
+    swapped = play(job_for("k", towers, 1, champions[::-1]), box).course
+    assert courses[0] == courses[1] != swapped
+    assert len(courses[0]) == 16
 
 
 def test_a_bundled_champion_may_go_by_another_name(tmp_path):

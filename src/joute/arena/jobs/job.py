@@ -24,7 +24,7 @@ from joute.core.table import Table
 from joute.match.play import MatchSpec, play_match
 from joute.match.player import LoadError, Player, all_or_none
 from joute.match.referee import MatchResult
-from joute.match.replay import packed
+from joute.match.replay import course_of, packed
 from joute.match.verdict import MESSAGE_KEPT, Fault, Report, Verdict, truncated
 
 
@@ -85,6 +85,8 @@ class JobResult(msgspec.Struct, frozen=True):
     """How long each seat has thought."""
     replay: bytes = b""
     """The whole replay, compressed."""
+    course: str = ""
+    """What was played, as in `course_of`: two results of one table with the same course are one game."""
     void: str = ""
     unfit: bool = False
     """Whether it is void because this machine cannot play it: another may."""
@@ -196,6 +198,7 @@ def _job_result(key: str, match: MatchResult) -> JobResult:
         tuple(round(report.wall_ms, 3) for report in reports),
         tuple(round(report.cpu_ms, 3) for report in reports),
         packed(match.record),
+        course_of(match.record),
         match.void,
     )
 
