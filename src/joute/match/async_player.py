@@ -50,20 +50,26 @@ class AsyncPlayer(Player):
 
 def wait(players: Sequence[AsyncPlayer], others: Sequence[AsyncPlayer] = ()) -> None:
     """Serve players until each is done or out of time; `others` are idle meanwhile."""
-    for player in players:
+    poll, owners = select.poll(), dict[int, AsyncPlayer]()
+
+    def serve(player: AsyncPlayer) -> None:
+        """Step a player, and wait from then on for what it then waits for."""
         player.step()
+        for file in [file for file, owner in owners.items() if owner is player]:
+            poll.unregister(file)
+            del owners[file]
+        for file, events in () if player.done else player.files():
+            poll.register(file, events)
+            owners[file] = player
+
+    for player in players:
+        serve(player)
     while waiting := [player for player in players if not player.done]:
-        poll = select.poll()
-        owners: dict[int, AsyncPlayer] = {}
-        for player in waiting:
-            for file, events in player.files():
-                poll.register(file, events)
-                owners[file] = player
         left = min(player.left_ms for player in waiting)
         ready = {owners[file] for file, _ in poll.poll(max(0.0, min(left, TICK_MS)))}
         for player in waiting:
             if not ready or player in ready or player.left_ms <= 0:
-                player.step()
+                serve(player)
         for player in (*players, *others):
             if player.done:
                 player.check_idle_cpu()

@@ -78,7 +78,7 @@ class HostLink(AsyncPlayer):
             self._process.drain()
             self._kill_if_ended()
             return
-        exited = self._process.watch_pipe.ended  # asked before reading: what it sent until then has arrived
+        exited = False
         try:
             if self._wire.waits_to_write:
                 self._clock.resume()
@@ -86,10 +86,10 @@ class HostLink(AsyncPlayer):
                 self._process.thaw()  # only now: thawed earlier it would wake up twice, once for nothing
                 if sent:
                     return  # just now, so it cannot have answered yet
-            if self._read():
-                exited = False  # for now: there may be more to read
-            else:
+            if not self._read():
                 self._process.drain()
+                # Read once more after its end is known: what it sent before may have come meanwhile.
+                exited = self._process.watch_pipe.ended and not self._read()
         except WireError as error:
             self._kill(Verdict.INVALID, f"protocol: {error}")
         except (ConnectionError, EOFError):
