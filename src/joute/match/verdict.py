@@ -31,6 +31,7 @@ class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
     callback: str = ""
     last_call: str = ""
     wall_ms: float = 0.0
+    cpu_ms: float = 0.0
     traceback: str = ""
     output: str = ""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -46,6 +47,8 @@ def {callback}():
     }}))
 """
 """A champion that attempts what must not be possible, and logs what was refused. In a box there are three processes."""
+SHARE_S = 0.25
+"""Seconds for which the doctor computes, to see which share of a core it gets."""
 PROTECTIONS = {
     "files": "sees no file but the system's, Python's, the engine's and its own",
     "writing": "writes nowhere but in its own /tmp",
@@ -97,6 +100,8 @@ class Health(NamedTuple):
     protections: list[Protection]
     languages: list[LanguageCheck]
     cores: int
+    core_share: float
+    """The part of a core that a program which computes gets at the moment."""
     builds: Builds
     python_calls: PythonCalls
 
@@ -108,7 +113,15 @@ def health() -> Health:
     protections += _others()
     level = Level.SANDBOX if all(works.get(name) for name in PROTECTIONS) else Level.PROCESS
     cores = len(os.sched_getaffinity(0))
-    return Health(level, why, protections, language_checks(), cores, _builds(), _python_calls())
+    return Health(level, why, protections, language_checks(), cores, core_share(), _builds(), _python_calls())
+
+
+def core_share() -> float:
+    """Compute for a moment, and see for how much of it there was a core."""
+    began, used = time.perf_counter(), time.thread_time()
+    while (passed := time.perf_counter() - began) < SHARE_S:
+        pass
+    return round(min(1.0, (time.thread_time() - used) / passed), 2)
 
 
 def _trial() -> tuple[dict[str, bool], str]:
@@ -143,6 +156,12 @@ def _others() -> list[Protection]:
             "does not run between its turns (SIGSTOP, or the freezer of cgroup version 2), and is killed if it does",
             seccomp.supported(),
             "it is stopped, but could continue itself: only seccomp, on x86_64 and aarch64, prevents that",
+        ),
+        Protection(
+            "waits",
+            "is not charged for the time in which it waits for a core (schedstat)",
+            os.path.exists("/proc/self/schedstat"),
+            "this kernel does not count it, so that a busy machine makes champions late",
         ),
         Protection(
             "landlock",

@@ -17,12 +17,14 @@ class CallbackClock:
         self.limits = limits
         self.bank_ms = float(limits.bank_ms)
         self.used_ms = 0.0
+        self.forgiven_ms = 0.0
+        """The part of the time used that does not count."""
         self._allowed_ms = NEVER
         self._since: float | None = None
 
     def start(self, allowed_ms: float, always: bool = False) -> None:
         """Start a period of `allowed_ms`; with `always` it is limited even where limits have no clock."""
-        self.used_ms = 0.0
+        self.used_ms = self.forgiven_ms = 0.0
         self._allowed_ms = allowed_ms if self.limits.clock or always else NEVER
         self._since = time.perf_counter()
 
@@ -44,8 +46,17 @@ class CallbackClock:
         """The time that the callback took; the part above the limit is taken from the bank."""
         self.pause()
         if self.limits.clock:
-            self.bank_ms = max(0.0, self.bank_ms - max(0.0, self.used_ms - self.limits.callback_ms))
+            self.bank_ms = max(0.0, self.bank_ms - max(0.0, self._counted_ms - self.limits.callback_ms))
         return self.used_ms
+
+    @property
+    def over(self) -> bool:
+        """Whether the callback has taken more than its own time, and so begins to eat the bank."""
+        return self._counted_ms > self.limits.callback_ms
+
+    @property
+    def _counted_ms(self) -> float:
+        return self.elapsed_ms - self.forgiven_ms
 
     @property
     def elapsed_ms(self) -> float:
@@ -55,7 +66,7 @@ class CallbackClock:
     @property
     def left_ms(self) -> float:
         """How long the champion may still think in this period."""
-        return self._allowed_ms - self.elapsed_ms
+        return self._allowed_ms - self._counted_ms
 
 
 def cpu_ms_of(pid: int | None) -> float:

@@ -142,10 +142,18 @@ class HostLink(AsyncPlayer):
 
     def _times(self) -> tuple[float, float]:
         """Wall and CPU time of the callback that has ended, measured by the engine."""
+        self._clock.pause()
+        if self._clock.over:
+            self._forgive()
         wall_ms = self._clock.end_callback()
         before, pid = self._cpu_ms, None if self._process is None else self._process.pid
         self._cpu_ms = cpu_ms_of(pid)
         return wall_ms, max(0.0, self._cpu_ms - before)
+
+    def _forgive(self) -> None:
+        """Let the clock forgive what the machine took of this callback."""
+        if self._process is not None and self._turn is not None:
+            self._clock.forgiven_ms = self._process.core_waits.forgiven_ms(self._clock.elapsed_ms)
 
     # Ending
 
@@ -168,11 +176,16 @@ class HostLink(AsyncPlayer):
             self._debugged = True
             self._clock.start(float("inf"))
             return
+        self._forgive()
+        if self._clock.left_ms > 0:
+            return
         if self._turn is None:
             text = f"not loaded after {self.hosting.limits.start_ms} ms"
         else:
             bank = f"the {self._clock.bank_ms:.0f} ms that were left in its bank"
             text = f"no answer after {self.hosting.limits.callback_ms} ms and {bank}"
+            if self._clock.forgiven_ms >= 1:
+                text += f", not counting {self._clock.forgiven_ms:.0f} ms in which it waited for a core"
         self._process.dump_stack()
         self._end_soon(Verdict.TIMED_OUT, text, wait_for_end=False)
 
@@ -234,6 +247,7 @@ class HostLink(AsyncPlayer):
             callback="" if self._turn is None else self._turn.callback,
             last_call=self._last_call(),
             wall_ms=round(self._answer.wall_ms, 3),
+            cpu_ms=round(self._answer.cpu_ms, 3),
             traceback=stack,
             output=output,
         ).bounded()

@@ -175,6 +175,8 @@ class HostedChampion(HostLink):
         self._clock.pause()
         if not self._can_be_asked():
             return
+        assert self._process is not None
+        self._process.core_waits.begin()
         news = self._news()
         self.audit = CallAudit()
         self._wire.send(
@@ -252,6 +254,9 @@ class HostedChampion(HostLink):
         if self.core is not None:
             self._process.pin(self.core)
         self._clock.pause()
+        self._process.core_waits.follow(
+            self._process.all_pids() if self.needs_address_space else [self._process.pid or 0]
+        )
         self._freeze()
         self._cpu_ms = cpu_ms_of(self._process.pid)
         self.done = True
@@ -280,7 +285,7 @@ class HostedChampion(HostLink):
         """The answer, with the orders repeated on the engine's own draft; one that the rules refuse is a fault."""
         fault = reply.fault
         if fault is not None:
-            fault = self._completed(fault, self._answer.wall_ms)
+            fault = self._completed(fault, self._answer)
         elif reply.orders and self._seat.game.acts(self._seat.world):
             accepted = self._seat.repeat([tuple(row) for row in reply.orders])
             if accepted < len(reply.orders):
@@ -288,7 +293,7 @@ class HostedChampion(HostLink):
         private = self._debug_budget.bounded(reply.private)
         return self._answer._replace(fault=fault, dead=reply.dead, private=private)
 
-    def _completed(self, fault: Fault, wall_ms: float) -> Fault:
+    def _completed(self, fault: Fault, answer: Answer) -> Fault:
         """A fault that the host reports of its champion, with what the engine knows better."""
         assert self._turn is not None
         return msgspec.structs.replace(
@@ -298,7 +303,8 @@ class HostedChampion(HostLink):
             traceback=self._paths.outside(self.level, fault.traceback),
             turn=self._turn.number,
             callback=self._turn.callback,
-            wall_ms=round(wall_ms, 3),
+            wall_ms=round(answer.wall_ms, 3),
+            cpu_ms=round(answer.cpu_ms, 3),
             output=self._output(),
         ).bounded()
 

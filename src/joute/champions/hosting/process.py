@@ -19,6 +19,7 @@ from joute.match.verdict import OUTPUT_KEPT
 
 from . import bytecode
 from .child.last_call import LastCall
+from .core_waits import CoreWaits
 from .forkserver import ENVIRONMENT, Preload, spawn
 from .paths import INSIDE
 from .watch_pipe import WatchPipe, kill, open_pidfd, wait_readable
@@ -83,6 +84,7 @@ class HostProcess:
         self.wire, theirs = socket.socketpair()
         self.wire.setblocking(False)
         self.last_call = LastCall()
+        self.core_waits = CoreWaits()
         self._groups = Groups(self.mark, None if level == Level.NONE else limits)
         self._log = bytearray()
         self._log_fd = log = -1
@@ -260,6 +262,7 @@ class HostProcess:
     def _close(self) -> None:
         self.wire.close()
         self.watch_pipe.close()
+        self.core_waits.close()
         if self._log_fd >= 0:
             os.close(self._log_fd)
             self._log_fd = -1

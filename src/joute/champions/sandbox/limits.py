@@ -40,7 +40,8 @@ class Level(StrEnum):
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What one champion may use. Times are wall times; sizes are per process, but `tmp_mb` is for all together."""
+    """What one champion may use. Times are wall times, less what it waits for a core (`hosting/core_waits.py`); sizes
+    are per process, but `tmp_mb` is for all together."""
 
     time_ms: int | None = None
     """For each callback; None: the time of the game's parameters, else CALLBACK_MS."""
@@ -90,7 +91,8 @@ class Hosting(msgspec.Struct, frozen=True):
 
     def limits_record(self, game: Game) -> dict[str, object]:
         """Level and limits as the header of a replay records them."""
-        return {"isolation": str(self.level), "pinned": self.pin, **msgspec.structs.asdict(self.limits.settled(game))}
+        limits = msgspec.structs.asdict(self.limits.settled(game))
+        return {"isolation": str(self.level), "pinned": self.pin, "waits_forgiven": True, **limits}
 
 
 class NoSandbox(RuntimeError):

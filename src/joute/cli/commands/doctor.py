@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from joute.cli.libraries.inventory import Found
 
 
+BUSY = 0.8
+"""A machine where a program gets less of a core than this is called busy."""
+
+
 @click.command("doctor", epilog=examples("joute doctor", "joute doctor --json"))
 @json_option
 def command(as_json: bool) -> None:
@@ -55,7 +59,9 @@ def summary(machine: Health) -> list[str]:
     calls = machine.python_calls
     answered = "by a game's library" if calls.native else f"in Python, which is slower: {calls.remedy}"
     lines += ["", f"Calls of Python champions are answered {answered}."]
-    return [*lines, "", f"{machine.cores} cores: --pin gives each of so many champions one of its own."]
+    lines += ["", f"{machine.cores} cores: --pin gives each of so many champions one of its own."]
+    busy = ": this machine is busy, and matches take longer" if machine.core_share < BUSY else ""
+    return [*lines, f"A program gets {machine.core_share:.0%} of a core at the moment{busy}."]
 
 
 def library_lines(libraries: Sequence[Found]) -> list[str]:

@@ -147,7 +147,8 @@ def fault_lines(name: str, fault: Fault) -> list[str]:
     lines = [f"{one_line(name)} failed {where}: {_indented(fault.message)}", f"  verdict    {fault.verdict}"]
     if fault.last_call:
         lines.append(f"  last call  {one_line(fault.last_call)}")
-    lines.append(f"  time       {time_text(fault.wall_ms)}")
+    computing = f", {time_text(fault.cpu_ms)} of it computing" if fault.cpu_ms else ""
+    lines.append(f"  time       {time_text(fault.wall_ms)}{computing}")
     lines += _block("traceback", fault.traceback)
     return lines + _block("what it printed last", fault.output)
 
