@@ -130,7 +130,8 @@ def test_an_overrun_eats_the_bank_and_both_times_are_recorded(tmp_path: Path) ->
     assert report.worst_ms == pytest.approx(first.wall_ms[0], abs=0.001)
     before, after = (float(line.private[0]["log"][0]) for line in (first, second))
     assert before <= 60_000
-    assert after <= before - (first.wall_ms[0] - 100) + 0.01
+    # At least what it computed counts, and at most what passed.
+    assert before - (first.wall_ms[0] - 100) - 0.01 <= after <= before - 200
 
 
 def test_nobody_pays_for_what_the_engine_does_before_it_asks(tmp_path: Path, time: Time) -> None:
