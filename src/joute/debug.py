@@ -15,6 +15,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 ITEMS_MOST, TEXT_MOST, MATCH_MOST = 256, 16_384, 2**20
+PRINT_MOST = 8_192
+"""How many characters are recorded of what a callback prints: the last ones."""
 
 
 class Limits(NamedTuple):
@@ -33,6 +35,8 @@ class CallbackNotes:
         self.log: list[str] = []
         self.draw: list[list[Any]] = []
         self.mark: list[str] = []
+        self.print = ""
+        """What was printed, which the engine knows better than the champion's process."""
         self.left_out = 0
         self.size = 0
 
@@ -46,7 +50,7 @@ class CallbackNotes:
 
     def record(self) -> dict[str, Any]:
         """The parts that are not empty, as the replay has them."""
-        names = ("log", "draw", "mark", "left_out")
+        names = ("log", "draw", "mark", "print", "left_out")
         return {name: getattr(self, name) for name in names if getattr(self, name)}
 
 
@@ -133,9 +137,16 @@ def bounded(private: dict[str, Any]) -> dict[str, Any]:
     for item in _listed(private.get("draw")):
         parts = [part if type(part) in (int, float) else _plain(part) for part in _listed(item)[:8]]
         notes.add(notes.draw, parts, sum(len(str(part)) for part in parts))
+    printed = private.get("print")
+    notes.print = _plain(last_printed(printed)) if isinstance(printed, str) else ""
     more = private.get("left_out")
     notes.left_out += more if type(more) is int and 0 < more < 2**31 else 0
     return notes.record()
+
+
+def last_printed(text: str) -> str:
+    """The end of what a callback printed, as it is recorded."""
+    return text if len(text) <= PRINT_MOST else f"[its beginning is left out]\n{text[-PRINT_MOST:]}"
 
 
 def _listed(value: Any) -> list[Any]:

@@ -137,6 +137,7 @@ export interface Notes {
   log: string[];
   drawings: Drawing[];
   marks: string[];
+  printed: string;
 }
 
 /** One position of a live match; the id of its server-sent event is `frame`. */

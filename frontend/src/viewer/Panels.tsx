@@ -204,7 +204,7 @@ export function NotesPanel({ head, notes }: { head: FilmHead; notes: ReadonlySig
     <>
       {head.notes.map((seat) => {
         const mine = notes.value.filter(([of]) => of === seat).map(([, note]) => note);
-        const lines = mine.flatMap((note) => [...note.marks.map((mark) => `⚑ ${mark}`), ...note.log]);
+        const lines = mine.flatMap((note) => [...note.marks.map((mark) => `⚑ ${mark}`), ...note.log, note.printed]).filter(Boolean);
         return (
           <section key={seat} class="panel notes">
             <h3>

@@ -88,7 +88,7 @@ describe("a film", () => {
       if (fails) throw new Error("no");
       return value;
     };
-    const note = { frame: 0, log: ["x"], drawings: [], marks: [] };
+    const note = { frame: 0, log: ["x"], drawings: [], marks: [], printed: "" };
     const from = { ...source(2), head: () => answer({ ...head(2), scores: [[0], [7]] }), notes: () => answer([note]) };
     const film = new Film(head(2, { tracks: ["all", "1"] }), from);
     await expect(film.ask("1")).rejects.toThrow("no");

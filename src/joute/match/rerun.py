@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from joute.core.api import Row
 from joute.core.game import Game
@@ -33,6 +33,8 @@ class Rerun(NamedTuple):
     fault: Fault | None
     wall_ms: float
     worst_ms: float
+    notes: list[tuple[int, dict[str, Any]]]
+    """What the player printed and noted, with the turns."""
 
 
 def rerun(replay: Replay, index: int, player: Player) -> Rerun:
@@ -41,6 +43,7 @@ def rerun(replay: Replay, index: int, player: Player) -> Rerun:
     if not 0 <= index < table.seats:
         raise ReplayError(f"{replay.source} has seats 0 to {table.seats - 1}, not {index}")
     count, difference, times = 0, None, [0.0]
+    notes: list[tuple[int, dict[str, Any]]] = []
     fault: Fault | None = None
     try:
         fault = player.load(table.copy().seat(index))
@@ -51,12 +54,13 @@ def rerun(replay: Replay, index: int, player: Player) -> Rerun:
                 answer, given = _asked(table, index, player)
                 count, fault, dead = count + 1, fault or answer.fault, answer.dead
                 times.append(answer.wall_ms)
+                notes += [(line.turn, answer.private)] if answer.private else []
                 if table.game.acts(table.world) and difference is None:
                     difference = _difference(table.game, line, index, given)
             advance(table, line, number)
     finally:
         player.release()
-    return Rerun(count, difference, fault, sum(times), max(times))
+    return Rerun(count, difference, fault, sum(times), max(times), notes)
 
 
 def _asked(table: Table, index: int, player: Player) -> tuple[Answer, Orders]:

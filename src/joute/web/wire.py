@@ -134,6 +134,7 @@ class Notes(msgspec.Struct, frozen=True):
     log: list[str]
     drawings: list[Drawing]
     marks: list[str]
+    printed: str
 
 
 class LiveEvent(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
 
 import msgspec
 
@@ -42,6 +42,8 @@ class RehearsalTrial(msgspec.Struct):
     orders: int = 0
     worst_ms: float = 0.0
     faults: int = 0
+    notes: list[tuple[int, dict[str, Any]]] = []
+    """What it printed and noted, with the turns."""
 
 
 class Findings(msgspec.Struct):
@@ -154,6 +156,7 @@ class Rehearsal:
         trial.calls, trial.orders = self._audit.calls, self._audit.orders
         trial.callbacks[turn.callback] = trial.callbacks.get(turn.callback, 0) + 1
         trial.worst_ms = max(trial.worst_ms, round(answer.wall_ms, 3))
+        trial.notes += [(turn.number, answer.private)] if answer.private else []
         if answer.fault is None:
             return True
         trial.faults += 1

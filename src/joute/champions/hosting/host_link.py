@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import select
 import signal
+from typing import Any
 
 from joute.champions.sandbox.limits import Hosting
 from joute.core.errors import EngineBug
@@ -17,6 +18,7 @@ from .clock import CallbackClock, cpu_ms_of, traced
 from .exit_cause import STACK, exit_cause, split_stack
 from .paths import ChampionPaths
 from .process import HostProcess
+from .trust import DebugBudget
 from .usage import Usage
 from .wire import EngineWire, HostReply, Up, WireError
 
@@ -36,6 +38,7 @@ class HostLink(AsyncPlayer):
         self._process: HostProcess | None = None
         self._clock = CallbackClock(hosting.limits)
         self._usage = Usage()
+        self._debug_budget = DebugBudget()
         self._turn: Turn | None = None
         self._cpu_ms = 0.0
         self._answer = Answer(0.0, 0.0)
@@ -217,16 +220,24 @@ class HostLink(AsyncPlayer):
         code = self._process.kill()
         if verdict == Verdict.INVALID and self._ending is not None and (code != -signal.SIGKILL or by_itself):
             verdict, text = exit_cause(code, self._output(), self._process.oom_killed, self.hosting.limits.memory_mb)
-        fault = self._fault(verdict, text)
+        fault, private = self._fault(verdict, text), self._notes({})
         self._process.close_last_call()
-        self._answer = self._answer._replace(fault=fault, dead=True)
+        self._answer = self._answer._replace(fault=fault, dead=True, private=private)
         self._ending = self._reply = None
         self._process = None
         self.done = True
         if watcher_lost:
             raise EngineBug(f"the process that watches the host of {self.name} was killed")
 
-    # Faults
+    # Notes and faults
+
+    def _notes(self, private: dict[str, Any]) -> dict[str, Any]:
+        """The notes of a callback, bounded, with what was printed in it."""
+        assert self._process is not None
+        printed, _ = split_stack(self._process.printed())
+        if not private and not printed:
+            return {}
+        return self._debug_budget.bounded({**private, "print": self._paths.outside(self.level, printed)})
 
     def _output(self) -> str:
         if self._process is None:

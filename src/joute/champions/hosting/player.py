@@ -78,7 +78,6 @@ class HostedChampion(HostLink):
         self._number = 0
         self._load_fault: Fault | None = None
         self._loading = self._seated = False
-        self._debug_budget = trust.DebugBudget()
 
     # Loading
 
@@ -275,7 +274,7 @@ class HostedChampion(HostLink):
 
     def _finish(self, message: HostReply) -> None:
         self._freeze()
-        self._answer = Answer(*self._times())
+        self._answer = Answer(*self._times(), private=self._notes(message.private))
         if message.audit:
             self.audit = trust.read_audit(message.audit)
         self._reply = message
@@ -290,8 +289,7 @@ class HostedChampion(HostLink):
             accepted = self._seat.repeat([tuple(row) for row in reply.orders])
             if accepted < len(reply.orders):
                 fault = self._fault(Verdict.INVALID, _refused(reply.orders[accepted]))
-        private = self._debug_budget.bounded(reply.private)
-        return self._answer._replace(fault=fault, dead=reply.dead, private=private)
+        return self._answer._replace(fault=fault, dead=reply.dead)
 
     def _completed(self, fault: Fault, answer: Answer) -> Fault:
         """A fault that the host reports of its champion, with what the engine knows better."""

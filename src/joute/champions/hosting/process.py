@@ -15,6 +15,7 @@ from joute.champions.sandbox.cgroup import Groups
 from joute.champions.sandbox.limits import Level, Limits, NoSandbox
 from joute.core.backends import library
 from joute.core.folder import game_folder
+from joute.debug import PRINT_MOST
 from joute.match.verdict import OUTPUT_KEPT
 
 from . import bytecode
@@ -26,6 +27,8 @@ from .watch_pipe import WatchPipe, kill, open_pidfd, wait_readable
 from .wire import STACK_SIGNAL, SpawnRequest
 
 CHUNK = 2**16
+LOG_KEPT = 4 * max(OUTPUT_KEPT, PRINT_MOST)
+"""Bytes of the log that are kept: a character has up to four."""
 MARK = "JOUTE_HOST"
 """The environment variable by which a host, and every program it starts, can be recognised."""
 READ_AT_ONCE = 16
@@ -87,6 +90,8 @@ class HostProcess:
         self.core_waits = CoreWaits()
         self._groups = Groups(self.mark, None if level == Level.NONE else limits)
         self._log = bytearray()
+        self._unread = 0
+        """How many bytes at the end of the log `printed` has not given yet."""
         self._log_fd = log = -1
         try:
             self._log_fd, log = os.pipe2(os.O_CLOEXEC)
@@ -228,7 +233,14 @@ class HostProcess:
                 os.close(self._log_fd)
                 self._log_fd = -1
             self._log += data
-            del self._log[: -4 * OUTPUT_KEPT]
+            self._unread += len(data)
+            del self._log[:-LOG_KEPT]
+
+    def printed(self) -> str:
+        """What was printed since this was last asked; the end of it, if it is long."""
+        self.drain()
+        new, self._unread = min(self._unread, LOG_KEPT), 0
+        return self._log[len(self._log) - new :].decode("utf-8", "replace")
 
     @property
     def output(self) -> str:

@@ -125,6 +125,7 @@ fn guarded(run: fn()) {
         let text = std::ffi::CString::new(text).unwrap_or_default();
         unsafe { joute_fail(text.as_ptr()) }
     }
+    let _ = std::io::Write::flush(&mut std::io::stdout());
 }
 """
 KEYWORDS = (

@@ -16,9 +16,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
+from joute.debug import PRINT_MOST, last_printed
 from joute.match.verdict import OUTPUT_KEPT
 
 API_MODULES = ("api", "_api")
+KEPT = 4 * PRINT_MOST
+"""Bytes of the output that are kept: a character has up to four."""
 ENGINE = "joute"
 
 
@@ -30,6 +33,7 @@ class OutputTail(io.RawIOBase):
 
     def __init__(self) -> None:
         self._data = bytearray()
+        self._unread = 0
 
     def writable(self) -> bool:
         return True
@@ -38,10 +42,16 @@ class OutputTail(io.RawIOBase):
         if self.pass_on is not None:
             with suppress(OSError):
                 os.write(self.pass_on, data)
-        self._data += data[-OUTPUT_KEPT:]
-        if len(self._data) > 2 * OUTPUT_KEPT:
-            del self._data[:-OUTPUT_KEPT]
+        self._data += data[-KEPT:]
+        self._unread += len(data)
+        if len(self._data) > 2 * KEPT:
+            del self._data[:-KEPT]
         return len(data)
+
+    def printed(self) -> str:
+        """What was written since this was last asked; the end of it, if it is long."""
+        new, self._unread = min(self._unread, len(self._data)), 0
+        return last_printed(self._data[len(self._data) - new :].decode("utf-8", "replace")) if new else ""
 
     def close(self) -> None:
         """Do nothing: a champion may close its output, and what it printed is still needed."""

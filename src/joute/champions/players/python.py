@@ -85,7 +85,12 @@ class PythonChampion(Player):
             wall_ms, cpu_ms = (time.perf_counter() - wall) * 1e3, (time.process_time() - cpu) * 1e3
             fault = None if raised is None else self._fault(raised, turn, wall_ms)
         self._raise_pending()
-        return Answer(wall_ms, cpu_ms, fault, private=debug.take())
+        return Answer(wall_ms, cpu_ms, fault, private=self._notes())
+
+    def _notes(self) -> dict[str, Any]:
+        """The notes of the callback, with what was printed in it; the output of a host goes to the engine anyway."""
+        printed = "" if Environment.own_process else self._environment.output.printed()
+        return debug.take() | ({"print": printed} if printed else {})
 
     def leave(self) -> None:
         self._callbacks = {}

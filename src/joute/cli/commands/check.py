@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from joute.core.game import Game
     from joute.match.verdict import Fault
 
+PRINTED_MOST = 20
+"""How many lines are shown of what it printed against one opponent."""
+
 
 @click.command(
     "check", epilog=examples("joute check mine.py --game GAME", "joute check submission.zip --game GAME --json")
@@ -80,7 +83,7 @@ def _print(game: Game, findings: Findings) -> None:
     verdict = "ok" if findings.ok else f"{count} deviation{'s' if count > 1 else ''}"
     print(f"{findings.champion}, {findings.game}, preset {findings.preset}: {verdict}")
     for trial in findings.trials:
-        print(_trial_text(game, trial))
+        print("\n".join([_trial_text(game, trial), *_printed(trial)]))
     if findings.load_error:
         print(f"\nIt cannot be loaded:\n{_indented(findings.load_error)}")
     for failing in findings.faults:
@@ -105,6 +108,15 @@ def _trial_text(game: Game, trial: RehearsalTrial) -> str:
         f"  against {trial.opponent}, as {game.info.seat_name(trial.seat)}: {trial.turns} turns, {trial.calls} calls,"
         f" {trial.orders} orders, worst turn {time_text(trial.worst_ms)}; {called}"
     )
+
+
+def _printed(trial: RehearsalTrial) -> list[str]:
+    """What it printed in the first turns."""
+    from joute.cli.output.notes import noted
+
+    lines = [f"    turn {turn}: {line}" for turn, private in trial.notes for line in noted(private)]
+    more = len(lines) - PRINTED_MOST
+    return [*lines[:PRINTED_MOST], f"    and {more} lines more"] if more > 0 else lines
 
 
 def _fault_text(fault: Fault, count: int) -> str:

@@ -52,6 +52,7 @@ def _plain(game: Game, run: Rerun) -> dict[str, Any]:
     plain: dict[str, Any] = {"callbacks": run.callbacks, "wall_ms": run.wall_ms, "worst_ms": run.worst_ms}
     plain["difference"] = None if run.difference is None else _plain_difference(game, run.difference)
     plain["fault"] = None if run.fault is None else msgspec.to_builtins(run.fault)
+    plain["notes"] = [{"turn": turn, **private} for turn, private in run.notes]
     return plain
 
 
@@ -65,10 +66,12 @@ def _plain_difference(game: Game, difference: Difference) -> dict[str, Any]:
 
 def summary(game: Game, name: str, run: Rerun) -> str:
     """What a person reads."""
+    from joute.cli.output.notes import noted
     from joute.cli.output.report import fault_lines, time_text
 
+    printed = [f"turn {turn}: {line}" for turn, private in run.notes for line in noted(private)]
     times = f"{time_text(run.wall_ms)} in all, {time_text(run.worst_ms)} at worst"
-    lines = [f"{name}: {run.callbacks} callbacks, {times}"]
+    lines = [*printed, f"{name}: {run.callbacks} callbacks, {times}"]
     if run.difference is None:
         lines.append("All its orders are those of the record.")
     else:

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from joute.core.game import Game
     from joute.core.table import Table
     from joute.match.player import Player
-    from joute.match.replay import Recorder
+    from joute.match.referee import Watcher
+    from joute.match.replay import PhaseLine, Recorder
 
 PAGES = (".html", ".htm")
 SILENT_S = 1.0
@@ -48,6 +49,7 @@ EXAMPLES = examples(
     "joute run GAME mine.py other/ --repeat 100 --json > results.jsonl",
     "joute run GAME mine.py random --board map.txt --set NAME=VALUE --watch",
     "joute run GAME mine.py random --from match.jsonl:40",
+    "joute run GAME mine.py random --log",
     "joute run GAME mine.py random --live",
 )
 
@@ -69,6 +71,8 @@ class RunPlan(NamedTuple):
     """Whether a page shows what champions noted for themselves."""
     live: str | None = None
     """The arena that shows it while it is played."""
+    log: bool = False
+    """Whether to show what champions print, turn by turn."""
 
     def again(self, seed: int) -> str:
         """The command that plays one of the matches again."""
@@ -111,6 +115,7 @@ class RunPlan(NamedTuple):
     help="Write the replay (.jsonl, .jsonl.gz), or a page to watch it (.html).",
 )
 @notes_option
+@click.option("--log", is_flag=True, help="Show what champions print and note, turn by turn.")
 @click.option("--watch", is_flag=True, help="Watch the match once it is played.")
 @json_option
 @click.option("--strict", is_flag=True, help=f"End with exit code {Exit.CHAMPION_FAILED.value} when a champion failed.")
@@ -126,9 +131,10 @@ class RunPlan(NamedTuple):
 @backend_option
 def command(champions: tuple[str, ...], repeat: int, watch: bool, as_json: bool, strict: bool, **asked: Any) -> int:
     """Play a match of GAME between CHAMPIONS: files, folders, or names of bundled ones."""
-    if watch and (as_json or repeat > 1):
-        raise click.UsageError("--watch goes neither with --json nor with --repeat")
-    live = asked.pop("live")
+    live, log = asked.pop("live"), asked.pop("log")
+    for option, given in {"--watch": watch, "--log": log}.items():
+        if given and (as_json or repeat > 1):
+            raise click.UsageError(f"{option} goes neither with --json nor with --repeat")
     if live and repeat > 1:
         raise click.UsageError("--live does not go with --repeat")
     from joute.champions.hosting import prestart
@@ -137,7 +143,7 @@ def command(champions: tuple[str, ...], repeat: int, watch: bool, as_json: bool,
     matches: list[Played] = []
     try:
         prestart.start(asked["game"], champions, hosting)
-        plan = _plan(champions, repeat, hosting, options, **asked)._replace(live=live)
+        plan = _plan(champions, repeat, hosting, options, **asked)._replace(live=live, log=log)
         _require_viewer(plan)
         for played in _matches(plan):
             matches.append(played)
@@ -252,7 +258,8 @@ def _match(plan: RunPlan, seed: int) -> Played:
     with Recorder(path) as recorder, _broadcast(plan, recorder) as target:
         try:
             table, limits = plan.table(seed), plan.hosting.limits_record(plan.game)
-            match = play_match(MatchSpec(table, _players(plan, seed), target, limits, plan.resumed is not None))
+            spec = MatchSpec(table, _players(plan, seed), target, limits, plan.resumed is not None)
+            match = play_match(spec, _logging(plan.champions) if plan.log else None)
         except KeyboardInterrupt:
             saved = f"; the replay {path} holds what was played" if path and recorder.lines else ""
             raise Stop(Exit.INTERRUPTED, f"interrupted{saved}") from None
@@ -262,6 +269,17 @@ def _match(plan: RunPlan, seed: int) -> Played:
             raise Stop(Exit.USAGE, f"{path}: cannot be written: {error.strerror}") from error
     played = Played(plan.game, plan.champions, seed, match, path)
     return played._replace(page=_page(plan, played)) if plan.paged else played
+
+
+def _logging(names: tuple[str, ...]) -> Watcher:
+    """--log"""
+    from joute.cli.output.notes import phase_notes
+
+    def show(_: Table, line: PhaseLine) -> None:
+        for text in phase_notes(line, names):
+            print(text, flush=True)
+
+    return show
 
 
 def _players(plan: RunPlan, seed: int) -> list[Player]:

@@ -28,8 +28,11 @@ def _who_plays(game: Game, names: list[str]) -> Line:
 
 
 def lines_at(positions: Positions, index: int, seat: int | None = None) -> list[Line]:
-    """The drawing of a position as a seat knows it."""
-    return drawn(positions.at(index), positions.names, seat)
+    """The drawing of a position as a seat knows it, and what champions printed and noted on the way to it."""
+    from joute.cli.output.notes import phase_notes
+
+    notes = phase_notes(positions.replay.phases[index - 1], positions.names, seat) if index else []
+    return [*drawn(positions.at(index), positions.names, seat), *([(line, "dim")] for line in notes)]
 
 
 def turn_start(positions: Positions, turn: int) -> int:

@@ -38,7 +38,7 @@ def _notes(frame: int, private: dict[str, Any]) -> Notes:
     sound = debug.bounded(private)
     drawings = [drawing for item in sound.get("draw", []) if (drawing := _drawing(item)) is not None]
     log = sound.get("log", []) + ([f"[{sound['left_out']} left out]"] if "left_out" in sound else [])
-    return Notes(frame, log, drawings, sound.get("mark", []))
+    return Notes(frame, log, drawings, sound.get("mark", []), sound.get("print", ""))
 
 
 def _drawing(item: list[Any]) -> Drawing | None:

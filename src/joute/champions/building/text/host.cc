@@ -36,6 +36,7 @@ SHOWN char joute_message[1024];
 SHOWN int joute_starved;  // whether memory was refused during this callback
 void joute_start() __attribute__((weak));
 void joute_finish() __attribute__((weak));
+void joute_flush() __attribute__((weak));  // what a language has buffered of its output
 void __real_exit(int) __attribute__((noreturn));
 void __real__exit(int) __attribute__((noreturn));
 void __real_abort() __attribute__((noreturn));
@@ -148,6 +149,7 @@ int guarded(void (*run)()) {
   joute_message[0] = 0;
   way_out = &here;
   int ending = setjmp(here) == 0 ? caught(run) : DIED;
+  if (ending != DIED && joute_flush != nullptr) joute_flush();
   way_out = nullptr;
   std::cout.flush();
   std::fflush(nullptr);

@@ -49,6 +49,17 @@ extern "C" void joute_ocaml_run(const char* name) {
   if (callback != nullptr) returned(caml_callback_exn(*callback, Val_unit));
 }
 
+extern "C" value caml_ml_out_channels_list(value unit);
+extern "C" value caml_ml_flush(value channel);
+
+extern "C" void joute_flush() {
+  CAMLparam0();
+  CAMLlocal1(left);
+  for (left = caml_ml_out_channels_list(Val_unit); left != Val_emptylist; left = Field(left, 1))
+    caml_ml_flush(Field(left, 0));
+  CAMLreturn0;
+}
+
 extern "C" void joute_finish() {
   const value* flush = caml_named_value("Pervasives.do_at_exit");
   if (flush != nullptr) returned(caml_callback_exn(*flush, Val_unit));

@@ -1,0 +1,43 @@
+"""What champions print, where their authors look for it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+TALKER = """from api import *
+print("loading")
+turns = []
+def partie_init():
+    print("init")
+def jouer_tour():
+    turns.append(1)
+    print("turn", len(turns))
+    if len(turns) == 2:
+        print("\\x1b[2J")
+    if len(turns) == 3:
+        raise ValueError("three")
+"""
+
+
+def test_it_is_shown_by_run_show_rerun_and_check(joute, tmp_path):
+    (tmp_path / "talker.py").write_text(TALKER)
+    ran = joute("run", "portails", "talker.py", "idle", "--set", "NB_TOURS=3", "--log", "-o", "match.jsonl")
+    assert ran.out.startswith("turn 1, talker.py:\n  loading\n  init\nturn 1, talker.py:\n  turn 1\nturn 2")
+    assert "\n  turn 2\n  ␛[2J\nturn 3, talker.py:\n  turn 3\n" in ran.out
+    shown = joute("show", "match.jsonl", "--phase", "2")
+    assert shown.out.endswith("turn 1, talker.py:\n  turn 1\n")
+    again = joute("rerun", "match.jsonl", "--seat", "0", "talker.py")
+    assert again.out.startswith("turn 1: loading\nturn 1: init\nturn 1: turn 1\nturn 2: turn 2\nturn 2: ␛[2J\n")
+    data = json.loads(joute("rerun", "match.jsonl", "--seat", "0", "talker.py", "--json").out)
+    assert data["notes"][1] == {"turn": 1, "print": "turn 1\n"}
+    checked = joute("check", "talker.py", "--game", "portails")
+    assert "\n    turn 1: loading\n    turn 1: init\n    turn 1: turn 1\n" in checked.out
+
+
+@pytest.mark.parametrize("option", ["--json", "--repeat=2"])
+def test_a_log_is_for_one_match_and_for_people(joute, option):
+    done = joute("run", "portails", "idle", "idle", "--log", option)
+    assert done.code == 2
+    assert "--log goes neither with --json nor with --repeat" in done.err
