@@ -113,6 +113,8 @@ def executor_of(workers: int | None, cluster: str | None, packages: Packages) ->
 
 
 LEVELS = ("none", "process", "sandbox")
+HOSTING = ("isolation", "time_ms", "bank_ms", "memory_mb", "no_clock", "clock", "pin")
+"""The names of `hosting_options`."""
 
 
 def hosting_options(command: F) -> F:
@@ -120,6 +122,11 @@ def hosting_options(command: F) -> F:
     for option in (
         click.option("--pin", is_flag=True, help="Give each champion a core of its own, where there are enough."),
         click.option("--no-clock", is_flag=True, help="Measure times, but stop nobody for them."),
+        click.option(
+            "--clock",
+            type=click.Choice(["wall", "cpu"]),
+            help="On a busy machine, cpu: waiting for a core does not count.  [default: wall]",
+        ),
         click.option("--memory-mb", type=click.IntRange(32), metavar="N", help="Memory of a champion.  [default: 512]"),
         click.option("--bank-ms", type=click.IntRange(0), metavar="N", help="Bank for overruns.  [default: 10000]"),
         click.option("--time-ms", type=click.IntRange(1), metavar="N", help="Time for a callback.  [default: 1000]"),
@@ -142,14 +149,15 @@ def hosting_of(asked: dict[str, Any]) -> tuple[Hosting, list[str]]:
 
     from .exits import say
 
-    given = {name: asked.pop(name) for name in ("isolation", "time_ms", "bank_ms", "memory_mb", "no_clock", "pin")}
+    given = {name: asked.pop(name) for name in HOSTING}
     arguments: list[str] = []
     for name, value in given.items():
         if value is not None and value is not False:
             arguments += [f"--{name.replace('_', '-')}", *([] if value is True else [str(value)])]
     numbers = {name: given[name] for name in ("time_ms", "bank_ms", "memory_mb") if given[name] is not None}
     debugged = sys.gettrace() is not None or traced(os.getpid())
-    limits = Limits(**numbers, clock=not (given["no_clock"] or debugged))
+    clock = {"clock": not (given["no_clock"] or debugged), "forgive_waits": given["clock"] == "cpu"}
+    limits = Limits(**numbers, **clock)
     level = Level(given["isolation"] or Level.SANDBOX)
     return Hosting(level, limits, pin=given["pin"], warn=say, fall_back=given["isolation"] is None), arguments
 

@@ -95,13 +95,13 @@ def test_without_a_clock_time_is_measured_and_never_up(time: Time) -> None:
 
 BUSY = """from api import *
 from joute import debug
-from time import process_time
+from time import perf_counter
 turns = []
 def jouer_placement():
     debug.log(debug.bank_ms())
     turns.append(1)
-    began = process_time()
-    while len(turns) == 1 and process_time() - began < 0.3:
+    began = perf_counter()
+    while len(turns) == 1 and perf_counter() - began < 0.3:
         pass
 def jouer_marche():
     pass
@@ -130,8 +130,7 @@ def test_an_overrun_eats_the_bank_and_both_times_are_recorded(tmp_path: Path) ->
     assert report.worst_ms == pytest.approx(first.wall_ms[0], abs=0.001)
     before, after = (float(line.private[0]["log"][0]) for line in (first, second))
     assert before <= 60_000
-    # At least what it computed counts, and at most what passed.
-    assert before - (first.wall_ms[0] - 100) - 0.01 <= after <= before - 200
+    assert after <= before - (first.wall_ms[0] - 100) + 0.01
 
 
 def test_nobody_pays_for_what_the_engine_does_before_it_asks(tmp_path: Path, time: Time) -> None:

@@ -79,12 +79,12 @@ def busy(core: int) -> Iterator[None]:
         yield
 
 
-def report_of(tmp_path: Path, source: str) -> Report:
+def report_of(tmp_path: Path, source: str, forgive: bool = True) -> Report:
     """What becomes of a champion with 400 ms for a callback, on a busy core."""
     path = tmp_path / "champion.py"
     path.write_text(source)
     game = joute.load_game("toy", max_turns=2)
-    champion = find(game, str(path), 0, Hosting(Level.PROCESS, Limits(time_ms=400, bank_ms=0)))
+    champion = find(game, str(path), 0, Hosting(Level.PROCESS, Limits(time_ms=400, bank_ms=0, forgive_waits=forgive)))
     assert isinstance(champion, HostedChampion)
     champion.core = max(os.sched_getaffinity(0))
     referee = Referee(joute.Table(game), [champion, find(game, "idle")])
@@ -98,6 +98,10 @@ def test_who_computes_for_less_than_its_time_is_not_stopped_on_a_busy_core(tmp_p
     assert report.verdict == Verdict.OK
     assert report.wall_ms > 800
     assert 600 <= report.cpu_ms < 800
+
+
+def test_a_wall_clock_forgives_nothing(tmp_path: Path) -> None:
+    assert report_of(tmp_path, COMPUTING, forgive=False).verdict == Verdict.TIMED_OUT
 
 
 def test_who_computes_for_longer_is_stopped_and_both_times_are_told(tmp_path: Path) -> None:

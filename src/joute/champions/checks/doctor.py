@@ -159,9 +159,9 @@ def _others() -> list[Protection]:
         ),
         Protection(
             "waits",
-            "is not charged for the time in which it waits for a core (schedstat)",
+            "with --clock cpu, is not charged for the time in which it waits for a core (schedstat)",
             os.path.exists("/proc/self/schedstat"),
-            "this kernel does not count it, so that a busy machine makes champions late",
+            "this kernel does not count it",
         ),
         Protection(
             "landlock",

@@ -1,7 +1,7 @@
 """Waiting for a core: the time in which a champion was ready to run, and the machine ran something else instead.
 
 The kernel counts it for each thread (schedstat; see sched-stats in its documentation). It is no fault of the champion,
-so its clock forgives it.
+so its clock can forgive it.
 """
 
 from __future__ import annotations

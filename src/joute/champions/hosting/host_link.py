@@ -155,7 +155,7 @@ class HostLink(AsyncPlayer):
 
     def _forgive(self) -> None:
         """Let the clock forgive what the machine took of this callback."""
-        if self._process is not None and self._turn is not None:
+        if self.hosting.limits.forgive_waits and self._process is not None and self._turn is not None:
             self._clock.forgiven_ms = self._process.core_waits.forgiven_ms(self._clock.elapsed_ms)
 
     # Ending

@@ -175,7 +175,8 @@ class HostedChampion(HostLink):
         if not self._can_be_asked():
             return
         assert self._process is not None
-        self._process.core_waits.begin()
+        if self.hosting.limits.forgive_waits:
+            self._process.core_waits.begin()
         news = self._news()
         self.audit = CallAudit()
         self._wire.send(
@@ -253,9 +254,8 @@ class HostedChampion(HostLink):
         if self.core is not None:
             self._process.pin(self.core)
         self._clock.pause()
-        self._process.core_waits.follow(
-            self._process.all_pids() if self.needs_address_space else [self._process.pid or 0]
-        )
+        if self.hosting.limits.forgive_waits:
+            self._process.core_waits.follow(self._process.all_pids())
         self._freeze()
         self._cpu_ms = cpu_ms_of(self._process.pid)
         self.done = True

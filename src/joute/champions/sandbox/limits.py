@@ -40,8 +40,7 @@ class Level(StrEnum):
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What one champion may use. Times are wall times, less what it waits for a core (`hosting/core_waits.py`); sizes
-    are per process, but `tmp_mb` is for all together."""
+    """What one champion may use. Times are wall times; sizes are per process, but `tmp_mb` is for all together."""
 
     time_ms: int | None = None
     """For each callback; None: the time of the game's parameters, else CALLBACK_MS."""
@@ -58,6 +57,8 @@ class Limits(msgspec.Struct, frozen=True):
     """CPU seconds of all its processes in the whole match: a bound for what runs without being asked."""
     clock: bool = True
     """Whether the limits of time are enforced; times are measured anyway."""
+    forgive_waits: bool = False
+    """Whether the time in which it waits for a core does not count (`hosting/core_waits.py`): for busy machines."""
 
     @property
     def callback_ms(self) -> int:
@@ -91,8 +92,7 @@ class Hosting(msgspec.Struct, frozen=True):
 
     def limits_record(self, game: Game) -> dict[str, object]:
         """Level and limits as the header of a replay records them."""
-        limits = msgspec.structs.asdict(self.limits.settled(game))
-        return {"isolation": str(self.level), "pinned": self.pin, "waits_forgiven": True, **limits}
+        return {"isolation": str(self.level), "pinned": self.pin, **msgspec.structs.asdict(self.limits.settled(game))}
 
 
 class NoSandbox(RuntimeError):

@@ -14,6 +14,7 @@ from click.core import ParameterSource
 from joute.cli.boards import board_text, require_board
 from joute.cli.exits import Exit, Stop, say
 from joute.cli.options import (
+    HOSTING,
     SEED_MOST,
     backend_option,
     chosen_game,
@@ -92,7 +93,7 @@ def command(champions: tuple[str, ...], folder: Path | None, as_json: bool, **as
     """
     from joute.arena.compare.session import continued
 
-    hosted = {name: asked.pop(name) for name in HOSTED}
+    hosted = {name: asked.pop(name) for name in HOSTING}
     where = {name: asked.pop(name) for name in ("workers", "cluster")}
     if folder is not None:
         _require_alone()
@@ -120,7 +121,6 @@ def _require_alone() -> None:
 
 
 WHILE_CONTINUED = ("folder", "games_most", "as_json", "workers", "cluster", "backend")
-HOSTED = ("isolation", "time_ms", "bank_ms", "memory_mb", "no_clock", "pin")
 
 
 # Planning
