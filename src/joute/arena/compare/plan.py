@@ -4,6 +4,11 @@ The first champion is compared with each of the others, its *rivals*. A *round* 
 every seat: the same table, rotated. The value of a round is the share of its matches in which the champion came before
 the rival, a draw counting half. Rounds are counted in order, whatever is finished first: otherwise short matches would
 weigh more.
+
+Where neither game nor champions use chance, a board that comes again brings the same games again, whatever the seed.
+These copies are no evidence. So a board counts the first time, and again only once the seed has been seen to matter on
+it. (To leave out copies as they come would be choosing by the result: who wins nine of ten games in the same way, and
+loses the tenth each time in another, would seem to lose.)
 """
 
 from __future__ import annotations
@@ -11,6 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
+from itertools import count
 from math import sqrt
 from typing import Any, NamedTuple
 
@@ -21,9 +27,12 @@ from joute.arena.jobs.job import Champion, Job, JobResult, Terms
 from joute.match.verdict import Verdict
 
 from .sequential import Sequence
+from .sprt import VALUES, Hypotheses, bounds, log_likelihood_ratio
 
 LOSSES_KEPT = 5
 """How many of the champion's losses are kept as replays for each rival."""
+COPIES_MOST = 10
+"""After so many rounds in a row without a new game, once every board was met, no more are expected."""
 CLOSE = 1e-9
 
 
@@ -34,20 +43,31 @@ class ComparisonPlan(msgspec.Struct, frozen=True):
     preset: str
     params: dict[str, Any]
     boards: tuple[str | None, ...]
+    """The boards in the order in which they are met; None for one that the game makes from the seed."""
+    generated: bool
+    """Whether boards made from the seed follow these; else these come again."""
     seed: int
     seats: int
     champions: tuple[Champion, ...]
     others: tuple[Champion, ...]
     hosting: Terms
-    matches_most: int
+    matches_most: int | None
+    deadline: int
+    """The round by which an answer is wanted: the bets depend on it. It stays when `matches_most` is raised."""
     error: float
     margin: float
+    sprt: Hypotheses | None
+    """To choose between two strengths, in place of better, worse and equal."""
     rules_version: int
     engine: str = __version__
 
     @property
-    def rounds_most(self) -> int:
-        return -(-self.matches_most // self.seats)
+    def rounds_most(self) -> int | None:
+        return None if self.matches_most is None else -(-self.matches_most // self.seats)
+
+    def board(self, number: int) -> int:
+        """The number of the board of a round."""
+        return number if self.generated else number % len(self.boards)
 
     def table(self, rival: int, rotation: int) -> tuple[Champion, ...]:
         """Who sits where: the champion at seat `rotation`, the rival after it, then the others."""
@@ -55,13 +75,14 @@ class ComparisonPlan(msgspec.Struct, frozen=True):
         return tuple(line[(seat - rotation) % self.seats] for seat in range(self.seats))
 
     def job(self, match: MatchId) -> Job:
+        board = self.board(match.round)
         return Job(
             key=match.key,
             game=self.game,
             preset=self.preset,
             params=self.params,
-            board=self.boards[match.round % len(self.boards)],
-            seed=self.seed + match.round // len(self.boards),
+            board=self.boards[board] if board < len(self.boards) else None,
+            seed=self.seed + match.round,
             champions=self.table(match.rival, match.rotation),
             hosting=self.hosting,
             engine=self.engine,
@@ -93,6 +114,9 @@ class Conclusion(StrEnum):
     WORSE = "worse"
     EQUAL = "equal"
     OPEN = "open"
+    ELO0 = "elo0"
+    """The lesser strength of a choice between two is accepted."""
+    ELO1 = "elo1"
 
 
 class Loss(NamedTuple):
@@ -105,33 +129,78 @@ class Loss(NamedTuple):
     match: MatchId
 
 
+class Games:
+    """The games that were played, told apart by their courses: which are copies of earlier ones."""
+
+    def __init__(self) -> None:
+        self.matches = self.copies_in_a_row = 0
+        self._courses = set[tuple[int, str]]()
+        self._boards = set[int]()
+        self._varied = set[int]()
+        """The boards on which the seed has been seen to matter."""
+
+    @property
+    def distinct(self) -> int:
+        return len(self._courses)
+
+    def take(self, board: int, courses: list[str]) -> bool:
+        """Note the games of a round, one from each seat; whether the round counts."""
+        new = set(enumerate(courses)) - self._courses
+        counts = board in self._varied or (board not in self._boards and bool(new))
+        if new and board in self._boards:
+            self._varied.add(board)
+        self.matches += len(courses)
+        self.copies_in_a_row = 0 if new else self.copies_in_a_row + 1
+        self._courses |= new
+        self._boards.add(board)
+        return counts
+
+
 class Pairing:
-    """The champion against one rival: the tally of their finished rounds, up to the one that decided."""
+    """The champion against one rival: the tally of the rounds that count, up to the one that decided."""
 
     def __init__(self, plan: ComparisonPlan, rival: int) -> None:
         self.plan, self.rival = plan, rival
         self.wins = self.draws = self.losses = self.void = self.rounds = 0
+        self.games = Games()
         self.faults: tuple[Counter[Verdict], Counter[Verdict]] = (Counter(), Counter())
         self.first_fault: list[str] = ["", ""]
         self.worst_losses: list[Loss] = []
-        self.sequence = Sequence(plan.error)
-        self._points = 0.0
+        self.sequence = Sequence(plan.error, plan.deadline)
+        self.values = Counter[float]()
+        """How many rounds had each value."""
+        self.log_likelihood_ratio = 0.0
         self._behind: list[float] = []
         self.next = 0
         """The number of the round to count next."""
 
     @property
     def answer(self) -> Conclusion:
+        if self.plan.sprt is not None:
+            return self._accepted
         low, high, margin = self.sequence.low, self.sequence.high, self.plan.margin + CLOSE
-        if low > 0.5 + CLOSE:
+        if low >= 0.5 - CLOSE:
             return Conclusion.BETTER
-        if high < 0.5 - CLOSE:
+        if high <= 0.5 + CLOSE:
             return Conclusion.WORSE
         return Conclusion.EQUAL if low >= 0.5 - margin and high <= 0.5 + margin else Conclusion.OPEN
 
     @property
+    def _accepted(self) -> Conclusion:
+        low, high = bounds(self.plan.error)
+        if low < self.log_likelihood_ratio < high:
+            return Conclusion.OPEN
+        return Conclusion.ELO1 if self.log_likelihood_ratio >= high else Conclusion.ELO0
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether no new game is to be expected."""
+        return self.next >= len(self.plan.boards) and self.games.copies_in_a_row >= COPIES_MOST
+
+    @property
     def over(self) -> bool:
-        return self.answer != Conclusion.OPEN or self.next >= self.plan.rounds_most
+        most = self.plan.rounds_most
+        return self.answer != Conclusion.OPEN or self.exhausted or (most is not None and self.next >= most)
 
     @property
     def matches(self) -> int:
@@ -140,7 +209,8 @@ class Pairing:
     @property
     def share(self) -> float:
         """The share of the points that the champion took."""
-        return self._points / self.rounds if self.rounds else 0.5
+        total = sum(value * number for value, number in self.values.items())
+        return total / self.rounds if self.rounds else 0.5
 
     @property
     def score_difference(self) -> tuple[float, float]:
@@ -161,9 +231,12 @@ class Pairing:
         return True
 
     def _count(self, matches: list[tuple[MatchId, JobResult]]) -> None:
-        """Count the matches of a round. A round in which the engine failed counts for nobody."""
+        """Count the matches of a round. One in which the engine failed counts for nobody, copies not again."""
         if any(result.void for _, result in matches):
             self.void += 1
+            return
+        board = self.plan.board(matches[0][0].round)
+        if not self.games.take(board, [result.course for _, result in matches]):
             return
         points, behind, losses = 0.0, 0.0, list[tuple[MatchId, int, bool]]()
         for match, result in matches:
@@ -174,13 +247,20 @@ class Pairing:
             behind += gap
             if result.ranks[mine] > result.ranks[theirs]:
                 losses.append((match, gap, result.verdicts[mine][0] != Verdict.OK))
-        self.rounds += 1
-        self._points += points / len(matches)
         self._behind.append(behind / len(matches))
-        self.sequence.see(points / len(matches))
+        self._weigh(points / len(matches))
         everywhere = len(losses) == len(matches)
         self.worst_losses += [Loss(failed, everywhere, gap, match) for match, gap, failed in losses]
         self.worst_losses = sorted(self.worst_losses, reverse=True)[:LOSSES_KEPT]
+
+    def _weigh(self, value: float) -> None:
+        """Draw the conclusions from the value of one more round."""
+        self.rounds += 1
+        self.values[value] += 1
+        self.sequence.see(value)
+        if self.plan.sprt is not None:
+            counts = [self.values[value] for value in VALUES]
+            self.log_likelihood_ratio = log_likelihood_ratio(self.plan.sprt, counts)
 
     def seats(self, match: MatchId) -> tuple[int, int]:
         return match.rotation, (match.rotation + 1) % self.plan.seats
@@ -220,7 +300,10 @@ class Comparison:
 
     def todo(self) -> Iterator[MatchId]:
         """The matches still to play, round by round, until all duels are decided."""
-        for number in range(self.plan.rounds_most):
+        most = self.plan.rounds_most
+        for number in count() if most is None else range(most):
+            if self.over:
+                return
             for duel in self.duels:
                 for rotation in range(self.plan.seats):
                     match = MatchId(duel.rival, number, rotation)
