@@ -27,11 +27,11 @@ from joute.arena.jobs.job import Champion, Job, JobResult, Terms
 from joute.match.verdict import Verdict
 
 from .sequential import Sequence
-from .sprt import VALUES, Hypotheses, bounds, log_likelihood_ratio
+from .sprt import VALUES, Hypotheses, bounds, expected_rounds, log_likelihood_ratio
 
 LOSSES_KEPT = 5
 """How many of the champion's losses are kept as replays for each rival."""
-COPIES_MOST = 10
+COPIES_MOST = 5
 """After so many rounds in a row without a new game, once every board was met, no more are expected."""
 CLOSE = 1e-9
 
@@ -213,11 +213,11 @@ class Pairing:
         return total / self.rounds if self.rounds else 0.5
 
     @property
-    def score_difference(self) -> tuple[float, float]:
-        """By how much the champion's score was greater in a match, on average; and the standard error of that."""
+    def score_difference(self) -> tuple[float, float | None]:
+        """By how much the champion's score was greater in a match, on average; and the standard error, if known."""
         gaps = self._behind
         if len(gaps) < 2:
-            return (-gaps[0] if gaps else 0.0), 0.0
+            return (-gaps[0] if gaps else 0.0), None
         mean = sum(gaps) / len(gaps)
         return -mean, sqrt(sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1) / len(gaps))
 
@@ -290,6 +290,13 @@ class Comparison:
     @property
     def over(self) -> bool:
         return all(duel.over for duel in self.duels)
+
+    @property
+    def matches_left(self) -> float:
+        """How many more matches it takes at most; where there is no limit, as many as if the truth lay halfway."""
+        plan = self.plan
+        most = plan.rounds_most or (expected_rounds(plan.sprt, plan.error)[1] if plan.sprt else 0.0)
+        return sum(plan.seats * max(most - duel.next, 0) for duel in self.duels if not duel.over)
 
     def take(self, result: JobResult) -> None:
         """Count a match; one that was counted before is ignored."""

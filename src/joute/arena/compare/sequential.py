@@ -24,7 +24,7 @@ APART = 3
 """How many times later each deadline is than the one before; one that has passed is put off as much."""
 FIRST_DEADLINE = 12
 """No deadline is earlier."""
-LAST_SHARE = 0.4
+LAST_SHARE = 1 / 3
 """The share of the capital that works for the last deadline; the others have equal shares."""
 
 

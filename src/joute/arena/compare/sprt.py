@@ -26,7 +26,7 @@ ELO = 800 / log(10)
 """Normalised Elo of an excess of one standard deviation of a match."""
 VARIANCE = 1 / 8
 """The greatest variance of a round whose two matches do not depend on each other: there are no draws."""
-CLOSE, ITERATIONS_MOST = 1e-9, 100
+CLOSE, ITERATIONS_MOST = 1e-9, 50
 
 
 class Model(StrEnum):
