@@ -77,7 +77,7 @@ EXAMPLES = examples(
 )
 @click.option(
     "--error",
-    type=click.FloatRange(0.001, 0.5),
+    type=click.FloatRange(0.001, 0.5, max_open=True),
     default=ERROR,
     show_default=True,
     metavar="P",

@@ -99,7 +99,9 @@ def _sentence(comparison: Comparison, duel: Pairing) -> str:
         strengths = plan.sprt.elo0, plan.sprt.elo1
         for answer, (true, false) in (("elo0", strengths), ("elo1", strengths[::-1])):
             elo = f"{true:g} rather than {false:g} {plan.sprt.model} Elo"
-            sentences[answer] = f"{mine} is stronger than {rival} by {elo}, {sure}."
+            sentences[answer] = (
+                f"{mine} is stronger than {rival} by {elo}, with an error rate of about {_percent(plan.error)}, {after}."
+            )
     undecided = f"Not decided {after}: {mine} may be better or worse than {rival}."
     return " ".join([sentences.get(str(duel.answer), undecided), *_copies(comparison, duel)])
 
@@ -111,7 +113,7 @@ def _copies(comparison: Comparison, duel: Pairing) -> list[str]:
         return []
     distinct = f"{games.distinct} distinct of {games.matches} matches"
     if not duel.exhausted:
-        return [f"Copies of one game count once: {distinct}."]
+        return [f"Some games came again: {distinct}."]
     where = f"these {boards} boards" if boards > 1 else "this board"
     return [
         f"These champions play the same games whatever the seed: {distinct}. Nothing more can be learnt on {where}: "
