@@ -207,13 +207,6 @@ def test_it_goes_on_until_every_board_was_met_and_five_rounds_in_a_row_brought_n
     assert not taken(plan(boards=("one",), generated=False), "aaaaab").over
 
 
-def test_games_from_another_seat_are_not_copies():
-    found = Comparison(plan(boards=("one",), generated=False))
-    found.take(done("1/0/0", 5, 0, course="a"))
-    found.take(done("1/0/1", 5, 0, course="a"))
-    assert found.duels[0].games.distinct == 2
-
-
 def test_where_the_seed_matters_games_that_come_again_count_again():
     """Else who wins in the same way most of the time, and loses each time in another way, would seem to lose."""
     courses = "ww" + "wwwAwwwBwwwC"
@@ -221,15 +214,6 @@ def test_where_the_seed_matters_games_that_come_again_count_again():
     assert duel.games.distinct == 2 * 4
     assert (duel.wins, duel.losses) == (2 + 2 * 6, 2 * 2)
     assert duel.share == 7 / 9
-
-
-def test_whether_a_round_counts_never_depends_on_its_result():
-    for last in "ab":
-        (duel,) = taken(plan(boards=("one",), generated=False), "a" + last).duels
-        assert duel.rounds == 1
-    for last in "abc":
-        (duel,) = taken(plan(boards=("one",), generated=False), "ab" + last).duels
-        assert duel.rounds == 2
 
 
 def test_a_choice_between_strengths_ends_at_either_bound_and_has_no_limit():

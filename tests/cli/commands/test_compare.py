@@ -255,7 +255,7 @@ def test_killed_at_random_moments_it_goes_on_and_repeats_nothing(place):
         (["idle", "random", *SHORT, "--board", "nowhere"], Exit.NOT_LOADED, "no board 'nowhere'"),
         (["idle", "random", *SHORT, "--elo0", "40"], Exit.USAGE, "--elo0 40 must be less than --elo1 35"),
         (
-            ["idle", "random", "--game", "casus_belli", "--elo1", "5"],
+            ["idle", "random", "--game", "casus_belli", "--model", "logistic"],
             Exit.USAGE,
             "--elo0 and --elo1 are for two seats, and casus_belli is played by 3 here",
         ),

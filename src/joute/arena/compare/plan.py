@@ -4,11 +4,6 @@ The first champion is compared with each of the others, its *rivals*. A *round* 
 every seat: the same table, rotated. The value of a round is the share of its matches in which the champion came before
 the rival, a draw counting half. Rounds are counted in order, whatever is finished first: otherwise short matches would
 weigh more.
-
-Where neither game nor champions use chance, a board that comes again brings the same games again, whatever the seed.
-These copies are no evidence. So a board counts the first time, and again only once the seed has been seen to matter on
-it. (To leave out copies as they come would be choosing by the result: who wins nine of ten games in the same way, and
-loses the tenth each time in another, would seem to lose.)
 """
 
 from __future__ import annotations
@@ -26,13 +21,12 @@ from joute import __version__
 from joute.arena.jobs.job import Champion, Job, JobResult, Terms
 from joute.match.verdict import Verdict
 
+from .copies import Games
 from .sequential import Sequence
 from .sprt import VALUES, Hypotheses, bounds, expected_rounds, log_likelihood_ratio
 
 LOSSES_KEPT = 5
 """How many of the champion's losses are kept as replays for each rival."""
-COPIES_MOST = 5
-"""After so many rounds in a row without a new game, once every board was met, no more are expected."""
 CLOSE = 1e-9
 
 
@@ -129,33 +123,6 @@ class Loss(NamedTuple):
     match: MatchId
 
 
-class Games:
-    """The games that were played, told apart by their courses: which are copies of earlier ones."""
-
-    def __init__(self) -> None:
-        self.matches = self.copies_in_a_row = 0
-        self._courses = set[tuple[int, str]]()
-        self._boards = set[int]()
-        self._varied = set[int]()
-        """The boards on which the seed has been seen to matter."""
-
-    @property
-    def distinct(self) -> int:
-        return len(self._courses)
-
-    def take(self, board: int, courses: list[str]) -> bool:
-        """Note the games of a round, one from each seat; whether the round counts."""
-        new = set(enumerate(courses)) - self._courses
-        counts = board in self._varied or (board not in self._boards and bool(new))
-        if new and board in self._boards:
-            self._varied.add(board)
-        self.matches += len(courses)
-        self.copies_in_a_row = 0 if new else self.copies_in_a_row + 1
-        self._courses |= new
-        self._boards.add(board)
-        return counts
-
-
 class Pairing:
     """The champion against one rival: the tally of the rounds that count, up to the one that decided."""
 
@@ -194,8 +161,8 @@ class Pairing:
 
     @property
     def exhausted(self) -> bool:
-        """Whether no new game is to be expected."""
-        return self.next >= len(self.plan.boards) and self.games.copies_in_a_row >= COPIES_MOST
+        """Whether every board was met, and no new game is to be expected."""
+        return self.next >= len(self.plan.boards) and self.games.repeat
 
     @property
     def over(self) -> bool:
@@ -231,7 +198,7 @@ class Pairing:
         return True
 
     def _count(self, matches: list[tuple[MatchId, JobResult]]) -> None:
-        """Count the matches of a round. One in which the engine failed counts for nobody, copies not again."""
+        """Count the matches of a round. One in which the engine failed counts for nobody; copies count once."""
         if any(result.void for _, result in matches):
             self.void += 1
             return

@@ -73,7 +73,7 @@ EXAMPLES = examples(
     type=click.IntRange(1),
     metavar="N",
     help=f"Stop after so many matches with each, every seat played, decided or not.  [default: {GAMES_MOST}; "
-    "with --elo0 or --elo1 never]",
+    "with --elo0, --elo1 or --model never]",
 )
 @click.option(
     "--error",
@@ -101,9 +101,7 @@ EXAMPLES = examples(
 @click.option(
     "--model",
     type=click.Choice(["normalised", "logistic"]),
-    default="normalised",
-    show_default=True,
-    help="What these Elo are; see docs/comparing.md.",
+    help="What these Elo are; see docs/comparing.md.  [default: normalised]",
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FOLDER", help="Where all is kept.")
 @click.option("--continue", "folder", type=click.Path(path_type=Path), metavar="FOLDER", help="Go on where it stopped.")
@@ -234,18 +232,18 @@ def _plan(
     return plan
 
 
-def _hypotheses(game: Game, seats: int, elo0: float | None, elo1: float | None, model: str) -> Hypotheses | None:
-    """The strengths to choose between, if one is asked for."""
+def _hypotheses(game: Game, seats: int, elo0: float | None, elo1: float | None, model: str | None) -> Hypotheses | None:
+    """The strengths to choose between, if anything is said of them."""
     from joute.arena.compare.sprt import Hypotheses, Model
 
-    if elo0 is None and elo1 is None:
+    if (elo0, elo1, model) == (None, None, None):
         return None
     low, high = ELO0 if elo0 is None else elo0, ELO1 if elo1 is None else elo1
     if not low < high:
         raise click.UsageError(f"--elo0 {low:g} must be less than --elo1 {high:g}")
     if seats != 2:
         raise click.UsageError(f"--elo0 and --elo1 are for two seats, and {game.name} is played by {seats} here")
-    return Hypotheses(low, high, Model(model))
+    return Hypotheses(low, high, Model(model or Model.NORMALISED))
 
 
 def _boards(game: Game, names: Sequence[str], seats: int, seed: int) -> tuple[tuple[str | None, ...], bool]:
@@ -298,9 +296,10 @@ def _run(session: Session, where: dict[str, Any], quiet: bool) -> None:
         return
     if where["cluster"] is None:
         prepare_named(session.comparison.plan.game, background=False)
-    if session.comparison.plan.sprt is not None:
-        say(expected_length(session.comparison.plan))
-    shown = _progress(quiet)
+    plan = session.comparison.plan
+    if plan.sprt is not None:
+        say(expected_length(plan.sprt, plan.error))
+    shown = _progress(quiet, len(session.comparison.played))
     try:
         with undisturbed(), executor_of(**where, packages=packages_in(session.folder)) as executor:
             run(session, executor, shown, say)
@@ -319,8 +318,11 @@ def _run(session: Session, where: dict[str, Any], quiet: bool) -> None:
     shown(None)
 
 
-def _progress(quiet: bool) -> Callable[[Any], None]:
-    """Shows how far a comparison is: on a terminal one line, rewritten each time; else a line now and then."""
+def _progress(quiet: bool, before: int) -> Callable[[Any], None]:
+    """Shows how far a comparison is: on a terminal one line, rewritten each time; else a line now and then.
+
+    `before` matches were played earlier. None clears the line.
+    """
     if quiet:
         return lambda comparison: None
     import shutil
@@ -331,16 +333,14 @@ def _progress(quiet: bool) -> Callable[[Any], None]:
 
     live = sys.stderr.isatty()
     began = shown = time.monotonic()
-    before: int | None = None
 
     def show(comparison: Any) -> None:
-        nonlocal shown, before
+        nonlocal shown
         now = time.monotonic()
         if comparison is None:
             if live:
                 rewrite_line("")
             return
-        before = len(comparison.played) if before is None else before
         if now - shown < (LINE_S if live else LOGGED_S):
             return
         shown = now

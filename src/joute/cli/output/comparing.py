@@ -6,8 +6,9 @@ import shlex
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from joute.arena.compare.plan import Comparison, ComparisonPlan, Pairing
+    from joute.arena.compare.plan import Comparison, Pairing
     from joute.arena.compare.session import Session
+    from joute.arena.compare.sprt import Hypotheses
 
 SHOWN = 3
 """How many losses are named."""
@@ -32,22 +33,20 @@ def time_left(comparison: Comparison, played: int, seconds: float) -> str:
     return f"; {most} {minutes:.0f} min more" if minutes >= 1 else f"; {most} {60 * minutes:.0f} s more"
 
 
-def expected_length(plan: ComparisonPlan) -> str:
+def expected_length(sprt: Hypotheses, error: float) -> str:
     """What a choice between two strengths will take, said before it begins."""
     from joute.arena.compare.sprt import Model, expected_rounds
 
-    assert plan.sprt is not None
-    one, halfway = (plan.seats * rounds for rounds in expected_rounds(plan.sprt, plan.error))
-    draws = ", and less with draws" if plan.sprt.model == Model.LOGISTIC else ""
+    one, halfway = (2 * rounds for rounds in expected_rounds(sprt, error))
+    draws = ", and less with draws" if sprt.model == Model.LOGISTIC else ""
     return (
-        f"choosing between {_strengths(plan)} takes about {one:.0f} matches if either is true, "
+        f"choosing between {_strengths(sprt)} takes about {one:.0f} matches if either is true, "
         f"{halfway:.0f} if the truth lies halfway{draws}"
     )
 
 
-def _strengths(plan: ComparisonPlan) -> str:
-    assert plan.sprt is not None
-    return f"{plan.sprt.elo0:g} and {plan.sprt.elo1:g} {plan.sprt.model} Elo"
+def _strengths(sprt: Hypotheses) -> str:
+    return f"{sprt.elo0:g} and {sprt.elo1:g} {sprt.model} Elo"
 
 
 def print_answers(session: Session, again: str) -> None:
@@ -96,11 +95,11 @@ def _sentence(comparison: Comparison, duel: Pairing) -> str:
         "equal": f"{mine} is as good as {rival}, to {_percent(plan.margin)} of the points, {sure}.",
     }
     if plan.sprt is not None:
-        strengths = plan.sprt.elo0, plan.sprt.elo1
+        strengths, rate = (plan.sprt.elo0, plan.sprt.elo1), _percent(plan.error)
         for answer, (true, false) in (("elo0", strengths), ("elo1", strengths[::-1])):
             elo = f"{true:g} rather than {false:g} {plan.sprt.model} Elo"
             sentences[answer] = (
-                f"{mine} is stronger than {rival} by {elo}, with an error rate of about {_percent(plan.error)}, {after}."
+                f"{mine} is stronger than {rival} by {elo}, with an error rate of about {rate}, {after}."
             )
     undecided = f"Not decided {after}: {mine} may be better or worse than {rival}."
     return " ".join([sentences.get(str(duel.answer), undecided), *_copies(comparison, duel)])
@@ -137,7 +136,9 @@ def _explained(comparison: Comparison) -> str:
     if plan.sprt is not None:
         low, high = bounds(plan.error)
         ratios = ", ".join(f"{duel.log_likelihood_ratio:.2f}" for duel in comparison.duels)
-        lines.append(f"Log-likelihood ratio: {ratios}; {_strengths(plan)} are accepted at {low:.2f} and {high:.2f}.")
+        lines.append(
+            f"Log-likelihood ratio: {ratios}; {_strengths(plan.sprt)} are accepted at {low:.2f} and {high:.2f}."
+        )
     if plan.others:
         lines.append(f"The other seats: {', '.join(champion.name for champion in plan.others)}.")
     if void:
@@ -165,6 +166,8 @@ def _print_losses(session: Session, duel: Pairing) -> None:
 
 def plain(session: Session, again: str) -> dict[str, Any]:
     """The answers and numbers as one object, for --json."""
+    import msgspec
+
     comparison = session.comparison
     plan = comparison.plan
     return {
@@ -177,9 +180,7 @@ def plain(session: Session, again: str) -> dict[str, Any]:
         "others": [champion.name for champion in plan.others],
         "error": plan.error,
         "margin": plan.margin,
-        "sprt": None
-        if plan.sprt is None
-        else {"elo0": plan.sprt.elo0, "elo1": plan.sprt.elo1, "model": plan.sprt.model},
+        "sprt": msgspec.to_builtins(plan.sprt),
         "boards": len(plan.boards),
         "generated": plan.generated,
         "over": comparison.over,
