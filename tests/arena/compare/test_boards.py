@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -40,7 +41,13 @@ def test_the_order_is_drawn_by_the_seed():
 
 
 def test_a_game_that_makes_the_same_board_from_every_seed_generates_none():
-    towers = load_game("tours_de_magie")
-    boards, generated = default_boards(towers, 4, 0)
-    assert not generated
-    assert len(boards) == max(1, len(bundled_boards(towers)))
+    game = load_game("chartichaud")
+    fixed = replace(game.boards, default=lambda params, seats, seed: game.boards.generate(params, seats, 7))
+    game.boards = fixed
+    boards, generated = default_boards(game, 2, 0)
+    assert (len(boards), None in boards, generated) == (len(bundled_boards(game)), False, False)
+
+
+def test_a_game_without_boards_of_its_own_plays_what_it_makes(monkeypatch):
+    monkeypatch.setattr("joute.arena.compare.boards.bundled_boards", lambda game: {})
+    assert default_boards(load_game("chartichaud"), 2, 0) == ((None,), True)
