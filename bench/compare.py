@@ -1,6 +1,6 @@
 """How often `joute compare` gives which answer, and after how many matches: simulated, without playing.
 
-`python bench/compare.py` prints the table of docs/comparing.md; it takes about a quarter of an hour on two cores.
+`python bench/compare.py` prints the table of docs/comparing.md; it takes about twenty minutes on two cores.
 A round is two matches. `alike`: in half of the rounds the second match ends as the first one did.
 """
 
@@ -93,7 +93,7 @@ def row(case: Case, runs: int) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=2000, help="comparisons simulated for each line")
+    parser.add_argument("--runs", type=int, default=1000, help="comparisons simulated for each line")
     runs = parser.parse_args().runs
     names = ("matches", "draws", "points", "better", "equal", "worse", "length", "fixed", "SPRT", "its length")
     print(f"| {' | '.join(names)} |\n|{'---|' * len(names)}")
