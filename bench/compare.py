@@ -87,7 +87,12 @@ def row(case: Case, runs: int) -> str:
     choices = [chosen(case, rng) for _ in range(max(1, runs // SPRT_SHARE))]
     passed = 100 * sum(accepted for accepted, _ in choices) / len(choices)
     length = 2 * sum(number for _, number in choices) / len(choices)
-    cells = [case.legs, f"{case.draws:.0%}", f"{case.chance:.0%}", *(f"{share:.1f}" for share in shares)]
+    cells = [
+        case.legs,
+        f"{100 * case.draws:.0f} %",
+        f"{100 * case.chance:.0f} %",
+        *(f"{share:.1f}" for share in shares),
+    ]
     return f"| {' | '.join([*cells, f'{matches:.0f}', f'{fixed:.1f}', f'{passed:.1f}', f'{length:.0f}'])} |"
 
 
