@@ -10,6 +10,7 @@ import pytest
 
 from joute.arena.compare.plan import LOSSES_KEPT, Comparison, ComparisonPlan, Conclusion, MatchId, match_id
 from joute.arena.compare.session import CompareError, begun, continued, run
+from joute.arena.compare.sprt import Hypotheses, Model, bounds
 from joute.arena.jobs.executors import Executor, Lost
 from joute.arena.jobs.job import Champion, Job, JobResult, Terms
 from joute.champions.errors import ChampionError
@@ -26,30 +27,32 @@ def plan(**changes) -> ComparisonPlan:
         preset="sujet",
         params={},
         boards=(None,),
+        generated=True,
         seed=10,
         seats=2,
         champions=champions,
         others=(),
         hosting=Terms(),
         matches_most=40,
+        deadline=500,
         error=0.05,
         margin=0.05,
+        sprt=None,
         rules_version=game().info.rules_version,
     )
     return msgspec.structs.replace(plain, **changes)
 
 
-def done(key: str, mine: int, theirs: int, verdict=OK, seats: int = 2) -> JobResult:
-    """A match that the champion ended with `mine` points, wherever it sat."""
+def done(key: str, mine: int, theirs: int, verdict=OK, seats: int = 2, course: str = "") -> JobResult:
+    """A match that the champion ended with `mine` points, wherever it sat; another game than all others."""
     place = match_id(key)
     scores = [0] * seats
     scores[place.rotation], scores[(place.rotation + 1) % seats] = mine, theirs
     ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
     verdicts = [OK] * seats
     verdicts[place.rotation] = verdict
-    return JobResult(
-        key, tuple(scores), ranks, "", tuple(verdicts), (0.0,) * seats, (0.0,) * seats, b"replay of " + key.encode()
-    )
+    zeros, replay = (0.0,) * seats, b"replay of " + key.encode()
+    return JobResult(key, tuple(scores), ranks, "", tuple(verdicts), zeros, zeros, replay, course or key)
 
 
 class Scripted(Executor):
@@ -80,7 +83,7 @@ class Scripted(Executor):
 
 
 def test_a_round_is_one_board_and_seed_from_every_seat():
-    found = plan(seats=4, boards=("one", "two"), others=tuple(Champion(n, "bundled", n) for n in ("x", "y")))
+    found = plan(seats=4, others=tuple(Champion(n, "bundled", n) for n in ("x", "y")))
     names = [[champion.name for champion in found.table(1, rotation)] for rotation in range(4)]
     assert names == [
         ["mine", "old", "x", "y"],
@@ -88,8 +91,18 @@ def test_a_round_is_one_board_and_seed_from_every_seat():
         ["x", "y", "mine", "old"],
         ["old", "x", "y", "mine"],
     ]
-    places = [found.job(MatchId(1, number, 0)) for number in range(4)]
-    assert [(job.board, job.seed) for job in places] == [("one", 10), ("two", 10), ("one", 11), ("two", 11)]
+    tables = [found.job(MatchId(1, 3, rotation)) for rotation in range(4)]
+    assert {(job.board, job.seed) for job in tables} == {(None, 13)}
+
+
+@pytest.mark.parametrize(
+    ("generated", "boards"), [(False, ["one", None, "one", None]), (True, ["one", None, None, None])]
+)
+def test_after_the_last_board_generated_ones_follow_or_the_first_comes_again(generated, boards):
+    found = plan(boards=("one", None), generated=generated)
+    jobs = [found.job(MatchId(1, number, 0)) for number in range(4)]
+    assert [job.board for job in jobs] == boards
+    assert [job.seed for job in jobs] == [10, 11, 12, 13]
 
 
 def test_matches_come_round_by_round_up_to_the_limit_in_whole_rounds():
@@ -166,6 +179,64 @@ def test_the_three_answers(mine, theirs, answer):
         found.take(done(place.key, mine, theirs))
     assert found.duels[0].answer == answer
     assert found.over
+
+
+def taken(plan: ComparisonPlan, rounds: str, wins: str = "") -> Comparison:
+    """The comparison after rounds of these courses, a letter each; those of `wins` are won, the others lost."""
+    found = Comparison(plan)
+    for number, course in enumerate(rounds):
+        for rotation in range(2):
+            score = (5, 0) if course in wins else (0, 5)
+            found.take(done(f"1/{number}/{rotation}", *score, course=course))
+    return found
+
+
+def test_copies_of_one_game_count_once_and_end_it_when_nothing_new_comes():
+    found = taken(plan(boards=("one", "two"), generated=False), "abababa", wins="a")
+    (duel,) = found.duels
+    assert (duel.wins, duel.losses, duel.rounds, duel.games.distinct, duel.games.matches) == (2, 2, 2, 4, 14)
+    assert duel.exhausted
+    assert (found.over, duel.answer) == (True, Conclusion.OPEN)
+    assert list(found.todo()) == []
+
+
+def test_it_goes_on_until_every_board_was_met_and_five_rounds_in_a_row_brought_nothing_new():
+    met = plan(boards=tuple("abcdefghi"), generated=False)
+    assert not taken(met, "a" * 8).over
+    assert taken(met, "a" * 9).over
+    assert not taken(plan(boards=("one",), generated=False), "aaaaab").over
+
+
+def test_where_the_seed_matters_games_that_come_again_count_again():
+    """Else who wins in the same way most of the time, and loses each time in another way, would seem to lose."""
+    courses = "ww" + "wwwAwwwBwwwC"
+    (duel,) = taken(plan(boards=("one",), generated=False), courses, wins="w").duels
+    assert duel.games.distinct == 2 * 4
+    assert (duel.wins, duel.losses) == (2 + 2 * 6, 2 * 2)
+    assert duel.share == 7 / 9
+
+
+def test_a_choice_between_strengths_ends_at_either_bound_and_has_no_limit():
+    sprt = plan(sprt=Hypotheses(0, 35, Model.NORMALISED), matches_most=None)
+    for score, answer in (((5, 0), Conclusion.ELO1), ((0, 5), Conclusion.ELO0), ((1, 1), Conclusion.ELO0)):
+        found = Comparison(sprt)
+        for place in found.todo():
+            assert not found.over
+            found.take(done(place.key, *score))
+        (duel,) = found.duels
+        low, high = bounds(sprt.error)
+        assert duel.answer == answer
+        assert not low < duel.log_likelihood_ratio < high
+
+
+def test_how_many_matches_are_left_at_most():
+    found = Comparison(plan(matches_most=40))
+    assert found.matches_left == 40
+    found.take(done("1/0/0", 1, 1))
+    found.take(done("1/0/1", 1, 1))
+    assert found.matches_left == 38
+    halfway = Comparison(plan(sprt=Hypotheses(0, 35, Model.NORMALISED), matches_most=None))
+    assert round(halfway.matches_left) == 854
 
 
 def test_a_round_in_which_we_failed_says_nothing():

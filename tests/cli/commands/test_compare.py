@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -15,9 +16,10 @@ import pytest
 
 from joute.arena.compare.plan import Comparison
 from joute.arena.compare.session import continued
+from joute.arena.compare.sprt import Hypotheses, Model
 from joute.cli.exits import Exit
 from joute.cli.main import main
-from joute.cli.output.comparing import line
+from joute.cli.output.comparing import line, time_left
 from tests.arena.compare.test_compare import done, plan
 from tests.arena.support import written
 
@@ -41,12 +43,12 @@ def test_the_answer_comes_in_words_and_numbers_with_the_losses_to_watch(place, c
     assert main(["compare", "mine.py", "idle", *SHORT, "--isolation", "none"]) == Exit.DONE
     out, err = capsys.readouterr()
     lines = out.splitlines()
-    assert lines[0] == "mine.py is worse than idle, with 95 % confidence, after 20 matches."
+    assert lines[0] == "mine.py is worse than idle, with 95 % confidence, after 18 matches."
     assert lines[2].split()[:5] == ["against", "won", "drawn", "lost", "points%"]
     row = lines[3].split()
-    assert row[:5] == ["idle", "0", "0", "20", "0.0"]
+    assert row[:5] == ["idle", "0", "0", "18", "0.0"]
     assert (
-        "mine.py failed against idle: CRASHED 20 times. The first time: turn 0, jouer_tour(): ZeroDivisionError" in out
+        "mine.py failed against idle: CRASHED 18 times. The first time: turn 0, jouer_tour(): ZeroDivisionError" in out
     )
     watch = next(line.split() for line in lines if line.startswith("  joute watch "))
     assert (place / watch[2]).is_file()
@@ -59,8 +61,55 @@ def test_the_answer_comes_in_words_and_numbers_with_the_losses_to_watch(place, c
 def test_the_same_champion_twice_is_as_good_as_itself(capsys):
     assert main(["compare", "idle", "idle", *SHORT]) == Exit.DONE
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "idle is as good as idle (2), to 5 % of the points, with 95 % confidence, after 138 matches."
+    assert lines[0] == "idle is as good as idle (2), to 5 % of the points, with 95 % confidence, after 106 matches."
     assert lines[3].split()[-3:] == ["+0.0±0.0", "0", "0"]
+
+
+def test_copies_of_one_game_are_told_and_end_the_comparison(place, capsys):
+    written(place, "mine.py", FARMER)
+    words = ["compare", "raider", "mine.py", *SHORT, "--board", "classic", "--isolation", "none", "-o", "here"]
+    assert main(words) == Exit.DONE
+    out, err = capsys.readouterr()
+    assert out.splitlines()[0] == (
+        "Not decided after 2 matches: raider may be better or worse than mine.py. These champions play the same games "
+        "whatever the seed: 2 distinct of 12 matches. Nothing more can be learnt on this board: all was played, and "
+        "raider took 100.0 % of the points."
+    )
+    assert "±" not in out
+    assert err == ""
+    assert main(["compare", "--continue", "here", "--json"]) == Exit.DONE
+    (rival,) = json.loads(capsys.readouterr().out)["rivals"]
+    assert (rival["played"], rival["distinct"], rival["matches"], rival["exhausted"]) == (12, 2, 2, True)
+    assert (rival["answer"], rival["interval"], rival["score_difference_error"]) == ("open", [0.0, 1.0], None)
+
+
+def test_a_choice_between_strengths_says_what_it_takes_and_which_is_accepted(place, capsys):
+    written(place, "mine.py", RAISER)
+    words = ["compare", "mine.py", "idle", *SHORT, "--isolation", "none", "--elo1", "50", "-o", "here"]
+    assert main(words) == Exit.DONE
+    out, err = capsys.readouterr()
+    assert err == (
+        "joute: choosing between 0 and 50 normalised Elo takes about 256 matches if either is true, 419 if the truth "
+        "lies halfway\n"
+    )
+    assert out.startswith(
+        "mine.py is stronger than idle by 0 rather than 50 normalised Elo, with an error rate of about 5 %, after 28 "
+        "matches.\n"
+    )
+    assert "\nLog-likelihood ratio: -3.11; 0 and 50 normalised Elo are accepted at -2.94 and 2.94.\n" in out
+    assert main(["compare", "--continue", "here", "--json"]) == Exit.DONE
+    found = json.loads(capsys.readouterr().out)
+    assert found["sprt"] == {"elo0": 0.0, "elo1": 50.0, "model": "normalised"}
+    assert found["rivals"][0]["answer"] == "elo0"
+    assert round(found["rivals"][0]["log_likelihood_ratio"], 2) == -3.11
+
+
+def test_progress_into_a_file_is_a_line_now_and_then_with_the_time_left(capsys, monkeypatch):
+    monkeypatch.setattr("joute.cli.commands.compare.LOGGED_S", 0.0)
+    assert main(["compare", "random", "random", *SHORT, "--games", "4"]) == Exit.DONE
+    told = capsys.readouterr().err.splitlines()
+    assert all(line.startswith("joute: ") for line in told)
+    assert any(re.fullmatch(r"joute: 2 matches against random \(2\) .*; at most \d+ s more", line) for line in told)
 
 
 def test_json_has_all_numbers_and_the_command_to_go_on(place, capsys):
@@ -126,6 +175,15 @@ def test_progress_is_one_line_that_a_terminal_can_hold():
     comparison.take(done("1/0/0", 5, 0))
     comparison.take(done("1/0/1", 1, 1))
     assert line(comparison) == "2 matches against old +1 =1 -0 0.0-100.0"
+
+
+def test_the_time_left_follows_from_the_matches_so_far():
+    limited = Comparison(plan(matches_most=40))
+    assert time_left(limited, 0, 9.0) == ""
+    assert time_left(limited, 2, 1.0) == "; at most 20 s more"
+    assert time_left(limited, 2, 60.0) == "; at most 20 min more"
+    endless = Comparison(plan(matches_most=None, sprt=Hypotheses(0, 35, Model.NORMALISED)))
+    assert time_left(endless, 854, 3600.0) == "; about 60 min more"
 
 
 # Interrupted
@@ -195,6 +253,12 @@ def test_killed_at_random_moments_it_goes_on_and_repeats_nothing(place):
         (["idle", "random", *SHORT, "--seats", "3"], Exit.USAGE, "--seats 3: chartichaud is played by 2 champions"),
         (["idle", "random", *SHORT, "--pin"], Exit.USAGE, "--pin does not go with compare"),
         (["idle", "random", *SHORT, "--board", "nowhere"], Exit.NOT_LOADED, "no board 'nowhere'"),
+        (["idle", "random", *SHORT, "--elo0", "40"], Exit.USAGE, "--elo0 40 must be less than --elo1 35"),
+        (
+            ["idle", "random", "--game", "casus_belli", "--model", "logistic"],
+            Exit.USAGE,
+            "--elo0 and --elo1 are for two seats, and casus_belli is played by 3 here",
+        ),
         (["idle", "random", *SHORT, "-o", "."], Exit.USAGE, ". exists; name another folder, or go on with: "),
         (["--continue", "nowhere"], Exit.NOT_LOADED, "nowhere: no comparison here: plan.json cannot be read"),
         (["--continue", "here", "idle"], Exit.USAGE, "champions does not go with --continue: it was settled"),

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
+from itertools import count
 from math import sqrt
 from typing import Any, NamedTuple
 
@@ -20,7 +21,9 @@ from joute import __version__
 from joute.arena.jobs.job import Champion, Job, JobResult, Terms
 from joute.match.verdict import Verdict
 
+from .copies import Games
 from .sequential import Sequence
+from .sprt import VALUES, Hypotheses, bounds, expected_rounds, log_likelihood_ratio
 
 LOSSES_KEPT = 5
 """How many of the champion's losses are kept as replays for each rival."""
@@ -34,20 +37,31 @@ class ComparisonPlan(msgspec.Struct, frozen=True):
     preset: str
     params: dict[str, Any]
     boards: tuple[str | None, ...]
+    """The boards in the order in which they are met; None for one that the game makes from the seed."""
+    generated: bool
+    """Whether boards made from the seed follow these; else these come again."""
     seed: int
     seats: int
     champions: tuple[Champion, ...]
     others: tuple[Champion, ...]
     hosting: Terms
-    matches_most: int
+    matches_most: int | None
+    deadline: int
+    """The round by which an answer is wanted: the bets depend on it. It stays when `matches_most` is raised."""
     error: float
     margin: float
+    sprt: Hypotheses | None
+    """To choose between two strengths, in place of better, worse and equal."""
     rules_version: int
     engine: str = __version__
 
     @property
-    def rounds_most(self) -> int:
-        return -(-self.matches_most // self.seats)
+    def rounds_most(self) -> int | None:
+        return None if self.matches_most is None else -(-self.matches_most // self.seats)
+
+    def board(self, number: int) -> int:
+        """The number of the board of a round."""
+        return number if self.generated else number % len(self.boards)
 
     def table(self, rival: int, rotation: int) -> tuple[Champion, ...]:
         """Who sits where: the champion at seat `rotation`, the rival after it, then the others."""
@@ -55,13 +69,14 @@ class ComparisonPlan(msgspec.Struct, frozen=True):
         return tuple(line[(seat - rotation) % self.seats] for seat in range(self.seats))
 
     def job(self, match: MatchId) -> Job:
+        board = self.board(match.round)
         return Job(
             key=match.key,
             game=self.game,
             preset=self.preset,
             params=self.params,
-            board=self.boards[match.round % len(self.boards)],
-            seed=self.seed + match.round // len(self.boards),
+            board=self.boards[board] if board < len(self.boards) else None,
+            seed=self.seed + match.round,
             champions=self.table(match.rival, match.rotation),
             hosting=self.hosting,
             engine=self.engine,
@@ -93,6 +108,9 @@ class Conclusion(StrEnum):
     WORSE = "worse"
     EQUAL = "equal"
     OPEN = "open"
+    ELO0 = "elo0"
+    """The lesser strength of a choice between two is accepted."""
+    ELO1 = "elo1"
 
 
 class Loss(NamedTuple):
@@ -106,32 +124,50 @@ class Loss(NamedTuple):
 
 
 class Pairing:
-    """The champion against one rival: the tally of their finished rounds, up to the one that decided."""
+    """The champion against one rival: the tally of the rounds that count, up to the one that decided."""
 
     def __init__(self, plan: ComparisonPlan, rival: int) -> None:
         self.plan, self.rival = plan, rival
         self.wins = self.draws = self.losses = self.void = self.rounds = 0
+        self.games = Games()
         self.faults: tuple[Counter[Verdict], Counter[Verdict]] = (Counter(), Counter())
         self.first_fault: list[str] = ["", ""]
         self.worst_losses: list[Loss] = []
-        self.sequence = Sequence(plan.error)
-        self._points = 0.0
+        self.sequence = Sequence(plan.error, plan.deadline)
+        self.values = Counter[float]()
+        """How many rounds had each value."""
+        self.log_likelihood_ratio = 0.0
         self._behind: list[float] = []
         self.next = 0
         """The number of the round to count next."""
 
     @property
     def answer(self) -> Conclusion:
+        if self.plan.sprt is not None:
+            return self._accepted
         low, high, margin = self.sequence.low, self.sequence.high, self.plan.margin + CLOSE
-        if low > 0.5 + CLOSE:
+        if low >= 0.5 - CLOSE:
             return Conclusion.BETTER
-        if high < 0.5 - CLOSE:
+        if high <= 0.5 + CLOSE:
             return Conclusion.WORSE
         return Conclusion.EQUAL if low >= 0.5 - margin and high <= 0.5 + margin else Conclusion.OPEN
 
     @property
+    def _accepted(self) -> Conclusion:
+        low, high = bounds(self.plan.error)
+        if low < self.log_likelihood_ratio < high:
+            return Conclusion.OPEN
+        return Conclusion.ELO1 if self.log_likelihood_ratio >= high else Conclusion.ELO0
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether every board was met, and no new game is to be expected."""
+        return self.next >= len(self.plan.boards) and self.games.repeat
+
+    @property
     def over(self) -> bool:
-        return self.answer != Conclusion.OPEN or self.next >= self.plan.rounds_most
+        most = self.plan.rounds_most
+        return self.answer != Conclusion.OPEN or self.exhausted or (most is not None and self.next >= most)
 
     @property
     def matches(self) -> int:
@@ -140,14 +176,15 @@ class Pairing:
     @property
     def share(self) -> float:
         """The share of the points that the champion took."""
-        return self._points / self.rounds if self.rounds else 0.5
+        total = sum(value * number for value, number in self.values.items())
+        return total / self.rounds if self.rounds else 0.5
 
     @property
-    def score_difference(self) -> tuple[float, float]:
-        """By how much the champion's score was greater in a match, on average; and the standard error of that."""
+    def score_difference(self) -> tuple[float, float | None]:
+        """By how much the champion's score was greater in a match, on average; and the standard error, if known."""
         gaps = self._behind
         if len(gaps) < 2:
-            return (-gaps[0] if gaps else 0.0), 0.0
+            return (-gaps[0] if gaps else 0.0), None
         mean = sum(gaps) / len(gaps)
         return -mean, sqrt(sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1) / len(gaps))
 
@@ -161,9 +198,12 @@ class Pairing:
         return True
 
     def _count(self, matches: list[tuple[MatchId, JobResult]]) -> None:
-        """Count the matches of a round. A round in which the engine failed counts for nobody."""
+        """Count the matches of a round. One in which the engine failed counts for nobody; copies count once."""
         if any(result.void for _, result in matches):
             self.void += 1
+            return
+        board = self.plan.board(matches[0][0].round)
+        if not self.games.take(board, [result.course for _, result in matches]):
             return
         points, behind, losses = 0.0, 0.0, list[tuple[MatchId, int, bool]]()
         for match, result in matches:
@@ -174,13 +214,20 @@ class Pairing:
             behind += gap
             if result.ranks[mine] > result.ranks[theirs]:
                 losses.append((match, gap, result.verdicts[mine][0] != Verdict.OK))
-        self.rounds += 1
-        self._points += points / len(matches)
         self._behind.append(behind / len(matches))
-        self.sequence.see(points / len(matches))
+        self._weigh(points / len(matches))
         everywhere = len(losses) == len(matches)
         self.worst_losses += [Loss(failed, everywhere, gap, match) for match, gap, failed in losses]
         self.worst_losses = sorted(self.worst_losses, reverse=True)[:LOSSES_KEPT]
+
+    def _weigh(self, value: float) -> None:
+        """Draw the conclusions from the value of one more round."""
+        self.rounds += 1
+        self.values[value] += 1
+        self.sequence.see(value)
+        if self.plan.sprt is not None:
+            counts = [self.values[value] for value in VALUES]
+            self.log_likelihood_ratio = log_likelihood_ratio(self.plan.sprt, counts)
 
     def seats(self, match: MatchId) -> tuple[int, int]:
         return match.rotation, (match.rotation + 1) % self.plan.seats
@@ -211,6 +258,13 @@ class Comparison:
     def over(self) -> bool:
         return all(duel.over for duel in self.duels)
 
+    @property
+    def matches_left(self) -> float:
+        """How many more matches it takes at most; where there is no limit, as many as if the truth lay halfway."""
+        plan = self.plan
+        most = plan.rounds_most or (expected_rounds(plan.sprt, plan.error)[1] if plan.sprt else 0.0)
+        return sum(plan.seats * max(most - duel.next, 0) for duel in self.duels if not duel.over)
+
     def take(self, result: JobResult) -> None:
         """Count a match; one that was counted before is ignored."""
         self.played.setdefault(result.key, msgspec.structs.replace(result, replay=b""))
@@ -220,7 +274,10 @@ class Comparison:
 
     def todo(self) -> Iterator[MatchId]:
         """The matches still to play, round by round, until all duels are decided."""
-        for number in range(self.plan.rounds_most):
+        most = self.plan.rounds_most
+        for number in count() if most is None else range(most):
+            if self.over:
+                return
             for duel in self.duels:
                 for rotation in range(self.plan.seats):
                     match = MatchId(duel.rival, number, rotation)

@@ -34,15 +34,20 @@ from .games import players
 if TYPE_CHECKING:
     from joute.arena.compare.plan import ComparisonPlan
     from joute.arena.compare.session import Session
+    from joute.arena.compare.sprt import Hypotheses
     from joute.arena.jobs.job import Champion
     from joute.arena.jobs.packages import Packages
     from joute.core.game import Game
 
 GAMES_MOST, ERROR, MARGIN = 1000, 0.05, 0.05
+ELO0, ELO1, ELO = 0.0, 35.0, click.FloatRange(-200, 200)
+LINE_S, LOGGED_S = 0.1, 30.0
+"""Seconds between two states of the progress: of the line on a terminal, and of lines in a file."""
 EXAMPLES = examples(
     "joute compare mine.py old.py --game GAME",
     "joute compare mine/ v1/ v2/ settler --game GAME --games 400 --board map.txt",
     "joute compare mine.py old.py --game GAME --with random --with idle",
+    "joute compare mine.py old.py --game GAME --elo0 0 --elo1 10",
     "joute compare --continue compare-mine-old",
 )
 
@@ -51,7 +56,13 @@ EXAMPLES = examples(
 @click.argument("champions", nargs=-1)
 @click.option("--game", metavar="GAME", help="The game they play.")
 @game_options
-@click.option("--board", "boards", multiple=True, metavar="FILE|NAME", help="A board; several take turns.")
+@click.option(
+    "--board",
+    "boards",
+    multiple=True,
+    metavar="FILE|NAME",
+    help="A board; several take turns.  [default: those that come with the game, then generated ones]",
+)
 @seed_option(0)
 @click.option(
     "--with", "others", multiple=True, metavar="CHAMPION", help="Who takes a remaining seat; may be repeated."
@@ -62,11 +73,12 @@ EXAMPLES = examples(
     "games_most",
     type=click.IntRange(1),
     metavar="N",
-    help=f"Stop after so many matches with each, every seat played, decided or not.  [default: {GAMES_MOST}]",
+    help=f"Stop after so many matches with each, every seat played, decided or not.  [default: {GAMES_MOST}; "
+    "with --elo0, --elo1 or --model never]",
 )
 @click.option(
     "--error",
-    type=click.FloatRange(0.001, 0.5),
+    type=click.FloatRange(0.001, 0.5, max_open=True),
     default=ERROR,
     show_default=True,
     metavar="P",
@@ -79,6 +91,18 @@ EXAMPLES = examples(
     show_default=True,
     metavar="P",
     help="Two that share the points so evenly are as good as each other.",
+)
+@click.option(
+    "--elo0",
+    type=ELO,
+    metavar="ELO",
+    help=f"Choose between two strengths, as chess engines are tested (SPRT): the lesser.  [default: {ELO0:g}]",
+)
+@click.option("--elo1", type=ELO, metavar="ELO", help=f"The greater strength.  [default: {ELO1:g}]")
+@click.option(
+    "--model",
+    type=click.Choice(["normalised", "logistic"]),
+    help="What these Elo are; see docs/comparing.md.  [default: normalised]",
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FOLDER", help="Where all is kept.")
 @click.option("--continue", "folder", type=click.Path(path_type=Path), metavar="FOLDER", help="Go on where it stopped.")
@@ -177,32 +201,61 @@ def _plan(
     from joute.arena.jobs.job import Terms
 
     seats = _seats(game, asked["seats"])
+    sprt = _hypotheses(game, seats, asked["elo0"], asked["elo1"], asked["model"])
     names = asked["others"] or _fillers(game)
     if asked["others"] and seats == 2:
         raise click.UsageError(f"--with: {game.name} is played by two here, and those are the two compared")
-    boards = [board_text(game, board) for board in asked["boards"]]
-    for name, text in zip(asked["boards"], boards, strict=True):
-        require_board(game.fitted(text), name, text, seats, 0)
+    boards, generated = _boards(game, asked["boards"], seats, asked["seed"])
+    most = asked["games_most"] or (None if sprt else GAMES_MOST)
     hosting, _ = hosting_of(dict(hosted))
     others = [packages.champion(game, names[number % len(names)]) for number in range(seats - 2)]
     plan = ComparisonPlan(
         game=game.name,
         preset=game.preset,
         params=game.overrides,
-        boards=tuple(boards) or (None,),
+        boards=boards,
+        generated=generated,
         seed=asked["seed"],
         seats=seats,
         champions=tuple(_named(game, champions, packages)),
         others=tuple(others),
         hosting=Terms(hosting.level, hosting.limits, fall_back=hosting.fall_back),
-        matches_most=asked["games_most"] or GAMES_MOST,
+        matches_most=most,
+        deadline=-(-(most or GAMES_MOST) // seats),
         error=asked["error"],
         margin=asked["margin"],
+        sprt=sprt,
         rules_version=game.info.rules_version,
     )
-    if plan.seed + plan.rounds_most > SEED_MOST:
+    if plan.seed + (plan.rounds_most or 0) > SEED_MOST:
         raise click.UsageError(f"--seed {plan.seed}: the last seed would be greater than {SEED_MOST}")
     return plan
+
+
+def _hypotheses(game: Game, seats: int, elo0: float | None, elo1: float | None, model: str | None) -> Hypotheses | None:
+    """The strengths to choose between, if anything is said of them."""
+    from joute.arena.compare.sprt import Hypotheses, Model
+
+    if (elo0, elo1, model) == (None, None, None):
+        return None
+    low, high = ELO0 if elo0 is None else elo0, ELO1 if elo1 is None else elo1
+    if not low < high:
+        raise click.UsageError(f"--elo0 {low:g} must be less than --elo1 {high:g}")
+    if seats != 2:
+        raise click.UsageError(f"--elo0 and --elo1 are for two seats, and {game.name} is played by {seats} here")
+    return Hypotheses(low, high, Model(model or Model.NORMALISED))
+
+
+def _boards(game: Game, names: Sequence[str], seats: int, seed: int) -> tuple[tuple[str | None, ...], bool]:
+    """The boards in the order in which they are met, and whether generated ones follow."""
+    from joute.arena.compare.boards import default_boards
+
+    if not names:
+        return default_boards(game, seats, seed)
+    boards = [board_text(game, name) for name in names]
+    for name, text in zip(names, boards, strict=True):
+        require_board(game.fitted(text), name, text, seats, 0)
+    return tuple(boards), False
 
 
 def _seats(game: Game, seats: int | None) -> int:
@@ -237,12 +290,16 @@ def _run(session: Session, where: dict[str, Any], quiet: bool) -> None:
     from joute.champions.errors import ChampionError
     from joute.cli.libraries.background import undisturbed
     from joute.cli.libraries.choice import prepare_named
+    from joute.cli.output.comparing import expected_length
 
     if session.comparison.over:
         return
     if where["cluster"] is None:
         prepare_named(session.comparison.plan.game, background=False)
-    shown = _progress(quiet)
+    plan = session.comparison.plan
+    if plan.sprt is not None:
+        say(expected_length(plan.sprt, plan.error))
+    shown = _progress(quiet, len(session.comparison.played))
     try:
         with undisturbed(), executor_of(**where, packages=packages_in(session.folder)) as executor:
             run(session, executor, shown, say)
@@ -261,25 +318,37 @@ def _run(session: Session, where: dict[str, Any], quiet: bool) -> None:
     shown(None)
 
 
-def _progress(quiet: bool) -> Callable[[Any], None]:
-    """Shows a comparison as one line on the terminal, rewritten each time; None clears it."""
-    if quiet or not sys.stderr.isatty():
+def _progress(quiet: bool, before: int) -> Callable[[Any], None]:
+    """Shows how far a comparison is: on a terminal one line, rewritten each time; else a line now and then.
+
+    `before` matches were played earlier. None clears the line.
+    """
+    if quiet:
         return lambda comparison: None
     import shutil
     import time
 
-    from joute.cli.output.comparing import line
+    from joute.cli.output.comparing import line, time_left
     from joute.cli.output.printing import rewrite_line
 
-    last = [0.0]
+    live = sys.stderr.isatty()
+    began = shown = time.monotonic()
 
     def show(comparison: Any) -> None:
+        nonlocal shown
         now = time.monotonic()
-        text = "" if comparison is None else line(comparison)
-        if comparison is None or now - last[0] > 0.1:
-            last[0] = now
-            width = shutil.get_terminal_size().columns - 1
-            rewrite_line(text[:width])
+        if comparison is None:
+            if live:
+                rewrite_line("")
+            return
+        if now - shown < (LINE_S if live else LOGGED_S):
+            return
+        shown = now
+        text = line(comparison) + time_left(comparison, len(comparison.played) - before, now - began)
+        if live:
+            rewrite_line(text[: shutil.get_terminal_size().columns - 1])
+        else:
+            say(text)
 
     return show
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from joute.arena.compare.plan import Comparison, Pairing
     from joute.arena.compare.session import Session
+    from joute.arena.compare.sprt import Hypotheses
 
 SHOWN = 3
 """How many losses are named."""
@@ -23,6 +24,31 @@ def line(comparison: Comparison) -> str:
     return f"{len(comparison.played)} matches against {'; '.join(parts)}"
 
 
+def time_left(comparison: Comparison, played: int, seconds: float) -> str:
+    """How long it goes on, from the matches that were played in some seconds; nothing before the first."""
+    if not played:
+        return ""
+    most = "about" if comparison.plan.matches_most is None else "at most"
+    minutes = comparison.matches_left * seconds / played / 60
+    return f"; {most} {minutes:.0f} min more" if minutes >= 1 else f"; {most} {60 * minutes:.0f} s more"
+
+
+def expected_length(sprt: Hypotheses, error: float) -> str:
+    """What a choice between two strengths will take, said before it begins."""
+    from joute.arena.compare.sprt import Model, expected_rounds
+
+    one, halfway = (2 * rounds for rounds in expected_rounds(sprt, error))
+    draws = ", and less with draws" if sprt.model == Model.LOGISTIC else ""
+    return (
+        f"choosing between {_strengths(sprt)} takes about {one:.0f} matches if either is true, "
+        f"{halfway:.0f} if the truth lies halfway{draws}"
+    )
+
+
+def _strengths(sprt: Hypotheses) -> str:
+    return f"{sprt.elo0:g} and {sprt.elo1:g} {sprt.model} Elo"
+
+
 def print_answers(session: Session, again: str) -> None:
     """The answers, the numbers behind them, and what to do next."""
     from .printing import print_table
@@ -33,7 +59,7 @@ def print_answers(session: Session, again: str) -> None:
     for duel in comparison.duels:
         print(_sentence(comparison, duel))
         mean, error = duel.score_difference
-        score = f"{round(mean, 1) + 0.0:+.1f}±{error:.1f}"  # never -0.0
+        score = f"{round(mean, 1) + 0.0:+.1f}" + ("" if error is None else f"±{error:.1f}")  # never -0.0
         tally = (str(number) for number in (duel.wins, duel.draws, duel.losses))
         faults = [str(sum(counts.values())) for counts in duel.faults]
         share = f"{100 * duel.share:.1f}"
@@ -51,8 +77,9 @@ def print_answers(session: Session, again: str) -> None:
 def _next(comparison: Comparison, again: str) -> str:
     if not comparison.over:
         return f"To go on: {again}"
-    if any(duel.answer == "open" for duel in comparison.duels):
-        return f"To play more: {again} --games {2 * comparison.plan.matches_most}"
+    most = comparison.plan.matches_most
+    if most is not None and any(duel.answer == "open" and not duel.exhausted for duel in comparison.duels):
+        return f"To play more: {again} --games {2 * most}"
     return f"To see this again: {again}"
 
 
@@ -60,26 +87,58 @@ def _sentence(comparison: Comparison, duel: Pairing) -> str:
     """The answer in words."""
     plan = comparison.plan
     mine, rival = plan.champions[0].name, plan.champions[duel.rival].name
-    sure = f"with {_percent(1 - plan.error)} confidence, after {duel.matches} matches"
+    after = f"after {duel.matches} matches"
+    sure = f"with {_percent(1 - plan.error)} confidence, {after}"
     sentences = {
         "better": f"{mine} is better than {rival}, {sure}.",
         "worse": f"{mine} is worse than {rival}, {sure}.",
         "equal": f"{mine} is as good as {rival}, to {_percent(plan.margin)} of the points, {sure}.",
     }
-    undecided = f"Not decided after {duel.matches} matches: {mine} may be better or worse than {rival}."
-    return sentences.get(str(duel.answer), undecided)
+    if plan.sprt is not None:
+        strengths, rate = (plan.sprt.elo0, plan.sprt.elo1), _percent(plan.error)
+        for answer, (true, false) in (("elo0", strengths), ("elo1", strengths[::-1])):
+            elo = f"{true:g} rather than {false:g} {plan.sprt.model} Elo"
+            sentences[answer] = (
+                f"{mine} is stronger than {rival} by {elo}, with an error rate of about {rate}, {after}."
+            )
+    undecided = f"Not decided {after}: {mine} may be better or worse than {rival}."
+    return " ".join([sentences.get(str(duel.answer), undecided), *_copies(comparison, duel)])
+
+
+def _copies(comparison: Comparison, duel: Pairing) -> list[str]:
+    """What is to be said of games that were played more than once."""
+    games, boards = duel.games, len(comparison.plan.boards)
+    if games.distinct == games.matches:
+        return []
+    distinct = f"{games.distinct} distinct of {games.matches} matches"
+    if not duel.exhausted:
+        return [f"Some games came again: {distinct}."]
+    where = f"these {boards} boards" if boards > 1 else "this board"
+    return [
+        f"These champions play the same games whatever the seed: {distinct}. Nothing more can be learnt on {where}: "
+        f"all was played, and {comparison.plan.champions[0].name} took {100 * duel.share:.1f} % of the points."
+    ]
 
 
 def _explained(comparison: Comparison) -> str:
+    from joute.arena.compare.sprt import bounds
+
     plan = comparison.plan
     void = sum(duel.void for duel in comparison.duels)
     lines = [
         f"{plan.game}, preset {plan.preset}: each board and seed is played from {plan.seats} seats; a win is a "
         "point, a draw half of one.",
-        f"The interval of points holds the truth with {_percent(1 - plan.error)}, however early one stops.",
+        f"The interval holds the points on many boards like these with {_percent(1 - plan.error)}, however early one "
+        "stops.",
         "Score: by how much it is greater in a match, on average, with its standard error. Faults: in how many matches "
         "the champion failed, and the other.",
     ]
+    if plan.sprt is not None:
+        low, high = bounds(plan.error)
+        ratios = ", ".join(f"{duel.log_likelihood_ratio:.2f}" for duel in comparison.duels)
+        lines.append(
+            f"Log-likelihood ratio: {ratios}; {_strengths(plan.sprt)} are accepted at {low:.2f} and {high:.2f}."
+        )
     if plan.others:
         lines.append(f"The other seats: {', '.join(champion.name for champion in plan.others)}.")
     if void:
@@ -107,6 +166,8 @@ def _print_losses(session: Session, duel: Pairing) -> None:
 
 def plain(session: Session, again: str) -> dict[str, Any]:
     """The answers and numbers as one object, for --json."""
+    import msgspec
+
     comparison = session.comparison
     plan = comparison.plan
     return {
@@ -119,6 +180,9 @@ def plain(session: Session, again: str) -> dict[str, Any]:
         "others": [champion.name for champion in plan.others],
         "error": plan.error,
         "margin": plan.margin,
+        "sprt": msgspec.to_builtins(plan.sprt),
+        "boards": len(plan.boards),
+        "generated": plan.generated,
         "over": comparison.over,
         "rivals": [_plain_duel(session, duel) for duel in comparison.duels],
         "folder": str(session.folder),
@@ -132,6 +196,10 @@ def _plain_duel(session: Session, duel: Pairing) -> dict[str, Any]:
         "rival": session.comparison.plan.champions[duel.rival].name,
         "answer": str(duel.answer),
         "matches": duel.matches,
+        "played": duel.games.matches,
+        "distinct": duel.games.distinct,
+        "exhausted": duel.exhausted,
+        "log_likelihood_ratio": duel.log_likelihood_ratio if session.comparison.plan.sprt else None,
         "rounds": duel.rounds,
         "wins": duel.wins,
         "draws": duel.draws,
