@@ -51,6 +51,8 @@ def _strengths(sprt: Hypotheses) -> str:
 
 def print_answers(session: Session, again: str) -> None:
     """The answers, the numbers behind them, and what to do next."""
+    from joute.arena.jobs.busy import busy_warning
+
     from .printing import print_table
 
     comparison = session.comparison
@@ -71,7 +73,14 @@ def print_answers(session: Session, again: str) -> None:
     for duel in comparison.duels:
         _print_faults(comparison, duel)
         _print_losses(session, duel)
+    if warning := busy_warning(times_of(comparison)):
+        print(f"\nBeware: {warning}.")
     print(f"\nEverything is kept in {session.folder}. {_next(comparison, again)}")
+
+
+def times_of(comparison: Comparison) -> list[tuple[float, float]]:
+    """For each seat of each match how long it thought, and how long it computed."""
+    return [pair for result in comparison.played.values() for pair in zip(result.wall_ms, result.cpu_ms, strict=True)]
 
 
 def _next(comparison: Comparison, again: str) -> str:
@@ -168,6 +177,8 @@ def plain(session: Session, again: str) -> dict[str, Any]:
     """The answers and numbers as one object, for --json."""
     import msgspec
 
+    from joute.arena.jobs.busy import busy_warning
+
     comparison = session.comparison
     plan = comparison.plan
     return {
@@ -185,6 +196,7 @@ def plain(session: Session, again: str) -> dict[str, Any]:
         "generated": plan.generated,
         "over": comparison.over,
         "rivals": [_plain_duel(session, duel) for duel in comparison.duels],
+        "warning": busy_warning(times_of(comparison)),
         "folder": str(session.folder),
         "continue": again,
     }
