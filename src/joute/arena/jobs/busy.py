@@ -18,5 +18,5 @@ def busy_warning(times: Iterable[tuple[float, float]]) -> str:
         return ""
     return (
         f"champions computed in {computed / passed:.0%} of the time that their clocks ran: they waited or slept, or "
-        "this machine is busy; «--clock cpu» (in a tournament's [limits]: forgive_waits) does not count waiting for a core"
+        "this machine is busy; «--clock cpu» (in a tournament's file forgive_waits) does not count waiting for a core"
     )
