@@ -10,17 +10,19 @@ if TYPE_CHECKING:
     from .core.registry import game_names, load_game
     from .core.table import Table
     from .core.world import Result, Turn
+    from .replays import Replay
 
 __version__ = "0.1.0"
-__all__ = ["Batch", "Result", "Table", "Turn", "__version__", "game_names", "load_game"]
+__all__ = ["Batch", "Replay", "Result", "Table", "Turn", "__version__", "game_names", "load_game"]
 
 _HOMES = {
-    "Batch": "batch",
-    "Table": "table",
-    "Result": "world",
-    "Turn": "world",
-    "game_names": "registry",
-    "load_game": "registry",
+    "Batch": "core.batch",
+    "Replay": "replays",
+    "Result": "core.world",
+    "Table": "core.table",
+    "Turn": "core.world",
+    "game_names": "core.registry",
+    "load_game": "core.registry",
 }
 
 
@@ -28,4 +30,4 @@ def __getattr__(name: str) -> Any:
     """Load the public names on first use, so that `joute --help` need not."""
     if name not in _HOMES:
         raise AttributeError(f"module 'joute' has no attribute {name!r}")
-    return getattr(import_module(f"joute.core.{_HOMES[name]}"), name)
+    return getattr(import_module(f"joute.{_HOMES[name]}"), name)

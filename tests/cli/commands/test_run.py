@@ -241,7 +241,7 @@ def test_from_refuses_another_game(joute, match, monkeypatch):
     monkeypatch.setattr("joute.core.registry.game_info", lambda name: None)
     ran = joute("run", "archipel", "idle", "idle", "--from", "match.jsonl:1")
     assert ran.code == Exit.USAGE
-    assert "match.jsonl is a replay of chartichaud, not of archipel" in ran.err
+    assert "match.jsonl:1 is of chartichaud, not of archipel" in ran.err
 
 
 # Replays

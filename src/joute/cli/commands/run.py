@@ -120,7 +120,9 @@ class RunPlan(NamedTuple):
 @json_option
 @click.option("--strict", is_flag=True, help=f"End with exit code {Exit.CHAMPION_FAILED.value} when a champion failed.")
 @hosting_options
-@click.option("--from", "start", metavar="FILE:TURN", help="Play on from a turn of a replay.")
+@click.option(
+    "--from", "start", metavar="FILE[:TURN]", help="Play on from a turn of a replay, or from a saved position."
+)
 @click.option(
     "--live",
     metavar="[URL]",
@@ -205,21 +207,23 @@ def _plan(
 
 
 def _resumed(game: str, start: str, given: list[str]) -> Table:
-    """--from FILE:TURN"""
+    """--from FILE:TURN, or a saved position"""
     from joute.cli.libraries.choice import prepare_named
     from joute.core.registry import game_info
-    from joute.match.verify import table_at
+    from joute.match.start import table_from
 
     game_info(game)
     file, _, turn = start.rpartition(":")
-    if not file or not turn.isdecimal():
-        raise click.UsageError(f"--from: found {start!r}, expected FILE:TURN, for instance match.jsonl:40")
+    if not (file and turn.isdecimal()) and not Path(start).is_file():
+        raise click.UsageError(
+            f"--from: found {start!r}, expected FILE:TURN, for instance match.jsonl:40, or the file of a position"
+        )
     if given:
         raise click.UsageError(f"{given[0]} does not go with --from: the replay says it")
     prepare_named(game)
-    table = table_at(Path(file), int(turn))
+    table = table_from(start)
     if table.game.name != game:
-        raise click.UsageError(f"{file} is a replay of {table.game.name}, not of {game}")
+        raise click.UsageError(f"{start} is of {table.game.name}, not of {game}")
     return table
 
 

@@ -1,0 +1,68 @@
+"""Tests of champions: one callback in one position.
+
+from joute.testing import play
+
+def test_it_captures_the_portal_it_stands_on():
+    turn = play("champion.py", "match.jsonl:30", seat=0)
+    assert ("capturer", ()) in turn.orders
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from joute.champions.sandbox.limits import Hosting, Level, Limits
+from joute.champions.sources.find import find
+from joute.core.table import Table
+from joute.match.start import table_from
+from joute.match.verdict import Fault
+
+from .replays import Order
+
+
+class PlayedTurn(NamedTuple):
+    """What a champion did in one callback."""
+
+    orders: list[Order]
+    printed: str
+    fault: Fault | None
+    """Why it failed; None if it did not."""
+    table: Table
+    """The table with its orders noted: `table.seat(seat)` asks what it sees then, `table.end_phase()` plays on."""
+
+
+class ChampionFailed(AssertionError):
+    """The champion failed, and the test did not ask for that."""
+
+
+def play(
+    champion: str | os.PathLike[str],
+    position: str | os.PathLike[str] | Mapping[str, Any] | Table,
+    seat: int = 0,
+    *,
+    may_fail: bool = False,
+    isolation: str = "none",
+) -> PlayedTurn:
+    """Have a champion play the turn of a position, without a clock.
+
+    `position` is a table, the dump of one (or a file with it), or a turn of a replay: "match.jsonl:30". A champion that
+    fails raises ChampionFailed, unless `may_fail`.
+    """
+    table = table_from(position)
+    if seat not in table.turn.seats:
+        raise ValueError(f"seat {seat} is not asked in this position; {list(table.turn.seats)} are")
+    player = find(table.game, str(champion), table.seed, Hosting(Level(isolation), Limits(clock=False)))
+    try:
+        fault = player.load(table.copy().seat(seat))
+        player.sit(table.seat(seat))
+        answer = player.ask(table.turn) if fault is None else None
+    finally:
+        player.release()
+    fault = fault if answer is None else answer.fault
+    if fault is not None and not may_fail:
+        raise ChampionFailed("\n".join(filter(None, [f"{champion}: {fault.message}", fault.traceback, fault.output])))
+    printed = "" if answer is None else str(answer.private.get("print", ""))
+    orders = [Order.of(table.game, row) for row in table.seat(seat).orders]
+    return PlayedTurn(orders, printed, fault, table)
