@@ -1,4 +1,4 @@
-"""`joute board`: check, show and new."""
+"""`joute board`: list, check, show, new and fairness."""
 
 from __future__ import annotations
 
@@ -66,3 +66,31 @@ def test_board_new_has_the_json_form(joute):
     ran = joute("board", "new", GAME, "--json-form")
     assert ran.code == Exit.DONE
     assert json.loads(ran.out)["height"] == 9
+
+
+def test_board_list_has_maps_and_boards_made_from_seeds(joute):
+    maps = joute("board", "list", GAME).out.splitlines()
+    assert [line.split()[0] for line in maps[1:]] == ["classic", "duel", "garrison", "gold_rush", "grand", "river"]
+    made = json.loads(joute("board", "list", "tours_de_magie", "--json").out)
+    assert made[7] == {"name": "depart-7", "size": "", "about": "Made from seed 7."}
+    assert len(made) == 129
+
+
+def test_boards_made_from_seeds_are_drawn_checked_and_played_by_name(joute):
+    made = joute("board", "new", "tours_de_magie", "--seed", "7", "-o", "seven.txt")
+    assert made.code == Exit.DONE
+    shown = joute("board", "show", "tours_de_magie", "depart-7")
+    assert shown.out.count("towers  5") == 4
+    assert joute("board", "show", "tours_de_magie", "seven.txt") == shown
+    assert joute("board", "check", "tours_de_magie", "seven.txt").out == "seven.txt: ok\n"
+    rounds = ("--set", "MAX_TOUR=2")
+    run = joute("run", "tours_de_magie", *["random"] * 4, "--board", "depart-7", *rounds, "-o", "seven.jsonl")
+    assert run.code == Exit.DONE
+    assert json.loads(Path("seven.jsonl").read_text().splitlines()[0])["board"] == Path("seven.txt").read_text()
+    assert joute("verify", "seven.jsonl").out == "seven.jsonl: ok, 10 phases\n"
+    unknown = joute("run", "tours_de_magie", *["random"] * 4, "--board", "depart-0")
+    assert unknown.code == Exit.NOT_LOADED
+    assert (
+        "no board 'depart-0': there is no such file, and tours_de_magie comes with concours to depart-128"
+        in unknown.err
+    )

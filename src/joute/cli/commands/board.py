@@ -10,7 +10,14 @@ import click
 
 from joute.cli.boards import board_text, file_text, first_comment
 from joute.cli.exits import Exit, Stop
-from joute.cli.options import chosen_game, examples, file_argument, game_options, json_option, seed_option
+from joute.cli.options import (
+    chosen_game,
+    examples,
+    file_argument,
+    game_options,
+    json_option,
+    seed_option,
+)
 
 from .games import players
 
@@ -42,10 +49,10 @@ def command() -> None:
 def list_boards(game: str, preset: str | None, assignments: tuple[str, ...], as_json: bool) -> None:
     """List the boards that come with GAME."""
     from joute.cli.output.printing import print_json, print_table
-    from joute.core.folder import bundled_boards
+    from joute.core.folder import board_names
 
     chosen = chosen_game(game, preset, assignments)
-    boards = [_entry(chosen, name, path) for name, path in bundled_boards(chosen).items()]
+    boards = [_entry(chosen, name) for name in board_names(chosen)]
     if as_json:
         print_json(boards)
     elif boards:
@@ -56,10 +63,12 @@ def list_boards(game: str, preset: str | None, assignments: tuple[str, ...], as_
         print(f"{game} comes with no boards; 'joute board new {game}' makes one.")
 
 
-def _entry(game: Game, name: str, path: Path) -> dict[str, str]:
+def _entry(game: Game, name: str) -> dict[str, str]:
     """A line of the list; some maps need other parameters than these to be read."""
-    checked = _checked(game, path)
-    about = first_comment(file_text(game, path))
+    text = board_text(game, name)
+    checked = _checked(game, name, text)
+    seed = game.boards.seeds.get(name)
+    about = first_comment(text) if seed is None else f"Made from seed {seed}."
     return {"name": name, "size": checked.get("size", NOT_HERE), "about": about}
 
 
@@ -114,7 +123,7 @@ def check(game: str, files: tuple[Path, ...], preset: str | None, assignments: t
     chosen = chosen_game(game, preset, assignments)
     wrong = 0
     for path in files:
-        report = _checked(chosen, path)
+        report = _checked_file(chosen, path)
         wrong += not report["ok"]
         if as_json:
             print_json(report)
@@ -130,15 +139,21 @@ def _summary(report: dict[str, Any]) -> str:
     return "\n".join([f"{report['file']}: ok{size}", *(f"  ignored: {part}" for part in report["ignored"])])
 
 
-def _checked(game: Game, path: Path) -> dict[str, Any]:
+def _checked_file(game: Game, path: Path) -> dict[str, Any]:
     try:
-        text = file_text(game, path)
-        table = _named(str(path), lambda: _table(game, text))
-        ignored = table.game.boards.ignored
-        parts = ignored(text, table.game.params) if ignored else []
-        return {"file": str(path), "ok": True, "size": size(table), "ignored": parts}
+        return _checked(game, str(path), file_text(game, path))
     except Stop as error:
         return {"file": str(path), "ok": False, "error": str(error)}
+
+
+def _checked(game: Game, name: str, text: str) -> dict[str, Any]:
+    try:
+        table = _named(name, lambda: _table(game, text))
+    except Stop as error:
+        return {"file": name, "ok": False, "error": str(error)}
+    ignored = table.game.boards.ignored
+    parts = ignored(text, table.game.params) if ignored else []
+    return {"file": name, "ok": True, "size": size(table), "ignored": parts}
 
 
 @command.command(
@@ -161,13 +176,11 @@ def new(
 ) -> None:
     """Make a board of GAME from a seed."""
     chosen = chosen_game(game, preset, assignments)
-    least, most = chosen.info.seats_least, chosen.info.seats_most
-    if seats is not None and not least <= seats <= most:
-        raise click.UsageError(f"{game} is played by {players(least, most)} players, not {seats}")
+    count = _seats(chosen, seats)
     write = chosen.boards.write_json if json_form else chosen.boards.write
     if write is None:
         raise click.UsageError(f"boards of {game} have no JSON form")
-    text = write(chosen.boards.generate(chosen.params, seats or chosen.info.seats, seed))
+    text = write(chosen.boards.generate(chosen.params, count, seed))
     if output is None:
         print(text, end="" if text.endswith("\n") else "\n")
         return
@@ -178,3 +191,10 @@ def new(
     print(f"written to {output}")
     print(f"Draw it:  joute board show {game} {output}")
     print(f"Play it:  joute run {game} CHAMPIONS --board {output}")
+
+
+def _seats(game: Game, seats: int | None) -> int:
+    least, most = game.info.seats_least, game.info.seats_most
+    if seats is not None and not least <= seats <= most:
+        raise click.UsageError(f"{game.name} is played by {players(least, most)} players, not {seats}")
+    return seats or game.info.seats
