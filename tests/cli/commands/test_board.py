@@ -94,3 +94,35 @@ def test_boards_made_from_seeds_are_drawn_checked_and_played_by_name(joute):
         "no board 'depart-0': there is no such file, and tours_de_magie comes with concours to depart-128"
         in unknown.err
     )
+
+
+SHORT = ("--set", "max_turns=6", "--workers", "1")
+
+
+def test_board_fairness_says_who_wins_by_seat(joute):
+    ran = joute("board", "fairness", GAME, "--board", "duel", "--matches", "10", *SHORT)
+    assert (ran.code, ran.err) == (Exit.DONE, "")
+    head, row = ran.out.splitlines()
+    assert head.split() == ["board", "played", "counted", "drawn", "seats"]
+    again = json.loads(joute("board", "fairness", GAME, "--board", "duel", "--matches", "10", "--json", *SHORT).out)
+    (told,) = again
+    assert row.split()[:4] == ["duel", str(told["played"]), str(told["counted"]), str(told["drawn"])]
+    assert told["played"] == 18
+    assert told["drawn"] + sum(seat["wins"] for seat in told["seats"]) == told["counted"]
+
+
+def test_board_fairness_has_a_line_for_all_boards_together(joute):
+    Path("mine.txt").write_text(BOARD)
+    words = ("board", "fairness", GAME, "--board", "duel", "--board", "mine.txt", "--matches", "1", "--json", *SHORT)
+    duel, mine, both = json.loads(joute(*words).out)
+    assert [line["board"] for line in (duel, mine, both)] == ["duel", "mine.txt", "all together"]
+    for name in ("played", "counted", "drawn"):
+        assert both[name] == duel[name] + mine[name]
+    assert duel["played"] == mine["played"] == 9
+
+
+def test_board_fairness_refuses_what_cannot_be_played(joute):
+    ran = joute("board", "fairness", GAME, "--board", "none.txt")
+    assert (ran.code, ran.out) == (Exit.NOT_LOADED, "")
+    assert "no board 'none.txt'" in ran.err
+    assert joute("board", "fairness", GAME, "--seats", "3").code == Exit.USAGE

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from joute.cli.boards import board_text, file_text, first_comment
+from joute.cli.boards import board_text, file_text, first_comment, require_board
 from joute.cli.exits import Exit, Stop
 from joute.cli.options import (
+    backend_option,
     chosen_game,
     examples,
+    executor_of,
+    executor_options,
     file_argument,
     game_options,
     json_option,
@@ -22,11 +27,16 @@ from joute.cli.options import (
 from .games import players
 
 if TYPE_CHECKING:
+    from joute.arena.fairness import SeatReport
     from joute.core.game import Game
     from joute.core.table import Table
 
 NOT_HERE = "not here"
 """The size of a board that these parameters refuse."""
+MEASURED_S = 60
+"""For how many seconds rounds of matches are begun where no number of matches is asked for."""
+USUAL = "(usual)"
+"""The board of a match that is given none."""
 
 
 @click.group(
@@ -36,10 +46,11 @@ NOT_HERE = "not here"
         "joute board show GAME mine.txt",
         "joute board check GAME *.txt",
         "joute board new GAME --seed 7 -o board.txt",
+        "joute board fairness GAME",
     ),
 )
 def command() -> None:
-    """List, draw, check and make boards."""
+    """List, draw, check and make boards, and measure how fair they are."""
 
 
 @command.command("list", epilog=examples("joute board list GAME", "joute board list GAME --json"))
@@ -198,3 +209,98 @@ def _seats(game: Game, seats: int | None) -> int:
     if seats is not None and not least <= seats <= most:
         raise click.UsageError(f"{game.name} is played by {players(least, most)} players, not {seats}")
     return seats or game.info.seats
+
+
+@command.command(
+    "fairness",
+    epilog=examples(
+        "joute board fairness GAME",
+        "joute board fairness GAME --board NAME --board mine.txt --matches 1000",
+        "joute board fairness GAME --json",
+    ),
+)
+@click.argument("game")
+@click.option("--board", "boards", multiple=True, metavar="FILE|NAME", help="A board.  [default: all of the game]")
+@click.option(
+    "--matches",
+    type=click.IntRange(1),
+    metavar="N",
+    help="About how many to play on each board.  [default: a minute of rounds, one at least]",
+)
+@click.option("--seats", type=int, metavar="N", help="How many play.  [default: the game's own]")
+@game_options
+@json_option
+@executor_options
+@backend_option
+def fairness(
+    game: str,
+    boards: tuple[str, ...],
+    matches: int | None,
+    seats: int | None,
+    preset: str | None,
+    assignments: tuple[str, ...],
+    as_json: bool,
+    **where: Any,
+) -> None:
+    """Say which seats win more than others on the boards of GAME.
+
+    The champions of the game play each other and themselves, from all seats; copies of one match count once. Each share
+    comes with an interval: those of a board all hold the truth with 95 % confidence.
+    """
+    from joute.arena.fairness import SeatReport, together
+    from joute.cli.output.fairness import plain, print_reports
+    from joute.cli.output.printing import print_json
+
+    chosen = chosen_game(game, preset, assignments)
+    count = _seats(chosen, seats)
+    reports = [SeatReport(name, texts, count) for name, texts in _board_groups(chosen, boards, count).items()]
+    _measure(chosen, reports, matches, where, quiet=as_json)
+    if len(reports) > 1:
+        reports.append(together(reports))
+    if as_json:
+        print_json([plain(chosen.info, report) for report in reports])
+    else:
+        print_reports(chosen.info, reports)
+
+
+def _measure(
+    game: Game, reports: Sequence[SeatReport], matches: int | None, where: dict[str, Any], quiet: bool
+) -> None:
+    """Play with all champions of the game but the one that does nothing."""
+    from joute.arena.fairness import measure
+    from joute.arena.jobs.packages import Packages
+    from joute.champions.sources.find import bundled
+    from joute.cli.libraries.choice import prepare
+    from joute.cli.output.fairness import progress
+
+    packages = Packages()
+    champions = [packages.champion(game, name) for name in bundled(game) if name != "idle"]
+    if where["cluster"] is None:
+        prepare([game], background=False)
+    end = time.monotonic() + MEASURED_S
+    expected = "in about a minute" if matches is None else f"of about {matches * len(reports)}"
+
+    def more(report: SeatReport) -> bool:
+        return time.monotonic() < end if matches is None else report.played < matches
+
+    live = not quiet and sys.stderr.isatty()
+    with executor_of(**where, packages=packages) as executor, progress(expected, live) as show:
+        measure(game, reports, champions, executor, more, show)
+
+
+def _board_groups(game: Game, names: Sequence[str], seats: int) -> dict[str, list[str | None]]:
+    """The boards of each line of the report: those that were named, or the usual one and all that come with the game;
+    those that are made from seeds share a line."""
+    from joute.core.folder import fitting_boards
+
+    if names:
+        texts = {name: board_text(game, name) for name in names}
+        for name, text in texts.items():
+            require_board(game.fitted(text), name, text, seats, 0)
+        return {name: [text] for name, text in texts.items()}
+    texts, series = fitting_boards(game), game.boards.seeds
+    groups: dict[str, list[str | None]] = {USUAL: [None]}
+    groups |= {name: [text] for name, text in texts.items() if name not in series}
+    if series:
+        groups[game.boards.series] = [texts[name] for name in series]
+    return groups
