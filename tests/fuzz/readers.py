@@ -31,7 +31,7 @@ from joute.champions.sources import archive, manifest
 from joute.champions.sources.recipe import Recipe
 from joute.core.conformance.trial import give_orders, play_phase
 from joute.core.errors import BoardError, ParamError, StateError
-from joute.core.folder import bundled_boards
+from joute.core.folder import board_names, bundled_board
 from joute.core.game import Game
 from joute.core.registry import game_names
 from joute.core.world import Turn
@@ -129,7 +129,7 @@ def board_game(name: str) -> Game:
 def boards_of(name: str, folder: Path) -> list[str]:
     game = board_game(name)
     made = [game.boards.write(game.boards.generate(game.params, game.info.seats, seed)) for seed in range(3)]
-    bundled = sorted((path.read_text(encoding="utf-8") for path in bundled_boards(game).values()), key=len)[:3]
+    bundled = sorted((bundled_board(game, name) for name in board_names(game)), key=len)[:3]
     return [*made, *bundled, *([CASUS_BOARD] if name == "casus_belli" else [])]
 
 
@@ -335,7 +335,7 @@ def read_tournament(text: str, folder: Path) -> None:
     for name in ("bots/ana.py", "bots/ben.py", "maps/one.txt"):
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).touch()
-    (folder / "maps" / "one.txt").write_text(bundled_boards(joute.load_game("archipel"))["exemple-32"].read_text())
+    (folder / "maps" / "one.txt").write_text(bundled_board(joute.load_game("archipel"), "exemple-32"))
     path = folder / "cup.toml"
     path.write_bytes(raw(text))
     plan = config.read(path)

@@ -15,13 +15,14 @@ COMMENT = "#"
 
 def board_text(game: Game, name: str) -> str:
     """The text of the board a person named: one that comes with the game, or a file."""
-    from joute.core.folder import bundled_boards
+    from joute.core.folder import board_names, boards_in_words, bundled_board
 
-    known = bundled_boards(game)
-    path = known.get(name, Path(name))
-    if name not in known and not path.exists():
-        have = f"{game.name} comes with {', '.join(known)}" if known else f"{game.name} comes with none"
-        raise Stop(Exit.NOT_LOADED, f"no board {name!r}: there is no such file, and {have}")
+    if name in board_names(game):
+        return bundled_board(game, name)
+    path = Path(name)
+    if not path.exists():
+        have = boards_in_words(game)
+        raise Stop(Exit.NOT_LOADED, f"no board {name!r}: there is no such file, and {game.name} comes with {have}")
     return file_text(game, path)
 
 

@@ -48,6 +48,7 @@ CODES = {
     "joute.web.film.single.NoViewer": Exit.NOT_LOADED,
     "joute.arena.store.errors.StoreError": Exit.NOT_LOADED,
     "joute.arena.compare.session.CompareError": Exit.NOT_LOADED,
+    "joute.arena.fairness.FairnessError": Exit.OUR_FAILURE,
     "joute.arena.jobs.executors.ExecutorError": Exit.NOT_LOADED,
     "joute.arena.tournament.config.TournamentError": Exit.USAGE,
 }

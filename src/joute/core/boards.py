@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from .errors import require_callable
@@ -23,6 +23,8 @@ class Boards(Generic[B]):
     """generate(params, seats, seed)"""
     default: Callable[[Mapping[str, Any], int, int], B]
     """The board of a match that is given none."""
+    seeds: Mapping[str, int] = field(default_factory=dict)
+    """Boards that come with the game by name, besides its maps: the seeds that `generate` makes them from."""
     demands: Callable[[str], dict[str, Any]] | None = None
     """The parameters that the text of a board asks for: its size, say."""
     ignored: Callable[[str, Mapping[str, Any]], list[str]] | None = None
@@ -37,3 +39,9 @@ class Boards(Generic[B]):
     def __post_init__(self) -> None:
         optional = ("demands", "ignored", "veil", "write_json")
         require_callable(self, "read", "write", "generate", "default", optional=optional)
+
+    @property
+    def series(self) -> str:
+        """The names of the boards that are made from seeds, as a range; empty where there are none."""
+        names = list(self.seeds)
+        return f"{names[0]} to {names[-1]}" if names else ""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 
-from joute.core.errors import BoardError
-from joute.core.folder import bundled_boards
+from joute.core.folder import fitting_boards
 from joute.core.game import Game
 
 
@@ -14,21 +13,12 @@ def default_boards(game: Game, seats: int, seed: int) -> tuple[tuple[str | None,
 
     They are those that come with the game and fit its parameters, mixed by the seed with as many that the game makes.
     """
-    bundled = [path.read_text(encoding="utf-8") for path in bundled_boards(game).values()]
-    boards: list[str | None] = [text for text in bundled if _fits(game, text, seats)]
+    boards: list[str | None] = list(fitting_boards(game, seats).values())
     generated = _generates(game, seats)
     if generated:
         boards += [None] * len(boards)
     random.Random(seed).shuffle(boards)
     return tuple(boards) or (None,), generated
-
-
-def _fits(game: Game, text: str, seats: int) -> bool:
-    try:
-        game.board(text, seats, 0)
-    except BoardError:
-        return False
-    return True
 
 
 def _generates(game: Game, seats: int) -> bool:

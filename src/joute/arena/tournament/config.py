@@ -17,7 +17,7 @@ from joute.champions.errors import ChampionError
 from joute.champions.sandbox.limits import LEAST, LIMIT_MOST, Level, Limits
 from joute.champions.sources.find import bundled
 from joute.core.errors import BoardError, ParamError, printable, shown
-from joute.core.folder import bundled_boards
+from joute.core.folder import board_names, boards_in_words, bundled_board
 from joute.core.game import Game
 from joute.core.registry import settled_game
 
@@ -326,12 +326,12 @@ def _short(source: str) -> str:
 
 def _board_texts(folder: Path, game: Game, declared: Boards, seats: int) -> tuple[str, ...]:
     """The texts of the boards that are named, each tried once."""
-    texts, known = [], bundled_boards(game)
+    texts, known = [], board_names(game)
     for name in declared.names:
         if name not in known:
-            have = ", ".join(known) or "none"
+            have = boards_in_words(game)
             raise TournamentError(f"boards.names: no board {shown(name)}; {game.name} comes with {have}")
-        texts.append((name, known[name].read_text(encoding="utf-8")))
+        texts.append((name, bundled_board(game, name)))
     for pattern in declared.files:
         many = any(mark in pattern for mark in GLOB)
         paths = _matching(folder, pattern, "boards.files") if many else [folder / pattern]

@@ -2,24 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from joute.cli.boards import board_text, file_text, first_comment
+from joute.cli.boards import board_text, file_text, first_comment, require_board
 from joute.cli.exits import Exit, Stop
-from joute.cli.options import chosen_game, examples, file_argument, game_options, json_option, seed_option
+from joute.cli.options import (
+    backend_option,
+    chosen_game,
+    examples,
+    executor_of,
+    executor_options,
+    file_argument,
+    game_options,
+    json_option,
+    seed_option,
+)
 
 from .games import players
 
 if TYPE_CHECKING:
+    from joute.arena.fairness import SeatReport
     from joute.core.game import Game
     from joute.core.table import Table
 
 NOT_HERE = "not here"
 """The size of a board that these parameters refuse."""
+MEASURED_S = 60
+"""For how many seconds rounds of matches are begun where no number of matches is asked for."""
+USUAL = "(usual)"
+"""The board of a match that is given none."""
 
 
 @click.group(
@@ -29,10 +46,11 @@ NOT_HERE = "not here"
         "joute board show GAME mine.txt",
         "joute board check GAME *.txt",
         "joute board new GAME --seed 7 -o board.txt",
+        "joute board fairness GAME",
     ),
 )
 def command() -> None:
-    """List, draw, check and make boards."""
+    """List, draw, check and make boards, and measure how fair they are."""
 
 
 @command.command("list", epilog=examples("joute board list GAME", "joute board list GAME --json"))
@@ -42,10 +60,10 @@ def command() -> None:
 def list_boards(game: str, preset: str | None, assignments: tuple[str, ...], as_json: bool) -> None:
     """List the boards that come with GAME."""
     from joute.cli.output.printing import print_json, print_table
-    from joute.core.folder import bundled_boards
+    from joute.core.folder import board_names
 
     chosen = chosen_game(game, preset, assignments)
-    boards = [_entry(chosen, name, path) for name, path in bundled_boards(chosen).items()]
+    boards = [_entry(chosen, name) for name in board_names(chosen)]
     if as_json:
         print_json(boards)
     elif boards:
@@ -56,10 +74,12 @@ def list_boards(game: str, preset: str | None, assignments: tuple[str, ...], as_
         print(f"{game} comes with no boards; 'joute board new {game}' makes one.")
 
 
-def _entry(game: Game, name: str, path: Path) -> dict[str, str]:
+def _entry(game: Game, name: str) -> dict[str, str]:
     """A line of the list; some maps need other parameters than these to be read."""
-    checked = _checked(game, path)
-    about = first_comment(file_text(game, path))
+    text = board_text(game, name)
+    checked = _checked(game, name, text)
+    seed = game.boards.seeds.get(name)
+    about = first_comment(text) if seed is None else f"Made from seed {seed}."
     return {"name": name, "size": checked.get("size", NOT_HERE), "about": about}
 
 
@@ -114,7 +134,7 @@ def check(game: str, files: tuple[Path, ...], preset: str | None, assignments: t
     chosen = chosen_game(game, preset, assignments)
     wrong = 0
     for path in files:
-        report = _checked(chosen, path)
+        report = _checked_file(chosen, path)
         wrong += not report["ok"]
         if as_json:
             print_json(report)
@@ -130,15 +150,21 @@ def _summary(report: dict[str, Any]) -> str:
     return "\n".join([f"{report['file']}: ok{size}", *(f"  ignored: {part}" for part in report["ignored"])])
 
 
-def _checked(game: Game, path: Path) -> dict[str, Any]:
+def _checked_file(game: Game, path: Path) -> dict[str, Any]:
     try:
-        text = file_text(game, path)
-        table = _named(str(path), lambda: _table(game, text))
-        ignored = table.game.boards.ignored
-        parts = ignored(text, table.game.params) if ignored else []
-        return {"file": str(path), "ok": True, "size": size(table), "ignored": parts}
+        return _checked(game, str(path), file_text(game, path))
     except Stop as error:
         return {"file": str(path), "ok": False, "error": str(error)}
+
+
+def _checked(game: Game, name: str, text: str) -> dict[str, Any]:
+    try:
+        table = _named(name, lambda: _table(game, text))
+    except Stop as error:
+        return {"file": name, "ok": False, "error": str(error)}
+    ignored = table.game.boards.ignored
+    parts = ignored(text, table.game.params) if ignored else []
+    return {"file": name, "ok": True, "size": size(table), "ignored": parts}
 
 
 @command.command(
@@ -161,13 +187,11 @@ def new(
 ) -> None:
     """Make a board of GAME from a seed."""
     chosen = chosen_game(game, preset, assignments)
-    least, most = chosen.info.seats_least, chosen.info.seats_most
-    if seats is not None and not least <= seats <= most:
-        raise click.UsageError(f"{game} is played by {players(least, most)} players, not {seats}")
+    count = _seats(chosen, seats)
     write = chosen.boards.write_json if json_form else chosen.boards.write
     if write is None:
         raise click.UsageError(f"boards of {game} have no JSON form")
-    text = write(chosen.boards.generate(chosen.params, seats or chosen.info.seats, seed))
+    text = write(chosen.boards.generate(chosen.params, count, seed))
     if output is None:
         print(text, end="" if text.endswith("\n") else "\n")
         return
@@ -178,3 +202,112 @@ def new(
     print(f"written to {output}")
     print(f"Draw it:  joute board show {game} {output}")
     print(f"Play it:  joute run {game} CHAMPIONS --board {output}")
+
+
+def _seats(game: Game, seats: int | None) -> int:
+    least, most = game.info.seats_least, game.info.seats_most
+    if seats is not None and not least <= seats <= most:
+        raise click.UsageError(f"{game.name} is played by {players(least, most)} players, not {seats}")
+    return seats or game.info.seats
+
+
+@command.command(
+    "fairness",
+    epilog=examples(
+        "joute board fairness GAME",
+        "joute board fairness GAME --board NAME --board mine.txt --matches 1000",
+        "joute board fairness GAME --json",
+    ),
+)
+@click.argument("game")
+@click.option("--board", "boards", multiple=True, metavar="FILE|NAME", help="A board.  [default: all of the game]")
+@click.option(
+    "--matches",
+    type=click.IntRange(1),
+    metavar="N",
+    help="About how many to play on each board.  [default: a minute of rounds, one at least]",
+)
+@click.option("--seats", type=int, metavar="N", help="How many play.  [default: the game's own]")
+@game_options
+@json_option
+@executor_options
+@backend_option
+def fairness(
+    game: str,
+    boards: tuple[str, ...],
+    matches: int | None,
+    seats: int | None,
+    preset: str | None,
+    assignments: tuple[str, ...],
+    as_json: bool,
+    **where: Any,
+) -> int:
+    """Say which seats win more than others on the boards of GAME.
+
+    The champions of the game play each other and themselves, from all seats; copies of one match count once. Each share
+    comes with an interval: those of a board all hold the truth with 95 % confidence. Interrupted, it says what the
+    rounds so far have shown.
+    """
+    from joute.arena.fairness import SeatReport, together
+    from joute.cli.output.fairness import plain, print_reports
+    from joute.cli.output.printing import print_json
+
+    chosen = chosen_game(game, preset, assignments)
+    count = _seats(chosen, seats)
+    reports = [SeatReport(name, texts, count) for name, texts in _board_groups(chosen, boards, count).items()]
+    code = Exit.DONE
+    try:
+        _measure(chosen, reports, matches, where, quiet=as_json)
+    except KeyboardInterrupt:
+        code = Exit.INTERRUPTED
+    if len(reports) > 1:
+        reports.append(together(reports))
+    if as_json:
+        print_json([plain(chosen.info, report) for report in reports])
+    else:
+        print_reports(chosen.info, reports)
+    return code
+
+
+def _measure(
+    game: Game, reports: Sequence[SeatReport], matches: int | None, where: dict[str, Any], quiet: bool
+) -> None:
+    """Play with all champions of the game but the one that does nothing."""
+    from joute.arena.fairness import measure
+    from joute.arena.jobs.packages import Packages
+    from joute.champions.sources.find import bundled
+    from joute.cli.libraries.choice import prepare
+    from joute.cli.output.fairness import progress
+
+    packages = Packages()
+    champions = [packages.champion(game, name) for name in bundled(game) if name != "idle"]
+    if where["cluster"] is None:
+        prepare([game], background=False)
+    end = time.monotonic() + MEASURED_S
+    expected = "in about a minute" if matches is None else f"of about {matches * len(reports)}"
+
+    def more(report: SeatReport) -> bool:
+        return time.monotonic() < end if matches is None else report.played < matches
+
+    live = not quiet and sys.stderr.isatty()
+    with executor_of(**where, packages=packages) as executor, progress(expected, live) as show:
+        measure(game, reports, champions, executor, more, show)
+
+
+def _board_groups(game: Game, names: Sequence[str], seats: int) -> dict[str, list[str | None]]:
+    """The boards of each line of the report: those that were named, or the usual one and all that come with the game;
+    those that are made from seeds share a line."""
+    from joute.core.folder import board_names
+
+    if names:
+        texts = {name: board_text(game, name) for name in names}
+        for name, text in texts.items():
+            require_board(game.fitted(text), name, text, seats, 0)
+        return {name: [text] for name, text in texts.items()}
+    texts, series = {name: board_text(game, name) for name in board_names(game)}, game.boards.seeds
+    groups: dict[str, list[str | None]] = {USUAL: [None]}
+    maps = {name: text for name, text in texts.items() if name not in series}
+    groups |= {name: [text] for name, text in maps.items() if _checked(game, name, text)["ok"]}
+    if series:
+        groups[game.boards.series] = [texts[name] for name in series]
+    return groups

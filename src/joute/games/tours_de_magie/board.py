@@ -1,4 +1,5 @@
-"""The board (rules, section 3). It follows from its size and the order of the bases; a text is a picture of it.
+"""The board (rules, section 3). Its places follow from its size and the order of the bases; a text is a picture of it,
+with the towers that stand there as the match begins. The contest's own start has none; `generator` makes others.
 
 A cell is x * side + y, so that cells come in the order in which `tourelles_joueur` lists towers.
 """
@@ -12,17 +13,21 @@ from joute.core.boards import Boards
 from joute.core.columns import Column
 from joute.core.errors import BoardError
 
-from .params import CORNERS, PLAYERS
+from .params import CORNERS, NOBODY, PLAYERS
 
 
 class Board(NamedTuple):
-    """The constant data of a match: its side, the kind of every cell, and the cells of each kind of place."""
+    """The constant data of a match: its side, the kind of every cell, and the cells of each kind of place.
+
+    `owners` has for each cell the seat whose tower stands there as the match begins, or NOBODY.
+    """
 
     side: int
     artefact: int
     kinds: Column
     bases: Column
     fountains: Column
+    owners: Column
 
 
 # Kinds of cell, as in `case_info`; a board has no towers.
@@ -30,11 +35,13 @@ SIMPLE, TOURELLE, BASE, FONTAINE, ARTEFACT, ERREUR = range(6)
 FOUNTAINS = 4
 
 PLAIN, FOUNTAIN, ARTEFACT_MARK = ".", "F", "A"
-BASE_MARKS = "1234"
+BASE_MARKS, TOWER_MARKS = "1234", "abcd"
+STARTS = 128
+"""How many start positions come with the game."""
 
 
 def default(params: Mapping[str, Any], seats: int = PLAYERS, seed: int = 0) -> Board:
-    """3  The only board there is for these parameters."""
+    """3  The board of the contest for these parameters, without towers."""
     side = int(params["TAILLE_TERRAIN"])
     half, last = side // 2, side - 1
     corners = dict(zip(CORNERS, ((0, 0), (last, 0), (0, last), (last, last)), strict=True))
@@ -45,12 +52,15 @@ def default(params: Mapping[str, Any], seats: int = PLAYERS, seed: int = 0) -> B
     for kind, cells in ((BASE, bases), (FONTAINE, fountains), (ARTEFACT, [artefact])):
         for cell in cells:
             kinds[cell] = kind
-    return Board(side, artefact, kinds, bases, fountains)
+    return Board(side, artefact, kinds, bases, fountains, [NOBODY] * len(kinds))
 
 
 def generate(params: Mapping[str, Any], seats: int = PLAYERS, seed: int = 0) -> Board:
-    """3  The board, whatever the seed."""
-    return default(params, seats, seed)
+    """The start position of a seed, the same for all four players; seed 0 is the contest's own start."""
+    from .generator import start_position  # which builds on this module
+
+    board = default(params)
+    return start_position(board, params, seed) if seed else board
 
 
 def _cell(side: int, place: tuple[int, int]) -> int:
@@ -72,15 +82,17 @@ def rows(board: Board) -> list[str]:
 
 
 def mark(board: Board, cell: int) -> str:
-    """One character of the picture; a base is the number of its player's seat, from 1."""
-    kind = int(board.kinds[cell])
+    """One character of the picture; bases and towers show their player: 1 and a are those of the first."""
+    kind, owner = int(board.kinds[cell]), int(board.owners[cell])
+    if owner != NOBODY:
+        return TOWER_MARKS[owner]
     if kind == BASE:
         return BASE_MARKS[[int(base) for base in board.bases].index(cell)]
     return {SIMPLE: PLAIN, FONTAINE: FOUNTAIN, ARTEFACT: ARTEFACT_MARK}[kind]
 
 
 def read(text: str, params: Mapping[str, Any]) -> Board:
-    """The board of a picture, which must be the one that the parameters give."""
+    """The board of a picture: the places that the parameters give, and towers on ordinary cells."""
     board = default(params)
     wanted = rows(board)
     lines = text.removesuffix("\n").split("\n") if text else []
@@ -93,22 +105,46 @@ def read(text: str, params: Mapping[str, Any]) -> Board:
             f"found {len(given)} rows, expected {len(wanted)}, because TAILLE_TERRAIN is {len(wanted)}",
             min(len(given), len(wanted)) + 1,
         )
-    return board
+    _check_towers(given, params["MAX_NUMBER_TOURELLE"])
+    return board._replace(owners=[_owner(line[x]) for x in range(board.side) for line in given])
+
+
+def _owner(character: str) -> int:
+    return TOWER_MARKS.index(character) if character in TOWER_MARKS else NOBODY
 
 
 def _check_row(y: int, line: str, expected: str) -> None:
     """A row of the right length, of known characters, with every place where the rules put it."""
-    known = {PLAIN, FOUNTAIN, ARTEFACT_MARK, *BASE_MARKS}
+    known = {PLAIN, FOUNTAIN, ARTEFACT_MARK, *BASE_MARKS, *TOWER_MARKS}
     for x, character in enumerate(line):
         if character not in known:
-            legend = f"{PLAIN} (nothing), {FOUNTAIN} (fountain), {ARTEFACT_MARK} (artefact) or 1 to {PLAYERS} (bases)"
+            legend = (
+                f"{PLAIN} (nothing), {FOUNTAIN} (fountain), {ARTEFACT_MARK} (artefact), "
+                f"1 to {PLAYERS} (bases) or {TOWER_MARKS[0]} to {TOWER_MARKS[-1]} (their towers)"
+            )
             raise BoardError("board/character", f"found {character!r}, expected {legend}", y + 1, (x, y))
     if len(line) != len(expected):
         raise BoardError("board/columns", f"found {len(line)} cells, expected {len(expected)}", y + 1)
     for x, (character, place) in enumerate(zip(line, expected, strict=True)):
-        if character != place:
+        if character != place and not (place == PLAIN and character in TOWER_MARKS):
             message = f"found {character!r}, expected {place!r}: the places follow from TAILLE_TERRAIN and BASES"
             raise BoardError("board/place", message, y + 1, (x, y))
 
 
-BOARDS = Boards(kind=Board, read=read, write=write, generate=generate, default=default)
+def _check_towers(lines: list[str], most: int | None) -> None:
+    """2.2  No player has more towers than MAX_NUMBER_TOURELLE."""
+    for mark in TOWER_MARKS:
+        count = sum(line.count(mark) for line in lines)
+        if most is not None and count > most:
+            message = f"found {count} towers {mark!r}, expected at most {most}, because of MAX_NUMBER_TOURELLE"
+            raise BoardError("board/towers", message)
+
+
+BOARDS = Boards(
+    kind=Board,
+    read=read,
+    write=write,
+    generate=generate,
+    default=default,
+    seeds={"concours": 0} | {f"depart-{number}": number for number in range(1, STARTS + 1)},
+)

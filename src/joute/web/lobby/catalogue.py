@@ -8,7 +8,7 @@ from pathlib import Path
 from joute.champions.sources.find import bundled
 from joute.champions.sources.recipe import is_archive
 from joute.core.errors import BoardError, ParamError
-from joute.core.folder import bundled_boards
+from joute.core.folder import board_names, boards_in_words, bundled_board
 from joute.core.game import Game
 from joute.core.registry import game_names, load_game, settled_game
 from joute.core.text import Text
@@ -50,7 +50,7 @@ class Catalogue:
             game.foggy,
             undoes(game),
             list(game.parameters.presets),
-            list(bundled_boards(game)),
+            board_names(game),
             [*bundled(game), *self.own_champions(name)],
         )
 
@@ -89,11 +89,10 @@ class Catalogue:
         """The text of a board: a bundled one by its name, or the text itself; never a file of this machine."""
         if board is None:
             return None
-        known = bundled_boards(game)
-        if board in known:
-            return known[board].read_text(encoding="utf-8")
+        if board in board_names(game):
+            return bundled_board(game, board)
         if "\n" not in board:
-            raise Refusal(errors.NO_BOARD, name=board[:80], known=", ".join(known))
+            raise Refusal(errors.NO_BOARD, name=board[:80], known=boards_in_words(game))
         return board
 
     def players(self, game: Game, wanted: NewMatch) -> list[PlayerSpec]:

@@ -1,8 +1,8 @@
 """The rules, in the order of the rules document. Kernel style: functions over integers and columns.
 
-`terms` holds phases, actions and answers, `state` the tables (4.1, 4.2), `towers` and `wizards` their rows,
+`terms` holds phases, actions and answers, `state` the tables (4.1), `towers` and `wizards` their rows,
 `construction`, `movement` and `combat` the phases (4.4 to 4.7), `orders` what is common to all actions (6.3), `rounds`
-the course of a match (4.3, 4.7 to 4.10), `queries` what champions may ask (6.2), `events` what viewers are told,
+the course of a match (4.2, 4.3, 4.7 to 4.10), `queries` what champions may ask (6.2), `events` what viewers are told,
 `random_play` random orders and `unsound` what makes a loaded state impossible.
 """
 
@@ -45,7 +45,7 @@ RULES = Rules(
         Action("assieger", Text("Attack a tower", "Assiéger une tourelle"), combat.check_assieger, combat.assieger),
     ),
     events=(Fight, Capture, Clash),
-    setup=state.setup,
+    setup=rounds.setup,
     reindex=state.reindex,
     renew=state.renew,
     asked=rounds.asked,

@@ -1,4 +1,4 @@
-"""The course of a match (rules, 4.3, 4.7 to 4.10): who is asked, the end of a round, captures, the score."""
+"""The course of a match (rules, 4.2, 4.3, 4.7 to 4.10): start, who is asked, end of a round, captures, score."""
 
 from __future__ import annotations
 
@@ -12,8 +12,20 @@ from .events import Capture
 from .movement import end_deplacement
 from .state import World, earn
 from .terms import CONSTRUCTION, DEPLACEMENT, END, OVER, SIEGE
-from .towers import raze
+from .towers import raise_tower, raze
 from .wizards import occupant_of, sweep
+
+
+def setup(w: World, seats: int, seed: int) -> None:
+    """4.2  Everybody lives and has magic; nothing is on the board, but for the towers of a start position."""
+    for seat in range(PLAYERS):
+        w.state.players.magie[seat] = w.params.magie_initiale
+        w.state.players.vivant[seat] = 1
+    side, owners = w.board.side, w.board.owners
+    for cell in range(side * side):
+        if owners[cell] != NOBODY:
+            raise_tower(w, owners[cell], cell // side, cell % side, w.params.portee_tourelle)
+    end_construction(w)
 
 
 def asked(w: World, seat: int) -> bool:

@@ -1,4 +1,4 @@
-"""The tables of a state, how a match starts, and what all phases read (rules, 4.1 and 4.2).
+"""The tables of a state, and what all phases read (rules, 4.1).
 
 Towers and groups of wizards are sorted by x, y, seat, without gaps, zero beyond their end. A group is what one player
 has on one cell: it is there as long as it counts wizards, or movable ones that have died since (4.5).
@@ -115,14 +115,7 @@ class Scratch(NamedTuple):
 World = world.World[State, Board, Params, Scratch]
 
 
-# 4.2  Start
-
-
-def setup(w: World, seats: int, seed: int) -> None:
-    """4.2  Everybody lives and has magic; nothing is on the board."""
-    for seat in range(PLAYERS):
-        w.state.players.magie[seat] = w.params.magie_initiale
-        w.state.players.vivant[seat] = 1
+# The state as a whole
 
 
 def reindex(w: World) -> None:

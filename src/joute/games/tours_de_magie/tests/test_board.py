@@ -21,7 +21,20 @@ def params(**overrides: Any) -> dict[str, Any]:
 
 def test_3_picture_of_a_small_board() -> None:
     assert write(default(params())) == SMALL
-    assert read(SMALL, params()) == default(params()) == generate(params(), 4, 99)
+    assert read(SMALL, params()) == default(params()) == generate(params(), 4, 0)
+
+
+def test_a_picture_has_the_towers_of_the_start() -> None:
+    picture = SMALL.replace(".", "a", 1).replace("3.", "3d")
+    board = read(picture, params())
+    assert write(board) == picture
+    assert {divmod(cell, 7): owner for cell, owner in enumerate(board.owners) if owner != -1} == {(1, 0): 0, (1, 6): 3}
+    table = joute.Table(joute.load_game(GAME, "sujet", TAILLE_TERRAIN=7), picture)
+    first, second = table.dump()["state"]["towers"]
+    assert first == {"x": 1, "y": 0, "seat": 0, "portee": 3, "vie": 10, "attaque": 10, "neuve": 0}
+    assert second == first | {"y": 6, "seat": 3}
+    assert table.seat(0).call("magie", 1) == 20
+    assert joute.Table.load(table.dump()).board == board
 
 
 def test_3_places_of_the_standard_board() -> None:
@@ -61,11 +74,14 @@ def test_a_board_is_read_as_it_was_written(preset: str) -> None:
         (SMALL.replace("A", "."), "board/place", 4, (3, 3), "found '.', expected 'A'"),
         (SMALL.replace("3", "4", 1), "board/place", 7, (0, 6), "found '4', expected '3'"),
         (SMALL.replace(".", "F", 1), "board/place", 1, (1, 0), "found 'F', expected '.'"),
+        (SMALL.replace("A", "a"), "board/place", 4, (3, 3), "found 'a', expected 'A'"),
+        (SMALL.replace(".", "e", 1), "board/character", 1, (1, 0), "a to d (their towers)"),
+        (SMALL.replace("..", "bb", 1), "board/towers", None, None, "found 2 towers 'b', expected at most 1"),
     ],
 )
 def test_pictures_that_are_refused(text: str, code: str, line: int, cell: tuple[int, int] | None, words: str) -> None:
     with pytest.raises(BoardError) as caught:
-        read(text, params())
+        read(text, params(MAX_NUMBER_TOURELLE=1))
     assert (caught.value.code, caught.value.line, caught.value.cell) == (code, line, cell)
     assert words in caught.value.message
 
