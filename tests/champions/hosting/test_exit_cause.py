@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import joute
+from joute.champions.hosting.exit_cause import split_stack
 from joute.champions.players.simple import Idle
 from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.champions.sources.find import find
@@ -62,3 +63,32 @@ def test_who_does_not_look_whether_it_got_memory_is_out_of_memory(tmp_path: Path
 def test_who_falls_with_memory_to_spare_has_crashed(tmp_path: Path, level: Level) -> None:
     text = "char *some = malloc(40 << 20); memset(some, 1, 40 << 20); signaler(some[9]); *(volatile int*)0 = 1;"
     assert fault_of(tmp_path / "mine", text, level, AMPLE).verdict == Verdict.CRASHED
+
+
+def test_a_stack_has_the_frames_of_the_champion_alone_wherever_they_are() -> None:
+    engine = Path(joute.__file__).parent
+    frames = [
+        f'  File "{engine}/core/seat.py", line 9 in call',
+        '  File "/champion/mine.py", line 3 in think',
+        f'  File "{engine}/games/toy/champions/idle.py", line 4 in jouer',
+        f'  File "{engine}/champions/players/python.py", line 5 in ask',
+    ]
+    stack = "Stack (most recent call first):"
+    printed, shown = split_stack("\n".join(["so far", stack, *frames]))
+    assert (printed, shown) == ("so far\n", "\n".join([stack, frames[1], frames[2]]))
+
+
+def test_who_is_late_inside_a_call_is_told_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Interpreted, so that a call is Python of the engine's."""
+    monkeypatch.setenv("JOUTE_BACKEND", "interpreted")
+    path = tmp_path / "asks.py"
+    path.write_text(
+        "from api import *\ndef jouer_marche(): pass\ndef jouer_placement():\n    while True:\n        moi()\n"
+    )
+    game = joute.load_game("toy", max_turns=1)
+    player = find(game, str(path), 0, Hosting(Level.PROCESS, SHORT))
+    fault = Referee(joute.Table(game), [player, Idle()]).play().reports[0].faults[0]
+    header, *lines = fault.traceback.splitlines()
+    assert header == "Stack (most recent call first):"
+    assert [line for line in lines if "asks.py" not in line] == []
+    assert lines[-1].endswith("in jouer_placement")

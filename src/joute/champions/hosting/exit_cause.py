@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
+import re
 import signal
-from itertools import takewhile
 from pathlib import Path
 
 from joute.match.verdict import Verdict
@@ -13,8 +12,8 @@ from .child.host import OUT_OF_MEMORY
 
 STACK = "Current thread", "Stack (most recent call first)"
 """The first words of the stack that `faulthandler` writes, in a crash or on request (`HostProcess.dump_stack`)."""
-OURS = f'"{Path(__file__).parents[1]}{os.sep}'
-"""The beginning of the file name in a frame of the engine's own code."""
+OURS = re.compile(rf'"{re.escape(str(Path(__file__).parents[2]))}/(?!games/\w+/champions/)')
+"""In a frame of the engine's own code: how the name of its file begins."""
 MEMORY_SIGNS = ("std::bad_alloc", "MemoryError", "Out of memory", "Cannot allocate memory", "OutOfMemoryError")
 CRASHES = (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGTRAP, signal.SIGFPE, signal.SIGKILL)
 """Signals by which a program ends that did not check whether its allocation succeeded."""
@@ -36,5 +35,7 @@ def split_stack(output: str) -> tuple[str, str]:
     starts = [start for sign in STACK if (start := output.rfind(sign)) >= 0]
     if not starts:
         return output, ""
-    lines = takewhile(lambda line: OURS not in line, output[min(starts) :].strip().splitlines())
-    return output[: min(starts)], "\n".join(lines)
+    lines = output[min(starts) :].strip().splitlines()
+    ours = [at for at, line in enumerate(lines) if OURS.search(line)]  # the last of them is what runs in every host
+    theirs = [line for at, line in enumerate(lines[: max(ours, default=None)]) if at not in ours]
+    return output[: min(starts)], "\n".join(theirs)
