@@ -244,12 +244,12 @@ def test_a_champion_that_keeps_failing_is_set_aside_with_its_reason(store, tmp_p
     cup = begun(store, cup_file(tmp_path, named(*"abcd"), more="set_aside_after = 3"))
     played(store, cup, crashing("c", store, cup))
     assert field(store, cup)["c"].aside == "failed in 3 matches in a row; the last time CRASHED: boom"
-    assert field(store, cup)["c"].games == 4  # one more was under way when it was set aside
-    assert states(store, cup) == {State.DONE: 10, State.ASIDE: 2}
+    assert states(store, cup) == {State.DONE: 6, State.ASIDE: 6}
     assert again(store, cup).stage == Stage.DONE
     last = table(store, cup).lines[-1]
-    assert (last.name, last.verdicts) == ("c", {"CRASHED": last.games})
+    assert (last.name, last.games, last.verdicts, last.rating, last.low, last.worst_rank) == ("c", 0, {}, *[None] * 3)
     assert board(store, "cup").faults[0].told == "boom"
+    assert check(store) == []
 
 
 def test_who_fails_now_and_then_is_not_set_aside(store, tmp_path):

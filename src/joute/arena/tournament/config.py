@@ -27,6 +27,7 @@ from .seeds import seed_of
 FILE_MOST = 1 << 20
 ENTRANTS_MOST = 10_000
 GLOB = "*?["
+SET_ASIDE_AFTER = 5
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100, pattern=r"^[^\s\0](?:[^\0\n\r\t]*[^\s\0])?$")]
@@ -84,7 +85,7 @@ class Declared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limits: Limits = Limits()
     isolation: Level = Level.SANDBOX
     retries: Annotated[int, msgspec.Meta(ge=0, le=100)] = 3
-    set_aside_after: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 5
+    set_aside_after: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] | None = None
     store: str | None = None
 
 
@@ -252,10 +253,15 @@ def _plan(path: Path, declared: Declared) -> TournamentPlan:
         declared.boards.generate,
         Terms(declared.isolation, declared.limits.settled(game), strict=True),
         declared.retries,
-        declared.set_aside_after,
+        _set_aside_after(seats) if declared.set_aside_after is None else declared.set_aside_after,
         seeds.value is None,
     )
     return TournamentPlan(path, declared.name, settings, entrants, _store(path, declared), seeds.value)
+
+
+def _set_aside_after(seats: int) -> int:
+    """Of more than two at a table, nobody is set aside unless the file says so: the others would lose their match."""
+    return SET_ASIDE_AFTER if seats == 2 else 0
 
 
 def _format(table: dict[str, Any]) -> Format:

@@ -130,9 +130,12 @@ class Runner:
             return False
         if when == When.BETWEEN:
             failed = ids_of(connection, self.tournament, None, [State.FAILED])
-            return not failed and schedule(connection, self.tournament) > 0
+            return not failed and schedule(connection, self.tournament, tell_aside=self._tell_aside) > 0
         self._history = self._history or history_of(connection, self.tournament)
         return schedule(connection, self.tournament, self._history) > 0
+
+    def _tell_aside(self, name: str) -> None:
+        self.tell(Event("aside", 0, name))
 
     def _job(self, match: MatchRow) -> Job:
         champions = [self._entrants[player.entrant or 0].champion for player in match.players]
