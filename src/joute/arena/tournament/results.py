@@ -39,6 +39,8 @@ def file_result(store: Store, tournament: Tournament, id_: int, result: JobResul
 
     Returns the names of the entrants that were set aside for it; None where no result was awaited, and nothing changes.
     """
+    if not _awaited(store, id_):
+        return None
     replay = store.replays.put(result.replay)
     row = ResultRow(
         result.scores,
@@ -58,6 +60,12 @@ def file_result(store: Store, tournament: Tournament, id_: int, result: JobResul
         _write_tallies(connection, _tallied(before, result.ranks))
         between = tournament.settings.format.when == When.BETWEEN
         return [] if between else set_failing_aside(connection, tournament)
+
+
+def _awaited(store: Store, id_: int) -> bool:
+    """Whether a match waits for its result; not so if it was annulled or replaced while it was played."""
+    with store.reading() as connection:
+        return connection.execute(select(matches.c.state).where(matches.c.id == id_)).scalar() in UNFINISHED
 
 
 def _next_number(connection: Connection, tournament: Tournament) -> int:

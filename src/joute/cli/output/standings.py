@@ -38,9 +38,7 @@ def print_final(final: Final) -> None:
         "engine failures": final.matches["failed"],
     }
     left = "".join(f", {count} {what}" for what, count in counts.items() if count)
-    print(
-        f"{final.name}: {final.game}, preset {final.preset}; {played} matches played{left}"
-    )
+    print(f"{final.name}: {final.game}, preset {final.preset}; {played} matches played{left}")
     _print_lines(FINAL, final.lines)
     if 2 < len(final.lines) <= DUELS_MOST:
         print()
