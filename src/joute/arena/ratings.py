@@ -33,7 +33,7 @@ PRIOR = 1.0
 STEPS, PRECISE = 100, 1e-7
 SURE = 1.959964
 """Standard errors on each side of a value that holds the truth in 95 of 100 cases."""
-COMMON_LEGS = 3.0
+COMMON_LEGS = 4.0
 """How many legs of an entrant the spread of everybody's results is worth beside its own. Few legs say little of their
 own spread; `bench/intervals.py` shows that with so many, intervals hold what they promise from four legs on."""
 
@@ -95,7 +95,7 @@ class Stages:
     def __init__(self, entrants: int, results: Sequence[Ranked]) -> None:
         import numpy
 
-        self.entrants = entrants
+        self.entrants, self.matches = entrants, len(results)
         rows: list[tuple[int, int, int, float]] = []
         wins: list[tuple[int, int, float]] = []
         self.stages = 0
@@ -269,8 +269,9 @@ def covariance(stages: Stages, theta: Floats) -> Floats:
     group, entrant = seats // n, seats % n
     left = 1 - _absorbed(stages, expected, inverse, numpy.bincount(group) - 1)
     tells = numpy.bincount(stages.group, expected.chance * (1 - expected.chance), stages.groups)
-    usual = tells.mean()  # one more group as the fit expects it, so that few results do not make it certain
-    common = (float((surplus**2).sum()) + usual) / (float((tells * left).sum()) + usual)
+    # One more group whose matches all go one way: a few results that agree with the fit do not make it certain.
+    usual, one_way = tells.mean(), stages.matches / stages.groups
+    common = float(((surplus**2).sum() + usual * one_way) / ((tells * left).sum() + usual))
     legs = numpy.full(stages.groups, numpy.inf)
     numpy.minimum.at(legs, group, numpy.bincount(entrant, minlength=n)[entrant])
     own = legs / (legs + COMMON_LEGS)

@@ -169,24 +169,29 @@ def set_failing_aside(connection: Connection, tournament: Tournament) -> list[st
     Matches are judged in the order of the schedule, each once, and only when all before it are over: the same entrants
     are set aside for the same matches, in whatever order results come in.
     """
-    limit = tournament.settings.set_aside_after
-    judged = _to_judge(connection, tournament) if limit else {}
-    if not judged:
-        return []
+    names: list[str] = []
+    # Who is set aside leaves nothing unfinished, so that more can be judged then.
+    while tournament.settings.set_aside_after and (tables := _to_judge(connection, tournament)):
+        names += _judge(connection, tournament, tables)
+    return names
+
+
+def _judge(connection: Connection, tournament: Tournament, tables: dict[int, list[Attempt]]) -> list[str]:
+    """Count the failures of some matches, and set aside who has too many; their names."""
     known = {entrant.id: entrant for entrant in entrants_of(connection, tournament)}
     failing = {id_: entrant.failing for id_, entrant in known.items()}
     aside: dict[int, str] = {}
-    for table in judged.values():
+    for table in tables.values():
         if any(known[one.entrant].aside or one.entrant in aside for one in table):
             continue
         for one in table:
             failing[one.entrant] = 0 if one.verdict in EXCUSED else failing[one.entrant] + 1
-            if failing[one.entrant] >= limit:
+            if failing[one.entrant] >= tournament.settings.set_aside_after:
                 aside[one.entrant] = _why(failing[one.entrant], one)
     for id_, count in failing.items():
         if count != known[id_].failing:
             connection.execute(update(entrants).where(entrants.c.id == id_).values(failing=count))
-    connection.execute(update(tournaments).where(tournaments.c.id == tournament.id).values(judged=max(judged)))
+    connection.execute(update(tournaments).where(tournaments.c.id == tournament.id).values(judged=max(tables)))
     for id_, why in aside.items():
         set_aside(connection, tournament, known[id_], why)
     return [known[id_].name for id_ in aside]

@@ -27,7 +27,7 @@ from .config import TournamentError
 from .formats.contract import History, When
 from .lock import changing, playing
 from .model import Entrant, Tournament, entrants_of, is_over
-from .results import file_result, ids_of, put_back
+from .results import file_result, ids_of, put_back, set_failing_aside
 from .schedule import history_of, schedule
 
 PULSE_S = 2.0
@@ -173,6 +173,9 @@ class Runner:
     def _end(self) -> bool:
         """Nothing is left to play: mark the tournament as over, unless the engine failed in some matches."""
         with changing(self.store, self.tournament) as connection:
+            if self.tournament.settings.format.when != When.BETWEEN:
+                for name in set_failing_aside(connection, self.tournament):
+                    self._tell_aside(name)
             states = counts(connection, self.tournament.id)
             if states[State.FAILED] == 0 and states[State.WAITING] == 0:
                 connection.execute(

@@ -75,12 +75,15 @@ class History:
     def __init__(self, slots: Iterable[Slot] = ()) -> None:
         self.legs = 0
         self.met: Met = Counter()
+        self.last: dict[EntrantIndex, int] = {}
+        """The last leg of each entrant."""
         self.add(slots)
 
     def add(self, slots: Iterable[Slot]) -> None:
         for slot in slots:
             self.legs = max(self.legs, slot.leg + 1)
             self.met.update(combinations(sorted(slot.table), 2))
+            self.last.update(dict.fromkeys(slot.table, slot.leg))
 
 
 class Situation(NamedTuple):

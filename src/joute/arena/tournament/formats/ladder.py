@@ -18,7 +18,8 @@ SPREAD = 25 / 6
 class Ladder(Format, frozen=True, tag="ladder"):
     """The entrant whose strength is least known plays those against whom the result is most uncertain.
 
-    Each table plays a leg once for each rotation of the seats. With `most`, it ends after so many matches.
+    Who has played rests until almost half of the others could play too, so that nobody plays most matches. Each table
+    plays a leg once for each rotation of the seats. With `most`, it ends after so many matches.
     """
 
     when: ClassVar = When.ALWAYS
@@ -41,6 +42,7 @@ class Ladder(Format, frozen=True, tag="ladder"):
         able = [entrant for entrant in range(situation.entrants) if entrant not in situation.aside]
         if len(able) < situation.seats:
             return []
+        able = _rested(able, history, situation.seats)
         known = [_expected(strength) for strength in situation.strengths]
         tie = situation.chance("ladder", leg)
         order = {entrant: tie.random() for entrant in able}
@@ -50,6 +52,12 @@ class Ladder(Format, frozen=True, tag="ladder"):
             lessons = {entrant: sum(_lesson(known, history.met, mate, entrant) for mate in table) for entrant in rest}
             table.append(max(rest, key=lambda entrant: (lessons[entrant], order[entrant])))
         return [Slot(f"{leg}/{turn}", leg, leg, seated) for turn, seated in enumerate(rotations(table))]
+
+
+def _rested(able: list[EntrantIndex], history: History, seats: int) -> list[EntrantIndex]:
+    """Those who have not played in the last legs; more than fill a table, unless there are too few for that."""
+    legs = (len(able) - 1) // (2 * seats)
+    return [entrant for entrant in able if history.last.get(entrant, -legs - 1) < history.legs - legs]
 
 
 def _expected(strength: Strength) -> Strength:
