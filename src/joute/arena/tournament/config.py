@@ -119,6 +119,27 @@ class TournamentSettings(msgspec.Struct, frozen=True):
         ]
         return (*self.boards, *made)
 
+    def repeats(self) -> str:
+        """A warning where the same entrants meet on more legs than there are ways to begin; empty if all is well."""
+        legs, boards = self.format.legs_together(), max(1, len(self.boards) + self.generate)
+        if legs <= boards or self._begins(0) != self._begins(1):
+            return ""
+        return (
+            f"{legs} legs, but {self.game} uses no randomness here, and there {'is' if boards == 1 else 'are'} "
+            f"{boards} board{'s' * (boards > 1)}: champions that use none either play copies of one game, which count "
+            "once for ratings; name more boards, or play fewer legs"
+        )
+
+    def _begins(self, seed: int) -> tuple[str, Any]:
+        """The board and the first position of a leg with a seed, on the first board where there are any."""
+        game, text = self.settled(), next(iter(self.boards), None)
+        if text is not None:
+            game = game.fitted(text)
+        elif self.generate:
+            text = game.boards.write(game.boards.generate(game.params, self.seats, 0))
+        board = game.board(text, self.seats, seed)
+        return game.boards.write(board), game.new(board, self.seats, seed).state
+
 
 class TournamentPlan(msgspec.Struct, frozen=True):
     """A tournament as its file declares it, checked: it can be played."""

@@ -178,7 +178,8 @@ def set_failing_aside(connection: Connection, tournament: Tournament) -> list[st
 
 def _judge(connection: Connection, tournament: Tournament, tables: dict[int, list[Attempt]]) -> list[str]:
     """Count the failures of some matches, and set aside who has too many; their names."""
-    known = {entrant.id: entrant for entrant in entrants_of(connection, tournament)}
+    ids = sorted({one.entrant for table in tables.values() for one in table})
+    known = {entrant.id: entrant for entrant in entrants_by_id(connection, ids)}
     failing = {id_: entrant.failing for id_, entrant in known.items()}
     aside: dict[int, str] = {}
     for table in tables.values():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from math import exp, sqrt
 from typing import Annotated, ClassVar
 
@@ -13,13 +14,15 @@ from .contract import EntrantIndex, Format, History, Met, Situation, Slot, Stren
 
 SPREAD = 25 / 6
 """How far apart two are in skill when the better one is expected to win about seven of ten: openskill's beta."""
+LOOK_BACK = 2
+"""Over so many times the legs in which all could play once, nobody plays more than twice its share."""
 
 
 class Ladder(Format, frozen=True, tag="ladder"):
     """The entrant whose strength is least known plays those against whom the result is most uncertain.
 
-    Who has played rests until almost half of the others could play too, so that nobody plays most matches. Each table
-    plays a leg once for each rotation of the seats. With `most`, it ends after so many matches.
+    Nobody plays more than about twice its share, not even who has just joined. Each table plays a leg once for each
+    rotation of the seats. With `most`, it ends after so many matches.
     """
 
     when: ClassVar = When.ALWAYS
@@ -55,9 +58,10 @@ class Ladder(Format, frozen=True, tag="ladder"):
 
 
 def _rested(able: list[EntrantIndex], history: History, seats: int) -> list[EntrantIndex]:
-    """Those who have not played in the last legs; more than fill a table, unless there are too few for that."""
-    legs = (len(able) - 1) // (2 * seats)
-    return [entrant for entrant in able if history.last.get(entrant, -legs - 1) < history.legs - legs]
+    """Those who have not had twice their share of the last legs; always enough to fill a table."""
+    legs = LOOK_BACK * (len(able) // seats)
+    recent = Counter(entrant for table in history.tables[-legs:] for entrant in table)
+    return [entrant for entrant in able if recent[entrant] < 2 * LOOK_BACK]
 
 
 def _expected(strength: Strength) -> Strength:

@@ -57,6 +57,9 @@ class Swiss(Format, frozen=True, tag="swiss"):
             return f'{self.rounds} rounds, but {entrants} entrants have met after {most}; use kind = "round_robin"'
         return too_long(self.total(entrants, seats) or 0, "play fewer rounds or legs")
 
+    def legs_together(self) -> int:
+        return self.legs
+
     def more(self, situation: Situation) -> list[Slot]:
         """The next round, once the last is over and the engine failed in none of its matches."""
         number = 1 + max((played.slot.round for played in situation.results.values()), default=-1)
