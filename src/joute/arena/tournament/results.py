@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, func, or_, select, update
 
 from joute.arena.jobs.job import JobResult
 from joute.arena.ratings import START, Running, updated
@@ -39,10 +39,20 @@ def file_result(store: Store, tournament: Tournament, id_: int, result: JobResul
 
     Returns the names of the entrants that were set aside for it; None where no result was awaited, and nothing changes.
     """
-    if not _awaited(store, id_):
-        return None
-    replay = store.replays.put(result.replay)
-    row = ResultRow(
+    with changing(store, tournament) as connection:
+        state = connection.execute(select(matches.c.state).where(matches.c.id == id_)).scalar()
+        if state not in UNFINISHED:  # it was annulled or replaced while it was played
+            return None
+        finish(connection, id_, _row(result, store.replays.put(result.replay)), _next_number(connection, tournament))
+        query = select(players.c.entrant_id).where(players.c.match_id == id_).order_by(players.c.seat)
+        before = entrants_by_id(connection, list(connection.execute(query).scalars()))
+        _write_tallies(connection, _tallied(before, result.ranks))
+        between = tournament.settings.format.when == When.BETWEEN
+        return [] if between else set_failing_aside(connection, tournament)
+
+
+def _row(result: JobResult, replay: str) -> ResultRow:
+    return ResultRow(
         result.scores,
         result.ranks,
         result.reason,
@@ -52,20 +62,6 @@ def file_result(store: Store, tournament: Tournament, id_: int, result: JobResul
         replay,
         result.course,
     )
-    with changing(store, tournament) as connection:
-        if not finish(connection, id_, row, _next_number(connection, tournament)):
-            return None
-        query = select(players.c.entrant_id).where(players.c.match_id == id_).order_by(players.c.seat)
-        before = entrants_by_id(connection, list(connection.execute(query).scalars()))
-        _write_tallies(connection, _tallied(before, result.ranks))
-        between = tournament.settings.format.when == When.BETWEEN
-        return [] if between else set_failing_aside(connection, tournament)
-
-
-def _awaited(store: Store, id_: int) -> bool:
-    """Whether a match waits for its result; not so if it was annulled or replaced while it was played."""
-    with store.reading() as connection:
-        return connection.execute(select(matches.c.state).where(matches.c.id == id_)).scalar() in UNFINISHED
 
 
 def _next_number(connection: Connection, tournament: Tournament) -> int:
@@ -170,7 +166,7 @@ def set_failing_aside(connection: Connection, tournament: Tournament) -> list[st
     are set aside for the same matches, in whatever order results come in.
     """
     names: list[str] = []
-    # Who is set aside leaves nothing unfinished, so that more can be judged then.
+    # Where matches are annulled, those that were not over hold up nothing any more: then there is more to judge.
     while tournament.settings.set_aside_after and (tables := _to_judge(connection, tournament)):
         names += _judge(connection, tournament, tables)
     return names
@@ -206,16 +202,18 @@ def _to_judge(connection: Connection, tournament: Tournament) -> dict[int, list[
     """The matches that count, by number, after the last that was judged and before the first that is not over."""
     mine = matches.c.tournament_id == tournament.id
     unfinished = select(func.min(matches.c.id)).where(mine, matches.c.state.in_([str(state) for state in UNFINISHED]))
-    judged = select(tournaments.c.judged).where(tournaments.c.id == tournament.id)
+    first = unfinished.scalar_subquery()
+    judged = select(tournaments.c.judged).where(tournaments.c.id == tournament.id).scalar_subquery()
     query = (
         select(matches.c.id, players.c.entrant_id, players.c.verdict, players.c.told)
         .join(players, players.c.match_id == matches.c.id)
-        .where(mine, matches.c.state == str(State.DONE), matches.c.id > judged.scalar_subquery())
+        .where(
+            mine, matches.c.state == str(State.DONE), matches.c.id > judged, or_(first.is_(None), matches.c.id < first)
+        )
         .order_by(matches.c.id, players.c.seat)
     )
-    first = connection.execute(unfinished).scalar()
     tables: dict[int, list[Attempt]] = {}
-    for id_, *attempt in connection.execute(query if first is None else query.where(matches.c.id < first)):
+    for id_, *attempt in connection.execute(query):
         tables.setdefault(id_, []).append(Attempt(*attempt))
     return tables
 

@@ -189,10 +189,10 @@ def _line(entrant: Entrant, rank: int, rating: Rating | None, record: Record, no
 
 def _duels(known: Sequence[Entrant], results: Sequence[FiledResult]) -> tuple[Duel, ...]:
     """Head to head: each two who met, once."""
-    known_by_id = {entrant.id: entrant for entrant in known}
+    index = {entrant.id: entrant.index for entrant in known}
     won: dict[tuple[int, int], list[int]] = {}
     for result in results:
-        table = sorted(zip((known_by_id[id_].index for id_ in result.entrants), result.ranks, strict=True))
+        table = sorted(zip((index[id_] for id_ in result.entrants), result.ranks, strict=True))
         for (one, rank), (other, against) in combinations(table, 2):
             won.setdefault((one, other), [0, 0, 0])[(rank > against) + (rank >= against)] += 1
     names = [entrant.name for entrant in known]
