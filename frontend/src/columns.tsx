@@ -7,7 +7,8 @@ import { number, whole, word, worded } from "./speech";
 export function cell({ show, fields }: Column, line: object): ComponentChildren {
   const values = line as Record<string, unknown>;
   const shown = SHOWN[show] as (...values: unknown[]) => ComponentChildren;
-  return shown(...fields.map((name) => values[name]));
+  const known = fields.map((name) => values[name]);
+  return known.includes(null) && show !== "remark" ? "–" : shown(...known);
 }
 
 const range = (a: number | string, b: number | string): string => (a === b ? String(a) : word("fromTo", { a, b }));
@@ -18,6 +19,7 @@ const counted = (verdicts: [string, number][]): string =>
 const SHOWN: Record<Show, (...values: never[]) => ComponentChildren> = {
   text: (text: string) => text,
   count: (count: number) => count,
+  distinct: (games: number, distinct: number) => (games === distinct ? games : word("distinctOf", { distinct, games })),
   number: (value: number) => number(value),
   whole: (value: number) => whole(value),
   tenth: (value: number) => number(value),

@@ -285,13 +285,14 @@ export const W = {
   setAside: both("set aside: {why}", "écarté : {why}"),
   finalTable: both("Final table", "Classement final"),
   fromTo: both("{a} to {b}", "{a} à {b}"),
+  distinctOf: both("{distinct} distinct of {games}", "{distinct} distincts sur {games}"),
   tableHelp: both(
     "Ratings are fitted to all results together, whatever their order: 1500 is average, and 400 points more mean ten " +
-      "wins to one loss. In 95 of 100 samples drawn from these results the rating lies in the interval, and the rank " +
-      "among the possible ranks. Points: 1 for the first place of a match, 0 for the last, evenly between.",
+      "wins to one loss. The interval holds the true rating in 95 of 100 cases. Possible ranks: below all who are better " +
+      "for sure, above all who are worse for sure. Points: 1 for the first place of a match, 0 for the last, evenly between.",
     "Les cotes sont ajustées à tous les résultats ensemble, quel que soit leur ordre : 1500 est la moyenne, et 400 " +
-      "points de plus font dix victoires pour une défaite. Dans 95 tirages sur 100 de ces résultats, la cote est dans " +
-      "l'intervalle, et le rang parmi les rangs possibles. Points : 1 pour la première place d'un match, 0 pour la " +
+      "points de plus font dix victoires pour une défaite. L'intervalle contient la vraie cote dans 95 cas sur 100. Rangs " +
+      "possibles : après tous ceux qui sont sûrement meilleurs, avant tous ceux qui le sont sûrement moins. Points : 1 pour la première place d'un match, 0 pour la " +
       "dernière, régulièrement entre les deux.",
   ),
   headToHead: both(

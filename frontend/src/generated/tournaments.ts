@@ -71,7 +71,7 @@ export interface WorkerStatus {
 }
 
 /** How the fields of a column are shown. The page has the same list, to show numbers and verdicts in French too. */
-export type Show = "text" | "count" | "number" | "whole" | "tenth" | "whole_range" | "range" | "record" | "skill" | "verdicts" | "faults" | "remark";
+export type Show = "text" | "count" | "distinct" | "number" | "whole" | "tenth" | "whole_range" | "range" | "record" | "skill" | "verdicts" | "faults" | "remark";
 
 export type Medium = "terminal" | "csv" | "report" | "page";
 
@@ -105,12 +105,15 @@ export interface TournamentStatus {
 export interface Line {
   rank: number;
   name: string;
-  rating: number;
-  low: number;
-  high: number;
-  best_rank: number;
-  worst_rank: number;
+  /** None, like all that follows from it, while no match of it counts. */
+  rating: number | null;
+  low: number | null;
+  high: number | null;
+  best_rank: number | null;
+  worst_rank: number | null;
   games: number;
+  /** How many of them are no copy of another: only those count for ratings. */
+  distinct: number;
   wins: number;
   draws: number;
   losses: number;
@@ -145,6 +148,8 @@ export interface Final {
   began: number;
   ended: number | null;
   matches: Record<string, number>;
+  /** How many of the finished matches are no copy of another. */
+  distinct: number;
   commitment: string;
   secret: string | null;
   lines: Line[];

@@ -5,11 +5,14 @@ entrant is exp(theta); who comes first of some is chosen with a chance in propor
 of the rest, and so on (for two players: Bradley-Terry). Who are level are taken in every order at once: a draw of two
 is half a win for each. One drawn match of everybody against an average entrant is added, so that who won or lost
 everything still has a finite rating.
+
+How sure a rating is follows from how much results differ from the fit (the "sandwich" of robust statistics). The
+matches of some entrants on one leg are taken together, since who is better on a board is often better from both seats.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,13 +31,11 @@ AVERAGE = 1500
 PRIOR = 1.0
 """How many drawn matches against an average entrant are added."""
 STEPS, PRECISE = 100, 1e-7
-REFIT_ENTRANTS, REFIT_ROWS = 100, 10_000
-"""Up to so many entrants, and seats at all stages of all matches (two for a match of two), each sample of the bootstrap
-is fitted to the end; beyond, by one step from the whole fit. What that misses is of the second order: of the spread of
-the samples it is about 1.6 over the root of the matches of an entrant, a sixth at a hundred of them."""
-SAMPLES = 400
-LOW, HIGH = 2.5, 97.5
-"""The interval that holds 95 of 100 samples."""
+SURE = 1.959964
+"""Standard errors on each side of a value that holds the truth in 95 of 100 cases."""
+COMMON_LEGS = 4.0
+"""How many legs of an entrant the spread of everybody's results is worth beside its own. Few legs say little of their
+own spread; `bench/intervals.py` shows that with so many, intervals hold what they promise from four legs on."""
 
 
 class Running(NamedTuple):
@@ -65,50 +66,59 @@ def updated(table: Sequence[Running], ranks: Sequence[int]) -> list[Running]:
 
 
 class Rating(NamedTuple):
-    """The rating of an entrant in points, with its interval, and the ranks it has in the samples."""
+    """The rating of an entrant in points, with the 95 % interval of it and of the rank."""
 
     points: float
     low: float
     high: float
     best_rank: int
+    """Below those who are better for sure: the 95 % interval of the difference is above zero."""
     worst_rank: int
+
+
+class Ranked(NamedTuple):
+    """The result of a match: who played, in seat order, at which ranks, on which leg."""
+
+    table: tuple[int, ...]
+    ranks: tuple[int, ...]
+    leg: int = 0
 
 
 class Stages:
     """All rankings, split into stages: at each, one entrant is chosen among those who are left.
 
-    Arrays of one length: `match`, `stage`, `entrant`, `share` (how much of the entrant is left at the stage; less
-    than 1 among those who are level). `wins` has the same for the choices: match, entrant, how much of a choice.
+    Arrays of one length: `stage`, `entrant`, `share` (how much of the entrant is left at the stage; less than 1 among
+    those who are level). `win_entrant` and `win_share` say who was chosen, and how much of a choice that was. `group`
+    and `win_group` number what is taken together: the matches of the same entrants on the same leg.
     """
 
-    def __init__(self, entrants: int, tables: Sequence[Sequence[int]], ranks: Sequence[Sequence[int]]) -> None:
+    def __init__(self, entrants: int, results: Sequence[Ranked]) -> None:
         import numpy
 
-        self.entrants = entrants
-        self.matches = len(tables)
+        self.entrants, self.matches = entrants, len(results)
         rows: list[tuple[int, int, int, float]] = []
         wins: list[tuple[int, int, float]] = []
         self.stages = 0
         known: dict[tuple[int, ...], Pattern] = {}
-        for match, (table, order) in enumerate(zip(tables, ranks, strict=True)):
-            key = tuple(order)
-            if key not in known:
-                known[key] = pattern(key)
-            split = known[key]
-            wins += [(match, table[seat], share) for seat, share in split.wins]
-            rows += [(match, self.stages + stage, table[seat], share) for stage, seat, share in split.shares]
+        groups: dict[tuple[int, ...], int] = {}
+        for table, ranks, leg in results:
+            group = groups.setdefault((leg, *sorted(table)), len(groups))
+            if ranks not in known:
+                known[ranks] = pattern(ranks)
+            split = known[ranks]
+            wins += [(group, table[seat], share) for seat, share in split.wins]
+            rows += [(group, self.stages + stage, table[seat], share) for stage, seat, share in split.shares]
             self.stages += split.stages
+        self.groups = len(groups)
         columns = list(zip(*rows, strict=True)) or [(), (), (), ()]
-        self.match: Ints = numpy.array(columns[0], dtype=numpy.int64)
+        self.group: Ints = numpy.array(columns[0], dtype=numpy.int64)
         self.stage: Ints = numpy.array(columns[1], dtype=numpy.int64)
         self.entrant: Ints = numpy.array(columns[2], dtype=numpy.int64)
         self.share: Floats = numpy.array(columns[3], dtype=numpy.float64)
         chosen = list(zip(*wins, strict=True)) or [(), (), ()]
-        self.win_match: Ints = numpy.array(chosen[0], dtype=numpy.int64)
+        self.win_group: Ints = numpy.array(chosen[0], dtype=numpy.int64)
         self.win_entrant: Ints = numpy.array(chosen[1], dtype=numpy.int64)
         self.win_share: Floats = numpy.array(chosen[2], dtype=numpy.float64)
-        self.stage_match: Ints = numpy.zeros(self.stages, dtype=numpy.int64)
-        self.stage_match[self.stage] = self.match
 
 
 class Pattern(NamedTuple):
@@ -136,20 +146,16 @@ def pattern(ranks: Sequence[int]) -> Pattern:
     return Pattern(tuple(wins), tuple(shares), stage)
 
 
-def fit(stages: Stages, weights: Floats, prior: Floats, start: Floats) -> Floats:
-    """Theta of each entrant: Newton's method on a concave function, halving steps that would overshoot.
-
-    `weights` is the weight of each match, `prior` that of each added draw.
-    """
+def fit(stages: Stages) -> Floats:
+    """Theta of each entrant: Newton's method on a concave function, halving steps that would overshoot."""
     import numpy
 
-    theta, value = start, _value(stages, start, weights, prior)
+    theta: Floats = numpy.zeros(stages.entrants)
+    value = _value(stages, theta)
     for _ in range(STEPS):
         expected = _Expected.of(stages, theta)
-        step = numpy.linalg.solve(
-            _curvature(stages, expected, weights, prior), _slope(stages, expected, weights, prior)
-        )
-        while (tried := _value(stages, theta + step, weights, prior)) < value - PRECISE:
+        step = numpy.linalg.solve(_curvature(stages, expected), _slope(stages, expected))
+        while (tried := _value(stages, theta + step)) < value - PRECISE:
             step = step / 2
         theta, value = theta + step, tried
         if numpy.abs(step).max() < PRECISE:
@@ -173,54 +179,57 @@ class _Expected(NamedTuple):
         total: Floats = numpy.bincount(stages.stage, left, stages.stages).astype(numpy.float64)
         return cls(total, left / total[stages.stage], 1 / (1 + numpy.exp(-theta)))
 
+    def added(self) -> Floats:
+        """How much each added draw tells of its entrant."""
+        return PRIOR * self.even * (1 - self.even)
 
-def _slope(stages: Stages, expected: _Expected, weights: Floats, prior: Floats) -> Floats:
+
+def _slope(stages: Stages, expected: _Expected) -> Floats:
     """The gradient: what was won, less what was expected."""
     import numpy
 
-    n = stages.entrants
-    won = numpy.bincount(stages.win_entrant, stages.win_share * weights[stages.win_match], n)
-    due = numpy.bincount(stages.entrant, expected.chance * weights[stages.match], n)
-    slope: Floats = won - due + prior * (0.5 - expected.even)
+    won = numpy.bincount(stages.win_entrant, stages.win_share, stages.entrants)
+    due = numpy.bincount(stages.entrant, expected.chance, stages.entrants)
+    slope: Floats = won - due + PRIOR * (0.5 - expected.even)
     return slope
 
 
-def _value(stages: Stages, theta: Floats, weights: Floats, prior: Floats) -> float:
+def _value(stages: Stages, theta: Floats) -> float:
     """The logarithm of the likelihood."""
     import numpy
 
-    won = stages.win_share * weights[stages.win_match] * theta[stages.win_entrant]
-    due = weights[stages.stage_match] * numpy.log(_Expected.of(stages, theta).total)
-    drawn = prior * (theta / 2 - numpy.logaddexp(0, theta))
+    won = stages.win_share * theta[stages.win_entrant]
+    due = numpy.log(_Expected.of(stages, theta).total)
+    drawn = PRIOR * (theta / 2 - numpy.logaddexp(0, theta))
     return float(won.sum() - due.sum() + drawn.sum())
 
 
-def _curvature(stages: Stages, expected: _Expected, weights: Floats, prior: Floats) -> Floats:
-    """Minus the second derivative."""
+def _curvature(stages: Stages, expected: _Expected) -> Floats:
+    """Minus the second derivative: how much all that was played, and the added draws, tell of theta."""
     import numpy
 
-    due = numpy.bincount(stages.entrant, expected.chance * weights[stages.match], stages.entrants)
-    diagonal: Floats = numpy.diag(due + prior * expected.even * (1 - expected.even))
-    return diagonal - _crossed(stages, expected.chance, weights)
+    told = _told(stages, expected, numpy.ones(stages.groups))
+    return told + numpy.diag(expected.added())
 
 
-def _crossed(stages: Stages, chance: Floats, weights: Floats) -> Floats:
-    """The sum over stages of the products of all pairs of chances there, for all stages of one size at once."""
+def _told(stages: Stages, expected: _Expected, weights: Floats) -> Floats:
+    """How much the stages tell of theta, if each group has a weight."""
     import numpy
 
-    n = stages.entrants
+    weight = weights[stages.group]
+    due = numpy.bincount(stages.entrant, expected.chance * weight, stages.entrants)
+    return numpy.diag(due) - _crossed(stages.stage, stages.entrant, expected.chance * numpy.sqrt(weight), len(due))
+
+
+def _crossed(group: Ints, entrant: Ints, value: Floats, n: int) -> Floats:
+    """The sum over groups of the products of all pairs of values there."""
+    import numpy
+
     total = numpy.zeros(n * n)
-    sizes = numpy.bincount(stages.stage, minlength=stages.stages)
-    starts = numpy.concatenate(([0], numpy.cumsum(sizes)[:-1])).astype(numpy.int64) if stages.stages else sizes
-    for size in numpy.unique(sizes):
-        firsts = starts[sizes == size]
-        block = max(1, BLOCK // int(size) ** 2)
-        for at in range(0, len(firsts), block):
-            rows = firsts[at : at + block, None] + numpy.arange(size)
-            who, part = stages.entrant[rows], chance[rows]
-            products = (part * weights[stages.match[rows]])[:, :, None] * part[:, None, :]
-            pairs = who[:, :, None] * n + who[:, None, :]
-            total += numpy.bincount(pairs.ravel(), products.ravel(), n * n)
+    for rows in _blocks(group):
+        who, part = entrant[rows], value[rows]
+        pairs = who[:, :, None] * n + who[:, None, :]
+        total += numpy.bincount(pairs.ravel(), (part[:, :, None] * part[:, None, :]).ravel(), n * n)
     return total.reshape(n, n)
 
 
@@ -228,63 +237,88 @@ BLOCK = 1 << 22
 """How many products are computed at once, which bounds memory."""
 
 
-def bootstrap(stages: Stages, theta: Floats, seed: int, samples: int = SAMPLES) -> Floats:
-    """Theta of each entrant in samples, in which each match and each added draw has a random weight.
+def _blocks(group: Ints) -> Iterator[Ints]:
+    """The rows of groups of one size, a line for each group; `group` is sorted."""
+    import numpy
 
-    The weights are those of the Bayesian bootstrap, exponential and 1 on average.
+    starts = numpy.flatnonzero(numpy.diff(group, prepend=-1))
+    sizes = numpy.diff(starts, append=len(group))
+    for size in numpy.unique(sizes):
+        firsts = starts[sizes == size]
+        block = max(1, BLOCK // int(size) ** 2)
+        for at in range(0, len(firsts), block):
+            yield firsts[at : at + block, None] + numpy.arange(size)
+
+
+# How sure it is
+
+
+def covariance(stages: Stages, theta: Floats) -> Floats:
+    """How the errors of all theta vary together.
+
+    A group varies as it did, by its own surplus, and as groups do on the whole: the latter has the weight of
+    `COMMON_LEGS` legs of its entrants. Surpluses are made up for the part of them that the fit has absorbed.
     """
     import numpy
 
-    random = numpy.random.default_rng(seed)
-    sizes = stages.matches, stages.entrants
-    drawn = ((random.exponential(size=sizes[0]), PRIOR * random.exponential(size=sizes[1])) for _ in range(samples))
-    if stages.entrants > REFIT_ENTRANTS or len(stages.entrant) > REFIT_ROWS:
-        return theta + _steps(stages, theta, drawn)
-    return numpy.array([fit(stages, weights, prior, theta) for weights, prior in drawn])
-
-
-def _steps(stages: Stages, theta: Floats, drawn: Iterable[tuple[Floats, Floats]]) -> Floats:
-    """One Newton step from the whole fit to that of each sample; what samples share is computed once."""
-    import numpy
-
     n, expected = stages.entrants, _Expected.of(stages, theta)
-    places = numpy.concatenate((stages.win_match * n + stages.win_entrant, stages.match * n + stages.entrant))
-    parts = numpy.concatenate((stages.win_share, -expected.chance))
+    inverse: Floats = numpy.linalg.inv(_curvature(stages, expected)).astype(numpy.float64)
+    places = numpy.concatenate((stages.win_group * n + stages.win_entrant, stages.group * n + stages.entrant))
     seats, where = numpy.unique(places, return_inverse=True)
-    surplus = numpy.bincount(where, parts, len(seats))
-    match, entrant = seats // n, seats % n
-    slopes = [
-        numpy.bincount(entrant, surplus * weights[match], n) + prior * (0.5 - expected.even) for weights, prior in drawn
-    ]
-    whole = numpy.ones(stages.matches), numpy.full(n, PRIOR)
-    curvature = _curvature(stages, expected, *whole)
-    return numpy.linalg.solve(curvature, numpy.array(slopes).T).T.astype(numpy.float64)
+    surplus = numpy.bincount(where, numpy.concatenate((stages.win_share, -expected.chance)), len(seats))
+    group, entrant = seats // n, seats % n
+    left = 1 - _absorbed(stages, expected, inverse, numpy.bincount(group) - 1)
+    tells = numpy.bincount(stages.group, expected.chance * (1 - expected.chance), stages.groups)
+    # One more group whose matches all go one way: a few results that agree with the fit do not make it certain.
+    usual, one_way = tells.mean(), stages.matches / stages.groups
+    common = float(((surplus**2).sum() + usual * one_way) / ((tells * left).sum() + usual))
+    legs = numpy.full(stages.groups, numpy.inf)
+    numpy.minimum.at(legs, group, numpy.bincount(entrant, minlength=n)[entrant])
+    own = legs / (legs + COMMON_LEGS)
+    spread = _crossed(group, entrant, surplus * numpy.sqrt(own / left)[group], n)
+    spread += common * _told(stages, expected, 1 - own) + numpy.diag(expected.added())
+    together: Floats = inverse @ spread @ inverse
+    return together
 
 
-def rated(
-    entrants: int,
-    tables: Sequence[Sequence[int]],
-    ranks: Sequence[Sequence[int]],
-    seed: int = 0,
-    samples: int = SAMPLES,
-) -> list[Rating]:
-    """The rating of each entrant (by index) from all rankings, whatever their order."""
+def _absorbed(stages: Stages, expected: _Expected, inverse: Floats, free: Ints) -> Floats:
+    """The part of what each group tells that went into the fit (its leverage); `free`: entrants but one."""
     import numpy
 
-    if not entrants:
-        return []
-    order = sorted(range(len(tables)), key=lambda match: (tuple(tables[match]), tuple(ranks[match])))
-    stages = Stages(entrants, [tables[match] for match in order], [ranks[match] for match in order])
-    theta = fit(stages, numpy.ones(stages.matches), numpy.full(entrants, PRIOR), numpy.zeros(entrants))
-    sampled = bootstrap(stages, theta, seed, samples)
-    theta, sampled = theta - theta.mean(), sampled - sampled.mean(axis=1, keepdims=True)
-    low, high = numpy.percentile(sampled, [LOW, HIGH], axis=0)
-    places = 1 + numpy.array([numpy.sort(row).searchsorted(row) for row in (-sampled).round(9)])
-    best, worst = numpy.percentile(places, [LOW, HIGH], axis=0, method="nearest")
-    return [
-        Rating(_points(theta[one]), _points(low[one]), _points(high[one]), int(best[one]), int(worst[one]))
-        for one in range(entrants)
+    variance = expected.chance * numpy.diag(inverse)[stages.entrant]
+    absorbed = numpy.bincount(stages.group, variance, stages.groups)
+    for rows in _blocks(stages.stage):
+        who, part = stages.entrant[rows], expected.chance[rows]
+        both = numpy.einsum("sa,sab,sb->s", part, inverse[who[:, :, None], who[:, None, :]], part)
+        absorbed -= numpy.bincount(stages.group[rows[:, 0]], both, stages.groups)
+    share: Floats = absorbed / free
+    return share
+
+
+def rated(entrants: int, results: Iterable[Ranked]) -> list[Rating | None]:
+    """The rating of each entrant (by index) from all results, whatever their order; None for who has not played."""
+    import numpy
+
+    played = sorted(results)
+    present = sorted({one for result in played for one in result.table})
+    if not present:
+        return [None] * entrants
+    place = {one: number for number, one in enumerate(present)}
+    stages = Stages(len(present), [one._replace(table=tuple(place[who] for who in one.table)) for one in played])
+    theta = fit(stages)
+    errors = covariance(stages, theta)
+    theta, errors = theta - theta.mean(), errors - errors.mean(axis=0)
+    errors = errors - errors.mean(axis=1, keepdims=True)
+    variance = numpy.diag(errors)
+    reach = SURE * numpy.sqrt(variance)
+    between = SURE * numpy.sqrt((variance[:, None] + variance - 2 * errors).clip(PRECISE))
+    ahead = theta[:, None] - theta > between
+    ratings = [
+        Rating(_points(own), _points(own - sure), _points(own + sure), 1 + int(better), len(present) - int(worse))
+        for own, sure, better, worse in zip(theta, reach, ahead.sum(axis=0), ahead.sum(axis=1), strict=True)
     ]
+    by_index = dict(zip(present, ratings, strict=True))
+    return [by_index.get(index) for index in range(entrants)]
 
 
 def _points(theta: float) -> float:

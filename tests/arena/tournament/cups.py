@@ -127,7 +127,7 @@ def again(store: Store, tournament: Tournament) -> Tournament:
 def table(store: Store, tournament: Tournament) -> Final:
     """The final table."""
     with store.reading() as connection:
-        return final(connection, again(store, tournament), samples=20)
+        return final(connection, again(store, tournament))
 
 
 def states(store: Store, tournament: Tournament) -> Counter[State]:

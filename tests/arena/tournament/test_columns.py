@@ -57,6 +57,14 @@ def test_what_each_shows(final: Final, capsys: pytest.CaptureFixture[str]) -> No
     assert fields[len(known)] == "OK"
 
 
+def test_copies_and_what_is_not_known_are_told(final: Final) -> None:
+    shown = {column.key: column for column in FINAL}
+    line = msgspec.structs.replace(final.lines[0], distinct=1, rating=None, low=None, high=None, best_rank=None)
+    keys = ("games", "rating", "interval", "possible_ranks", "remark")
+    assert [shown[key].cell(line) for key in keys] == ["1 distinct of 4", "–", "–", "–", ""]
+    assert shown["games"].cell(final.lines[0]) == "4"
+
+
 def test_columns_show_fields_that_lines_have() -> None:
     for declared, line in ((FINAL, Line), (RUNNING, Standing)):
         assert {name for column in declared for name in column.fields} <= set(line.__struct_fields__)

@@ -8,6 +8,8 @@ from joute.arena.tournament.config import TournamentError, read
 from joute.arena.tournament.formats.round_robin import RoundRobin
 from joute.arena.tournament.formats.swiss import Swiss
 
+from .cups import cup_file
+
 WHOLE = """
 name = "spring cup"
 game = "toy"
@@ -143,3 +145,56 @@ def test_names_and_patterns_that_no_file_has_are_refused_briefly(declared, old, 
     assert message in str(caught.value)
     assert len(str(caught.value)) < 1000
     assert str(caught.value).isprintable()
+
+
+# Copies of one game
+
+
+@pytest.mark.parametrize(
+    ("shape", "more", "warned"),
+    [
+        ('kind = "round_robin"\nlegs = 3', "", False),  # each seed makes its own board
+        ('kind = "round_robin"\nlegs = 2', '[boards]\nnames = ["duel", "river"]', False),
+        ('kind = "round_robin"\nlegs = 3', '[boards]\nnames = ["duel", "river"]', True),
+        ('kind = "swiss"\nrounds = 1\nlegs = 2', '[boards]\nnames = ["duel"]', True),
+        ('kind = "swiss"\nrounds = 2\nlegs = 1', '[boards]\nnames = ["duel"]', False),
+        ('kind = "elimination"\nbest_of = 3', "[boards]\ngenerate = 1", True),
+        ('kind = "elimination"\nbest_of = 1', "[boards]\ngenerate = 1", False),
+    ],
+)
+def test_more_legs_than_boards_are_warned_of_where_nothing_else_differs(tmp_path, shape, more, warned):
+    path = cup_file(tmp_path, shape=shape, more=more)
+    path.write_text(path.read_text().replace('"toy"', '"chartichaud"').replace('"idle"', '"random"'))
+    assert bool(read(path).settings.repeats()) == warned
+
+
+def test_a_game_with_randomness_repeats_nothing(tmp_path):
+    path = cup_file(tmp_path, shape='kind = "round_robin"\nlegs = 3', more='[boards]\nnames = ["cove"]')
+    assert read(path).settings.repeats() == ""
+
+
+def test_the_warning_says_what_to_do(tmp_path):
+    path = cup_file(tmp_path, shape='kind = "round_robin"\nlegs = 3', more='[boards]\nnames = ["duel"]')
+    path.write_text(path.read_text().replace('"toy"', '"chartichaud"').replace('"idle"', '"random"'))
+    assert read(path).settings.repeats() == (
+        "3 legs, but chartichaud uses no randomness here, and there is 1 board: champions that use none either play "
+        "copies of one game, which count once for ratings; name more boards, or play fewer legs"
+    )
+
+
+def test_where_seeds_change_nothing_other_boards_follow_the_usual_one(tmp_path):
+    """Else more legs would be copies of one game."""
+    text = 'name = "cup"\ngame = "tours_de_magie"\nentrants = ["idle", "random", "mason", "rush"]\n'
+    text += 'format = { kind = "round_robin", legs = 3 }\n'
+    path = tmp_path / "cup.toml"
+    path.write_text(text)
+    settings = read(path).settings
+    boards = settings.all_boards("secret")
+    assert len(boards) == len(set(boards)) == 32
+    assert boards[0] == settings.settled().boards.write(settings.settled().board(None, 4, 0))
+    assert settings.repeats() == ""
+    path.write_text(text + '[boards]\nnames = ["concours"]\n')
+    assert len(read(path).settings.all_boards("secret")) == 1
+    assert read(path).settings.repeats().startswith("3 legs, but tours_de_magie uses no randomness here")
+    path.write_text(text.replace("tours_de_magie", "chartichaud").replace('"mason", "rush"', '"settler"'))
+    assert read(path).settings.all_boards("secret") == ()

@@ -117,6 +117,50 @@ def test_a_tournament_of_other_rules_is_not_gone_on_with(store, tmp_path):
         Runner(store, other, Inline(packages_of(store)))
 
 
+# Copies of one game
+
+
+def coursed(store, tournament, course_of):
+    """Gives each match a course by its leg, and the win to the entrant that comes first in the alphabet."""
+
+    def change(job, done):
+        legs = {match.id: match.leg for match in all_matches(store, tournament)}
+        first, second = (champion.name for champion in job.champions)
+        ranks = (1, 2) if first < second else (2, 1)
+        return msgspec.structs.replace(done, ranks=ranks, scores=ranks[::-1], course=course_of(legs[int(job.key)]))
+
+    return change
+
+
+def test_copies_of_one_game_count_once_for_ratings(store, tmp_path):
+    once = begun(store, cup_file(tmp_path))
+    played(store, once, coursed(store, once, lambda leg: "a"))
+    path = cup_file(tmp_path, shape='kind = "round_robin"\nlegs = 4')
+    path.write_text(path.read_text().replace('name = "cup"', 'name = "copies"'))
+    copies = begun(store, path)
+    played(store, copies, coursed(store, copies, lambda leg: "a"))
+    one, many = table(store, once), table(store, copies)
+    assert (one.matches["done"], one.distinct) == (6, 6)
+    assert (many.matches["done"], many.distinct) == (24, 6)
+    assert [(line.games, line.distinct, line.points) for line in many.lines] == [(16, 4, 16), (16, 4, 8), (16, 4, 0)]
+    assert [(line.rating, line.low, line.high) for line in many.lines] == [
+        (line.rating, line.low, line.high) for line in one.lines
+    ]
+
+
+def test_games_of_other_courses_or_unknown_ones_are_no_copies(store, tmp_path):
+    for name, course_of, distinct in (
+        ("cup", str, 12),
+        ("halves", lambda leg: str(leg // 2), 6),
+        ("old", lambda leg: "", 12),
+    ):
+        path = cup_file(tmp_path, named(*"abc"), 'kind = "round_robin"\nlegs = 2')
+        path.write_text(path.read_text().replace('name = "cup"', f'name = "{name}"'))
+        cup = begun(store, path)
+        played(store, cup, coursed(store, cup, course_of))
+        assert table(store, cup).distinct == distinct
+
+
 # Stopping and going on
 
 
@@ -244,12 +288,12 @@ def test_a_champion_that_keeps_failing_is_set_aside_with_its_reason(store, tmp_p
     cup = begun(store, cup_file(tmp_path, named(*"abcd"), more="set_aside_after = 3"))
     played(store, cup, crashing("c", store, cup))
     assert field(store, cup)["c"].aside == "failed in 3 matches in a row; the last time CRASHED: boom"
-    assert field(store, cup)["c"].games == 4  # one more was under way when it was set aside
-    assert states(store, cup) == {State.DONE: 10, State.ASIDE: 2}
+    assert states(store, cup) == {State.DONE: 6, State.ASIDE: 6}
     assert again(store, cup).stage == Stage.DONE
     last = table(store, cup).lines[-1]
-    assert (last.name, last.verdicts) == ("c", {"CRASHED": last.games})
+    assert (last.name, last.games, last.verdicts, last.rating, last.low, last.worst_rank) == ("c", 0, {}, *[None] * 3)
     assert board(store, "cup").faults[0].told == "boom"
+    assert check(store) == []
 
 
 def test_who_fails_now_and_then_is_not_set_aside(store, tmp_path):

@@ -60,6 +60,13 @@ def test_check_says_how_long_it_may_be(tmp_path, capsys, shape, length):
     assert f", {length}\n" in capsys.readouterr().out
 
 
+def test_check_warns_of_more_legs_than_boards(tmp_path, capsys):
+    path = cup_file(tmp_path, shape='kind = "round_robin"\nlegs = 2', more='[boards]\nnames = ["duel"]')
+    path.write_text(path.read_text().replace('"toy"', '"chartichaud"').replace('"idle"', '"random"'))
+    assert main(["tournament", "check", str(path)]) == Exit.DONE
+    assert capsys.readouterr().err.startswith("joute: warning: 2 legs, but chartichaud uses no randomness here")
+
+
 def test_check_refuses_a_champion_that_is_none(tmp_path, capsys):
     (tmp_path / "empty").mkdir()
     cup_file(tmp_path, '"idle", "empty"')
@@ -219,7 +226,7 @@ def test_matches_that_were_not_played_are_told(tmp_path, monkeypatch, capsys):
         put_aside(store, cup, "a", "late")
         played(store, cup)
     assert main(["tournament", "report", "cup.toml"]) == Exit.DONE
-    assert capsys.readouterr().out.splitlines()[0].endswith("; 2 matches played, 4 not played")
+    assert capsys.readouterr().out.splitlines()[0].endswith("; 2 matches played, 4 annulled or not played")
 
 
 def test_a_name_is_no_formula(tmp_path, monkeypatch, capsys):

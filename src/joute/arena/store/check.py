@@ -79,7 +79,7 @@ def _boards(connection: Connection) -> Iterator[Finding]:
 
 
 def _results(connection: Connection) -> Iterator[Finding]:
-    """A finished match has a result at every seat; any other match has none."""
+    """A finished match has a result at every seat; one that is yet to be played, or failed, has none."""
     ranked = func.count(players.c.rank)
     query = (
         select(
@@ -117,7 +117,7 @@ def _impossible(row: Any) -> str:
             return f"the ranks of its {row.seats} players run from {row.best} to {row.worst}"
         if row.replay is None and row.kind == "tournament":
             return "it is done, but has no replay"
-    elif row.state != State.REPLACED and row.ranked:
+    elif row.state not in (State.ASIDE, State.REPLACED) and row.ranked:
         return f"it is {row.state}, but has a result"
     return ""
 

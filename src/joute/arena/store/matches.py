@@ -63,6 +63,8 @@ class MatchRow(msgspec.Struct, frozen=True):
     """The name of the replay in `Store.replays`."""
     owner: str = ""
     """The hash of the key that lets whoever started it act on it."""
+    course: str = ""
+    """What was played: with the same players at the table, matches of one course are copies of one game."""
 
 
 class ResultRow(msgspec.Struct, frozen=True):
@@ -75,6 +77,7 @@ class ResultRow(msgspec.Struct, frozen=True):
     wall_ms: Sequence[float] = ()
     cpu_ms: Sequence[float] = ()
     replay: str | None = None
+    course: str = ""
 
 
 # Writing
@@ -143,6 +146,7 @@ def finish(connection: Connection, id_: int, result: ResultRow, filed: int | Non
         "reason": result.reason,
         "why": "",
         "replay": result.replay,
+        "course": result.course,
         "filed": filed,
     }
     changed = connection.execute(update(matches).where(matches.c.id == id_, _is(*UNFINISHED)).values(done))

@@ -29,7 +29,7 @@ class State(StrEnum):
     FAILED = "failed"
     """The engine failed, for good: the match counts for nobody and may be queued again."""
     ASIDE = "aside"
-    """Not played, because one of its entrants was set aside."""
+    """Counts for nobody, because one of its entrants was set aside: it was not played, or annulled."""
     REPLACED = "replaced"
     """Kept, but another match counts instead."""
 
@@ -73,8 +73,10 @@ tournaments = Table(
     Column("began", Double, nullable=False),
     Column("ended", Double),
     Column("pulse", Text, nullable=False, server_default=""),
+    Column("judged", Integer, nullable=False, server_default="0"),
 )
-"""`settings`: the tournament as it was declared, as JSON. `pulse`: the last sign of life of its runner, as JSON."""
+"""`settings`: the tournament as it was declared, as JSON. `pulse`: the last sign of life of its runner, as JSON.
+`judged`: the number of the last match whose failures were counted; they are in the order of the schedule."""
 
 entrants = Table(
     "entrants",
@@ -98,9 +100,9 @@ entrants = Table(
     UniqueConstraint("tournament_id", "name"),
     UniqueConstraint("tournament_id", "place"),
 )
-"""`place`: its index in the list of entrants. `aside`: why it was set aside. `failing`: how many of its last matches
-in a row it failed in. From `games` on: the tally of its finished matches, updated in the transaction that files a
-result."""
+"""`place`: its index in the list of entrants. `aside`: why it was set aside. `failing`: how many matches in a row it
+failed in, up to the last that was judged. From `games` on: the tally of its finished matches, updated in the
+transaction that files a result."""
 
 matches = Table(
     "matches",
@@ -127,6 +129,7 @@ matches = Table(
     Column("filed", Integer),
     Column("replay", String(32)),
     Column("owner", String(64), nullable=False, server_default=""),
+    Column("course", String(16), nullable=False, server_default=""),
     CheckConstraint(f"state IN ({STATES})", name="state"),
     CheckConstraint("state <> 'done' OR ended IS NOT NULL", name="done_has_ended"),
     Index(None, "tournament_id", "state", "id"),
@@ -137,7 +140,8 @@ matches = Table(
 )
 """`key`: its name, chosen by the caller. `why`: the engine's failure, or why it is not played. `reason`: how it ended,
 by the rules. `filed`: the number of its result within its tournament, which is the order of the running ratings.
-`owner`: the hash of the key that lets whoever started it act on it."""
+`owner`: the hash of the key that lets whoever started it act on it. `course`: a hash of the board and of all orders, as
+in `match.replay.course_of`; empty where it is not known."""
 
 players = Table(
     "players",

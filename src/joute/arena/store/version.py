@@ -8,7 +8,7 @@ from sqlalchemy import Connection, inspect, text
 
 from .errors import StoreBroken, StoreError
 
-HEAD = "0002"
+HEAD = "0003"
 """The last migration."""
 MARK = "alembic_version"
 MIGRATIONS = Path(__file__).parent / "migrations"

@@ -51,7 +51,7 @@ def requeue_entrant(
     with changing(store, tournament) as connection:
         entrant = entrant_named(entrants_of(connection, tournament), name)
         lost = _given_up(connection, tournament, entrant)
-        connection.execute(update(entrants).where(entrants.c.id == entrant.id).values(aside="", failing=0))
+        connection.execute(update(entrants).where(entrants.c.id == entrant.id).values(aside=""))
         return _again(connection, tournament, _replayable(connection, tournament, entrant, unplayed), redraw, lost)
 
 
@@ -94,7 +94,8 @@ def _given_up(connection: Connection, tournament: Tournament, entrant: Entrant) 
 def _again(
     connection: Connection, tournament: Tournament, ids: Sequence[int], redraw: bool, given_up: Sequence[Slot] = ()
 ) -> int:
-    """Add a new match for each of these; the old ones stay in the store and no longer count."""
+    """Add a new match for each of these; the old ones stay in the store and no longer count, nor do failures so far."""
+    connection.execute(update(entrants).where(entrants.c.tournament_id == tournament.id).values(failing=0))
     known = {entrant.id: entrant for entrant in entrants_of(connection, tournament)}
     matches = _undrawn(connection, tournament, _all_by_id(connection, ids), redraw, given_up)
     for part in _parts(matches):
@@ -153,7 +154,7 @@ def replace_entrant(store: Store, tournament: Tournament, name: str, champion: C
         if entrant.digest == champion.digest:
             raise TournamentError(f"{name!r} has not changed: there is nothing to play again")
         lost = _given_up(connection, tournament, entrant)
-        values = {"digest": champion.digest, "kind": champion.kind, "aside": "", "failing": 0}
+        values = {"digest": champion.digest, "kind": champion.kind, "aside": ""}
         connection.execute(update(entrants).where(entrants.c.id == entrant.id).values(values))
         waiting = ids_of(connection, tournament, entrant, [State.WAITING])
         played = _replayable(connection, tournament, entrant, unplayed=False)

@@ -22,6 +22,8 @@ class Show(StrEnum):
 
     TEXT = "text"
     COUNT = "count"
+    DISTINCT = "distinct"
+    """A number of matches, and how many of them are no copies of others; one number where those are all."""
     NUMBER = "number"
     WHOLE = "whole"
     """A number, rounded to an integer."""
@@ -55,11 +57,12 @@ class Column(msgspec.Struct, frozen=True):
     @property
     def right(self) -> bool:
         """Whether it is aligned to the right, as numbers are."""
-        return self.show in (Show.COUNT, Show.NUMBER, Show.WHOLE, Show.TENTH)
+        return self.show in (Show.COUNT, Show.DISTINCT, Show.NUMBER, Show.WHOLE, Show.TENTH)
 
     def cell(self, line: object) -> str:
-        """What it shows of a line, in English."""
-        return _SHOWN[self.show](*(getattr(line, name) for name in self.fields))
+        """What it shows of a line, in English; a dash for what is not known yet."""
+        values = [getattr(line, name) for name in self.fields]
+        return "–" if None in values and self.show != Show.REMARK else _SHOWN[self.show](*values)
 
 
 def columns_on(medium: Medium, columns: Sequence[Column]) -> tuple[Column, ...]:
@@ -68,6 +71,11 @@ def columns_on(medium: Medium, columns: Sequence[Column]) -> tuple[Column, ...]:
 
 def _range(low: int, high: int) -> str:
     return str(low) if low == high else f"{low} to {high}"
+
+
+def distinct_of(games: int, distinct: int) -> str:
+    """How many matches, and how many of them are no copies of others."""
+    return str(games) if games == distinct else f"{distinct} distinct of {games}"
 
 
 def _counted(verdicts: dict[str, int]) -> str:
@@ -82,6 +90,7 @@ def _remark(*fields: Any) -> str:
 _SHOWN: dict[Show, Callable[..., str]] = {
     Show.TEXT: str,
     Show.COUNT: str,
+    Show.DISTINCT: distinct_of,
     Show.NUMBER: lambda value: f"{value:g}",
     Show.WHOLE: lambda value: f"{value:.0f}",
     Show.TENTH: lambda value: f"{value:.1f}",
@@ -118,7 +127,7 @@ FINAL = (
     Column(
         "possible_ranks", Text("Possible ranks", "Rangs possibles"), Show.RANGE, ("best_rank", "worst_rank"), "ranks"
     ),
-    GAMES,
+    msgspec.structs.replace(GAMES, show=Show.DISTINCT, fields=("games", "distinct")),
     WINS,
     DRAWS,
     LOSSES,

@@ -27,6 +27,9 @@ from .seeds import seed_of
 FILE_MOST = 1 << 20
 ENTRANTS_MOST = 10_000
 GLOB = "*?["
+SET_ASIDE_AFTER = 5
+GENERATED = 31
+"""How many boards are generated besides the usual one, where none are declared and seeds change nothing."""
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100, pattern=r"^[^\s\0](?:[^\0\n\r\t]*[^\s\0])?$")]
@@ -84,7 +87,7 @@ class Declared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limits: Limits = Limits()
     isolation: Level = Level.SANDBOX
     retries: Annotated[int, msgspec.Meta(ge=0, le=100)] = 3
-    set_aside_after: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 5
+    set_aside_after: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] | None = None
     store: str | None = None
 
 
@@ -117,6 +120,46 @@ class TournamentSettings(msgspec.Struct, frozen=True):
             if game is not None
         ]
         return (*self.boards, *made)
+
+    def repeats(self) -> str:
+        """A warning where the same entrants meet on more legs than there are ways to begin; empty if all is well."""
+        legs, boards = self.format.legs_together(), max(1, len(self.boards) + self.generate)
+        if legs <= boards or not self.alike:
+            return ""
+        return (
+            f"{legs} legs, but {self.game} uses no randomness here, and there {'is' if boards == 1 else 'are'} "
+            f"{boards} board{'s' * (boards > 1)}: champions that use none either play copies of one game, which count "
+            "once for ratings; name more boards, or play fewer legs"
+        )
+
+    @property
+    def alike(self) -> bool:
+        """Whether matches on one board begin alike, whatever the seed."""
+        return self._begins(0) == self._begins(1)
+
+    def varied(self) -> TournamentSettings:
+        """The same with other boards after the usual one, where none are declared and seeds change nothing."""
+        if self.boards or self.generate or not self.alike:
+            return self
+        game = self.settled()
+        usual, *made = (
+            game.boards.write(board)
+            for board in (
+                game.board(None, self.seats, 0),
+                *(game.boards.generate(game.params, self.seats, seed) for seed in (1, 2)),
+            )
+        )
+        return self if made[0] == made[1] else msgspec.structs.replace(self, boards=(usual,), generate=GENERATED)
+
+    def _begins(self, seed: int) -> tuple[str, Any]:
+        """The board and the first position of a leg with a seed, on the first board where there are any."""
+        game, text = self.settled(), next(iter(self.boards), None)
+        if text is not None:
+            game = game.fitted(text)
+        elif self.generate:
+            text = game.boards.write(game.boards.generate(game.params, self.seats, 0))
+        board = game.board(text, self.seats, seed)
+        return game.boards.write(board), game.new(board, self.seats, seed).state
 
 
 class TournamentPlan(msgspec.Struct, frozen=True):
@@ -252,10 +295,15 @@ def _plan(path: Path, declared: Declared) -> TournamentPlan:
         declared.boards.generate,
         Terms(declared.isolation, declared.limits.settled(game), strict=True),
         declared.retries,
-        declared.set_aside_after,
+        _set_aside_after(seats) if declared.set_aside_after is None else declared.set_aside_after,
         seeds.value is None,
     )
-    return TournamentPlan(path, declared.name, settings, entrants, _store(path, declared), seeds.value)
+    return TournamentPlan(path, declared.name, settings.varied(), entrants, _store(path, declared), seeds.value)
+
+
+def _set_aside_after(seats: int) -> int:
+    """Of more than two at a table, nobody is set aside unless the file says so: the others would lose their match."""
+    return SET_ASIDE_AFTER if seats == 2 else 0
 
 
 def _format(table: dict[str, Any]) -> Format:

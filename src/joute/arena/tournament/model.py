@@ -31,6 +31,8 @@ class Tournament(msgspec.Struct, frozen=True):
     began: float
     ended: float | None
     pulse: str
+    judged: int
+    """Up to which match failures were counted when it was read."""
 
     @property
     def revealed(self) -> bool:
@@ -51,7 +53,7 @@ class Entrant(msgspec.Struct, frozen=True):
     aside: str
     """Why it was set aside; empty: it plays."""
     failing: int
-    """How many of its last matches in a row it failed in."""
+    """How many matches in a row it failed in, in the order of the schedule, up to the last that was judged."""
     games: int
     wins: int
     draws: int

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, func, or_, select, update
 
 from joute.arena.jobs.job import JobResult
 from joute.arena.ratings import START, Running, updated
 from joute.arena.store import Store
 from joute.arena.store.matches import UNFINISHED, ResultRow, finish, set_state
-from joute.arena.store.schema import State, entrants, matches, players
+from joute.arena.store.schema import LIVE, State, entrants, matches, players, tournaments
 from joute.match.verdict import Verdict
 
-from .formats.contract import points_of
+from .formats.contract import When, points_of
 from .lock import changing
 from .model import Entrant, Tournament, entrants_by_id, entrants_of
 
@@ -28,7 +28,6 @@ TALLY: dict[str, float] = {
     "draws": 0,
     "losses": 0,
     "points": 0.0,
-    "failing": 0,
     "mu": START.mu,
     "sigma": START.sigma,
 }
@@ -40,30 +39,29 @@ def file_result(store: Store, tournament: Tournament, id_: int, result: JobResul
 
     Returns the names of the entrants that were set aside for it; None where no result was awaited, and nothing changes.
     """
-    replay = store.replays.put(result.replay)
-    row = ResultRow(result.scores, result.ranks, result.reason, result.verdicts, result.wall_ms, result.cpu_ms, replay)
     with changing(store, tournament) as connection:
-        if not finish(connection, id_, row, _next_number(connection, tournament)):
+        state = connection.execute(select(matches.c.state).where(matches.c.id == id_)).scalar()
+        if state not in UNFINISHED:  # it was annulled or replaced while it was played
             return None
+        finish(connection, id_, _row(result, store.replays.put(result.replay)), _next_number(connection, tournament))
         query = select(players.c.entrant_id).where(players.c.match_id == id_).order_by(players.c.seat)
         before = entrants_by_id(connection, list(connection.execute(query).scalars()))
-        table = _tallied(before, result.ranks, [verdict for verdict, _ in result.verdicts])
-        _write_tallies(connection, table)
-        return _set_failing_aside(connection, tournament, table, result)
+        _write_tallies(connection, _tallied(before, result.ranks))
+        between = tournament.settings.format.when == When.BETWEEN
+        return [] if between else set_failing_aside(connection, tournament)
 
 
-def _set_failing_aside(
-    connection: Connection, tournament: Tournament, table: Sequence[Entrant], result: JobResult
-) -> list[str]:
-    """Set aside the entrants at a table that have now failed in too many matches in a row; their names."""
-    limit = tournament.settings.set_aside_after
-    names = []
-    for entrant, (verdict, message) in zip(table, result.verdicts, strict=True):
-        if limit and verdict not in EXCUSED and entrant.failing >= limit and not entrant.aside:
-            why = f"failed in {entrant.failing} matches in a row; the last time {verdict}: {message[:MESSAGE_MOST]}"
-            set_aside(connection, tournament, entrant, why)
-            names.append(entrant.name)
-    return names
+def _row(result: JobResult, replay: str) -> ResultRow:
+    return ResultRow(
+        result.scores,
+        result.ranks,
+        result.reason,
+        result.verdicts,
+        result.wall_ms,
+        result.cpu_ms,
+        replay,
+        result.course,
+    )
 
 
 def _next_number(connection: Connection, tournament: Tournament) -> int:
@@ -75,7 +73,7 @@ def _next_number(connection: Connection, tournament: Tournament) -> int:
 # Tallies
 
 
-def _tallied(table: Sequence[Entrant], ranks: Sequence[int], verdicts: Sequence[str]) -> list[Entrant]:
+def _tallied(table: Sequence[Entrant], ranks: Sequence[int]) -> list[Entrant]:
     """The entrants at a table after one more match. Won: alone in the first place; drawn: in a shared first place."""
     ratings = updated([Running(entrant.mu, entrant.sigma) for entrant in table], ranks)
     points, shared = points_of(ranks), list(ranks).count(1) > 1
@@ -87,7 +85,6 @@ def _tallied(table: Sequence[Entrant], ranks: Sequence[int], verdicts: Sequence[
             draws=entrant.draws + (ranks[seat] == 1 and shared),
             losses=entrant.losses + (ranks[seat] != 1),
             points=entrant.points + points[seat],
-            failing=0 if verdicts[seat] in EXCUSED else entrant.failing + 1,
             mu=ratings[seat].mu,
             sigma=ratings[seat].sigma,
         )
@@ -104,35 +101,121 @@ def _write_tallies(connection: Connection, tallied: Iterable[Entrant]) -> None:
 def recount(connection: Connection, tournament: Tournament) -> None:
     """Compute tallies and running ratings from all results again, in the order in which they were filed."""
     tallied = {entrant.id: replace(entrant, **TALLY) for entrant in entrants_of(connection, tournament)}
-    for ids, ranks, verdicts in results_of(connection, tournament):
-        table = _tallied([tallied[id_] for id_ in ids], ranks, verdicts)
+    for result in sorted(results_of(connection, tournament), key=lambda result: result.filed):
+        table = _tallied([tallied[id_] for id_ in result.entrants], result.ranks)
         tallied |= {entrant.id: entrant for entrant in table}
     _write_tallies(connection, tallied.values())
 
 
 class FiledResult(NamedTuple):
-    """A result as the store has it, seat by seat: entrants (by number), ranks and verdicts."""
+    """A result as the store has it; seat by seat: entrants (by number), ranks and verdicts."""
 
+    filed: int
+    leg: int
+    course: str
     entrants: list[int]
     ranks: list[int]
     verdicts: list[str]
 
+    @property
+    def game(self) -> tuple[object, ...]:
+        """What was played by whom: copies of one game have the same. Without a course, every match is its own."""
+        return (self.course or self.filed, *self.entrants, *self.ranks)
+
 
 def results_of(connection: Connection, tournament: Tournament) -> list[FiledResult]:
-    """All results, in the order in which they were filed."""
+    """All results that count, in the order of the schedule."""
     query = (
-        select(matches.c.id, players.c.entrant_id, players.c.rank, players.c.verdict)
+        select(
+            matches.c.id,
+            matches.c.filed,
+            matches.c.leg,
+            matches.c.course,
+            players.c.entrant_id,
+            players.c.rank,
+            players.c.verdict,
+        )
         .join(players, players.c.match_id == matches.c.id)
         .where(matches.c.tournament_id == tournament.id, matches.c.state == str(State.DONE))
-        .order_by(matches.c.filed, players.c.seat)
+        .order_by(matches.c.id, players.c.seat)
     )
     results: dict[int, FiledResult] = {}
-    for id_, entrant, rank, verdict in connection.execute(query):
-        result = results.setdefault(id_, FiledResult([], [], []))
+    for id_, filed, leg, course, entrant, rank, verdict in connection.execute(query):
+        result = results.setdefault(id_, FiledResult(filed, leg, course, [], [], []))
         result.entrants.append(entrant)
         result.ranks.append(rank)
         result.verdicts.append(verdict)
     return list(results.values())
+
+
+# Entrants that fail
+
+
+class Attempt(NamedTuple):
+    """How an entrant did at its seat in a match."""
+
+    entrant: int
+    verdict: str
+    told: str
+
+
+def set_failing_aside(connection: Connection, tournament: Tournament) -> list[str]:
+    """Set aside the entrants that have failed in too many matches in a row; their names.
+
+    Matches are judged in the order of the schedule, each once, and only when all before it are over: the same entrants
+    are set aside for the same matches, in whatever order results come in.
+    """
+    names: list[str] = []
+    # Where matches are annulled, those that were not over hold up nothing any more: then there is more to judge.
+    while tournament.settings.set_aside_after and (tables := _to_judge(connection, tournament)):
+        names += _judge(connection, tournament, tables)
+    return names
+
+
+def _judge(connection: Connection, tournament: Tournament, tables: dict[int, list[Attempt]]) -> list[str]:
+    """Count the failures of some matches, and set aside who has too many; their names."""
+    ids = sorted({one.entrant for table in tables.values() for one in table})
+    known = {entrant.id: entrant for entrant in entrants_by_id(connection, ids)}
+    failing = {id_: entrant.failing for id_, entrant in known.items()}
+    aside: dict[int, str] = {}
+    for table in tables.values():
+        if any(known[one.entrant].aside or one.entrant in aside for one in table):
+            continue
+        for one in table:
+            failing[one.entrant] = 0 if one.verdict in EXCUSED else failing[one.entrant] + 1
+            if failing[one.entrant] >= tournament.settings.set_aside_after:
+                aside[one.entrant] = _why(failing[one.entrant], one)
+    for id_, count in failing.items():
+        if count != known[id_].failing:
+            connection.execute(update(entrants).where(entrants.c.id == id_).values(failing=count))
+    connection.execute(update(tournaments).where(tournaments.c.id == tournament.id).values(judged=max(tables)))
+    for id_, why in aside.items():
+        set_aside(connection, tournament, known[id_], why)
+    return [known[id_].name for id_ in aside]
+
+
+def _why(failing: int, last: Attempt) -> str:
+    return f"failed in {failing} matches in a row; the last time {last.verdict}: {last.told[:MESSAGE_MOST]}"
+
+
+def _to_judge(connection: Connection, tournament: Tournament) -> dict[int, list[Attempt]]:
+    """The matches that count, by number, after the last that was judged and before the first that is not over."""
+    mine = matches.c.tournament_id == tournament.id
+    unfinished = select(func.min(matches.c.id)).where(mine, matches.c.state.in_([str(state) for state in UNFINISHED]))
+    first = unfinished.scalar_subquery()
+    judged = select(tournaments.c.judged).where(tournaments.c.id == tournament.id).scalar_subquery()
+    query = (
+        select(matches.c.id, players.c.entrant_id, players.c.verdict, players.c.told)
+        .join(players, players.c.match_id == matches.c.id)
+        .where(
+            mine, matches.c.state == str(State.DONE), matches.c.id > judged, or_(first.is_(None), matches.c.id < first)
+        )
+        .order_by(matches.c.id, players.c.seat)
+    )
+    tables: dict[int, list[Attempt]] = {}
+    for id_, *attempt in connection.execute(query):
+        tables.setdefault(id_, []).append(Attempt(*attempt))
+    return tables
 
 
 # Matches that are not played
@@ -153,11 +236,19 @@ def put_back(store: Store, tournament: Tournament, id_: int, why: str) -> State:
 
 
 def set_aside(connection: Connection, tournament: Tournament, entrant: Entrant, why: str) -> None:
-    """An entrant plays no more: its matches that have not begun will not be played."""
+    """An entrant plays no more: its matches that have not begun will not be played.
+
+    Where all matches were scheduled at once, those it has played are annulled too, so that nobody gains or loses by
+    having met it. Where later matches follow from results, what was played stands.
+    """
     connection.execute(update(entrants).where(entrants.c.id == entrant.id).values(aside=why))
-    waiting = ids_of(connection, tournament, entrant, [State.WAITING])
-    for start in range(0, len(waiting), 500):
-        set_state(connection, waiting[start : start + 500], State.ASIDE, f"{entrant.name} was set aside")
+    annul = tournament.settings.format.when == When.ONCE
+    states = [state for state in LIVE if state != State.ASIDE] if annul else [State.WAITING]
+    ids = ids_of(connection, tournament, entrant, states)
+    for start in range(0, len(ids), 500):
+        set_state(connection, ids[start : start + 500], State.ASIDE, f"{entrant.name} was set aside")
+    if annul:
+        recount(connection, tournament)
 
 
 def ids_of(

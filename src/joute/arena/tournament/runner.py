@@ -27,7 +27,7 @@ from .config import TournamentError
 from .formats.contract import History, When
 from .lock import changing, playing
 from .model import Entrant, Tournament, entrants_of, is_over
-from .results import file_result, ids_of, put_back
+from .results import file_result, ids_of, put_back, set_failing_aside
 from .schedule import history_of, schedule
 
 PULSE_S = 2.0
@@ -130,9 +130,12 @@ class Runner:
             return False
         if when == When.BETWEEN:
             failed = ids_of(connection, self.tournament, None, [State.FAILED])
-            return not failed and schedule(connection, self.tournament) > 0
+            return not failed and schedule(connection, self.tournament, tell_aside=self._tell_aside) > 0
         self._history = self._history or history_of(connection, self.tournament)
         return schedule(connection, self.tournament, self._history) > 0
+
+    def _tell_aside(self, name: str) -> None:
+        self.tell(Event("aside", 0, name))
 
     def _job(self, match: MatchRow) -> Job:
         champions = [self._entrants[player.entrant or 0].champion for player in match.players]
@@ -170,6 +173,9 @@ class Runner:
     def _end(self) -> bool:
         """Nothing is left to play: mark the tournament as over, unless the engine failed in some matches."""
         with changing(self.store, self.tournament) as connection:
+            if self.tournament.settings.format.when != When.BETWEEN:
+                for name in set_failing_aside(connection, self.tournament):
+                    self._tell_aside(name)
             states = counts(connection, self.tournament.id)
             if states[State.FAILED] == 0 and states[State.WAITING] == 0:
                 connection.execute(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -16,16 +16,30 @@ from joute.arena.store.schema import LIVE, State, matches, players
 from .config import TournamentSettings
 from .formats.contract import EntrantIndex, History, Situation, Slot, SlotResult, Strength, When
 from .model import Entrant, Tournament, entrants_of
+from .results import set_failing_aside
 from .seeds import chance, seed_of
 
 KIND = "tournament"
 OVER = (State.DONE, State.ASIDE, State.FAILED)
 
 
-def schedule(connection: Connection, tournament: Tournament, history: History | None = None) -> int:
-    """Ask the format for more matches and add them to the schedule; returns how many are new."""
+def schedule(
+    connection: Connection,
+    tournament: Tournament,
+    history: History | None = None,
+    tell_aside: Callable[[str], None] = lambda name: None,
+) -> int:
+    """Ask the format for more matches and add them to the schedule; returns how many are new.
+
+    Between two rounds, entrants that keep failing are set aside first: `tell_aside` is called with each name.
+    """
     format_ = tournament.settings.format
     slots, when = format_.more(situation_of(connection, tournament, history)), format_.when
+    failing = set_failing_aside(connection, tournament) if slots and when == When.BETWEEN else []
+    if failing:
+        slots = format_.more(situation_of(connection, tournament))
+    for name in failing:
+        tell_aside(name)
     before = Counter(_labels(connection, tournament)) if when != When.ALWAYS else Counter[str]()
     fresh = [slot for slot in slots if when != When.ONCE or slot.label not in before]
     _add_slots(connection, tournament, fresh, before)
@@ -61,6 +75,7 @@ def _add_slots(
                 slot.label,
                 slot.round,
                 slot.leg,
+                state=State.ASIDE if any(known[index].aside for index in slot.table) else State.WAITING,
             )
             for slot in slots
         ],

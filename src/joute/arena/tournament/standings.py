@@ -6,19 +6,20 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
+from math import inf
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection
 
-from joute.arena.ratings import SAMPLES, Rating, rated
+from joute.arena.ratings import Ranked, Rating, rated
 from joute.arena.store.matches import counts
 from joute.core.text import Text
 
+from .formats.contract import points_of
 from .model import Entrant, Tournament, entrants_of
 from .results import FiledResult, results_of
 from .schedule import situation_of
-from .seeds import seed_of
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -26,12 +27,15 @@ class Line(msgspec.Struct, frozen=True):
 
     rank: int
     name: str
-    rating: float
-    low: float
-    high: float
-    best_rank: int
-    worst_rank: int
+    rating: float | None
+    """None, like all that follows from it, while no match of it counts."""
+    low: float | None
+    high: float | None
+    best_rank: int | None
+    worst_rank: int | None
     games: int
+    distinct: int
+    """How many of them are no copy of another: only those count for ratings."""
     wins: int
     draws: int
     losses: int
@@ -68,25 +72,19 @@ class Final(msgspec.Struct, frozen=True):
     began: float
     ended: float | None
     matches: dict[str, int]
+    distinct: int
+    """How many of the finished matches are no copy of another."""
     commitment: str
     secret: str | None
     lines: tuple[Line, ...]
     duels: tuple[Duel, ...]
 
 
-def final(connection: Connection, tournament: Tournament, samples: int = SAMPLES) -> Final:
+def final(connection: Connection, tournament: Tournament) -> Final:
     """The table of all results so far."""
     known = entrants_of(connection, tournament)
     results = results_of(connection, tournament)
-    index = {entrant.id: entrant.index for entrant in known}
-    tables = [[index[id_] for id_ in result.entrants] for result in results]
-    ratings = rated(
-        len(known),
-        tables,
-        [result.ranks for result in results],
-        seed_of(tournament.commitment, "bootstrap", 0),
-        samples,
-    )
+    distinct = list({result.game: result for result in reversed(results)}.values())  # the first of each
     settings = tournament.settings
     return Final(
         name=tournament.name,
@@ -99,10 +97,11 @@ def final(connection: Connection, tournament: Tournament, samples: int = SAMPLES
         began=tournament.began,
         ended=tournament.ended,
         matches={str(state): count for state, count in counts(connection, tournament.id).items()},
+        distinct=len(distinct),
         commitment=tournament.commitment,
         secret=tournament.secret if tournament.revealed else None,
-        lines=_lines(connection, tournament, known, ratings, results),
-        duels=_duels(known, tables, results),
+        lines=_lines(connection, tournament, known, results, distinct),
+        duels=_duels(known, results),
     )
 
 
@@ -110,42 +109,77 @@ def _lines(
     connection: Connection,
     tournament: Tournament,
     known: Sequence[Entrant],
-    ratings: Sequence[Rating],
     results: Sequence[FiledResult],
+    distinct: Sequence[FiledResult],
 ) -> tuple[Line, ...]:
-    verdicts: dict[int, Counter[str]] = {entrant.id: Counter() for entrant in known}
-    for result in results:
-        for id_, verdict in zip(result.entrants, result.verdicts, strict=True):
-            verdicts[id_][verdict] += 1
+    index = {entrant.id: entrant.index for entrant in known}
+    ratings = rated(
+        len(known),
+        [Ranked(tuple(index[id_] for id_ in result.entrants), tuple(result.ranks), result.leg) for result in distinct],
+    )
     ranking = tournament.settings.format.ranking(situation_of(connection, tournament))
     keys = {
-        entrant.index: (bool(entrant.aside), ranking[entrant.index].key, -ratings[entrant.index].points)
+        entrant.index: (bool(entrant.aside), ranking[entrant.index].key, _place(ratings[entrant.index]))
         for entrant in known
     }
     ordered = sorted(known, key=lambda entrant: (keys[entrant.index], entrant.index))
     line = sorted(keys.values())
-    ranks = [1 + bisect_left(line, keys[entrant.index]) for entrant in ordered]
+    records = _records(known, results, distinct)
     return tuple(
-        _line(entrant, rank, ratings[entrant.index], verdicts[entrant.id], ranking[entrant.index].note)
-        for entrant, rank in zip(ordered, ranks, strict=True)
+        _line(
+            entrant,
+            1 + bisect_left(line, keys[entrant.index]),
+            ratings[entrant.index],
+            records[entrant.id],
+            ranking[entrant.index].note,
+        )
+        for entrant in ordered
     )
 
 
-def _line(entrant: Entrant, rank: int, rating: Rating, verdicts: Counter[str], note: Text | None) -> Line:
+def _place(rating: Rating | None) -> float:
+    """The better rated come first, those without a rating last."""
+    return inf if rating is None else -rating.points
+
+
+class Record(msgspec.Struct):
+    """What an entrant has to show for its matches, apart from its tally."""
+
+    verdicts: Counter[str]
+    distinct: int = 0
+    points: float = 0.0
+
+
+def _records(
+    known: Sequence[Entrant], results: Sequence[FiledResult], distinct: Sequence[FiledResult]
+) -> dict[int, Record]:
+    records = {entrant.id: Record(Counter()) for entrant in known}
+    for result in results:
+        for id_, verdict, points in zip(result.entrants, result.verdicts, points_of(result.ranks), strict=True):
+            records[id_].verdicts[verdict] += 1
+            records[id_].points += points
+    for result in distinct:
+        for id_ in result.entrants:
+            records[id_].distinct += 1
+    return records
+
+
+def _line(entrant: Entrant, rank: int, rating: Rating | None, record: Record, note: Text | None) -> Line:
     return Line(
         rank=rank,
         name=entrant.name,
-        rating=rating.points,
-        low=rating.low,
-        high=rating.high,
-        best_rank=rating.best_rank,
-        worst_rank=rating.worst_rank,
+        rating=rating and rating.points,
+        low=rating and rating.low,
+        high=rating and rating.high,
+        best_rank=rating and rating.best_rank,
+        worst_rank=rating and rating.worst_rank,
         games=entrant.games,
+        distinct=record.distinct,
         wins=entrant.wins,
         draws=entrant.draws,
         losses=entrant.losses,
-        points=entrant.points,
-        verdicts=dict(sorted(verdicts.items())),
+        points=record.points,
+        verdicts=dict(sorted(record.verdicts.items())),
         champion=entrant.source,
         digest=entrant.digest,
         note=note,
@@ -153,13 +187,13 @@ def _line(entrant: Entrant, rank: int, rating: Rating, verdicts: Counter[str], n
     )
 
 
-def _duels(
-    known: Sequence[Entrant], tables: Sequence[Sequence[int]], results: Sequence[FiledResult]
-) -> tuple[Duel, ...]:
+def _duels(known: Sequence[Entrant], results: Sequence[FiledResult]) -> tuple[Duel, ...]:
     """Head to head: each two who met, once."""
+    index = {entrant.id: entrant.index for entrant in known}
     won: dict[tuple[int, int], list[int]] = {}
-    for table, result in zip(tables, results, strict=True):
-        for (one, rank), (other, against) in combinations(sorted(zip(table, result.ranks, strict=True)), 2):
+    for result in results:
+        table = sorted(zip((index[id_] for id_ in result.entrants), result.ranks, strict=True))
+        for (one, rank), (other, against) in combinations(table, 2):
             won.setdefault((one, other), [0, 0, 0])[(rank > against) + (rank >= against)] += 1
     names = [entrant.name for entrant in known]
     return tuple(Duel(names[one], names[other], *count) for (one, other), count in sorted(won.items()))

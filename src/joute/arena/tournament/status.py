@@ -209,13 +209,13 @@ def _meeting(match: MatchRow) -> Meeting:
 
 
 def _faults(connection: Any, tournament: Tournament) -> tuple[FaultNotice, ...]:
-    """The last failures of champions."""
+    """The last failures of champions, in matches that were annulled for them too."""
     query = (
         select(matches.c.id, players.c.name, players.c.verdict, players.c.told)
         .join(players, players.c.match_id == matches.c.id)
         .where(
             matches.c.tournament_id == tournament.id,
-            matches.c.state == str(State.DONE),
+            matches.c.state.in_([str(State.DONE), str(State.ASIDE)]),
             players.c.verdict != "OK",
         )
         .order_by(matches.c.id.desc(), players.c.seat)

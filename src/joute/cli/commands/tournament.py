@@ -115,6 +115,8 @@ def check(file: Path, store: str | None) -> int:
     print(f"  isolation {settings.terms.level}, {settings.terms.limits.callback_ms} ms a callback")
     if why := missing_sandbox(settings, champions):
         print(f"            which is not available on this machine: {why}")
+    if repeats := settings.repeats():
+        say(f"warning: {repeats}")
     print(f"  store     {store or plan.store}\n\nRun it:  {_again('run', file, store)}")
     return Exit.DONE
 
@@ -144,6 +146,8 @@ def run(file: Path, store: str | None, workers: int | None, cluster: str | None)
                 f"{plan.name!r} has begun already; go on:  {_again('resume', file, store, *executor_words())}",
             )
         champions = packed(plan, packages_of(opened))
+        if repeats := plan.settings.repeats():
+            say(f"warning: {repeats}")
         if cluster is None and (why := missing_sandbox(plan.settings, champions)):
             raise Stop(
                 Exit.NOT_LOADED,

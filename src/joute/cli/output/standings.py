@@ -28,11 +28,15 @@ DUELS_MOST = 12
 
 def print_final(final: Final) -> None:
     """The final table, and what is needed to read it."""
-    from joute.arena.tournament.columns import FINAL
+    from joute.arena.tournament.columns import FINAL, distinct_of
 
-    played = final.matches["done"]
+    played = distinct_of(final.matches["done"], final.distinct)
     open_ = final.matches["waiting"] + final.matches["running"]
-    counts = {"to be played": open_, "not played": final.matches["aside"], "engine failures": final.matches["failed"]}
+    counts = {
+        "to be played": open_,
+        "annulled or not played": final.matches["aside"],
+        "engine failures": final.matches["failed"],
+    }
     left = "".join(f", {count} {what}" for what, count in counts.items() if count)
     print(f"{final.name}: {final.game}, preset {final.preset}; {played} matches played{left}")
     _print_lines(FINAL, final.lines)

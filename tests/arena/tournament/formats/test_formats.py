@@ -180,6 +180,15 @@ def test_swiss_lets_two_meet_again_where_nothing_else_is_left():
     assert paired([0, 1], 2, Counter({(0, 1): 1}), {}) == [(0, 1)]
 
 
+def test_swiss_adds_up_the_points_of_all_opponents_each_round():
+    played = played_out(Swiss(rounds=3), 5)
+    points = {line.entrant: line.points for line in Swiss(rounds=3).standings(situation(5, 2, played))}
+    for line in Swiss(rounds=3).standings(situation(5, 2, played)):
+        mine = [one.slot for one in played if line.entrant in one.slot.table]
+        met = {(slot.round, other) for slot in mine for other in slot.table if other != line.entrant}
+        assert line.opponents == sum(points[other] for _, other in met)
+
+
 def test_too_many_rounds_are_refused():
     assert Swiss(rounds=8).impossible(8, 2) == ('8 rounds, but 8 entrants have met after 7; use kind = "round_robin"')
 
@@ -292,6 +301,18 @@ def test_a_ladder_of_equals_has_all_meet_all():
         history.add(Ladder().more(situation(6, strengths=known, history=history)))
     assert history.legs == 60
     assert history.met == dict.fromkeys(combinations(range(6), 2), 8)
+
+
+@pytest.mark.parametrize(("entrants", "seats", "most"), [(12, 2, 4), (6, 2, 4), (3, 2, 2), (9, 4, 4)])
+def test_a_ladder_gives_nobody_more_than_twice_its_share(entrants, seats, most):
+    """One of whom nothing is ever known sits at no more than `most` of the legs in which all could play twice."""
+    history = History()
+    strengths = [Strength(25, 8), *[Strength(25, 1)] * (entrants - 1)]
+    for _ in range(60):
+        history.add(Ladder().more(situation(entrants, seats, strengths=strengths, history=history)))
+    legs = 2 * (entrants // seats)
+    windows = [history.tables[first : first + legs] for first in range(60 - legs)]
+    assert max(sum(0 in table for table in window) for window in windows) == most
 
 
 def test_a_ladder_ends_where_it_was_told_to():

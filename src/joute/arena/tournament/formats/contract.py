@@ -75,11 +75,15 @@ class History:
     def __init__(self, slots: Iterable[Slot] = ()) -> None:
         self.legs = 0
         self.met: Met = Counter()
+        self.tables: list[tuple[EntrantIndex, ...]] = []
+        """Who played each leg."""
         self.add(slots)
 
     def add(self, slots: Iterable[Slot]) -> None:
         for slot in slots:
-            self.legs = max(self.legs, slot.leg + 1)
+            if slot.leg >= self.legs:
+                self.legs = slot.leg + 1
+                self.tables.append(slot.table)
             self.met.update(combinations(sorted(slot.table), 2))
 
 
@@ -131,6 +135,10 @@ class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     def impossible(self, entrants: int, seats: int) -> str:
         """Why this cannot be played; empty if it can."""
         raise NotImplementedError
+
+    def legs_together(self) -> int:
+        """On how many legs the same entrants meet, as far as that is planned."""
+        return 1
 
     def more(self, situation: Situation) -> list[Slot]:
         """The matches to play next; what is in the schedule already is not added again."""

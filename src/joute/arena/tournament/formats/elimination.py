@@ -60,6 +60,9 @@ class Elimination(Format, frozen=True, tag="elimination"):
             return f"best_of = {self.best_of}: an odd number is needed, so that a series has a winner"
         return too_few(entrants, seats) or too_long(self.total(entrants, seats) or 0, "best_of is too large")
 
+    def legs_together(self) -> int:
+        return (self.best_of + 1) // 2
+
     def more(self, situation: Situation) -> list[Slot]:
         """The matches that every open series needs at least, or those of the next round."""
         return [
@@ -78,8 +81,8 @@ class Elimination(Format, frozen=True, tag="elimination"):
         one, other = series.one, series.other
         assert other is not None
         pair = (one, other) if game % 2 == 0 else (other, one)
-        legs = (self.best_of + 1) // 2
-        return Slot(f"{series.round}/{series.number}/{game}", series.round, series.round * legs + game // 2, pair)
+        leg = series.round * self.legs_together() + game // 2
+        return Slot(f"{series.round}/{series.number}/{game}", series.round, leg, pair)
 
     def bracket(self, situation: Situation) -> list[list[Series]]:
         """All rounds so far; the last is not over, unless it is the final."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from math import exp, sqrt
 from typing import Annotated, ClassVar
 
@@ -13,12 +14,15 @@ from .contract import EntrantIndex, Format, History, Met, Situation, Slot, Stren
 
 SPREAD = 25 / 6
 """How far apart two are in skill when the better one is expected to win about seven of ten: openskill's beta."""
+LOOK_BACK = 2
+"""Over so many times the legs in which all could play once, nobody plays more than twice its share."""
 
 
 class Ladder(Format, frozen=True, tag="ladder"):
     """The entrant whose strength is least known plays those against whom the result is most uncertain.
 
-    Each table plays a leg once for each rotation of the seats. With `most`, it ends after so many matches.
+    Nobody plays more than about twice its share, not even who has just joined. Each table plays a leg once for each
+    rotation of the seats. With `most`, it ends after so many matches.
     """
 
     when: ClassVar = When.ALWAYS
@@ -41,6 +45,7 @@ class Ladder(Format, frozen=True, tag="ladder"):
         able = [entrant for entrant in range(situation.entrants) if entrant not in situation.aside]
         if len(able) < situation.seats:
             return []
+        able = _rested(able, history, situation.seats)
         known = [_expected(strength) for strength in situation.strengths]
         tie = situation.chance("ladder", leg)
         order = {entrant: tie.random() for entrant in able}
@@ -50,6 +55,13 @@ class Ladder(Format, frozen=True, tag="ladder"):
             lessons = {entrant: sum(_lesson(known, history.met, mate, entrant) for mate in table) for entrant in rest}
             table.append(max(rest, key=lambda entrant: (lessons[entrant], order[entrant])))
         return [Slot(f"{leg}/{turn}", leg, leg, seated) for turn, seated in enumerate(rotations(table))]
+
+
+def _rested(able: list[EntrantIndex], history: History, seats: int) -> list[EntrantIndex]:
+    """Those who have not had twice their share of the last legs; always enough to fill a table."""
+    legs = LOOK_BACK * (len(able) // seats)
+    recent = Counter(entrant for table in history.tables[-legs:] for entrant in table)
+    return [entrant for entrant in able if recent[entrant] < 2 * LOOK_BACK]
 
 
 def _expected(strength: Strength) -> Strength:

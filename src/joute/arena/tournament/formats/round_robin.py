@@ -30,6 +30,9 @@ class RoundRobin(Format, frozen=True, tag="round_robin"):
         remedy = 'play fewer legs, or kind = "tables", which samples them' if seats > 2 else "play fewer legs"
         return too_few(entrants, seats) or too_long(total, remedy)
 
+    def legs_together(self) -> int:
+        return self.legs
+
     def more(self, situation: Situation) -> list[Slot]:
         """Leg by leg, so that whenever it is stopped all have played about as often."""
         slots = []

@@ -57,15 +57,19 @@ class Swiss(Format, frozen=True, tag="swiss"):
             return f'{self.rounds} rounds, but {entrants} entrants have met after {most}; use kind = "round_robin"'
         return too_long(self.total(entrants, seats) or 0, "play fewer rounds or legs")
 
+    def legs_together(self) -> int:
+        return self.legs
+
     def more(self, situation: Situation) -> list[Slot]:
         """The next round, once the last is over and the engine failed in none of its matches."""
         number = 1 + max((played.slot.round for played in situation.results.values()), default=-1)
         if number >= self.rounds:
             return []
-        order = [line.entrant for line in self.standings(situation) if line.entrant not in situation.aside]
+        lines = self.standings(situation)
+        order = [line.entrant for line in lines if line.entrant not in situation.aside]
         if number == 0:
             situation.chance("swiss", 0).shuffle(order)
-        byes = {line.entrant: line.byes for line in self.standings(situation)}
+        byes = {line.entrant: line.byes for line in lines}
         slots = []
         for count, table in enumerate(paired(order, situation.seats, _met(situation), byes)):
             for leg in range(self.legs):
@@ -98,10 +102,12 @@ class Swiss(Format, frozen=True, tag="swiss"):
             for entrant in set(range(situation.entrants)) - present - situation.aside:
                 byes[entrant] += 1
                 points[entrant] += self.legs * situation.seats
-        met = _met(situation)
+        opponents = [0.0] * situation.entrants
+        for (one, other), count in _met(situation).items():
+            opponents[one] += count * points[other]
+            opponents[other] += count * points[one]
         lines = [
-            Score(entrant, points[entrant], sum(points[other] for other in _opponents(met, entrant)), byes[entrant])
-            for entrant in range(situation.entrants)
+            Score(entrant, points[entrant], opponents[entrant], byes[entrant]) for entrant in range(situation.entrants)
         ]
         return sorted(lines, key=lambda line: (-line.points, -line.opponents, line.entrant))
 
@@ -124,22 +130,8 @@ def _worth(situation: Situation, played: SlotResult) -> Sequence[float]:
 
 def _met(situation: Situation) -> Met:
     """How many rounds each two have met in, the smaller first."""
-    tables = {(played.slot.round, frozenset(played.slot.table)) for played in situation.results.values()}
-    met: Met = Counter()
-    for _, table in sorted(tables, key=lambda entry: (entry[0], sorted(entry[1]))):
-        met.update(combinations(sorted(table), 2))
-    return met
-
-
-def _opponents(met: Met, entrant: EntrantIndex) -> list[EntrantIndex]:
-    return [
-        other
-        for pair, count in met.items()
-        if entrant in pair
-        for other in pair
-        if other != entrant
-        for _ in range(count)
-    ]
+    tables = {(played.slot.round, tuple(sorted(played.slot.table))) for played in situation.results.values()}
+    return Counter(pair for _, table in sorted(tables) for pair in combinations(table, 2))
 
 
 def paired(
