@@ -250,7 +250,7 @@ def test_a_text_that_is_none_is_damage(tmp_path):
         ("mysql://host/name", "stores are kept in SQLite and PostgreSQL"),
         ("postgresql://joe:hidden@host/name", r"postgresql://joe:\*\*\*@host/name: where do the replays go\?"),
         ("x y://host/name:a:b@:z", "this is no address of a database"),
-        ("postgresql://127.0.0.1:1/name?replays={}", "the database cannot be used: connection"),
+        ("postgresql://127.0.0.1:1/name?replays={}", "the database does not answer: connection"),
     ],
 )
 def test_an_address_that_is_wrong_is_told(tmp_path, address, message):

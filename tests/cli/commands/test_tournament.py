@@ -83,18 +83,18 @@ def test_where_no_sandbox_stands_nothing_begins(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().err == "joute: no tournament 'cup' in this store; there is none yet\n"
 
 
-def test_run_plays_to_the_end_and_refuses_to_begin_twice(tmp_path, monkeypatch, capsys):
+def test_run_begins_plays_to_the_end_and_goes_on(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bot.py").write_text("")
     cup_file(Path(), '"idle", "bot.py"')
     assert main(["tournament", "run", "cup.toml", "--workers", "1"]) == Exit.DONE
     out, err = capsys.readouterr()
-    assert "Stop it at any time; go on:  joute tournament resume cup.toml --workers 1\ncup: toy, preset" in out
+    assert "Stop it at any time; go on:  joute tournament run cup.toml --workers 1\ncup: toy, preset" in out
     assert err == ""
-    for place in ([], ["--cluster", "tcp://lab:8786"]):
-        assert main(["tournament", "run", "cup.toml", *place]) == Exit.USAGE
-        again = " ".join(["joute tournament resume cup.toml", *place])
-        assert capsys.readouterr().err == f"joute: 'cup' has begun already; go on:  {again}\n"
+    for word in ("run", "resume"):
+        assert main(["tournament", word, "cup.toml", "--workers", "1"]) == Exit.DONE
+        again, err = capsys.readouterr()
+        assert (again, err) == (out, "")
     (tmp_path / "bot.py").write_text("# better\n")
     assert main(["tournament", "resume", "cup.toml", "--workers", "1"]) == Exit.DONE
     assert "bot has changed on disk and plays on as it was" in capsys.readouterr().err
@@ -110,8 +110,15 @@ def test_commands_need_a_tournament_that_has_begun(tmp_path, monkeypatch, capsys
         "joute: joute-store: there is no store here: 'cup' has not begun; begin:  joute tournament run cup.toml\n"
     )
     Store.open("joute-store").close()
-    assert main(["tournament", "resume", "cup.toml"]) == Exit.USAGE
+    assert main(["tournament", "report", "cup.toml"]) == Exit.USAGE
     assert capsys.readouterr().err == "joute: no tournament 'cup' in this store; there is none yet\n"
+
+
+def test_resume_begins_what_has_not_begun(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    cup_file(Path())
+    assert main(["tournament", "resume", "cup.toml", "--workers", "1"]) == Exit.DONE
+    assert "; 6 matches played\n" in capsys.readouterr().out
 
 
 def test_the_report_in_the_terminal(cup, capsys):
@@ -340,7 +347,7 @@ def test_a_full_disk_stops_cleanly_and_resume_goes_on_when_there_is_room(tmp_pat
     stopped = subprocess.run(resume, capture_output=True, text=True, check=False)
     assert stopped.returncode == Exit.NOT_LOADED
     assert "no room to write" in stopped.stderr
-    assert f"go on:  joute tournament resume {path} --store {address}" in stopped.stderr
+    assert f"go on:  joute tournament run {path} --store {address}" in stopped.stderr
     assert "Traceback" not in stopped.stderr
     ballast.unlink()
     subprocess.run(["mount", "-o", "remount,size=64m", tiny_disk], check=True)

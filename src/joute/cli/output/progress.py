@@ -90,6 +90,8 @@ def progress(store: Store, tournament: Tournament) -> Iterator[Callable[[Event],
 
 
 def _sentence(event: Event) -> str:
+    if event.kind == "outage":
+        return event.text
     if event.kind == "aside":
         return f"{event.text} keeps failing and is set aside"
     from joute.arena.jobs.job import cause
