@@ -32,10 +32,14 @@ class Cluster:
         self.start_scheduler(self.address.rpartition(":")[2])
 
     def worker(self, threads: int = 1, before: str = "", **environment: str) -> subprocess.Popen[str]:
-        words = [self.address, "--no-nanny", "--no-dashboard", "--nthreads", str(threads), "--host", "127.0.0.1"]
-        process = self._process("dask_worker", words, before, **environment)
+        """Start a worker, and wait until the scheduler knows it."""
+        process = self.begin_worker(threads, before, **environment)
         self._said(process, r"Registered to:\s+(tcp://\S+)")
         return process
+
+    def begin_worker(self, threads: int = 1, before: str = "", **environment: str) -> subprocess.Popen[str]:
+        words = [self.address, "--no-nanny", "--no-dashboard", "--nthreads", str(threads), "--host", "127.0.0.1"]
+        return self._process("dask_worker", words, before, **environment)
 
     def cache(self, number: int) -> Path:
         return self.folder / f"machine {number}"

@@ -62,7 +62,9 @@ def test_a_runner_whose_lock_is_lost_takes_it_again_and_loses_nothing(empty_data
     told = [event.text for event in events if event.kind == "outage"]
     away, back = told[::2], told[1::2]
     assert len(away) == len(back) == 5  # the sixth result is the last
-    assert all(re.fullmatch(r".*: the database does not answer: .*; waiting until the database is back", t) for t in away)
+    assert all(
+        re.fullmatch(r".*: the database does not answer: .*; waiting until the database is back", t) for t in away
+    )
     assert all(re.fullmatch(r"the database is back after \d+ s", text) for text in back)
 
 

@@ -67,6 +67,29 @@ def test_check_refuses_a_champion_that_is_none(tmp_path, capsys):
     assert "entrants: empty: " in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("isolation", ["none", "process"])
+def test_check_rehearses_every_entrant(tmp_path, monkeypatch, capsys, isolation):
+    monkeypatch.chdir(tmp_path)
+    placing = "def jouer_placement():\n    pass\n"
+    (tmp_path / "good.py").write_text(f"{placing}def jouer_marche():\n    pass\n")
+    (tmp_path / "wrong.py").write_text("def jouer_placement(:\n")
+    (tmp_path / "raises.py").write_text(f"{placing}def jouer_marche():\n    1 / 0\n")
+    path = cup_file(Path(), '"idle", "good.py", "wrong.py", "raises.py"')
+    path.write_text(path.read_text().replace('"none"', f'"{isolation}"'))
+    assert main(["tournament", "check", "cup.toml"]) == Exit.CHAMPION_FAILED
+    out, err = capsys.readouterr()
+    assert err == ""
+    out = out.replace(f"{tmp_path}/", "")  # a process of its own says where it is
+    assert [line.strip() for line in out.splitlines() if "fail" in line or "details" in line] == [
+        "wrong fails: wrong.py, line 1: this is not valid Python: invalid syntax",
+        "details:  joute check wrong.py --game toy",
+        "raises fails: CRASHED in jouer_marche(), turn 1: ZeroDivisionError: division by zero",
+        "details:  joute check raises.py --game toy",
+        "rehearsal 1 of 3 entrants play without failing",
+    ]
+    assert sorted(os.listdir()) == ["cup.toml", "good.py", "raises.py", "wrong.py"]
+
+
 def test_where_no_sandbox_stands_nothing_begins(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bot.py").write_text("")
@@ -74,7 +97,10 @@ def test_where_no_sandbox_stands_nothing_begins(tmp_path, monkeypatch, capsys):
     path.write_text(path.read_text().replace('"none"', '"sandbox"'))
     monkeypatch.setenv("PATH", str(tmp_path))
     assert main(["tournament", "check", "cup.toml"]) == Exit.DONE
-    assert "  which is not available on this machine: bubblewrap is not installed" in capsys.readouterr().out
+    assert (
+        "  which is not available on this machine, so nobody is rehearsed: bubblewrap is not installed"
+        in capsys.readouterr().out
+    )
     assert main(["tournament", "run", "cup.toml"]) == Exit.NOT_LOADED
     said = capsys.readouterr().err
     assert said.startswith('joute: isolation = "sandbox", and there is no sandbox here: bubblewrap is not installed')

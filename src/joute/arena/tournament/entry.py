@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 import msgspec
 from sqlalchemy import Connection, insert
@@ -12,6 +13,9 @@ from joute.arena.jobs.job import Champion
 from joute.arena.ratings import START
 from joute.arena.store import Store
 from joute.arena.store.schema import Stage, entrants, tournaments
+from joute.champions.checks.rehearsal import Findings, rehearse
+from joute.champions.sources.find import bundled
+from joute.champions.sources.find import find as find_champion
 
 from .config import TournamentError, TournamentPlan, changed
 from .formats.contract import When
@@ -19,6 +23,18 @@ from .lock import changing
 from .model import Tournament, entrants_of, find, names, reopen
 from .schedule import schedule
 from .seeds import commitment, new_secret
+
+
+def rehearsed(plan: TournamentPlan) -> Iterator[tuple[str, Findings]]:
+    """Rehearse the entrants that are not bundled, one after the other, hosted as in a match; with their names."""
+    settings = plan.settings
+    game, board = settings.settled(), next(iter(settings.boards), None)
+    fitted = game if board is None else game.fitted(board)
+    hosting = settings.terms.hosting([])
+    for name, source in plan.entrants:
+        if source not in bundled(game):
+            path = str(plan.path.parent / source)
+            yield name, rehearse(fitted, path, partial(find_champion, fitted, path, 0, hosting), board)
 
 
 def enter(store: Store, plan: TournamentPlan, champions: Sequence[Champion]) -> tuple[Tournament, list[str]]:

@@ -88,14 +88,14 @@ def _again(name: str, file: Path, store: str | None, *more: str) -> str:
 
 @_command("check", "joute tournament check cup.toml")
 def check(file: Path, store: str | None) -> int:
-    """Say what a tournament will be, or what is wrong with its file; nothing is played or stored."""
+    """Say what a tournament will be, or what is wrong with its file, and rehearse every entrant; nothing is stored."""
     _require_arena()
     import tempfile
 
     from joute.arena.jobs.packages import Packages
     from joute.arena.tournament.config import packed, read
     from joute.arena.tournament.formats.contract import When
-    from joute.cli.output.progress import missing_sandbox
+    from joute.cli.output.progress import missing_sandbox, rehearse_all
 
     plan = read(file)
     with tempfile.TemporaryDirectory(prefix="joute-") as folder:
@@ -112,10 +112,13 @@ def check(file: Path, store: str | None) -> int:
     print(f"  boards    {boards or 'each seed makes its own'}")
     print(f"  seeds     {'secret until the end' if settings.secret_seeds else f'from {plan.seed}, known to all'}")
     print(f"  isolation {settings.terms.level}, {settings.terms.limits.callback_ms} ms a callback")
-    if why := missing_sandbox(settings, champions):
-        print(f"            which is not available on this machine: {why}")
-    print(f"  store     {store or plan.store}\n\nRun it:  {_again('run', file, store)}")
-    return Exit.DONE
+    why = missing_sandbox(settings, champions)
+    if why:
+        print(f"            which is not available on this machine, so nobody is rehearsed: {why}")
+    print(f"  store     {store or plan.store}", flush=True)
+    failing = 0 if why else rehearse_all(plan, count - bundled)
+    print(f"\nRun it:  {_again('run', file, store)}")
+    return Exit.CHAMPION_FAILED if failing else Exit.DONE
 
 
 # Running

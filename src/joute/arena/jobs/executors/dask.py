@@ -35,6 +35,8 @@ STOP_S = 5.0
 """Seconds to wait for workers to confirm that jobs are cancelled; one that does not answer plays its job to the end."""
 UNFIT_S = 60.0
 """Seconds to wait for a compatible worker before giving up."""
+LOGGERS = ("distributed", "distributed.client", "tornado.application")
+"""Loggers to which Dask gives levels of their own, and which are silenced: what matters is reported through `warn`."""
 INSTALL = "pip install 'joute[cluster]'"
 
 
@@ -310,7 +312,8 @@ def _started_loop() -> Any:
         from distributed.utils import LoopRunner
     except ImportError:
         raise ExecutorError(f"a cluster needs Dask; install it with: {INSTALL}") from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is reported through `warn`
+    for name in LOGGERS:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     loop = LoopRunner(asynchronous=False)
     loop.start()
     return loop
