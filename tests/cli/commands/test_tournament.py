@@ -27,6 +27,11 @@ from joute.cli.output.progress import progress
 from tests.arena.tournament.cups import begun, cup_file, named, played
 
 
+VIEWER = """<html><meta http-equiv="Content-Security-Policy" content="default-src 'none'"><style>LOOK</style>
+{film}<script type="module">WORK</script></html>"""
+"""A viewer as the build of the pages makes it, in little."""
+
+
 @pytest.fixture
 def cup(tmp_path, monkeypatch):
     """A tournament that is over, in the store beside its file."""
@@ -81,9 +86,9 @@ def test_check_rehearses_every_entrant(tmp_path, monkeypatch, capsys, isolation)
     assert err == ""
     out = out.replace(f"{tmp_path}/", "")  # a process of its own says where it is
     assert [line.strip() for line in out.splitlines() if "fail" in line or "details" in line] == [
-        "wrong fails: wrong.py, line 1: this is not valid Python: invalid syntax",
+        "wrong fails: LOAD_ERROR: wrong.py, line 1: this is not valid Python: invalid syntax",
         "details:  joute check wrong.py --game toy",
-        "raises fails: CRASHED in jouer_marche(), turn 1: ZeroDivisionError: division by zero",
+        "raises fails: CRASHED in jouer_marche(), turn 0: ZeroDivisionError: division by zero",
         "details:  joute check raises.py --game toy",
         "rehearsal 1 of 3 entrants play without failing",
     ]
@@ -204,12 +209,19 @@ def test_the_page_needs_nothing_but_its_folder_and_escapes_names(tmp_path, monke
 def test_the_page_has_films_where_the_viewer_is_built(cup, monkeypatch, capsys):
     from joute.web.film import single
 
-    Path("viewer.html").write_text(f"<html>{single.EMPTY}</html>")
+    Path("viewer.html").write_text(VIEWER.format(film=single.EMPTY))
     monkeypatch.setattr(single, "VIEWER", Path("viewer.html"))
     assert main(["tournament", "report", "cup.toml", "--html", "site"]) == Exit.DONE
     page = Page(Path("site/index.html").read_text())
     assert sorted(page.links) == [f"matches/{number}.html" for number in range(1, 7)]
-    assert all('id="film">{"' in Path("site", link).read_text() for link in page.links)
+    films = [Path("site", link).read_text() for link in page.links]
+    assert all('id="film">{"' in film and "LOOK" not in film and "WORK" not in film for film in films)
+    assert sorted(path.name for path in Path("site/matches").iterdir() if path.suffix != ".html") == [
+        "viewer.css",
+        "viewer.js",
+    ]
+    assert Path("site/matches/viewer.css").read_text() == "LOOK"
+    assert "WORK" in Path("site/matches/viewer.js").read_text()
 
 
 def test_export_gives_every_match(cup, capsys):

@@ -61,7 +61,7 @@ def rehearse_all(plan: TournamentPlan, count: int) -> int:
 def _deviation(findings: Findings) -> str:
     """What is wrong with a champion, in one line."""
     if findings.load_error:
-        return one_line(findings.load_error)
+        return one_line(f"LOAD_ERROR: {findings.load_error}")
     if findings.faults:
         fault = findings.faults[0].fault
         where = f" in {fault.callback}(), turn {fault.turn}" if fault.callback else ""

@@ -135,18 +135,12 @@ def write_page(store: Store, final: Final, folder: Path, most: int) -> None:
     """The report of a tournament in a folder of its own, with replays to watch if the viewer is built."""
     from joute.arena.tournament.report import write
     from joute.match.reading import read
-    from joute.web.film.single import NoViewer, page
+    from joute.web.film.single import NoViewer, page, shared_viewer
 
-    warned = False
-
-    def film(path: Path) -> bytes | None:
-        nonlocal warned
-        try:
-            return page(read(path))[0]
-        except NoViewer as error:
-            if not warned:
-                warned = True
-                say(f"{error}; the page links to the replays themselves")
-            return None
-
-    write(store, final, folder, most, film)
+    try:
+        template, files = shared_viewer()
+    except NoViewer as error:
+        say(f"{error}; the page links to the replays themselves")
+        write(store, final, folder, most)
+    else:
+        write(store, final, folder, most, lambda path: page(read(path), template=template)[0], files)
