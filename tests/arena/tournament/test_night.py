@@ -31,7 +31,6 @@ from tests.arena.postgres import MISSING, programs, server
 
 from .cups import all_matches, begun, cup_file, played
 
-KILLS = 50
 PAUSE = "NIGHT_PAUSE_S"
 """An environment variable: how long the champions take over a match, so that what is killed is in the middle of one."""
 PAUSE_S = "0.1"
@@ -88,9 +87,9 @@ class Supervised:
             os.kill(random.choice([int(word) for word in path.read_text().split()]), signal.SIGKILL)
 
 
-def disturbed(store: Store, runner: Supervised, kills: list[Callable[[], None]], random: Random) -> None:
-    """Kill something again and again, each time after a few more results; then let it be played to the end."""
-    for _ in range(KILLS):
+def disturbed(store: Store, runner: Supervised, count: int, kills: list[Callable[[], None]], random: Random) -> None:
+    """Kill something so many times, each time after a few more results; then let it be played to the end."""
+    for _ in range(count):
         target = done(store) + random.randrange(5)
         while done(store) < target:
             assert not runner.ended(), "all was played before everything was killed: it needs more matches"
@@ -142,7 +141,7 @@ def test_a_night_on_one_machine(tmp_path, cup):
     with Store.open(address) as store:
         runner = Supervised(cup, log, "--store", address, "--workers", "2")
         try:
-            disturbed(store, runner, [runner.kill, lambda: runner.kill_worker(random)], random)
+            disturbed(store, runner, 50, [runner.kill, lambda: runner.kill_worker(random)], random)
         finally:
             runner.kill()
         require_as_if_undisturbed(store, cup, log)
@@ -181,7 +180,7 @@ def test_a_night_with_a_database_and_a_cluster(tmp_path, cup):
             runner = Supervised(cup, log, "--store", address, "--cluster", cluster.address)
             kills = [runner.kill, kill_database, kill_scheduler, lambda: kill_worker(random.randrange(2))]
             try:
-                disturbed(store, runner, kills, random)
+                disturbed(store, runner, 50, kills, random)
             finally:
                 runner.kill()
                 cluster.close()

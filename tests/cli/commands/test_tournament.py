@@ -26,7 +26,6 @@ from joute.cli.main import main
 from joute.cli.output.progress import progress
 from tests.arena.tournament.cups import begun, cup_file, named, played
 
-
 VIEWER = """<html><meta http-equiv="Content-Security-Policy" content="default-src 'none'"><style>LOOK</style>
 {film}<script type="module">WORK</script></html>"""
 """A viewer as the build of the pages makes it, in little."""

@@ -15,6 +15,7 @@ from joute.arena.store.errors import explained
 from joute.arena.store.matches import MatchRow, recent_filed
 
 from . import columns
+from .columns import Show
 from .model import find
 from .standings import Final
 
@@ -48,9 +49,11 @@ def write(
             loader=PackageLoader("joute.arena.tournament", "pages"), autoescape=select_autoescape()
         )
         environment.filters["date"] = _date
+        shown = columns.columns_on("report", columns.FINAL)
         text = environment.get_template("index.html").render(
             final=final,
-            columns=columns.columns_on("report", columns.FINAL),
+            columns=[column for column in shown if column.show != Show.REMARK],
+            remark=next(column for column in shown if column.show == Show.REMARK),
             matches=matches,
             links=links,
             cells=_cells(final),

@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import shutil
 import sys
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from joute.cli.exits import say
 from joute.core.control_chars import one_line
 
-from .printing import print_json, print_table
+from .printing import print_json, print_table, rewrite_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -142,5 +143,16 @@ def write_page(store: Store, final: Final, folder: Path, most: int) -> None:
     except NoViewer as error:
         say(f"{error}; the page links to the replays themselves")
         write(store, final, folder, most)
-    else:
-        write(store, final, folder, most, lambda path: page(read(path), template=template)[0], files)
+        return
+    made, total, live = count(1), min(most, final.matches["done"]), sys.stderr.isatty()
+
+    def film(path: Path) -> bytes:
+        if live:
+            rewrite_line(f"film {next(made)} of {total} ")
+        return page(read(path), template=template)[0]
+
+    try:
+        write(store, final, folder, most, film, files)
+    finally:
+        if live:
+            rewrite_line("")
