@@ -35,6 +35,11 @@ class Outage:
             self._began = None
 
     @property
+    def lasts(self) -> bool:
+        """Whether it is away."""
+        return self._began is not None
+
+    @property
     def seconds(self) -> float:
         """How long it has been away; 0 where it is not."""
         return 0.0 if self._began is None else time.monotonic() - self._began
@@ -42,4 +47,4 @@ class Outage:
     @property
     def due(self) -> bool:
         """Whether it is time to try again."""
-        return self._began is None or time.monotonic() >= self._next
+        return not self.lasts or time.monotonic() >= self._next

@@ -82,13 +82,13 @@ class Runner:
             )
 
     def run(self, stopped: Callable[[], bool] = lambda: False) -> bool:
-        """Play until there is nothing left to play (True), or until stopped (False)."""
+        """Play until there is nothing left to play (True), or until stopped (False); wait for a lost database."""
         while not stopped():
             try:
                 with playing(self.store, self.tournament) as check_lock:
                     return self._play(check_lock, stopped)
             except BeingPlayed as refusal:
-                if not 0 < self._outage.seconds < RELEASE_S:
+                if not self._outage.lasts or self._outage.seconds >= RELEASE_S:
                     raise
                 self._outage.failed(str(refusal))
             except StoreUnavailable as error:

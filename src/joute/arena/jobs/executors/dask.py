@@ -77,7 +77,8 @@ class DaskExecutor(Executor):
         try:
             self._cluster = None if address else self._own_cluster(workers)
             self._connect()
-            self._require_fit("")
+            with self._despite_loss():
+                self._require_fit("")
         except BaseException:
             self.close()
             raise
@@ -114,7 +115,7 @@ class DaskExecutor(Executor):
 
     def _reconnected(self) -> bool:
         """Whether there is a connection; one that was lost is made again, once it is time to try."""
-        if self._outage.seconds == 0:
+        if not self._outage.lasts:
             if self._connected_still:
                 return True
             self._lose("the scheduler has closed it")
@@ -167,20 +168,27 @@ class DaskExecutor(Executor):
         """The number of threads of all workers now."""
         at, count = self._counted
         if time.monotonic() - at > TICK_S:
-            count = 0
-            with self._despite_loss():
-                count = sum(self._client.nthreads().values())
+            count = sum(self._threads().values())
             self._counted = (time.monotonic(), count)
         return count
 
     def workers(self) -> list[Worker]:
         workers: list[Worker] = []
+        playing: dict[str, Any] = {}
+        threads = self._threads()
         with self._despite_loss():
-            playing = self._client.processing()
-            for name in sorted(self._client.nthreads()):
-                keys = [key for key, future in self._futures.items() if future.key in playing.get(name, ())]
-                workers += [Worker(name, key) for key in keys] or [Worker(name)]
+            playing = self._client.processing() if threads else {}
+        for name in sorted(threads):
+            keys = [key for key, future in self._futures.items() if future.key in playing.get(name, ())]
+            workers += [Worker(name, key) for key in keys] or [Worker(name)]
         return workers
+
+    def _threads(self) -> dict[str, int]:
+        """The number of threads of each worker; none where the scheduler is away."""
+        if not self._outage.lasts:
+            with self._despite_loss():
+                return dict(self._client.nthreads())
+        return {}
 
     def submit(self, job: Job) -> None:
         self._jobs[job.key] = job
@@ -267,7 +275,7 @@ class DaskExecutor(Executor):
 
     def _require_workers(self) -> None:
         """Wait for a worker; give up where all were removed and none has come for UNFIT_S seconds."""
-        if self._outage.seconds:
+        if self._outage.lasts:
             return
         if self.capacity:
             self._desertion.over()
