@@ -141,7 +141,7 @@ def test_a_night_on_one_machine(tmp_path, cup):
     with Store.open(address) as store:
         runner = Supervised(cup, log, "--store", address, "--workers", "2")
         try:
-            disturbed(store, runner, 50, [runner.kill, lambda: runner.kill_worker(random)], random)
+            disturbed(store, runner, 60, [runner.kill, lambda: runner.kill_worker(random)], random)
         finally:
             runner.kill()
         require_as_if_undisturbed(store, cup, log)
@@ -180,7 +180,7 @@ def test_a_night_with_a_database_and_a_cluster(tmp_path, cup):
             runner = Supervised(cup, log, "--store", address, "--cluster", cluster.address)
             kills = [runner.kill, kill_database, kill_scheduler, lambda: kill_worker(random.randrange(2))]
             try:
-                disturbed(store, runner, 50, kills, random)
+                disturbed(store, runner, 40, kills, random)
             finally:
                 runner.kill()
                 cluster.close()

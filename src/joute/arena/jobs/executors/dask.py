@@ -250,15 +250,15 @@ class DaskExecutor(Executor):
             return None
         try:
             outcome = future.result(FETCH_S)
-        except TimeoutError:
-            self._await(future, key)
-            return None
         except Misfit as error:
             del self._futures[key]
             self._dismiss(error)
             return None
         except (Exception, asyncio.CancelledError) as error:
             if not self._connected_still:
+                return None
+            if isinstance(error, OSError) and future.status != "error":  # the transfer failed, not the job
+                self._await(future, key)
                 return None
             outcome = Lost(key, f"{type(error).__name__}: {error}"[:1000])
         del self._futures[key], self._jobs[key]
