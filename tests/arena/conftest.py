@@ -8,7 +8,7 @@ import pytest
 
 from joute.arena.store import Store
 
-from .postgres import MISSING, cluster, programs
+from .postgres import MISSING, programs, server
 
 NUMBERS = itertools.count(1)
 POSTGRES = pytest.param("postgresql", marks=pytest.mark.xdist_group("postgres"))
@@ -20,8 +20,8 @@ def postgres():
     folder = programs()
     if folder is None:
         pytest.skip(MISSING)
-    with cluster(folder) as address:
-        yield address
+    with server(folder) as found:
+        yield found.address
 
 
 @pytest.fixture

@@ -25,35 +25,47 @@ def programs() -> Path | None:
     return path and path.parent
 
 
-@contextmanager
-def cluster(folder: Path) -> Iterator[str]:
-    """Start a server on a free port of the loopback; gives the address of it, without a database."""
-    place = Path(tempfile.mkdtemp(prefix="joute-postgres-"))
-    try:
+class Server:
+    """A server on a port of the loopback that may be stopped and started again with all that it has stored."""
+
+    def __init__(self, folder: Path, place: Path) -> None:
+        self.folder, self.place = folder, place
+        self.port = _free_port()
+        self.address = f"postgresql://joute@127.0.0.1:{self.port}"
         _own(place)
         _run(folder / "initdb", "-D", place / "data", "-A", "trust", "-U", "joute", "-E", "UTF8", "--no-sync", "-N")
-        port = _free_port()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers; a server that ends instead says why."""
+        place = self.place
         settings = ("-c", "fsync=off", "-c", f"unix_socket_directories={place}", "-c", "listen_addresses=127.0.0.1")
-        words = _as_owner(
-            [folder / "postgres", "-D", place / "data", "-p", str(port), *settings], "--pdeathsig", "QUIT"
-        )
-        with open(place / "log", "wb") as log, subprocess.Popen(words, stdout=log, stderr=log, cwd=place) as server:
-            try:
-                _wait(folder, place, port, server)
-                yield f"postgresql://joute@127.0.0.1:{port}"
-            finally:
-                server.send_signal(signal.SIGINT)  # whoever is still connected is cut off
-                server.wait()
+        words = [self.folder / "postgres", "-D", place / "data", "-p", str(self.port), *settings]
+        with open(place / "log", "wb") as log:
+            self._process = subprocess.Popen(_as_owner(words, "--pdeathsig", "QUIT"), stdout=log, stderr=log, cwd=place)
+        ready = [self.folder / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port), "-t", "5"]
+        while subprocess.run(ready, check=False).returncode:
+            if self._process.poll() is not None:
+                raise RuntimeError((place / "log").read_text())
+
+    def stop(self, number: signal.Signals = signal.SIGINT) -> None:
+        """Stop it: whoever is connected is cut off (SIGINT); at once, so that it must recover (SIGQUIT)."""
+        self._process.send_signal(number)
+        self._process.wait()
+
+
+@contextmanager
+def server(folder: Path) -> Iterator[Server]:
+    """A server of its own, started."""
+    place = Path(tempfile.mkdtemp(prefix="joute-postgres-"))
+    try:
+        made = Server(folder, place)
+        made.start()
+        try:
+            yield made
+        finally:
+            made.stop()
     finally:
         shutil.rmtree(place)
-
-
-def _wait(folder: Path, place: Path, port: int, server: subprocess.Popen[bytes]) -> None:
-    """Until it answers; a server that ends instead says why."""
-    ready = [folder / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port), "-t", "5"]
-    while subprocess.run(ready, check=False).returncode:
-        if server.poll() is not None:
-            raise RuntimeError((place / "log").read_text())
 
 
 def _own(place: Path) -> None:

@@ -73,6 +73,33 @@ def test_the_table_leads_to_the_matches(cup: str, page: Page) -> None:
     expect(page.locator(".transport")).to_be_visible()
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)], ids=["screen", "phone"])
+def test_the_table_fits(bracket: str, visit: Visits, width: int, height: int) -> None:
+    page = visit(viewport={"width": width, "height": height})
+    page.goto(bracket)
+    table = page.locator(".standings")
+    expect(table.locator("tbody th")).to_have_count(4)
+    assert table.evaluate("each => each.scrollWidth <= each.clientWidth")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert serious(page) == []
+
+
+def test_the_pages_of_a_report_share_one_viewer(server: Server, bracket: str, visit: Visits, tmp_path: Path) -> None:
+    (tmp_path / "cup.toml").write_text(BRACKET)
+    words = ["tournament", "report", "cup.toml", "--store", str(server.store), "--html", "site"]
+    subprocess.run([sys.executable, "-m", "joute.cli", *words], check=True, capture_output=True, cwd=tmp_path)
+    page = visit(offline=True)
+    page.goto(f"{(tmp_path / 'site/index.html').as_uri()}")
+    assert page.locator(".standings").evaluate("each => each.scrollWidth <= each.clientWidth")
+    page.get_by_role("link", name="watch").first.click()
+    expect(page.locator('main:not([data-frame="0"])')).to_be_visible()
+    expect(page.locator(".seat")).to_have_count(2)
+    sizes = {path.name: path.stat().st_size for path in (tmp_path / "site/matches").iterdir()}
+    films = [size for name, size in sizes.items() if name.endswith(".html")]
+    assert len(films) == 3
+    assert max(films) < sizes["viewer.js"]
+
+
 def test_who_is_over_has_a_final_table(bracket: str, page: Page) -> None:
     page.goto(bracket)
     expect(page.get_by_role("heading", name="Final table")).to_be_visible()

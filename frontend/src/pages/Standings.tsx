@@ -52,17 +52,19 @@ function Duels({ table }: { table: Final }) {
         <thead>
           <tr>
             <td />
-            {names.map((name) => (
-              <th key={name} scope="col">
-                {name}
+            {names.map((name, at) => (
+              <th key={name} scope="col" title={name}>
+                {at + 1}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {names.map((one) => (
+          {names.map((one, at) => (
             <tr key={one}>
-              <th scope="row">{one}</th>
+              <th scope="row">
+                {at + 1}. {one}
+              </th>
               {names.map((other) => (
                 <td key={other}>{cells.get(one)?.get(other)}</td>
               ))}
@@ -77,7 +79,7 @@ function Duels({ table }: { table: Final }) {
 function Entries({ columns, list, act }: { columns: Column[]; list: Entry[]; act: Act }) {
   const leaving = useSignal<string | null>(null);
   return (
-    <div class="table" tabIndex={0}>
+    <div class="table standings" tabIndex={0}>
       {leaving.value && act && <Aside name={leaving.value} act={act} close={() => (leaving.value = null)} />}
       <table>
         <thead>
@@ -112,7 +114,9 @@ function Row({ columns, one, leave }: { columns: Column[]; one: Entry; leave: ((
               {one.name}
             </th>
           ) : (
-            <td key={column.key}>{cell(column, one)}</td>
+            <td key={column.key} class={column.key} data-label={say(column.heading)}>
+              {cell(column, one)}
+            </td>
           ),
         )}
         {leave && (

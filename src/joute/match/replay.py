@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
@@ -190,9 +190,10 @@ class Recorder:
         self.close()
 
 
-def packed(lines: Sequence[Line]) -> bytes:
-    """The lines of a replay as a compressed file has them; the same lines, the same bytes."""
-    return gzip.compress(b"".join(written(line) + b"\n" for line in lines), LEVEL, mtime=0)
+def packed(lines: Sequence[Line], clean: Callable[[str], str] = lambda text: text) -> bytes:
+    """The lines of a replay, cleaned, as a compressed file has them; the same lines, the same bytes."""
+    text = b"".join(written(line) + b"\n" for line in lines).decode()
+    return gzip.compress(clean(text).encode(), LEVEL, mtime=0)
 
 
 def course_of(lines: Iterable[Line]) -> str:

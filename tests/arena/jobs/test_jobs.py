@@ -123,6 +123,24 @@ def test_a_champion_that_cannot_be_loaded_is_a_load_error_without_our_paths(tmp_
     assert done.verdicts[1] == (Verdict.LOAD_ERROR, "mine.py, line 1: this is not valid Python: invalid syntax")
 
 
+@pytest.mark.parametrize("hosting", [HERE, APART, Terms(Level.PROCESS, strict=True)], ids=["none", "process", "strict"])
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (WRONG, "mine.py, line 1: this is not valid Python: invalid syntax"),
+        ("def jouer_tour():\n    raise ValueError(__file__)\n", "turn 0, jouer_tour(): ValueError: mine.py"),
+        ("import nothing_such\n", "No module named 'nothing_such'"),
+    ],
+)
+def test_neither_result_nor_replay_says_where_packages_are_kept(tmp_path, hosting, text, told):
+    box = packages(tmp_path)
+    mine = box.champion(game(), str(written(tmp_path, "mine.py", text)), "mine")
+    done = play(job_for("k", game(), 0, [mine, bundled("idle")], hosting=hosting), box)
+    assert told in done.verdicts[0][1]
+    assert str(tmp_path) not in done.verdicts[0][1]
+    assert str(tmp_path).encode() not in gzip.decompress(done.replay)
+
+
 def test_a_champion_that_cannot_be_built_is_a_load_error(tmp_path):
     box = packages(tmp_path)
     mine = box.champion(game(), str(written(tmp_path, "champion.c", "int broken\n")), "mine")

@@ -250,7 +250,7 @@ def test_a_text_that_is_none_is_damage(tmp_path):
         ("mysql://host/name", "stores are kept in SQLite and PostgreSQL"),
         ("postgresql://joe:hidden@host/name", r"postgresql://joe:\*\*\*@host/name: where do the replays go\?"),
         ("x y://host/name:a:b@:z", "this is no address of a database"),
-        ("postgresql://127.0.0.1:1/name?replays={}", "the database cannot be used: connection"),
+        ("postgresql://127.0.0.1:1/name?replays={}", "the database does not answer: connection"),
     ],
 )
 def test_an_address_that_is_wrong_is_told(tmp_path, address, message):
@@ -351,14 +351,17 @@ def test_mend_names_strays_and_removes_those_that_are_old(sound, address, capsys
     for path in (kept, old, wanted, part):
         os.utime(path, (1, 1))
     sound.replays.put(b"wanted")
-    assert main(["store", "check", "--store", address, "--mend"]) == Exit.MISMATCH
+    assert main(["store", "check", "--store", address, "--mend"]) == Exit.DONE
     told = capsys.readouterr().out
     later = "  left alone: younger than 10 minutes, it may belong to a match that is being filed\n"
     assert f"{old}: no match refers to this file\n  removed\n" in told
     assert f"{part}: half a replay: a program died while it wrote this file\n  removed\n" in told
     for path in (fresh, wanted):
         assert f"{path}: no match refers to this file\n{later}" in told
-    assert told.endswith(": 2 things are wrong\n")
+    assert told.endswith(
+        ": all is well\n2 files that nothing needs are there, left by a program that was killed; remove what is old:  "
+        "joute store check --mend\n"
+    )
     assert [path.exists() for path in (kept, old, part, fresh, wanted)] == [True, False, False, True, True]
     for path in (fresh, wanted):
         os.utime(path, (1, 1))
@@ -420,6 +423,14 @@ def test_the_command_tells_what_is_wrong_and_what_to_do(tmp_path, capsys):
             finish(connection, number, RESULT)
     assert main(["store", "check", "--store", folder]) == Exit.DONE
     assert capsys.readouterr().out == f"{folder}: all is well\n"
+    with Store.open(folder) as store:
+        store.replays.path(store.replays.put(b"left"))
+    assert main(["store", "check", "--store", folder]) == Exit.DONE
+    assert capsys.readouterr().out == (
+        f"{folder}: all is well\none file that nothing needs is there, left by a program that was killed; "
+        "remove what is old:  joute store check --mend\n"
+    )
+    store.replays.path(digest_of(b"left")).unlink()
     with Store.open(folder) as store, store.writing() as connection:
         connection.execute(update(matches).values(replay="ab" * 16))
     assert main(["store", "check", "--store", folder]) == Exit.MISMATCH

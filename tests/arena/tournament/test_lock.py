@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 import threading
+from contextlib import ExitStack
 
 import pytest
 from sqlalchemy import text
 
-from joute.arena.store import Store, StoreError
+from joute.arena.store import Store
 from joute.arena.store.check import check
 from joute.arena.store.schema import State
-from joute.arena.tournament import admin
+from joute.arena.tournament import admin, runner
 from joute.arena.tournament.config import TournamentError
 from joute.arena.tournament.lock import playing
+from joute.arena.tournament.model import packages_of
+from joute.arena.tournament.runner import Runner
 
-from .cups import begun, cup_file, field, played, states
+from .cups import Inline, begun, cup_file, field, played, states
 
 
 def test_running_twice_at_once_is_refused(store, tmp_path):
@@ -41,10 +45,9 @@ def test_who_plays_it_already_is_told(store, tmp_path):
 
 
 @pytest.mark.xdist_group("postgres")
-def test_a_runner_whose_lock_is_lost_stops_and_leaves_all_to_the_next(empty_database, tmp_path, monkeypatch):
-    from joute.arena.tournament import runner
-
+def test_a_runner_whose_lock_is_lost_takes_it_again_and_loses_nothing(empty_database, tmp_path, monkeypatch):
     monkeypatch.setattr(runner, "PULSE_S", 0.0)
+    events = []
     with Store.open(empty_database) as store:
         cup = begun(store, cup_file(tmp_path))
 
@@ -52,9 +55,35 @@ def test_a_runner_whose_lock_is_lost_stops_and_leaves_all_to_the_next(empty_data
             assert let_go(store) == 1
             return done
 
-        with pytest.raises(StoreError, match="the database cannot be used"):
+        executor = Inline(packages_of(store), change)
+        assert Runner(store, cup, executor, events.append).run() is True
+        assert sorted(int(job.key) for job in executor.played) == [1, 2, 3, 4, 5, 6]
+        assert states(store, cup) == {State.DONE: 6}
+    told = [event.text for event in events if event.kind == "outage"]
+    away, back = told[::2], told[1::2]
+    assert len(away) == len(back) == 5  # the sixth result is the last
+    assert all(
+        re.fullmatch(r".*: the database does not answer: .*; waiting until the database is back", t) for t in away
+    )
+    assert all(re.fullmatch(r"the database is back after \d+ s", text) for text in back)
+
+
+@pytest.mark.xdist_group("postgres")
+def test_a_runner_that_finds_its_lock_taken_stops_and_leaves_all_to_the_other(empty_database, tmp_path, monkeypatch):
+    monkeypatch.setattr(runner, "PULSE_S", 0.0)
+    monkeypatch.setattr(runner, "RELEASE_S", 1.0)
+    with Store.open(empty_database) as store, ExitStack() as other:
+        cup = begun(store, cup_file(tmp_path))
+
+        def change(job, done):
+            assert let_go(store) == 1
+            other.enter_context(playing(store, cup))
+            return done
+
+        with pytest.raises(TournamentError, match="'cup' is being played already"):
             played(store, cup, change)
         assert states(store, cup) == {State.DONE: 1, State.RUNNING: 3, State.WAITING: 2}
+        other.close()
         assert len(played(store, cup).played) == 5
 
 

@@ -26,6 +26,10 @@ from joute.cli.main import main
 from joute.cli.output.progress import progress
 from tests.arena.tournament.cups import begun, cup_file, named, played
 
+VIEWER = """<html><meta http-equiv="Content-Security-Policy" content="default-src 'none'"><style>LOOK</style>
+{film}<script type="module">WORK</script></html>"""
+"""A viewer as the build of the pages makes it, in little."""
+
 
 @pytest.fixture
 def cup(tmp_path, monkeypatch):
@@ -74,6 +78,29 @@ def test_check_refuses_a_champion_that_is_none(tmp_path, capsys):
     assert "entrants: empty: " in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("isolation", ["none", "process"])
+def test_check_rehearses_every_entrant(tmp_path, monkeypatch, capsys, isolation):
+    monkeypatch.chdir(tmp_path)
+    placing = "def jouer_placement():\n    pass\n"
+    (tmp_path / "good.py").write_text(f"{placing}def jouer_marche():\n    pass\n")
+    (tmp_path / "wrong.py").write_text("def jouer_placement(:\n")
+    (tmp_path / "raises.py").write_text(f"{placing}def jouer_marche():\n    1 / 0\n")
+    path = cup_file(Path(), '"idle", "good.py", "wrong.py", "raises.py"')
+    path.write_text(path.read_text().replace('"none"', f'"{isolation}"'))
+    assert main(["tournament", "check", "cup.toml"]) == Exit.CHAMPION_FAILED
+    out, err = capsys.readouterr()
+    assert err == ""
+    out = out.replace(f"{tmp_path}/", "")  # a process of its own says where it is
+    assert [line.strip() for line in out.splitlines() if "fail" in line or "details" in line] == [
+        "wrong fails: LOAD_ERROR: wrong.py, line 1: this is not valid Python: invalid syntax",
+        "details:  joute check wrong.py --game toy",
+        "raises fails: CRASHED in jouer_marche(), turn 0: ZeroDivisionError: division by zero",
+        "details:  joute check raises.py --game toy",
+        "rehearsal 1 of 3 entrants play without failing",
+    ]
+    assert sorted(os.listdir()) == ["cup.toml", "good.py", "raises.py", "wrong.py"]
+
+
 def test_where_no_sandbox_stands_nothing_begins(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bot.py").write_text("")
@@ -81,7 +108,10 @@ def test_where_no_sandbox_stands_nothing_begins(tmp_path, monkeypatch, capsys):
     path.write_text(path.read_text().replace('"none"', '"sandbox"'))
     monkeypatch.setenv("PATH", str(tmp_path))
     assert main(["tournament", "check", "cup.toml"]) == Exit.DONE
-    assert "  which is not available on this machine: bubblewrap is not installed" in capsys.readouterr().out
+    assert (
+        "  which is not available on this machine, so nobody is rehearsed: bubblewrap is not installed"
+        in capsys.readouterr().out
+    )
     assert main(["tournament", "run", "cup.toml"]) == Exit.NOT_LOADED
     said = capsys.readouterr().err
     assert said.startswith('joute: isolation = "sandbox", and there is no sandbox here: bubblewrap is not installed')
@@ -90,18 +120,18 @@ def test_where_no_sandbox_stands_nothing_begins(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().err == "joute: no tournament 'cup' in this store; there is none yet\n"
 
 
-def test_run_plays_to_the_end_and_refuses_to_begin_twice(tmp_path, monkeypatch, capsys):
+def test_run_begins_plays_to_the_end_and_goes_on(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bot.py").write_text("")
     cup_file(Path(), '"idle", "bot.py"')
     assert main(["tournament", "run", "cup.toml", "--workers", "1"]) == Exit.DONE
     out, err = capsys.readouterr()
-    assert "Stop it at any time; go on:  joute tournament resume cup.toml --workers 1\ncup: toy, preset" in out
+    assert "Stop it at any time; go on:  joute tournament run cup.toml --workers 1\ncup: toy, preset" in out
     assert err == ""
-    for place in ([], ["--cluster", "tcp://lab:8786"]):
-        assert main(["tournament", "run", "cup.toml", *place]) == Exit.USAGE
-        again = " ".join(["joute tournament resume cup.toml", *place])
-        assert capsys.readouterr().err == f"joute: 'cup' has begun already; go on:  {again}\n"
+    for word in ("run", "resume"):
+        assert main(["tournament", word, "cup.toml", "--workers", "1"]) == Exit.DONE
+        again, err = capsys.readouterr()
+        assert (again, err) == (out, "")
     (tmp_path / "bot.py").write_text("# better\n")
     assert main(["tournament", "resume", "cup.toml", "--workers", "1"]) == Exit.DONE
     assert "bot has changed on disk and plays on as it was" in capsys.readouterr().err
@@ -117,8 +147,15 @@ def test_commands_need_a_tournament_that_has_begun(tmp_path, monkeypatch, capsys
         "joute: joute-store: there is no store here: 'cup' has not begun; begin:  joute tournament run cup.toml\n"
     )
     Store.open("joute-store").close()
-    assert main(["tournament", "resume", "cup.toml"]) == Exit.USAGE
+    assert main(["tournament", "report", "cup.toml"]) == Exit.USAGE
     assert capsys.readouterr().err == "joute: no tournament 'cup' in this store; there is none yet\n"
+
+
+def test_resume_begins_what_has_not_begun(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    cup_file(Path())
+    assert main(["tournament", "resume", "cup.toml", "--workers", "1"]) == Exit.DONE
+    assert "; 6 matches played\n" in capsys.readouterr().out
 
 
 def test_the_report_in_the_terminal(cup, capsys):
@@ -172,18 +209,26 @@ def test_the_page_needs_nothing_but_its_folder_and_escapes_names(tmp_path, monke
     assert page.fetched == []
     assert re.findall(r"https?://", text) == []
     assert len(page.links) == 4
-    assert sorted(page.links) == sorted(f"matches/{file.name}" for file in Path("site/matches").iterdir())
+    files = {f"matches/{file.name}" for file in Path("site/matches").iterdir()}
+    assert set(page.links) == files - {"matches/viewer.css", "matches/viewer.js"}
 
 
 def test_the_page_has_films_where_the_viewer_is_built(cup, monkeypatch, capsys):
     from joute.web.film import single
 
-    Path("viewer.html").write_text(f"<html>{single.EMPTY}</html>")
+    Path("viewer.html").write_text(VIEWER.format(film=single.EMPTY))
     monkeypatch.setattr(single, "VIEWER", Path("viewer.html"))
     assert main(["tournament", "report", "cup.toml", "--html", "site"]) == Exit.DONE
     page = Page(Path("site/index.html").read_text())
     assert sorted(page.links) == [f"matches/{number}.html" for number in range(1, 7)]
-    assert all('id="film">{"' in Path("site", link).read_text() for link in page.links)
+    films = [Path("site", link).read_text() for link in page.links]
+    assert all('id="film">{"' in film and "LOOK" not in film and "WORK" not in film for film in films)
+    assert sorted(path.name for path in Path("site/matches").iterdir() if path.suffix != ".html") == [
+        "viewer.css",
+        "viewer.js",
+    ]
+    assert Path("site/matches/viewer.css").read_text() == "LOOK"
+    assert "WORK" in Path("site/matches/viewer.js").read_text()
 
 
 def test_export_gives_every_match(cup, capsys):
@@ -347,7 +392,7 @@ def test_a_full_disk_stops_cleanly_and_resume_goes_on_when_there_is_room(tmp_pat
     stopped = subprocess.run(resume, capture_output=True, text=True, check=False)
     assert stopped.returncode == Exit.NOT_LOADED
     assert "no room to write" in stopped.stderr
-    assert f"go on:  joute tournament resume {path} --store {address}" in stopped.stderr
+    assert f"go on:  joute tournament run {path} --store {address}" in stopped.stderr
     assert "Traceback" not in stopped.stderr
     ballast.unlink()
     subprocess.run(["mount", "-o", "remount,size=64m", tiny_disk], check=True)

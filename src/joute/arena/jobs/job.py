@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -137,11 +137,11 @@ def _played(job: Job, packages: Sources, warnings: list[str]) -> JobResult:
         """Record the error: in a job nobody is there to fix the champion. A bundled one is the engine's to fix."""
         if job.champions[seat].kind == "bundled":
             raise error
-        return Fault(Verdict.LOAD_ERROR, _without_paths(str(error), job.champions[seat], packages))
+        return Fault(Verdict.LOAD_ERROR, str(error))
 
     players = all_or_none(_player(game, champion, job.seed, hosting, packages) for champion in job.champions)
     spec = MatchSpec(table, players, limits=hosting.limits_record(game), load_fault=load_fault)
-    return _job_result(job.key, play_match(spec))
+    return _job_result(job.key, play_match(spec), lambda text: _without_paths(text, job.champions, packages))
 
 
 def require_fit(job: Job) -> None:
@@ -175,29 +175,33 @@ def _player(game: Game, champion: Champion, seed: int, hosting: Hosting, package
     try:
         player = find(game, str(path), seed, hosting)
     except ChampionError as error:
-        player = Unbuilt(_without_paths(str(error), champion, packages))
+        player = Unbuilt(str(error))
     player.name, player.digest = champion.name, champion.digest
     return player
 
 
-def _without_paths(text: str, champion: Champion, packages: Sources) -> str:
-    """A message without the path where this machine keeps the package of a champion."""
-    path = packages.path(champion.digest)
-    folder = path if path.is_dir() else path.parent
-    return text.replace(f"{folder}/", "").replace(f"{folder}: ", "")
+def _without_paths(text: str, champions: Sequence[Champion], packages: Sources) -> str:
+    """A text without the paths where this machine keeps the packages of champions."""
+    for champion in champions:
+        if champion.kind == "package":
+            path = packages.path(champion.digest)
+            folder = str(path if path.is_dir() else path.parent)
+            text = text.replace(f"{folder}/", "").replace(f"{folder}: ", "").replace(folder, ".")
+    return text
 
 
-def _job_result(key: str, match: MatchResult) -> JobResult:
+def _job_result(key: str, match: MatchResult, clean: Callable[[str], str]) -> JobResult:
+    """What comes of a match; `clean` is applied to every text."""
     result, reports = match.result, match.reports
     return JobResult(
         key,
         result.scores,
         () if match.void else result.ranks,
         result.reason,
-        tuple((report.verdict, _first_fault(report)) for report in reports),
+        tuple((report.verdict, clean(_first_fault(report))) for report in reports),
         tuple(round(report.wall_ms, 3) for report in reports),
         tuple(round(report.cpu_ms, 3) for report in reports),
-        packed(match.record),
+        packed(match.record, clean),
         course_of(match.record),
         match.void,
     )

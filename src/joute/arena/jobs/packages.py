@@ -132,7 +132,7 @@ class Packages:
 
     def _require(self, digest: str) -> None:
         if not self.has(digest):
-            raise ChampionError(f"the package {digest} is not on this machine ({self.folder}); send it first")
+            raise ChampionError(f"the package {digest} is not on this machine; send it first")
 
     def _archive(self, digest: str) -> Path:
         return self.folder / f"{digest}{SUFFIX}"

@@ -25,16 +25,21 @@ FRESH_S = 600
 
 
 class Finding(NamedTuple):
-    """One inconsistency: its kind, where it is, what it is, and the remedy."""
+    """Something that should not be there, or is missing: its kind, where it is, what it is, and the remedy."""
 
     kind: str
     where: str
     what: str
     remedy: str
 
+    @property
+    def harmless(self) -> bool:
+        """Whether it is only a file that nothing needs, as a program leaves that is killed while it files a result."""
+        return self.kind == STRAY
+
 
 def check(store: Store) -> list[Finding]:
-    """All inconsistencies of a store."""
+    """All inconsistencies of a store, and the files that nothing needs."""
     with store.reading() as connection:
         findings = list(_damage(connection))
         if findings:
@@ -46,7 +51,7 @@ def check(store: Store) -> list[Finding]:
 
 def mend(finding: Finding) -> str:
     """Remove a file if that is safe; says what was done, or nothing if the finding is not about a stray file."""
-    if finding.kind != STRAY:
+    if not finding.harmless:
         return ""
     path = Path(finding.where)
     try:

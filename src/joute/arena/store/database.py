@@ -26,6 +26,14 @@ SERVER = {
     "tcp_keepalives_interval": "10",
     "tcp_keepalives_count": "3",
 }
+CLIENT = {
+    "connect_timeout": "10",
+    "keepalives_idle": "30",
+    "keepalives_interval": "10",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "60000",
+}
+"""What libpq is told where the address does not say otherwise: notice a server that is gone within a minute."""
 WRITES = "joute_writes"
 REPLAY_SUFFIX = ".jsonl.gz"
 
@@ -119,7 +127,7 @@ def _of_url(text: str) -> tuple[str, URL, Path]:
 def _engine(url: URL) -> Engine:
     try:
         if url.get_backend_name() == "postgresql":
-            engine = create_engine(url, pool_pre_ping=True)
+            engine = create_engine(url.set(query={**CLIENT, **url.query}), pool_pre_ping=True)
             event.listen(engine, "connect", _prepare_server)
             return engine
         engine = create_engine(url, connect_args={"timeout": BUSY_S})

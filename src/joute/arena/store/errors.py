@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from msgspec import DecodeError
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 SHUT = (errno.EROFS, errno.EACCES, errno.EPERM)
@@ -22,6 +22,8 @@ BROKEN = (
     "could not decode",
 )
 BUSY = ("database is locked", "database table is locked", "due to lock timeout")
+AWAY = ("08", "53", "57")
+"""Classes of SQLSTATE: the connection failed, the server has no room for one, or somebody stops or starts it."""
 
 
 class StoreError(ValueError):
@@ -34,6 +36,10 @@ class StoreFull(StoreError):
 
 class StoreBusy(StoreError):
     """Another program is using it."""
+
+
+class StoreUnavailable(StoreError):
+    """The database does not answer now, or is kept busy; it may answer later, and lost nothing that was written."""
 
 
 class StoreBroken(StoreError):
@@ -63,8 +69,17 @@ def _of_database(store: str, error: DBAPIError) -> StoreError:
     if any(phrase in low for phrase in BROKEN):
         return _broken(store, message)
     if any(phrase in low for phrase in BUSY):
-        return StoreError(f"{store}: another program has kept the database busy for too long; try again")
+        return StoreUnavailable(f"{store}: another program has kept the database busy for too long; try again")
+    if _is_away(error):
+        return StoreUnavailable(f"{store}: the database does not answer: {message:.300}")
     return StoreError(f"{store}: the database cannot be used: {message:.500}")
+
+
+def _is_away(error: DBAPIError) -> bool:
+    """Whether a server has closed the connection, or accepts none; an error of libpq's own has no SQLSTATE."""
+    code = getattr(error.orig, "sqlstate", "")
+    lost = isinstance(error, OperationalError) and (code is None or code[:2] in AWAY)
+    return lost or error.connection_invalidated
 
 
 def _broken(store: str, message: str) -> StoreBroken:

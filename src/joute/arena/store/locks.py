@@ -11,10 +11,10 @@ from pathlib import Path
 from sqlalchemy import Engine, func, select
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
-from .errors import StoreBusy, StoreError, explained
+from .errors import StoreBusy, StoreUnavailable, explained
 
 LockCheck = Callable[[], None]
-"""Raises StoreError if the lock was lost."""
+"""Raises StoreUnavailable if the lock was lost."""
 GRACE, LOCK_NOT_AVAILABLE = "1s", "55P03"
 """How long PostgreSQL may take to release the lock of a program that was just killed; its SQLSTATE if it does not."""
 
@@ -52,7 +52,7 @@ def in_database(engine: Engine, store: str, name: str, wait: bool) -> Iterator[L
 
         def check() -> None:
             if connection.invalidated:
-                raise StoreError(f"{store}: the database cannot be used: the connection to it is lost")
+                raise StoreUnavailable(f"{store}: the database does not answer: the connection to it is lost")
             with explained(store):
                 connection.execute(select(1))
 

@@ -1,9 +1,10 @@
-"""Beginning a tournament, and going on with a file to which entrants were added."""
+"""Beginning a tournament, or going on with it from a file to which entrants may have been added."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 import msgspec
 from sqlalchemy import Connection, insert
@@ -12,12 +13,39 @@ from joute.arena.jobs.job import Champion
 from joute.arena.ratings import START
 from joute.arena.store import Store
 from joute.arena.store.schema import Stage, entrants, tournaments
+from joute.champions.checks.rehearsal import Findings, rehearse
+from joute.champions.sources.find import bundled
+from joute.champions.sources.find import find as find_champion
 
 from .config import TournamentError, TournamentPlan, changed
 from .formats.contract import When
+from .lock import changing
 from .model import Tournament, entrants_of, find, names, reopen
 from .schedule import schedule
 from .seeds import commitment, new_secret
+
+
+def rehearsed(plan: TournamentPlan) -> Iterator[tuple[str, Findings]]:
+    """Rehearse the entrants that are not bundled, one after the other, hosted as in a match; with their names."""
+    settings = plan.settings
+    game, board = settings.settled(), next(iter(settings.boards), None)
+    fitted = game if board is None else game.fitted(board)
+    hosting = settings.terms.hosting([])
+    for name, source in plan.entrants:
+        if source not in bundled(game):
+            path = str(plan.path.parent / source)
+            yield name, rehearse(fitted, path, partial(find_champion, fitted, path, 0, hosting), board)
+
+
+def enter(store: Store, plan: TournamentPlan, champions: Sequence[Champion]) -> tuple[Tournament, list[str]]:
+    """Begin the tournament of a file, or go on with it if it has begun; with what `join` returns."""
+    with store.lock("entry"):
+        with store.reading() as connection:
+            tournament = find(connection, plan.name) if plan.name in names(connection) else None
+        if tournament is None:
+            return create(store, plan, champions), []
+        with changing(store, tournament) as connection:
+            return tournament, join(connection, tournament, plan, champions)
 
 
 def create(store: Store, plan: TournamentPlan, champions: Sequence[Champion]) -> Tournament:
@@ -34,7 +62,7 @@ def create(store: Store, plan: TournamentPlan, champions: Sequence[Champion]) ->
     with store.writing() as connection:
         if plan.name in names(connection):
             raise TournamentError(
-                f"{store.name}: there is a tournament {plan.name!r} already; resume it, or rename this"
+                f"{store.name}: there is a tournament {plan.name!r} already; go on with it, or rename this"
             )
         id_ = connection.execute(insert(tournaments).values(row).returning(tournaments.c.id)).scalar_one()
         _enter(connection, id_, 0, plan.entrants, champions)

@@ -17,14 +17,18 @@ from .config import TournamentError
 from .model import Tournament
 
 
+class BeingPlayed(TournamentError):
+    """Another program plays this tournament."""
+
+
 @contextmanager
 def playing(store: Store, tournament: Tournament) -> Iterator[LockCheck]:
-    """Keep other programs from playing or ending it; raises TournamentError if one already does."""
+    """Keep other programs from playing or ending it; raises BeingPlayed if one already does."""
     with ExitStack() as stack:
         try:
             check_lock = stack.enter_context(store.lock(f"tournament-{tournament.id}", wait=False))
         except StoreBusy:
-            raise TournamentError(
+            raise BeingPlayed(
                 f"{tournament.name!r} is being played already{_by(store, tournament)}; stop that first, or let it play"
             ) from None
         yield check_lock

@@ -1,6 +1,7 @@
 """The runner: gives the matches of a tournament to an executor and files the results, until none is left.
 
-All state is in the store. It may be killed at any moment: what was filed stays filed, what was under way waits.
+All state is in the store. It may be killed at any moment: what was filed stays filed, what was under way waits. A
+database that goes away is waited for; what is under way is played on meanwhile.
 """
 
 from __future__ import annotations
@@ -20,29 +21,32 @@ from joute.arena.jobs.job import Job, JobResult, cause, job_for
 from joute.arena.store.schema import Stage, State, tournaments
 from joute.core.registry import game_info
 
-from ..store import Store, StoreError
+from ..outage import Outage
+from ..store import Store, StoreError, StoreUnavailable
 from ..store.locks import LockCheck
 from ..store.matches import MatchRow, begin, counts, of_tournament, set_state
 from .config import TournamentError
 from .formats.contract import History, When
-from .lock import changing, playing
+from .lock import BeingPlayed, changing, playing
 from .model import Entrant, Tournament, entrants_of, is_over
 from .results import file_result, ids_of, put_back, set_failing_aside
 from .schedule import history_of, schedule
 
 PULSE_S = 2.0
 """Seconds between two signs of life of the runner."""
-WAIT_S = 0.5
+WAIT_S, TICK_S = 0.5, 0.1
+RELEASE_S = 90.0
+"""Seconds that a database may take to release our own lock after the connection to it was cut."""
 FAILURES_MOST = 5
 AHEAD = 2
 """How many matches are submitted for each worker: the one it plays, and the next."""
 
 
 class Event(NamedTuple):
-    """An event for the display of progress: `kind` is done, retried, failed or aside."""
+    """An event for the display of progress: `kind` is done, retried, failed, aside or outage."""
 
     kind: str
-    match: int
+    match: int | None
     text: str = ""
 
 
@@ -63,6 +67,9 @@ class Runner:
         self.game = tournament.settings.settled()
         self._entrants: dict[int, Entrant] = {}
         self._under_way: set[int] = set()
+        self._outcome: JobResult | Lost | None = None
+        """What the executor gave back and the store has not filed yet."""
+        self._outage = Outage("the database", lambda text: tell(Event("outage", None, text)))
         self._failures = 0
         """How many matches in a row have failed for good."""
         self._beat = 0.0
@@ -75,32 +82,55 @@ class Runner:
             )
 
     def run(self, stopped: Callable[[], bool] = lambda: False) -> bool:
-        """Play until there is nothing left to play (True), or until stopped (False)."""
-        with playing(self.store, self.tournament) as check_lock:
-            self._recover()
+        """Play until there is nothing left to play (True), or until stopped (False); wait for a lost database."""
+        while not stopped():
             try:
-                while not stopped():
-                    self._hand_out()
-                    if not self._under_way:
-                        return self._end()
-                    self._pulse(check_lock)
-                    outcome = self.executor.next(WAIT_S)
-                    if outcome is not None:
-                        self._file(outcome)
-                return False
-            finally:
-                with suppress(StoreError):  # reported already (full disk, lost lock); the next run recovers first
-                    check_lock()
-                    self._recover()
-                    self._write_pulse([], running=False)
+                with playing(self.store, self.tournament) as check_lock:
+                    return self._play(check_lock, stopped)
+            except BeingPlayed as refusal:
+                if not self._outage.lasts or self._outage.seconds >= RELEASE_S:
+                    raise
+                self._outage.failed(str(refusal))
+            except StoreUnavailable as error:
+                self._outage.failed(str(error))
+            while not (self._outage.due or stopped()):
+                time.sleep(TICK_S)
+        return False
+
+    def _play(self, check_lock: LockCheck, stopped: Callable[[], bool]) -> bool:
+        """Play while the lock of the tournament is ours."""
+        self._recover()
+        self._outage.over()
+        try:
+            while not stopped():
+                self._hand_out()
+                if not self._under_way:
+                    return self._end()
+                self._pulse(check_lock)
+                self._outcome = self._outcome or self.executor.next(WAIT_S)
+                if self._outcome is not None:
+                    self._file(self._outcome)
+                    self._outcome = None
+            return False
+        finally:
+            with suppress(StoreError):  # reported already (full disk, lost lock); the next run recovers first
+                check_lock()
+                self._cancel(self._under_way)
+                self._outcome = None
+                self._recover()
+                self._write_pulse([], running=False)
 
     def _recover(self) -> None:
-        """Put the matches that were under way back into the queue, and stop those that still are."""
-        self.executor.cancel(*map(str, self._under_way))
-        self._under_way.clear()
+        """Agree with the store on what is under way: put back what only it has there, and stop what only we have."""
+        self._history = None
         with changing(self.store, self.tournament) as connection:
-            lost = ids_of(connection, self.tournament, None, [State.RUNNING])
-            set_state(connection, lost, State.WAITING)
+            running = set(ids_of(connection, self.tournament, None, [State.RUNNING]))
+            set_state(connection, sorted(running - self._under_way), State.WAITING)
+        self._cancel(self._under_way - running)
+
+    def _cancel(self, ids: set[int]) -> None:
+        self.executor.cancel(*map(str, ids))
+        self._under_way = self._under_way - ids
 
     # Handing out
 
@@ -145,10 +175,10 @@ class Runner:
 
     def _file(self, outcome: JobResult | Lost) -> None:
         id_ = int(outcome.key)
-        self._under_way.discard(id_)
         if isinstance(outcome, JobResult) and not outcome.void:
             self._failures = 0
             set_aside = file_result(self.store, self.tournament, id_, outcome)
+            self._under_way.discard(id_)
             if set_aside is not None:
                 self.tell(Event("done", id_))
             for name in set_aside or []:
@@ -158,6 +188,7 @@ class Runner:
             raise ExecutorError(f"this machine cannot play it: {outcome.void}")
         why = outcome.why if isinstance(outcome, Lost) else outcome.void
         state = put_back(self.store, self.tournament, id_, why)
+        self._under_way.discard(id_)
         self.tell(Event("failed" if state == State.FAILED else "retried", id_, why))
         self._require_health(state, why)
 

@@ -25,18 +25,25 @@ def check(store: str | None, mend: bool, as_json: bool) -> int:
     from joute.arena.store.check import mend as mended
     from joute.cli.output.printing import print_json
 
+    wrong = left = 0
     with Store.open(store or DEFAULT, create=False) as opened:
-        left = 0
         for finding in findings(opened):
-            if not as_json:
-                print(f"{finding.where}: {finding.what}")
             done = mended(finding) if mend else ""
-            left += done != REMOVED
+            wrong += not finding.harmless
+            left += finding.harmless and done != REMOVED
             if as_json:
-                print_json(finding._asdict() | ({"mended": done} if mend else {}))
-            else:
-                print(f"  {done}" if done else f"  what to do: {finding.remedy}")
-        if not as_json:
-            count = f"{left} thing{'s are' if left > 1 else ' is'} wrong" if left else "all is well"
-            print(f"{opened.name}: {count}")
-    return Exit.MISMATCH if left else Exit.DONE
+                more = {"harmless": finding.harmless} | ({"mended": done} if mend else {})
+                print_json(finding._asdict() | more)
+            elif mend or not finding.harmless:  # files left by a program that was killed are counted below
+                print(f"{finding.where}: {finding.what}\n  {done or f'what to do: {finding.remedy}'}")
+    if not as_json:
+        _print_summary(opened.name, wrong, left)
+    return Exit.MISMATCH if wrong else Exit.DONE
+
+
+def _print_summary(name: str, wrong: int, left: int) -> None:
+    state = f"{wrong} thing{'s are' if wrong > 1 else ' is'} wrong" if wrong else "all is well"
+    print(f"{name}: {state}")
+    if left:
+        many = f"{left} files that nothing needs are" if left > 1 else "one file that nothing needs is"
+        print(f"{many} there, left by a program that was killed; remove what is old:  joute store check --mend")

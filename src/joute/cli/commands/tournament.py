@@ -32,14 +32,13 @@ if TYPE_CHECKING:
     epilog=examples(
         "joute tournament check cup.toml",
         "joute tournament run cup.toml",
-        "joute tournament resume cup.toml",
         "joute tournament report cup.toml --html report",
     ),
 )
 def command() -> None:
     """Run a tournament that is declared in one file, and report its results.
 
-    It may be killed at any moment: `resume` goes on, loses nothing and repeats nothing. FILE is a tournament.toml.
+    It may be killed at any moment: `run` goes on, loses nothing and repeats nothing. FILE is a tournament.toml.
     """
 
 
@@ -89,14 +88,14 @@ def _again(name: str, file: Path, store: str | None, *more: str) -> str:
 
 @_command("check", "joute tournament check cup.toml")
 def check(file: Path, store: str | None) -> int:
-    """Say what a tournament will be, or what is wrong with its file; nothing is played or stored."""
+    """Say what a tournament will be, or what is wrong with its file, and rehearse every entrant; nothing is stored."""
     _require_arena()
     import tempfile
 
     from joute.arena.jobs.packages import Packages
     from joute.arena.tournament.config import packed, read
     from joute.arena.tournament.formats.contract import When
-    from joute.cli.output.progress import missing_sandbox
+    from joute.cli.output.progress import missing_sandbox, rehearse_all
 
     plan = read(file)
     with tempfile.TemporaryDirectory(prefix="joute-") as folder:
@@ -113,12 +112,15 @@ def check(file: Path, store: str | None) -> int:
     print(f"  boards    {boards or 'each seed makes its own'}")
     print(f"  seeds     {'secret until the end' if settings.secret_seeds else f'from {plan.seed}, known to all'}")
     print(f"  isolation {settings.terms.level}, {settings.terms.limits.callback_ms} ms a callback")
-    if why := missing_sandbox(settings, champions):
-        print(f"            which is not available on this machine: {why}")
+    why = missing_sandbox(settings, champions)
+    if why:
+        print(f"            which is not available on this machine, so nobody is rehearsed: {why}")
+    print(f"  store     {store or plan.store}", flush=True)
     if repeats := settings.repeats():
         say(f"warning: {repeats}")
-    print(f"  store     {store or plan.store}\n\nRun it:  {_again('run', file, store)}")
-    return Exit.DONE
+    failing = 0 if why else rehearse_all(plan, count - bundled)
+    print(f"\nRun it:  {_again('run', file, store)}")
+    return Exit.CHAMPION_FAILED if failing else Exit.DONE
 
 
 # Running
@@ -128,23 +130,20 @@ def check(file: Path, store: str | None) -> int:
 @executor_options
 @backend_option
 def run(file: Path, store: str | None, workers: int | None, cluster: str | None) -> int:
-    """Begin a tournament and play it to the end."""
+    """Begin a tournament, or go on with one that was stopped or killed, and play it to the end.
+
+    Entrants that are new in FILE join, where the format lets them. A database, a Dask scheduler or a worker that goes
+    away meanwhile is waited for. `resume` is another name of this command.
+    """
     _require_arena()
     from joute.arena.store import Store
     from joute.arena.tournament.config import packed, read
-    from joute.arena.tournament.entry import create
-    from joute.arena.tournament.model import names, packages_of
+    from joute.arena.tournament.entry import enter
+    from joute.arena.tournament.model import packages_of
     from joute.cli.output.progress import missing_sandbox
 
     plan = read(file)
     with Store.open(store or plan.store) as opened:
-        with opened.reading() as connection:
-            known = names(connection)
-        if plan.name in known:
-            raise Stop(
-                Exit.USAGE,
-                f"{plan.name!r} has begun already; go on:  {_again('resume', file, store, *executor_words())}",
-            )
         champions = packed(plan, packages_of(opened))
         if repeats := plan.settings.repeats():
             say(f"warning: {repeats}")
@@ -154,29 +153,14 @@ def run(file: Path, store: str | None, workers: int | None, cluster: str | None)
                 f'isolation = "sandbox", and there is no sandbox here: {why}; run «joute doctor» for details; '
                 f'isolation = "process" in {file} does without',
             )
-        tournament = create(opened, plan, champions)
-        return _play(opened, tournament, file, store, workers, cluster)
-
-
-@_command("resume", "joute tournament resume cup.toml")
-@executor_options
-@backend_option
-def resume(file: Path, store: str | None, workers: int | None, cluster: str | None) -> int:
-    """Go on with a tournament that was stopped or killed; entrants new in FILE join, where the format lets them."""
-    from joute.arena.tournament.config import packed, read
-    from joute.arena.tournament.entry import join
-    from joute.arena.tournament.lock import changing
-    from joute.arena.tournament.model import packages_of
-
-    with _begun(file, store) as (tournament, opened):
-        plan = read(file)
-        champions = packed(plan, packages_of(opened))
-        with changing(opened, tournament) as connection:
-            different = join(connection, tournament, plan, champions)
+        tournament, different = enter(opened, plan, champions)
         for name in different:
             again = _again("replace", file, store, name)
             say(f"{name} has changed on disk and plays on as it was; to have the new one play:  {again}")
         return _play(opened, tournament, file, store, workers, cluster)
+
+
+command.add_command(run, "resume")
 
 
 def _play(
@@ -192,7 +176,7 @@ def _play(
 
     if cluster is None:
         prepare_named(tournament.settings.game, background=False)
-    goes_on = f"go on:  {_again('resume', file, where, *executor_words())}"
+    goes_on = f"go on:  {_again('run', file, where, *executor_words())}"
     print(f"{tournament.name}: commitment to the seeds {tournament.commitment}")
     print(f"Stop it at any time; {goes_on}", flush=True)
     try:
@@ -360,7 +344,7 @@ def requeue(
 def _moved(count: int, file: Path, store: str | None) -> int:
     print(f"{count} match{'' if count == 1 else 'es'} will be played again")
     if count:
-        print(f"If nobody is playing it now:  {_again('resume', file, store)}")
+        print(f"If nobody is playing it now:  {_again('run', file, store)}")
     return Exit.DONE
 
 

@@ -1,7 +1,8 @@
-"""Running a tournament in a terminal: a check of the sandbox, interruption, a line of progress."""
+"""Running a tournament in a terminal: a check of sandbox and entrants, interruption, a line of progress."""
 
 from __future__ import annotations
 
+import shlex
 import signal
 import sys
 import time
@@ -10,15 +11,17 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from joute.cli.exits import say
+from joute.core.control_chars import one_line
 
 from .printing import rewrite_line
 
 if TYPE_CHECKING:
     from joute.arena.jobs.job import Champion
     from joute.arena.store import Store
-    from joute.arena.tournament.config import TournamentSettings
+    from joute.arena.tournament.config import TournamentPlan, TournamentSettings
     from joute.arena.tournament.model import Tournament
     from joute.arena.tournament.runner import Event
+    from joute.champions.checks.rehearsal import Findings
 
 SHOWN_S = 0.2
 """Seconds between two changes of the line of progress."""
@@ -34,6 +37,37 @@ def missing_sandbox(settings: TournamentSettings, champions: Sequence[Champion])
     machine = health()
     missing = ", ".join(one.name for one in machine.protections if not one.stands)
     return "" if machine.level == Level.SANDBOX else machine.why or f"these protections do not work: {missing}"
+
+
+def rehearse_all(plan: TournamentPlan, count: int) -> int:
+    """Rehearse the `count` entrants that are not bundled, and print what is wrong with each; how many fail."""
+    from joute.arena.tournament.entry import rehearsed
+    from joute.cli.libraries.background import undisturbed
+
+    failing, live = 0, sys.stderr.isatty()
+    with undisturbed():
+        for number, (name, findings) in enumerate(rehearsed(plan), 1):
+            if live:
+                rewrite_line(f"rehearsed {number} of {count} " if number < count else "")
+            if not findings.ok:
+                failing += 1
+                print(f"  {name} fails: {_deviation(findings)}", flush=True)
+                print(f"            details:  joute check {shlex.quote(findings.champion)} --game {findings.game}")
+    if count:
+        print(f"  rehearsal {count - failing} of {count} entrants play without failing")
+    return failing
+
+
+def _deviation(findings: Findings) -> str:
+    """What is wrong with a champion, in one line."""
+    if findings.load_error:
+        return one_line(f"LOAD_ERROR: {findings.load_error}")
+    if findings.faults:
+        fault = findings.faults[0].fault
+        where = f" in {fault.callback}(), turn {fault.turn}" if fault.callback else ""
+        return one_line(f"{fault.verdict}{where}: {fault.message}")
+    odd = findings.malformed[0]
+    return one_line(f"{odd.call}: {odd.argument}: found {odd.found}, expected {odd.expected}")
 
 
 @contextmanager
@@ -90,6 +124,8 @@ def progress(store: Store, tournament: Tournament) -> Iterator[Callable[[Event],
 
 
 def _sentence(event: Event) -> str:
+    if event.kind == "outage":
+        return event.text
     if event.kind == "aside":
         return f"{event.text} keeps failing and is set aside"
     from joute.arena.jobs.job import cause

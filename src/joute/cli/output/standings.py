@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import shutil
 import sys
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from joute.cli.exits import say
 from joute.core.control_chars import one_line
 
-from .printing import print_json, print_table
+from .printing import print_json, print_table, rewrite_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -139,18 +140,23 @@ def write_page(store: Store, final: Final, folder: Path, most: int) -> None:
     """The report of a tournament in a folder of its own, with replays to watch if the viewer is built."""
     from joute.arena.tournament.report import write
     from joute.match.reading import read
-    from joute.web.film.single import NoViewer, page
+    from joute.web.film.single import NoViewer, page, shared_viewer
 
-    warned = False
+    try:
+        template, files = shared_viewer()
+    except NoViewer as error:
+        say(f"{error}; the page links to the replays themselves")
+        write(store, final, folder, most)
+        return
+    made, total, live = count(1), min(most, final.matches["done"]), sys.stderr.isatty()
 
-    def film(path: Path) -> bytes | None:
-        nonlocal warned
-        try:
-            return page(read(path))[0]
-        except NoViewer as error:
-            if not warned:
-                warned = True
-                say(f"{error}; the page links to the replays themselves")
-            return None
+    def film(path: Path) -> bytes:
+        if live:
+            rewrite_line(f"film {next(made)} of {total} ")
+        return page(read(path), template=template)[0]
 
-    write(store, final, folder, most, film)
+    try:
+        write(store, final, folder, most, film, files)
+    finally:
+        if live:
+            rewrite_line("")

@@ -1,11 +1,12 @@
-"""A page of one file with the viewer and a film in it, which opens from disk without a server."""
+"""Pages with the viewer and a film, which open from disk without a server: all in one file, or the viewer shared."""
 
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -20,6 +21,13 @@ PER_TRACK = ("scores", "times", "marks", "verdicts", "result")
 """The fields of a head that differ between tracks."""
 EMPTY = '<script type="application/json" id="film">null</script>'
 """The element of the built viewer that the film replaces."""
+STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+SCRIPT = re.compile(r'<script type="module">(.*?)</script>', re.DOTALL)
+POLICY = re.compile(r'(?<=<meta http-equiv="Content-Security-Policy" content=")[^"]*')
+SHARED_POLICY = (
+    "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src data: blob:; base-uri 'none'"
+)
+"""Only files beside the page are run: a page that is opened from disk has no origin, and its files have the scheme."""
 
 
 class NoViewer(RuntimeError):
@@ -37,9 +45,36 @@ def viewer() -> str:
     return text
 
 
-def page(replay: Replay, notes: bool = False, kinds: Sequence[str] = ()) -> tuple[bytes, str]:
-    """A replay as a page, and what is wrong with the replay. `notes`: with the private notes of the champions."""
-    template, source = viewer(), ReplayFilm(replay)
+class SharedViewer(NamedTuple):
+    """The viewer as files for a folder of many films."""
+
+    template: str
+    """A page without a film, which refers to the files."""
+    files: dict[str, str]
+
+
+def shared_viewer() -> SharedViewer:
+    """The built viewer, in files that all pages of a folder use."""
+    text = viewer()
+    (style,), (script,) = STYLE.findall(text), SCRIPT.findall(text)
+    for pattern, replacement in (
+        (STYLE, '<link rel="stylesheet" href="viewer.css">'),
+        (SCRIPT, '<script defer src="viewer.js"></script>'),  # no module: browsers load those from servers alone
+        (POLICY, SHARED_POLICY),
+    ):
+        text = pattern.sub(replacement, text)
+    # A module has names and a strict mode of its own.
+    return SharedViewer(text, {"viewer.css": style, "viewer.js": f'(() => {{ "use strict";\n{script}\n}})();\n'})
+
+
+def page(
+    replay: Replay, notes: bool = False, kinds: Sequence[str] = (), template: str | None = None
+) -> tuple[bytes, str]:
+    """A replay as a page, and what is wrong with the replay. `notes`: with the private notes of the champions.
+
+    `template`: the page of a shared viewer, where the film goes without one of its own.
+    """
+    template, source = template or viewer(), ReplayFilm(replay)
     seats = [seat for seat in range(source.table.seats) if notes]
     film = msgspec.to_builtins(source.head(notes=seats, kinds=kinds))
     film["chunks"] = {

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import queue
 import random
 import re
-import subprocess
-import sys
-import threading
 from collections.abc import Iterator
-from contextlib import ExitStack
-from pathlib import Path
 
 import psutil
 import pytest
@@ -26,6 +19,7 @@ from joute.arena.store.check import check
 from joute.arena.store.schema import State
 from joute.arena.tournament.model import Tournament, packages_of
 from joute.arena.tournament.runner import Event, Runner
+from tests.arena.dask_cluster import Cluster
 from tests.arena.support import (
     APART,
     IDLER,
@@ -48,64 +42,6 @@ OTHER_RULES = (
     "import joute.core.registry as registry; found = registry.game_info; "
     "registry.game_info = lambda name: found(name)._replace(rules_version=99); "
 )
-
-
-class Cluster:
-    """A scheduler and workers, each with a folder of packages of its own: each is another machine."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._stack = ExitStack()
-        self._lines: dict[int, queue.SimpleQueue[str]] = {}
-        self.scheduler = self._process("dask_scheduler", ["--host", "127.0.0.1", "--port", "0", "--no-dashboard"])
-        self.address = self._said(self.scheduler, r"Scheduler at:\s+(tcp://\S+)")
-
-    def worker(self, threads: int = 1, before: str = "", **environment: str) -> subprocess.Popen[str]:
-        words = [self.address, "--no-nanny", "--no-dashboard", "--nthreads", str(threads), "--host", "127.0.0.1"]
-        process = self._process("dask_worker", words, before, **environment)
-        self._said(process, r"Registered to:\s+(tcp://\S+)")
-        return process
-
-    def cache(self, number: int) -> Path:
-        return self.folder / f"machine {number}"
-
-    def _process(self, module: str, words: list[str], before: str = "", **more: str) -> subprocess.Popen[str]:
-        code = f"{before}import sys; from distributed.cli.{module} import main; sys.exit(main({words!r}))"
-        environment = os.environ | {"DASK_LOGGING__DISTRIBUTED": "info"} | more
-        process = subprocess.Popen(
-            [sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment
-        )
-        self._stack.callback(self._end, process)
-        self._lines[process.pid] = queue.SimpleQueue()
-        reader = threading.Thread(target=self._read, args=[process])
-        reader.start()
-        self._stack.callback(reader.join)
-        self._stack.callback(process.kill)
-        return process
-
-    def _read(self, process: subprocess.Popen[str]) -> None:
-        """All that a process says is read, so that it never waits for us."""
-        assert process.stderr is not None
-        for line in process.stderr:
-            self._lines[process.pid].put(line)
-        self._lines[process.pid].put("")
-
-    def _said(self, process: subprocess.Popen[str], pattern: str) -> str:
-        """What a process says of itself once it is ready."""
-        said = []
-        while line := self._lines[process.pid].get():
-            said.append(line)
-            if found := re.search(pattern, line):
-                return found[1]
-        raise AssertionError(f"it ended before it said {pattern!r}, having said:\n{''.join(said)}")
-
-    def _end(self, process: subprocess.Popen[str]) -> None:
-        process.wait()
-        assert process.stderr is not None
-        process.stderr.close()
-
-    def close(self) -> None:
-        self._stack.close()
 
 
 @pytest.fixture
@@ -276,12 +212,31 @@ def outcomes(store: Store, tournament: Tournament) -> dict[str, tuple]:
 
 
 @pytest.mark.slow
-def test_a_scheduler_that_dies_is_told(cluster, tmp_path):
-    with DaskExecutor(cluster.address, packages(tmp_path)) as executor:
-        executor.submit(jobs([bundled("idle"), bundled("idle")], 1)[0])
+def test_a_scheduler_that_dies_is_waited_for_and_all_jobs_are_played(cluster, tmp_path):
+    box = packages(tmp_path)
+    mine = box.champion(game(), str(written(tmp_path, "mine.py", IDLER)), "mine")
+    todo = jobs([mine, bundled("random")], 6, APART)
+    told: list[str] = []
+    with DaskExecutor(cluster.address, box, warn=told.append) as executor:
+        for job in todo[:4]:
+            executor.submit(job)
+        while not told:  # there is no worker yet
+            assert executor.next(0.1) is None
         cluster.scheduler.kill()
-        with pytest.raises(ExecutorError, match="the connection to the Dask scheduler is lost"):
-            executor.next()
+        while len(told) < 2:
+            assert executor.next(0.1) is None
+        for job in todo[4:]:
+            executor.submit(job)
+        assert (executor.capacity, executor.workers()) == (0, [])
+        executor.cancel(todo[0].key)
+        cluster.restart_scheduler()
+        cluster.worker(**{CACHE: str(cluster.cache(1))})
+        found = all_of(executor)
+    assert results(found) == results([play(job, box) for job in todo[1:]])
+    where = f"the Dask scheduler at {cluster.address}"
+    assert told[0] == f"no worker is connected to {where}; waiting until a worker is back"
+    assert re.fullmatch(rf"the connection to {where} is lost \(.*\); waiting until the Dask scheduler is back", told[1])
+    assert re.fullmatch(r"the Dask scheduler is back after \d+ s", told[2])
 
 
 @pytest.mark.slow

@@ -29,6 +29,7 @@ class Executor:
     """Plays jobs in other processes. Used by one thread.
 
     Each job that was submitted comes back from `next` exactly once, as JobResult or as Lost, unless it was cancelled.
+    Where what plays them goes away and may come back, an executor waits for it, and its capacity is 0 meanwhile.
     """
 
     def __enter__(self) -> Self:
