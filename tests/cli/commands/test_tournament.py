@@ -17,7 +17,7 @@ from sqlalchemy import update
 
 from joute.arena.store import Store
 from joute.arena.store.matches import of_tournament
-from joute.arena.store.schema import State, tournaments
+from joute.arena.store.schema import State, players, tournaments
 from joute.arena.tournament.admin import put_aside
 from joute.arena.tournament.model import find
 from joute.arena.tournament.runner import Event
@@ -404,3 +404,10 @@ def test_a_full_disk_stops_cleanly_and_resume_goes_on_when_there_is_room(tmp_pat
     assert len(after) == 180
     assert before
     assert all(match in after for match in before)
+
+
+def test_a_busy_machine_is_told_with_the_table(cup, capsys):
+    with Store.open("joute-store") as store, store.writing() as connection:
+        connection.execute(update(players).values(wall_ms=4000.0, cpu_ms=1000.0))
+    assert main(["tournament", "run", str(cup)]) == Exit.DONE
+    assert "warning: champions computed in 25% of the time that their clocks ran" in capsys.readouterr().err

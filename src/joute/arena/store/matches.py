@@ -250,6 +250,16 @@ def counts(connection: Connection, tournament: int) -> dict[State, int]:
     return {state: known.get(state, 0) for state in State}
 
 
+def times(connection: Connection, tournament: int) -> list[tuple[float, float]]:
+    """Wall and CPU time of each seat in each finished match of a tournament, in milliseconds."""
+    query = (
+        select(players.c.wall_ms, players.c.cpu_ms)
+        .join(matches, matches.c.id == players.c.match_id)
+        .where(matches.c.tournament_id == tournament, matches.c.state == str(State.DONE))
+    )
+    return [(float(wall_ms), float(cpu_ms)) for wall_ms, cpu_ms in connection.execute(query)]
+
+
 CHUNK = 500
 """How many matches are read with their players at once: databases limit the length of an IN list."""
 

@@ -196,14 +196,19 @@ def _play(
 
 def _report(store: Store, name: str, file: Path, where: str | None) -> int:
     """Print the final table, once nothing is left to play."""
+    from joute.arena.jobs.busy import busy_warning
+    from joute.arena.store.matches import times
     from joute.arena.store.schema import State
     from joute.arena.tournament.model import find
     from joute.arena.tournament.standings import final
     from joute.cli.output.standings import print_final
 
     with store.reading() as connection:
-        result = final(connection, find(connection, name))
+        tournament = find(connection, name)
+        result, warning = final(connection, tournament), busy_warning(times(connection, tournament.id))
     print_final(result)
+    if warning:
+        say(f"warning: {warning}")
     failed = result.matches[str(State.FAILED)]
     if failed:
         again = _again("requeue", file, where, "--all", "--unplayed")
