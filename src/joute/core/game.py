@@ -244,6 +244,8 @@ class Game:
 
     def listening(self, world: AnyWorld, most: int) -> AnyWorld:
         """The same world with room for so many events; 0 for none."""
+        if not most and not len(world.scratch.events):
+            return world
         return world._replace(scratch=world.scratch._replace(events=room_for(most)))
 
     # Other processes, and digests
@@ -322,11 +324,12 @@ class Game:
         """A new world with what a seat may know; None knows everything. Several views share the world's survey."""
         if seat is None or not self.foggy:
             return self.copy(world)
-        shared = survey or self.survey(world)
-        if shared is None:
+        if self.rules.fog is None:
             seen = self.copy(world)
             self.kernels.hide(seen, seat)
             return seen
+        shared = survey or self.survey(world)
+        assert shared is not None
         seen = self.copy(world._replace(state=shared.common))
         self.kernels.reveal(world, shared.lookup, seat, seen)
         return self._with_view_only(world, seat, shared, seen)

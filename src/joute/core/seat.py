@@ -79,8 +79,7 @@ class Seat:
     def view(self) -> AnyWorld:
         """What this seat may know, its own orders of this turn not yet made. Orders are made once more on the truth, so
         a draft notes no events."""
-        view = self._table.view(self.index)
-        return self.game.listening(view, 0) if len(view.scratch.events) else view
+        return self.game.listening(self._table.view(self.index), 0)
 
     def news(self, known: Known) -> tuple[list[Runs], Known]:
         """What changed for this seat since its process was sent `known`, and what it knows then (`Layout.news`)."""
