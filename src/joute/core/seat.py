@@ -97,11 +97,11 @@ class Seat:
         full = len(self.orders) >= self.game.orders_most
         if full and self.game.orders_refusal is not None:
             return self.game.orders_refusal
-        answer = self.game.check(self.world, self.index, row)
+        world = self.world
+        answer = self.game.check(world, self.index, row)
         if answer == self.game.ok and full:
             raise TooManyOrders(f"a turn of {self.game.name} holds at most {self.game.orders_most} orders")
         if answer == self.game.ok:
-            world = self.world
             self.orders.append(row)
             if self.game.live:
                 self._table.apply_now(self.index, row)

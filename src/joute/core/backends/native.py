@@ -20,7 +20,7 @@ from joute.core.world import AnyWorld, World
 
 from .blocks import Block, View, plans_of
 from .entries import FAILED
-from .library import interface, loaded
+from .library import LASTING, interface, loaded
 
 WORLDS = {"random_batch": (), "reveal": (0, 4), "recall": (0, 4)}
 """Which blocks of a function are those of a world, with the one that follows; the first, if it is not listed here."""
@@ -57,6 +57,12 @@ class NativeGame(Game):
         return self.interpreted.on(backend)
 
     # Worlds
+
+    def new(self, board: Any, seats: int, seed: int) -> AnyWorld:
+        # Views are freed and made again in each phase. glibc gives freed memory back to the kernel, page by page to be
+        # faulted in again, until it sees a block as large as this one freed (M_TRIM_THRESHOLD in mallopt(3)).
+        bytearray(1 << 24)
+        return super().new(board, seats, seed)
 
     def row(self, order: Sequence[int]) -> Any:
         return array("q", order)
@@ -108,9 +114,12 @@ class NativeGame(Game):
     def _kept(self, values: Any) -> Any:
         return array("q", values.tobytes())
 
-    def _widened(self, view: AnyWorld, columns: Mapping[str, Any]) -> AnyWorld:
-        places = {self._state.nodes["state"][name]: values for name, values in columns.items()}
-        return view._replace(state=self._viewed(self._state.replaced(view.state.block, places)))
+    def _with_columns(self, state: Any, columns: Mapping[str, Any]) -> Any:
+        node = self._state.nodes["state"]
+        block = self._state.replaced(state.block, {node[name]: values for name, values in columns.items()})
+        for name, values in columns.items():
+            block[node["head"][self.layout.counts[name]].word] = len(values)
+        return self._viewed(block)
 
     def offsets(self, block: Block) -> Block:
         """The offsets of a state's columns."""
@@ -237,8 +246,10 @@ def _called(name: str, function: Any) -> Callable[..., Any]:
             at += 1
         elif kinds[at] == "Block":
             given.append(f"address({value})")
+        elif kinds[at] == "Words":
+            given.append(f"*words({value})" if name in LASTING else f"*{value}.buffer_info()")
         else:
-            given.append(f"*words({value})" if kinds[at] == "Words" else value)
+            given.append(value)
         names.append(value)
         at += 1
     call = f"function({', '.join(given)})"
@@ -259,7 +270,7 @@ def _address(block: Any) -> int:
 
 
 def _words(words: Any) -> tuple[int, int]:
-    """Where a row lies, and its length."""
+    """Where a row lies, which may be one of numpy, and its length."""
     if isinstance(words, array):
         return words.buffer_info()
     return (addressof(c_int64.from_buffer(words)), len(words)) if len(words) else (0, 0)
