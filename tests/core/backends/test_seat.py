@@ -106,6 +106,16 @@ def test_orders_are_taken_back_across_all_checkpoints() -> None:
     assert not twins.native.undo()
 
 
+@pytest.mark.parametrize("length", [-2, -1, 0, 1 << 9, 2**62, -(2**63)])
+@pytest.mark.parametrize("end", [None, -1, 2**62])
+def test_a_log_is_read_as_far_as_it_makes_sense(length: int, end: int | None) -> None:
+    seat = Twins("portails", 1, **RICH).native
+    rows = [(1, 3, 4), (2, 5, 6)]
+    seat._log[:10] = array("q", [3, *rows[0], 3, length, *rows[1], 3])
+    seat.exchange[exchange.LOG_END] = 10 if end is None else end
+    assert seat.orders == ([] if end == -1 else rows[:1])
+
+
 def test_the_log_grows_with_the_orders() -> None:
     twins = Twins("portails", 5, **RICH)
     room = twins.native.exchange[exchange.LOG_ROOM]

@@ -65,9 +65,10 @@ class NativeSeat(Seat):
 
     @property
     def orders(self) -> list[Row]:  # type: ignore[override]
+        """Those of the log, as far as it makes sense: a champion may have written anything there."""
         found, at = [], 0
-        while at < self.exchange[exchange.LOG_END]:
-            length = self._log[at]
+        end = min(self.exchange[exchange.LOG_END], len(self._log))
+        while at < end and 1 <= (length := self._log[at]) <= end - at - 2:
             found.append(tuple(self._log[at + 1 : at + 1 + length]))
             at += length + 2
         return found
