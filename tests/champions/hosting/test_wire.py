@@ -19,6 +19,7 @@ from joute.champions.hosting.wire import (
     WireError,
     framed,
     framed_news,
+    from_host,
 )
 
 ODD = msgspec.msgpack.encode({"type": "\x1b[2J" + "x" * 9000})
@@ -31,7 +32,7 @@ def refusal(fault: pytest.ExceptionInfo[WireError]) -> str:
 
 
 def test_a_message_is_taken_once_it_is_whole() -> None:
-    incoming, data = Incoming(), framed(Seated())
+    incoming, data = from_host(), framed(Seated())
     incoming.feed(data[:-1])
     assert incoming.take() is None
     incoming.feed(data[-1:])
@@ -40,7 +41,7 @@ def test_a_message_is_taken_once_it_is_whole() -> None:
 
 
 def test_what_a_host_says_is_repeated_escaped_and_short() -> None:
-    incoming = Incoming()
+    incoming = from_host()
     incoming.feed(HEAD.pack(len(ODD)) + ODD)
     with pytest.raises(WireError) as fault:
         incoming.take()
@@ -70,7 +71,7 @@ def test_a_host_refuses_what_is_no_message(data: bytes, message: str) -> None:
 
 
 def test_an_order_is_a_row_of_words() -> None:
-    incoming, order = Incoming(), HostOrder(2**40, (3, -1, 2**31 - 1))
+    incoming, order = from_host(), HostOrder(2**40, (3, -1, 2**31 - 1))
     data = framed(order)
     assert data == HEAD.pack(WORDS | 32) + struct.pack("=4q", 2**40, 3, -1, 2**31 - 1)
     incoming.feed(data[:-1])
@@ -82,11 +83,18 @@ def test_an_order_is_a_row_of_words() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"\0" * 7])
 def test_what_is_no_row_of_words_is_refused(data: bytes) -> None:
-    incoming = Incoming()
+    incoming = from_host()
     incoming.feed(HEAD.pack(WORDS | len(data)) + data)
     with pytest.raises(WireError) as fault:
         incoming.take()
     assert refusal(fault).startswith("unreadable message: ")
+
+
+def test_a_build_sends_no_words() -> None:
+    incoming = Incoming(msgspec.msgpack.decode, 1000)
+    incoming.feed(framed(HostOrder(1, (2,))))
+    with pytest.raises(WireError, match="a row of words, where none is expected"):
+        incoming.take()
 
 
 def test_an_order_is_answered_with_news_of_each_column() -> None:

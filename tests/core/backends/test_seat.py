@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from joute import Table
 from joute.core.api import Function
 from joute.core.backends import exchange
-from joute.core.backends.seat import NativeSeat
+from joute.core.backends.seat import LOG_WORDS, NativeSeat
 from joute.core.conformance.trial import random_row, random_value
 from joute.core.seat import CHECKPOINT, Seat
 from tests.champions import native_support
@@ -106,7 +106,7 @@ def test_orders_are_taken_back_across_all_checkpoints() -> None:
     assert not twins.native.undo()
 
 
-@pytest.mark.parametrize("length", [-2, -1, 0, 1 << 9, 2**62, -(2**63)])
+@pytest.mark.parametrize("length", [-2, -1, 0, LOG_WORDS, 2**62, -(2**63)])
 @pytest.mark.parametrize("end", [None, -1, 2**62])
 def test_a_log_is_read_as_far_as_it_makes_sense(length: int, end: int | None) -> None:
     seat = Twins("portails", 1, **RICH).native

@@ -185,11 +185,13 @@ def _read_news(data: bytes) -> list[Runs]:
 
 
 class Incoming:
-    """The bytes received from a host, taken apart into messages."""
+    """The bytes received from a host, taken apart into messages. `read_words` reads those that are rows of words."""
 
-    def __init__(self, decode: Callable[[bytes], Any] = _decode_up, most: int = UP_MOST) -> None:
+    def __init__(
+        self, decode: Callable[[bytes], Any], most: int, read_words: Callable[[bytes], Any] | None = None
+    ) -> None:
         self._data = bytearray()
-        self._decode, self._most = decode, most
+        self._decode, self._most, self._read_words = decode, most, read_words
 
     def feed(self, data: bytes) -> None:
         self._data += data
@@ -205,8 +207,11 @@ class Incoming:
         end = HEAD.size + length
         if len(self._data) < end:
             return None
+        decode = self._read_words if head & WORDS else self._decode
+        if decode is None:
+            raise WireError("a row of words, where none is expected")
         try:
-            message = (_read_order if head & WORDS else self._decode)(bytes(self._data[HEAD.size : end]))
+            message = decode(bytes(self._data[HEAD.size : end]))
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             raise WireError(_unreadable(error)) from None
         del self._data[:end]
@@ -217,12 +222,17 @@ class Incoming:
         return not self._data
 
 
+def from_host() -> Incoming:
+    """What a host sends in a match."""
+    return Incoming(_decode_up, UP_MOST, _read_order)
+
+
 class EngineWire:
     """The engine's end: it never blocks, and trusts nothing."""
 
     def __init__(self, socket: socket, incoming: Incoming | None = None) -> None:
         self._socket = socket
-        self._incoming = incoming or Incoming()
+        self._incoming = incoming or from_host()
         self._outgoing = bytearray()
 
     @property
