@@ -14,7 +14,7 @@ import sysconfig
 from pathlib import Path
 from typing import Any
 
-SOURCE = "src/joute/champions/players/_calls.c"
+SOURCES = ("src/joute/champions/players/_calls.c", "src/joute/champions/players/_live.c")
 BUILT = "src/joute/champions/players/_calls.abi3.so"
 OLDEST = (3, 11)
 """The oldest Python that the one file serves, and all newer ones with it."""
@@ -40,7 +40,7 @@ def _compiled(root: Path, result: Path) -> str:
         return "a Python without its global lock has no stable interface"
     compiler = shlex.split(os.environ.get("CC", "")) or ["cc"]
     include = f"-I{sysconfig.get_path('include')}"
-    command = [*compiler, *FLAGS, include, "-o", str(result), SOURCE]
+    command = [*compiler, *FLAGS, include, "-o", str(result), *SOURCES]
     try:
         done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
     except OSError as error:

@@ -13,7 +13,11 @@ from zipfile import ZipFile
 import pytest
 
 ROOT = Path(__file__).parents[1]
-NEEDED = ("pyproject.toml", "hatch_build.py", "src/joute/__init__.py", "src/joute/champions/players/_calls.c")
+SOURCES = ("_calls.c", "_calls.h", "_live.c")
+NEEDED = (
+    *("pyproject.toml", "hatch_build.py", "src/joute/__init__.py"),
+    *(f"src/joute/champions/players/{name}" for name in SOURCES),
+)
 BUILT = "joute/champions/players/_calls.abi3.so"
 PURE = "py3-none-any"
 WARNING = "built without the extension for Python champions, whose API calls are slower so"
@@ -70,7 +74,7 @@ def test_without_a_compiler_the_wheel_is_pure(project: Path, broken: str) -> Non
 def test_it_is_compiled_in_place_by_hand(project: Path) -> None:
     assert run(project, "hatch_build.py").returncode == 0
     folder = project / "src/joute/champions/players"
-    assert {path.name for path in folder.iterdir()} == {"_calls.c", "_calls.abi3.so"}
+    assert {path.name for path in folder.iterdir()} == {*SOURCES, "_calls.abi3.so"}
     code = "import _calls; print(_calls.Caller().answered)"
     assert run(folder, "-c", code).stdout == "False\n"
     failed = run(project, "hatch_build.py", CC="no-such-compiler")

@@ -13,7 +13,7 @@ from joute.champions.hosting.child.host import View
 from joute.champions.hosting.child.last_call import ROOM
 from joute.champions.hosting.process import foreign_folder
 from joute.champions.hosting.views import hello
-from joute.champions.hosting.wire import HostOrder, Seen
+from joute.champions.hosting.wire import HostOrder
 from joute.champions.players.lines import LinesChampion
 from joute.champions.players.protocol import plain
 from joute.core.api import Function, Row
@@ -129,7 +129,8 @@ def wasm(game: Game) -> Path:
 class HostedTable:
     """A table, and the view of its first seat as a host has it: this is the engine at the other end of its wire."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, file: int = -1) -> None:
+        self.file = file
         self.table = joute.Table(game.native())
         self._known: Known = ()
         rest = {"maker": "", "arguments": [], "limits": {}, "user": None, "needs_address_space": True, "audited": False}
@@ -142,16 +143,14 @@ class HostedTable:
 
     def begin(self) -> Seat:
         """The seat at the beginning of a turn."""
-        self.view.number = 1
-        self.view.seat.renew()
-        self.view.learn(self._news())
+        self.view.begin(1, self._news())
         return self.view.seat
 
     def send(self, order: HostOrder) -> None:
-        assert self.table.seat(0).repeat([tuple(order.row)]) == 1
+        assert self.table.seat(0).repeat([order.row]) == 1
 
-    def receive(self) -> Seen:
-        return Seen(self._news())
+    def receive_news(self) -> list[Runs]:
+        return self._news()
 
 
 class CountedChampion(LinesChampion):

@@ -244,6 +244,8 @@ class Game:
 
     def listening(self, world: AnyWorld, most: int) -> AnyWorld:
         """The same world with room for so many events; 0 for none."""
+        if not most and not len(world.scratch.events):
+            return world
         return world._replace(scratch=world.scratch._replace(events=room_for(most)))
 
     # Other processes, and digests
@@ -322,40 +324,37 @@ class Game:
         """A new world with what a seat may know; None knows everything. Several views share the world's survey."""
         if seat is None or not self.foggy:
             return self.copy(world)
-        shared = survey or self.survey(world)
-        if shared is None:
+        if self.rules.fog is None:
             seen = self.copy(world)
             self.kernels.hide(seen, seat)
             return seen
-        seen = self.copy(world._replace(state=shared.common))
+        shared = survey or self.survey(world)
+        assert shared is not None
+        seen = World(self._with_columns(shared.common, self._view_only(world, seat, shared)), *world[1:])
         self.kernels.reveal(world, shared.lookup, seat, seen)
-        return self._with_view_only(world, seat, shared, seen)
+        return seen
 
-    def _with_view_only(self, world: AnyWorld, seat: int, survey: Survey, view: AnyWorld) -> AnyWorld:
-        """The view with the tables that views alone hold."""
+    def _view_only(self, world: AnyWorld, seat: int, survey: Survey) -> dict[str, Any]:
+        """The tables that the view of a seat alone holds, by name."""
         assert self.rules.fog is not None
-        names = self.rules.fog.view_only
-        if names and seat not in survey.view_only:
-            self.kernels.recall(world, survey.lookup, seat, view)
-            counts = {name: self.layout.used(view.state, name) for name in names}
+        if self.rules.fog.view_only and seat not in survey.view_only:
+            self.kernels.recall(world, survey.lookup, seat, world._replace(state=survey.common))
             survey.view_only[seat] = {
-                name: self._kept(getattr(view.scratch, name)[:count]) for name, count in counts.items()
+                name: self._kept(getattr(world.scratch, name)[: self.layout.used(survey.common, name)])
+                for name in self.rules.fog.view_only
             }
-        columns = survey.view_only[seat] if names else {}
-        for name, values in columns.items():
-            count = self.layout.tables[name].rows.count
-            assert count is not None
-            setattr(view.state.head, count, len(values))
-        return self._widened(view, columns) if columns else view
+        return survey.view_only.get(seat, {})
 
     def _kept(self, values: Any) -> Any:
-        """A slice of a column, as `_widened` takes it."""
+        """A slice of a column, as `_with_columns` takes it."""
         return values
 
-    def _widened(self, view: AnyWorld, columns: Mapping[str, Any]) -> AnyWorld:
-        """The view with other columns for some tables."""
-        copies = {name: list(values) for name, values in columns.items()}
-        return view._replace(state=view.state._replace(**copies))
+    def _with_columns(self, state: Any, columns: Mapping[str, Any]) -> Any:
+        """A copy of a state with other columns for some tables, counted in its head."""
+        made = self.layout.copy(state)._replace(**{name: list(values) for name, values in columns.items()})
+        for name, values in columns.items():
+            setattr(made.head, self.layout.counts[name], len(values))
+        return made
 
     def sample(self, world: AnyWorld, seat: int, rng: Any) -> Row | None:
         """A legal order, or None to stop. Changes nothing but the generator."""

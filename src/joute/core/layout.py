@@ -105,10 +105,11 @@ class Layout:
             raise TypeError(f"{kind.__qualname__}: a layout has at least one table")
         self.kind = kind
         self.tables = {part.name: Table(part.name, part.kind, part.note) for part in parts_of(kind)}
-        self._counted = {name: table.rows.count for name, table in self.tables.items() if table.rows.count}
+        self.counts = {name: table.rows.count for name, table in self.tables.items() if table.rows.count}
+        """The field of the head that counts the rows of a table, for those that have one."""
         self._primary = [table for table in self.tables.values() if not table.rows.derived]
         head = self.tables.get("head")
-        for count in self._counted.values():
+        for count in self.counts.values():
             if head is None or not head.record or count not in head.names:
                 raise TypeError(f"{kind.__qualname__}: the record `head` has no field {count} to count rows")
         self.copy = _copier(self)
@@ -120,7 +121,7 @@ class Layout:
 
     def used(self, state: Any, name: str) -> int | None:
         """How many rows of a table are in use; None for all."""
-        count = self._counted.get(name)
+        count = self.counts.get(name)
         return None if count is None else int(getattr(state.head, count))
 
     def columns(self, state: Any, table: Table) -> list[list[int]]:
@@ -268,7 +269,7 @@ class Layout:
 
     def _counts(self, table: Table) -> set[str]:
         """The fields of the head that only count the rows of tables: a dump leaves them out."""
-        return set(self._counted.values()) if table.name == "head" else set()
+        return set(self.counts.values()) if table.name == "head" else set()
 
 
 def hashed(content: array[int]) -> str:

@@ -52,10 +52,10 @@ class Fog(Generic[S, B, P, T]):
     `survey(w, earlier, common, lookup)` writes what all views of a state share: what everybody knows into the state
     `common` (all zero before), and what helps to find the rest into `lookup`, whose sizes depend on board and
     parameters alone. `lookup` comes as the survey of the state `earlier` of the same match left it (all zero: none).
-    `reveal(w, lookup, seat, view)` adds what a seat knows to the world `view`, whose state is a copy of `common`; it
-    may store in `lookup` what it computes. Tables named in `view_only`, each of one column, are filled in views alone:
-    `recall(w, lookup, seat, view)` writes them into the scratch columns of the same names, and their counts into
-    `view`; it is not called again as long as `survey` returns true: nothing changed in them.
+    Tables named in `view_only`, each of one column, are filled in views alone: `recall(w, lookup, seat, view)` writes
+    them into the scratch columns of the same names, and their counts into the head of `view`; it is not called again as
+    long as `survey` returns true: nothing changed in them. `reveal(w, lookup, seat, view)` then adds what a seat knows
+    to the world `view`, whose state is a copy of `common` with these tables; it may store in `lookup` what it computes.
     """
 
     lookup: type

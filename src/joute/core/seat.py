@@ -79,8 +79,7 @@ class Seat:
     def view(self) -> AnyWorld:
         """What this seat may know, its own orders of this turn not yet made. Orders are made once more on the truth, so
         a draft notes no events."""
-        view = self._table.view(self.index)
-        return self.game.listening(view, 0) if len(view.scratch.events) else view
+        return self.game.listening(self._table.view(self.index), 0)
 
     def news(self, known: Known) -> tuple[list[Runs], Known]:
         """What changed for this seat since its process was sent `known`, and what it knows then (`Layout.news`)."""
@@ -98,11 +97,11 @@ class Seat:
         full = len(self.orders) >= self.game.orders_most
         if full and self.game.orders_refusal is not None:
             return self.game.orders_refusal
-        answer = self.game.check(self.world, self.index, row)
+        world = self.world
+        answer = self.game.check(world, self.index, row)
         if answer == self.game.ok and full:
             raise TooManyOrders(f"a turn of {self.game.name} holds at most {self.game.orders_most} orders")
         if answer == self.game.ok:
-            world = self.world
             self.orders.append(row)
             if self.game.live:
                 self._table.apply_now(self.index, row)

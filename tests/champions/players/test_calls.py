@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import inspect
 import shutil
+import socket
 import sys
 import threading
 import tracemalloc
@@ -20,12 +21,13 @@ from typing import Any
 import pytest
 
 import joute
+from joute.champions.hosting.wire import HostOrder, framed, framed_news
 from joute.champions.players import calls
 from joute.champions.players.python import PythonChampion
 from joute.champions.players.simple import Idle
 from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.champions.sources.find import bundled, find
-from joute.core.api import Function
+from joute.core.api import Function, Row
 from joute.core.backends import exchange
 from joute.core.backends.seat import LOG_WORDS, NativeSeat
 from joute.core.conformance.trial import play_phase, random_value
@@ -38,6 +40,7 @@ from joute.core.types import INT32_LEAST, INT32_MOST, Array, Enum, Struct, Type
 from joute.core.world import Turn
 from joute.match.referee import Referee
 from joute.match.verdict import Report, Verdict
+from tests.champions.lines_support import HostedTable
 
 pytest.importorskip("numba", reason="numba is missing: pip install 'joute[build]'")
 pytestmark = pytest.mark.skipif(not calls.available(), reason="the extension is missing: python hatch_build.py")
@@ -525,3 +528,36 @@ def test_no_memory_is_an_exception(toy: Game, tmp_path: Path) -> None:
         after = sys.getrefcount(type(expected[0]))
     assert after == before
     assert failed > 2
+
+
+# Live games
+
+
+def test_an_order_of_a_live_game_is_a_round_trip_without_python(tmp_path: Path) -> None:
+    ours, engines = socket.socketpair()
+    hosted = HostedTable(joute.load_game("chartichaud"), ours.fileno())
+    player = champion(tmp_path, hosted.view.game)
+    player.load(hosted.view.seat)
+    hosted.table.end_phase()
+    seat = hosted.begin()
+    before = list(seat.world.state.block)
+    row = next(row for row in sampled(seat) if seat.game.api.unflatten(row)[0].name == "move")
+    hosted.send(HostOrder(1, row))
+    engines.sendall(framed_news(hosted.receive_news()))  # in advance: this process cannot do both at once
+    hosted.send = None  # type: ignore[assignment,method-assign]
+    move, values = seat.game.api.unflatten(row)
+    with player._playing():
+        assert functions_of(player)["move"](*values) == seat.game.ok
+    assert engines.recv(1000) == framed(HostOrder(1, row))
+    assert list(seat.world.state.block) == list(hosted.table.view(0).state.block) != before
+    assert seat.exchange[exchange.ORDERS] == 1
+    assert player._last == (move, tuple(values), seat.game.ok)
+    ours.close()
+    engines.close()
+
+
+def sampled(seat: Seat) -> Iterator[Row]:
+    for seed in range(1000):
+        row = seat.game.sample(seat.world, seat.index, seat.game.generator(seed))
+        if row is not None:
+            yield row

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,33 @@ def test_a_library_is_written_for_its_owner_alone(cache: Path, monkeypatch: pyte
         os.umask(before)
     assert path.stat().st_mode & 0o777 == 0o644
     assert [file.name for file in cache.iterdir()] == [path.name]
+
+
+def test_a_build_removes_libraries_of_other_sources_that_were_long_unused(
+    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_build(monkeypatch)
+    game, day = load_game("toy"), 86400
+    same = file_name(game, Machine.WASM32)
+    ages = {  # days since it was written, and since it was read
+        "toy-0a.x86_64.so": (31, 31),
+        "toy-0a-checked.x86_64.so": (31, 31),
+        "toy-0a.wasm32.wasm": (31, 31),
+        "toy-0b.x86_64.so": (31, 29),
+        "toy-0c.x86_64.so": (29, 29),
+        "toy.lock": (31, 31),
+        "toys-0a.x86_64.so": (31, 31),
+        same: (31, 31),
+    }
+    now = time.time()
+    for name, (written, read) in ages.items():
+        (cache / name).touch()
+        os.utime(cache / name, (now - read * day, now - written * day))
+    list(building.build(game, [Machine.X86_64], tmp_path / "elsewhere"))
+    assert {path.name for path in cache.iterdir()} == set(ages)
+    (built,) = building.build(game, [Machine.X86_64])
+    left = {"toy-0b.x86_64.so", "toy-0c.x86_64.so", "toy.lock", "toys-0a.x86_64.so", same, built.name}
+    assert {path.name for path in cache.iterdir()} == left
 
 
 def test_a_file_that_cannot_be_finished_is_not_there(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

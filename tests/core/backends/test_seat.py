@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from joute import Table
 from joute.core.api import Function
 from joute.core.backends import exchange
-from joute.core.backends.seat import NativeSeat
+from joute.core.backends.seat import LOG_WORDS, NativeSeat
 from joute.core.conformance.trial import random_row, random_value
 from joute.core.seat import CHECKPOINT, Seat
 from tests.champions import native_support
@@ -104,6 +104,16 @@ def test_orders_are_taken_back_across_all_checkpoints() -> None:
             twins.same()
     assert twins.native.orders == []
     assert not twins.native.undo()
+
+
+@pytest.mark.parametrize("length", [-2, -1, 0, LOG_WORDS, 2**62, -(2**63)])
+@pytest.mark.parametrize("end", [None, -1, 2**62])
+def test_a_log_is_read_as_far_as_it_makes_sense(length: int, end: int | None) -> None:
+    seat = Twins("portails", 1, **RICH).native
+    rows = [(1, 3, 4), (2, 5, 6)]
+    seat._log[:10] = array("q", [3, *rows[0], 3, length, *rows[1], 3])
+    seat.exchange[exchange.LOG_END] = 10 if end is None else end
+    assert seat.orders == ([] if end == -1 else rows[:1])
 
 
 def test_the_log_grows_with_the_orders() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -37,7 +38,6 @@ from .wire import (
     HostReady,
     HostReply,
     Seated,
-    Seen,
     Up,
     WireError,
     tag_of,
@@ -266,9 +266,9 @@ class HostedChampion(HostLink):
 
     def _order(self, message: HostOrder) -> None:
         """In a live game: apply the order, and send what has changed in the view."""
-        if not self._seat.game.live or self._seat.repeat([tuple(message.row)]) != 1:
+        if not self._seat.game.live or self._seat.repeat([message.row]) != 1:
             raise WireError(_refused(message.row))
-        self._wire.send(Seen(self._news()))
+        self._wire.send_news(self._news())
         self._clock.resume()
         self._wire.write()
 
@@ -307,5 +307,5 @@ class HostedChampion(HostLink):
         ).bounded()
 
 
-def _refused(row: list[int]) -> str:
+def _refused(row: Sequence[int]) -> str:
     return f"the order {row!r:.100} is refused by the rules"

@@ -1,7 +1,8 @@
 """The wire between the engine and a host: messages in msgpack, each preceded by its length, which is bounded.
 
-The engine sends `HostHello`, then `Ask` and `Seen`; the host sends `Seated`, then `HostReady` or `HostFailed`, then
-`HostOrder` and `HostReply`. What comes from a host may come from a hostile champion.
+The engine sends `HostHello`, then `Ask`; the host sends `Seated`, then `HostReady` or `HostFailed`, then `HostReply`.
+In a live game each order is a round trip, so `HostOrder` and the news that answer it are rows of words, not msgpack:
+`players/_live.c` sends and takes them too. What comes from a host may come from a hostile champion.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 import os
 import signal
 import struct
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from array import array
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from socket import socket
 
 HEAD = struct.Struct("!I")
+WORDS = 1 << 31
+"""Set in the length of a message that is a row of words of 64 bits."""
 UP_MOST, DOWN_MOST = 2 * 2**20, 256 * 2**20
 """The longest message in bytes: to the engine, and to a host."""
 FDS_MOST, BUILDER_FD = 250, 100
@@ -87,12 +91,6 @@ class Ask(msgspec.Struct, frozen=True, tag="ask"):
     bank_ms: float
 
 
-class Seen(msgspec.Struct, frozen=True, tag="seen"):
-    """In a live game: what has changed in the view by an order."""
-
-    news: list[Runs]
-
-
 class Seated(msgspec.Struct, frozen=True, tag="seated"):
     """The host is about to load its champion: what failed before is the engine's failure, not the champion's."""
 
@@ -107,11 +105,11 @@ class HostFailed(msgspec.Struct, frozen=True, tag="failed"):
     message: str
 
 
-class HostOrder(msgspec.Struct, frozen=True, tag="order"):
+class HostOrder(NamedTuple):
     """In a live game: one order."""
 
     number: int
-    row: list[int]
+    row: tuple[int, ...]
 
 
 class HostReply(msgspec.Struct, frozen=True, tag="done"):
@@ -134,30 +132,66 @@ class Bug(msgspec.Struct, frozen=True, tag="bug"):
     values: list[Any]
 
 
-Down = HostHello | Ask | Seen | BuildJob
-Up = Seated | HostReady | HostFailed | HostOrder | HostReply | Bug
+Down = HostHello | Ask | BuildJob
+Packed = Seated | HostReady | HostFailed | HostReply | Bug
+Up = Packed | HostOrder
 _encode = msgspec.msgpack.Encoder().encode
-_decode_up = msgspec.msgpack.Decoder(Up).decode
+_decode_up = msgspec.msgpack.Decoder(Packed).decode
 _decode_down = msgspec.msgpack.Decoder(Down).decode
 
 
 def tag_of(message: Up | type[Up]) -> str:
     """The tag of a message, or of a kind of message, as it is sent."""
-    return str(message.__struct_config__.tag)
+    config = getattr(message, "__struct_config__", None)
+    return "order" if config is None else str(config.tag)
 
 
 def framed(message: Any) -> bytes:
     """A message as bytes, preceded by its length."""
+    if isinstance(message, HostOrder):
+        return _framed_words(array("q", (message.number, *message.row)).tobytes())
     data = _encode(message)
     return HEAD.pack(len(data)) + data
 
 
-class Incoming:
-    """The bytes received from a host, taken apart into messages."""
+def framed_news(news: Sequence[Runs]) -> bytes:
+    """What an order of a live game has changed: the number of columns; then each run's column, start, length, words."""
+    parts = [array("q", [len(news)]).tobytes()]
+    for column, runs in enumerate(news):
+        for start, data in runs:
+            parts += array("q", (column, start, len(data) // 8)).tobytes(), data
+    return _framed_words(b"".join(parts))
 
-    def __init__(self, decode: Callable[[bytes], Any] = _decode_up, most: int = UP_MOST) -> None:
+
+def _framed_words(data: bytes) -> bytes:
+    return HEAD.pack(WORDS | len(data)) + data
+
+
+def _read_order(data: bytes) -> HostOrder:
+    """An order; raises ValueError for bytes that are none."""
+    number, *row = array("q", data)
+    return HostOrder(number, tuple(row))
+
+
+def _read_news(data: bytes) -> list[Runs]:
+    words = array("q", data)
+    news: list[Runs] = [[] for _ in range(words[0])]
+    at = 1
+    while at < len(words):
+        column, start, length = words[at : at + 3]
+        news[column].append((start, words[at + 3 : at + 3 + length].tobytes()))
+        at += 3 + length
+    return news
+
+
+class Incoming:
+    """The bytes received from a host, taken apart into messages. `read_words` reads those that are rows of words."""
+
+    def __init__(
+        self, decode: Callable[[bytes], Any], most: int, read_words: Callable[[bytes], Any] | None = None
+    ) -> None:
         self._data = bytearray()
-        self._decode, self._most = decode, most
+        self._decode, self._most, self._read_words = decode, most, read_words
 
     def feed(self, data: bytes) -> None:
         self._data += data
@@ -166,14 +200,18 @@ class Incoming:
         """The next complete message, or None; raises WireError if it is malformed or too long."""
         if len(self._data) < HEAD.size:
             return None
-        (length,) = HEAD.unpack_from(self._data)
+        (head,) = HEAD.unpack_from(self._data)
+        length = head & ~WORDS
         if length > self._most:
             raise WireError(_too_long(length, self._most))
         end = HEAD.size + length
         if len(self._data) < end:
             return None
+        decode = self._read_words if head & WORDS else self._decode
+        if decode is None:
+            raise WireError("a row of words, where none is expected")
         try:
-            message = self._decode(bytes(self._data[HEAD.size : end]))
+            message = decode(bytes(self._data[HEAD.size : end]))
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             raise WireError(_unreadable(error)) from None
         del self._data[:end]
@@ -184,12 +222,17 @@ class Incoming:
         return not self._data
 
 
+def from_host() -> Incoming:
+    """What a host sends in a match."""
+    return Incoming(_decode_up, UP_MOST, _read_order)
+
+
 class EngineWire:
     """The engine's end: it never blocks, and trusts nothing."""
 
     def __init__(self, socket: socket, incoming: Incoming | None = None) -> None:
         self._socket = socket
-        self._incoming = incoming or Incoming()
+        self._incoming = incoming or from_host()
         self._outgoing = bytearray()
 
     @property
@@ -199,6 +242,10 @@ class EngineWire:
     def send(self, message: Down) -> None:
         """Queue a message; `write` sends it as soon as the socket has room."""
         self._outgoing += framed(message)
+
+    def send_news(self, news: Sequence[Runs]) -> None:
+        """Queue what an order of a live game has changed."""
+        self._outgoing += framed_news(news)
 
     def write(self) -> bool:
         """Write as much as the socket takes; whether that was all."""
@@ -232,33 +279,43 @@ class EngineWire:
 class HostWire:
     """The host's end: it blocks."""
 
-    def __init__(self, fd: int) -> None:
-        self._fd = fd
+    def __init__(self, file: int) -> None:
+        self.file = file
         self._data = bytearray()
 
     def send(self, message: Up | Finished | BuildRefused) -> None:
         data = memoryview(framed(message))
         while data:
-            data = data[os.write(self._fd, data) :]
+            data = data[os.write(self.file, data) :]
 
     def receive(self) -> Down:
+        try:
+            message: Down = _decode_down(self._received())
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise WireError(_unreadable(error)) from None
+        return message
+
+    def receive_news(self) -> list[Runs]:
+        """What an order of a live game has changed."""
+        return _read_news(self._received())
+
+    def _received(self) -> bytes:
+        """The next message, without its length."""
         self._read(HEAD.size)
-        (length,) = HEAD.unpack_from(self._data)
+        (head,) = HEAD.unpack_from(self._data)
+        length = head & ~WORDS
         if length > DOWN_MOST:
             raise WireError(_too_long(length, DOWN_MOST))
         end = HEAD.size + length
         self._read(end)
-        try:
-            message: Down = _decode_down(self._data[HEAD.size : end])
-        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            raise WireError(_unreadable(error)) from None
+        data = bytes(self._data[HEAD.size : end])
         del self._data[:end]
-        return message
+        return data
 
     def _read(self, size: int) -> None:
         """Read until there are `size` bytes; mostly the whole message arrives at once."""
         while len(self._data) < size:
-            part = os.read(self._fd, PART)
+            part = os.read(self.file, PART)
             if not part:
                 raise EOFError
             self._data += part

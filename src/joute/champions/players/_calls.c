@@ -13,14 +13,11 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <structmember.h>
-#include <stdint.h>
 #include <string.h>
 
-/* Words of an exchange, and the status of an answered call. `calls.py` compares them with `exchange.py`. */
-enum { COUNT = 1, ANSWER = 2, ROWS = 3, GIVEN = 39, DONE = 0 };
-enum { INT, BOOL, STRUCT, LIST };
+#include "_calls.h"
 
-typedef int32_t (*LibraryCall)(int64_t *exchange, int32_t function);
+enum { INT, BOOL, STRUCT, LIST };
 
 typedef struct {
     PyObject_HEAD
@@ -494,12 +491,45 @@ static PyType_Spec caller_spec = {
 
 /* The module */
 
+PyDoc_STRVAR(live_doc, "live(call, wire, words)\n--\n\n"
+                       "In a live game: the address of what champions call in place of the library's function `call`, "
+                       "at this address. It sends orders by a wire and takes answers of at most so many words.");
+
+static PyObject *
+module_live(PyObject *Py_UNUSED(module), PyObject *arguments)
+{
+    Py_ssize_t call, words;
+    int wire;
+    if (!PyArg_ParseTuple(arguments, "nin", &call, &wire, &words)) {
+        return NULL;
+    }
+    if (!live_connect((LibraryCall)(intptr_t)call, wire, (size_t)words)) {
+        return PyErr_NoMemory();
+    }
+    return PyLong_FromVoidPtr((void *)(intptr_t)live_call);
+}
+
+PyDoc_STRVAR(begin_doc, "begin(number)\n--\n\nIn a live game: the callback with this number runs now.");
+
+static PyObject *
+module_begin(PyObject *Py_UNUSED(module), PyObject *number)
+{
+    live_begin(PyLong_AsLongLong(number));
+    return PyErr_Occurred() ? NULL : Py_NewRef(Py_None);
+}
+
+static PyMethodDef module_methods[] = {
+    {"live", module_live, METH_VARARGS, live_doc},
+    {"begin", module_begin, METH_O, begin_doc},
+    {NULL, NULL, 0, NULL},
+};
+
 static struct PyModuleDef module_definition = {
     PyModuleDef_HEAD_INIT,
     "_calls",
     "API calls of Python champions that the game's library answers; `calls.py` uses it.",
     -1,
-    NULL, NULL, NULL, NULL, NULL,
+    module_methods, NULL, NULL, NULL, NULL,
 };
 
 PyMODINIT_FUNC
@@ -511,7 +541,7 @@ PyInit__calls(void)
     }
     caller_type = (PyTypeObject *)PyType_FromSpec(&caller_spec);
     function_type = (PyTypeObject *)PyType_FromSpec(&function_spec);
-    PyObject *layout = Py_BuildValue("(iiiii)", COUNT, ANSWER, ROWS, GIVEN, DONE);
+    PyObject *layout = Py_BuildValue("(iiiiiiiiii)", COUNT, ANSWER, ROWS, ORDERS, VIEW, STATE_WORDS, ROW, GIVEN, DONE, NOW);
     PyObject *kinds = Py_BuildValue("(iiii)", INT, BOOL, STRUCT, LIST);
     if (caller_type == NULL || function_type == NULL ||
         PyModule_AddObjectRef(module, "Caller", (PyObject *)caller_type) < 0 ||

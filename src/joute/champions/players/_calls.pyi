@@ -4,6 +4,9 @@ from typing import Any
 LAYOUT: tuple[int, ...]
 KINDS: tuple[int, ...]
 
+def live(call: int, wire: int, words: int) -> int: ...
+def begin(number: int) -> None: ...
+
 class Caller:
     answered: bool
     def connect(self, exchange: memoryview, address: int) -> None: ...

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from ctypes import c_void_p, cast
 from itertools import chain
 from typing import Any
 
@@ -24,7 +23,10 @@ try:
 except ImportError:
     _calls = None  # type: ignore[assignment]
 
-LAYOUT = exchange.COUNT, exchange.ANSWER, exchange.ROWS, exchange.GIVEN, exchange.DONE
+LAYOUT = (
+    *(exchange.COUNT, exchange.ANSWER, exchange.ROWS, exchange.ORDERS, exchange.VIEW, exchange.STATE_WORDS),
+    *(exchange.ROW, exchange.GIVEN, exchange.DONE, exchange.NOW),
+)
 KINDS = INT, BOOL, STRUCT, LIST = tuple(range(4))
 
 
@@ -36,6 +38,17 @@ def available() -> bool:
 def library_calls(seat: Seat) -> LibraryCalls | None:
     """What answers the calls of a champion at a seat; None where only Python can."""
     return LibraryCalls() if available() and _suits(seat) else None
+
+
+def connect_live(seat: Seat, wire: int) -> Callable[[int], None]:
+    """In a live game: have the orders of champions in this process sent by a wire without Python, where that can be;
+    the function that is told the number of each callback."""
+    fixed = seat.game.live and seat.game.rules.fog is None  # else views have other sizes from time to time
+    if not fixed or not isinstance(seat, NativeSeat) or not available():
+        return lambda number: None
+    most = 5 * len(seat.world.state.block)  # a run of a single word takes four, and there is the number of columns
+    seat.caller = _calls.live(seat.caller, wire, most)
+    return _calls.begin
 
 
 def _suits(seat: Seat) -> bool:
@@ -77,9 +90,7 @@ class LibraryCalls:
         self._view = SeatView(seat) if type(seat) is Seat and _suits(seat) else None
         self._native = seat if isinstance(seat, NativeSeat) else None if self._view is None else self._view.seat
         if self._native is not None:
-            call = cast(self._native.game.library.call, c_void_p).value
-            assert call is not None
-            self._caller.connect(self._native.exchange, call)
+            self._caller.connect(self._native.exchange, self._native.caller)
 
     def begin(self) -> Seat:
         """The champion's code begins to run: the seat at which it plays."""

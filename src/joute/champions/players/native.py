@@ -8,7 +8,7 @@ import sys
 import time
 from array import array
 from collections.abc import Callable
-from ctypes import CFUNCTYPE, Structure, addressof, c_char, c_int64, c_void_p, cast
+from ctypes import CFUNCTYPE, Structure, addressof, c_char, c_int64, c_void_p
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +97,7 @@ class NativeChampion(Player):
         self._exchange = Exchange.in_dll(self._code, "joute_exchange")
         if isinstance(seat, NativeSeat):
             self._words = seat.exchange
-            self._exchange.call = cast(seat.game.library.call, c_void_p).value
+            self._exchange.call = seat.caller
         else:
             self._words = memoryview(array("q", bytes(8 * exchange.words(seat.game))))
         self._exchange.words = addressof(c_char.from_buffer(self._words))

@@ -81,13 +81,21 @@ class Plan:
         return block[: self.header] + array("q", bytes(8 * (len(block) - self.header)))
 
     def replaced(self, block: Block, columns: Mapping[ColumnAt, Any]) -> Block:
-        """The same block with other columns, shorter or longer."""
-        made = block
+        """A copy of a block with other columns, shorter or longer."""
+        made = block[:] if not columns else block
         for place, values in columns.items():
-            start, end = made[place.word : place.word + 2]
-            made = made[:start] + _words(values) + made[end:]
-            for word in range(place.word + 1, self.header):
-                made[word] += len(values) - (end - start)
+            made = self._with_column(made, place, _words(values))
+        return made
+
+    def _with_column(self, block: Block, place: ColumnAt, words: Block) -> Block:
+        start, end = block[place.word : place.word + 2]
+        more = len(words) - (end - start)
+        made = block + words[:more] if more > 0 else block[: len(block) + more]
+        new, old = memoryview(made), memoryview(block)
+        new[start : start + len(words)] = memoryview(words)
+        new[start + len(words) :] = old[end:]
+        for word in range(place.word + 1, self.header):
+            made[word] += more
         return made
 
     def _joined(self, numbers: Sequence[int], columns: Sequence[Any]) -> Block:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import fcntl
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .library import BuildError, Machine, cache_folder, file_name, find, this_machine
+from .library import BuildError, Machine, cache_folder, digest, file_name, find, this_machine
 
 if TYPE_CHECKING:
     from joute.core.game import Game
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 NO_FOLDER = "there is no folder for libraries: set XDG_CACHE_HOME to one that can be written to"
 TOOLS = f"{sys.executable} -m pip install 'numba>=0.60'"
 """As the extra `build`, and the same for a clone as for a package."""
+
+UNUSED_DAYS = 30
+"""How long a library of other sources stays in the cache after it was last read, where the file system notes that."""
 
 Progress = Callable[[str], None]
 """Is called with each step of a build: `lowering`, then the machines."""
@@ -79,6 +83,8 @@ def build(
 
     into = folder or _cache()
     _require_writable(into)
+    if folder is None:
+        _discard_unused(game, into)
     progress("lowering")
     lowered = lowering.lowered(game, checked)
     for machine in machines:
@@ -97,6 +103,16 @@ def _require_writable(folder: Path) -> None:
         probe.unlink()
     except OSError as error:
         raise BuildError(f"{folder}: no library can be written here: {error.strerror}") from error
+
+
+def _discard_unused(game: Game, folder: Path) -> None:
+    """Remove libraries of a game that were built from other sources, and were not used for long."""
+    oldest = time.time() - UNUSED_DAYS * 86400
+    for path in {*folder.glob(f"{game.name}-*.so"), *folder.glob(f"{game.name}-*.wasm")}:
+        with suppress(OSError):
+            about = path.stat()
+            if digest(game) not in path.name and max(about.st_atime, about.st_mtime) < oldest:
+                path.unlink()
 
 
 def _write(content: bytes, path: Path) -> None:

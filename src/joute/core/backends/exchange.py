@@ -51,8 +51,9 @@ CHECKPOINT = 64
 """How many orders lie between two checkpoints. The slot of a checkpoint is the number of times that two divides its
 number, so those that stay lie further apart the older they are, and taking back orders remakes those between."""
 
-DONE, HOST, TOO_MANY, NO_ROOM = range(4)
-"""What `call` returns: answered; the host must answer; one order more than a turn holds; the log has no room."""
+DONE, HOST, TOO_MANY, NO_ROOM, NOW = range(5)
+"""What `call` returns: answered; the host must answer; one order more than a turn holds; the log has no room; accepted,
+and in a live game the engine must make it now."""
 
 
 def limited(number: int) -> int:
@@ -78,7 +79,7 @@ def order(x: Buffer, action: int) -> int:
     if full:
         return TOO_MANY
     if LIVE:
-        return HOST
+        return NOW
     length = 1 + x[COUNT]
     if x[LOG_END] + length + 2 > x[LOG_ROOM]:
         return NO_ROOM

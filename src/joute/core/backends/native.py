@@ -20,7 +20,7 @@ from joute.core.world import AnyWorld, World
 
 from .blocks import Block, View, plans_of
 from .entries import FAILED
-from .library import interface, loaded
+from .library import LASTING, interface, loaded
 
 WORLDS = {"random_batch": (), "reveal": (0, 4), "recall": (0, 4)}
 """Which blocks of a function are those of a world, with the one that follows; the first, if it is not listed here."""
@@ -42,6 +42,7 @@ class NativeGame(Game):
         answer = self._rest.nodes["scratch"].get("answer")
         self._answer_at = answer.word if answer else 0
         """The word with the offset of the column for answers; games without queries that answer rows have none."""
+        self._events = self._rest.nodes["scratch"]["events"]
         names = [name for name, kernel in kernels_of(self.rules).items() if kernel is not None and name != "renew"]
         doors = {name: _called(name, getattr(self.library, name)) for name in (*names, *GENERATED)}
         self.__dict__["kernels"] = SimpleNamespace(**dict.fromkeys(kernels_of(self.rules)) | doors)
@@ -56,6 +57,12 @@ class NativeGame(Game):
         return self.interpreted.on(backend)
 
     # Worlds
+
+    def new(self, board: Any, seats: int, seed: int) -> AnyWorld:
+        # Views are freed and made again in each phase. glibc gives freed memory back to the kernel, page by page to be
+        # faulted in again, until it sees a block as large as this one freed (M_TRIM_THRESHOLD in mallopt(3)).
+        bytearray(1 << 24)
+        return super().new(board, seats, seed)
 
     def row(self, order: Sequence[int]) -> Any:
         return array("q", order)
@@ -82,7 +89,7 @@ class NativeGame(Game):
 
     def with_state(self, world: AnyWorld, block: Block) -> AnyWorld:
         """The same world around another block."""
-        return world._replace(state=self._viewed(block))
+        return World(self._viewed(block), world.board, world.params, world.scratch)
 
     def copy(self, world: AnyWorld) -> AnyWorld:
         return self.with_state(world, world.state.block[:])
@@ -91,8 +98,10 @@ class NativeGame(Game):
         return self.copy(world)._replace(scratch=self._scratch(world.scratch.block[:]))
 
     def listening(self, world: AnyWorld, most: int) -> AnyWorld:
-        columns = {self._rest.nodes["scratch"]["events"]: room_for(most)}
-        return world._replace(scratch=self._scratch(self._rest.replaced(world.scratch.block, columns)))
+        block, word = world.scratch.block, self._events.word
+        if not most and block[word] == block[word + 1]:
+            return world
+        return world._replace(scratch=self._scratch(self._rest.replaced(block, {self._events: room_for(most)})))
 
     def _blank(self, state: Any) -> Any:
         return self._viewed(self._state.blank(state.block))
@@ -105,9 +114,12 @@ class NativeGame(Game):
     def _kept(self, values: Any) -> Any:
         return array("q", values.tobytes())
 
-    def _widened(self, view: AnyWorld, columns: Mapping[str, Any]) -> AnyWorld:
-        places = {self._state.nodes["state"][name]: values for name, values in columns.items()}
-        return view._replace(state=self._viewed(self._state.replaced(view.state.block, places)))
+    def _with_columns(self, state: Any, columns: Mapping[str, Any]) -> Any:
+        node = self._state.nodes["state"]
+        block = self._state.replaced(state.block, {node[name]: values for name, values in columns.items()})
+        for name, values in columns.items():
+            block[node["head"][self.layout.counts[name]].word] = len(values)
+        return self._viewed(block)
 
     def offsets(self, block: Block) -> Block:
         """The offsets of a state's columns."""
@@ -123,16 +135,18 @@ class NativeGame(Game):
     def news(self, world: AnyWorld, known: Known) -> tuple[list[Runs], Known]:
         """The changed words of the block. Where its sizes are others than before, its offsets come first, at -1."""
         block = world.state.block
+        offsets = self.offsets(block)
         first: Runs = []
-        if known and self.offsets(known[0].block) == self.offsets(block):
+        if known and known[0].offsets == offsets:
             sent: Sent = known[0]
         else:
-            sent = Sent(self._state.blank(block), self._state.header - 1)
-            first = [(-1, self.offsets(block).tobytes())]
-        count = self.kernels.news(world, self._viewed(sent.block), sent.columns, RUN, sent.ends, sent.runs)
-        words, runs = memoryview(sent.block), sent.runs[: 2 * count]
-        changed = zip(runs[::2], runs[1::2], strict=True)
-        return [first + [(start, words[start : start + length].tobytes()) for start, length in changed]], [sent]
+            sent = Sent(self._state.blank(block), offsets)
+            first = [(-1, offsets.tobytes())]
+        rest = world.scratch.block.buffer_info()[0]
+        count = self.library.news(block.buffer_info()[0], rest, *sent.buffers)
+        if count == FAILED:
+            raise EngineBug("news: an index is out of bounds in the library")
+        return [first + sent.changed(count)], [sent]
 
     def learn(self, world: AnyWorld, news: Sequence[Runs]) -> AnyWorld:
         for start, data in news[0]:
@@ -207,11 +221,18 @@ class NativeGame(Game):
 class Sent:
     """What a process was sent: the words of its state, and buffers to compare them."""
 
-    def __init__(self, block: Block, columns: int) -> None:
-        self.block = block
-        self.columns = columns
-        self.ends = array("q", bytes(16 * columns))
-        self.runs = array("q", bytes(16 * (len(block) // RUN + columns + 1)))
+    def __init__(self, block: Block, offsets: Block) -> None:
+        self.offsets = offsets
+        columns = len(offsets) - 1
+        self._block, self._ends = block, array("q", bytes(16 * columns))
+        self._runs = array("q", bytes(16 * (len(block) // RUN + columns + 1)))
+        self.buffers = (block.buffer_info()[0], columns, RUN, *self._ends.buffer_info(), *self._runs.buffer_info())
+        """What the library is given of it."""
+
+    def changed(self, count: int) -> Runs:
+        """The runs that the library has found."""
+        words, runs = memoryview(self._block), iter(self._runs[: 2 * count])
+        return [(start, words[start : start + length].tobytes()) for start, length in zip(runs, runs, strict=True)]
 
 
 def _called(name: str, function: Any) -> Callable[..., Any]:
@@ -225,20 +246,20 @@ def _called(name: str, function: Any) -> Callable[..., Any]:
             at += 1
         elif kinds[at] == "Block":
             given.append(f"address({value})")
+        elif kinds[at] == "Words":
+            given.append(f"*words({value})" if name in LASTING else f"*{value}.buffer_info()")
         else:
-            given.append(f"*words({value})" if kinds[at] == "Words" else value)
+            given.append(value)
         names.append(value)
         at += 1
-    text = f"lambda {', '.join(names)}: checked(function({', '.join(given)}))"
+    call = f"function({', '.join(given)})"
+    text = f"lambda {', '.join(names)}: answer if (answer := {call}) != FAILED else failed()"
 
-    def checked(answer: int) -> int:
-        if answer == FAILED:
-            raise EngineBug(f"{name}: an index is out of bounds in the library")
-        return answer
+    def failed() -> None:
+        raise EngineBug(f"{name}: an index is out of bounds in the library")
 
-    made: Callable[..., Any] = eval(
-        text, {"function": function, "checked": checked, "words": _words, "address": _address}
-    )
+    known = {"function": function, "failed": failed, "FAILED": FAILED, "words": _words, "address": _address}
+    made: Callable[..., Any] = eval(text, known)
     return made
 
 
@@ -249,7 +270,7 @@ def _address(block: Any) -> int:
 
 
 def _words(words: Any) -> tuple[int, int]:
-    """Where a row lies, and its length."""
+    """Where a row lies, which may be one of numpy, and its length."""
     if isinstance(words, array):
         return words.buffer_info()
     return (addressof(c_int64.from_buffer(words)), len(words)) if len(words) else (0, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import mmap
 from array import array
-from ctypes import addressof, c_char
+from ctypes import addressof, c_char, c_void_p, cast
 from typing import TYPE_CHECKING, Any
 
 from joute.core.answers import reader
@@ -39,6 +39,8 @@ class NativeSeat(Seat):
         self._undo = next((n for n, f in enumerate(self._functions.values()) if f.kind == "undo"), None)
         self.exchange = words
         self._address = addressof(c_char.from_buffer(words))
+        self.caller: int = cast(self.game.library.call, c_void_p).value or 0
+        """The address of what champions in this process call."""
         self._draft_block = self._rest = array("q")
         self._log = array("q", bytes(8 * LOG_WORDS))
         self._slots: mmap.mmap | None = None
@@ -63,9 +65,10 @@ class NativeSeat(Seat):
 
     @property
     def orders(self) -> list[Row]:  # type: ignore[override]
+        """Those of the log, as far as it makes sense: a champion may have written anything there."""
         found, at = [], 0
-        while at < self.exchange[exchange.LOG_END]:
-            length = self._log[at]
+        end = min(self.exchange[exchange.LOG_END], len(self._log))
+        while at < end and 1 <= (length := self._log[at]) <= end - at - 2:
             found.append(tuple(self._log[at + 1 : at + 1 + length]))
             at += length + 2
         return found
@@ -81,7 +84,7 @@ class NativeSeat(Seat):
         if status == TOO_MANY:
             raise TooManyOrders(f"a turn of {self.game.name} holds at most {self.game.orders_most} orders")
         answer = words[exchange.ANSWER]
-        if status == exchange.HOST:  # accepted, in a live game
+        if status == exchange.NOW:
             words[exchange.ORDERS] += 1
             self._table.apply_now(self.index, row)
         return answer
@@ -146,7 +149,7 @@ class SeatView:
         self.game: NativeGame = beside.game  # type: ignore[assignment]
         self.seats = beside.seats
         self._beside = beside
-        self.world = self.game.listening(beside.view(), 0)
+        self.world = self.game.own(beside.view())
         self.seat = NativeSeat(self, beside.index, memoryview(array("q", bytes(8 * exchange.words(self.game)))))
 
     def begin(self) -> None:

@@ -28,7 +28,6 @@ from joute.champions.hosting.wire import (
     HostReply,
     HostWire,
     Seated,
-    Seen,
 )
 from joute.champions.sandbox import confine
 from joute.champions.sandbox.seccomp import Profile
@@ -75,6 +74,14 @@ class View:
         self.seat = _seat(self, hello.seat, words)
         self.mirror: Mirror | None = None
         """Where the champion's own process answers calls: what it is sent of the view."""
+        self._begin_live = _live(self.seat, wire)
+
+    def begin(self, number: int, news: list[Runs]) -> None:
+        """A callback begins, with this number."""
+        self.number = number
+        self._begin_live(number)
+        self.seat.renew()
+        self.learn(news)
 
     def learn(self, news: list[Runs]) -> None:
         self._received = self.world = self.game.learn(self._received, news)
@@ -85,10 +92,8 @@ class View:
     def apply_now(self, index: int, row: tuple[int, ...]) -> None:
         """In a live game the engine applies the order, and answers with what has changed in the view."""
         if self.number:
-            self._wire.send(HostOrder(self.number, list(row)))
-            seen = self._wire.receive()
-            assert isinstance(seen, Seen)
-            self.learn(seen.news)
+            self._wire.send(HostOrder(self.number, row))
+            self.learn(self._wire.receive_news())
         else:  # while the champion is being loaded: its orders change nothing but this view
             self.world = self.game.copy(self.world)
             self.game.apply(self.world, index, row)
@@ -101,6 +106,15 @@ def _seat(view: View, index: int, words: memoryview) -> Seat:
         native: Seat = native_view_seat()(view, index, words)
         return native
     return ViewSeat(view, index, words)
+
+
+def _live(seat: Seat, wire: HostWire) -> Callable[[int], None]:
+    """What is told the number of each callback, so that orders of a live game can carry it."""
+    if not seat.game.live or seat.game.backend != "native":
+        return lambda number: None
+    from joute.champions.players.calls import connect_live
+
+    return connect_live(seat, wire.file)
 
 
 class RecordedCalls(Seat):
@@ -322,9 +336,7 @@ def _loaded(hello: HostHello, seat: Any, wire: HostWire) -> Any:
 
 def _answer(champion: Any, asked: Ask, view: View, wire: HostWire, seat: Any) -> None:
     """Run one callback and send the reply."""
-    view.number = asked.number
-    view.seat.renew()
-    view.learn(asked.news)
+    view.begin(asked.number, asked.news)
     debug.announce_bank(asked.bank_ms)
     turn = Turn(asked.turn, asked.phase, asked.callback, tuple(asked.seats))
     try:
