@@ -85,10 +85,10 @@ def test_a_column_is_added_by_one_entry(
     assert capsys.readouterr().out.splitlines()[1].endswith("strangers")
     print_csv(final)
     assert [row["losses"] for row in csv.DictReader(io.StringIO(capsys.readouterr().out))] == ["0", "2", "4"]
-    report.write(store, final, tmp_path / "site", 0, lambda path: None)
+    report.write(store, final, tmp_path / "site", 0)
     page = (tmp_path / "site" / "index.html").read_text()
     assert '<th scope="col" class="n">Strangers met</th>' in page
-    assert page.count('<td class="n">4</td></tr>') == 1
+    assert page.count('<td class="seen n" data-label="Strangers met">4</td></tr>') == 1
     last = msgspec.to_builtins(status.board(store, "cup"))["columns"][-1]
     assert (last["heading"], last["show"], last["fields"]) == (
         {"en": "Strangers met", "fr": "Inconnus croisés"},
