@@ -91,7 +91,7 @@ _SHOWN: dict[Show, Callable[..., str]] = {
     Show.TEXT: str,
     Show.COUNT: str,
     Show.DISTINCT: distinct_of,
-    Show.NUMBER: lambda value: f"{value:g}",
+    Show.NUMBER: lambda value: f"{round(value, 2):g}",
     Show.WHOLE: lambda value: f"{value:.0f}",
     Show.TENTH: lambda value: f"{value:.1f}",
     Show.WHOLE_RANGE: lambda low, high: f"{low:.0f} to {high:.0f}",
