@@ -22,6 +22,7 @@ COMMANDS = {
     "champions": "List the champions that come with the games.",
     "new": "Start a champion, in the language you like.",
     "check": "Rehearse a champion and explain every deviation.",
+    "test": "Try a champion in positions, with the orders to expect.",
     "run": "Play a match, or many.",
     "compare": "Say which champion is better, and how sure that is.",
     "serve": "Run the web arena: watch, play and share in a browser.",

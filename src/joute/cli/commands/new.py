@@ -35,4 +35,4 @@ def command(
     opponents = " ".join(["random"] * (chosen.info.seats - 1))
     print(f"{folder}: {', '.join(names)}")
     print(f"\nTry it:\n  joute run {game} {path} {opponents} --board {shlex.quote(str(folder / 'board.txt'))}")
-    print(f"  joute check {path} --game {game}")
+    print(f"  joute check {path}")
