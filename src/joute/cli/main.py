@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from importlib import import_module
 from io import TextIOWrapper
 
@@ -14,6 +16,8 @@ from joute.core.control_chars import safe_streams
 
 from .exits import MEANINGS, explain
 
+COMPLETE = "_JOUTE_COMPLETE"
+"""The environment variable by which a shell asks for completions, as click names it."""
 COMMANDS = {
     "demo": "Watch a match between two bundled champions.",
     "games": "List the games.",
@@ -36,6 +40,7 @@ COMMANDS = {
     "protocol": "Print the schema of the protocol for any language.",
     "build": "Build the libraries of games, for native play.",
     "bench": "Measure the speed of the engine.",
+    "completion": "Print what lets a shell complete commands and options.",
     "doctor": "Say what this machine can do for champions and games.",
 }
 
@@ -79,7 +84,8 @@ def program() -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; its exit code."""
     _speak_any_encoding()
-    with safe_streams():
+    completing = COMPLETE in os.environ  # click then answers a shell, in bytes
+    with nullcontext() if completing else safe_streams():
         try:
             code = program.main(arguments, prog_name="joute", standalone_mode=False)
             sys.stdout.flush()
