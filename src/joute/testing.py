@@ -81,7 +81,7 @@ def play(
     `position` is a table, the dump of one (or a file with it), or a turn of a replay: "match.jsonl:30". A champion that
     fails raises ChampionFailed, unless `may_fail`.
     """
-    table = table_from(position)
+    table = table_from(position, seat)
     if seat not in table.turn.seats:
         raise ValueError(f"seat {seat} is not asked in this position; {list(table.turn.seats)} are")
     player = find(table.game, str(champion), table.seed, Hosting(Level(isolation), Limits(clock=False)))

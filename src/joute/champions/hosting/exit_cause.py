@@ -12,8 +12,8 @@ from .child.host import OUT_OF_MEMORY
 
 STACK = "Current thread", "Stack (most recent call first)"
 """The first words of the stack that `faulthandler` writes, in a crash or on request (`HostProcess.dump_stack`)."""
-OURS = re.compile(rf'"{re.escape(str(Path(__file__).parents[2]))}/(?!games/\w+/champions/)')
-"""In a frame of the engine's own code: how the name of its file begins."""
+OURS = re.compile(rf'"({re.escape(str(Path(__file__).parents[2]))}/(?!games/\w+/champions/)|<string>")')
+"""In a frame of the engine's own code, some of which is generated: how the name of its file begins."""
 MEMORY_SIGNS = ("std::bad_alloc", "MemoryError", "Out of memory", "Cannot allocate memory", "OutOfMemoryError")
 CRASHES = (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGTRAP, signal.SIGFPE, signal.SIGKILL)
 """Signals by which a program ends that did not check whether its allocation succeeded."""

@@ -178,6 +178,7 @@ class HostedChampion(HostLink):
         assert self._process is not None
         if self.hosting.limits.forgive_waits:
             self._process.core_waits.begin()
+            self._computed_before = self._process.cpu_ms()
         news = self._news()
         self.audit = CallAudit()
         self._wire.send(

@@ -107,5 +107,5 @@ def _position(test: dict[str, Any], folder: Path, champion: Path, seat: int) -> 
     from joute.testing import first_turn
 
     if "position" in test:
-        return table_from(str(folder / test["position"]))
+        return table_from(str(folder / test["position"]), seat)
     return first_turn(load_game(own_game(str(champion))), seat=seat)
