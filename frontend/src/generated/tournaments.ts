@@ -112,7 +112,7 @@ export interface Line {
   best_rank: number | null;
   worst_rank: number | null;
   games: number;
-  /** How many of them are no copy of another: only those count for ratings. */
+  /** How many of them are no copy of another. */
   distinct: number;
   wins: number;
   draws: number;

@@ -31,9 +31,9 @@ class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
     callback: str = ""
     last_call: str = ""
     wall_ms: float = 0.0
-    cpu_ms: float = 0.0
     traceback: str = ""
     output: str = ""
+    cpu_ms: float = 0.0
 
     def bounded(self) -> Fault:
         """The same fault, fit for a record whatever the champion put into its texts."""

@@ -203,7 +203,7 @@ class Pairing:
             self.void += 1
             return
         board = self.plan.board(matches[0][0].round)
-        if not self.games.take(board, [result.course for _, result in matches]):
+        if not self.games.take(board, [result.course or result.key for _, result in matches]):
             return
         points, behind, losses = 0.0, 0.0, list[tuple[MatchId, int, bool]]()
         for match, result in matches:

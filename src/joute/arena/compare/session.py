@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import msgspec
 
@@ -130,10 +130,10 @@ def continued(folder: Path, matches_most: int | None = None) -> Session:
     decided with more matches stays decided.
     """
     try:
-        plan = msgspec.json.decode((folder / PLAN).read_bytes(), type=ComparisonPlan)
+        plan = msgspec.convert(_whole(msgspec.json.decode((folder / PLAN).read_bytes())), ComparisonPlan)
     except OSError as error:
         raise CompareError(f"{folder}: no comparison here: {PLAN} cannot be read: {error.strerror}") from None
-    except (msgspec.MsgspecError, ValueError) as error:
+    except (msgspec.MsgspecError, ValueError, KeyError, TypeError, ZeroDivisionError) as error:
         raise CompareError(f"{folder / PLAN}: damaged, or of another version: {error}") from None
     try:
         require_fit(plan.job(MatchId(1, 0, 0)))
@@ -149,6 +149,14 @@ def continued(folder: Path, matches_most: int | None = None) -> Session:
     (folder / LOSSES).mkdir(exist_ok=True)
     _replay(folder / RESULTS, comparison)
     return Session(folder, comparison)
+
+
+def _whole(plan: Any) -> Any:
+    """A plan with what earlier versions did not write: boards came again, unless the game made them from the seed."""
+    if isinstance(plan, dict) and "generated" not in plan:
+        rounds = -(-int(plan["matches_most"]) // int(plan["seats"]))
+        return plan | {"generated": None in plan["boards"], "deadline": rounds, "sprt": None}
+    return plan
 
 
 def _replay(path: Path, comparison: Comparison) -> None:
