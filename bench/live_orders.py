@@ -7,10 +7,10 @@ a civilian to and fro in each of the others. It measures both itself, the fastes
 from __future__ import annotations
 
 import argparse
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
+
+from command import joute
 
 PYTHON = """
 import time
@@ -127,12 +127,6 @@ function partie_fin() {
 api.play({ jouer_tour, partie_fin });
 """
 CHAMPIONS = {"cxx": ("champion.cc", CXX), "python": ("champion.py", PYTHON), "javascript": ("champion.js", JAVASCRIPT)}
-
-
-def joute(*words: str, folder: Path) -> str:
-    command = [sys.executable, "-m", "joute.cli", *words]
-    done = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
-    return done.stdout + done.stderr
 
 
 def main() -> None:

@@ -10,11 +10,11 @@ from __future__ import annotations
 import argparse
 import re
 import resource
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
+
+from command import joute
 
 CHAMPION = """
 #include "api.hh"
@@ -67,12 +67,6 @@ void phase_siege() { look(); }
 
 void partie_fin() { throw std::runtime_error(std::to_string(calls) + " calls, sum " + std::to_string(sum)); }
 """
-
-
-def joute(*words: str, folder: Path) -> str:
-    command = [sys.executable, "-m", "joute.cli", *words]
-    done = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
-    return done.stdout + done.stderr
 
 
 def main() -> None:

@@ -15,8 +15,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from functools import cached_property
-from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -69,17 +67,10 @@ class Replay:
         self.result = self._positions.replay.result
         """Scores, ranks and verdicts; None if the match was broken off."""
 
-    @cached_property
-    def _starts(self) -> dict[int, int]:
-        """The position in which each turn begins."""
-        acting = {phase.name for phase in self.game.phases if phase.acts}
-        numbered = [(line.turn, at) for at, line in enumerate(self._positions.replay.phases) if line.phase in acting]
-        return {turn: next(group)[1] for turn, group in groupby(numbered, key=lambda item: item[0])}
-
     @property
     def turns(self) -> list[int]:
         """The numbers of all turns."""
-        return list(self._starts)
+        return list(self._positions.starts)
 
     def table(self, turn: int) -> Table:
         """The table as a turn began; a copy, to ask and to play on."""
@@ -109,13 +100,13 @@ class Replay:
         return (self.at(turn) for turn in self.turns)
 
     def __len__(self) -> int:
-        return len(self._starts)
+        return len(self._positions.starts)
 
     def _start(self, turn: int) -> int:
-        if turn not in self._starts:
+        if turn not in self._positions.starts:
             known = f"turns {self.turns[0]} to {self.turns[-1]}" if self.turns else "none"
             raise ReplayError(f"{self._positions.name}: turn {turn} is not in this replay, which has {known}")
-        return self._starts[turn]
+        return self._positions.starts[turn]
 
     def _lines(self, turn: int) -> list[PhaseLine]:
         return [line for line in self._positions.replay.phases[self._start(turn) :] if line.turn == turn]

@@ -13,17 +13,27 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+
+from joute.champions.errors import ChampionError
 from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.champions.sources.find import find
+from joute.champions.sources.manifest import FILE as MANIFEST
+from joute.champions.sources.manifest import game_of
 from joute.core.game import Game
 from joute.core.registry import load_game
 from joute.core.table import Table
+from joute.core.toml_file import read_toml
 from joute.match.start import table_from
 from joute.match.verdict import Fault
 
 from .replays import Order
+
+FILE_MOST = 1 << 20
+"""How many bytes a file of tests may have."""
 
 
 class PlayedTurn(NamedTuple):
@@ -97,3 +107,53 @@ def play(
     printed = "" if answer is None else str(answer.private.get("print", ""))
     orders = [Order.of(table.game, row) for row in table.seat(seat).orders]
     return PlayedTurn(orders, printed, fault, table)
+
+
+# Tests that a file declares
+
+
+class PositionTest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[[tests]]`: what a champion must do in a position, and what not."""
+
+    name: str = ""
+    champion: str = "."
+    position: str = ""
+    """A turn of a replay or a saved position, as `play` takes it; empty: the first turn of a match."""
+    seat: int = 0
+    expect: tuple[str, ...] = ()
+    """Orders, by name or in full: `deplacer((1, 0))`."""
+    forbid: tuple[str, ...] = ()
+    printed: str = ""
+
+    def wrong(self, folder: Path, isolation: str = "none") -> list[str]:
+        """What is wrong with the turn that the champion plays; nothing if all is as expected."""
+        champion = folder / self.champion
+        position = str(folder / self.position) if self.position else _start(champion, self.seat)
+        turn = play(champion, position, self.seat, may_fail=True, isolation=isolation)
+        if turn.fault is not None:
+            return [f"it failed: {turn.fault.message}", *turn.fault.traceback.splitlines()]
+        given = [f"{order.name}({', '.join(map(str, order.arguments))})" for order in turn.orders]
+        known = {*given, *(order.name for order in turn.orders)}
+        wrong = [f"it did not order {order}" for order in self.expect if order not in known]
+        wrong += [f"it ordered {order}" for order in self.forbid if order in known]
+        wrong += [] if self.printed in turn.printed else [f"it did not print {self.printed!r}"]
+        return [*wrong, f"its orders: {', '.join(given) or 'none'}"] if wrong else []
+
+
+class DeclaredTests(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of tests."""
+
+    tests: tuple[PositionTest, ...]
+
+
+def declared_tests(file: Path) -> tuple[PositionTest, ...]:
+    """The tests of a file; ValueError says what is wrong with it."""
+    return msgspec.convert(read_toml(file, FILE_MOST), DeclaredTests).tests
+
+
+def _start(champion: Path, seat: int) -> Table:
+    """The first turn of the game that a champion says it plays."""
+    game = game_of(champion)
+    if game is None:
+        raise ChampionError(f'{champion}: no position, and no game: say game = "..." in its {MANIFEST}')
+    return first_turn(load_game(game), seat=seat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import Self
 
@@ -41,6 +42,16 @@ class Positions:
     def of(cls, path: Path) -> Self:
         """The positions of a replay file."""
         return cls(read(path), str(path))
+
+    @cached_property
+    def starts(self) -> dict[int, int]:
+        """The position in which each turn begins, of those in which somebody may act."""
+        acting = {phase.name for phase in self.table.game.phases if phase.acts}
+        first: dict[int, int] = {}
+        for index, line in enumerate(self.replay.phases):
+            if line.phase in acting:
+                first.setdefault(line.turn, index)
+        return first
 
     def at(self, index: int) -> Table:
         """The table after `index` phases; it is not to be changed."""

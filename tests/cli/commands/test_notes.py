@@ -6,23 +6,14 @@ import json
 
 import pytest
 
-TALKER = """from api import *
-print("loading")
-turns = []
-def partie_init():
-    print("init")
-def jouer_tour():
-    turns.append(1)
-    print("turn", len(turns))
-    if len(turns) == 2:
-        print("\\x1b[2J")
-    if len(turns) == 3:
-        raise ValueError("three")
-"""
+from tests.champions.test_printing import TALKER
+
+CLEARING = TALKER.replace('print("x" * 20_000)', 'print("\\x1b[2J")')
+"""It prints what would clear a terminal."""
 
 
 def test_it_is_shown_by_run_show_rerun_and_check(joute, tmp_path):
-    (tmp_path / "talker.py").write_text(TALKER)
+    (tmp_path / "talker.py").write_text(CLEARING)
     ran = joute("run", "portails", "talker.py", "idle", "--set", "NB_TOURS=3", "--log", "-o", "match.jsonl")
     assert ran.out.startswith("turn 1, talker.py:\n  loading\n  init\nturn 1, talker.py:\n  turn 1\nturn 2")
     assert "\n  turn 2\n  ␛[2J\nturn 3, talker.py:\n  turn 3\n" in ran.out

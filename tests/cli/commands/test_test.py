@@ -65,11 +65,11 @@ def test_a_champion_that_fails(joute, mine):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("tests = 3", "expected tables [[tests]] and nothing else"),
-        ("x = 1\n[[tests]]", "expected tables [[tests]] and nothing else"),
-        ("[[tests]]\nseet = 1", "test 1: unknown key 'seet'; there are name, champion"),
-        ('[[tests]]\nseat = "a"', "test 1: seat: found 'a'"),
-        ("[[tests]]\nexpect = [1]", "test 1: expect: found [1]"),
+        ("tests = 3", "Expected `array`, got `int` - at `$.tests`"),
+        ("x = 1\n[[tests]]", "Object contains unknown field `x`"),
+        ("[[tests]]\nseet = 1", "Object contains unknown field `seet` - at `$.tests[0]`"),
+        ('[[tests]]\nseat = "a"', "Expected `int`, got `str` - at `$.tests[0].seat`"),
+        ("[[tests]]\nexpect = [1]", "Expected `str`, got `int` - at `$.tests[0].expect[0]`"),
         ("[[tests", "this is not valid TOML"),
     ],
 )
@@ -84,6 +84,6 @@ def test_a_file_that_is_not_there_and_a_game_that_is_not_said(joute, mine):
     assert "none.toml: cannot be read: No such file" in joute("test", "none.toml").err
     (mine / "champion.toml").unlink()
     ran = joute("test", "mine/tests.toml")
-    assert ran.code == Exit.USAGE
-    assert "--game is missing: which game does mine play?" in ran.err
+    assert ran.code == Exit.NOT_LOADED
+    assert 'mine: no position, and no game: say game = "..." in its champion.toml' in ran.err
     assert "--game is missing" in joute("check", "mine").err

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 LEAST_MS = 1_000.0
 """Who thought for less than this in a match says nothing: asking and answering take time too."""
 BUSY = 0.7
-"""Champions that computed in a smaller part of their time had not enough of a core."""
+"""Who computed in a smaller part of the time had not enough of a core."""
 
 
 def busy_warning(times: Iterable[tuple[float, float]], forgiven: bool) -> str:

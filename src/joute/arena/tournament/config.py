@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +19,7 @@ from joute.core.errors import BoardError, ParamError, printable, shown
 from joute.core.folder import board_names, boards_in_words, bundled_board
 from joute.core.game import Game
 from joute.core.registry import settled_game
+from joute.core.toml_file import read_toml
 
 from .formats import FORMATS, Format
 from .seeds import seed_of
@@ -142,14 +142,11 @@ class TournamentSettings(msgspec.Struct, frozen=True):
         if self.boards or self.generate or not self.alike:
             return self
         game = self.settled()
-        usual, *made = (
-            game.boards.write(board)
-            for board in (
-                game.board(None, self.seats, 0),
-                *(game.boards.generate(game.params, self.seats, seed) for seed in (1, 2)),
-            )
-        )
-        return self if made[0] == made[1] else msgspec.structs.replace(self, boards=(usual,), generate=GENERATED)
+        first, second = (game.boards.write(game.boards.generate(game.params, self.seats, seed)) for seed in (1, 2))
+        if first == second:
+            return self
+        usual = game.boards.write(game.board(None, self.seats, 0))
+        return msgspec.structs.replace(self, boards=(usual,), generate=GENERATED)
 
     def _begins(self, seed: int) -> tuple[str, Any]:
         """The board and the first position of a leg with a seed, on the first board where there are any."""
@@ -212,15 +209,9 @@ def _store(path: Path, declared: Declared) -> str:
 
 def _table(path: Path) -> dict[str, Any]:
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise TournamentError(f"cannot be read: {error.strerror}") from None
-    if len(data) > FILE_MOST:
-        raise TournamentError(f"{len(data)} bytes; at most {FILE_MOST} are read")
-    try:
-        return tomllib.loads(data.decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise TournamentError(f"this is not valid TOML: {error}") from None
+        return read_toml(path, FILE_MOST)
+    except ValueError as error:
+        raise TournamentError(str(error)) from None
 
 
 # Keys and values

@@ -9,6 +9,7 @@ import msgspec
 
 from joute.champions.errors import ChampionError
 from joute.champions.languages.registry import languages
+from joute.core.toml_file import read_toml
 
 FILE = "champion.toml"
 OTHER = "other"
@@ -52,17 +53,8 @@ def manifest_of(folder: Path) -> Manifest | None:
     path = folder / FILE
     if not path.is_file():
         return None
-    import tomllib
-
     try:
-        data = path.read_bytes()
-        if len(data) > TOML_MOST:
-            raise ChampionError(f"{path}: {len(data)} bytes; at most {TOML_MOST} are read")
-        table = tomllib.loads(data.decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ChampionError(f"{path}: this is not valid TOML: {error}") from None
-    try:
-        return _manifest(folder, table)
+        return _manifest(folder, read_toml(path, TOML_MOST))
     except ValueError as error:
         raise ChampionError(f"{path}: {error}") from None
 

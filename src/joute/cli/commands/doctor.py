@@ -14,10 +14,6 @@ if TYPE_CHECKING:
     from joute.cli.libraries.inventory import Found
 
 
-BUSY = 0.8
-"""A machine where a program gets less of a core than this is called busy."""
-
-
 @click.command("doctor", epilog=examples("joute doctor", "joute doctor --json"))
 @json_option
 def command(as_json: bool) -> None:
@@ -40,6 +36,8 @@ def command(as_json: bool) -> None:
 
 def summary(machine: Health) -> list[str]:
     """What a person reads."""
+    from joute.arena.jobs.busy import BUSY
+
     lines = [f"Champions that are not bundled run at level «{machine.level}»."]
     if machine.why:
         lines.append(f"There is no sandbox: {machine.why}")

@@ -45,11 +45,10 @@ def turn_notes(positions: Positions, turn: int, seat: int | None = None) -> list
 
 def turn_start(positions: Positions, turn: int) -> int:
     """The position in which a turn begins."""
-    acting = {phase.name for phase in positions.table.game.phases if phase.acts}
     phases = positions.replay.phases
-    starts = [index for index, line in enumerate(phases) if line.turn == turn]
-    if starts:
-        return next((index for index in starts if phases[index].phase in acting), starts[0])
+    start = positions.starts.get(turn, next((at for at, line in enumerate(phases) if line.turn == turn), None))
+    if start is not None:
+        return start
     final = positions.at(positions.last).turn.number
     if turn == final:
         return positions.last
