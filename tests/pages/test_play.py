@@ -57,6 +57,7 @@ def test_two_people_in_the_fog_each_see_their_own(server: Server, visit: Visits)
         assert player.act()
         player.end()
     for player, other in ((ada, 1), (blaise, 0)):
+        assert not player.wait()
         expect(player.ending).to_contain_text(told_winner(server, id))
         told = [message["scene"] for message in player.heard if message["type"] == "position"]
         positions = [scene for scene in told if scene["phase"] == "turn"]
@@ -299,7 +300,7 @@ def test_a_link_without_its_key_is_explained(server: Server, page: Page) -> None
 def test_a_match_that_is_stopped_is_told_in_french(server: Server, visit: Visits) -> None:
     made = server.create("archipel", "@Ada", "idle", **SHORT["archipel"].more)
     id, page = made["match"]["id"], visit(locale="fr-FR")
-    Player(page, f"/play/{id}#{made['seats'][0]['secret']}")
+    assert Player(page, f"/play/{id}#{made['seats'][0]['secret']}").wait()
     server.http.delete(f"/api/matches/{id}", headers={"Authorization": f"Bearer {made['owner']}"})
     expect(page.get_by_role("alert")).to_have_text("Cette partie a échoué\u00a0: son propriétaire l'a arrêté")
     expect(page.get_by_role("button", name="Finir le tour")).to_be_disabled()
