@@ -170,9 +170,19 @@ def noted(axes: tuple[str, str]) -> dict[str, Any]:
 
 
 def test_drawings_are_recorded_rows_first() -> None:
-    recorded = [["cell", 1, 2, "red"], ["line", 1, 2, 3, 4, "red"], ["circle", 1, 2, 3, "red"], ["text", 1, 2, "3", "red"]]
+    recorded = [
+        ["cell", 1, 2, "red"],
+        ["line", 1, 2, 3, 4, "red"],
+        ["circle", 1, 2, 3, "red"],
+        ["text", 1, 2, "3", "red"],
+    ]
     assert noted(("y", "x")) == {"draw": recorded}
-    swapped = [["cell", 2, 1, "red"], ["line", 2, 1, 4, 3, "red"], ["circle", 2, 1, 3, "red"], ["text", 2, 1, "3", "red"]]
+    swapped = [
+        ["cell", 2, 1, "red"],
+        ["line", 2, 1, 4, 3, "red"],
+        ["circle", 2, 1, 3, "red"],
+        ["text", 2, 1, "3", "red"],
+    ]
     assert noted(("x", "y")) == {"draw": swapped}
 
 

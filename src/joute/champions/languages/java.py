@@ -308,6 +308,7 @@ LANGUAGE = Language(
     starter=starter,
     api_file="Api.java",
     api_text=library,
+    notes='Debug.log("gold", 3);\nDebug.Draw.cell(3, 4, "red");',
     tools=Tools(("javac", "java"), ("default-jdk-headless",)),
     commands=commands,
     extra=extra,

@@ -192,6 +192,7 @@ LANGUAGE = Language(
     starter=starter,
     api_file="joute.js",
     api_text=library,
+    notes='api.debug.log("gold", 3);\napi.debug.draw.cell(3, 4, "red");',
     tools=Tools(("node",), ("nodejs",)),
     commands=commands,
     out_of_memory=("JavaScript heap out of memory",),

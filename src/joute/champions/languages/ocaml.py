@@ -266,6 +266,7 @@ LANGUAGE = Language(
     starter=starter,
     api_file="api.ml",
     api_text=module,
+    notes='Debug.log "gold %d" 3;\nDebug.Draw.cell ~color:"red" 3 4;',
     tools=Tools(("ocamlfind|ocamlopt",), ("ocaml-nox",)),
     library=Library(
         tools=Tools(("ocamlopt", "ocamldep", "g++"), ("ocaml-nox", "g++")),

@@ -316,6 +316,7 @@ LANGUAGE = Language(
     starter=starter,
     api_file="api.rs",
     api_text=module,
+    notes='debug::log(format!("gold {}", 3));\ndebug::draw::cell(3, 4, "red");',
     tools=Tools(("rustc",), ("rustc",)),
     library=Library(
         tools=Tools(("rustc", "g++"), ("rustc", "g++")),

@@ -7,7 +7,7 @@ as often as it likes, until it sends `end`; the last line of the engine is `over
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
@@ -181,7 +181,7 @@ class Draw(msgspec.Struct, frozen=True, tag_field="type", tag="draw", forbid_unk
     """
 
     shape: Literal["cell", "line", "circle", "text"]
-    at: list[int | float]
+    at: Annotated[list[int | float], msgspec.Meta(min_length=2, max_length=4)]
     radius: int | float = 0.5
     text: str = ""
     color: str = "red"

@@ -1,7 +1,7 @@
 """Notes and drawings in every language: what the functions of `joute.debug` do, and their text in a language's API.
 
-They are called `log`, `mark`, `draw.cell` and so on everywhere, below the name that a language has for `debug`. In C and
-C++ that is `joute`, since the header of a match replaces that of a champion, in which `debug` may be its own name.
+They are called `log`, `mark`, `draw.cell` and so on everywhere, below the name that a language has for `debug`. In C
+and C++ that is `joute`: the header of a match replaces that of a champion, whose own text may use the name `debug`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from joute.core.text import Text
 
 RUNTIMES = Path(__file__).parents[1] / "runtimes"
 ABOUT = Text(
-    "Notes and drawings for yourself: they are recorded with the match, and the viewer shows them. Any colour of CSS will do.",
-    "Notes et dessins pour vous-même : ils sont gardés avec la partie, et la visionneuse les montre. Toute couleur CSS convient.",
+    "Notes and drawings for yourself, recorded with the match; the viewer shows them. A colour is one of CSS.",
+    "Notes et dessins pour vous-même, gardés avec la partie ; la visionneuse les montre. Une couleur est de CSS.",
 )
 
 
@@ -32,7 +32,9 @@ FUNCTIONS = (
     NoteFunction(
         "mark",
         "text",
-        Text("Mark this turn, to find it again in the viewer.", "Marque ce tour, pour le retrouver dans la visionneuse."),
+        Text(
+            "Mark this turn, to find it again in the viewer.", "Marque ce tour, pour le retrouver dans la visionneuse."
+        ),
     ),
     NoteFunction("draw.cell", "{0}, {1}, color", Text("Colour one cell.", "Colore une case.")),
     NoteFunction(
@@ -43,7 +45,10 @@ FUNCTIONS = (
     NoteFunction(
         "draw.circle",
         "{0}, {1}, radius, color",
-        Text("Draw a circle around a cell; the radius is in cells.", "Trace un cercle autour d'une case ; rayon en cases."),
+        Text(
+            "Draw a circle around a cell; the radius is in cells.",
+            "Trace un cercle autour d'une case ; rayon en cases.",
+        ),
     ),
     NoteFunction("draw.text", "{0}, {1}, text, color", Text("Write on a cell.", "Écrit sur une case.")),
 )
