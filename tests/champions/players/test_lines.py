@@ -217,7 +217,7 @@ send('draw', shape='cell', at=[1, 2])
 send('draw', shape='line', at=[1, 2, 3.5, 4], color='blue')
 send('draw', shape='circle', at=[1, 2], radius=2)
 send('draw', shape='text', at=[1, 2], text='here')
-assert call('gold', 0)['id'] == 7
+assert call('gold')['id'] == 7
 end(error='it fell')"""
     player = champion(turn(text), READY.replace("send", "send('note', text='too early'); send", 1))
     answer = ask(player)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import mmap
 import os
 import struct
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -44,7 +45,7 @@ class NotesMemory:
             private.setdefault(name, []).append(item)
         return private
 
-    def _items(self, size: int, count: int) -> list[tuple[str, Any]]:
+    def _items(self, size: int, count: int) -> Sequence[tuple[str, Any]]:
         if not (0 <= size <= ROOM and 0 <= count <= ITEMS_MOST):
             return []
         try:
