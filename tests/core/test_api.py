@@ -304,15 +304,11 @@ def test_the_order_of_coordinates_is_that_of_positions_or_declared() -> None:
         y: int
         x: int
 
-    class Corner(NamedTuple):
-        x: int
-        z: int
-
-    Position.__module__ = Corner.__module__ = "made"
-    Corner.__name__ = "Position"
+    Position.__module__ = "made"
+    declared = Conventions(axes=("y", "x"))
     assert load_game("toy").api.axes == ("y", "x")
     assert Api(module(Position=Position), ()).axes == ("y", "x")
     assert Api(module(), ()).axes == ("x", "y")
-    assert Api(module(CONVENTIONS=Conventions(axes=("y", "x"))), ()).axes == ("y", "x")
+    assert Api(module(CONVENTIONS=declared), ()).axes == ("y", "x")
     with pytest.raises(TypeError, match=r"made: found the coordinates \('x', 'z'\), expected x and y, in one order"):
-        Api(module(Corner=Corner), ())
+        Api(module(CONVENTIONS=Conventions(axes=("x", "z"))), ())

@@ -163,7 +163,7 @@ class Conventions(NamedTuple):
     """Where the functions `afficher_<type>` print, of which there is one for each enumeration and struct: stdout or
     stderr. None: there are none."""
     axes: tuple[str, str] = ("x", "y")
-    """The order in which functions take a column x and a row y. Where there is a struct `position`, its fields say."""
+    """The order in which functions take a column x and a row y. A struct `position` of both says it itself."""
 
 
 class Api:
@@ -185,7 +185,8 @@ class Api:
                     self.enums[Enum(value).name] = value
                 elif hasattr(value, "_fields"):
                     self.structs[Struct(value).name] = value
-        self.axes: tuple[str, str] = getattr(self.structs.get("position"), "_fields", conventions.axes)
+        fields = getattr(self.structs.get("position"), "_fields", ())
+        self.axes: tuple[str, str] = fields if sorted(fields) == ["x", "y"] else conventions.axes
         """The order of a column x and a row y, for this game: drawings of champions take them so."""
         if sorted(self.axes) != ["x", "y"]:
             raise TypeError(f"{module.__name__}: found the coordinates {self.axes!r}, expected x and y, in one order")
