@@ -185,7 +185,7 @@ class Api:
                     self.enums[Enum(value).name] = value
                 elif hasattr(value, "_fields"):
                     self.structs[Struct(value).name] = value
-        fields = getattr(self.structs.get("position"), "_fields", ())
+        fields: Any = getattr(self.structs.get("position"), "_fields", ())
         self.axes: tuple[str, str] = fields if sorted(fields) == ["x", "y"] else conventions.axes
         """The order of a column x and a row y, for this game: drawings of champions take them so."""
         if sorted(self.axes) != ["x", "y"]:
