@@ -123,7 +123,7 @@ def hostile(rng: random.Random, function: Function) -> list[Any]:
 
 def wasm(game: Game) -> Path:
     """The library of a game for WebAssembly, built if it is not there."""
-    return library.find(game, Machine.WASM32) or building.build(game, [Machine.WASM32])[0]
+    return library.find(game, Machine.WASM32) or next(iter(building.build(game, [Machine.WASM32])))
 
 
 class HostedTable:

@@ -297,3 +297,18 @@ def test_struct_type_of_a_result() -> None:
 def test_conventions_are_required() -> None:
     with pytest.raises(TypeError, match="made: expected CONVENTIONS, a Conventions"):
         Api(ModuleType("made"), [])
+
+
+def test_the_order_of_coordinates_is_that_of_positions_or_declared() -> None:
+    class Position(NamedTuple):
+        y: int
+        x: int
+
+    Position.__module__ = "made"
+    declared = Conventions(axes=("y", "x"))
+    assert load_game("toy").api.axes == ("y", "x")
+    assert Api(module(Position=Position), ()).axes == ("y", "x")
+    assert Api(module(), ()).axes == ("x", "y")
+    assert Api(module(CONVENTIONS=declared), ()).axes == ("y", "x")
+    with pytest.raises(TypeError, match=r"made: found the coordinates \('x', 'z'\), expected x and y, in one order"):
+        Api(module(CONVENTIONS=Conventions(axes=("x", "z"))), ())

@@ -356,7 +356,7 @@ def ups_of(folder: Path) -> list[bytes]:
         wire.HostReady(),
         wire.HostFailed("no champion"),
         wire.HostOrder(1, (0, 1, 2, 3)),
-        wire.HostReply(1, [[0, 1, 2, 3], [1, 0, 4, 4]], FAULT, False, {"log": ["a", 1]}, {"calls": 3}),
+        wire.HostReply(1, [[0, 1, 2, 3], [1, 0, 4, 4]], FAULT, False, {"calls": 3}),
         wire.Bug("IndexError", "construire", [1, [2, 3]]),
     )
     return [*map(wire.framed, messages), b"".join(map(wire.framed, messages))]

@@ -162,6 +162,8 @@ class Conventions(NamedTuple):
     show: str | None = None
     """Where the functions `afficher_<type>` print, of which there is one for each enumeration and struct: stdout or
     stderr. None: there are none."""
+    axes: tuple[str, str] = ("x", "y")
+    """The order in which functions take a column x and a row y. A struct `position` of both says it itself."""
 
 
 class Api:
@@ -171,7 +173,7 @@ class Api:
         conventions = getattr(module, "CONVENTIONS", None)
         if not isinstance(conventions, Conventions):
             raise TypeError(f"{module.__name__}: expected CONVENTIONS, a Conventions")
-        self.spoilt, self.show_on = conventions
+        self.spoilt, self.show_on = conventions.malformed, conventions.show
         self.functions: dict[str, Function] = {}
         self.enums: dict[str, type[IntEnum]] = {}
         self.structs: dict[str, Any] = {}
@@ -183,6 +185,11 @@ class Api:
                     self.enums[Enum(value).name] = value
                 elif hasattr(value, "_fields"):
                     self.structs[Struct(value).name] = value
+        fields: Any = getattr(self.structs.get("position"), "_fields", ())
+        self.axes: tuple[str, str] = fields if sorted(fields) == ["x", "y"] else conventions.axes
+        """The order of a column x and a row y, for this game: drawings of champions take them so."""
+        if sorted(self.axes) != ["x", "y"]:
+            raise TypeError(f"{module.__name__}: found the coordinates {self.axes!r}, expected x and y, in one order")
         twice = self.functions.keys() & (self.enums.keys() | self.structs.keys())
         if twice:
             raise TypeError(f"{module.__name__}: {', '.join(sorted(twice))} is both a function and a type of the API")

@@ -137,7 +137,7 @@ while True:
     print(flush=True)
     for host in hosts:
         host.kill()
-        host.close_last_call()
+        host.close_memory()
 """
 
 
@@ -201,7 +201,7 @@ from joute.champions.hosting.process import HostProcess
 def spawn():
     host = HostProcess(Level(sys.argv[1]), Path(sys.argv[2]), Limits(), "chartichaud", None)
     host.kill()
-    host.close_last_call()
+    host.close_memory()
 spawn()
 (one,) = forkserver._servers.values()
 with forkserver._lock:  # as if another thread were spawning a host
@@ -285,7 +285,7 @@ def test_a_builder_that_is_killed_leaves_no_half_of_itself(forkservers, tmp_path
     process.watch_pipe.await_spawn()
     assert (process.watch_pipe.ended, process.pid) == (True, None)
     process.kill()
-    process.close_last_call()
+    process.close_memory()
     until = time.monotonic() + 20
     while left := living(process.mark):
         assert time.monotonic() < until, left

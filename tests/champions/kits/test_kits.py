@@ -333,6 +333,7 @@ def test_new_writes_a_kit_whose_readme_works(
         short = ["--set", "max_turns=4"] if command.startswith("joute run") else []
         assert main([*shlex.split(command)[1:], *short]) == Exit.DONE
     assert "Votre champion est `champion.py`" in readme
+    assert "(les coordonnées sont y, x) :\n\n```\nfrom joute import debug\n\ndebug.log(" in readme
 
 
 def test_kit_packed_as_it_is_plays(tmp_path: Path) -> None:
@@ -379,6 +380,8 @@ def test_reference_holds_everything(name: str, lang: str) -> None:
         assert (function.doc.fr if lang == "fr" else function.doc.en) in text
     for word in (*game.constants, *game.api.enums, *game.api.structs, *(phase.callback for phase in game.phases)):
         assert f"`{word}" in text
+    first, second = game.api.axes
+    assert f"`debug.draw.line({first}1, {second}1, {first}2, {second}2, color)`" in text
 
 
 def test_reference_of_the_toy_as_data() -> None:
@@ -398,6 +401,7 @@ def test_reference_of_the_toy_as_data() -> None:
         "en": "Do no more in this phase.",
         "fr": "Ne fait plus rien dans cette phase.",
     }
+    assert data["notes"]["debug.draw.cell(y, x, color)"] == {"en": "Colour one cell.", "fr": "Colore une case."}
 
 
 def test_api_command_prints_the_reference(capsys: pytest.CaptureFixture[str]) -> None:

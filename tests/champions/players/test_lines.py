@@ -210,6 +210,32 @@ def test_time_is_measured(champion: Make) -> None:
     assert answer.cpu_ms > 1
 
 
+def test_notes_and_drawings_are_recorded_in_a_turn_and_get_no_answer(champion: Make) -> None:
+    text = """send('note', text='gold 3')
+send('note', mark=True)
+send('draw', shape='cell', at=[1, 2])
+send('draw', shape='line', at=[1, 2, 3.5, 4], color='blue')
+send('draw', shape='circle', at=[1, 2], radius=2)
+send('draw', shape='text', at=[1, 2], text='here')
+assert call('gold')['id'] == 7
+end(error='it fell')"""
+    player = champion(turn(text), READY.replace("send", "send('note', text='too early'); send", 1))
+    answer = ask(player)
+    player.leave()
+    assert answer.fault is not None
+    assert answer.fault.message == "it fell"
+    assert answer.private == {
+        "log": ["gold 3"],
+        "mark": [""],
+        "draw": [
+            ["cell", 1, 2, "red"],
+            ["line", 1, 2, 3.5, 4, "blue"],
+            ["circle", 1, 2, 2, "red"],
+            ["text", 1, 2, "here", "red"],
+        ],
+    }
+
+
 # What a champion may do wrong
 
 
@@ -219,8 +245,8 @@ def test_time_is_measured(champion: Make) -> None:
         ("say('thinking')", "a line on standard output is not JSON"),
         ("say('[1, 2]')", "a line is an array, expected an object with a type"),
         ("say('3')", "a line is a number, expected an object with a type"),
-        ("say('{}')", "the type of a message must be ready, call or end: there is none"),
-        ("send('move')", 'the type of a message must be ready, call or end: found "move"'),
+        ("say('{}')", "the type of a message must be ready, call, note, draw, end: there is none"),
+        ("send('move')", 'the type of a message must be ready, call, note, draw, end: found "move"'),
         ("send('end', moves=[])", "the message end is malformed: Object contains unknown field `moves`"),
         (
             "send('end', orders=[['a']])",
@@ -234,6 +260,11 @@ def test_time_is_measured(champion: Make) -> None:
         ("sys.stdout.buffer.write(b'\\xff\\xfe\\n'); sys.stdout.flush()", "not JSON"),
         ("send('ready', joute='champion/1')", "protocol: unexpected message ready in a turn; send call as often"),
         ("say('')", "a line on standard output is not JSON"),
+        (
+            "send('draw', shape='line', at=[1, 2])",
+            "the message draw is malformed: line: `at` has 2 numbers, expected 4",
+        ),
+        ("send('draw', shape='disc', at=[1, 2])", "the message draw is malformed: Invalid enum value 'disc'"),
     ],
 )
 def test_line_out_of_the_protocol_is_explained(champion: Make, text: str, message: str) -> None:
@@ -528,7 +559,7 @@ def test_published_schema_is_that_of_the_messages() -> None:
 def test_documented_conversation_follows_the_schema() -> None:
     talk = transcript()
     assert [message["type"] for _, message in talk] == (
-        ["hello", "ready", "turn", "end", "turn", "call", "return", "call", "return", "end", "over"]
+        ["hello", "ready", "turn", "end", "turn", "call", "return", "call", "return", "note", "draw", "end", "over"]
     )
     for side, message in talk:
         validator("FromEngine" if side == ">" else "FromChampion").validate(message)
@@ -576,6 +607,9 @@ def test_what_a_champion_needs_to_answer_calls_itself_follows_the_schema() -> No
         {"type": "call", "id": "1", "function": "f"},
         {"type": "end", "moves": []},
         {"type": "end", "orders": [1]},
+        {"type": "note", "text": 1},
+        {"type": "draw", "shape": "cell", "at": [1]},
+        {"type": "draw", "shape": "cell", "at": [1, "2"]},
         {"type": "go"},
         [],
     ],
@@ -621,7 +655,7 @@ def test_champion_plays_where_sessions_are_forbidden(champion: Make, monkeypatch
     ("line", "message"),
     [
         (b'{"type": "ready", "joute": "champion/1", "\\u001b[2J": 0}', r"unknown field `\x1b[2J`"),
-        (b'{"type": "' + b"x" * 9000 + b'"}', "the type of a message must be ready, call or end"),
+        (b'{"type": "' + b"x" * 9000 + b'"}', "the type of a message must be ready, call, note, draw, end"),
         (b'{"type": "end", "' + b"x" * 9000 + b'": 1}', "the message end is malformed: Object contains unknown field"),
     ],
 )

@@ -106,7 +106,7 @@ def _run(job: BuildJob, level: Level) -> list[File]:
         files = build.files()
     finally:
         code = process.kill()
-        process.close_last_call()
+        process.close_memory()
     if files is None:
         raise build.hung_up(code)
     return files

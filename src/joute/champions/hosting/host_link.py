@@ -136,7 +136,7 @@ class HostLink(AsyncPlayer):
             if excess is not None:
                 self._process.kill()
                 self._idle_fault = self._fault(*excess)
-                self._process.close_last_call()
+                self._process.close_memory()
                 self._process = None
 
     def _freeze(self) -> None:
@@ -170,7 +170,7 @@ class HostLink(AsyncPlayer):
         self.done = True
         if self._process is not None:
             self._process.kill()
-            self._process.close_last_call()
+            self._process.close_memory()
             self._process = None
 
     def _end_exited(self) -> None:
@@ -225,8 +225,8 @@ class HostLink(AsyncPlayer):
         code = self._process.kill()
         if verdict == Verdict.INVALID and self._ending is not None and (code != -signal.SIGKILL or by_itself):
             verdict, text = exit_cause(code, self._output(), self._process.oom_killed, self.hosting.limits.memory_mb)
-        fault, private = self._fault(verdict, text), self._notes({})
-        self._process.close_last_call()
+        fault, private = self._fault(verdict, text), self._notes()
+        self._process.close_memory()
         self._answer = self._answer._replace(fault=fault, dead=True, private=private)
         self._ending = self._reply = None
         self._process = None
@@ -236,9 +236,10 @@ class HostLink(AsyncPlayer):
 
     # Notes and faults
 
-    def _notes(self, private: dict[str, Any]) -> dict[str, Any]:
+    def _notes(self) -> dict[str, Any]:
         """The notes of a callback, bounded, with what was printed in it."""
         assert self._process is not None
+        private = self._process.notes.take()
         printed, _ = split_stack(self._process.printed())
         if not private and not printed:
             return {}

@@ -282,7 +282,7 @@ class HostedChampion(HostLink):
 
     def _finish(self, message: HostReply) -> None:
         self._freeze()
-        self._answer = Answer(*self._times(), private=self._notes(message.private))
+        self._answer = Answer(*self._times(), private=self._notes())
         if message.audit:
             self.audit = trust.read_audit(message.audit)
         self._reply = message

@@ -48,4 +48,4 @@ def dismiss() -> None:
     while _waiting:
         process = _waiting.pop()
         process.kill()
-        process.close_last_call()
+        process.close_memory()

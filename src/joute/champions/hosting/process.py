@@ -20,6 +20,7 @@ from joute.match.verdict import OUTPUT_KEPT
 
 from . import bytecode
 from .child.last_call import LastCall
+from .child.notes import NotesMemory
 from .clock import cpu_ms_with_children
 from .core_waits import CoreWaits
 from .forkserver import ENVIRONMENT, Preload, spawn
@@ -88,6 +89,7 @@ class HostProcess:
         self.wire, theirs = socket.socketpair()
         self.wire.setblocking(False)
         self.last_call = LastCall()
+        self.notes = NotesMemory()
         self.core_waits = CoreWaits()
         self._groups = Groups(self.mark, None if level == Level.NONE else limits)
         self._log = bytearray()
@@ -100,7 +102,7 @@ class HostProcess:
             self._start(champion, limits, theirs.fileno(), log)
         except BaseException:
             self._close()
-            self.close_last_call()
+            self.close_memory()
             raise
         finally:
             theirs.close()
@@ -111,7 +113,7 @@ class HostProcess:
     # Starting
 
     def _start(self, champion: Path | None, limits: Limits, wire: int, log: int) -> None:
-        files = [wire, self.last_call.file, log, self.watch_pipe.theirs.fileno()]
+        files = [wire, self.last_call.file, self.notes.file, log, self.watch_pipe.theirs.fileno()]
         if self.level == Level.SANDBOX:
             builder = bubblewrap.program()
             command = bubblewrap.command(bubblewrap.BoxContents(self.folders, champion, limits))
@@ -288,9 +290,10 @@ class HostProcess:
             remove(self.tmp)
         self._groups.remove()
 
-    def close_last_call(self) -> None:
-        """Free the shared memory of the last call, which is read after `kill`."""
+    def close_memory(self) -> None:
+        """Free the memory of the last call and of the notes, which is read after `kill`."""
         self.last_call.close()
+        self.notes.close()
 
 
 def signal_group(group: int, number: signal.Signals) -> None:

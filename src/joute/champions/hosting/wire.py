@@ -119,7 +119,6 @@ class HostReply(msgspec.Struct, frozen=True, tag="done"):
     orders: list[list[int]]
     fault: Fault | None = None
     dead: bool = False
-    private: dict[str, Any] = {}
     audit: dict[str, Any] = {}
     """In a rehearsal: the audit of the champion's calls."""
 

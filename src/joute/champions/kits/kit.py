@@ -36,7 +36,7 @@ def kit_files(game: Game, language: str, lang: str) -> dict[str, str]:
     files = starter_files(game, language, lang)
     board: str = game.boards.write(game.board(None, game.info.seats, 0))
     declared = {FILE: f'game = "{game.name}"\n', TESTS: localized(FIRST_TEST, lang)}
-    return {README: _readme(game, lang, files), BOARD: board} | declared | files
+    return {README: _readme(game, lang, files, _notes(game, language, lang)), BOARD: board} | declared | files
 
 
 def write_kit(game: Game, language: str, lang: str, folder: Path) -> list[str]:
@@ -90,7 +90,7 @@ joute rules {game} --lang en
 joute api {game} --lang en
 ```
 
-To send it in, pack this folder into a `.zip` or `.tar.gz`.
+{notes}To send it in, pack this folder into a `.zip` or `.tar.gz`.
 """,
     fr="""# Un champion pour {game}
 
@@ -104,7 +104,27 @@ joute rules {game} --lang fr
 joute api {game} --lang fr
 ```
 
-Pour l'envoyer, mettez ce dossier dans un `.zip` ou un `.tar.gz`.
+{notes}Pour l'envoyer, mettez ce dossier dans un `.zip` ou un `.tar.gz`.
+""",
+)
+NOTES = Text(
+    en="""To see what it thinks, note and draw in any callback (coordinates are {axes}):
+
+```
+{example}
+```
+
+`joute run` with `--log` prints the notes; with `-o match.html --notes` the page shows them and the drawings.
+
+""",
+    fr="""Pour voir ce qu'il pense, notez et dessinez dans n'importe quelle fonction (les coordonnées sont {axes}) :
+
+```
+{example}
+```
+
+`joute run` avec `--log` affiche les notes ; avec `-o match.html --notes`, la page les montre avec les dessins.
+
 """,
 )
 ONE_DOCUMENTS = Text("{} documents the API", "{} documente l'API")
@@ -112,10 +132,18 @@ MANY_DOCUMENT = Text("{} document the API", "{} documentent l'API")
 AND = Text(" and ", " et ")
 
 
-def _readme(game: Game, lang: str, files: dict[str, str]) -> str:
+def _notes(game: Game, language: str, lang: str) -> str:
+    """How to note and draw, where the language can."""
+    example = languages()[language].notes
+    return localized(NOTES, lang).format(axes=", ".join(game.api.axes), example=example) if example else ""
+
+
+def _readme(game: Game, lang: str, files: dict[str, str], notes: str) -> str:
     entry = next(name for name in files if name.lower().startswith("champion") and not name.endswith(".toml"))
     others = [f"`{name}`" for name in files if name != entry and not name.endswith(".toml")]
     sentence = localized(ONE_DOCUMENTS if len(others) == 1 else MANY_DOCUMENT, lang)
     beside = sentence.format(localized(AND, lang).join(others))
     opponents = " ".join(["random"] * (game.info.seats - 1))
-    return localized(GUIDE, lang).format(game=game.name, entry=entry, others=beside, opponents=opponents, board=BOARD)
+    return localized(GUIDE, lang).format(
+        game=game.name, entry=entry, others=beside, opponents=opponents, board=BOARD, notes=notes
+    )

@@ -45,6 +45,7 @@ LANGUAGE = Language(
     starter=starter,
     api_file="api.h",
     api_text=c_header,
+    notes='joute_log("gold %d", 3);\njoute_draw_cell(3, 4, "red");',
     tools=Tools(("cc",), ("gcc", "libc6-dev")),
     library=Library(
         tools=Tools(("gcc", "g++"), ("g++",)),

@@ -33,6 +33,7 @@ LANGUAGE = Language(
     starter=starter,
     api_file="api.hh",
     api_text=cxx_header,
+    notes='joute::log("gold " + std::to_string(3));\njoute::draw::cell(3, 4, "red");',
     tools=Tools(("c++",), ("g++",)),
     library=Library(tools=Tools(("g++",), ("g++",)), compile=compile_sources),
     built_suffixes=(".o", ".so", ".a"),

@@ -13,6 +13,7 @@ from joute.core.game import Game
 from joute.core.text import Text
 from joute.core.types import Array, Bool, Enum, Json, Struct, Type, Void
 
+from .api.notes import with_notes
 from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, localized
 from .api.source_text import block, safe
 from .language import Commands, Extra, Language, Tools
@@ -66,7 +67,7 @@ def library(game: Game, lang: str) -> str:
         "@API@": body,
     }.items():
         text = text.replace(mark, content)
-    return text
+    return with_notes(text, game, lang)
 
 
 def starter(game: Game, lang: str) -> str:
@@ -307,6 +308,7 @@ LANGUAGE = Language(
     starter=starter,
     api_file="Api.java",
     api_text=library,
+    notes='Debug.log("gold", 3);\nDebug.Draw.cell(3, 4, "red");',
     tools=Tools(("javac", "java"), ("default-jdk-headless",)),
     commands=commands,
     extra=extra,

@@ -11,6 +11,7 @@ from joute.core.game import Game
 from joute.core.text import Text
 from joute.core.types import Array, Bool, Enum, Json, Lettered, Struct, Type, Void
 
+from .api.notes import with_notes
 from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, localized
 from .api.source_text import block, safe
 from .language import Commands, Language, Tools
@@ -48,10 +49,10 @@ def library(game: Game, lang: str) -> str:
         "@PLAY@": localized(PLAY, lang),
         "@DIGEST@": api_digest(game.api),
         "@API@": "\n".join(parts).strip(),
-        "@EXPORTS@": "\n".join(f"  {name}," for name in ["play", *exported(game)]),
+        "@EXPORTS@": "\n".join(f"  {name}," for name in ["play", "debug", *exported(game)]),
     }.items():
         text = text.replace(mark, content)
-    return text
+    return with_notes(text, game, lang)
 
 
 def exported(game: Game) -> list[str]:
@@ -191,6 +192,7 @@ LANGUAGE = Language(
     starter=starter,
     api_file="joute.js",
     api_text=library,
+    notes='api.debug.log("gold", 3);\napi.debug.draw.cell(3, 4, "red");',
     tools=Tools(("node",), ("nodejs",)),
     commands=commands,
     out_of_memory=("JavaScript heap out of memory",),

@@ -144,5 +144,7 @@ class Language(NamedTuple):
     """The files that identify a champion, by suffix; without any, all its files do."""
     built_suffixes: tuple[str, ...] = ()
     """Of files that its compilers write: they are not part of what is built again."""
+    notes: str = ""
+    """How a champion notes and draws (`joute.debug`), as the README of a kit shows it; empty where it cannot."""
     out_of_memory: tuple[str, ...] = ()
     """What its run time prints when memory runs out."""

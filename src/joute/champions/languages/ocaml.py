@@ -12,6 +12,7 @@ from joute.core.game import Game
 from joute.core.types import Array, Enum, Json, Struct, Type
 
 from .api.cfamily import mangled, types_of
+from .api.notes import notes_text
 from .api.prose import MARK, Prose, constants, wrapped
 from .api.source_text import safe
 from .language import ADAPTER, ChampionFiles, Language, Library, Tools
@@ -54,7 +55,8 @@ def module(game: Game, lang: str) -> str:
     for number, function in enumerate(game.api.functions.values()):
         lines += ["", *_comment(say.doc(function.doc)), _external(number, function)]
     named = ", ".join(phase.callback for phase in game.phases)
-    return "\n".join([*lines, "", *_comment(f"{say.callbacks} {named}"), ""])
+    lines += ["", notes_text("notes.ml", game, lang)]
+    return "\n".join([*lines, *_comment(f"{say.callbacks} {named}"), ""])
 
 
 def callbacks(game: Game) -> str:
@@ -264,6 +266,7 @@ LANGUAGE = Language(
     starter=starter,
     api_file="api.ml",
     api_text=module,
+    notes='Debug.log "gold %d" 3;\nDebug.Draw.cell ~color:"red" 3 4;',
     tools=Tools(("ocamlfind|ocamlopt",), ("ocaml-nox",)),
     library=Library(
         tools=Tools(("ocamlopt", "ocamldep", "g++"), ("ocaml-nox", "g++")),

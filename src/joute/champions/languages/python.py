@@ -126,6 +126,7 @@ LANGUAGE = Language(
     starter=starter,
     api_file="api.pyi",
     api_text=stub,
+    notes='from joute import debug\n\ndebug.log("gold", 3)\ndebug.draw.cell(3, 4, "red")',
     kit_files=kit_files,
     digest_suffixes=(".py",),
     built_suffixes=(".pyc",),

@@ -13,6 +13,7 @@ from joute.core.types import Array, Enum, Json, Struct, Type, Void
 from joute.core.world import Phase
 
 from .api.cfamily import types_of
+from .api.notes import notes_text
 from .api.prose import MARK, Prose, constants, empty_champion, wrapped
 from .language import ChampionFiles, Language, Library, Tools
 
@@ -150,7 +151,8 @@ def module(game: Game, lang: str) -> str:
         lines += _declared(kind)
     for number, function in enumerate(game.api.functions.values()):
         lines += ["", *wrapped("/// ", say.doc(function.doc)), *_caller(number, function)]
-    lines += ["", *wrapped("// ", f"{say.callbacks} {', '.join(p.callback for p in game.phases)}"), "", BORDER]
+    lines += ["", notes_text("notes.rs", game, lang)]
+    lines += [*wrapped("// ", f"{say.callbacks} {', '.join(p.callback for p in game.phases)}"), "", BORDER]
     for kind in kinds:
         lines += _carriers(kind)
     return "\n".join([*lines, ""])
@@ -314,6 +316,7 @@ LANGUAGE = Language(
     starter=starter,
     api_file="api.rs",
     api_text=module,
+    notes='debug::log(format!("gold {}", 3));\ndebug::draw::cell(3, 4, "red");',
     tools=Tools(("rustc",), ("rustc",)),
     library=Library(
         tools=Tools(("rustc", "g++"), ("rustc", "g++")),

@@ -31,10 +31,12 @@ from .protocol import (
     Asked,
     Call,
     Deviation,
+    Draw,
     End,
     FromChampion,
     LastCall,
     Limits,
+    Note,
     Over,
     Ready,
     Return,
@@ -146,6 +148,7 @@ class LinesChampion(Player):
             return Answer(0.0, 0.0, self._fault(Verdict.CRASHED, "the champion is not running", turn, 0.0), dead=True)
         wall, cpu = time.perf_counter(), self._child.cpu_s()
         self._last, self._wrong_call = None, ""
+        debug.begin(self._seat.game.api.axes)
         failure, end = None, End()
         try:
             self._require_silence()
@@ -160,8 +163,9 @@ class LinesChampion(Player):
         cpu_ms = max(0.0, self._child.cpu_s() - cpu) * 1e3
         if failure is not None:
             self._stop()
-            return Answer(wall_ms, cpu_ms, self._fault(failure.verdict, str(failure), turn, wall_ms), dead=True)
-        return Answer(wall_ms, cpu_ms, self._ended(end, turn, wall_ms))
+            fault = self._fault(failure.verdict, str(failure), turn, wall_ms)
+            return Answer(wall_ms, cpu_ms, fault, dead=True, private=debug.take())
+        return Answer(wall_ms, cpu_ms, self._ended(end, turn, wall_ms), private=debug.take())
 
     def leave(self) -> None:
         """Send `over`, and end the process and all that it has started."""
@@ -178,15 +182,20 @@ class LinesChampion(Player):
         self._guarded(lambda child: child.send(line, deadline))
 
     def _until(self, kind: Any, deadline: float) -> Any:
-        """Answer calls until the champion sends a message of this kind."""
+        """Answer calls and record notes until the champion sends a message of this kind."""
         while True:
             line = self._guarded(lambda child: child.line(deadline, self.limits.line_bytes))
             message = self._read(line)
             if isinstance(message, kind):
                 return message
-            if not isinstance(message, Call):
+            if isinstance(message, Note):
+                debug.note("mark" if message.mark else "log", (), message.text)
+            elif isinstance(message, Draw):
+                debug.note(message.shape, message.numbers, message.text, message.color)
+            elif isinstance(message, Call):
+                self._send(line_of(self._answer(message)), deadline)
+            else:
                 raise Failure(Verdict.INVALID, _unexpected(message, kind))
-            self._send(line_of(self._answer(message)), deadline)
 
     def _guarded(self, exchange: Callable[[Child], Any]) -> Any:
         """Write to or read from the child; whatever goes wrong is a failure of the champion."""

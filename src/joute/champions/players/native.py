@@ -8,10 +8,11 @@ import sys
 import time
 from array import array
 from collections.abc import Callable
-from ctypes import CFUNCTYPE, Structure, addressof, c_char, c_int64, c_void_p
+from ctypes import CFUNCTYPE, POINTER, Structure, addressof, c_char, c_char_p, c_double, c_int64, c_void_p
 from pathlib import Path
 from typing import Any
 
+from joute import debug
 from joute.champions.errors import ChampionError
 from joute.core.api import Function
 from joute.core.backends import exchange
@@ -31,12 +32,20 @@ from .marshal import is_number, nothing, reader, writer
 RETURNED, RAISED, DIED, NO_MEMORY = range(4)
 """How a callback ends."""
 HOST = CFUNCTYPE(c_int64, c_int64, c_int64)
+NOTE = CFUNCTYPE(None, c_char_p, POINTER(c_double), c_char_p, c_char_p)
 
 
 class Exchange(Structure):
     """`joute::Exchange`, through which a champion calls the API."""
 
-    _fields_ = (("host", HOST), ("call", c_void_p), ("words", c_void_p), ("answer", c_void_p), ("length", c_int64))
+    _fields_ = (
+        ("host", HOST),
+        ("call", c_void_p),
+        ("words", c_void_p),
+        ("answer", c_void_p),
+        ("length", c_int64),
+        ("note", NOTE),
+    )
 
 
 class NativeChampion(Player):
@@ -71,20 +80,23 @@ class NativeChampion(Player):
 
     def ask(self, turn: Turn) -> Answer:
         """Run one callback; whatever leaves it is the champion's fault."""
+        assert self._seat is not None
+        debug.begin(self._seat.game.api.axes)
         number = self._callbacks[turn.callback]
         wall, cpu = time.perf_counter(), time.process_time()
         ending = self._guarded(lambda: int(self._code.joute_run(number)))
         wall_ms, cpu_ms = (time.perf_counter() - wall) * 1e3, (time.process_time() - cpu) * 1e3
         too_many = self._raise_pending()
         if ending == RETURNED and too_many is None:
-            return Answer(wall_ms, cpu_ms)
+            return Answer(wall_ms, cpu_ms, private=debug.take())
         self._dead = ending == DIED
-        return Answer(wall_ms, cpu_ms, self._fault(ending, too_many, turn, wall_ms), self._dead)
+        fault = self._fault(ending, too_many, turn, wall_ms)
+        return Answer(wall_ms, cpu_ms, fault, self._dead, debug.take())
 
     def leave(self) -> None:
         if self._code is not None and not self._dead:
             self._guarded(lambda: int(self._code.joute_leave()))
-            self._exchange.host = HOST()
+            self._exchange.host, self._exchange.note = HOST(), NOTE()
         self._code = self._seat = self._called = None
 
     # Calling
@@ -103,6 +115,7 @@ class NativeChampion(Player):
         self._exchange.words = addressof(c_char.from_buffer(self._words))
         self._host = HOST(self._bound(seat.game))
         self._exchange.host = self._host
+        self._exchange.note = self._note = NOTE(_noted)
 
     def _bound(self, game: Game) -> Callable[[int, int], int]:
         """The function that answers a call here: its number, and the number of argument words."""
@@ -190,6 +203,16 @@ class NativeChampion(Player):
             last_call=last.shown() if last else "",
             wall_ms=round(wall_ms, 3),
         )
+
+
+def _noted(kind: bytes, numbers: Any, text: bytes | None, color: bytes | None) -> None:
+    """Record a note or drawing of the champion; without a colour it is red."""
+    name = kind.decode()
+    debug.note(name, numbers[: debug.NUMBERS[name]], _text(text), _text(color) or debug.RED)
+
+
+def _text(data: bytes | None) -> str:
+    return (data or b"").decode(errors="replace")
 
 
 def _flush() -> None:

@@ -1,13 +1,13 @@
 """The protocol of champions in any language, one JSON object a line: its messages, their schema, and their errors.
 
 The engine says `hello`, the champion answers `ready`; then for each `turn` the champion sends `call` and reads `return`
-as often as it likes, until it sends `end`; the last line of the engine is `over`.
+as often as it likes, until it sends `end`; the last line of the engine is `over`. A `note` or `draw` is not answered.
 """
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
@@ -111,6 +111,7 @@ class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
     structs: dict[str, list[Field]]
     functions: dict[str, FunctionInfo]
     callbacks: list[Callback]
+    axes: tuple[str, str]
     limits: Limits
     native: Native | None = None
 
@@ -166,6 +167,35 @@ class Call(msgspec.Struct, frozen=True, tag_field="type", tag="call", forbid_unk
     orders: list[list[int]] | None = None
 
 
+class Note(msgspec.Struct, frozen=True, tag_field="type", tag="note", forbid_unknown_fields=True):
+    """A note for the champion's owner; with `mark`, it marks this turn. There is no answer."""
+
+    text: str = ""
+    mark: bool = False
+
+
+class Draw(msgspec.Struct, frozen=True, tag_field="type", tag="draw", forbid_unknown_fields=True):
+    """A drawing over the board, for the champion's owner. There is no answer.
+
+    `at` is a cell in the order of `axes`, or both ends of a line; a circle has a `radius`, in cells.
+    """
+
+    shape: Literal["cell", "line", "circle", "text"]
+    at: Annotated[list[int | float], msgspec.Meta(min_length=2, max_length=4)]
+    radius: int | float = 0.5
+    text: str = ""
+    color: str = "red"
+
+    def __post_init__(self) -> None:
+        expected = 4 if self.shape == "line" else 2
+        if len(self.at) != expected:
+            raise ValueError(f"{self.shape}: `at` has {len(self.at)} numbers, expected {expected}")
+
+    @property
+    def numbers(self) -> list[int | float]:
+        return [*self.at, self.radius] if self.shape == "circle" else self.at
+
+
 class LastCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A call that the library has answered: the words of its arguments, and the answer if that is a number."""
 
@@ -187,8 +217,8 @@ class End(msgspec.Struct, frozen=True, tag_field="type", tag="end", forbid_unkno
 
 
 FromEngine = Hello | Asked | Return | Over
-FromChampion = Ready | Call | End
-KINDS = {"ready": Ready, "call": Call, "end": End}
+FromChampion = Ready | Call | Note | Draw | End
+KINDS = {"ready": Ready, "call": Call, "note": Note, "draw": Draw, "end": End}
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(FromChampion).decode
@@ -210,6 +240,7 @@ def hello_at(seat: Seat, limits: Limits | None = None, native: Native | None = N
         structs=_structs(api),
         functions=_functions(api),
         callbacks=[Callback(phase.callback, phase.name, phase.acts) for phase in game.phases],
+        axes=api.axes,
         limits=limits or Limits(),
         native=native,
     )
@@ -277,7 +308,7 @@ def _why(line: bytes, error: Exception) -> str:
     kind = value.get("type")
     if not isinstance(kind, str) or kind not in KINDS:
         instead = "there is none" if "type" not in value else f"found {json.dumps(kind)[:SHOWN]}"
-        return f"the type of a message must be ready, call or end: {instead}"
+        return f"the type of a message must be {', '.join(KINDS)}: {instead}"
     return f"the message {kind} is malformed: {printable(str(error))}"
 
 

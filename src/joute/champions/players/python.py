@@ -77,7 +77,7 @@ class PythonChampion(Player):
 
     def ask(self, turn: Turn) -> Answer:
         """Run one callback; whatever leaves it is the champion's fault."""
-        debug.take()
+        debug.begin(self._seat.game.api.axes)
         self._too_many = None
         with self._environment.active(), self._playing():
             wall, cpu = time.perf_counter(), time.process_time()

@@ -13,7 +13,7 @@ from .rules import answers, queries
 from .rules.state import World, cell_count, current_player
 from .rules.vocabulary import BUILDING, CIVILIAN, KINDS, MILITARY, PLAYERS, RUNNING
 
-CONVENTIONS = Conventions()
+CONVENTIONS = Conventions(axes=("y", "x"))
 LETTERS = ("A", "B")
 WINNERS = ("", "A", "B", "No one")
 

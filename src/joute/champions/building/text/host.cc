@@ -3,6 +3,7 @@
 
 #include <csetjmp>
 #include <csignal>
+#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -31,7 +32,7 @@ int64_t unanswered[JOUTE_GIVEN + JOUTE_ROOM];  // where calls go before the host
 }  // namespace
 
 extern "C" {
-SHOWN joute::Exchange joute_exchange = {nullptr, nullptr, unanswered, nullptr, 0};
+SHOWN joute::Exchange joute_exchange = {nullptr, nullptr, unanswered, nullptr, 0, nullptr};
 SHOWN char joute_message[1024];
 SHOWN int joute_starved;  // whether memory was refused during this callback
 void joute_start() __attribute__((weak));
@@ -84,6 +85,13 @@ void die(const char* message) {
 }
 
 namespace {
+
+void write_note(const char* kind, const char* format, va_list values) {
+  char* text = nullptr;
+  if (vasprintf(&text, format, values) < 0) return;
+  joute_note(kind, nullptr, text, nullptr);
+  std::free(text);
+}
 
 const char* name_of_exception() {
   static char name[512];
@@ -195,6 +203,24 @@ const char* joute_text(int32_t function, const int64_t* words, std::size_t count
 }
 
 void joute_fail(const char* message) { joute::fail(message); }
+
+void joute_note(const char* kind, const double* numbers, const char* text, const char* color) {
+  if (joute_exchange.note != nullptr) joute_exchange.note(kind, numbers, text, color);
+}
+
+void joute_log(const char* format, ...) {
+  va_list values;
+  va_start(values, format);
+  joute::write_note("log", format, values);
+  va_end(values);
+}
+
+void joute_mark(const char* format, ...) {
+  va_list values;
+  va_start(values, format);
+  joute::write_note("mark", format, values);
+  va_end(values);
+}
 
 // A callback ends by returning. Whatever else would end the process is told instead.
 

@@ -15,6 +15,7 @@ struct Exchange {
   int64_t* words;
   const void* answer;  // what the host answers, where it is more than a number
   int64_t length;      // in bytes
+  void (*note)(const char* kind, const double* numbers, const char* text, const char* color);
 };
 
 }  // namespace joute
@@ -84,3 +85,6 @@ extern "C" int64_t joute_call(int32_t function, const int64_t* words, std::size_
                               std::size_t width, const int64_t** rows);
 extern "C" const char* joute_text(int32_t function, const int64_t* words, std::size_t count, std::size_t* length);
 extern "C" void joute_fail(const char* message);
+
+// A note or drawing, recorded at once (`joute.debug` has the kinds and their numbers); without a colour it is red.
+extern "C" void joute_note(const char* kind, const double* numbers, const char* text, const char* color);

@@ -41,6 +41,7 @@ from joute.core.seat import Seat
 from joute.core.world import AnyWorld, Turn
 
 from .last_call import RECORDED, memory, recorder
+from .notes import NotesRecorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -165,11 +166,12 @@ class ViewSeat(RecordedCalls):
         super()._apply(world, number)
 
 
-def run(wire: int, last_call: int) -> NoReturn:
+def run(wire: int, last_call: int, notes: int) -> NoReturn:
     """Serve one champion until the engine closes the wire."""
     code = 0
     try:
         words = memory(last_call)
+        debug.record_in(NotesRecorder(notes))
         serve(HostWire(_moved(wire)), words)
     except (EOFError, BrokenPipeError, ConnectionResetError):
         pass
@@ -346,7 +348,7 @@ def _answer(champion: Any, asked: Ask, view: View, wire: HostWire, seat: Any) ->
         return
     fault = None if answer.fault is None else answer.fault.bounded()
     orders = [] if view.game.live or fault is not None else [list(row) for row in view.seat.orders]
-    wire.send(HostReply(asked.number, orders, fault, answer.dead, answer.private, _audit(seat)))
+    wire.send(HostReply(asked.number, orders, fault, answer.dead, _audit(seat)))
 
 
 def _audit(seat: Any) -> dict[str, Any]:

@@ -33,13 +33,19 @@ SEALS = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
 _decode = msgspec.msgpack.Decoder(tuple[str, list[Any] | None]).decode
 
 
+def sealed_memory(name: str, size: int) -> int:
+    """The descriptor of memory of a fixed size, filled with zeros."""
+    file = os.memfd_create(name, os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    os.ftruncate(file, size)
+    fcntl.fcntl(file, fcntl.F_ADD_SEALS, SEALS)
+    return file
+
+
 class LastCall:
     """The engine's end."""
 
     def __init__(self) -> None:
-        self.file = os.memfd_create("joute-call", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-        os.ftruncate(self.file, 8 * ROOM)
-        fcntl.fcntl(self.file, fcntl.F_ADD_SEALS, SEALS)
+        self.file = sealed_memory("joute-call", 8 * ROOM)
 
     def shown(self, game: Game) -> str:
         """The call as people read it; empty if there was none, or if it cannot be decoded."""

@@ -52,10 +52,11 @@ HOLDER_LIMITS = {
 
 
 class Files(NamedTuple):
-    """The descriptors of a host: its wire, the shared memory of its last call, its log, and its watch pipe."""
+    """The descriptors of a host: its wire, the memory of its last call and of its notes, its log, its watch pipe."""
 
     wire: int
     last_call: int
+    notes: int
     log: int
     watch_pipe: int
 
@@ -226,4 +227,4 @@ def _become_host(request: SpawnRequest, files: Files) -> NoReturn:
     os.environ.update(request.environment)
     os.dup2(files.log, 1)
     os.dup2(files.log, 2)
-    host.run(files.wire, files.last_call)
+    host.run(files.wire, files.last_call, files.notes)

@@ -14,6 +14,7 @@ from joute.core.backends import exchange
 from joute.core.game import Game
 from joute.core.types import Array, Enum, Json, Struct, Type, Void
 
+from .notes import notes_text
 from .prose import MARK, Prose, constants, wrapped
 from .source_text import safe
 
@@ -205,7 +206,7 @@ def cxx_header(game: Game, lang: str) -> str:
         lines += [*wrapped("/// ", say.doc(function.doc)), f'extern "C" {returns} api_{function.name}({arguments});']
         lines += [f"static inline {returns} {function.name}({arguments}) {{", f"  {back}api_{function.name}({names});"]
         lines += ["}", ""]
-    lines += [*wrapped("// ", say.callbacks), 'extern "C" {']
+    lines += [notes_text("notes.hh", game, lang), *wrapped("// ", say.callbacks), 'extern "C" {']
     lines += [f"void {phase.callback}();" for phase in game.phases]
     return "\n".join([*lines, "}", ""])
 
@@ -226,7 +227,7 @@ def c_header(game: Game, lang: str) -> str:
         arguments = _parameters(game.api, function, C) or "void"
         prototype = f"{C.name(function.returns)} {function.name}({arguments});"
         lines += [*wrapped("/// ", say.doc(function.doc)), prototype, ""]
-    lines += wrapped("// ", say.callbacks)
+    lines += [notes_text("notes.h", game, lang), *wrapped("// ", say.callbacks)]
     return "\n".join([*lines, *(f"void {phase.callback}(void);" for phase in game.phases), "", "#endif", ""])
 
 

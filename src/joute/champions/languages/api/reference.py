@@ -11,6 +11,7 @@ from joute.core.types import Struct
 from joute.core.world import Phase
 
 from .french import french
+from .notes import ABOUT, FUNCTIONS, signature
 
 TITLES = {
     "api": Text("The champion API of", "L'API des champions de"),
@@ -23,7 +24,12 @@ TITLES = {
     "undo": Text("Taking back", "Annulation"),
     "query": Text("Queries", "Questions"),
     "show": Text("Debugging", "Débogage"),
+    "notes": Text("Notes and drawings", "Notes et dessins"),
 }
+IN_KITS = Text(
+    "The API file of a kit has these functions as its language writes them.",
+    "Le fichier d'API d'un kit a ces fonctions telles que son langage les écrit.",
+)
 KINDS = ("action", "undo", "query", "show")
 FIRST = Text(
     "Called once, before the first turn. Orders do not count here.",
@@ -99,6 +105,7 @@ def as_data(game: Game) -> dict[str, Any]:
             for name, kind in game.api.structs.items()
         },
         "functions": {function.name: _function_data(function) for function in game.api.functions.values()},
+        "notes": {signature(function, game): {"en": function.doc.en, "fr": function.doc.fr} for function in FUNCTIONS},
     }
 
 
@@ -121,6 +128,8 @@ def reference(game: Game, lang: str) -> str:
     lines += _section("structs", lang, _structs(game))
     for kind, functions in by_kind(game):
         lines += _section(kind, lang, [_entry(function, lang) for function in functions])
+    notes = [f"- `{signature(function, game)}`  {localized(function.doc, lang)}" for function in FUNCTIONS]
+    lines += _section("notes", lang, [f"{localized(ABOUT, lang)} {localized(IN_KITS, lang)}", "", *notes])
     return "\n".join(lines).rstrip() + "\n"
 
 

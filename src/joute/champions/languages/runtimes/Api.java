@@ -50,6 +50,63 @@ public abstract class Api {
         System.exit(0);
     }
 
+    /** @NOTES@ */
+    public static final class Debug {
+        /** @log@ */
+        public static void log(Object... values) {
+            List<String> words = new ArrayList<>();
+            for (Object value : values) {
+                words.add(String.valueOf(value));
+            }
+            $note("{\"type\":\"note\"", String.join(" ", words));
+        }
+
+        /** @mark@ */
+        public static void mark(Object text) {
+            $note("{\"type\":\"note\",\"mark\":true", text);
+        }
+
+        public static final class Draw {
+            /** @draw.cell@ */
+            public static void cell(double @1@, double @2@, String color) {
+                $draw("cell", 0.5, "", color, @1@, @2@);
+            }
+
+            /** @draw.line@ */
+            public static void line(double @1@1, double @2@1, double @1@2, double @2@2, String color) {
+                $draw("line", 0.5, "", color, @1@1, @2@1, @1@2, @2@2);
+            }
+
+            /** @draw.circle@ */
+            public static void circle(double @1@, double @2@, double radius, String color) {
+                $draw("circle", radius, "", color, @1@, @2@);
+            }
+
+            /** @draw.text@ */
+            public static void text(double @1@, double @2@, Object text, String color) {
+                $draw("text", 0.5, text, color, @1@, @2@);
+            }
+        }
+    }
+
+    private static void $draw(String shape, double radius, Object text, String color, Double... at) {
+        if (Double.isFinite(radius) && List.of(at).stream().allMatch(Double::isFinite)) {
+            StringBuilder start = new StringBuilder("{\"type\":\"draw\",\"shape\":\"").append(shape).append('"');
+            $write(start.append(",\"radius\":").append(radius).append(",\"at\":"), List.of(at));
+            $write(start.append(",\"color\":"), String.valueOf(color));
+            $note(start.toString(), text);
+        }
+    }
+
+    /** The text fits into a line, and has no half of a character. */
+    private static synchronized void $note(String start, Object text) {
+        String whole = String.valueOf(text);
+        byte[] data = whole.substring(0, Math.min(whole.length(), $lineBytes() / 16)).getBytes(StandardCharsets.UTF_8);
+        StringBuilder line = new StringBuilder(start).append(",\"text\":");
+        $write(line, new String(data, StandardCharsets.UTF_8));
+        $send(line.append('}').toString());
+    }
+
     private interface $Value {
         Object $json();
 

@@ -2,6 +2,7 @@
 "use strict";
 
 const $fs = require("node:fs");
+const $format = require("node:util").format;
 const $VERSION = "champion/1";
 
 // Standard output belongs to the protocol: whatever you print goes to standard error, which is your log.
@@ -50,6 +51,35 @@ function $failure(raised) {
   const error = raised instanceof Error ? `${raised.name}: ${raised.message}` : String(raised);
   return { type: "end", error, traceback: (raised && raised.stack) || null, ...$last() };
 }
+
+// A text fits into a line, and has no half of a character.
+function $note(message) {
+  const text = Buffer.from(message.text.slice(0, $hello.limits.line_bytes >> 4)).toString();
+  $send({ ...message, text });
+}
+
+function $draw(shape, at, color, { radius = 0.5, text = "" } = {}) {
+  if ([...at, radius].every(Number.isFinite))
+    $note({ type: "draw", shape, at, radius, text: String(text), color: String(color) });
+}
+
+/** @NOTES@ */
+const debug = {
+  /** @log@ */
+  log: (...values) => $note({ type: "note", text: $format(...values) }),
+  /** @mark@ */
+  mark: (text = "") => $note({ type: "note", text: String(text), mark: true }),
+  draw: {
+    /** @draw.cell@ */
+    cell: (@1@, @2@, color = "red") => $draw("cell", [@1@, @2@], color),
+    /** @draw.line@ */
+    line: (@1@1, @2@1, @1@2, @2@2, color = "red") => $draw("line", [@1@1, @2@1, @1@2, @2@2], color),
+    /** @draw.circle@ */
+    circle: (@1@, @2@, radius = 0.5, color = "red") => $draw("circle", [@1@, @2@], color, { radius }),
+    /** @draw.text@ */
+    text: (@1@, @2@, text, color = "red") => $draw("text", [@1@, @2@], color, { text }),
+  },
+};
 
 /** @PLAY@ */
 function play(callbacks) {

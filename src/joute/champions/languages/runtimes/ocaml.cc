@@ -72,6 +72,12 @@ extern "C" void __wrap_caml_fatal_uncaught_exception(value raised) {
   joute::die(kept);
 }
 
+// Nothing of OCaml runs meanwhile, so nothing is moved. A float array is a row of doubles.
+extern "C" value joute_ocaml_note(value kind, value numbers, value text, value color) {
+  joute_note(String_val(kind), reinterpret_cast<const double*>(numbers), String_val(text), String_val(color));
+  return Val_unit;
+}
+
 // The API: for each type how it is put into a call and made of an answer's words, for each function a stub; the types of
 // a game are generated, after this. Whatever allocates may raise, so it comes after the call, on a copy of the rows.
 

@@ -1,0 +1,27 @@
+(** @NOTES@ *)
+module Debug = struct
+  external note : string -> float array -> string -> string -> unit = "joute_ocaml_note"
+
+  (** @log@ *)
+  let log format = Printf.ksprintf (fun text -> note "log" [||] text "") format
+
+  (** @mark@ *)
+  let mark format = Printf.ksprintf (fun text -> note "mark" [||] text "") format
+
+  module Draw = struct
+    let numbers = Array.map float_of_int
+
+    (** @draw.cell@ *)
+    let cell ?(color = "red") @1@ @2@ = note "cell" (numbers [| @1@; @2@ |]) "" color
+
+    (** @draw.line@ *)
+    let line ?(color = "red") @1@1 @2@1 @1@2 @2@2 = note "line" (numbers [| @1@1; @2@1; @1@2; @2@2 |]) "" color
+
+    (** @draw.circle@ *)
+    let circle ?(radius = 0.5) ?(color = "red") @1@ @2@ =
+      note "circle" (Array.append (numbers [| @1@; @2@ |]) [| radius |]) "" color
+
+    (** @draw.text@ *)
+    let text ?(color = "red") @1@ @2@ text = note "text" (numbers [| @1@; @2@ |]) text color
+  end
+end
