@@ -143,6 +143,13 @@ class HostLink(AsyncPlayer):
         if not self._debugged:
             self._process.freeze()
 
+    def hand_over(self) -> int:
+        """Leave the host, which is frozen, to a debugger, which lets it run and is not disturbed again; its pid."""
+        assert self._process is not None
+        assert self._process.pid is not None
+        self._debugged, self._process.frozen = True, False
+        return self._process.pid
+
     def _times(self) -> tuple[float, float]:
         """Wall and CPU time of the callback that has ended, measured by the engine."""
         self._clock.pause()

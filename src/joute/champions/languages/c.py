@@ -8,6 +8,7 @@ from joute.core.game import Game
 
 from .api.cfamily import adapter, c_header
 from .api.prose import empty_champion
+from .debugger import gdb
 from .language import ChampionFiles, Language, Library, Tools
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ LANGUAGE = Language(
     api_file="api.h",
     api_text=c_header,
     tools=Tools(("cc",), ("gcc", "libc6-dev")),
+    debugger=gdb(),
     library=Library(
         tools=Tools(("gcc", "g++"), ("g++",)),
         compile=compile_sources,

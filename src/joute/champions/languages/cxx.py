@@ -8,6 +8,7 @@ from joute.core.game import Game
 
 from .api.cfamily import cxx_header
 from .api.prose import empty_champion
+from .debugger import gdb
 from .language import Language, Library, Tools
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ LANGUAGE = Language(
     api_file="api.hh",
     api_text=cxx_header,
     tools=Tools(("c++",), ("g++",)),
+    debugger=gdb(),
     library=Library(tools=Tools(("g++",), ("g++",)), compile=compile_sources),
     built_suffixes=(".o", ".so", ".a"),
     out_of_memory=("std::bad_alloc",),

@@ -14,6 +14,7 @@ from joute.core.types import Array, Enum, Json, Struct, Type
 from .api.cfamily import mangled, types_of
 from .api.prose import MARK, Prose, constants, wrapped
 from .api.source_text import safe
+from .debugger import gdb
 from .language import ADAPTER, ChampionFiles, Language, Library, Tools
 
 if TYPE_CHECKING:
@@ -265,6 +266,7 @@ LANGUAGE = Language(
     api_file="api.ml",
     api_text=module,
     tools=Tools(("ocamlfind|ocamlopt",), ("ocaml-nox",)),
+    debugger=gdb(r"rbreak ^caml\w+__{}_[0-9]+$"),
     library=Library(
         tools=Tools(("ocamlopt", "ocamldep", "g++"), ("ocaml-nox", "g++")),
         compile=compile_sources,

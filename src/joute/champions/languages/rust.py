@@ -14,6 +14,7 @@ from joute.core.world import Phase
 
 from .api.cfamily import types_of
 from .api.prose import MARK, Prose, constants, empty_champion, wrapped
+from .debugger import gdb
 from .language import ChampionFiles, Language, Library, Tools
 
 if TYPE_CHECKING:
@@ -315,6 +316,7 @@ LANGUAGE = Language(
     api_file="api.rs",
     api_text=module,
     tools=Tools(("rustc",), ("rustc",)),
+    debugger=gdb("break champion::{}"),
     library=Library(
         tools=Tools(("rustc", "g++"), ("rustc", "g++")),
         compile=compile_sources,

@@ -92,7 +92,17 @@ class PythonChampion(Player):
         printed = "" if Environment.own_process else self._environment.output.printed()
         return debug.take() | ({"print": printed} if printed else {})
 
+    def debug(self) -> Callable[[], None]:
+        """Leave it the terminal, where breakpoint() opens pdb; returns what opens pdb in the next callback."""
+        from .champion_pdb import ChampionPdb
+
+        self._environment.captures = False
+        debugger = ChampionPdb(self._environment.folder)
+        sys.breakpointhook = lambda *_, **__: debugger.set_trace(sys._getframe(1))
+        return debugger.set_trace
+
     def leave(self) -> None:
+        sys.breakpointhook = sys.__breakpointhook__
         self._callbacks = {}
         self._environment.modules = {}
         self._called = None

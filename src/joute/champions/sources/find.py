@@ -85,7 +85,9 @@ def _compiled(game: Game, name: str, recipe: Recipe, hosting: Hosting) -> Player
     from joute.champions.hosting.player import HostedChampion
 
     library = build(recipe.folder, game, recipe.settings())
-    return HostedChampion(name, library, digest_of(recipe), hosting.settled(game), library, LIBRARY_IN_HOST)
+    player = HostedChampion(name, library, digest_of(recipe), hosting.settled(game), library, LIBRARY_IN_HOST)
+    player.recipe = recipe
+    return player
 
 
 def _built(recipe: Recipe) -> Path:
