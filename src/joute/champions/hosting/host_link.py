@@ -6,6 +6,8 @@ import select
 import signal
 from typing import Any
 
+import msgspec
+
 from joute.champions.sandbox.limits import Hosting
 from joute.core.errors import EngineBug
 from joute.core.seat import Seat
@@ -15,7 +17,7 @@ from joute.match.player import Answer
 from joute.match.verdict import Fault, Verdict
 
 from .clock import CallbackClock, cpu_ms_of, traced
-from .exit_cause import STACK, exit_cause, split_stack
+from .exit_cause import STACK, addresses, exit_cause, split_stack
 from .paths import ChampionPaths
 from .process import HostProcess
 from .trust import DebugBudget
@@ -227,7 +229,7 @@ class HostLink(AsyncPlayer):
         code = self._process.kill()
         if verdict == Verdict.INVALID and self._ending is not None and (code != -signal.SIGKILL or by_itself):
             verdict, text = exit_cause(code, self._output(), self._process.oom_killed, self.hosting.limits.memory_mb)
-        fault, private = self._fault(verdict, text), self._notes({})
+        fault, private = self._located(self._fault(verdict, text)), self._notes({})
         self._process.close_last_call()
         self._answer = self._answer._replace(fault=fault, dead=True, private=private)
         self._ending = self._reply = None
@@ -255,6 +257,16 @@ class HostLink(AsyncPlayer):
     def _last_call(self) -> str:
         """The champion's last call, from the memory it shares with the engine."""
         return "" if self._process is None else self._process.last_call.shown(self._seat.game)
+
+    def _located(self, fault: Fault) -> Fault:
+        """A fault with the lines in which compiled code was."""
+        found = addresses(self._output())
+        if not found:
+            return fault
+        from joute.champions.building.addresses import source_lines
+
+        lines = source_lines(self._paths.path, found)
+        return msgspec.structs.replace(fault, traceback="\n".join(lines) or fault.traceback).bounded()
 
     def _fault(self, verdict: Verdict, text: str) -> Fault:
         output, stack = split_stack(self._output())

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from joute.champions.building.compilation import Compilation
 
 OUR_ADAPTER = "adapter.cc"
-FLAGS = ("-fcommon", "-fexceptions", "-Wno-implicit-function-declaration", "-Wno-int-conversion")
+FLAGS = ("-fcommon", "-fexceptions", "-Wno-error=implicit-function-declaration", "-Wno-error=int-conversion")
 
 
 def starter(game: Game, lang: str) -> str:

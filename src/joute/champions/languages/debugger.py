@@ -36,16 +36,23 @@ def gdb(breakpoints: str = "break {}") -> Debugger:
     """gdb, attached to a host that is stopped: it sets a breakpoint at each callback and lets the host run."""
 
     def command(target: Target) -> list[str]:
-        settings = ("set pagination off", "set breakpoint pending off", "set debuginfod enabled off")
         first = [f"directory {target.folder}", f"handle {QUIET} nostop noprint pass", f"python {AT_END}"]
         first += [breakpoints.format(name) for name in target.callbacks]
-        options = [part for line in settings for part in ("-iex", line)]
+        options = [part for line in SETTINGS for part in ("-iex", f"set {line}")]
         options += [part for line in (*first, "continue") for part in ("-ex", line)]
         return ["gdb", "-q", *options, "-p", str(target.pid)]
 
     return Debugger(Tools(("gdb",), ("gdb",)), command)
 
 
+SETTINGS = (
+    "pagination off",
+    "confirm off",
+    "breakpoint pending off",
+    "debuginfod enabled off",
+    "print symbol-loading off",
+    "auto-load python-scripts off",
+)
 QUIET = "SIGSTOP SIGCONT SIGUSR1"
 """The signals by which the engine stops a host, lets it run and asks for its stack."""
 AT_END = "gdb.events.exited.connect(lambda _: gdb.post_event(lambda: gdb.execute('quit')))"

@@ -97,7 +97,7 @@ fn put_list<T: Carried>(items: &[T], most: usize, words: &mut Vec<i64>) -> bool 
 }
 """
 ROOT = """\
-#[allow(dead_code)]
+#[allow(warnings)]
 #[path = "../api.rs"]
 mod api;
 #[path = "../@"]
@@ -135,8 +135,8 @@ KEYWORDS = (
     "unsized use virtual where while yield"
 )
 RESERVED = frozenset(KEYWORDS.split())
-CRATE = ("--edition", "2021", "--crate-type", "staticlib", "--crate-name", "champion", "-Copt-level=2")
-FLAGS = (*CRATE, "-Ccodegen-units=1", "-Awarnings")
+CRATE = ("--edition", "2021", "--crate-type", "staticlib", "--crate-name", "champion", "-Copt-level=2", "-g")
+FLAGS = (*CRATE, "-Ccodegen-units=1")
 
 
 def module(game: Game, lang: str) -> str:
@@ -290,8 +290,8 @@ def absent(champion: ChampionFiles) -> list[str]:
 
 def compile_sources(build: Compilation) -> list[str]:
     made = build.added("libchampion.a")
-    build.run("rustc", *FLAGS, "-o", made, build.added("root.rs"))
-    return [made, "-lpthread", "-Wl,--gc-sections", "-Wl,-s"]
+    build.compile("rustc", *FLAGS, "-o", made, build.added("root.rs"))
+    return [made, "-lpthread", "-Wl,--gc-sections"]
 
 
 def behind_rustup(proxy: str) -> str:

@@ -84,7 +84,7 @@ def _compiled(game: Game, name: str, recipe: Recipe, hosting: Hosting) -> Player
     from joute.champions.building.library import build
     from joute.champions.hosting.player import HostedChampion
 
-    library = build(recipe.folder, game, recipe.settings())
+    library = build(recipe.folder, game, recipe.settings(), warn=hosting.warn)
     player = HostedChampion(name, library, digest_of(recipe), hosting.settled(game), library, LIBRARY_IN_HOST)
     player.recipe = recipe
     return player

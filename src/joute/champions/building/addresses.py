@@ -1,0 +1,31 @@
+"""From addresses in a champion's library to lines of its sources."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from posixpath import normpath
+
+from .compilation import FOLDER, OURS
+from .jail import Unsafe, run_build
+from .job import BUILD, BuildFailed, BuildJob, File
+from .keys import search_path
+
+LIBRARY, LINES = "champion.so", "lines"
+TRANSLATE = f'addr2line -Cfpie {LIBRARY} "$@" > {LINES}'
+FRAME = re.compile(rf"(?: \(inlined by\) )?(.+) at /.*?/{FOLDER}/(.+):(\d+)(?: \(discriminator \d+\))?")
+"""A line of addr2line about a source of the champion's folder; those of libraries have other paths."""
+
+
+def source_lines(library: Path, offsets: Sequence[int]) -> list[str]:
+    """The champion's own lines among these addresses. The library is a hostile file: a jail reads it."""
+    command = ["sh", "-c", TRANSLATE, "sh", *map(hex, offsets)]
+    try:
+        job = BuildJob([File(LIBRARY, library.read_bytes())], [command], [LINES], BUILD, search_path(), {})
+        (made,) = run_build(job).files
+    except (OSError, ValueError, BuildFailed, Unsafe):
+        return []
+    found = filter(None, map(FRAME.fullmatch, made.content.decode("utf-8", "replace").splitlines()))
+    frames = [(normpath(file), line, function) for function, file, line in (match.groups() for match in found)]
+    return [f"{file}:{line}, in {function}" for file, line, function in frames if not file.startswith(OURS)]
