@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import pdb
 from pathlib import Path
 from types import FrameType
 from typing import Any
+
+from .environment import is_inside
 
 
 class ChampionPdb(pdb.Pdb):
@@ -18,10 +19,7 @@ class ChampionPdb(pdb.Pdb):
 
     def stop_here(self, frame: FrameType) -> bool:
         """Stepping passes over the engine, whose calls lie between those of the champion."""
-        return super().stop_here(frame) and self._own(frame.f_code.co_filename)
-
-    def _own(self, file: str) -> bool:  # not a name such as <string>, of code that was made while it ran
-        return os.path.isabs(file) and Path(os.path.realpath(file)).is_relative_to(self._folder)
+        return super().stop_here(frame) and is_inside(self._folder, frame.f_code.co_filename)
 
     def interaction(self, frame: FrameType | None, traceback: Any) -> None:
         super().interaction(frame, traceback)

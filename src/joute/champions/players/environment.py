@@ -126,6 +126,11 @@ class Environment:
         return {name: modules.pop(name) for name in own}
 
 
+def is_inside(folder: Path, file: str) -> bool:
+    """Whether code of this file name is of a champion's folder; made while it ran, it has a name such as <string>."""
+    return os.path.isabs(file) and Path(os.path.realpath(file)).is_relative_to(folder)
+
+
 def _own_names(folder: Path) -> set[str]:
     """The names of a champion's own modules: those of its folder, without loaded modules of Python, and the engine."""
     try:

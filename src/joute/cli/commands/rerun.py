@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from joute.cli.options import backend_option, examples, file_argument, hosting_of, hosting_options, json_option
+from joute.cli.options import (
+    backend_option,
+    examples,
+    file_argument,
+    hosting_of,
+    hosting_options,
+    json_option,
+    profile_option,
+    unisolated,
+)
 
 if TYPE_CHECKING:
     from joute.core.game import Game
@@ -36,42 +45,44 @@ SHOWN = 3
     help="Stop before the first callback of the turn (of the match without --turn) in the debugger of its language:"
     " pdb, gdb, node inspect or jdb. Without clock and isolation.",
 )
+@profile_option
 @hosting_options
 @backend_option
 @json_option
 def command(
-    replay: Path, seat: int, champion: str, turn: int | None, debug: bool, as_json: bool, **asked: Any
+    replay: Path, seat: int, champion: str, turn: int | None, debug: bool, profile: bool, as_json: bool, **asked: Any
 ) -> None:
     """Feed the match of REPLAY to CHAMPION, alone, and show where its orders differ from the record."""
     from contextlib import nullcontext
 
     from joute.champions.debugging import debugged
+    from joute.champions.players.python import PythonChampion
     from joute.champions.sources.find import find
     from joute.cli.libraries.choice import prepare_named
     from joute.cli.output.printing import print_json
+    from joute.cli.output.profile import print_profile
     from joute.match.reading import read
     from joute.match.rerun import rerun
 
-    if debug:
-        asked |= _debugging(as_json, asked["isolation"])
+    for option, given in {"--debug": debug, "--profile": profile}.items():
+        if given and as_json:
+            raise click.UsageError(f"{option} does not go with --json")
+        if given:
+            unisolated(asked, option)
     hosting, _ = hosting_of(asked)
     record = read(replay)
     prepare_named(record.header.game)
     game = record.game()
     player = find(game, champion, record.header.seed, hosting)
+    measured = player.measure() if profile and isinstance(player, PythonChampion) else None
     with debugged(player, game) if debug else nullcontext() as stop:
         run = rerun(record, seat, player, turn, stop)
     if as_json:
         print_json(_plain(game, run))
     else:
         print(summary(game, champion, run, turn))
-
-
-def _debugging(as_json: bool, isolation: str | None) -> dict[str, Any]:
-    """The options of hosting that a debugger needs."""
-    if as_json or isolation not in (None, "none"):
-        raise click.UsageError("--debug goes neither with --json nor with --isolation process or sandbox")
-    return {"isolation": "none", "no_clock": True}
+    if measured is not None:
+        print_profile(champion, measured)
 
 
 def _plain(game: Game, run: Rerun) -> dict[str, Any]:
