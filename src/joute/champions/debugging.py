@@ -7,7 +7,7 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import FrameType
 
@@ -23,10 +23,11 @@ from joute.match.player import Player
 PATIENCE_S = 1e6
 """Seconds for what has no clock."""
 ONCE_IT_LISTENS = (
-    'until grep -q " 0100007F:$0 00000000:0000 0A" /proc/net/tcp; do kill -0 "$1" 2> /dev/null || exit 1; sleep 0.05;'
+    'until grep -q " 0100007F:$0 00000000:0000 0A" /proc/net/tcp; do kill -0 "$1" 2> /dev/null || exit 99; sleep 0.05;'
     ' done; shift; exec "$@"'
 )
-"""Waits until a program listens at a port of this machine, or is gone; then becomes the debugger."""
+"""Waits until a program listens at a port of this machine, and becomes its debugger; if it is gone, exits with NEVER."""
+NEVER = 99
 
 
 def debugged(player: Player, game: Game) -> AbstractContextManager[Callable[[], None]]:
@@ -35,7 +36,7 @@ def debugged(player: Player, game: Game) -> AbstractContextManager[Callable[[], 
     The player runs without isolation and without a clock. Raises ChampionError where it cannot be debugged.
     """
     if isinstance(player, PythonChampion):
-        return nullcontext(player.debug())
+        return player.debugged()
     recipe: Recipe | None = getattr(player, "recipe", None)
     language = None if recipe is None else languages().get(recipe.language)
     if recipe is None or language is None or language.debugger is None:
@@ -51,7 +52,7 @@ def debugged(player: Player, game: Game) -> AbstractContextManager[Callable[[], 
 
 @contextmanager
 def _outside(player: Player, recipe: Recipe, game: Game, debugger: Debugger) -> Iterator[Callable[[], None]]:
-    """A debugger that is another program. It has the terminal until it ends."""
+    """A debugger that is another program. It has the terminal until it ends, which it does after the champion."""
     callbacks = tuple(dict.fromkeys(phase.callback for phase in game.phases))
     started: list[subprocess.Popen[bytes]] = []
     port = _prepared(player, debugger)
@@ -66,9 +67,12 @@ def _outside(player: Player, recipe: Recipe, game: Game, debugger: Debugger) -> 
         try:
             yield stop
         finally:
-            player.release()
-            for process in started:
-                process.wait()
+            ends = [process.wait() for process in started]
+    if NEVER in ends:
+        raise ChampionError(
+            f"{player.name}: it does not wait for a debugger; the file of the API in its folder may be an old one: "
+            f"«joute new {game.name} FOLDER --lang {recipe.language}» writes the one of today"
+        )
 
 
 def _prepared(player: Player, debugger: Debugger) -> int:

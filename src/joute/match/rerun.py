@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any, NamedTuple
 
 from joute.core.api import Row
@@ -47,15 +48,14 @@ def rerun(
 
     With `turn` this is its last one; `stop` is called before its first callback there, or without one before the first.
     """
-    table = replay.table()
-    if not 0 <= index < table.seats:
-        raise ReplayError(f"{replay.source} has seats 0 to {table.seats - 1}, not {index}")
-    _require_turn(replay, index, turn)
-    run = _Running(table, index, player)
-    try:
-        run.fault = player.load(table.copy().seat(index))
-        run.dead = run.fault is not None
-        player.sit(table.seat(index))
+    with ExitStack() as stack:
+        stack.callback(player.release)
+        table = replay.table()
+        if not 0 <= index < table.seats:
+            raise ReplayError(f"{replay.source} has seats 0 to {table.seats - 1}, not {index}")
+        _require_turn(replay, index, turn)
+        run = _Running(table, index, player)
+        run.load()
         for number, line in enumerate(replay.phases):
             if turn is not None and line.turn > turn:
                 break
@@ -65,8 +65,6 @@ def rerun(
                     stop = None
                 run.ask(line)
             advance(table, line, number)
-    finally:
-        player.release()
     return run.outcome()
 
 
@@ -89,6 +87,11 @@ class _Running:
         self._notes: list[tuple[int, dict[str, Any]]] = []
         self._last: list[tuple[str, Orders]] = []
         self._turn = -1
+
+    def load(self) -> None:
+        self.fault = self._player.load(self._table.copy().seat(self._index))
+        self.dead = self.fault is not None
+        self._player.sit(self._table.seat(self._index))
 
     def ask(self, line: PhaseLine) -> None:
         """Ask the player for a recorded phase, and compare."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import json
 import re
 import shlex
 import shutil
@@ -60,7 +61,7 @@ def play(game: joute.core.game.Game, player: Any, opponent: str = "random") -> M
 def test_kit_is_starter_api_board_and_readme_and_nothing_else(name: str, language: str, doc: str) -> None:
     game = joute.load_game(name)
     files = kit_files(game, language, doc)
-    assert set(files) == {ENTRIES[language], LIBRARIES[language], "board.txt", "README.md"}
+    assert set(files) == {ENTRIES[language], LIBRARIES[language], "board.txt", "README.md", ".vscode/launch.json"}
     assert all(text.endswith("\n") for text in files.values())
     game.board(files["board.txt"], game.info.seats, 0)
 
@@ -321,15 +322,36 @@ def test_new_writes_a_kit_whose_readme_works(
     monkeypatch.chdir(tmp_path)
     assert main(["new", "chartichaud", "mine", "--doc", "fr"]) == Exit.DONE
     told = capsys.readouterr().out
-    assert told.startswith("mine: README.md, api.pyi, board.txt, champion.py\n")
+    assert told.startswith("mine: .vscode/launch.json, README.md, api.pyi, board.txt, champion.py\n")
     monkeypatch.chdir(tmp_path / "mine")
     readme = Path("README.md").read_text(encoding="utf-8")
     commands = [line for line in readme.splitlines() if line.startswith("joute ")]
-    assert [command.split()[1] for command in commands] == ["run", "check", "rules", "api"]
+    assert [command.split()[1] for command in commands] == ["run", "check", "rules", "api", "run", "rerun"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("continue\n"))
     for command in commands:
         short = ["--set", "max_turns=4"] if command.startswith("joute run") else []
         assert main([*shlex.split(command)[1:], *short]) == Exit.DONE
     assert "Votre champion est `champion.py`" in readme
+
+
+def launched(folder: Path) -> dict[str, Any]:
+    """What F5 starts in VS Code."""
+    (started,) = json.loads((folder / ".vscode" / "launch.json").read_text())["configurations"]
+    return started
+
+
+def test_vs_code_debugs_a_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    game = joute.load_game("chartichaud", max_turns=4)
+    write_kit(game, "python", "en", tmp_path / "mine")
+    monkeypatch.chdir(tmp_path / "mine")
+    assert main(["run", "chartichaud", ".", "random", "--set", "max_turns=4", "-o", "match.jsonl"]) == Exit.DONE
+    started = launched(tmp_path / "mine")
+    assert (started["type"], started["module"]) == ("debugpy", "joute")
+    capsys.readouterr()
+    assert main([word.replace("${input:turn}", "2") for word in started["args"]]) == Exit.DONE
+    assert capsys.readouterr().out.splitlines()[0].startswith("turn 2, turn: ")
+    write_kit(game, "cxx", "en", tmp_path / "other")
+    assert launched(tmp_path / "other")["command"].endswith(" --turn ${input:turn} --debug")
 
 
 def test_kit_packed_as_it_is_plays(tmp_path: Path) -> None:

@@ -21,9 +21,10 @@ FOLDER = "champion"
 OURS = ".joute"
 """Where our part of a build lies, beside the copy of the champion's files."""
 LIBRARY = f"{OURS}/champion.so"
-FLAGS = ("-O2", "-g", "-fPIC", "-fno-gnu-unique", f"-I{OURS}")
+FLAGS = ("-O2", "-fPIC", "-fno-gnu-unique", f"-I{OURS}")
 BESIDE = "-I."
-SILENT, WARNINGS = "-w", "-Wall"
+SILENT, WARNINGS, LINES = "-w", "-Wall", "-g"
+"""Warnings and lines are for the champion's own sources: a debugger steps over what has no lines."""
 SUPPORT = ("g++", "-std=gnu++17", *FLAGS, SILENT, "-fvisibility-inlines-hidden")
 FORGOTTEN = (
     "algorithm",
@@ -47,7 +48,7 @@ STANDARDS = (("-std=gnu++17",), ("-std=gnu++20",))
 WRAPPED = ("exit", "_exit", "abort", "__assert_fail", "malloc", "calloc", "realloc")
 WRAP = tuple(f"-Wl,--wrap={name}" for name in WRAPPED)
 LINK = (*WRAP, "-Wl,-Bsymbolic", "-Wl,--no-undefined", "-Wl,--compress-debug-sections=zlib", "-lm", "-ldl")
-RULES = (FLAGS, BESIDE, SILENT, WARNINGS, SUPPORT, OLD_STANDARDS, STANDARDS, LINK)
+RULES = (FLAGS, BESIDE, SILENT, WARNINGS, LINES, SUPPORT, OLD_STANDARDS, STANDARDS, LINK)
 """All that is fixed here and that a library depends on: part of the cache key, as the flags of the language are."""
 
 
@@ -103,8 +104,9 @@ class Compilation:
     def object(self, compiler: str, options: Sequence[str], name: str) -> str:
         """Compile one source with a compiler that takes the options of gcc; the object."""
         made = self.added(f"{name.replace('/', '-')}.o")
-        warnings = SILENT if self.old or name.startswith(OURS) else WARNINGS
-        self.compile(compiler, *FLAGS, warnings, BESIDE, *options, "-c", name, "-o", made)
+        theirs = LINES, SILENT if self.old else WARNINGS
+        about = (SILENT,) if name.startswith(OURS) else theirs
+        self.compile(compiler, *FLAGS, *about, BESIDE, *options, "-c", name, "-o", made)
         return made
 
     def cxx_object(self, name: str, *more: str) -> str:

@@ -21,7 +21,7 @@ from .compilation import LIBRARY, OURS, RULES, SUPPORT
 from .compilers import installed, require
 from .inputs import files, sources
 from .jail import Unsafe, run_build
-from .job import BUILD, BuildFailed, BuildJob, BuildLimits, File, Native
+from .job import BUILD, LOG_MOST, BuildFailed, BuildJob, BuildLimits, File, Native
 from .keys import key_of, search_path
 from .store import checked, has_file, put_file
 
@@ -116,7 +116,7 @@ class LibraryBuild:
             finished = run_build(job)
             (made,) = checked(finished.files, job)
             put_file(made.content, path)
-            warnings = truncated(visible(finished.warnings.strip()), TRACEBACK_KEPT)
+            warnings = truncated(visible(finished.warnings[:LOG_MOST].strip()), TRACEBACK_KEPT)
         return path, warnings
 
     # What goes into the jails

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from joute.champions.sandbox.limits import Hosting
+from joute.champions.sources.recipe import Recipe
 from joute.core.errors import EngineBug
 from joute.core.seat import Seat
 from joute.core.world import Turn
@@ -52,6 +53,8 @@ class HostLink(AsyncPlayer):
         """Whether it has begun to write its stack."""
         self._idle_fault: Fault | None = None
         """Why it was killed outside its turn; reported in its next turn."""
+        self.recipe: Recipe | None = None
+        """Of one that was compiled into a library: from which sources."""
         self._debugged = False
         """Whether a debugger is attached: then it is not frozen, as the debugger would halt at each SIGSTOP."""
 
@@ -261,7 +264,7 @@ class HostLink(AsyncPlayer):
     def _located(self, fault: Fault) -> Fault:
         """A fault with the lines in which compiled code was."""
         found = addresses(self._output())
-        if not found:
+        if not found or self.recipe is None:
             return fault
         from joute.champions.building.addresses import source_lines
 

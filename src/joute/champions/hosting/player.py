@@ -13,7 +13,6 @@ from joute.champions.errors import ChampionError
 from joute.champions.languages.registry import etc_paths
 from joute.champions.sandbox import seccomp
 from joute.champions.sandbox.limits import Hosting, Level, NoSandbox
-from joute.champions.sources.recipe import Recipe
 from joute.core.errors import EngineBug
 from joute.core.game import Game
 from joute.core.layout import Known, Runs
@@ -69,8 +68,6 @@ class HostedChampion(HostLink):
         self.core: int | None = None
         self.needs_address_space = False
         """Whether it is a program of its own, whose runtime may reserve far more address space than it uses."""
-        self.recipe: Recipe | None = None
-        """Of one that was built from sources."""
         self.audited = False
         """Whether its calls are audited, for a rehearsal."""
         self.audit = CallAudit()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -36,7 +37,11 @@ def gdb(breakpoints: str = "break {}") -> Debugger:
     """gdb, attached to a host that is stopped: it sets a breakpoint at each callback and lets the host run."""
 
     def command(target: Target) -> list[str]:
-        first = [f"directory {target.folder}", f"handle {QUIET} nostop noprint pass", f"python {AT_END}"]
+        first = [
+            f"directory {shlex.quote(str(target.folder))}",
+            f"handle {QUIET} nostop noprint pass",
+            f"python {AT_END}",
+        ]
         first += [breakpoints.format(name) for name in target.callbacks]
         options = [part for line in SETTINGS for part in ("-iex", f"set {line}")]
         options += [part for line in (*first, "continue") for part in ("-ex", line)]

@@ -105,17 +105,21 @@ class PythonChampion(Player):
         self.profile = Profile(self._environment.folder)
         return self.profile
 
-    def debug(self) -> Callable[[], None]:
-        """Leave it the terminal, where breakpoint() opens pdb; returns what opens pdb in the next callback."""
+    @contextmanager
+    def debugged(self) -> Iterator[Callable[[], None]]:
+        """Leave it the terminal, where breakpoint() opens pdb; gives what opens pdb in the next callback."""
         from .champion_pdb import ChampionPdb
 
         self._environment.captures = False
-        debugger = ChampionPdb(self._environment.folder)
+        debugger, before = ChampionPdb(self._environment.folder), sys.breakpointhook
         sys.breakpointhook = lambda *_, **__: debugger.set_trace(sys._getframe(1))
-        return debugger.set_trace
+        try:
+            yield debugger.set_trace
+        finally:
+            sys.settrace(None)
+            sys.breakpointhook = before
 
     def leave(self) -> None:
-        sys.breakpointhook = sys.__breakpointhook__
         self._callbacks = {}
         self._environment.modules = {}
         self._called = None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from joute.cli.exits import say
 from joute.cli.options import (
     backend_option,
     examples,
@@ -61,6 +62,7 @@ def command(
     from joute.cli.libraries.choice import prepare_named
     from joute.cli.output.printing import print_json
     from joute.cli.output.profile import print_profile
+    from joute.match.player import released_on_error
     from joute.match.reading import read
     from joute.match.rerun import rerun
 
@@ -75,7 +77,9 @@ def command(
     game = record.game()
     player = find(game, champion, record.header.seed, hosting)
     measured = player.measure() if profile and isinstance(player, PythonChampion) else None
-    with debugged(player, game) if debug else nullcontext() as stop:
+    if profile and measured is None:
+        say(f"{champion} is not in Python, so there is no profile of it")
+    with released_on_error([player]), debugged(player, game) if debug else nullcontext() as stop:
         run = rerun(record, seat, player, turn, stop)
     if as_json:
         print_json(_plain(game, run))
