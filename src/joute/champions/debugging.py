@@ -26,7 +26,7 @@ ONCE_IT_LISTENS = (
     'until grep -q " 0100007F:$0 00000000:0000 0A" /proc/net/tcp; do kill -0 "$1" 2> /dev/null || exit 99; sleep 0.05;'
     ' done; shift; exec "$@"'
 )
-"""Waits until a program listens at a port of this machine, and becomes its debugger; if it is gone, exits with NEVER."""
+"""Waits until a program listens at a port of this machine, then becomes its debugger; exits with NEVER if that ends."""
 NEVER = 99
 
 
