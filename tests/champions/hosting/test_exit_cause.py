@@ -135,7 +135,8 @@ def test_who_falls_is_told_in_which_line(tmp_path: Path, language: str, text: st
     file = native_support.ENTRY[language]
     assert fault.message == "its process was killed by the signal SIGSEGV"
     lines = [line.partition(", in ")[0] for line in fault.traceback.splitlines()]
-    assert lines[-2:] == [f"{file}:{first + (language == 'ocaml')}", f"{file}:{first + 4}"]
+    called = [] if language == "ocaml" else [f"{file}:{first + 4}"]  # of inlined calls it has the innermost alone
+    assert lines == [f"{file}:{first + (language == 'ocaml')}", *called]
     assert fault.output == ""
 
 

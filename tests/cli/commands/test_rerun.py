@@ -65,7 +65,7 @@ def test_a_failure_names_the_command_that_reruns_it(tmp_path: Path, capsys: pyte
 # One turn
 
 
-TWO_TURNS = ("run", "portails", "mine.py", "idle", "--set", "NB_TOURS=3", "-o", "m.jsonl")
+THREE_TURNS = ("run", "chartichaud", "mine.py", "idle", "--set", "max_turns=6", "-o", "m.jsonl")
 COUNTS = """from api import *
 turns = 0
 def jouer_tour():
@@ -73,32 +73,32 @@ def jouer_tour():
     turns += 1
     print("mine", turns)
     if turns == 2:
-        capturer()
+        autofarm()
 """
 
 
 @pytest.fixture
 def match(joute, tmp_path):
-    """A champion that captures in turn 2, and its match of three turns."""
+    """A champion that farms in turn 2, and its match, with three turns of it: 0, 2 and 4."""
     (tmp_path / "mine.py").write_text(COUNTS)
-    assert joute(*TWO_TURNS).code == 0
+    assert joute(*THREE_TURNS).code == 0
     return "m.jsonl", "--seat", "0", "mine.py"
 
 
 def test_one_turn_is_the_last_and_its_orders_are_shown(joute, match):
     lines = joute("rerun", *match, "--turn", "2").out.splitlines()
-    assert lines[:4] == ["turn 1: mine 1", "turn 2: mine 2", "turn 2, turn: 1 order", "  capturer()"]
+    assert lines[:4] == ["turn 0: mine 1", "turn 2: mine 2", "turn 2, turn: 1 order", "  autofarm()"]
     assert lines[4].startswith("mine.py: 3 callbacks, ")
     assert lines[5:] == ["All its orders are those of the record."]
-    assert joute("rerun", *match, "--turn", "1").out.splitlines()[1:3] == [
-        "turn 1, init: no orders",
-        "turn 1, turn: no orders",
+    assert joute("rerun", *match, "--turn", "0").out.splitlines()[1:3] == [
+        "turn 0, init: no orders",
+        "turn 0, turn: no orders",
     ]
 
 
 def test_a_turn_that_is_not_there_is_refused(joute, match):
     found = joute("rerun", *match, "--turn", "9")
-    assert (found.code, found.err) == (3, "joute: m.jsonl: seat 0 is not asked in turn 9; it is in turns 1 to 4\n")
+    assert (found.code, found.err) == (3, "joute: m.jsonl: seat 0 is not asked in turn 9; it is in turns 0 to 6\n")
 
 
 # Debugging
@@ -111,18 +111,18 @@ def typed(monkeypatch):
 
 
 def test_pdb_stops_before_the_callback_of_the_turn(joute, match, typed):
-    typed("next", "next", "next", "p turns", "continue")
+    typed("next", "next", "p turns", "continue")
     out = joute("rerun", *match, "--turn", "2", "--debug").out
     before, _, after = out.partition("--Call--\n")
     assert before == "mine 1\n"
     assert "mine.py(3)jouer_tour()\n-> def jouer_tour():\n" in after
-    assert "\n(Pdb) 2\n(Pdb) mine 2\nturn 2, turn: 1 order\n  capturer()\n" in after
+    assert "\n(Pdb) 2\n(Pdb) mine 2\nturn 2, turn: 1 order\n  autofarm()\n" in after
 
 
 def test_stepping_ends_with_the_callback(joute, match, typed):
     typed(*["next"] * 6, "continue")
-    out = joute("rerun", *match, "--turn", "1", "--debug").out
-    assert out.count("(Pdb)") == 7
+    out = joute("rerun", *match, "--turn", "0", "--debug").out
+    assert out.count("(Pdb)") == 5
     assert "--Return--" in out
     assert "champions/players" not in out
 
@@ -145,7 +145,7 @@ def test_without_a_turn_it_stops_once_at_the_first_and_goes_to_the_end(joute, ma
 def test_who_quits_the_debugger_interrupts_the_command(joute, match, typed):
     typed("quit")
     found = joute("rerun", *match, "--turn", "2", "--debug")
-    assert (found.code, found.err) == (Exit.INTERRUPTED, "joute: interrupted\n")
+    assert (found.code, found.err) == (Exit.INTERRUPTED, "\njoute: interrupted\n")
     assert sys.gettrace() is None
 
 

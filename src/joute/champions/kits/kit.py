@@ -71,7 +71,7 @@ To stop in a turn of a match, with the debugger of your language (F5 does it in 
 
 ```
 joute run {game} . {opponents} -o match.jsonl
-joute rerun match.jsonl --seat 0 . --turn 1 --debug
+joute rerun match.jsonl --seat 0 . --turn 2 --debug
 ```
 
 To send it in, pack this folder into a `.zip` or `.tar.gz`.
@@ -91,7 +91,7 @@ Pour s'arrêter dans un tour d'une partie, avec le débogueur de votre langage (
 
 ```
 joute run {game} . {opponents} -o match.jsonl
-joute rerun match.jsonl --seat 0 . --turn 1 --debug
+joute rerun match.jsonl --seat 0 . --turn 2 --debug
 ```
 
 Pour l'envoyer, mettez ce dossier dans un `.zip` ou un `.tar.gz`.
@@ -109,7 +109,7 @@ def _launch(language: str) -> str:
         how = {"type": "debugpy", "module": "joute", "args": [*command, "--isolation", "none", "--no-clock"]}
     else:
         how = {"type": "node-terminal", "command": " ".join(["joute", *command, "--debug"])}
-    asked = {"id": "turn", "type": "promptString", "description": "The turn of match.jsonl to stop in", "default": "1"}
+    asked = {"id": "turn", "type": "promptString", "description": "The turn of match.jsonl to stop in", "default": "2"}
     started = {"name": "A turn of match.jsonl", "request": "launch", **how}
     return json.dumps({"version": "0.2.0", "configurations": [started], "inputs": [asked]}, indent=2) + "\n"
 

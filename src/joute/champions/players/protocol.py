@@ -116,10 +116,7 @@ class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
 
 
 class Asked(msgspec.Struct, frozen=True, tag_field="type", tag="turn", omit_defaults=True):
-    """It is the champion's turn; `news`, for one that has said `native`, is what changed in its view.
-
-    With `debug` it waits for a debugger first.
-    """
+    """It is the champion's turn; `news`, for one that has said `native`, is what changed; `debug`: await a debugger."""
 
     turn: int
     phase: str
