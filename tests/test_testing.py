@@ -54,6 +54,8 @@ def test_positions_are_tables_dumps_files_and_turns_of_replays(champion: Path, t
         assert len(play(champion, position, seat=1).orders) == 0  # (2, 1) is too far
         assert start.turn.seats == (1,)
     assert play(str(champion), f"{tmp_path}/match.jsonl:2").orders == [("deplacer", ((1, 1),))]
+    second = play(str(champion), f"{tmp_path}/match.jsonl:2", seat=1)  # in this turn, when it is its turn
+    assert (second.orders, second.printed) == ([], "I stand on Position(x=39, y=39)\n")
 
 
 @pytest.mark.parametrize("isolation", ["none", "process"])

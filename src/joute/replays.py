@@ -1,12 +1,14 @@
 """Recorded matches, turn by turn, for tools and notebooks.
 
-import joute
+    import joute
 
-match = joute.Replay("match.jsonl")
-match.players, match.result.scores
-match.orders(30)                      # what each seat ordered in turn 30
-match.table(30).seat(0).call("moi")   # the table as turn 30 began, to ask and to play on
-for turn in match: print(turn.number, turn.printed)
+    match = joute.Replay("match.jsonl")
+    match.players, match.result.scores
+    match.orders(30)                      # what each seat ordered in turn 30
+    match.table(30).seat(0).call("moi")   # the table as turn 30 began, to ask and to play on
+    for turn in match: print(turn.number, turn.printed)
+
+What is wrong with a file, or with a turn that it has not, is told by a ValueError.
 """
 
 from __future__ import annotations
@@ -33,7 +35,14 @@ class Order(NamedTuple):
     @classmethod
     def of(cls, game: Game, row: Any) -> Order:
         action, plain = game.api.unflatten(row)
-        return cls(action.name, tuple(plain))
+        return cls(action.name, tuple(map(_bare, plain)))
+
+
+def _bare(value: Any) -> Any:
+    """A value as numbers, tuples and lists alone."""
+    if isinstance(value, (tuple, list)):
+        return (list if isinstance(value, list) else tuple)(map(_bare, value))
+    return int(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 class RecordedTurn(NamedTuple):

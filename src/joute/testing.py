@@ -1,20 +1,24 @@
 """Tests of champions: one callback in one position.
 
-from joute.testing import play
+    from joute.testing import play
 
-def test_it_captures_the_portal_it_stands_on():
-    turn = play("champion.py", "match.jsonl:30", seat=0)
-    assert ("capturer", ()) in turn.orders
+    def test_it_captures_the_portal_it_stands_on():
+        turn = play("champion.py", "match.jsonl:30", seat=0)
+        assert ("capturer", ()) in turn.orders
+
+`joute test` runs tests of this kind that a file declares, for champions in any language.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.champions.sources.find import find
+from joute.core.game import Game
+from joute.core.registry import load_game
 from joute.core.table import Table
 from joute.match.start import table_from
 from joute.match.verdict import Fault
@@ -31,6 +35,33 @@ class PlayedTurn(NamedTuple):
     """Why it failed; None if it did not."""
     table: Table
     """The table with its orders noted: `table.seat(seat)` asks what it sees then, `table.end_phase()` plays on."""
+
+
+def first_turn(game: Game, board: str | None = None, seat: int = 0, seed: int = 0) -> Table:
+    """The table of a new match as the first turn of a seat begins, in which nobody has done anything."""
+    table = Table(game, board, seed=seed)
+    while seat not in table.turn.seats or not game.acts(table.world):
+        if not table.turn.seats:
+            raise ValueError(
+                f"seat {seat} has no turn in a match of {game.name}, which has seats 0 to {table.seats - 1}"
+            )
+        table.end_phase()
+    return table
+
+
+def outside(name: str, **settings: Any) -> dict[str, Any]:
+    """What a champion finds in its module `api` outside a match: constants and types, and functions that say why they
+    do not answer. The `api.py` of a kit is made of it, so that `import champion` works in a test."""
+    game = load_game(name, **settings)
+    return game.api.names(game.constants) | {function: _unanswered(function) for function in game.api.functions}
+
+
+def _unanswered(name: str) -> Callable[..., Any]:
+    def function(*_: Any) -> Any:
+        raise RuntimeError(f"{name}() is answered in a match only; joute.testing.play has a champion play a position")
+
+    function.__name__ = name
+    return function
 
 
 class ChampionFailed(AssertionError):
@@ -50,7 +81,7 @@ def play(
     `position` is a table, the dump of one (or a file with it), or a turn of a replay: "match.jsonl:30". A champion that
     fails raises ChampionFailed, unless `may_fail`.
     """
-    table = table_from(position)
+    table = table_from(position, seat)
     if seat not in table.turn.seats:
         raise ValueError(f"seat {seat} is not asked in this position; {list(table.turn.seats)} are")
     player = find(table.game, str(champion), table.seed, Hosting(Level(isolation), Limits(clock=False)))

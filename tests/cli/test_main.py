@@ -253,3 +253,32 @@ def test_a_game_in_another_folder_is_found(tmp_path):
     assert "jumeau, preset sujet, seed 0: " in run("run", "jumeau", "idle", "random", *SHORT, "-o", "match.jsonl")
     assert run("verify", "match.jsonl") == "match.jsonl: ok, 6 phases\n"
     assert "turn 4 / 4" in run("show", "match.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("joute ru", ["plain,rules", "plain,run"]),
+        ("joute run --iso", ["plain,--isolation"]),
+        ("joute new --la", ["plain,--lang"]),
+    ],
+)
+def test_a_shell_completes_commands_and_options(words, found):
+    asked = {"_JOUTE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
+    done = subprocess.run([sys.executable, "-m", "joute"], env=os.environ | asked, capture_output=True, text=True)
+    assert sorted(done.stdout.splitlines()) == found
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script_of_a_shell_asks_joute(joute, shell):
+    ran = joute("completion", shell)
+    assert ran.code == 0
+    assert f"_JOUTE_COMPLETE={shell}_complete" in ran.out
+
+
+def test_new_lists_games_and_languages(joute):
+    ran = joute("new", "--list")
+    assert ran.code == 0
+    first, second = ran.out.splitlines()
+    assert first.startswith("games      archipel, casus_belli, ")
+    assert second == "languages  python, c, cxx, ocaml, rust, javascript, java"

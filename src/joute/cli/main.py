@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from importlib import import_module
 from io import TextIOWrapper
 
@@ -14,6 +16,8 @@ from joute.core.control_chars import safe_streams
 
 from .exits import MEANINGS, explain
 
+COMPLETE = "_JOUTE_COMPLETE"
+"""The environment variable by which a shell asks for completions, as click names it."""
 COMMANDS = {
     "demo": "Watch a match between two bundled champions.",
     "games": "List the games.",
@@ -22,6 +26,7 @@ COMMANDS = {
     "champions": "List the champions that come with the games.",
     "new": "Start a champion, in the language you like.",
     "check": "Rehearse a champion and explain every deviation.",
+    "test": "Try a champion in positions, with the orders to expect.",
     "run": "Play a match, or many.",
     "compare": "Say which champion is better, and how sure that is.",
     "serve": "Run the web arena: watch, play and share in a browser.",
@@ -35,6 +40,7 @@ COMMANDS = {
     "protocol": "Print the schema of the protocol for any language.",
     "build": "Build the libraries of games, for native play.",
     "bench": "Measure the speed of the engine.",
+    "completion": "Print what lets a shell complete commands and options.",
     "doctor": "Say what this machine can do for champions and games.",
 }
 
@@ -78,7 +84,8 @@ def program() -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; its exit code."""
     _speak_any_encoding()
-    with safe_streams():
+    completing = COMPLETE in os.environ  # click then answers a shell, in bytes
+    with nullcontext() if completing else safe_streams():
         try:
             code = program.main(arguments, prog_name="joute", standalone_mode=False)
             sys.stdout.flush()

@@ -18,15 +18,18 @@ POSITION_MOST = 64 * 2**20
 """How many bytes a saved position may have."""
 
 
-def table_from(start: str | os.PathLike[str] | Mapping[str, Any] | Table) -> Table:
-    """A table of its own, from FILE:TURN of a replay, from the dump of a table or a file with it, or from a table."""
+def table_from(start: str | os.PathLike[str] | Mapping[str, Any] | Table, seat: int | None = None) -> Table:
+    """A table of its own, from FILE:TURN of a replay, from the dump of a table or a file with it, or from a table.
+
+    With `seat`, the turn of a replay is gone through until that seat is asked.
+    """
     if isinstance(start, Table):
         return start.copy()
     if isinstance(start, Mapping):
         return Table.load(dict(start))
     file, _, turn = str(start).rpartition(":")
     if file and turn.isdecimal():
-        return table_at(Path(file), int(turn))
+        return table_at(Path(file), int(turn), seat)
     return saved_table(Path(start))
 
 

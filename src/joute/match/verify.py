@@ -50,13 +50,13 @@ def _shown(scores: tuple[int, ...], ranks: tuple[int, ...], reason: str) -> str:
     return f"scores {list(scores)}, ranks {list(ranks)}" + (f", {reason}" if reason else "")
 
 
-def table_at(path: Path, turn: int) -> Table:
-    """The table as it was when a turn began, in any replay that reaches it."""
+def table_at(path: Path, turn: int, seat: int | None = None) -> Table:
+    """The table as it was when a turn began, or when a seat was first asked in it, in any replay that reaches it."""
     turns: list[int] = []
     for table in _positions(read(path)):
         if table.game.acts(table.world):
             turns.append(table.turn.number)
-            if turns[-1] == turn:
+            if turns[-1] == turn and (seat is None or seat in table.turn.seats):
                 return table
     known = f"has turns {turns[0]} to {turns[-1]}" if turns else "has no turn"
     raise ReplayError(f"{path}: turn {turn} is not in this replay, which {known}")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from joute.arena.tournament.config import TournamentError, read
+from joute.arena.tournament.config import TournamentError, changed, read
 from joute.arena.tournament.formats.round_robin import RoundRobin
 from joute.arena.tournament.formats.swiss import Swiss
 
@@ -198,3 +199,15 @@ def test_where_seeds_change_nothing_other_boards_follow_the_usual_one(tmp_path):
     assert read(path).settings.repeats().startswith("3 legs, but tours_de_magie uses no randomness here")
     path.write_text(text.replace("tours_de_magie", "chartichaud").replace('"mason", "rush"', '"settler"'))
     assert read(path).settings.all_boards("secret") == ()
+
+
+def test_a_tournament_goes_on_where_only_defaults_have_changed_since(tmp_path):
+    text = 'name = "cup"\ngame = "tours_de_magie"\nentrants = ["idle", "random", "mason", "rush"]\n'
+    path = tmp_path / "cup.toml"
+    path.write_text(text + 'format = { kind = "round_robin" }\n')
+    plan = read(path)
+    before = msgspec.structs.replace(plan.settings, set_aside_after=5, boards=(), generate=0)
+    assert before != plan.settings
+    assert changed(before, plan) == []
+    path.write_text(text + 'set_aside_after = 3\nformat = { kind = "round_robin" }\n[boards]\ngenerate = 2\n')
+    assert changed(before, read(path)) == ["boards.generate", "set_aside_after"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -177,6 +178,29 @@ def test_failures_in_a_row_are_counted_in_the_order_of_the_schedule(store, tmp_p
     assert runner.run() is True
     assert field(store, cup)["a"].aside == ""
     assert [match.filed for match in all_matches(store, cup)] != [1, 2, 3, 4, 5, 6]
+
+
+def next_is(numbers: Iterator[int], last: int) -> bool:
+    return next(numbers) == last
+
+
+def test_a_match_that_is_played_again_and_ends_alike_changes_nothing(store, tmp_path):
+    """Failures in a row are counted anew from all matches that count."""
+    entrants, shape = named(*"abcdeF"), 'kind = "round_robin"\nlegs = 2'
+    tables = []
+    for name in ("plain", "requeued"):
+        path = cup_file(tmp_path, entrants, shape, more="set_aside_after = 6")
+        path.write_text(path.read_text().replace('name = "cup"', f'name = "{name}"'))
+        cup = begun(store, path)
+        steps = count()
+        Runner(store, cup, Shuffled(packages_of(store), 1, Random(0))).run(partial(next_is, steps, 12))
+        if name == "requeued":
+            first = next(match for match in all_matches(store, cup) if match.state == State.DONE)
+            admin.requeue_match(store, cup, first.id)
+        Runner(store, cup, Shuffled(packages_of(store), 1, Random(0))).run()
+        tables.append([(line.name, line.games, line.rating, bool(line.aside)) for line in table(store, cup).lines])
+    assert tables[0] == tables[1]
+    assert [line[0] for line in tables[0] if line[3]] == ["F"]
 
 
 def test_of_two_failing_ones_who_meet_the_match_counts_for_who_comes_first(store, tmp_path):

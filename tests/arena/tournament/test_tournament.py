@@ -17,8 +17,10 @@ from joute.arena.tournament.audit import proof
 from joute.arena.tournament.config import TournamentError, packed, read
 from joute.arena.tournament.entry import join
 from joute.arena.tournament.model import packages_of
+from joute.arena.tournament.results import FiledResult
 from joute.arena.tournament.runner import Runner
 from joute.arena.tournament.seeds import commitment, seed_of
+from joute.arena.tournament.standings import evidence
 from joute.arena.tournament.status import board, meetings, summaries
 from joute.core.text import Text
 from joute.match import reading
@@ -159,6 +161,21 @@ def test_games_of_other_courses_or_unknown_ones_are_no_copies(store, tmp_path):
         cup = begun(store, path)
         played(store, cup, coursed(store, cup, course_of))
         assert table(store, cup).distinct == distinct
+
+
+def test_who_wins_in_the_same_way_and_loses_each_time_in_another_is_not_the_loser():
+    """Four wins of one course, then a loss: to count each course once would be choosing by the result."""
+    results = [
+        FiledResult(
+            leg + 1, leg, "same" if leg % 5 else f"other {leg}", [1, 2], [1, 2] if leg % 5 else [2, 1], ["OK"] * 2
+        )
+        for leg in range(1, 51)
+    ]
+    counting = evidence(results, boards=1)
+    won = sum(result.ranks == [1, 2] for result in counting)
+    assert (len(counting), won) == (46, 37)  # the first, and all after the fifth leg has shown that the seed matters
+    assert evidence([result._replace(course="same") for result in results], boards=1) == [results[0]]
+    assert len(evidence([result._replace(course="same") for result in results], boards=0)) == 1
 
 
 # Stopping and going on

@@ -360,7 +360,7 @@ def test_a_build_that_nests_folders_deeply_is_refused(tmp_path: Path, monkeypatc
 @pytest.mark.parametrize(
     ("how", "told"),
     [
-        ("os.write(wire._fd, framed(message) + framed(next))", "data after the answer"),
+        ("os.write(wire.file, framed(message) + framed(next))", "data after the answer"),
         ("done(message); done(next)", ""),  # where this one is met depends on who is faster
     ],
     ids=["together", "one by one"],

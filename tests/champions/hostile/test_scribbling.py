@@ -49,8 +49,8 @@ CHEATS = {
         f"note({SIGNAL}, 1000);", Verdict.INVALID, "the order [3, 1000] is refused by the rules"
     ),
     "an order that there is not": Cheat("note(77, 1);", Verdict.INVALID, "the order [77, 1] is refused by the rules"),
-    "a log without end": Cheat("word(LOG_END) = int64_t(1) << 40;", Verdict.CRASHED),
-    "orders of no length": Cheat("word(LOG_END) = 4; *at(LOG) = -2;", Verdict.OUT_OF_MEMORY),
+    "a log without end": Cheat("word(LOG_END) = int64_t(1) << 40;", Verdict.OK),  # it is read as far as it makes sense
+    "orders of no length": Cheat("word(LOG_END) = 4; *at(LOG) = -2;", Verdict.OK),
     "a state that is nowhere": Cheat("word(STATE) = 8; tour();", Verdict.CRASHED),
     "a rest that is nowhere": Cheat("word(REST) = 8; pieces({0, 0});", Verdict.CRASHED),
     "a log that is nowhere": Cheat("word(LOG) = 8; signaler(7);", Verdict.CRASHED),
@@ -77,9 +77,9 @@ def test_the_match_goes_on_as_if_it_had_done_nothing(tmp_path: Path, game: Game,
     place = native_support.folder(tmp_path, game, "cxx", f"{HEAD}void jouer_placement() {{ {cheat.text} }}")
     hostile = find(game, str(place), hosting=Hosting(Level.PROCESS, AMPLE, strict=True))
     outcome, digest = played(game, hostile)
-    fault = outcome.reports[0].faults[0]
-    assert (fault.verdict, outcome.void) == (cheat.verdict, "")
-    assert cheat.message in fault.message
+    report = outcome.reports[0]
+    assert (report.verdict, bool(report.faults), outcome.void) == (cheat.verdict, cheat.verdict != Verdict.OK, "")
+    assert cheat.message in "".join(fault.message for fault in report.faults[:1])
     honest, expected = played(game, Idle())
     assert (outcome.reports[1].faults, outcome.result, digest) == ((), honest.result, expected)
 

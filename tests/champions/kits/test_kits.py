@@ -35,6 +35,7 @@ STARTED = [name for name in GAMES if name != "toy"]
 """The games with starters of their own."""
 ENTRIES = {"python": "champion.py", "javascript": "champion.js", "java": "Champion.java"}
 LIBRARIES = {"python": "api.pyi", "javascript": "joute.js", "java": "Api.java"}
+DECLARED = "champion.toml", "tests.toml", ".vscode/launch.json"
 PROGRAMS = {"javascript": ("node", "apt install nodejs"), "java": ("javac", "apt install default-jdk-headless")}
 
 
@@ -61,7 +62,8 @@ def play(game: joute.core.game.Game, player: Any, opponent: str = "random") -> M
 def test_kit_is_starter_api_board_and_readme_and_nothing_else(name: str, language: str, doc: str) -> None:
     game = joute.load_game(name)
     files = kit_files(game, language, doc)
-    assert set(files) == {ENTRIES[language], LIBRARIES[language], "board.txt", "README.md", ".vscode/launch.json"}
+    more = {"api.py", "test_champion.py"} if language == "python" else set()
+    assert set(files) == {ENTRIES[language], LIBRARIES[language], *more, *DECLARED, "board.txt", "README.md"}
     assert all(text.endswith("\n") for text in files.values())
     game.board(files["board.txt"], game.info.seats, 0)
 
@@ -101,7 +103,7 @@ def test_kits_in_french_say_nothing_in_english(name: str, language: str) -> None
     said = {}
     for doc in ("en", "fr"):
         files = kit_files(game, language, doc)
-        (entry,) = (text for file, text in files.items() if file.lower().startswith("champion."))
+        (entry,) = (files[name] for name in files if name.lower().startswith("champion.") and name not in DECLARED)
         found = re.findall(COMMENTS[language], entry, re.MULTILINE)
         said[doc] = [one for part in found for one in ([part] if isinstance(part, str) else part) if one]
     assert len(said["en"]) == len(said["fr"]) >= 3
@@ -322,11 +324,12 @@ def test_new_writes_a_kit_whose_readme_works(
     monkeypatch.chdir(tmp_path)
     assert main(["new", "chartichaud", "mine", "--doc", "fr"]) == Exit.DONE
     told = capsys.readouterr().out
-    assert told.startswith("mine: .vscode/launch.json, README.md, api.pyi, board.txt, champion.py\n")
+    files = "README.md, api.py, api.pyi, board.txt, champion.py, champion.toml, test_champion.py, tests.toml"
+    assert told.startswith(f"mine: .vscode/launch.json, {files}\n")
     monkeypatch.chdir(tmp_path / "mine")
     readme = Path("README.md").read_text(encoding="utf-8")
     commands = [line for line in readme.splitlines() if line.startswith("joute ")]
-    assert [command.split()[1] for command in commands] == ["run", "check", "rules", "api", "run", "rerun"]
+    assert [command.split()[1] for command in commands] == ["run", "check", "test", "rules", "api", "run", "rerun"]
     monkeypatch.setattr("sys.stdin", io.StringIO("continue\n"))
     for command in commands:
         short = ["--set", "max_turns=4"] if command.startswith("joute run") else []
@@ -432,3 +435,17 @@ def test_protocol_command_prints_the_schema_and_a_first_line(capsys: pytest.Capt
     assert capsys.readouterr().out == published.read_text(encoding="utf-8")
     assert main(["protocol", "--hello", "toy"]) == Exit.DONE
     assert capsys.readouterr().out.startswith('{"type":"hello","joute":"champion/1","game":"toy","preset":"petit"')
+
+
+@pytest.mark.parametrize("preset", ["sujet", "finale"])
+def test_the_test_of_a_kit_in_python_runs_and_the_champion_can_be_imported(tmp_path: Path, preset: str) -> None:
+    write_kit(joute.load_game("portails", preset), "python", "en", tmp_path / "mine")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_champion.py"]
+    done = subprocess.run(command, cwd=tmp_path / "mine", capture_output=True, text=True)
+    assert "1 passed" in done.stdout, done.stdout
+    size = {"sujet": 40, "finale": 30}[preset]
+    code = f"import api, champion; assert api.TAILLE_TERRAIN == {size}; champion.moi()"
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path / "mine", capture_output=True, text=True)
+    assert done.stderr.splitlines()[-1] == (
+        "RuntimeError: moi() is answered in a match only; joute.testing.play has a champion play a position"
+    )

@@ -99,7 +99,7 @@ def test_manifest_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("langauge = 'python'", "unknown key 'langauge'; there are language, build, run, sources"),
+        ("langauge = 'python'", "unknown key 'langauge'; there are language, build, run, sources, game"),
         (
             "language = 'cobol'",
             "language: found 'cobol', expected one of python, c, cxx, ocaml, rust, javascript",

@@ -127,6 +127,12 @@ def test_json_has_all_numbers_and_the_command_to_go_on(place, capsys):
     assert len(keys(place / "here")) == len(set(keys(place / "here"))) == 16
 
 
+def test_what_was_decided_is_not_undone_by_fewer_matches(place, capsys):
+    assert main(["compare", "random", "idle", *SHORT, "--games", "4", "-o", "here"]) == Exit.DONE
+    assert main(["compare", "--continue", "here", "--games", "2"]) == Exit.NOT_LOADED
+    assert "here: --games 2: this comparison was begun with --games 4, or more" in capsys.readouterr().err
+
+
 def test_what_is_compared_is_kept_even_if_its_files_change(place, capsys):
     path = written(place, "mine.py", FARMER)
     assert main(["compare", "mine.py", "idle", *SHORT, "--games", "2", "-o", "here"]) == Exit.DONE

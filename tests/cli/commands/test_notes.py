@@ -28,6 +28,9 @@ def test_it_is_shown_by_run_show_rerun_and_check(joute, tmp_path):
     assert "\n  turn 2\n  ␛[2J\nturn 3, talker.py:\n  turn 3\n" in ran.out
     shown = joute("show", "match.jsonl", "--phase", "2")
     assert shown.out.endswith("turn 1, talker.py:\n  turn 1\n")
+    shown = joute("show", "match.jsonl", "--turn", "1", "--seat", "0")
+    assert shown.out.endswith("turn 1, talker.py:\n  loading\n  init\nturn 1, talker.py:\n  turn 1\n")
+    assert "talker.py:\n" not in joute("show", "match.jsonl", "--turn", "1", "--seat", "1").out
     again = joute("rerun", "match.jsonl", "--seat", "0", "talker.py")
     assert again.out.startswith("turn 1: loading\nturn 1: init\nturn 1: turn 1\nturn 2: turn 2\nturn 2: ␛[2J\n")
     data = json.loads(joute("rerun", "match.jsonl", "--seat", "0", "talker.py", "--json").out)
@@ -41,3 +44,13 @@ def test_a_log_is_for_one_match_and_for_people(joute, option):
     done = joute("run", "portails", "idle", "idle", "--log", option)
     assert done.code == 2
     assert "--log goes neither with --json nor with --repeat" in done.err
+
+
+def test_notes_of_a_seat_that_there_is_not_are_nobody_s(joute, tmp_path):
+    joute("run", "portails", "idle", "idle", "--set", "NB_TOURS=1", "-o", "match.jsonl")
+    lines = (tmp_path / "match.jsonl").read_text().splitlines()
+    forged = json.loads(lines[1]) | {"private": {"-1": {"print": "forged"}, "7": {"print": "forged"}}}
+    (tmp_path / "match.jsonl").write_text("\n".join([lines[0], json.dumps(forged), *lines[2:]]) + "\n")
+    shown = joute("show", "match.jsonl", "--phase", "1")
+    assert shown.code == 0
+    assert "forged" not in shown.out

@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from joute import __version__
+from joute.arena.copies import Games
 from joute.arena.jobs.job import Champion, Job, JobResult, Terms
 from joute.match.verdict import Verdict
 
-from .copies import Games
 from .sequential import Sequence
 from .sprt import VALUES, Hypotheses, bounds, expected_rounds, log_likelihood_ratio
 

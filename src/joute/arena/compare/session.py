@@ -126,7 +126,8 @@ def _write_plan(folder: Path, plan: ComparisonPlan) -> None:
 def continued(folder: Path, matches_most: int | None = None) -> Session:
     """The comparison of a folder with its results so far; a match whose line is cut off is played again.
 
-    `matches_most` may be raised: the chance of a wrong answer stays what it was.
+    `matches_most` may be raised: the chance of a wrong answer stays what it was. It cannot be lowered, since what was
+    decided with more matches stays decided.
     """
     try:
         plan = msgspec.json.decode((folder / PLAN).read_bytes(), type=ComparisonPlan)
@@ -139,6 +140,9 @@ def continued(folder: Path, matches_most: int | None = None) -> Session:
     except ValueError as error:
         raise CompareError(f"{folder}: cannot be continued here: {error}") from None
     if matches_most is not None and matches_most != plan.matches_most:
+        if plan.matches_most is None or matches_most < plan.matches_most:
+            before = "without a limit" if plan.matches_most is None else f"with --games {plan.matches_most}"
+            raise CompareError(f"{folder}: --games {matches_most}: this comparison was begun {before}, or more")
         plan = msgspec.structs.replace(plan, matches_most=matches_most)
         _write_plan(folder, plan)
     comparison = Comparison(plan)

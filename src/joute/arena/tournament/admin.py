@@ -94,8 +94,14 @@ def _given_up(connection: Connection, tournament: Tournament, entrant: Entrant) 
 def _again(
     connection: Connection, tournament: Tournament, ids: Sequence[int], redraw: bool, given_up: Sequence[Slot] = ()
 ) -> int:
-    """Add a new match for each of these; the old ones stay in the store and no longer count, nor do failures so far."""
+    """Add a new match for each of these; the old ones stay in the store and no longer count.
+
+    Failures in a row are counted anew: from all matches that count, in which those played again come last; where what
+    was played stands whoever is set aside, from the next match on.
+    """
     connection.execute(update(entrants).where(entrants.c.tournament_id == tournament.id).values(failing=0))
+    if tournament.settings.format.when == When.ONCE:
+        connection.execute(update(tournaments).where(tournaments.c.id == tournament.id).values(judged=0))
     known = {entrant.id: entrant for entrant in entrants_of(connection, tournament)}
     matches = _undrawn(connection, tournament, _all_by_id(connection, ids), redraw, given_up)
     for part in _parts(matches):

@@ -172,6 +172,8 @@ class TournamentPlan(msgspec.Struct, frozen=True):
     """Names and sources (bundled names, or paths from the folder of the file)."""
     store: str
     seed: int | None
+    unsaid: frozenset[str] = frozenset()
+    """The settings of which the file says nothing."""
 
     def champion(self, source: str, name: str, packages: Packages) -> Champion:
         """The champion of an entrant, packed and stored. Raises ChampionError."""
@@ -298,7 +300,17 @@ def _plan(path: Path, declared: Declared) -> TournamentPlan:
         _set_aside_after(seats) if declared.set_aside_after is None else declared.set_aside_after,
         seeds.value is None,
     )
-    return TournamentPlan(path, declared.name, settings.varied(), entrants, _store(path, declared), seeds.value)
+    unsaid = {"set_aside_after": declared.set_aside_after is None}
+    unsaid |= dict.fromkeys(("boards", "generate"), declared.boards == Boards())
+    return TournamentPlan(
+        path,
+        declared.name,
+        settings.varied(),
+        entrants,
+        _store(path, declared),
+        seeds.value,
+        frozenset(name for name, absent in unsaid.items() if absent),
+    )
 
 
 def _set_aside_after(seats: int) -> int:
@@ -427,7 +439,7 @@ KEYS = {
 """The keys of settings in the file, where they differ from their names here."""
 
 
-def changed(before: TournamentSettings, after: TournamentSettings) -> list[str]:
-    """The keys of the file in which two settings differ."""
-    names = [name for name in TournamentSettings.__struct_fields__ if getattr(before, name) != getattr(after, name)]
-    return [KEYS.get(name, name) for name in names]
+def changed(before: TournamentSettings, plan: TournamentPlan) -> list[str]:
+    """The keys of a file that differ from what was settled; of what the file does not say, the defaults may change."""
+    said = [name for name in TournamentSettings.__struct_fields__ if name not in plan.unsaid]
+    return [KEYS.get(name, name) for name in said if getattr(before, name) != getattr(plan.settings, name)]

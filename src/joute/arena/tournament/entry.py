@@ -98,7 +98,7 @@ def join(
 
     Returns the names of entrants that have changed on disk; they play on as they were.
     """
-    different = changed(tournament.settings, plan.settings)
+    different = changed(tournament.settings, plan)
     if plan.seed is not None and str(plan.seed) != tournament.secret:
         different.append("seeds")
     if different:

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection
 
+from joute.arena.copies import Games
 from joute.arena.ratings import Ranked, Rating, rated
 from joute.arena.store.matches import counts
 from joute.core.text import Text
@@ -19,7 +20,7 @@ from joute.core.text import Text
 from .formats.contract import points_of
 from .model import Entrant, Tournament, entrants_of
 from .results import FiledResult, results_of
-from .schedule import situation_of
+from .schedule import boards_of, situation_of
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -35,7 +36,7 @@ class Line(msgspec.Struct, frozen=True):
     worst_rank: int | None
     games: int
     distinct: int
-    """How many of them are no copy of another: only those count for ratings."""
+    """How many of them are no copy of another."""
     wins: int
     draws: int
     losses: int
@@ -113,9 +114,10 @@ def _lines(
     distinct: Sequence[FiledResult],
 ) -> tuple[Line, ...]:
     index = {entrant.id: entrant.index for entrant in known}
+    counting = evidence(results, len(boards_of(tournament)))
     ratings = rated(
         len(known),
-        [Ranked(tuple(index[id_] for id_ in result.entrants), tuple(result.ranks), result.leg) for result in distinct],
+        [Ranked(tuple(index[id_] for id_ in result.entrants), tuple(result.ranks), result.leg) for result in counting],
     )
     ranking = tournament.settings.format.ranking(situation_of(connection, tournament))
     keys = {
@@ -135,6 +137,23 @@ def _lines(
         )
         for entrant in ordered
     )
+
+
+def evidence(results: Sequence[FiledResult], boards: int) -> list[FiledResult]:
+    """The results that count for ratings: leg by leg of the same entrants, as `copies` says.
+
+    Legs take the boards in turn; where there are none, each has its own.
+    """
+    legs: dict[tuple[frozenset[int], int], list[FiledResult]] = {}
+    for result in results:
+        legs.setdefault((frozenset(result.entrants), result.leg), []).append(result)
+    games: dict[frozenset[int], Games] = {}
+    counting: list[FiledResult] = []
+    for (who, leg), played in legs.items():
+        courses = [f"{result.entrants} {result.course or result.filed}" for result in played]
+        if games.setdefault(who, Games()).take(leg % boards if boards else leg, sorted(courses)):
+            counting += played
+    return counting
 
 
 def _place(rating: Rating | None) -> float:

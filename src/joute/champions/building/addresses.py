@@ -9,13 +9,15 @@ from posixpath import normpath
 
 from .compilation import FOLDER, OURS
 from .jail import Unsafe, run_build
-from .job import BUILD, BuildFailed, BuildJob, File
+from .job import BUILD, LOG_MOST, BuildFailed, BuildJob, File
 from .keys import search_path
 
 LIBRARY, LINES = "champion.so", "lines"
 TRANSLATE = f'addr2line -Cfpie {LIBRARY} "$@" > {LINES}'
 FRAME = re.compile(rf"(?: \(inlined by\) )?(.+) at /.*?/{FOLDER}/(.+):(\d+)(?: \(discriminator \d+\))?")
 """A line of addr2line about a source of the champion's folder; those of libraries have other paths."""
+LINE_MOST = 500
+"""Lines that are longer are left out: the names in them are the champion's."""
 
 
 def source_lines(library: Path, offsets: Sequence[int]) -> list[str]:
@@ -26,6 +28,7 @@ def source_lines(library: Path, offsets: Sequence[int]) -> list[str]:
         (made,) = run_build(job).files
     except (OSError, ValueError, BuildFailed, Unsafe):
         return []
-    found = filter(None, map(FRAME.fullmatch, made.content.decode("utf-8", "replace").splitlines()))
+    lines = made.content[:LOG_MOST].decode("utf-8", "replace").splitlines()
+    found = filter(None, (FRAME.fullmatch(line) for line in lines if len(line) < LINE_MOST))
     frames = [(normpath(file), line, function) for function, file, line in (match.groups() for match in found)]
     return [f"{file}:{line}, in {function}" for file, line, function in frames if not file.startswith(OURS)]

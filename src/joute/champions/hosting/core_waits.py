@@ -10,8 +10,6 @@ import os
 from collections.abc import Iterable
 from contextlib import suppress
 
-from .clock import cpu_ms_of
-
 OWN = "thread-self"
 
 
@@ -20,7 +18,7 @@ class CoreWaits:
 
     def __init__(self) -> None:
         self._files: dict[int | str, int] = {}
-        self._before: dict[int | str, tuple[float, float]] = {}
+        self._before: dict[int | str, float] = {}
 
     def follow(self, pids: Iterable[int]) -> None:
         """Count the waits of these processes from the next callback on."""
@@ -34,24 +32,14 @@ class CoreWaits:
         """A callback begins."""
         self._before = self._now()
 
-    def forgiven_ms(self, wall_ms: float) -> float:
-        """The part of a callback, which has lasted so long, that its clock forgives; what it computed is never."""
-        spent = {
-            who: (waited - self._before[who][0], used - self._before[who][1])
-            for who, (waited, used) in self._now().items()
-            if who in self._before
-        }
-        own, _ = spent.pop(OWN, (0.0, 0.0))
-        # Of several processes the longest wait, not the sum: they may have waited for each other.
-        waited = own + max((waited for waited, _ in spent.values()), default=0.0)
-        return max(0.0, min(waited, wall_ms - sum(used for _, used in spent.values())))
+    def waited_ms(self) -> float:
+        """How long the callback was held up. Of several processes the longest wait counts, not the sum: they may have
+        waited for each other."""
+        waits = {who: now - self._before[who] for who, now in self._now().items() if who in self._before}
+        return max(0.0, waits.pop(OWN, 0.0) + max(waits.values(), default=0.0))
 
-    def _now(self) -> dict[int | str, tuple[float, float]]:
-        """Milliseconds that each has waited until now, and has computed."""
-        return {
-            who: (_waited_ms(file), cpu_ms_of(who) if isinstance(who, int) else 0.0)
-            for who, file in self._files.items()
-        }
+    def _now(self) -> dict[int | str, float]:
+        return {who: _waited_ms(file) for who, file in self._files.items()}
 
     def close(self) -> None:
         for file in self._files.values():

@@ -16,8 +16,8 @@ FATAL = re.compile(r"Fatal Python error: .*\s*\Z")
 """What it writes before the stack of a crash, which need not be Python's."""
 ADDRESSES = re.compile(r"joute: stack((?: [0-9a-f]{1,16}){0,64})\n")
 """The stack that compiled code writes there before it (`tell_stack` in `host.cc`)."""
-OURS = re.compile(rf'"{re.escape(str(Path(__file__).parents[2]))}/(?!games/\w+/champions/)')
-"""In a frame of the engine's own code: how the name of its file begins."""
+OURS = re.compile(rf'"({re.escape(str(Path(__file__).parents[2]))}/(?!games/\w+/champions/)|<string>")')
+"""In a frame of the engine's own code, some of which is generated: how the name of its file begins."""
 MEMORY_SIGNS = ("std::bad_alloc", "MemoryError", "Out of memory", "Cannot allocate memory", "OutOfMemoryError")
 CRASHES = (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGTRAP, signal.SIGFPE, signal.SIGKILL)
 """Signals by which a program ends that did not check whether its allocation succeeded."""

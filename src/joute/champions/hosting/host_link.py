@@ -44,6 +44,8 @@ class HostLink(AsyncPlayer):
         self._debug_budget = DebugBudget()
         self._turn: Turn | None = None
         self._cpu_ms = 0.0
+        self._computed_before = 0.0
+        """What it had computed, with all that it has started, when the callback began."""
         self._answer = Answer(0.0, 0.0)
         self._reply: HostReply | None = None
         """The host's reply, until `answer` checks it."""
@@ -166,9 +168,12 @@ class HostLink(AsyncPlayer):
         return wall_ms, max(0.0, self._cpu_ms - before)
 
     def _forgive(self) -> None:
-        """Let the clock forgive what the machine took of this callback."""
+        """Let the clock forgive what the machine took of this callback; never what the champion computed in it, with
+        all that it has started."""
         if self.hosting.limits.forgive_waits and self._process is not None and self._turn is not None:
-            self._clock.forgiven_ms = self._process.core_waits.forgiven_ms(self._clock.elapsed_ms)
+            computed = self._process.cpu_ms() - self._computed_before
+            spare = max(0.0, self._clock.elapsed_ms - computed)
+            self._clock.forgiven_ms = min(self._process.core_waits.waited_ms(), spare)
 
     # Ending
 

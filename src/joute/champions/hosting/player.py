@@ -27,6 +27,7 @@ from .clock import cpu_ms_of
 from .host_link import HostLink
 from .paths import ChampionPaths
 from .process import HostProcess, foreign_folder
+from .usage import IDLE_CPU_MS, ran_while_idle
 from .views import hello
 from .wire import (
     Ask,
@@ -177,6 +178,7 @@ class HostedChampion(HostLink):
         assert self._process is not None
         if self.hosting.limits.forgive_waits:
             self._process.core_waits.begin()
+            self._computed_before = self._process.cpu_ms()
         news = self._news()
         self.audit = CallAudit()
         self._wire.send(
@@ -192,15 +194,21 @@ class HostedChampion(HostLink):
         )
 
     def _can_be_asked(self) -> bool:
-        """Whether the host is still there, and within its limits."""
+        """Whether the host is still there, within its limits, and has not run while it was frozen."""
         assert self._turn is not None
         if self._process is None:
             assert self._idle_fault is not None
             fault = msgspec.structs.replace(self._idle_fault, turn=self._turn.number, callback=self._turn.callback)
             self._answer, self.done = Answer(0.0, 0.0, fault, dead=True), True
             return False
-        self._check_usage(timed=False)
-        return not self.done
+        before, self._cpu_ms = self._cpu_ms, cpu_ms_of(self._process.pid)
+        if self._process.frozen and self._cpu_ms - before > IDLE_CPU_MS:
+            self._kill(*ran_while_idle(self._cpu_ms - before), timed=False)
+        elif self._process.watch_pipe.ended:
+            self._end_exited()
+        else:
+            self._check_usage(timed=False)
+        return not self.done and self._ending is None
 
     def _news(self) -> list[Runs]:
         """What has changed in its view since it was last sent."""

@@ -20,6 +20,7 @@ from joute.match.verdict import OUTPUT_KEPT
 
 from . import bytecode
 from .child.last_call import LastCall
+from .clock import cpu_ms_with_children
 from .core_waits import CoreWaits
 from .forkserver import ENVIRONMENT, Preload, spawn
 from .paths import INSIDE
@@ -173,6 +174,11 @@ class HostProcess:
         own = descendants(self.pid)  # before the orphans: a process orphaned meanwhile is then found among those
         orphans = [pid for child in children(self.watch_pipe.init_pid) for pid in descendants(child)]
         return list(dict.fromkeys([*own, *orphans]))
+
+    def cpu_ms(self, pids: list[int] | None = None) -> float:
+        """The CPU time of the host and all that it has started (`all_pids`), those that have ended included."""
+        own = self.all_pids() if pids is None else pids
+        return sum(map(cpu_ms_with_children, [*own, *filter(None, [self.watch_pipe.init_pid])]))
 
     def _group_pids(self) -> list[int]:
         """Without a sandbox: the process group of the host, which nothing that it starts can leave (`seccomp.py`)."""

@@ -26,7 +26,7 @@ FEW_FILES, BUFFERS_MOST_MB = 64, 16
 """Buffers of pipes and sockets are counted beyond so many descriptors, and may hold so much together."""
 PIPE_KB, SOCKET_KB = 64, 208
 """The kernel memory of a full pipe, and of a full socket."""
-PAGE, TICK_MS = os.sysconf("SC_PAGE_SIZE"), 1e3 / os.sysconf("SC_CLK_TCK")
+PAGE = os.sysconf("SC_PAGE_SIZE")
 FILES_MOST = 10_000
 """The most files in a champion's /tmp: even an empty one takes memory of the kernel."""
 
@@ -47,7 +47,7 @@ class Usage:
             return None
         self._sampled = time.monotonic()
         pids = process.all_pids()
-        cpu_ms = sum(map(_cpu_ms, [*pids, *filter(None, [process.watch_pipe.init_pid])]))
+        cpu_ms = process.cpu_ms(pids)
         if not process.frozen or process.freezes != self._freezes:
             self._freezes, self._frozen_cpu_ms = process.freezes, cpu_ms
         elif cpu_ms - self._frozen_cpu_ms > IDLE_CPU_MS:
@@ -114,13 +114,6 @@ def _tmp(process: HostProcess, pids: list[int], limits: Limits) -> Excess | None
         return Verdict.INVALID, f"it had {files} temporary files; the limit is {FILES_MOST}"
     text = f"it had {used_mb:.0f} MB of temporary files; the limit is {limits.tmp_mb} MB"
     return (Verdict.INVALID, text) if used_mb > limits.tmp_mb else None
-
-
-def _cpu_ms(pid: int) -> float:
-    """The CPU time of a process and of its children that have ended and were waited for."""
-    with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/stat", "rb", buffering=0) as numbers:
-        return sum(map(int, numbers.read(1000).rpartition(b")")[2].split()[11:15])) * TICK_MS
-    return 0.0
 
 
 def _resident_kb(pid: int) -> int:

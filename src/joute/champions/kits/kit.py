@@ -9,10 +9,11 @@ from joute.champions.errors import ChampionError
 from joute.champions.languages.api.french import translated
 from joute.champions.languages.api.reference import localized
 from joute.champions.languages.registry import languages
+from joute.champions.sources.manifest import FILE
 from joute.core.game import Game
 from joute.core.text import Text
 
-BOARD, README, LAUNCH = "board.txt", "README.md", ".vscode/launch.json"
+BOARD, README, TESTS, LAUNCH = "board.txt", "README.md", "tests.toml", ".vscode/launch.json"
 
 
 def starter_files(game: Game, language: str, lang: str) -> dict[str, str]:
@@ -21,7 +22,7 @@ def starter_files(game: Game, language: str, lang: str) -> dict[str, str]:
         raise ChampionError(f"no kit for {language!r}; there are {', '.join(languages())}")
     chosen = languages()[language]
     starter = _own_starter(game, language, lang) or {chosen.entry: chosen.starter(game, lang)}
-    return starter | {chosen.api_file: chosen.api_text(game, lang)}
+    return starter | {chosen.api_file: chosen.api_text(game, lang)} | chosen.kit_files(game, lang)
 
 
 def _own_starter(game: Game, language: str, lang: str) -> dict[str, str]:
@@ -32,10 +33,11 @@ def _own_starter(game: Game, language: str, lang: str) -> dict[str, str]:
 
 
 def kit_files(game: Game, language: str, lang: str) -> dict[str, str]:
-    """All files of a kit: the starter, the API, a board, what to read first, and how VS Code debugs it."""
+    """All files of a kit: the starter, the API, a board, a test, what to read first, and how VS Code debugs it."""
     files = starter_files(game, language, lang)
     board: str = game.boards.write(game.board(None, game.info.seats, 0))
-    return {README: _readme(game, lang, files), BOARD: board, LAUNCH: _launch(language)} | files
+    declared = {FILE: f'game = "{game.name}"\n', TESTS: localized(FIRST_TEST, lang), LAUNCH: _launch(language)}
+    return {README: _readme(game, lang, files), BOARD: board} | declared | files
 
 
 def write_kit(game: Game, language: str, lang: str, folder: Path) -> list[str]:
@@ -55,6 +57,28 @@ def write_kit(game: Game, language: str, lang: str, folder: Path) -> list[str]:
     return sorted(files)
 
 
+FIRST_TEST = Text(
+    en="""# Run them here:  joute test
+# In a test the champion plays one turn: of a replay (position = "match.jsonl:30"), of a saved position, or the first.
+
+[[tests]]
+name = "it plays its first turn"
+seat = 0
+# expect = ["function", "function((1, 2))"]     # orders that it must give, by name or in full
+# forbid = ["function"]                         # orders that it must not give
+# printed = "text"                              # what it must print
+""",
+    fr="""# Lancez-les ici :  joute test
+# Dans un test il joue un tour : d'un replay (position = "match.jsonl:30"), d'une position gardée, ou le premier.
+
+[[tests]]
+name = "il joue son premier tour"
+seat = 0
+# expect = ["fonction", "fonction((1, 2))"]     # les ordres qu'il doit donner, par leur nom ou en entier
+# forbid = ["fonction"]                         # les ordres qu'il ne doit pas donner
+# printed = "texte"                             # ce qu'il doit écrire
+""",
+)
 GUIDE = Text(
     en="""# A champion for {game}
 
@@ -62,7 +86,8 @@ Your champion is `{entry}`; it plays already. {others}. Try it from this folder:
 
 ```
 joute run {game} . {opponents} --board {board}
-joute check . --game {game}
+joute check .
+joute test
 joute rules {game} --lang en
 joute api {game} --lang en
 ```
@@ -82,7 +107,8 @@ Votre champion est `{entry}` ; il joue déjà. {others}. Essayez-le depuis ce do
 
 ```
 joute run {game} . {opponents} --board {board}
-joute check . --game {game}
+joute check .
+joute test
 joute rules {game} --lang fr
 joute api {game} --lang fr
 ```

@@ -73,6 +73,11 @@ class ChampionFiles(NamedTuple):
         return self.content[self.entry].decode(errors="replace")
 
 
+def no_files(game: Game, lang: str) -> dict[str, str]:
+    """For languages whose kits have nothing but a starter and the API."""
+    return {}
+
+
 def no_texts(champion: ChampionFiles) -> dict[str, str]:
     """For languages that need nothing compiled besides the champion's files and the shared glue."""
     return {}
@@ -122,6 +127,8 @@ class Language(NamedTuple):
     api_file: str
     """The file in which a champion finds the API."""
     api_text: GameText
+    kit_files: Callable[[Game, str], dict[str, str]] = no_files
+    """Further files of a kit, by name."""
     tools: Tools = NO_TOOLS
     """What the doctor looks for."""
     commands: Callable[[Recipe], Commands] | None = None

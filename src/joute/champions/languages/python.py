@@ -40,6 +40,25 @@ def starter(game: Game, lang: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+OUTSIDE = Text(
+    "Outside a match, so that a test can import the champion. In one, the engine's own module takes its place.",
+    "Hors d'un match, pour qu'un test puisse importer le champion. Dans un match, le module du moteur le remplace.",
+)
+TESTS = Text("Tests of the champion: run pytest here.", "Tests du champion : lancez pytest ici.")
+
+
+def kit_files(game: Game, lang: str) -> dict[str, str]:
+    """A module `api` for tests, and a first test."""
+    settings = {"preset": game.preset, **game.overrides}
+    given = "".join(f", {name}={value!r}" for name, value in settings.items())
+    api = [f'"""{localized(OUTSIDE, lang)}"""', "", "from joute.testing import outside", ""]
+    api += [f"globals().update(outside({game.name!r}{given}))"]
+    test = [f'"""{localized(TESTS, lang)}"""', "", "import joute", "from joute.testing import first_turn, play", "", ""]
+    test += ["def test_it_plays_its_first_turn():", f"    game = joute.load_game({game.name!r}{given})"]
+    test += ['    turn = play("champion.py", first_turn(game))', "    assert turn.fault is None"]
+    return {"api.py": "\n".join(api) + "\n", "test_champion.py": "\n".join(test) + "\n"}
+
+
 def _titled(title: str, lang: str, lines: list[str]) -> list[str]:
     return ["", f"# {localized(TITLES[title], lang)}", "", *lines] if lines else []
 
@@ -107,6 +126,7 @@ LANGUAGE = Language(
     starter=starter,
     api_file="api.pyi",
     api_text=stub,
+    kit_files=kit_files,
     digest_suffixes=(".py",),
     built_suffixes=(".pyc",),
     out_of_memory=("MemoryError",),

@@ -22,6 +22,7 @@ EXPECTED = {
     "build": 'a command, for instance "make" or ["make", "-s"]',
     "run": 'a command, for instance "node champion.js"',
     "sources": 'a list of files, the one to start from first, for instance ["champion.py"]',
+    "game": "the game it plays, by name",
 }
 
 
@@ -32,11 +33,18 @@ class Manifest(msgspec.Struct, frozen=True):
     build: tuple[str, ...] | None = None
     run: tuple[str, ...] | None = None
     sources: tuple[str, ...] = ()
+    game: str | None = None
 
 
 def known_languages() -> tuple[str, ...]:
     """What `language` may be."""
     return (*languages(), OTHER)
+
+
+def game_of(champion: Path) -> str | None:
+    """The game that a champion's folder says it plays; of a file, the folder in which it lies."""
+    manifest = manifest_of(champion if champion.is_dir() else champion.parent)
+    return None if manifest is None else manifest.game
 
 
 def manifest_of(folder: Path) -> Manifest | None:
@@ -71,7 +79,10 @@ def _manifest(folder: Path, table: dict[str, Any]) -> Manifest:
         raise ValueError(_wrong("sources", sources))
     for name in sources:
         _require_inside(folder, name)
-    manifest = Manifest(language, _command(table, "build"), _command(table, "run"), tuple(sources))
+    game = table.get("game")
+    if not isinstance(game, str | None):
+        raise ValueError(_wrong("game", game))
+    manifest = Manifest(language, _command(table, "build"), _command(table, "run"), tuple(sources), game)
     if manifest.language == OTHER and manifest.run is None:
         raise ValueError('language = "other" needs the key run: ' + EXPECTED["run"])
     return manifest

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from joute.cli.boards import board_text, file_text, first_comment, require_board
-from joute.cli.exits import Exit, Stop
+from joute.cli.exits import Exit, Stop, say
 from joute.cli.options import (
     backend_option,
     chosen_game,
@@ -260,6 +260,7 @@ def fairness(
         _measure(chosen, reports, matches, where, quiet=as_json)
     except KeyboardInterrupt:
         code = Exit.INTERRUPTED
+        say("interrupted; this is what whole rounds have shown")
     if len(reports) > 1:
         reports.append(together(reports))
     if as_json:

@@ -29,10 +29,13 @@ PRINTED_MOST = 20
 
 
 @click.command(
-    "check", epilog=examples("joute check mine.py --game GAME", "joute check submission.zip --game GAME --json")
+    "check",
+    epilog=examples(
+        "joute check .", "joute check mine.py --game GAME", "joute check submission.zip --game GAME --json"
+    ),
 )
 @click.argument("champion")
-@click.option("--game", "name", required=True, metavar="GAME", help="The game it plays.")
+@click.option("--game", "name", metavar="GAME", help="The game it plays.  [default: what its champion.toml says]")
 @game_options
 @click.option("--board", metavar="FILE|NAME", help="A board file, or a board that comes with the game.")
 @hosting_options
@@ -40,7 +43,7 @@ PRINTED_MOST = 20
 @json_option
 def command(
     champion: str,
-    name: str,
+    name: str | None,
     preset: str | None,
     assignments: tuple[str, ...],
     board: str | None,
@@ -56,7 +59,7 @@ def command(
     from joute.cli.libraries.background import undisturbed
     from joute.cli.libraries.choice import ready
 
-    game = ready(chosen_game(name, preset, assignments), background=False)
+    game = ready(chosen_game(name or own_game(champion), preset, assignments), background=False)
     text = None if board is None else board_text(game, board)
     hosting, _ = hosting_of(asked)
     with undisturbed():
@@ -68,6 +71,20 @@ def command(
     if findings.load_error:
         return Exit.NOT_LOADED
     return Exit.DONE if findings.ok else Exit.CHAMPION_FAILED
+
+
+def own_game(champion: str) -> str:
+    """The game that a champion says it plays."""
+    from pathlib import Path
+
+    from joute.champions.sources.manifest import FILE, game_of
+
+    name = game_of(Path(champion))
+    if name is None:
+        raise click.UsageError(
+            f'--game is missing: which game does {champion} play? (or say game = "..." in its {FILE})'
+        )
+    return name
 
 
 def _print_json(findings: Findings) -> None:

@@ -23,10 +23,13 @@ EXAMPLES = examples(
 @click.option("--seat", type=int, metavar="S", help="Only what seat S (from 0) may know.")
 @backend_option
 def command(replay: Path, turn: int | None, phase: int | None, seat: int | None) -> None:
-    """Draw one position of REPLAY: the last one, if no other is asked for."""
+    """Draw one position of REPLAY: the last one, if no other is asked for.
+
+    Under it is what champions printed: with --turn in that turn, else on the way to the position.
+    """
     from joute.cli.libraries.choice import prepare_named
     from joute.cli.output.paint import print_lines
-    from joute.cli.player.drawing import lines_at, require_seat, turn_start
+    from joute.cli.player.drawing import drawn, lines_at, require_seat, turn_notes, turn_start
     from joute.match.positions import Positions
     from joute.match.reading import read
 
@@ -40,4 +43,7 @@ def command(replay: Path, turn: int | None, phase: int | None, seat: int | None)
         index = start + (phase or 0)
         if index > positions.last:
             raise Stop(Exit.USAGE, f"{replay}: --phase {phase}: from there on it has {positions.last - start} phases")
-    print_lines(lines_at(positions, index, seat))
+    if turn is not None and phase is None:
+        print_lines([*drawn(positions.at(index), positions.names, seat), *turn_notes(positions, turn, seat)])
+    else:
+        print_lines(lines_at(positions, index, seat))

@@ -205,7 +205,10 @@ def _report(store: Store, name: str, file: Path, where: str | None) -> int:
 
     with store.reading() as connection:
         tournament = find(connection, name)
-        result, warning = final(connection, tournament), busy_warning(times(connection, tournament.id))
+        result, warning = (
+            final(connection, tournament),
+            busy_warning(times(connection, tournament.id), tournament.settings.terms.limits.forgive_waits),
+        )
     print_final(result)
     if warning:
         say(f"warning: {warning}")

@@ -73,7 +73,7 @@ def print_answers(session: Session, again: str) -> None:
     for duel in comparison.duels:
         _print_faults(comparison, duel)
         _print_losses(session, duel)
-    if warning := busy_warning(times_of(comparison)):
+    if warning := busy_warning(times_of(comparison), comparison.plan.hosting.limits.forgive_waits):
         print(f"\nBeware: {warning}.")
     print(f"\nEverything is kept in {session.folder}. {_next(comparison, again)}")
 
@@ -196,7 +196,7 @@ def plain(session: Session, again: str) -> dict[str, Any]:
         "generated": plan.generated,
         "over": comparison.over,
         "rivals": [_plain_duel(session, duel) for duel in comparison.duels],
-        "warning": busy_warning(times_of(comparison)),
+        "warning": busy_warning(times_of(comparison), comparison.plan.hosting.limits.forgive_waits),
         "folder": str(session.folder),
         "continue": again,
     }

@@ -25,7 +25,7 @@ def phase_notes(line: PhaseLine, names: Sequence[str], seat: int | None = None) 
     """The notes of a phase, champion by champion, or of one seat alone."""
     lines: list[str] = []
     for index, private in line.private.items():
-        mine = noted(private) if seat in (None, index) and index < len(names) else []
+        mine = noted(private) if seat in (None, index) and 0 <= index < len(names) else []
         if mine:
             lines += [f"turn {line.turn}, {one_line(names[index])}:", *(f"  {text}" for text in mine)]
     return lines

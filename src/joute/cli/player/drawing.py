@@ -35,6 +35,14 @@ def lines_at(positions: Positions, index: int, seat: int | None = None) -> list[
     return [*drawn(positions.at(index), positions.names, seat), *([(line, "dim")] for line in notes)]
 
 
+def turn_notes(positions: Positions, turn: int, seat: int | None = None) -> list[Line]:
+    """What champions printed and noted in a whole turn."""
+    from joute.cli.output.notes import phase_notes
+
+    lines = [line for line in positions.replay.phases if line.turn == turn]
+    return [[(text, "dim")] for line in lines for text in phase_notes(line, positions.names, seat)]
+
+
 def turn_start(positions: Positions, turn: int) -> int:
     """The position in which a turn begins."""
     acting = {phase.name for phase in positions.table.game.phases if phase.acts}

@@ -82,11 +82,11 @@ def capturer() -> Erreur:
 
 @action
 def lier(portail: Position) -> Erreur:
-    """Link the portal on your pawn's cell with another portal of yours, at any distance. Its cost grows with the number
-    of links, and with the number of portals for each field completed.
+    """Link the portal on your pawn's cell with another portal of yours, at any distance. The computing time of this
+    call grows with the number of links, and with the number of portals for each field completed.
 
-    fr: Lie le portail de la case de votre agent à un autre de vos portails, à toute distance. Son coût croît avec le
-    nombre de liens et, pour chaque champ complété, avec le nombre de portails.
+    fr: Lie le portail de la case de votre agent à un autre de vos portails, à toute distance. Le temps de
+    calcul de cet appel croît avec le nombre de liens et, pour chaque champ complété, avec le nombre de portails.
     """
 
 
@@ -154,11 +154,11 @@ def liste_portails() -> list[Position]:
 
 @query(queries.liens_bloquants, malformed=[])
 def liens_bloquants(ext1: Position, ext2: Position) -> list[Lien]:
-    """The links that interfere with the segment between two positions, portals or not; none if they are the same. Its
-    cost grows with the number of links.
+    """The links that interfere with the segment between two positions, portals or not; none if they are the same. The
+    computing time of this call grows with the number of links.
 
     fr: Les liens qui interfèrent avec le segment entre deux positions, portails ou non ; aucun si elles sont égales.
-    Son coût croît avec le nombre de liens.
+    Le temps de calcul de cet appel croît avec le nombre de liens.
     """
 
 
@@ -231,11 +231,11 @@ def champs_incidents_portail(portail: Position) -> list[Champ]:
 
 @query(queries.champs_incidents_segment)
 def champs_incidents_segment(ext1: Position, ext2: Position) -> list[Champ]:
-    """The fields with that side or, if the two portals are not linked, those that their link would complete. Its cost
-    grows with the result, and with one sixtieth of the number of portals.
+    """The fields with that side or, if the two portals are not linked, those that their link would complete. The
+    computing time of this call grows with the result, and with one sixtieth of the number of portals.
 
-    fr: Les champs qui ont ce côté ou, si les deux portails ne sont pas liés, ceux que leur lien compléterait. Son coût
-    croît avec le résultat et avec le soixantième du nombre de portails.
+    fr: Les champs qui ont ce côté ou, si les deux portails ne sont pas liés, ceux que leur lien compléterait. Le temps
+    de calcul de cet appel croît avec le résultat et avec le soixantième du nombre de portails.
     """
 
 

@@ -1,4 +1,4 @@
-"""Copies of games: which rounds of a comparison count.
+"""Copies of games: which rounds of the same champions count.
 
 Where neither game nor champions use chance, a board that comes again brings the same games again, whatever the seed.
 These copies are no evidence. So a board counts the first time, and again only once the seed has been seen to matter on

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from joute.arena.compare.copies import COPIES_MOST, Games
+from joute.arena.copies import COPIES_MOST, Games
 
 
 def counted(games: Games, board: int, *rounds: str) -> list[bool]:
