@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -144,6 +145,14 @@ def test_who_is_late_in_compiled_code_is_told_in_which_line(tmp_path: Path) -> N
     fault = fault_of(tmp_path / "mine", "\n  while (1);\n", Level.PROCESS, SHORT)
     assert fault.verdict == Verdict.TIMED_OUT
     assert fault.traceback == "champion.c:7, in jouer_placement"
+
+
+def test_of_a_recursion_without_end_the_innermost_line_is_told(tmp_path: Path) -> None:
+    place = tmp_path / "mine"
+    text = "}\nint deeper(volatile int *p) { volatile int here[2]; return deeper(here) + *p; }\nvoid unused(void) {"
+    fault = fault_of(place, f"int deeper(volatile int*); deeper(0);\n{text}", Level.PROCESS, AMPLE)
+    assert fault.message == "its process was killed by the signal SIGSEGV"
+    assert re.fullmatch(r"champion\.c:8, in deeper \(\d+ times\)", fault.traceback)
 
 
 def test_what_a_champion_prints_as_its_stack_is_not_looked_up(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 from posixpath import normpath
 
@@ -21,7 +22,7 @@ LINE_MOST = 500
 
 
 def source_lines(library: Path, offsets: Sequence[int]) -> list[str]:
-    """The champion's own lines among these addresses. The library is a hostile file: a jail reads it."""
+    """The champion's own lines among these addresses, equal ones as one. A jail reads the library, a hostile file."""
     command = ["sh", "-c", TRANSLATE, "sh", *map(hex, offsets)]
     try:
         job = BuildJob([File(LIBRARY, library.read_bytes())], [command], [LINES], BUILD, search_path(), {})
@@ -31,4 +32,6 @@ def source_lines(library: Path, offsets: Sequence[int]) -> list[str]:
     lines = made.content[:LOG_MOST].decode("utf-8", "replace").splitlines()
     found = filter(None, (FRAME.fullmatch(line) for line in lines if len(line) < LINE_MOST))
     frames = [(normpath(file), line, function) for function, file, line in (match.groups() for match in found)]
-    return [f"{file}:{line}, in {function}" for file, line, function in frames if not file.startswith(OURS)]
+    own = [f"{file}:{line}, in {function}" for file, line, function in frames if not file.startswith(OURS)]
+    runs = [(line, len(list(same))) for line, same in groupby(own)]
+    return [f"{line} ({count} times)" if count > 1 else line for line, count in runs]
