@@ -131,10 +131,12 @@ AND = Text(" and ", " et ")
 def _launch(language: str) -> str:
     """What F5 does in VS Code: a champion in our own process runs under its debugger, any other in its terminal."""
     command = ["rerun", "match.jsonl", "--seat", "0", ".", "--turn", "${input:turn}"]
-    if languages()[language].debugger is None:
+    chosen = languages()[language]
+    if chosen.commands is None and chosen.library is None:
         how = {"type": "debugpy", "module": "joute", "args": [*command, "--isolation", "none", "--no-clock"]}
     else:
-        how = {"type": "node-terminal", "command": " ".join(["joute", *command, "--debug"])}
+        stop = [] if chosen.debugger is None else ["--debug"]
+        how = {"type": "node-terminal", "command": " ".join(["joute", *command, *stop])}
     asked = {"id": "turn", "type": "promptString", "description": "The turn of match.jsonl to stop in", "default": "2"}
     started = {"name": "A turn of match.jsonl", "request": "launch", **how}
     return json.dumps({"version": "0.2.0", "configurations": [started], "inputs": [asked]}, indent=2) + "\n"
