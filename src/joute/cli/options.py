@@ -70,6 +70,15 @@ def notes_option(command: F) -> F:
     )(command)
 
 
+def profile_option(command: F) -> F:
+    """--profile"""
+    return click.option(
+        "--profile",
+        is_flag=True,
+        help="Say in which functions Python champions spent their time. Without clock and isolation.",
+    )(command)
+
+
 def store_option(command: F) -> F:
     """--store"""
     return click.option(
@@ -160,6 +169,13 @@ def hosting_of(asked: dict[str, Any]) -> tuple[Hosting, list[str]]:
     limits = Limits(**numbers, **clock)
     level = Level(given["isolation"] or Level.SANDBOX)
     return Hosting(level, limits, pin=given["pin"], warn=say, fall_back=given["isolation"] is None), arguments
+
+
+def unisolated(asked: dict[str, Any], option: str) -> None:
+    """Of the hosting options, choose those that an option needs which works in our own process alone."""
+    if asked["isolation"] not in (None, "none"):
+        raise click.UsageError(f"{option} does not go with --isolation {asked['isolation']}: it needs none")
+    asked |= {"isolation": "none", "no_clock": True}
 
 
 def seed_option(default: int, preset: bool = True) -> Callable[[F], F]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any, NamedTuple
 
 from joute.core.api import Row
@@ -35,32 +37,77 @@ class Rerun(NamedTuple):
     worst_ms: float
     notes: list[tuple[int, dict[str, Any]]]
     """What the player printed and noted, with the turns."""
+    last: list[tuple[str, Orders]]
+    """The phases of the last turn in which it was asked, with its orders."""
 
 
-def rerun(replay: Replay, index: int, player: Player) -> Rerun:
-    """Run a player through a recorded match: it sees what the record led to, whatever it answers itself."""
-    table = replay.table()
-    if not 0 <= index < table.seats:
-        raise ReplayError(f"{replay.source} has seats 0 to {table.seats - 1}, not {index}")
-    count, difference, times = 0, None, [0.0]
-    notes: list[tuple[int, dict[str, Any]]] = []
-    fault: Fault | None = None
-    try:
-        fault = player.load(table.copy().seat(index))
-        dead = fault is not None
-        player.sit(table.seat(index))
+def rerun(
+    replay: Replay, index: int, player: Player, turn: int | None = None, stop: Callable[[], None] | None = None
+) -> Rerun:
+    """Run a player through a recorded match: it sees what the record led to, whatever it answers itself.
+
+    With `turn` this is its last one; `stop` is called before its first callback there, or without one before the first.
+    """
+    with ExitStack() as stack:
+        stack.callback(player.release)
+        table = replay.table()
+        if not 0 <= index < table.seats:
+            raise ReplayError(f"{replay.source} has seats 0 to {table.seats - 1}, not {index}")
+        _require_turn(replay, index, turn)
+        run = _Running(table, index, player)
+        run.load()
         for number, line in enumerate(replay.phases):
-            if index in line.seats and not dead:
-                answer, given = _asked(table, index, player)
-                count, fault, dead = count + 1, fault or answer.fault, answer.dead
-                times.append(answer.wall_ms)
-                notes += [(line.turn, answer.private)] if answer.private else []
-                if table.game.acts(table.world) and difference is None:
-                    difference = _difference(table.game, line, index, given)
+            if turn is not None and line.turn > turn:
+                break
+            if index in line.seats and not run.dead:
+                if stop is not None and turn in (None, line.turn):
+                    stop()
+                    stop = None
+                run.ask(line)
             advance(table, line, number)
-    finally:
-        player.release()
-    return Rerun(count, difference, fault, sum(times), max(times), notes)
+    return run.outcome()
+
+
+def _require_turn(replay: Replay, index: int, turn: int | None) -> None:
+    asked = [line.turn for line in replay.phases if index in line.seats]
+    if turn is not None and turn not in asked:
+        when = f"in turns {asked[0]} to {asked[-1]}" if asked else "in no turn"
+        raise ReplayError(f"{replay.source}: seat {index} is not asked in turn {turn}; it is {when}")
+
+
+class _Running:
+    """A rerun under way."""
+
+    def __init__(self, table: Table, index: int, player: Player) -> None:
+        self._table, self._index, self._player = table, index, player
+        self.fault: Fault | None = None
+        self.dead = False
+        self._difference: Difference | None = None
+        self._times: list[float] = []
+        self._notes: list[tuple[int, dict[str, Any]]] = []
+        self._last: list[tuple[str, Orders]] = []
+        self._turn = -1
+
+    def load(self) -> None:
+        self.fault = self._player.load(self._table.copy().seat(self._index))
+        self.dead = self.fault is not None
+        self._player.sit(self._table.seat(self._index))
+
+    def ask(self, line: PhaseLine) -> None:
+        """Ask the player for a recorded phase, and compare."""
+        game = self._table.game
+        answer, given = _asked(self._table, self._index, self._player)
+        self.fault, self.dead = self.fault or answer.fault, answer.dead
+        self._times.append(answer.wall_ms)
+        self._notes += [(line.turn, answer.private)] if answer.private else []
+        self._last = [*(self._last if line.turn == self._turn else []), (line.phase, given)]
+        self._turn = line.turn
+        if game.acts(self._table.world) and self._difference is None:
+            self._difference = _difference(game, line, self._index, given)
+
+    def outcome(self) -> Rerun:
+        total, worst = sum(self._times), max(self._times, default=0.0)
+        return Rerun(len(self._times), self._difference, self.fault, total, worst, self._notes, self._last)
 
 
 def _asked(table: Table, index: int, player: Player) -> tuple[Answer, Orders]:

@@ -40,7 +40,7 @@ class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
         return msgspec.structs.replace(
             self,
             message=truncated(self.message, MESSAGE_KEPT),
-            last_call=truncated(self.last_call, CALL_KEPT),
+            last_call=truncated(whole_values(self.last_call, CALL_KEPT), CALL_KEPT),
             traceback=truncated(self.traceback, TRACEBACK_KEPT),
             output=truncated(self.output[-OUTPUT_KEPT:], OUTPUT_KEPT),
         )
@@ -79,6 +79,15 @@ class Report(msgspec.Struct, frozen=True, omit_defaults=True):
     def excused(self) -> Report:
         """The report of a match in which the engine failed: nobody is blamed."""
         return msgspec.structs.replace(self, verdict=Verdict.INTERNAL_ERROR, strikes=0, stopped=False, faults=())
+
+
+def whole_values(call: str, most: int) -> str:
+    """The text of a call; of a long one only its first values, each of them whole."""
+    if len(call) <= most:
+        return call
+    end = call.rfind(", ", 0, most - len(" ..."))
+    kept = call[: end + 1] if end > 0 else call[: call.find("(", 0, most // 2) + 1]
+    return f"{kept} ..."
 
 
 def truncated(text: str, most: int) -> str:

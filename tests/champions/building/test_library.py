@@ -56,6 +56,38 @@ def test_a_folder_stays_as_it_is_and_is_built_once(
     assert build(place, game, cache=cache) == library
 
 
+CARELESS = {
+    "c": ("void jouer_tour(void) { int idle; }", "champion.c:5:29: warning: unused variable"),
+    "cxx": ("void jouer_tour() { int idle; }", "champion.cc:4:25: warning: unused variable"),
+    "rust": ("pub fn jouer_tour() { let idle = 1; }", "champion.rs:2:27"),
+    "ocaml": (
+        'let jouer_tour () = let idle = 1 in ()\nlet () = Callback.register "jouer_tour" jouer_tour',
+        'File "champion.ml", line 2, characters 24-28',
+    ),
+}
+
+
+@pytest.mark.parametrize(("language", "text", "told"), [(key, *value) for key, value in CARELESS.items()], ids=CARELESS)
+def test_what_the_compiler_warns_of_is_told_once(
+    tmp_path: Path, game: Game, language: str, text: str, told: str
+) -> None:
+    place, heard = native_support.folder(tmp_path / "champion", game, language, text), list[str]()
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    build(place, game, cache=cache, warn=heard.append)
+    build(place, game, cache=cache, warn=heard.append)
+    (warning,) = heard
+    assert warning.startswith(f"{place}: the compiler warns:\n")
+    assert told in warning
+
+
+@pytest.mark.parametrize("language", native_support.LANGUAGES)
+def test_nothing_is_to_be_warned_of_in_a_kit(tmp_path: Path, game: Game, language: str) -> None:
+    (tmp_path / "cache").mkdir()
+    place = native_support.folder(tmp_path / "champion", game, language)
+    build(place, game, cache=tmp_path / "cache", warn=pytest.fail)
+
+
 def test_another_text_is_another_library(tmp_path: Path, game: Game) -> None:
     place = native_support.folder(tmp_path, game, "cxx", "void jouer_tour() {}")
     first = build(place, game)

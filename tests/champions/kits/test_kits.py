@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import json
 import re
 import shlex
 import shutil
@@ -34,7 +35,7 @@ STARTED = [name for name in GAMES if name != "toy"]
 """The games with starters of their own."""
 ENTRIES = {"python": "champion.py", "javascript": "champion.js", "java": "Champion.java"}
 LIBRARIES = {"python": "api.pyi", "javascript": "joute.js", "java": "Api.java"}
-DECLARED = "champion.toml", "tests.toml"
+DECLARED = "champion.toml", "tests.toml", ".vscode/launch.json"
 PROGRAMS = {"javascript": ("node", "apt install nodejs"), "java": ("javac", "apt install default-jdk-headless")}
 
 
@@ -324,16 +325,37 @@ def test_new_writes_a_kit_whose_readme_works(
     assert main(["new", "chartichaud", "mine", "--doc", "fr"]) == Exit.DONE
     told = capsys.readouterr().out
     files = "README.md, api.py, api.pyi, board.txt, champion.py, champion.toml, test_champion.py, tests.toml"
-    assert told.startswith(f"mine: {files}\n")
+    assert told.startswith(f"mine: .vscode/launch.json, {files}\n")
     monkeypatch.chdir(tmp_path / "mine")
     readme = Path("README.md").read_text(encoding="utf-8")
     commands = [line for line in readme.splitlines() if line.startswith("joute ")]
-    assert [command.split()[1] for command in commands] == ["run", "check", "test", "rules", "api"]
+    assert [command.split()[1] for command in commands] == ["run", "check", "test", "rules", "api", "run", "rerun"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("continue\n"))
     for command in commands:
         short = ["--set", "max_turns=4"] if command.startswith("joute run") else []
         assert main([*shlex.split(command)[1:], *short]) == Exit.DONE
     assert "Votre champion est `champion.py`" in readme
     assert "(les coordonnées sont y, x) :\n\n```\nfrom joute import debug\n\ndebug.log(" in readme
+
+
+def launched(folder: Path) -> dict[str, Any]:
+    """What F5 starts in VS Code."""
+    (started,) = json.loads((folder / ".vscode" / "launch.json").read_text())["configurations"]
+    return started
+
+
+def test_vs_code_debugs_a_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    game = joute.load_game("chartichaud", max_turns=4)
+    write_kit(game, "python", "en", tmp_path / "mine")
+    monkeypatch.chdir(tmp_path / "mine")
+    assert main(["run", "chartichaud", ".", "random", "--set", "max_turns=4", "-o", "match.jsonl"]) == Exit.DONE
+    started = launched(tmp_path / "mine")
+    assert (started["type"], started["module"]) == ("debugpy", "joute")
+    capsys.readouterr()
+    assert main([word.replace("${input:turn}", "2") for word in started["args"]]) == Exit.DONE
+    assert capsys.readouterr().out.splitlines()[0].startswith("turn 2, turn: ")
+    write_kit(game, "cxx", "en", tmp_path / "other")
+    assert launched(tmp_path / "other")["command"].endswith(" --turn ${input:turn} --debug")
 
 
 def test_kit_packed_as_it_is_plays(tmp_path: Path) -> None:

@@ -132,7 +132,7 @@ def test_its_kit_plays_a_match(run: Run, tmp_path: Path, level: str) -> None:
     assert "|java|shell]" in run("-m", "joute.cli", "new", "--help")
     run("-m", "joute.cli", "new", GAME, "mine", "--lang", "shell", "--doc", "fr", folder=tmp_path)
     mine = tmp_path / "mine"
-    names = {"README.md", "board.txt", "champion.sh", "champion.toml", "joute.sh", "tests.toml"}
+    names = {".vscode", "README.md", "board.txt", "champion.sh", "champion.toml", "joute.sh", "tests.toml"}
     assert {path.name for path in mine.iterdir()} == names
     assert "Votre champion est `champion.sh`" in (mine / "README.md").read_text(encoding="utf-8")
     text = (mine / "champion.sh").read_text()

@@ -11,9 +11,12 @@ import msgspec
 import pytest
 
 from joute.cli.exits import Exit
+from joute.cli.output.report import Played
 from joute.core.backends.building import TOOLS
 from joute.core.registry import game_info, game_names
 from joute.match.reading import read
+from joute.match.referee import MatchResult
+from joute.match.replay import PhaseLine
 from joute.web.film.replay import ReplayFilm
 
 GAME = "chartichaud"
@@ -62,12 +65,13 @@ def test_run_ends_with_a_table_and_a_hint(joute):
         "score",
         "verdict",
         "strikes",
-        "worst",
+        "slowest",
+        "in",
         "turn",
         "total",
         "time",
     ]
-    assert lines[2].split() == ["A", "idle", "draw", "1", "0", "OK", "0", "0.0", "ms", "0.0", "ms"]
+    assert lines[2].split() == ["A", "idle", "draw", "1", "0", "OK", "0", "0.0", "ms", "0", "0.0", "ms"]
     again = "joute run chartichaud idle idle --set max_turns=6 --seed 3"
     assert lines[-1] == f"To keep and watch it:  {again} -o match.jsonl && joute watch match.jsonl"
     assert ran.err == ""
@@ -445,3 +449,38 @@ def test_native_play_without_a_library_or_numba_says_how_to_get_it(joute, monkey
     ran = joute("run", GAME, "random", "random", "--backend", "native")
     assert (ran.code, ran.out) == (Exit.USAGE, "")
     assert ran.err == f"joute: libraries need numba to be built: {TOOLS}\n"
+
+
+# Times
+
+
+def test_run_lists_the_times_of_all_turns(joute):
+    ran = joute("run", GAME, "idle", "idle", "--set", "max_turns=2", "--times")
+    lines = ran.out.splitlines()
+    at = lines.index("")
+    assert lines[at + 1].split() == ["turn", "phase", "champion", "wall", "computing"]
+    rows = [line.split()[:4] for line in lines[at + 2 : lines.index("", at + 1)]]
+    assert rows == [
+        ["0", "init", "idle", "(A)"],
+        ["0", "init", "idle", "(B)"],
+        ["0", "turn", "idle", "(A)"],
+        ["1", "turn", "idle", "(B)"],
+        ["2", "end", "idle", "(A)"],
+        ["2", "end", "idle", "(B)"],
+    ]
+
+
+def test_the_slowest_turn_is_the_first_of_equals():
+    lines = [
+        PhaseLine(turn, "turn", (0, 1), ((), ()), "", wall_ms=times, cpu_ms=times)
+        for turn, times in enumerate([(1.0, 5.0), (3.0, 2.0), (3.0, 1.0)])
+    ]
+    played = Played(None, ("a", "b"), 0, MatchResult(None, (), "", lines), None)
+    assert [played.slowest(seat) for seat in (0, 1, 2)] == [1, 0, None]
+
+
+def test_run_says_where_the_time_of_python_champions_went(joute):
+    ran = joute("run", GAME, champion("mine.py", SILENT), "idle", *SHORT, "--profile")
+    assert "\nWhere the time of mine.py went, measured:\n" in ran.out
+    assert "mine.py:2 jouer_tour\n" in ran.out
+    assert ran.out.count("Where the time") == 1

@@ -22,7 +22,7 @@ def built(recipe: Recipe, limits: BuildLimits = BUILD, cache: Path | None = None
     if not has_folder(folder):
         require(recipe.build[0], recipe)
         try:
-            put_folder(checked(run_build(job), job), folder)
+            put_folder(checked(run_build(job).files, job), folder)
         except (BuildFailed, Unsafe) as failed:
             raise ChampionError(f"{recipe.folder}: {failed}") from None
     return folder

@@ -16,12 +16,16 @@ from .job import BuildFailed, Native, StepFailed
 if TYPE_CHECKING:
     from .inside import Steps
 
+FOLDER = "champion"
+"""The folder in which a build runs, somewhere: debug information has its path."""
 OURS = ".joute"
 """Where our part of a build lies, beside the copy of the champion's files."""
 LIBRARY = f"{OURS}/champion.so"
-FLAGS = ("-O2", "-fPIC", "-fno-gnu-unique", "-w", f"-I{OURS}")
+FLAGS = ("-O2", "-fPIC", "-fno-gnu-unique", f"-I{OURS}")
 BESIDE = "-I."
-SUPPORT = ("g++", "-std=gnu++17", *FLAGS, "-fvisibility-inlines-hidden")
+SILENT, WARNINGS, LINES = "-w", "-Wall", "-g"
+"""Warnings and lines are for the champion's own sources: a debugger steps over what has no lines."""
+SUPPORT = ("g++", "-std=gnu++17", *FLAGS, SILENT, "-fvisibility-inlines-hidden")
 FORGOTTEN = (
     "algorithm",
     "climits",
@@ -42,8 +46,9 @@ OLD_STANDARDS = (
 )
 STANDARDS = (("-std=gnu++17",), ("-std=gnu++20",))
 WRAPPED = ("exit", "_exit", "abort", "__assert_fail", "malloc", "calloc", "realloc")
-LINK = (*(f"-Wl,--wrap={name}" for name in WRAPPED), "-Wl,-Bsymbolic", "-Wl,--no-undefined", "-lm", "-ldl")
-RULES = (FLAGS, BESIDE, SUPPORT, OLD_STANDARDS, STANDARDS, LINK)
+WRAP = tuple(f"-Wl,--wrap={name}" for name in WRAPPED)
+LINK = (*WRAP, "-Wl,-Bsymbolic", "-Wl,--no-undefined", "-Wl,--compress-debug-sections=zlib", "-lm", "-ldl")
+RULES = (FLAGS, BESIDE, SILENT, WARNINGS, LINES, SUPPORT, OLD_STANDARDS, STANDARDS, LINK)
 """All that is fixed here and that a library depends on: part of the cache key, as the flags of the language are."""
 
 
@@ -55,6 +60,8 @@ class Compilation:
         self._steps = steps
         self.added_names = {name.removeprefix(f"{OURS}/") for name in content if name.startswith(f"{OURS}/")}
         """The files that the engine has added to the champion's."""
+        self.warnings: list[str] = []
+        """What compilers said of sources that they took."""
         self.content, self.sources = content, job.sources
         if job.named.get("build"):
             self.content = files(steps.folder)
@@ -76,6 +83,15 @@ class Compilation:
         """Run a program in the folder of the build; what it prints. Raises StepFailed."""
         return self._steps.run(*command)
 
+    def compile(self, *command: str) -> None:
+        """Run a compiler, and keep its warnings."""
+        self.warnings += filter(None, [self.run(*command).strip()])
+
+    @property
+    def old(self) -> bool:
+        """Whether it is a folder of an old contest, full of what compilers of today warn of."""
+        return self._job.old
+
     def added(self, name: str) -> str:
         """The path of a file that the engine adds, or that comes of one."""
         return f"{OURS}/{name}"
@@ -88,7 +104,9 @@ class Compilation:
     def object(self, compiler: str, options: Sequence[str], name: str) -> str:
         """Compile one source with a compiler that takes the options of gcc; the object."""
         made = self.added(f"{name.replace('/', '-')}.o")
-        self.run(compiler, *FLAGS, BESIDE, *options, "-c", name, "-o", made)
+        theirs = LINES, SILENT if self.old else WARNINGS
+        about = (SILENT,) if name.startswith(OURS) else theirs
+        self.compile(compiler, *FLAGS, *about, BESIDE, *options, "-c", name, "-o", made)
         return made
 
     def cxx_object(self, name: str, *more: str) -> str:

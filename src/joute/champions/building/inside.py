@@ -20,13 +20,13 @@ from joute.champions.errors import ChampionError
 from joute.champions.hosting.wire import HostWire, Seated
 from joute.champions.languages.registry import languages
 
-from .compilation import Compilation
-from .job import LOG_MOST, BuildFailed, BuildJob, BuildRefused, File, Finished, StepFailed
+from .compilation import FOLDER, Compilation
+from .job import LOG_MOST, BuildFailed, BuildJob, BuildRefused, Finished, StepFailed
 from .outputs import Outputs
 
 CHUNK = 2**16
-FOLDER, TEMPORARY = "champion", "tmp"
-"""Where a build runs, and its HOME and TMPDIR, below the one folder that may be written to."""
+TEMPORARY = "tmp"
+"""HOME and TMPDIR of a build, below the one folder that may be written to, as FOLDER is."""
 
 languages()  # loaded now: the user that a jail becomes may not be able to read the engine's modules
 
@@ -43,15 +43,15 @@ def serve(job: BuildJob, wire: HostWire, confine: Callable[[BuildJob], None]) ->
 
 def _outcome(job: BuildJob) -> Finished | BuildRefused:
     try:
-        return Finished(built(job))
+        return built(job)
     except (BuildFailed, ChampionError) as failed:
         return BuildRefused(str(failed)[: 2 * LOG_MOST])
     except OSError as error:
         return BuildRefused(f"the build cannot be run: {error}")
 
 
-def built(job: BuildJob) -> list[File]:
-    """Run all steps of a job; the files that come out."""
+def built(job: BuildJob) -> Finished:
+    """Run all steps of a job; the files that come out, and what compilers warned of."""
     steps = Steps(job, Path(os.environ["TMPDIR"]))
     if job.parallel:
         with ThreadPoolExecutor(len(job.commands)) as pool:
@@ -59,9 +59,13 @@ def built(job: BuildJob) -> list[File]:
     else:
         for command in job.commands:
             steps.run(*command)
+    warnings: list[str] = []
     if job.native is not None:
-        Compilation(job.native, {file.name: file.content for file in job.files}, steps).build()
-    return Outputs(job.build, steps.folder).declared(job.outputs)
+        compilation = Compilation(job.native, {file.name: file.content for file in job.files}, steps)
+        compilation.build()
+        warnings = compilation.warnings
+    files = Outputs(job.build, steps.folder).declared(job.outputs)
+    return Finished(files, "\n".join(warnings)[:LOG_MOST])
 
 
 # Running

@@ -27,7 +27,7 @@ from joute.core.errors import EngineBug
 from joute.match.verdict import TRACEBACK_KEPT, truncated
 
 from .compilers import toolchain_paths
-from .job import BUILD, LOG_MOST, BuildFailed, BuildJob, BuildRefused, File, Finished
+from .job import BUILD, LOG_MOST, BuildFailed, BuildJob, BuildRefused, Finished
 
 STAND_S, GRACE_S = 30.0, 5.0
 """Seconds for a jail to be set up, and for a build whose time is up to say so and send its output."""
@@ -61,8 +61,8 @@ class Unsafe(ChampionError):
     """No build can be run safely on this machine; the text says why, and what to do."""
 
 
-def run_build(job: BuildJob) -> list[File]:
-    """Run a build; the files that come out, which the caller must check. Raises BuildFailed, or Unsafe."""
+def run_build(job: BuildJob) -> Finished:
+    """Run a build; what comes out, which the caller must check. Raises BuildFailed, or Unsafe."""
     how, why = isolation()
     if how == Isolation.REFUSED:
         raise Unsafe(f"builds need a sandbox, and there is none: {why}")
@@ -99,17 +99,17 @@ def no_box() -> str:
     return ""
 
 
-def _run(job: BuildJob, level: Level) -> list[File]:
+def _run(job: BuildJob, level: Level) -> Finished:
     process = HostProcess(level, None, job.build.of_host(), "", None, (*toolchain_paths(), *etc_paths()))
     try:
         build = RunningBuild(process, job)
-        files = build.files()
+        finished = build.finished()
     finally:
         code = process.kill()
         process.close_memory()
-    if files is None:
+    if finished is None:
         raise build.hung_up(code)
-    return files
+    return finished
 
 
 def _settled(job: BuildJob, process: HostProcess) -> BuildJob:
@@ -132,8 +132,8 @@ class RunningBuild:
         self._until = time.monotonic() + STAND_S
         self._seated = False
 
-    def files(self) -> list[File] | None:
-        """The files that come out; None if the host process has closed the connection. Raises BuildFailed."""
+    def finished(self) -> Finished | None:
+        """What comes out; None if the host process has closed the connection. Raises BuildFailed."""
         self._process.join_cgroups()
         try:
             while (message := self._read()) is None:
@@ -146,7 +146,7 @@ class RunningBuild:
             raise BuildFailed(f"the build breaks the protocol: {error}") from None
         if isinstance(message, BuildRefused):
             raise self._failed(message.message)
-        return message.files
+        return message
 
     def _wait(self) -> None:
         poll = select.poll()

@@ -99,9 +99,10 @@ class BuildJob(msgspec.Struct, frozen=True, tag="build"):
 
 
 class Finished(msgspec.Struct, frozen=True, tag="finished"):
-    """The build has succeeded; the files that were declared."""
+    """The build has succeeded; the files that were declared, and what compilers warned of."""
 
     files: Annotated[list[File], msgspec.Meta(max_length=FILES_MOST)]
+    warnings: str = ""
 
 
 class BuildRefused(msgspec.Struct, frozen=True, tag="refused"):

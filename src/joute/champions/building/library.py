@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +12,16 @@ from joute.champions.languages.api.prose import MARK
 from joute.champions.languages.language import ChampionFiles
 from joute.champions.languages.registry import by_name, candidates, compiled, languages
 from joute.champions.sources.entry import OLD_STEM, Entry, listed_entry, named_entry
+from joute.core.control_chars import visible
 from joute.core.game import Game
+from joute.match.verdict import TRACEBACK_KEPT, truncated
 
 from .cache import cache_folder
 from .compilation import LIBRARY, OURS, RULES, SUPPORT
 from .compilers import installed, require
 from .inputs import files, sources
 from .jail import Unsafe, run_build
-from .job import BUILD, BuildFailed, BuildJob, BuildLimits, File, Native
+from .job import BUILD, LOG_MOST, BuildFailed, BuildJob, BuildLimits, File, Native
 from .keys import key_of, search_path
 from .store import checked, has_file, put_file
 
@@ -34,8 +36,12 @@ def build(
     settings: Mapping[str, Any] | None = None,
     limits: BuildLimits = BUILD,
     cache: Path | None = None,
+    warn: Callable[[str], None] = lambda text: None,
 ) -> Path:
-    """The library of a folder's champion, from the cache if nothing has changed; raises ChampionError."""
+    """The library of a folder's champion, from the cache if nothing has changed; raises ChampionError.
+
+    `warn` is told what the compiler warns of, where the library had to be built.
+    """
     entry = _entry(folder, settings or {})
     if entry is None:
         names = ", ".join(language.entry for language in compiled())
@@ -47,11 +53,14 @@ def build(
         raise ChampionError(f"{folder}: cannot be read: {error}") from None
     library = LibraryBuild(entry, content, game, settings, limits, cache or cache_folder("native"))
     try:
-        return library.path(executable)
+        path, warnings = library.path(executable)
     except BuildFailed as failed:
         raise ChampionError(f"{folder}: the champion cannot be built:\n{failed}") from None
     except Unsafe as why:
         raise ChampionError(f"{folder}: {why}") from None
+    if warnings:
+        warn(f"{folder}: the compiler warns:\n{warnings}")
+    return path
 
 
 def _entry(folder: Path, settings: Mapping[str, Any]) -> Entry | None:
@@ -95,16 +104,20 @@ class LibraryBuild:
         self.champion = ChampionFiles(game, entry.file, self.content, self.sources)
         self.ours = self._ours()
 
-    def path(self, executable: set[str]) -> Path:
-        """The library, built if it is not in the cache."""
+    def path(self, executable: set[str]) -> tuple[Path, str]:
+        """The library, built if it is not in the cache; and what the compiler warned of when it was."""
+        warnings = ""
         support = self._support()
         job = self._job(executable, [])
         path = self.cache / f"{key_of(job, key_of(support), RULES, self.library.flags)}.so"
         if not has_file(path):
             require(self.library)
-            (made,) = _made(self._job(executable, self._objects(support)))
+            job = self._job(executable, self._objects(support))
+            finished = run_build(job)
+            (made,) = checked(finished.files, job)
             put_file(made.content, path)
-        return path
+            warnings = truncated(visible(finished.warnings[:LOG_MOST].strip()), TRACEBACK_KEPT)
+        return path, warnings
 
     # What goes into the jails
 
@@ -122,7 +135,7 @@ class LibraryBuild:
         paths = [self.cache / f"{key}-{name}.o" for name in OBJECTS]
         if all(map(has_file, paths)):
             return [File(name, path.read_bytes()) for name, path in zip(support.outputs, paths, strict=True)]
-        made = _made(support)
+        made = checked(run_build(support).files, support)
         for file, path in zip(made, paths, strict=True):
             put_file(file.content, path)
         return made
@@ -161,7 +174,3 @@ class LibraryBuild:
         written = {"callbacks.hh": cfamily.callbacks(self.game), "exchange.hh": cfamily.exchange_header(api)}
         written |= {"glue.cc": cfamily.glue(api)}
         return shared | written | self.library.texts(self.champion)
-
-
-def _made(job: BuildJob) -> list[File]:
-    return checked(run_build(job), job)

@@ -12,6 +12,10 @@ from .child.host import OUT_OF_MEMORY
 
 STACK = "Current thread", "Stack (most recent call first)"
 """The first words of the stack that `faulthandler` writes, in a crash or on request (`HostProcess.dump_stack`)."""
+FATAL = re.compile(r"Fatal Python error: .*\s*\Z")
+"""What it writes before the stack of a crash, which need not be Python's."""
+ADDRESSES = re.compile(r"joute: stack((?: [0-9a-f]{1,16}){0,64})\n")
+"""The stack that compiled code writes there before it (`tell_stack` in `host.cc`)."""
 OURS = re.compile(rf'"({re.escape(str(Path(__file__).parents[2]))}/(?!games/\w+/champions/)|<string>")')
 """In a frame of the engine's own code, some of which is generated: how the name of its file begins."""
 MEMORY_SIGNS = ("std::bad_alloc", "MemoryError", "Out of memory", "Cannot allocate memory", "OutOfMemoryError")
@@ -32,10 +36,18 @@ def exit_cause(code: int, output: str, oom_killed: bool, memory_mb: int) -> tupl
 
 def split_stack(output: str) -> tuple[str, str]:
     """What a champion printed, and the stack that `faulthandler` wrote after it, without the engine's own frames."""
+    output = ADDRESSES.sub("", output)
     starts = [start for sign in STACK if (start := output.rfind(sign)) >= 0]
     if not starts:
         return output, ""
+    printed = FATAL.sub("", output[: min(starts)])
     lines = output[min(starts) :].strip().splitlines()
     ours = [at for at, line in enumerate(lines) if OURS.search(line)]  # the last of them is what runs in every host
     theirs = [line for at, line in enumerate(lines[: max(ours, default=None)]) if at not in ours]
-    return output[: min(starts)], "\n".join(theirs)
+    return printed, "\n".join(theirs) if len(theirs) > 1 else ""  # the first line is a title
+
+
+def addresses(output: str) -> list[int]:
+    """Where compiled code was when it crashed or its time was up, from the innermost call on."""
+    found = ADDRESSES.findall(output)
+    return [int(address, 16) for address in found[-1].split()] if found else []

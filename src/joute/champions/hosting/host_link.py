@@ -6,7 +6,10 @@ import select
 import signal
 from typing import Any
 
+import msgspec
+
 from joute.champions.sandbox.limits import Hosting
+from joute.champions.sources.recipe import Recipe
 from joute.core.errors import EngineBug
 from joute.core.seat import Seat
 from joute.core.world import Turn
@@ -15,7 +18,7 @@ from joute.match.player import Answer
 from joute.match.verdict import Fault, Verdict
 
 from .clock import CallbackClock, cpu_ms_of, traced
-from .exit_cause import STACK, exit_cause, split_stack
+from .exit_cause import STACK, addresses, exit_cause, split_stack
 from .paths import ChampionPaths
 from .process import HostProcess
 from .trust import DebugBudget
@@ -52,6 +55,8 @@ class HostLink(AsyncPlayer):
         """Whether it has begun to write its stack."""
         self._idle_fault: Fault | None = None
         """Why it was killed outside its turn; reported in its next turn."""
+        self.recipe: Recipe | None = None
+        """Of one that was compiled into a library: from which sources."""
         self._debugged = False
         """Whether a debugger is attached: then it is not frozen, as the debugger would halt at each SIGSTOP."""
 
@@ -145,6 +150,13 @@ class HostLink(AsyncPlayer):
         if not self._debugged:
             self._process.freeze()
 
+    def hand_over(self) -> int:
+        """Leave the host, which is frozen, to a debugger, which lets it run and is not disturbed again; its pid."""
+        assert self._process is not None
+        assert self._process.pid is not None
+        self._debugged, self._process.frozen = True, False
+        return self._process.pid
+
     def _times(self) -> tuple[float, float]:
         """Wall and CPU time of the callback that has ended, measured by the engine."""
         self._clock.pause()
@@ -225,7 +237,7 @@ class HostLink(AsyncPlayer):
         code = self._process.kill()
         if verdict == Verdict.INVALID and self._ending is not None and (code != -signal.SIGKILL or by_itself):
             verdict, text = exit_cause(code, self._output(), self._process.oom_killed, self.hosting.limits.memory_mb)
-        fault, private = self._fault(verdict, text), self._notes()
+        fault, private = self._located(self._fault(verdict, text)), self._notes()
         self._process.close_memory()
         self._answer = self._answer._replace(fault=fault, dead=True, private=private)
         self._ending = self._reply = None
@@ -254,6 +266,16 @@ class HostLink(AsyncPlayer):
     def _last_call(self) -> str:
         """The champion's last call, from the memory it shares with the engine."""
         return "" if self._process is None else self._process.last_call.shown(self._seat.game)
+
+    def _located(self, fault: Fault) -> Fault:
+        """A fault with the lines in which compiled code was."""
+        found = addresses(self._output())
+        if not found or self.recipe is None:
+            return fault
+        from joute.champions.building.addresses import source_lines
+
+        lines = source_lines(self._paths.path, found)
+        return msgspec.structs.replace(fault, traceback="\n".join(lines) or fault.traceback).bounded()
 
     def _fault(self, verdict: Verdict, text: str) -> Fault:
         output, stack = split_stack(self._output())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from joute.champions.errors import ChampionError
@@ -12,7 +13,7 @@ from joute.champions.sources.manifest import FILE
 from joute.core.game import Game
 from joute.core.text import Text
 
-BOARD, README, TESTS = "board.txt", "README.md", "tests.toml"
+BOARD, README, TESTS, LAUNCH = "board.txt", "README.md", "tests.toml", ".vscode/launch.json"
 
 
 def starter_files(game: Game, language: str, lang: str) -> dict[str, str]:
@@ -32,10 +33,10 @@ def _own_starter(game: Game, language: str, lang: str) -> dict[str, str]:
 
 
 def kit_files(game: Game, language: str, lang: str) -> dict[str, str]:
-    """All files of a kit: the starter, the API, a board, a first test and what to read first."""
+    """All files of a kit: the starter, the API, a board, a test, what to read first, and how VS Code debugs it."""
     files = starter_files(game, language, lang)
     board: str = game.boards.write(game.board(None, game.info.seats, 0))
-    declared = {FILE: f'game = "{game.name}"\n', TESTS: localized(FIRST_TEST, lang)}
+    declared = {FILE: f'game = "{game.name}"\n', TESTS: localized(FIRST_TEST, lang), LAUNCH: _launch(language)}
     return {README: _readme(game, lang, files, _notes(game, language, lang)), BOARD: board} | declared | files
 
 
@@ -47,6 +48,7 @@ def write_kit(game: Game, language: str, lang: str, folder: Path) -> list[str]:
         if any(folder.iterdir()):
             raise ChampionError(f"{folder}: this folder is not empty; a kit goes into a new one")
         for name, text in files.items():
+            (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).write_text(text, encoding="utf-8")
     except FileExistsError:
         raise ChampionError(f"{folder}: there is a file of this name; a kit goes into a new folder") from None
@@ -90,7 +92,14 @@ joute rules {game} --lang en
 joute api {game} --lang en
 ```
 
-{notes}To send it in, pack this folder into a `.zip` or `.tar.gz`.
+{notes}To stop in a turn of a match, with the debugger of your language (F5 does it in VS Code):
+
+```
+joute run {game} . {opponents} -o match.jsonl
+joute rerun match.jsonl --seat 0 . --turn 2 --debug
+```
+
+To send it in, pack this folder into a `.zip` or `.tar.gz`.
 """,
     fr="""# Un champion pour {game}
 
@@ -104,7 +113,14 @@ joute rules {game} --lang fr
 joute api {game} --lang fr
 ```
 
-{notes}Pour l'envoyer, mettez ce dossier dans un `.zip` ou un `.tar.gz`.
+{notes}Pour s'arrêter dans un tour d'une partie, avec le débogueur de votre langage (F5 le fait dans VS Code) :
+
+```
+joute run {game} . {opponents} -o match.jsonl
+joute rerun match.jsonl --seat 0 . --turn 2 --debug
+```
+
+Pour l'envoyer, mettez ce dossier dans un `.zip` ou un `.tar.gz`.
 """,
 )
 NOTES = Text(
@@ -130,6 +146,20 @@ NOTES = Text(
 ONE_DOCUMENTS = Text("{} documents the API", "{} documente l'API")
 MANY_DOCUMENT = Text("{} document the API", "{} documentent l'API")
 AND = Text(" and ", " et ")
+
+
+def _launch(language: str) -> str:
+    """What F5 does in VS Code: a champion in our own process runs under its debugger, any other in its terminal."""
+    command = ["rerun", "match.jsonl", "--seat", "0", ".", "--turn", "${input:turn}"]
+    chosen = languages()[language]
+    if chosen.commands is None and chosen.library is None:
+        how = {"type": "debugpy", "module": "joute", "args": [*command, "--isolation", "none", "--no-clock"]}
+    else:
+        stop = [] if chosen.debugger is None else ["--debug"]
+        how = {"type": "node-terminal", "command": " ".join(["joute", *command, *stop])}
+    asked = {"id": "turn", "type": "promptString", "description": "The turn of match.jsonl to stop in", "default": "2"}
+    started = {"name": "A turn of match.jsonl", "request": "launch", **how}
+    return json.dumps({"version": "0.2.0", "configurations": [started], "inputs": [asked]}, indent=2) + "\n"
 
 
 def _notes(game: Game, language: str, lang: str) -> str:

@@ -8,13 +8,14 @@ from joute.core.game import Game
 
 from .api.cfamily import adapter, c_header
 from .api.prose import empty_champion
+from .debugger import gdb
 from .language import ChampionFiles, Language, Library, Tools
 
 if TYPE_CHECKING:
     from joute.champions.building.compilation import Compilation
 
 OUR_ADAPTER = "adapter.cc"
-FLAGS = ("-fcommon", "-fexceptions", "-Wno-implicit-function-declaration", "-Wno-int-conversion")
+FLAGS = ("-fcommon", "-fexceptions", "-Wno-error=implicit-function-declaration", "-Wno-error=int-conversion")
 
 
 def starter(game: Game, lang: str) -> str:
@@ -47,6 +48,7 @@ LANGUAGE = Language(
     api_text=c_header,
     notes='joute_log("gold %d", 3);\njoute_draw_cell(3, 4, "red");',
     tools=Tools(("cc",), ("gcc", "libc6-dev")),
+    debugger=gdb(),
     library=Library(
         tools=Tools(("gcc", "g++"), ("g++",)),
         compile=compile_sources,

@@ -8,6 +8,7 @@ from joute.core.game import Game
 
 from .api.cfamily import cxx_header
 from .api.prose import empty_champion
+from .debugger import gdb
 from .language import Language, Library, Tools
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ LANGUAGE = Language(
     api_text=cxx_header,
     notes='joute::log("gold " + std::to_string(3));\njoute::draw::cell(3, 4, "red");',
     tools=Tools(("c++",), ("g++",)),
+    debugger=gdb(),
     library=Library(tools=Tools(("g++",), ("g++",)), compile=compile_sources),
     built_suffixes=(".o", ".so", ".a"),
     out_of_memory=("std::bad_alloc",),

@@ -16,6 +16,7 @@ from joute.core.types import Array, Bool, Enum, Json, Struct, Type, Void
 from .api.notes import with_notes
 from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, localized
 from .api.source_text import block, safe
+from .debugger import Debugger, Target
 from .language import Commands, Extra, Language, Tools
 
 if TYPE_CHECKING:
@@ -280,7 +281,7 @@ def _type(kind: Type, boxed: bool = False) -> str:
 def commands(recipe: Recipe) -> Commands:
     files: Sequence[str] = (recipe.entry,) if recipe.alone else recipe.sources
     files = files or sorted(path.name for path in recipe.folder.glob("*.java"))
-    compiler = ("javac", *(f"-J{option}" for option in QUICK), "-encoding", "UTF-8", "-nowarn", "-d", CLASSES)
+    compiler = ("javac", *(f"-J{option}" for option in QUICK), "-encoding", "UTF-8", "-g", "-nowarn", "-d", CLASSES)
     return Commands(
         build=(*compiler, *(f"./{file}" for file in files)),
         run=("java", *QUICK, "-Xshare:auto", "-cp", CLASSES, Path(recipe.entry).stem),
@@ -299,6 +300,21 @@ def extra() -> Extra | None:
     return Extra({source: text}, ("gcc", *flags, source, "-o", JNI, "-ldl"))
 
 
+def debugged(run: tuple[str, ...], port: int) -> tuple[str, ...]:
+    """The command of a champion that, once it is told to (`debug` of a turn), waits for a debugger at this port."""
+    agent = f"transport=dt_socket,server=y,suspend=y,quiet=y,address=127.0.0.1:{port},onthrow=Api$$Debug,launch=true"
+    return run[0], f"-agentlib:jdwp={agent}", *run[1:]
+
+
+def jdb(target: Target) -> list[str]:
+    """jdb, which reads its first commands in the home folder."""
+    champion = Path(target.entry).stem
+    stops = [f"stop in {champion}.{safe(name, RESERVED)}" for name in target.callbacks]
+    (target.scratch / ".jdbrc").write_text("\n".join([*stops, "resume", ""]))
+    home = f"-J-Duser.home={target.scratch}"
+    return ["jdb", home, "-sourcepath", str(target.folder), "-attach", f"127.0.0.1:{target.port}"]
+
+
 LANGUAGE = Language(
     name="java",
     order=70,
@@ -312,6 +328,7 @@ LANGUAGE = Language(
     tools=Tools(("javac", "java"), ("default-jdk-headless",)),
     commands=commands,
     extra=extra,
+    debugger=Debugger(Tools(("jdb",), ("default-jdk-headless",)), jdb, debugged),
     built_suffixes=(".class",),
     out_of_memory=("java.lang.OutOfMemoryError",),
 )

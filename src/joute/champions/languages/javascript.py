@@ -14,6 +14,7 @@ from joute.core.types import Array, Bool, Enum, Json, Lettered, Struct, Type, Vo
 from .api.notes import with_notes
 from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, localized
 from .api.source_text import block, safe
+from .debugger import Debugger, Target
 from .language import Commands, Language, Tools
 
 if TYPE_CHECKING:
@@ -184,6 +185,15 @@ def commands(recipe: Recipe) -> Commands:
     return Commands(build=(), run=("node", recipe.entry))
 
 
+def inspected(run: tuple[str, ...], port: int) -> tuple[str, ...]:
+    """The command of a champion that, once it is told to (`debug` of a turn), can be inspected at this port."""
+    return run[0], f"--inspect-port=127.0.0.1:{port}", *run[1:]
+
+
+def inspect(target: Target) -> list[str]:
+    return ["node", "inspect", f"127.0.0.1:{target.port}"]
+
+
 LANGUAGE = Language(
     name="javascript",
     order=60,
@@ -195,5 +205,6 @@ LANGUAGE = Language(
     notes='api.debug.log("gold", 3);\napi.debug.draw.cell(3, 4, "red");',
     tools=Tools(("node",), ("nodejs",)),
     commands=commands,
+    debugger=Debugger(Tools(("node",), ("nodejs",)), inspect, inspected),
     out_of_memory=("JavaScript heap out of memory",),
 )

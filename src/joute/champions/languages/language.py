@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from joute.champions.sources.recipe import Recipe
     from joute.core.game import Game
 
+    from .debugger import Debugger
+
 ADAPTER = "interface.cc"
 """The adapter in C++ that folders of the old contests bring, for any language that is linked with it."""
 
@@ -133,6 +135,8 @@ class Language(NamedTuple):
     extra: Callable[[], Extra | None] = no_extra
     """What is compiled beside a champion, where this machine has what that takes."""
     library: Library | None = None
+    debugger: Debugger | None = None
+    """What `joute rerun --debug` starts; None: Python's, in our own process."""
     order: int = 100
     """Languages are listed in this order, then by name."""
     tried: int | None = None

@@ -15,6 +15,7 @@ from .api.cfamily import mangled, types_of
 from .api.notes import notes_text
 from .api.prose import MARK, Prose, constants, wrapped
 from .api.source_text import safe
+from .debugger import gdb
 from .language import ADAPTER, ChampionFiles, Language, Library, Tools
 
 if TYPE_CHECKING:
@@ -38,7 +39,8 @@ KEYWORDS = (
     "nonrec object of open or private rec sig struct then to true try type val virtual when while with"
 )
 RESERVED = frozenset(KEYWORDS.split())
-FLAGS = ("-O3", "-w", "-a", "-I", ".")
+FLAGS = ("-O3", "-g", "-I", ".")
+SILENT = ("-w", "-a")
 ARGUMENTS_MOST = 5
 """How many arguments a function in C may have before bytecode needs another."""
 LIBRARIES = {"Str": "-lcamlstr", "Unix": "-lunix"}
@@ -250,7 +252,8 @@ def compile_sources(build: Compilation) -> list[str]:
     libraries = [f"{name.lower()}.cmxa" for name in ("Unix", "Str") if name in needed]
     paths = [f"-I{where}/{name.lower()}" for name in needed if Path(where, name.lower()).is_dir()]
     made = build.added("ocaml_champion.o")
-    build.run("ocamlopt", *FLAGS, *paths, *libraries, "-output-obj", "-o", made, *ordered)
+    silent = SILENT if build.old else ()
+    build.compile("ocamlopt", *FLAGS, *silent, *paths, *libraries, "-output-obj", "-o", made, *ordered)
     ours = [build.added(name) for name in ("ocaml.cc", "ocaml_callbacks.cc") if name in build.added_names]
     theirs = [ADAPTER] if ADAPTER in build.sources else []
     objects = [build.cxx_object(name, f"-I{where}", "-fpermissive") for name in (*ours, *theirs)]
@@ -268,10 +271,11 @@ LANGUAGE = Language(
     api_text=module,
     notes='Debug.log "gold %d" 3;\nDebug.Draw.cell ~color:"red" 3 4;',
     tools=Tools(("ocamlfind|ocamlopt",), ("ocaml-nox",)),
+    debugger=gdb("rbreak ^caml.*[._]{}_[0-9]*$"),
     library=Library(
         tools=Tools(("ocamlopt", "ocamldep", "g++"), ("ocaml-nox", "g++")),
         compile=compile_sources,
-        flags=FLAGS,
+        flags=(*FLAGS, *SILENT),
         texts=texts,
         unlisted=("api.ml",),
     ),

@@ -15,6 +15,7 @@ from joute.core.world import Phase
 from .api.cfamily import types_of
 from .api.notes import notes_text
 from .api.prose import MARK, Prose, constants, empty_champion, wrapped
+from .debugger import gdb
 from .language import ChampionFiles, Language, Library, Tools
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ fn put_list<T: Carried>(items: &[T], most: usize, words: &mut Vec<i64>) -> bool 
 }
 """
 ROOT = """\
-#[allow(dead_code)]
+#[allow(warnings)]
 #[path = "../api.rs"]
 mod api;
 #[path = "../@"]
@@ -135,8 +136,8 @@ KEYWORDS = (
     "unsized use virtual where while yield"
 )
 RESERVED = frozenset(KEYWORDS.split())
-CRATE = ("--edition", "2021", "--crate-type", "staticlib", "--crate-name", "champion", "-Copt-level=2")
-FLAGS = (*CRATE, "-Ccodegen-units=1", "-Awarnings")
+CRATE = ("--edition", "2021", "--crate-type", "staticlib", "--crate-name", "champion", "-Copt-level=2", "-g")
+FLAGS = (*CRATE, "-Ccodegen-units=1")
 
 
 def module(game: Game, lang: str) -> str:
@@ -291,8 +292,8 @@ def absent(champion: ChampionFiles) -> list[str]:
 
 def compile_sources(build: Compilation) -> list[str]:
     made = build.added("libchampion.a")
-    build.run("rustc", *FLAGS, "-o", made, build.added("root.rs"))
-    return [made, "-lpthread", "-Wl,--gc-sections", "-Wl,-s"]
+    build.compile("rustc", *FLAGS, "-o", made, build.added("root.rs"))
+    return [made, "-lpthread", "-Wl,--gc-sections"]
 
 
 def behind_rustup(proxy: str) -> str:
@@ -318,6 +319,7 @@ LANGUAGE = Language(
     api_text=module,
     notes='debug::log(format!("gold {}", 3));\ndebug::draw::cell(3, 4, "red");',
     tools=Tools(("rustc",), ("rustc",)),
+    debugger=gdb("break champion::champion::{}"),
     library=Library(
         tools=Tools(("rustc", "g++"), ("rustc", "g++")),
         compile=compile_sources,

@@ -70,6 +70,8 @@ class Environment:
         self.folder = folder.resolve()
         self.modules: dict[str, ModuleType] = {}
         self.output = OutputTail()
+        self.captures = True
+        """Whether its output is captured; one that is debugged has the terminal."""
         self._names = _own_names(self.folder)
         self._foreign: set[str] = set()
         """Modules known not to be the champion's own: there are many, and they would be checked at each callback."""
@@ -107,6 +109,10 @@ class Environment:
         self._removed(sys.modules)
         sys.modules.update(self.modules)
         sys.path.insert(0, str(self.folder))
+        if self.captures:
+            self._capture()
+
+    def _capture(self) -> None:
         sys.stdin = io.StringIO()
         sys.stdout = sys.stderr = io.TextIOWrapper(
             self.output, encoding="utf-8", errors="backslashreplace", write_through=True
@@ -118,6 +124,11 @@ class Environment:
         own = {name for name in new if str(name).partition(".")[0] in self._names}
         self._foreign |= new - own
         return {name: modules.pop(name) for name in own}
+
+
+def is_inside(folder: Path, file: str) -> bool:
+    """Whether code of this file name is of a champion's folder; made while it ran, it has a name such as <string>."""
+    return os.path.isabs(file) and Path(os.path.realpath(file)).is_relative_to(folder)
 
 
 def _own_names(folder: Path) -> set[str]:

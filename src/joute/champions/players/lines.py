@@ -107,6 +107,8 @@ class LinesChampion(Player):
         self._last: LineCall | None = None
         self._mirror: Mirror | None = None
         """Of its seat, where it answers calls itself."""
+        self._handed_over = False
+        """Whether it waits for a debugger before its next callback."""
         self._wrong_call = ""
         """What was wrong with its first wrong call of this turn."""
 
@@ -154,7 +156,8 @@ class LinesChampion(Player):
             self._require_silence()
             deadline = time.monotonic() + self.callback_s
             news = self._mirror.begin() if self._mirror else None
-            self._send(line_of(Asked(turn.number, turn.phase, turn.callback, news)), deadline)
+            self._send(line_of(Asked(turn.number, turn.phase, turn.callback, news, self._handed_over)), deadline)
+            self._handed_over = False
             end = self._until(End, deadline)
             self._take_orders(end.orders)
         except Failure as raised:
@@ -166,6 +169,12 @@ class LinesChampion(Player):
             fault = self._fault(failure.verdict, str(failure), turn, wall_ms)
             return Answer(wall_ms, cpu_ms, fault, dead=True, private=debug.take())
         return Answer(wall_ms, cpu_ms, self._ended(end, turn, wall_ms), private=debug.take())
+
+    def hand_over(self) -> int:
+        """Have it wait for a debugger in its next callback; its pid."""
+        assert self._child is not None
+        self._handed_over = True
+        return self._child.pid
 
     def leave(self) -> None:
         """Send `over`, and end the process and all that it has started."""

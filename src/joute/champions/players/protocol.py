@@ -117,12 +117,13 @@ class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
 
 
 class Asked(msgspec.Struct, frozen=True, tag_field="type", tag="turn", omit_defaults=True):
-    """It is the champion's turn; `news`, for one that has said `native`, is what changed in its view."""
+    """It is the champion's turn; `news`, for one that has said `native`, is what changed; `debug`: await a debugger."""
 
     turn: int
     phase: str
     callback: str
     news: Words | None = None
+    debug: bool = False
 
 
 class Return(msgspec.Struct, frozen=True, tag_field="type", tag="return", omit_defaults=True):

@@ -26,6 +26,7 @@ from .environment import API_MODULES, Environment
 
 if TYPE_CHECKING:
     from .calls import LibraryCalls
+    from .profile import Profile
 
 FRAMES_KEPT = 100
 """How many frames of a traceback are shown, from its end."""
@@ -44,6 +45,7 @@ class PythonChampion(Player):
         self.path = path
         self._environment = Environment(path.parent)
         self._callbacks: dict[str, Callable[[], object]] = {}
+        self.profile: Profile | None = None
         self._library: LibraryCalls | None = None
         """What answers calls without Python, where the game is native and the extension is there."""
         self._called: tuple[Function, tuple[Any, ...], Any] | None = None
@@ -81,16 +83,41 @@ class PythonChampion(Player):
         self._too_many = None
         with self._environment.active(), self._playing():
             wall, cpu = time.perf_counter(), time.process_time()
-            raised = _raised_by(self._callbacks[turn.callback]) or self._too_many
+            raised = _raised_by(self._callback_of(turn)) or self._too_many
             wall_ms, cpu_ms = (time.perf_counter() - wall) * 1e3, (time.process_time() - cpu) * 1e3
             fault = None if raised is None else self._fault(raised, turn, wall_ms)
         self._raise_pending()
         return Answer(wall_ms, cpu_ms, fault, private=self._notes())
 
+    def _callback_of(self, turn: Turn) -> Callable[[], object]:
+        callback, profile = self._callbacks[turn.callback], self.profile
+        return callback if profile is None else lambda: profile.run(callback)
+
     def _notes(self) -> dict[str, Any]:
         """The notes of the callback, with what was printed in it; the output of a host goes to the engine anyway."""
         printed = "" if Environment.own_process else self._environment.output.printed()
         return debug.take() | ({"print": printed} if printed else {})
+
+    def measure(self) -> Profile:
+        """Measure from now on where its time goes."""
+        from .profile import Profile
+
+        self.profile = Profile(self._environment.folder)
+        return self.profile
+
+    @contextmanager
+    def debugged(self) -> Iterator[Callable[[], None]]:
+        """Leave it the terminal, where breakpoint() opens pdb; gives what opens pdb in the next callback."""
+        from .champion_pdb import ChampionPdb
+
+        self._environment.captures = False
+        debugger, before = ChampionPdb(self._environment.folder), sys.breakpointhook
+        sys.breakpointhook = lambda *_, **__: debugger.set_trace(sys._getframe(1))
+        try:
+            yield debugger.set_trace
+        finally:
+            sys.settrace(None)
+            sys.breakpointhook = before
 
     def leave(self) -> None:
         self._callbacks = {}

@@ -18,6 +18,7 @@ from . import mounts, seccomp
 from .seccomp import Profile
 
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NAME, PR_CAPBSET_DROP = 1, 4, 15, 24
+PR_SET_PTRACER, ANY_TRACER = 0x59616D61, ctypes.c_ulong(-1)
 PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS, SECCOMP_MODE_FILTER = 22, 38, 2
 CAPABILITIES = struct.pack("=Ii", 0x20080522, 0)
 """The header of capset(2): version 3, for this process."""
@@ -44,6 +45,12 @@ def set_name(name: str) -> None:
 def die_with_parent(by: signal.Signals = signal.SIGKILL) -> None:
     """Have the kernel send this process a signal when its parent ends, so that nothing outlives the engine."""
     _prctl(PR_SET_PDEATHSIG, by)
+
+
+def allow_debuggers() -> None:
+    """Let a debugger of the same user attach to this process where Yama allows only parents to."""
+    with suppress(OSError):
+        _prctl(PR_SET_PTRACER, ANY_TRACER)
 
 
 def enter(pid: int) -> None:

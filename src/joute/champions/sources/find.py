@@ -84,8 +84,14 @@ def _compiled(game: Game, name: str, recipe: Recipe, hosting: Hosting) -> Player
     from joute.champions.building.library import build
     from joute.champions.hosting.player import HostedChampion
 
-    library = build(recipe.folder, game, recipe.settings())
-    return HostedChampion(name, library, digest_of(recipe), hosting.settled(game), library, LIBRARY_IN_HOST)
+    library = build(recipe.folder, game, recipe.settings(), warn=_unheard if hosting.strict else hosting.warn)
+    player = HostedChampion(name, library, digest_of(recipe), hosting.settled(game), library, LIBRARY_IN_HOST)
+    player.recipe = recipe
+    return player
+
+
+def _unheard(warning: str) -> None:
+    """In a contest, what the compiler warns of is heard by nobody who could mend it."""
 
 
 def _built(recipe: Recipe) -> Path:

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from joute.cli.options import backend_option, examples, file_argument, hosting_of, hosting_options, json_option
+from joute.cli.exits import say
+from joute.cli.options import (
+    backend_option,
+    examples,
+    file_argument,
+    hosting_of,
+    hosting_options,
+    json_option,
+    profile_option,
+    unisolated,
+)
 
 if TYPE_CHECKING:
     from joute.core.game import Game
@@ -19,31 +29,64 @@ SHOWN = 3
 
 @click.command(
     "rerun",
-    epilog=examples("joute rerun match.jsonl --seat 0 mine.py", "joute rerun match.jsonl --seat 1 other/ --json"),
+    epilog=examples(
+        "joute rerun match.jsonl --seat 0 mine.py",
+        "joute rerun match.jsonl --seat 0 mine.py --turn 12",
+        "joute rerun match.jsonl --seat 0 mine.py --turn 12 --debug",
+        "joute rerun match.jsonl --seat 1 other/ --json",
+    ),
 )
 @file_argument("replay")
 @click.option("--seat", type=click.IntRange(0), required=True, metavar="S", help="Whose part it plays, from 0.")
 @click.argument("champion")
+@click.option("--turn", type=click.IntRange(0), metavar="N", help="End with this turn, and show its orders.")
+@click.option(
+    "--debug",
+    is_flag=True,
+    help="Stop before the first callback of the turn (of the match without --turn) in the debugger of its language:"
+    " pdb, gdb, node inspect or jdb. Without clock and isolation.",
+)
+@profile_option
 @hosting_options
 @backend_option
 @json_option
-def command(replay: Path, seat: int, champion: str, as_json: bool, **asked: Any) -> None:
+def command(
+    replay: Path, seat: int, champion: str, turn: int | None, debug: bool, profile: bool, as_json: bool, **asked: Any
+) -> None:
     """Feed the match of REPLAY to CHAMPION, alone, and show where its orders differ from the record."""
+    from contextlib import nullcontext
+
+    from joute.champions.debugging import debugged
+    from joute.champions.players.python import PythonChampion
     from joute.champions.sources.find import find
     from joute.cli.libraries.choice import prepare_named
     from joute.cli.output.printing import print_json
+    from joute.cli.output.profile import print_profile
+    from joute.match.player import released_on_error
     from joute.match.reading import read
     from joute.match.rerun import rerun
 
+    for option, given in {"--debug": debug, "--profile": profile}.items():
+        if given and as_json:
+            raise click.UsageError(f"{option} does not go with --json")
+        if given:
+            unisolated(asked, option)
     hosting, _ = hosting_of(asked)
     record = read(replay)
     prepare_named(record.header.game)
     game = record.game()
-    run = rerun(record, seat, find(game, champion, record.header.seed, hosting))
+    player = find(game, champion, record.header.seed, hosting)
+    measured = player.measure() if profile and isinstance(player, PythonChampion) else None
+    if profile and measured is None:
+        say(f"{champion} is not in Python, so there is no profile of it")
+    with released_on_error([player]), debugged(player, game) if debug else nullcontext() as stop:
+        run = rerun(record, seat, player, turn, stop)
     if as_json:
         print_json(_plain(game, run))
     else:
-        print(summary(game, champion, run))
+        print(summary(game, champion, run, turn))
+    if measured is not None:
+        print_profile(champion, measured)
 
 
 def _plain(game: Game, run: Rerun) -> dict[str, Any]:
@@ -52,26 +95,31 @@ def _plain(game: Game, run: Rerun) -> dict[str, Any]:
     plain: dict[str, Any] = {"callbacks": run.callbacks, "wall_ms": run.wall_ms, "worst_ms": run.worst_ms}
     plain["difference"] = None if run.difference is None else _plain_difference(game, run.difference)
     plain["fault"] = None if run.fault is None else msgspec.to_builtins(run.fault)
+    plain["last"] = [{"phase": phase, "orders": _named(game, orders)} for phase, orders in run.last]
     plain["notes"] = [{"turn": turn, **private} for turn, private in run.notes]
     return plain
 
 
 def _plain_difference(game: Game, difference: Difference) -> dict[str, Any]:
+    sides = {"recorded": difference.recorded, "given": difference.given}
+    return difference._asdict() | {side: _named(game, orders) for side, orders in sides.items()}
+
+
+def _named(game: Game, orders: Orders) -> list[Any]:
     from joute.match.replay import named_order
 
-    sides = {"recorded": difference.recorded, "given": difference.given}
-    named = {side: [named_order(game, row) for row in orders] for side, orders in sides.items()}
-    return difference._asdict() | named
+    return [named_order(game, row) for row in orders]
 
 
-def summary(game: Game, name: str, run: Rerun) -> str:
+def summary(game: Game, name: str, run: Rerun, turn: int | None = None) -> str:
     """What a person reads."""
     from joute.cli.output.notes import noted
     from joute.cli.output.report import fault_lines, time_text
 
     printed = [f"turn {turn}: {line}" for turn, private in run.notes for line in noted(private)]
     times = f"{time_text(run.wall_ms)} in all, {time_text(run.worst_ms)} at worst"
-    lines = [*printed, f"{name}: {run.callbacks} callbacks, {times}"]
+    ordered = [] if turn is None else [line for part in run.last for line in _ordered(game, turn, *part)]
+    lines = [*printed, *ordered, f"{name}: {run.callbacks} callbacks, {times}"]
     if run.difference is None:
         lines.append("All its orders are those of the record.")
     else:
@@ -79,6 +127,11 @@ def summary(game: Game, name: str, run: Rerun) -> str:
     if run.fault is not None:
         lines += ["", *fault_lines(name, run.fault)]
     return "\n".join(lines)
+
+
+def _ordered(game: Game, turn: int, phase: str, orders: Orders) -> list[str]:
+    count = f"{len(orders)} order{'s' if len(orders) > 1 else ''}" if orders else "no orders"
+    return [f"turn {turn}, {phase}: {count}", *(f"  {game.api.shown(row)}" for row in orders)]
 
 
 def _differs(game: Game, difference: Difference) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -24,12 +24,15 @@ from joute.cli.options import (
     hosting_options,
     json_option,
     notes_option,
+    profile_option,
     seed_option,
+    unisolated,
 )
 
 from .games import players
 
 if TYPE_CHECKING:
+    from joute.champions.players.profile import Profile
     from joute.champions.sandbox.limits import Hosting
     from joute.cli.output.report import Played
     from joute.core.game import Game
@@ -50,6 +53,8 @@ EXAMPLES = examples(
     "joute run GAME mine.py random --board map.txt --set NAME=VALUE --watch",
     "joute run GAME mine.py random --from match.jsonl:40",
     "joute run GAME mine.py random --log",
+    "joute run GAME mine.py random --times",
+    "joute run GAME mine.py random --profile",
     "joute run GAME mine.py random --live",
 )
 
@@ -73,6 +78,8 @@ class RunPlan(NamedTuple):
     """The arena that shows it while it is played."""
     log: bool = False
     """Whether to show what champions print, turn by turn."""
+    profile: bool = False
+    """Whether to measure where the time of Python champions goes."""
 
     def again(self, seed: int) -> str:
         """The command that plays one of the matches again."""
@@ -116,6 +123,8 @@ class RunPlan(NamedTuple):
 )
 @notes_option
 @click.option("--log", is_flag=True, help="Show what champions print and note, turn by turn.")
+@click.option("--times", is_flag=True, help="List the time of every turn, and how much of it was computing.")
+@profile_option
 @click.option("--watch", is_flag=True, help="Watch the match once it is played.")
 @json_option
 @click.option("--strict", is_flag=True, help=f"End with exit code {Exit.CHAMPION_FAILED.value} when a champion failed.")
@@ -131,28 +140,32 @@ class RunPlan(NamedTuple):
     help="Show the match in a running arena while it is played.",
 )
 @backend_option
-def command(champions: tuple[str, ...], repeat: int, watch: bool, as_json: bool, strict: bool, **asked: Any) -> int:
+def command(
+    champions: tuple[str, ...], repeat: int, watch: bool, times: bool, as_json: bool, strict: bool, **asked: Any
+) -> int:
     """Play a match of GAME between CHAMPIONS: files, folders, or names of bundled ones."""
-    live, log = asked.pop("live"), asked.pop("log")
-    for option, given in {"--watch": watch, "--log": log}.items():
+    live, log, profile = asked.pop("live"), asked.pop("log"), asked.pop("profile")
+    for option, given in {"--watch": watch, "--log": log, "--times": times, "--profile": profile}.items():
         if given and (as_json or repeat > 1):
             raise click.UsageError(f"{option} goes neither with --json nor with --repeat")
     if live and repeat > 1:
         raise click.UsageError("--live does not go with --repeat")
     from joute.champions.hosting import prestart
 
+    if profile:
+        unisolated(asked, "--profile")
     hosting, options = hosting_of(asked)
     matches: list[Played] = []
     try:
         prestart.start(asked["game"], champions, hosting)
-        plan = _plan(champions, repeat, hosting, options, **asked)._replace(live=live, log=log)
+        plan = _plan(champions, repeat, hosting, options, **asked)._replace(live=live, log=log, profile=profile)
         _require_viewer(plan)
         for played in _matches(plan):
             matches.append(played)
             if as_json:
                 _print_json(played)
             elif repeat == 1:
-                _print_one(played, plan.again(played.seed), watch)
+                _print_one(played, plan.again(played.seed), watch, times)
     finally:
         prestart.dismiss()
         if matches and repeat > 1 and not as_json:
@@ -262,7 +275,9 @@ def _match(plan: RunPlan, seed: int) -> Played:
     with Recorder(path) as recorder, _broadcast(plan, recorder) as target:
         try:
             table, limits = plan.table(seed), plan.hosting.limits_record(plan.game)
-            spec = MatchSpec(table, _players(plan, seed), target, limits, plan.resumed is not None)
+            players = _players(plan, seed)
+            profiles = _profiles(players) if plan.profile else ()
+            spec = MatchSpec(table, players, target, limits, plan.resumed is not None)
             match = play_match(spec, _logging(plan.champions) if plan.log else None)
         except KeyboardInterrupt:
             saved = f"; the replay {path} holds what was played" if path and recorder.lines else ""
@@ -271,7 +286,7 @@ def _match(plan: RunPlan, seed: int) -> Played:
             if path is None or str(error.filename) != str(path):
                 raise
             raise Stop(Exit.USAGE, f"{path}: cannot be written: {error.strerror}") from error
-    played = Played(plan.game, plan.champions, seed, match, path)
+    played = Played(plan.game, plan.champions, seed, match, path, profiles=profiles)
     return played._replace(page=_page(plan, played)) if plan.paged else played
 
 
@@ -297,6 +312,13 @@ def _players(plan: RunPlan, seed: int) -> list[Player]:
 
         pin(players, hosting.warn)
     return players
+
+
+def _profiles(players: Sequence[Player]) -> tuple[Profile | None, ...]:
+    """--profile"""
+    from joute.champions.players.python import PythonChampion
+
+    return tuple(player.measure() if isinstance(player, PythonChampion) else None for player in players)
 
 
 def _broadcast(plan: RunPlan, recorder: Recorder) -> Recorder:
@@ -352,7 +374,8 @@ def _print_json(played: Played) -> None:
         _print_void(played)
 
 
-def _print_one(played: Played, again: str, watch: bool) -> None:
+def _print_one(played: Played, again: str, watch: bool, times: bool) -> None:
+    from joute.cli.output.profile import print_profile, print_times
     from joute.cli.output.report import print_faults, print_match, print_next
 
     if played.match.void:
@@ -361,6 +384,11 @@ def _print_one(played: Played, again: str, watch: bool) -> None:
     if watch:
         _watch(played)
     print_match(played)
+    if times:
+        print_times([played.called(seat) for seat in range(len(played.names))], played.phases)
+    for name, profile in zip(played.names, played.profiles, strict=False):
+        if profile is not None:
+            print_profile(name, profile)
     print_faults(played, again)
     print_next(played, again)
 

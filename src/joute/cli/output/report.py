@@ -12,10 +12,11 @@ from joute.core.control_chars import one_line
 from .printing import print_table
 
 if TYPE_CHECKING:
+    from joute.champions.players.profile import Profile
     from joute.core.game import Game
     from joute.core.world import Result
     from joute.match.referee import MatchResult
-    from joute.match.replay import Replay
+    from joute.match.replay import PhaseLine, Replay
     from joute.match.verdict import Fault
 
 
@@ -28,17 +29,29 @@ class Played(NamedTuple):
     match: MatchResult
     path: Path | None
     page: Path | None = None
+    profiles: tuple[Profile | None, ...] = ()
+    """With --profile: where the time of each went."""
+
+    @property
+    def phases(self) -> tuple[PhaseLine, ...]:
+        from joute.match.replay import PhaseLine
+
+        return tuple(line for line in self.match.record if isinstance(line, PhaseLine))
+
+    def slowest(self, seat: int) -> int | None:
+        """The turn in which a champion took longest; None for one that was never asked."""
+        asked = [(line.wall_ms[line.seats.index(seat)], -line.turn) for line in self.phases if seat in line.seats]
+        return -max(asked)[1] if asked else None
 
     @property
     def replay(self) -> Replay:
         """Its replay, from the lines written."""
-        from joute.match.replay import Header, PhaseLine, Replay, ResultLine
+        from joute.match.replay import Header, Replay, ResultLine
 
         header, *rest = self.match.record
         assert isinstance(header, Header)
-        phases = tuple(line for line in rest if isinstance(line, PhaseLine))
         result = next((line for line in rest if isinstance(line, ResultLine)), None)
-        return Replay(header, phases, result)
+        return Replay(header, self.phases, result)
 
     def called(self, seat: int) -> str:
         return f"{one_line(self.names[seat])} ({self.game.info.seat_name(seat)})"
@@ -98,13 +111,14 @@ def print_match(played: Played) -> None:
             str(report.verdict),
             str(report.strikes),
             time_text(report.worst_ms),
+            str(played.slowest(seat)),
             time_text(report.wall_ms),
         )
         for seat, report in enumerate(played.match.reports)
     ]
     print(headline(played))
-    columns = ("seat", "champion", "result", "rank", "score", "verdict", "strikes", "worst turn", "total time")
-    print_table(columns, rows, right=("rank", "score", "strikes", "worst turn", "total time"))
+    columns = ("seat", "champion", "result", "rank", "score", "verdict", "strikes", "slowest", "in turn", "total time")
+    print_table(columns, rows, right=("rank", "score", "strikes", "slowest", "in turn", "total time"))
 
 
 def time_text(ms: float) -> str:

@@ -8,7 +8,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <cxxabi.h>
+#include <dlfcn.h>
 #include <exception>
+#include <execinfo.h>
 #include <iostream>
 #include <new>
 #include <string>
@@ -126,7 +128,7 @@ Ending caught(void (*run)()) {
 
 const char starved_told[] = "Cannot allocate memory\n";
 const std::size_t morsel = 1 << 20;
-const int falls[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
+const int falls[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGUSR1};  // SIGUSR1: the engine asks for the stack
 struct sigaction before[sizeof falls / sizeof *falls];
 
 void tell_starved() {
@@ -134,20 +136,59 @@ void tell_starved() {
   joute_starved = 1;
 }
 
-// Says whether there is no memory left, then falls as it would have.
-void fell(int signal) {
+// Whether an address is in this library, and where.
+bool own(void* address, std::size_t* offset) {
+  Dl_info here, there;
+  if (dladdr(joute_message, &here) == 0 || dladdr(address, &there) == 0) return false;
+  *offset = static_cast<std::size_t>(static_cast<char*>(address) - static_cast<char*>(here.dli_fbase));
+  return here.dli_fbase == there.dli_fbase;
+}
+
+// Writes where in this library a signal came, from the innermost call on, for the engine to find the lines.
+void tell_stack() {
+  const int most = 64;
+  void* frames[most];
+  char line[most * 20] = "joute: stack";
+  std::size_t offset, length = std::strlen(line);
+  int count = backtrace(frames, most), at = 0;
+  while (at < count && own(frames[at], &offset)) at++;  // the handler itself; then comes what the kernel returns to
+  for (int i = at + 1; i < count; i++)
+    if (own(frames[i], &offset))  // all but the first are the addresses after a call
+      length += static_cast<std::size_t>(std::snprintf(line + length, 20, " %zx", offset - (i > at + 1)));
+  line[length++] = '\n';
+  (void)!write(2, line, length);
+}
+
+// Says where it is, and whether there is no memory left; then does what the signal would have done.
+void fell(int signal, siginfo_t* about, void* context) {
+  tell_stack();
   void* more = mmap(nullptr, morsel, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (more == MAP_FAILED) tell_starved();
-  for (std::size_t i = 0; i < sizeof falls / sizeof *falls; i++)
-    if (falls[i] == signal) sigaction(signal, &before[i], nullptr);
+  if (more == MAP_FAILED && signal != SIGUSR1) tell_starved();
+  struct sigaction* known = before;
+  while (falls[known - before] != signal) known++;
+  if (known->sa_flags & SA_SIGINFO) return known->sa_sigaction(signal, about, context);
+  sigaction(signal, known, nullptr);
   raise(signal);
 }
 
+// Again after a language has started: its run time may watch some of them itself, and then comes after us.
 void watch_falls() {
-  struct sigaction watch = {};
-  watch.sa_handler = fell;
-  watch.sa_flags = SA_ONSTACK | SA_NODEFER;
-  for (std::size_t i = 0; i < sizeof falls / sizeof *falls; i++) sigaction(falls[i], &watch, &before[i]);
+  static char alternate[1 << 16];  // where handlers run: the stack may be what has overflowed
+  stack_t stack = {};
+  stack.ss_sp = alternate;
+  stack.ss_size = sizeof alternate;
+  sigaltstack(&stack, nullptr);
+  void* frame;
+  backtrace(&frame, 1);  // the first time it loads a library, which it cannot in a handler
+  struct sigaction watch = {}, now;
+  watch.sa_sigaction = fell;
+  watch.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  for (std::size_t i = 0; i < sizeof falls / sizeof *falls; i++) {
+    sigaction(falls[i], nullptr, &now);
+    if (now.sa_sigaction == fell) continue;
+    before[i] = now;
+    sigaction(falls[i], &watch, nullptr);
+  }
 }
 
 int guarded(void (*run)()) {
@@ -171,7 +212,10 @@ extern "C" {
 
 SHOWN int joute_load() {
   joute::watch_falls();
-  return joute_start == nullptr ? RETURNED : joute::guarded(joute_start);
+  if (joute_start == nullptr) return RETURNED;
+  int ending = joute::guarded(joute_start);
+  joute::watch_falls();
+  return ending;
 }
 
 SHOWN int joute_run(int callback) { return joute::guarded(joute_callbacks[callback]); }

@@ -44,10 +44,25 @@ public abstract class Api {
             if ($open) {
                 $begin((Map<?, ?>) message.get("news"));
             }
+            if (Boolean.TRUE.equals(message.get("debug"))) {
+                $waitForDebugger();
+            }
             $send($turn(own, (String) message.get("callback")));
             message = (Map<?, ?>) $read();
         }
         System.exit(0);
+    }
+
+    private static final class $Debug extends RuntimeException {
+    }
+
+    /** The debugger is waited for where this is thrown: `onthrow` of the command that runs it. */
+    private static void $waitForDebugger() {
+        try {
+            throw new $Debug();
+        } catch ($Debug thrown) {
+            // It is there.
+        }
     }
 
     /** @NOTES@ */

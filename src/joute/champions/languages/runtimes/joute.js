@@ -90,6 +90,10 @@ function play(callbacks) {
     if ($library) $begin(message.news);
     try {
       const callback = callbacks[message.callback];
+      if (message.debug) {
+        require("node:inspector").open(undefined, undefined, true); // waits for a debugger
+        debugger; // `step` leads into your callback
+      }
       const result = callback ? callback() : undefined;
       if (result instanceof Promise) throw new Error(`${message.callback} must not be async`);
     } catch (raised) {
