@@ -150,6 +150,9 @@ WRONG_SEATS = RefusalKind(
 BY_CHAMPIONS_ONLY = RefusalKind(
     "by_champions_only", 400, "{title} cannot be played by hand", "{title} ne se joue pas à la main"
 )
+NO_PROTOCOL = RefusalKind(
+    "no_protocol", 400, "{title} has no protocol for programs over HTTP", "{title} n'a pas de protocole HTTP"
+)
 NO_BOARD = RefusalKind(
     "no_board",
     400,

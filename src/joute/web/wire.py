@@ -296,9 +296,9 @@ class GameHead(msgspec.Struct, frozen=True):
 
 
 class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A champion by its name, or a person by theirs."""
+    """A champion by its name, a person by theirs, or a program that plays over HTTP, by any."""
 
-    kind: Literal["champion", "human"]
+    kind: Literal["champion", "human", "http"]
     name: Name
 
 

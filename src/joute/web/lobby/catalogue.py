@@ -15,6 +15,7 @@ from joute.core.text import Text
 from joute.web import errors
 from joute.web.errors import Refusal
 from joute.web.wire import GameHead, NewMatch, Seats
+from joute.web.worker.clients import has_protocol
 from joute.web.worker.people import playable, undoes
 from joute.web.worker.pipe import PlayerSpec
 
@@ -83,6 +84,8 @@ class Catalogue:
             raise Refusal(errors.WRONG_SEATS, title=game.info.title, wanted=seats, count=count)
         if any(player.kind == "human" for player in wanted.players) and not playable(game):
             raise Refusal(errors.BY_CHAMPIONS_ONLY, title=game.info.title)
+        if any(player.kind == "http" for player in wanted.players) and not has_protocol(game):
+            raise Refusal(errors.NO_PROTOCOL, title=game.info.title)
         return game, text
 
     def _board(self, game: Game, board: str | None) -> str | None:
