@@ -55,8 +55,8 @@ LINGERING_MOST = 16
 """How many processes may do nothing else."""
 RELAYS_MOST = 16
 """How many matches that are played elsewhere may be shown at once."""
-SEED_BITS = 53
-"""Bits of a seed that nobody chose: too many for a player to try them all, few enough to be exact in a browser."""
+SEED_BITS = 64
+"""Bits of a seed that nobody chose: too many for a player to try them all."""
 LOG = logging.getLogger("joute.web")
 T = TypeVar("T")
 _HEADER = msgspec.json.Decoder(Header).decode
@@ -126,7 +126,7 @@ class Arena:
         guests = any(player.kind != "champion" for player in players)
         self._require_room(guests)
         id = secrets.token_urlsafe(9)
-        seed = secrets.randbits(SEED_BITS) if wanted.seed is None else wanted.seed
+        seed = secrets.randbits(SEED_BITS) if wanted.seed is None else int(wanted.seed)
         job = PlayJob(
             game=game.name,
             preset=wanted.preset,
