@@ -117,7 +117,8 @@ class Guard:
         elif refusal is not None:
             await refuse(scope, receive, _with_headers(scope, send), refusal)
         else:
-            await (self.home if path == "/" else self.app)(scope, receive, _with_headers(scope, send))
+            app = self.home if path == "/" and scope["type"] == "http" else self.app
+            await app(scope, receive, _with_headers(scope, send))
 
     def _foreign(self, scope: Scope, headers: dict[bytes, bytes]) -> Refusal | None:
         """Refuse a request that a page of another site makes in the name of its reader (CSRF, DNS rebinding)."""

@@ -38,11 +38,11 @@ class Settings(msgspec.Struct, frozen=True):
     waiting: int = 64
     """How many matches of champions may wait to be played."""
     tables: int = 64
-    """How many matches with people may be open at once."""
+    """How many matches with people or programs may be open at once."""
     match_s: float = 900.0
     """Seconds that a match of champions may last."""
     idle_s: float = 7200.0
-    """Seconds after which a match is stopped whose people send nothing."""
+    """Seconds after which a match is stopped whose people and programs send nothing."""
     served: Served | None = None
     """The game whose own protocol over HTTP is served at the root, too."""
     slack: float = 1.0

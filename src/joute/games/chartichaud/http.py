@@ -253,6 +253,8 @@ class Lobby(Routes):
         self._board, self._seed = board, seed
         self._finished = finished
         self._now = now
+        self._next: Table | None = self._table()
+        """The table of the next match, made before anybody waits for it."""
         self._touched: OnlineMatch | None = None
         self._timers: dict[OnlineMatch, asyncio.TimerHandle] = {}
 
@@ -268,6 +270,7 @@ class Lobby(Routes):
         for part in reply.body:
             await send({"type": "http.response.body", "body": part, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
+        self._next = self._next or self._table()
 
     def _home(self, scope: Scope) -> Reply:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
@@ -308,8 +311,13 @@ class Lobby(Routes):
         past = [known for known, match in self.matches.items() if match.is_past]
         for known in past[: max(0, len(self.matches) + 1 - MATCHES_MOST)]:
             del self.matches[known]
+        table = self._next or self._table()
+        self._next = None
+        self.matches[name] = OnlineMatch(table, self._now)
+
+    def _table(self) -> Table:
         seed = secrets.randbits(64) if self._seed is None else self._seed
-        self.matches[name] = OnlineMatch(Table(self.game, self._board, None, seed), self._now)
+        return Table(self.game, self._board, None, seed)
 
     # Time
 

@@ -7,9 +7,6 @@ import asyncio
 from joute.web.security import Scope, Send, client_of
 from joute.web.worker.pipe import HttpAsked, HttpReply, ServerEnd
 
-WAITING_MOST = 1024
-"""Requests of one match that may wait for an answer."""
-
 
 class Forwarding:
     """The requests of one match that wait for the answer of its process."""
@@ -20,8 +17,8 @@ class Forwarding:
         self._waiting: dict[int, asyncio.Future[HttpReply | None]] = {}
 
     async def ask(self, pipe: ServerEnd, scope: Scope, path: str) -> HttpReply | None:
-        """The answer of the process to a request for `path`; None if it ends without one, or if too many wait."""
-        if self._closed or len(self._waiting) >= WAITING_MOST:
+        """The answer of the process to a request for `path`; None if it ends without one."""
+        if self._closed:
             return None
         self._asked += 1
         number = self._asked
