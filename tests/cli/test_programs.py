@@ -110,6 +110,29 @@ def test_a_program_is_answered_while_a_champion_thinks(tmp_path: Path, board: st
         assert match.result()["ranks"] == [1, 2]
 
 
+def test_time_does_not_count_without_a_clock(board: str) -> None:
+    with run("http", "idle", "--board", board, "--no-clock", "--set", "turn_time_s=0.001") as match:
+        match.sit("ada")
+        assert [match.view("A")[key] for key in ("winner", "deadline")] == ["", None]
+        assert match.ask("A", "resign").text == "ok"
+        assert match.ask("A", "getwinner").json() == {"winner": "B"}
+        assert match.result()["ranks"] == [2, 1]
+
+
+def test_a_program_plays_on_from_a_turn(tmp_path: Path, board: str) -> None:
+    replay = tmp_path / "match.jsonl"
+    words = ["chartichaud", "idle", "idle", "--board", board, "--set", "max_turns=4", "-o", str(replay)]
+    subprocess.run([sys.executable, "-m", "joute.cli", "run", *words], check=True, capture_output=True)
+    with run("idle", "http", "--from", f"{replay}:2") as match:
+        assert match.sit("ada") == "B"
+        while match.view("B")["turn"] == 2:
+            pass
+        assert match.ask("B", "farm/0/5").text == "ok"
+        assert match.ask("B", "endturn").text == "ok"
+        assert match.view("B")["winner"] == "B"
+        assert match.result()["scores"] == [0, 1]
+
+
 def test_nobody_comes() -> None:
     with run("http", "idle", "--set", "init_time_s=0.1") as match:
         _, told = match.process.communicate(timeout=PATIENCE_S)

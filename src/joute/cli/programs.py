@@ -22,7 +22,7 @@ HEAR_S = 5.0
 
 
 @contextmanager
-def seated(table: Table, names: Sequence[str | None], port: int) -> Iterator[Hands]:
+def seated(table: Table, names: Sequence[str | None], port: int, timed: bool) -> Iterator[Hands]:
     """Serve the seats without a name, from when the match can begin until each program has heard who has won."""
     from joute.web.door import Door
     from joute.web.worker.clients import NOBODY_CAME, Clients, has_protocol
@@ -34,7 +34,7 @@ def seated(table: Table, names: Sequence[str | None], port: int) -> Iterator[Han
     listener = listening(HOST, port)
     say(f"a program takes its seat with GET http://{HOST}:{listener.getsockname()[1]}/getToken/NAME")
     with Door(listener) as door:
-        clients = Clients(door.pipe, table, names)
+        clients = Clients(door.pipe, table, names, timed=timed)
         hands = Hands(door.pipe, table, clients=clients)
         try:
             if not clients.await_first(hands.serve):

@@ -312,7 +312,8 @@ def _programs(plan: RunPlan, table: Table) -> Iterator[Hands | None]:
         return
     from joute.cli.programs import seated
 
-    with seated(table, [None if name == HTTP else name for name in plan.champions], plan.port) as hands:
+    names = [None if name == HTTP else name for name in plan.champions]
+    with seated(table, names, plan.port, plan.hosting.limits.clock) as hands:
         yield hands
 
 

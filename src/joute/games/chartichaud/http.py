@@ -228,9 +228,9 @@ class OneMatch(Routes):
         return self.match
 
 
-def refereed(table: Table, names: Sequence[str | None], invite: str = "") -> OneMatch:
+def refereed(table: Table, names: Sequence[str | None], invite: str = "", timed: bool = True) -> OneMatch:
     """The clients of a match that a referee plays: they take the seats without a name."""
-    return OneMatch(RefereedMatch(table, names), invite)
+    return OneMatch(RefereedMatch(table, names, timed), invite)
 
 
 class Lobby(Routes):

@@ -300,12 +300,12 @@ class RefereedMatch(OnlineMatch):
     A request that ends a turn only says so in `ending`; while it stands, and outside of turns, requests have to wait.
     """
 
-    def __init__(self, table: Table, names: Sequence[str | None], now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, table: Table, names: Sequence[str | None], timed: bool = True) -> None:
+        super().__init__(table)
         self._ending: Ending | None = None
-        super().__init__(table, now)
-        self._ending = None
         self.names = list(names)
-        self._clients = {seat for seat, name in enumerate(names) if name is None}
+        self._timed = {seat for seat, name in enumerate(names) if name is None and timed}
+        self._clients = {LETTERS[seat] for seat, name in enumerate(names) if name is None}
         self._heard: set[str] = set()
 
     @property
@@ -323,7 +323,8 @@ class RefereedMatch(OnlineMatch):
     @property
     def deadline(self) -> float | None:
         """4.12  Champions and people have clocks of their own."""
-        return super().deadline if current_player(self.table.world) in self._clients else None
+        timed = self.names[A] is None or current_player(self.table.world) in self._timed
+        return super().deadline if timed else None
 
     @property
     def left_s(self) -> float:
@@ -343,7 +344,7 @@ class RefereedMatch(OnlineMatch):
     @property
     def all_heard(self) -> bool:
         """Whether every client was told of the end."""
-        return self._heard >= {LETTERS[seat] for seat in self._clients}
+        return self._heard >= self._clients
 
     def view(self, player: str, token: str) -> dict[str, Any]:
         self._hear(player)

@@ -35,10 +35,12 @@ def has_protocol(game: Game) -> bool:
 class Clients:
     """The programs at one table; they take the seats that have no name in `names`."""
 
-    def __init__(self, pipe: JobEnd, table: Table, names: Sequence[str | None], invite: str = "") -> None:
+    def __init__(
+        self, pipe: JobEnd, table: Table, names: Sequence[str | None], invite: str = "", timed: bool = True
+    ) -> None:
         self.pipe = pipe
         self.table = table
-        self.routes = table.game.module("http").refereed(table, names, invite)
+        self.routes = table.game.module("http").refereed(table, names, invite, timed)
         self.match: Any = self.routes.match
         self._waiting: deque[HttpAsked] = deque()
 
@@ -102,9 +104,11 @@ class Client(AsyncPlayer):
         return None
 
     def begin(self, turn: Turn) -> None:
-        """Start the clock. In a phase where orders do not count, there is nothing to ask."""
+        """Start the clock. Where orders do not count (before the match, or to get ready for one under way), there is
+        nothing to ask."""
+        table = self._clients.table
         self._turn, self._began = turn, time.perf_counter()
-        self.done = not self._clients.table.game.acts(self._clients.table.world)
+        self.done = turn != table.turn or not table.game.acts(table.world)
         if not self.done:
             self._clients.match.begin_turn()
 
