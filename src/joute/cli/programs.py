@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import time
 from collections.abc import Iterator, Sequence
@@ -47,8 +48,6 @@ def seated(table: Table, names: Sequence[str | None], port: int, timed: bool) ->
 
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens."""
-    import os
-
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=2048)

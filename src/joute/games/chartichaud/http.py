@@ -282,8 +282,9 @@ class Lobby(Routes):
 
     def _match(self, room: str | None, token: str, player: str = "") -> OnlineMatch:
         """The match of a token; in a room, else the one that is played there."""
+        digest = digest_of(token)
         names = [name for name in self.matches if room is None or name.partition(PAST)[0] == room]
-        name = next((name for name in names if self.matches[name].holds(token)), room)
+        name = next((name for name in names if self.matches[name].holds(digest)), room)
         if name is None:
             raise Refused("view_closed" if player == "all" else "bad_token")
         if name not in self.matches:

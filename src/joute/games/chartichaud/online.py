@@ -168,9 +168,8 @@ class OnlineMatch:
             self._turn_began = self._now()
         return LETTERS[seat], token
 
-    def holds(self, token: str) -> bool:
-        """Whether a token opens a seat here."""
-        digest = digest_of(token)
+    def holds(self, digest: bytes) -> bool:
+        """Whether the token with this digest opens a seat here."""
         return any(hmac.compare_digest(digest, stored) for stored in self._tokens if stored)
 
     def require_seat(self, player: str, token: str) -> int:

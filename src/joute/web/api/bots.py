@@ -60,14 +60,14 @@ def protocols(arena: Arena, settings: Settings) -> tuple[dict[str, Mount], ASGIA
     """
     mounts: dict[str, Mount] = {}
     home = None
-    for name in filter(lambda name: has_protocol(arena.catalogue.game(name)), game_names()):
-        at_root = settings.served if settings.served is not None and settings.served.game.name == name else None
-        game, board, seed = at_root or Served(arena.catalogue.game(name).on())
+    for plain in filter(has_protocol, map(arena.catalogue.game, game_names())):
+        at_root = settings.served is not None and settings.served.game.name == plain.name
+        game, board, seed = settings.served if settings.served is not None and at_root else Served(plain.on())
         module = game.module("http")
         lobby = module.Lobby(game, board, seed, settings.token or "", Filing(arena).begin)
         programs = Programs(arena, lobby)
-        mounts[f"{PREFIX}/{name}"] = Mount(f"{PREFIX}/{name}", programs)
-        if at_root is not None:
+        mounts[f"{PREFIX}/{game.name}"] = Mount(f"{PREFIX}/{game.name}", programs)
+        if at_root:
             mounts |= {f"/{route}": Mount("", programs) for route in module.ROUTES}
             home = programs
     return mounts, home

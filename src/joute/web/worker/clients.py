@@ -60,8 +60,9 @@ class Clients:
 
     def _reply(self, asked: HttpAsked) -> HttpReply:
         headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in asked.headers]
-        scope = {"type": "http", "method": asked.method, "path": asked.path, "query_string": asked.query.encode()}
-        reply = self.routes.answer({**scope, "headers": headers, "client": (asked.client, 0)})
+        path, query = asked.path.encode("latin-1"), asked.query.encode("latin-1")
+        scope = {"method": asked.method, "raw_path": path, "query_string": query, "headers": headers}
+        reply = self.routes.answer({**scope, "client": (asked.client, 0)})
         body = b"".join(reply.body)
         return HttpReply(asked.id, reply.status, reply.headers(len(body)), body)
 
