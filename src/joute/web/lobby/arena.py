@@ -142,6 +142,8 @@ class Arena:
         match = Match(id, game.name, seat_heads(players, game.info.seat_name), job, wanted.clock)
         owner, seats = match.new_secrets()
         self._add(match, self._queue(match))
+        if match.clients:
+            await match.begun.wait()  # programs may give up on an answer that takes more than a few milliseconds
         return NewMatchAnswer(match.head(), seats, owner)
 
     def _require_room(self, guests: bool) -> None:
