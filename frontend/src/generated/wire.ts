@@ -96,7 +96,7 @@ export interface FilmHead {
   title: string;
   preset: string;
   /** Null until the match is over: the hidden board follows from it. */
-  seed: number | null;
+  seed: string | null;
   constants: Record<string, unknown>;
   players: PlayerHead[];
   /** The number of positions; position 0 is before the first phase. For a live match, so far. */
@@ -117,7 +117,7 @@ export interface FilmHead {
   /** Seats whose champion's private notes this reader may see. */
   notes: number[];
   /** The version of this format. */
-  film: 1;
+  film: 2;
   /** Phases and reasons for people; one that is not here is shown as it is. */
   names: Record<string, Text>;
 }
@@ -155,7 +155,7 @@ export interface LiveEvent {
   /** The difference from the position before. */
   diff?: Diff;
   /** Sent with the result. */
-  seed: number | null;
+  seed: string | null;
 }
 
 /** Take a seat: the first message of a socket. */
@@ -287,9 +287,9 @@ export interface GameHead {
   champions: string[];
 }
 
-/** A champion by its name, or a person by theirs. */
+/** A champion by its name, a person by theirs, or a program that plays over HTTP, by any. */
 export interface NewPlayer {
-  kind: "champion" | "human";
+  kind: "champion" | "human" | "http";
   name: string;
 }
 
@@ -301,7 +301,7 @@ export interface NewMatch {
   params?: Record<string, unknown>;
   /** The name of a bundled board, or the text of one. */
   board?: string | null;
-  seed?: number | null;
+  seed?: number | string | null;
   /** Null: people have all the time they want, champions the usual time. */
   clock?: TimeControl | null;
 }
@@ -360,6 +360,7 @@ export type RefusalCode =
   | "no_match"
   | "no_organiser"
   | "no_page"
+  | "no_protocol"
   | "no_replay"
   | "no_rules"
   | "no_token"
@@ -386,6 +387,7 @@ export type RefusalCode =
   | "wrong_relay"
   | "wrong_replay"
   | "wrong_seats"
+  | "wrong_seed"
   | "wrong_token"
   | "wrong_value"
   | `http_${number}`;

@@ -14,6 +14,7 @@ interface Page {
 /** The pages by the first part of the address; each is loaded when it is opened. */
 const PAGES: Record<string, () => Promise<Page>> = {
   "": () => import("./Home"),
+  arena: () => import("./Home"),
   watch: () => import("./Watch"),
   play: () => import("./Play"),
   new: () => import("./New"),

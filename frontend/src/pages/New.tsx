@@ -110,7 +110,7 @@ function wanted(game: GameHead, chairs: Chair[], extras: Extra): NewMatch {
     ),
     ...(extras.preset.value && { preset: extras.preset.value }),
     ...(extras.board.value && { board: extras.board.value }),
-    ...(extras.seed.value && { seed: Number(extras.seed.value) }),
+    ...(extras.seed.value && { seed: extras.seed.value }),
     ...(seconds > 0 && { clock: { turn_ms: seconds * 1000, bank_ms: seconds * 5000 } }),
   };
 }
@@ -197,10 +197,8 @@ function Extras({ game, preset, board, seed, clock }: { game: GameHead } & Extra
       <label>
         {word("seedChoice")}
         <input
-          type="number"
-          min="0"
-          max="4294967295"
-          step="1"
+          inputMode="numeric"
+          pattern="[0-9]{1,20}"
           placeholder={word("seedHint")}
           value={seed.value}
           onInput={(event) => (seed.value = event.currentTarget.value)}

@@ -9,12 +9,12 @@ export const scene = (turn: number): Scene => ({ game: "g", turn, phase: "p", se
 export function head(frames: number, more: Partial<FilmHead> = {}): FilmHead {
   const each = <T>(make: (n: number) => T) => Array.from({ length: frames }, (_, n) => make(n));
   return {
-    film: 1,
+    film: 2,
     joute: "0",
     game: "g",
     title: "G",
     preset: "p",
-    seed: 0,
+    seed: "0",
     constants: {},
     players: [],
     frames,

@@ -178,15 +178,15 @@ def unisolated(asked: dict[str, Any], option: str) -> None:
     asked |= {"isolation": "none", "no_clock": True}
 
 
-def seed_option(default: int, preset: bool = True) -> Callable[[F], F]:
-    """--seed; without `preset` the command sees None where none was given."""
+def seed_option(default: int | None, preset: bool = True) -> Callable[[F], F]:
+    """--seed; without `preset` the command sees None where none was given. Default None: at random."""
     return click.option(
         "--seed",
         type=int,
         metavar="N",
         default=default if preset else None,
         callback=_seed,
-        help=f"The seed of all that is random.  [default: {default}]",
+        help=f"The seed of all that is random.  [default: {'at random' if default is None else default}]",
     )
 
 

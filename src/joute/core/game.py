@@ -8,9 +8,10 @@ A game is a folder with these modules, found by `registry.py`; each exports one 
 `api.py`     the champion API (`core/api.py` says how).
 `scene.py`   SCENES, a `Scenes`: what a viewer shows.
 `hand.py`    HAND, a `Hand`: what a person may do.
-`http.py`    where there is one: Service(game, board, seed, lobby, invite, finished), an ASGI application that speaks
-             the game's own protocol; it calls `finished` for each match that is over, with its first table, names and
-             record.
+`http.py`    where there is one, the game's own protocol: Lobby(game, board, seed, invite, finished), an ASGI
+             application where programs meet, which calls `finished` for each match that is over, with its first table,
+             names and record; refereed(table, names, invite, timed), the routes of one match that a referee plays;
+             ROUTES, how paths begin; TURN_TIME, the parameter with the seconds of a turn.
 """
 
 from __future__ import annotations

@@ -19,6 +19,8 @@ class AsyncPlayer(Player):
 
     done = True
     """Whether nothing is under way."""
+    attends = False
+    """Whether it is served while others think, too."""
 
     def begin_load(self, seat: Seat) -> None:
         """Begin to load; `load` waits until that is done."""
@@ -49,8 +51,9 @@ class AsyncPlayer(Player):
 
 
 def wait(players: Sequence[AsyncPlayer], others: Sequence[AsyncPlayer] = ()) -> None:
-    """Serve players until each is done or out of time; `others` are idle meanwhile."""
+    """Serve players until each is done or out of time; `others` are idle meanwhile, but those who attend are served."""
     poll, owners = select.poll(), dict[int, AsyncPlayer]()
+    attending = [player for player in others if player.attends]
 
     def serve(player: AsyncPlayer) -> None:
         """Step a player, and wait from then on for what it then waits for."""
@@ -58,16 +61,16 @@ def wait(players: Sequence[AsyncPlayer], others: Sequence[AsyncPlayer] = ()) -> 
         for file in [file for file, owner in owners.items() if owner is player]:
             poll.unregister(file)
             del owners[file]
-        for file, events in () if player.done else player.files():
+        for file, events in player.files() if player in attending or not player.done else ():
             poll.register(file, events)
             owners[file] = player
 
-    for player in players:
+    for player in (*players, *attending):
         serve(player)
     while waiting := [player for player in players if not player.done]:
         left = min(player.left_ms for player in waiting)
         ready = {owners[file] for file, _ in poll.poll(max(0.0, min(left, TICK_MS)))}
-        for player in waiting:
+        for player in (*waiting, *attending):
             if not ready or player in ready or player.left_ms <= 0:
                 serve(player)
         for player in (*players, *others):

@@ -58,6 +58,11 @@ class Player:
         """Run the callback of this turn. An exception is a bug of the engine."""
         raise NotImplementedError
 
+    @property
+    def resigned(self) -> bool:
+        """Whether it gives the match up; where the rules have forfeits, this ends it with the phase under way."""
+        return False
+
     def leave(self) -> None:
         """Stop whatever runs for this player."""
 

@@ -14,7 +14,7 @@ from joute.core.world import Result, Turn
 
 from .async_player import AsyncPlayer, wait
 from .player import Answer, LoadError, Player
-from .replay import CRASH, TIMEOUT, Line, Named, PhaseLine, Recorder, header_of, phase_line, result_line
+from .replay import CRASH, RESIGN, TIMEOUT, Line, Named, PhaseLine, Recorder, header_of, phase_line, result_line
 from .verdict import Fault, Report, Verdict, truncated
 
 STRIKES = 3
@@ -175,7 +175,11 @@ class Referee:
         return fault
 
     def _forfeit(self, turn: Turn) -> tuple[int, str] | None:
-        """Where the rules say so, a stopped champion loses the match in its own turn, and what it did stands."""
+        """Where the rules say so, a stopped champion loses the match in its own turn, and what it did stands; one that
+        resigns loses it in any."""
+        for index, player in enumerate(self.players):
+            if player.resigned:
+                return index, RESIGN
         for index in turn.seats:
             if self.reports[index].stopped:
                 late = self.reports[index].verdict == Verdict.TIMED_OUT

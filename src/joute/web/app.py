@@ -16,7 +16,7 @@ from litestar.serialization import decode_json
 from joute import __version__
 
 from .api import films, games, http, matches, pages, replays, tournaments
-from .api.bots import services
+from .api.bots import protocols
 from .api.live import live
 from .api.play import play
 from .errors import FAILURE, PROBLEM, Refusal, plain
@@ -66,7 +66,8 @@ def create_app(settings: Settings) -> Guard:
         ),
         logging_config=None,
     )
-    guard = Guard(cast(ASGIApp, app), settings.token, is_loopback(settings.host), services(arena, settings.token or ""))
+    mounts, home = protocols(arena, settings)
+    guard = Guard(cast(ASGIApp, app), settings.token, is_loopback(settings.host), mounts, home)
     guard.arena = arena
     return guard
 

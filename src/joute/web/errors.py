@@ -150,6 +150,15 @@ WRONG_SEATS = RefusalKind(
 BY_CHAMPIONS_ONLY = RefusalKind(
     "by_champions_only", 400, "{title} cannot be played by hand", "{title} ne se joue pas à la main"
 )
+WRONG_SEED = RefusalKind(
+    "wrong_seed",
+    400,
+    "seed: found {seed}, expected a whole number from 0 to {most}",
+    "graine : {seed} au lieu d'un entier de 0 à {most}",
+)
+NO_PROTOCOL = RefusalKind(
+    "no_protocol", 400, "{title} has no protocol for programs over HTTP", "{title} n'a pas de protocole HTTP"
+)
 NO_BOARD = RefusalKind(
     "no_board",
     400,
@@ -187,8 +196,8 @@ NOT_BEGUN = RefusalKind(
 IN_THE_FOG = RefusalKind(
     "in_the_fog",
     403,
-    "people are playing in the fog; the match can be watched when it is over",
-    "des personnes jouent dans le brouillard ; le match pourra être vu quand il sera fini",
+    "this match is played in the fog; it can be watched when it is over",
+    "ce match se joue dans le brouillard ; il pourra être vu quand il sera fini",
 )
 TOO_MANY_WATCH = RefusalKind(
     "too_many_watch", 503, "too many are watching this match", "trop de monde regarde déjà ce match"

@@ -8,7 +8,7 @@ import ipaddress
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 import msgspec
@@ -27,6 +27,14 @@ Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+class Mount(NamedTuple):
+    """An application, and the part of the path that is not its own."""
+
+    root: str
+    app: ASGIApp
+
 
 SECRET_BYTES = 32
 TOKEN_COOKIE, TOKEN_HEADER, TOKEN_QUERY = "joute_token", b"x-joute-token", "token"
@@ -74,11 +82,20 @@ class Guard:
 
     arena: Arena
 
-    def __init__(self, app: ASGIApp, token: str | None, loopback: bool, services: Mapping[str, ASGIApp]) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        token: str | None,
+        loopback: bool,
+        services: Mapping[str, Mount] | None = None,
+        home: ASGIApp | None = None,
+    ) -> None:
         self.app = app
+        self.home = home or app
+        """What answers at the root."""
         self.token = hashed(token) if token else None
         self.loopback = loopback
-        self.services = services
+        self.services = services or {}
         """The games' own protocols by the prefix of their paths: without token, since their programs know of none."""
         self.wrong_tokens = Rate(burst=10, per_second=0.5)
 
@@ -88,9 +105,11 @@ class Guard:
             return
         headers = dict(scope["headers"])
         refusal = self._foreign(scope, headers)
-        prefix = next((name for name in self.services if str(scope["path"]).startswith(f"{name}/")), None)
+        path = str(scope["path"])
+        prefix = next((name for name in self.services if path == name or path.startswith(f"{name}/")), None)
         if refusal is None and prefix is not None and scope["type"] == "http":
-            await self.services[prefix]({**scope, "root_path": prefix}, receive, _with_headers(scope, send))
+            root, service = self.services[prefix]
+            await service({**scope, "root_path": root}, receive, _with_headers(scope, send))
             return
         refusal = refusal or self._without_token(scope, headers)
         if refusal is None and self._has_token_in_query(scope):
@@ -98,7 +117,8 @@ class Guard:
         elif refusal is not None:
             await refuse(scope, receive, _with_headers(scope, send), refusal)
         else:
-            await self.app(scope, receive, _with_headers(scope, send))
+            app = self.home if path == "/" and scope["type"] == "http" else self.app
+            await app(scope, receive, _with_headers(scope, send))
 
     def _foreign(self, scope: Scope, headers: dict[bytes, bytes]) -> Refusal | None:
         """Refuse a request that a page of another site makes in the name of its reader (CSRF, DNS rebinding)."""

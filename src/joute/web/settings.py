@@ -4,8 +4,19 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
+
+from joute.core.game import Game
+
+
+class Served(NamedTuple):
+    """A game as programs play it over HTTP: its board and seed, where they are the same in every match."""
+
+    game: Game
+    board: str | None = None
+    seed: int | None = None
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -27,10 +38,12 @@ class Settings(msgspec.Struct, frozen=True):
     waiting: int = 64
     """How many matches of champions may wait to be played."""
     tables: int = 64
-    """How many matches with people may be open at once."""
+    """How many matches with people or programs may be open at once."""
     match_s: float = 900.0
     """Seconds that a match of champions may last."""
     idle_s: float = 7200.0
-    """Seconds after which a match is stopped whose people send nothing."""
+    """Seconds after which a match is stopped whose people and programs send nothing."""
+    served: Served | None = None
+    """The game whose own protocol over HTTP is served at the root, too."""
     slack: float = 1.0
     """All rate limits are multiplied by this: for tests and benchmarks."""

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self
 
 import msgspec
 
@@ -24,7 +24,12 @@ ALL = "all"
 
 NAME_MOST, TEXT_MOST, SEATS_MOST = 64, 2**17, 1_000
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_MOST)]
-Seed = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
+SEED_MOST = 2**64 - 1
+Seed = Annotated[int, msgspec.Meta(ge=0)]
+SeedText = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,20}$")]
+"""A seed in digits: it has up to 64 bits, and a browser's numbers are exact to 53."""
+FILM: Final = 2
+"""The version of the format of films."""
 TrackName = str
 """Whose view of a match: "all" sees everything, "0" what seat 0 may know."""
 Scene = dict[str, Any]
@@ -90,7 +95,7 @@ class FilmHead(msgspec.Struct, frozen=True):
     game: str
     title: str
     preset: str
-    seed: int | None
+    seed: SeedText | None
     """Null until the match is over: the hidden board follows from it."""
     constants: dict[str, Any]
     players: list[PlayerHead]
@@ -111,7 +116,7 @@ class FilmHead(msgspec.Struct, frozen=True):
     """What is wrong with the replay; a damaged one is shown up to its last sound line."""
     notes: list[int]
     """Seats whose champion's private notes this reader may see."""
-    film: Literal[1] = 1
+    film: Literal[2] = FILM
     """The version of this format."""
     names: dict[str, Text] = {}
     """Phases and reasons for people; one that is not here is shown as it is."""
@@ -152,7 +157,7 @@ class LiveEvent(msgspec.Struct, frozen=True):
     """The whole scene, where the reader may have missed something; else there is `diff`."""
     diff: RawDiff | msgspec.UnsetType = msgspec.UNSET
     """The difference from the position before."""
-    seed: int | None = None
+    seed: SeedText | None = None
     """Sent with the result."""
 
 
@@ -296,9 +301,9 @@ class GameHead(msgspec.Struct, frozen=True):
 
 
 class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A champion by its name, or a person by theirs."""
+    """A champion by its name, a person by theirs, or a program that plays over HTTP, by any."""
 
-    kind: Literal["champion", "human"]
+    kind: Literal["champion", "human", "http"]
     name: Name
 
 
@@ -311,7 +316,7 @@ class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     params: dict[str, Any] = {}
     board: Annotated[str, msgspec.Meta(max_length=TEXT_MOST)] | None = None
     """The name of a bundled board, or the text of one."""
-    seed: Seed | None = None
+    seed: Seed | SeedText | None = None
     clock: TimeControl | None = None
     """Null: people have all the time they want, champions the usual time."""
 

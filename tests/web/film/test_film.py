@@ -113,7 +113,7 @@ def test_a_long_film_keeps_few_copies(replay: Replay, monkeypatch: pytest.Monkey
 def test_the_head_tells_the_match(replay: Replay) -> None:
     found = ReplayFilm(replay).head()
     last = len(replay.phases)
-    assert (found.film, found.game, found.preset, found.frames) == (1, "toy", "petit", last + 1)
+    assert (found.film, found.game, found.preset, found.frames) == (2, "toy", "petit", last + 1)
     assert [(player.name, player.seat_name, player.kind) for player in found.players] == [
         ("random", "J1", "random"),
         ("random", "J2", "random"),
@@ -388,7 +388,7 @@ def test_run_writes_a_page(built: Path, capsys: pytest.CaptureFixture[str]) -> N
 def test_run_writes_many_pages(built: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "toy", "idle", "idle", "--repeat", "2", "-o", "m.html"]) == Exit.DONE
     assert capsys.readouterr().out.endswith("\nPages in m-0.html to m-1.html\n")
-    assert [film_in(Path(f"m-{seed}.html").read_text())["seed"] for seed in (0, 1)] == [0, 1]
+    assert [film_in(Path(f"m-{seed}.html").read_text())["seed"] for seed in (0, 1)] == ["0", "1"]
 
 
 def test_watch_writes_a_page_of_a_damaged_replay_and_says_so(

@@ -40,8 +40,11 @@ if TYPE_CHECKING:
     from joute.match.player import Player
     from joute.match.referee import Watcher
     from joute.match.replay import PhaseLine, Recorder
+    from joute.web.worker.people import Hands
 
 PAGES = (".html", ".htm")
+HTTP, PORT = "http", 8080
+"""The champion that is a program which plays over HTTP, and where it does."""
 SILENT_S = 1.0
 """Progress is shown when the matches last longer than this."""
 
@@ -56,6 +59,7 @@ EXAMPLES = examples(
     "joute run GAME mine.py random --times",
     "joute run GAME mine.py random --profile",
     "joute run GAME mine.py random --live",
+    "joute run GAME http mine.py --port 8080    # where the game has a protocol of its own over HTTP",
 )
 
 
@@ -80,6 +84,8 @@ class RunPlan(NamedTuple):
     """Whether to show what champions print, turn by turn."""
     profile: bool = False
     """Whether to measure where the time of Python champions goes."""
+    port: int = PORT
+    """Where programs play over HTTP."""
 
     def again(self, seed: int) -> str:
         """The command that plays one of the matches again."""
@@ -139,17 +145,28 @@ class RunPlan(NamedTuple):
     flag_value="http://127.0.0.1:8000",
     help="Show the match in a running arena while it is played.",
 )
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    help=f"Where the champion «{HTTP}» plays: a program that speaks the game's own protocol.  [default: {PORT}]",
+)
 @backend_option
 def command(
     champions: tuple[str, ...], repeat: int, watch: bool, times: bool, as_json: bool, strict: bool, **asked: Any
 ) -> int:
-    """Play a match of GAME between CHAMPIONS: files, folders, or names of bundled ones."""
-    live, log, profile = asked.pop("live"), asked.pop("log"), asked.pop("profile")
+    """Play a match of GAME between CHAMPIONS: files, folders, or names of bundled ones; «http» is a program that plays
+    over HTTP, where the game has a protocol for that."""
+    live, log, profile, port = (asked.pop(name) for name in ("live", "log", "profile", "port"))
     for option, given in {"--watch": watch, "--log": log, "--times": times, "--profile": profile}.items():
         if given and (as_json or repeat > 1):
             raise click.UsageError(f"{option} goes neither with --json nor with --repeat")
     if live and repeat > 1:
         raise click.UsageError("--live does not go with --repeat")
+    if HTTP in champions and repeat > 1:
+        raise click.UsageError(f"{HTTP} does not go with --repeat")
+    if HTTP not in champions and port is not None:
+        raise click.UsageError(f"--port goes with the champion {HTTP}")
     from joute.champions.hosting import prestart
 
     if profile:
@@ -158,7 +175,8 @@ def command(
     matches: list[Played] = []
     try:
         prestart.start(asked["game"], champions, hosting)
-        plan = _plan(champions, repeat, hosting, options, **asked)._replace(live=live, log=log, profile=profile)
+        plan = _plan(champions, repeat, hosting, options, **asked)
+        plan = plan._replace(live=live, log=log, profile=profile, port=PORT if port is None else port)
         _require_viewer(plan)
         for played in _matches(plan):
             matches.append(played)
@@ -272,10 +290,10 @@ def _match(plan: RunPlan, seed: int) -> Played:
     from joute.match.replay import Recorder
 
     path = None if plan.paged else plan.path(seed)
-    with Recorder(path) as recorder, _broadcast(plan, recorder) as target:
+    table, limits = plan.table(seed), plan.hosting.limits_record(plan.game)
+    with Recorder(path) as recorder, _broadcast(plan, recorder) as target, _programs(plan, table) as hands:
         try:
-            table, limits = plan.table(seed), plan.hosting.limits_record(plan.game)
-            players = _players(plan, seed)
+            players = _players(plan, seed, hands)
             profiles = _profiles(players) if plan.profile else ()
             spec = MatchSpec(table, players, target, limits, plan.resumed is not None)
             match = play_match(spec, _logging(plan.champions) if plan.log else None)
@@ -301,12 +319,28 @@ def _logging(names: tuple[str, ...]) -> Watcher:
     return show
 
 
-def _players(plan: RunPlan, seed: int) -> list[Player]:
+@contextmanager
+def _programs(plan: RunPlan, table: Table) -> Iterator[Hands | None]:
+    """A server for the programs that play over HTTP, if there are any, until they have heard who has won."""
+    if HTTP not in plan.champions:
+        yield None
+        return
+    from joute.cli.programs import seated
+
+    names = [None if name == HTTP else name for name in plan.champions]
+    with seated(table, names, plan.port, plan.hosting.limits.clock) as hands:
+        yield hands
+
+
+def _players(plan: RunPlan, seed: int, hands: Hands | None) -> list[Player]:
     from joute.champions.sources.find import find
     from joute.match.player import all_or_none
 
     hosting = plan.hosting
-    players = all_or_none(find(plan.game, name, seed, hosting) for name in plan.champions)
+    players = all_or_none(
+        find(plan.game, name, seed, hosting) if hands is None or name != HTTP else hands.client(seat, name)
+        for seat, name in enumerate(plan.champions)
+    )
     if hosting.pin:
         from joute.champions.hosting.cores import pin
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -15,9 +14,12 @@ import click
 
 from joute.cli.exits import Exit, Stop, say
 from joute.cli.options import LEVELS, backend_option, chosen_game, examples, game_options, seed_option, store_option
+from joute.cli.programs import listening
 
 if TYPE_CHECKING:
-    from joute.web.settings import Settings
+    import socket
+
+    from joute.web.settings import Served, Settings
 
 HOST, PORT = "127.0.0.1", 8000
 
@@ -28,7 +30,7 @@ HOST, PORT = "127.0.0.1", 8000
         "joute serve --open",
         "joute serve --demo --port 8080",
         "joute serve --champions submissions --host 0.0.0.0",
-        "joute serve GAME --port 8080 --set NAME=VALUE",
+        "joute serve GAME --port 8080 --turn-time 15 --preset NAME",
     ),
 )
 @click.argument("game", required=False)
@@ -53,8 +55,14 @@ HOST, PORT = "127.0.0.1", 8000
     help="How champions that are not bundled are kept apart; there is no falling back.",
 )
 @click.option("--matches", type=click.IntRange(1), metavar="N", help="Matches played at once.  [default: one a core]")
-@click.option("--board", metavar="FILE|NAME", help="With GAME: the board.")
-@seed_option(0, preset=False)
+@click.option("--board", metavar="FILE|NAME", help="With GAME: the board of every match.  [default: a new one]")
+@seed_option(None)
+@click.option(
+    "--turn-time",
+    type=click.FloatRange(0, min_open=True),
+    metavar="SECONDS",
+    help="With GAME: a program that takes longer for a turn forfeits.",
+)
 @game_options
 @click.option("--demo", is_flag=True, help="Play a match of each game to begin with.")
 @click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
@@ -63,46 +71,51 @@ HOST, PORT = "127.0.0.1", 8000
 def command(game: str | None, demo: bool, open_page: bool, **asked: Any) -> int:
     """Run the web arena: watch, play and share matches in a browser.
 
-    With GAME, one match of it for programs that speak the game's own protocol over HTTP, at the root of the port.
+    With GAME, programs that speak the game's own protocol over HTTP play at the root of the port, too: every two that
+    ask for a seat meet in a match. The page at the root says how; docs/GAME-http.md has every route.
     """
     _require_web()
-    chosen = {name: asked.pop(name) for name in ("board", "seed", "preset", "assignments")}
+    chosen = {name: asked.pop(name) for name in ("board", "seed", "turn_time", "preset", "assignments")}
     settings = _settings(**asked)
     if game is None and any(value not in (None, ()) for value in chosen.values()):
-        raise click.UsageError("--board, --seed, --preset and --set go with a GAME")
-    service = None if game is None else _service(game, settings.token or "", **chosen)
-    with _listening(settings.host, settings.port) as listener:
-        port = listener.getsockname()[1]
-        if service is not None:
-            from joute.web.security import Guard, is_loopback
+        raise click.UsageError("--board, --seed, --turn-time, --preset and --set go with a GAME")
+    if game is not None:
+        import msgspec
 
-            _announce_service(settings, port)
-            return _serve(Guard(service, None, is_loopback(settings.host), {}), listener)
+        settings = msgspec.structs.replace(settings, served=_served(game, **chosen))
+    with listening(settings.host, settings.port) as listener:
+        port = listener.getsockname()[1]
         _announce(settings, port)
         _prepare_games()
         return _run(settings, listener, demo, _address(settings, port) if open_page else None)
 
 
-def _service(
-    game: str, invite: str, board: str | None, seed: int | None, preset: str | None, assignments: tuple[str, ...]
-) -> Any:
-    """The game's own protocol."""
-    from joute.cli.boards import board_text
+def _served(
+    game: str,
+    board: str | None,
+    seed: int | None,
+    turn_time: float | None,
+    preset: str | None,
+    assignments: tuple[str, ...],
+) -> Served:
+    """The game that programs play over HTTP."""
+    from joute.cli.boards import board_text, require_board
     from joute.cli.libraries.choice import ready
-    from joute.web.api.bots import has_protocol
+    from joute.core.registry import load_game
+    from joute.web.settings import Served
+    from joute.web.worker.clients import has_protocol
 
+    plain = load_game(game)
+    if not has_protocol(plain):
+        raise click.UsageError(f"{game} has no protocol of its own over HTTP; without GAME, joute serve runs the arena")
+    if turn_time is not None:
+        assignments = (*assignments, f"{plain.module('http').TURN_TIME}={turn_time}")
     chosen = chosen_game(game, preset, assignments)
     text = None if board is None else board_text(chosen, board)
-    if not has_protocol(chosen):
-        raise click.UsageError(f"{game} has no protocol of its own over HTTP; without GAME, joute serve runs the arena")
-    played = ready(chosen if text is None else chosen.fitted(text))
-    return chosen.module("http").Service(played, text, seed, invite=invite)
-
-
-def _announce_service(settings: Settings, port: int) -> None:
-    print(f"The match is open on http://{_host(settings)}:{port}/", flush=True)
-    if settings.token:
-        print(f"A seat is given for the invitation: /getToken/NAME?invite={settings.token}", flush=True)
+    if text is not None:
+        chosen = chosen.fitted(text)
+        require_board(chosen, str(board), text, chosen.info.seats, seed or 0)
+    return Served(ready(chosen), text, seed)
 
 
 def _require_web() -> None:
@@ -146,15 +159,6 @@ def _settings(
     )
 
 
-def _listening(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family, backlog=2048)
-    except OSError as error:
-        why = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
-        raise Stop(Exit.USAGE, f"cannot listen on {host}, port {port}: {why}; try another --port") from error
-
-
 def _host(settings: Settings) -> str:
     return f"[{settings.host}]" if ":" in settings.host else settings.host
 
@@ -172,6 +176,9 @@ def _announce(settings: Settings, port: int) -> None:
         print("Visitors need that access token. It is printed only here; their browser keeps it in a cookie.")
     elif not is_loopback(settings.host):
         print("Anybody who reaches this machine can use it: there is no access token.")
+    if settings.served is not None:
+        invite = f"?invite={settings.token}" if settings.token else ""
+        print(f"Programs take a seat with GET http://{_host(settings)}:{port}/getToken/NAME{invite}")
     print(f"Matches and replays are kept in {settings.store}. Ctrl-C ends the arena.", flush=True)
 
 

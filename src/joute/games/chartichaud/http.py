@@ -1,4 +1,4 @@
-"""6.1 to 6.7  The protocol that existing bots speak, as an ASGI application: one match at a base address, or many.
+"""6.1 to 6.7  The protocol that existing bots speak: one match at a base address, or a lobby with many.
 
 Bots depend on its bytes: `ok` as plain text, `{}` for a hidden cell. Requests are served one at a time, in the order
 received: none of them waits for anything. The clocks run by themselves.
@@ -12,7 +12,7 @@ import re
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, unquote
@@ -20,8 +20,10 @@ from urllib.parse import parse_qs, unquote
 from joute.core.cross_site import is_cross_site
 from joute.core.game import Game
 from joute.core.rate import Rate
+from joute.core.table import Table
 
-from .online import UNKNOWN_NAME, OnlineMatch, Refused, digest_of
+from .online import UNKNOWN_NAME, OnlineMatch, RefereedMatch, Refused, digest_of
+from .page import page, prefers_french
 
 STATUSES = {
     400: ("unknown_kind", "cannot_move", "out_of_board", "not_adjacent", "bad_name"),
@@ -58,9 +60,11 @@ MESSAGES = {
     "rate_limited": "too many requests; slow down",
 }
 DIGITS = re.compile(r"[0-9]+", re.ASCII)
-PAIR = "pair."
-"""How matches begin to be called in which two meet who have named none; no room is called so."""
 ROOM = re.compile(r"[A-Za-z0-9_-]{1,40}")
+PAIR = PAST = "."
+"""The match of two who have named no room is called .ID, a past match of a room ROOM.ID: no room can be called so."""
+TURN_TIME = "turn_time_s"
+"""4.12  The parameter with the seconds of a turn."""
 FAR = 2**31
 """A coordinate too long to be read: off every board."""
 BURST, PER_SECOND = 10_000.0, 4_000.0
@@ -68,7 +72,12 @@ BURST, PER_SECOND = 10_000.0, 4_000.0
 WRONG_BURST, WRONG_PER_SECOND = 100.0, 10.0
 MATCHES_MOST = 256
 HOME = b"Programs play a match of Chartichaud here: GET /getToken/NAME takes a seat. Rules: joute rules chartichaud\n"
-TEXT, JSON = b"text/plain; charset=utf-8", b"application/json"
+TEXT, HTML, JSON = b"text/plain; charset=utf-8", b"text/html; charset=utf-8", b"application/json"
+HEADERS = [
+    (b"cache-control", b"no-store"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-content-type-options", b"nosniff"),
+]
 OK = b"ok"
 
 Scope = dict[str, Any]
@@ -81,6 +90,12 @@ class Reply(NamedTuple):
     kind: bytes
     body: Iterable[bytes]
 
+    def headers(self, length: int | None) -> list[tuple[bytes, bytes]]:
+        """The headers, where the length of the body is known or not."""
+        more = [] if length is None else [(b"content-length", b"%d" % length)]
+        allow = [(b"allow", b"GET, POST")] if self.status == STATUS["method_not_allowed"] else []
+        return [(b"content-type", self.kind), *HEADERS, *more, *allow]
+
 
 class Asked(NamedTuple):
     """A request: the parts of its path, its token where it comes in a header, an invitation, and whether a page of
@@ -92,79 +107,39 @@ class Asked(NamedTuple):
     foreign: bool
 
 
-class Service:
-    """The routes. `lobby`: every two calls of /getToken meet in a new match, found by the token alone; `/m/ROOM` before
-    a route names a match. Otherwise there is one match. `invite` is the secret that getting a seat then asks for."""
+class Routes:
+    """The routes of the matches of a base address. `invite` is the secret that getting a seat then asks for."""
 
-    def __init__(
-        self,
-        game: Game,
-        board: str | None = None,
-        seed: int | None = None,
-        lobby: bool = False,
-        invite: str = "",
-        finished: Callable[[OnlineMatch], None] | None = None,
-        now: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self.game = game
-        self.lobby = lobby
-        self._board, self._seed = board, seed
+    rooms = False
+    """Whether `/m/ROOM` before a route names a match."""
+
+    def __init__(self, invite: str = "") -> None:
+        self.matches: OrderedDict[str, OnlineMatch] = OrderedDict()
         self._invite = digest_of(invite) if invite else None
-        self._finished = finished
-        self._now = now
-        self._touched: str | None = None
-        self._announced: set[str] = set()
-        self._timers: dict[str, asyncio.TimerHandle] = {}
         self._requests = Rate(BURST, PER_SECOND)
         self._wrong = Rate(WRONG_BURST, WRONG_PER_SECOND)
-        self.matches: OrderedDict[str, OnlineMatch] = OrderedDict()
-        if not lobby:
-            self.open("match")
 
-    def open(self, name: str) -> OnlineMatch:
-        """A new match."""
-        seed = secrets.randbits(64) if self._seed is None else self._seed
-        match = self.matches[name] = OnlineMatch(self.game, self._board, seed, self._now)
-        for old in [known for known, held in self.matches.items() if held.ended]:
-            if len(self.matches) > MATCHES_MOST:
-                del self.matches[old]
-        return match
+    def _match(self, room: str | None, token: str, player: str = "") -> OnlineMatch:
+        """The match that a request is about."""
+        raise NotImplementedError
 
-    # ASGI
+    def _host(self, room: str | None) -> OnlineMatch:
+        """The match whose seats are given now."""
+        raise NotImplementedError
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            if scope["type"] == "lifespan":
-                await _live(receive, send)
-            return
-        reply = self.answer(scope)
-        if self._touched is not None:
-            self._keep_time(self._touched)
-        headers = [
-            (b"content-type", reply.kind),
-            (b"cache-control", b"no-store"),
-            (b"referrer-policy", b"no-referrer"),
-            (b"x-content-type-options", b"nosniff"),
-        ]
-        if isinstance(reply.body, list):
-            headers.append((b"content-length", str(sum(map(len, reply.body))).encode()))
-        if reply.status == STATUS["method_not_allowed"]:
-            headers.append((b"allow", b"GET, POST"))
-        await send({"type": "http.response.start", "status": reply.status, "headers": headers})
-        for part in reply.body:
-            await send({"type": "http.response.body", "body": part, "more_body": True})
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+    def _home(self, scope: Scope) -> Reply:
+        return Reply(200, TEXT, [HOME])
 
     def answer(self, scope: Scope) -> Reply:
         """The answer to one request. Refusals are answers too; no input from a client causes a server error."""
         address = str((scope.get("client") or ("",))[0])
-        self._touched = None
         try:
             if self._requests.wait_s(address, time.monotonic()):
                 raise Refused("rate_limited")
             if scope["method"] not in ("GET", "POST"):
                 raise Refused("method_not_allowed")
-            return self._route(_asked(scope))
+            asked = _asked(scope)
+            return self._home(scope) if asked.parts == [""] else self._route(asked)
         except Refused as refused:
             code = refused.code
             if code == "bad_token" and self._wrong.wait_s(address, time.monotonic()):
@@ -176,8 +151,6 @@ class Service:
 
     def _route(self, asked: Asked) -> Reply:
         match asked.parts:
-            case [""]:
-                return Reply(200, TEXT, [HOME])
             case ["alive"]:
                 return Reply(200, JSON, [_json({"response": "ok"})])
             case ["matchlist"]:
@@ -185,7 +158,7 @@ class Service:
                 return Reply(200, JSON, [_json(self._list())])
             case ["match", file] if file.endswith(".json"):
                 return self._past(file.removesuffix(".json"), asked)
-            case ["m", room, *rest] if self.lobby and ROOM.fullmatch(room):
+            case ["m", room, *rest] if self.rooms and ROOM.fullmatch(room):
                 return self._play(asked._replace(parts=rest), room)
         return self._play(asked, None)
 
@@ -225,39 +198,12 @@ class Service:
         else:
             match.act(player, token, action, *arguments)
 
-    # Matches
-
-    def _match(self, room: str | None, token: str, player: str = "") -> OnlineMatch:
-        """The match that a request is about."""
-        name = room if self.lobby else "match"
-        if name is None:
-            name = next((known for known, match in self.matches.items() if match.holds(token)), None)
-        if name is None:
-            raise Refused("view_closed" if player == "all" else "bad_token")
-        if name not in self.matches:
-            raise Refused("not_found")
-        self._touched = name
-        return self.matches[name]
-
-    def _host(self, room: str | None) -> OnlineMatch:
-        """The match whose seats are given now."""
-        name = room if self.lobby else "match"
-        if name is None:
-            waiting = [known for known, match in self.matches.items() if known.startswith(PAIR) and match.waits]
-            name = waiting[0] if waiting else PAIR + secrets.token_hex(6)
-        if name not in self.matches:
-            if sum(not match.ended for match in self.matches.values()) >= MATCHES_MOST:
-                raise Refused("rate_limited")
-            self.open(name)
-        self._touched = name
-        return self.matches[name]
-
     def _require_invitation(self, asked: Asked) -> None:
         if self._invite is not None and not secrets.compare_digest(digest_of(asked.invite), self._invite):
             raise Refused("bad_token")
 
     def _list(self) -> list[dict[str, str]]:
-        over = [(match.ended or 0, name) for name, match in self.matches.items() if match.over]
+        over = [(match.ended, name) for name, match in self.matches.items() if match.over and match.ended]
         return [self.matches[name].listed(f"match/{name}.json") for _, name in sorted(over, reverse=True)]
 
     def _past(self, name: str, asked: Asked) -> Reply:
@@ -265,29 +211,133 @@ class Service:
         match = self.matches.get(name)
         if match is None or not match.over:
             raise Refused("not_found")
-        return Reply(200, JSON, match.tape.read())
+        return Reply(200, JSON, match.replay())
+
+
+class OneMatch(Routes):
+    """One match at a base address."""
+
+    def __init__(self, match: OnlineMatch, invite: str = "") -> None:
+        super().__init__(invite)
+        self.match = self.matches["match"] = match
+
+    def _match(self, room: str | None, token: str, player: str = "") -> OnlineMatch:
+        return self.match
+
+    def _host(self, room: str | None) -> OnlineMatch:
+        return self.match
+
+
+def refereed(table: Table, names: Sequence[str | None], invite: str = "", timed: bool = True) -> OneMatch:
+    """The clients of a match that a referee plays: they take the seats without a name."""
+    return OneMatch(RefereedMatch(table, names, timed), invite)
+
+
+class Lobby(Routes):
+    """Every two calls of /getToken meet in a new match, which the token alone finds; those who name a room meet there,
+    match after match. An ASGI application, which calls `finished` with each match that is over."""
+
+    rooms = True
+
+    def __init__(
+        self,
+        game: Game,
+        board: str | None = None,
+        seed: int | None = None,
+        invite: str = "",
+        finished: Callable[[OnlineMatch], None] | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(invite)
+        self.game = game
+        self._board, self._seed = board, seed
+        self._finished = finished
+        self._now = now
+        self._next: Table | None = self._table()
+        """The table of the next match, made before anybody waits for it."""
+        self._touched: OnlineMatch | None = None
+        self._timers: dict[OnlineMatch, asyncio.TimerHandle] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        self._touched = None
+        reply = self.answer(scope)
+        if self._touched is not None:
+            self._keep_time(self._touched)
+        headers = reply.headers(sum(map(len, reply.body)) if isinstance(reply.body, list) else None)
+        await send({"type": "http.response.start", "status": reply.status, "headers": headers})
+        for part in reply.body:
+            await send({"type": "http.response.body", "body": part, "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+        self._next = self._next or self._table()
+
+    def _home(self, scope: Scope) -> Reply:
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        origin = f"{scope.get('scheme', 'http')}://{headers.get(b'host', '')}"
+        french = prefers_french(headers.get(b"accept-language", ""))
+        return Reply(200, HTML, [page(self.game.name, origin, scope.get("root_path", ""), french)])
+
+    # Matches
+
+    def _match(self, room: str | None, token: str, player: str = "") -> OnlineMatch:
+        """The match of a token; in a room, else the one that is played there."""
+        digest = digest_of(token)
+        names = [name for name in self.matches if room is None or name.partition(PAST)[0] == room]
+        name = next((name for name in names if self.matches[name].holds(digest)), room)
+        if name is None:
+            raise Refused("view_closed" if player == "all" else "bad_token")
+        if name not in self.matches:
+            raise Refused("not_found")
+        self._touched = self.matches[name]
+        return self._touched
+
+    def _host(self, room: str | None) -> OnlineMatch:
+        """The match whose seats are given now. A room whose match has ended is free again."""
+        name = room
+        if name is None:
+            waiting = [known for known, match in self.matches.items() if known.startswith(PAIR) and match.waits]
+            name = waiting[0] if waiting else PAIR + secrets.token_hex(6)
+        if name in self.matches and self.matches[name].is_past:
+            self.matches[f"{name}{PAST}{secrets.token_hex(6)}"] = self.matches.pop(name)
+        if name not in self.matches:
+            self._open(name)
+        self._touched = self.matches[name]
+        return self._touched
+
+    def _open(self, name: str) -> None:
+        """A new match; of too many, the oldest that have ended are forgotten."""
+        if sum(not match.is_past for match in self.matches.values()) >= MATCHES_MOST:
+            raise Refused("rate_limited")
+        past = [known for known, match in self.matches.items() if match.is_past]
+        for known in past[: max(0, len(self.matches) + 1 - MATCHES_MOST)]:
+            del self.matches[known]
+        table = self._next or self._table()
+        self._next = None
+        self.matches[name] = OnlineMatch(table, self._now)
+
+    def _table(self) -> Table:
+        seed = secrets.randbits(64) if self._seed is None else self._seed
+        return Table(self.game, self._board, None, seed)
 
     # Time
 
-    def _keep_time(self, name: str) -> None:
+    def _keep_time(self, match: OnlineMatch) -> None:
         """4.12  The clock of a match runs whether or not anybody asks."""
-        match = self.matches[name]
-        if match.over and name not in self._announced:
-            self._announced.add(name)
+        if match.over and not match.filed:
+            match.filed = True
             if self._finished is not None:
                 self._finished(match)
-        deadline = match.deadline
-        timer = self._timers.pop(name, None)
+        timer = self._timers.pop(match, None)
         if timer is not None:
             timer.cancel()
-        if deadline is not None:
+        if (deadline := match.deadline) is not None:
             loop = asyncio.get_running_loop()
-            self._timers[name] = loop.call_later(max(0.0, deadline - self._now()) + 0.001, self._time_out, name)
+            self._timers[match] = loop.call_later(max(0.0, deadline - self._now()) + 0.001, self._time_out, match)
 
-    def _time_out(self, name: str) -> None:
-        if name in self.matches:
-            self.matches[name].tick()
-            self._keep_time(name)
+    def _time_out(self, match: OnlineMatch) -> None:
+        match.tick()
+        self._keep_time(match)
 
     def close(self) -> None:
         for timer in self._timers.values():
@@ -361,12 +411,5 @@ ACTIONS: dict[str, Callable[[list[str]], list[Any] | None]] = {
     "resign": _nothing,
 }
 """How the arguments of each action are read; None: there is no such route."""
-
-
-async def _live(receive: Receive, send: Send) -> None:
-    """The life of the server, where this is all it serves."""
-    while True:
-        message = await receive()
-        await send({"type": f"{message['type']}.complete"})
-        if message["type"] == "lifespan.shutdown":
-            return
+ROUTES = ("getToken", "view", *ACTIONS, "getwinner", "replay", "alive", "matchlist", "match", "m")
+"""How the path of every request begins."""

@@ -8,14 +8,14 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import math
 import secrets
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from joute.core.api import Row
-from joute.core.game import Game
 from joute.core.table import Table
 from joute.core.world import Turn
 
@@ -48,6 +48,13 @@ class Played(NamedTuple):
     forfeit: tuple[int, str] | None = None
 
 
+class Ending(NamedTuple):
+    """How a client ends the turn under way: it has played, or somebody forfeits and why."""
+
+    turn: int
+    forfeit: tuple[int, str] | None
+
+
 class Tape:
     """5.5  The replay array, compressed as it grows."""
 
@@ -77,21 +84,21 @@ def digest_of(token: str) -> bytes:
 class OnlineMatch:
     """One match. Every method is one request, whole: what is refused changes nothing."""
 
-    def __init__(self, game: Game, board: str | None, seed: int, now: Callable[[], float] = time.monotonic) -> None:
-        self.game = game
-        self.table = Table(game, board, len(LETTERS), seed)
-        self.first = self.table.copy()
+    def __init__(self, table: Table, now: Callable[[], float] = time.monotonic) -> None:
+        self.game = table.game
+        self.table = table
+        self.first = table.copy()
         self.names: list[str | None] = [None, None]
         self.cancelled = False
         self.tape = Tape()
         self.record: list[Played] = []
         self.ended: float | None = None
         """When it ended or was cancelled, in seconds since 1970."""
+        self.filed = False
+        """Whether its end was announced."""
         self._tokens: list[bytes] = [b"", b""]
         self._now = now
-        self._created = now()
-        self._turn_began: float | None = None
-        self._phase_began = self._created
+        self._created = self._turn_began = self._phase_began = now()
         self._advance(None)
 
     # How it stands
@@ -105,22 +112,23 @@ class OnlineMatch:
         return bool(self.table.world.state.head.winner != RUNNING)
 
     @property
+    def is_past(self) -> bool:
+        """Whether it has ended or was cancelled."""
+        self.tick()
+        return self.ended is not None
+
+    @property
     def waits(self) -> bool:
         """Whether there is a seat to be had."""
-        self.tick()
-        return None in self.names and self.ended is None
+        return None in self.names and not self.is_past
 
     @property
     def deadline(self) -> float | None:
         """4.12  When the clock runs out, or None: for seat A to be taken, then for the turn to be ended."""
         if self.cancelled or self.over:
             return None
-        params = self.game.params
-        began, allowed = (
-            (self._created, params["init_time_s"])
-            if self._turn_began is None
-            else (self._turn_began, params["turn_time_s"])
-        )
+        name, began = ("init_time_s", self._created) if self.names[A] is None else ("turn_time_s", self._turn_began)
+        allowed = self.game.params[name]
         return None if allowed is None else began + allowed
 
     def tick(self) -> None:
@@ -128,7 +136,7 @@ class OnlineMatch:
         deadline = self.deadline
         if deadline is None or self._now() < deadline:
             return
-        if self._turn_began is None:
+        if self.names[A] is None:
             self.cancelled, self.ended = True, time.time()
             return
         player = current_player(self.table.world)
@@ -160,9 +168,8 @@ class OnlineMatch:
             self._turn_began = self._now()
         return LETTERS[seat], token
 
-    def holds(self, token: str) -> bool:
-        """Whether a token opens a seat here."""
-        digest = digest_of(token)
+    def holds(self, digest: bytes) -> bool:
+        """Whether the token with this digest opens a seat here."""
         return any(hmac.compare_digest(digest, stored) for stored in self._tokens if stored)
 
     def require_seat(self, player: str, token: str) -> int:
@@ -245,9 +252,8 @@ class OnlineMatch:
 
     def _left(self) -> float | None:
         """6.3  Seconds left in the turn."""
-        if self._turn_began is None or self.deadline is None:
-            return None
-        return round(max(0.0, self.deadline - self._now()), 3)
+        deadline = self.deadline
+        return None if deadline is None or self.names[A] is None else round(max(0.0, deadline - self._now()), 3)
 
     def winner_for(self, player: str, token: str) -> str:
         self.require_alive()
@@ -260,6 +266,10 @@ class OnlineMatch:
         self.require_seat(player, token)
         if not self.over:
             raise Refused(UNREADABLE_YET)
+        return self.replay()
+
+    def replay(self) -> Iterator[bytes]:
+        """5.5  The replay array."""
         return self.tape.read()
 
     def _snapshot(self, number: int, subround: str) -> None:
@@ -270,9 +280,92 @@ class OnlineMatch:
                 cell[letter] = {kind: cell[letter][kind] for kind in ("C", "M", "B")}
         self.tape.add({"round": number, "subround": subround, "state": state})
 
+    @property
+    def recorded_names(self) -> list[str]:
+        """4.12  The names, also of a seat that was never taken."""
+        return [name or NEVER_CAME for name in self.names]
+
     def listed(self, address: str) -> dict[str, str]:
         """6.5  A line of the list of past matches."""
-        names = [name or NEVER_CAME for name in self.names]
+        names = self.recorded_names
         winner = f"{names[LETTERS.index(self.winner)]}({self.winner})" if self.winner in LETTERS else self.winner
         date = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(self.ended or 0))
         return {"date": date, "A": names[A], "B": names[B], "winner": winner, "replay": address}
+
+
+class RefereedMatch(OnlineMatch):
+    """A match that a referee plays, since champions or people sit beside the clients.
+
+    A request that ends a turn only says so in `ending`; while it stands, and outside of turns, requests have to wait.
+    """
+
+    def __init__(self, table: Table, names: Sequence[str | None], timed: bool = True) -> None:
+        super().__init__(table)
+        self._ending: Ending | None = None
+        self.names = list(names)
+        self._timed = {seat for seat, name in enumerate(names) if name is None and timed}
+        self._clients = {LETTERS[seat] for seat, name in enumerate(names) if name is None}
+        self._heard: set[str] = set()
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the turn under way is to end, where a client has said so."""
+        return self._ending if self._ending is not None and self._ending.turn == self.turn else None
+
+    @property
+    def busy(self) -> bool:
+        """Whether the referee has to act before the next request is served."""
+        if self.over or self.cancelled or self.names[A] is None:
+            return False
+        return self.ending is not None or not self.game.acts(self.table.world)
+
+    @property
+    def deadline(self) -> float | None:
+        """4.12  Champions and people have clocks of their own."""
+        timed = self.names[A] is None or current_player(self.table.world) in self._timed
+        return super().deadline if timed else None
+
+    @property
+    def left_s(self) -> float:
+        """Seconds until a client runs out of time."""
+        return math.inf if self.deadline is None else self.deadline - self._now()
+
+    @property
+    def waits_for_first(self) -> bool:
+        """4.12  Whether the match cannot begin yet, since nobody has taken seat A."""
+        return self.names[A] is None and not self.cancelled
+
+    def cause(self, seat: int) -> str | None:
+        """Why a seat forfeits in the turn under way."""
+        forfeit = None if self.ending is None else self.ending.forfeit
+        return forfeit[1] if forfeit is not None and forfeit[0] == seat else None
+
+    @property
+    def all_heard(self) -> bool:
+        """Whether every client was told of the end."""
+        return self._heard >= self._clients
+
+    def view(self, player: str, token: str) -> dict[str, Any]:
+        self._hear(player)
+        return super().view(player, token)
+
+    def winner_for(self, player: str, token: str) -> str:
+        self._hear(player)
+        return super().winner_for(player, token)
+
+    def _hear(self, player: str) -> None:
+        if self.over:
+            self._heard.add(player)
+
+    def begin_turn(self) -> None:
+        """The referee asks a client: its clock starts."""
+        self._turn_began = self._now()
+
+    def _advance(self, forfeit: tuple[int, str] | None) -> None:
+        self._ending = Ending(self.turn, forfeit)
+
+    def _snapshot(self, number: int, subround: str) -> None:
+        """The referee has a replay of its own."""
+
+    def replay(self) -> Iterator[bytes]:
+        raise Refused("not_found")

@@ -4,39 +4,73 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+import time
 from contextlib import suppress
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from joute.core.game import Game
 from joute.core.registry import game_names
 from joute.match.replay import Named, header_of, phase_line, result_line
 from joute.match.verdict import Report
+from joute.web import errors
 from joute.web.errors import Refusal
+from joute.web.lobby import causes
 from joute.web.lobby.arena import Arena
-from joute.web.security import ASGIApp
+from joute.web.lobby.forwarding import send_reply
+from joute.web.lobby.match import Match
+from joute.web.security import ASGIApp, Mount, Receive, Scope, Send, refuse
+from joute.web.settings import Served, Settings
+from joute.web.worker.clients import has_protocol
+from joute.web.worker.pipe import HttpReply
 
-PREFIX = "/http"
+PREFIX, MATCHES = "/http", "/m/"
 
 
-def has_protocol(game: Game) -> bool:
-    return find_spec(f"{game.package}.http") is not None
+class Programs:
+    """A game's own protocol: its lobby, and below `/m/ID` the match of the arena with that id, where programs play."""
+
+    def __init__(self, arena: Arena, lobby: ASGIApp) -> None:
+        self.arena = arena
+        self.lobby = lobby
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        raw: bytes = scope.get("raw_path") or scope["path"].encode()
+        below = raw.decode("latin-1").removeprefix(f"{scope['root_path']}{MATCHES}")
+        id, slash, rest = below.partition("/")
+        match = self.arena.matches.get(id)
+        if match is None or not match.clients:
+            await self.lobby(scope, receive, send)
+        elif (reply := await self._forward(match, scope, slash + rest)) is not None:
+            await send_reply(send, reply)
+        else:
+            await refuse(scope, receive, send, Refusal(errors.IS_OVER, why=causes.cause(match.why or match.state)))
+
+    async def _forward(self, match: Match, scope: Scope, path: str) -> HttpReply | None:
+        await match.begun.wait()
+        match.touched = time.monotonic()
+        return None if match.pipe is None else await match.programs.ask(match.pipe, scope, path)
 
 
-def services(arena: Arena, invite: str) -> dict[str, ASGIApp]:
-    """The games' own protocols by their prefix. Where the arena has an access token, it is their invitation code."""
-    protocols: dict[str, ASGIApp] = {}
-    for name in game_names():
-        game = arena.catalogue.game(name)
-        if has_protocol(game):
-            filing = Filing(arena)
-            protocols[f"{PREFIX}/{name}"] = game.module("http").Service(
-                game.on(), lobby=True, invite=invite, finished=filing.begin
-            )
-    return protocols
+def protocols(arena: Arena, settings: Settings) -> tuple[dict[str, Mount], ASGIApp | None]:
+    """The games' own protocols by the prefix of their paths, and what answers at the root, if one of them does.
+
+    Where the arena has an access token, it is their invitation code.
+    """
+    mounts: dict[str, Mount] = {}
+    home = None
+    for plain in filter(has_protocol, map(arena.catalogue.game, game_names())):
+        at_root = settings.served is not None and settings.served.game.name == plain.name
+        game, board, seed = settings.served if settings.served is not None and at_root else Served(plain.on())
+        module = game.module("http")
+        lobby = module.Lobby(game, board, seed, settings.token or "", Filing(arena).begin)
+        programs = Programs(arena, lobby)
+        mounts[f"{PREFIX}/{game.name}"] = Mount(f"{PREFIX}/{game.name}", programs)
+        if at_root:
+            mounts |= {f"/{route}": Mount("", programs) for route in module.ROUTES}
+            home = programs
+    return mounts, home
 
 
 class Filing:
@@ -62,10 +96,10 @@ class Filing:
 
 
 def record(match: Any) -> bytes:
-    """The replay of a match, from its first table (`first`), its phases (`record`) and its players (`names`)."""
+    """The replay of a match, from its first table (`first`), its phases (`record`) and its `recorded_names`."""
     table = match.table.copy()
     game = table.game
-    lines: list[Any] = [header_of(match.first, tuple(Named(name or "") for name in match.names))]
+    lines: list[Any] = [header_of(match.first, tuple(Named(name) for name in match.recorded_names))]
     lines += [
         phase_line(
             game,

@@ -15,6 +15,7 @@ STATIC = Path(__file__).parents[1] / "static"
 INDEX = "index.html"
 PAGES = [
     "/",
+    "/arena",
     "/watch/{rest:path}",
     "/play/{rest:path}",
     "/new/{rest:path}",

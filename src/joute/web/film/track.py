@@ -132,7 +132,7 @@ def head(
         game=game.name,
         title=info.title,
         preset=game.preset,
-        seed=table.seed,
+        seed=str(table.seed),
         constants=dict(game.constants),
         players=players,
         live=live,

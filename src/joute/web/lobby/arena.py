@@ -7,7 +7,7 @@ import logging
 import secrets
 import signal
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -25,6 +25,7 @@ from joute.web.wire import ALL, MatchHead, NewMatch, NewMatchAnswer, PlayerHead
 from joute.web.worker.pipe import (
     FilmJob,
     Frame,
+    HttpReply,
     JobFailed,
     Lines,
     MatchBegun,
@@ -48,10 +49,14 @@ from .table_cache import TableCache
 REMEMBERED = 200
 """How many matches that are over stay in memory, for people who reconnect to their seats."""
 IDLE_CHECK_S = 5.0
+LINGER_S = 600.0
+"""How long programs that play over HTTP are answered when their match is over."""
+LINGERING_MOST = 16
+"""How many processes may do nothing else."""
 RELAYS_MOST = 16
 """How many matches that are played elsewhere may be shown at once."""
-SEED_BITS = 53
-"""Bits of a seed that nobody chose: too many for a player to try them all, few enough to be exact in a browser."""
+SEED_BITS = 64
+"""Bits of a seed that nobody chose: too many for a player to try them all."""
 LOG = logging.getLogger("joute.web")
 T = TypeVar("T")
 _HEADER = msgspec.json.Decoder(Header).decode
@@ -74,6 +79,7 @@ class Arena:
         self._slots = asyncio.Semaphore(settings.running)
         self.films = Films(self.store, self.zygote)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._lingering: deque[asyncio.Task[None]] = deque()
         self._store_thread = ThreadPoolExecutor(1, "store")
         """Reads and writes the store off the event loop: one thread, so that writes keep their order."""
 
@@ -117,10 +123,10 @@ class Arena:
         """Start a match or put it in the queue. The answer has the only copy of its secrets."""
         game, board = await asyncio.to_thread(self.catalogue.settled, wanted)
         players = self.catalogue.players(game, wanted)
-        people = any(player.kind == "human" for player in players)
-        self._require_room(people)
+        guests = any(player.kind != "champion" for player in players)
+        self._require_room(guests)
         id = secrets.token_urlsafe(9)
-        seed = secrets.randbits(SEED_BITS) if wanted.seed is None else wanted.seed
+        seed = secrets.randbits(SEED_BITS) if wanted.seed is None else int(wanted.seed)
         job = PlayJob(
             game=game.name,
             preset=wanted.preset,
@@ -131,18 +137,21 @@ class Arena:
             clock=wanted.clock,
             isolation=self.settings.isolation,
             replay=str(self.store.playing(id)),
+            invite=self.settings.token or "",
         )
         match = Match(id, game.name, seat_heads(players, game.info.seat_name), job, wanted.clock)
         owner, seats = match.new_secrets()
         self._add(match, self._queue(match))
+        if match.clients:
+            await match.begun.wait()  # programs may give up on an answer that takes more than a few milliseconds
         return NewMatchAnswer(match.head(), seats, owner)
 
-    def _require_room(self, people: bool) -> None:
+    def _require_room(self, guests: bool) -> None:
         lasting = [match for match in self.matches.values() if match.lasts]
-        if people and sum(bool(match.people) for match in lasting) >= self.settings.tables:
+        if guests and sum(match.guests for match in lasting) >= self.settings.tables:
             raise Refusal(errors.TABLES_TAKEN, 30)
-        waiting = sum(match.state == "waiting" and not match.people for match in lasting)
-        if not people and waiting >= self.settings.waiting:
+        waiting = sum(match.state == "waiting" and not match.guests for match in lasting)
+        if not guests and waiting >= self.settings.waiting:
             raise Refusal(errors.QUEUE_FULL, 30)
 
     def _add(self, match: Match, playing: Coroutine[Any, Any, None]) -> None:
@@ -156,8 +165,8 @@ class Arena:
     # Playing
 
     async def _queue(self, match: Match) -> None:
-        """Play a match: at once where people play, else when a slot is free."""
-        if match.people:
+        """Play a match: at once where guests play, else when a slot is free."""
+        if match.guests:
             await self._play(match)
         else:
             async with self._slots:
@@ -176,19 +185,44 @@ class Arena:
     async def _run_process(self, match: Match) -> str:
         """Have a process play a match: why it failed, or an empty string."""
         pipe = match.pipe = await self.zygote.begin(match.job)
+        lingers = False
         try:
-            return await self._follow(match, pipe)
+            why_failed = await self._follow(match, pipe)
+            lingers = bool(match.clients) and why_failed in ("", causes.NOBODY_CAME.en)
+            return why_failed
         except PipeClosed:
             return causes.PROCESS_GONE.en
         except TimeoutError:
             return causes.TOO_LONG.en
         finally:
-            pipe.close()
-            self._end_process(pipe)
+            if lingers:
+                self._lingering.append(self._start_task(self._linger(match, pipe)))
+            else:
+                self._dismiss(match, pipe)
+
+    async def _linger(self, match: Match, pipe: ServerEnd) -> None:
+        """The match is over, but its programs go on asking who has won: its process answers them for a while."""
+        while len(self._lingering) > LINGERING_MOST:
+            self._lingering.popleft().cancel()
+        try:
+            async with asyncio.timeout(LINGER_S):
+                while isinstance(message := await pipe.receive(), HttpReply):
+                    match.receive(message)
+        except (PipeClosed, TimeoutError):
+            pass
+        finally:
+            self._dismiss(match, pipe)
+
+    def _dismiss(self, match: Match, pipe: ServerEnd) -> None:
+        """End a process that is done with a match."""
+        match.pipe = None
+        match.programs.close()
+        pipe.close()
+        self._end_process(pipe)
 
     async def _follow(self, match: Match, pipe: ServerEnd) -> str:
         """Pass on the messages of the process until the match is over: why it failed, or an empty string."""
-        limit = None if match.people else self.settings.match_s
+        limit = None if match.guests else self.settings.match_s
         async with asyncio.timeout(limit):
             while True:
                 message = await self._next(match, pipe)
@@ -196,7 +230,7 @@ class Arena:
                     return causes.NOBODY_THERE.en
                 if isinstance(message, JobFailed):
                     return message.why
-                if isinstance(message, (MatchBegun, Frame, ToSeat, MatchEnded)):
+                if isinstance(message, (MatchBegun, Frame, ToSeat, HttpReply, MatchEnded)):
                     match.receive(message)
                 if isinstance(message, MatchBegun):
                     self._record(match)
@@ -204,10 +238,10 @@ class Arena:
                     return match.void
 
     async def _next(self, match: Match, pipe: ServerEnd) -> object:
-        """The next message; None where the people of a match have sent nothing for `idle_s`."""
+        """The next message; None where the guests of a match have sent nothing for `idle_s`."""
         receiving = asyncio.ensure_future(pipe.receive())
         try:
-            while match.people:
+            while match.guests:
                 done, _ = await asyncio.wait({receiving}, timeout=IDLE_CHECK_S)
                 if done:
                     break

@@ -14,7 +14,8 @@ from joute.core.registry import game_names, load_game, settled_game
 from joute.core.text import Text
 from joute.web import errors
 from joute.web.errors import Refusal
-from joute.web.wire import GameHead, NewMatch, Seats
+from joute.web.wire import SEED_MOST, GameHead, NewMatch, Seats
+from joute.web.worker.clients import has_protocol
 from joute.web.worker.people import playable, undoes
 from joute.web.worker.pipe import PlayerSpec
 
@@ -67,12 +68,15 @@ class Catalogue:
     def settled(self, wanted: NewMatch) -> tuple[Game, str | None]:
         """The game of a new match with its parameters, and the text of its board. Refuses what cannot be played."""
         plain = self.game(wanted.game)
+        seed = int(wanted.seed or 0)
+        if seed > SEED_MOST:
+            raise Refusal(errors.WRONG_SEED, seed=seed, most=SEED_MOST)
         try:
             game = settled_game(wanted.game, wanted.preset, wanted.params)
             text = self._board(game, wanted.board)
             game = game if text is None else game.fitted(text)
             if text is not None:
-                game.board(text, len(wanted.players), wanted.seed or 0)
+                game.board(text, len(wanted.players), seed)
         except BoardError as error:
             raise Refusal(errors.WRONG_BOARD, why=error) from None
         except (ParamError, ValueError, TypeError) as error:
@@ -83,6 +87,8 @@ class Catalogue:
             raise Refusal(errors.WRONG_SEATS, title=game.info.title, wanted=seats, count=count)
         if any(player.kind == "human" for player in wanted.players) and not playable(game):
             raise Refusal(errors.BY_CHAMPIONS_ONLY, title=game.info.title)
+        if any(player.kind == "http" for player in wanted.players) and not has_protocol(game):
+            raise Refusal(errors.NO_PROTOCOL, title=game.info.title)
         return game, text
 
     def _board(self, game: Game, board: str | None) -> str | None:

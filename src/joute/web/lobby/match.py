@@ -12,9 +12,10 @@ from joute.core.text import Text
 from joute.web.film.track import verdicts_for
 from joute.web.security import hashed, new_secret, same
 from joute.web.wire import ALL, MatchHead, MatchOver, MatchState, PlayerHead, Refused, SeatSecret, TimeControl, Welcome
-from joute.web.worker.pipe import Frame, Job, MatchBegun, MatchEnded, PlayerSpec, PlayJob, ServerEnd, ToSeat
+from joute.web.worker.pipe import Frame, HttpReply, Job, MatchBegun, MatchEnded, PlayerSpec, PlayJob, ServerEnd, ToSeat
 
 from .causes import cause
+from .forwarding import Forwarding
 from .live_track import LiveTrack
 from .store import StoredMatch
 
@@ -75,10 +76,11 @@ class Match:
         self.begun = asyncio.Event()
         self.ended = asyncio.Event()
         self.touched = time.monotonic()
-        """When a person last sent something."""
+        """When a person or a program last sent something."""
         self.positions: dict[int, bytes] = {}
         """The last position of each person, for browsers that reconnect."""
         self.sockets: dict[int, SeatSocket] = {}
+        self.programs = Forwarding()
         self.final: bytes | None = None
         self.void = ""
         self.reason = ""
@@ -110,13 +112,26 @@ class Match:
     @property
     def people(self) -> list[int]:
         """The seats of people, by kind and not by name: a champion may be called "human"."""
+        return self._seats_of("human")
+
+    @property
+    def clients(self) -> list[int]:
+        """The seats of programs that play over HTTP."""
+        return self._seats_of("http")
+
+    @property
+    def guests(self) -> bool:
+        """Whether somebody plays who comes from outside, in their own time: people or programs."""
+        return bool(self.people or self.clients)
+
+    def _seats_of(self, kind: str) -> list[int]:
         players = self.job.players if isinstance(self.job, PlayJob) else []
-        return [seat for seat, player in enumerate(players) if player.kind == "human"]
+        return [seat for seat, player in enumerate(players) if player.kind == kind]
 
     @property
     def open(self) -> bool:
-        """Whether anybody may watch. People who play in the fog are watched only when the match is over."""
-        return self.state == "over" or (self.state == "playing" and not (self.foggy and self.people))
+        """Whether anybody may watch. Guests who play in the fog are watched only when the match is over."""
+        return self.state == "over" or (self.state == "playing" and not (self.foggy and self.guests))
 
     @property
     def watchers(self) -> int:
@@ -140,8 +155,10 @@ class Match:
 
     # Messages of the process
 
-    def receive(self, message: MatchBegun | Frame | ToSeat | MatchEnded) -> None:
-        if isinstance(message, Frame):
+    def receive(self, message: MatchBegun | Frame | ToSeat | HttpReply | MatchEnded) -> None:
+        if isinstance(message, HttpReply):
+            self.programs.receive(message)
+        elif isinstance(message, Frame):
             for name, shot in message.shots.items():
                 self.tracks[name].add(shot)
             if self.state == "waiting":

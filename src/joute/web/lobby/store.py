@@ -17,7 +17,7 @@ from joute.arena.store.schema import State as StoredState
 from joute.arena.store.schema import matches as table
 from joute.core.registry import game_info
 from joute.match.replay import GZIP, LEVEL
-from joute.web.wire import MatchHead, MatchState, PlayerHead
+from joute.web.wire import FILM, MatchHead, MatchState, PlayerHead
 from joute.web.worker.pipe import Job, PlayJob
 
 from .causes import CUT_OFF
@@ -133,7 +133,8 @@ class MatchStore:
         return self.base.replays.path(digest)
 
     def film(self, digest: str) -> Path:
-        return self.folder / "films" / digest
+        """The folder of a film; those of another format are not found, and removed with time."""
+        return self.folder / "films" / f"{digest}.{FILM}"
 
     def adopt(self, path: Path) -> str:
         """Move a file into the store, compressed: the digest it is stored under."""

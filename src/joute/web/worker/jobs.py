@@ -38,6 +38,7 @@ from joute.web.film.replay import ReplayFilm
 from joute.web.film.track import Track, head, tracks_of, verdicts_of
 from joute.web.wire import Outcome
 
+from .clients import NOBODY_CAME, Clients
 from .people import Hands, undoes
 from .pipe import (
     FilmJob,
@@ -117,7 +118,8 @@ class LiveFilm:
 
 def play(pipe: JobEnd, job: PlayJob) -> None:
     table = _table(job)
-    hands = Hands(pipe, table, job.clock)
+    clients = _clients(pipe, table, job)
+    hands = Hands(pipe, table, job.clock, clients)
     hosting = Hosting(Level(job.isolation), _limits(job), strict=True)
     players = all_or_none(_player(table, hands, job, hosting, seat, player) for seat, player in enumerate(job.players))
     with released_on_error(players):  # the server may close the pipe before there is a match
@@ -134,9 +136,19 @@ def play(pipe: JobEnd, job: PlayJob) -> None:
 
         show(None)
         limits = hosting.limits_record(table.game)
+        if clients is not None and not clients.await_first(hands.serve):
+            pipe.send(JobFailed(NOBODY_CAME))
+            clients.linger(hands.serve)
     with Recorder(Path(job.replay)) as recorder:
         match = play_match(MatchSpec(table, players, recorder, limits), lambda _, line: show(line))
     pipe.send(MatchEnded(Outcome.of(match.result), verdicts_of(match.reports), match.void))
+    if clients is not None:
+        clients.linger(hands.serve)
+
+
+def _clients(pipe: JobEnd, table: Table, job: PlayJob) -> Clients | None:
+    names = [None if player.kind == "http" else player.name for player in job.players]
+    return Clients(pipe, table, names, job.invite) if None in names else None
 
 
 def _table(job: PlayJob) -> Table:
@@ -156,6 +168,8 @@ def _limits(job: PlayJob) -> Limits:
 def _player(table: Table, hands: Hands, job: PlayJob, hosting: Hosting, seat: int, player: PlayerSpec) -> Player:
     if player.kind == "human":
         return hands.person(seat, player.name)
+    if player.kind == "http":
+        return hands.client(seat, player.name)
     champion = find(table.game, player.path or player.name, job.seed, hosting)
     champion.name = player.name
     return champion

@@ -34,7 +34,8 @@ from joute.web.wire import (
     UndoRequest,
 )
 
-from .pipe import JobEnd, Lines, SeatAsked, ToSeat
+from .clients import Client, Clients
+from .pipe import HttpAsked, JobEnd, Lines, SeatAsked, ToSeat
 
 NOT_ASKED = Text("It is not your turn.", "Ce n'est pas votre tour.")
 NO_UNDO = Text("There is no order to take back.", "Il n'y a pas d'ordre à annuler.")
@@ -129,12 +130,15 @@ class Person(AsyncPlayer):
 
 
 class Hands:
-    """The people at one table. The process has one thread: requests are served one after the other."""
+    """The people and programs at one table. The process has one thread: requests are served one after the other."""
 
-    def __init__(self, pipe: JobEnd, table: Table, clock: TimeControl | None) -> None:
+    def __init__(
+        self, pipe: JobEnd, table: Table, clock: TimeControl | None = None, clients: Clients | None = None
+    ) -> None:
         self.pipe = pipe
         self.table = table
         self.clock = clock
+        self.clients = clients
         self.people: dict[int, Person] = {}
         self.players: Sequence[Player] = ()
         self.tracks: dict[str, Track] = {}
@@ -143,6 +147,10 @@ class Hands:
     def person(self, seat: int, name: str) -> Person:
         self.people[seat] = Person(name, self.clock, self)
         return self.people[seat]
+
+    def client(self, seat: int, name: str) -> Client:
+        assert self.clients is not None
+        return Client(name, seat, self.clients, self.serve)
 
     @property
     def acts(self) -> bool:
@@ -156,8 +164,12 @@ class Hands:
         while (message := self.pipe.take()) is not None:
             if isinstance(message, SeatAsked) and message.seat in self.people:
                 self._serve(message.seat, message.request, message.frame)
+            elif isinstance(message, HttpAsked) and self.clients is not None:
+                self.clients.receive(message)
             elif isinstance(message, Lines):
                 raise ValueError("lines were sent to a match that is played here")
+        if self.clients is not None and self.clients.serve():
+            self.send_positions()
 
     def _serve(self, seat: int, ask: PlayRequest, frame: int) -> None:
         """Serve one request of this position: the end of a turn, clicked twice, must not end the next turn too."""

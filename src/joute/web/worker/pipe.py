@@ -25,7 +25,8 @@ READ_AT_ONCE = 2**18
 
 
 class PlayerSpec(msgspec.Struct, frozen=True):
-    """Who plays a seat: a person, a bundled champion by name, or one of the operator's by its path."""
+    """Who plays a seat: a person, a program over HTTP, a bundled champion by name, or one of the operator's by its
+    path."""
 
     kind: str
     name: str
@@ -45,6 +46,8 @@ class PlayJob(msgspec.Struct, frozen=True, tag="play"):
     isolation: str
     replay: str
     """The file to write."""
+    invite: str = ""
+    """The secret that programs need for a seat; empty: none."""
 
 
 class RelayJob(msgspec.Struct, frozen=True, tag="relay"):
@@ -78,7 +81,18 @@ class Lines(msgspec.Struct, frozen=True, tag="lines"):
     data: bytes
 
 
-ToProcess = PlayJob | RelayJob | FilmJob | SeatAsked | Lines
+class HttpAsked(msgspec.Struct, frozen=True, tag="http"):
+    """A request of a program that speaks the game's own protocol, below the base address of the match."""
+
+    id: int
+    method: str
+    path: str
+    query: str
+    headers: list[tuple[str, str]]
+    client: str
+
+
+ToProcess = PlayJob | RelayJob | FilmJob | SeatAsked | Lines | HttpAsked
 
 
 # From the process
@@ -116,6 +130,15 @@ class ToSeat(msgspec.Struct, frozen=True, tag="seat"):
     position: bool = False
 
 
+class HttpReply(msgspec.Struct, frozen=True, tag="reply"):
+    """The answer to the request with this id."""
+
+    id: int
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+
 class MatchEnded(msgspec.Struct, frozen=True, tag="over"):
     """The match is over. `void` says why it does not count: a bug of the engine."""
 
@@ -138,7 +161,7 @@ class JobFailed(msgspec.Struct, frozen=True, tag="failed"):
     """Whether the file to be filmed is not a replay at all."""
 
 
-FromProcess = MatchBegun | Frame | ToSeat | MatchEnded | FilmMade | JobFailed
+FromProcess = MatchBegun | Frame | ToSeat | HttpReply | MatchEnded | FilmMade | JobFailed
 
 _encode_down = msgspec.json.Encoder().encode
 _decode_down = msgspec.json.Decoder(ToProcess).decode

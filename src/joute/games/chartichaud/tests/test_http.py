@@ -8,22 +8,35 @@ from typing import Any
 
 import pytest
 
-from joute import load_game
-from joute.games.chartichaud.http import MATCHES_MOST, Service
+from joute import Table, load_game
+from joute.games.chartichaud.http import MATCHES_MOST, Lobby, OneMatch, Routes
+from joute.games.chartichaud.online import OnlineMatch
 
 MAP = "chartichaud-map 1\nsize 1 6\ngrid\n5+A1C . . . . 5+B1C\nend\n"
 WON = "chartichaud-map 1\nsize 1 3\ngrid\nA1C A1M B1C\nend\n"
 
 
 class Web:
-    """A service on a clock of our own, asked as a server would ask it."""
+    """The routes of one match or of a lobby on a clock of our own, asked as a server would ask them."""
 
-    def __init__(self, board: str | None = MAP, preset: str | None = None, lobby: bool = False, **params: Any) -> None:
-        invite = params.pop("invite", "")
+    def __init__(
+        self,
+        board: str | None = MAP,
+        preset: str | None = None,
+        lobby: bool = False,
+        invite: str = "",
+        **params: Any,
+    ) -> None:
+        game = load_game("chartichaud", preset=preset, **params)
         self.time = 1000.0
-        self.service = Service(
-            load_game("chartichaud", preset=preset, **params), board, 0, lobby, invite, now=lambda: self.time
+        self.service: Routes = (
+            Lobby(game, board, 0, invite, now=self.now)
+            if lobby
+            else OneMatch(OnlineMatch(Table(game, board), self.now), invite)
         )
+
+    def now(self) -> float:
+        return self.time
 
     def ask(self, path: str, method: str = "GET", token: str | None = None, **sent: str) -> tuple[int, Any]:
         """Status and answer: text as it is, JSON as values. `sent` are headers, `_` for `-`."""
@@ -316,6 +329,52 @@ def test_6_5_a_lobby_starts_a_match_for_every_two() -> None:
     assert web.refused("/view/all/nop") == (403, "view_closed")
 
 
+def test_a_room_can_be_used_again_when_its_match_is_over() -> None:
+    web = Web(WON, lobby=True)
+    first, other = (web.ask("/m/final/getToken/ada")[1]["token"] for _ in "AB")
+    assert web.refused("/m/final/getToken/carol") == (409, "match_full")
+    assert web.ask(f"/m/final/resign/A/{first}") == (200, b"ok")
+    again = web.ask("/m/final/getToken/carol")[1]
+    assert again["player"] == "A"
+    assert web.ask(f"/m/final/endturn/A/{again['token']}") == (200, b"ok")
+    assert web.ask(f"/m/final/getwinner/B/{other}") == (200, {"winner": "B"})
+    assert web.ask(f"/m/final/getwinner/A/{again['token']}") == (200, {"winner": ""})
+    assert [line["winner"] for line in web.ask("/matchlist")[1]] == ["ada(B)"]
+
+
+def test_4_12_the_room_of_a_dead_bot_is_free_after_the_turn_time() -> None:
+    web = Web(lobby=True, turn_time_s=5)
+    dead = web.ask("/m/final/getToken/dead")[1]["token"]
+    web.time += 6
+    assert web.ask("/m/final/getToken/ada")[1]["player"] == "A"
+    assert web.ask(f"/m/final/getwinner/A/{dead}") == (200, {"winner": "B"})
+
+
+def test_no_more_matches_are_remembered_than_there_can_be() -> None:
+    web = Web(lobby=True)
+    for _ in range(MATCHES_MOST + 5):
+        token = web.ask("/m/final/getToken/ada")[1]["token"]
+        web.ask(f"/m/final/resign/A/{token}")
+    assert len(web.service.matches) == MATCHES_MOST
+    assert web.ask(f"/m/final/getwinner/A/{token}") == (200, {"winner": "B"})
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [("fr-FR,fr;q=0.9,en;q=0.8", "fr"), ("en-GB,fr;q=0.5", "en"), ("de", "en"), ("", "en"), ("fr;q=x", "en")],
+)
+def test_6_6_the_page_speaks_the_language_of_the_browser(accepted: str, language: str) -> None:
+    status, body = Web(lobby=True).ask("/", host=HERE, accept_language=accepted)
+    assert status == 200
+    assert f"<html lang='{language}'>".encode() in body
+    assert f"http://{HERE}/getToken/NAME".encode() in body
+    assert b"href='/arena'" in body
+
+
+def test_6_6_the_page_escapes_what_the_browser_says() -> None:
+    assert b"<script>" not in Web(lobby=True).ask("/", host="<script>")[1]
+
+
 def test_6_1_a_match_under_a_prefix() -> None:
     web = Web(lobby=True)
     assert web.refused("/m/final/view/A/x") == (404, "not_found")
@@ -330,7 +389,7 @@ def test_6_4_a_room_without_a_route(path: str) -> None:
 
 
 def test_6_7_more_rooms_than_there_can_be() -> None:
-    web = Web(lobby=True)
+    lobby = Lobby(load_game("chartichaud"), MAP)
 
     async def statuses() -> list[int]:
         found: list[int] = []
@@ -341,8 +400,8 @@ def test_6_7_more_rooms_than_there_can_be() -> None:
         for number in range(MATCHES_MOST + 1):
             path = f"/m/r{number}/getToken/a"
             scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "headers": []}
-            await web.service(scope, None, send)  # type: ignore[arg-type]
-        web.service.close()
+            await lobby(scope, None, send)  # type: ignore[arg-type]
+        lobby.close()
         return found
 
     assert asyncio.run(statuses()) == [200] * MATCHES_MOST + [429]
@@ -403,13 +462,13 @@ def test_4_12_the_clock_runs_when_nobody_asks() -> None:
 
     async def play() -> tuple[str, list[str | None]]:
         over = asyncio.get_running_loop().create_future()
-        service = Service(game, MAP, 0, finished=over.set_result)
+        lobby = Lobby(game, MAP, finished=over.set_result)
         scope = {"type": "http", "method": "GET", "path": "/getToken/a", "raw_path": b"/getToken/a", "headers": []}
 
         async def send(message: dict[str, Any]) -> None:
             return None
 
-        await service(scope, None, send)  # type: ignore[arg-type]
+        await lobby(scope, None, send)  # type: ignore[arg-type]
         match = await asyncio.wait_for(over, 60)
         return match.winner, match.names
 

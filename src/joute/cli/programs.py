@@ -1,0 +1,56 @@
+"""Programs that play over HTTP in a match of the command line."""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from .exits import Exit, Stop, say
+
+if TYPE_CHECKING:
+    from joute.core.table import Table
+    from joute.web.worker.people import Hands
+
+HOST = "127.0.0.1"
+HEAR_S = 5.0
+"""How long programs are answered that have not asked who has won."""
+
+
+@contextmanager
+def seated(table: Table, names: Sequence[str | None], port: int, timed: bool) -> Iterator[Hands]:
+    """Serve the seats without a name, from when the match can begin until each program has heard who has won."""
+    from joute.web.door import Door
+    from joute.web.worker.clients import NOBODY_CAME, Clients, has_protocol
+    from joute.web.worker.people import Hands
+    from joute.web.worker.pipe import PipeClosed
+
+    if not has_protocol(table.game):
+        raise click.UsageError(f"{table.game.name} has no protocol of its own over HTTP; expected champions")
+    listener = listening(HOST, port)
+    say(f"a program takes its seat with GET http://{HOST}:{listener.getsockname()[1]}/getToken/NAME")
+    with Door(listener) as door:
+        clients = Clients(door.pipe, table, names, timed=timed)
+        hands = Hands(door.pipe, table, clients=clients)
+        try:
+            if not clients.await_first(hands.serve):
+                raise Stop(Exit.NOT_LOADED, NOBODY_CAME)
+            yield hands
+            clients.linger(hands.serve, time.monotonic() + HEAR_S)
+        except PipeClosed:
+            raise Stop(Exit.OUR_FAILURE, "the server of the programs over HTTP has ended") from None
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        why = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
+        raise Stop(Exit.USAGE, f"cannot listen on {host}, port {port}: {why}; try another --port") from error
