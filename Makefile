@@ -7,7 +7,7 @@ ARGS   ?=
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
-PACKAGES := bubblewrap util-linux gcc g++ libc6-dev ocaml-nox rustc nodejs default-jdk-headless chromium postgresql \
+PACKAGES := bubblewrap util-linux gcc g++ libc6-dev gdb ocaml-nox rustc nodejs default-jdk-headless chromium postgresql \
   lld qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 STATIC := src/joute/web/static
 NATIVE := src/joute/native

@@ -47,12 +47,12 @@ CALLS = {
         debug::draw::line(1, 2, 3.5, 4, "blue");
         debug::draw::circle(1, 2, 1.5, "red");
         debug::draw::text(1, 2, "é\\"", "green");""",
-    "ocaml": """Debug.log "gold %d" 3;
-        Debug.mark "here";
-        Debug.Draw.cell 1 2;
-        Debug.Draw.line ~color:"blue" 1 2 3 4;
-        Debug.Draw.circle ~radius:1.5 1 2;
-        Debug.Draw.text ~color:"green" 1 2 "é\\"";""",
+    "ocaml": """Joute.log "gold %d" 3;
+        Joute.mark "here";
+        Joute.Draw.cell 1 2;
+        Joute.Draw.line ~color:"blue" 1 2 3 4;
+        Joute.Draw.circle ~radius:1.5 1 2;
+        Joute.Draw.text ~color:"green" 1 2 "é\\"";""",
     "javascript": """api.debug.log("gold", 3);
         api.debug.mark("here");
         api.debug.draw.cell(1, 2);

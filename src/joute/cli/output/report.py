@@ -38,10 +38,10 @@ class Played(NamedTuple):
 
         return tuple(line for line in self.match.record if isinstance(line, PhaseLine))
 
-    def slowest(self, seat: int) -> int | None:
-        """The turn in which a champion took longest; None for one that was never asked."""
+    def slowest(self, seat: int) -> str:
+        """The turn in which a champion took longest; of one that was never asked, none."""
         asked = [(line.wall_ms[line.seats.index(seat)], -line.turn) for line in self.phases if seat in line.seats]
-        return -max(asked)[1] if asked else None
+        return str(-max(asked)[1]) if asked else ""
 
     @property
     def replay(self) -> Replay:
@@ -111,7 +111,7 @@ def print_match(played: Played) -> None:
             str(report.verdict),
             str(report.strikes),
             time_text(report.worst_ms),
-            str(played.slowest(seat)),
+            played.slowest(seat),
             time_text(report.wall_ms),
         )
         for seat, report in enumerate(played.match.reports)

@@ -1,7 +1,7 @@
 """Notes and drawings in every language: what the functions of `joute.debug` do, and their text in a language's API.
 
-They are called `log`, `mark`, `draw.cell` and so on everywhere, below the name that a language has for `debug`. In C
-and C++ that is `joute`: the header of a match replaces that of a champion, whose own text may use the name `debug`.
+They are called `log`, `mark`, `draw.cell` and so on everywhere, below the name that a language has for `debug`. In C,
+C++ and OCaml that is `joute`: the API of a match replaces that of a champion, whose own text may use the name `debug`.
 """
 
 from __future__ import annotations

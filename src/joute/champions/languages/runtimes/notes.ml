@@ -1,5 +1,5 @@
 (** @NOTES@ *)
-module Debug = struct
+module Joute = struct
   external note : string -> float array -> string -> string -> unit = "joute_ocaml_note"
 
   (** @log@ *)
