@@ -127,6 +127,14 @@ def test_stepping_ends_with_the_callback(joute, match, typed):
     assert "champions/players" not in out
 
 
+def test_the_stack_in_the_debugger_begins_with_the_callback(joute, match, typed):
+    typed("next", "where", "up", "continue")
+    out = joute("rerun", *match, "--turn", "0", "--debug").out
+    assert out.count("jouer_tour()") == 3  # where it stops, twice, and the whole stack
+    assert "*** Oldest frame" in out
+    assert "joute/cli" not in out
+
+
 def test_breakpoint_works_in_any_turn(joute, match, typed, tmp_path):
     (tmp_path / "mine.py").write_text(COUNTS.replace("    if turns", "    turns == 1 and breakpoint()\n    if turns"))
     typed("p 40 + turns", "continue", "continue")

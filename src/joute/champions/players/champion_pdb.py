@@ -21,6 +21,13 @@ class ChampionPdb(pdb.Pdb):
         """Stepping passes over the engine, whose calls lie between those of the champion."""
         return super().stop_here(frame) and is_inside(self._folder, frame.f_code.co_filename)
 
+    def get_stack(self, frame: FrameType | None, traceback: Any) -> tuple[list[tuple[FrameType, int]], int]:
+        """The stack from the champion's first frame on: below it is the engine."""
+        stack, at = super().get_stack(frame, traceback)
+        own = [is_inside(self._folder, known.f_code.co_filename) for known, _ in stack]
+        first = own.index(True) if True in own else 0
+        return stack[first:], at - first
+
     def interaction(self, frame: FrameType | None, traceback: Any) -> None:
         super().interaction(frame, traceback)
         if self.quitting:
