@@ -130,7 +130,7 @@ def test_stepping_ends_with_the_callback(joute, match, typed):
 def test_the_stack_in_the_debugger_begins_with_the_callback(joute, match, typed):
     typed("next", "where", "up", "continue")
     out = joute("rerun", *match, "--turn", "0", "--debug").out
-    assert out.count("jouer_tour()") == 3  # where it stops, twice, and the whole stack
+    assert out.count("mine.py(") == 3  # where it stops, twice, and the whole stack
     assert "*** Oldest frame" in out
     assert "joute/cli" not in out
 
