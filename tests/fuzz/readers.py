@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
 import socket
 import sys
 import tarfile
@@ -21,11 +22,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 import joute
+from joute import debug
 from joute.arena.tournament import config
 from joute.champions.errors import ChampionError
 from joute.champions.hosting import trust, wire
+from joute.champions.hosting.child import notes
 from joute.champions.players import protocol
-from joute.champions.players.lines import LinesChampion
+from joute.champions.players.lines import LinesChampion, record_note
 from joute.champions.players.simple import Random as RandomChampion
 from joute.champions.sources import archive, manifest
 from joute.champions.sources.recipe import Recipe
@@ -394,12 +397,34 @@ def use_up(message: Any, seat: Any) -> None:
         seat.repeat([tuple(row) for row in message.orders])
         if message.fault is not None:
             assert len(msgspec.json.encode(message.fault.bounded())) < 1 << 20
-        msgspec.json.encode(trust.DebugBudget().bounded(message.private))
         trust.read_audit(message.audit)
     elif isinstance(message, wire.HostOrder):
         seat.repeat([message.row])
     elif isinstance(message, wire.Bug):
         trust.confirm_bug(message, seat)
+
+
+NOTES = (("log", "gold 3"), ("mark", "é"), ("draw", ["cell", 3, 4, "red"]), ("draw", ["text", 1.5, 2, "x", "blue"]))
+
+
+def notes_of(folder: Path) -> list[bytes]:
+    """The memory of a host's notes, with room left."""
+    items = [msgspec.msgpack.encode(note) for note in NOTES]
+    kept = [items, items[:1]]
+    return [notes.HEAD.pack(len(b"".join(some)), len(some), 2) + b"".join(some) + bytes(16) for some in kept]
+
+
+def read_notes(data: bytes, folder: Path) -> None:
+    """What the engine takes from this memory can be recorded, and is bounded."""
+    memory = notes.NotesMemory()
+    try:
+        os.pwrite(memory.file, data[: notes.HEAD.size + notes.ROOM], 0)
+        found = trust.DebugBudget().bounded(memory.take())
+    finally:
+        memory.close()
+    assert len(msgspec.json.encode(found)) < 1 << 20
+    if not found.keys() & {"log", "mark", "draw"}:
+        raise ValueError("there are no notes to be read")
 
 
 def downs_of(folder: Path) -> list[bytes]:
@@ -437,6 +462,9 @@ def lines_of(folder: Path) -> list[Any]:
         call | {"function": "info_terrain", "arguments": [[1, 2]]},
         call | {"function": "afficher_bateau", "arguments": [{"id": 1, "pos": {"x": 1, "y": 2}}]},
         call | {"function": "annuler", "arguments": []},
+        {"type": "note", "text": "gold 3", "mark": True},
+        {"type": "draw", "shape": "cell", "at": [3, 4], "color": "red"},
+        {"type": "draw", "shape": "line", "at": [3, 4, 5.5, 6]},
         {"type": "end"},
         {"type": "end", "error": "ValueError", "traceback": "line 1"},
     ]
@@ -460,8 +488,12 @@ def read_protocol(line: bytes, folder: Path) -> None:
     elif isinstance(message, protocol.End):
         fault = champion._ended(message, Turn(1, "turn", "jouer_tour", (0,)), 1.0)
         assert fault is None or len(msgspec.json.encode(fault.bounded())) < 1 << 20
-    else:
+    elif isinstance(message, protocol.Ready):
         champion._require_callbacks(message)
+    else:
+        debug.begin(("x", "y"))
+        record_note(message)
+        assert len(msgspec.json.encode(debug.take())) < 1 << 20
 
 
 def readers() -> Iterator[tuple[str, Reader]]:
@@ -484,6 +516,7 @@ def readers() -> Iterator[tuple[str, Reader]]:
     yield "manifest", Reader(manifests_of, mutated_text, read_manifest, (ChampionError,))
     yield "tournament", Reader(tournaments_of, mutated_text, read_tournament, (config.TournamentError,))
     yield "wire-up", Reader(ups_of, mutated_frame, read_up, (wire.WireError, EOFError))
+    yield "notes", Reader(notes_of, mutated_bytes, read_notes, (ValueError,))
     yield "wire-down", Reader(downs_of, mutated_frame, read_down, (wire.WireError,))
     yield "lines", Reader(lines_of, mutated_line, read_protocol, (protocol.Deviation, ChampionError), dumped)
 

@@ -197,10 +197,8 @@ class LinesChampion(Player):
             message = self._read(line)
             if isinstance(message, kind):
                 return message
-            if isinstance(message, Note):
-                debug.note("mark" if message.mark else "log", (), message.text)
-            elif isinstance(message, Draw):
-                debug.note(message.shape, message.numbers, message.text, message.color)
+            if isinstance(message, (Note, Draw)):
+                record_note(message)
             elif isinstance(message, Call):
                 self._send(line_of(self._answer(message)), deadline)
             else:
@@ -365,6 +363,14 @@ def _exit_text(code: int) -> str:
         return f"killed by {signal.Signals(-code).name}"
     except ValueError:
         return f"killed by signal {-code}"
+
+
+def record_note(message: Note | Draw) -> None:
+    """Record a note or drawing among those of the callback."""
+    if isinstance(message, Note):
+        debug.note("mark" if message.mark else "log", (), message.text)
+    else:
+        debug.note(message.shape, message.numbers, message.text, message.color)
 
 
 def _unexpected(message: FromChampion, expected: Any) -> str:
