@@ -404,6 +404,10 @@ def use_up(message: Any, seat: Any) -> None:
         trust.confirm_bug(message, seat)
 
 
+class NoNotes(Exception):
+    """What a host has left cannot be read as notes."""
+
+
 NOTES = (("log", "gold 3"), ("mark", "é"), ("draw", ["cell", 3, 4, "red"]), ("draw", ["text", 1.5, 2, "x", "blue"]))
 
 
@@ -424,7 +428,7 @@ def read_notes(data: bytes, folder: Path) -> None:
         memory.close()
     assert len(msgspec.json.encode(found)) < 1 << 20
     if not found.keys() & {"log", "mark", "draw"}:
-        raise ValueError("there are no notes to be read")
+        raise NoNotes("there are no notes to be read")
 
 
 def downs_of(folder: Path) -> list[bytes]:
@@ -516,7 +520,7 @@ def readers() -> Iterator[tuple[str, Reader]]:
     yield "manifest", Reader(manifests_of, mutated_text, read_manifest, (ChampionError,))
     yield "tournament", Reader(tournaments_of, mutated_text, read_tournament, (config.TournamentError,))
     yield "wire-up", Reader(ups_of, mutated_frame, read_up, (wire.WireError, EOFError))
-    yield "notes", Reader(notes_of, mutated_bytes, read_notes, (ValueError,))
+    yield "notes", Reader(notes_of, mutated_bytes, read_notes, (NoNotes,))
     yield "wire-down", Reader(downs_of, mutated_frame, read_down, (wire.WireError,))
     yield "lines", Reader(lines_of, mutated_line, read_protocol, (protocol.Deviation, ChampionError), dumped)
 
