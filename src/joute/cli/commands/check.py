@@ -18,10 +18,12 @@ from joute.cli.options import (
     hosting_options,
     json_option,
 )
+from joute.cli.positions import from_option, start_table
 
 if TYPE_CHECKING:
     from joute.champions.checks.rehearsal import Findings, RehearsalTrial
     from joute.core.game import Game
+    from joute.core.table import Table
     from joute.match.verdict import Fault
 
 PRINTED_MOST = 20
@@ -31,39 +33,35 @@ PRINTED_MOST = 20
 @click.command(
     "check",
     epilog=examples(
-        "joute check .", "joute check mine.py --game GAME", "joute check submission.zip --game GAME --json"
+        "joute check .",
+        "joute check mine.py --game GAME",
+        "joute check mine.py --from match.jsonl:40",
+        "joute check submission.zip --game GAME --json",
     ),
 )
 @click.argument("champion")
 @click.option("--game", "name", metavar="GAME", help="The game it plays.  [default: what its champion.toml says]")
 @game_options
 @click.option("--board", metavar="FILE|NAME", help="A board file, or a board that comes with the game.")
+@from_option
 @hosting_options
 @backend_option
 @json_option
-def command(
-    champion: str,
-    name: str | None,
-    preset: str | None,
-    assignments: tuple[str, ...],
-    board: str | None,
-    as_json: bool,
-    **asked: Any,
-) -> int:
+def command(champion: str, as_json: bool, **asked: Any) -> int:
     """Rehearse CHAMPION: a few turns against idle and random, with every deviation explained.
 
-    CHAMPION is a file, a folder or an archive. It runs as in a match, in a sandbox and under a clock.
+    CHAMPION is a file, a folder or an archive. It runs as in a match, in a sandbox and under a clock; with --from, from
+    that position on.
     """
     from joute.champions.checks.rehearsal import rehearse
     from joute.champions.sources.find import find
     from joute.cli.libraries.background import undisturbed
-    from joute.cli.libraries.choice import ready
 
-    game = ready(chosen_game(name or own_game(champion), preset, assignments), background=False)
-    text = None if board is None else board_text(game, board)
     hosting, _ = hosting_of(asked)
+    start = _start(champion, **asked)
+    game = start.game
     with undisturbed():
-        findings = rehearse(game, champion, lambda: find(game, champion, 0, hosting), text)
+        findings = rehearse(start, champion, lambda: find(game, champion, start.seed, hosting))
     if as_json:
         _print_json(findings)
     else:
@@ -71,6 +69,25 @@ def command(
     if findings.load_error:
         return Exit.NOT_LOADED
     return Exit.DONE if findings.ok else Exit.CHAMPION_FAILED
+
+
+def _start(
+    champion: str,
+    name: str | None,
+    preset: str | None,
+    assignments: tuple[str, ...],
+    board: str | None,
+    start: str | None,
+) -> Table:
+    """Where the rehearsal begins."""
+    from joute.cli.libraries.choice import ready
+    from joute.core.table import Table
+
+    if start is not None:
+        return start_table(start, name, {"--preset": preset, "--set": assignments, "--board": board})
+    game = chosen_game(name or own_game(champion), preset, assignments)
+    text = None if board is None else board_text(game, board)
+    return Table(ready(game if text is None else game.fitted(text), background=False), text)
 
 
 def own_game(champion: str) -> str:
