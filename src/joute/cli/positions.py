@@ -38,7 +38,9 @@ def start_table(start: str, game: str | None, given: Mapping[str, Any]) -> Table
     if game is not None and table.game.name != game:
         raise click.UsageError(f"{start} is of {table.game.name}, not of {game}")
     if not table.untouched:
-        raise Stop(Exit.NOT_LOADED, f"{start}: orders are noted in it, or a seat has ended; a match begins between two phases")
+        raise Stop(
+            Exit.NOT_LOADED, f"{start}: orders are noted in it, or a seat has ended; a match begins between two phases"
+        )
     return table
 
 

@@ -14,11 +14,13 @@ from joute.cli.options import (
     chosen_game,
     examples,
     game_options,
+    given_options,
     hosting_of,
     hosting_options,
     json_option,
 )
 from joute.cli.positions import from_option, start_table
+from joute.cli.presets import warn_of_presets
 
 if TYPE_CHECKING:
     from joute.champions.checks.rehearsal import Findings, RehearsalTrial
@@ -60,6 +62,8 @@ def command(champion: str, as_json: bool, **asked: Any) -> int:
     hosting, _ = hosting_of(asked)
     start = _start(champion, **asked)
     game = start.game
+    again = ["joute", "check", champion]
+    warn_of_presets(game, [(champion, champion)], lambda preset: shlex.join([*again, *given_options(preset=preset)]))
     with undisturbed():
         findings = rehearse(start, champion, lambda: find(game, champion, start.seed, hosting))
     if as_json:
@@ -130,8 +134,9 @@ def _print(game: Game, findings: Findings) -> None:
         for refusal in findings.refusals:
             print(f"  {refusal.code}, {_times(refusal.count)}, first {refusal.first}")
     if findings.ok:
-        opponents = " ".join(["random"] * (game.info.seats - 1))
-        print(f"\nPlay a match:  joute run {game.name} {shlex.quote(findings.champion)} {opponents}")
+        opponents = ["random"] * (game.info.seats - 1)
+        match = ["joute", "run", game.name, findings.champion, *opponents, *given_options("name", "as_json")]
+        print(f"\nPlay a match:  {shlex.join(match)}")
 
 
 def _trial_text(game: Game, trial: RehearsalTrial) -> str:

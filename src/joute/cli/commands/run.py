@@ -20,6 +20,7 @@ from joute.cli.options import (
     chosen_game,
     examples,
     game_options,
+    given_options,
     hosting_of,
     hosting_options,
     json_option,
@@ -29,6 +30,7 @@ from joute.cli.options import (
     unisolated,
 )
 from joute.cli.positions import from_option, start_table
+from joute.cli.presets import warn_of_presets
 
 from .games import players
 
@@ -178,6 +180,7 @@ def command(
         plan = _plan(champions, repeat, hosting, options, **asked)
         plan = plan._replace(live=live, log=log, profile=profile, port=PORT if port is None else port)
         _require_viewer(plan)
+        _warn(plan, asked["game"])
         for played in _matches(plan):
             matches.append(played)
             if as_json:
@@ -260,6 +263,17 @@ def _require_viewer(plan: RunPlan) -> None:
         viewer()
     elif plan.notes:
         raise click.UsageError("--notes is for pages (-o match.html); a replay always holds them")
+
+
+def _warn(plan: RunPlan, game: str) -> None:
+    """Say which champions were made for another preset."""
+
+    def remedy(preset: str) -> str:
+        if plan.resumed is not None:
+            return f"it was made for {preset}"
+        return shlex.join(["joute", "run", game, *plan.champions, *given_options(preset=preset)])
+
+    warn_of_presets(plan.game, ((name, name) for name in dict.fromkeys(plan.champions)), remedy)
 
 
 # Playing
