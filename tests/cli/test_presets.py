@@ -39,7 +39,9 @@ def test_run_says_of_each_champion_once(joute, old):
 def test_of_a_match_under_way_nothing_can_be_chosen(joute, old):
     assert joute("run", "portails", "idle", "idle", "-o", "match.jsonl").err == ""
     ran = joute("run", "portails", "old one", "idle", "--from", "match.jsonl:99", *PLAIN)
-    assert ran.err == f"joute: warning: old one: {SAYS}: it was made for finale\n"
+    assert ran.err == f"joute: warning: old one: {SAYS}: it was made for «finale»\n"
+    ran = joute("check", "old one", "--from", "match.jsonl:99", *PLAIN)
+    assert ran.err == f"joute: warning: old one: {SAYS}: it was made for «finale»\n"
 
 
 def test_what_a_parameter_or_no_preset_explains(joute, old, tmp_path):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from .exits import say
+from .options import given_options
 
 if TYPE_CHECKING:
     from joute.core.game import Game
@@ -37,3 +41,14 @@ def warn_of_presets(
         else:
             how = remedy(other.preset)
         say(f"warning: {name}: {other.sentence(game)}: {how}")
+
+
+def once_more(*command: str) -> Callable[[str], str]:
+    """The remedy of a command: the same with another --preset. Of a position that --from names, none can be chosen."""
+
+    def remedy(preset: str) -> str:
+        if click.get_current_context().params["start"] is not None:
+            return f"it was made for «{preset}»"
+        return shlex.join([*command, *given_options(preset=preset)])
+
+    return remedy

@@ -85,6 +85,12 @@ def test_a_parameter_that_is_set_is_a_difference_too(tmp_path: Path) -> None:
     assert other_constants(joute.load_game("portails", NB_TOURS=3), mine) == other
 
 
+def test_where_several_presets_fit_it_is_that_of_the_match(tmp_path: Path) -> None:
+    mine = folder(tmp_path, "python", joute.load_game("tours_de_magie"))
+    other = other_constants(joute.load_game("tours_de_magie", preset="finale", MAX_TOUR=3), mine)
+    assert other == OtherConstants("api.py", {"MAX_TOUR": (100, 3)}, "finale")
+
+
 def test_no_preset_may_fit(tmp_path: Path) -> None:
     (tmp_path / "prologin.py").write_text("TAILLE_TERRAIN = 7\n")
     assert other_constants(SUJET, tmp_path) == OtherConstants("prologin.py", {"TAILLE_TERRAIN": (7, 40)}, None)
@@ -134,6 +140,8 @@ def test_archives_are_read_and_files_that_are_hostile_are_not(tmp_path: Path) ->
     (mine / "api.ml").write_text("let taille_terrain = 30\n" + "(*" * FILE_MOST)
     assert other_constants(SUJET, mine) is None
     (mine / "api.ml").write_text("let taille_terrain = 3" + "0" * 100_000 + "\n")
+    assert other_constants(SUJET, mine) is None
+    (mine / "api.ml").write_text(f"let taille_terrain = 30{' ' * 200_000}x\n")
     assert other_constants(SUJET, mine) is None
     packed.write_bytes(b"nonsense")
     assert other_constants(SUJET, packed) is None

@@ -73,6 +73,6 @@ def _differing(game: Game, constants: dict[str, int]) -> dict[str, tuple[int, in
 
 
 def _fitting(game: Game, constants: dict[str, int]) -> str | None:
-    """The first preset that has these constants where no parameter is set."""
-    presets = (settled_game(game.name, preset, {}) for preset in game.parameters.presets)
+    """The first preset that has these constants where no parameter is set; its own first."""
+    presets = (settled_game(game.name, preset, {}) for preset in (game.preset, *game.parameters.presets))
     return next((fitting.preset for fitting in presets if not _differing(fitting, constants)), None)

@@ -137,7 +137,7 @@ C_COMMENT = r"/\*.*?(?:\*/|\Z)|//[^\n]*"
 """Of C and the languages that look like it; one that does not end takes the rest, so that it is looked for once."""
 C_CONSTANTS = Constants(
     suffixes=(".h", ".hh", ".hpp", ".c", ".cc", ".cpp"),
-    declaration=rf"^[ \t]*(?:#[ \t]*define[ \t]+|(?:static )?const(?:expr)? int )(\w+)[ \t=]+{NUMBER}[ \t]*;?[ \t]*$",
+    declaration=rf"^[ \t]*(?:#[ \t]*define[ \t]+|(?:static )?const(?:expr)? int )(\w+)[ \t=]+{NUMBER}[ \t;]*$",
     comment=C_COMMENT,
 )
 

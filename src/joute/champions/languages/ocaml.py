@@ -279,6 +279,6 @@ LANGUAGE = Language(
         texts=texts,
         unlisted=("api.ml",),
     ),
-    constants=Constants((".ml",), rf"^let[ \t]+(\w+)[ \t]*=[ \t]*{NUMBER}[ \t]*(?:;;)?[ \t]*$", r"\(\*.*?(?:\*\)|\Z)"),
+    constants=Constants((".ml",), rf"^let[ \t]+(\w+)[ \t]*=[ \t]*{NUMBER}[ \t;]*$", r"\(\*.*?(?:\*\)|\Z)"),
     built_suffixes=(".cmi", ".cmo", ".cmx", ".cma", ".cmxa"),
 )

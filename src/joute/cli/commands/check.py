@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from joute.cli.boards import board_text
+from joute.cli.boards import on_board
 from joute.cli.exits import Exit
 from joute.cli.options import (
     backend_option,
@@ -20,7 +20,7 @@ from joute.cli.options import (
     json_option,
 )
 from joute.cli.positions import from_option, start_table
-from joute.cli.presets import warn_of_presets
+from joute.cli.presets import once_more, warn_of_presets
 
 if TYPE_CHECKING:
     from joute.champions.checks.rehearsal import Findings, RehearsalTrial
@@ -62,14 +62,13 @@ def command(champion: str, as_json: bool, **asked: Any) -> int:
     hosting, _ = hosting_of(asked)
     start = _start(champion, **asked)
     game = start.game
-    again = ["joute", "check", champion]
-    warn_of_presets(game, [(champion, champion)], lambda preset: shlex.join([*again, *given_options(preset=preset)]))
+    warn_of_presets(game, [(champion, champion)], once_more("joute", "check", champion))
     with undisturbed():
         findings = rehearse(start, champion, lambda: find(game, champion, start.seed, hosting))
     if as_json:
         _print_json(findings)
     else:
-        _print(game, findings)
+        _print(start, findings)
     if findings.load_error:
         return Exit.NOT_LOADED
     return Exit.DONE if findings.ok else Exit.CHAMPION_FAILED
@@ -90,8 +89,8 @@ def _start(
     if start is not None:
         return start_table(start, name, {"--preset": preset, "--set": assignments, "--board": board})
     game = chosen_game(name or own_game(champion), preset, assignments)
-    text = None if board is None else board_text(game, board)
-    return Table(ready(game if text is None else game.fitted(text), background=False), text)
+    game, text = on_board(game, board, game.info.seats, 0)
+    return Table(ready(game, background=False), text)
 
 
 def own_game(champion: str) -> str:
@@ -116,7 +115,8 @@ def _print_json(findings: Findings) -> None:
     print_json({"ok": findings.ok, **msgspec.to_builtins(findings)})
 
 
-def _print(game: Game, findings: Findings) -> None:
+def _print(start: Table, findings: Findings) -> None:
+    game = start.game
     count = len(findings.faults) + len(findings.malformed) + bool(findings.load_error)
     verdict = "ok" if findings.ok else f"{count} deviation{'s' if count > 1 else ''}"
     print(f"{findings.champion}, {findings.game}, preset {findings.preset}: {verdict}")
@@ -134,7 +134,7 @@ def _print(game: Game, findings: Findings) -> None:
         for refusal in findings.refusals:
             print(f"  {refusal.code}, {_times(refusal.count)}, first {refusal.first}")
     if findings.ok:
-        opponents = ["random"] * (game.info.seats - 1)
+        opponents = ["random"] * (start.seats - 1)
         match = ["joute", "run", game.name, findings.champion, *opponents, *given_options("name", "as_json")]
         print(f"\nPlay a match:  {shlex.join(match)}")
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from joute.cli.boards import board_text, require_board
+from joute.cli.boards import on_board
 from joute.cli.exits import Exit, Stop, say
 from joute.cli.options import chosen_game, examples, file_argument, json_option, seed_option
 from joute.cli.output.files import write_file
@@ -97,10 +97,7 @@ def _source(source: str, preset: str | None, board: str | None, seed: int | None
                 raise click.UsageError(f"{option} goes with the name of a game: {source} says it")
         return table_from(source)
     game = chosen_game(source, preset)
-    text = None if board is None else board_text(game, board)
-    if text is not None:
-        game = game.fitted(text)
-        require_board(game, str(board), text, game.info.seats, seed or 0)
+    game, text = on_board(game, board, game.info.seats, seed or 0)
     return first_turn(game, text, seed=seed or 0)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from joute.cli.boards import board_text, require_board
+from joute.cli.boards import on_board
 from joute.cli.exits import Exit, Stop, save_traceback, say
 from joute.cli.options import (
     SEED_MOST,
@@ -20,7 +20,6 @@ from joute.cli.options import (
     chosen_game,
     examples,
     game_options,
-    given_options,
     hosting_of,
     hosting_options,
     json_option,
@@ -30,7 +29,7 @@ from joute.cli.options import (
     unisolated,
 )
 from joute.cli.positions import from_option, start_table
-from joute.cli.presets import warn_of_presets
+from joute.cli.presets import once_more, warn_of_presets
 
 from .games import players
 
@@ -180,7 +179,8 @@ def command(
         plan = _plan(champions, repeat, hosting, options, **asked)
         plan = plan._replace(live=live, log=log, profile=profile, port=PORT if port is None else port)
         _require_viewer(plan)
-        _warn(plan, asked["game"])
+        sources = [(name, name) for name in dict.fromkeys(champions)]
+        warn_of_presets(plan.game, sources, once_more("joute", "run", asked["game"], *champions))
         for played in _matches(plan):
             matches.append(played)
             if as_json:
@@ -226,10 +226,7 @@ def _plan(
     _require_champions(chosen, len(champions), resumed)
     if first + repeat - 1 > SEED_MOST:
         raise click.UsageError(f"--seed {first} --repeat {repeat}: the last seed would be greater than {SEED_MOST}")
-    text = board_text(chosen, board) if board is not None else None
-    if text is not None:
-        chosen = chosen.fitted(text)
-        require_board(chosen, str(board), text, len(champions), first)
+    chosen, text = on_board(chosen, board, len(champions), first)
     chosen = ready(chosen) if resumed is None else chosen
     command = ["joute", "run", game, *champions, *options]
     for name, value in (("--preset", preset), ("--board", board), ("--from", start)):
@@ -263,17 +260,6 @@ def _require_viewer(plan: RunPlan) -> None:
         viewer()
     elif plan.notes:
         raise click.UsageError("--notes is for pages (-o match.html); a replay always holds them")
-
-
-def _warn(plan: RunPlan, game: str) -> None:
-    """Say which champions were made for another preset."""
-
-    def remedy(preset: str) -> str:
-        if plan.resumed is not None:
-            return f"it was made for {preset}"
-        return shlex.join(["joute", "run", game, *plan.champions, *given_options(preset=preset)])
-
-    warn_of_presets(plan.game, ((name, name) for name in dict.fromkeys(plan.champions)), remedy)
 
 
 # Playing
