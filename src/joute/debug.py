@@ -112,6 +112,11 @@ def limits() -> Limits:
     return _limits
 
 
+def time_ms() -> int | None:
+    """The time for a callback; None without a clock."""
+    return _limits.time_ms
+
+
 def bank_ms() -> float | None:
     """The time left in the bank when this callback began; None without a clock."""
     return _bank_ms

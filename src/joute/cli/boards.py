@@ -47,6 +47,16 @@ def require_board(game: Game, name: str, text: str, seats: int, seed: int) -> No
         raise Stop(Exit.NOT_LOADED, f"{name}: {error}") from error
 
 
+def on_board(game: Game, name: str | None, seats: int, seed: int) -> tuple[Game, str | None]:
+    """A game as the board that a person named asks for it, and the text of the board; without a name, as it is."""
+    if name is None:
+        return game, None
+    text = board_text(game, name)
+    fitted = game.fitted(text)
+    require_board(fitted, name, text, seats, seed)
+    return fitted, text
+
+
 def first_comment(text: str) -> str:
     """What a map says of itself: its first comment line."""
     for line in text.splitlines():

@@ -121,6 +121,20 @@ def executor_of(workers: int | None, cluster: str | None, packages: Packages) ->
     return DaskExecutor(None if cluster == "local" else cluster, packages, workers, say)
 
 
+def given_options(*left_out: str, **changed: str) -> list[str]:
+    """The options that this command was given, to repeat in another: without some, and with other values for some."""
+    context = click.get_current_context()
+    words: list[str] = []
+    for option in context.command.params:
+        name = str(option.name)
+        given = context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+        value = changed.get(name, context.params.get(name) if given else None)
+        if isinstance(option, click.Option) and name not in left_out and value is not None:
+            for one in value if isinstance(value, tuple) else (value,):
+                words += [max(option.opts, key=len), *([] if option.is_flag else [str(one)])]
+    return words
+
+
 LEVELS = ("none", "process", "sandbox")
 HOSTING = ("isolation", "time_ms", "bank_ms", "memory_mb", "no_clock", "clock", "pin")
 """The names of `hosting_options`."""

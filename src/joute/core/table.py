@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .api import Row
-from .errors import StateError, shown
-from .game import Game, Survey
+from .errors import BoardError, StateError, shown
+from .game import INTERPRETED, Game, Survey
 from .layout import ByteCache, Known, Runs
 from .registry import settled_game
 from .seat import Seat
@@ -29,6 +29,8 @@ DUMP_FIELDS: dict[str, type] = {
     "orders": list,
     "ended": list,
 }
+SUMMARY = "summary"
+"""A field that a file may add for those who read it; `load` leaves it out."""
 
 
 class Table:
@@ -64,6 +66,11 @@ class Table:
         if not 0 <= index < self.seats:
             raise IndexError(f"seat {index} does not exist; this table has seats 0 to {self.seats - 1}")
         return self._seats[index]
+
+    @property
+    def untouched(self) -> bool:
+        """Whether the phase has just begun: no order is noted, and no seat has ended."""
+        return not self._ended and not any(seat.orders for seat in self._seats)
 
     # Advancing
 
@@ -189,8 +196,9 @@ class Table:
         }
 
     @classmethod
-    def load(cls, data: Mapping[str, Any], backend: str = "interpreted") -> Table:
-        """The table a dump describes. A wrong field, length or value is refused by name."""
+    def load(cls, data: Mapping[str, Any], backend: str | None = INTERPRETED) -> Table:
+        """The table a dump describes, on a backend as `Game.on` takes it. A wrong field, length or value is refused by
+        name."""
         fields = _dump_fields(data)
         game = settled_game(fields["game"], fields["preset"], fields["params"]).on(backend)
         if fields["rules_version"] != game.info.rules_version:
@@ -198,7 +206,10 @@ class Table:
                 f"rules_version: found {shown(fields['rules_version'])}, this {game.name} has {game.info.rules_version}"
             )
         _require_start(game, fields["seats"], fields["seed"], StateError)
-        table = cls(game, fields["board"], fields["seats"], fields["seed"])
+        try:
+            table = cls(game, fields["board"], fields["seats"], fields["seed"])
+        except BoardError as error:
+            raise StateError(f"board: {error}") from None
         dims = game.dims(table.board, table.seats)
         world = game.world(table.board, game.layout.load(fields["state"], dims), table.seats)
         game.kernels.reindex(world)
@@ -260,7 +271,7 @@ def _dump_fields(data: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(data, Mapping) or data.get("joute") != "table":
         raise StateError('expected the dump of a table: an object with "joute": "table"')
     for name in data:
-        if name not in DUMP_FIELDS:
+        if name not in DUMP_FIELDS and name != SUMMARY:
             raise StateError(f"unknown field {shown(name)}, expected one of {', '.join(DUMP_FIELDS)}")
     for name, kind in DUMP_FIELDS.items():
         if name not in data:

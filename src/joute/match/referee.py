@@ -55,7 +55,7 @@ class Referee:
     ) -> None:
         if len(players) != table.seats:
             raise ValueError(f"{len(players)} champions for {table.seats} seats")
-        if any(table.seat(index).orders for index in range(table.seats)):
+        if not table.untouched:
             raise ValueError("orders are noted at this table; a match begins between two phases")
         self.table = table
         self.players = players

@@ -1,4 +1,4 @@
-"""Where a match may begin: a turn of a replay, or a position that was saved."""
+"""Positions by name: a turn of a replay, or a file that holds one position."""
 
 from __future__ import annotations
 
@@ -8,14 +8,20 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from joute.core.errors import StateError
-from joute.core.table import Table
+from joute.core.table import SUMMARY, Table
 
-from .replay import ReplayError
+from .reading import NotReplay, read
+from .replay import Named, Replay, ReplayError, header_of
 from .verify import table_at
 
 POSITION_MOST = 64 * 2**20
 """How many bytes a saved position may have."""
+
+
+def parted(start: str) -> tuple[Path, int | None]:
+    """FILE:TURN as both; FILE alone has no turn."""
+    file, _, turn = start.rpartition(":")
+    return (Path(file), int(turn)) if file and turn.isdecimal() else (Path(start), None)
 
 
 def table_from(start: str | os.PathLike[str] | Mapping[str, Any] | Table, seat: int | None = None) -> Table:
@@ -26,28 +32,57 @@ def table_from(start: str | os.PathLike[str] | Mapping[str, Any] | Table, seat: 
     if isinstance(start, Table):
         return start.copy()
     if isinstance(start, Mapping):
-        return Table.load(dict(start))
-    file, _, turn = str(start).rpartition(":")
-    if file and turn.isdecimal():
-        return table_at(Path(file), int(turn), seat)
-    return saved_table(Path(start))
+        return Table.load(start)
+    path, turn = parted(str(start))
+    return saved_table(path) if turn is None else table_at(path, turn, seat)
+
+
+def record_at(path: Path, lenient: bool = False) -> Replay:
+    """A replay file; or that of a position, as a replay in which nothing was played."""
+    try:
+        return read(path, lenient)
+    except NotReplay:
+        if (_content(path) or {}).get("joute") != "table":
+            raise
+    table = saved_table(path)
+    return Replay(header_of(table, (Named(""),) * table.seats, resumed=True), (), source=str(path))
+
+
+# Saved positions
+
+
+def saved(table: Table) -> dict[str, Any]:
+    """What the file of a position holds: the dump of the table, and what a script would first ask of it."""
+    turn, result = table.turn, table.result
+    summary = {"turn": turn.number, "phase": turn.phase, "callback": turn.callback, "asked": turn.seats}
+    return table.dump() | {SUMMARY: summary | {"scores": result.scores, "ranks": result.ranks, "over": result.over}}
 
 
 def saved_table(path: Path) -> Table:
     """The table of a file that holds a dump; ReplayError says what is wrong with it."""
+    data = _content(path)
+    if data is None:
+        raise ReplayError(
+            f"{path}: this is no position: a position is a JSON object, as «table.dump()» makes it, or a turn of a "
+            "replay, FILE:TURN"
+        )
     try:
-        if path.stat().st_size > POSITION_MOST:
-            raise ReplayError(f"{path}: more than {POSITION_MOST >> 20} MiB; this is no position of Joute")
-        data = json.loads(path.read_bytes())
+        return Table.load(data, backend=None)
+    except (ValueError, TypeError) as error:
+        raise ReplayError(f"{path}: {error}") from None
+
+
+def _content(path: Path) -> dict[str, Any] | None:
+    """The object that a file of JSON holds; None if it holds something else."""
+    try:
+        with open(path, "rb") as file:
+            text = file.read(POSITION_MOST + 1)
     except OSError as error:
         raise ReplayError(f"{path}: cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError):
-        raise ReplayError(
-            f"{path}: this is no position: a file that «table.dump()» wrote as JSON, or FILE:TURN of a replay"
-        ) from None
-    if not isinstance(data, dict):
-        raise ReplayError(f"{path}: a position is a JSON object, as «table.dump()» makes it")
+    if len(text) > POSITION_MOST:
+        raise ReplayError(f"{path}: more than {POSITION_MOST >> 20} MiB; this is no position of Joute")
     try:
-        return Table.load(data)
-    except (StateError, ValueError, TypeError) as error:
-        raise ReplayError(f"{path}: {error}") from None
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return data if isinstance(data, dict) else None

@@ -45,7 +45,7 @@ def check(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytes
 def findings(text: str, tmp_path: Path, name: str = "toy") -> Findings:
     (tmp_path / "mine.py").write_text(HEAD + text, encoding="utf-8")
     game = joute.load_game(name)
-    return rehearse(game, "mine.py", lambda: find(game, str(tmp_path / "mine.py")))
+    return rehearse(joute.Table(game), "mine.py", lambda: find(game, str(tmp_path / "mine.py")))
 
 
 TURN = "def jouer_tour():\n"
@@ -69,7 +69,7 @@ def test_bundled_champions_are_ok_and_every_callback_is_reached(name: str) -> No
 
     game = joute.load_game(name)
     for champion in bundled(game):
-        found = rehearse(game, champion, lambda champion=champion: find(game, champion))
+        found = rehearse(joute.Table(game), champion, lambda champion=champion: find(game, champion))
         assert found.ok, champion
         for trial in found.trials:
             assert set(trial.callbacks) == {phase.callback for phase in game.phases}
@@ -234,7 +234,9 @@ def test_every_champion_is_watched_alike_in_our_process_and_in_its_own(tmp_path:
     (tmp_path / "mine.py").write_text(HEAD + text, encoding="utf-8")
     game = joute.load_game("toy")
     found = [
-        rehearse(game, "mine.py", lambda level=level: find(game, str(tmp_path / "mine.py"), 0, Hosting(level)))
+        rehearse(
+            joute.Table(game), "mine.py", lambda level=level: find(game, str(tmp_path / "mine.py"), 0, Hosting(level))
+        )
         for level in (Level.NONE, Level.PROCESS)
     ]
     for one in found:
@@ -252,7 +254,7 @@ def test_every_call_of_a_compiled_champion_is_watched_on_the_library_too(tmp_pat
     place = str(native_support.folder(tmp_path, native, "cxx", text))
     found = []
     for game in (native, native.interpreted):
-        found.append(rehearse(game, "mine", lambda game=game: find(game, place, 0, Hosting(level))))
+        found.append(rehearse(joute.Table(game), "mine", lambda game=game: find(game, place, 0, Hosting(level))))
         for trial in found[-1].trials:
             trial.worst_ms = 0.0
     assert found[0] == found[1]

@@ -15,6 +15,7 @@ import jsonschema
 import pytest
 
 import joute
+from joute import debug
 from joute.champions.errors import ChampionError
 from joute.champions.players.lines import LinesChampion
 from joute.champions.players.mirror import Mirror
@@ -537,6 +538,15 @@ def test_a_bug_of_ours_voids_the_match(champion: Make, monkeypatch: pytest.Monke
     assert "KeyError in gold()" in outcome.void
     assert [report.faults for report in outcome.reports] == [(), ()]
     assert_gone(player)
+
+
+def test_a_turn_says_what_is_left_in_the_bank(champion: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    player = champion(turn('send("note", text=str(asked.get("bank_ms")))\nend()'))
+    assert ask(player).private == {"log": ["None"]}
+    monkeypatch.setattr(debug, "_bank_ms", 7.5)
+    again = player.ask(Turn(2, "turn", "jouer_tour", (0,)))
+    assert again.private == {"log": ["7.5"]}
+    player.release()
 
 
 # The schema

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import joute
+from joute import debug
 from joute.champions.errors import ChampionError
 from joute.champions.players.simple import Idle
 from joute.champions.sandbox.limits import Hosting, Level, Limits
@@ -40,6 +41,16 @@ def asked(place: Path, game: Game, language: str, text: str, answers: dict[str, 
     answer = player.ask(TURN)
     player.leave()
     return answer
+
+
+@pytest.mark.parametrize(("left_ms", "told"), [(7.5, "5 7"), (2.0**40, "5 2147483647")])
+def test_a_callback_knows_what_was_left_in_the_bank_when_it_began(
+    tmp_path: Path, game: Game, monkeypatch: pytest.MonkeyPatch, left_ms: float, told: str
+) -> None:
+    monkeypatch.setattr(debug, "_limits", debug.Limits(time_ms=5, bank_ms=9))
+    monkeypatch.setattr(debug, "_bank_ms", left_ms)
+    text = 'void jouer_tour(void) { joute_log("%d %d", joute_time_ms(), joute_bank_ms()); }'
+    assert asked(tmp_path, game, "c", text).private == {"log": [told]}
 
 
 RAISES = {

@@ -16,6 +16,7 @@ from joute.arena.store.schema import Stage, entrants, tournaments
 from joute.champions.checks.rehearsal import Findings, rehearse
 from joute.champions.sources.find import bundled
 from joute.champions.sources.find import find as find_champion
+from joute.core.table import Table
 
 from .config import TournamentError, TournamentPlan, changed
 from .formats.contract import When
@@ -34,7 +35,7 @@ def rehearsed(plan: TournamentPlan) -> Iterator[tuple[str, Findings]]:
     for name, source in plan.entrants:
         if source not in bundled(game):
             path = str(plan.path.parent / source)
-            yield name, rehearse(fitted, path, partial(find_champion, fitted, path, 0, hosting), board)
+            yield name, rehearse(Table(fitted, board), path, partial(find_champion, fitted, path, 0, hosting))
 
 
 def enter(store: Store, plan: TournamentPlan, champions: Sequence[Champion]) -> tuple[Tournament, list[str]]:

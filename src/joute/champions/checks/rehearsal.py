@@ -10,7 +10,6 @@ import msgspec
 from joute.champions.errors import ChampionError
 from joute.champions.hosting.player import HostedChampion
 from joute.champions.players.simple import Idle, Random
-from joute.core.game import Game
 from joute.core.seat import Seat
 from joute.core.table import Table
 from joute.core.world import Turn
@@ -73,10 +72,10 @@ class Findings(msgspec.Struct):
         self.faults.append(CountedFault(fault.bounded()))
 
 
-def rehearse(game: Game, name: str, find: Callable[[], Player], board: str | None = None) -> Findings:
-    """Play a champion against one that does nothing, then against one that plays at random."""
-    findings = Findings(name, game.name, game.preset)
-    seats = game.info.seats
+def rehearse(start: Table, name: str, find: Callable[[], Player]) -> Findings:
+    """Play a champion from a position against one that does nothing, then against one that plays at random."""
+    findings = Findings(name, start.game.name, start.game.preset)
+    seats = start.seats
     others: list[tuple[str, int, Callable[[int], Player]]] = [
         ("idle", 0, lambda seed: Idle()),
         ("random", seats - 1, Random),
@@ -84,8 +83,7 @@ def rehearse(game: Game, name: str, find: Callable[[], Player], board: str | Non
     for opponent, seat, make in others:
         try:
             players = [find() if index == seat else make(index) for index in range(seats)]
-            rehearsal = Rehearsal(Table(game, board, seats), players, RehearsalTrial(opponent, seat), findings)
-            rehearsal.play()
+            Rehearsal(start.copy(), players, RehearsalTrial(opponent, seat), findings).play()
         except ChampionError as error:
             findings.load_error = str(error)
         if findings.load_error or any(known.fault.verdict == Verdict.TIMED_OUT for known in findings.faults):
@@ -102,6 +100,7 @@ class Rehearsal:
         self.trial = trial
         self.findings = findings
         self.own = players[trial.seat]
+        self.first = table.turn.number
         self._audit = CallAudit(0, 0, findings.malformed, findings.refusals)
 
     def play(self) -> None:
@@ -129,7 +128,7 @@ class Rehearsal:
             if index != trial.seat:
                 player.load(table.copy().seat(index))
             player.sit(self._seat(table) if index == trial.seat else table.seat(index))
-        alive = True
+        alive = self._get_ready()
         while alive and table.turn.seats and self._goes_on():
             turn = table.turn
             for index in turn.seats:
@@ -138,7 +137,7 @@ class Rehearsal:
                 else:
                     alive = self._asked(turn)
             table.end_phase()
-            trial.turns = table.turn.number
+            trial.turns = table.turn.number - self.first
         last = table.game.phases[-1]
         if alive and not last.acts and last.callback not in trial.callbacks:
             self._asked(Turn(table.turn.number, last.name, last.callback, (trial.seat,)))
@@ -146,7 +145,13 @@ class Rehearsal:
     def _goes_on(self) -> bool:
         phases = self.table.game.phases
         reached = all(phase.callback in self.trial.callbacks for phase in phases if phase.acts)
-        return self.table.turn.number < (TURNS if reached else TURNS_MOST)
+        return self.table.turn.number - self.first < (TURNS if reached else TURNS_MOST)
+
+    def _get_ready(self) -> bool:
+        """As in a match, a champion that joins one under way is first asked to get ready; whether it can go on."""
+        first, turn = self.table.game.phases[0], self.table.turn
+        joins = turn.phase != first.name and not first.acts
+        return not joins or self._asked(Turn(turn.number, first.name, first.callback, (self.trial.seat,)))
 
     def _asked(self, turn: Turn) -> bool:
         """Ask the champion for one callback; whether it can go on."""

@@ -9,7 +9,7 @@ from joute.core.game import Game
 from .api.cfamily import adapter, c_header
 from .api.prose import empty_champion
 from .debugger import gdb
-from .language import ChampionFiles, Language, Library, Tools
+from .language import C_CONSTANTS, ChampionFiles, Language, Library, Tools
 
 if TYPE_CHECKING:
     from joute.champions.building.compilation import Compilation
@@ -55,5 +55,6 @@ LANGUAGE = Language(
         flags=FLAGS,
         texts=texts,
     ),
+    constants=C_CONSTANTS,
     built_suffixes=(".o", ".so", ".a"),
 )

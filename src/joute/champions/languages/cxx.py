@@ -9,7 +9,7 @@ from joute.core.game import Game
 from .api.cfamily import cxx_header
 from .api.prose import empty_champion
 from .debugger import gdb
-from .language import Language, Library, Tools
+from .language import C_CONSTANTS, Language, Library, Tools
 
 if TYPE_CHECKING:
     from joute.champions.building.compilation import Compilation
@@ -38,6 +38,7 @@ LANGUAGE = Language(
     tools=Tools(("c++",), ("g++",)),
     debugger=gdb(),
     library=Library(tools=Tools(("g++",), ("g++",)), compile=compile_sources),
+    constants=C_CONSTANTS,
     built_suffixes=(".o", ".so", ".a"),
     out_of_memory=("std::bad_alloc",),
 )

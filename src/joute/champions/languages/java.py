@@ -17,7 +17,7 @@ from .api.notes import with_notes
 from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, localized
 from .api.source_text import block, safe
 from .debugger import Debugger, Target
-from .language import Commands, Extra, Language, Tools
+from .language import C_COMMENT, NUMBER, Commands, Constants, Extra, Language, Tools
 
 if TYPE_CHECKING:
     from joute.champions.sources.recipe import Recipe
@@ -328,6 +328,7 @@ LANGUAGE = Language(
     tools=Tools(("javac", "java"), ("default-jdk-headless",)),
     commands=commands,
     extra=extra,
+    constants=Constants((".java",), rf"\bint[ \t]+(\w+)[ \t]*=[ \t]*{NUMBER}[ \t]*;", C_COMMENT),
     debugger=Debugger(Tools(("jdb",), ("default-jdk-headless",)), jdb, debugged),
     built_suffixes=(".class",),
     out_of_memory=("java.lang.OutOfMemoryError",),

@@ -114,6 +114,34 @@ class Library(NamedTuple):
     """For programs that may only be proxies: from the path of the proxy to that of the real program."""
 
 
+class Constants(NamedTuple):
+    """How files declare whole numbers by name, as the old contests did for those of their API."""
+
+    suffixes: tuple[str, ...]
+    declaration: str
+    """A pattern; its groups are a name and its number."""
+    comment: str
+
+    def read(self, text: str) -> dict[str, int]:
+        """The numbers that a text declares, by name in capitals; a name with several numbers is left out."""
+        import re
+
+        numbers: dict[str, set[int]] = {}
+        for name, number in re.findall(self.declaration, re.sub(self.comment, "", text, flags=re.S), re.M):
+            numbers.setdefault(name.upper(), set()).add(int(number))
+        return {name: found.pop() for name, found in numbers.items() if len(found) == 1}
+
+
+NUMBER = r"\(?(-?\d{1,10})\)?"
+C_COMMENT = r"/\*.*?(?:\*/|\Z)|//[^\n]*"
+"""Of C and the languages that look like it; one that does not end takes the rest, so that it is looked for once."""
+C_CONSTANTS = Constants(
+    suffixes=(".h", ".hh", ".hpp", ".c", ".cc", ".cpp"),
+    declaration=rf"^[ \t]*(?:#[ \t]*define[ \t]+|(?:static )?const(?:expr)? int )(\w+)[ \t=]+{NUMBER}[ \t;]*$",
+    comment=C_COMMENT,
+)
+
+
 class Language(NamedTuple):
     """One language. It has `commands`, or a `library`, or neither where its champions run in our own Python."""
 
@@ -137,6 +165,8 @@ class Language(NamedTuple):
     library: Library | None = None
     debugger: Debugger | None = None
     """What `joute rerun --debug` starts; None: Python's, in our own process."""
+    constants: Constants | None = None
+    """How the API files of the old contests declare constants, where there were any."""
     order: int = 100
     """Languages are listed in this order, then by name."""
     tried: int | None = None

@@ -16,7 +16,7 @@ from .api.notes import notes_text
 from .api.prose import MARK, Prose, constants, wrapped
 from .api.source_text import safe
 from .debugger import gdb
-from .language import ADAPTER, ChampionFiles, Language, Library, Tools
+from .language import ADAPTER, NUMBER, ChampionFiles, Constants, Language, Library, Tools
 
 if TYPE_CHECKING:
     from joute.champions.building.compilation import Compilation
@@ -279,5 +279,6 @@ LANGUAGE = Language(
         texts=texts,
         unlisted=("api.ml",),
     ),
+    constants=Constants((".ml",), rf"^let[ \t]+(\w+)[ \t]*=[ \t]*{NUMBER}[ \t;]*$", r"\(\*.*?(?:\*\)|\Z)"),
     built_suffixes=(".cmi", ".cmo", ".cmx", ".cma", ".cmxa"),
 )

@@ -12,7 +12,7 @@ from joute.core.types import Array, Bool, Enum, Int, Json, Lettered, Struct, Typ
 
 from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, localized
 from .api.source_text import WIDTH
-from .language import Language
+from .language import NUMBER, Constants, Language
 
 HEAD = Text(
     "The API of {}, for editors; the module itself comes with the engine. Written by `joute new`.",
@@ -128,6 +128,7 @@ LANGUAGE = Language(
     api_text=stub,
     notes='from joute import debug\n\ndebug.log("gold", 3)\ndebug.draw.cell(3, 4, "red")',
     kit_files=kit_files,
+    constants=Constants((".py",), rf"^(\w+)[ \t]*=[ \t]*{NUMBER}[ \t]*$", r"#[^\n]*"),
     digest_suffixes=(".py",),
     built_suffixes=(".pyc",),
     out_of_memory=("MemoryError",),

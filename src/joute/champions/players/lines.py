@@ -156,7 +156,8 @@ class LinesChampion(Player):
             self._require_silence()
             deadline = time.monotonic() + self.callback_s
             news = self._mirror.begin() if self._mirror else None
-            self._send(line_of(Asked(turn.number, turn.phase, turn.callback, news, self._handed_over)), deadline)
+            asked = Asked(turn.number, turn.phase, turn.callback, news, self._handed_over, debug.bank_ms())
+            self._send(line_of(asked), deadline)
             self._handed_over = False
             end = self._until(End, deadline)
             self._take_orders(end.orders)

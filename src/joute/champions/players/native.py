@@ -8,7 +8,7 @@ import sys
 import time
 from array import array
 from collections.abc import Callable
-from ctypes import CFUNCTYPE, POINTER, Structure, addressof, c_char, c_char_p, c_double, c_int64, c_void_p
+from ctypes import CFUNCTYPE, POINTER, Structure, addressof, c_char, c_char_p, c_double, c_int32, c_int64, c_void_p
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,7 @@ from .marshal import is_number, nothing, reader, writer
 RETURNED, RAISED, DIED, NO_MEMORY = range(4)
 """How a callback ends."""
 HOST = CFUNCTYPE(c_int64, c_int64, c_int64)
+NO_CLOCK, LONGEST_MS = -1, 2**31 - 1
 NOTE = CFUNCTYPE(None, c_char_p, POINTER(c_double), c_char_p, c_char_p)
 
 
@@ -45,6 +46,8 @@ class Exchange(Structure):
         ("answer", c_void_p),
         ("length", c_int64),
         ("note", NOTE),
+        ("time_ms", c_int32),
+        ("bank_ms", c_int32),
     )
 
 
@@ -82,6 +85,7 @@ class NativeChampion(Player):
         """Run one callback; whatever leaves it is the champion's fault."""
         assert self._seat is not None
         debug.begin(self._seat.game.api.axes)
+        self._exchange.time_ms, self._exchange.bank_ms = map(_milliseconds, (debug.time_ms(), debug.bank_ms()))
         number = self._callbacks[turn.callback]
         wall, cpu = time.perf_counter(), time.process_time()
         ending = self._guarded(lambda: int(self._code.joute_run(number)))
@@ -116,6 +120,7 @@ class NativeChampion(Player):
         self._host = HOST(self._bound(seat.game))
         self._exchange.host = self._host
         self._exchange.note = self._note = NOTE(_noted)
+        self._exchange.time_ms = self._exchange.bank_ms = NO_CLOCK
 
     def _bound(self, game: Game) -> Callable[[int, int], int]:
         """The function that answers a call here: its number, and the number of argument words."""
@@ -209,6 +214,10 @@ def _noted(kind: bytes, numbers: Any, text: bytes | None, color: bytes | None) -
     """Record a note or drawing of the champion; without a colour it is red."""
     name = kind.decode()
     debug.note(name, numbers[: debug.NUMBERS[name]], _text(text), _text(color) or debug.RED)
+
+
+def _milliseconds(limit: float | None) -> int:
+    return NO_CLOCK if limit is None else min(int(limit), LONGEST_MS)
 
 
 def _text(data: bytes | None) -> str:

@@ -117,13 +117,17 @@ class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
 
 
 class Asked(msgspec.Struct, frozen=True, tag_field="type", tag="turn", omit_defaults=True):
-    """It is the champion's turn; `news`, for one that has said `native`, is what changed; `debug`: await a debugger."""
+    """It is the champion's turn; `bank_ms` is left in its bank, where there is a clock.
+
+    `news`, for a champion that has said `native`, is what changed; `debug`: await a debugger.
+    """
 
     turn: int
     phase: str
     callback: str
     news: Words | None = None
     debug: bool = False
+    bank_ms: float | None = None
 
 
 class Return(msgspec.Struct, frozen=True, tag_field="type", tag="return", omit_defaults=True):

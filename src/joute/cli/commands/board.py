@@ -23,6 +23,7 @@ from joute.cli.options import (
     json_option,
     seed_option,
 )
+from joute.cli.output.files import write_file
 
 from .games import players
 
@@ -195,10 +196,7 @@ def new(
     if output is None:
         print(text, end="" if text.endswith("\n") else "\n")
         return
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise Stop(Exit.USAGE, f"{output}: cannot be written: {error.strerror}") from error
+    write_file(output, text.encode())
     print(f"written to {output}")
     print(f"Draw it:  joute board show {game} {output}")
     print(f"Play it:  joute run {game} CHAMPIONS --board {output}")

@@ -7,21 +7,25 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from joute.cli.boards import board_text
+from joute.cli.boards import on_board
 from joute.cli.exits import Exit
 from joute.cli.options import (
     backend_option,
     chosen_game,
     examples,
     game_options,
+    given_options,
     hosting_of,
     hosting_options,
     json_option,
 )
+from joute.cli.positions import from_option, start_table
+from joute.cli.presets import once_more, warn_of_presets
 
 if TYPE_CHECKING:
     from joute.champions.checks.rehearsal import Findings, RehearsalTrial
     from joute.core.game import Game
+    from joute.core.table import Table
     from joute.match.verdict import Fault
 
 PRINTED_MOST = 20
@@ -31,46 +35,62 @@ PRINTED_MOST = 20
 @click.command(
     "check",
     epilog=examples(
-        "joute check .", "joute check mine.py --game GAME", "joute check submission.zip --game GAME --json"
+        "joute check .",
+        "joute check mine.py --game GAME",
+        "joute check mine.py --from match.jsonl:40",
+        "joute check submission.zip --game GAME --json",
     ),
 )
 @click.argument("champion")
 @click.option("--game", "name", metavar="GAME", help="The game it plays.  [default: what its champion.toml says]")
 @game_options
 @click.option("--board", metavar="FILE|NAME", help="A board file, or a board that comes with the game.")
+@from_option
 @hosting_options
 @backend_option
 @json_option
-def command(
+def command(champion: str, as_json: bool, **asked: Any) -> int:
+    """Rehearse CHAMPION: a few turns against idle and random, with every deviation explained.
+
+    CHAMPION is a file, a folder or an archive. It runs as in a match, in a sandbox and under a clock; with --from, from
+    that position on.
+    """
+    from joute.champions.checks.rehearsal import rehearse
+    from joute.champions.sources.find import find
+    from joute.cli.libraries.background import undisturbed
+
+    hosting, _ = hosting_of(asked)
+    start = _start(champion, **asked)
+    game = start.game
+    warn_of_presets(game, [(champion, champion)], once_more("joute", "check", champion))
+    with undisturbed():
+        findings = rehearse(start, champion, lambda: find(game, champion, start.seed, hosting))
+    if as_json:
+        _print_json(findings)
+    else:
+        _print(start, findings)
+    if findings.load_error:
+        return Exit.NOT_LOADED
+    return Exit.DONE if findings.ok else Exit.CHAMPION_FAILED
+
+
+def _start(
     champion: str,
     name: str | None,
     preset: str | None,
     assignments: tuple[str, ...],
     board: str | None,
-    as_json: bool,
-    **asked: Any,
-) -> int:
-    """Rehearse CHAMPION: a few turns against idle and random, with every deviation explained.
-
-    CHAMPION is a file, a folder or an archive. It runs as in a match, in a sandbox and under a clock.
-    """
-    from joute.champions.checks.rehearsal import rehearse
-    from joute.champions.sources.find import find
-    from joute.cli.libraries.background import undisturbed
+    start: str | None,
+) -> Table:
+    """Where the rehearsal begins."""
     from joute.cli.libraries.choice import ready
+    from joute.core.table import Table
 
-    game = ready(chosen_game(name or own_game(champion), preset, assignments), background=False)
-    text = None if board is None else board_text(game, board)
-    hosting, _ = hosting_of(asked)
-    with undisturbed():
-        findings = rehearse(game, champion, lambda: find(game, champion, 0, hosting), text)
-    if as_json:
-        _print_json(findings)
-    else:
-        _print(game, findings)
-    if findings.load_error:
-        return Exit.NOT_LOADED
-    return Exit.DONE if findings.ok else Exit.CHAMPION_FAILED
+    if start is not None:
+        return start_table(start, name, {"--preset": preset, "--set": assignments, "--board": board})
+    game = chosen_game(name or own_game(champion), preset, assignments)
+    game, text = on_board(game, board, game.info.seats, 0)
+    return Table(ready(game, background=False), text)
 
 
 def own_game(champion: str) -> str:
@@ -95,7 +115,8 @@ def _print_json(findings: Findings) -> None:
     print_json({"ok": findings.ok, **msgspec.to_builtins(findings)})
 
 
-def _print(game: Game, findings: Findings) -> None:
+def _print(start: Table, findings: Findings) -> None:
+    game = start.game
     count = len(findings.faults) + len(findings.malformed) + bool(findings.load_error)
     verdict = "ok" if findings.ok else f"{count} deviation{'s' if count > 1 else ''}"
     print(f"{findings.champion}, {findings.game}, preset {findings.preset}: {verdict}")
@@ -113,8 +134,9 @@ def _print(game: Game, findings: Findings) -> None:
         for refusal in findings.refusals:
             print(f"  {refusal.code}, {_times(refusal.count)}, first {refusal.first}")
     if findings.ok:
-        opponents = " ".join(["random"] * (game.info.seats - 1))
-        print(f"\nPlay a match:  joute run {game.name} {shlex.quote(findings.champion)} {opponents}")
+        opponents = ["random"] * (start.seats - 1)
+        match = ["joute", "run", game.name, findings.champion, *opponents, *given_options("name", "as_json")]
+        print(f"\nPlay a match:  {shlex.join(match)}")
 
 
 def _trial_text(game: Game, trial: RehearsalTrial) -> str:

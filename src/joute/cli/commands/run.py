@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from joute.cli.boards import board_text, require_board
+from joute.cli.boards import on_board
 from joute.cli.exits import Exit, Stop, save_traceback, say
 from joute.cli.options import (
     SEED_MOST,
@@ -28,6 +28,8 @@ from joute.cli.options import (
     seed_option,
     unisolated,
 )
+from joute.cli.positions import from_option, start_table
+from joute.cli.presets import once_more, warn_of_presets
 
 from .games import players
 
@@ -55,6 +57,7 @@ EXAMPLES = examples(
     "joute run GAME mine.py other/ --repeat 100 --json > results.jsonl",
     "joute run GAME mine.py random --board map.txt --set NAME=VALUE --watch",
     "joute run GAME mine.py random --from match.jsonl:40",
+    "joute run GAME mine.py random --from position.json",
     "joute run GAME mine.py random --log",
     "joute run GAME mine.py random --times",
     "joute run GAME mine.py random --profile",
@@ -135,9 +138,7 @@ class RunPlan(NamedTuple):
 @json_option
 @click.option("--strict", is_flag=True, help=f"End with exit code {Exit.CHAMPION_FAILED.value} when a champion failed.")
 @hosting_options
-@click.option(
-    "--from", "start", metavar="FILE[:TURN]", help="Play on from a turn of a replay, or from a saved position."
-)
+@from_option
 @click.option(
     "--live",
     metavar="[URL]",
@@ -178,6 +179,8 @@ def command(
         plan = _plan(champions, repeat, hosting, options, **asked)
         plan = plan._replace(live=live, log=log, profile=profile, port=PORT if port is None else port)
         _require_viewer(plan)
+        sources = [(name, name) for name in dict.fromkeys(champions)]
+        warn_of_presets(plan.game, sources, once_more("joute", "run", asked["game"], *champions))
         for played in _matches(plan):
             matches.append(played)
             if as_json:
@@ -217,17 +220,13 @@ def _plan(
     from joute.cli.libraries.choice import ready
 
     given = {"--preset": preset, "--set": assignments, "--board": board, "--seed": seed}
-    named = [name for name, value in given.items() if value not in (None, ())]
-    resumed = None if start is None else _resumed(game, start, named)
+    resumed = None if start is None else _resumed(game, start, given)
     chosen = chosen_game(game, preset, assignments) if resumed is None else resumed.game
     first = resumed.seed if resumed is not None else seed or 0
     _require_champions(chosen, len(champions), resumed)
     if first + repeat - 1 > SEED_MOST:
         raise click.UsageError(f"--seed {first} --repeat {repeat}: the last seed would be greater than {SEED_MOST}")
-    text = board_text(chosen, board) if board is not None else None
-    if text is not None:
-        chosen = chosen.fitted(text)
-        require_board(chosen, str(board), text, len(champions), first)
+    chosen, text = on_board(chosen, board, len(champions), first)
     chosen = ready(chosen) if resumed is None else chosen
     command = ["joute", "run", game, *champions, *options]
     for name, value in (("--preset", preset), ("--board", board), ("--from", start)):
@@ -237,25 +236,14 @@ def _plan(
     return RunPlan(chosen, champions, text, first, repeat, output, resumed, hosting, shlex.join(command), notes)
 
 
-def _resumed(game: str, start: str, given: list[str]) -> Table:
-    """--from FILE:TURN, or a saved position"""
+def _resumed(game: str, start: str, given: dict[str, Any]) -> Table:
+    """--from"""
     from joute.cli.libraries.choice import prepare_named
     from joute.core.registry import game_info
-    from joute.match.start import table_from
 
     game_info(game)
-    file, _, turn = start.rpartition(":")
-    if not (file and turn.isdecimal()) and not Path(start).is_file():
-        raise click.UsageError(
-            f"--from: found {start!r}, expected FILE:TURN, for instance match.jsonl:40, or the file of a position"
-        )
-    if given:
-        raise click.UsageError(f"{given[0]} does not go with --from: the replay says it")
     prepare_named(game)
-    table = table_from(start)
-    if table.game.name != game:
-        raise click.UsageError(f"{start} is of {table.game.name}, not of {game}")
-    return table
+    return start_table(start, game, given)
 
 
 def _require_champions(game: Game, count: int, resumed: Table | None) -> None:

@@ -21,9 +21,11 @@ from joute.cli.options import (
     json_option,
     store_option,
 )
+from joute.cli.presets import warn_of_presets
 
 if TYPE_CHECKING:
     from joute.arena.store import Store
+    from joute.arena.tournament.config import TournamentPlan
     from joute.arena.tournament.model import Tournament
 
 
@@ -86,6 +88,14 @@ def _again(name: str, file: Path, store: str | None, *more: str) -> str:
 # Before
 
 
+def _warn(plan: TournamentPlan) -> None:
+    """Say what of a tournament is likely to be a mistake."""
+    if repeats := plan.settings.repeats():
+        say(f"warning: {repeats}")
+    game, folder = plan.settings.settled(), plan.path.parent
+    warn_of_presets(game, plan.entrants, lambda preset: f'preset = "{preset}" in {plan.path}', folder)
+
+
 @_command("check", "joute tournament check cup.toml")
 def check(file: Path, store: str | None) -> int:
     """Say what a tournament will be, or what is wrong with its file, and rehearse every entrant; nothing is stored."""
@@ -116,8 +126,7 @@ def check(file: Path, store: str | None) -> int:
     if why:
         print(f"            which is not available on this machine, so nobody is rehearsed: {why}")
     print(f"  store     {store or plan.store}", flush=True)
-    if repeats := settings.repeats():
-        say(f"warning: {repeats}")
+    _warn(plan)
     failing = 0 if why else rehearse_all(plan, count - bundled)
     print(f"\nRun it:  {_again('run', file, store)}")
     return Exit.CHAMPION_FAILED if failing else Exit.DONE
@@ -145,8 +154,7 @@ def run(file: Path, store: str | None, workers: int | None, cluster: str | None)
     plan = read(file)
     with Store.open(store or plan.store) as opened:
         champions = packed(plan, packages_of(opened))
-        if repeats := plan.settings.repeats():
-            say(f"warning: {repeats}")
+        _warn(plan)
         if cluster is None and (why := missing_sandbox(plan.settings, champions)):
             raise Stop(
                 Exit.NOT_LOADED,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from joute.cli.exits import say
-from joute.cli.options import backend_option, examples, file_argument, notes_option
+from joute.cli.options import backend_option, examples, notes_option
+from joute.cli.positions import opened
 
 if TYPE_CHECKING:
     from joute.match.positions import Positions
@@ -22,12 +23,13 @@ SLOWEST, FASTEST, SPEED = 0.5, 32.0, 4.0
     "watch",
     epilog=examples(
         "joute watch match.jsonl",
+        "joute watch match.jsonl:40",
         "joute watch match.jsonl --seat 0 --speed 8",
         "joute watch match.jsonl --html match.html",
         "joute watch match.jsonl | less",
     ),
 )
-@file_argument("replay")
+@click.argument("file", metavar="FILE[:TURN]")
 @click.option("--seat", type=int, metavar="S", help="Only what seat S (from 0) may know.")
 @click.option(
     "--speed",
@@ -46,40 +48,36 @@ SLOWEST, FASTEST, SPEED = 0.5, 32.0, 4.0
 )
 @notes_option
 @backend_option
-def command(
-    replay: Path, seat: int | None, speed: float, from_turn: int | None, html: Path | None, notes: bool
-) -> None:
-    """Play REPLAY in the terminal; press ? there for the keys.
+def command(file: str, seat: int | None, speed: float, from_turn: int | None, html: Path | None, notes: bool) -> None:
+    """Play a replay in the terminal; press ? there for the keys. A saved position is shown: nothing is played in it.
 
     Where the output is no terminal, the positions are printed one after another.
     """
     if html is not None:
-        _write_page(replay, html, notes)
+        _write_page(file, html, notes)
         return
     if notes:
         raise click.UsageError("--notes goes with --html")
-    from joute.cli.libraries.choice import prepare_named
     from joute.cli.player.drawing import require_seat, turn_start
-    from joute.match.positions import Positions
-    from joute.match.reading import read
 
-    record = read(replay)
-    prepare_named(record.header.game)
-    positions = Positions(record, str(replay))
+    positions, turn = opened(file, from_turn)
     require_seat(positions, seat)
-    play(positions, seat, speed, 0 if from_turn is None else turn_start(positions, from_turn))
+    play(positions, seat, speed, 0 if turn is None else turn_start(positions, turn))
 
 
-def _write_page(replay: Path, html: Path, notes: bool) -> None:
+def _write_page(file: str, html: Path, notes: bool) -> None:
     from joute.cli.libraries.choice import prepare_named
     from joute.cli.output.page import write_page
-    from joute.match.reading import read
+    from joute.match.start import parted, record_at
 
-    record = read(replay, lenient=True)
+    path, turn = parted(file)
+    if turn is not None:
+        raise click.UsageError("a page has all turns: --html goes with FILE, without a turn")
+    record = record_at(path, lenient=True)
     prepare_named(record.header.game)
     damage = write_page(html, record, notes)
     if damage:
-        say(f"{replay}: {damage}")
+        say(f"{file}: {damage}")
     print(f"Page in {html}: open it in a browser")
 
 

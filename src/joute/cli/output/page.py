@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from joute.cli.exits import Exit, Stop
+from .files import write_file
 
 if TYPE_CHECKING:
     from joute.match.replay import Replay
@@ -16,8 +16,5 @@ def write_page(path: Path, replay: Replay, notes: bool) -> str:
     from joute.web.film.single import page
 
     data, damage = page(replay, notes)
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        raise Stop(Exit.USAGE, f"{path}: cannot be written: {error.strerror}") from error
+    write_file(path, data)
     return damage

@@ -252,6 +252,10 @@ void joute_note(const char* kind, const double* numbers, const char* text, const
   if (joute_exchange.note != nullptr) joute_exchange.note(kind, numbers, text, color);
 }
 
+int32_t joute_time_ms() { return joute_exchange.time_ms; }
+
+int32_t joute_bank_ms() { return joute_exchange.bank_ms; }
+
 void joute_log(const char* format, ...) {
   va_list values;
   va_start(values, format);

@@ -16,6 +16,7 @@ struct Exchange {
   const void* answer;  // what the host answers, where it is more than a number
   int64_t length;      // in bytes
   void (*note)(const char* kind, const double* numbers, const char* text, const char* color);
+  int32_t time_ms, bank_ms;  // of this callback; -1 without a clock
 };
 
 }  // namespace joute
@@ -88,3 +89,7 @@ extern "C" void joute_fail(const char* message);
 
 // A note or drawing, recorded at once (`joute.debug` has the kinds and their numbers); without a colour it is red.
 extern "C" void joute_note(const char* kind, const double* numbers, const char* text, const char* color);
+
+// The time for a callback, and what was left in the bank when it began; -1 without a clock.
+extern "C" int32_t joute_time_ms();
+extern "C" int32_t joute_bank_ms();

@@ -1,4 +1,4 @@
-"""Notes and drawings in every language: what the functions of `joute.debug` do, and their text in a language's API.
+"""Notes, drawings and times in every language: what the functions of `joute.debug` do, and their text in an API.
 
 They are called `log`, `mark`, `draw.cell` and so on everywhere, below the name that a language has for `debug`. In C,
 C++ and OCaml that is `joute`: the API of a match replaces that of a champion, whose own text may use the name `debug`.
@@ -51,6 +51,22 @@ FUNCTIONS = (
         ),
     ),
     NoteFunction("draw.text", "{0}, {1}, text, color", Text("Write on a cell.", "Écrit sur une case.")),
+    NoteFunction(
+        "time_ms",
+        "",
+        Text(
+            "The milliseconds that a callback may take, without those of the bank; none, or -1, without a clock.",
+            "Les millisecondes d'un appel, sans celles de la banque ; rien, ou -1, sans horloge.",
+        ),
+    ),
+    NoteFunction(
+        "bank_ms",
+        "",
+        Text(
+            "The milliseconds that were left in the bank when this callback began; none, or -1, without a clock.",
+            "Les millisecondes qui restaient en banque au début de cet appel ; rien, ou -1, sans horloge.",
+        ),
+    ),
 )
 
 

@@ -31,6 +31,7 @@ public abstract class Api {
     private static final Map<?, ?> $hello = $hello();
     private static final Map<?, ?> $constants = (Map<?, ?>) $hello.get("constants");
     private static int $calls = 0;
+    private static int $bank = -1;
 
 @API@
 
@@ -44,6 +45,7 @@ public abstract class Api {
             if ($open) {
                 $begin((Map<?, ?>) message.get("news"));
             }
+            $bank = $milliseconds(message.get("bank_ms"));
             if (Boolean.TRUE.equals(message.get("debug"))) {
                 $waitForDebugger();
             }
@@ -79,6 +81,16 @@ public abstract class Api {
         /** @mark@ */
         public static void mark(Object text) {
             $note("{\"type\":\"note\",\"mark\":true", text);
+        }
+
+        /** @time_ms@ */
+        public static int time_ms() {
+            return $milliseconds(((Map<?, ?>) $hello.get("limits")).get("time_ms"));
+        }
+
+        /** @bank_ms@ */
+        public static int bank_ms() {
+            return $bank;
         }
 
         public static final class Draw {
@@ -238,6 +250,10 @@ public abstract class Api {
 
     private static int $lineBytes() {
         return $int(((Map<?, ?>) $hello.get("limits")).get("line_bytes"));
+    }
+
+    private static int $milliseconds(Object limit) {
+        return limit == null ? -1 : $int(limit);
     }
 
     private static LongBuffer $row(int words) {

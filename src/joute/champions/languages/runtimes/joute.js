@@ -11,6 +11,7 @@ globalThis.console = new (require("node:console").Console)(process.stderr, proce
 const $chunk = Buffer.alloc(1 << 16);
 let $pending = Buffer.alloc(0);
 let $calls = 0;
+let $bank = null;
 
 function $read() {
   const parts = [];
@@ -69,6 +70,10 @@ const debug = {
   log: (...values) => $note({ type: "note", text: $format(...values) }),
   /** @mark@ */
   mark: (text = "") => $note({ type: "note", text: String(text), mark: true }),
+  /** @time_ms@ */
+  time_ms: () => $hello.limits.time_ms,
+  /** @bank_ms@ */
+  bank_ms: () => $bank,
   draw: {
     /** @draw.cell@ */
     cell: (@1@, @2@, color = "red") => $draw("cell", [@1@, @2@], color),
@@ -87,6 +92,7 @@ function play(callbacks) {
   $send({ type: "ready", joute: $VERSION, callbacks: own, ...($library && { native: true }) });
   for (let message = $read(); message.type === "turn"; message = $read()) {
     let end = { type: "end" };
+    $bank = message.bank_ms ?? null;
     if ($library) $begin(message.news);
     try {
       const callback = callbacks[message.callback];

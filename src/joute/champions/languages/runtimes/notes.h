@@ -4,6 +4,10 @@ void joute_note(const char* kind, const double* numbers, const char* text, const
 void joute_log(const char* format, ...) __attribute__((format(printf, 1, 2)));
 /// @mark@
 void joute_mark(const char* format, ...) __attribute__((format(printf, 1, 2)));
+/// @time_ms@
+int joute_time_ms(void);
+/// @bank_ms@
+int joute_bank_ms(void);
 /// @draw.cell@
 static inline void joute_draw_cell(double @1@, double @2@, const char* color) {
   double numbers[] = {@1@, @2@};

@@ -1,10 +1,16 @@
 extern "C" void joute_note(const char* kind, const double* numbers, const char* text, const char* color);
+extern "C" int joute_time_ms();
+extern "C" int joute_bank_ms();
 // @NOTES@
 namespace joute {
 /// @log@
 inline void log(const std::string& text) { joute_note("log", nullptr, text.c_str(), ""); }
 /// @mark@
 inline void mark(const std::string& text = "") { joute_note("mark", nullptr, text.c_str(), ""); }
+/// @time_ms@
+inline int time_ms() { return joute_time_ms(); }
+/// @bank_ms@
+inline int bank_ms() { return joute_bank_ms(); }
 namespace draw {
 /// @draw.cell@
 inline void cell(double @1@, double @2@, const std::string& color = "red") {

@@ -8,6 +8,12 @@ module Joute = struct
   (** @mark@ *)
   let mark format = Printf.ksprintf (fun text -> note "mark" [||] text "") format
 
+  (** @time_ms@ *)
+  external time_ms : unit -> int = "joute_ocaml_time_ms" [@@noalloc]
+
+  (** @bank_ms@ *)
+  external bank_ms : unit -> int = "joute_ocaml_bank_ms" [@@noalloc]
+
   module Draw = struct
     let numbers = Array.map float_of_int
 

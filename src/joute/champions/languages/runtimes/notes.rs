@@ -6,6 +6,8 @@ pub mod debug {
 
     extern "C" {
         fn joute_note(kind: *const c_char, numbers: *const f64, text: *const c_char, color: *const c_char);
+        fn joute_time_ms() -> i32;
+        fn joute_bank_ms() -> i32;
     }
 
     fn c_text(text: impl Display) -> CString {
@@ -25,6 +27,16 @@ pub mod debug {
     /// @mark@
     pub fn mark(text: impl Display) {
         note("mark", &[], text, "");
+    }
+
+    /// @time_ms@
+    pub fn time_ms() -> i32 {
+        unsafe { joute_time_ms() }
+    }
+
+    /// @bank_ms@
+    pub fn bank_ms() -> i32 {
+        unsafe { joute_bank_ms() }
     }
 
     pub mod draw {

@@ -72,6 +72,10 @@ extern "C" void __wrap_caml_fatal_uncaught_exception(value raised) {
   joute::die(kept);
 }
 
+extern "C" value joute_ocaml_time_ms(value) { return Val_long(joute_time_ms()); }
+
+extern "C" value joute_ocaml_bank_ms(value) { return Val_long(joute_bank_ms()); }
+
 // Nothing of OCaml runs meanwhile, so nothing is moved. A float array is a row of doubles.
 extern "C" value joute_ocaml_note(value kind, value numbers, value text, value color) {
   joute_note(String_val(kind), reinterpret_cast<const double*>(numbers), String_val(text), String_val(color));

@@ -1,0 +1,54 @@
+"""Champions that were made for another preset than that of a match."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .exits import say
+from .options import given_options
+
+if TYPE_CHECKING:
+    from joute.core.game import Game
+
+HERE = Path()
+
+
+def warn_of_presets(
+    game: Game, champions: Iterable[tuple[str, str]], remedy: Callable[[str], str], folder: Path = HERE
+) -> None:
+    """Say which champions bring other constants than those of a game.
+
+    Each is a name and a source: one that is bundled, or a path from `folder`. `remedy` says how to play under the
+    preset that fits.
+    """
+    from joute.champions.checks.own_constants import other_constants
+    from joute.champions.sources.find import bundled
+
+    known = bundled(game)
+    for name, source in champions:
+        other = None if source in known else other_constants(game, folder / source)
+        if other is None:
+            continue
+        if other.preset is None:
+            how = f"no preset of {game.name} has all of its constants"
+        elif other.preset == game.preset:
+            how = "by a parameter that is set, or by the board"
+        else:
+            how = remedy(other.preset)
+        say(f"warning: {name}: {other.sentence(game)}: {how}")
+
+
+def once_more(*command: str) -> Callable[[str], str]:
+    """The remedy of a command: the same with another --preset. Of a position that --from names, none can be chosen."""
+
+    def remedy(preset: str) -> str:
+        if click.get_current_context().params["start"] is not None:
+            return f"it was made for «{preset}»"
+        return shlex.join([*command, *given_options(preset=preset)])
+
+    return remedy
