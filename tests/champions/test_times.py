@@ -16,7 +16,7 @@ CALLS = {
     "c": 'joute_log("%d %d", joute_time_ms(), joute_bank_ms());',
     "cxx": 'joute::log(std::to_string(joute::time_ms()) + " " + std::to_string(joute::bank_ms()));',
     "rust": 'debug::log(format!("{} {}", debug::time_ms(), debug::bank_ms()));',
-    "ocaml": 'Debug.log "%d %d" (Debug.time_ms ()) (Debug.bank_ms ());',
+    "ocaml": 'Joute.log "%d %d" (Joute.time_ms ()) (Joute.bank_ms ());',
     "javascript": "api.debug.log(api.debug.time_ms(), api.debug.bank_ms());",
     "java": "Debug.log(Debug.time_ms(), Debug.bank_ms());",
 }
