@@ -89,10 +89,10 @@ def read_start(tokens: Iterator[Token], player: int, size: int, corners: bool) -
     y = read_number(next(tokens), player)
     last = size - 1
     if not (0 <= x <= last and 0 <= y <= last):
-        message = f"J{player} starts at {shown((x, y))}; expected x and y from 0 to {last}"
+        message = f"J{player + 1} starts at {shown((x, y))}; expected x and y from 0 to {last}"
         raise BoardError("depart_hors_carte", message, first.line, (x, y))
     if corners and (x not in (0, last) or y not in (0, last)):
-        message = f"J{player} starts at {shown((x, y))}; expected a corner of the map, as DEPARTS_EN_COIN is true"
+        message = f"J{player + 1} starts at {shown((x, y))}; expected a corner of the map, as DEPARTS_EN_COIN is true"
         raise BoardError("depart_hors_coin", message, first.line, (x, y))
     return x, y
 
@@ -102,7 +102,7 @@ def read_number(token: Token, player: int) -> int:
     value = whole_number(token.text, NUMBER_MOST)
     if value is None:
         found = quoted(token.text) if token.text else "the end of the file"
-        message = f"J{player}: found {found}; expected the x and the y of the start cell, two whole numbers"
+        message = f"J{player + 1}: found {found}; expected the x and the y of the start cell, two whole numbers"
         raise BoardError("depart_illisible", message, token.line)
     return value
 
