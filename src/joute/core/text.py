@@ -36,8 +36,13 @@ def words(en: str, fr: str) -> str:
     return fr if terminal_language() == "fr" else en
 
 
-def read_here(text: object) -> str:
-    """A text, or an error that carries one, in the language of this terminal."""
-    if isinstance(text, BaseException):
-        text = text.args[0] if len(text.args) == 1 and isinstance(text.args[0], Text) else str(text)
-    return f"{text:{terminal_language()}}" if isinstance(text, Text) else str(text)
+def text_of(said: object) -> Text:
+    """What a text says, or an error that was given one; what there is in one language only is the same in both."""
+    if isinstance(said, BaseException) and len(said.args) == 1:
+        said = said.args[0]
+    return said if isinstance(said, Text) else Text(str(said), str(said))
+
+
+def read_here(said: object) -> str:
+    """The same in the language of this terminal."""
+    return f"{text_of(said):{terminal_language()}}"

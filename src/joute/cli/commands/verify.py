@@ -8,7 +8,9 @@ from typing import Any
 import click
 
 from joute.cli.exits import Exit
+from joute.cli.french import french
 from joute.cli.options import backend_option, examples, file_argument, json_option
+from joute.core.text import words
 
 OK, CUT, DIFFERENT, UNREADABLE = "ok", "cut", "different", "unreadable"
 
@@ -17,6 +19,7 @@ OK, CUT, DIFFERENT, UNREADABLE = "ok", "cut", "different", "unreadable"
 @file_argument("replays", nargs=-1, required=True, metavar="REPLAY...")
 @backend_option
 @json_option
+@french("Rejoue chaque REPLAY selon les règles, et compare chaque état et le résultat à l'enregistrement.")
 def command(replays: tuple[Path, ...], as_json: bool) -> int:
     """Play each REPLAY again by the rules, and compare every state and the result with the record."""
     from joute.cli.output.printing import print_json
@@ -55,9 +58,14 @@ def checked(path: Path) -> dict[str, Any]:
 def summary(report: dict[str, Any]) -> str:
     """One line for a person."""
     if report["verdict"] == OK:
-        return f"{report['file']}: ok, {report['phases']} phases"
+        return words(
+            f"{report['file']}: ok, {report['phases']} phases", f"{report['file']} : ok, {report['phases']} phases"
+        )
     if report["verdict"] == CUT:
-        return f"{report['file']}: cut but consistent, {report['phases']} phases without a result"
-    word = "DIFFERENT" if report["verdict"] == DIFFERENT else "cannot be read"
+        return words(
+            f"{report['file']}: cut but consistent, {report['phases']} phases without a result",
+            f"{report['file']} : coupé mais cohérent, {report['phases']} phases sans résultat",
+        )
+    word = "DIFFERENT" if report["verdict"] == DIFFERENT else words("cannot be read", "illisible")
     message = report["message"].removeprefix(f"{report['file']}: ").removeprefix(f"{word}: ").replace("\n", " ")
     return f"{report['file']}: {word}: {message}"

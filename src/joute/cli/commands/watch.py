@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from joute.cli.exits import say
+from joute.cli.french import french
 from joute.cli.options import backend_option, examples, file_argument, notes_option
+from joute.core.text import words
 
 if TYPE_CHECKING:
     from joute.match.positions import Positions
@@ -28,24 +30,38 @@ SLOWEST, FASTEST, SPEED = 0.5, 32.0, 4.0
     ),
 )
 @file_argument("replay")
-@click.option("--seat", type=int, metavar="S", help="Only what seat S (from 0) may know.")
+@click.option(
+    "--seat",
+    type=int,
+    metavar="S",
+    help=words("Only what seat S (from 0) may know.", "Seulement ce que la place S (à partir de 0) peut savoir."),
+)
 @click.option(
     "--speed",
     type=click.FloatRange(SLOWEST, FASTEST),
     default=SPEED,
     show_default=True,
     metavar="X",
-    help="Phases a second.",
+    help=words("Phases a second.", "Phases par seconde."),
 )
-@click.option("--from-turn", type=click.IntRange(0), metavar="N", help="Begin with turn N.")
+@click.option(
+    "--from-turn", type=click.IntRange(0), metavar="N", help=words("Begin with turn N.", "Commence au tour N.")
+)
 @click.option(
     "--html",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write a page that plays it in any browser, offline, instead.",
+    help=words(
+        "Write a page that plays it in any browser, offline, instead.",
+        "Écrit plutôt une page qui le rejoue dans tout navigateur, hors ligne.",
+    ),
 )
 @notes_option
 @backend_option
+@french("""Rejoue REPLAY dans le terminal ; la touche ? y donne les autres.
+
+Là où la sortie n'est pas un terminal, les positions sont écrites l'une après l'autre.
+""")
 def command(
     replay: Path, seat: int | None, speed: float, from_turn: int | None, html: Path | None, notes: bool
 ) -> None:
@@ -57,7 +73,7 @@ def command(
         _write_page(replay, html, notes)
         return
     if notes:
-        raise click.UsageError("--notes goes with --html")
+        raise click.UsageError(words("--notes goes with --html", "--notes va avec --html"))
     from joute.cli.libraries.choice import prepare_named
     from joute.cli.player.drawing import require_seat, turn_start
     from joute.match.positions import Positions
@@ -80,7 +96,7 @@ def _write_page(replay: Path, html: Path, notes: bool) -> None:
     damage = write_page(html, record, notes)
     if damage:
         say(f"{replay}: {damage}")
-    print(f"Page in {html}: open it in a browser")
+    print(words(f"Page in {html}: open it in a browser", f"Page dans {html} : ouvrez-la dans un navigateur"))
 
 
 def play(positions: Positions, seat: int | None = None, speed: float = SPEED, start: int = 0) -> None:

@@ -19,6 +19,7 @@ from typing import IO
 from joute.cli.exits import say
 from joute.core.backends.building import require_tools
 from joute.core.backends.library import BuildError, Machine, cache_folder
+from joute.core.text import words
 
 BUILD = "JOUTE_BUILD"
 """An environment variable: `background` (the default), or `never` for no builds but those that are asked for."""
@@ -36,7 +37,12 @@ def allowed() -> bool:
     """Whether libraries are built unasked; raises BuildError for a word that JOUTE_BUILD does not know."""
     word = os.environ.get(BUILD) or "background"
     if word not in ("background", "never"):
-        raise BuildError(f"{BUILD}: found {word[:40]!r}, expected background or never")
+        raise BuildError(
+            words(
+                f"{BUILD}: found {word[:40]!r}, expected background or never",
+                f"{BUILD} : trouvé {word[:40]!r}, attendu background ou never",
+            )
+        )
     return word == "background"
 
 
@@ -88,7 +94,13 @@ def _advise(folder: Path, missing: str) -> None:
     with suppress(OSError):
         if not stamp.exists() or time.time() - stamp.stat().st_mtime > DAY_S:
             stamp.touch()
-            say(f"play is interpreted; native play is many times faster, but {missing}; then: joute build")
+            say(
+                words(
+                    f"play is interpreted; native play is many times faster, but {missing}; then: joute build",
+                    f"le jeu est interprété ; le jeu natif est bien plus rapide, mais {missing} ; ensuite : joute "
+                    "build",
+                )
+            )
 
 
 # Beside nobody
@@ -114,7 +126,13 @@ def undisturbed() -> Iterator[None]:
                 stopped = _stop(holder)
                 (folder / TRIED).unlink(missing_ok=True)
             if time.monotonic() > until:
-                say("a build in the background goes on beside this, and cannot be stopped: times may suffer")
+                say(
+                    words(
+                        "a build in the background goes on beside this, and cannot be stopped: times may suffer",
+                        "une construction en arrière-plan continue à côté, et ne peut pas être arrêtée : les temps "
+                        "peuvent en souffrir",
+                    )
+                )
                 break
             time.sleep(RETRY_S)
         yield

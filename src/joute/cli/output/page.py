@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from joute.cli.exits import Exit, Stop
+from joute.core.text import words
 
 if TYPE_CHECKING:
     from joute.match.replay import Replay
@@ -19,5 +20,8 @@ def write_page(path: Path, replay: Replay, notes: bool) -> str:
     try:
         path.write_bytes(data)
     except OSError as error:
-        raise Stop(Exit.USAGE, f"{path}: cannot be written: {error.strerror}") from error
+        raise Stop(
+            Exit.USAGE,
+            words(f"{path}: cannot be written: {error.strerror}", f"{path} : écriture impossible : {error.strerror}"),
+        ) from error
     return damage

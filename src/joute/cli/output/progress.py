@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from joute.cli.exits import say
 from joute.core.control_chars import one_line
+from joute.core.text import words
 
 from .printing import rewrite_line
 
@@ -36,7 +37,12 @@ def missing_sandbox(settings: TournamentSettings, champions: Sequence[Champion])
         return ""
     machine = health()
     missing = ", ".join(one.name for one in machine.protections if not one.stands)
-    return "" if machine.level == Level.SANDBOX else machine.why or f"these protections do not work: {missing}"
+    return (
+        ""
+        if machine.level == Level.SANDBOX
+        else machine.why
+        or words(f"these protections do not work: {missing}", f"ces protections ne marchent pas : {missing}")
+    )
 
 
 def rehearse_all(plan: TournamentPlan, count: int) -> int:
@@ -48,13 +54,28 @@ def rehearse_all(plan: TournamentPlan, count: int) -> int:
     with undisturbed():
         for number, (name, findings) in enumerate(rehearsed(plan), 1):
             if live:
-                rewrite_line(f"rehearsed {number} of {count} " if number < count else "")
+                rewrite_line(
+                    words(f"rehearsed {number} of {count} ", f"{number} répétés sur {count} ") if number < count else ""
+                )
             if not findings.ok:
                 failing += 1
-                print(f"  {name} fails: {_deviation(findings)}", flush=True)
-                print(f"            details:  joute check {shlex.quote(findings.champion)} --game {findings.game}")
+                print(
+                    words(f"  {name} fails: {_deviation(findings)}", f"  {name} échoue : {_deviation(findings)}"),
+                    flush=True,
+                )
+                print(
+                    words(
+                        f"            details:  joute check {shlex.quote(findings.champion)} --game {findings.game}",
+                        f"            détails :  joute check {shlex.quote(findings.champion)} --game {findings.game}",
+                    )
+                )
     if count:
-        print(f"  rehearsal {count - failing} of {count} entrants play without failing")
+        print(
+            words(
+                f"  rehearsal {count - failing} of {count} entrants play without failing",
+                f"  répétition {count - failing} inscrits sur {count} jouent sans échouer",
+            )
+        )
     return failing
 
 
@@ -64,10 +85,19 @@ def _deviation(findings: Findings) -> str:
         return one_line(f"LOAD_ERROR: {findings.load_error}")
     if findings.faults:
         fault = findings.faults[0].fault
-        where = f" in {fault.callback}(), turn {fault.turn}" if fault.callback else ""
+        where = (
+            words(f" in {fault.callback}(), turn {fault.turn}", f" dans {fault.callback}(), tour {fault.turn}")
+            if fault.callback
+            else ""
+        )
         return one_line(f"{fault.verdict}{where}: {fault.message}")
     odd = findings.malformed[0]
-    return one_line(f"{odd.call}: {odd.argument}: found {odd.found}, expected {odd.expected}")
+    return one_line(
+        words(
+            f"{odd.call}: {odd.argument}: found {odd.found}, expected {odd.expected}",
+            f"{odd.call} : {odd.argument} : trouvé {odd.found}, attendu {odd.expected}",
+        )
+    )
 
 
 @contextmanager
@@ -105,6 +135,11 @@ def progress(store: Store, tournament: Tournament) -> Iterator[Callable[[Event],
         if live:
             rewrite_line(text)
 
+    def count() -> str:
+        return words(
+            f"{done}{f' of {total}' if total else ''} matches ", f"{done} matchs{f' sur {total}' if total else ''} "
+        )
+
     def tell(event: Event) -> None:
         nonlocal done, shown
         if event.kind == "done":
@@ -114,9 +149,9 @@ def progress(store: Store, tournament: Tournament) -> Iterator[Callable[[Event],
             say(_sentence(event))
         if event.kind != "done" or time.monotonic() - shown > SHOWN_S:
             shown = time.monotonic()
-            write(f"{done}{f' of {total}' if total else ''} matches ")
+            write(count())
 
-    write(f"{done}{f' of {total}' if total else ''} matches ")
+    write(count())
     try:
         yield tell
     finally:
@@ -127,8 +162,11 @@ def _sentence(event: Event) -> str:
     if event.kind == "outage":
         return event.text
     if event.kind == "aside":
-        return f"{event.text} keeps failing and is set aside"
+        return words(f"{event.text} keeps failing and is set aside", f"{event.text} ne cesse d'échouer et est écarté")
     from joute.arena.jobs.job import cause
 
-    what = "is given up" if event.kind == "failed" else "is played again"
-    return f"match {event.match} {what} after an engine failure: {cause(event.text)}"
+    what = words("is given up", "est abandonné") if event.kind == "failed" else words("is played again", "est rejoué")
+    return words(
+        f"match {event.match} {what} after an engine failure: {cause(event.text)}",
+        f"le match {event.match} {what} après une défaillance du moteur : {cause(event.text)}",
+    )
