@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from joute.core.text import Text, text_of
+from joute.core.text import Text, located
 
 from .exits import Exit, Stop
 
@@ -64,12 +64,7 @@ def require_board(game: Game, name: str, text: str, seats: int, seed: int) -> No
     try:
         game.board(text, seats, seed)
     except BoardError as error:
-        raise Stop(Exit.NOT_LOADED, named_error(name, error)) from error
-
-
-def named_error(name: str, error: Exception) -> Text:
-    """What is wrong with a board, after its name."""
-    return Text(f"{name}: {error}", f"{name} : {text_of(error):fr}")
+        raise Stop(Exit.NOT_LOADED, located(name, error)) from error
 
 
 def first_comment(text: str) -> str:

@@ -43,6 +43,11 @@ def text_of(said: object) -> Text:
     return said if isinstance(said, Text) else Text(str(said), str(said))
 
 
+def located(place: object, error: object) -> Text:
+    """What an error says, after the file or board it is about."""
+    return Text(f"{place}: {error}", f"{place} : {text_of(error):fr}")
+
+
 def read_here(said: object) -> str:
     """The same in the language of this terminal."""
     return f"{text_of(said):{terminal_language()}}"

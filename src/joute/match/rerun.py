@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from joute.core.api import Row
 from joute.core.game import Game
 from joute.core.table import Table
+from joute.core.text import Text
 
 from .player import Answer, Player
 from .replay import PhaseLine, Replay, ReplayError, advance, order_rows
@@ -52,7 +53,12 @@ def rerun(
         stack.callback(player.release)
         table = replay.table()
         if not 0 <= index < table.seats:
-            raise ReplayError(f"{replay.source} has seats 0 to {table.seats - 1}, not {index}")
+            raise ReplayError(
+                Text(
+                    f"{replay.source} has seats 0 to {table.seats - 1}, not {index}",
+                    f"{replay.source} a les places 0 à {table.seats - 1}, pas {index}",
+                )
+            )
         _require_turn(replay, index, turn)
         run = _Running(table, index, player)
         run.load()
@@ -71,8 +77,17 @@ def rerun(
 def _require_turn(replay: Replay, index: int, turn: int | None) -> None:
     asked = [line.turn for line in replay.phases if index in line.seats]
     if turn is not None and turn not in asked:
-        when = f"in turns {asked[0]} to {asked[-1]}" if asked else "in no turn"
-        raise ReplayError(f"{replay.source}: seat {index} is not asked in turn {turn}; it is {when}")
+        when = (
+            Text(f"in turns {asked[0]} to {asked[-1]}", f"aux tours {asked[0]} à {asked[-1]}")
+            if asked
+            else Text("in no turn", "à aucun tour")
+        )
+        raise ReplayError(
+            Text(
+                f"{replay.source}: seat {index} is not asked in turn {turn}; it is {when}",
+                f"{replay.source} : la place {index} ne joue pas au tour {turn} ; elle joue {when:fr}",
+            )
+        )
 
 
 class _Running:

@@ -10,6 +10,7 @@ from typing import Any
 
 from joute.core.errors import StateError
 from joute.core.table import Table
+from joute.core.text import Text, located
 
 from .replay import ReplayError
 from .verify import table_at
@@ -37,17 +38,33 @@ def saved_table(path: Path) -> Table:
     """The table of a file that holds a dump; ReplayError says what is wrong with it."""
     try:
         if path.stat().st_size > POSITION_MOST:
-            raise ReplayError(f"{path}: more than {POSITION_MOST >> 20} MiB; this is no position of Joute")
+            raise ReplayError(
+                Text(
+                    f"{path}: more than {POSITION_MOST >> 20} MiB; this is no position of Joute",
+                    f"{path} : plus de {POSITION_MOST >> 20} Mio ; ce n'est pas une position de Joute",
+                )
+            )
         data = json.loads(path.read_bytes())
     except OSError as error:
-        raise ReplayError(f"{path}: cannot be read: {error.strerror}") from None
+        raise ReplayError(
+            Text(f"{path}: cannot be read: {error.strerror}", f"{path} : lecture impossible : {error.strerror}")
+        ) from None
     except (ValueError, RecursionError):
         raise ReplayError(
-            f"{path}: this is no position: a file that «table.dump()» wrote as JSON, or FILE:TURN of a replay"
+            Text(
+                f"{path}: this is no position: a file that «table.dump()» wrote as JSON, or FILE:TURN of a replay",
+                f"{path} : ce n'est pas une position : un fichier que « table.dump() » a écrit en JSON, ou "
+                "FICHIER:TOUR d'un replay",
+            )
         ) from None
     if not isinstance(data, dict):
-        raise ReplayError(f"{path}: a position is a JSON object, as «table.dump()» makes it")
+        raise ReplayError(
+            Text(
+                f"{path}: a position is a JSON object, as «table.dump()» makes it",
+                f"{path} : une position est un objet JSON, comme « table.dump() » en fait",
+            )
+        )
     try:
         return Table.load(data)
     except (StateError, ValueError, TypeError) as error:
-        raise ReplayError(f"{path}: {error}") from None
+        raise ReplayError(located(path, error)) from None

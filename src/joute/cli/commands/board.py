@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from joute.cli.boards import board_text, file_text, first_comment, named_error, require_board
+from joute.cli.boards import board_text, file_text, first_comment, require_board
 from joute.cli.exits import Exit, Stop, say
 from joute.cli.french import french
 from joute.cli.options import (
@@ -26,7 +26,7 @@ from joute.cli.options import (
     repeated_options,
     seed_option,
 )
-from joute.core.text import Text, read_here, text_of, words
+from joute.core.text import Text, located, read_here, text_of, words
 
 from .games import players
 
@@ -115,7 +115,7 @@ def _named(name: str, make: Callable[[], Table]) -> Table:
     try:
         return make()
     except BoardError as error:
-        raise Stop(Exit.NOT_LOADED, named_error(name, error)) from error
+        raise Stop(Exit.NOT_LOADED, located(name, error)) from error
 
 
 def size(table: Table) -> str:

@@ -61,7 +61,8 @@ EXAMPLES = examples(
     "joute run GAME mine.py random --times",
     "joute run GAME mine.py random --profile",
     "joute run GAME mine.py random --live",
-    "joute run GAME http mine.py --port 8080    # where the game has a protocol of its own over HTTP",
+    "joute run GAME http mine.py --port 8080    "
+    + words("# where the game has a protocol of its own over HTTP", "# là où le jeu a son protocole HTTP"),
 )
 
 
@@ -309,13 +310,14 @@ def _resumed(game: str, start: str, given: list[str]) -> Table:
     file, _, turn = start.rpartition(":")
     path = Path(file if file and turn.isdecimal() else start)
     if not path.is_file():
-        raise click.UsageError(
+        raise Stop(
+            Exit.NOT_LOADED,
             words(
-                f"--from: there is no file {path}; expected FILE:TURN, for instance match.jsonl:40, or the file of a "
-                "position",
-                f"--from : il n'y a pas de fichier {path} ; attendu FICHIER:TOUR, par exemple match.jsonl:40, ou le "
-                "fichier d'une position",
-            )
+                f"{path}: cannot be read: there is no such file; --from takes FILE:TURN, for instance match.jsonl:40, "
+                "or the file of a position",
+                f"{path} : lecture impossible : ce fichier n'existe pas ; --from prend FICHIER:TOUR, par exemple "
+                "match.jsonl:40, ou le fichier d'une position",
+            ),
         )
     if given:
         raise click.UsageError(

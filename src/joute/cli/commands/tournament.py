@@ -171,7 +171,7 @@ def check(file: Path, store: str | None) -> int:
         )
     print(words(f"  store     {store or plan.store}", f"  entrepôt  {store or plan.store}"), flush=True)
     if repeats := settings.repeats():
-        say(words(f"warning: {repeats}", f"attention : {repeats}"))
+        say(words(f"warning: {repeats}", f"attention : {repeats:fr}"))
     failing = 0 if why else rehearse_all(plan, count - bundled)
     print(words(f"\nRun it:  {_again('run', file, store)}", f"\nLancez-le :  {_again('run', file, store)}"))
     return Exit.CHAMPION_FAILED if failing else Exit.DONE
@@ -205,7 +205,7 @@ def run(file: Path, store: str | None, workers: int | None, cluster: str | None)
     with Store.open(store or plan.store) as opened:
         champions = packed(plan, packages_of(opened))
         if repeats := plan.settings.repeats():
-            say(words(f"warning: {repeats}", f"attention : {repeats}"))
+            say(words(f"warning: {repeats}", f"attention : {repeats:fr}"))
         if cluster is None and (why := missing_sandbox(plan.settings, champions)):
             raise Stop(
                 Exit.NOT_LOADED,
@@ -288,7 +288,7 @@ def _report(store: Store, name: str, file: Path, where: str | None) -> int:
         )
     print_final(result)
     if warning:
-        say(words(f"warning: {warning}", f"attention : {warning}"))
+        say(words(f"warning: {warning}", f"attention : {warning:fr}"))
     failed = result.matches[str(State.FAILED)]
     if failed:
         again = _again("requeue", file, where, "--all", "--unplayed")

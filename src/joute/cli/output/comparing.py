@@ -105,7 +105,7 @@ def print_answers(session: Session, again: str) -> None:
         _print_faults(comparison, duel)
         _print_losses(session, duel)
     if warning := busy_warning(times_of(comparison), comparison.plan.hosting.limits.forgive_waits):
-        print(words(f"\nBeware: {warning}.", f"\nAttention : {warning}."))
+        print(words(f"\nBeware: {warning}.", f"\nAttention : {warning:fr}."))
     print(
         words(
             f"\nEverything is kept in {session.folder}. {_next(comparison, again)}",
@@ -241,12 +241,14 @@ def _explained(comparison: Comparison) -> str:
 
 
 def _print_faults(comparison: Comparison, duel: Pairing) -> None:
+    from joute.match.verdict import Verdict
+
     names = (comparison.plan.champions[0].name, comparison.plan.champions[duel.rival].name)
     against = reversed(names)
     for name, other, counts, first in zip(names, against, duel.faults, duel.first_fault, strict=True):
         if counts:
             faults = ", ".join(
-                words(f"{verdict} {number} times", f"{verdict} {number} fois")
+                words(f"{verdict} {number} times", f"{Verdict(verdict).text:fr} {number} fois")
                 for verdict, number in sorted(counts.items())
             )
             print(
@@ -293,7 +295,7 @@ def plain(session: Session, again: str) -> dict[str, Any]:
         "generated": plan.generated,
         "over": comparison.over,
         "rivals": [_plain_duel(session, duel) for duel in comparison.duels],
-        "warning": busy_warning(times_of(comparison), comparison.plan.hosting.limits.forgive_waits),
+        "warning": str(busy_warning(times_of(comparison), comparison.plan.hosting.limits.forgive_waits) or ""),
         "folder": str(session.folder),
         "continue": again,
     }

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from joute.cli.exits import say
 from joute.core.control_chars import one_line
-from joute.core.text import words
+from joute.core.text import read_here, words
 
 from .printing import rewrite_line
 
@@ -90,7 +90,7 @@ def _deviation(findings: Findings) -> str:
             if fault.callback
             else ""
         )
-        return one_line(f"{fault.verdict}{where}: {fault.message}")
+        return one_line(f"{read_here(fault.verdict.text)}{where}: {fault.message}")
     odd = findings.malformed[0]
     return one_line(
         words(

@@ -120,7 +120,7 @@ def print_match(played: Played) -> None:
             read_here(verb(result, seat)),
             str(result.ranks[seat]),
             str(result.scores[seat]),
-            str(report.verdict),
+            read_here(report.verdict.text),
             str(report.strikes),
             time_text(report.worst_ms),
             str(played.slowest(seat)),
@@ -204,7 +204,7 @@ def fault_lines(name: str, fault: Fault) -> list[str]:
             f"{one_line(name)} failed {where}: {_indented(fault.message)}",
             f"{one_line(name)} a échoué {where} : {_indented(fault.message)}",
         ),
-        f"  verdict    {fault.verdict}",
+        f"  verdict    {read_here(fault.verdict.text)}",
     ]
     if fault.last_call:
         lines.append(words(f"  last call  {one_line(fault.last_call)}", f"  appel      {one_line(fault.last_call)}"))

@@ -68,8 +68,8 @@ def _print_lines(declared: Sequence[Column], lines: Sequence[object]) -> None:
 
     columns = columns_on("terminal", declared)
     rows = [[column.cell(line) for column in columns] for line in lines]
-    right = [column.terminal for column in columns if column.right]
-    print_table([column.terminal for column in columns], rows, right)
+    titles = {column.key: words(column.terminal, column.heading.fr.lower()) for column in columns}
+    print_table([*titles.values()], rows, [titles[column.key] for column in columns if column.right])
 
 
 def _print_duels(final: Final) -> None:
@@ -107,6 +107,7 @@ def print_board(board: TournamentStatus) -> None:
     """The state of a tournament."""
     from joute.arena.jobs.job import cause
     from joute.arena.tournament.columns import RUNNING
+    from joute.match.verdict import Verdict
 
     summary = board.summary
     done, total = summary.matches["done"], sum(summary.matches.values()) - summary.matches["replaced"]
@@ -127,7 +128,8 @@ def print_board(board: TournamentStatus) -> None:
             )
         )
     for fault in board.faults[:10]:
-        print(f"match {fault.match}: {one_line(fault.name)} {fault.verdict}: {one_line(cause(fault.told))}")
+        verdict = read_here(Verdict(fault.verdict).text)
+        print(f"match {fault.match}: {one_line(fault.name)} {verdict}: {one_line(cause(fault.told))}")
     for failure in board.failures:
         print(
             words(

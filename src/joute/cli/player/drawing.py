@@ -66,11 +66,11 @@ def turn_start(positions: Positions, turn: int) -> int:
 def require_seat(positions: Positions, seat: int | None) -> None:
     seats = positions.table.seats
     if seat is not None and not 0 <= seat < seats:
-        names = ", ".join(f"{index} ({positions.table.game.info.seat_name(index)})" for index in range(seats))
+        names = ", ".join(map(positions.table.game.info.seat_name, range(seats)))
         raise Stop(
             Exit.USAGE,
             words(
-                f"seat {seat} does not exist; {positions.name} has {names}",
-                f"la place {seat} n'existe pas ; {positions.name} a {names}",
+                f"seat {seat} does not exist; {positions.name} has seats 0 to {seats - 1} ({names})",
+                f"la place {seat} n'existe pas ; {positions.name} a les places 0 à {seats - 1} ({names})",
             ),
         )
