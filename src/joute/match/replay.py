@@ -314,7 +314,8 @@ def _give(table: Table, seat: int, orders: tuple[NamedOrder, ...], where: str) -
     """Give the orders of a seat again, each checked."""
     for count, row in enumerate(order_rows(table.game, orders)):
         if row is None or table.seat(seat).repeat([row]) != 1:
-            raise ReplayError(f"{where}, seat {seat}, order {count}: {_quoted(orders[count])} is refused by the rules")
+            name = table.game.info.seat_name(seat)
+            raise ReplayError(f"{where}, {name}, order {count}: {_quoted(orders[count])} is refused by the rules")
 
 
 def _forfeit(table: Table, seat: int, cause: str, where: str) -> None:

@@ -46,7 +46,8 @@ def check(store: str | None, mend: bool, as_json: bool) -> int:
                 more = {"harmless": finding.harmless} | ({"mended": done} if mend else {})
                 print_json(finding._asdict() | more)
             elif mend or not finding.harmless:  # files left by a program that was killed are counted below
-                print(f"{finding.where}: {finding.what}\n  {done or f'what to do: {finding.remedy}'}")
+                remedy = words(f"what to do: {finding.remedy}", f"que faire : {finding.remedy}")
+                print(f"{finding.where}: {finding.what}\n  {done or remedy}")
     if not as_json:
         _print_summary(opened.name, wrong, left)
     return Exit.MISMATCH if wrong else Exit.DONE

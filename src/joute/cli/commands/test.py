@@ -9,7 +9,7 @@ import click
 from joute.cli.exits import Exit, Stop
 from joute.cli.french import french
 from joute.cli.options import LEVELS, examples, file_argument, json_option
-from joute.core.text import words
+from joute.core.text import located, read_here, words
 
 
 @click.command(
@@ -43,13 +43,14 @@ def command(file: Path, isolation: str, as_json: bool) -> int:
     try:
         tests = declared_tests(file)
     except ValueError as error:
-        raise Stop(Exit.USAGE, f"{file}: {error}") from None
+        raise Stop(Exit.USAGE, located(file, error)) from None
     failed = 0
     for number, test in enumerate(tests, 1):
         name, wrong = test.name or f"test {number}", test.wrong(file.parent, isolation)
         failed += bool(wrong)
         if as_json:
-            print_json({"name": name, "ok": not wrong, "wrong": wrong})
+            print_json({"name": name, "ok": not wrong, "wrong": [*map(str, wrong)]})
         else:
-            print("\n".join([f"{'FAILED' if wrong else 'ok'}  {name}", *(f"    {line}" for line in wrong)]))
+            state = words("FAILED", "ÉCHEC") if wrong else "ok"
+            print("\n".join([f"{state}  {name}", *(f"    {read_here(line)}" for line in wrong)]))
     return Exit.CHAMPION_FAILED if failed else Exit.DONE

@@ -19,7 +19,7 @@ from typing import IO
 from joute.cli.exits import say
 from joute.core.backends.building import require_tools
 from joute.core.backends.library import BuildError, Machine, cache_folder
-from joute.core.text import words
+from joute.core.text import read_here, words
 
 BUILD = "JOUTE_BUILD"
 """An environment variable: `background` (the default), or `never` for no builds but those that are asked for."""
@@ -56,7 +56,7 @@ def begin(missing: Mapping[str, str], machine: Machine, quiet: bool) -> None:
         require_tools([machine])
     except BuildError as error:
         if not quiet:
-            _advise(folder, str(error))
+            _advise(folder, read_here(error))
         return
     tried = (folder / TRIED).read_text().split() if (folder / TRIED).exists() else []
     games = [game for game, file in missing.items() if file not in tried]
@@ -64,10 +64,13 @@ def begin(missing: Mapping[str, str], machine: Machine, quiet: bool) -> None:
         if games and _locked(lock, fcntl.LOCK_EX):
             _start(folder, lock, games, machine)
             (folder / TRIED).write_text("\n".join([*tried, *missing.values()]))
-            libraries = "library" if len(games) == 1 else "libraries"
+            one, names = len(games) == 1, ", ".join(games)
             say(
-                f"building the native {libraries} of {', '.join(games)} in the background: about a minute"
-                f"{'' if len(games) == 1 else ' each'}; until then play is interpreted"
+                words(
+                    f"building the native {'library' if one else 'libraries'} of {names} in the background: about a "
+                    f"minute{'' if one else ' each'}; until then play is interpreted",
+                    f"construction en arrière-plan {'de la bibliothèque' if one else 'des bibliothèques'} de {names} : une minute environ{'' if one else ' chacune'} ; d'ici là le jeu est interprété",
+                )
             )
 
 

@@ -124,7 +124,8 @@ class ReplayPlayer:
     def _status(self, hidden: int) -> Line:
         """The last line of the screen: where we are, and how fast."""
         positions = self.positions
-        state = "playing" if self.playing else "paused" if self.index < positions.last else "end"
+        still = words("paused", "arrêt") if self.index < positions.last else words("end", "fin")
+        state = words("playing", "lecture") if self.playing else still
         line: Line = [
             (f" {state} ", "bold"),
             (
