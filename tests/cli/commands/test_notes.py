@@ -45,3 +45,9 @@ def test_notes_of_a_seat_that_there_is_not_are_nobody_s(joute, tmp_path):
     shown = joute("show", "match.jsonl", "--phase", "1")
     assert shown.code == 0
     assert "forged" not in shown.out
+
+
+def test_the_last_callback_is_no_turn(joute, tmp_path):
+    (tmp_path / "last.py").write_text("def jouer_tour():\n    pass\ndef partie_fin():\n    print('bye')\n")
+    ran = joute("run", "portails", "last.py", "idle", "--set", "NB_TOURS=3", "--log")
+    assert ran.out.startswith("the end, last.py:\n  bye\n")

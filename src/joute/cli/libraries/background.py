@@ -69,7 +69,8 @@ def begin(missing: Mapping[str, str], machine: Machine, quiet: bool) -> None:
                 words(
                     f"building the native {'library' if one else 'libraries'} of {names} in the background: about a "
                     f"minute{'' if one else ' each'}; until then play is interpreted",
-                    f"construction en arrière-plan {'de la bibliothèque' if one else 'des bibliothèques'} de {names} : une minute environ{'' if one else ' chacune'} ; d'ici là le jeu est interprété",
+                    f"construction en arrière-plan {'de la bibliothèque' if one else 'des bibliothèques'} de {names} : "
+                    f"une minute environ{'' if one else ' chacune'} ; d'ici là le jeu est interprété",
                 )
             )
 
