@@ -268,6 +268,8 @@ def unisolated(asked: dict[str, Any], option: str) -> None:
                 f"{option} ne va pas avec --isolation {asked['isolation']} : il faut none",
             )
         )
+    if asked["clock"] is not None:
+        raise click.UsageError(words(f"{option} does not go with --clock", f"{option} ne va pas avec --clock"))
     asked |= {"isolation": "none", "no_clock": True}
 
 

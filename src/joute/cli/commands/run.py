@@ -552,7 +552,7 @@ def _print_void(played: Played) -> None:
     say(
         words(
             f"the match on seed {played.seed} is void: joute itself failed, and nobody has won or lost.\n{saved}",
-            f"le match sur la graine {played.seed} est nul : joute lui-même a échoué, et personne n'a gagné ni "
+            f"le match sur la graine {played.seed} est annulé : joute lui-même a échoué, et personne n'a gagné ni "
             f"perdu.\n{saved}",
         )
     )

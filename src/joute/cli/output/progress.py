@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import signal
 import sys
@@ -37,12 +38,10 @@ def missing_sandbox(settings: TournamentSettings, champions: Sequence[Champion])
         return ""
     machine = health()
     missing = ", ".join(one.name for one in machine.protections if not one.stands)
-    return (
-        ""
-        if machine.level == Level.SANDBOX
-        else machine.why
-        or words(f"these protections do not work: {missing}", f"ces protections ne marchent pas : {missing}")
-    )
+    if machine.level == Level.SANDBOX:
+        return ""
+    failing = words(f"these protections do not work: {missing}", f"ces protections ne marchent pas : {missing}")
+    return machine.why or failing
 
 
 def rehearse_all(plan: TournamentPlan, count: int) -> int:
@@ -63,12 +62,8 @@ def rehearse_all(plan: TournamentPlan, count: int) -> int:
                     words(f"  {name} fails: {_deviation(findings)}", f"  {name} échoue : {_deviation(findings)}"),
                     flush=True,
                 )
-                print(
-                    words(
-                        f"            details:  joute check {shlex.quote(findings.champion)} --game {findings.game}",
-                        f"            détails :  joute check {shlex.quote(findings.champion)} --game {findings.game}",
-                    )
-                )
+                again = _check_again(plan.settings, findings.champion)
+                print(words(f"            details:  {again}", f"            détails :  {again}"))
     if count:
         print(
             words(
@@ -77,6 +72,18 @@ def rehearse_all(plan: TournamentPlan, count: int) -> int:
             )
         )
     return failing
+
+
+def _check_again(settings: TournamentSettings, champion: str) -> str:
+    """The command that rehearses an entrant alone, under the settings of its tournament."""
+    from joute.core.registry import load_game
+
+    command = ["joute", "check", champion, "--game", settings.game]
+    if settings.preset != load_game(settings.game).preset:
+        command += ["--preset", settings.preset]
+    for name, value in settings.params.items():
+        command += ["--set", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
+    return shlex.join(command)
 
 
 def _deviation(findings: Findings) -> str:

@@ -263,7 +263,7 @@ def print_summary(matches: Sequence[Played]) -> None:
     sound = [played for played in matches if not played.match.void]
     first = matches[0]
     voided = (
-        words(f", {len(matches) - len(sound)} void", f", {len(matches) - len(sound)} nuls")
+        words(f", {len(matches) - len(sound)} void", f", {len(matches) - len(sound)} annulés")
         if len(sound) < len(matches)
         else ""
     )
