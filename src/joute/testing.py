@@ -26,6 +26,7 @@ from joute.champions.sources.manifest import game_of
 from joute.core.game import Game
 from joute.core.registry import load_game
 from joute.core.table import Table
+from joute.core.text import Text, text_of
 from joute.core.toml_file import read_toml
 from joute.match.start import table_from
 from joute.match.verdict import Fault
@@ -125,19 +126,26 @@ class PositionTest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     forbid: tuple[str, ...] = ()
     printed: str = ""
 
-    def wrong(self, folder: Path, isolation: str = "none") -> list[str]:
+    def wrong(self, folder: Path, isolation: str = "none") -> list[Text]:
         """What is wrong with the turn that the champion plays; nothing if all is as expected."""
         champion = folder / self.champion
         position = str(folder / self.position) if self.position else _start(champion, self.seat)
         turn = play(champion, position, self.seat, may_fail=True, isolation=isolation)
         if turn.fault is not None:
-            return [f"it failed: {turn.fault.message}", *turn.fault.traceback.splitlines()]
+            failed = Text(f"it failed: {turn.fault.message}", f"il a échoué : {turn.fault.message}")
+            return [failed, *map(text_of, turn.fault.traceback.splitlines())]
         given = [f"{order.name}({', '.join(map(str, order.arguments))})" for order in turn.orders]
-        known = {*given, *(order.name for order in turn.orders)}
-        wrong = [f"it did not order {order}" for order in self.expect if order not in known]
-        wrong += [f"it ordered {order}" for order in self.forbid if order in known]
-        wrong += [] if self.printed in turn.printed else [f"it did not print {self.printed!r}"]
-        return [*wrong, f"its orders: {', '.join(given) or 'none'}"] if wrong else []
+        known, listed = {*given, *(order.name for order in turn.orders)}, ", ".join(given)
+        wrong = [
+            Text(f"it did not order {order}", f"il n'a pas ordonné {order}")
+            for order in self.expect
+            if order not in known
+        ]
+        wrong += [Text(f"it ordered {order}", f"il a ordonné {order}") for order in self.forbid if order in known]
+        if self.printed not in turn.printed:
+            wrong.append(Text(f"it did not print {self.printed!r}", f"il n'a pas affiché {self.printed!r}"))
+        orders = Text(f"its orders: {listed or 'none'}", f"ses ordres : {listed or 'aucun'}")
+        return [*wrong, orders] if wrong else []
 
 
 class DeclaredTests(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -35,6 +35,7 @@ def test_help_loads_click_and_almost_nothing_else(words):
     assert tops.isdisjoint({"rich", "msgspec", "numpy", "numba", "json", "tempfile", "traceback", "asyncio"})
     own = {name for name in modules if name.partition(".")[0] == "joute"}
     needed = {"joute", "joute.cli", "joute.cli.main", "joute.cli.exits", "joute.core", "joute.core.control_chars"}
+    needed |= {"joute.cli.french", "joute.core.text"}
     assert own >= needed
     if words != ["run", "--help"]:
         assert own == needed

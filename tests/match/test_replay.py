@@ -211,7 +211,7 @@ def test_an_added_order_is_refused_by_the_rules_or_changes_the_state(match: Repl
     check = verify(tampered(match, 1, orders=((*line.orders[0], ("move", 1, 8, 15, 8, 14)),)))
     count = len(line.orders[0])
     assert check == Check(
-        1, f"phase 1 (turn 0, turn), seat 0, order {count}: ['move', 1, 8, 15, 8, 14] is refused by the rules"
+        1, f"phase 1 (turn 0, turn), A, order {count}: ['move', 1, 8, 15, 8, 14] is refused by the rules"
     )
 
 
@@ -338,7 +338,7 @@ def test_too_many_orders_in_a_record_are_refused(toy: Game) -> None:
     replay = replay_of(record(None, toy, Idle(), Idle()))
     many = tuple(("signaler", 1) for _ in range(301))
     check = verify(tampered(replay, 1, orders=(many, ())))
-    assert check.difference.endswith("seat 0, order 300: ['signaler', 1] is refused by the rules")
+    assert check.difference.endswith(", J1, order 300: ['signaler', 1] is refused by the rules")
 
 
 # Cut replays

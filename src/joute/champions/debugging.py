@@ -18,6 +18,7 @@ from joute.champions.players.lines import LinesChampion
 from joute.champions.players.python import PythonChampion
 from joute.champions.sources.recipe import Recipe
 from joute.core.game import Game
+from joute.core.text import Text
 from joute.match.player import Player
 
 PATIENCE_S = 1e6
@@ -40,12 +41,22 @@ def debugged(player: Player, game: Game) -> AbstractContextManager[Callable[[], 
     recipe: Recipe | None = getattr(player, "recipe", None)
     language = None if recipe is None else languages().get(recipe.language)
     if recipe is None or language is None or language.debugger is None:
-        raise ChampionError(f"{player.name}: there is no debugger for this champion; print, or use joute.testing")
+        raise ChampionError(
+            Text(
+                f"{player.name}: there is no debugger for this champion; print, or use joute.testing",
+                f"{player.name} : il n'y a pas de débogueur pour ce champion ; affichez, ou servez-vous de "
+                "joute.testing",
+            )
+        )
     missing = language.debugger.tools.missing
     if missing:
         raise ChampionError(
-            f"{player.name}: {missing[0]} is needed to debug it and is not there; on Debian and Ubuntu: "
-            f"{language.debugger.tools.install}"
+            Text(
+                f"{player.name}: {missing[0]} is needed to debug it and is not there; on Debian and Ubuntu: "
+                f"{language.debugger.tools.install}",
+                f"{player.name} : {missing[0]} est nécessaire pour le déboguer et n'est pas là ; sur Debian et "
+                f"Ubuntu : {language.debugger.tools.install}",
+            )
         )
     return _outside(player, recipe, game, language.debugger)
 
@@ -70,8 +81,13 @@ def _outside(player: Player, recipe: Recipe, game: Game, debugger: Debugger) -> 
             ends = [process.wait() for process in started]
     if NEVER in ends:
         raise ChampionError(
-            f"{player.name}: it does not wait for a debugger; the file of the API in its folder may be an old one: "
-            f"«joute new {game.name} FOLDER --lang {recipe.language}» writes the one of today"
+            Text(
+                f"{player.name}: it does not wait for a debugger; the file of the API in its folder may be an old one: "
+                f"«joute new {game.name} FOLDER --lang {recipe.language}» writes the one of today",
+                f"{player.name} : il n'attend pas de débogueur ; le fichier de l'API dans son dossier est "
+                f"peut-être ancien : « joute new {game.name} DOSSIER --lang {recipe.language} » écrit celui "
+                "d'aujourd'hui",
+            )
         )
 
 

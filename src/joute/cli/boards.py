@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from joute.core.text import Text, located
+
 from .exits import Exit, Stop
 
 if TYPE_CHECKING:
@@ -22,7 +24,13 @@ def board_text(game: Game, name: str) -> str:
     path = Path(name)
     if not path.exists():
         have = boards_in_words(game)
-        raise Stop(Exit.NOT_LOADED, f"no board {name!r}: there is no such file, and {game.name} comes with {have}")
+        raise Stop(
+            Exit.NOT_LOADED,
+            Text(
+                f"no board {name!r}: there is no such file, and {game.name} comes with {have}",
+                f"pas de carte {name!r} : ce fichier n'existe pas, et {game.name} vient avec {have}",
+            ),
+        )
     return file_text(game, path)
 
 
@@ -32,9 +40,21 @@ def file_text(game: Game, path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
-        raise Stop(Exit.NOT_LOADED, f"{path}: {code}cannot be read: {error.strerror}") from error
+        raise Stop(
+            Exit.NOT_LOADED,
+            Text(
+                f"{path}: {code}cannot be read: {error.strerror}",
+                f"{path} : {code}lecture impossible : {error.strerror}",
+            ),
+        ) from error
     except UnicodeDecodeError as error:
-        raise Stop(Exit.NOT_LOADED, f"{path}: {code}this is not UTF-8 text (byte {error.start})") from error
+        raise Stop(
+            Exit.NOT_LOADED,
+            Text(
+                f"{path}: {code}this is not UTF-8 text (byte {error.start})",
+                f"{path} : {code}ce n'est pas du texte UTF-8 (octet {error.start})",
+            ),
+        ) from error
 
 
 def require_board(game: Game, name: str, text: str, seats: int, seed: int) -> None:
@@ -44,7 +64,7 @@ def require_board(game: Game, name: str, text: str, seats: int, seed: int) -> No
     try:
         game.board(text, seats, seed)
     except BoardError as error:
-        raise Stop(Exit.NOT_LOADED, f"{name}: {error}") from error
+        raise Stop(Exit.NOT_LOADED, located(name, error)) from error
 
 
 def on_board(game: Game, name: str | None, seats: int, seed: int) -> tuple[Game, str | None]:

@@ -10,6 +10,7 @@ from enum import IntEnum
 import click
 
 from joute.core.control_chars import visible
+from joute.core.text import Text, read_here, words
 
 DEBUG = "JOUTE_DEBUG"
 """An environment variable: set, an unforeseen exception shows its traceback."""
@@ -27,14 +28,27 @@ class Exit(IntEnum):
     INTERRUPTED = 130
 
 
+INTERRUPTED = Text("interrupted", "interrompu")
 MEANINGS = {
-    Exit.DONE: "done",
-    Exit.OUR_FAILURE: "a bug or failure of joute itself",
-    Exit.USAGE: "wrong usage: unknown game, preset or parameter, wrong number of champions; or a tool is missing",
-    Exit.NOT_LOADED: "a champion, board, replay or store could not be loaded, or there is no room for a result",
-    Exit.CHAMPION_FAILED: "a champion failed, in a check or where --strict was given",
-    Exit.MISMATCH: "a replay does not follow from the rules, or a store is inconsistent",
-    Exit.INTERRUPTED: "interrupted",
+    Exit.DONE: Text("done", "fait"),
+    Exit.OUR_FAILURE: Text("a bug or failure of joute itself", "un bug ou une défaillance de joute lui-même"),
+    Exit.USAGE: Text(
+        "wrong usage: unknown game, preset or parameter, wrong number of champions; or a tool is missing",
+        "mauvais usage : jeu, réglage ou paramètre inconnu, mauvais nombre de champions ; ou il manque un outil",
+    ),
+    Exit.NOT_LOADED: Text(
+        "a champion, board, replay or store could not be loaded, or there is no room for a result",
+        "un champion, une carte, un replay ou un entrepôt n'a pas pu être chargé, ou la place manque pour un résultat",
+    ),
+    Exit.CHAMPION_FAILED: Text(
+        "a champion failed, in a check or where --strict was given",
+        "un champion a échoué, dans une vérification ou là où --strict était donné",
+    ),
+    Exit.MISMATCH: Text(
+        "a replay does not follow from the rules, or a store is inconsistent",
+        "un replay ne suit pas les règles, ou un entrepôt est incohérent",
+    ),
+    Exit.INTERRUPTED: INTERRUPTED,
 }
 
 CODES = {
@@ -58,7 +72,7 @@ CODES = {
 class Stop(Exception):
     """The command ends here, with a message for the person who gave it."""
 
-    def __init__(self, code: Exit, message: str) -> None:
+    def __init__(self, code: Exit, message: str | Text) -> None:
         super().__init__(message)
         self.code = code
 
@@ -72,7 +86,7 @@ def say(message: str) -> None:
 def explain(raised: BaseException) -> int:
     """Say what an exception means, and give its exit code."""
     if isinstance(raised, Stop):
-        say(str(raised))
+        say(read_here(raised))
         return raised.code
     if isinstance(raised, click.UsageError):
         return _usage(raised)
@@ -80,13 +94,13 @@ def explain(raised: BaseException) -> int:
         say(raised.format_message())
         return Exit.USAGE
     if isinstance(raised, (KeyboardInterrupt, click.Abort)):
-        say("interrupted")
+        say(read_here(INTERRUPTED))
         return Exit.INTERRUPTED
     if isinstance(raised, (BrokenPipeError, SystemExit)):
         return _output_closed()
     code = next((CODES[name] for name in map(_full_name, type(raised).__mro__) if name in CODES), None)
     if code is not None:
-        say(str(raised))
+        say(read_here(raised))
         return code
     return _failure(raised)
 
@@ -98,7 +112,10 @@ def _full_name(kind: type) -> str:
 def _usage(raised: click.UsageError) -> int:
     say(raised.format_message())
     if raised.ctx is not None:
-        print(f"Try '{raised.ctx.command_path} --help'.", file=sys.stderr)
+        print(
+            words(f"Try '{raised.ctx.command_path} --help'.", f"Essayez '{raised.ctx.command_path} --help'."),
+            file=sys.stderr,
+        )
     return Exit.USAGE
 
 
@@ -119,7 +136,12 @@ def _failure(raised: BaseException) -> int:
     if os.environ.get(DEBUG):
         say(f"{headline}\n{text.rstrip()}")
     else:
-        say(f"this is a bug in joute: {headline:.300}\n{save_traceback(text)}")
+        saved = save_traceback(text)
+        say(
+            words(
+                f"this is a bug in joute: {headline:.300}\n{saved}", f"c'est un bug de joute : {headline:.300}\n{saved}"
+            )
+        )
     return Exit.OUR_FAILURE
 
 
@@ -131,5 +153,11 @@ def save_traceback(text: str) -> str:
         with tempfile.NamedTemporaryFile("w", prefix="joute-", suffix=".txt", delete=False, encoding="utf-8") as file:
             file.write(visible(text))
     except OSError:
-        return f"Please report it with the traceback ({DEBUG}=1 shows it)."
-    return f"Please report it with the traceback, which is in {file.name} ({DEBUG}=1 shows it)."
+        return words(
+            f"Please report it with the traceback ({DEBUG}=1 shows it).",
+            f"Merci de le signaler avec la trace ({DEBUG}=1 la montre).",
+        )
+    return words(
+        f"Please report it with the traceback, which is in {file.name} ({DEBUG}=1 shows it).",
+        f"Merci de le signaler avec la trace, qui est dans {file.name} ({DEBUG}=1 la montre).",
+    )

@@ -13,36 +13,66 @@ import click
 
 from joute import __version__
 from joute.core.control_chars import safe_streams
+from joute.core.text import Text, read_here, terminal_language, words
 
 from .exits import MEANINGS, explain
+from .french import french, translate_click
 
 COMPLETE = "_JOUTE_COMPLETE"
 """The environment variable by which a shell asks for completions, as click names it."""
 COMMANDS = {
-    "demo": "Watch a match between two bundled champions.",
-    "games": "List the games.",
-    "rules": "Read the rules of a game.",
-    "api": "Read the champion API of a game.",
-    "champions": "List the champions that come with the games.",
-    "new": "Start a champion, in the language you like.",
-    "check": "Rehearse a champion and explain every deviation.",
-    "test": "Try a champion in positions, with the orders to expect.",
-    "run": "Play a match, or many.",
-    "compare": "Say which champion is better, and how sure that is.",
-    "serve": "Run the web arena: watch, play and share in a browser.",
-    "watch": "Play a replay in the terminal.",
-    "show": "Draw one position of a replay, or print it as JSON.",
-    "position": "Make positions by hand, and check them.",
-    "rerun": "Run a champion through a recorded match.",
-    "verify": "Play replays again and compare.",
-    "board": "List, draw, check and make boards.",
-    "tournament": "Run a tournament, and tell how it went.",
-    "store": "Check the store of tournaments and of the web arena.",
-    "protocol": "Print the schema of the protocol for any language.",
-    "build": "Build the libraries of games, for native play.",
-    "bench": "Measure the speed of the engine.",
-    "completion": "Print what lets a shell complete commands and options.",
-    "doctor": "Say what this machine can do for champions and games.",
+    "demo": Text("Watch a match between two bundled champions.", "Regarder un match entre deux champions fournis."),
+    "games": Text("List the games.", "Lister les jeux."),
+    "rules": Text("Read the rules of a game.", "Lire les règles d'un jeu."),
+    "api": Text("Read the champion API of a game.", "Lire l'API des champions d'un jeu."),
+    "champions": Text("List the champions that come with the games.", "Lister les champions fournis avec les jeux."),
+    "new": Text(
+        "Start a champion, in the language you like.", "Commencer un champion, dans le langage de votre choix."
+    ),
+    "check": Text(
+        "Rehearse a champion and explain every deviation.", "Faire répéter un champion et expliquer chaque écart."
+    ),
+    "test": Text(
+        "Try a champion in positions, with the orders to expect.",
+        "Essayer un champion dans des positions, avec les ordres attendus.",
+    ),
+    "run": Text("Play a match, or many.", "Jouer un match, ou beaucoup."),
+    "compare": Text(
+        "Say which champion is better, and how sure that is.",
+        "Dire quel champion est le meilleur, et avec quelle certitude.",
+    ),
+    "serve": Text(
+        "Run the web arena: watch, play and share in a browser.",
+        "Lancer l'arène web : regarder, jouer et partager dans un navigateur.",
+    ),
+    "watch": Text("Play a replay in the terminal.", "Rejouer un replay dans le terminal."),
+    "show": Text(
+        "Draw one position of a replay, or print it as JSON.",
+        "Dessiner une position d'un replay, ou l'afficher en JSON.",
+    ),
+    "position": Text("Make positions by hand, and check them.", "Faire des positions à la main, et les vérifier."),
+    "rerun": Text("Run a champion through a recorded match.", "Faire rejouer un match enregistré à un champion."),
+    "verify": Text("Play replays again and compare.", "Rejouer des replays et comparer."),
+    "board": Text("List, draw, check and make boards.", "Lister, dessiner, vérifier et créer des cartes."),
+    "tournament": Text("Run a tournament, and tell how it went.", "Lancer un tournoi, et dire comment il s'est passé."),
+    "store": Text(
+        "Check the store of tournaments and of the web arena.", "Vérifier l'entrepôt des tournois et de l'arène web."
+    ),
+    "protocol": Text(
+        "Print the schema of the protocol for any language.", "Afficher le schéma du protocole pour tout langage."
+    ),
+    "build": Text(
+        "Build the libraries of games, for native play.", "Construire les bibliothèques des jeux, pour le jeu natif."
+    ),
+    "bench": Text("Measure the speed of the engine.", "Mesurer la vitesse du moteur."),
+    "completion": Text(
+        "Print what lets a shell complete commands and options.",
+        "Afficher ce qui permet à un shell de compléter commandes et options.",
+    ),
+    "doctor": Text(
+        "Say what this machine can do for champions and games.",
+        "Dire ce que cette machine peut faire pour les champions et les jeux.",
+    ),
 }
 
 
@@ -59,25 +89,34 @@ class Lazy(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        with formatter.section(words("Commands", "Commandes")):
+            formatter.write_dl([(name, read_here(about)) for name, about in COMMANDS.items()])
 
 
-EPILOG = """\b
-Examples:
+EXAMPLES = """\
   joute demo
   joute run GAME mine.py random --seed 7 -o match.jsonl
   joute watch match.jsonl
 
-\b
-Exit codes:
-""" + "\n".join(f"  {code.value:>3}  {meaning}" for code, meaning in MEANINGS.items())
+\b"""
+
+
+def _epilog() -> str:
+    codes = [f"  {code.value:>3}  {read_here(meaning)}" for code, meaning in MEANINGS.items()]
+    return "\n".join(
+        ["\b", words("Examples:", "Exemples :"), EXAMPLES, words("Exit codes:", "Codes de sortie :"), *codes]
+    )
+
+
+if terminal_language() == "fr":
+    translate_click()
 
 
 @click.command(
-    cls=Lazy, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    cls=Lazy, epilog=_epilog(), context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
 @click.version_option(__version__, prog_name="joute", message="%(prog)s %(version)s")
+@french("Une arène pour des jeux de stratégie que programmes et personnes jouent les uns contre les autres.")
 def program() -> None:
     """An arena for strategy games that programs and people play against each other."""
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from joute.core.text import words
 
 if TYPE_CHECKING:
     from joute.arena.jobs.executors import Executor
@@ -23,19 +26,32 @@ BACKENDS, BACKEND = ("interpreted", "native"), "JOUTE_BACKEND"
 
 def examples(*lines: str) -> str:
     """The epilog of a command."""
-    return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
+    return "\n".join(["\b", words("Examples:", "Exemples :"), *(f"  {line}" for line in lines)])
 
 
 def game_options(command: F) -> F:
     """--preset and --set."""
     command = click.option(
-        "--set", "assignments", multiple=True, metavar="NAME=VALUE", help="Set a parameter; may be repeated."
+        "--set",
+        "assignments",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help=words("Set a parameter; may be repeated.", "Règle un paramètre ; peut être répété."),
     )(command)
-    return click.option("--preset", metavar="NAME", help="A named set of parameter values.")(command)
+    return click.option(
+        "--preset",
+        metavar="NAME",
+        help=words("A named set of parameter values.", "Un jeu de valeurs des paramètres, par son nom."),
+    )(command)
 
 
 def json_option(command: F) -> F:
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")(command)
+    return click.option(
+        "--json",
+        "as_json",
+        is_flag=True,
+        help=words("Print JSON, for programs.", "Écrit du JSON, pour les programmes."),
+    )(command)
 
 
 def backend_option(command: F) -> F:
@@ -45,8 +61,12 @@ def backend_option(command: F) -> F:
         type=click.Choice(BACKENDS),
         expose_value=False,
         callback=_backend,
-        help="Play on the text of the rules, or on the game's library, which is much faster.  "
-        "[default: native where there is a library]",
+        help=words(
+            "Play on the text of the rules, or on the game's library, which is much faster.  "
+            "[default: native where there is a library]",
+            "Joue sur le texte des règles (interpreted), ou sur la bibliothèque du jeu (native), bien plus "
+            "rapide.  [défaut : native là où il y a une bibliothèque]",
+        ),
     )(command)
 
 
@@ -66,7 +86,12 @@ def _restore(backend: str | None) -> None:
 
 def notes_option(command: F) -> F:
     return click.option(
-        "--notes", is_flag=True, help="In a page, show what the champions noted for themselves (joute.debug)."
+        "--notes",
+        is_flag=True,
+        help=words(
+            "In a page, show what the champions noted for themselves (joute.debug).",
+            "Dans une page, montre ce que les champions ont noté pour eux-mêmes (joute.debug).",
+        ),
     )(command)
 
 
@@ -75,15 +100,29 @@ def profile_option(command: F) -> F:
     return click.option(
         "--profile",
         is_flag=True,
-        help="Say in which functions Python champions spent their time. Without clock and isolation.",
+        help=words(
+            "Say in which functions Python champions spent their time. Without clock and isolation.",
+            "Dit dans quelles fonctions les champions en Python ont passé leur temps. Sans horloge ni isolation.",
+        ),
     )(command)
 
 
 def store_option(command: F) -> F:
     """--store"""
     return click.option(
-        "--store", metavar="FOLDER|URL", help="The store: a folder, or a postgresql:// address.  [default: joute-store]"
+        "--store",
+        metavar="FOLDER|URL",
+        help=words(
+            "The store: a folder, or a postgresql:// address.  [default: joute-store]",
+            "L'entrepôt : un dossier, ou une adresse postgresql://.  [défaut : joute-store]",
+        ),
     )(command)
+
+
+def repeated_options() -> str:
+    """What `game_options` and --board were given, to repeat in a follow-up command."""
+    others = {str(option.name) for option in click.get_current_context().command.params}
+    return "".join(f" {shlex.quote(word)}" for word in given_options(*others - {"preset", "board", "assignments"}))
 
 
 def executor_options(command: F) -> F:
@@ -92,9 +131,18 @@ def executor_options(command: F) -> F:
         click.option(
             "--cluster",
             metavar="ADDRESS",
-            help="Play on a Dask cluster: the address of its scheduler, or «local» for one on this machine.",
+            help=words(
+                "Play on a Dask cluster: the address of its scheduler, or «local» for one on this machine.",
+                "Joue sur une grappe Dask : l'adresse de son ordonnanceur, ou « local » pour une grappe sur cette "
+                "machine.",
+            ),
         ),
-        click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes here.  [default: all cores]"),
+        click.option(
+            "--workers",
+            type=click.IntRange(1),
+            metavar="N",
+            help=words("Processes here.  [default: all cores]", "Processus ici.  [défaut : tous les cœurs]"),
+        ),
     ):
         command = option(command)
     return command
@@ -124,15 +172,15 @@ def executor_of(workers: int | None, cluster: str | None, packages: Packages) ->
 def given_options(*left_out: str, **changed: str) -> list[str]:
     """The options that this command was given, to repeat in another: without some, and with other values for some."""
     context = click.get_current_context()
-    words: list[str] = []
+    repeated: list[str] = []
     for option in context.command.params:
         name = str(option.name)
         given = context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
         value = changed.get(name, context.params.get(name) if given else None)
         if isinstance(option, click.Option) and name not in left_out and value is not None:
             for one in value if isinstance(value, tuple) else (value,):
-                words += [max(option.opts, key=len), *([] if option.is_flag else [str(one)])]
-    return words
+                repeated += [max(option.opts, key=len), *([] if option.is_flag else [str(one)])]
+    return repeated
 
 
 LEVELS = ("none", "process", "sandbox")
@@ -143,20 +191,54 @@ HOSTING = ("isolation", "time_ms", "bank_ms", "memory_mb", "no_clock", "clock", 
 def hosting_options(command: F) -> F:
     """How champions that are not bundled are kept apart, and for how long they may think."""
     for option in (
-        click.option("--pin", is_flag=True, help="Give each champion a core of its own, where there are enough."),
-        click.option("--no-clock", is_flag=True, help="Measure times, but stop nobody for them."),
+        click.option(
+            "--pin",
+            is_flag=True,
+            help=words(
+                "Give each champion a core of its own, where there are enough.",
+                "Donne à chaque champion un cœur à lui, s'il y en a assez.",
+            ),
+        ),
+        click.option(
+            "--no-clock",
+            is_flag=True,
+            help=words(
+                "Measure times, but stop nobody for them.", "Mesure les temps, mais n'arrête personne pour cela."
+            ),
+        ),
         click.option(
             "--clock",
             type=click.Choice(["wall", "cpu"]),
-            help="On a busy machine, cpu: waiting for a core does not count.  [default: wall]",
+            help=words(
+                "On a busy machine, cpu: waiting for a core does not count.  [default: wall]",
+                "Sur une machine occupée, cpu : attendre un cœur ne compte pas.  [défaut : wall]",
+            ),
         ),
-        click.option("--memory-mb", type=click.IntRange(32), metavar="N", help="Memory of a champion.  [default: 512]"),
-        click.option("--bank-ms", type=click.IntRange(0), metavar="N", help="Bank for overruns.  [default: 10000]"),
-        click.option("--time-ms", type=click.IntRange(1), metavar="N", help="Time for a callback.  [default: 1000]"),
+        click.option(
+            "--memory-mb",
+            type=click.IntRange(32),
+            metavar="N",
+            help=words("Memory of a champion.  [default: 512]", "Mémoire d'un champion.  [défaut : 512]"),
+        ),
+        click.option(
+            "--bank-ms",
+            type=click.IntRange(0),
+            metavar="N",
+            help=words("Bank for overruns.  [default: 10000]", "Réserve pour les dépassements.  [défaut : 10000]"),
+        ),
+        click.option(
+            "--time-ms",
+            type=click.IntRange(1),
+            metavar="N",
+            help=words("Time for a callback.  [default: 1000]", "Temps pour un appel.  [défaut : 1000]"),
+        ),
         click.option(
             "--isolation",
             type=click.Choice(LEVELS),
-            help="How champions that are not bundled are kept apart.  [default: sandbox, or else process]",
+            help=words(
+                "How champions that are not bundled are kept apart.  [default: sandbox, or else process]",
+                "Comment isoler les champions qui ne sont pas fournis.  [défaut : sandbox, sinon process]",
+            ),
         ),
     ):
         command = option(command)
@@ -173,6 +255,10 @@ def hosting_of(asked: dict[str, Any]) -> tuple[Hosting, list[str]]:
     from .exits import say
 
     given = {name: asked.pop(name) for name in HOSTING}
+    if given["no_clock"] and given["clock"] is not None:
+        raise click.UsageError(
+            words("--clock and --no-clock contradict each other", "--clock et --no-clock se contredisent")
+        )
     arguments: list[str] = []
     for name, value in given.items():
         if value is not None and value is not False:
@@ -188,7 +274,14 @@ def hosting_of(asked: dict[str, Any]) -> tuple[Hosting, list[str]]:
 def unisolated(asked: dict[str, Any], option: str) -> None:
     """Of the hosting options, choose those that an option needs which works in our own process alone."""
     if asked["isolation"] not in (None, "none"):
-        raise click.UsageError(f"{option} does not go with --isolation {asked['isolation']}: it needs none")
+        raise click.UsageError(
+            words(
+                f"{option} does not go with --isolation {asked['isolation']}: it needs none",
+                f"{option} ne va pas avec --isolation {asked['isolation']} : il faut none",
+            )
+        )
+    if asked["clock"] is not None:
+        raise click.UsageError(words(f"{option} does not go with --clock", f"{option} ne va pas avec --clock"))
     asked |= {"isolation": "none", "no_clock": True}
 
 
@@ -200,13 +293,18 @@ def seed_option(default: int | None, preset: bool = True) -> Callable[[F], F]:
         metavar="N",
         default=default if preset else None,
         callback=_seed,
-        help=f"The seed of all that is random.  [default: {'at random' if default is None else default}]",
+        help=words(
+            f"The seed of all that is random.  [default: {'at random' if default is None else default}]",
+            f"La graine de tout ce qui est tiré au hasard.  [défaut : {'au hasard' if default is None else default}]",
+        ),
     )
 
 
 def _seed(context: click.Context, parameter: click.Parameter, seed: int | None) -> int | None:
     if seed is not None and not 0 <= seed <= SEED_MOST:
-        raise click.BadParameter(f"{seed} is not in the range 0 to {SEED_MOST}")
+        raise click.BadParameter(
+            words(f"{seed} is not in the range 0 to {SEED_MOST}", f"{seed} n'est pas entre 0 et {SEED_MOST}")
+        )
     return seed
 
 

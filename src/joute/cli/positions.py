@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from joute.core.text import words
+
 from .exits import Exit, Stop
 from .options import F
 
@@ -18,7 +20,13 @@ if TYPE_CHECKING:
 def from_option(command: F) -> F:
     """--from"""
     return click.option(
-        "--from", "start", metavar="FILE[:TURN]", help="Begin with a turn of a replay, or with a saved position."
+        "--from",
+        "start",
+        metavar="FILE[:TURN]",
+        help=words(
+            "Begin with a turn of a replay, or with a saved position.",
+            "Commence à un tour d'un replay, ou à une position gardée.",
+        ),
     )(command)
 
 
@@ -26,20 +34,37 @@ def start_table(start: str, game: str | None, given: Mapping[str, Any]) -> Table
     """What --from names, of this game, to play on from; of other options, none that it answers may be given."""
     from joute.match.start import parted, table_from
 
-    path, turn = parted(start)
-    if turn is None and not path.is_file():
-        raise click.UsageError(
-            f"--from: found {start!r}, expected FILE:TURN, for instance match.jsonl:40, or the file of a position"
+    path, _ = parted(start)
+    if not path.is_file():
+        raise Stop(
+            Exit.NOT_LOADED,
+            words(
+                f"{path}: cannot be read: there is no such file; --from takes FILE:TURN, for instance match.jsonl:40, "
+                "or the file of a position",
+                f"{path} : lecture impossible : ce fichier n'existe pas ; --from prend FICHIER:TOUR, par exemple "
+                "match.jsonl:40, ou le fichier d'une position",
+            ),
         )
     for option, value in given.items():
         if value not in (None, ()):
-            raise click.UsageError(f"{option} does not go with --from: {path} says it")
+            raise click.UsageError(
+                words(
+                    f"{option} does not go with --from: {path} says it",
+                    f"{option} ne va pas avec --from : {path} le dit",
+                )
+            )
     table = table_from(start)
     if game is not None and table.game.name != game:
-        raise click.UsageError(f"{start} is of {table.game.name}, not of {game}")
+        raise click.UsageError(
+            words(f"{start} is of {table.game.name}, not of {game}", f"{start} est de {table.game.name}, pas de {game}")
+        )
     if not table.untouched:
         raise Stop(
-            Exit.NOT_LOADED, f"{start}: orders are noted in it, or a seat has ended; a match begins between two phases"
+            Exit.NOT_LOADED,
+            words(
+                f"{start}: orders are noted in it, or a seat has ended; a match begins between two phases",
+                f"{start} : des ordres y sont notés, ou une place a fini ; un match commence entre deux phases",
+            ),
         )
     return table
 
@@ -52,7 +77,9 @@ def opened(start: str, turn: int | None) -> tuple[Positions, int | None]:
 
     path, named = parted(start)
     if named is not None and turn is not None:
-        raise click.UsageError(f"{start} names a turn, and so does an option")
+        raise click.UsageError(
+            words(f"{start} names a turn, and so does an option", f"{start} nomme un tour, et une option aussi")
+        )
     record = record_at(path)
     prepare_named(record.header.game)
     return Positions(record, str(path)), turn if named is None else named

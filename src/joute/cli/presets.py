@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from joute.core.text import words
+
 from .exits import say
 from .options import given_options
 
@@ -35,12 +37,18 @@ def warn_of_presets(
         if other is None:
             continue
         if other.preset is None:
-            how = f"no preset of {game.name} has all of its constants"
+            how = words(
+                f"no preset of {game.name} has all of its constants",
+                f"aucun réglage de {game.name} n'a toutes ses constantes",
+            )
         elif other.preset == game.preset:
-            how = "by a parameter that is set, or by the board"
+            how = words(
+                "by a parameter that is set, or by the board", "par un paramètre qui est donné, ou par la carte"
+            )
         else:
             how = remedy(other.preset)
-        say(f"warning: {name}: {other.sentence(game)}: {how}")
+        told = other.sentence(game)
+        say(words(f"warning: {name}: {told}: {how}", f"attention : {name} : {told:fr} : {how}"))
 
 
 def once_more(*command: str) -> Callable[[str], str]:
@@ -48,7 +56,7 @@ def once_more(*command: str) -> Callable[[str], str]:
 
     def remedy(preset: str) -> str:
         if click.get_current_context().params["start"] is not None:
-            return f"it was made for «{preset}»"
+            return words(f"it was made for «{preset}»", f"il a été fait pour « {preset} »")
         return shlex.join([*command, *given_options(preset=preset)])
 
     return remedy

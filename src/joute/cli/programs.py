@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from joute.core.text import words
+
 from .exits import Exit, Stop, say
 
 if TYPE_CHECKING:
@@ -31,9 +33,19 @@ def seated(table: Table, names: Sequence[str | None], port: int, timed: bool) ->
     from joute.web.worker.pipe import PipeClosed
 
     if not has_protocol(table.game):
-        raise click.UsageError(f"{table.game.name} has no protocol of its own over HTTP; expected champions")
+        raise click.UsageError(
+            words(
+                f"{table.game.name} has no protocol of its own over HTTP; expected champions",
+                f"{table.game.name} n'a pas de protocole HTTP à lui ; il faut des champions",
+            )
+        )
     listener = listening(HOST, port)
-    say(f"a program takes its seat with GET http://{HOST}:{listener.getsockname()[1]}/getToken/NAME")
+    say(
+        words(
+            f"a program takes its seat with GET http://{HOST}:{listener.getsockname()[1]}/getToken/NAME",
+            f"un programme prend sa place par GET http://{HOST}:{listener.getsockname()[1]}/getToken/NOM",
+        )
+    )
     with Door(listener) as door:
         clients = Clients(door.pipe, table, names, timed=timed)
         hands = Hands(door.pipe, table, clients=clients)
@@ -43,7 +55,12 @@ def seated(table: Table, names: Sequence[str | None], port: int, timed: bool) ->
             yield hands
             clients.linger(hands.serve, time.monotonic() + HEAR_S)
         except PipeClosed:
-            raise Stop(Exit.OUR_FAILURE, "the server of the programs over HTTP has ended") from None
+            raise Stop(
+                Exit.OUR_FAILURE,
+                words(
+                    "the server of the programs over HTTP has ended", "le serveur des programmes par HTTP s'est arrêté"
+                ),
+            ) from None
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -53,4 +70,10 @@ def listening(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=2048)
     except OSError as error:
         why = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
-        raise Stop(Exit.USAGE, f"cannot listen on {host}, port {port}: {why}; try another --port") from error
+        raise Stop(
+            Exit.USAGE,
+            words(
+                f"cannot listen on {host}, port {port}: {why}; try another --port",
+                f"impossible d'écouter sur {host}, port {port} : {why} ; essayez un autre --port",
+            ),
+        ) from error

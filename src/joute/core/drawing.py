@@ -1,12 +1,15 @@
 """Drawing a scene for a terminal: lines of (text, style), and what the drawings of all games share.
 
-A game's `scene.py` draws with these; the colours of the styles are the terminal's affair.
+A game's `scene.py` draws with these; the colours of the styles are the terminal's affair, which may have none: a letter
+or a shape says whose something is, and a style only repeats it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Any
+
+from .text import Text, words
 
 Part = tuple[str, str]
 """A text and its style."""
@@ -16,6 +19,7 @@ SEAT_STYLES = 10
 STYLES = ("", "dim", "bold", "gold", "hidden", "title", "warn", *(f"seat{seat}" for seat in range(SEAT_STYLES)))
 COLUMNS = 100
 """How wide a drawing should be at most."""
+MORE = Text("more", "autres")
 EDGE = 3
 """The width of the row numbers, unless a game has more rows than fit."""
 
@@ -69,27 +73,29 @@ def joined(parts: Iterable[Part]) -> Line:
 
 def to_play(name: str, seat: int) -> Part:
     """Whose turn it is."""
-    return f"{name} to play", seat_style(seat)
+    return words(f"{name} to play", f"à {name} de jouer"), seat_style(seat)
 
 
 def seen_by(name: str, seat: int) -> Line:
     """As which seat the scene is seen, at the end of a header."""
-    return [("   as seen by ", "dim"), (name, seat_style(seat))]
+    return [(words("   as seen by ", "   vu par "), "dim"), (name, seat_style(seat))]
 
 
 def outcome(players: Sequence[dict[str, Any]]) -> Part:
     """Which of two players, each with `name` and `score`, has won."""
     first, second = (player["score"] for player in players)
     if first == second:
-        return "a draw", "bold"
+        return words("a draw", "match nul"), "bold"
     winner = int(second > first)
-    return f"{players[winner]['name']} wins", seat_style(winner)
+    name = players[winner]["name"]
+    return words(f"{name} wins", f"{name} gagne"), seat_style(winner)
 
 
-def first_of(lines: Sequence[Line], most: int, rest: str = "more") -> list[Line]:
+def first_of(lines: Sequence[Line], most: int, rest: Text = MORE) -> list[Line]:
     """The first `most` lines, and how many there are besides."""
     left_out = len(lines) - most
-    return [*lines[:most], [(f"and {left_out} {rest}", "dim")]] if left_out > 0 else list(lines)
+    more = words(f"and {left_out} {rest}", f"et {left_out} {rest:fr}")
+    return [*lines[:most], [(more, "dim")]] if left_out > 0 else list(lines)
 
 
 def short_number(number: int, below: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .text import Text, text_of
+
 TEXT_MOST = 300
 """How many characters of what a stranger wrote a message repeats."""
 
@@ -36,12 +38,16 @@ def require_callable(declared: object, *names: str, optional: tuple[str, ...] = 
 class BoardError(ValueError):
     """A board that cannot be used: a stable `code`, a sentence, where it went wrong (`cell` as the game writes it)."""
 
-    def __init__(self, code: str, message: str, line: int | None = None, cell: tuple[int, int] | None = None) -> None:
-        where = [f"line {line}"] if line is not None else []
-        where += [f"cell {cell[0]},{cell[1]}"] if cell is not None else []
-        super().__init__(": ".join([code, *([", ".join(where)] if where else []), message]))
+    def __init__(
+        self, code: str, message: str | Text, line: int | None = None, cell: tuple[int, int] | None = None
+    ) -> None:
+        where = [Text(f"line {line}", f"ligne {line}")] if line is not None else []
+        where += [Text(f"cell {cell[0]},{cell[1]}", f"case {cell[0]},{cell[1]}")] if cell is not None else []
+        place, french = ", ".join(text.en for text in where), ", ".join(text.fr for text in where)
+        english = ": ".join(filter(None, [code, place, str(message)]))
+        super().__init__(Text(english, " : ".join(filter(None, [code, french, text_of(message).fr]))))
         self.code = code
-        self.message = message
+        self.message = str(message)
         self.line = line
         self.cell = cell
 

@@ -33,6 +33,7 @@ from .events import room_for
 from .layout import ByteCache, Known, Layout, Runs
 from .params import Parameters
 from .rules import OPTIONAL, Rules
+from .text import Text
 from .world import AnyWorld, Phase, Result, Turn, World
 
 if TYPE_CHECKING:
@@ -176,7 +177,13 @@ class Game:
             return NativeGame(self.interpreted, path)
         except OSError as error:
             again = f"joute build {self.name} --force"
-            raise BuildError(f"the library of {self.name} cannot be loaded: {error}; build it again: {again}") from None
+            raise BuildError(
+                Text(
+                    f"the library of {self.name} cannot be loaded: {error}; build it again: {again}",
+                    f"la bibliothèque de {self.name} ne peut pas être chargée : {error} ; construisez-la de nouveau : "
+                    f"{again}",
+                )
+            ) from None
 
     def on(self, backend: str | None = None) -> Game:
         """The same game on a backend; None: the one that JOUTE_BACKEND names, else native where a library can be
@@ -409,7 +416,12 @@ def chosen_backend() -> str | None:
     """The backend that JOUTE_BACKEND names; None where it is not set."""
     asked = os.environ.get(BACKEND) or None
     if asked not in (None, *BACKENDS):
-        raise ParamError(f"{BACKEND}: found {shown(asked)}, expected {' or '.join(BACKENDS)}")
+        raise ParamError(
+            Text(
+                f"{BACKEND}: found {shown(asked)}, expected {' or '.join(BACKENDS)}",
+                f"{BACKEND} : trouvé {shown(asked)}, attendu {' ou '.join(BACKENDS)}",
+            )
+        )
     return asked
 
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from .columns import Part, parts_of
 from .errors import ParamError, printable, shown
+from .text import Text, text_of
 
 INT32_MOST = 2**31 - 1
 NONE = -1
@@ -17,7 +18,7 @@ class ParamKind(NamedTuple):
     """A set of values: how to recognise one, how to say what was expected, and the number that kernels read."""
 
     accepts: Callable[[Any], bool]
-    expected: str
+    expected: str | Text
     number: Callable[[Any], int] = lambda value: 0
     plain: Callable[[Any], Any] = lambda value: value
     """A value as it is written down."""
@@ -27,19 +28,21 @@ def whole(low: int = 0, high: int = INT32_MOST) -> ParamKind:
     """An integer between two bounds."""
     return ParamKind(
         lambda value: isinstance(value, int) and not isinstance(value, bool) and low <= value <= high,
-        f"a whole number from {low} to {high}",
+        Text(f"a whole number from {low} to {high}", f"un nombre entier de {low} à {high}"),
         int,
     )
 
 
 def flag() -> ParamKind:
     """True or false."""
-    return ParamKind(lambda value: isinstance(value, bool), "true or false", int)
+    return ParamKind(lambda value: isinstance(value, bool), Text("true or false", "true ou false"), int)
 
 
 def choice(*names: str) -> ParamKind:
     """One of some words; the kernels see its index."""
-    return ParamKind(lambda value: value in names, f"one of {', '.join(names)}", names.index)
+    return ParamKind(
+        lambda value: value in names, Text(f"one of {', '.join(names)}", f"l'un de {', '.join(names)}"), names.index
+    )
 
 
 def subset(*names: str) -> ParamKind:
@@ -50,7 +53,7 @@ def subset(*names: str) -> ParamKind:
             and all(v in names for v in value)
             and len(set(value)) == len(value)
         ),
-        f"a list of words out of {', '.join(names)}",
+        Text(f"a list of words out of {', '.join(names)}", f"une liste de mots parmi {', '.join(names)}"),
         lambda value: sum(1 << names.index(name) for name in value),
         lambda value: [name for name in names if name in value] if isinstance(value, (set, frozenset)) else value,
     )
@@ -60,7 +63,7 @@ def permutation(*names: str) -> ParamKind:
     """All of some words in an order."""
     return ParamKind(
         lambda value: isinstance(value, (list, tuple)) and sorted(map(str, value)) == sorted(names),
-        f"{', '.join(names)} in some order",
+        Text(f"{', '.join(names)} in some order", f"{', '.join(names)} dans un ordre quelconque"),
     )
 
 
@@ -68,7 +71,7 @@ def optional(kind: ParamKind) -> ParamKind:
     """The same, or none."""
     return ParamKind(
         lambda value: value is None or kind.accepts(value),
-        f"{kind.expected}, or null",
+        Text(f"{kind.expected}, or null", f"{text_of(kind.expected):fr}, ou null"),
         lambda value: NONE if value is None else kind.number(value),
     )
 
@@ -79,7 +82,7 @@ def seconds() -> ParamKind:
         lambda value: (
             value is None or (isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value < 1e9)
         ),
-        "a positive number of seconds, or null",
+        Text("a positive number of seconds, or null", "un nombre de secondes positif, ou null"),
     )
 
 
@@ -138,7 +141,12 @@ class Parameters:
         """The value of every parameter; a wrong preset, name or value is refused by name."""
         preset = preset or self.presets[0]
         if preset not in self.presets:
-            raise ParamError(f"preset {shown(preset)} does not exist; there are {', '.join(self.presets)}")
+            raise ParamError(
+                Text(
+                    f"preset {shown(preset)} does not exist; there are {', '.join(self.presets)}",
+                    f"le réglage {shown(preset)} n'existe pas ; il y a {', '.join(self.presets)}",
+                )
+            )
         given = self._by_own_name(overrides)
         values: dict[str, Any] = {}
         for param in self.params:
@@ -149,7 +157,12 @@ class Parameters:
                 values[param.name] = value(values) if callable(value) else value
             if not param.kind.accepts(values[param.name]):
                 value = _written(values[param.name])
-                raise ParamError(f"parameter {param.name}: found {value}, expected {param.kind.expected}")
+                raise ParamError(
+                    Text(
+                        f"parameter {param.name}: found {value}, expected {param.kind.expected}",
+                        f"paramètre {param.name} : trouvé {value}, attendu {text_of(param.kind.expected):fr}",
+                    )
+                )
         if self.validate is not None:
             self.validate(values)
         return values
@@ -160,10 +173,20 @@ class Parameters:
         given, said = dict[str, Any](), dict[str, str]()
         for name, value in overrides.items():
             if name not in names:
-                raise ParamError(f"parameter {shown(name)} does not exist; there are {', '.join(names)}")
+                raise ParamError(
+                    Text(
+                        f"parameter {shown(name)} does not exist; there are {', '.join(names)}",
+                        f"le paramètre {shown(name)} n'existe pas ; il y a {', '.join(names)}",
+                    )
+                )
             own = names[name]
             if own in given and given[own] != value:
-                raise ParamError(f"parameters {said[own]} and {name} are one parameter, but were given two values")
+                raise ParamError(
+                    Text(
+                        f"parameters {said[own]} and {name} are one parameter, but were given two values",
+                        f"les paramètres {said[own]} et {name} n'en font qu'un, mais ont reçu deux valeurs",
+                    )
+                )
             given[own], said[own] = value, name
         return given
 
@@ -196,7 +219,12 @@ def parse_assignment(text: str) -> tuple[str, Any]:
     """`NAME=VALUE` as typed by a person: the value is JSON where it can be, else a bare word."""
     name, equals, value = text.partition("=")
     if not equals or not name:
-        raise ParamError(f"found {text!r}, expected NAME=VALUE, for instance max_turns=50")
+        raise ParamError(
+            Text(
+                f"found {text!r}, expected NAME=VALUE, for instance max_turns=50",
+                f"trouvé {text!r}, attendu NOM=VALEUR, par exemple max_turns=50",
+            )
+        )
     try:
         from json import loads
 

@@ -11,6 +11,7 @@ from typing import Any
 from .errors import ParamError, shown
 from .game import Game
 from .info import Info
+from .text import Text
 
 GAMES = "joute.games"
 EXTRA = "JOUTE_GAMES"
@@ -43,7 +44,12 @@ def settled_game(name: str, preset: str | None, params: Mapping[str, Any]) -> Ga
 def _require(name: str) -> None:
     names = game_names()
     if name not in names:
-        raise ParamError(f"game {shown(name)} does not exist; there are {', '.join(names)}")
+        raise ParamError(
+            Text(
+                f"game {shown(name)} does not exist; there are {', '.join(names)}",
+                f"le jeu {shown(name)} n'existe pas ; il y a {', '.join(names)}",
+            )
+        )
 
 
 def _packages(folder: str) -> list[str]:

@@ -12,6 +12,15 @@ from .marks import Mark
 from .text import Text
 from .world import AnyWorld
 
+USUAL_NAMES = {
+    "init": Text("before the match", "avant le match"),
+    "turn": Text("", ""),
+    "end": Text("the end", "la fin"),
+    "fin": Text("the end", "la fin"),
+    "over": Text("over", "terminé"),
+}
+"""What phases are called, where a game does not say."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Scenes:

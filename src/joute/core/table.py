@@ -11,6 +11,7 @@ from .game import INTERPRETED, Game, Survey
 from .layout import ByteCache, Known, Runs
 from .registry import settled_game
 from .seat import Seat
+from .text import Text, text_of
 from .types import Malformed
 from .world import AnyWorld, Result, Turn
 
@@ -257,19 +258,29 @@ def _require_start(game: Game, seats: int, seed: int, error: type[ValueError]) -
     """Raise an error of this kind unless a match of so many seats can begin with this seed."""
     least, most = game.info.seats_least, game.info.seats_most
     if not least <= seats <= most:
-        raise error(f"seats: {game.name} is played by {_people(least, most)} players, not {shown(seats)}")
+        raise error(
+            Text(
+                f"seats: {game.name} is played by {_people(least, most)} players, not {shown(seats)}",
+                f"seats : {game.name} se joue à {text_of(_people(least, most)):fr} joueurs, pas {shown(seats)}",
+            )
+        )
     if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**64:
         raise error(f"seed: found {shown(seed)}, expected a whole number from 0 to {2**64 - 1}")
 
 
-def _people(least: int, most: int) -> str:
-    return str(least) if least == most else f"{least} to {most}"
+def _people(least: int, most: int) -> Text | str:
+    return str(least) if least == most else Text(f"{least} to {most}", f"{least} à {most}")
 
 
 def _dump_fields(data: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of a dump, each there and of its type."""
     if not isinstance(data, Mapping) or data.get("joute") != "table":
-        raise StateError('expected the dump of a table: an object with "joute": "table"')
+        raise StateError(
+            Text(
+                'expected the dump of a table: an object with "joute": "table"',
+                'attendu le dump d\'une table : un objet avec "joute": "table"',
+            )
+        )
     for name in data:
         if name not in DUMP_FIELDS and name != SUMMARY:
             raise StateError(f"unknown field {shown(name)}, expected one of {', '.join(DUMP_FIELDS)}")

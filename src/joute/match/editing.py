@@ -10,11 +10,17 @@ from typing import Any
 from joute.core.errors import StateError, shown
 from joute.core.params import parse_assignment
 from joute.core.table import Table
+from joute.core.text import Text, text_of
 
 EDITED = ("seed", "orders", "ended", "board", "state")
 """The fields of a dump that the text shows; the others stay as they are."""
 STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
 """One step of a path: a name, or the number of a row."""
+EXPECTED: dict[type, Text] = {
+    list: Text("the number of a row", "le numéro d'une rangée"),
+    dict: Text("a field", "un champ"),
+}
+"""Which step leads into a table or a row."""
 
 
 # As text
@@ -59,7 +65,7 @@ def read_position(table: Table, text: str) -> Table:
     try:
         fields = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise StateError(f"this is not valid TOML: {error}") from None
+        raise StateError(Text(f"this is not valid TOML: {error}", f"ce n'est pas du TOML : {error}")) from None
     return _loaded(table, table.dump() | fields)
 
 
@@ -78,7 +84,12 @@ def assigned(table: Table, assignments: Sequence[str]) -> Table:
 def _assign(state: Any, path: str, value: Any) -> None:
     steps = [int(row) if row else name for name, row in STEP.findall(path)]
     if not steps or STEP.sub("", path):
-        raise StateError(f"{shown(path)}: expected a place of the state, for instance head.turn or units[3].owner")
+        raise StateError(
+            Text(
+                f"{shown(path)}: expected a place of the state, for instance head.turn or units[3].owner",
+                f"{shown(path)} : attendu une place de l'état, par exemple head.turn ou units[3].owner",
+            )
+        )
     place = state
     for step in steps[:-1]:
         place = _inside(place, step, path)
@@ -91,17 +102,31 @@ def _inside(place: Any, step: int | str, path: str, missing: bool = False) -> An
     if isinstance(place, list) and isinstance(step, int):
         if step < len(place):
             return place[step]
-        raise StateError(f"{path}: there is no row {step}; there are {len(place)}")
+        raise StateError(
+            Text(
+                f"{path}: there is no row {step}; there are {len(place)}",
+                f"{path} : il n'y a pas de rangée {step} ; il y en a {len(place)}",
+            )
+        )
     if isinstance(place, dict) and isinstance(step, str):
         if step in place or missing:
             return place.get(step)
-        raise StateError(f"{path}: there is no {shown(step)}; there are {', '.join(place)}")
-    expected = "the number of a row" if isinstance(place, list) else "a field" if isinstance(place, dict) else "no more"
-    raise StateError(f"{path}: found {shown(step)}, expected {expected}")
+        raise StateError(
+            Text(
+                f"{path}: there is no {shown(step)}; there are {', '.join(place)}",
+                f"{path} : il n'y a pas de {shown(step)} ; il y a {', '.join(place)}",
+            )
+        )
+    expected = EXPECTED.get(type(place), Text("no more", "rien de plus"))
+    raise StateError(
+        Text(
+            f"{path}: found {shown(step)}, expected {expected}", f"{path} : trouvé {shown(step)}, attendu {expected:fr}"
+        )
+    )
 
 
 def _loaded(table: Table, dump: Mapping[str, Any]) -> Table:
     try:
         return Table.load(dump, table.game.backend)
     except (ValueError, TypeError) as error:
-        raise StateError(str(error)) from None
+        raise StateError(text_of(error)) from None

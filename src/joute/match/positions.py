@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Self
 
 from joute.core.table import Table
+from joute.core.text import located
 
 from .reading import read
 from .replay import Replay, ReplayError, advance
@@ -75,7 +76,7 @@ class Positions:
                 advance(table, self.replay.phases[self.index], self.index)
             except ReplayError as error:
                 self.index, self.table = 0, self._checkpoints[0]
-                raise ReplayError(f"{self.name}: {error}") from None
+                raise ReplayError(located(self.name, error)) from None
             self.index += 1
             if self.index % self._keep_every == 0:
                 self._keep(self.index, table)

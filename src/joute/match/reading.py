@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from joute.core.errors import printable
+from joute.core.text import Text
 
 from .replay import GZIP, QUOTED_MOST, SCHEMA, Header, Line, PhaseLine, Replay, ReplayError, ResultLine
 
@@ -31,7 +32,7 @@ def read(path: Path, lenient: bool = False) -> Replay:
         lines = _text_lines(path)
         return read_lines(_while_readable(lines) if lenient else lines, str(path), lenient)
     except (OSError, zlib.error) as error:
-        raise ReplayError(f"{path}: cannot be read: {error}") from error
+        raise ReplayError(Text(f"{path}: cannot be read: {error}", f"{path} : lecture impossible : {error}")) from error
 
 
 def read_lines(lines: Iterator[tuple[bytes, bool]], name: str, lenient: bool = False) -> Replay:
@@ -51,7 +52,12 @@ def read_lines(lines: Iterator[tuple[bytes, bool]], name: str, lenient: bool = F
             raise (ReplayError if record else NotReplay)(f"{name}, {message}") from None
         record.append(line)
     if not record:
-        raise NotReplay(f"{name}: the file is empty; a replay begins with a header line")
+        raise NotReplay(
+            Text(
+                f"{name}: the file is empty; a replay begins with a header line",
+                f"{name} : le fichier est vide ; un replay commence par une ligne d'en-tête",
+            )
+        )
     header, phases = record[0], tuple(line for line in record if isinstance(line, PhaseLine))
     assert isinstance(header, Header)
     result = record[-1] if isinstance(record[-1], ResultLine) else None
@@ -118,7 +124,12 @@ def _text_lines(path: Path) -> Iterator[tuple[bytes, bool]]:
             while text := stream.readline(LINE_MOST + 1):
                 total += len(text)
                 if len(text) > LINE_MOST or total > FILE_MOST:
-                    raise ReplayError(f"{path}: {_too_long(len(text))}; this is no replay of Joute")
+                    raise ReplayError(
+                        Text(
+                            f"{path}: {_too_long(len(text))}; this is no replay of Joute",
+                            f"{path} : {_too_long(len(text)):fr} ; ce n'est pas un replay de Joute",
+                        )
+                    )
                 yield text, text.endswith(b"\n")
         except EOFError:  # packed, and broken off
             yield b"", False
@@ -136,7 +147,7 @@ def _while_readable(lines: Iterator[tuple[bytes, bool]]) -> Iterator[tuple[bytes
         yield b"", True
 
 
-def _too_long(line: int) -> str:
+def _too_long(line: int) -> Text:
     if line > LINE_MOST:
-        return f"a line is longer than {LINE_MOST >> 20} MiB"
-    return f"it is longer than {FILE_MOST >> 20} MiB"
+        return Text(f"a line is longer than {LINE_MOST >> 20} MiB", f"une ligne a plus de {LINE_MOST >> 20} Mio")
+    return Text(f"it is longer than {FILE_MOST >> 20} MiB", f"il a plus de {FILE_MOST >> 20} Mio")

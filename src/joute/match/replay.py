@@ -22,6 +22,7 @@ from joute.core.errors import printable, shown
 from joute.core.game import Game
 from joute.core.registry import settled_game
 from joute.core.table import Table
+from joute.core.text import Text, text_of
 from joute.core.world import Result, Turn
 
 from .verdict import Fault, Report
@@ -224,12 +225,22 @@ class Replay(msgspec.Struct, frozen=True):
         try:
             game = settled_game(header.game, header.preset, header.params).on()
         except (ValueError, TypeError) as error:
-            raise ReplayError(f"{self.source}: cannot be played here: {error}") from error
+            raise ReplayError(
+                Text(
+                    f"{self.source}: cannot be played here: {error}",
+                    f"{self.source} : ne peut pas être joué ici : {text_of(error):fr}",
+                )
+            ) from error
         if game.info.rules_version != header.rules_version:
             raise ReplayError(
-                f"{self.source}: made with version {header.rules_version} of the rules of {game.name}; this engine "
-                f"has version {game.info.rules_version}; play it with the engine that made it, "
-                f"{printable(header.engine, 60)}"
+                Text(
+                    f"{self.source}: made with version {header.rules_version} of the rules of {game.name}; this engine "
+                    f"has version {game.info.rules_version}; play it with the engine that made it, "
+                    f"{printable(header.engine, 60)}",
+                    f"{self.source} : fait avec la version {header.rules_version} des règles de {game.name} ; ce "
+                    f"moteur a la version {game.info.rules_version} ; jouez-le avec le moteur qui l'a fait, "
+                    f"{printable(header.engine, 60)}",
+                )
             )
         return game
 
@@ -237,14 +248,24 @@ class Replay(msgspec.Struct, frozen=True):
         """The table as it was when the match began."""
         game, header = self.game(), self.header
         if len(header.players) != header.seats:
-            raise ReplayError(f"{self.source}, line 1: {header.seats} seats, but {len(header.players)} players")
+            raise ReplayError(
+                Text(
+                    f"{self.source}, line 1: {header.seats} seats, but {len(header.players)} players",
+                    f"{self.source}, ligne 1 : {header.seats} places, mais {len(header.players)} joueurs",
+                )
+            )
         try:
             if header.start is None:
                 return Table(game, header.board, header.seats, header.seed)
             _same_match(header, header.start)
             return Table.load(header.start, game.backend)
         except (ValueError, TypeError) as error:
-            raise ReplayError(f"{self.source}, line 1: the table cannot be set: {error}") from error
+            raise ReplayError(
+                Text(
+                    f"{self.source}, line 1: the table cannot be set: {error}",
+                    f"{self.source}, ligne 1 : la table ne peut pas être dressée : {text_of(error):fr}",
+                )
+            ) from error
 
     def __iter__(self) -> Iterator[tuple[PhaseLine, Table]]:
         """Each phase with the table as it is once the phase has been played again, one table moving on."""
@@ -293,7 +314,8 @@ def _give(table: Table, seat: int, orders: tuple[NamedOrder, ...], where: str) -
     """Give the orders of a seat again, each checked."""
     for count, row in enumerate(order_rows(table.game, orders)):
         if row is None or table.seat(seat).repeat([row]) != 1:
-            raise ReplayError(f"{where}, seat {seat}, order {count}: {_quoted(orders[count])} is refused by the rules")
+            name = table.game.info.seat_name(seat)
+            raise ReplayError(f"{where}, {name}, order {count}: {_quoted(orders[count])} is refused by the rules")
 
 
 def _forfeit(table: Table, seat: int, cause: str, where: str) -> None:

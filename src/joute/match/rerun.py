@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from joute.core.api import Row
 from joute.core.game import Game
 from joute.core.table import Table
+from joute.core.text import Text
 
 from .player import Answer, Player
 from .replay import PhaseLine, Replay, ReplayError, advance, order_rows
@@ -51,9 +52,16 @@ def rerun(
     with ExitStack() as stack:
         stack.callback(player.release)
         table = replay.table()
+        name = table.game.info.seat_name
         if not 0 <= index < table.seats:
-            raise ReplayError(f"{replay.source} has seats 0 to {table.seats - 1}, not {index}")
-        _require_turn(replay, index, turn)
+            names = ", ".join(map(name, range(table.seats)))
+            raise ReplayError(
+                Text(
+                    f"{replay.source} has seats 0 to {table.seats - 1} ({names}), not {index}",
+                    f"{replay.source} a les places 0 à {table.seats - 1} ({names}), pas {index}",
+                )
+            )
+        _require_turn(replay, index, name(index), turn)
         run = _Running(table, index, player)
         run.load()
         for number, line in enumerate(replay.phases):
@@ -68,11 +76,18 @@ def rerun(
     return run.outcome()
 
 
-def _require_turn(replay: Replay, index: int, turn: int | None) -> None:
+def _require_turn(replay: Replay, index: int, name: str, turn: int | None) -> None:
     asked = [line.turn for line in replay.phases if index in line.seats]
     if turn is not None and turn not in asked:
-        when = f"in turns {asked[0]} to {asked[-1]}" if asked else "in no turn"
-        raise ReplayError(f"{replay.source}: seat {index} is not asked in turn {turn}; it is {when}")
+        when = Text("in no turn", "à aucun tour")
+        if asked:
+            when = Text(f"in turns {asked[0]} to {asked[-1]}", f"aux tours {asked[0]} à {asked[-1]}")
+        raise ReplayError(
+            Text(
+                f"{replay.source}: {name} is not asked in turn {turn}; it is {when}",
+                f"{replay.source} : {name} ne joue pas au tour {turn} ; il joue {when:fr}",
+            )
+        )
 
 
 class _Running:

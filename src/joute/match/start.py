@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from joute.core.table import SUMMARY, Table
+from joute.core.text import Text, located
 
 from .reading import NotReplay, read
 from .replay import Named, Replay, ReplayError, header_of
@@ -63,13 +64,17 @@ def saved_table(path: Path) -> Table:
     data = _content(path)
     if data is None:
         raise ReplayError(
-            f"{path}: this is no position: a position is a JSON object, as «table.dump()» makes it, or a turn of a "
-            "replay, FILE:TURN"
+            Text(
+                f"{path}: this is no position: a position is a JSON object, as «table.dump()» makes it, or a turn of a "
+                "replay, FILE:TURN",
+                f"{path} : ce n'est pas une position : une position est un objet JSON, comme « table.dump() » en fait, "
+                "ou un tour d'un replay, FICHIER:TOUR",
+            )
         )
     try:
         return Table.load(data, backend=None)
     except (ValueError, TypeError) as error:
-        raise ReplayError(f"{path}: {error}") from None
+        raise ReplayError(located(path, error)) from None
 
 
 def _content(path: Path) -> dict[str, Any] | None:
@@ -78,9 +83,16 @@ def _content(path: Path) -> dict[str, Any] | None:
         with open(path, "rb") as file:
             text = file.read(POSITION_MOST + 1)
     except OSError as error:
-        raise ReplayError(f"{path}: cannot be read: {error.strerror}") from None
+        raise ReplayError(
+            Text(f"{path}: cannot be read: {error.strerror}", f"{path} : lecture impossible : {error.strerror}")
+        ) from None
     if len(text) > POSITION_MOST:
-        raise ReplayError(f"{path}: more than {POSITION_MOST >> 20} MiB; this is no position of Joute")
+        raise ReplayError(
+            Text(
+                f"{path}: more than {POSITION_MOST >> 20} MiB; this is no position of Joute",
+                f"{path} : plus de {POSITION_MOST >> 20} Mio ; ce n'est pas une position de Joute",
+            )
+        )
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):

@@ -6,6 +6,8 @@ from enum import StrEnum
 
 import msgspec
 
+from joute.core.text import Text
+
 MESSAGE_KEPT, CALL_KEPT, TRACEBACK_KEPT, OUTPUT_KEPT = 1000, 200, 8000, 4000
 """How many characters are kept of what a champion may make as long as it likes."""
 
@@ -20,6 +22,23 @@ class Verdict(StrEnum):
     INVALID = "INVALID"
     LOAD_ERROR = "LOAD_ERROR"
     INTERNAL_ERROR = "INTERNAL_ERROR"
+
+    @property
+    def text(self) -> Text:
+        """What a person reads; records and programs have its name."""
+        return Text(self.value, FRENCH[self])
+
+
+FRENCH = {
+    Verdict.OK: "OK",
+    Verdict.TIMED_OUT: "HORS DÉLAI",
+    Verdict.OUT_OF_MEMORY: "MÉMOIRE ÉPUISÉE",
+    Verdict.CRASHED: "PLANTÉ",
+    Verdict.INVALID: "INCORRECT",
+    Verdict.LOAD_ERROR: "NON CHARGÉ",
+    Verdict.INTERNAL_ERROR: "ERREUR DU MOTEUR",
+}
+"""The verdicts in French."""
 
 
 class Fault(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from joute.core.table import Table
+from joute.core.text import Text
 from joute.core.world import Result
 
 from .reading import read
@@ -58,8 +59,17 @@ def table_at(path: Path, turn: int, seat: int | None = None) -> Table:
             turns.append(table.turn.number)
             if turns[-1] == turn and (seat is None or seat in table.turn.seats):
                 return table
-    known = f"has turns {turns[0]} to {turns[-1]}" if turns else "has no turn"
-    raise ReplayError(f"{path}: turn {turn} is not in this replay, which {known}")
+    known = (
+        Text(f"has turns {turns[0]} to {turns[-1]}", f"a les tours {turns[0]} à {turns[-1]}")
+        if turns
+        else Text("has no turn", "n'a aucun tour")
+    )
+    raise ReplayError(
+        Text(
+            f"{path}: turn {turn} is not in this replay, which {known}",
+            f"{path} : le tour {turn} n'est pas dans ce replay, qui {known:fr}",
+        )
+    )
 
 
 def _positions(replay: Replay) -> Iterator[Table]:

@@ -15,12 +15,12 @@ CLEARING = TALKER.replace('print("x" * 20_000)', 'print("\\x1b[2J")')
 def test_it_is_shown_by_run_show_rerun_and_check(joute, tmp_path):
     (tmp_path / "talker.py").write_text(CLEARING)
     ran = joute("run", "portails", "talker.py", "idle", "--set", "NB_TOURS=3", "--log", "-o", "match.jsonl")
-    assert ran.out.startswith("turn 1, talker.py:\n  loading\n  init\nturn 1, talker.py:\n  turn 1\nturn 2")
+    assert ran.out.startswith("before the match, talker.py:\n  loading\n  init\nturn 1, talker.py:\n  turn 1\nturn 2")
     assert "\n  turn 2\n  ␛[2J\nturn 3, talker.py:\n  turn 3\n" in ran.out
     shown = joute("show", "match.jsonl", "--phase", "2")
     assert shown.out.endswith("turn 1, talker.py:\n  turn 1\n")
     shown = joute("show", "match.jsonl", "--turn", "1", "--seat", "0")
-    assert shown.out.endswith("turn 1, talker.py:\n  loading\n  init\nturn 1, talker.py:\n  turn 1\n")
+    assert shown.out.endswith("before the match, talker.py:\n  loading\n  init\nturn 1, talker.py:\n  turn 1\n")
     assert "talker.py:\n" not in joute("show", "match.jsonl", "--turn", "1", "--seat", "1").out
     again = joute("rerun", "match.jsonl", "--seat", "0", "talker.py")
     assert again.out.startswith("turn 1: loading\nturn 1: init\nturn 1: turn 1\nturn 2: turn 2\nturn 2: ␛[2J\n")
@@ -45,3 +45,9 @@ def test_notes_of_a_seat_that_there_is_not_are_nobody_s(joute, tmp_path):
     shown = joute("show", "match.jsonl", "--phase", "1")
     assert shown.code == 0
     assert "forged" not in shown.out
+
+
+def test_the_last_callback_is_no_turn(joute, tmp_path):
+    (tmp_path / "last.py").write_text("def jouer_tour():\n    pass\ndef partie_fin():\n    print('bye')\n")
+    ran = joute("run", "portails", "last.py", "idle", "--set", "NB_TOURS=3", "--log")
+    assert ran.out.startswith("the end, last.py:\n  bye\n")

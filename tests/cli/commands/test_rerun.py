@@ -98,7 +98,7 @@ def test_one_turn_is_the_last_and_its_orders_are_shown(joute, match):
 
 def test_a_turn_that_is_not_there_is_refused(joute, match):
     found = joute("rerun", *match, "--turn", "9")
-    assert (found.code, found.err) == (3, "joute: m.jsonl: seat 0 is not asked in turn 9; it is in turns 0 to 6\n")
+    assert (found.code, found.err) == (3, "joute: m.jsonl: A is not asked in turn 9; it is in turns 0 to 6\n")
 
 
 # Debugging

@@ -228,6 +228,16 @@ def test_from_plays_on_from_a_turn(joute, match):
     [
         (["--from", "match.jsonl:99"], Exit.NOT_LOADED, "turn 99 is not in this replay"),
         (["--from", "none.jsonl:1"], Exit.NOT_LOADED, "none.jsonl: cannot be read"),
+        (
+            ["--from", "none.json"],
+            Exit.NOT_LOADED,
+            "none.json: cannot be read: there is no such file; --from takes FILE:",
+        ),
+        (
+            ["--from", "match.jsonl"],
+            Exit.NOT_LOADED,
+            "match.jsonl: this is no position: a file that «table.dump()» wrote",
+        ),
         (["--from", "match.jsonl:1", "--seed", "0"], Exit.USAGE, "--seed does not go with --from"),
         (["--from", "match.jsonl:1", "--set", "max_turns=9"], Exit.USAGE, "--set does not go with --from"),
         (["--from", "match.jsonl:1", "--board", "x"], Exit.USAGE, "--board does not go with --from"),
@@ -239,6 +249,12 @@ def test_from_refuses_what_contradicts_it(joute, match, words, code, told):
     ran = joute("run", GAME, "idle", "idle", *words)
     assert ran.code == code
     assert told in ran.err
+
+
+def test_a_clock_and_no_clock_are_refused(joute):
+    ran = joute("run", GAME, "idle", "idle", "--clock", "cpu", "--no-clock")
+    assert ran.code == Exit.USAGE
+    assert ran.err == "joute: --clock and --no-clock contradict each other\nTry 'joute run --help'.\n"
 
 
 def test_from_refuses_another_game(joute, match, monkeypatch):
@@ -277,7 +293,7 @@ def test_show_hides_what_a_seat_does_not_know(joute, match):
     [
         (["--turn", "7"], "turn 7 is not in this replay, which has turns 0 to 6"),
         (["--phase", "9"], "--phase 9: from there on it has 8 phases"),
-        (["--seat", "2"], "seat 2 does not exist; match.jsonl has seats 0 to 1"),
+        (["--seat", "2"], "seat 2 does not exist; match.jsonl has seats 0 to 1 (A, B)"),
     ],
 )
 def test_show_refuses_a_position_that_is_not_there(joute, match, words, told):

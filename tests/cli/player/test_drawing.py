@@ -106,6 +106,10 @@ def test_a_big_board_is_one_character_a_cell():
     assert grid[99] == "99 " + "░" * 90
 
 
+def test_drawings_tell_players_apart_without_colour():
+    assert text_of(table_of("A1C . . . B1M", 1)) != text_of(table_of("B1C . . . A1M", 1))
+
+
 def test_drawings_use_the_styles_of_the_contract():
     for size in (9, 60):
         game = joute.load_game("chartichaud", height=size, width=size)

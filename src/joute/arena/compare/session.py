@@ -21,6 +21,7 @@ from joute.arena.jobs.job import JobResult, require_fit
 from joute.arena.jobs.packages import Packages
 from joute.champions.errors import ChampionError
 from joute.core.control_chars import escaped_json_bytes
+from joute.core.text import Text, text_of
 from joute.match.verdict import Verdict
 
 from .plan import Comparison, ComparisonPlan, MatchId, match_id
@@ -59,7 +60,10 @@ class Session:
             self._prune()
         except OSError as error:
             raise CompareError(
-                f"{self.folder}: cannot be written: {error.strerror}; the results so far are kept"
+                Text(
+                    f"{self.folder}: cannot be written: {error.strerror}; the results so far are kept",
+                    f"{self.folder} : écriture impossible : {error.strerror} ; les résultats obtenus sont gardés",
+                )
             ) from None
 
     def _append(self, line: bytes) -> None:
@@ -95,7 +99,10 @@ class Session:
                 fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise CompareError(
-                    f"{self.folder}: another program is playing it; wait for it, or stop it first"
+                    Text(
+                        f"{self.folder}: another program is playing it; wait for it, or stop it first",
+                        f"{self.folder} : un autre programme la joue ; attendez-le, ou arrêtez-le d'abord",
+                    )
                 ) from None
             yield
         finally:
@@ -132,17 +139,41 @@ def continued(folder: Path, matches_most: int | None = None) -> Session:
     try:
         plan = msgspec.convert(_whole(msgspec.json.decode((folder / PLAN).read_bytes())), ComparisonPlan)
     except OSError as error:
-        raise CompareError(f"{folder}: no comparison here: {PLAN} cannot be read: {error.strerror}") from None
+        raise CompareError(
+            Text(
+                f"{folder}: no comparison here: {PLAN} cannot be read: {error.strerror}",
+                f"{folder} : pas de comparaison ici : {PLAN} est illisible : {error.strerror}",
+            )
+        ) from None
     except (msgspec.MsgspecError, ValueError, KeyError, TypeError, ZeroDivisionError) as error:
-        raise CompareError(f"{folder / PLAN}: damaged, or of another version: {error}") from None
+        raise CompareError(
+            Text(
+                f"{folder / PLAN}: damaged, or of another version: {error}",
+                f"{folder / PLAN} : abîmé, ou d'une autre version : {error}",
+            )
+        ) from None
     try:
         require_fit(plan.job(MatchId(1, 0, 0)))
     except ValueError as error:
-        raise CompareError(f"{folder}: cannot be continued here: {error}") from None
+        raise CompareError(
+            Text(
+                f"{folder}: cannot be continued here: {error}",
+                f"{folder} : ne peut pas continuer ici : {text_of(error):fr}",
+            )
+        ) from None
     if matches_most is not None and matches_most != plan.matches_most:
         if plan.matches_most is None or matches_most < plan.matches_most:
-            before = "without a limit" if plan.matches_most is None else f"with --games {plan.matches_most}"
-            raise CompareError(f"{folder}: --games {matches_most}: this comparison was begun {before}, or more")
+            before = (
+                Text("without a limit", "sans limite")
+                if plan.matches_most is None
+                else Text(f"with --games {plan.matches_most}", f"avec --games {plan.matches_most}")
+            )
+            raise CompareError(
+                Text(
+                    f"{folder}: --games {matches_most}: this comparison was begun {before}, or more",
+                    f"{folder} : --games {matches_most} : cette comparaison a commencé {before:fr}, ou plus",
+                )
+            )
         plan = msgspec.structs.replace(plan, matches_most=matches_most)
         _write_plan(folder, plan)
     comparison = Comparison(plan)
@@ -169,7 +200,12 @@ def _replay(path: Path, comparison: Comparison) -> None:
         try:
             comparison.take(_decode_result(line))
         except (msgspec.MsgspecError, ValueError, IndexError) as error:
-            raise CompareError(f"{path}, line {number}: damaged: {error}; remove the line to play it again") from None
+            raise CompareError(
+                Text(
+                    f"{path}, line {number}: damaged: {error}; remove the line to play it again",
+                    f"{path}, ligne {number} : abîmée : {error} ; ôtez la ligne pour rejouer ce match",
+                )
+            ) from None
     if len(whole) < len(data):
         os.truncate(path, len(whole))
 
@@ -218,7 +254,12 @@ def _settled(outcome: JobResult | Lost, tries: Counter[str]) -> JobResult | None
 def _require_health(failures: int, result: JobResult) -> None:
     """Stop where the engine fails in match after match: more matches would not help."""
     if failures >= FAILURES_MOST:
-        raise CompareError(f"{failures} matches in a row failed through the engine; the last error:\n{result.void}")
+        raise CompareError(
+            Text(
+                f"{failures} matches in a row failed through the engine; the last error:\n{result.void}",
+                f"{failures} matchs de suite ont échoué à cause du moteur ; la dernière erreur :\n{result.void}",
+            )
+        )
 
 
 def _require_loaded(comparison: Comparison, result: JobResult) -> None:
@@ -230,4 +271,9 @@ def _require_loaded(comparison: Comparison, result: JobResult) -> None:
         comparison.plan.table(match.rival, match.rotation), result.verdicts, strict=True
     ):
         if verdict == Verdict.LOAD_ERROR:
-            raise ChampionError(f"{champion.name} cannot be loaded: {message}")
+            raise ChampionError(
+                Text(
+                    f"{champion.name} cannot be loaded: {message}",
+                    f"{champion.name} ne peut pas être chargé : {message}",
+                )
+            )

@@ -19,6 +19,7 @@ from joute.champions.sources.archive import FILES_MOST, TOTAL_MOST, Unpacked, un
 from joute.champions.sources.find import bundled, find
 from joute.champions.sources.recipe import Recipe, files_of, is_archive, language_of, recipe_of
 from joute.core.game import Game
+from joute.core.text import Text, text_of
 
 from .job import Champion
 
@@ -64,9 +65,23 @@ class Packages:
             if path.exists():
                 return self.put(_packed(recipe_of(path)))
         except OSError as error:
-            raise ChampionError(f"{path}: cannot be packed: {error}") from None
-        known = f", and {game.name} comes with {', '.join(bundled(game))}" if game is not None else ""
-        raise ChampionError(f"no champion {str(path)!r}: there is no such file or folder{known}")
+            raise ChampionError(
+                Text(f"{path}: cannot be packed: {error}", f"{path} : ne peut pas être empaqueté : {error}")
+            ) from None
+        known = (
+            Text(
+                f", and {game.name} comes with {', '.join(bundled(game))}",
+                f", et {game.name} vient avec {', '.join(bundled(game))}",
+            )
+            if game is not None
+            else ""
+        )
+        raise ChampionError(
+            Text(
+                f"no champion {str(path)!r}: there is no such file or folder{known}",
+                f"pas de champion {str(path)!r} : ce fichier ou dossier n'existe pas{text_of(known):fr}",
+            )
+        )
 
     def put(self, data: bytes, digest: str | None = None) -> str:
         """Store a package, and unpack it beside; its hash, which must be `digest` if that is given."""

@@ -10,6 +10,8 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
+from joute.core.text import Text
+
 from .blobs import Blobs
 from .errors import StoreError, explained
 from .locks import LockCheck, in_database, in_folder
@@ -59,8 +61,14 @@ class Store:
         text = str(where)
         name, url, folder = _of_url(text) if "://" in text else _of_folder(text)
         if not create and not (folder / REPLAYS).is_dir():
-            where = f": its folder {folder} is missing, or has no {REPLAYS}" if "://" in text else ""
-            raise StoreError(f"{name}: there is no store here{where}")
+            missing = Text(
+                f": its folder {folder} is missing, or has no {REPLAYS}",
+                f" : son dossier {folder} manque, ou n'a pas de {REPLAYS}",
+            )
+            why = missing if "://" in text else Text("", "")
+            raise StoreError(
+                Text(f"{name}: there is no store here{why}", f"{name} : il n'y a pas d'entrepôt ici{why:fr}")
+            )
         with explained(str(folder)):
             (folder / REPLAYS).mkdir(parents=True, exist_ok=True)
         store = cls(name, _engine(url), folder)
@@ -103,7 +111,12 @@ class Store:
 def _of_folder(text: str) -> tuple[str, URL, Path]:
     folder = Path(text)
     if folder.exists() and not folder.is_dir():
-        raise StoreError(f"{text}: this is a file; a store is a folder, or a postgresql:// address")
+        raise StoreError(
+            Text(
+                f"{text}: this is a file; a store is a folder, or a postgresql:// address",
+                f"{text} : c'est un fichier ; un entrepôt est un dossier, ou une adresse postgresql://",
+            )
+        )
     return text, URL.create("sqlite", database=str(folder / FILE)), folder
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
+from joute.core.text import Text
+
 from .errors import StoreBroken, StoreError
 
 HEAD = "0003"
@@ -28,8 +30,12 @@ def upgrade(connection: Connection, name: str) -> None:
     known = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()]
     if version is not None and version not in known:
         raise StoreError(
-            f"{name}: made by a newer version of joute (its version is {version:.40}, this joute knows up to {HEAD}); "
-            "use that version: pip install --upgrade joute"
+            Text(
+                f"{name}: made by a newer version of joute (its version is {version:.40}, this joute knows up to "
+                f"{HEAD}); use that version: pip install --upgrade joute",
+                f"{name} : fait par une version plus récente de joute (sa version est {version:.40}, ce joute "
+                f"connaît jusqu'à {HEAD}) ; prenez cette version : pip install --upgrade joute",
+            )
         )
     config.attributes["connection"] = connection
     command.upgrade(config, target())
@@ -45,7 +51,12 @@ def version_of(connection: Connection, name: str) -> str | None:
     tables = inspect(connection).get_table_names()
     if MARK not in tables:
         if {"matches", "players"} & set(tables):
-            raise StoreBroken(f"{name}: this database has tables of another program; name another store")
+            raise StoreBroken(
+                Text(
+                    f"{name}: this database has tables of another program; name another store",
+                    f"{name} : cette base a des tables d'un autre programme ; nommez un autre entrepôt",
+                )
+            )
         return None
     version: str | None = connection.execute(text(f"SELECT version_num FROM {MARK}")).scalar()
     return version

@@ -13,6 +13,7 @@ from joute.arena.jobs.job import Champion
 from joute.arena.store import Store
 from joute.arena.store.matches import MatchRow, add, by_id, set_state
 from joute.arena.store.schema import LIVE, Stage, State, entrants, tournaments
+from joute.core.text import Text
 
 from .config import DrawnFrom, TournamentError
 from .formats.contract import Slot, When
@@ -32,15 +33,29 @@ def requeue_match(store: Store, tournament: Tournament, id_: int, redraw: bool =
     with changing(store, tournament) as connection:
         match = next(iter(by_id(connection, [id_])), None)
         if match is None or match.tournament != tournament.id:
-            raise TournamentError(f"{tournament.name!r} has no match {id_}")
+            raise TournamentError(
+                Text(f"{tournament.name!r} has no match {id_}", f"{tournament.name!r} n'a pas de match {id_}")
+            )
         if match.state == State.REPLACED:
-            raise TournamentError(f"match {id_} no longer counts: it was replaced, or its round was drawn again")
+            raise TournamentError(
+                Text(
+                    f"match {id_} no longer counts: it was replaced, or its round was drawn again",
+                    f"le match {id_} ne compte plus : il a été remplacé, ou sa ronde tirée de nouveau",
+                )
+            )
         if match.state == State.WAITING:
-            raise TournamentError(f"match {id_} waits to be played already")
+            raise TournamentError(
+                Text(f"match {id_} waits to be played already", f"le match {id_} attend déjà d'être joué")
+            )
         outcast = [entrant for entrant in _table(connection, tournament, match) if entrant.aside]
         if outcast:
             name, why = outcast[0].name, outcast[0].aside
-            raise TournamentError(f"{name!r} is set aside ({why:.200}); let it play again: requeue --entrant {name}")
+            raise TournamentError(
+                Text(
+                    f"{name!r} is set aside ({why:.200}); let it play again: requeue --entrant {name}",
+                    f"{name!r} est écarté ({why:.200}) ; pour qu'il rejoue : requeue --entrant {name}",
+                )
+            )
         return _again(connection, tournament, [id_], redraw)
 
 
@@ -147,9 +162,19 @@ def put_aside(store: Store, tournament: Tournament, name: str, why: str) -> None
     with changing(store, tournament) as connection:
         entrant = entrant_named(entrants_of(connection, tournament), name)
         if not why.strip():
-            raise TournamentError(f"why is {name!r} set aside? Give a reason that everybody may read")
+            raise TournamentError(
+                Text(
+                    f"why is {name!r} set aside? Give a reason that everybody may read",
+                    f"pourquoi écarter {name!r} ? Donnez une raison que tous peuvent lire",
+                )
+            )
         if entrant.aside:
-            raise TournamentError(f"{name!r} is set aside already: {entrant.aside:.200}")
+            raise TournamentError(
+                Text(
+                    f"{name!r} is set aside already: {entrant.aside:.200}",
+                    f"{name!r} est déjà écarté : {entrant.aside:.200}",
+                )
+            )
         set_aside(connection, tournament, entrant, why)
 
 
@@ -158,7 +183,12 @@ def replace_entrant(store: Store, tournament: Tournament, name: str, champion: C
     with changing(store, tournament) as connection:
         entrant = entrant_named(entrants_of(connection, tournament), name)
         if entrant.digest == champion.digest:
-            raise TournamentError(f"{name!r} has not changed: there is nothing to play again")
+            raise TournamentError(
+                Text(
+                    f"{name!r} has not changed: there is nothing to play again",
+                    f"{name!r} n'a pas changé : il n'y a rien à rejouer",
+                )
+            )
         lost = _given_up(connection, tournament, entrant)
         values = {"digest": champion.digest, "kind": champion.kind, "aside": ""}
         connection.execute(update(entrants).where(entrants.c.id == entrant.id).values(values))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from joute.arena.store import Store, StoreError
 from joute.arena.store.matches import MatchRow, of_tournament
 from joute.arena.store.schema import LIVE, State
+from joute.core.text import Text
 
 from .config import TournamentError
 from .model import Tournament
@@ -18,8 +19,12 @@ def proof(store: Store, tournament: Tournament, replays: bool = False) -> Iterat
     """Everything that differs from what was promised, one sentence each."""
     if not tournament.revealed:
         raise TournamentError(
-            f"the secret of {tournament.name!r} is not revealed yet, so its seeds cannot be checked; "
-            "it is when the last match is over, or after: joute tournament end FILE"
+            Text(
+                f"the secret of {tournament.name!r} is not revealed yet, so its seeds cannot be checked; "
+                "it is when the last match is over, or after: joute tournament end FILE",
+                f"le secret de {tournament.name!r} n'est pas encore révélé, on ne peut donc pas vérifier ses "
+                "graines ; il le sera après le dernier match, ou après : joute tournament end FILE",
+            )
         )
     if commitment(tournament.secret) != tournament.commitment:
         yield f"the secret {tournament.secret} does not hash to the commitment {tournament.commitment}"

@@ -19,6 +19,7 @@ from joute.core.errors import BoardError, ParamError, printable, shown
 from joute.core.folder import board_names, boards_in_words, bundled_board
 from joute.core.game import Game
 from joute.core.registry import settled_game
+from joute.core.text import Text, located, text_of
 from joute.core.toml_file import read_toml
 
 from .formats import FORMATS, Format
@@ -44,8 +45,12 @@ class DrawnFrom(TournamentError):
 
     def __init__(self, round_: int, void: int) -> None:
         super().__init__(
-            f"later rounds were drawn from results of round {round_}: {void} of their matches would be void, and drawn "
-            "and played again; if that is what you want, add --redraw"
+            Text(
+                f"later rounds were drawn from results of round {round_}: {void} of their matches would be void, and "
+                "drawn and played again; if that is what you want, add --redraw",
+                f"des rondes suivantes ont été tirées des résultats de la ronde {round_} : {void} de leurs matchs "
+                "seraient annulés, puis tirés et joués de nouveau ; si c'est ce que vous voulez, ajoutez --redraw",
+            )
         )
         self.round, self.void = round_, void
 
@@ -121,15 +126,18 @@ class TournamentSettings(msgspec.Struct, frozen=True):
         ]
         return (*self.boards, *made)
 
-    def repeats(self) -> str:
-        """A warning where the same entrants meet on more legs than there are ways to begin; empty if all is well."""
+    def repeats(self) -> Text | None:
+        """A warning where the same entrants meet on more legs than there are ways to begin; None if all is well."""
         legs, boards = self.format.legs_together(), max(1, len(self.boards) + self.generate)
         if legs <= boards or not self.alike:
-            return ""
-        return (
+            return None
+        return Text(
             f"{legs} legs, but {self.game} uses no randomness here, and there {'is' if boards == 1 else 'are'} "
             f"{boards} board{'s' * (boards > 1)}: champions that use none either play copies of one game, which count "
-            "once for ratings; name more boards, or play fewer legs"
+            "once for ratings; name more boards, or play fewer legs",
+            f"{legs} manches, mais {self.game} n'a rien d'aléatoire ici, et il y a {boards} carte{'s' * (boards > 1)} "
+            ": des champions qui n'ont rien d'aléatoire non plus rejouent la même partie, qui compte une fois pour les "
+            "cotes ; nommez plus de cartes, ou jouez moins de manches",
         )
 
     @property
@@ -199,7 +207,7 @@ def _errors_name(path: Path) -> Iterator[None]:
     try:
         yield
     except (TournamentError, ParamError, BoardError) as error:
-        raise TournamentError(f"{path}: {error}") from None
+        raise TournamentError(located(path, error)) from None
 
 
 def _store(path: Path, declared: Declared) -> str:
@@ -211,7 +219,7 @@ def _table(path: Path) -> dict[str, Any]:
     try:
         return read_toml(path, FILE_MOST)
     except ValueError as error:
-        raise TournamentError(str(error)) from None
+        raise TournamentError(text_of(error)) from None
 
 
 # Keys and values
@@ -230,7 +238,12 @@ def _declared(table: dict[str, Any]) -> Declared:
     for key, least in LEAST.items():
         value = getattr(declared.limits, key)
         if value is not None and not least <= value <= LIMIT_MOST:
-            raise TournamentError(f"limits.{key}: found {value}, expected {least} to {LIMIT_MOST}")
+            raise TournamentError(
+                Text(
+                    f"limits.{key}: found {value}, expected {least} to {LIMIT_MOST}",
+                    f"limits.{key} : trouvé {value}, attendu {least} à {LIMIT_MOST}",
+                )
+            )
     return declared
 
 
@@ -240,8 +253,17 @@ def _require_known(table: dict[str, Any], kind: type[msgspec.Struct], where: str
     for key in table:
         if key not in known:
             near = difflib.get_close_matches(key, known, 1)
-            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
-            raise TournamentError(f"unknown key {shown(_at(where, key), 100)}; {hint}")
+            hint = (
+                Text(f"did you mean {near[0]!r}?", f"vouliez-vous dire {near[0]!r} ?")
+                if near
+                else Text(f"there are {', '.join(known)}", f"il y a {', '.join(known)}")
+            )
+            raise TournamentError(
+                Text(
+                    f"unknown key {shown(_at(where, key), 100)}; {hint}",
+                    f"clé inconnue {shown(_at(where, key), 100)} ; {hint:fr}",
+                )
+            )
 
 
 def _at(where: str, key: str) -> str:
@@ -266,7 +288,10 @@ def _plan(path: Path, declared: Declared) -> TournamentPlan:
     seats = declared.seats or game.info.seats
     if not game.info.seats_least <= seats <= game.info.seats_most:
         raise TournamentError(
-            f"seats: found {seats}, but {game.name} is played by {game.info.seats_least} to {game.info.seats_most}"
+            Text(
+                f"seats: found {seats}, but {game.name} is played by {game.info.seats_least} to {game.info.seats_most}",
+                f"seats : trouvé {seats}, mais {game.name} se joue de {game.info.seats_least} à {game.info.seats_most}",
+            )
         )
     entrants = _entrants(path.parent, game, declared.entrants)
     format_ = _format(declared.format)
@@ -275,7 +300,12 @@ def _plan(path: Path, declared: Declared) -> TournamentPlan:
         raise TournamentError(f"format: {why}")
     seeds = declared.seeds
     if seeds.value is not None and (seeds.secret or seeds.value < 0):
-        raise TournamentError("seeds: either value = N (0 or more), known to all, or secret = true")
+        raise TournamentError(
+            Text(
+                "seeds: either value = N (0 or more), known to all, or secret = true",
+                "seeds : soit value = N (0 ou plus), connu de tous, soit secret = true",
+            )
+        )
     boards = _board_texts(path.parent, game, declared.boards, seats)
     settings = TournamentSettings(
         game.name,
@@ -312,7 +342,12 @@ def _set_aside_after(seats: int) -> int:
 def _format(table: dict[str, Any]) -> Format:
     kind = FORMATS.get(table["kind"]) if isinstance(table.get("kind"), str) else None
     if kind is None:
-        raise TournamentError(f"format.kind: found {shown(table.get('kind'))}, expected one of {', '.join(FORMATS)}")
+        raise TournamentError(
+            Text(
+                f"format.kind: found {shown(table.get('kind'))}, expected one of {', '.join(FORMATS)}",
+                f"format.kind : trouvé {shown(table.get('kind'))}, attendu l'un de {', '.join(FORMATS)}",
+            )
+        )
     _require_known(table, kind, "format", "kind")
     format_: Format = _converted(table, kind, "format")
     return format_
@@ -329,28 +364,52 @@ def _entrants(folder: Path, game: Game, declared: Sequence[str | DeclaredEntrant
             name = (None if isinstance(entrant, str) else entrant.name) or _short(source)
             if name in entrants:
                 raise TournamentError(
-                    f"entrants: the name {shown(name)} is used twice, for {printable(entrants[name], 100)} and "
-                    f"{printable(source, 100)}; "
-                    'give one another name: { name = "...", champion = "..." }'
+                    Text(
+                        f"entrants: the name {shown(name)} is used twice, for {printable(entrants[name], 100)} and "
+                        f"{printable(source, 100)}; "
+                        'give one another name: { name = "...", champion = "..." }',
+                        f"entrants : le nom {shown(name)} sert deux fois, pour {printable(entrants[name], 100)} et "
+                        f"{printable(source, 100)} ; "
+                        'donnez un autre nom à l\'un : { name = "...", champion = "..." }',
+                    )
                 )
             if source not in known and not _there(folder / source):
                 raise TournamentError(
-                    f"entrants: no champion {shown(source)}: there is no such file or folder, and {game.name} comes "
-                    f"with {', '.join(known)}"
+                    Text(
+                        f"entrants: no champion {shown(source)}: there is no such file or folder, and {game.name} "
+                        f"comes with {', '.join(known)}",
+                        f"entrants : pas de champion {shown(source)} : ce fichier ou dossier n'existe pas, et "
+                        f"{game.name} vient avec {', '.join(known)}",
+                    )
                 )
             entrants[name] = source
     if len(entrants) > ENTRANTS_MOST:
-        raise TournamentError(f"entrants: {len(entrants)}, and at most {ENTRANTS_MOST} may play")
+        raise TournamentError(
+            Text(
+                f"entrants: {len(entrants)}, and at most {ENTRANTS_MOST} may play",
+                f"entrants : {len(entrants)}, et {ENTRANTS_MOST} au plus peuvent jouer",
+            )
+        )
     return tuple(entrants.items())
 
 
 def _expanded(folder: Path, pattern: str) -> list[str]:
     if Path(pattern).is_absolute():
-        raise TournamentError(f"entrants: {shown(pattern)}: a pattern is relative to the folder of this file")
+        raise TournamentError(
+            Text(
+                f"entrants: {shown(pattern)}: a pattern is relative to the folder of this file",
+                f"entrants : {shown(pattern)} : un motif est relatif au dossier de ce fichier",
+            )
+        )
     paths = _matching(folder, pattern, "entrants")
     sources = sorted(str(path.relative_to(folder)) for path in paths if not path.name.startswith("."))
     if not sources:
-        raise TournamentError(f"entrants: no file or folder matches {shown(pattern)}")
+        raise TournamentError(
+            Text(
+                f"entrants: no file or folder matches {shown(pattern)}",
+                f"entrants : aucun fichier ni dossier ne répond à {shown(pattern)}",
+            )
+        )
     return sources
 
 
@@ -359,7 +418,12 @@ def _matching(folder: Path, pattern: str, key: str) -> list[Path]:
     try:
         return sorted(folder.glob(pattern))
     except (ValueError, NotImplementedError, OSError) as error:
-        raise TournamentError(f"{key}: {shown(pattern)} is no pattern: {printable(str(error), 100)}") from None
+        raise TournamentError(
+            Text(
+                f"{key}: {shown(pattern)} is no pattern: {printable(str(error), 100)}",
+                f"{key} : {shown(pattern)} n'est pas un motif : {printable(str(error), 100)}",
+            )
+        ) from None
 
 
 def _there(path: Path) -> bool:
@@ -381,20 +445,32 @@ def _board_texts(folder: Path, game: Game, declared: Boards, seats: int) -> tupl
     for name in declared.names:
         if name not in known:
             have = boards_in_words(game)
-            raise TournamentError(f"boards.names: no board {shown(name)}; {game.name} comes with {have}")
+            raise TournamentError(
+                Text(
+                    f"boards.names: no board {shown(name)}; {game.name} comes with {have}",
+                    f"boards.names : pas de carte {shown(name)} ; {game.name} vient avec {have}",
+                )
+            )
         texts.append((name, bundled_board(game, name)))
     for pattern in declared.files:
         many = any(mark in pattern for mark in GLOB)
         paths = _matching(folder, pattern, "boards.files") if many else [folder / pattern]
         if not paths:
-            raise TournamentError(f"boards.files: no file matches {shown(pattern)}")
+            raise TournamentError(
+                Text(
+                    f"boards.files: no file matches {shown(pattern)}",
+                    f"boards.files : aucun fichier ne répond à {shown(pattern)}",
+                )
+            )
         texts += [(str(path), _text(path)) for path in paths]
     for name, text in texts:
         try:
             fitted = game.fitted(text)
             fitted.new(fitted.board(text, seats, 0), seats, 0)
         except ValueError as error:
-            raise TournamentError(f"boards: {printable(name)}: {error}") from None
+            raise TournamentError(
+                Text(f"boards: {printable(name)}: {error}", f"boards : {printable(name)} : {text_of(error):fr}")
+            ) from None
     return tuple(text for _, text in texts)
 
 
@@ -403,11 +479,26 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
-        raise TournamentError(f"boards.files: {name}: cannot be read: {error.strerror}") from None
+        raise TournamentError(
+            Text(
+                f"boards.files: {name}: cannot be read: {error.strerror}",
+                f"boards.files : {name} : lecture impossible : {error.strerror}",
+            )
+        ) from None
     except UnicodeDecodeError:
-        raise TournamentError(f"boards.files: {name}: this is not text in UTF-8") from None
+        raise TournamentError(
+            Text(
+                f"boards.files: {name}: this is not text in UTF-8",
+                f"boards.files : {name} : ce n'est pas du texte en UTF-8",
+            )
+        ) from None
     except ValueError as error:
-        raise TournamentError(f"boards.files: {name}: cannot be read: {error}") from None
+        raise TournamentError(
+            Text(
+                f"boards.files: {name}: cannot be read: {error}",
+                f"boards.files : {name} : lecture impossible : {error}",
+            )
+        ) from None
 
 
 def packed(plan: TournamentPlan, packages: Packages) -> list[Champion]:
@@ -417,7 +508,11 @@ def packed(plan: TournamentPlan, packages: Packages) -> list[Champion]:
         try:
             champions.append(plan.champion(source, name, packages))
         except ChampionError as error:
-            raise TournamentError(f"{plan.path}: entrants: {name}: {error}") from None
+            raise TournamentError(
+                Text(
+                    f"{plan.path}: entrants: {name}: {error}", f"{plan.path} : entrants : {name} : {text_of(error):fr}"
+                )
+            ) from None
     return champions
 
 

@@ -17,6 +17,7 @@ from joute.champions.checks.rehearsal import Findings, rehearse
 from joute.champions.sources.find import bundled
 from joute.champions.sources.find import find as find_champion
 from joute.core.table import Table
+from joute.core.text import Text
 
 from .config import TournamentError, TournamentPlan, changed
 from .formats.contract import When
@@ -63,7 +64,10 @@ def create(store: Store, plan: TournamentPlan, champions: Sequence[Champion]) ->
     with store.writing() as connection:
         if plan.name in names(connection):
             raise TournamentError(
-                f"{store.name}: there is a tournament {plan.name!r} already; go on with it, or rename this"
+                Text(
+                    f"{store.name}: there is a tournament {plan.name!r} already; go on with it, or rename this",
+                    f"{store.name} : il y a déjà un tournoi {plan.name!r} ; continuez-le, ou renommez celui-ci",
+                )
             )
         id_ = connection.execute(insert(tournaments).values(row).returning(tournaments.c.id)).scalar_one()
         _enter(connection, id_, 0, plan.entrants, champions)
@@ -104,16 +108,24 @@ def join(
         different.append("seeds")
     if different:
         raise TournamentError(
-            f"{plan.path}: {', '.join(dict.fromkeys(different))} changed since the first match; undo that, or give "
-            "the tournament another name"
+            Text(
+                f"{plan.path}: {', '.join(dict.fromkeys(different))} changed since the first match; undo that, or give "
+                "the tournament another name",
+                f"{plan.path} : {', '.join(dict.fromkeys(different))} changé depuis le premier match ; annulez ce "
+                "changement, ou donnez un autre nom au tournoi",
+            )
         )
     before = {entrant.name: entrant for entrant in entrants_of(connection, tournament)}
     named = dict(zip(plan.entrants, champions, strict=True))
     gone = [name for name in before if name not in dict(plan.entrants)]
     if gone:
         raise TournamentError(
-            f"{plan.path}: the entrant {gone[0]!r} is missing; put it back. If it is to play no more, set it "
-            f"aside: joute tournament set-aside {plan.path} {gone[0]!r} REASON"
+            Text(
+                f"{plan.path}: the entrant {gone[0]!r} is missing; put it back. If it is to play no more, set it "
+                f"aside: joute tournament set-aside {plan.path} {gone[0]!r} REASON",
+                f"{plan.path} : l'inscrit {gone[0]!r} manque ; remettez-le. S'il ne doit plus jouer, écartez-le : "
+                f"joute tournament set-aside {plan.path} {gone[0]!r} RAISON",
+            )
         )
     new = {entry: champion for entry, champion in named.items() if entry[0] not in before}
     if new:
@@ -132,7 +144,11 @@ def _admit(
     if not format_.late_entrants:
         name = next(iter(new))[0]
         raise TournamentError(
-            f"{plan.path}: {name!r} comes too late: nobody may join a tournament of this format once it has begun"
+            Text(
+                f"{plan.path}: {name!r} comes too late: nobody may join a tournament of this format once it has begun",
+                f"{plan.path} : {name!r} arrive trop tard : personne ne peut rejoindre un tournoi de ce format une "
+                "fois commencé",
+            )
         )
     _enter(connection, tournament.id, first, list(new), list(new.values()))
     if format_.when == When.ONCE:

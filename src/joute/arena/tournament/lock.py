@@ -12,6 +12,7 @@ from sqlalchemy import Connection, select
 from joute.arena.store import Store, StoreBusy
 from joute.arena.store.locks import LockCheck
 from joute.arena.store.schema import tournaments
+from joute.core.text import Text
 
 from .config import TournamentError
 from .model import Tournament
@@ -28,19 +29,25 @@ def playing(store: Store, tournament: Tournament) -> Iterator[LockCheck]:
         try:
             check_lock = stack.enter_context(store.lock(f"tournament-{tournament.id}", wait=False))
         except StoreBusy:
+            name, by = tournament.name, _by(store, tournament)
             raise BeingPlayed(
-                f"{tournament.name!r} is being played already{_by(store, tournament)}; stop that first, or let it play"
+                Text(
+                    f"{name!r} is being played already{by}; stop that first, or let it play",
+                    f"{name!r} se joue déjà{by:fr} ; arrêtez cela d'abord, ou laissez-le jouer",
+                )
             ) from None
         yield check_lock
 
 
-def _by(store: Store, tournament: Tournament) -> str:
+def _by(store: Store, tournament: Tournament) -> Text:
     """Which process plays it on which machine, if that is known."""
     with store.reading() as connection:
         query = select(tournaments.c.pulse).where(tournaments.c.id == tournament.id)
         pulse = connection.execute(query).scalar_one()
     last: dict[str, Any] = msgspec.json.decode(pulse) if pulse else {}
-    return f" by process {last['pid']} on {last['host']}" if last.get("running") else ""
+    if not last.get("running"):
+        return Text("", "")
+    return Text(f" by process {last['pid']} on {last['host']}", f" par le processus {last['pid']} sur {last['host']}")
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from joute.arena.jobs.job import Champion
 from joute.arena.jobs.packages import Packages
 from joute.arena.store import Store
 from joute.arena.store.schema import Stage, entrants, tournaments
+from joute.core.text import Text, text_of
 
 from .config import TournamentError, TournamentSettings
 
@@ -80,8 +81,17 @@ def find(connection: Connection, name: str) -> Tournament:
     row = _find(connection, name)
     if row is None:
         known = names(connection)
-        have = f"there are {', '.join(known)}" if known else "there is none yet"
-        raise TournamentError(f"no tournament {name!r} in this store; {have}")
+        have = (
+            Text(f"there are {', '.join(known)}", f"il y a {', '.join(known)}")
+            if known
+            else Text("there is none yet", "il n'y en a pas encore")
+        )
+        raise TournamentError(
+            Text(
+                f"no tournament {name!r} in this store; {have}",
+                f"pas de tournoi {name!r} dans cet entrepôt ; {have:fr}",
+            )
+        )
     return _tournament(row)
 
 
@@ -99,7 +109,12 @@ def _tournament(row: Row[Any]) -> Tournament:
     try:
         settings = msgspec.json.decode(values.pop("settings"), type=TournamentSettings)
     except msgspec.MsgspecError as error:
-        raise TournamentError(f"the settings of {row.name!r} in the store cannot be read: {error}") from None
+        raise TournamentError(
+            Text(
+                f"the settings of {row.name!r} in the store cannot be read: {error}",
+                f"les réglages de {row.name!r} dans l'entrepôt ne peuvent pas être lus : {error}",
+            )
+        ) from None
     return Tournament(settings=settings, stage=Stage(values.pop("stage")), **values)
 
 
@@ -145,5 +160,5 @@ def entrant_named(known: Sequence[Entrant], name: str) -> Entrant:
         if entrant.name == name:
             return entrant
     near = difflib.get_close_matches(name, [entrant.name for entrant in known], 1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    raise TournamentError(f"no entrant {name!r}{hint}")
+    hint = Text(f"; did you mean {near[0]!r}?", f" ; vouliez-vous dire {near[0]!r} ?") if near else ""
+    raise TournamentError(Text(f"no entrant {name!r}{hint}", f"pas d'inscrit {name!r}{text_of(hint):fr}"))

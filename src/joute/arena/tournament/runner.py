@@ -20,6 +20,7 @@ from joute.arena.jobs.executors import Executor, ExecutorError, Lost
 from joute.arena.jobs.job import Job, JobResult, cause, job_for
 from joute.arena.store.schema import Stage, State, tournaments
 from joute.core.registry import game_info
+from joute.core.text import Text
 
 from ..outage import Outage
 from ..store import Store, StoreError, StoreUnavailable
@@ -77,8 +78,13 @@ class Runner:
         version = game_info(self.game.name).rules_version
         if version != tournament.settings.rules_version:
             raise TournamentError(
-                f"{tournament.name!r} was begun with version {tournament.settings.rules_version} of the rules of "
-                f"{self.game.name}, and this engine has version {version}; go on with the engine that began it"
+                Text(
+                    f"{tournament.name!r} was begun with version {tournament.settings.rules_version} of the rules of "
+                    f"{self.game.name}, and this engine has version {version}; go on with the engine that began it",
+                    f"{tournament.name!r} a commencé avec la version {tournament.settings.rules_version} des règles de "
+                    f"{self.game.name}, et ce moteur a la version {version} ; continuez avec le moteur qui l'a "
+                    "commencé",
+                )
             )
 
     def run(self, stopped: Callable[[], bool] = lambda: False) -> bool:

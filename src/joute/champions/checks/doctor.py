@@ -25,6 +25,7 @@ from joute.champions.sandbox.limits import Hosting, Level, NoSandbox
 from joute.core.errors import EngineBug
 from joute.core.registry import game_names, load_game
 from joute.core.table import Table
+from joute.core.text import Text
 
 TRIAL = """
 import json, os, socket
@@ -50,13 +51,19 @@ def {callback}():
 SHARE_S = 0.25
 """Seconds for which the doctor computes, to see which share of a core it gets."""
 PROTECTIONS = {
-    "files": "sees no file but the system's, Python's, the engine's and its own",
-    "writing": "writes nowhere but in its own /tmp",
-    "tmp": "has a private /tmp of bounded size",
-    "processes": "sees no process but its own",
-    "network": "has no network",
-    "calls": "may make no system calls but those on a list (seccomp)",
-    "rights": "can gain no rights",
+    "files": Text(
+        "sees no file but the system's, Python's, the engine's and its own",
+        "ne voit que les fichiers du système, de Python, du moteur et les siens",
+    ),
+    "writing": Text("writes nowhere but in its own /tmp", "n'écrit que dans son propre /tmp"),
+    "tmp": Text("has a private /tmp of bounded size", "a un /tmp privé de taille bornée"),
+    "processes": Text("sees no process but its own", "ne voit que ses propres processus"),
+    "network": Text("has no network", "n'a pas de réseau"),
+    "calls": Text(
+        "may make no system calls but those on a list (seccomp)",
+        "ne peut faire que les appels système d'une liste (seccomp)",
+    ),
+    "rights": Text("can gain no rights", "ne peut gagner aucun droit"),
 }
 
 
@@ -64,7 +71,7 @@ class Protection(NamedTuple):
     """One protection: what it means for a champion, whether it works here, and what to do if it does not."""
 
     name: str
-    about: str
+    about: Text
     stands: bool
     remedy: str = ""
 
@@ -149,37 +156,59 @@ def _others() -> list[Protection]:
     version = landlock_version()
     return [
         Protection(
-            "limits", "is limited in memory and files (rlimits), in CPU time, and in a sandbox in processes", True
+            "limits",
+            Text(
+                "is limited in memory and files (rlimits), in CPU time, and in a sandbox in processes",
+                "est limité en mémoire et fichiers (rlimits), en temps de calcul, et dans un bac à sable en processus",
+            ),
+            True,
         ),
         Protection(
             "stopping",
-            "does not run between its turns (SIGSTOP, or the freezer of cgroup version 2), and is killed if it does",
+            Text(
+                "does not run between its turns (SIGSTOP, or the freezer of cgroup version 2), and is killed if it "
+                "does",
+                "ne tourne pas entre ses tours (SIGSTOP, ou le gel des cgroups version 2), et est tué s'il le fait",
+            ),
             seccomp.supported(),
             "it is stopped, but could continue itself: only seccomp, on x86_64 and aarch64, prevents that",
         ),
         Protection(
             "waits",
-            "with --clock cpu, is not charged for the time in which it waits for a core (schedstat)",
+            Text(
+                "with --clock cpu, is not charged for the time in which it waits for a core (schedstat)",
+                "avec --clock cpu, ne paie pas le temps où il attend un cœur (schedstat)",
+            ),
             os.path.exists("/proc/self/schedstat"),
             "this kernel does not count it",
         ),
         Protection(
             "landlock",
-            f"without a sandbox, is kept from {_landlock_covers(version)} (landlock, version {version})",
+            Text(
+                f"without a sandbox, is kept from {_landlock_covers(version)} (landlock, version {version})",
+                f"sans bac à sable, n'atteint pas {_landlock_covers(version):fr} (landlock, version {version})",
+            ),
             version > 0,
             "needs Linux 5.13 or newer, with landlock among its security modules",
         ),
         Protection(
             "seccomp",
-            "without a sandbox too, may make no system calls but those on a list",
+            Text(
+                "without a sandbox too, may make no system calls but those on a list",
+                "sans bac à sable aussi, ne peut faire que les appels système d'une liste",
+            ),
             seccomp.supported(),
             "x86_64 or aarch64 only",
         ),
         _user(),
         Protection(
             "alone",
-            "without a sandbox, starts no process and sends no signals, unless it is a program of another language; "
-            "threads and processes are counted ten times a second, and too many end it",
+            Text(
+                "without a sandbox, starts no process and sends no signals, unless it is a program of another "
+                "language; threads and processes are counted ten times a second, and too many end it",
+                "sans bac à sable, ne lance pas de processus et n'envoie pas de signaux, sauf s'il est un programme "
+                "d'un autre langage ; on compte fils et processus dix fois par seconde, et trop y mettent fin",
+            ),
             seccomp.supported(),
             "they are counted; only seccomp refuses them",
         ),
@@ -189,7 +218,10 @@ def _others() -> list[Protection]:
 
 def _user() -> Protection:
     """Without a sandbox, champions started by root run as another user, who must be able to read what they need."""
-    about = "without a sandbox too, is not root: it runs as an ordinary user without capabilities"
+    about = Text(
+        "without a sandbox too, is not root: it runs as an ordinary user without capabilities",
+        "sans bac à sable aussi, n'est pas root : il tourne comme un utilisateur ordinaire sans capacités",
+    )
     closed = mounts.closed_folders([str(folder) for folder in bubblewrap.engine_folders()])
     stands = os.geteuid() != 0 or not closed or mounts.possible()
     return Protection(
@@ -213,14 +245,19 @@ def _python_calls() -> PythonCalls:
     return PythonCalls(False, f"its extension is missing, or of another version: {remedy}")
 
 
-def _landlock_covers(version: int) -> str:
+def _landlock_covers(version: int) -> Text:
     """What a version of landlock can refuse."""
-    return "files, network and signals" if version >= 6 else "files and network" if version >= 4 else "files"
+    if version >= 6:
+        return Text("files, network and signals", "les fichiers, le réseau et les signaux")
+    return Text("files and network", "les fichiers et le réseau") if version >= 4 else Text("files", "les fichiers")
 
 
 def _groups() -> Protection:
     """Control groups are used where they are delegated to joute; else the remedy says how to delegate them."""
-    about = "is limited in memory and processes with all that it starts, by the kernel (cgroup)"
+    about = Text(
+        "is limited in memory and processes with all that it starts, by the kernel (cgroup)",
+        "est limité en mémoire et en processus avec tout ce qu'il lance, par le noyau (cgroup)",
+    )
     if delegated():
         return Protection("cgroup", about, True)
     parents = controlled()

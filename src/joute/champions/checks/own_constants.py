@@ -14,6 +14,7 @@ from joute.champions.sources.archive import Unpacked
 from joute.champions.sources.recipe import Recipe, files_of, is_archive, recipe_of
 from joute.core.game import Game
 from joute.core.registry import settled_game
+from joute.core.text import Text
 
 STEMS = ("api", "prologin", "interface", "constante", "constantes", "constants")
 """The names of the files in which contests gave out their API, in any case."""
@@ -30,11 +31,15 @@ class OtherConstants(NamedTuple):
     preset: str | None
     """The preset that has all constants of the file, if there is one."""
 
-    def sentence(self, game: Game) -> str:
+    def sentence(self, game: Game) -> Text:
         (name, (own, ours)), *more = self.differing.items()
-        whose = "this match" if game.overrides else f"«{game.preset}»"
-        rest = f" ({len(more)} more differ)" if more else ""
-        return f"its own {self.file} says {name} {own}, {whose} has {ours}{rest}"
+        preset = f"«{game.preset}»"
+        whose = Text("this match", "ce match") if game.overrides else Text(preset, f"« {game.preset} »")
+        rest = Text(f" ({len(more)} more differ)", f" ({len(more)} autres diffèrent)") if more else Text("", "")
+        return Text(
+            f"its own {self.file} says {name} {own}, {whose} has {ours}{rest}",
+            f"son propre {self.file} dit {name} {own}, {whose:fr} a {ours}{rest:fr}",
+        )
 
 
 def other_constants(game: Game, champion: Path) -> OtherConstants | None:

@@ -19,7 +19,12 @@ BOARD, README, TESTS, LAUNCH = "board.txt", "README.md", "tests.toml", ".vscode/
 def starter_files(game: Game, language: str, lang: str) -> dict[str, str]:
     """A champion that plays, and the API, by file name; documented in `en` or `fr`."""
     if language not in languages():
-        raise ChampionError(f"no kit for {language!r}; there are {', '.join(languages())}")
+        raise ChampionError(
+            Text(
+                f"no kit for {language!r}; there are {', '.join(languages())}",
+                f"pas de kit pour {language!r} ; il y a {', '.join(languages())}",
+            )
+        )
     chosen = languages()[language]
     starter = _own_starter(game, language, lang) or {chosen.entry: chosen.starter(game, lang)}
     return starter | {chosen.api_file: chosen.api_text(game, lang)} | chosen.kit_files(game, lang)
@@ -46,14 +51,26 @@ def write_kit(game: Game, language: str, lang: str, folder: Path) -> list[str]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            raise ChampionError(f"{folder}: this folder is not empty; a kit goes into a new one")
+            raise ChampionError(
+                Text(
+                    f"{folder}: this folder is not empty; a kit goes into a new one",
+                    f"{folder} : ce dossier n'est pas vide ; un kit va dans un nouveau",
+                )
+            )
         for name, text in files.items():
             (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).write_text(text, encoding="utf-8")
     except FileExistsError:
-        raise ChampionError(f"{folder}: there is a file of this name; a kit goes into a new folder") from None
+        raise ChampionError(
+            Text(
+                f"{folder}: there is a file of this name; a kit goes into a new folder",
+                f"{folder} : il y a un fichier de ce nom ; un kit va dans un nouveau dossier",
+            )
+        ) from None
     except OSError as error:
-        raise ChampionError(f"{folder}: cannot be written: {error.strerror}") from None
+        raise ChampionError(
+            Text(f"{folder}: cannot be written: {error.strerror}", f"{folder} : écriture impossible : {error.strerror}")
+        ) from None
     return sorted(files)
 
 

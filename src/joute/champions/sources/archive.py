@@ -19,6 +19,7 @@ from typing import IO, NamedTuple
 
 from joute.champions.errors import ChampionError
 from joute.core.errors import printable
+from joute.core.text import located
 
 ARCHIVE_MOST = 16 << 20
 """How many bytes an archive may have."""
@@ -109,7 +110,7 @@ def _opened(path: Path, data: bytes) -> zipfile.ZipFile:
     try:
         archive = zipfile.ZipFile(source)
     except ChampionError as error:
-        raise ChampionError(f"{path}: {error}") from None
+        raise ChampionError(located(path, error)) from None
     source.opening = False
     return archive
 

@@ -9,6 +9,7 @@ from joute.champions.players.python import PythonChampion
 from joute.champions.players.simple import Idle, Random
 from joute.champions.sandbox.limits import Hosting, Level
 from joute.core.game import Game
+from joute.core.text import Text
 from joute.match.player import Player
 
 from .recipe import Recipe, digest_of, is_archive, recipe_of
@@ -42,20 +43,31 @@ def find(game: Game, name: str, seed: int = 0, hosting: Hosting | None = None) -
     except (OSError, ValueError, RecursionError) as error:
         if isinstance(error, ChampionError):
             raise
-        raise ChampionError(f"{name}: cannot be read: {error}") from None
+        raise ChampionError(
+            Text(f"{name}: cannot be read: {error}", f"{name} : lecture impossible : {error}")
+        ) from None
 
 
 def _of_path(game: Game, name: str, path: Path, hosting: Hosting | None) -> Player:
     try:
         str(path.absolute()).encode()
     except UnicodeEncodeError:
-        raise ChampionError(f"{name!r}: the name of its file, or of a folder above, is not UTF-8; rename it") from None
+        raise ChampionError(
+            Text(
+                f"{name!r}: the name of its file, or of a folder above, is not UTF-8; rename it",
+                f"{name!r} : le nom de son fichier, ou d'un dossier au-dessus, n'est pas en UTF-8 ; renommez-le",
+            )
+        ) from None
     if path.is_file() and is_archive(path):
         return _submitted(game, name, path, hosting)
     if path.is_file() or (name and path.is_dir()):
         return _placed(game, name, recipe_of(path), hosting)
+    own = ", ".join(bundled(game))
     raise ChampionError(
-        f"no champion {name!r}: there is no such file or folder, and {game.name} comes with {', '.join(bundled(game))}"
+        Text(
+            f"no champion {name!r}: there is no such file or folder, and {game.name} comes with {own}",
+            f"pas de champion {name!r} : ce fichier ou dossier n'existe pas, et {game.name} vient avec {own}",
+        )
     )
 
 

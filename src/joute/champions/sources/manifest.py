@@ -9,6 +9,7 @@ import msgspec
 
 from joute.champions.errors import ChampionError
 from joute.champions.languages.registry import languages
+from joute.core.text import Text, located
 from joute.core.toml_file import read_toml
 
 FILE = "champion.toml"
@@ -56,13 +57,18 @@ def manifest_of(folder: Path) -> Manifest | None:
     try:
         return _manifest(folder, read_toml(path, TOML_MOST))
     except ValueError as error:
-        raise ChampionError(f"{path}: {error}") from None
+        raise ChampionError(located(path, error)) from None
 
 
 def _manifest(folder: Path, table: dict[str, Any]) -> Manifest:
     unknown = [key for key in table if key not in EXPECTED]
     if unknown:
-        raise ValueError(f"unknown key {unknown[0]!r:.100}; there are {', '.join(EXPECTED)}")
+        raise ValueError(
+            Text(
+                f"unknown key {unknown[0]!r:.100}; there are {', '.join(EXPECTED)}",
+                f"clé inconnue {unknown[0]!r:.100} ; il y a {', '.join(EXPECTED)}",
+            )
+        )
     language = table.get("language")
     if "language" in table and language not in known_languages():
         raise ValueError(_wrong("language", language))
@@ -103,15 +109,30 @@ def _require_inside(folder: Path, name: str) -> None:
     """A source is a file of the folder."""
     path = Path(name)
     if len(name) > NAME_MOST:
-        raise ValueError(f"sources: {name[:NAME_MOST]!r}… has more than {NAME_MOST} characters")
+        raise ValueError(
+            Text(
+                f"sources: {name[:NAME_MOST]!r}… has more than {NAME_MOST} characters",
+                f"sources : {name[:NAME_MOST]!r}… a plus de {NAME_MOST} caractères",
+            )
+        )
     if "\0" in name or path.is_absolute() or ".." in path.parts:
-        raise ValueError(f"sources: {name!r} must be a path inside the folder")
+        raise ValueError(
+            Text(
+                f"sources: {name!r} must be a path inside the folder",
+                f"sources : {name!r} doit être un chemin dans le dossier",
+            )
+        )
     try:
         there = (folder / path).is_file()
     except OSError:  # a name that no file of this system can have
         there = False
     if not there:
-        raise ValueError(f"sources: there is no file {name!r} in this folder")
+        raise ValueError(
+            Text(
+                f"sources: there is no file {name!r} in this folder",
+                f"sources : il n'y a pas de fichier {name!r} dans ce dossier",
+            )
+        )
 
 
 def _wrong(key: str, value: Any) -> str:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from joute.champions.errors import ChampionError
 from joute.champions.languages.registry import candidates, languages
+from joute.core.text import Text
 
 from .entry import STEMS, entry_names, listed_entry, named_entry
 from .manifest import FILE, OTHER, Manifest, manifest_of
@@ -51,7 +52,12 @@ def recipe_of(path: Path) -> Recipe:
         return _detected(path) if manifest is None else _declared(path, manifest)
     language = language_of(path.name)
     if language is None:
-        raise ChampionError(f"{path}: a champion is a folder, a .zip, a .tar.gz or a file that ends in {_ends()}")
+        raise ChampionError(
+            Text(
+                f"{path}: a champion is a folder, a .zip, a .tar.gz or a file that ends in {_ends()}",
+                f"{path} : un champion est un dossier, un .zip, un .tar.gz ou un fichier qui finit par {_ends()}",
+            )
+        )
     return _made(language, path.parent, path.name, alone=True)
 
 
@@ -71,8 +77,12 @@ def _detected(folder: Path) -> Recipe:
     if entry is not None:
         return _made(entry.language, folder, entry.file)
     raise ChampionError(
-        f"{folder}: no champion here; expected a file {', '.join(STEMS[:-1])} or {STEMS[-1]} that ends in {_ends()},"
-        " or a champion.toml that says what to run"
+        Text(
+            f"{folder}: no champion here; expected a file {', '.join(STEMS[:-1])} or {STEMS[-1]} that ends in "
+            f"{_ends()}, or a champion.toml that says what to run",
+            f"{folder} : pas de champion ici ; attendu un fichier {', '.join(STEMS[:-1])} ou {STEMS[-1]} qui "
+            f"finit par {_ends()}, ou un champion.toml qui dit quoi lancer",
+        )
     )
 
 
@@ -86,7 +96,12 @@ def _declared(folder: Path, manifest: Manifest) -> Recipe:
     if sources:
         language = manifest.language or language_of(sources[0]) or ""
         if not language:
-            raise ChampionError(f"{folder}/{FILE}: the language of {sources[0]} is not known; say it in language")
+            raise ChampionError(
+                Text(
+                    f"{folder}/{FILE}: the language of {sources[0]} is not known; say it in language",
+                    f"{folder}/{FILE} : le langage de {sources[0]} n'est pas connu ; dites-le dans language",
+                )
+            )
         recipe = _made(language, folder, sources[0], sources)
     elif manifest.language is not None:
         recipe = _of_language(folder, manifest.language)
@@ -100,7 +115,12 @@ def _of_language(folder: Path, name: str) -> Recipe:
     entry = named_entry(folder, [language])
     if entry is None:
         names = ", ".join(entry_names(language))
-        raise ChampionError(f"{folder}: no champion in {name} here; expected one of {names}, or sources")
+        raise ChampionError(
+            Text(
+                f"{folder}: no champion in {name} here; expected one of {names}, or sources",
+                f"{folder} : pas de champion en {name} ici ; attendu l'un de {names}, ou sources",
+            )
+        )
     return _made(name, folder, entry.file)
 
 
@@ -155,11 +175,22 @@ def require(program: str, recipe: Recipe) -> None:
     folder = recipe.folder
     if os.sep in program:
         if not recipe.build and not os.access(folder / program, os.X_OK):
-            raise ChampionError(f"{folder}: {program} cannot be run: no such program, or not executable (chmod +x)")
+            raise ChampionError(
+                Text(
+                    f"{folder}: {program} cannot be run: no such program, or not executable (chmod +x)",
+                    f"{folder} : {program} ne peut pas être lancé : ce programme n'existe pas, ou n'est pas exécutable "
+                    "(chmod +x)",
+                )
+            )
         return
     from shutil import which
 
     if which(program) is None:
         known = [language.tools for language in languages().values() if language.commands is not None]
         how = [f"; on Debian and Ubuntu: {tools.install}" for tools in known if program in tools.programs]
-        raise ChampionError(f"{folder}: this champion ({recipe.language}) needs the program {program!r}{''.join(how)}")
+        raise ChampionError(
+            Text(
+                f"{folder}: this champion ({recipe.language}) needs the program {program!r}{''.join(how)}",
+                f"{folder} : ce champion ({recipe.language}) a besoin du programme {program!r}{''.join(how)}",
+            )
+        )

@@ -6,16 +6,21 @@ import sys
 
 import click
 
+from joute.cli.french import french
 from joute.cli.options import chosen_game, examples, game_options, json_option
-
-from .rules import LANGUAGES, terminal_language
+from joute.core.text import LANGUAGES, terminal_language, words
 
 
 @click.command("api", epilog=examples("joute api GAME", "joute api GAME --lang fr > api.md", "joute api GAME --json"))
 @click.argument("game")
 @game_options
-@click.option("--lang", type=click.Choice(LANGUAGES), help="The language; without it, that of the terminal.")
+@click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    help=words("The language; without it, that of the terminal.", "La langue ; sans cette option, celle du terminal."),
+)
 @json_option
+@french("Lit l'API des champions de GAME : chaque appel, constante, énumération, structure et fonction.")
 def command(game: str, preset: str | None, assignments: tuple[str, ...], lang: str | None, as_json: bool) -> None:
     """Read the champion API of GAME: every callback, constant, enumeration, structure and function."""
     from joute.champions.languages.api.reference import as_data, reference

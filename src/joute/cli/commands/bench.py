@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from joute.cli.french import french
 from joute.cli.options import backend_option, chosen_game, default_game, examples, json_option
+from joute.core.text import words
 
 if TYPE_CHECKING:
     from joute.cli.measures import Measure, Measured
@@ -33,7 +35,19 @@ class Row(NamedTuple):
 @click.argument("game", required=False)
 @backend_option
 @json_option
-@click.option("--quick", is_flag=True, help="Shorter measures, and no library built afresh.")
+@click.option(
+    "--quick",
+    is_flag=True,
+    help=words(
+        "Shorter measures, and no library built afresh.",
+        "Des mesures plus courtes, et aucune bibliothèque construite à neuf.",
+    ),
+)
+@french("""Mesure la vitesse du moteur sur GAME.
+
+Chaque nombre est à côté d'une boucle de Python simple, chronométrée au même moment ; d'une machine ou d'une fois à
+l'autre, comparez les rapports plutôt que les nombres.
+""")
 def command(game: str | None, as_json: bool, quick: bool) -> None:
     """Measure the speed of the engine on GAME.
 
@@ -52,24 +66,29 @@ def command(game: str | None, as_json: bool, quick: bool) -> None:
         for row, taken in _taken(chosen, quick):
             if taken is None:
                 print(f"{row.name}: {row.missing}", file=sys.stderr)
-                rows.append((row.name, "no library", row.missing))
+                rows.append((row.name, words("no library", "pas de bibliothèque"), row.missing))
             else:
                 rows.append((row.name, _value(taken), _loops(taken)))
                 if as_json:
                     print_json({"game": chosen.name, "backend": chosen.backend} | measured_json(taken))
     if not as_json:
+        now = f"{calibrate() * 1e3:.1f} ms"
         print(
-            f"{chosen.name}, preset {chosen.preset}, {chosen.backend}; one loop is {LOOP:,} additions, "
-            f"{calibrate() * 1e3:.1f} ms now\n"
+            words(
+                f"{chosen.name}, preset {chosen.preset}, {chosen.backend}; one loop is {LOOP:,} additions, {now} now\n",
+                f"{chosen.name}, réglage {chosen.preset}, {chosen.backend} ; une boucle fait {LOOP:,} additions, "
+                f"{now} à présent\n",
+            )
         )
-        print_table(("measure", "value", "against the loop"), rows, right=("value", "against the loop"))
+        columns = (words("measure", "mesure"), words("value", "valeur"), words("against the loop", "contre la boucle"))
+        print_table(columns, rows, right=columns[1:])
 
 
 def _taken(game: Game, quick: bool) -> Iterator[tuple[Row, Measured | None]]:
     from joute.cli.measures import measured, once
 
     for row in _rows(game, quick):
-        print(f"measuring {row.name}", file=sys.stderr, flush=True)
+        print(words(f"measuring {row.name}", f"mesure de {row.name}"), file=sys.stderr, flush=True)
         if row.measure is None:
             yield row, None
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -12,6 +13,7 @@ import click
 
 from joute.cli.boards import board_text, file_text, first_comment, require_board
 from joute.cli.exits import Exit, Stop, say
+from joute.cli.french import french
 from joute.cli.options import (
     backend_option,
     chosen_game,
@@ -21,9 +23,11 @@ from joute.cli.options import (
     file_argument,
     game_options,
     json_option,
+    repeated_options,
     seed_option,
 )
 from joute.cli.output.files import write_file
+from joute.core.text import Text, located, read_here, text_of, words
 
 from .games import players
 
@@ -32,7 +36,7 @@ if TYPE_CHECKING:
     from joute.core.game import Game
     from joute.core.table import Table
 
-NOT_HERE = "not here"
+NOT_HERE = Text("not here", "pas ici")
 """The size of a board that these parameters refuse."""
 MEASURED_S = 60
 """For how many seconds rounds of matches are begun where no number of matches is asked for."""
@@ -50,6 +54,7 @@ USUAL = "(usual)"
         "joute board fairness GAME",
     ),
 )
+@french("Liste, dessine, vérifie et crée des cartes, et mesure leur équité.")
 def command() -> None:
     """List, draw, check and make boards, and measure how fair they are."""
 
@@ -58,6 +63,7 @@ def command() -> None:
 @click.argument("game")
 @game_options
 @json_option
+@french("Liste les cartes fournies avec GAME.")
 def list_boards(game: str, preset: str | None, assignments: tuple[str, ...], as_json: bool) -> None:
     """List the boards that come with GAME."""
     from joute.cli.output.printing import print_json, print_table
@@ -66,21 +72,34 @@ def list_boards(game: str, preset: str | None, assignments: tuple[str, ...], as_
     chosen = chosen_game(game, preset, assignments)
     boards = [_entry(chosen, name) for name in board_names(chosen)]
     if as_json:
-        print_json(boards)
+        print_json([{field: str(value) for field, value in entry.items()} for entry in boards])
     elif boards:
-        print_table(("board", "size", "about"), [(e["name"], e["size"], e["about"]) for e in boards], right=("size",))
+        columns = (words("board", "carte"), words("size", "taille"), words("about", "à propos"))
+        print_table(columns, [[*map(read_here, entry.values())] for entry in boards], right=columns[1:2])
         if any(entry["size"] == NOT_HERE for entry in boards):
-            print(f"\n{NOT_HERE}: needs other parameters; 'joute board show {game} BOARD' says why, --set sets them.")
+            print(
+                words(
+                    f"\n{NOT_HERE}: needs other parameters; 'joute board show {game} BOARD' says why, --set sets them.",
+                    f"\n{NOT_HERE:fr} : il faut d'autres paramètres ; 'joute board show {game} CARTE' dit pourquoi, "
+                    "--set les règle.",
+                )
+            )
     else:
-        print(f"{game} comes with no boards; 'joute board new {game}' makes one.")
+        print(
+            words(
+                f"{game} comes with no boards; 'joute board new {game}' makes one.",
+                f"{game} ne vient avec aucune carte ; 'joute board new {game}' en crée une.",
+            )
+        )
 
 
-def _entry(game: Game, name: str) -> dict[str, str]:
+def _entry(game: Game, name: str) -> dict[str, str | Text]:
     """A line of the list; some maps need other parameters than these to be read."""
     text = board_text(game, name)
     checked = _checked(game, name, text)
     seed = game.boards.seeds.get(name)
-    about = first_comment(text) if seed is None else f"Made from seed {seed}."
+    made = Text(f"Made from seed {seed}.", f"Faite de la graine {seed}.")
+    about = first_comment(text) if seed is None else made
     return {"name": name, "size": checked.get("size", NOT_HERE), "about": about}
 
 
@@ -97,7 +116,7 @@ def _named(name: str, make: Callable[[], Table]) -> Table:
     try:
         return make()
     except BoardError as error:
-        raise Stop(Exit.NOT_LOADED, f"{name}: {error}") from error
+        raise Stop(Exit.NOT_LOADED, located(name, error)) from error
 
 
 def size(table: Table) -> str:
@@ -110,6 +129,7 @@ def size(table: Table) -> str:
 @click.argument("game")
 @click.argument("board")
 @game_options
+@french("Dessine BOARD, une carte de GAME : fournie, par son nom, ou un fichier.")
 def show(game: str, board: str, preset: str | None, assignments: tuple[str, ...]) -> None:
     """Draw a BOARD of GAME: a bundled one by name, or a file."""
     from joute.cli.output.paint import print_lines
@@ -125,6 +145,10 @@ def show(game: str, board: str, preset: str | None, assignments: tuple[str, ...]
 @file_argument("files", nargs=-1, required=True)
 @game_options
 @json_option
+@french("""Vérifie des fichiers de cartes de GAME.
+
+Dit de chacun qu'il est bon, ou ce qui n'y va pas et où ; et quelles parties d'un bon fichier sont ignorées.
+""")
 def check(game: str, files: tuple[Path, ...], preset: str | None, assignments: tuple[str, ...], as_json: bool) -> int:
     """Check board FILES of GAME.
 
@@ -138,7 +162,7 @@ def check(game: str, files: tuple[Path, ...], preset: str | None, assignments: t
         report = _checked_file(chosen, path)
         wrong += not report["ok"]
         if as_json:
-            print_json(report)
+            print_json(report | ({} if report["ok"] else {"error": str(report["error"])}))
         else:
             print(_summary(report), flush=True)
     return Exit.NOT_LOADED if wrong else Exit.DONE
@@ -146,23 +170,24 @@ def check(game: str, files: tuple[Path, ...], preset: str | None, assignments: t
 
 def _summary(report: dict[str, Any]) -> str:
     if not report["ok"]:
-        return str(report["error"])
+        return read_here(report["error"])
     size = f" ({report['size']})" if report["size"] else ""
-    return "\n".join([f"{report['file']}: ok{size}", *(f"  ignored: {part}" for part in report["ignored"])])
+    ok = words(f"{report['file']}: ok{size}", f"{report['file']} : ok{size}")
+    return "\n".join([ok, *(words(f"  ignored: {part}", f"  ignoré : {part}") for part in report["ignored"])])
 
 
 def _checked_file(game: Game, path: Path) -> dict[str, Any]:
     try:
         return _checked(game, str(path), file_text(game, path))
     except Stop as error:
-        return {"file": str(path), "ok": False, "error": str(error)}
+        return {"file": str(path), "ok": False, "error": text_of(error)}
 
 
 def _checked(game: Game, name: str, text: str) -> dict[str, Any]:
     try:
         table = _named(name, lambda: _table(game, text))
     except Stop as error:
-        return {"file": name, "ok": False, "error": str(error)}
+        return {"file": name, "ok": False, "error": text_of(error)}
     ignored = table.game.boards.ignored
     parts = ignored(text, table.game.params) if ignored else []
     return {"file": name, "ok": True, "size": size(table), "ignored": parts}
@@ -173,10 +198,25 @@ def _checked(game: Game, name: str, text: str) -> dict[str, Any]:
 )
 @click.argument("game")
 @seed_option(0)
-@click.option("--seats", type=int, metavar="N", help="For how many players, where the game lets them choose.")
+@click.option(
+    "--seats",
+    type=int,
+    metavar="N",
+    help=words(
+        "For how many players, where the game lets them choose.",
+        "Pour combien de joueurs, là où le jeu laisse choisir.",
+    ),
+)
 @game_options
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
-@click.option("--json-form", is_flag=True, help="In the JSON form, for games that have one.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help=words("Where to write it.", "Où l'écrire.")
+)
+@click.option(
+    "--json-form",
+    is_flag=True,
+    help=words("In the JSON form, for games that have one.", "Sous forme JSON, pour les jeux qui en ont une."),
+)
+@french("Crée une carte de GAME à partir d'une graine.")
 def new(
     game: str,
     seed: int,
@@ -191,21 +231,29 @@ def new(
     count = _seats(chosen, seats)
     write = chosen.boards.write_json if json_form else chosen.boards.write
     if write is None:
-        raise click.UsageError(f"boards of {game} have no JSON form")
+        raise click.UsageError(
+            words(f"boards of {game} have no JSON form", f"les cartes de {game} n'ont pas de forme JSON")
+        )
     text = write(chosen.boards.generate(chosen.params, count, seed))
     if output is None:
         print(text, end="" if text.endswith("\n") else "\n")
         return
     write_file(output, text.encode())
-    print(f"written to {output}")
-    print(f"Draw it:  joute board show {game} {output}")
-    print(f"Play it:  joute run {game} CHAMPIONS --board {output}")
+    print(words(f"written to {output}", f"écrit dans {output}"))
+    file, options = shlex.quote(str(output)), repeated_options()
+    drawing, match = f"joute board show {game} {file}{options}", f"joute run {game} CHAMPIONS --board {file}{options}"
+    print(words(f"Draw it:  {drawing}\nPlay it:  {match}", f"Dessinez-la :  {drawing}\nJouez-la :  {match}"))
 
 
 def _seats(game: Game, seats: int | None) -> int:
     least, most = game.info.seats_least, game.info.seats_most
     if seats is not None and not least <= seats <= most:
-        raise click.UsageError(f"{game.name} is played by {players(least, most)} players, not {seats}")
+        raise click.UsageError(
+            words(
+                f"{game.name} is played by {players(least, most)} players, not {seats}",
+                f"{game.name} se joue à {players(least, most)} joueurs, pas {seats}",
+            )
+        )
     return seats or game.info.seats
 
 
@@ -218,18 +266,38 @@ def _seats(game: Game, seats: int | None) -> int:
     ),
 )
 @click.argument("game")
-@click.option("--board", "boards", multiple=True, metavar="FILE|NAME", help="A board.  [default: all of the game]")
+@click.option(
+    "--board",
+    "boards",
+    multiple=True,
+    metavar="FILE|NAME",
+    help=words("A board.  [default: all of the game]", "Une carte.  [défaut : toutes celles du jeu]"),
+)
 @click.option(
     "--matches",
     type=click.IntRange(1),
     metavar="N",
-    help="About how many to play on each board.  [default: a minute of rounds, one at least]",
+    help=words(
+        "About how many to play on each board.  [default: a minute of rounds, one at least]",
+        "Combien en jouer sur chaque carte, environ.  [défaut : une minute de tours complets, un au moins]",
+    ),
 )
-@click.option("--seats", type=int, metavar="N", help="How many play.  [default: the game's own]")
+@click.option(
+    "--seats",
+    type=int,
+    metavar="N",
+    help=words("How many play.  [default: the game's own]", "Combien jouent.  [défaut : le nombre habituel du jeu]"),
+)
 @game_options
 @json_option
 @executor_options
 @backend_option
+@french("""Dit quelles places gagnent plus que d'autres sur les cartes de GAME.
+
+Les champions du jeu jouent entre eux et contre eux-mêmes, de toutes les places ; les copies d'un match comptent une
+fois. Chaque part a son intervalle : ceux d'une carte contiennent tous la vérité avec une confiance de 95 %.
+Interrompue, la mesure dit ce que les tours complets ont montré.
+""")
 def fairness(
     game: str,
     boards: tuple[str, ...],
@@ -258,7 +326,12 @@ def fairness(
         _measure(chosen, reports, matches, where, quiet=as_json)
     except KeyboardInterrupt:
         code = Exit.INTERRUPTED
-        say("interrupted; this is what whole rounds have shown")
+        say(
+            words(
+                "interrupted; this is what whole rounds have shown",
+                "interrompu ; voici ce que les tours complets ont montré",
+            )
+        )
     if len(reports) > 1:
         reports.append(together(reports))
     if as_json:
@@ -283,7 +356,11 @@ def _measure(
     if where["cluster"] is None:
         prepare([game], background=False)
     end = time.monotonic() + MEASURED_S
-    expected = "in about a minute" if matches is None else f"of about {matches * len(reports)}"
+    expected = (
+        words("in about a minute", "en une minute environ")
+        if matches is None
+        else words(f"of about {matches * len(reports)}", f"sur {matches * len(reports)} environ")
+    )
 
     def more(report: SeatReport) -> bool:
         return time.monotonic() < end if matches is None else report.played < matches

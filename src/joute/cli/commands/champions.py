@@ -7,12 +7,15 @@ from pathlib import Path
 
 import click
 
+from joute.cli.french import french
 from joute.cli.options import examples, json_option
+from joute.core.text import words
 
 
 @click.command("champions", epilog=examples("joute champions", "joute champions GAME", "joute champions GAME --json"))
 @click.argument("game", required=False)
 @json_option
+@french("Liste les champions fournis avec GAME, ou avec tous les jeux.")
 def command(game: str | None, as_json: bool) -> None:
     """List the champions that come with GAME, or with every game."""
     from joute.cli.output.printing import print_json, print_table
@@ -22,7 +25,8 @@ def command(game: str | None, as_json: bool) -> None:
     if as_json:
         print_json(entries)
     else:
-        print_table(("game", "champion", "about"), [(e["game"], e["name"], e["about"]) for e in entries])
+        columns = (words("game", "jeu"), "champion", words("about", "à propos"))
+        print_table(columns, [(e["game"], e["name"], e["about"]) for e in entries])
 
 
 def _of_game(name: str) -> list[dict[str, str]]:

@@ -9,6 +9,7 @@ import click
 
 from joute.cli.boards import on_board
 from joute.cli.exits import Exit
+from joute.cli.french import french
 from joute.cli.options import (
     backend_option,
     chosen_game,
@@ -21,6 +22,7 @@ from joute.cli.options import (
 )
 from joute.cli.positions import from_option, start_table
 from joute.cli.presets import once_more, warn_of_presets
+from joute.core.text import words
 
 if TYPE_CHECKING:
     from joute.champions.checks.rehearsal import Findings, RehearsalTrial
@@ -42,13 +44,32 @@ PRINTED_MOST = 20
     ),
 )
 @click.argument("champion")
-@click.option("--game", "name", metavar="GAME", help="The game it plays.  [default: what its champion.toml says]")
+@click.option(
+    "--game",
+    "name",
+    metavar="GAME",
+    help=words(
+        "The game it plays.  [default: what its champion.toml says]",
+        "Le jeu auquel il joue.  [défaut : ce que dit son champion.toml]",
+    ),
+)
 @game_options
-@click.option("--board", metavar="FILE|NAME", help="A board file, or a board that comes with the game.")
+@click.option(
+    "--board",
+    metavar="FILE|NAME",
+    help=words(
+        "A board file, or a board that comes with the game.", "Un fichier de carte, ou une carte fournie avec le jeu."
+    ),
+)
 @from_option
 @hosting_options
 @backend_option
 @json_option
+@french("""Fait répéter CHAMPION : quelques tours contre idle et random, chaque écart expliqué.
+
+CHAMPION est un fichier, un dossier ou une archive. Il tourne comme dans un match, dans un bac à sable et sous
+l'horloge ; avec --from, à partir de cette position.
+""")
 def command(champion: str, as_json: bool, **asked: Any) -> int:
     """Rehearse CHAMPION: a few turns against idle and random, with every deviation explained.
 
@@ -102,7 +123,10 @@ def own_game(champion: str) -> str:
     name = game_of(Path(champion))
     if name is None:
         raise click.UsageError(
-            f'--game is missing: which game does {champion} play? (or say game = "..." in its {FILE})'
+            words(
+                f'--game is missing: which game does {champion} play? (or say game = "..." in its {FILE})',
+                f'il manque --game : à quel jeu joue {champion} ? (ou dites game = "..." dans son {FILE})',
+            )
         )
     return name
 
@@ -118,34 +142,72 @@ def _print_json(findings: Findings) -> None:
 def _print(start: Table, findings: Findings) -> None:
     game = start.game
     count = len(findings.faults) + len(findings.malformed) + bool(findings.load_error)
-    verdict = "ok" if findings.ok else f"{count} deviation{'s' if count > 1 else ''}"
-    print(f"{findings.champion}, {findings.game}, preset {findings.preset}: {verdict}")
+    verdict = (
+        "ok"
+        if findings.ok
+        else words(f"{count} deviation{'s' if count > 1 else ''}", f"{count} écart{'s' if count > 1 else ''}")
+    )
+    print(
+        words(
+            f"{findings.champion}, {findings.game}, preset {findings.preset}: {verdict}",
+            f"{findings.champion}, {findings.game}, réglage {findings.preset} : {verdict}",
+        )
+    )
     for trial in findings.trials:
         print("\n".join([_trial_text(game, trial), *_printed(trial)]))
     if findings.load_error:
-        print(f"\nIt cannot be loaded:\n{_indented(findings.load_error)}")
+        print(
+            words(
+                f"\nIt cannot be loaded:\n{_indented(findings.load_error)}",
+                f"\nIl ne peut pas être chargé :\n{_indented(findings.load_error)}",
+            )
+        )
     for failing in findings.faults:
         print(f"\n{_fault_text(failing.fault, failing.count)}")
     for odd in findings.malformed:
-        print(f"\nA malformed argument, {_times(odd.count)}: {odd.call}")
-        print(f"  {odd.argument}: found {odd.found}, expected {odd.expected}")
+        print(
+            words(
+                f"\nA malformed argument, {_times(odd.count)}: {odd.call}",
+                f"\nUn argument mal formé, {_times(odd.count)} : {odd.call}",
+            )
+        )
+        print(
+            words(
+                f"  {odd.argument}: found {odd.found}, expected {odd.expected}",
+                f"  {odd.argument} : trouvé {odd.found}, attendu {odd.expected}",
+            )
+        )
     if findings.refusals:
-        print("\nOrders that the rules refused, which is no failure:")
+        print(
+            words(
+                "\nOrders that the rules refused, which is no failure:",
+                "\nOrdres que les règles ont refusés, ce qui n'est pas un échec :",
+            )
+        )
         for refusal in findings.refusals:
-            print(f"  {refusal.code}, {_times(refusal.count)}, first {refusal.first}")
+            print(
+                words(
+                    f"  {refusal.code}, {_times(refusal.count)}, first {refusal.first}",
+                    f"  {refusal.code}, {_times(refusal.count)}, d'abord {refusal.first}",
+                )
+            )
     if findings.ok:
         opponents = ["random"] * (start.seats - 1)
-        match = ["joute", "run", game.name, findings.champion, *opponents, *given_options("name", "as_json")]
-        print(f"\nPlay a match:  {shlex.join(match)}")
+        words_of_match = ["joute", "run", game.name, findings.champion, *opponents, *given_options("name", "as_json")]
+        match = shlex.join(words_of_match)
+        print(words(f"\nPlay a match:  {match}", f"\nJouez un match :  {match}"))
 
 
 def _trial_text(game: Game, trial: RehearsalTrial) -> str:
     from joute.cli.output.report import time_text
 
     called = ", ".join(f"{name}() {_times(count)}" for name, count in trial.callbacks.items())
-    return (
+    return words(
         f"  against {trial.opponent}, as {game.info.seat_name(trial.seat)}: {trial.turns} turns, {trial.calls} calls,"
-        f" {trial.orders} orders, worst turn {time_text(trial.worst_ms)}; {called}"
+        f" {trial.orders} orders, worst turn {time_text(trial.worst_ms)}; {called}",
+        f"  contre {trial.opponent}, en {game.info.seat_name(trial.seat)} : {trial.turns} tours, "
+        f"{trial.calls} appels, {trial.orders} ordres, tour le plus long {time_text(trial.worst_ms)} ; "
+        f"{called}",
     )
 
 
@@ -153,16 +215,24 @@ def _printed(trial: RehearsalTrial) -> list[str]:
     """What it printed in the first turns."""
     from joute.cli.output.notes import noted
 
-    lines = [f"    turn {turn}: {line}" for turn, private in trial.notes for line in noted(private)]
+    lines = [
+        words(f"    turn {turn}: {line}", f"    tour {turn} : {line}")
+        for turn, private in trial.notes
+        for line in noted(private)
+    ]
     more = len(lines) - PRINTED_MOST
-    return [*lines[:PRINTED_MOST], f"    and {more} lines more"] if more > 0 else lines
+    return (
+        [*lines[:PRINTED_MOST], words(f"    and {more} lines more", f"    et {more} lignes de plus")]
+        if more > 0
+        else lines
+    )
 
 
 def _fault_text(fault: Fault, count: int) -> str:
     from joute.cli.output.report import fault_lines
 
-    first, *rest = fault_lines("It", fault)
-    often = f" ({count} times; this was the first)" if count > 1 else ""
+    first, *rest = fault_lines(words("It", "Il"), fault)
+    often = words(f" ({count} times; this was the first)", f" ({count} fois ; voici la première)") if count > 1 else ""
     return "\n".join([f"{first}{often}", *rest])
 
 
@@ -171,4 +241,4 @@ def _indented(text: str) -> str:
 
 
 def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count} times"
+    return words("once", "une fois") if count == 1 else words(f"{count} times", f"{count} fois")

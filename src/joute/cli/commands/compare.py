@@ -13,6 +13,7 @@ from click.core import ParameterSource
 
 from joute.cli.boards import board_text, require_board
 from joute.cli.exits import Exit, Stop, say
+from joute.cli.french import french
 from joute.cli.options import (
     HOSTING,
     SEED_MOST,
@@ -28,6 +29,7 @@ from joute.cli.options import (
     json_option,
     seed_option,
 )
+from joute.core.text import words
 
 from .games import players
 
@@ -54,27 +56,43 @@ EXAMPLES = examples(
 
 @click.command("compare", epilog=EXAMPLES)
 @click.argument("champions", nargs=-1)
-@click.option("--game", metavar="GAME", help="The game they play.")
+@click.option("--game", metavar="GAME", help=words("The game they play.", "Le jeu auquel ils jouent."))
 @game_options
 @click.option(
     "--board",
     "boards",
     multiple=True,
     metavar="FILE|NAME",
-    help="A board; several take turns.  [default: those that come with the game, then generated ones]",
+    help=words(
+        "A board; several take turns.  [default: those that come with the game, then generated ones]",
+        "Une carte ; plusieurs alternent.  [défaut : celles fournies avec le jeu, puis des cartes générées]",
+    ),
 )
 @seed_option(0)
 @click.option(
-    "--with", "others", multiple=True, metavar="CHAMPION", help="Who takes a remaining seat; may be repeated."
+    "--with",
+    "others",
+    multiple=True,
+    metavar="CHAMPION",
+    help=words("Who takes a remaining seat; may be repeated.", "Qui prend une place restante ; peut être répété."),
 )
-@click.option("--seats", type=click.IntRange(2), metavar="N", help="How many play.  [default: the game's own]")
+@click.option(
+    "--seats",
+    type=click.IntRange(2),
+    metavar="N",
+    help=words("How many play.  [default: the game's own]", "Combien jouent.  [défaut : le nombre habituel du jeu]"),
+)
 @click.option(
     "--games",
     "games_most",
     type=click.IntRange(1),
     metavar="N",
-    help=f"Stop after so many matches with each, every seat played, decided or not.  [default: {GAMES_MOST}; "
-    "with --elo0, --elo1 or --model never]",
+    help=words(
+        f"Stop after so many matches with each, every seat played, decided or not.  [default: {GAMES_MOST}; "
+        "with --elo0, --elo1 or --model never]",
+        "S'arrête après tant de matchs contre chacun, toutes les places jouées, que ce soit décidé ou "
+        f"non.  [défaut : {GAMES_MOST} ; avec --elo0, --elo1 ou --model jamais]",
+    ),
 )
 @click.option(
     "--error",
@@ -82,7 +100,9 @@ EXAMPLES = examples(
     default=ERROR,
     show_default=True,
     metavar="P",
-    help="The chance of a wrong answer, for each pair.",
+    help=words(
+        "The chance of a wrong answer, for each pair.", "La probabilité d'une réponse fausse, pour chaque paire."
+    ),
 )
 @click.option(
     "--margin",
@@ -90,26 +110,56 @@ EXAMPLES = examples(
     default=MARGIN,
     show_default=True,
     metavar="P",
-    help="Two that share the points so evenly are as good as each other.",
+    help=words(
+        "Two that share the points so evenly are as good as each other.",
+        "Deux champions qui se partagent les points aussi également se valent.",
+    ),
 )
 @click.option(
     "--elo0",
     type=ELO,
     metavar="ELO",
-    help=f"Choose between two strengths, as chess engines are tested (SPRT): the lesser.  [default: {ELO0:g}]",
+    help=words(
+        f"Choose between two strengths, as chess engines are tested (SPRT): the lesser.  [default: {ELO0:g}]",
+        f"Choisit entre deux forces, comme on teste les moteurs d'échecs (SPRT) : la moindre.  [défaut : {ELO0:g}]",
+    ),
 )
-@click.option("--elo1", type=ELO, metavar="ELO", help=f"The greater strength.  [default: {ELO1:g}]")
+@click.option(
+    "--elo1",
+    type=ELO,
+    metavar="ELO",
+    help=words(f"The greater strength.  [default: {ELO1:g}]", f"La plus grande force.  [défaut : {ELO1:g}]"),
+)
 @click.option(
     "--model",
     type=click.Choice(["normalised", "logistic"]),
-    help="What these Elo are; see docs/comparing.md.  [default: normalised]",
+    help=words(
+        "What these Elo are; see docs/comparing.md.  [default: normalised]",
+        "Ce que sont ces Elo ; voir docs/comparing.md.  [défaut : normalised]",
+    ),
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FOLDER", help="Where all is kept.")
-@click.option("--continue", "folder", type=click.Path(path_type=Path), metavar="FOLDER", help="Go on where it stopped.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help=words("Where all is kept.", "Où tout est gardé."),
+)
+@click.option(
+    "--continue",
+    "folder",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help=words("Go on where it stopped.", "Reprend là où elle s'est arrêtée."),
+)
 @json_option
 @hosting_options
 @executor_options
 @backend_option
+@french("""Compare le premier de CHAMPIONS à chacun des autres : mêmes cartes, mêmes graines, toutes les places.
+
+Joue sur tous les cœurs, et s'arrête dès que la réponse est claire.
+""")
 def command(champions: tuple[str, ...], folder: Path | None, as_json: bool, **asked: Any) -> int:
     """Compare the first of CHAMPIONS with each of the others: same boards, same seeds, every seat.
 
@@ -140,7 +190,10 @@ def _require_alone() -> None:
         given = context.get_parameter_source(parameter.name or "") == ParameterSource.COMMANDLINE
         if given and parameter.name not in WHILE_CONTINUED and context.params[parameter.name or ""]:
             raise click.UsageError(
-                f"{parameter.opts[-1]} does not go with --continue: it was settled when the comparison began"
+                words(
+                    f"{parameter.opts[-1]} does not go with --continue: it was settled when the comparison began",
+                    f"{parameter.opts[-1]} ne va pas avec --continue : c'était fixé au début de la comparaison",
+                )
             )
 
 
@@ -154,11 +207,23 @@ def _begun(champions: Sequence[str], hosted: dict[str, Any], output: Path | None
     from joute.arena.compare.session import begun, packages_in
 
     if len(champions) < 2:
-        raise click.UsageError("compare takes two champions or more, yours first")
+        raise click.UsageError(
+            words(
+                "compare takes two champions or more, yours first",
+                "compare prend deux champions ou plus, le vôtre d'abord",
+            )
+        )
     if not asked["game"]:
-        raise click.UsageError("--game is missing: which game do they play?")
+        raise click.UsageError(
+            words("--game is missing: which game do they play?", "il manque --game : à quel jeu jouent-ils ?")
+        )
     if hosted["pin"]:
-        raise click.UsageError("--pin does not go with compare: all cores play matches")
+        raise click.UsageError(
+            words(
+                "--pin does not go with compare: all cores play matches",
+                "--pin ne va pas avec compare : tous les cœurs jouent des matchs",
+            )
+        )
     game = chosen_game(asked["game"], asked["preset"], asked["assignments"])
     folder = _folder(champions, output)
     try:
@@ -166,7 +231,12 @@ def _begun(champions: Sequence[str], hosted: dict[str, Any], output: Path | None
         plan = _plan(game, champions, packages_in(folder), hosted, asked)
         return begun(folder, plan)
     except OSError as error:
-        raise Stop(Exit.USAGE, f"{folder}: cannot be written: {error.strerror}") from error
+        raise Stop(
+            Exit.USAGE,
+            words(
+                f"{folder}: cannot be written: {error.strerror}", f"{folder} : écriture impossible : {error.strerror}"
+            ),
+        ) from error
     except BaseException:
         _forget(folder)
         raise
@@ -183,7 +253,12 @@ def _folder(champions: Sequence[str], output: Path | None) -> Path:
     """The folder that was named, which must be new; or one named after the first two champions."""
     if output is not None:
         if output.exists():
-            raise click.UsageError(f"{output} exists; name another folder, or go on with: {_again(output)}")
+            raise click.UsageError(
+                words(
+                    f"{output} exists; name another folder, or go on with: {_again(output)}",
+                    f"{output} existe ; nommez un autre dossier, ou continuez par : {_again(output)}",
+                )
+            )
         return output
     stem = "-".join(["compare", *(Path(name).absolute().name.partition(".")[0] for name in champions[:2])])
     names = [stem, *(f"{stem}-{number}" for number in range(2, 10_000))]
@@ -204,7 +279,12 @@ def _plan(
     sprt = _hypotheses(game, seats, asked["elo0"], asked["elo1"], asked["model"])
     names = asked["others"] or _fillers(game)
     if asked["others"] and seats == 2:
-        raise click.UsageError(f"--with: {game.name} is played by two here, and those are the two compared")
+        raise click.UsageError(
+            words(
+                f"--with: {game.name} is played by two here, and those are the two compared",
+                f"--with : {game.name} se joue à deux ici, et ce sont les deux que l'on compare",
+            )
+        )
     boards, generated = _boards(game, asked["boards"], seats, asked["seed"])
     most = asked["games_most"] or (None if sprt else GAMES_MOST)
     hosting, _ = hosting_of(dict(hosted))
@@ -228,7 +308,12 @@ def _plan(
         rules_version=game.info.rules_version,
     )
     if plan.seed + (plan.rounds_most or 0) > SEED_MOST:
-        raise click.UsageError(f"--seed {plan.seed}: the last seed would be greater than {SEED_MOST}")
+        raise click.UsageError(
+            words(
+                f"--seed {plan.seed}: the last seed would be greater than {SEED_MOST}",
+                f"--seed {plan.seed} : la dernière graine dépasserait {SEED_MOST}",
+            )
+        )
     return plan
 
 
@@ -240,9 +325,19 @@ def _hypotheses(game: Game, seats: int, elo0: float | None, elo1: float | None, 
         return None
     low, high = ELO0 if elo0 is None else elo0, ELO1 if elo1 is None else elo1
     if not low < high:
-        raise click.UsageError(f"--elo0 {low:g} must be less than --elo1 {high:g}")
+        raise click.UsageError(
+            words(
+                f"--elo0 {low:g} must be less than --elo1 {high:g}",
+                f"--elo0 {low:g} doit être inférieur à --elo1 {high:g}",
+            )
+        )
     if seats != 2:
-        raise click.UsageError(f"--elo0 and --elo1 are for two seats, and {game.name} is played by {seats} here")
+        raise click.UsageError(
+            words(
+                f"--elo0 and --elo1 are for two seats, and {game.name} is played by {seats} here",
+                f"--elo0 et --elo1 sont pour deux places, et {game.name} se joue à {seats} ici",
+            )
+        )
     return Hypotheses(low, high, Model(model or Model.NORMALISED))
 
 
@@ -261,7 +356,12 @@ def _boards(game: Game, names: Sequence[str], seats: int, seed: int) -> tuple[tu
 def _seats(game: Game, seats: int | None) -> int:
     least, most = game.info.seats_least, game.info.seats_most
     if seats is not None and not least <= seats <= most:
-        raise click.UsageError(f"--seats {seats}: {game.name} is played by {players(least, most)} champions")
+        raise click.UsageError(
+            words(
+                f"--seats {seats}: {game.name} is played by {players(least, most)} champions",
+                f"--seats {seats} : {game.name} se joue à {players(least, most)} champions",
+            )
+        )
     return seats or game.info.seats
 
 
@@ -306,14 +406,22 @@ def _run(session: Session, where: dict[str, Any], quiet: bool) -> None:
     except KeyboardInterrupt:
         shown(None)
         _tell(session, quiet)
-        message = f"interrupted; nothing is lost, and nothing is played twice: {_again(session.folder)}"
+        message = words(
+            f"interrupted; nothing is lost, and nothing is played twice: {_again(session.folder)}",
+            f"interrompu ; rien n'est perdu, et rien n'est joué deux fois : {_again(session.folder)}",
+        )
         raise Stop(Exit.INTERRUPTED, message) from None
     except ChampionError:  # a champion that is mended is another one: it needs a new comparison
         shown(None)
         raise
     except BaseException:
         shown(None)
-        say(f"what was played is kept; to go on: {_again(session.folder)}")
+        say(
+            words(
+                f"what was played is kept; to go on: {_again(session.folder)}",
+                f"ce qui a été joué est gardé ; pour continuer : {_again(session.folder)}",
+            )
+        )
         raise
     shown(None)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from joute.cli.french import french
 from joute.cli.options import examples
 
 SHELLS = ("bash", "zsh", "fish")
@@ -18,6 +19,7 @@ SHELLS = ("bash", "zsh", "fish")
     ),
 )
 @click.argument("shell", type=click.Choice(SHELLS))
+@french("Affiche ce qui permet à SHELL de compléter les commandes et options de joute.")
 def command(shell: str) -> None:
     """Print what lets SHELL complete the commands and options of joute."""
     from click.shell_completion import get_completion_class

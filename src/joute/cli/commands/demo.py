@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from joute.cli.exits import Exit, Stop
+from joute.cli.exits import INTERRUPTED, Exit, Stop
+from joute.cli.french import french
 from joute.cli.options import backend_option, chosen_game, default_game, examples, seed_option
+from joute.core.text import read_here, words
 
 if TYPE_CHECKING:
     from joute.cli.player.terminal import Terminal
@@ -26,8 +28,13 @@ EVERY = 25
 @click.command("demo", epilog=examples("joute demo", "joute demo GAME", "joute demo --fast --seed 7"))
 @click.argument("game", required=False)
 @seed_option(1)
-@click.option("--fast", is_flag=True, help="No pause between the frames, and few of them.")
+@click.option(
+    "--fast",
+    is_flag=True,
+    help=words("No pause between the frames, and few of them.", "Sans pause entre les images, et peu d'images."),
+)
 @backend_option
+@french("Montre un match de GAME entre deux champions fournis, coup par coup. Ctrl-C l'arrête à tout moment.")
 def command(game: str | None, seed: int, fast: bool) -> None:
     """Watch a match of GAME between two bundled champions, move by move. Ctrl-C ends it at any moment."""
     from joute.cli.libraries.choice import ready
@@ -38,12 +45,22 @@ def command(game: str | None, seed: int, fast: bool) -> None:
         REPLAY.parent.mkdir(exist_ok=True)
         _play(chosen, names, seed, slowly=sys.stdin.isatty() and sys.stdout.isatty() and not fast)
     except KeyboardInterrupt:
-        saved = f"; the replay {REPLAY} holds what was played" if REPLAY.exists() else ""
-        raise Stop(Exit.INTERRUPTED, f"interrupted{saved}") from None
+        saved = (
+            words(f"; the replay {REPLAY} holds what was played", f" ; le replay {REPLAY} contient ce qui a été joué")
+            if REPLAY.exists()
+            else ""
+        )
+        raise Stop(Exit.INTERRUPTED, f"{read_here(INTERRUPTED)}{saved}") from None
     except OSError as error:
         if not str(error.filename).startswith(str(REPLAY.parent)):
             raise
-        raise Stop(Exit.USAGE, f"{REPLAY}: cannot be written here: {error.strerror}") from error
+        raise Stop(
+            Exit.USAGE,
+            words(
+                f"{REPLAY}: cannot be written here: {error.strerror}",
+                f"{REPLAY} : écriture impossible ici : {error.strerror}",
+            ),
+        ) from error
 
 
 def _names(game: Game) -> list[str]:
@@ -94,7 +111,10 @@ class OnScreen:
         from joute.match.positions import listen
 
         if self.patient:
-            self.terminal.show(drawn(table, self.names), [("q: go to the end   Ctrl-C: stop", "dim")])
+            self.terminal.show(
+                drawn(table, self.names),
+                [(words("q: go to the end   Ctrl-C: stop", "q : aller à la fin   Ctrl-C : arrêter"), "dim")],
+            )
             self._pause()
         listen(table)
 
@@ -128,11 +148,13 @@ class Printed:
 
 def _print_next(game: Game, names: list[str]) -> None:
     ideas = {
-        f"joute watch {REPLAY}": "step through it, forwards and backwards",
-        f"joute rules {game.name}": "how the game is played",
-        f"joute champions {game.name}": "who else plays it",
-        f"joute run {game.name} mine.py {names[0]} --watch": "your own champion, once you have written it",
+        f"joute watch {REPLAY}": words("step through it, forwards and backwards", "pas à pas, en avant et en arrière"),
+        f"joute rules {game.name}": words("how the game is played", "comment on y joue"),
+        f"joute champions {game.name}": words("who else plays it", "qui d'autre y joue"),
+        f"joute run {game.name} mine.py {names[0]} --watch": words(
+            "your own champion, once you have written it", "votre propre champion, une fois écrit"
+        ),
     }
-    print(f"\nThe replay is in {REPLAY}. Next:")
+    print(words(f"\nThe replay is in {REPLAY}. Next:", f"\nLe replay est dans {REPLAY}. Ensuite :"))
     for line, why in ideas.items():
         print(f"  {line:<{max(map(len, ideas))}}  {why}")

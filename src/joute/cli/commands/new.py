@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from joute.champions.languages.registry import languages
-from joute.cli.options import chosen_game, examples, file_argument, game_options
-
-from .rules import LANGUAGES, terminal_language
+from joute.cli.french import french
+from joute.cli.options import chosen_game, examples, file_argument, game_options, repeated_options
+from joute.core.text import LANGUAGES, terminal_language, words
 
 KITS = tuple(languages())
 
@@ -20,7 +20,12 @@ def _list(context: click.Context, _: click.Parameter, asked: bool) -> None:
     if asked:
         from joute.core.registry import game_names
 
-        print(f"games      {', '.join(game_names())}\nlanguages  {', '.join(KITS)}")
+        print(
+            words(
+                f"games      {', '.join(game_names())}\nlanguages  {', '.join(KITS)}",
+                f"jeux      {', '.join(game_names())}\nlangages  {', '.join(KITS)}",
+            )
+        )
         context.exit()
 
 
@@ -33,11 +38,30 @@ def _list(context: click.Context, _: click.Parameter, asked: bool) -> None:
 @click.argument("game")
 @file_argument("folder")
 @click.option(
-    "--list", is_flag=True, is_eager=True, expose_value=False, callback=_list, help="List the games and languages."
+    "--list",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_list,
+    help=words("List the games and languages.", "Liste les jeux et les langages."),
 )
 @game_options
-@click.option("--lang", type=click.Choice(KITS), default=KITS[0], show_default=True, help="The language to write in.")
-@click.option("--doc", type=click.Choice(LANGUAGES), help="The language to read; without it, that of the terminal.")
+@click.option(
+    "--lang",
+    type=click.Choice(KITS),
+    default=KITS[0],
+    show_default=True,
+    help=words("The language to write in.", "Le langage dans lequel écrire."),
+)
+@click.option(
+    "--doc",
+    type=click.Choice(LANGUAGES),
+    help=words(
+        "The language to read; without it, that of the terminal.",
+        "La langue dans laquelle lire ; sans cette option, celle du terminal.",
+    ),
+)
+@french("Écrit dans FOLDER un champion pour commencer, avec l'API de GAME documentée et une carte.")
 def command(
     game: str, folder: Path, preset: str | None, assignments: tuple[str, ...], lang: str, doc: str | None
 ) -> None:
@@ -49,5 +73,6 @@ def command(
     path = shlex.quote(str(folder))
     opponents = " ".join(["random"] * (chosen.info.seats - 1))
     print(f"{folder}: {', '.join(names)}")
-    print(f"\nTry it:\n  joute run {game} {path} {opponents} --board {shlex.quote(str(folder / 'board.txt'))}")
-    print(f"  joute check {path}")
+    board, options = shlex.quote(str(folder / "board.txt")), repeated_options()
+    print(words("\nTry it:", "\nEssayez-le :"))
+    print(f"  joute run {game} {path} {opponents} --board {board}{options}\n  joute check {path}{options}")

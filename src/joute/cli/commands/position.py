@@ -12,8 +12,10 @@ import click
 
 from joute.cli.boards import on_board
 from joute.cli.exits import Exit, Stop, say
+from joute.cli.french import french
 from joute.cli.options import chosen_game, examples, file_argument, json_option, seed_option
 from joute.cli.output.files import write_file
+from joute.core.text import read_here, words
 
 if TYPE_CHECKING:
     from joute.core.table import Table
@@ -27,6 +29,12 @@ if TYPE_CHECKING:
         "joute position check position.json",
     ),
 )
+@french("""Fait des positions à la main, et les vérifie.
+
+Une position est un fichier JSON, comme `joute show FILE:TURN --json` et `table.dump()` l'écrivent : le jeu, ses
+paramètres et sa carte, et les tables de l'état, ligne par ligne. `joute show` et `watch` la dessinent, `run`, `check` et
+`test` la jouent.
+""")
 def command() -> None:
     """Make positions by hand, and check them.
 
@@ -50,12 +58,37 @@ def command() -> None:
     "assignments",
     multiple=True,
     metavar="PLACE=VALUE",
-    help="Set a value of the state, or a row or table as JSON, without an editor; may be repeated.",
+    help=words(
+        "Set a value of the state, or a row or table as JSON, without an editor; may be repeated.",
+        "Donne une valeur de l'état, ou une ligne ou table en JSON, sans éditeur ; peut être répété.",
+    ),
 )
-@click.option("--preset", metavar="NAME", help="Of GAME: a named set of parameter values.")
-@click.option("--board", metavar="FILE|NAME", help="Of GAME: a board file, or a board that comes with it.")
+@click.option(
+    "--preset",
+    metavar="NAME",
+    help=words("Of GAME: a named set of parameter values.", "De GAME : un jeu nommé de valeurs des paramètres."),
+)
+@click.option(
+    "--board",
+    metavar="FILE|NAME",
+    help=words(
+        "Of GAME: a board file, or a board that comes with it.", "De GAME : un fichier de carte, ou une carte fournie."
+    ),
+)
 @seed_option(0, preset=False)
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help=words("Where to write it.", "Où l'écrire."),
+)
+@french("""Change une position, et l'écrit en JSON.
+
+C'est un tour d'un replay, une position gardée, ou le premier tour de GAME. Votre éditeur ($VISUAL ou $EDITOR) la montre
+en texte, une ligne par rangée, sous un dessin du plateau ; ce que vous enregistrez est vérifié par les règles. Avec
+--set, aucun éditeur n'est ouvert.
+""")
 def edit(source: str, assignments: tuple[str, ...], output: Path | None, **of_game: Any) -> None:
     """Change a position, and write it as JSON.
 
@@ -68,21 +101,32 @@ def edit(source: str, assignments: tuple[str, ...], output: Path | None, **of_ga
     from joute.match.start import saved
 
     if output is not None and not output.parent.is_dir():
-        raise Stop(Exit.USAGE, f"{output}: cannot be written: there is no folder {output.parent}")
+        raise Stop(
+            Exit.USAGE,
+            words(
+                f"{output}: cannot be written: there is no folder {output.parent}",
+                f"{output} : écriture impossible : il n'y a pas de dossier {output.parent}",
+            ),
+        )
     table = _source(source, **of_game)
     if assignments:
         changed = assigned(table, assignments)
     elif sys.stdin.isatty():
         changed = _edited(table, source)
     else:
-        raise click.UsageError("there is no terminal here for an editor: change the position by --set PLACE=VALUE")
+        raise click.UsageError(
+            words(
+                "there is no terminal here for an editor: change the position by --set PLACE=VALUE",
+                "il n'y a pas ici de terminal pour un éditeur : changez la position par --set PLACE=VALEUR",
+            )
+        )
     if output is None:
         print_json(saved(changed))
         return
     write_file(output, json.dumps(saved(changed)).encode() + b"\n")
-    print(f"written to {output}")
-    print(f"Draw it:  joute show {output}")
-    print(f"Play it:  joute run {table.game.name} CHAMPIONS --from {output}")
+    print(words(f"written to {output}", f"écrit dans {output}"))
+    drawing, match = f"joute show {output}", f"joute run {table.game.name} CHAMPIONS --from {output}"
+    print(words(f"Draw it:  {drawing}\nPlay it:  {match}", f"Dessinez-la :  {drawing}\nJouez-la :  {match}"))
 
 
 def _source(source: str, preset: str | None, board: str | None, seed: int | None) -> Table:
@@ -94,7 +138,12 @@ def _source(source: str, preset: str | None, board: str | None, seed: int | None
     if source not in game_names():
         for option, value in {"--preset": preset, "--board": board, "--seed": seed}.items():
             if value is not None:
-                raise click.UsageError(f"{option} goes with the name of a game: {source} says it")
+                raise click.UsageError(
+                    words(
+                        f"{option} goes with the name of a game: {source} says it",
+                        f"{option} va avec le nom d'un jeu : {source} le dit",
+                    )
+                )
         return table_from(source)
     game = chosen_game(source, preset)
     game, text = on_board(game, board, game.info.seats, seed or 0)
@@ -110,21 +159,31 @@ def _edited(table: Table, source: str) -> Table:
     while True:
         saved = click.edit(text, extension=".toml")
         if saved is None:
-            raise Stop(Exit.INTERRUPTED, "the editor was closed without saving; nothing is written")
+            raise Stop(
+                Exit.INTERRUPTED,
+                words(
+                    "the editor was closed without saving; nothing is written",
+                    "l'éditeur a été fermé sans enregistrer ; rien n'est écrit",
+                ),
+            )
         try:
             return read_position(table, saved)
         except StateError as error:
-            say(str(error))
+            say(read_here(error))
         text = saved
-        if not click.confirm("Open the editor again?", default=True, err=True):
-            raise Stop(Exit.NOT_LOADED, "nothing is written")
+        if not click.confirm(words("Open the editor again?", "Ouvrir l'éditeur à nouveau ?"), default=True, err=True):
+            raise Stop(Exit.NOT_LOADED, words("nothing is written", "rien n'est écrit"))
 
 
 def _heading(table: Table, source: str) -> Iterator[str]:
     from joute.cli.output.paint import painted
     from joute.cli.player.drawing import drawn
 
-    yield f"{source}: {table.game.name}. Save and close the editor to have it checked; errors name places as here."
+    yield words(
+        f"{source}: {table.game.name}. Save and close the editor to have it checked; errors name places as here.",
+        f"{source} : {table.game.name}. Enregistrez et fermez l'éditeur pour la vérifier ; les erreurs nomment les "
+        "places comme ici.",
+    )
     yield ""
     yield from (painted(line, colour=False) for line in drawn(table, []))
     yield ""
@@ -133,6 +192,7 @@ def _heading(table: Table, source: str) -> Iterator[str]:
 @command.command("check", epilog=examples("joute position check position.json", "joute position check *.json --json"))
 @file_argument("files", nargs=-1, required=True)
 @json_option
+@french("Vérifie FILES, qui tiennent des positions : chacune va, ou ce qui n'y va pas et où.")
 def check(files: tuple[Path, ...], as_json: bool) -> int:
     """Check FILES that hold positions: each is ok, or what is wrong with it and where."""
     from joute.cli.output.printing import print_json
@@ -144,7 +204,11 @@ def check(files: tuple[Path, ...], as_json: bool) -> int:
         if as_json:
             print_json(report)
         elif report["ok"]:
-            asked = "the match is over" if report["over"] else f"turn {report['turn']}, phase {report['phase']}"
+            asked = (
+                words("the match is over", "la partie est finie")
+                if report["over"]
+                else words(f"turn {report['turn']}", f"tour {report['turn']}") + f", phase {report['phase']}"
+            )
             print(f"{path}: ok ({report['game']}, {asked})", flush=True)
         else:
             print(report["error"], flush=True)

@@ -6,13 +6,24 @@ import json
 
 import click
 
+from joute.cli.french import french
 from joute.cli.options import chosen_game, examples
+from joute.core.text import words
 
 
 @click.command(
     "protocol", epilog=examples("joute protocol > protocol.schema.json", "joute protocol --hello GAME | head -c 500")
 )
-@click.option("--hello", "game", metavar="GAME", help="Print the first line that a champion of GAME reads instead.")
+@click.option(
+    "--hello",
+    "game",
+    metavar="GAME",
+    help=words(
+        "Print the first line that a champion of GAME reads instead.",
+        "Affiche plutôt la première ligne que lit un champion de GAME.",
+    ),
+)
+@french("Affiche le schéma JSON du protocole des champions de tout langage : un objet JSON par ligne.")
 def command(game: str | None) -> None:
     """Print the JSON Schema of the protocol for champions in any language: one JSON object a line."""
     from joute.champions.players.protocol import hello_at, line_of, schema

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from joute.cli.exits import say
+from joute.cli.french import french
 from joute.cli.options import (
     backend_option,
     examples,
@@ -18,6 +19,7 @@ from joute.cli.options import (
     profile_option,
     unisolated,
 )
+from joute.core.text import words
 
 if TYPE_CHECKING:
     from joute.core.game import Game
@@ -37,19 +39,35 @@ SHOWN = 3
     ),
 )
 @file_argument("replay")
-@click.option("--seat", type=click.IntRange(0), required=True, metavar="S", help="Whose part it plays, from 0.")
+@click.option(
+    "--seat",
+    type=click.IntRange(0),
+    required=True,
+    metavar="S",
+    help=words("Whose part it plays, from 0.", "De qui il joue le rôle, à partir de 0."),
+)
 @click.argument("champion")
-@click.option("--turn", type=click.IntRange(0), metavar="N", help="End with this turn, and show its orders.")
+@click.option(
+    "--turn",
+    type=click.IntRange(0),
+    metavar="N",
+    help=words("End with this turn, and show its orders.", "Finit à ce tour, et montre ses ordres."),
+)
 @click.option(
     "--debug",
     is_flag=True,
-    help="Stop before the first callback of the turn (of the match without --turn) in the debugger of its language:"
-    " pdb, gdb, node inspect or jdb. Without clock and isolation.",
+    help=words(
+        "Stop before the first callback of the turn (of the match without --turn) in the debugger of its language:"
+        " pdb, gdb, node inspect or jdb. Without clock and isolation.",
+        "S'arrête avant le premier appel du tour (du match sans --turn) dans le débogueur de son langage "
+        ": pdb, gdb, node inspect ou jdb. Sans horloge ni isolation.",
+    ),
 )
 @profile_option
 @hosting_options
 @backend_option
 @json_option
+@french("Fait rejouer le match de REPLAY à CHAMPION, seul, et montre où ses ordres diffèrent de l'enregistrement.")
 def command(
     replay: Path, seat: int, champion: str, turn: int | None, debug: bool, profile: bool, as_json: bool, **asked: Any
 ) -> None:
@@ -68,7 +86,7 @@ def command(
 
     for option, given in {"--debug": debug, "--profile": profile}.items():
         if given and as_json:
-            raise click.UsageError(f"{option} does not go with --json")
+            raise click.UsageError(words(f"{option} does not go with --json", f"{option} ne va pas avec --json"))
         if given:
             unisolated(asked, option)
     hosting, _ = hosting_of(asked)
@@ -78,7 +96,12 @@ def command(
     player = find(game, champion, record.header.seed, hosting)
     measured = player.measure() if profile and isinstance(player, PythonChampion) else None
     if profile and measured is None:
-        say(f"{champion} is not in Python, so there is no profile of it")
+        say(
+            words(
+                f"{champion} is not in Python, so there is no profile of it",
+                f"{champion} n'est pas en Python, donc il n'y a pas de profil",
+            )
+        )
     with released_on_error([player]), debugged(player, game) if debug else nullcontext() as stop:
         run = rerun(record, seat, player, turn, stop)
     if as_json:
@@ -116,12 +139,21 @@ def summary(game: Game, name: str, run: Rerun, turn: int | None = None) -> str:
     from joute.cli.output.notes import noted
     from joute.cli.output.report import fault_lines, time_text
 
-    printed = [f"turn {turn}: {line}" for turn, private in run.notes for line in noted(private)]
-    times = f"{time_text(run.wall_ms)} in all, {time_text(run.worst_ms)} at worst"
+    printed = [
+        words(f"turn {turn}: {line}", f"tour {turn} : {line}") for turn, private in run.notes for line in noted(private)
+    ]
+    times = words(
+        f"{time_text(run.wall_ms)} in all, {time_text(run.worst_ms)} at worst",
+        f"{time_text(run.wall_ms)} en tout, {time_text(run.worst_ms)} au pire",
+    )
     ordered = [] if turn is None else [line for part in run.last for line in _ordered(game, turn, *part)]
-    lines = [*printed, *ordered, f"{name}: {run.callbacks} callbacks, {times}"]
+    lines = [
+        *printed,
+        *ordered,
+        words(f"{name}: {run.callbacks} callbacks, {times}", f"{name} : {run.callbacks} appels, {times}"),
+    ]
     if run.difference is None:
-        lines.append("All its orders are those of the record.")
+        lines.append(words("All its orders are those of the record.", "Tous ses ordres sont ceux de l'enregistrement."))
     else:
         lines += _differs(game, run.difference)
     if run.fault is not None:
@@ -130,19 +162,36 @@ def summary(game: Game, name: str, run: Rerun, turn: int | None = None) -> str:
 
 
 def _ordered(game: Game, turn: int, phase: str, orders: Orders) -> list[str]:
-    count = f"{len(orders)} order{'s' if len(orders) > 1 else ''}" if orders else "no orders"
-    return [f"turn {turn}, {phase}: {count}", *(f"  {game.api.shown(row)}" for row in orders)]
+    count = (
+        words(
+            f"{len(orders)} order{'s' if len(orders) > 1 else ''}",
+            f"{len(orders)} ordre{'s' if len(orders) > 1 else ''}",
+        )
+        if orders
+        else words("no orders", "aucun ordre")
+    )
+    return [
+        words(f"turn {turn}, {phase}: {count}", f"tour {turn}, {phase} : {count}"),
+        *(f"  {game.api.shown(row)}" for row in orders),
+    ]
 
 
 def _differs(game: Game, difference: Difference) -> list[str]:
-    first = f"Its orders first differ in turn {difference.turn}, {difference.phase}, at order {difference.order}:"
+    first = words(
+        f"Its orders first differ in turn {difference.turn}, {difference.phase}, at order {difference.order}:",
+        f"Ses ordres diffèrent d'abord au tour {difference.turn}, {difference.phase}, à l'ordre {difference.order} :",
+    )
     return [
         first,
-        f"  recorded   {_orders(game, difference.recorded)}",
-        f"  now        {_orders(game, difference.given)}",
+        words(
+            f"  recorded   {_orders(game, difference.recorded)}", f"  enregistré {_orders(game, difference.recorded)}"
+        ),
+        words(f"  now        {_orders(game, difference.given)}", f"  maintenant {_orders(game, difference.given)}"),
     ]
 
 
 def _orders(game: Game, orders: Orders) -> str:
-    more = f", and {len(orders) - SHOWN} more" if len(orders) > SHOWN else ""
-    return ", ".join(game.api.shown(row) for row in orders[:SHOWN]) + more or "nothing more"
+    more = (
+        words(f", and {len(orders) - SHOWN} more", f", et {len(orders) - SHOWN} de plus") if len(orders) > SHOWN else ""
+    )
+    return ", ".join(game.api.shown(row) for row in orders[:SHOWN]) + more or words("nothing more", "rien de plus")

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from joute.cli.boards import on_board
-from joute.cli.exits import Exit, Stop, save_traceback, say
+from joute.cli.exits import INTERRUPTED, Exit, Stop, save_traceback, say
+from joute.cli.french import french
 from joute.cli.options import (
     SEED_MOST,
     backend_option,
@@ -30,6 +31,7 @@ from joute.cli.options import (
 )
 from joute.cli.positions import from_option, start_table
 from joute.cli.presets import once_more, warn_of_presets
+from joute.core.text import read_here, words
 
 from .games import players
 
@@ -62,7 +64,8 @@ EXAMPLES = examples(
     "joute run GAME mine.py random --times",
     "joute run GAME mine.py random --profile",
     "joute run GAME mine.py random --live",
-    "joute run GAME http mine.py --port 8080    # where the game has a protocol of its own over HTTP",
+    "joute run GAME http mine.py --port 8080    "
+    + words("# where the game has a protocol of its own over HTTP", "# là où le jeu a son protocole HTTP"),
 )
 
 
@@ -118,25 +121,61 @@ class RunPlan(NamedTuple):
 @click.argument("game")
 @click.argument("champions", nargs=-1, required=True)
 @game_options
-@click.option("--board", metavar="FILE|NAME", help="A board file, or a board that comes with the game.")
+@click.option(
+    "--board",
+    metavar="FILE|NAME",
+    help=words(
+        "A board file, or a board that comes with the game.", "Un fichier de carte, ou une carte fournie avec le jeu."
+    ),
+)
 @seed_option(0, preset=False)
 @click.option(
-    "--repeat", type=click.IntRange(1), default=1, metavar="N", help="Play N matches, on seeds from --seed on."
+    "--repeat",
+    type=click.IntRange(1),
+    default=1,
+    metavar="N",
+    help=words("Play N matches, on seeds from --seed on.", "Joue N matchs, sur les graines à partir de --seed."),
 )
 @click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write the replay (.jsonl, .jsonl.gz), or a page to watch it (.html).",
+    help=words(
+        "Write the replay (.jsonl, .jsonl.gz), or a page to watch it (.html).",
+        "Écrit le replay (.jsonl, .jsonl.gz), ou une page pour le regarder (.html).",
+    ),
 )
 @notes_option
-@click.option("--log", is_flag=True, help="Show what champions print and note, turn by turn.")
-@click.option("--times", is_flag=True, help="List the time of every turn, and how much of it was computing.")
+@click.option(
+    "--log",
+    is_flag=True,
+    help=words(
+        "Show what champions print and note, turn by turn.",
+        "Montre ce que les champions affichent et notent, tour par tour.",
+    ),
+)
+@click.option(
+    "--times",
+    is_flag=True,
+    help=words(
+        "List the time of every turn, and how much of it was computing.",
+        "Donne le temps de chaque tour, et la part du calcul.",
+    ),
+)
 @profile_option
-@click.option("--watch", is_flag=True, help="Watch the match once it is played.")
+@click.option(
+    "--watch", is_flag=True, help=words("Watch the match once it is played.", "Regarde le match une fois joué.")
+)
 @json_option
-@click.option("--strict", is_flag=True, help=f"End with exit code {Exit.CHAMPION_FAILED.value} when a champion failed.")
+@click.option(
+    "--strict",
+    is_flag=True,
+    help=words(
+        f"End with exit code {Exit.CHAMPION_FAILED.value} when a champion failed.",
+        f"Finit avec le code {Exit.CHAMPION_FAILED.value} quand un champion a échoué.",
+    ),
+)
 @hosting_options
 @from_option
 @click.option(
@@ -144,15 +183,23 @@ class RunPlan(NamedTuple):
     metavar="[URL]",
     is_flag=False,
     flag_value="http://127.0.0.1:8000",
-    help="Show the match in a running arena while it is played.",
+    help=words(
+        "Show the match in a running arena while it is played.",
+        "Montre le match dans une arène ouverte pendant qu'il se joue.",
+    ),
 )
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     metavar="N",
-    help=f"Where the champion «{HTTP}» plays: a program that speaks the game's own protocol.  [default: {PORT}]",
+    help=words(
+        f"Where the champion «{HTTP}» plays: a program that speaks the game's own protocol.  [default: {PORT}]",
+        f"Où joue le champion « {HTTP} » : un programme qui parle le protocole du jeu.  [défaut : {PORT}]",
+    ),
 )
 @backend_option
+@french("""Joue un match de GAME entre CHAMPIONS : des fichiers, des dossiers, ou des noms de champions fournis ;
+« http » est un programme qui joue par HTTP, là où le jeu a un protocole pour cela.""")
 def command(
     champions: tuple[str, ...], repeat: int, watch: bool, times: bool, as_json: bool, strict: bool, **asked: Any
 ) -> int:
@@ -161,13 +208,18 @@ def command(
     live, log, profile, port = (asked.pop(name) for name in ("live", "log", "profile", "port"))
     for option, given in {"--watch": watch, "--log": log, "--times": times, "--profile": profile}.items():
         if given and (as_json or repeat > 1):
-            raise click.UsageError(f"{option} goes neither with --json nor with --repeat")
+            raise click.UsageError(
+                words(
+                    f"{option} goes neither with --json nor with --repeat",
+                    f"{option} ne va ni avec --json ni avec --repeat",
+                )
+            )
     if live and repeat > 1:
-        raise click.UsageError("--live does not go with --repeat")
+        raise click.UsageError(words("--live does not go with --repeat", "--live ne va pas avec --repeat"))
     if HTTP in champions and repeat > 1:
-        raise click.UsageError(f"{HTTP} does not go with --repeat")
+        raise click.UsageError(words(f"{HTTP} does not go with --repeat", f"{HTTP} ne va pas avec --repeat"))
     if HTTP not in champions and port is not None:
-        raise click.UsageError(f"--port goes with the champion {HTTP}")
+        raise click.UsageError(words(f"--port goes with the champion {HTTP}", f"--port va avec le champion {HTTP}"))
     from joute.champions.hosting import prestart
 
     if profile:
@@ -225,7 +277,12 @@ def _plan(
     first = resumed.seed if resumed is not None else seed or 0
     _require_champions(chosen, len(champions), resumed)
     if first + repeat - 1 > SEED_MOST:
-        raise click.UsageError(f"--seed {first} --repeat {repeat}: the last seed would be greater than {SEED_MOST}")
+        raise click.UsageError(
+            words(
+                f"--seed {first} --repeat {repeat}: the last seed would be greater than {SEED_MOST}",
+                f"--seed {first} --repeat {repeat} : la dernière graine dépasserait {SEED_MOST}",
+            )
+        )
     chosen, text = on_board(chosen, board, len(champions), first)
     chosen = ready(chosen) if resumed is None else chosen
     command = ["joute", "run", game, *champions, *options]
@@ -249,7 +306,12 @@ def _resumed(game: str, start: str, given: dict[str, Any]) -> Table:
 def _require_champions(game: Game, count: int, resumed: Table | None) -> None:
     least, most = (resumed.seats,) * 2 if resumed is not None else (game.info.seats_least, game.info.seats_most)
     if not least <= count <= most:
-        raise click.UsageError(f"{game.name} is played by {players(least, most)} champions here; {count} given")
+        raise click.UsageError(
+            words(
+                f"{game.name} is played by {players(least, most)} champions here; {count} given",
+                f"{game.name} se joue ici à {players(least, most)} champions ; {count} donné{'s' if count > 1 else ''}",
+            )
+        )
 
 
 def _require_viewer(plan: RunPlan) -> None:
@@ -259,7 +321,12 @@ def _require_viewer(plan: RunPlan) -> None:
 
         viewer()
     elif plan.notes:
-        raise click.UsageError("--notes is for pages (-o match.html); a replay always holds them")
+        raise click.UsageError(
+            words(
+                "--notes is for pages (-o match.html); a replay always holds them",
+                "--notes est pour les pages (-o match.html) ; un replay les contient toujours",
+            )
+        )
 
 
 # Playing
@@ -286,12 +353,21 @@ def _match(plan: RunPlan, seed: int) -> Played:
             spec = MatchSpec(table, players, target, limits, plan.resumed is not None)
             match = play_match(spec, _logging(plan.champions) if plan.log else None)
         except KeyboardInterrupt:
-            saved = f"; the replay {path} holds what was played" if path and recorder.lines else ""
-            raise Stop(Exit.INTERRUPTED, f"interrupted{saved}") from None
+            saved = (
+                words(f"; the replay {path} holds what was played", f" ; le replay {path} contient ce qui a été joué")
+                if path and recorder.lines
+                else ""
+            )
+            raise Stop(Exit.INTERRUPTED, f"{read_here(INTERRUPTED)}{saved}") from None
         except OSError as error:
             if path is None or str(error.filename) != str(path):
                 raise
-            raise Stop(Exit.USAGE, f"{path}: cannot be written: {error.strerror}") from error
+            raise Stop(
+                Exit.USAGE,
+                words(
+                    f"{path}: cannot be written: {error.strerror}", f"{path} : écriture impossible : {error.strerror}"
+                ),
+            ) from error
     played = Played(plan.game, plan.champions, seed, match, path, profiles=profiles)
     return played._replace(page=_page(plan, played)) if plan.paged else played
 
@@ -373,7 +449,7 @@ def _progress(total: int) -> Iterator[Any]:
 
     began = time.monotonic()
     with Progress(console=console(stderr=True), transient=True, disable=True) as bar:
-        task = bar.add_task("matches", total=total)
+        task = bar.add_task(words("matches", "matchs"), total=total)
 
         def advance() -> None:
             if bar.disable and time.monotonic() - began > SILENT_S:
@@ -421,22 +497,40 @@ def _print_many(matches: list[Played], plan: RunPlan) -> None:
     print_summary(matches)
     failed = next((played for played in matches if played.match.failed), None)
     if failed is not None:
-        print(f"\nThe first failure, on seed {failed.seed}:")
+        print(
+            words(f"\nThe first failure, on seed {failed.seed}:", f"\nLe premier échec, sur la graine {failed.seed} :")
+        )
         print_faults(failed, plan.again(failed.seed))
     for played in matches:
         if played.match.void:
             _print_void(played)
     if plan.output is not None:
         first, last = (plan.path(played.seed) for played in (matches[0], matches[-1]))
-        print(f"\n{'Pages' if plan.paged else 'Replays'} in {first} to {last}")
+        print(
+            words(
+                f"\n{'Pages' if plan.paged else 'Replays'} in {first} to {last}",
+                f"\n{'Pages' if plan.paged else 'Replays'} : de {first} à {last}",
+            )
+        )
 
 
 def _print_void(played: Played) -> None:
     """Say that the engine failed, and that nobody has lost."""
     saved = save_traceback(played.match.void)
-    say(f"the match on seed {played.seed} is void: joute itself failed, and nobody has won or lost.\n{saved}")
+    say(
+        words(
+            f"the match on seed {played.seed} is void: joute itself failed, and nobody has won or lost.\n{saved}",
+            f"le match sur la graine {played.seed} est annulé : joute lui-même a échoué, et personne n'a gagné ni "
+            f"perdu.\n{saved}",
+        )
+    )
     if played.path is not None:
-        say(f"the replay {played.path} holds what was played; please send it along")
+        say(
+            words(
+                f"the replay {played.path} holds what was played; please send it along",
+                f"le replay {played.path} contient ce qui a été joué ; merci de le joindre",
+            )
+        )
 
 
 def _watch(played: Played) -> None:

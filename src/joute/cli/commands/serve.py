@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from joute.cli.exits import Exit, Stop, say
+from joute.cli.french import french
 from joute.cli.options import LEVELS, backend_option, chosen_game, examples, game_options, seed_option, store_option
 from joute.cli.programs import listening
+from joute.core.text import words
 
 if TYPE_CHECKING:
     import socket
@@ -34,40 +36,101 @@ HOST, PORT = "127.0.0.1", 8000
     ),
 )
 @click.argument("game", required=False)
-@click.option("--host", default=HOST, show_default=True, metavar="ADDRESS", help="Where to listen.")
-@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0: any that is free.")
-@click.option("--token", metavar="TEXT", help="The access token; made up where others can reach the arena.")
-@click.option("--no-token", is_flag=True, help="Ask nobody for a token, wherever they come from.")
-@click.option("--organiser", metavar="TEXT", help="The secret of who may requeue matches of tournaments.")
+@click.option(
+    "--host", default=HOST, show_default=True, metavar="ADDRESS", help=words("Where to listen.", "Où écouter.")
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=PORT,
+    show_default=True,
+    help=words("0: any that is free.", "0 : n'importe quel port libre."),
+)
+@click.option(
+    "--token",
+    metavar="TEXT",
+    help=words(
+        "The access token; made up where others can reach the arena.",
+        "Le jeton d'accès ; inventé là où d'autres peuvent atteindre l'arène.",
+    ),
+)
+@click.option(
+    "--no-token",
+    is_flag=True,
+    help=words(
+        "Ask nobody for a token, wherever they come from.", "Ne demande de jeton à personne, d'où qu'il vienne."
+    ),
+)
+@click.option(
+    "--organiser",
+    metavar="TEXT",
+    help=words(
+        "The secret of who may requeue matches of tournaments.",
+        "Le secret de qui peut faire rejouer des matchs de tournois.",
+    ),
+)
 @store_option
 @click.option(
     "--champions",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     multiple=True,
     metavar="FOLDER",
-    help="More champions: a folder for each game, with files and folders in it. May be repeated.",
+    help=words(
+        "More champions: a folder for each game, with files and folders in it. May be repeated.",
+        "D'autres champions : un dossier par jeu, avec des fichiers et des dossiers dedans. Peut être répété.",
+    ),
 )
 @click.option(
     "--isolation",
     type=click.Choice(LEVELS),
     default="sandbox",
     show_default=True,
-    help="How champions that are not bundled are kept apart; there is no falling back.",
+    help=words(
+        "How champions that are not bundled are kept apart; there is no falling back.",
+        "Comment isoler les champions qui ne sont pas fournis ; il n'y a pas de repli.",
+    ),
 )
-@click.option("--matches", type=click.IntRange(1), metavar="N", help="Matches played at once.  [default: one a core]")
-@click.option("--board", metavar="FILE|NAME", help="With GAME: the board of every match.  [default: a new one]")
+@click.option(
+    "--matches",
+    type=click.IntRange(1),
+    metavar="N",
+    help=words("Matches played at once.  [default: one a core]", "Matchs joués à la fois.  [défaut : un par cœur]"),
+)
+@click.option(
+    "--board",
+    metavar="FILE|NAME",
+    help=words(
+        "With GAME: the board of every match.  [default: a new one]",
+        "Avec GAME : la carte de chaque match.  [défaut : une nouvelle]",
+    ),
+)
 @seed_option(None)
 @click.option(
     "--turn-time",
     type=click.FloatRange(0, min_open=True),
     metavar="SECONDS",
-    help="With GAME: a program that takes longer for a turn forfeits.",
+    help=words(
+        "With GAME: a program that takes longer for a turn forfeits.",
+        "Avec GAME : un programme plus long que cela pour un tour déclare forfait.",
+    ),
 )
 @game_options
-@click.option("--demo", is_flag=True, help="Play a match of each game to begin with.")
-@click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
+@click.option(
+    "--demo",
+    is_flag=True,
+    help=words("Play a match of each game to begin with.", "Joue un match de chaque jeu pour commencer."),
+)
+@click.option(
+    "--open", "open_page", is_flag=True, help=words("Open the page in a browser.", "Ouvre la page dans un navigateur.")
+)
 @backend_option
 @click.option("--slack", type=float, default=1.0, hidden=True)
+@french("""Ouvre l'arène web : regarder, jouer et partager des matchs dans un navigateur.
+
+Avec GAME, des programmes qui parlent le protocole HTTP du jeu jouent aussi à la racine du port : chaque fois que deux
+demandent une place, ils se rencontrent dans un match. La page à la racine dit comment ; docs/GAME-http.md donne chaque
+route.
+""")
 def command(game: str | None, demo: bool, open_page: bool, **asked: Any) -> int:
     """Run the web arena: watch, play and share matches in a browser.
 
@@ -78,7 +141,12 @@ def command(game: str | None, demo: bool, open_page: bool, **asked: Any) -> int:
     chosen = {name: asked.pop(name) for name in ("board", "seed", "turn_time", "preset", "assignments")}
     settings = _settings(**asked)
     if game is None and any(value not in (None, ()) for value in chosen.values()):
-        raise click.UsageError("--board, --seed, --turn-time, --preset and --set go with a GAME")
+        raise click.UsageError(
+            words(
+                "--board, --seed, --turn-time, --preset and --set go with a GAME",
+                "--board, --seed, --turn-time, --preset et --set vont avec un GAME",
+            )
+        )
     if game is not None:
         import msgspec
 
@@ -107,7 +175,12 @@ def _served(
 
     plain = load_game(game)
     if not has_protocol(plain):
-        raise click.UsageError(f"{game} has no protocol of its own over HTTP; without GAME, joute serve runs the arena")
+        raise click.UsageError(
+            words(
+                f"{game} has no protocol of its own over HTTP; without GAME, joute serve runs the arena",
+                f"{game} n'a pas de protocole HTTP à lui ; sans GAME, joute serve ouvre l'arène",
+            )
+        )
     if turn_time is not None:
         assignments = (*assignments, f"{plain.module('http').TURN_TIME}={turn_time}")
     chosen = chosen_game(game, preset, assignments)
@@ -123,7 +196,12 @@ def _require_web() -> None:
 
     missing = [name for name in ("litestar", "uvicorn", "sqlalchemy", "alembic") if find_spec(name) is None]
     if missing:
-        raise click.UsageError(f"serve needs {' and '.join(missing)}; install it with: pip install 'joute[web]'")
+        raise click.UsageError(
+            words(
+                f"serve needs {' and '.join(missing)}; install it with: pip install 'joute[web]'",
+                f"serve a besoin de {' et '.join(missing)} ; installez-le par : pip install 'joute[web]'",
+            )
+        )
 
 
 def _settings(
@@ -143,7 +221,9 @@ def _settings(
     from joute.web.settings import Settings
 
     if no_token and token:
-        raise click.UsageError("--token and --no-token contradict each other")
+        raise click.UsageError(
+            words("--token and --no-token contradict each other", "--token et --no-token se contredisent")
+        )
     if token is None and not no_token and not is_loopback(host):
         token = new_secret()
     return Settings(
@@ -171,15 +251,42 @@ def _address(settings: Settings, port: int) -> str:
 def _announce(settings: Settings, port: int) -> None:
     from joute.web.security import is_loopback
 
-    print(f"The arena is open on {_address(settings, port)}", flush=True)
+    print(
+        words(
+            f"The arena is open on {_address(settings, port)}", f"L'arène est ouverte sur {_address(settings, port)}"
+        ),
+        flush=True,
+    )
     if settings.token:
-        print("Visitors need that access token. It is printed only here; their browser keeps it in a cookie.")
+        print(
+            words(
+                "Visitors need that access token. It is printed only here; their browser keeps it in a cookie.",
+                "Les visiteurs ont besoin de ce jeton d'accès. Il n'est affiché qu'ici ; leur navigateur le garde "
+                "dans un cookie.",
+            )
+        )
     elif not is_loopback(settings.host):
-        print("Anybody who reaches this machine can use it: there is no access token.")
+        print(
+            words(
+                "Anybody who reaches this machine can use it: there is no access token.",
+                "Quiconque atteint cette machine peut s'en servir : il n'y a pas de jeton d'accès.",
+            )
+        )
     if settings.served is not None:
         invite = f"?invite={settings.token}" if settings.token else ""
-        print(f"Programs take a seat with GET http://{_host(settings)}:{port}/getToken/NAME{invite}")
-    print(f"Matches and replays are kept in {settings.store}. Ctrl-C ends the arena.", flush=True)
+        print(
+            words(
+                f"Programs take a seat with GET http://{_host(settings)}:{port}/getToken/NAME{invite}",
+                f"Les programmes prennent une place par GET http://{_host(settings)}:{port}/getToken/NOM{invite}",
+            )
+        )
+    print(
+        words(
+            f"Matches and replays are kept in {settings.store}. Ctrl-C ends the arena.",
+            f"Matchs et replays sont gardés dans {settings.store}. Ctrl-C ferme l'arène.",
+        ),
+        flush=True,
+    )
 
 
 def _prepare_games() -> None:
@@ -231,8 +338,8 @@ def _serve(app: Any, listener: socket.socket, begun: Callable[[], Awaitable[None
     with suppress(KeyboardInterrupt):
         asyncio.run(serve())
     if not server.started:
-        raise Stop(Exit.OUR_FAILURE, "the arena could not be started")
-    say("closed")
+        raise Stop(Exit.OUR_FAILURE, words("the arena could not be started", "l'arène n'a pas pu démarrer"))
+    say(words("closed", "fermé"))
     return Exit.DONE
 
 

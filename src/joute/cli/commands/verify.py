@@ -8,7 +8,9 @@ from typing import Any
 import click
 
 from joute.cli.exits import Exit
+from joute.cli.french import french
 from joute.cli.options import backend_option, examples, file_argument, json_option
+from joute.core.text import read_here, text_of, words
 
 OK, CUT, DIFFERENT, UNREADABLE = "ok", "cut", "different", "unreadable"
 
@@ -17,6 +19,7 @@ OK, CUT, DIFFERENT, UNREADABLE = "ok", "cut", "different", "unreadable"
 @file_argument("replays", nargs=-1, required=True, metavar="REPLAY...")
 @backend_option
 @json_option
+@french("Rejoue chaque REPLAY selon les règles, et compare chaque état et le résultat à l'enregistrement.")
 def command(replays: tuple[Path, ...], as_json: bool) -> int:
     """Play each REPLAY again by the rules, and compare every state and the result with the record."""
     from joute.cli.output.printing import print_json
@@ -26,7 +29,7 @@ def command(replays: tuple[Path, ...], as_json: bool) -> int:
         report = checked(path)
         kinds.add(report["verdict"])
         if as_json:
-            print_json(report)
+            print_json(report | {"message": str(report["message"])})
         else:
             print(summary(report), flush=True)
     if DIFFERENT in kinds:
@@ -46,7 +49,7 @@ def checked(path: Path) -> dict[str, Any]:
         prepare_named(replay.header.game)
         replay.table()
     except ReplayError as error:
-        return {"file": str(path), "verdict": UNREADABLE, "phases": 0, "message": str(error)}
+        return {"file": str(path), "verdict": UNREADABLE, "phases": 0, "message": text_of(error)}
     check = verify(replay)
     verdict = DIFFERENT if check.difference else CUT if check.cut else OK
     return {"file": str(path), "verdict": verdict, "phases": check.phases, "message": check.difference}
@@ -55,9 +58,17 @@ def checked(path: Path) -> dict[str, Any]:
 def summary(report: dict[str, Any]) -> str:
     """One line for a person."""
     if report["verdict"] == OK:
-        return f"{report['file']}: ok, {report['phases']} phases"
+        return words(
+            f"{report['file']}: ok, {report['phases']} phases", f"{report['file']} : ok, {report['phases']} phases"
+        )
     if report["verdict"] == CUT:
-        return f"{report['file']}: cut but consistent, {report['phases']} phases without a result"
-    word = "DIFFERENT" if report["verdict"] == DIFFERENT else "cannot be read"
-    message = report["message"].removeprefix(f"{report['file']}: ").removeprefix(f"{word}: ").replace("\n", " ")
-    return f"{report['file']}: {word}: {message}"
+        return words(
+            f"{report['file']}: cut but consistent, {report['phases']} phases without a result",
+            f"{report['file']} : coupé mais cohérent, {report['phases']} phases sans résultat",
+        )
+    different, unreadable = words("DIFFERENT", "DIFFÉRENT"), words("cannot be read", "lecture impossible")
+    word, colon = different if report["verdict"] == DIFFERENT else unreadable, words(": ", " : ")
+    message = read_here(report["message"]).replace("\n", " ")
+    return colon.join(
+        [report["file"], word, message.removeprefix(f"{report['file']}{colon}").removeprefix(f"{word}{colon}")]
+    )

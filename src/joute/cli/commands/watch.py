@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from joute.cli.exits import say
+from joute.cli.french import french
 from joute.cli.options import backend_option, examples, notes_option
 from joute.cli.positions import opened
+from joute.core.text import words
 
 if TYPE_CHECKING:
     from joute.match.positions import Positions
@@ -30,24 +32,39 @@ SLOWEST, FASTEST, SPEED = 0.5, 32.0, 4.0
     ),
 )
 @click.argument("file", metavar="FILE[:TURN]")
-@click.option("--seat", type=int, metavar="S", help="Only what seat S (from 0) may know.")
+@click.option(
+    "--seat",
+    type=int,
+    metavar="S",
+    help=words("Only what seat S (from 0) may know.", "Seulement ce que la place S (à partir de 0) peut savoir."),
+)
 @click.option(
     "--speed",
     type=click.FloatRange(SLOWEST, FASTEST),
     default=SPEED,
     show_default=True,
     metavar="X",
-    help="Phases a second.",
+    help=words("Phases a second.", "Phases par seconde."),
 )
-@click.option("--from-turn", type=click.IntRange(0), metavar="N", help="Begin with turn N.")
+@click.option(
+    "--from-turn", type=click.IntRange(0), metavar="N", help=words("Begin with turn N.", "Commence au tour N.")
+)
 @click.option(
     "--html",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write a page that plays it in any browser, offline, instead.",
+    help=words(
+        "Write a page that plays it in any browser, offline, instead.",
+        "Écrit plutôt une page qui le rejoue dans tout navigateur, hors ligne.",
+    ),
 )
 @notes_option
 @backend_option
+@french("""Rejoue un replay dans le terminal ; la touche ? y donne les autres. Une position gardée est montrée : rien
+n'y est joué.
+
+Là où la sortie n'est pas un terminal, les positions sont écrites l'une après l'autre.
+""")
 def command(file: str, seat: int | None, speed: float, from_turn: int | None, html: Path | None, notes: bool) -> None:
     """Play a replay in the terminal; press ? there for the keys. A saved position is shown: nothing is played in it.
 
@@ -57,7 +74,7 @@ def command(file: str, seat: int | None, speed: float, from_turn: int | None, ht
         _write_page(file, html, notes)
         return
     if notes:
-        raise click.UsageError("--notes goes with --html")
+        raise click.UsageError(words("--notes goes with --html", "--notes va avec --html"))
     from joute.cli.player.drawing import require_seat, turn_start
 
     positions, turn = opened(file, from_turn)
@@ -72,13 +89,18 @@ def _write_page(file: str, html: Path, notes: bool) -> None:
 
     path, turn = parted(file)
     if turn is not None:
-        raise click.UsageError("a page has all turns: --html goes with FILE, without a turn")
+        raise click.UsageError(
+            words(
+                "a page has all turns: --html goes with FILE, without a turn",
+                "une page a tous les tours : --html va avec FILE, sans tour",
+            )
+        )
     record = record_at(path, lenient=True)
     prepare_named(record.header.game)
     damage = write_page(html, record, notes)
     if damage:
         say(f"{file}: {damage}")
-    print(f"Page in {html}: open it in a browser")
+    print(words(f"Page in {html}: open it in a browser", f"Page dans {html} : ouvrez-la dans un navigateur"))
 
 
 def play(positions: Positions, seat: int | None = None, speed: float = SPEED, start: int = 0) -> None:

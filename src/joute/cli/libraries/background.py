@@ -19,6 +19,7 @@ from typing import IO
 from joute.cli.exits import say
 from joute.core.backends.building import require_tools
 from joute.core.backends.library import BuildError, Machine, cache_folder
+from joute.core.text import read_here, words
 
 BUILD = "JOUTE_BUILD"
 """An environment variable: `background` (the default), or `never` for no builds but those that are asked for."""
@@ -36,7 +37,12 @@ def allowed() -> bool:
     """Whether libraries are built unasked; raises BuildError for a word that JOUTE_BUILD does not know."""
     word = os.environ.get(BUILD) or "background"
     if word not in ("background", "never"):
-        raise BuildError(f"{BUILD}: found {word[:40]!r}, expected background or never")
+        raise BuildError(
+            words(
+                f"{BUILD}: found {word[:40]!r}, expected background or never",
+                f"{BUILD} : trouvé {word[:40]!r}, attendu background ou never",
+            )
+        )
     return word == "background"
 
 
@@ -50,7 +56,7 @@ def begin(missing: Mapping[str, str], machine: Machine, quiet: bool) -> None:
         require_tools([machine])
     except BuildError as error:
         if not quiet:
-            _advise(folder, str(error))
+            _advise(folder, read_here(error))
         return
     tried = (folder / TRIED).read_text().split() if (folder / TRIED).exists() else []
     games = [game for game, file in missing.items() if file not in tried]
@@ -58,10 +64,14 @@ def begin(missing: Mapping[str, str], machine: Machine, quiet: bool) -> None:
         if games and _locked(lock, fcntl.LOCK_EX):
             _start(folder, lock, games, machine)
             (folder / TRIED).write_text("\n".join([*tried, *missing.values()]))
-            libraries = "library" if len(games) == 1 else "libraries"
+            one, names = len(games) == 1, ", ".join(games)
             say(
-                f"building the native {libraries} of {', '.join(games)} in the background: about a minute"
-                f"{'' if len(games) == 1 else ' each'}; until then play is interpreted"
+                words(
+                    f"building the native {'library' if one else 'libraries'} of {names} in the background: about a "
+                    f"minute{'' if one else ' each'}; until then play is interpreted",
+                    f"construction en arrière-plan {'de la bibliothèque' if one else 'des bibliothèques'} de {names} : "
+                    f"une minute environ{'' if one else ' chacune'} ; d'ici là le jeu est interprété",
+                )
             )
 
 
@@ -88,7 +98,13 @@ def _advise(folder: Path, missing: str) -> None:
     with suppress(OSError):
         if not stamp.exists() or time.time() - stamp.stat().st_mtime > DAY_S:
             stamp.touch()
-            say(f"play is interpreted; native play is many times faster, but {missing}; then: joute build")
+            say(
+                words(
+                    f"play is interpreted; native play is many times faster, but {missing}; then: joute build",
+                    f"le jeu est interprété ; le jeu natif est bien plus rapide, mais {missing} ; ensuite : joute "
+                    "build",
+                )
+            )
 
 
 # Beside nobody
@@ -114,7 +130,13 @@ def undisturbed() -> Iterator[None]:
                 stopped = _stop(holder)
                 (folder / TRIED).unlink(missing_ok=True)
             if time.monotonic() > until:
-                say("a build in the background goes on beside this, and cannot be stopped: times may suffer")
+                say(
+                    words(
+                        "a build in the background goes on beside this, and cannot be stopped: times may suffer",
+                        "une construction en arrière-plan continue à côté, et ne peut pas être arrêtée : les temps "
+                        "peuvent en souffrir",
+                    )
+                )
                 break
             time.sleep(RETRY_S)
         yield

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from joute.cli.exits import Exit, Stop
 from joute.core.backends.building import discard_parts
 from joute.core.backends.library import BuildError, Machine, cache_folder
+from joute.core.text import words
 
 SILENT_S = 1.0
 """Progress is shown when a build lasts longer than this."""
@@ -68,7 +69,13 @@ def _follow(
                 future.result()
             if waiting and time.monotonic() - began > SILENT_S:
                 names = ", ".join([name for future, name in waiting.items() if future.running()])
-                show(f"building {names}: {done} of {total} libraries, {time.monotonic() - began:.0f} s ")
+                seconds = f"{time.monotonic() - began:.0f} s "
+                show(
+                    words(
+                        f"building {names}: {done} of {total} libraries, {seconds}",
+                        f"construction de {names} : {done} bibliothèques sur {total}, {seconds}",
+                    )
+                )
 
 
 class _Workers:
@@ -88,12 +95,12 @@ class _Workers:
 
     def build(self, game: str, said: Callable[[Entry], None]) -> None:
         """Build the libraries of one game; called in a thread."""
-        words = [game, str(self._order.folder or ""), "force" if self._order.force else "", *self._order.machines]
+        arguments = [game, str(self._order.folder or ""), "force" if self._order.force else "", *self._order.machines]
         with (
             tempfile.TemporaryFile("w+", dir=self._temporary.name) as errors,
             subprocess.Popen(
                 # -P: a file `random.py` in the present folder must not be taken for Python's.
-                [sys.executable, "-P", "-m", "joute.cli.libraries.worker", *words],
+                [sys.executable, "-P", "-m", "joute.cli.libraries.worker", *arguments],
                 env=os.environ | {"TMPDIR": self._temporary.name},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
@@ -112,7 +119,14 @@ class _Workers:
                 said(entry)
             if process.wait() != 0 and not self._stopped:
                 errors.seek(0)
-                raise Stop(Exit.OUR_FAILURE, f"the library of {game} cannot be built:\n{errors.read().rstrip()}")
+                why = errors.read().rstrip()
+                raise Stop(
+                    Exit.OUR_FAILURE,
+                    words(
+                        f"the library of {game} cannot be built:\n{why}",
+                        f"la bibliothèque de {game} ne peut pas être construite :\n{why}",
+                    ),
+                )
         self._running.discard(process)
 
     def stop(self) -> None:

@@ -8,6 +8,7 @@ from joute.core.backends.building import require_tools
 from joute.core.backends.library import BuildError, Machine, file_name, find, this_machine
 from joute.core.game import INTERPRETED, NATIVE, Game, chosen_backend
 from joute.core.registry import game_names, load_game
+from joute.core.text import Text
 
 
 def ready(game: Game, background: bool = True) -> Game:
@@ -47,6 +48,12 @@ def _build_now(games: Sequence[str], machine: Machine | None) -> None:
     from .building import Order, built
 
     if machine is None:
-        raise BuildError(f"libraries are made for {', '.join(Machine)}, not for this machine: --backend {INTERPRETED}")
+        raise BuildError(
+            Text(
+                f"libraries are made for {', '.join(Machine)}, not for this machine: --backend {INTERPRETED}",
+                f"les bibliothèques sont faites pour {', '.join(Machine)}, pas pour cette machine : --backend "
+                f"{INTERPRETED}",
+            )
+        )
     require_tools([machine])
     built(Order(games, [machine]))

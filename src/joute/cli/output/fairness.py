@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from joute.core.text import words
+
 from .printing import rewrite_line
 
 if TYPE_CHECKING:
@@ -20,7 +22,13 @@ SHOWN_S = 0.2
 def print_reports(info: Info, reports: Sequence[SeatReport]) -> None:
     from .printing import print_table
 
-    columns = ("board", "played", "counted", "drawn", "seats")
+    columns = (
+        words("board", "carte"),
+        words("played", "joués"),
+        words("counted", "comptés"),
+        words("drawn", "nuls"),
+        words("seats", "places"),
+    )
     rows = [(r.name, str(r.played), str(r.counted), str(r.drawn), sentence(info, r)) for r in reports]
     print_table(columns, rows, right=columns[1:4])
 
@@ -28,19 +36,25 @@ def print_reports(info: Info, reports: Sequence[SeatReport]) -> None:
 def sentence(info: Info, report: SeatReport) -> str:
     """The answer in words: each seat that clearly wins more or less than its part; of two seats, the first."""
     if not report.decided:
-        return "nothing decided"
+        return words("nothing decided", "rien de décidé")
     seats = range(1 if report.seats == 2 else report.seats)
     told = [seat for seat in seats if report.advantage(seat)]
     if told:
-        words = {1: "an advantage", -1: "a disadvantage"}
-        return "; ".join(f"{_share(info, report, seat)}: {words[report.advantage(seat)]}" for seat in told)
+        kinds = {1: words("an advantage", "un avantage"), -1: words("a disadvantage", "un désavantage")}
+        shares = [(_share(info, report, seat), kinds[report.advantage(seat)]) for seat in told]
+        return "; ".join(words(f"{share}: {kind}", f"{share} : {kind}") for share, kind in shares)
     most = max(seats, key=lambda seat: report.wins[seat])
-    return f"{_share(info, report, most)}: no clear difference"
+    return words(
+        f"{_share(info, report, most)}: no clear difference", f"{_share(info, report, most)} : pas de différence nette"
+    )
 
 
 def _share(info: Info, report: SeatReport, seat: int) -> str:
     low, high = (round(100 * end) for end in report.interval(seat))
-    return f"{info.seat_name(seat)} wins {100 * report.share(seat):.0f} % [{low}, {high}]"
+    return words(
+        f"{info.seat_name(seat)} wins {100 * report.share(seat):.0f} % [{low}, {high}]",
+        f"{info.seat_name(seat)} gagne {100 * report.share(seat):.0f} % [{low}, {high}]",
+    )
 
 
 def plain(info: Info, report: SeatReport) -> dict[str, Any]:
@@ -74,7 +88,7 @@ def progress(expected: str, live: bool) -> Iterator[Callable[[int], None]]:
         nonlocal shown
         if live and time.monotonic() - shown > SHOWN_S:
             shown = time.monotonic()
-            rewrite_line(f"{played} matches {expected}")
+            rewrite_line(words(f"{played} matches {expected}", f"{played} matchs {expected}"))
 
     try:
         yield show

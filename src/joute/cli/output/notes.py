@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from joute.core.control_chars import one_line
+from joute.core.text import read_here, words
 
 if TYPE_CHECKING:
     from joute.match.replay import PhaseLine
@@ -16,8 +17,11 @@ def noted(private: dict[str, Any]) -> list[str]:
     from joute import debug
 
     notes = debug.bounded(private)
-    lines = [*notes.get("print", "").splitlines(), *(f"note: {text}" for text in notes.get("log", []))]
-    lines += [f"mark: {text}" for text in notes.get("mark", [])]
+    lines = [
+        *notes.get("print", "").splitlines(),
+        *(words(f"note: {text}", f"note : {text}") for text in notes.get("log", [])),
+    ]
+    lines += [words(f"mark: {text}", f"marque : {text}") for text in notes.get("mark", [])]
     return [one_line(line) for line in lines]
 
 
@@ -27,5 +31,13 @@ def phase_notes(line: PhaseLine, names: Sequence[str], seat: int | None = None) 
     for index, private in line.private.items():
         mine = noted(private) if seat in (None, index) and 0 <= index < len(names) else []
         if mine:
-            lines += [f"turn {line.turn}, {one_line(names[index])}:", *(f"  {text}" for text in mine)]
+            name = one_line(names[index])
+            lines += [words(f"{_when(line)}, {name}:", f"{_when(line)}, {name} :"), *(f"  {text}" for text in mine)]
     return lines
+
+
+def _when(line: PhaseLine) -> str:
+    """The turn of a phase; before the first and after the last turn, its name."""
+    from joute.core.scenes import USUAL_NAMES
+
+    return read_here(USUAL_NAMES.get(line.phase, "")) or words(f"turn {line.turn}", f"tour {line.turn}")

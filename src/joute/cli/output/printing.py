@@ -13,6 +13,8 @@ from joute.core.control_chars import escaped_json, one_line, styled
 if TYPE_CHECKING:
     from rich.console import Console
 
+COMBINING = "\u0300"
+"""The first character that may not be one column wide."""
 PIPED_COLUMNS = 240
 """The width of a pipe: lines are not wrapped."""
 
@@ -54,7 +56,7 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Se
 def _plain(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str]) -> list[str]:
     """The lines of a table that needs neither colours nor folding, without rich, which is slow to load; else none."""
     widths = [max(map(len, cells)) for cells in zip(columns, *rows, strict=True)]
-    ready = all(cell.isascii() and cell.isprintable() for row in (columns, *rows) for cell in row)
+    ready = all(max(cell, default="") < COMBINING and cell.isprintable() for row in (columns, *rows) for cell in row)
     if not ready or sum(widths) + 2 * len(widths) > PIPED_COLUMNS:
         return []
     kinds = [">" if column in right else "<" for column in columns]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from joute.core.control_chars import one_line
+from joute.core.text import words
 
 from .printing import print_table
 from .report import time_text
@@ -24,15 +25,31 @@ def print_profile(name: str, profile: Profile) -> None:
     rows = [
         (time_text(one.own_ms), time_text(one.total_ms), str(one.calls), one.where) for one in found[:FUNCTIONS_MOST]
     ]
-    print(f"\nWhere the time of {one_line(name)} went, measured:")
-    columns = ("in itself", "with its calls", "calls", "function")
+    print(
+        words(
+            f"\nWhere the time of {one_line(name)} went, measured:",
+            f"\nOù est passé le temps de {one_line(name)}, mesuré :",
+        )
+    )
+    columns = (
+        words("in itself", "en propre"),
+        words("with its calls", "avec ses appels"),
+        words("calls", "appels"),
+        words("function", "fonction"),
+    )
     print_table(columns, rows, right=columns[:3])
-    print(f"{time_text(profile.elsewhere_ms)} in calls of the API and in Python's own functions")
+    print(
+        words(
+            f"{time_text(profile.elsewhere_ms)} in calls of the API and in Python's own functions",
+            f"{time_text(profile.elsewhere_ms)} dans des appels de l'API et dans les fonctions de Python",
+        )
+    )
 
 
 def print_times(names: Sequence[str], phases: Sequence[PhaseLine]) -> None:
     """--times"""
-    columns = ("turn", "phase", "champion", "wall", "computing")
+    turn, wall, computing = words("turn", "tour"), words("wall", "temps"), words("computing", "calcul")
+    columns = (turn, "phase", "champion", wall, computing)
     rows = [
         (str(line.turn), line.phase, names[seat], time_text(wall_ms), time_text(cpu_ms))
         for line in phases
@@ -40,4 +57,4 @@ def print_times(names: Sequence[str], phases: Sequence[PhaseLine]) -> None:
         if wall_ms  # who is out of the match is not asked
     ]
     print()
-    print_table(columns, rows, right=("turn", "wall", "computing"))
+    print_table(columns, rows, right=(turn, wall, computing))

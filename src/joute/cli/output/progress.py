@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import signal
 import sys
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from joute.cli.exits import say
 from joute.core.control_chars import one_line
+from joute.core.text import read_here, words
 
 from .printing import rewrite_line
 
@@ -36,7 +38,10 @@ def missing_sandbox(settings: TournamentSettings, champions: Sequence[Champion])
         return ""
     machine = health()
     missing = ", ".join(one.name for one in machine.protections if not one.stands)
-    return "" if machine.level == Level.SANDBOX else machine.why or f"these protections do not work: {missing}"
+    if machine.level == Level.SANDBOX:
+        return ""
+    failing = words(f"these protections do not work: {missing}", f"ces protections ne marchent pas : {missing}")
+    return machine.why or failing
 
 
 def rehearse_all(plan: TournamentPlan, count: int) -> int:
@@ -48,14 +53,37 @@ def rehearse_all(plan: TournamentPlan, count: int) -> int:
     with undisturbed():
         for number, (name, findings) in enumerate(rehearsed(plan), 1):
             if live:
-                rewrite_line(f"rehearsed {number} of {count} " if number < count else "")
+                rewrite_line(
+                    words(f"rehearsed {number} of {count} ", f"{number} répétés sur {count} ") if number < count else ""
+                )
             if not findings.ok:
                 failing += 1
-                print(f"  {name} fails: {_deviation(findings)}", flush=True)
-                print(f"            details:  joute check {shlex.quote(findings.champion)} --game {findings.game}")
+                print(
+                    words(f"  {name} fails: {_deviation(findings)}", f"  {name} échoue : {_deviation(findings)}"),
+                    flush=True,
+                )
+                again = _check_again(plan.settings, findings.champion)
+                print(words(f"            details:  {again}", f"            détails :  {again}"))
     if count:
-        print(f"  rehearsal {count - failing} of {count} entrants play without failing")
+        print(
+            words(
+                f"  rehearsal {count - failing} of {count} entrants play without failing",
+                f"  répétition {count - failing} inscrits sur {count} jouent sans échouer",
+            )
+        )
     return failing
+
+
+def _check_again(settings: TournamentSettings, champion: str) -> str:
+    """The command that rehearses an entrant alone, under the settings of its tournament."""
+    from joute.core.registry import load_game
+
+    command = ["joute", "check", champion, "--game", settings.game]
+    if settings.preset != load_game(settings.game).preset:
+        command += ["--preset", settings.preset]
+    for name, value in settings.params.items():
+        command += ["--set", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
+    return shlex.join(command)
 
 
 def _deviation(findings: Findings) -> str:
@@ -64,10 +92,19 @@ def _deviation(findings: Findings) -> str:
         return one_line(f"LOAD_ERROR: {findings.load_error}")
     if findings.faults:
         fault = findings.faults[0].fault
-        where = f" in {fault.callback}(), turn {fault.turn}" if fault.callback else ""
-        return one_line(f"{fault.verdict}{where}: {fault.message}")
+        where = (
+            words(f" in {fault.callback}(), turn {fault.turn}", f" dans {fault.callback}(), tour {fault.turn}")
+            if fault.callback
+            else ""
+        )
+        return one_line(f"{read_here(fault.verdict.text)}{where}: {fault.message}")
     odd = findings.malformed[0]
-    return one_line(f"{odd.call}: {odd.argument}: found {odd.found}, expected {odd.expected}")
+    return one_line(
+        words(
+            f"{odd.call}: {odd.argument}: found {odd.found}, expected {odd.expected}",
+            f"{odd.call} : {odd.argument} : trouvé {odd.found}, attendu {odd.expected}",
+        )
+    )
 
 
 @contextmanager
@@ -105,6 +142,11 @@ def progress(store: Store, tournament: Tournament) -> Iterator[Callable[[Event],
         if live:
             rewrite_line(text)
 
+    def count() -> str:
+        return words(
+            f"{done}{f' of {total}' if total else ''} matches ", f"{done} matchs{f' sur {total}' if total else ''} "
+        )
+
     def tell(event: Event) -> None:
         nonlocal done, shown
         if event.kind == "done":
@@ -114,9 +156,9 @@ def progress(store: Store, tournament: Tournament) -> Iterator[Callable[[Event],
             say(_sentence(event))
         if event.kind != "done" or time.monotonic() - shown > SHOWN_S:
             shown = time.monotonic()
-            write(f"{done}{f' of {total}' if total else ''} matches ")
+            write(count())
 
-    write(f"{done}{f' of {total}' if total else ''} matches ")
+    write(count())
     try:
         yield tell
     finally:
@@ -127,8 +169,11 @@ def _sentence(event: Event) -> str:
     if event.kind == "outage":
         return event.text
     if event.kind == "aside":
-        return f"{event.text} keeps failing and is set aside"
+        return words(f"{event.text} keeps failing and is set aside", f"{event.text} ne cesse d'échouer et est écarté")
     from joute.arena.jobs.job import cause
 
-    what = "is given up" if event.kind == "failed" else "is played again"
-    return f"match {event.match} {what} after an engine failure: {cause(event.text)}"
+    what = words("is given up", "est abandonné") if event.kind == "failed" else words("is played again", "est rejoué")
+    return words(
+        f"match {event.match} {what} after an engine failure: {cause(event.text)}",
+        f"le match {event.match} {what} après une défaillance du moteur : {cause(event.text)}",
+    )

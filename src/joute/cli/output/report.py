@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from joute.core.control_chars import one_line
+from joute.core.text import Text, read_here, text_of, words
 
 from .printing import print_table
 
@@ -82,20 +83,31 @@ def as_json(played: Played) -> dict[str, Any]:
     }
 
 
-def verb(result: Result, seat: int) -> str:
+WON, DRAW, LOST = Text("won", "gagné"), Text("draw", "nul"), Text("lost", "perdu")
+
+
+def verb(result: Result, seat: int) -> Text:
     """Won, lost or draw."""
     if result.ranks[seat] != 1:
-        return "lost"
-    return "won" if result.winners == (seat,) else "draw"
+        return LOST
+    return WON if result.winners == (seat,) else DRAW
 
 
 def headline(played: Played) -> str:
     """Who won, and why, in one line."""
     game, result = played.game, played.match.result
-    reason = f" ({result.reason.replace('_', ' ')})" if result.reason else ""
+    cause = Text(result.reason.replace("_", " "), text_of(game.scenes.names.get(result.reason, result.reason)).fr)
+    reason = f" ({read_here(cause)})" if result.reason else ""
     winners = [played.called(seat) for seat in result.winners]
-    ending = f"{winners[0]} wins" if len(winners) == 1 else f"a draw between {', '.join(winners)}"
-    return f"{game.name}, preset {game.preset}, seed {played.seed}: {ending}{reason}"
+    ending = (
+        words(f"{winners[0]} wins", f"{winners[0]} gagne")
+        if len(winners) == 1
+        else words(f"a draw between {', '.join(winners)}", f"match nul entre {', '.join(winners)}")
+    )
+    return words(
+        f"{game.name}, preset {game.preset}, seed {played.seed}: {ending}{reason}",
+        f"{game.name}, réglage {game.preset}, graine {played.seed} : {ending}{reason}",
+    )
 
 
 def print_match(played: Played) -> None:
@@ -105,10 +117,10 @@ def print_match(played: Played) -> None:
         (
             played.game.info.seat_name(seat),
             played.names[seat],
-            verb(result, seat),
+            read_here(verb(result, seat)),
             str(result.ranks[seat]),
             str(result.scores[seat]),
-            str(report.verdict),
+            read_here(report.verdict.text),
             str(report.strikes),
             time_text(report.worst_ms),
             played.slowest(seat),
@@ -117,8 +129,15 @@ def print_match(played: Played) -> None:
         for seat, report in enumerate(played.match.reports)
     ]
     print(headline(played))
-    columns = ("seat", "champion", "result", "rank", "score", "verdict", "strikes", "slowest", "in turn", "total time")
-    print_table(columns, rows, right=("rank", "score", "strikes", "slowest", "in turn", "total time"))
+    texts = (words("seat", "place"), "champion", words("result", "résultat"))
+    numbers = (words("rank", "rang"), "score")
+    times = (
+        words("strikes", "fautes"),
+        words("slowest", "le plus long"),
+        words("in turn", "au tour"),
+        words("total time", "temps total"),
+    )
+    print_table([*texts, *numbers, "verdict", *times], rows, right=[*numbers, *times])
 
 
 def time_text(ms: float) -> str:
@@ -131,40 +150,76 @@ def print_faults(played: Played, again: str) -> None:
         if report.faults:
             print(f"\n{fault_text(played, seat, report.faults[0], again)}")
             if len(report.faults) > 1:
-                print(f"  It failed {len(report.faults)} times in all; this was the first.")
+                print(
+                    words(
+                        f"  It failed {len(report.faults)} times in all; this was the first.",
+                        f"  Il a échoué {len(report.faults)} fois en tout ; voici la première.",
+                    )
+                )
 
 
 def fault_text(played: Played, seat: int, fault: Fault, again: str) -> str:
     """What happened to a champion, when, what it was doing, and what to do about it."""
     lines = fault_lines(played.called(seat), fault)
-    lines += ["  What to do: mend it, then play the same match again:", f"    {one_line(again)}"]
+    lines += [
+        words(
+            "  What to do: mend it, then play the same match again:",
+            "  Que faire : réparez-le, puis rejouez le même match :",
+        ),
+        f"    {one_line(again)}",
+    ]
     if played.path is not None:
         file = one_line(shlex.quote(str(played.path)))
         names = one_line(shlex.join(played.names))
         lines += [
-            "  or run it alone through the same match:",
+            words("  or run it alone through the same match:", "  ou faites-le rejouer seul le même match :"),
             f"    joute rerun {file} --seat {seat} {one_line(shlex.quote(played.names[seat]))}",
-            "  or see what it saw, and play on from that turn:",
+            words(
+                "  or see what it saw, and play on from that turn:",
+                "  ou voyez ce qu'il voyait, et jouez à partir de ce tour :",
+            ),
             f"    joute show {file} --turn {fault.turn} --seat {seat}",
             f"    joute run {played.game.name} {names} --from {file}:{fault.turn}",
         ]
     else:
         lines.append(
-            "  With «-o match.jsonl» you get a replay, and «joute rerun» runs it alone through the same match."
+            words(
+                "  With «-o match.jsonl» you get a replay, and «joute rerun» runs it alone through the same match.",
+                "  Avec « -o match.jsonl » on obtient un replay, et « joute rerun » lui fait rejouer seul le même "
+                "match.",
+            )
         )
     return "\n".join(lines)
 
 
 def fault_lines(name: str, fault: Fault) -> list[str]:
     """What happened to a champion, when, and what it was doing."""
-    where = f"in turn {fault.turn}, in {fault.callback}()" if fault.callback else "before the first turn"
-    lines = [f"{one_line(name)} failed {where}: {_indented(fault.message)}", f"  verdict    {fault.verdict}"]
+    where = (
+        words(f"in turn {fault.turn}, in {fault.callback}()", f"au tour {fault.turn}, dans {fault.callback}()")
+        if fault.callback
+        else words("before the first turn", "avant le premier tour")
+    )
+    lines = [
+        words(
+            f"{one_line(name)} failed {where}: {_indented(fault.message)}",
+            f"{one_line(name)} a échoué {where} : {_indented(fault.message)}",
+        ),
+        f"  verdict    {read_here(fault.verdict.text)}",
+    ]
     if fault.last_call:
-        lines.append(f"  last call  {one_line(fault.last_call)}")
-    computing = f", {time_text(fault.cpu_ms)} of it computing" if fault.cpu_ms else ""
-    lines.append(f"  time       {time_text(fault.wall_ms)}{computing}")
-    lines += _block("traceback", fault.traceback)
-    return lines + _block("what it printed last", fault.output)
+        lines.append(words(f"  last call  {one_line(fault.last_call)}", f"  appel      {one_line(fault.last_call)}"))
+    computing = (
+        words(f", {time_text(fault.cpu_ms)} of it computing", f", dont {time_text(fault.cpu_ms)} de calcul")
+        if fault.cpu_ms
+        else ""
+    )
+    lines.append(
+        words(
+            f"  time       {time_text(fault.wall_ms)}{computing}", f"  temps      {time_text(fault.wall_ms)}{computing}"
+        )
+    )
+    lines += _block(words("traceback", "trace"), fault.traceback)
+    return lines + _block(words("what it printed last", "ses derniers affichages"), fault.output)
 
 
 def _indented(text: str) -> str:
@@ -179,30 +234,65 @@ def _block(title: str, text: str) -> list[str]:
 def print_next(played: Played, again: str) -> None:
     """How to keep, watch and verify the replay."""
     if played.page is not None:
-        print(f"\nPage in {one_line(str(played.page))}: open it in a browser")
+        print(
+            words(
+                f"\nPage in {one_line(str(played.page))}: open it in a browser",
+                f"\nPage dans {one_line(str(played.page))} : ouvrez-la dans un navigateur",
+            )
+        )
         return
     if played.path is None:
-        print(f"\nTo keep and watch it:  {one_line(again)} -o match.jsonl && joute watch match.jsonl")
+        print(
+            words(
+                f"\nTo keep and watch it:  {one_line(again)} -o match.jsonl && joute watch match.jsonl",
+                f"\nPour le garder et le regarder :  {one_line(again)} -o match.jsonl && joute watch match.jsonl",
+            )
+        )
         return
     file = one_line(shlex.quote(str(played.path)))
-    print(f"\nReplay in {one_line(str(played.path))}\n  joute watch {file}\n  joute verify {file}")
+    print(
+        words(
+            f"\nReplay in {one_line(str(played.path))}\n  joute watch {file}\n  joute verify {file}",
+            f"\nReplay dans {one_line(str(played.path))}\n  joute watch {file}\n  joute verify {file}",
+        )
+    )
 
 
 def print_summary(matches: Sequence[Played]) -> None:
     """The table of many matches."""
     sound = [played for played in matches if not played.match.void]
     first = matches[0]
-    voided = f", {len(matches) - len(sound)} void" if len(sound) < len(matches) else ""
-    seeds = f"seeds {first.seed} to {matches[-1].seed}"
-    count = f"{len(matches)} match{'es' if len(matches) > 1 else ''}"
-    print(f"{first.game.name}, preset {first.game.preset}, {seeds}: {count}{voided}")
+    voided = (
+        words(f", {len(matches) - len(sound)} void", f", {len(matches) - len(sound)} annulés")
+        if len(sound) < len(matches)
+        else ""
+    )
+    seeds = words(f"seeds {first.seed} to {matches[-1].seed}", f"graines {first.seed} à {matches[-1].seed}")
+    count = words(
+        f"{len(matches)} match{'es' if len(matches) > 1 else ''}",
+        f"{len(matches)} match{'s' if len(matches) > 1 else ''}",
+    )
+    print(
+        words(
+            f"{first.game.name}, preset {first.game.preset}, {seeds}: {count}{voided}",
+            f"{first.game.name}, réglage {first.game.preset}, {seeds} : {count}{voided}",
+        )
+    )
     rows = []
     for seat, name in enumerate(first.names):
         ends = [verb(played.match.result, seat) for played in sound]
         scores = [played.match.result.scores[seat] for played in sound]
         faults = sum(bool(played.match.reports[seat].faults) for played in sound)
         mean = f"{sum(scores) / len(scores):.1f}" if scores else ""
-        counts = (str(ends.count(word)) for word in ("won", "draw", "lost"))
+        counts = (str(ends.count(end)) for end in (WON, DRAW, LOST))
         rows.append((first.game.info.seat_name(seat), name, *counts, mean, str(faults)))
-    columns = ("seat", "champion", "wins", "draws", "losses", "mean score", "faults")
+    columns = (
+        words("seat", "place"),
+        "champion",
+        words("wins", "gagnés"),
+        words("draws", "nuls"),
+        words("losses", "perdus"),
+        words("mean score", "score moyen"),
+        words("faults", "échecs"),
+    )
     print_table(columns, rows, right=columns[2:])

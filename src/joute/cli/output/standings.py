@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from joute.cli.exits import say
 from joute.core.control_chars import one_line
+from joute.core.text import read_here, words
 
 from .printing import print_json, print_table, rewrite_line
 
@@ -34,18 +35,31 @@ def print_final(final: Final) -> None:
     played = distinct_of(final.matches["done"], final.distinct)
     open_ = final.matches["waiting"] + final.matches["running"]
     counts = {
-        "to be played": open_,
-        "annulled or not played": final.matches["aside"],
-        "engine failures": final.matches["failed"],
+        words("to be played", "à jouer"): open_,
+        words("annulled or not played", "annulés ou non joués"): final.matches["aside"],
+        words("engine failures", "défaillances du moteur"): final.matches["failed"],
     }
     left = "".join(f", {count} {what}" for what, count in counts.items() if count)
-    print(f"{final.name}: {final.game}, preset {final.preset}; {played} matches played{left}")
+    print(
+        words(
+            f"{final.name}: {final.game}, preset {final.preset}; {played} matches played{left}",
+            f"{final.name} : {final.game}, réglage {final.preset} ; {played} matchs joués{left}",
+        )
+    )
     _print_lines(FINAL, final.lines)
     if 2 < len(final.lines) <= DUELS_MOST:
         print()
         _print_duels(final)
-    secret = f"revealed: {final.secret}" if final.secret is not None else "secret until the end"
-    print(f"\nSeeds: commitment {final.commitment}, {secret}")
+    secret = (
+        words(f"revealed: {final.secret}", f"révélé : {final.secret}")
+        if final.secret is not None
+        else words("secret until the end", "secret jusqu'à la fin")
+    )
+    print(
+        words(
+            f"\nSeeds: commitment {final.commitment}, {secret}", f"\nGraines : engagement {final.commitment}, {secret}"
+        )
+    )
 
 
 def _print_lines(declared: Sequence[Column], lines: Sequence[object]) -> None:
@@ -54,8 +68,8 @@ def _print_lines(declared: Sequence[Column], lines: Sequence[object]) -> None:
 
     columns = columns_on("terminal", declared)
     rows = [[column.cell(line) for column in columns] for line in lines]
-    right = [column.terminal for column in columns if column.right]
-    print_table([column.terminal for column in columns], rows, right)
+    titles = {column.key: words(column.terminal, column.heading.fr.lower()) for column in columns}
+    print_table([*titles.values()], rows, [titles[column.key] for column in columns if column.right])
 
 
 def _print_duels(final: Final) -> None:
@@ -66,7 +80,7 @@ def _print_duels(final: Final) -> None:
         cells[duel.one, duel.other] = f"{duel.won}-{duel.drawn}-{duel.lost}"
         cells[duel.other, duel.one] = f"{duel.lost}-{duel.drawn}-{duel.won}"
     rows = [(name, *(cells.get((name, other), "") for other in names)) for name in names]
-    print_table(("won-drawn-lost against", *names), rows)
+    print_table((words("won-drawn-lost against", "gagnés-nuls-perdus contre"), *names), rows)
 
 
 def print_csv(final: Final) -> None:
@@ -93,18 +107,36 @@ def print_board(board: TournamentStatus) -> None:
     """The state of a tournament."""
     from joute.arena.jobs.job import cause
     from joute.arena.tournament.columns import RUNNING
+    from joute.match.verdict import Verdict
 
     summary = board.summary
     done, total = summary.matches["done"], sum(summary.matches.values()) - summary.matches["replaced"]
-    state = "over" if summary.stage == "done" else "running" if summary.running else "not running"
-    print(f"{summary.name}: {summary.game}, {summary.format}, {state}; {done} of {total} matches played")
+    going = words("running", "en cours") if summary.running else words("not running", "à l'arrêt")
+    state = words("over", "fini") if summary.stage == "done" else going
+    print(
+        words(
+            f"{summary.name}: {summary.game}, {summary.format}, {state}; {done} of {total} matches played",
+            f"{summary.name} : {summary.game}, {summary.format}, {state} ; {done} matchs joués sur {total}",
+        )
+    )
     _print_lines(RUNNING, board.standings)
     for worker in board.workers:
-        print(f"worker {worker.name}: {f'match {worker.match}' if worker.match else 'idle'}")
+        print(
+            words(
+                f"worker {worker.name}: {f'match {worker.match}' if worker.match else 'idle'}",
+                f"ouvrier {worker.name} : {f'match {worker.match}' if worker.match else 'libre'}",
+            )
+        )
     for fault in board.faults[:10]:
-        print(f"match {fault.match}: {one_line(fault.name)} {fault.verdict}: {one_line(cause(fault.told))}")
+        verdict = read_here(Verdict(fault.verdict).text)
+        print(f"match {fault.match}: {one_line(fault.name)} {verdict}: {one_line(cause(fault.told))}")
     for failure in board.failures:
-        print(f"match {failure.id}, engine failure: {one_line(cause(failure.why))}")
+        print(
+            words(
+                f"match {failure.id}, engine failure: {one_line(cause(failure.why))}",
+                f"match {failure.id}, défaillance du moteur : {one_line(cause(failure.why))}",
+            )
+        )
 
 
 def print_matches(store: Store, tournament: Tournament, as_csv: bool, replays: Path | None) -> None:
@@ -145,14 +177,20 @@ def write_page(store: Store, final: Final, folder: Path, most: int) -> None:
     try:
         template, files = shared_viewer()
     except NoViewer as error:
-        say(f"{error}; the page links to the replays themselves")
+        say(
+            words(
+                f"{error}; the page links to the replays themselves",
+                f"{read_here(error)} ; la page renvoie aux replays eux-mêmes",
+            )
+        )
         write(store, final, folder, most)
         return
     made, total, live = count(1), min(most, final.matches["done"]), sys.stderr.isatty()
 
     def film(path: Path) -> bytes:
         if live:
-            rewrite_line(f"film {next(made)} of {total} ")
+            number = next(made)
+            rewrite_line(words(f"film {number} of {total} ", f"film {number} sur {total} "))
         return page(read(path), template=template)[0]
 
     try:

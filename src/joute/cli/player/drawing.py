@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from joute.cli.exits import Exit, Stop
 from joute.core.drawing import Line, seat_style
+from joute.core.text import words
 
 if TYPE_CHECKING:
     from joute.core.game import Game
@@ -21,7 +22,7 @@ def drawn(table: Table, names: list[str], seat: int | None = None) -> list[Line]
 
 
 def _who_plays(game: Game, names: list[str]) -> Line:
-    line: Line = [(f"{game.info.title}: ", "title")]
+    line: Line = [(words(f"{game.info.title}: ", f"{game.info.title} : "), "title")]
     for seat, name in enumerate(names):
         line += [(f"{game.info.seat_name(seat)} {name}", seat_style(seat)), ("  ", "")]
     return line[:-1]
@@ -53,10 +54,23 @@ def turn_start(positions: Positions, turn: int) -> int:
     if turn == final:
         return positions.last
     first = phases[0].turn if phases else final
-    raise Stop(Exit.USAGE, f"{positions.name}: turn {turn} is not in this replay, which has turns {first} to {final}")
+    raise Stop(
+        Exit.USAGE,
+        words(
+            f"{positions.name}: turn {turn} is not in this replay, which has turns {first} to {final}",
+            f"{positions.name} : le tour {turn} n'est pas dans ce replay, qui a les tours {first} à {final}",
+        ),
+    )
 
 
 def require_seat(positions: Positions, seat: int | None) -> None:
     seats = positions.table.seats
     if seat is not None and not 0 <= seat < seats:
-        raise Stop(Exit.USAGE, f"seat {seat} does not exist; {positions.name} has seats 0 to {seats - 1}")
+        names = ", ".join(map(positions.table.game.info.seat_name, range(seats)))
+        raise Stop(
+            Exit.USAGE,
+            words(
+                f"seat {seat} does not exist; {positions.name} has seats 0 to {seats - 1} ({names})",
+                f"la place {seat} n'existe pas ; {positions.name} a les places 0 à {seats - 1} ({names})",
+            ),
+        )

@@ -16,6 +16,7 @@ from urllib.request import ProxyHandler, Request, build_opener
 import msgspec
 
 from joute.cli.exits import say
+from joute.core.text import words
 from joute.match.replay import Line, Recorder
 
 ANSWER_S, LAST_S = 60.0, 60.0
@@ -65,7 +66,12 @@ class Broadcast(Recorder):
             self._thread.join(LAST_S)
         self._tell()
         if self._thread.is_alive():
-            say(f"the arena on {self.address} is too slow: it does not show this match to its end")
+            say(
+                words(
+                    f"the arena on {self.address} is too slow: it does not show this match to its end",
+                    f"l'arène sur {self.address} est trop lente : elle ne montre pas ce match jusqu'à sa fin",
+                )
+            )
 
     def _tell(self) -> None:
         """Print pending messages between phases: anything printed while a champion runs counts as its output."""
@@ -77,7 +83,7 @@ class Broadcast(Recorder):
             self._follow()
         except Gone as error:
             self._lost = True
-            self._news.append(f"{error}; the match goes on without it")
+            self._news.append(words(f"{error}; the match goes on without it", f"{error} ; le match continue sans elle"))
 
     def _follow(self) -> None:
         header = self._queue.get()
@@ -85,7 +91,9 @@ class Broadcast(Recorder):
             return
         made = msgspec.json.decode(self._post("/api/live", header, {}))
         id, owner = made["match"]["id"], {"Authorization": f"Bearer {made['owner']}"}
-        self._news.append(f"watch it live: {self.address}/watch/{id}")
+        self._news.append(
+            words(f"watch it live: {self.address}/watch/{id}", f"à regarder en direct : {self.address}/watch/{id}")
+        )
         while (data := self._waiting()) is not None:
             self._post(f"/api/live/{id}", data, owner)
 
@@ -113,10 +121,20 @@ class Broadcast(Recorder):
                 read: bytes = answer.read()
                 return read
         except HTTPError as error:
-            raise Gone(f"the arena on {self.address} refuses this match: {_detail(error)}") from None
+            raise Gone(
+                words(
+                    f"the arena on {self.address} refuses this match: {_detail(error)}",
+                    f"l'arène sur {self.address} refuse ce match : {_detail(error)}",
+                )
+            ) from None
         except (URLError, OSError, ValueError) as error:
             why = getattr(error, "reason", error)
-            raise Gone(f"no arena answers on {self.address} ({why}); start one with: joute serve") from None
+            raise Gone(
+                words(
+                    f"no arena answers on {self.address} ({why}); start one with: joute serve",
+                    f"aucune arène ne répond sur {self.address} ({why}) ; ouvrez-en une : joute serve",
+                )
+            ) from None
 
 
 def _detail(error: HTTPError) -> str:

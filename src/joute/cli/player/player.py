@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from joute.cli.commands.watch import FASTEST, SLOWEST
 from joute.core.drawing import Line, seat_style
+from joute.core.text import words
 
 from .drawing import lines_at
 from .terminal import Terminal
@@ -18,14 +19,38 @@ if TYPE_CHECKING:
 RESIZED_S = 0.3
 """How soon a paused player notices that its window has another size."""
 HELP: list[Line] = [
-    [("space", "bold"), ("         pause, go on", "")],
-    [("left, right", "bold"), ("   one phase back, one forward", "")],
-    [("up, down", "bold"), ("      faster, slower (also + and -)", "")],
-    [("home, end", "bold"), ("     the first position, the last", "")],
-    [("s", "bold"), ("             what each seat knows in turn, then everything", "")],
-    [("page up/down", "bold"), ("  scroll a board that is higher than the screen", "")],
-    [("?", "bold"), ("             this help", "")],
-    [("q", "bold"), ("             quit", "")],
+    [("space", "bold"), (words("         pause, go on", "         arrêter, reprendre"), "")],
+    [
+        (words("left, right", "gauche, droite"), "bold"),
+        (words("   one phase back, one forward", "une phase en arrière, en avant"), ""),
+    ],
+    [
+        (words("up, down", "haut, bas"), "bold"),
+        (words("      faster, slower (also + and -)", "    plus vite, moins vite (aussi + et -)"), ""),
+    ],
+    [
+        (words("home, end", "début, fin"), "bold"),
+        (words("     the first position, the last", "    la première position, la dernière"), ""),
+    ],
+    [
+        ("s", "bold"),
+        (
+            words(
+                "             what each seat knows in turn, then everything",
+                "             ce que sait chaque place tour à tour, puis tout",
+            ),
+            "",
+        ),
+    ],
+    [
+        (words("page up/down", "page haut/bas"), "bold"),
+        (
+            words("  scroll a board that is higher than the screen", " fait défiler une carte plus haute que l'écran"),
+            "",
+        ),
+    ],
+    [("?", "bold"), (words("             this help", "             cette aide"), "")],
+    [("q", "bold"), (words("             quit", "             quitter"), "")],
 ]
 
 
@@ -99,18 +124,33 @@ class ReplayPlayer:
     def _status(self, hidden: int) -> Line:
         """The last line of the screen: where we are, and how fast."""
         positions = self.positions
-        state = "playing" if self.playing else "paused" if self.index < positions.last else "end"
+        still = words("paused", "arrêt") if self.index < positions.last else words("end", "fin")
+        state = words("playing", "lecture") if self.playing else still
         line: Line = [
             (f" {state} ", "bold"),
-            (f" position {self.index}/{positions.last}  {self.speed:g} a second  ", "dim"),
+            (
+                words(
+                    f" position {self.index}/{positions.last}  {self.speed:g} a second  ",
+                    f" position {self.index}/{positions.last}  {self.speed:g} par seconde  ",
+                ),
+                "dim",
+            ),
         ]
         if self.seat is None:
-            line.append(("all seats", "dim"))
+            line.append((words("all seats", "toutes les places"), "dim"))
         else:
-            line.append((f"seat {positions.table.game.info.seat_name(self.seat)}", seat_style(self.seat)))
+            line.append(
+                (
+                    words(
+                        f"seat {positions.table.game.info.seat_name(self.seat)}",
+                        f"place {positions.table.game.info.seat_name(self.seat)}",
+                    ),
+                    seat_style(self.seat),
+                )
+            )
         if hidden > 0:
-            line.append((f"  {hidden} lines more", "warn"))
-        return [*line, ("  ? help  q quit", "dim")]
+            line.append((words(f"  {hidden} lines more", f"  {hidden} lignes de plus"), "warn"))
+        return [*line, (words("  ? help  q quit", "  ? aide  q quitter"), "dim")]
 
     def _advance(self) -> None:
         self.index += 1

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..text import Text
 from .library import BuildError, Machine, cache_folder, digest, file_name, find, this_machine
 
 if TYPE_CHECKING:
@@ -32,7 +33,12 @@ def require(game: Game, checked: bool = False) -> Path:
     """The library of a game for this machine, built if it is not there; raises BuildError."""
     machine = this_machine()
     if machine is None:
-        raise BuildError(f"libraries are made for {', '.join(Machine)}; this machine is another")
+        raise BuildError(
+            Text(
+                f"libraries are made for {', '.join(Machine)}; this machine is another",
+                f"les bibliothèques sont faites pour {', '.join(Machine)} ; cette machine en est une autre",
+            )
+        )
     found = find(game, machine, checked)
     if found is None:
         with alone(game):  # another process may be building it
@@ -65,7 +71,12 @@ def require_tools(machines: Sequence[Machine]) -> None:
     from . import targets
 
     if find_spec("numba") is None:
-        raise BuildError(f"libraries need numba to be built: {TOOLS}")
+        raise BuildError(
+            Text(
+                f"libraries need numba to be built: {TOOLS}",
+                f"il faut numba pour construire les bibliothèques : {TOOLS}",
+            )
+        )
     for machine in machines:
         targets.linker(machine)
 
@@ -102,7 +113,12 @@ def _require_writable(folder: Path) -> None:
         probe.touch()
         probe.unlink()
     except OSError as error:
-        raise BuildError(f"{folder}: no library can be written here: {error.strerror}") from error
+        raise BuildError(
+            Text(
+                f"{folder}: no library can be written here: {error.strerror}",
+                f"{folder} : aucune bibliothèque ne peut être écrite ici : {error.strerror}",
+            )
+        ) from error
 
 
 def _discard_unused(game: Game, folder: Path) -> None:
@@ -126,7 +142,9 @@ def _write(content: bytes, path: Path) -> None:
             os.fsync(file.fileno())  # or a crash of the machine may leave the name without the content
         os.replace(part, path)
     except OSError as error:
-        raise BuildError(f"{path}: cannot be written: {error.strerror}") from error
+        raise BuildError(
+            Text(f"{path}: cannot be written: {error.strerror}", f"{path} : écriture impossible : {error.strerror}")
+        ) from error
     finally:
         part.unlink(missing_ok=True)
 

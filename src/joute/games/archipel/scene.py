@@ -15,7 +15,7 @@ from joute.core.events import noted
 from joute.core.game import Game
 from joute.core.marks import CAPTURE, FIGHT, Mark, gathered
 from joute.core.scenes import Scenes
-from joute.core.text import Text
+from joute.core.text import Text, words
 
 from .board import VOLCAN, write
 from .rules import RULES
@@ -26,8 +26,11 @@ Scene = dict[str, Any]
 
 EVENTS_SHOWN = 6
 SEA, MIXED, MANY = "·", "X", "+"
-FLEET = "cG"
-"""The letter of a fleet without and with galions."""
+LANDS, FLEETS = {"o": "Ii", "^": "Vv"}, ("Cc", "Gg")
+"""The letters of what is owned, for J1 and for J2: an island and a volcano; a fleet without and with galions."""
+LOOT = {"island": Text("on the island", "sur l'île"), "nobody": Text("lost to the sea", "perdu en mer")}
+TO_CARAVELLE = Text("to a caravelle", "à une caravelle")
+"""Where the gold of a fight goes, in words."""
 RECEIVERS = {TO_ISLAND: "island", TO_NOBODY: "nobody"}
 
 
@@ -161,7 +164,7 @@ def drawing(scene: Scene) -> list[Line]:
         [],
         *_grid(scene),
         [],
-        *LEGEND,
+        *_legend(),
         *_fights(scene),
     ]
 
@@ -169,17 +172,22 @@ def drawing(scene: Scene) -> list[Line]:
 def _header(scene: Scene) -> Line:
     if scene["current"] is not None:
         name = scene["players"][scene["current"]]["name"]
-        line = [(f"round {scene['turn']} / {scene['max_turns']}", "title"), ("   ", "")]
+        line = [(f"{words('round', 'manche')} {scene['turn']} / {scene['max_turns']}", "title"), ("   ", "")]
         return [*line, to_play(name, scene["current"])]
     if scene["phase"] == "init":
-        return [("before the first round", "title")]
-    return [(f"after {scene['max_turns']} rounds", "title"), ("   ", ""), outcome(scene["players"])]
+        return [(words("before the first round", "avant la première manche"), "title")]
+    after = words(f"after {scene['max_turns']} rounds", f"après {scene['max_turns']} manches")
+    return [(after, "title"), ("   ", ""), outcome(scene["players"])]
 
 
 def _standing(seat: int, player: dict[str, Any]) -> Line:
-    lands = f"{player['islands']:>3} islands {player['volcanoes']:>2} volcanoes"
+    lands = (
+        f"{player['islands']:>3} {words('islands', 'îles')} {player['volcanoes']:>2} {words('volcanoes', 'volcans')}"
+    )
     boats = f"{player['galions']:>4} galions {player['caravelles']:>3} caravelles"
-    gold = f"{player['gold']} on land, {player['cargo']} afloat"
+    gold = words(
+        f"{player['gold']} on land, {player['cargo']} afloat", f"{player['gold']} à terre, {player['cargo']} en mer"
+    )
     return [
         (f"{player['name']} {player['score']:>6}", seat_style(seat)),
         (f"  {lands}  {boats}   ", ""),
@@ -188,7 +196,7 @@ def _standing(seat: int, player: dict[str, Any]) -> Line:
 
 
 def _grid(scene: Scene) -> list[Line]:
-    """Three characters a cell: its terrain in its owner's colour, then its fleet."""
+    """Three characters a cell: its terrain, then its fleet, in the letters and the colours of their owners."""
     owners = {(island["x"], island["y"]): island["owner"] for island in scene["islands"]}
     fleets = {(fleet["x"], fleet["y"]): fleet["sides"] for fleet in scene["fleets"]}
     rows = [
@@ -205,7 +213,7 @@ def _cell(letter: str, owner: int | None, fleet: list[dict[str, int]] | None) ->
 def _land(letter: str, owner: int | None, sailed: bool) -> Part:
     if letter == "~":
         return " " if sailed else SEA, "dim"
-    return letter, "bold" if owner is None else seat_style(owner)
+    return (letter, "bold") if owner is None else (LANDS[letter][owner], seat_style(owner))
 
 
 def _fleet(sides: list[dict[str, int]] | None) -> Part:
@@ -218,23 +226,26 @@ def _fleet(sides: list[dict[str, int]] | None) -> Part:
     if all(sizes):
         return MIXED + count, "warn"
     seat = int(sizes[0] == 0)
-    return FLEET[sides[seat]["galions"] > 0] + count, seat_style(seat)
+    return FLEETS[sides[seat]["galions"] > 0][seat] + count, seat_style(seat)
 
 
-LEGEND: list[Line] = [
-    [
-        ("o island   ^ volcano   G3 three boats, galions among them   c a caravelle   ", "dim"),
-        (MIXED, "warn"),
-        (" both players", "dim"),
-    ]
-]
+def _legend() -> list[Line]:
+    lands = words(
+        "Capitals are J1's, small letters J2's.   o ^ island and volcano of nobody   I V of J1   i v of J2",
+        "Capitales à J1, minuscules à J2.   o ^ île et volcan à personne   I V à J1   i v à J2",
+    )
+    boats = words(
+        "G3 three boats of J1, galions among them   C a caravelle   ",
+        "G3 trois bateaux de J1, dont des galions   C une caravelle   ",
+    )
+    return [[(lands, "dim")], [(boats, "dim"), (MIXED, "warn"), (words(" both players", " les deux joueurs"), "dim")]]
 
 
 def _fights(scene: Scene) -> list[Line]:
     """The fights of the last resolution, the first few in words."""
     names = [player["name"] for player in scene["players"]]
     fights = [_fight_line(event, names) for event in scene["events"] if event["kind"] == "fight"]
-    return first_of(fights, EVENTS_SHOWN, "more fights")
+    return first_of(fights, EVENTS_SHOWN, Text("more fights", "autres combats"))
 
 
 def _fight_line(fight: dict[str, Any], names: list[str]) -> Line:
@@ -242,14 +253,17 @@ def _fight_line(fight: dict[str, Any], names: list[str]) -> Line:
     winner = fight["winner"]
     lost = sum(boat["seat"] == winner for boat in fight["sunk"])
     sunk = len(fight["sunk"]) - lost
-    result = f" sinks {sunk} and loses {lost}" + (", takes the island" if fight["taken"] else "")
+    result = words(f" sinks {sunk} and loses {lost}", f" coule {sunk} et perd {lost}")
+    if fight["taken"]:
+        result += words(", takes the island", ", prend l'île")
     if fight["loot"]:
-        to = {"island": "on the island", "nobody": "lost to the sea"}.get(fight["receiver"], "to a caravelle")
-        result += f", {fight['loot']} gold {to}"
+        to = LOOT.get(fight["receiver"], TO_CARAVELLE)
+        result += words(f", {fight['loot']} gold {to}", f", {fight['loot']} or {to:fr}")
+    place = f"{fight['x']},{fight['y']}"
     return [
-        (f"fight at {fight['x']},{fight['y']}: ", "warn"),
+        (words(f"fight at {place}: ", f"combat en {place} : "), "warn"),
         (f"{names[first]} {fight['galions'][first]}", seat_style(first)),
-        (" against ", ""),
+        (words(" against ", " contre "), ""),
         (f"{names[second]} {fight['galions'][second]}", seat_style(second)),
         (", ", ""),
         (f"{names[winner]}{result}", seat_style(winner)),

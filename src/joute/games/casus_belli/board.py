@@ -10,6 +10,7 @@ from joute.core.columns import Column, family
 from joute.core.errors import BoardError
 from joute.core.maptext import Token, quoted, rows_of, tokens_of, whole_number
 from joute.core.params import INT32_MOST
+from joute.core.text import Text, text_of
 
 from .params import size_most
 
@@ -100,7 +101,10 @@ def read(text: str, params: Mapping[str, Any]) -> Board:
         ground += read_row(rows, y, head)
     if len(rows) > head.height:
         extra = rows[head.height]
-        message = f"found {quoted(extra.text)} after the last row; expected nothing after {head.height} row(s)"
+        message = Text(
+            f"found {quoted(extra.text)} after the last row; expected nothing after {head.height} row(s)",
+            f"trouvé {quoted(extra.text)} après la dernière ligne ; rien n'est attendu après {head.height} ligne(s)",
+        )
         raise BoardError("carte_donnees_en_trop", message, extra.line)
     check_start(ground, head, rows)
     return board_of(head, ground, params)
@@ -122,7 +126,10 @@ def read_number(name: str, token: Token) -> int:
     """A number of the header, at most as large as champions can be told."""
     value = whole_number(token.text, INT32_MOST, plus=False)
     if value is None:
-        message = f"{name} is {quoted(token.text)}; expected a whole number"
+        message = Text(
+            f"{name} is {quoted(token.text)}; expected a whole number",
+            f"{name} vaut {quoted(token.text)} ; attendu un nombre entier",
+        )
         raise BoardError("carte_entete_invalide", message, token.line)
     return value
 
@@ -131,13 +138,22 @@ def check_head(head: Head, lines: Head) -> None:
     """The checks that need no row."""
     width, height, x, y, placement, turns = head
     if width < 1 or height < 1:
-        message = f"the map is {width} wide and {height} high; expected at least 1 and 1"
+        message = Text(
+            f"the map is {width} wide and {height} high; expected at least 1 and 1",
+            f"la carte a une largeur de {width} et une hauteur de {height} ; attendu au moins 1 et 1",
+        )
         raise BoardError("carte_dimensions_invalides", message, lines.width)
     if placement < 0 or turns < 0:
-        message = f"{placement} placement turn(s) and {turns} turn(s) in all; expected none below 0"
+        message = Text(
+            f"{placement} placement turn(s) and {turns} turn(s) in all; expected none below 0",
+            f"{placement} tour(s) de placement et {turns} tour(s) en tout ; attendu aucun négatif",
+        )
         raise BoardError("carte_tours_invalides", message, lines.placement_turns)
     if not (0 <= x < width and 0 <= y < height):
-        message = f"the start cell is outside the map of {width} columns and {height} rows"
+        message = Text(
+            f"the start cell is outside the map of {width} columns and {height} rows",
+            f"la case de départ est hors de la carte de {width} colonnes et {height} lignes",
+        )
         raise BoardError("carte_depart_hors_carte", message, lines.start_x, (x, y))
 
 
@@ -145,17 +161,32 @@ def read_row(rows: Sequence[Token], y: int, head: Head) -> list[int]:
     """One row: there, of the right length, of known letters."""
     width, height = head.width, head.height
     if y >= len(rows):
-        message = f"found {len(rows)} row(s); expected {height}"
+        message = Text(
+            f"found {len(rows)} row(s); expected {height}", f"trouvé {len(rows)} ligne(s) ; attendu {height}"
+        )
         raise BoardError("carte_ligne_manquante", message, rows[-1].line if rows else None)
     row = rows[y]
     if len(row.text) != width:
         swapped = len(rows) == width and all(len(other.text) == height for other in rows)
-        hint = "; the header gives the width first: exchange its first two numbers" if swapped else ""
-        message = f"row y = {y} has {len(row.text)} character(s); expected {width}{hint}"
+        hint = (
+            Text(
+                "; the header gives the width first: exchange its first two numbers",
+                " ; l'en-tête donne la largeur d'abord : échangez ses deux premiers nombres",
+            )
+            if swapped
+            else ""
+        )
+        message = Text(
+            f"row y = {y} has {len(row.text)} character(s); expected {width}{hint}",
+            f"la ligne y = {y} a {len(row.text)} caractère(s) ; attendu {width}{text_of(hint):fr}",
+        )
         raise BoardError("carte_ligne_longueur", message, row.line, (0, y))
     for x, letter in enumerate(row.text):
         if letter not in LETTERS:
-            message = f"found {letter!r}; expected one of {' '.join(LETTERS)}"
+            message = Text(
+                f"found {letter!r}; expected one of {' '.join(LETTERS)}",
+                f"trouvé {letter!r} ; attendu l'un de {' '.join(LETTERS)}",
+            )
             raise BoardError("carte_caractere_inconnu", message, row.line, (x, y))
     return [LETTERS.index(letter) for letter in row.text]
 
@@ -163,7 +194,10 @@ def read_row(rows: Sequence[Token], y: int, head: Head) -> list[int]:
 def check_start(ground: Sequence[int], head: Head, rows: Sequence[Token]) -> None:
     x, y = head.start_x, head.start_y
     if ground[y * head.width + x] == MUR:
-        message = "the start cell is a wall; expected a cell that can be entered"
+        message = Text(
+            "the start cell is a wall; expected a cell that can be entered",
+            "la case de départ est un mur ; attendu une case où l'on peut entrer",
+        )
         raise BoardError("carte_depart_mur", message, rows[y].line, (x, y))
 
 

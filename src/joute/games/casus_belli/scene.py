@@ -17,7 +17,7 @@ from joute.core.game import Game
 from joute.core.maptext import rows_of
 from joute.core.marks import DEATH, FIGHT, Mark, gathered
 from joute.core.scenes import Scenes
-from joute.core.text import Text
+from joute.core.text import Text, read_here, words
 
 from .board import LETTERS
 from .rules import state, vocabulary
@@ -36,18 +36,25 @@ NAMES = {
 }
 CLASS_LETTERS = "VBE"
 CLASS_NAMES = ("Voleur", "Barbare", "Elfe")
-ATTACK_NAMES = ("strike", "palantír", "Traîtrise", "Bastoooon", "Fus Ro Dah", "I see", "Loto")
-STRIKES = ("stabs at", "swings the hammer at", "shoots at")
+STRIKE = Text("strike", "coup")
+ATTACK_NAMES = (STRIKE, "palantír", "Traîtrise", "Bastoooon", "Fus Ro Dah", "I see", "Loto")
+STRIKES = (
+    Text("stabs at", "poignarde en"),
+    Text("swings the hammer at", "abat son marteau en"),
+    Text("shoots at", "tire en"),
+)
 """What a class does with its normal attack."""
 DEEDS = {
-    vocabulary.PALANTIR: "lays the palantír at",
-    vocabulary.TRAITRISE: "betrays all who stand at",
-    vocabulary.BASTOOOON: "roars Bastoooon at",
-    vocabulary.FUS_RO_DAH: "shouts Fus Ro Dah from",
-    vocabulary.I_SEE: "reveals what is around",
-    vocabulary.LOTO: "plays Loto on",
+    vocabulary.PALANTIR: Text("lays the palantír at", "pose le palantír en"),
+    vocabulary.TRAITRISE: Text("betrays all who stand at", "trahit tous ceux qui sont en"),
+    vocabulary.BASTOOOON: Text("roars Bastoooon at", "hurle Bastoooon en"),
+    vocabulary.FUS_RO_DAH: Text("shouts Fus Ro Dah from", "crie Fus Ro Dah depuis"),
+    vocabulary.I_SEE: Text("reveals what is around", "révèle ce qui entoure"),
+    vocabulary.LOTO: Text("plays Loto on", "joue au Loto en"),
 }
 DEED_PARTS = 2
+SEVERAL, MIXED = "*", "X"
+MARKS = (("palantirs", "o"), ("zones", "x"))
 ARROWS = "^>v<"
 EDGE = 4
 """The width of the row numbers: maps may have hundreds of rows."""
@@ -180,39 +187,43 @@ def drawing(scene: Scene) -> list[Line]:
 
 
 def _header(scene: Scene) -> list[Line]:
-    line: Line = [(f"turn {scene['turn']} / {scene['max_turns']}", "title"), (f"   {scene['phase']}", "bold")]
+    line: Line = [
+        (f"{words('turn', 'tour')} {scene['turn']} / {scene['max_turns']}", "title"),
+        (f"   {scene['phase']}", "bold"),
+    ]
     if scene["seat"] is not None:
         line += seen_by(scene["teams"][scene["seat"]]["name"], scene["seat"])
     return [line]
 
 
 def _grid(scene: Scene) -> list[Line]:
-    """Two columns a cell where there is room: who stands there and where he looks."""
-    wide = 2 * scene["width"] + EDGE <= COLUMNS
+    """Columns a cell as there is room: who stands there, the number of his team, and where he looks."""
+    number = len(str(len(scene["teams"])))
+    room = next((room for room in (2 + number, 1 + number) if room * scene["width"] + EDGE <= COLUMNS), 1)
     crowds: dict[tuple[int, int], list[dict[str, int]]] = {}
     for character in scene["characters"]:
         crowds.setdefault((character["x"], character["y"]), []).append(character)
     rows = [
-        [_mark(scene, x, y, letter, crowds.get((x, y), [])) for x, letter in enumerate(row)]
+        [_mark(scene, x, y, letter, crowds.get((x, y), []), room) for x, letter in enumerate(row)]
         for y, row in enumerate(scene["ground"])
     ]
-    if not wide:
-        rows = [[(text[0], style) for text, style in row] for row in rows]
-    return [tens(scene["width"], " " * wide, EDGE), *grid(rows, EDGE)]
+    rows = [[(text[:room].ljust(room), style) for text, style in row] for row in rows]
+    return [tens(scene["width"], " " * (room - 1), EDGE), *grid(rows, EDGE)]
 
 
-def _mark(scene: Scene, x: int, y: int, letter: str, crowd: list[dict[str, int]]) -> Part:
-    """The two characters of a cell."""
-    if len(crowd) == 1:
-        return CLASS_LETTERS[crowd[0]["class"]] + ARROWS[crowd[0]["direction"]], seat_style(crowd[0]["team"])
+def _mark(scene: Scene, x: int, y: int, letter: str, crowd: list[dict[str, int]], room: int) -> Part:
+    """What a cell shows, which may be longer than its room."""
     if crowd:
-        mixed = len({character["team"] for character in crowd}) > 1
-        return (f"{len(crowd)}*" if len(crowd) < 10 else "**"), "warn" if mixed else seat_style(crowd[0]["team"])
-    for places, mark in ((scene["palantirs"], "o "), (scene["zones"], "x ")):
-        for team, place in enumerate(places):
+        first, teams = crowd[0], {character["team"] for character in crowd}
+        if len(teams) > 1:
+            return MIXED, "warn"
+        mark, arrow = (SEVERAL, "") if len(crowd) > 1 else (CLASS_LETTERS[first["class"]], ARROWS[first["direction"]])
+        return f"{mark}{first['team'] + 1}{arrow}", seat_style(first["team"])
+    for places, mark in MARKS:
+        for team, place in enumerate(scene[places]):
             if place == [x, y]:
-                return mark, seat_style(team)
-    shown = "##" if letter == "#" else letter + " "
+                return f"{mark}{team + 1}", seat_style(team)
+    shown = letter * room if letter == "#" else letter
     if scene["sight"] is not None and scene["sight"][y][x] == "0":
         return shown, "hidden"
     return shown, "" if scene["sight"] is not None else "dim"
@@ -222,7 +233,7 @@ def _teams(scene: Scene) -> list[Line]:
     """The teams with their scores and those of their characters that are seen; of many, the best."""
     order = sorted(range(len(scene["teams"])), key=lambda team: -scene["teams"][team]["score"])
     shown = order if len(order) > TEAMS_SHOWN else sorted(order)
-    return first_of([_team(scene, team) for team in shown], TEAMS_SHOWN, "more teams")
+    return first_of([_team(scene, team) for team in shown], TEAMS_SHOWN, Text("more teams", "autres équipes"))
 
 
 def _team(scene: Scene, team: int) -> Line:
@@ -232,12 +243,22 @@ def _team(scene: Scene, team: int) -> Line:
         if character["team"] == team:
             letter, life = CLASS_LETTERS[character["class"]], f"{character['life']}/{character['full']}"
             line += [(f" {letter} {life} ({character['x']},{character['y']})", seat_style(team))]
+    for places, mark in MARKS:
+        if scene[places][team] is not None:
+            x, y = scene[places][team]
+            line += [(f" {mark} ({x},{y})", seat_style(team))]
     return line
 
 
 def _legend() -> list[Line]:
-    people = "V Voleur  B Barbare  E Elfe (^>v< where they look)   2* several   o palantír  x zone"
-    return [[(people, "dim")], [(". grass  _ road  F forest  ~ marsh  # wall  T tower", "dim")]]
+    people = words(
+        "V1 Voleur of J1  B Barbare  E Elfe (^>v< their eyes)  *1 several  X of many teams  o1 palantír  x1 zone",
+        "V1 Voleur de J1  B Barbare  E Elfe (^>v< leur regard)  *1 plusieurs  X d'équipes  o1 palantír  x1 zone",
+    )
+    ground = words(
+        ". grass  _ road  F forest  ~ marsh  # wall  T tower", ". herbe  _ route  F forêt  ~ marais  # mur  T tour"
+    )
+    return [[(people, "dim")], [(ground, "dim")]]
 
 
 # The last resolution in words
@@ -250,13 +271,18 @@ def _events(scene: Scene) -> list[Line]:
     deaths = [_death(scene, event) for event in events if event["kind"] == "died"]
     walks = [_walks(scene, team, walked) for team in sorted({event["character"] // CLASSES for event in walked})]
     lines = first_of([*deaths, *_blows(scene), *walks], EVENTS_SHOWN)
-    title = "In the walk before:" if walked else "In the attack before:"
+    title = (
+        words("In the walk before:", "Au déplacement précédent :")
+        if walked
+        else words("In the attack before:", "À l'attaque précédente :")
+    )
     return [[(title, "bold")], *lines] if lines else []
 
 
 def _name(scene: Scene, character: int) -> Part:
     team = character // CLASSES
-    return f"{CLASS_NAMES[character % CLASSES]} of {_team_name(scene, team)}", seat_style(team)
+    of = words("of", "de")
+    return f"{CLASS_NAMES[character % CLASSES]} {of} {_team_name(scene, team)}", seat_style(team)
 
 
 def _team_name(scene: Scene, team: int) -> str:
@@ -268,13 +294,16 @@ def _death(scene: Scene, event: dict[str, Any]) -> Line:
     victim, own = event["character"], event["character"] // CLASSES
     hits = [e for e in scene["events"] if e["kind"] == "hit" and e["victim"] == victim]
     killers = sorted({hit["character"] // CLASSES for hit in hits})
-    line = [_name(scene, victim), (f" dies at {_at(scene, event['cell'])}", "warn")]
+    place = _at(scene, event["cell"])
+    line = [_name(scene, victim), (words(f" dies at {place}", f" meurt en {place}"), "warn")]
     if killers == [own]:
-        return [*line, (" by its own team", "")]
+        return [*line, (words(" by its own team", " par sa propre équipe"), "")]
     for number, team in enumerate(killers):
-        joint = " by " if number == 0 else " and " if number == len(killers) - 1 else ", "
+        last = number == len(killers) - 1
+        joint = words(" by ", " par ") if number == 0 else words(" and ", " et ") if last else ", "
         line += [(joint, ""), (_team_name(scene, team), seat_style(team))]
-    return [*line, (": friend and enemy, no points", "")] if own in killers else line
+    both = words(": friend and enemy, no points", " : amis et ennemis, aucun point")
+    return [*line, (both, "")] if own in killers else line
 
 
 def _blows(scene: Scene) -> list[Line]:
@@ -289,12 +318,14 @@ def _blows(scene: Scene) -> list[Line]:
         elif event["kind"] == "hit":
             if author != who:
                 author = who
-                lines.append([_name(scene, who), (" is one of two who shout", "")])
+                lines.append(
+                    [_name(scene, who), (words(" is one of two who shout", " est l'un des deux qui crient"), "")]
+                )
             lines[-1] += [(_joint(lines[-1]), ""), _name(scene, event["victim"]), (f" -{event['damage']}", "")]
         elif event["kind"] == "hurt":
             lines.append([_name(scene, who), (f" -{event['damage']}", "")])
         elif event["kind"] == "thrown":
-            flight = f" flies {_from_to(scene, event)}"
+            flight = f" {words('flies', 'vole')} {_from_to(scene, event)}"
             if scene["seat"] is not None:
                 lines.append([_name(scene, who), (flight, "")])
             else:
@@ -304,16 +335,16 @@ def _blows(scene: Scene) -> list[Line]:
 
 def _joint(line: Line) -> str:
     """Between a deed and the first it struck, or between two of them."""
-    return ": " if len(line) == DEED_PARTS else ", "
+    return words(": ", " : ") if len(line) == DEED_PARTS else ", "
 
 
 def _deed(scene: Scene, event: dict[str, Any]) -> Line:
     """An order in words, in DEED_PARTS parts."""
     who, attack = _name(scene, event["character"]), event["attack"]
     if event["kind"] == "lost":
-        return [who, (f" loses its order ({ATTACK_NAMES[attack]})", "dim")]
+        return [who, (f" {words('loses its order', 'perd son ordre')} ({read_here(ATTACK_NAMES[attack])})", "dim")]
     verb = STRIKES[event["character"] % CLASSES] if attack == vocabulary.NORMALE else DEEDS[attack]
-    return [who, (f" {verb} {_at(scene, event['cell'])}", "")]
+    return [who, (f" {read_here(verb)} {_at(scene, event['cell'])}", "")]
 
 
 def _walks(scene: Scene, team: int, walked: list[dict[str, Any]]) -> Line:
@@ -323,11 +354,12 @@ def _walks(scene: Scene, team: int, walked: list[dict[str, Any]]) -> Line:
         for event in sorted(walked, key=lambda event: int(event["character"]))
         if event["character"] // CLASSES == team
     ]
-    return [(_team_name(scene, team), seat_style(team)), (" walks: " + ", ".join(steps), "")]
+    return [(_team_name(scene, team), seat_style(team)), (words(" walks: ", " marche : ") + ", ".join(steps), "")]
 
 
 def _from_to(scene: Scene, event: dict[str, Any]) -> str:
-    return f"{_at(scene, event['start'])} to {_at(scene, event['end'])}"
+    start, end = _at(scene, event["start"]), _at(scene, event["end"])
+    return words(f"{start} to {end}", f"de {start} à {end}")
 
 
 def _at(scene: Scene, cell: int) -> str:

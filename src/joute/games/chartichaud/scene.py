@@ -28,7 +28,7 @@ from joute.core.events import named, noted
 from joute.core.game import Game
 from joute.core.marks import DEATH, FIGHT, Mark, gathered
 from joute.core.scenes import Scenes
-from joute.core.text import Text
+from joute.core.text import Text, words
 
 from .api import LETTERS, WINNERS
 from .rules import RULES
@@ -133,25 +133,28 @@ def drawing(scene: Scene) -> list[Line]:
 
 def _header(scene: Scene) -> list[Line]:
     current, seat = scene["current"], scene["seat"]
-    line: Line = [(f"turn {scene['turn']} / {scene['max_turns']}", "title")]
+    line: Line = [(f"{words('turn', 'tour')} {scene['turn']} / {scene['max_turns']}", "title")]
     if scene["winner"]:
         line += [("   ", ""), *_outcome(scene)]
     elif current is not None:
         line += [("   ", ""), to_play(scene["players"][current]["name"], current)]
     else:
-        line += [("   before the first turn", "dim")]
+        line += [("   " + words("before the first turn", "avant le premier tour"), "dim")]
     if seat is not None:
         line += seen_by(scene["players"][seat]["name"], seat)
     return [line, _standings(scene)]
 
 
 def _outcome(scene: Scene) -> Line:
-    reason = scene["reason"].replace("_", " ")
+    reason, french = scene["reason"].replace("_", " "), NAMES[scene["reason"]].fr
     if scene["winner"] not in LETTERS:
-        return [(f"no one wins ({reason}, equal scores)", "bold")]
+        equal = words(f"no one wins ({reason}, equal scores)", f"personne ne gagne ({french}, scores égaux)")
+        return [(equal, "bold")]
     winner = LETTERS.index(scene["winner"])
-    cause = f"{reason} of {LETTERS[1 - winner]}" if reason in ("timeout", "crash", "resign") else reason
-    return [(f"{scene['winner']} wins", seat_style(winner)), (f" ({cause})", "bold")]
+    cause, loser = words(reason, french), LETTERS[1 - winner]
+    if reason in ("timeout", "crash", "resign"):
+        cause = words(f"{reason} of {loser}", f"{french} : {loser}")
+    return [(f"{scene['winner']} {words('wins', 'gagne')}", seat_style(winner)), (f" ({cause})", "bold")]
 
 
 def _standings(scene: Scene) -> Line:
@@ -160,7 +163,7 @@ def _standings(scene: Scene) -> Line:
         gold = "?" if player["gold"] is None else str(player["gold"])
         line += [
             (player["name"], seat_style(seat)),
-            (f" score {player['score']}, gold ", ""),
+            (f" score {player['score']}, {words('gold', 'or')} ", ""),
             (gold, "gold"),
             ("    ", ""),
         ]
@@ -234,28 +237,34 @@ def _legend(dense: bool) -> Line:
     if dense:
         return [
             (COINS, "gold"),
-            (" gold   A B military   a b other units   ", "dim"),
+            (words(" gold   A B military   a b other units   ", " or   A B militaires   a b autres unités   "), "dim"),
             (MIXED, "warn"),
-            (f" both players   {FOG} hidden", "dim"),
+            (words(f" both players   {FOG} hidden", f" les deux joueurs   {FOG} caché"), "dim"),
         ]
-    text = f" gold   A3C1M: of A, 3 civilians and 1 military (B: building, *: several kinds)   {FOG} hidden"
+    text = words(
+        f" gold   A3C1M: of A, 3 civilians and 1 military (B: building, *: several kinds)   {FOG} hidden",
+        f" or   A3C1M : à A, 3 civils et 1 militaire (B : bâtiment, * : plusieurs sortes)   {FOG} caché",
+    )
     return [("12", "gold"), (text, "dim")]
 
 
 def _events(scene: Scene) -> list[Line]:
     """The fights of the last resolution, the first few in words."""
-    return first_of([_fight_line(fight) for fight in scene["events"]], EVENTS_SHOWN, "more fights")
+    return first_of(
+        [_fight_line(fight) for fight in scene["events"]], EVENTS_SHOWN, Text("more fights", "autres combats")
+    )
 
 
 def _fight_line(fight: dict[str, Any]) -> Line:
     attacker, defender, survivor = fight["attacker"], 1 - fight["attacker"], fight["survivor"]
+    place = f"{fight['y']},{fight['x']}"
     return [
-        (f"fight at {fight['y']},{fight['x']}: ", "warn"),
+        (words(f"fight at {place}: ", f"combat en {place} : "), "warn"),
         (f"{LETTERS[attacker]} {fight['attacking']}", seat_style(attacker)),
-        (" against ", ""),
+        (words(" against ", " contre "), ""),
         (f"{LETTERS[defender]} {fight['defending']}", seat_style(defender)),
         (", ", ""),
-        (f"{LETTERS[survivor]} keeps {fight['left']}", seat_style(survivor)),
+        (f"{LETTERS[survivor]} {words('keeps', 'garde')} {fight['left']}", seat_style(survivor)),
     ]
 
 

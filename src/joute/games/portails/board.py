@@ -9,6 +9,7 @@ from joute.core.boards import Boards
 from joute.core.columns import Column
 from joute.core.errors import BoardError
 from joute.core.maptext import Token, quoted, tokens_of, until_the_end, whole_number
+from joute.core.text import Text, text_of
 
 PLAYERS = 2
 
@@ -47,14 +48,19 @@ def read(text: str, params: Mapping[str, Any]) -> Board:
     tokens = until_the_end(tokens_of(text))
     starts = [read_start(tokens, player, size, params["DEPARTS_EN_COIN"]) for player in range(PLAYERS)]
     if params["DEPARTS_EN_COIN"] and starts[0] == starts[1]:
-        message = (
-            f"both players start at {shown(starts[0])}; expected two different corners, as DEPARTS_EN_COIN is true"
+        message = Text(
+            f"both players start at {shown(starts[0])}; expected two different corners, as DEPARTS_EN_COIN is true",
+            f"les deux joueurs partent de {shown(starts[0])} ; attendu deux coins différents, puisque "
+            "DEPARTS_EN_COIN est vrai",
         )
         raise BoardError("departs_confondus", message, cell=starts[1])
     portals = [(x, y) for y in range(size) for x in read_row(next(tokens), y, size)]
     rest = next(tokens)
     if rest.text:
-        message = f"found {quoted(rest.text)} after the last row; expected nothing more"
+        message = Text(
+            f"found {quoted(rest.text)} after the last row; expected nothing more",
+            f"trouvé {quoted(rest.text)} après la dernière ligne ; rien d'autre n'est attendu",
+        )
         raise BoardError("contenu_en_trop", message, rest.line)
     return board_of(size, starts, portals)
 
@@ -89,10 +95,16 @@ def read_start(tokens: Iterator[Token], player: int, size: int, corners: bool) -
     y = read_number(next(tokens), player)
     last = size - 1
     if not (0 <= x <= last and 0 <= y <= last):
-        message = f"J{player} starts at {shown((x, y))}; expected x and y from 0 to {last}"
+        message = Text(
+            f"J{player + 1} starts at {shown((x, y))}; expected x and y from 0 to {last}",
+            f"J{player + 1} part de {shown((x, y))} ; attendu x et y de 0 à {last}",
+        )
         raise BoardError("depart_hors_carte", message, first.line, (x, y))
     if corners and (x not in (0, last) or y not in (0, last)):
-        message = f"J{player} starts at {shown((x, y))}; expected a corner of the map, as DEPARTS_EN_COIN is true"
+        message = Text(
+            f"J{player + 1} starts at {shown((x, y))}; expected a corner of the map, as DEPARTS_EN_COIN is true",
+            f"J{player + 1} part de {shown((x, y))} ; attendu un coin de la carte, puisque DEPARTS_EN_COIN est vrai",
+        )
         raise BoardError("depart_hors_coin", message, first.line, (x, y))
     return x, y
 
@@ -101,8 +113,12 @@ def read_number(token: Token, player: int) -> int:
     """One coordinate of a start cell."""
     value = whole_number(token.text, NUMBER_MOST)
     if value is None:
-        found = quoted(token.text) if token.text else "the end of the file"
-        message = f"J{player}: found {found}; expected the x and the y of the start cell, two whole numbers"
+        found = quoted(token.text) if token.text else Text("the end of the file", "la fin du fichier")
+        message = Text(
+            f"J{player + 1}: found {found}; expected the x and the y of the start cell, two whole numbers",
+            f"J{player + 1} : trouvé {text_of(found):fr} ; attendu le x et le y de la case de départ, deux "
+            "nombres entiers",
+        )
         raise BoardError("depart_illisible", message, token.line)
     return value
 
@@ -111,13 +127,26 @@ def read_row(token: Token, y: int, size: int) -> list[int]:
     """The columns of the portals in one row."""
     row = token.text
     if not row:
-        raise BoardError("ligne_manquante", f"row y {y} is missing; expected {size} rows, 0 to {size - 1}", token.line)
+        raise BoardError(
+            "ligne_manquante",
+            Text(
+                f"row y {y} is missing; expected {size} rows, 0 to {size - 1}",
+                f"la ligne y {y} manque ; attendu {size} lignes, 0 à {size - 1}",
+            ),
+            token.line,
+        )
     if len(row) != size:
-        message = f"row y {y} has {len(row)} characters; expected {size}, as TAILLE_TERRAIN says"
+        message = Text(
+            f"row y {y} has {len(row)} characters; expected {size}, as TAILLE_TERRAIN says",
+            f"la ligne y {y} a {len(row)} caractères ; attendu {size}, comme le dit TAILLE_TERRAIN",
+        )
         raise BoardError("ligne_longueur", message, token.line)
     for x, cell in enumerate(row):
         if cell not in (PORTAL, EMPTY):
-            message = f"found {cell!r}; expected {PORTAL!r} for a portal or {EMPTY!r} for none"
+            message = Text(
+                f"found {cell!r}; expected {PORTAL!r} for a portal or {EMPTY!r} for none",
+                f"trouvé {cell!r} ; attendu {PORTAL!r} pour un portail ou {EMPTY!r} pour rien",
+            )
             raise BoardError("case_inconnue", message, token.line, (x, y))
     return [x for x, cell in enumerate(row) if cell == PORTAL]
 

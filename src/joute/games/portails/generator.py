@@ -7,6 +7,7 @@ from math import gcd
 
 from joute.core.chance import MASK, draw
 from joute.core.errors import BoardError
+from joute.core.text import Text
 
 from .board import Board, board_of
 
@@ -26,7 +27,11 @@ Cell = tuple[int, int]
 def scattered(size: int, corners: bool, seed: int, cells_per_portal: int | None = None) -> Board:
     """The board of a seed; without a density, the seed chooses one."""
     if size > SIZE_MOST:
-        message = f"a board of side {size} is too large to be drawn; give a map, or TAILLE_TERRAIN up to {SIZE_MOST}"
+        message = Text(
+            f"a board of side {size} is too large to be drawn; give a map, or TAILLE_TERRAIN up to {SIZE_MOST}",
+            f"une carte de côté {size} est trop grande pour être dessinée ; donnez une carte, ou "
+            f"TAILLE_TERRAIN jusqu'à {SIZE_MOST}",
+        )
         raise BoardError("carte_trop_grande", message)
     rng = [(seed ^ (seed >> 32)) & MASK]
     chosen = CELLS_PER_PORTAL[draw(rng, len(CELLS_PER_PORTAL))]

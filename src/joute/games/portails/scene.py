@@ -13,7 +13,7 @@ from joute.core.events import named, noted
 from joute.core.game import Game
 from joute.core.marks import BUILD, CAPTURE, DEATH, Mark, MarkKind
 from joute.core.scenes import Scenes
-from joute.core.text import Text
+from joute.core.text import Text, words
 
 from .board import PLAYERS, cells_of
 from .rules import RULES
@@ -23,10 +23,13 @@ from .rules.state import NOBODY, World
 Scene = dict[str, Any]
 Cell = tuple[int, int]
 
-NEUTRAL, BARE, PAWN, TOGETHER, NOTHING = "○", "●", "◆", "◈", "·"
-SHADES = "░▒▓"
-"""A cell inside one field, two nested ones, or more."""
-SHIELDS_SHOWN = 9
+NEUTRAL, TOGETHER, NOTHING = "○", "◈", "·"
+BARE, PAWNS, SHIELDS = "●■", "◆◇", ("123456789", "abcdefghi")
+"""What is J1's and what is J2's: a portal without shields, a pawn, a portal with one shield, with two..."""
+SHADES = "░▒▓", ":%#"
+"""A cell inside one field of J1 or of J2, two nested ones, or more."""
+STROKES = "─│╲╱", "═║\\/"
+"""A link of J1 or of J2: level, upright, falling and rising."""
 OWNED = ("portals", "links", "fields")
 FLAT_SLOPE = (2, 5)
 """A link whose rise is below this part of its run is drawn level, and the same the other way round."""
@@ -162,13 +165,13 @@ def drawing(scene: Scene) -> list[Line]:
     _shade(canvas, scene)
     for link in scene["links"]:
         one, other = (scene["portals"][end] for end in link["ends"])
-        _draw_link(canvas, one, other, seat_style(link["owner"]))
+        _draw_link(canvas, one, other, link["owner"])
     for portal in scene["portals"]:
         canvas.put(portal["x"] * canvas.wide, portal["y"], *_symbol(portal))
     _draw_pawns(canvas, scene["players"])
     gap = " " * (canvas.wide - 1)
     rows = grid(canvas.row(y) for y in range(size))
-    return [*_header(scene), [], tens(size, gap), ones(size, gap), *rows, [], _legend(), *_news(scene)]
+    return [*_header(scene), [], tens(size, gap), ones(size, gap), *rows, [], *_legend(scene), *_news(scene)]
 
 
 def _shade(canvas: Canvas, scene: Scene) -> None:
@@ -178,7 +181,8 @@ def _shade(canvas: Canvas, scene: Scene) -> None:
         corners = [(scene["portals"][corner]["x"], scene["portals"][corner]["y"]) for corner in field["corners"]]
         for cell in _cells_inside(corners):
             depth[cell] = depth.get(cell, 0) + 1
-            shade = SHADES[min(depth[cell], len(SHADES)) - 1]
+            shades = SHADES[field["owner"]]
+            shade = shades[min(depth[cell], len(shades)) - 1]
             for part in range(canvas.wide):
                 canvas.put(cell[0] * canvas.wide + part, cell[1], shade, seat_style(field["owner"]))
 
@@ -189,36 +193,39 @@ def _cells_inside(corners: list[Cell]) -> list[Cell]:
     return [cell for cell in box if inside(*cell, *a, *b, *c)]
 
 
-def _draw_link(canvas: Canvas, one: dict[str, int], other: dict[str, int], style: str) -> None:
+def _draw_link(canvas: Canvas, one: dict[str, int], other: dict[str, int], owner: int) -> None:
     """A straight run of line characters between two portals."""
     dx, dy = other["x"] - one["x"], other["y"] - one["y"]
     across = dx * canvas.wide
-    steps = max(abs(across), abs(dy))
+    steps, stroke = max(abs(across), abs(dy)), STROKES[owner][_slope(dx, dy)]
     for step in range(1, steps):
         column = one["x"] * canvas.wide + (2 * across * step + steps) // (2 * steps)
-        canvas.put(column, one["y"] + (2 * dy * step + steps) // (2 * steps), _stroke(dx, dy), style)
+        canvas.put(column, one["y"] + (2 * dy * step + steps) // (2 * steps), stroke, seat_style(owner))
 
 
-def _stroke(dx: int, dy: int) -> str:
+def _slope(dx: int, dy: int) -> int:
+    """Which stroke draws a link."""
     part, whole = FLAT_SLOPE
     if abs(dy) * whole < abs(dx) * part:
-        return "─"
+        return 0
     if abs(dx) * whole < abs(dy) * part:
-        return "│"
-    return "╲" if (dx > 0) == (dy > 0) else "╱"
+        return 1
+    return 2 if (dx > 0) == (dy > 0) else 3
 
 
 def _symbol(portal: dict[str, Any]) -> Part:
     """A portal: nobody's, a player's, or a player's with so many shields."""
-    if portal["owner"] is None:
+    owner, shields = portal["owner"], portal["shields"]
+    if owner is None:
         return NEUTRAL, "bold"
-    return str(min(portal["shields"], SHIELDS_SHOWN)) if portal["shields"] else BARE, seat_style(portal["owner"])
+    most = len(SHIELDS[owner])
+    return SHIELDS[owner][min(shields, most) - 1] if shields else BARE[owner], seat_style(owner)
 
 
 def _draw_pawns(canvas: Canvas, players: list[dict[str, Any]]) -> None:
     """Pawns stand right of what is on their cell where there is room, else over it."""
     for seat, player in enumerate(players):
-        canvas.put(player["x"] * canvas.wide + canvas.wide - 1, player["y"], PAWN, seat_style(seat))
+        canvas.put(player["x"] * canvas.wide + canvas.wide - 1, player["y"], PAWNS[seat], seat_style(seat))
     first, second = players
     if (first["x"], first["y"]) == (second["x"], second["y"]):
         canvas.put(first["x"] * canvas.wide + canvas.wide - 1, first["y"], TOGETHER, "warn")
@@ -226,47 +233,75 @@ def _draw_pawns(canvas: Canvas, players: list[dict[str, Any]]) -> None:
 
 def _header(scene: Scene) -> list[Line]:
     current = scene["current"]
-    line: Line = [(f"round {min(scene['turn'], scene['turns'])} / {scene['turns']}", "title"), ("   ", "")]
+    line: Line = [
+        (f"{words('round', 'manche')} {min(scene['turn'], scene['turns'])} / {scene['turns']}", "title"),
+        ("   ", ""),
+    ]
     if current is not None:
         line.append(to_play(scene["players"][current]["name"], current))
     elif scene["phase"] == "init":
-        line.append(("before the first turn", "dim"))
+        line.append((words("before the first turn", "avant le premier tour"), "dim"))
     else:
         line.append(outcome(scene["players"]))
-    return [line, *(_standing(player, seat_style(seat)) for seat, player in enumerate(scene["players"]))]
+    return [line, *(_standing(player, seat) for seat, player in enumerate(scene["players"]))]
 
 
-def _standing(player: dict[str, Any], style: str) -> Line:
-    left = f"   {player['action_points']} action, {player['move_points']} move"
+def _standing(player: dict[str, Any], seat: int) -> Line:
+    action, move = player["action_points"], player["move_points"]
+    left = words(f"   {action} action, {move} move", f"   {action} action, {move} déplacement")
     area = f"{player['twice_area'] // 2}{'.5' if player['twice_area'] % 2 else ''}"
-    counts = f"{player['portals']} portals, {player['links']} links, {player['fields']} fields of area {area}"
+    portals, links, fields = player["portals"], player["links"], player["fields"]
+    counts = words(
+        f"{portals} portals, {links} links, {fields} fields of area {area}",
+        f"{portals} portails, {links} liens, {fields} champs d'aire {area}",
+    )
     return [
-        (f"{player['name']} {PAWN}", style),
+        (f"{player['name']} {PAWNS[seat]}", seat_style(seat)),
         (f" score {player['score']}   {counts}", ""),
-        (left if player["action_points"] is not None else "", "dim"),
+        (left if action is not None else "", "dim"),
     ]
 
 
-def _legend() -> Line:
-    text = f"{NEUTRAL} neutral   {BARE} owned, or its shields 1-{SHIELDS_SHOWN}   {PAWN} pawn   ─ link   "
-    return [(f"{text}{SHADES} inside 1, 2, 3 fields", "dim")]
+def _legend(scene: Scene) -> list[Line]:
+    """What belongs to nobody, then what belongs to each."""
+    neutral = (
+        f"{NEUTRAL} {words('portal of nobody', 'portail à personne')}   {TOGETHER} {words('both pawns', 'deux pions')}"
+    )
+    return [[(neutral, "dim")], *(_owned(seat, player["name"]) for seat, player in enumerate(scene["players"]))]
+
+
+def _owned(seat: int, name: str) -> Line:
+    least, most = SHIELDS[seat][0], SHIELDS[seat][-1]
+    portal = words(
+        f"{BARE[seat]} portal, {least} to {most} with 1 to {len(SHIELDS[seat])} shields",
+        f"{BARE[seat]} portail, {least} à {most} avec 1 à {len(SHIELDS[seat])} boucliers",
+    )
+    others = words(
+        f"{PAWNS[seat]} pawn   {STROKES[seat][0]} link   {SHADES[seat]} inside 1, 2, 3 fields",
+        f"{PAWNS[seat]} pion   {STROKES[seat][0]} lien   {SHADES[seat]} dans 1, 2, 3 champs",
+    )
+    return [(words(f"{name}: ", f"{name} : "), "dim"), (f"{portal}   {others}", seat_style(seat))]
 
 
 def _news(scene: Scene) -> list[Line]:
     """The last turn in words, where it changed something."""
     last = scene["last"]
     counts = (
-        (len(last["taken"]), "portals taken"),
-        (len(last["lost"]), "portals lost by the other"),
-        (len(last["links"]), "new links"),
-        (len(last["fields"]), "new fields"),
+        (len(last["taken"]), words("portals taken", "portails pris")),
+        (len(last["lost"]), words("portals lost by the other", "portails perdus par l'autre")),
+        (len(last["links"]), words("new links", "nouveaux liens")),
+        (len(last["fields"]), words("new fields", "nouveaux champs")),
     )
     news = [f"{count} {what}" for count, what in counts if count]
-    news += [f"{paid['points']} points from fields" for paid in scene["paid"] if paid["player"] == last["player"]]
+    news += [
+        words(f"{paid['points']} points from fields", f"{paid['points']} points des champs")
+        for paid in scene["paid"]
+        if paid["player"] == last["player"]
+    ]
     if not news:
         return []
     name = scene["players"][last["player"]]["name"]
-    return [[(f"{name}: ", seat_style(last["player"])), (", ".join(news), "")]]
+    return [[(words(f"{name}: ", f"{name} : "), seat_style(last["player"])), (", ".join(news), "")]]
 
 
 SCENES = Scenes(scene=scene, drawing=drawing, marks=marks)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from joute.core.boards import Boards
 from joute.core.columns import Column
 from joute.core.errors import BoardError
+from joute.core.text import Text
 
 from .params import CORNERS, NOBODY, PLAYERS
 
@@ -102,7 +103,10 @@ def read(text: str, params: Mapping[str, Any]) -> Board:
     if len(given) != len(wanted):
         raise BoardError(
             "board/rows",
-            f"found {len(given)} rows, expected {len(wanted)}, because TAILLE_TERRAIN is {len(wanted)}",
+            Text(
+                f"found {len(given)} rows, expected {len(wanted)}, because TAILLE_TERRAIN is {len(wanted)}",
+                f"trouvé {len(given)} lignes, attendu {len(wanted)}, car TAILLE_TERRAIN vaut {len(wanted)}",
+            ),
             min(len(given), len(wanted)) + 1,
         )
     _check_towers(given, params["MAX_NUMBER_TOURELLE"])
@@ -118,16 +122,33 @@ def _check_row(y: int, line: str, expected: str) -> None:
     known = {PLAIN, FOUNTAIN, ARTEFACT_MARK, *BASE_MARKS, *TOWER_MARKS}
     for x, character in enumerate(line):
         if character not in known:
-            legend = (
+            legend = Text(
                 f"{PLAIN} (nothing), {FOUNTAIN} (fountain), {ARTEFACT_MARK} (artefact), "
-                f"1 to {PLAYERS} (bases) or {TOWER_MARKS[0]} to {TOWER_MARKS[-1]} (their towers)"
+                f"1 to {PLAYERS} (bases) or {TOWER_MARKS[0]} to {TOWER_MARKS[-1]} (their towers)",
+                f"{PLAIN} (rien), {FOUNTAIN} (fontaine), {ARTEFACT_MARK} (artefact), 1 à {PLAYERS} (bases) ou "
+                f"{TOWER_MARKS[0]} à {TOWER_MARKS[-1]} (leurs tourelles)",
             )
-            raise BoardError("board/character", f"found {character!r}, expected {legend}", y + 1, (x, y))
+            raise BoardError(
+                "board/character",
+                Text(f"found {character!r}, expected {legend}", f"trouvé {character!r}, attendu {legend:fr}"),
+                y + 1,
+                (x, y),
+            )
     if len(line) != len(expected):
-        raise BoardError("board/columns", f"found {len(line)} cells, expected {len(expected)}", y + 1)
+        raise BoardError(
+            "board/columns",
+            Text(
+                f"found {len(line)} cells, expected {len(expected)}",
+                f"trouvé {len(line)} cases, attendu {len(expected)}",
+            ),
+            y + 1,
+        )
     for x, (character, place) in enumerate(zip(line, expected, strict=True)):
         if character != place and not (place == PLAIN and character in TOWER_MARKS):
-            message = f"found {character!r}, expected {place!r}: the places follow from TAILLE_TERRAIN and BASES"
+            message = Text(
+                f"found {character!r}, expected {place!r}: the places follow from TAILLE_TERRAIN and BASES",
+                f"trouvé {character!r}, attendu {place!r} : les lieux suivent de TAILLE_TERRAIN et BASES",
+            )
             raise BoardError("board/place", message, y + 1, (x, y))
 
 
@@ -136,7 +157,10 @@ def _check_towers(lines: list[str], most: int | None) -> None:
     for mark in TOWER_MARKS:
         count = sum(line.count(mark) for line in lines)
         if most is not None and count > most:
-            message = f"found {count} towers {mark!r}, expected at most {most}, because of MAX_NUMBER_TOURELLE"
+            message = Text(
+                f"found {count} towers {mark!r}, expected at most {most}, because of MAX_NUMBER_TOURELLE",
+                f"trouvé {count} tourelles {mark!r}, attendu {most} au plus, à cause de MAX_NUMBER_TOURELLE",
+            )
             raise BoardError("board/towers", message)
 
 

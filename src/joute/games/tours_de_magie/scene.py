@@ -14,7 +14,7 @@ from joute.core.events import named, noted
 from joute.core.game import Game
 from joute.core.marks import BUILD, CAPTURE, DEATH, FIGHT, Mark, gathered
 from joute.core.scenes import Scenes
-from joute.core.text import Text
+from joute.core.text import Text, read_here, words
 
 from .board import FOUNTAINS
 from .params import NOBODY, PLAYERS
@@ -28,15 +28,27 @@ Cells = dict[tuple[int, int], Part]
 ROOM_MOST = 3
 """How wide a cell is drawn, as the board has room."""
 EVENTS_SHOWN = 6
-NOTHING, TOWER, CROWD = "·", "▲", "++"
+NOTHING, CROWD = "·", "+"
+OWNERS, TOWERS = "abcd", "▲▼◀▶"
+"""For each player a letter, capital on a base, a fountain or the artefact, and the shape of a tower."""
 MARKS = {"base": "⌂", "fountain": "≈", "artefact": "◆"}
+MARK_NAMES = {
+    "base": Text("base", "base"),
+    "fountain": Text("fountain", "fontaine"),
+    "artefact": Text("artefact", "artefact"),
+}
 NAMES = {
     "construction": Text("construction", "construction"),
     "deplacement": Text("moves", "déplacement"),
     "tirs": Text("shots", "tirs"),
     "siege": Text("siege", "siège"),
 }
-PHASE_NAMES = {"init": "before the match", "deplacement": "déplacement", "siege": "siège", "end": "end of the match"}
+PHASE_NAMES = {
+    "init": Text("before the match", "avant le match"),
+    "deplacement": Text("déplacement", "déplacement"),
+    "siege": Text("siège", "siège"),
+    "end": Text("end of the match", "fin du match"),
+}
 
 
 def scene(game: Game, world: World, seat: int | None) -> Scene:
@@ -145,12 +157,15 @@ def _fought(names: list[str], event: dict[str, Any]) -> Text:
 
 def drawing(scene: Scene) -> list[Line]:
     """The scene as lines of (text, style)."""
-    return [*_header(scene), [], *_grid(scene), [], _legend(), *_events(scene)]
+    return [*_header(scene), [], *_grid(scene), [], *_legend(scene), *_events(scene)]
 
 
 def _header(scene: Scene) -> list[Line]:
-    phase = PHASE_NAMES.get(scene["phase"], scene["phase"])
-    line: Line = [(f"round {scene['turn']} / {scene['max_turns']}", "title"), (f"   {phase}", "bold")]
+    phase = read_here(PHASE_NAMES.get(scene["phase"], scene["phase"]))
+    line: Line = [
+        (f"{words('round', 'manche')} {scene['turn']} / {scene['max_turns']}", "title"),
+        (f"   {phase}", "bold"),
+    ]
     if scene["seat"] is not None:
         line += seen_by(scene["players"][scene["seat"]]["name"], scene["seat"])
     return [line, *(_standing(seat, player) for seat, player in enumerate(scene["players"]))]
@@ -158,12 +173,16 @@ def _header(scene: Scene) -> list[Line]:
 
 def _standing(seat: int, player: dict[str, Any]) -> Line:
     if not player["alive"]:
-        return [(f"{player['name']:>4}", seat_style(seat)), (f"  score {player['score']:>2}   eliminated", "dim")]
-    wizards = short_number(player["wizards"], 1000)
-    text = f"   wizards {wizards:>4}   towers {player['towers']:>2}   fountains {player['fountains']}"
+        gone = words("eliminated", "éliminé")
+        return [(f"{player['name']:>4}", seat_style(seat)), (f"  score {player['score']:>2}   {gone}", "dim")]
+    wizards, towers, fountains = short_number(player["wizards"], 1000), player["towers"], player["fountains"]
+    text = words(
+        f"   wizards {wizards:>4}   towers {towers:>2}   fountains {fountains}",
+        f"   sorciers {wizards:>4}   tourelles {towers:>2}   fontaines {fountains}",
+    )
     return [
         (f"{player['name']:>4}", seat_style(seat)),
-        (f"  score {player['score']:>2}   magic ", ""),
+        (f"  score {player['score']:>2}   {words('magic', 'magie')} ", ""),
         (f"{short_number(player['magic'], 1000):>4}", "gold"),
         (text, ""),
     ]
@@ -180,35 +199,41 @@ def _grid(scene: Scene) -> list[Line]:
 
 
 def _cells(scene: Scene, room: int) -> Cells:
-    """The cells that show something; wizards on a special cell stand beside its mark."""
+    """The cells that show something; wizards hide the mark of a place, and have a capital there."""
     cells: Cells = {}
-    marks = {(place["x"], place["y"]): MARKS[place["kind"]] for place in scene["places"]}
     for place in scene["places"]:
-        owner, home = place["owner"], str(place.get("home", -1) + 1 or "")
-        text = (MARKS[place["kind"]] + home)[:room]
-        cells[place["x"], place["y"]] = text, "bold" if owner is None else seat_style(owner)
+        owner, mark = place["owner"], MARKS[place["kind"]]
+        whole = mark if owner is None else OWNERS[owner].upper() + mark
+        cells[place["x"], place["y"]] = whole[:room], "bold" if owner is None else seat_style(owner)
     for tower in scene["towers"]:
         life = str(tower["life"]) if tower["life"] < 10 else ""
-        cells[tower["x"], tower["y"]] = (TOWER + life)[:room], seat_style(tower["owner"])
+        cells[tower["x"], tower["y"]] = (TOWERS[tower["owner"]] + life)[:room], seat_style(tower["owner"])
+    special = {(place["x"], place["y"]) for place in scene["places"]}
     for group in scene["wizards"]:
-        cell = group["x"], group["y"]
-        text = marks.get(cell, "") + _crowd(group["count"])
-        cells[cell] = text if len(text) <= room else CROWD[:room], seat_style(group["owner"])
+        cell, owner = (group["x"], group["y"]), OWNERS[group["owner"]]
+        letter = owner.upper() if cell in special else owner
+        cells[cell] = letter + _crowd(group["count"], room - 1), seat_style(group["owner"])
     return cells
 
 
-def _crowd(count: int) -> str:
-    """A number of wizards in two characters: 99, 7h for hundreds, 2k for thousands."""
-    if count < 100:
-        return str(count)
-    if count < 1_000:
-        return f"{count // 100}h"
-    return f"{count // 1000}k" if count < 10_000 else CROWD
+def _crowd(count: int, room: int) -> str:
+    """A number of wizards in few characters: 99, 7h for hundreds, 2k for thousands."""
+    text = str(count) if count < 100 else f"{count // 100}h" if count < 1_000 else f"{count // 1000}k"
+    return text if len(text) <= room else CROWD[:room]
 
 
-def _legend() -> Line:
-    places = "  ".join(f"{mark} {kind}" for kind, mark in MARKS.items())
-    return [(f"in its owner's colour: 12, 3h (300) wizards  {TOWER} tower ({TOWER}7: life 7)  {places}", "dim")]
+def _legend(scene: Scene) -> list[Line]:
+    names = [player["name"] for player in scene["players"]]
+    whose: Line = []
+    for seat, name in enumerate(names):
+        whose += [(f"{OWNERS[seat]} {TOWERS[seat]} {name}", seat_style(seat)), ("   ", "")]
+    places = "  ".join(f"{mark} {read_here(MARK_NAMES[kind])}" for kind, mark in MARKS.items())
+    pieces = words(
+        f"a12, a3h (300): wizards of {names[0]}   {TOWERS[0]}7: its tower, life 7",
+        f"a12, a3h (300) : sorciers de {names[0]}   {TOWERS[0]}7 : sa tourelle, vie 7",
+    )
+    capital = words("a capital is who holds one", "une capitale dit qui en tient un")
+    return [whose[:-1], [(pieces, "dim")], [(f"{places}   {capital}", "dim")]]
 
 
 def _events(scene: Scene) -> list[Line]:
@@ -222,24 +247,31 @@ def _name(scene: Scene, seat: int) -> Part:
 
 
 def _fight_line(scene: Scene, fight: dict[str, Any]) -> Line:
-    line: Line = [(f"fight at {fight['x']},{fight['y']}: ", "warn")]
+    place = f"{fight['x']},{fight['y']}"
+    line: Line = [(words(f"fight at {place}: ", f"combat en {place} : "), "warn")]
     for number, seat in enumerate(seat for seat in range(PLAYERS) if fight["seats"] >> seat & 1):
         line += [(", ", "")] * (number > 0) + [_name(scene, seat)]
-    line.append((f"; {fight['lost']} wizards lost, ", ""))
+    line.append((words(f"; {fight['lost']} wizards lost, ", f" ; {fight['lost']} sorciers perdus, "), ""))
     if fight["winner"] == NOBODY:
-        return [*line, ("nobody remains", "")]
-    return [*line, _name(scene, fight["winner"]), (f" keeps {fight['left']}", "")]
+        return [*line, (words("nobody remains", "il ne reste personne"), "")]
+    return [*line, _name(scene, fight["winner"]), (words(f" keeps {fight['left']}", f" en garde {fight['left']}"), "")]
 
 
 def _capture_line(scene: Scene, capture: dict[str, Any]) -> Line:
     captor, vanquished = _name(scene, capture["captor"]), _name(scene, capture["vanquished"])
-    return [captor, (" captures the base of ", "warn"), vanquished]
+    return [captor, (words(" captures the base of ", " prend la base de "), "warn"), vanquished]
 
 
 def _clash_line(scene: Scene, clash: dict[str, Any]) -> Line:
     keeper, refunded = _name(scene, clash["keeper"]), _name(scene, clash["refunded"])
-    place = f"two towers at {clash['x']},{clash['y']}: "
-    return [(place, "warn"), keeper, (" keeps its own, ", ""), refunded, (f" is paid back {clash['price']}", "")]
+    place, price = f"{clash['x']},{clash['y']}", clash["price"]
+    return [
+        (words(f"two towers at {place}: ", f"deux tourelles en {place} : "), "warn"),
+        keeper,
+        (words(" keeps its own, ", " garde la sienne, "), ""),
+        refunded,
+        (words(f" is paid back {price}", f" est remboursé de {price}"), ""),
+    ]
 
 
 SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, names=NAMES)

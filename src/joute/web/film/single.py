@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from joute.core.text import Text
 from joute.match.replay import Replay
 from joute.web.wire import ALL, CHUNK
 
@@ -39,9 +40,19 @@ def viewer() -> str:
     try:
         text = VIEWER.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise NoViewer(f"the viewer is not built ({VIEWER} is missing); build the pages with: make pages") from None
+        raise NoViewer(
+            Text(
+                f"the viewer is not built ({VIEWER} is missing); build the pages with: make pages",
+                f"la page n'est pas construite ({VIEWER} manque) ; construisez les pages : make pages",
+            )
+        ) from None
     if text.count(EMPTY) != 1:
-        raise NoViewer(f"{VIEWER} is not a viewer of this version; build the pages again with: make pages")
+        raise NoViewer(
+            Text(
+                f"{VIEWER} is not a viewer of this version; build the pages again with: make pages",
+                f"{VIEWER} n'est pas une page de cette version ; reconstruisez les pages : make pages",
+            )
+        )
     return text
 
 

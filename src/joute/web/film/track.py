@@ -13,6 +13,7 @@ import msgspec
 
 from joute import __version__
 from joute.core.game import Game
+from joute.core.scenes import USUAL_NAMES
 from joute.core.table import Table
 from joute.core.text import Text
 from joute.match.replay import Header, PhaseLine, ResultLine
@@ -24,14 +25,6 @@ from .diff import diff
 
 TRACKS_MOST = 8
 """A film of more seats than this has only the track that sees everything."""
-USUAL_NAMES = {
-    "init": Text("before the match", "avant le match"),
-    "turn": Text("", ""),
-    "end": Text("the end", "la fin"),
-    "fin": Text("the end", "la fin"),
-    "over": Text("over", "terminé"),
-}
-"""What phases are called, where a game does not say."""
 
 _ENCODE = msgspec.json.Encoder().encode
 

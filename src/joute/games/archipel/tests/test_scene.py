@@ -93,12 +93,26 @@ def test_a_drawing_has_the_map_the_fleets_and_the_fights() -> None:
         "J1      0    2 islands  0 volcanoes     2 galions   1 caravelles   44 on land, 2 afloat"
     )
     assert lines[5] == " 0  X2·  ·  ·  ·  ·  ·  ·  "
-    assert lines[6].split() == ["1", "·", "o", *"······"]
-    assert lines[9] == " 4 ·  ·  ·   G ·  ·  ·  ·  "
-    assert lines[11] == " 6 ·  ·  ·  ·  ·  ·  oG2·  "
+    assert lines[6].split() == ["1", "·", "I", *"······"]
+    assert lines[9] == " 4 ·  ·  ·   g ·  ·  ·  ·  "
+    assert lines[11] == " 6 ·  ·  ·  ·  ·  ·  IG2·  "
     assert (
         lines[-1] == "fight at 6,6: J1 2 against J2 0, J1 sinks 1 and loses 0, takes the island, 4 gold on the island"
     )
+
+
+def test_drawings_tell_players_apart_without_colour() -> None:
+    scene = fought()[1]
+    boats, none = {"caravelles": 1, "galions": 0, "gold": 0}, {"caravelles": 0, "galions": 0, "gold": 0}
+    galions = none | {"galions": 2}
+    fleets = [[boats, none], [none, boats], [galions, none], [none, galions]]
+    drawings = [text_of(scene | {"fleets": [{"x": 1, "y": 0, "sides": sides}]}) for sides in fleets]
+    assert [drawing[5][6:8] for drawing in drawings] == [" C", " c", " G", " g"]
+    islands = [[{"x": 1, "y": 1, "gold": 0, "owner": owner}] for owner in (None, 0, 1)]
+    lands = [text_of(scene | {"islands": island})[6][6] for island in islands]
+    assert lands == ["o", "I", "i"]
+    volcano = scene | {"map": [row.replace("o", "^") for row in scene["map"]]}
+    assert [text_of(volcano | {"islands": island})[6][6] for island in islands] == ["^", "V", "v"]
 
 
 def test_drawings_keep_to_the_styles_and_the_width() -> None:

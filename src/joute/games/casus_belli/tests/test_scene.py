@@ -21,8 +21,12 @@ def table(preset: str = "sujet") -> joute.Table:
     return found
 
 
+def drawing_text(scene: dict[str, Any]) -> list[str]:
+    return ["".join(text for text, _ in line) for line in drawing(scene)]
+
+
 def told(game: joute.Table, seat: int | None = None) -> list[str]:
-    return ["".join(text for text, _ in line) for line in drawing(game.scene(seat))]
+    return drawing_text(game.scene(seat))
 
 
 def test_events_tell_the_resolution() -> None:
@@ -86,7 +90,7 @@ def test_a_death_says_by_whose_hand(hits: list[tuple[int, int]], said: str) -> N
     scene = joute.Table(joute.load_game("casus_belli"), "9 9 0 0 0 1 " + " ".join(["." * 9] * 9), 4).scene()
     scene["events"] = [{"kind": "hit", "character": 3 * t + c, "victim": 3, "damage": 3} for t, c in hits]
     scene["events"].append({"kind": "died", "character": 3, "cell": 3 + 2 * scene["width"]})
-    lines = ["".join(text for text, _ in line) for line in drawing(scene)]
+    lines = drawing_text(scene)
     assert lines[lines.index("In the attack before:") + 1] == said
 
 
@@ -136,8 +140,23 @@ def test_drawing_shows_letters_and_arrows() -> None:
     lines = told(table())
     assert lines[0].startswith("turn 0 / 50   attaque")
     row = next(line for line in lines if line.startswith("  2 "))
-    assert row == "  2 . B>. V^. . . . . "
-    assert next(line for line in lines if line.startswith("  6 ")) == "  6 3*" + "##" * 8
+    assert row == "  2 .  B1>.  V2^.  .  .  .  .  "
+    assert next(line for line in lines if line.startswith("  6 ")) == "  6 X  " + "###" * 8
+
+
+@pytest.mark.parametrize("width", [9, 40, 120])
+def test_drawings_tell_teams_apart_without_colour(width: int) -> None:
+    """Whatever room there is: three columns a cell, two, or one."""
+    scene = table().scene()
+    scene |= {"width": width, "ground": ["." * width] * 9, "palantirs": [[2, 2], None], "zones": [[2, 3], None]}
+    lone = [{"class": 0, "team": 0, "life": 10, "full": 10, "x": 1, "y": 1, "direction": 0}]
+    first = scene | {"characters": lone}
+    for other in (
+        {"characters": [lone[0] | {"team": 1}]},
+        {"palantirs": [None, [2, 2]]},
+        {"zones": [None, [2, 3]]},
+    ):
+        assert drawing_text(first) != drawing_text(first | other)
 
 
 def test_drawing_of_a_hundred_teams_stays_short() -> None:

@@ -57,9 +57,9 @@ def test_e34_both_start_on_one_cell() -> None:
 @pytest.mark.parametrize(
     ("source", "code", "line", "cell", "words"),
     [
-        (text("0 0", "30 29"), "depart_hors_carte", 2, (30, 29), r"J1 starts at \(30,29\)"),
-        (text("-1 0", "29 29"), "depart_hors_carte", 1, (-1, 0), r"J0 starts at \(-1,0\)"),
-        (text("a 0", "29 29"), "depart_illisible", 1, None, "J0: found 'a'"),
+        (text("0 0", "30 29"), "depart_hors_carte", 2, (30, 29), r"J2 starts at \(30,29\)"),
+        (text("-1 0", "29 29"), "depart_hors_carte", 1, (-1, 0), r"J1 starts at \(-1,0\)"),
+        (text("a 0", "29 29"), "depart_illisible", 1, None, "J1: found 'a'"),
         (text("0 0", "29 29", rows=changed(3, "." * 29)), "ligne_longueur", 6, None, "y 3 has 29 .* expected 30"),
         (text("0 0", "29 29", rows=changed(2, "." * 7 + "x" + "." * 22)), "case_inconnue", 5, (7, 2), "found 'x'"),
         (text("0 0", "29 29", rows=ROWS[:29]), "ligne_manquante", 31, None, "row y 29 is missing"),

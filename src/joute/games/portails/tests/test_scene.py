@@ -14,8 +14,12 @@ OUTER = [(P, Q), (Q, R), (P, R)]
 INNER = [(P, S), (Q, S), (R, S)]
 
 
+def text_of(scene: dict[str, Any]) -> list[str]:
+    return ["".join(text for text, _ in line).rstrip() for line in drawing(scene)]
+
+
 def drawn(table: joute.Table, seat: int | None = None) -> list[str]:
-    return ["".join(text for text, _ in line).rstrip() for line in drawing(table.scene(seat))]
+    return text_of(table.scene(seat))
 
 
 def nested() -> joute.Table:
@@ -45,22 +49,44 @@ def test_drawing_shows_links_fields_and_pawns() -> None:
     assert lines == [
         "round 1 / 100   J1 to play",
         "J1 ◆ score 0   4 portals, 6 links, 4 fields of area 36   42 action, 6 move",
-        "J2 ◆ score 0   1 portals, 0 links, 0 fields of area 0   42 action, 6 move",
+        "J2 ◇ score 0   1 portals, 0 links, 0 fields of area 0   42 action, 6 move",
         "",
         "   0",
         "   0 1 2 3 4 5 6 7 8 9",
-        " 0 ·◆· · · · · · · · ·",
+        " 0 ·◇· · · · · · · · ·",
         " 1 · ●───────────3 · ·",
         " 2 · │╲●◆────▒▒╱╱· · ·",
         " 3 · │ │▒▒▒▒▒╱╱· · · ·",
         " 4 · ││▒▒▒▒╱╱· · · · ·",
         " 5 · ││▒▒╱╱· · · · · ·",
-        " 6 · │ ╱╱· · · · · ● ·",
+        " 6 · │ ╱╱· · · · · ■ ·",
         " 7 · ●╱· · · · · · · ·",
         " 8 · · · · · · · · ○ ·",
         " 9 · · · · · · · · · ·",
         "",
-        "○ neutral   ● owned, or its shields 1-9   ◆ pawn   ─ link   ░▒▓ inside 1, 2, 3 fields",
+        "○ portal of nobody   ◈ both pawns",
+        "J1: ● portal, 1 to 9 with 1 to 9 shields   ◆ pawn   ─ link   ░▒▓ inside 1, 2, 3 fields",
+        "J2: ■ portal, a to i with 1 to 9 shields   ◇ pawn   ═ link   :%# inside 1, 2, 3 fields",
+    ]
+
+
+def test_drawings_tell_players_apart_without_colour() -> None:
+    scene = nested().scene()
+    others = scene | {
+        "portals": [portal | {"owner": {0: 1, 1: 0}.get(portal["owner"])} for portal in scene["portals"]],
+        "links": [link | {"owner": 1} for link in scene["links"]],
+        "fields": [field | {"owner": 1} for field in scene["fields"]],
+        "players": [player | {"x": 9 - player["x"]} for player in scene["players"]],
+    }
+    assert text_of(others)[6:14] == [
+        " 0 · · · · · · · · · ·◇",
+        " 1 · ■═══════════c · ·",
+        " 2 · ║\\■═════%%//·◆· ·",
+        " 3 · ║ ║%%%%%//· · · ·",
+        " 4 · ║║%%%%//· · · · ·",
+        " 5 · ║║%%//· · · · · ·",
+        " 6 · ║ //· · · · · ● ·",
+        " 7 · ■/· · · · · · · ·",
     ]
     assert drawing(nested().scene())[12][1:] == [
         ("· ", "dim"),
@@ -68,7 +94,7 @@ def test_drawing_shows_links_fields_and_pawns() -> None:
         (" ", "dim"),
         ("╱╱", "seat0"),
         ("· · · · · ", "dim"),
-        ("●", "seat1"),
+        ("■", "seat1"),
         (" · ", "dim"),
     ]
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from typing import Any
+
+import pytest
 
 import joute
 
@@ -26,7 +29,7 @@ def table_of(lines: str, preset: str = "sujet") -> joute.Table:
     return table
 
 
-def text_of(scene: dict[str, object]) -> list[str]:
+def text_of(scene: dict[str, Any]) -> list[str]:
     return ["".join(text for text, _ in line) for line in drawing(scene)]
 
 
@@ -63,7 +66,22 @@ def test_9_a_drawing_fits_and_shows_cells_in_the_colour_of_their_owner() -> None
     row = next(line for line in lines if line and line[0][0].startswith(" 2 "))
     assert (" ▲7", "seat0") in row
     row = next(line for line in lines if line and line[0][0].startswith("15 "))
-    assert ("◆1k", "seat2") in row
+    assert ("C1k", "seat2") in row
+
+
+@pytest.mark.parametrize("size", [31, 33, 61])
+def test_9_drawings_tell_players_apart_without_colour(size: int) -> None:
+    """Whatever room there is: three columns a cell, two, or one."""
+    scene = joute.Table(joute.load_game(GAME, TAILLE_TERRAIN=size)).scene()
+    group, tower = {"x": 2, "y": 2, "count": 120}, {"x": 3, "y": 3, "life": 7}
+    middle = size // 2
+    for changed in (
+        lambda seat: {"wizards": [group | {"owner": seat}]},
+        lambda seat: {"towers": [tower | {"owner": seat}]},
+        lambda seat: {"places": [{"kind": "artefact", "x": middle, "y": middle, "owner": seat}]},
+    ):
+        drawings = {"\n".join(text_of(scene | changed(seat))) for seat in range(4)}
+        assert len(drawings) == 4
 
 
 def test_9_events_are_told() -> None:
