@@ -11,6 +11,10 @@ import sys
 import pytest
 
 from joute.cli.exits import Exit
+from joute.cli.output.paint import painted
+from joute.core.drawing import COLUMNS
+from joute.core.registry import game_names, load_game
+from joute.core.table import Table
 from joute.core.text import Text, located, read_here, terminal_language, text_of, words
 from joute.match.verdict import Verdict
 
@@ -141,3 +145,37 @@ def test_json_is_the_same_in_every_language(joute, monkeypatch):
 def test_every_verdict_has_its_french_words():
     assert [verdict.text.en for verdict in Verdict] == list(Verdict)
     assert len({verdict.text.fr for verdict in Verdict}) == len(Verdict)
+
+
+@pytest.mark.parametrize("name", [name for name in game_names() if name != "toy"])
+def test_drawings_are_in_french(monkeypatch, name):
+    """All their texts: the first line, who plays or which phase it is, and the legend differ; the board does not."""
+    game = load_game(name)
+    table = Table(game, seed=1)
+    random_turns(table, 8)
+    drawings = {}
+    for locale in ("C.UTF-8", "fr_FR.UTF-8"):
+        monkeypatch.setenv("LC_ALL", locale)
+        lines = [painted(line, colour=False) for line in game.scenes.drawing(table.scene())]
+        assert max(map(len, lines)) <= COLUMNS
+        drawings[locale] = lines
+    english, french = drawings.values()
+    assert len(english) == len(french)
+    differ = [number for number, line in enumerate(english) if line != french[number]]
+    assert {0, len(english) - 1} <= {*differ}
+    first = english.index("")
+    blank = english.index("", first + 1)
+    assert english[first:blank] == french[first:blank]
+
+
+def random_turns(table: Table, phases: int) -> None:
+    rng = table.game.generator(1)
+    for _ in range(phases):
+        for index in table.turn.seats:
+            seat = table.seat(index)
+            for _ in range(20):
+                row = table.game.sample(seat.world, index, rng)
+                if row is None:
+                    break
+                seat.order(row)
+        table.end_phase()

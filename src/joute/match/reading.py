@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from joute.core.errors import printable
-from joute.core.text import Text
+from joute.core.text import Text, text_of
 
 from .replay import GZIP, QUOTED_MOST, SCHEMA, Header, Line, PhaseLine, Replay, ReplayError, ResultLine
 
@@ -45,11 +45,15 @@ def read_lines(lines: Iterator[tuple[bytes, bool]], name: str, lenient: bool = F
         except ReplayError as error:
             if record and not whole and isinstance(error, _Broken):
                 break
-            message = f"line {number}: {printable(str(error), QUOTED_MOST)}"
+            told = text_of(error)
+            message = Text(
+                f"line {number}: {printable(told.en, QUOTED_MOST)}",
+                f"ligne {number} : {printable(told.fr, QUOTED_MOST)}",
+            )
             if record and lenient:
-                damage = message
+                damage = message.en
                 break
-            raise (ReplayError if record else NotReplay)(f"{name}, {message}") from None
+            raise (ReplayError if record else NotReplay)(Text(f"{name}, {message}", f"{name}, {message:fr}")) from None
         record.append(line)
     if not record:
         raise NotReplay(
@@ -64,6 +68,13 @@ def read_lines(lines: Iterator[tuple[bytes, bool]], name: str, lenient: bool = F
     return Replay(header, phases, result, cut=result is None, source=name, damage=damage)
 
 
+SECOND_HEADER = Text("a second header", "un second en-tête")
+NO_HEADER = Text(
+    "this is no replay of Joute: it does not begin with a header",
+    "ce n'est pas un replay de Joute : il ne commence pas par un en-tête",
+)
+
+
 class _Broken(ReplayError):
     """A line that is no JSON: broken off if it is the last."""
 
@@ -71,7 +82,7 @@ class _Broken(ReplayError):
 def _line(text: bytes, before: Line | None) -> Line:
     """One line, which must fit behind the one before."""
     if isinstance(before, ResultLine):
-        raise ReplayError("nothing may follow the result")
+        raise ReplayError(Text("nothing may follow the result", "rien ne peut suivre le résultat"))
     try:
         line: Line = _DECODE(text)
     except msgspec.ValidationError as error:
@@ -81,25 +92,26 @@ def _line(text: bytes, before: Line | None) -> Line:
     except (RecursionError, ValueError) as error:
         raise ReplayError(_explained(text, before, error)) from None
     if isinstance(line, Header) != (before is None):
-        raise ReplayError(
-            "a second header" if before else "this is no replay of Joute: it does not begin with a header"
-        )
+        raise ReplayError(SECOND_HEADER if before else NO_HEADER)
     if isinstance(line, Header) and line.schema != SCHEMA:
         raise ReplayError(_other_schema(line.schema))
     return line
 
 
-def _explained(text: bytes, before: Line | None, error: Exception) -> str:
+def _explained(text: bytes, before: Line | None, error: Exception) -> Text:
     """Why a line cannot be read; the header of another schema may have any other field."""
     if before is not None:
-        return f"damaged: {error}"
+        return Text(f"damaged: {error}", f"abîmée : {error}")
     try:
         stamp = msgspec.json.decode(text, type=_Stamp)
     except (ValueError, RecursionError):
         stamp = _Stamp()
     if stamp.joute == "replay" and stamp.schema != SCHEMA:
         return _other_schema(stamp.schema)
-    return f"this is no replay of Joute, or it is damaged: {error}"
+    return Text(
+        f"this is no replay of Joute, or it is damaged: {error}",
+        f"ce n'est pas un replay de Joute, ou il est abîmé : {error}",
+    )
 
 
 class _Stamp(msgspec.Struct):
@@ -109,8 +121,11 @@ class _Stamp(msgspec.Struct):
     schema: int = SCHEMA
 
 
-def _other_schema(schema: int) -> str:
-    return f"schema {schema} is not the one this engine reads, which is {SCHEMA}; use the engine that made the replay"
+def _other_schema(schema: int) -> Text:
+    return Text(
+        f"schema {schema} is not the one this engine reads, which is {SCHEMA}; use the engine that made the replay",
+        f"le schéma {schema} n'est pas celui que lit ce moteur, {SCHEMA} ; prenez le moteur qui a fait le replay",
+    )
 
 
 def _text_lines(path: Path) -> Iterator[tuple[bytes, bool]]:

@@ -88,8 +88,10 @@ def _check_again(settings: TournamentSettings, champion: str) -> str:
 
 def _deviation(findings: Findings) -> str:
     """What is wrong with a champion, in one line."""
+    from joute.match.verdict import Verdict
+
     if findings.load_error:
-        return one_line(f"LOAD_ERROR: {findings.load_error}")
+        return one_line(f"{read_here(Verdict.LOAD_ERROR.text)}: {findings.load_error}")
     if findings.faults:
         fault = findings.faults[0].fault
         where = (

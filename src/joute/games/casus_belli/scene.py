@@ -17,7 +17,7 @@ from joute.core.game import Game
 from joute.core.maptext import rows_of
 from joute.core.marks import DEATH, FIGHT, Mark, gathered
 from joute.core.scenes import Scenes
-from joute.core.text import Text, read_here, words
+from joute.core.text import Text, read_here, text_of, words
 
 from .board import LETTERS
 from .rules import state, vocabulary
@@ -187,9 +187,10 @@ def drawing(scene: Scene) -> list[Line]:
 
 
 def _header(scene: Scene) -> list[Line]:
+    phase = words(scene["phase"], text_of(NAMES.get(scene["phase"], scene["phase"])).fr)
     line: Line = [
         (f"{words('turn', 'tour')} {scene['turn']} / {scene['max_turns']}", "title"),
-        (f"   {scene['phase']}", "bold"),
+        (f"   {phase}", "bold"),
     ]
     if scene["seat"] is not None:
         line += seen_by(scene["teams"][scene["seat"]]["name"], scene["seat"])
@@ -252,8 +253,8 @@ def _team(scene: Scene, team: int) -> Line:
 
 def _legend() -> list[Line]:
     people = words(
-        "V1 Voleur of J1  B Barbare  E Elfe (^>v< their eyes)  *1 several  X of many teams  o1 palantír  x1 zone",
-        "V1 Voleur de J1  B Barbare  E Elfe (^>v< leur regard)  *1 plusieurs  X d'équipes  o1 palantír  x1 zone",
+        "V1 Voleur of J1  B Barbare  E Elfe  ^>v< facing  *1 several  X many teams  o1 palantír  x1 zone",
+        "V1 Voleur de J1  B Barbare  E Elfe  ^>v< regard  *1 plusieurs  X équipes  o1 palantír  x1 zone",
     )
     ground = words(
         ". grass  _ road  F forest  ~ marsh  # wall  T tower", ". herbe  _ route  F forêt  ~ marais  # mur  T tour"

@@ -10,6 +10,7 @@ from joute.core.boards import Boards
 from joute.core.columns import Column, family
 from joute.core.errors import BoardError
 from joute.core.maptext import quoted, shortened
+from joute.core.text import Text, text_of
 
 
 class Starts(NamedTuple):
@@ -95,7 +96,7 @@ class Location(NamedTuple):
     line: int | None = None
     cell: tuple[int, int] | None = None
 
-    def error(self, code: str, message: str) -> BoardError:
+    def error(self, code: str, message: Text) -> BoardError:
         return BoardError(code, message, self.line, self.cell)
 
 
@@ -125,12 +126,26 @@ def header_value(name: str, column: str, value: object, at: Location) -> int:
     """3.5  The value of a header, as it stands in `head`."""
     if column == "symmetry":
         if value not in SYMMETRIES:
-            raise at.error("map/header-value", f"{name} is {shown(value)}; expected none or central")
+            raise at.error(
+                "map/header-value",
+                Text(
+                    f"{name} is {shown(value)}; expected none or central",
+                    f"{name} vaut {shown(value)} ; attendu none ou central",
+                ),
+            )
         return SYMMETRIES.index(str(value))
     low, high = (1, LARGEST_SIDE) if column in HEADERS["size"] else (0, LARGEST)
     if type(value) is not int or not low <= value <= high:
-        expected = f"an integer from {low} to {high}, without sign or leading zero"
-        raise at.error("map/header-value", f"{name} is {shown(value)}; expected {expected}")
+        expected = Text(
+            f"an integer from {low} to {high}, without sign or leading zero",
+            f"un entier de {low} à {high}, sans signe ni zéro devant",
+        )
+        raise at.error(
+            "map/header-value",
+            Text(
+                f"{name} is {shown(value)}; expected {expected}", f"{name} vaut {shown(value)} ; attendu {expected:fr}"
+            ),
+        )
     return value
 
 
@@ -145,7 +160,14 @@ def read_text(text: str, lines: Lines) -> Board:
     cells = read_grid(source, head, lines)
     number, line = next(source)
     if line:
-        raise BoardError("map/trailing", f"found {shown(line)} after end; expected nothing more", number)
+        raise BoardError(
+            "map/trailing",
+            Text(
+                f"found {shown(line)} after end; expected nothing more",
+                f"trouvé {shown(line)} après end ; rien d'autre n'est attendu",
+            ),
+            number,
+        )
     return assembled(head, cells)
 
 
@@ -186,11 +208,27 @@ def words_of(line: str) -> list[str]:
 def read_magic(number: int, line: str) -> None:
     """3.5  The first line that counts names the format."""
     if line.startswith("\ufeff"):
-        remedy = f"save the file without it; expected {MAGIC!r}"
-        raise BoardError("map/magic", f"the text begins with a byte order mark: {remedy}", number)
+        remedy = Text(
+            f"save the file without it; expected {MAGIC!r}", f"enregistrez le fichier sans elle ; attendu {MAGIC!r}"
+        )
+        raise BoardError(
+            "map/magic",
+            Text(
+                f"the text begins with a byte order mark: {remedy}",
+                f"le texte commence par une marque d'ordre des octets : {remedy:fr}",
+            ),
+            number,
+        )
     if line != MAGIC:
-        found = shown(line) if line else "the end of the text"
-        raise BoardError("map/magic", f"found {found}; expected exactly {MAGIC!r} as the first line", number)
+        found = shown(line) if line else Text("the end of the text", "la fin du texte")
+        raise BoardError(
+            "map/magic",
+            Text(
+                f"found {found}; expected exactly {MAGIC!r} as the first line",
+                f"trouvé {text_of(found):fr} ; attendu exactement {MAGIC!r} en première ligne",
+            ),
+            number,
+        )
 
 
 def read_headers(source: Iterator[tuple[int, str]], lines: Lines) -> Head:
@@ -202,11 +240,25 @@ def read_headers(source: Iterator[tuple[int, str]], lines: Lines) -> Head:
             lines["grid"] = number
             break
         if not words or words == ["end"]:
-            found = "end" if words else "the end of the text"
-            raise BoardError("map/grid-missing", f"found {found}; expected the line grid, then the rows", number)
+            found = "end" if words else Text("the end of the text", "la fin du texte")
+            raise BoardError(
+                "map/grid-missing",
+                Text(
+                    f"found {found}; expected the line grid, then the rows",
+                    f"trouvé {text_of(found):fr} ; attendu la ligne grid, puis les lignes",
+                ),
+                number,
+            )
         read_header(words, number, head, lines)
     if "size" not in lines:
-        raise BoardError("map/size-missing", "grid comes before any size; add a line such as size 9 16", lines["grid"])
+        raise BoardError(
+            "map/size-missing",
+            Text(
+                "grid comes before any size; add a line such as size 9 16",
+                "grid vient avant toute taille ; ajoutez une ligne comme size 9 16",
+            ),
+            lines["grid"],
+        )
     return head
 
 
@@ -215,10 +267,22 @@ def read_header(words: list[str], number: int, head: Head, lines: Lines) -> None
     at = Location(number)
     name = header_name(words, at)
     if name in lines:
-        raise at.error("map/header-duplicate", f"{name} is given again; line {lines[name]} has it already, keep one")
+        raise at.error(
+            "map/header-duplicate",
+            Text(
+                f"{name} is given again; line {lines[name]} has it already, keep one",
+                f"{name} est donné deux fois ; la ligne {lines[name]} l'a déjà, gardez-en un",
+            ),
+        )
     columns, values = HEADERS[name], words[len(name.split()) :]
     if len(values) != len(columns):
-        raise at.error("map/header-value", f"{name} has {len(values)} value(s); expected {len(columns)}")
+        raise at.error(
+            "map/header-value",
+            Text(
+                f"{name} has {len(values)} value(s); expected {len(columns)}",
+                f"{name} a {len(values)} valeur(s) ; attendu {len(columns)}",
+            ),
+        )
     for column, word in zip(columns, values, strict=True):
         value = int(word) if NUMBER.fullmatch(word) else word
         head[column] = header_value(name, column, value, at)
@@ -231,11 +295,23 @@ def header_name(words: list[str], at: Location) -> str:
         if name in HEADERS:
             return name
     if words[0] in ("gold", "score") and len(words) <= 2:
-        raise at.error("map/header-value", f"{words[0]} lacks a value; expected {words[0]} A n or {words[0]} B n")
+        raise at.error(
+            "map/header-value",
+            Text(
+                f"{words[0]} lacks a value; expected {words[0]} A n or {words[0]} B n",
+                f"{words[0]} n'a pas de valeur ; attendu {words[0]} A n ou {words[0]} B n",
+            ),
+        )
     known = ", ".join(HEADERS)
     is_row = words[0] == "." or PART.fullmatch(words[0].split("+")[0])
-    remedy = "; is the line grid missing before it?" if is_row else ""
-    raise at.error("map/header-unknown", f"found {shown(' '.join(words))}; expected {known} or grid{remedy}")
+    remedy = Text("; is the line grid missing before it?", " ; la ligne grid manque-t-elle avant ?") if is_row else ""
+    raise at.error(
+        "map/header-unknown",
+        Text(
+            f"found {shown(' '.join(words))}; expected {known} or grid{remedy}",
+            f"trouvé {shown(' '.join(words))} ; attendu {known} ou grid{text_of(remedy):fr}",
+        ),
+    )
 
 
 def read_grid(source: Iterator[tuple[int, str]], head: Head, lines: Lines) -> list[Cell]:
@@ -254,16 +330,37 @@ def read_grid(source: Iterator[tuple[int, str]], head: Head, lines: Lines) -> li
 def check_rows(rows: int, words: list[str], head: Head, number: int) -> None:
     """3.7  The rows are as many as `size` says, and `end` closes them."""
     if words != ["end"]:
-        found = "one more row line, or a misspelt end" if words else f"the end of the text after {rows} row(s)"
-        raise BoardError("map/rows", f"found {found}; expected {head['height']} row(s), then end", number)
+        found = (
+            Text("one more row line, or a misspelt end", "une ligne de trop, ou un end mal écrit")
+            if words
+            else Text(f"the end of the text after {rows} row(s)", f"la fin du texte après {rows} ligne(s)")
+        )
+        raise BoardError(
+            "map/rows",
+            Text(
+                f"found {found}; expected {head['height']} row(s), then end",
+                f"trouvé {found:fr} ; attendu {head['height']} ligne(s), puis end",
+            ),
+            number,
+        )
     if rows < head["height"]:
-        raise BoardError("map/rows", f"found end after {rows} row(s); expected {head['height']} row(s)", number)
+        raise BoardError(
+            "map/rows",
+            Text(
+                f"found end after {rows} row(s); expected {head['height']} row(s)",
+                f"trouvé end après {rows} ligne(s) ; attendu {head['height']} ligne(s)",
+            ),
+            number,
+        )
 
 
 def read_row(tokens: list[str], y: int, number: int, width: int) -> list[Cell]:
     """3.5  One row: as many tokens as the board is wide."""
     if len(tokens) != width:
-        message = f"row y {y} has {len(tokens)} cell(s); expected {width}, as size says ('.' for an empty cell)"
+        message = Text(
+            f"row y {y} has {len(tokens)} cell(s); expected {width}, as size says ('.' for an empty cell)",
+            f"la ligne y {y} a {len(tokens)} case(s) ; attendu {width}, comme le dit size ('.' pour une case vide)",
+        )
         raise BoardError("map/columns", message, number)
     cells: list[Cell] = []
     for x, token in enumerate(tokens):
@@ -277,9 +374,15 @@ def read_cell(token: str, at: Location) -> Cell:
     seen: list[str] = []
     for part in [] if token == "." else token.split("+"):
         if not PART.fullmatch(part):
-            found = f"{shown(part)} in the cell {shown(token)}"
-            expected = f"'.' or gold, units of A, units of B, counts from 1 to {LARGEST}, as in {EXAMPLE}"
-            raise at.error("map/cell-syntax", f"found {found}; expected {expected}")
+            found = Text(f"{shown(part)} in the cell {shown(token)}", f"{shown(part)} dans la case {shown(token)}")
+            expected = Text(
+                f"'.' or gold, units of A, units of B, counts from 1 to {LARGEST}, as in {EXAMPLE}",
+                f"'.' ou l'or, les unités de A, celles de B, des nombres de 1 à {LARGEST}, comme dans {EXAMPLE}",
+            )
+            raise at.error(
+                "map/cell-syntax",
+                Text(f"found {found}; expected {expected}", f"trouvé {found:fr} ; attendu {expected:fr}"),
+            )
         name = part[0] if part[0] in PLAYERS else "G"
         note_in_order(name, seen, PARTS, at)
         if name == "G":
@@ -302,22 +405,42 @@ def note_in_order(name: str, seen: list[str], order: Sequence[str], at: Location
     note_once(name, seen, at)
     if [item for item in order if item in seen] != seen:
         expected = ", ".join("gold" if item == "G" else item for item in order)
-        raise at.error("map/cell-syntax", f"{name} comes after {seen[-2]}; expected the order {expected}")
+        raise at.error(
+            "map/cell-syntax",
+            Text(
+                f"{name} comes after {seen[-2]}; expected the order {expected}",
+                f"{name} vient après {seen[-2]} ; attendu l'ordre {expected}",
+            ),
+        )
 
 
 def note_once(name: str, seen: list[str], at: Location) -> None:
     """3.7  Nothing is given twice in a cell."""
     if name in seen:
         word = "gold" if name == "G" else name
-        raise at.error("map/cell-duplicate", f"{word} is given twice; expected once, add the numbers up")
+        raise at.error(
+            "map/cell-duplicate",
+            Text(
+                f"{word} is given twice; expected once, add the numbers up",
+                f"{word} est donné deux fois ; attendu une fois, additionnez les nombres",
+            ),
+        )
     seen.append(name)
 
 
 def cell_number(name: str, value: object, at: Location) -> int:
     """3.5  An amount of gold or a count of units."""
     if type(value) is not int or not 1 <= value <= LARGEST:
-        expected = f"an integer from 1 to {LARGEST}; leave out what is not there"
-        raise at.error("map/cell-syntax", f"{name} is {shown(value)}; expected {expected}")
+        expected = Text(
+            f"an integer from 1 to {LARGEST}; leave out what is not there",
+            f"un entier de 1 à {LARGEST} ; n'écrivez pas ce qui n'y est pas",
+        )
+        raise at.error(
+            "map/cell-syntax",
+            Text(
+                f"{name} is {shown(value)}; expected {expected}", f"{name} vaut {shown(value)} ; attendu {expected:fr}"
+            ),
+        )
     return value
 
 
@@ -379,7 +502,10 @@ def check(board: Board, params: Mapping[str, Any], lines: Lines) -> None:
         check_building_limit(board, params["max_buildings_per_cell"], lines)
     check_units(board, lines)
     if board.turn >= params["max_turns"]:
-        message = f"turn is {board.turn}; expected less than max_turns, {params['max_turns']}"
+        message = Text(
+            f"turn is {board.turn}; expected less than max_turns, {params['max_turns']}",
+            f"turn vaut {board.turn} ; attendu moins que max_turns, {params['max_turns']}",
+        )
         raise BoardError("map/turn-range", message, lines.get("turn"))
     if board.symmetry:
         check_symmetry(board, lines)
@@ -389,7 +515,10 @@ def check_mixed_buildings(board: Board, lines: Lines) -> None:
     """3.2  The two players never both have a building on a cell."""
     for y, x, cell in cells_of(board):
         if all(cell.of(player)[BUILDING] for player in PLAYERS):
-            message = "both players have a building here; expected one player's only, as enemy_building_blocks is true"
+            message = Text(
+                "both players have a building here; expected one player's only, as enemy_building_blocks is true",
+                "les deux joueurs ont un bâtiment ici ; attendu un seul joueur, puisque enemy_building_blocks est vrai",
+            )
             raise BoardError("map/mixed-buildings", message, lines.get(str(y)), (y, x))
 
 
@@ -399,7 +528,10 @@ def check_building_limit(board: Board, limit: int, lines: Lines) -> None:
         for player in PLAYERS:
             count = cell.of(player)[BUILDING]
             if count > limit:
-                message = f"{player} has {count} buildings here; expected at most {limit} (max_buildings_per_cell)"
+                message = Text(
+                    f"{player} has {count} buildings here; expected at most {limit} (max_buildings_per_cell)",
+                    f"{player} a {count} bâtiments ici ; attendu {limit} au plus (max_buildings_per_cell)",
+                )
                 raise BoardError("map/building-limit", message, lines.get(str(y)), (y, x))
 
 
@@ -407,7 +539,10 @@ def check_units(board: Board, lines: Lines) -> None:
     """3.7  Each player has a unit."""
     for player in PLAYERS:
         if not any(any(cell.of(player)) for _, _, cell in cells_of(board)):
-            message = f"player {player} has no unit at all; expected at least one, such as {player}1C on some cell"
+            message = Text(
+                f"player {player} has no unit at all; expected at least one, such as {player}1C on some cell",
+                f"le joueur {player} n'a aucune unité ; attendu une au moins, comme {player}1C sur une case",
+            )
             raise BoardError("map/no-units", message, lines.get("grid"))
 
 
@@ -418,16 +553,31 @@ def check_symmetry(board: Board, lines: Lines) -> None:
         opposite = cell_at(board, height - 1 - y, width - 1 - x)
         exchanged = Cell(opposite.gold, [*opposite.of("B"), *opposite.of("A")])
         if cell != exchanged:
-            found = f"found {write_cell(cell)} here and {write_cell(opposite)} at {height - 1 - y},{width - 1 - x}"
-            message = f"{found}; expected {write_cell(exchanged)} here, or symmetry none"
+            found = Text(
+                f"found {write_cell(cell)} here and {write_cell(opposite)} at {height - 1 - y},{width - 1 - x}",
+                f"trouvé {write_cell(cell)} ici et {write_cell(opposite)} en {height - 1 - y},{width - 1 - x}",
+            )
+            message = Text(
+                f"{found}; expected {write_cell(exchanged)} here, or symmetry none",
+                f"{found:fr} ; attendu {write_cell(exchanged)} ici, ou symmetry none",
+            )
             raise BoardError("map/asymmetric", message, lines.get(str(y)), (y, x))
 
 
 def check_on_board(name: str, y: int, x: int, height: int, width: int) -> None:
     """3.1  A cell is on the board."""
     if not (0 <= y < height and 0 <= x < width):
-        expected = f"y from 0 to {height - 1} and x from 0 to {width - 1}"
-        raise BoardError("map/cell-range", f"{name} is outside the board; expected {expected}", cell=(y, x))
+        expected = Text(
+            f"y from 0 to {height - 1} and x from 0 to {width - 1}", f"y de 0 à {height - 1} et x de 0 à {width - 1}"
+        )
+        raise BoardError(
+            "map/cell-range",
+            Text(
+                f"{name} is outside the board; expected {expected}",
+                f"{name} est hors de la carte ; attendu {expected:fr}",
+            ),
+            cell=(y, x),
+        )
 
 
 # 3.3, 3.4  Generated boards
@@ -488,7 +638,13 @@ def place_units(board: Board, player: str, entries: Sequence[Any]) -> None:
         units[at] += count
         if units[at] > LARGEST:
             raise BoardError(
-                "map/cell-syntax", f"start_units_{player}: more than {LARGEST}{kind} on a cell", None, (y, x)
+                "map/cell-syntax",
+                Text(
+                    f"start_units_{player}: more than {LARGEST}{kind} on a cell",
+                    f"start_units_{player} : plus de {LARGEST}{kind} sur une case",
+                ),
+                None,
+                (y, x),
             )
 
 

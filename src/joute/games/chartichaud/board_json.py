@@ -8,6 +8,7 @@ from typing import Any
 
 from joute.core.errors import BoardError
 from joute.core.maptext import whole_number
+from joute.core.text import Text
 
 from .board import (
     DEFAULTS,
@@ -47,14 +48,26 @@ def read_json(text: str) -> Board:
     source = parse_json(text)
     header = source.first("format"), source.first("version")
     if header != (FORMAT, VERSION) or type(header[1]) is not int:
-        message = f"format is {shown(header[0])} and version {shown(header[1])}; expected '{FORMAT}' and {VERSION}"
+        message = Text(
+            f"format is {shown(header[0])} and version {shown(header[1])}; expected '{FORMAT}' and {VERSION}",
+            f"format vaut {shown(header[0])} et version {shown(header[1])} ; attendu '{FORMAT}' et {VERSION}",
+        )
         raise BoardError("map/magic", message)
     head = dict(DEFAULTS)
     names = read_keys(source, head)
     if not {"height", "width"} <= names:
-        raise BoardError("map/size-missing", "height or width is missing; expected both")
+        raise BoardError(
+            "map/size-missing",
+            Text("height or width is missing; expected both", "height ou width manque ; attendu les deux"),
+        )
     if "cells" not in names:
-        raise BoardError("map/grid-missing", "cells is missing; expected the list of the non-empty cells")
+        raise BoardError(
+            "map/grid-missing",
+            Text(
+                "cells is missing; expected the list of the non-empty cells",
+                "cells manque ; attendu la liste des cases non vides",
+            ),
+        )
     return assembled(head, read_cells(source.first("cells"), head))
 
 
@@ -64,9 +77,22 @@ def parse_json(text: str) -> Pairs:
         source = json.loads(text, object_pairs_hook=Pairs, parse_int=lambda digits: whole_number(digits, INTEGER_MOST))
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        raise BoardError("map/magic", f"not well-formed JSON at {place}: {error.msg}; expected one object") from None
+        raise BoardError(
+            "map/magic",
+            Text(
+                f"not well-formed JSON at {place}: {error.msg}; expected one object",
+                f"ce n'est pas du JSON correct (ligne {error.lineno}, colonne {error.colno}) : {error.msg} ; "
+                "attendu un objet",
+            ),
+        ) from None
     except RecursionError:
-        raise BoardError("map/magic", "the JSON is nested too deep; expected at most four levels") from None
+        raise BoardError(
+            "map/magic",
+            Text(
+                "the JSON is nested too deep; expected at most four levels",
+                "le JSON est trop imbriqué ; attendu quatre niveaux au plus",
+            ),
+        ) from None
     assert isinstance(source, Pairs), "a JSON text that begins with { is an object"
     return source
 
@@ -87,7 +113,13 @@ def read_keys(source: Pairs, head: Head) -> set[str]:
 def read_pair(name: str, value: object, head: Head) -> None:
     """3.6  The gold or the score of the two players."""
     if not isinstance(value, Pairs):
-        raise BoardError("map/header-value", f'{name} is {shown(value)}; expected an object such as {{"A": 0}}')
+        raise BoardError(
+            "map/header-value",
+            Text(
+                f'{name} is {shown(value)}; expected an object such as {{"A": 0}}',
+                f'{name} vaut {shown(value)} ; attendu un objet comme {{"A": 0}}',
+            ),
+        )
     names: set[str] = set()
     for player, amount in value:
         note_key(player, names, PLAYERS)
@@ -99,26 +131,45 @@ def note_key(name: str, names: set[str], known: Sequence[str]) -> None:
     """3.7  A key is known, and given once."""
     check_known(name, known, Location())
     if name in names:
-        raise BoardError("map/header-duplicate", f"the key {name} is given twice; keep one")
+        raise BoardError(
+            "map/header-duplicate",
+            Text(f"the key {name} is given twice; keep one", f"la clé {name} est donnée deux fois ; gardez-en une"),
+        )
     names.add(name)
 
 
 def check_known(name: str, known: Sequence[str], at: Location) -> None:
     """3.7  A key is one of those of its object."""
     if name not in known:
-        raise at.error("map/header-unknown", f"found the key {shown(name)}; expected {', '.join(known)}")
+        raise at.error(
+            "map/header-unknown",
+            Text(
+                f"found the key {shown(name)}; expected {', '.join(known)}",
+                f"trouvé la clé {shown(name)} ; attendu {', '.join(known)}",
+            ),
+        )
 
 
 def read_cells(source: object, head: Head) -> list[Cell]:
     """3.6  The list of cells; those not listed are empty."""
     if not isinstance(source, list) or isinstance(source, Pairs):
-        raise BoardError("map/header-value", f"cells is {shown(source)}; expected a list")
+        raise BoardError(
+            "map/header-value",
+            Text(f"cells is {shown(source)}; expected a list", f"cells vaut {shown(source)} ; attendu une liste"),
+        )
     cells = [Cell(0, [0] * UNITS)] * (head["height"] * head["width"])
     seen: set[tuple[int, int]] = set()
     for index, item in enumerate(source):
         y, x = read_position(item, index, head)
         if (y, x) in seen:
-            raise BoardError("map/cell-duplicate", f"cells[{index}] is listed already; keep one", cell=(y, x))
+            raise BoardError(
+                "map/cell-duplicate",
+                Text(
+                    f"cells[{index}] is listed already; keep one",
+                    f"cells[{index}] est déjà dans la liste ; gardez-en une",
+                ),
+                cell=(y, x),
+            )
         seen.add((y, x))
         cells[y * head["width"] + x] = read_json_cell(item, Location(cell=(y, x)))
     return cells
@@ -129,7 +180,13 @@ def read_position(item: object, index: int, head: Head) -> tuple[int, int]:
     y, x = (item.first("y"), item.first("x")) if isinstance(item, Pairs) else (None, None)
     if not (isinstance(y, int) and isinstance(x, int)) or bool in (type(y), type(x)):
         found = f"y {shown(y)} and x {shown(x)}" if isinstance(item, Pairs) else shown(item)
-        raise BoardError("map/cell-syntax", f"cells[{index}] has {found}; expected an object with integers y and x")
+        raise BoardError(
+            "map/cell-syntax",
+            Text(
+                f"cells[{index}] has {found}; expected an object with integers y and x",
+                f"cells[{index}] a {found} ; attendu un objet avec les entiers y et x",
+            ),
+        )
     check_on_board(f"cells[{index}]", y, x, head["height"], head["width"])
     return y, x
 
@@ -146,7 +203,13 @@ def read_json_cell(item: Pairs, at: Location) -> Cell:
         elif name in PLAYERS:
             read_json_units(name, value, units, at)
     if not gold and not any(units):
-        raise at.error("map/cell-syntax", "the cell is empty; expected G, A or B, or no such cell in the list")
+        raise at.error(
+            "map/cell-syntax",
+            Text(
+                "the cell is empty; expected G, A or B, or no such cell in the list",
+                "la case est vide ; attendu G, A ou B, ou pas cette case dans la liste",
+            ),
+        )
     return Cell(gold, units)
 
 
@@ -154,7 +217,13 @@ def read_json_units(player: str, value: object, units: list[int], at: Location) 
     """3.6  The units of one player on a cell."""
     if not isinstance(value, Pairs) or not value:
         found = "an empty object" if value == [] and isinstance(value, Pairs) else shown(value)
-        raise at.error("map/cell-syntax", f'{player} is {found}; expected an object such as {{"C": 3}}')
+        raise at.error(
+            "map/cell-syntax",
+            Text(
+                f'{player} is {found}; expected an object such as {{"C": 3}}',
+                f'{player} vaut {found} ; attendu un objet comme {{"C": 3}}',
+            ),
+        )
     seen: list[str] = []
     for kind, count in value:
         check_known(kind, KINDS, at)
