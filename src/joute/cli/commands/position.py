@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 @french("""Fait des positions à la main, et les vérifie.
 
 Une position est un fichier JSON, comme `joute show FILE:TURN --json` et `table.dump()` l'écrivent : le jeu, ses
-paramètres et sa carte, et les tables de l'état, ligne par ligne. `joute show` et `watch` la dessinent, `run`, `check` et
-`test` la jouent.
+paramètres et sa carte, et les tables de l'état, ligne par ligne. `joute show` et `watch` la dessinent, `run`, `check`
+et `test` la jouent.
 """)
 def command() -> None:
     """Make positions by hand, and check them.
