@@ -288,12 +288,12 @@ def commands(recipe: Recipe) -> Commands:
     )
 
 
-def extra() -> Extra | None:
+def extra(recipe: Recipe, game: Game) -> Extra:
     """The library by which Java calls that of a game, where there are a compiler of C and the headers of the JDK."""
     compiler = which("javac")
     headers = Path(compiler).resolve().parents[1] / "include" if compiler else None
     if headers is None or which("gcc") is None or not (headers / "jni.h").exists():
-        return None
+        return Extra()
     source = JNI.replace(".so", ".c")
     text = (Path(__file__).parent / "runtimes" / "jni.c").read_text(encoding="utf-8")
     flags = ("-O2", "-fPIC", "-shared", f"-I{headers}", f"-I{headers / 'linux'}")

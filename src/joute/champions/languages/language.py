@@ -50,10 +50,10 @@ class Commands(NamedTuple):
 
 
 class Extra(NamedTuple):
-    """What is compiled beside a champion that has a build command: files that the engine adds, and their compiler."""
+    """What the engine adds to a champion that has a build command: files, over those of its folder, and a command."""
 
-    files: Mapping[str, str]
-    command: tuple[str, ...]
+    files: Mapping[str, str] = {}
+    command: tuple[str, ...] = ()
 
 
 class ChampionFiles(NamedTuple):
@@ -83,9 +83,9 @@ def no_texts(champion: ChampionFiles) -> dict[str, str]:
     return {}
 
 
-def no_extra() -> Extra | None:
+def no_extra(recipe: Recipe, game: Game) -> Extra:
     """For languages whose champions are all that is built."""
-    return None
+    return Extra()
 
 
 def none_absent(champion: ChampionFiles) -> list[str]:
@@ -132,8 +132,8 @@ class Language(NamedTuple):
     tools: Tools = NO_TOOLS
     """What the doctor looks for."""
     commands: Callable[[Recipe], Commands] | None = None
-    extra: Callable[[], Extra | None] = no_extra
-    """What is compiled beside a champion, where this machine has what that takes."""
+    extra: Callable[[Recipe, Game], Extra] = no_extra
+    """What is built with a champion that has a build command, as far as this machine has what that takes."""
     library: Library | None = None
     debugger: Debugger | None = None
     """What `joute rerun --debug` starts; None: Python's, in our own process."""

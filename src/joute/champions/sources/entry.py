@@ -11,8 +11,8 @@ from joute.champions.languages.registry import compiled
 
 from . import makefile
 
-OLD_STEM = "prologin"
-STEMS = (OLD_STEM, "Champion", "champion", "main")
+OLD_STEMS = ("prologin", "Prologin")
+STEMS = (*OLD_STEMS, "Champion", "champion", "main")
 """The file to start from has one of these names, the first that exists."""
 
 
@@ -37,7 +37,7 @@ def named_entry(folder: Path, languages: Iterable[Language]) -> Entry | None:
         for language in known:
             for suffix in language.suffixes:
                 if (folder / f"{stem}{suffix}").is_file():
-                    return Entry(language.name, f"{stem}{suffix}", stem == OLD_STEM)
+                    return Entry(language.name, f"{stem}{suffix}", stem in OLD_STEMS)
     return None
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from joute.champions.errors import ChampionError
 from joute.champions.languages.registry import candidates, languages
 
-from .entry import STEMS, entry_names, listed_entry, named_entry
+from .entry import OLD_STEMS, STEMS, entry_names, listed_entry, named_entry
 from .manifest import FILE, OTHER, Manifest, manifest_of
 
 JUNK = ("__pycache__", "__MACOSX")
@@ -38,6 +38,11 @@ class Recipe(NamedTuple):
         """Whether it is built into a library that the engine's host loads."""
         language = languages().get(self.language)
         return language is not None and language.library is not None and not self.run
+
+    @property
+    def old(self) -> bool:
+        """Whether its folder has the layout of the old contests, by the name of its file."""
+        return Path(self.entry).stem in OLD_STEMS
 
     def settings(self) -> dict[str, Any]:
         """What `building.library` needs to know."""
