@@ -1,7 +1,11 @@
-"""C#: built by mcs, run by mono; `Api.cs`, which a champion extends, documents the API and speaks the line protocol."""
+"""C#: built by mcs, run by mono; `Api.cs`, which a champion extends, documents the API and speaks the line protocol.
+
+A champion of the old contest, `prologin.cs`, is played by `Joute.cs` with the types of its own `api.cs`.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html import escape
 from shutil import which
@@ -13,6 +17,7 @@ from joute.core.text import Text
 from joute.core.types import Array, Bool, Enum, Json, Struct, Type, Void
 
 from .api.notes import RUNTIMES, notes_text
+from .api.old_functions import api_file, with_bodies
 from .api.prose import MARK, Prose, constants, wrapped
 from .api.reference import TITLES, by_kind, callback_doc, fields_of, localized
 from .api.source_text import safe
@@ -28,6 +33,12 @@ STACK = ".joute/mono.so"
 """Where the library of `runtimes/mono.c` lies, in the folder that is built."""
 RUN = f'[ -e {STACK} ] && export LD_PRELOAD="$PWD/{STACK}"; exec mono --debug {PROGRAM}'
 INDENT = "    "
+OLD_API = "api.cs"
+"""Of a folder of the old contest: declares the functions of its engine."""
+OURS = (".joute/Api.cs", f".joute/old_{OLD_API}", ".joute/Joute.cs")
+ATTRIBUTE = r"\[\s*(?:\w+\.)*(?:MethodImpl|DllImport)(?:Attribute)?\s*\((?:[^()]|\([^()]*\))*\)\s*\]"
+"""How a function is marked that is not in the text."""
+CALLBACK = """        public override void {0}() {{ Run("{1}"); }}"""
 KEYWORDS = (
     "abstract as base bool break byte case catch char checked class const continue decimal default delegate do double "
     "else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface internal "
@@ -164,17 +175,37 @@ def _type(kind: Type, many: str = "List") -> str:
 def commands(recipe: Recipe) -> Commands:
     files = (recipe.entry,) if recipe.alone else recipe.sources
     files = files or tuple(sorted(path.name for path in recipe.folder.glob("*.cs")))
-    build = ("mcs", "-debug", "-optimize", "-warn:0", f"-out:{PROGRAM}", *files)
+    started: tuple[str, ...] = ()
+    if recipe.old:
+        files, started = (*(file for file in files if file != OLD_API), *OURS), ("-main:Joute",)
+    build = ("mcs", "-debug", "-optimize", "-warn:0", *started, f"-out:{PROGRAM}", *files)
     return Commands(build, run=("sh", "-c", RUN))
 
 
 def extra(recipe: Recipe, game: Game) -> Extra:
-    """What mono needs where there is no sandbox, if there is a compiler of C."""
+    """What mono needs where there is no sandbox, if there is a compiler of C; what plays one of the old contest."""
+    old = _old_texts(recipe, game) if recipe.old else {}
     if which("gcc") is None:
-        return Extra()
+        return Extra(old)
     source = STACK.replace(".so", ".c")
     text = (RUNTIMES / "mono.c").read_text(encoding="utf-8")
-    return Extra({source: text}, ("gcc", "-O2", "-fPIC", "-shared", source, "-o", STACK, "-ldl"))
+    return Extra(old | {source: text}, ("gcc", "-O2", "-fPIC", "-shared", source, "-o", STACK, "-ldl"))
+
+
+def _old_texts(recipe: Recipe, game: Game) -> dict[str, str]:
+    """`Api.cs` in a namespace, the champion's own `api.cs` with a body for each function, and what plays it."""
+    phases = {phase.callback: phase for phase in game.phases}.values()
+    text = (RUNTIMES / "Joute.cs").read_text(encoding="utf-8")
+    for mark, content in {
+        "@CALLBACKS@": "\n".join(CALLBACK.format(safe(p.callback, RESERVED), p.callback) for p in phases),
+        "@NEEDED@": ", ".join(_quoted(phase.callback) for phase in phases if phase.acts),
+        "@GAME@": game.name,
+    }.items():
+        text = text.replace(mark, content)
+    own = re.sub(ATTRIBUTE, "", api_file(recipe, game, OLD_API))
+    own = with_bodies(own, "extern", "global::Joute.Call<{type}>({given})")
+    ours = f"namespace JouteRuntime\n{{\n{library(game, 'en')}}}\n"
+    return dict(zip(OURS, (ours, own, text), strict=True))
 
 
 LANGUAGE = Language(
