@@ -22,6 +22,7 @@ from tests.champions import lines_support
 from tests.champions.hostile.support import insert
 
 PROGRAMS = {"javascript": "node", "java": "javac", "c": "gcc", "cxx": "g++", "ocaml": "ocamlopt", "rust": "rustc"}
+PROGRAMS |= {"go": "go", "csharp": "mcs", "php": "php"}
 LEVELS = [Level.PROCESS, Level.SANDBOX]
 PYTHON = "/usr/bin/python3"
 ROOMY = Limits(start_ms=60_000, time_ms=10_000)
@@ -42,7 +43,8 @@ def hosting(level: Level, limits: Limits = ROOMY) -> Hosting:
 @pytest.mark.parametrize("language", languages())
 def test_kit_plays_behind_walls(language: str, level: Level, tmp_path: Path) -> None:
     program = shutil.which(PROGRAMS.get(language, "sh"))
-    seen = program is not None and (language not in ("javascript", "java") or program.startswith(("/usr", "/bin")))
+    outside = languages()[language].commands is not None
+    seen = program is not None and (not outside or program.startswith(("/usr", "/bin")))
     if not seen:
         pytest.skip(f"no {PROGRAMS[language]} where a champion sees it")
     game = joute.load_game("chartichaud", max_turns=20)
@@ -60,6 +62,19 @@ LIBRARIES = {
         r"class Champion [^{]*\{",
         'static { try { java.nio.file.Files.readAllLines(java.nio.file.Path.of("Champion.java")); }'
         " catch (java.io.IOException e) { throw new RuntimeException(e); } }\n",
+    ),
+    "go": (
+        "champion.go",
+        'import "sort"\n',
+        'import "os"\nimport "os/exec"\n'
+        'func init() { if exec.Command("true").Run() != nil || !can(os.ReadFile("champion.go")) { panic("no") } }\n'
+        "func can(_ []byte, err error) bool { return err == nil }\n",
+    ),
+    "csharp": ("Champion.cs", r"void jouer_tour\(\)\s*\{", '\nSystem.IO.File.ReadAllText("Champion.cs");\n'),
+    "php": (
+        "champion.php",
+        r"<\?php",
+        '\nif (shell_exec("echo hello") !== "hello\\n") throw new Exception("no shell");\n',
     ),
 }
 """What the libraries of a language do by pairs of sockets: start a program, read a file."""

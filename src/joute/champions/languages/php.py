@@ -131,7 +131,7 @@ def extra(recipe: Recipe, game: Game) -> Extra:
 
 LANGUAGE = Language(
     name="php",
-    order=100,
+    order=95,
     etc=("php",),
     suffixes=(".php",),
     entry="champion.php",

@@ -14,6 +14,8 @@ from .manifest import FILE, OTHER, Manifest, manifest_of
 
 JUNK = ("__pycache__", "__MACOSX")
 """Folders that are no part of a champion."""
+UNPLAYED = (".hs", ".lhs")
+"""How the names of sources in Haskell end."""
 ARCHIVES = (".zip", ".tar.gz", ".tgz")
 """How the names of submissions end."""
 
@@ -56,6 +58,7 @@ def recipe_of(path: Path) -> Recipe:
         return _detected(path) if manifest is None else _declared(path, manifest)
     language = language_of(path.name)
     if language is None:
+        _refuse_unplayed(path, [path.name])
         raise ChampionError(f"{path}: a champion is a folder, a .zip, a .tar.gz or a file that ends in {_ends()}")
     return _made(language, path.parent, path.name, alone=True)
 
@@ -75,10 +78,22 @@ def _detected(folder: Path) -> Recipe:
     entry = named_entry(folder, candidates()) or listed_entry(folder)
     if entry is not None:
         return _made(entry.language, folder, entry.file)
+    _refuse_unplayed(folder, sorted(path.name for path in folder.iterdir()))
     raise ChampionError(
         f"{folder}: no champion here; expected a file {', '.join(STEMS[:-1])} or {STEMS[-1]} that ends in {_ends()},"
         " or a champion.toml that says what to run"
     )
+
+
+def _refuse_unplayed(path: Path, names: list[str]) -> None:
+    """Refuse a champion in a language of the old contests that is not run here, with what can be done instead."""
+    found = [name for name in names if name.endswith(UNPLAYED)]
+    if found:
+        raise ChampionError(
+            f"{path}: found {', '.join(found[:5])}: champions in Haskell are not run; the nearest language with a kit"
+            " is OCaml («joute new GAME FOLDER --lang ocaml»), and a program in any language may speak the line"
+            " protocol («joute protocol»), with a champion.toml that says how to build and run it"
+        )
 
 
 def _declared(folder: Path, manifest: Manifest) -> Recipe:

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from joute.champions.sources.recipe import Recipe
     from joute.core.game import Game
 
-SIGNATURE = r"\b{}\s+(?P<before>[^;{{}}()]*?)(?P<type>[\w.]+(?:<[^<>()]*>|\[\])*)\s+(?P<name>\w+)\s*\((?P<taken>[^()]*)\)\s*;"
+SIGNATURE = (
+    r"\b{}\s+(?P<before>[^;{{}}()]*?)(?P<type>[\w.]+(?:<[^<>()]*>|\[\])*)\s+(?P<name>\w+)\s*\((?P<taken>[^()]*)\)\s*;"
+)
 
 
 def with_bodies(text: str, keyword: str, call: str) -> str:
@@ -22,7 +24,9 @@ def with_bodies(text: str, keyword: str, call: str) -> str:
 
     def body(found: re.Match[str]) -> str:
         names = re.findall(r"(\w+)\s*(?:\[\])*\s*(?:,|$)", found["taken"])
-        asked = call.format(type=found["type"].replace("void", "object"), given=", ".join([f'"{found["name"]}"', *names]))
+        asked = call.format(
+            type=found["type"].replace("void", "object"), given=", ".join([f'"{found["name"]}"', *names])
+        )
         back = "" if found["type"] == "void" else "return "
         return f"{found['before']}{found['type']} {found['name']}({found['taken']}) {{ {back}{asked}; }}"
 
@@ -35,8 +39,8 @@ def api_file(recipe: Recipe, game: Game, name: str) -> str:
     if not path.is_file():
         raise ChampionError(
             f"{recipe.folder}: {recipe.entry} is a champion of the old contest; the file {name} is missing, which came "
-            "with it and declares the functions and types that it uses. Put it there, or move your functions into a new "
-            f"kit: joute new {game.name} FOLDER --lang {recipe.language}"
+            "with it and declares the functions and types that it uses. Put it there, or move your functions into a "
+            f"new kit: joute new {game.name} FOLDER --lang {recipe.language}"
         )
     data = path.read_bytes()
     return data.decode("utf-8" if is_utf8(data) else "latin-1")
