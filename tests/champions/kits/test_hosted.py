@@ -91,6 +91,40 @@ def test_libraries_of_other_languages_work_behind_walls(language: str, level: Le
     assert (outcome.void, outcome.reports[0].faults) == ("", ())
 
 
+EATERS = {
+    "go": (
+        "champion.go",
+        r"func jouer_tour\(\) \{",
+        "\nvar all [][]byte\nfor len(all) < 100 {\nall = append(all, bytes.Repeat([]byte{1}, 1<<24))\n}\n",
+    ),
+    "csharp": (
+        "Champion.cs",
+        r"void jouer_tour\(\)\s*\{",
+        "var all = new List<byte[]>(); while (all.Count < 100) all.Add(Enumerable.Repeat((byte)1, 1 << 24).ToArray());",
+    ),
+    "php": (
+        "champion.php",
+        r"function jouer_tour\(\): void\s*\{",
+        "$all = []; while (count($all) < 100) $all[] = str_repeat('x', 1 << 24);",
+    ),
+}
+"""How a champion takes 1600 MB."""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("language", EATERS)
+def test_champion_that_takes_too_much_memory_is_told_so(language: str, level: Level, tmp_path: Path) -> None:
+    game = joute.load_game("chartichaud", max_turns=2)
+    write_kit(game, language, "en", tmp_path / "mine")
+    name, after, text = EATERS[language]
+    insert(tmp_path / "mine" / name, after, text)
+    if language == "go":
+        insert(tmp_path / "mine" / name, 'import "sort"', '\nimport "bytes"')
+    limits = Limits(start_ms=60_000, time_ms=60_000, memory_mb=256)
+    outcome = play(find(game, str(tmp_path / "mine"), 0, hosting(level, limits)), max_turns=2)
+    assert (outcome.void, outcome.reports[0].verdict) == ("", Verdict.OUT_OF_MEMORY)
+
+
 COUNTED = {
     "javascript": (
         """

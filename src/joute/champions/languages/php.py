@@ -142,5 +142,5 @@ LANGUAGE = Language(
     tools=Tools(("php",), ("php-cli",)),
     commands=commands,
     extra=extra,
-    out_of_memory=("Fatal error: Out of memory",),
+    out_of_memory=("Fatal error: Out of memory", "mmap() failed: [12] Cannot allocate memory"),
 )
