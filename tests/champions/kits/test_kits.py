@@ -401,7 +401,11 @@ def test_missing_callback_in_javascript_is_explained(tmp_path: Path) -> None:
         ("java", "int x = true;", "Champion.java:6: error: incompatible types: boolean cannot be converted to int"),
         ("go", "var x int = true", "champion.go:9:17: cannot use true (untyped bool constant) as int value"),
         ("csharp", "int x = true;", "Champion.cs(5,17): error CS0031: Constant value `true' cannot be converted"),
-        ("php", "if if", 'Parse error:  syntax error, unexpected token "if", expecting "(" in champion.php on line 5'),
+        (
+            "php",
+            "if if",
+            'Parse error:  syntax error, unexpected token "if", expecting "(" in ./champion.php on line 5',
+        ),
     ],
 )
 def test_what_does_not_compile_shows_what_the_compiler_said(

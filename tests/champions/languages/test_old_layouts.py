@@ -29,9 +29,9 @@ MATCHES = {
     "cxx": ("casus_belli", {}),
     "ocaml": ("archipel", {"FIN_PARTIE": 30}),
     "python": ("tours_de_magie", {"MAX_TOUR": 12}),
-    "java": ("portails", {"NB_TOURS": 20}),
-    "csharp": ("portails", {"NB_TOURS": 20}),
-    "php": ("portails", {"NB_TOURS": 20}),
+    "java": ("portails", {"NB_TOURS": 8}),
+    "csharp": ("portails", {"NB_TOURS": 8}),
+    "php": ("portails", {"NB_TOURS": 8}),
 }
 PROGRAMS = ("java", "csharp", "php")
 """The languages whose champions speak lines."""
@@ -76,7 +76,7 @@ def test_an_old_folder_plays_untouched(language: str) -> None:
     assert content(folder) == before
 
 
-@pytest.mark.parametrize("language", ["c", "ocaml", "python", *PROGRAMS])
+@pytest.mark.parametrize("language", ["c", "ocaml", "python"])
 def test_an_old_champion_beats_one_that_does_nothing(language: str) -> None:
     outcome, _ = played(language, OLD / f"old_layout_{language}")
     assert outcome.result.winners == (0,)
@@ -137,8 +137,9 @@ def test_the_match_of_an_old_champion_can_be_verified(language: str, tmp_path: P
 
 
 def test_old_champions_of_one_text_play_alike_in_all_languages() -> None:
-    scores = {played(language, OLD / f"old_layout_{language}")[0].result.scores for language in PROGRAMS}
-    assert len(scores) == 1
+    results = [played(language, OLD / f"old_layout_{language}")[0].result for language in PROGRAMS]
+    assert len({result.scores for result in results}) == 1
+    assert results[0].winners == (0,)
 
 
 @pytest.mark.parametrize(

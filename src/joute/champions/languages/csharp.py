@@ -177,8 +177,8 @@ def commands(recipe: Recipe) -> Commands:
     files = files or tuple(sorted(path.name for path in recipe.folder.glob("*.cs")))
     started: tuple[str, ...] = ()
     if recipe.old:
-        files, started = (*(file for file in files if file != OLD_API), *OURS), ("-main:Joute",)
-    build = ("mcs", "-debug", "-optimize", "-warn:0", *started, f"-out:{PROGRAM}", *files)
+        files, started = (*(file for file in files if file.lower() != OLD_API), *OURS), ("-main:Joute",)
+    build = ("mcs", "-debug", "-optimize", "-warn:0", *started, f"-out:{PROGRAM}", *(f"./{file}" for file in files))
     return Commands(build, run=("sh", "-c", RUN))
 
 

@@ -122,7 +122,7 @@ def _shape(kind: Type) -> str:
 
 
 def commands(recipe: Recipe) -> Commands:
-    return Commands(build=("php", "-l", recipe.entry), run=("sh", "-c", RUN, recipe.entry))
+    return Commands(build=("php", "-l", f"./{recipe.entry}"), run=("sh", "-c", RUN, f"./{recipe.entry}"))
 
 
 def extra(recipe: Recipe, game: Game) -> Extra:

@@ -34,15 +34,15 @@ def with_bodies(text: str, keyword: str, call: str) -> str:
 
 
 def api_file(recipe: Recipe, game: Game, name: str) -> str:
-    """The text of the file that came with a champion; raises ChampionError if it is not there."""
-    path = recipe.folder / name
-    if not path.is_file():
+    """The text of the file that came with a champion, in whatever case its name is; raises ChampionError without it."""
+    paths = [path for path in recipe.folder.iterdir() if path.name.lower() == name.lower() and path.is_file()]
+    if not paths:
         raise ChampionError(
             f"{recipe.folder}: {recipe.entry} is a champion of the old contest; the file {name} is missing, which came "
             "with it and declares the functions and types that it uses. Put it there, or move your functions into a "
             f"new kit: joute new {game.name} FOLDER --lang {recipe.language}"
         )
-    data = path.read_bytes()
+    data = paths[0].read_bytes()
     return data.decode("utf-8" if is_utf8(data) else "latin-1")
 
 
