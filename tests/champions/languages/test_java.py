@@ -14,7 +14,7 @@ import joute
 from joute.champions.building import command
 from joute.champions.kits.kit import starter_files
 from joute.champions.languages import java
-from joute.champions.languages.language import Extra
+from joute.champions.languages.language import ChampionFiles, Extra
 from joute.champions.sources.recipe import recipe_of
 from joute.core.api import Function
 from joute.core.game import Game
@@ -211,7 +211,7 @@ def test_without_headers_the_engine_answers_all_calls(tmp_path: Path, monkeypatc
     game = joute.load_game("toy")
     calls = script(game, proper)
     player = scripted(tmp_path, game, calls)
-    assert java.extra(player.recipe, game) == Extra()
+    assert java.extra(ChampionFiles(game, "Champion.java", {}, ())) == Extra()
     assert not (player.recipe.folder / java.JNI).exists()
     assert run_natively(player, game) == []
     assert player.reached == [call.name for phase in calls for call in phase]

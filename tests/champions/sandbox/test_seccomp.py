@@ -55,7 +55,7 @@ def test_only_what_is_listed_is_allowed(machine: str, profile: Profile) -> None:
     allowed = {number for number in CALLS if answer(code, number, machine=machine) == ALLOW}
     checked = syscalls.numbers(syscalls.CHECKED, column)
     assert allowed - set(checked.values()) == set(listed.values())
-    done, absent = (set(syscalls.numbers(table, column).values()) for table in (syscalls.UNDONE, syscalls.ABSENT))
+    done, absent = (set(syscalls.numbers(table, column).values()) for table in (syscalls.SYNCS, syscalls.ABSENT))
     for number in set(CALLS) - set(listed.values()) - set(checked.values()):
         expected = ERRNO if number in done else ERRNO | errno.ENOSYS if number in absent else refusal(number)
         assert answer(code, number, machine=machine) == expected, number

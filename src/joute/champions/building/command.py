@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from joute.champions.errors import ChampionError
+from joute.champions.languages.language import ChampionFiles, Extra, Language
 from joute.champions.languages.registry import languages
 from joute.champions.sources.recipe import Recipe, files_of, require
 from joute.core.game import Game
@@ -44,9 +45,17 @@ def _job(recipe: Recipe, game: Game, limits: BuildLimits) -> BuildJob:
     commands = [recipe.build]
     language = languages().get(recipe.language)
     if language is not None:
-        theirs = files[language.api_file].content if language.api_file in files else b""
-        extra = language.extra(recipe, game)
-        ours = {name: text.encode() for name, text in extra.files.items()} | api_of_match(language, game, theirs)
-        files |= {name: File(name, content) for name, content in ours.items()}
+        extra = _extra(language, recipe, game, {name: file.content for name, file in files.items()})
+        files |= {name: File(name, text.encode()) for name, text in extra.files.items()}
         commands.append(extra.command)
     return BuildJob(list(files.values()), [list(one) for one in commands if one], [], limits, search_path(), {})
+
+
+def _extra(language: Language, recipe: Recipe, game: Game, content: dict[str, bytes]) -> Extra:
+    """What is built with a champion, and the API as the match has it."""
+    try:
+        extra = language.extra(ChampionFiles(game, recipe.entry, content, recipe.sources))
+    except ChampionError as missing:
+        raise ChampionError(f"{recipe.folder}: {missing}") from None
+    api = api_of_match(language, game, content.get(language.api_file, b""))
+    return extra._replace(files={**extra.files, **api})

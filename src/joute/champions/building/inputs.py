@@ -37,11 +37,11 @@ def files(folder: Path) -> dict[str, bytes]:
     return content
 
 
-def api_of_match(language: Language, game: Game, theirs: bytes) -> dict[str, bytes]:
+def api_of_match(language: Language, game: Game, theirs: bytes) -> dict[str, str]:
     """The API as the match has it, in place of a copy of ours; a file that is not ours stays."""
     if MARK.encode() not in theirs[:200]:
         return {}
-    return {language.api_file: language.api_text(game, "en").encode()}
+    return {language.api_file: language.api_text(game, "en")}
 
 
 def sources(entry: Entry, content: Mapping[str, bytes], settings: Mapping[str, Any] | None = None) -> list[str]:

@@ -9,9 +9,9 @@ from typing import Any
 from joute.champions.errors import ChampionError
 from joute.champions.languages.api import cfamily
 from joute.champions.languages.api.prose import MARK
-from joute.champions.languages.language import ChampionFiles
+from joute.champions.languages.language import OLD_STEMS, ChampionFiles
 from joute.champions.languages.registry import by_name, candidates, compiled, languages
-from joute.champions.sources.entry import OLD_STEMS, Entry, listed_entry, named_entry
+from joute.champions.sources.entry import Entry, listed_entry, named_entry
 from joute.core.control_chars import visible
 from joute.core.game import Game
 from joute.match.verdict import TRACEBACK_KEPT, truncated
@@ -162,7 +162,8 @@ class LibraryBuild:
     def _header(self, content: Mapping[str, bytes]) -> dict[str, bytes]:
         """The API as the match has it, if there is none or a copy of ours; the header of an old folder stays."""
         absent = b"" if self.entry.old else MARK.encode()
-        return api_of_match(self.language, self.game, content.get(self.language.api_file, absent))
+        ours = api_of_match(self.language, self.game, content.get(self.language.api_file, absent))
+        return {name: text.encode() for name, text in ours.items()}
 
     def _ours(self) -> dict[str, str]:
         """The texts that are compiled with the champion's."""

@@ -17,11 +17,11 @@ from joute.core.text import Text
 from joute.core.types import Array, Bool, Enum, Json, Struct, Type, Void
 
 from .api.notes import RUNTIMES, notes_text
-from .api.old_functions import api_file, with_bodies
+from .api.old_functions import in_utf8, own_api, with_bodies
 from .api.prose import MARK, Prose, constants, wrapped
 from .api.reference import TITLES, by_kind, callback_doc, fields_of, localized
 from .api.source_text import safe
-from .language import Commands, Extra, Language, Tools
+from .language import ChampionFiles, Commands, Extra, Language, Tools
 
 if TYPE_CHECKING:
     from joute.champions.sources.recipe import Recipe
@@ -36,7 +36,7 @@ INDENT = "    "
 OLD_API = "api.cs"
 """Of a folder of the old contest: declares the functions of its engine."""
 OURS = (".joute/Api.cs", f".joute/old_{OLD_API}", ".joute/Joute.cs")
-ATTRIBUTE = r"\[\s*(?:\w+\.)*(?:MethodImpl|DllImport)(?:Attribute)?\s*\((?:[^()]|\([^()]*\))*\)\s*\]"
+ATTRIBUTE = r"\[\s*(?:\w+\.)*(?:MethodImpl|DllImport)(?:Attribute)?\s*\((?:[^()]|\([^()]{0,300}\)){0,300}\)\s*\]"
 """How a function is marked that is not in the text."""
 CALLBACK = """        public override void {0}() {{ Run("{1}"); }}"""
 KEYWORDS = (
@@ -182,9 +182,9 @@ def commands(recipe: Recipe) -> Commands:
     return Commands(build, run=("sh", "-c", RUN))
 
 
-def extra(recipe: Recipe, game: Game) -> Extra:
+def extra(champion: ChampionFiles) -> Extra:
     """What mono needs where there is no sandbox, if there is a compiler of C; what plays one of the old contest."""
-    old = _old_texts(recipe, game) if recipe.old else {}
+    old = _old_texts(champion) if champion.old else {}
     if which("gcc") is None:
         return Extra(old)
     source = STACK.replace(".so", ".c")
@@ -192,8 +192,9 @@ def extra(recipe: Recipe, game: Game) -> Extra:
     return Extra(old | {source: text}, ("gcc", "-O2", "-fPIC", "-shared", source, "-o", STACK, "-ldl"))
 
 
-def _old_texts(recipe: Recipe, game: Game) -> dict[str, str]:
+def _old_texts(champion: ChampionFiles) -> dict[str, str]:
     """`Api.cs` in a namespace, the champion's own `api.cs` with a body for each function, and what plays it."""
+    game = champion.game
     phases = {phase.callback: phase for phase in game.phases}.values()
     text = (RUNTIMES / "Joute.cs").read_text(encoding="utf-8")
     for mark, content in {
@@ -202,10 +203,10 @@ def _old_texts(recipe: Recipe, game: Game) -> dict[str, str]:
         "@GAME@": game.name,
     }.items():
         text = text.replace(mark, content)
-    own = re.sub(ATTRIBUTE, "", api_file(recipe, game, OLD_API))
+    own = re.sub(ATTRIBUTE, "", own_api(champion, OLD_API, "csharp"))
     own = with_bodies(own, "extern", "global::Joute.Call<{type}>({given})")
     ours = f"namespace JouteRuntime\n{{\n{library(game, 'en')}}}\n"
-    return dict(zip(OURS, (ours, own, text), strict=True))
+    return in_utf8(champion, ".cs") | dict(zip(OURS, (ours, own, text), strict=True))
 
 
 LANGUAGE = Language(

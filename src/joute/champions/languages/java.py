@@ -18,11 +18,11 @@ from joute.core.text import Text
 from joute.core.types import Array, Bool, Enum, Json, Struct, Type, Void
 
 from .api.notes import RUNTIMES, with_notes
-from .api.old_functions import api_file, is_utf8, with_bodies
+from .api.old_functions import in_utf8, own_api, with_bodies
 from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, localized
 from .api.source_text import block, safe
 from .debugger import Debugger, Target
-from .language import Commands, Extra, Language, Tools
+from .language import ChampionFiles, Commands, Extra, Language, Tools
 
 if TYPE_CHECKING:
     from joute.champions.sources.recipe import Recipe
@@ -297,23 +297,22 @@ def commands(recipe: Recipe) -> Commands:
     started = Path(recipe.entry).stem
     if recipe.old:
         files, started = [*(file for file in files if file != INTERFACE), *OURS], "Joute"
-    texts = [(recipe.folder / file).read_bytes() for file in files if (recipe.folder / file).is_file()]
-    encoding = "UTF-8" if all(map(is_utf8, texts)) else "ISO-8859-1"
-    compiler = ("javac", *(f"-J{option}" for option in QUICK), "-encoding", encoding, "-g", "-nowarn", "-d", CLASSES)
+    compiler = ("javac", *(f"-J{option}" for option in QUICK), "-encoding", "UTF-8", "-g", "-nowarn", "-d", CLASSES)
     return Commands(
         build=(*compiler, *(f"./{file}" for file in files)),
         run=("java", *QUICK, "-Xshare:auto", "-cp", CLASSES, started),
     )
 
 
-def extra(recipe: Recipe, game: Game) -> Extra:
+def extra(champion: ChampionFiles) -> Extra:
     """The library by which Java calls that of a game, and what plays a champion of the old contest."""
     files, command = _jni()
-    return Extra(files | _old_texts(recipe, game) if recipe.old else files, command)
+    return Extra(files | _old_texts(champion) if champion.old else files, command)
 
 
-def _old_texts(recipe: Recipe, game: Game) -> dict[str, str]:
+def _old_texts(champion: ChampionFiles) -> dict[str, str]:
     """`Api.java`, the champion's own `Interface.java` with a body for each function, and what plays it."""
+    game = champion.game
     phases = {phase.callback: phase for phase in game.phases}.values()
     text = (RUNTIMES / "Joute.java").read_text(encoding="utf-8")
     for mark, content in {
@@ -322,9 +321,9 @@ def _old_texts(recipe: Recipe, game: Game) -> dict[str, str]:
         "@GAME@": game.name,
     }.items():
         text = text.replace(mark, content)
-    own = with_bodies(api_file(recipe, game, INTERFACE), "native", "Joute.call({given})")
-    own = re.sub(r"\bSystem\s*\.\s*load(Library)?\s*\([^()]*\)\s*;", "", own)
-    return dict(zip(OURS, (library(game, "en"), own, text), strict=True))
+    own = with_bodies(own_api(champion, INTERFACE, "java"), "native", "Joute.call({given})")
+    own = re.sub(r"\bSystem\.load(Library)?\([^()]{0,300}\)", "", own)
+    return in_utf8(champion, ".java") | dict(zip(OURS, (library(game, "en"), own, text), strict=True))
 
 
 def _jni() -> tuple[dict[str, str], tuple[str, ...]]:

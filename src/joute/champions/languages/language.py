@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 ADAPTER = "interface.cc"
 """The adapter in C++ that folders of the old contests bring, for any language that is linked with it."""
 
+OLD_STEMS = ("prologin", "Prologin")
+"""How the file is called, without its suffix, that a folder of the old contests starts from."""
+
 GameText = Callable[["Game", str], str]
 """Writes a file for a game, documented in `en` or `fr`."""
 
@@ -65,6 +68,11 @@ class ChampionFiles(NamedTuple):
     sources: Sequence[str]
 
     @property
+    def old(self) -> bool:
+        """Whether its folder has the layout of the old contests, by the name of its file."""
+        return self.entry.rpartition(".")[0] in OLD_STEMS
+
+    @property
     def has_adapter(self) -> bool:
         return ADAPTER in self.sources
 
@@ -83,7 +91,7 @@ def no_texts(champion: ChampionFiles) -> dict[str, str]:
     return {}
 
 
-def no_extra(recipe: Recipe, game: Game) -> Extra:
+def no_extra(champion: ChampionFiles) -> Extra:
     """For languages whose champions are all that is built."""
     return Extra()
 
@@ -132,8 +140,10 @@ class Language(NamedTuple):
     tools: Tools = NO_TOOLS
     """What the doctor looks for."""
     commands: Callable[[Recipe], Commands] | None = None
-    extra: Callable[[Recipe, Game], Extra] = no_extra
-    """What is built with a champion that has a build command, as far as this machine has what that takes."""
+    extra: Callable[[ChampionFiles], Extra] = no_extra
+    """What is built with a champion that has a build command, as far as this machine has what that takes.
+
+    Raises ChampionError where the champion lacks a file."""
     library: Library | None = None
     debugger: Debugger | None = None
     """What `joute rerun --debug` starts; None: Python's, in our own process."""

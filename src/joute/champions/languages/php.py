@@ -14,7 +14,7 @@ from .api.notes import notes_text
 from .api.prose import MARK, Prose, constants, empty_champion, wrapped
 from .api.reference import TITLES, by_kind, fields_of, localized
 from .api.source_text import block, safe
-from .language import Commands, Extra, Language, Tools
+from .language import ChampionFiles, Commands, Extra, Language, Tools
 
 if TYPE_CHECKING:
     from joute.champions.sources.recipe import Recipe
@@ -125,8 +125,8 @@ def commands(recipe: Recipe) -> Commands:
     return Commands(build=("php", "-l", f"./{recipe.entry}"), run=("sh", "-c", RUN, f"./{recipe.entry}"))
 
 
-def extra(recipe: Recipe, game: Game) -> Extra:
-    return Extra({API: library(game, "en")} | ({"api.php": OLD_API} if recipe.old else {}))
+def extra(champion: ChampionFiles) -> Extra:
+    return Extra({API: library(champion.game, "en")} | ({"api.php": OLD_API} if champion.old else {}))
 
 
 LANGUAGE = Language(

@@ -92,7 +92,7 @@ def program(profile: Profile, single_pid: int = 0, machine: str = "") -> bytes:
     number = syscalls.numbers(syscalls.CHECKED, chosen.column)
     for name, check in _checks(single_pid).items():
         lines += _only_for(number[name], [*check, _line(RETURN, ALLOW)])
-    for table, answer in ((syscalls.UNDONE, 0), (syscalls.ABSENT, errno.ENOSYS), (syscalls.FORKS, errno.EAGAIN)):
+    for table, answer in ((syscalls.SYNCS, 0), (syscalls.ABSENT, errno.ENOSYS), (syscalls.FORKS, errno.EAGAIN)):
         if table != syscalls.FORKS or single_pid:
             for refused in syscalls.numbers(table, chosen.column).values():
                 lines += _answer_if(JUMP_EQUAL, refused, answer)
@@ -113,6 +113,7 @@ def _checks(single_pid: int) -> dict[str, list[bytes]]:
         "prctl": _require(FIRST, PRCTL.values()),
         "prlimit64": _require(FIRST, (0,)),
         "setpriority": _require(SECOND, (0,)),
+        "sched_setscheduler": _require(SECOND, (os.SCHED_OTHER,)),  # mono sets that of each thread to what it is
         "kill": [*own, *_refuse_continue(SECOND)],
         "tkill": [*own, *_refuse_continue(SECOND)],
         "tgkill": [*own, *_refuse_continue(THIRD)],

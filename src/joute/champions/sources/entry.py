@@ -6,12 +6,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from joute.champions.languages.language import ADAPTER, Language
+from joute.champions.languages.language import ADAPTER, OLD_STEMS, Language
 from joute.champions.languages.registry import compiled
 
 from . import makefile
 
-OLD_STEMS = ("prologin", "Prologin")
 STEMS = (*OLD_STEMS, "Champion", "champion", "main")
 """The file to start from has one of these names, the first that exists."""
 

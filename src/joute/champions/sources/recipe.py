@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from joute.champions.errors import ChampionError
+from joute.champions.languages.language import OLD_STEMS
 from joute.champions.languages.registry import candidates, languages
 
-from .entry import OLD_STEMS, STEMS, entry_names, listed_entry, named_entry
+from .entry import STEMS, entry_names, listed_entry, named_entry
 from .manifest import FILE, OTHER, Manifest, manifest_of
 
 JUNK = ("__pycache__", "__MACOSX")

@@ -6,50 +6,51 @@ So a champion keeps the types of its own file, whatever they are called and wher
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from joute.champions.errors import ChampionError
+from joute.champions.languages.language import ChampionFiles
 
-if TYPE_CHECKING:
-    from joute.champions.sources.recipe import Recipe
-    from joute.core.game import Game
-
-SIGNATURE = (
-    r"\b{}\s+(?P<before>[^;{{}}()]*?)(?P<type>[\w.]+(?:<[^<>()]*>|\[\])*)\s+(?P<name>\w+)\s*\((?P<taken>[^()]*)\)\s*;"
-)
+BYTES_MOST = 1 << 20
+"""How long such a file may be. The pattern is bounded, too: a stranger wrote the text."""
+SIGNATURE = r"\b{}\s([^;{{}}()]{{1,300}})\(([^()]{{0,2000}})\)\s{{0,100}};"
 
 
 def with_bodies(text: str, keyword: str, call: str) -> str:
-    """A text in which each function that `keyword` declares has a body: `call`, with its name and its arguments."""
+    """A text in which each function that `keyword` declares has a body: `call`, with its type, name and arguments."""
 
     def body(found: re.Match[str]) -> str:
-        names = re.findall(r"(\w+)\s*(?:\[\])*\s*(?:,|$)", found["taken"])
-        asked = call.format(
-            type=found["type"].replace("void", "object"), given=", ".join([f'"{found["name"]}"', *names])
-        )
-        back = "" if found["type"] == "void" else "return "
-        return f"{found['before']}{found['type']} {found['name']}({found['taken']}) {{ {back}{asked}; }}"
+        head, taken = found.groups()
+        before, _, name = head.strip().rpartition(" ")
+        kind = before.strip().rpartition(" ")[2]
+        names = re.findall(r"(\w+)\s*(?:\[\])*\s*(?:,|$)", taken)
+        asked = call.format(type="object" if kind == "void" else kind, given=", ".join([f'"{name}"', *names]))
+        return f"{head}({taken}) {{ {'' if kind == 'void' else 'return '}{asked}; }}"
 
     return re.sub(SIGNATURE.format(keyword), body, text)
 
 
-def api_file(recipe: Recipe, game: Game, name: str) -> str:
-    """The text of the file that came with a champion, in whatever case its name is; raises ChampionError without it."""
-    paths = [path for path in recipe.folder.iterdir() if path.name.lower() == name.lower() and path.is_file()]
-    if not paths:
+def own_api(champion: ChampionFiles, name: str, language: str) -> str:
+    """The text of the API file that came with a champion; raises ChampionError where it is missing."""
+    found = next((data for file, data in champion.content.items() if file.lower() == name.lower()), None)
+    if found is None:
         raise ChampionError(
-            f"{recipe.folder}: {recipe.entry} is a champion of the old contest; the file {name} is missing, which came "
-            "with it and declares the functions and types that it uses. Put it there, or move your functions into a "
-            f"new kit: joute new {game.name} FOLDER --lang {recipe.language}"
+            f"{champion.entry} is a champion of the old contest; the file {name} is missing, which came with it and "
+            "declares the functions and types that it uses. Put it there, or move your functions into a new kit: "
+            f"joute new {champion.game.name} FOLDER --lang {language}"
         )
-    data = paths[0].read_bytes()
-    return data.decode("utf-8" if is_utf8(data) else "latin-1")
+    if len(found) > BYTES_MOST:
+        raise ChampionError(f"{name} has more than {BYTES_MOST >> 20} MiB; it should declare functions and types alone")
+    return _decoded(found)
 
 
-def is_utf8(data: bytes) -> bool:
-    """Whether a text is in UTF-8; else it is in Latin-1, as old editors wrote it."""
+def in_utf8(champion: ChampionFiles, suffix: str) -> dict[str, str]:
+    """The sources that are not in UTF-8, as old editors wrote them: their texts."""
+    files = {name: data for name, data in champion.content.items() if name.endswith(suffix)}
+    return {name: text for name, data in files.items() if (text := _decoded(data)).encode() != data}
+
+
+def _decoded(data: bytes) -> str:
     try:
-        data.decode()
+        return data.decode()
     except UnicodeDecodeError:
-        return False
-    return True
+        return data.decode("latin-1")
