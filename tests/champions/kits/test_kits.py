@@ -305,7 +305,7 @@ MOVES = {
     $here = ou_est(moi());
     [$y, $x] = $here;
     foreach ([[$y, $x + 1], [$y + 1, $x], [$y, $x - 1], [$y - 1, $x]] as $step)
-        if (deplacer([$step]) === OK) break;
+        if (deplacer([7 => $step]) === OK) break;
     if (chemin_prevu() != [new Position(...$step)] || $here["y"] !== $here->y) throw new Exception("path");
     if (est_creusee($here) || annuler() !== true || annuler() !== false) throw new Exception("undo");
     afficher_position(["y" => $y, "x" => $x]);

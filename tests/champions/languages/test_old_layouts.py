@@ -159,6 +159,14 @@ def test_an_old_folder_without_its_api_is_refused_with_what_is_missing(
     )
 
 
+def test_its_api_is_not_read_through_a_link_that_leads_out(tmp_path: Path) -> None:
+    folder = changed(tmp_path, "java", "Interface.java", "TAILLE_TERRAIN", "TAILLE_TERRAIN")
+    (folder / "Interface.java").rename(tmp_path / "secret.java")
+    (folder / "Interface.java").symlink_to(tmp_path / "secret.java")
+    with pytest.raises(ChampionError, match=r"the file Interface\.java is missing"):
+        played("java", folder)
+
+
 @pytest.mark.parametrize(
     ("language", "entry", "name", "message"),
     [

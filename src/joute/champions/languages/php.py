@@ -90,7 +90,7 @@ def _function(function: Function, lang: str) -> Iterator[str]:
     notes += [f"@return {_shape(function.returns)}"] if _shape(function.returns) != _type(function.returns) else []
     yield from block(localized(function.doc, lang), notes=tuple(notes))
     named = ", ".join(f"{_given(kind)} ${name}" for name, kind in arguments)
-    given = ", ".join([f'"{function.name}"', *(f"${name}" for name, _ in arguments)])
+    given = ", ".join([f'"{function.name}"', *(_passed(kind, f"${name}") for name, kind in arguments)])
     call = f"\\joute\\call({given})"
     yield f"function {safe(function.name, RESERVED)}({named}): {_type(function.returns)}"
     body = f"{call};" if isinstance(function.returns, Void) else f"return {_read(function.returns, call)};"
@@ -107,6 +107,11 @@ def _read(kind: Type, value: str) -> str:
 def _given(kind: Type) -> str:
     """The type of an argument: a struct may also be an array of its fields."""
     return f"{_type(kind)}|array" if isinstance(kind, Struct) else _type(kind)
+
+
+def _passed(kind: Type, value: str) -> str:
+    """An argument as JSON gets it: a list has no keys, though array_filter keeps those it had."""
+    return f"array_values({value})" if isinstance(kind, Array) else value
 
 
 def _type(kind: Type) -> str:
