@@ -9,7 +9,7 @@ from typing import Any
 from joute.champions.errors import ChampionError
 from joute.champions.languages.api import cfamily
 from joute.champions.languages.api.prose import MARK
-from joute.champions.languages.language import OLD_STEMS, ChampionFiles
+from joute.champions.languages.language import ChampionFiles, is_old
 from joute.champions.languages.registry import by_name, candidates, compiled, languages
 from joute.champions.sources.entry import Entry, listed_entry, named_entry
 from joute.core.control_chars import visible
@@ -72,7 +72,7 @@ def _entry(folder: Path, settings: Mapping[str, Any]) -> Entry | None:
         if not known:
             return None
         if file:
-            return Entry(known[0].name, file, Path(file).stem in OLD_STEMS)
+            return Entry(known[0].name, file, is_old(file))
     entry = named_entry(folder, known)
     if entry is None and wanted and named:
         return Entry(known[0].name, named[0])

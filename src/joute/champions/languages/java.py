@@ -44,7 +44,7 @@ OURS = (".joute/Api.java", f".joute/{INTERFACE}", ".joute/Joute.java")
 CALLBACK = """\
     @Override
     public void {0}() {{
-        run("{0}");
+        run("{1}");
     }}"""
 CLASSES = "classes"
 """Where javac writes, in the copy of the folder that is built."""
@@ -316,7 +316,7 @@ def _old_texts(champion: ChampionFiles) -> dict[str, str]:
     phases = {phase.callback: phase for phase in game.phases}.values()
     text = (RUNTIMES / "Joute.java").read_text(encoding="utf-8")
     for mark, content in {
-        "@CALLBACKS@": "\n\n".join(CALLBACK.format(phase.callback) for phase in phases),
+        "@CALLBACKS@": "\n\n".join(CALLBACK.format(safe(p.callback, RESERVED), p.callback) for p in phases),
         "@NEEDED@": ", ".join(_quoted(phase.callback) for phase in phases if phase.acts),
         "@GAME@": game.name,
     }.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -69,8 +70,8 @@ class ChampionFiles(NamedTuple):
 
     @property
     def old(self) -> bool:
-        """Whether its folder has the layout of the old contests, by the name of its file."""
-        return self.entry.rpartition(".")[0] in OLD_STEMS
+        """Whether its folder has the layout of the old contests."""
+        return is_old(self.entry)
 
     @property
     def has_adapter(self) -> bool:
@@ -79,6 +80,11 @@ class ChampionFiles(NamedTuple):
     @property
     def entry_text(self) -> str:
         return self.content[self.entry].decode(errors="replace")
+
+
+def is_old(entry: str) -> bool:
+    """Whether the file that a champion starts from has the name that the old contests gave it."""
+    return PurePath(entry).stem in OLD_STEMS
 
 
 def no_files(game: Game, lang: str) -> dict[str, str]:
@@ -141,9 +147,7 @@ class Language(NamedTuple):
     """What the doctor looks for."""
     commands: Callable[[Recipe], Commands] | None = None
     extra: Callable[[ChampionFiles], Extra] = no_extra
-    """What is built with a champion that has a build command, as far as this machine has what that takes.
-
-    Raises ChampionError where the champion lacks a file."""
+    """What is built with a champion that has a build command; raises ChampionError where that lacks a file."""
     library: Library | None = None
     debugger: Debugger | None = None
     """What `joute rerun --debug` starts; None: Python's, in our own process."""

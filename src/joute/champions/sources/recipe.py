@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from joute.champions.errors import ChampionError
-from joute.champions.languages.language import OLD_STEMS
+from joute.champions.languages.language import is_old
 from joute.champions.languages.registry import candidates, languages
 
 from .entry import STEMS, entry_names, listed_entry, named_entry
@@ -44,8 +44,8 @@ class Recipe(NamedTuple):
 
     @property
     def old(self) -> bool:
-        """Whether its folder has the layout of the old contests, by the name of its file."""
-        return Path(self.entry).stem in OLD_STEMS
+        """Whether its folder has the layout of the old contests."""
+        return is_old(self.entry)
 
     def settings(self) -> dict[str, Any]:
         """What `building.library` needs to know."""
