@@ -65,6 +65,24 @@ CALLS = {
         Debug.Draw.line(1, 2, 3.5, 4, "blue");
         Debug.Draw.circle(1, 2, 1.5, "red");
         Debug.Draw.text(1, 2, "é\\"", "green");""",
+    "go": """debug.log("gold", 3)
+        debug.mark("here")
+        debug.draw.cell(1, 2, "red")
+        debug.draw.line(1, 2, 3.5, 4, "blue")
+        debug.draw.circle(1, 2, 1.5, "red")
+        debug.draw.text(1, 2, "é\\"", "green")""",
+    "csharp": """Debug.log("gold", 3);
+        Debug.mark("here");
+        Debug.Draw.cell(1, 2);
+        Debug.Draw.line(1, 2, 3.5, 4, "blue");
+        Debug.Draw.circle(1, 2, 1.5);
+        Debug.Draw.text(1, 2, "é\\"", "green");""",
+    "php": """debug\\log("gold", 3);
+        debug\\mark("here");
+        debug\\draw\\cell(1, 2);
+        debug\\draw\\line(1, 2, 3.5, 4, "blue");
+        debug\\draw\\circle(1, 2, 1.5);
+        debug\\draw\\text(1, 2, "é\\"", "green");""",
 }
 SPIN = {
     "python": "while True: pass",
@@ -74,7 +92,13 @@ SPIN = {
     "ocaml": "while true do () done;",
     "javascript": "for (;;);",
     "java": "while (moi() >= 0);",
+    "go": "for moi() >= 0 {\n}",
+    "csharp": "while (moi() >= 0);",
+    "php": "while (true);",
 }
+
+BRACE_BELOW = {"csharp": 1, "php": 1}
+"""Where the body of a function begins on the line after its name."""
 
 
 def recorded(language: str) -> dict[str, Any]:
@@ -106,7 +130,7 @@ def kit(folder: Path, language: str, text: str) -> Path:
     write_kit(joute.load_game("portails"), language, "en", folder / "kit")
     entry = folder / "kit" / languages()[language].entry
     head, *rest = entry.read_text().splitlines()
-    start = next(at for at, line in enumerate(rest) if "jouer_tour" in line)
+    start = next(at for at, line in enumerate(rest) if "jouer_tour" in line) + BRACE_BELOW.get(language, 0)
     indent = "        " if language == "python" else ""
     opening = ["    if True:"] if language == "python" else []
     entry.write_text("\n".join([head, *rest[: start + 1], *opening, indent + text, *rest[start + 1 :]]))

@@ -15,6 +15,7 @@ from joute.champions.sources.find import find
 from joute.debug import PRINT_MOST
 from joute.match.play import MatchSpec, play_match
 from joute.match.replay import PhaseLine
+from tests.champions.test_notes import BRACE_BELOW
 
 HI = {
     "python": 'print("hi", end="")',
@@ -24,6 +25,9 @@ HI = {
     "rust": 'print!("hi");',
     "javascript": 'console.log("hi");',
     "java": 'System.out.print("hi");',
+    "go": 'fmt.Print("hi")',
+    "csharp": 'Console.Write("hi");',
+    "php": 'echo "hi";',
 }
 HEADS = {"c": "#include <stdio.h>\n", "cxx": "#include <iostream>\n"}
 TALKER = """from api import *
@@ -76,10 +80,9 @@ def test_every_language(tmp_path: Path, language: str) -> None:
     write_kit(joute.load_game("portails"), language, "en", tmp_path / "kit")
     entry = tmp_path / "kit" / languages()[language].entry
     head, *rest = entry.read_text().splitlines()
-    start = next(at for at, line in enumerate(rest) if "jouer_tour" in line)
+    start = next(at for at, line in enumerate(rest) if "jouer_tour" in line) + BRACE_BELOW.get(language, 0)
     indent = "    " if language == "python" else ""
-    entry.write_text(
-        "\n".join([HEADS.get(language, ""), head, *rest[: start + 1], indent + HI[language], *rest[start + 1 :]])
-    )
+    text = "\n".join([head, *rest[: start + 1], indent + HI[language], *rest[start + 1 :]])
+    entry.write_text(HEADS.get(language, "") + text.replace('import "sort"', 'import "fmt"\nimport "sort"'))
     hi = "hi\n" if language == "javascript" else "hi"
     assert notes(tmp_path / "kit", Hosting()) == [(turn, "turn", {"print": hi}) for turn in (1, 2, 3)]

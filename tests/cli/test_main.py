@@ -281,4 +281,4 @@ def test_new_lists_games_and_languages(joute):
     assert ran.code == 0
     first, second = ran.out.splitlines()
     assert first.startswith("games      archipel, casus_belli, ")
-    assert second == "languages  python, c, cxx, ocaml, rust, javascript, java"
+    assert second == "languages  python, c, cxx, ocaml, rust, javascript, java, go, csharp, php"

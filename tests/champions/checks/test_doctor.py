@@ -29,7 +29,7 @@ def test_the_doctor_tries_the_protections(capsys: pytest.CaptureFixture[str]) ->
 def test_the_doctor_says_how_to_get_what_is_missing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setenv("PATH", "")
     assert main(["doctor"]) == 0
     out = capsys.readouterr().out
     assert "run at level «process»" in out
@@ -38,13 +38,14 @@ def test_the_doctor_says_how_to_get_what_is_missing(
         in out
     )
     assert "NO   java (javac, java): apt install default-jdk-headless" in out
+    assert "NO   csharp (mcs, mono): apt install mono-mcs mono-runtime" in out
 
 
 @pytest.mark.parametrize("there", [True, False])
 def test_the_doctor_says_what_answers_the_calls_of_python_champions(
     there: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(shutil, "which", lambda name: None)  # no box is tried out
+    monkeypatch.setenv("PATH", "")  # no box is tried out
     monkeypatch.setattr(calls, "available", lambda: there)
     assert main(["doctor", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["python_calls"]["native"] is there

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import joute
 from joute.champions.building import command, jail
 from joute.champions.building.job import BuildLimits
 from joute.champions.hosting.process import HostProcess
@@ -51,7 +52,9 @@ def build(tmp_path: Path, kept: jail.Isolation, cache: Path, monkeypatch: pytest
         folder.mkdir(exist_ok=True)
         for name, content in files.items():
             (folder / name.replace("__", ".")).write_text(content)
-        return command.built(Recipe("other", folder, "", ("sh", "-c", text, MARK), ("x",)), limits)
+        return command.built(
+            Recipe("other", folder, "", ("sh", "-c", text, MARK), ("x",)), joute.load_game("toy"), limits
+        )
 
     yield run
     assert started

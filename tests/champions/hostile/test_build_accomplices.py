@@ -39,7 +39,7 @@ def test_5_an_ordinary_user_without_a_box_is_refused_with_the_remedy(
     assert "apt install bubblewrap" in str(told.value)
     assert "sysctl kernel.unprivileged_userns_clone=1" in str(told.value)
     with pytest.raises(ChampionError, match="builds need a sandbox, and there is none: bubblewrap is not"):
-        command.built(Recipe("other", folder, "", ("touch", str(tmp_path / "done")), ("x",)))
+        command.built(Recipe("other", folder, "", ("touch", str(tmp_path / "done")), ("x",)), joute.load_game("toy"))
     assert not (tmp_path / "done").exists()
 
 

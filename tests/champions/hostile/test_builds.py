@@ -171,7 +171,8 @@ def told(self):
     look(self)
     print(self._process.tmp or "none", flush=True)
 jail.RunningBuild._check_limits = told
-command.built(Recipe("other", Path(sys.argv[2]), "", ("sh", "-c", "while :; do sleep 9; done", sys.argv[3]), ("x",)))
+endless = ("sh", "-c", "while :; do sleep 9; done", sys.argv[3])
+command.built(Recipe("other", Path(sys.argv[2]), "", endless, ("x",)), None)
 """
 
 

@@ -22,6 +22,7 @@ from tests.champions import lines_support
 from tests.champions.hostile.support import insert
 
 PROGRAMS = {"javascript": "node", "java": "javac", "c": "gcc", "cxx": "g++", "ocaml": "ocamlopt", "rust": "rustc"}
+PROGRAMS |= {"go": "go", "csharp": "mcs", "php": "php"}
 LEVELS = [Level.PROCESS, Level.SANDBOX]
 PYTHON = "/usr/bin/python3"
 ROOMY = Limits(start_ms=60_000, time_ms=10_000)
@@ -42,7 +43,8 @@ def hosting(level: Level, limits: Limits = ROOMY) -> Hosting:
 @pytest.mark.parametrize("language", languages())
 def test_kit_plays_behind_walls(language: str, level: Level, tmp_path: Path) -> None:
     program = shutil.which(PROGRAMS.get(language, "sh"))
-    seen = program is not None and (language not in ("javascript", "java") or program.startswith(("/usr", "/bin")))
+    outside = languages()[language].commands is not None
+    seen = program is not None and (not outside or program.startswith(("/usr", "/bin")))
     if not seen:
         pytest.skip(f"no {PROGRAMS[language]} where a champion sees it")
     game = joute.load_game("chartichaud", max_turns=20)
@@ -61,6 +63,19 @@ LIBRARIES = {
         'static { try { java.nio.file.Files.readAllLines(java.nio.file.Path.of("Champion.java")); }'
         " catch (java.io.IOException e) { throw new RuntimeException(e); } }\n",
     ),
+    "go": (
+        "champion.go",
+        'import "sort"\n',
+        'import "os"\nimport "os/exec"\n'
+        'func init() { if exec.Command("true").Run() != nil || !can(os.ReadFile("champion.go")) { panic("no") } }\n'
+        "func can(_ []byte, err error) bool { return err == nil }\n",
+    ),
+    "csharp": ("Champion.cs", r"void jouer_tour\(\)\s*\{", '\nSystem.IO.File.ReadAllText("Champion.cs");\n'),
+    "php": (
+        "champion.php",
+        r"<\?php",
+        '\nif (shell_exec("echo hello") !== "hello\\n") throw new Exception("no shell");\n',
+    ),
 }
 """What the libraries of a language do by pairs of sockets: start a program, read a file."""
 
@@ -74,6 +89,40 @@ def test_libraries_of_other_languages_work_behind_walls(language: str, level: Le
     insert(tmp_path / "mine" / name, after, text)
     outcome = play(find(game, str(tmp_path / "mine"), 0, hosting(level)), max_turns=4)
     assert (outcome.void, outcome.reports[0].faults) == ("", ())
+
+
+EATERS = {
+    "go": (
+        "champion.go",
+        r"func jouer_tour\(\) \{",
+        "\nvar all [][]byte\nfor len(all) < 100 {\nall = append(all, bytes.Repeat([]byte{1}, 1<<24))\n}\n",
+    ),
+    "csharp": (
+        "Champion.cs",
+        r"void jouer_tour\(\)\s*\{",
+        "var all = new List<byte[]>(); while (all.Count < 100) all.Add(Enumerable.Repeat((byte)1, 1 << 24).ToArray());",
+    ),
+    "php": (
+        "champion.php",
+        r"function jouer_tour\(\): void\s*\{",
+        "$all = []; while (count($all) < 100) $all[] = str_repeat('x', 1 << 24);",
+    ),
+}
+"""How a champion takes 1600 MB."""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("language", EATERS)
+def test_champion_that_takes_too_much_memory_is_told_so(language: str, level: Level, tmp_path: Path) -> None:
+    game = joute.load_game("chartichaud", max_turns=2)
+    write_kit(game, language, "en", tmp_path / "mine")
+    name, after, text = EATERS[language]
+    insert(tmp_path / "mine" / name, after, text)
+    if language == "go":
+        insert(tmp_path / "mine" / name, 'import "sort"', '\nimport "bytes"')
+    limits = Limits(start_ms=60_000, time_ms=60_000, memory_mb=256)
+    outcome = play(find(game, str(tmp_path / "mine"), 0, hosting(level, limits)), max_turns=2)
+    assert (outcome.void, outcome.reports[0].verdict) == ("", Verdict.OUT_OF_MEMORY)
 
 
 COUNTED = {

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -34,9 +35,13 @@ GAMES = game_names()
 STARTED = [name for name in GAMES if name != "toy"]
 """The games with starters of their own."""
 ENTRIES = {"python": "champion.py", "javascript": "champion.js", "java": "Champion.java"}
+ENTRIES |= {"go": "champion.go", "csharp": "Champion.cs", "php": "champion.php"}
 LIBRARIES = {"python": "api.pyi", "javascript": "joute.js", "java": "Api.java"}
+LIBRARIES |= {"go": "api.go", "csharp": "Api.cs", "php": "joute.php"}
 DECLARED = "champion.toml", "tests.toml", ".vscode/launch.json"
 PROGRAMS = {"javascript": ("node", "apt install nodejs"), "java": ("javac", "apt install default-jdk-headless")}
+PROGRAMS |= {"go": ("go", "apt install golang-go"), "csharp": ("mcs", "apt install mono-mcs mono-runtime")}
+PROGRAMS |= {"php": ("php", "apt install php-cli")}
 
 
 def require(language: str) -> None:
@@ -73,8 +78,8 @@ def test_kit_is_starter_api_board_and_readme_and_nothing_else(name: str, languag
 @pytest.mark.parametrize("doc", ["fr", "en"])
 def test_every_function_is_documented_in_the_chosen_language(name: str, language: str, doc: str) -> None:
     game = joute.load_game(name)
-    text = " ".join(kit_files(game, language, doc)[LIBRARIES[language]].replace("\n * ", " ").split())
-    text = text.replace(" * ", " ")
+    text = re.sub(r"\n *(\*|///?) ", " ", kit_files(game, language, doc)[LIBRARIES[language]])
+    text = unescape(" ".join(text.split()))
     for function in game.api.functions.values():
         said, other = (function.doc.fr, function.doc.en) if doc == "fr" else (function.doc.en, function.doc.fr)
         assert said in text, function.name
@@ -91,6 +96,9 @@ COMMENTS = {
     "cxx": r"// (?!namespace)(.+)",
     "rust": r"//[/!] (.+)",
     "ocaml": r"\(\* (.+?) \*\)|\(\* (.+)|^   (\S.+) \*\)",
+    "go": r"// (.+)",
+    "csharp": r"// (.+)",
+    "php": r"// (.+)",
 }
 """What of a starter is said to people."""
 
@@ -151,7 +159,8 @@ def test_starters_in_python_fit_the_types_of_the_stub(tmp_path: Path) -> None:
 
 def test_a_language_without_a_kit_is_refused_with_those_that_have_one() -> None:
     with pytest.raises(
-        ChampionError, match="no kit for 'cobol'; there are python, c, cxx, ocaml, rust, javascript, java"
+        ChampionError,
+        match="no kit for 'cobol'; there are python, c, cxx, ocaml, rust, javascript, java, go, csharp, php",
     ):
         kit_files(joute.load_game("toy"), "cobol", "en")
 
@@ -226,7 +235,81 @@ public class Champion extends Api {
     public static void main(String[] arguments) { play(new Champion()); }
 }
 """
+GO = """
+package main
+
+import "fmt"
+
+func partie_init() {}
+func jouer_placement() {
+    fmt.Println("thinking", NB_TOURS, int(PIOCHE), int(OK))
+    %s
+}
+func jouer_marche() {}
+func partie_fin() {}
+"""
+CSHARP = """
+public class Champion : Api {
+    public override void jouer_placement() {
+        System.Console.WriteLine("thinking " + NB_TOURS + " " + (int)Outil.PIOCHE + " " + (int)OK);
+        %s
+    }
+    public override void jouer_marche() {}
+    public static void Main() { Play(new Champion()); }
+}
+"""
+PHP = """<?php
+function jouer_placement() {
+    echo "thinking ", NB_TOURS, " ", PIOCHE, " ", OK, "\\n";
+
+    %s
+}
+function jouer_marche() {}
+"""
+TEXTS = {"javascript": JAVASCRIPT, "java": JAVA, "go": GO, "csharp": CSHARP, "php": PHP}
 MOVES = {
+    "go": """
+    here := ou_est(moi())
+    y, x := here.y, here.x
+    var step Position
+    for _, next := range []Position{{y, x + 1}, {y + 1, x}, {y, x - 1}, {y - 1, x}} {
+        if deplacer([]Position{next}) == OK {
+            step = next
+            break
+        }
+    }
+    if path := chemin_prevu(); len(path) != 1 || path[0] != step {
+        panic("path")
+    }
+    if est_creusee(here) || !annuler() || annuler() || len(chemin_prevu()) != 0 || deplacer(nil) != CHEMIN_INVALIDE {
+        panic("undo")
+    }
+    if fmt.Sprint(CHEMIN_INVALIDE, PELLE) != "CHEMIN_INVALIDE PELLE" {
+        panic("names")
+    }
+    afficher_position(here)
+    """,
+    "csharp": """
+    Position here = ou_est(moi());
+    int[,] sides = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
+    Position? step = null;
+    for (int side = 0; step == null; side++) {
+        Position next = new Position(here.y + sides[side, 0], here.x + sides[side, 1]);
+        if (deplacer(new[] {next}) == OK) step = next;
+    }
+    if (chemin_prevu().Count != 1 || chemin_prevu()[0] != step) throw new System.Exception("path");
+    if (est_creusee(here) || !annuler() || annuler()) throw new System.Exception("undo");
+    afficher_position(here);
+    """,
+    "php": """
+    $here = ou_est(moi());
+    [$y, $x] = $here;
+    foreach ([[$y, $x + 1], [$y + 1, $x], [$y, $x - 1], [$y - 1, $x]] as $step)
+        if (deplacer([7 => $step]) === OK) break;
+    if (chemin_prevu() != [new Position(...$step)] || $here["y"] !== $here->y) throw new Exception("path");
+    if (est_creusee($here) || annuler() !== true || annuler() !== false) throw new Exception("undo");
+    afficher_position(["y" => $y, "x" => $x]);
+    """,
     "javascript": """
     const here = api.ou_est(api.moi());
     const steps = [[0, 1], [1, 0], [0, -1], [-1, 0]].map(([dy, dx]) => ({ y: here.y + dy, x: here.x + dx }));
@@ -256,7 +339,7 @@ def written(language: str, body: str, folder: Path) -> Any:
     require(language)
     game = joute.load_game("toy", NB_TOURS=1)
     write_kit(game, language, "en", folder)
-    text = {"javascript": JAVASCRIPT, "java": JAVA}[language] % body
+    text = TEXTS[language].replace("%s", body)
     (folder / ENTRIES[language]).write_text(text, encoding="utf-8")
     return find(game, str(folder))
 
@@ -275,6 +358,9 @@ def test_values_of_every_kind_travel_and_printing_goes_to_the_log(language: str,
     [
         ("javascript", "undefined_function();", "ReferenceError: undefined_function is not defined", "champion.js:6"),
         ("java", 'Object o = "x"; Integer i = (Integer) o;', "java.lang.ClassCastException", "Champion.java:"),
+        ("go", "println([]int{}[moi()])", "runtime error: index out of range [0] with length 0", "\tchampion.go:9 "),
+        ("csharp", 'object o = "x"; int i = (int)o;', "System.InvalidCastException: ", "in Champion.cs:5"),
+        ("php", "undefined_function();", "Error: Call to undefined function undefined_function()", "champion.php:5\n"),
     ],
 )
 def test_exception_is_a_fault_with_its_stack_and_the_match_goes_on(
@@ -309,10 +395,39 @@ def test_missing_callback_in_javascript_is_explained(tmp_path: Path) -> None:
         play(joute.load_game("toy"), player)
 
 
-def test_java_that_does_not_compile_shows_what_the_compiler_said(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("language", "body", "message"),
+    [
+        ("java", "int x = true;", "Champion.java:6: error: incompatible types: boolean cannot be converted to int"),
+        ("go", "var x int = true", "champion.go:9:17: cannot use true (untyped bool constant) as int value"),
+        ("csharp", "int x = true;", "Champion.cs(5,17): error CS0031: Constant value `true' cannot be converted"),
+        (
+            "php",
+            "if if",
+            'Parse error:  syntax error, unexpected token "if", expecting "(" in ./champion.php on line 5',
+        ),
+    ],
+)
+def test_what_does_not_compile_shows_what_the_compiler_said(
+    language: str, body: str, message: str, tmp_path: Path
+) -> None:
     with pytest.raises(ChampionError) as caught:
-        written("java", "int x = true;", tmp_path / "mine")
-    assert "Champion.java:6: error: incompatible types: boolean cannot be converted to int" in str(caught.value)
+        written(language, body, tmp_path / "mine")
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("language", ["go", "csharp", "php"])
+def test_constants_are_those_of_the_match_and_not_of_the_kit(language: str, tmp_path: Path) -> None:
+    written(language, "", tmp_path / "mine")
+    game = joute.load_game("toy", NB_TOURS=2)
+    player = find(game, str(tmp_path / "mine"))
+    assert play(game, player, "idle").reports[0].faults == ()
+    assert player.output == "thinking 2 1 3\n" * 2
+
+
+def test_readme_offers_a_debugger_where_there_is_one() -> None:
+    found = {name for name in languages() if "--debug" in kit_files(joute.load_game("toy"), name, "en")["README.md"]}
+    assert found == {"python", "c", "cxx", "ocaml", "rust", "javascript", "java"}
 
 
 # The command
@@ -385,7 +500,7 @@ def test_new_refuses_what_is_there(
 def test_new_offers_the_languages_of_the_registry(capsys: pytest.CaptureFixture[str]) -> None:
     from joute.cli.commands.new import KITS as OFFERED
 
-    assert tuple(languages()) == OFFERED == ("python", "c", "cxx", "ocaml", "rust", "javascript", "java")
+    assert tuple(languages()) == OFFERED == ("python", "c", "cxx", "ocaml", "rust", *PROGRAMS)
     assert main(["new", "toy", "x", "--lang", "cobol"]) == Exit.USAGE
 
 

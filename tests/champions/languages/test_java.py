@@ -14,7 +14,7 @@ import joute
 from joute.champions.building import command
 from joute.champions.kits.kit import starter_files
 from joute.champions.languages import java
-from joute.champions.languages.registry import languages
+from joute.champions.languages.language import ChampionFiles, Extra
 from joute.champions.sources.recipe import recipe_of
 from joute.core.api import Function
 from joute.core.game import Game
@@ -139,7 +139,7 @@ def champion(folder: Path, game: Game, text: str) -> CountedChampion:
         (folder / name).write_text(content)
     (folder / "Champion.java").write_text(text)
     recipe = recipe_of(folder)
-    return CountedChampion("mine", recipe._replace(folder=command.built(recipe)), "digest")
+    return CountedChampion("mine", recipe._replace(folder=command.built(recipe, game)), "digest")
 
 
 def callbacks(game: Game, body: str) -> str:
@@ -208,10 +208,10 @@ def test_engine_answers_all_calls_where_there_is_no_library(name: str, tmp_path:
 
 def test_without_headers_the_engine_answers_all_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(java, "which", lambda name: None if name == "gcc" else shutil.which(name))
-    assert java.extra() is None
     game = joute.load_game("toy")
     calls = script(game, proper)
     player = scripted(tmp_path, game, calls)
+    assert java.extra(ChampionFiles(game, "Champion.java", {}, ())) == Extra()
     assert not (player.recipe.folder / java.JNI).exists()
     assert run_natively(player, game) == []
     assert player.reached == [call.name for phase in calls for call in phase]
@@ -251,7 +251,3 @@ def test_champion_that_fails_tells_its_last_call(tmp_path: Path) -> None:
     assert set(faults) == {"java.lang.IllegalStateException: no"}
     assert player._last is not None
     assert player._last.shown() == "ou_est(9) = { y=-1, x=-1 }"
-
-
-def test_only_java_compiles_something_beside_its_champions() -> None:
-    assert [name for name, language in languages().items() if language.extra() is not None] == ["java"]

@@ -10,10 +10,12 @@ from joute.champions.errors import ChampionError
 from joute.champions.languages.registry import by_name, candidates, compiled, languages
 from joute.champions.sources.recipe import recipe_of
 
+OTHERS = ["rust", "javascript", "java", "go", "csharp", "php"]
+
 
 def test_languages_are_listed_and_tried_in_these_orders() -> None:
-    assert list(languages()) == ["python", "c", "cxx", "ocaml", "rust", "javascript", "java"]
-    assert [one.name for one in candidates()] == ["python", "cxx", "c", "ocaml", "rust", "javascript", "java"]
+    assert list(languages()) == ["python", "c", "cxx", "ocaml", *OTHERS]
+    assert [one.name for one in candidates()] == ["python", "cxx", "c", "ocaml", *OTHERS]
     assert [one.name for one in compiled()] == ["c", "cxx", "ocaml", "rust"]
 
 
@@ -38,12 +40,30 @@ def test_of_several_candidates_the_better_name_wins_then_the_earlier_language(tm
 
 
 def test_what_no_language_knows_is_refused_with_all_suffixes(tmp_path: Path) -> None:
-    ends = r"\.py, \.cc, \.cpp, \.cxx, \.C, \.c, \.ml, \.rs, \.js, \.mjs, \.cjs or \.java"
-    with pytest.raises(ChampionError, match=rf"a file prologin, Champion, champion or main that ends in {ends}"):
+    ends = r"\.py, \.cc, \.cpp, \.cxx, \.C, \.c, \.ml, \.rs, \.js, \.mjs, \.cjs, \.java, \.go, \.cs or \.php"
+    with pytest.raises(
+        ChampionError, match=rf"a file prologin, Prologin, Champion, champion or main that ends in {ends}"
+    ):
         recipe_of(tmp_path)
-    (tmp_path / "bot.go").touch()
+    (tmp_path / "bot.rb").touch()
     with pytest.raises(ChampionError, match=rf"a file that ends in {ends}"):
-        recipe_of(tmp_path / "bot.go")
+        recipe_of(tmp_path / "bot.rb")
+
+
+@pytest.mark.parametrize("name", ["Prologin.hs", "Champion.hs"])
+def test_a_champion_in_haskell_is_refused_with_what_to_do(name: str, tmp_path: Path) -> None:
+    for file in (name, "Api.hs", "Makefile"):
+        (tmp_path / file).touch()
+    for path, found in ((tmp_path, f"Api.hs, {name}"), (tmp_path / name, name)):
+        with pytest.raises(ChampionError) as told:
+            recipe_of(path)
+        assert str(told.value) == (
+            f"{path}: found {found}: champions in Haskell are not run; the nearest language with a kit is OCaml "
+            "(«joute new GAME FOLDER --lang ocaml»), and a program in any language may speak the line protocol («joute "
+            "protocol»), with a champion.toml that says how to build and run it"
+        )
+    (tmp_path / "champion.toml").write_text('build = "ghc -o bot Prologin"\nrun = "./bot"\n')
+    assert recipe_of(tmp_path).run == ("./bot",)
 
 
 def test_make_system_installs_what_every_language_needs() -> None:

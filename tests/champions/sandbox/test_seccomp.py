@@ -74,6 +74,7 @@ LISTS = {
     "fcntl": (1, FCNTL, range(1100)),
     "ioctl": (1, IOCTL, range(0x5400, 0x5480)),
     "prctl": (0, PRCTL, range(80)),
+    "sched_setscheduler": (1, {"SCHED_OTHER": 0}, range(8)),
 }
 
 

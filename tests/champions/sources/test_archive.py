@@ -318,7 +318,9 @@ def test_submission_has_the_digest_of_its_folder(pack: Pack, tmp_path: Path) -> 
 
 
 def test_submission_without_a_champion_is_explained_and_removed(pack: Pack, private: Path) -> None:
-    with pytest.raises(ChampionError, match="no champion here; expected a file prologin, Champion, champion or main"):
+    with pytest.raises(
+        ChampionError, match="no champion here; expected a file prologin, Prologin, Champion, champion or main"
+    ):
         find(joute.load_game("chartichaud"), str(pack({"readme.txt": b"hello"})))
     assert list(private.iterdir()) == []
 

@@ -38,7 +38,10 @@ def test_bundled_champions_are_found_by_name(game: Game) -> None:
         ("nobody", "no champion 'nobody': there is no such file or folder, and chartichaud comes with idle, random, "),
         ("", "no champion '': there is no such file or folder"),
         ("text.txt", "text.txt: a champion is a folder, a .zip, a .tar.gz or a file that ends in .py, "),
-        ("empty", "empty: no champion here; expected a file prologin, Champion, champion or main that ends in .py, "),
+        (
+            "empty",
+            "empty: no champion here; expected a file prologin, Prologin, Champion, champion or main that ends in .",
+        ),
         ("x" * 5000, "cannot be read: "),
         ("null\0byte", "no champion 'null\\x00byte'"),
         ("locked.py", "locked.py: cannot be read: "),

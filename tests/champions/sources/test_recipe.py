@@ -45,6 +45,11 @@ def folder(path: Path, *names: str, toml: str | None = None) -> Path:
         (["champion.js", "main.py"], "javascript", "champion.js"),
         (["champion.mjs"], "javascript", "champion.mjs"),
         (["Champion.java", "Api.java"], "java", "Champion.java"),
+        (["Interface.java", "Prologin.java"], "java", "Prologin.java"),
+        (["api.go", "champion.go"], "go", "champion.go"),
+        (["Api.cs", "Champion.cs"], "csharp", "Champion.cs"),
+        (["api.cs", "prologin.cs"], "csharp", "prologin.cs"),
+        (["api.php", "prologin.php"], "php", "prologin.php"),
         (["prologin.c", "prologin.h", "interface.cc", "Makefile"], "c", "prologin.c"),
         (["prologin.cc", "prologin.hh", "Makefile"], "cxx", "prologin.cc"),
         (["prologin.ml", "api.ml", "interface.cc"], "ocaml", "prologin.ml"),
@@ -72,7 +77,7 @@ def test_commands_of_javascript_and_java(tmp_path: Path) -> None:
     assert recipe_of(folder(tmp_path / "js", "champion.js")).run == ("node", "champion.js")
     java = recipe_of(folder(tmp_path / "java", "Champion.java", "Api.java"))
     assert java.build[:3] == ("javac", "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1")
-    assert java.build[3:] == ("-encoding", "UTF-8", "-nowarn", "-d", "classes", "./Api.java", "./Champion.java")
+    assert java.build[3:] == ("-encoding", "UTF-8", "-g", "-nowarn", "-d", "classes", "./Api.java", "./Champion.java")
     assert (java.run[0], java.run[-3:]) == ("java", ("-cp", "classes", "Champion"))
 
 
@@ -152,7 +157,7 @@ def test_manifest_comes_before_what_would_be_guessed(tmp_path: Path) -> None:
     assert recipe("run = 'python3 bot.py'").run == ("python3", "bot.py")
     assert recipe("language = 'javascript'\nbuild = 'make'").build == ("make",)
     assert recipe("language = 'c'\nsources = ['bot.py']")[::2][:2] == ("c", "bot.py")
-    with pytest.raises(ChampionError, match=r"no champion in rust here; expected one of prologin\.rs, Champion\.rs"):
+    with pytest.raises(ChampionError, match=r"no champion in rust here; expected one of prologin\.rs, Prologin\.rs"):
         recipe("language = 'rust'")
 
 
@@ -177,7 +182,7 @@ def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     def run(code: str, **settings: Any) -> Path:
         command = json.dumps(["/usr/bin/python3", "-S", "-c", code])
         recipe = recipe_of(folder(tmp_path / "mine", "a.txt", "b/c.txt", toml=f"run = 'x'\nbuild = {command}"))
-        return built(recipe, **settings)
+        return built(recipe, joute.load_game("toy"), **settings)
 
     return run
 
@@ -253,7 +258,7 @@ def test_compiler_that_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("PATH", str(tmp_path))
     recipe = recipe_of(folder(tmp_path / "mine", "Champion.java"))
     with pytest.raises(ChampionError, match="needs the program 'javac'; on Debian and Ubuntu: apt install def"):
-        built(recipe)
+        built(recipe, joute.load_game("toy"))
 
 
 SPEAKER = """import json, sys

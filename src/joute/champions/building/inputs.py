@@ -1,4 +1,4 @@
-"""What goes into the build of a library: the files of a folder, and which of them are compiled."""
+"""What goes into a build: the files of a folder, which of them are compiled, and the API in place of a copy."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from joute.champions.errors import ChampionError
-from joute.champions.languages.language import ADAPTER
+from joute.champions.languages.api.prose import MARK
+from joute.champions.languages.language import ADAPTER, Language
 from joute.champions.languages.registry import languages
 from joute.champions.sources.entry import Entry
 from joute.champions.sources.makefile import listed_sources
+from joute.core.game import Game
 
 ARCHIVES = (".zip", ".tgz", ".gz")
 FILES_MOST, BYTES_MOST = 2000, 32 << 20
@@ -33,6 +35,13 @@ def files(folder: Path) -> dict[str, bytes]:
             raise ChampionError(f"{folder}: more than {FILES_MOST} files or {BYTES_MOST >> 20} MiB to build from")
         content[inside.as_posix()] = path.read_bytes()
     return content
+
+
+def api_of_match(language: Language, game: Game, theirs: bytes) -> dict[str, str]:
+    """The API as the match has it, in place of a copy of ours; a file that is not ours stays."""
+    if MARK.encode() not in theirs[:200]:
+        return {}
+    return {language.api_file: language.api_text(game, "en")}
 
 
 def sources(entry: Entry, content: Mapping[str, bytes], settings: Mapping[str, Any] | None = None) -> list[str]:

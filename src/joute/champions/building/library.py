@@ -9,9 +9,9 @@ from typing import Any
 from joute.champions.errors import ChampionError
 from joute.champions.languages.api import cfamily
 from joute.champions.languages.api.prose import MARK
-from joute.champions.languages.language import ChampionFiles
+from joute.champions.languages.language import ChampionFiles, is_old
 from joute.champions.languages.registry import by_name, candidates, compiled, languages
-from joute.champions.sources.entry import OLD_STEM, Entry, listed_entry, named_entry
+from joute.champions.sources.entry import Entry, listed_entry, named_entry
 from joute.core.control_chars import visible
 from joute.core.game import Game
 from joute.match.verdict import TRACEBACK_KEPT, truncated
@@ -19,7 +19,7 @@ from joute.match.verdict import TRACEBACK_KEPT, truncated
 from .cache import cache_folder
 from .compilation import LIBRARY, OURS, RULES, SUPPORT
 from .compilers import installed, require
-from .inputs import files, sources
+from .inputs import api_of_match, files, sources
 from .jail import Unsafe, run_build
 from .job import BUILD, LOG_MOST, BuildFailed, BuildJob, BuildLimits, File, Native
 from .keys import key_of, search_path
@@ -72,7 +72,7 @@ def _entry(folder: Path, settings: Mapping[str, Any]) -> Entry | None:
         if not known:
             return None
         if file:
-            return Entry(known[0].name, file, Path(file).stem == OLD_STEM)
+            return Entry(known[0].name, file, is_old(file))
     entry = named_entry(folder, known)
     if entry is None and wanted and named:
         return Entry(known[0].name, named[0])
@@ -160,12 +160,10 @@ class LibraryBuild:
         return BuildJob(files, [first] if first else [], [LIBRARY], self.limits, search_path(), programs, native)
 
     def _header(self, content: Mapping[str, bytes]) -> dict[str, bytes]:
-        """The API as the match has it, in place of a copy of ours; the header of an old folder stays."""
-        name = self.language.api_file
-        theirs = content.get(name)
-        if (theirs is None and self.entry.old) or (theirs is not None and MARK.encode() not in theirs[:200]):
-            return {}
-        return {name: self.language.api_text(self.game, "en").encode()}
+        """The API as the match has it, if there is none or a copy of ours; the header of an old folder stays."""
+        absent = b"" if self.entry.old else MARK.encode()
+        ours = api_of_match(self.language, self.game, content.get(self.language.api_file, absent))
+        return {name: text.encode() for name, text in ours.items()}
 
     def _ours(self) -> dict[str, str]:
         """The texts that are compiled with the champion's."""

@@ -42,7 +42,7 @@ def kit_files(game: Game, language: str, lang: str) -> dict[str, str]:
     files = starter_files(game, language, lang)
     board: str = game.boards.write(game.board(None, game.info.seats, 0))
     declared = {FILE: f'game = "{game.name}"\n', TESTS: localized(FIRST_TEST, lang), LAUNCH: _launch(language)}
-    return {README: _readme(game, lang, files, _notes(game, language, lang)), BOARD: board} | declared | files
+    return {README: _readme(game, language, lang, files), BOARD: board} | declared | files
 
 
 def write_kit(game: Game, language: str, lang: str, folder: Path) -> list[str]:
@@ -109,11 +109,11 @@ joute rules {game} --lang en
 joute api {game} --lang en
 ```
 
-{notes}To stop in a turn of a match, with the debugger of your language (F5 does it in VS Code):
+{notes}{again} (F5 does it in VS Code):
 
 ```
 joute run {game} . {opponents} -o match.jsonl
-joute rerun match.jsonl --seat 0 . --turn 2 --debug
+joute rerun match.jsonl --seat 0 . --turn 2{debug}
 ```
 
 To send it in, pack this folder into a `.zip` or `.tar.gz`.
@@ -130,11 +130,11 @@ joute rules {game} --lang fr
 joute api {game} --lang fr
 ```
 
-{notes}Pour s'arrêter dans un tour d'une partie, avec le débogueur de votre langage (F5 le fait dans VS Code) :
+{notes}{again} (F5 le fait dans VS Code) :
 
 ```
 joute run {game} . {opponents} -o match.jsonl
-joute rerun match.jsonl --seat 0 . --turn 2 --debug
+joute rerun match.jsonl --seat 0 . --turn 2{debug}
 ```
 
 Pour l'envoyer, mettez ce dossier dans un `.zip` ou un `.tar.gz`.
@@ -160,6 +160,13 @@ NOTES = Text(
 
 """,
 )
+STOP = Text(
+    "To stop in a turn of a match, with the debugger of your language",
+    "Pour s'arrêter dans un tour d'une partie, avec le débogueur de votre langage",
+)
+PLAY_AGAIN = Text(
+    "To play a turn of a match once more, with what it prints", "Pour rejouer un tour d'une partie, avec ce qu'il écrit"
+)
 ONE_DOCUMENTS = Text("{} documents the API", "{} documente l'API")
 MANY_DOCUMENT = Text("{} document the API", "{} documentent l'API")
 AND = Text(" and ", " et ")
@@ -172,11 +179,17 @@ def _launch(language: str) -> str:
     if chosen.commands is None and chosen.library is None:
         how = {"type": "debugpy", "module": "joute", "args": [*command, "--isolation", "none", "--no-clock"]}
     else:
-        stop = [] if chosen.debugger is None else ["--debug"]
-        how = {"type": "node-terminal", "command": " ".join(["joute", *command, *stop])}
+        how = {"type": "node-terminal", "command": " ".join(["joute", *command]) + _debug(language)}
     asked = {"id": "turn", "type": "promptString", "description": "The turn of match.jsonl to stop in", "default": "2"}
     started = {"name": "A turn of match.jsonl", "request": "launch", **how}
     return json.dumps({"version": "0.2.0", "configurations": [started], "inputs": [asked]}, indent=2) + "\n"
+
+
+def _debug(language: str) -> str:
+    """What `joute rerun` takes besides to stop in the debugger of a language, if it has one."""
+    chosen = languages()[language]
+    none = chosen.debugger is None and chosen.commands is not None
+    return "" if none else " --debug"
 
 
 def _notes(game: Game, language: str, lang: str) -> str:
@@ -185,12 +198,20 @@ def _notes(game: Game, language: str, lang: str) -> str:
     return localized(NOTES, lang).format(axes=", ".join(game.api.axes), example=example) if example else ""
 
 
-def _readme(game: Game, lang: str, files: dict[str, str], notes: str) -> str:
+def _readme(game: Game, language: str, lang: str, files: dict[str, str]) -> str:
     entry = next(name for name in files if name.lower().startswith("champion") and not name.endswith(".toml"))
     others = [f"`{name}`" for name in files if name != entry and not name.endswith(".toml")]
     sentence = localized(ONE_DOCUMENTS if len(others) == 1 else MANY_DOCUMENT, lang)
     beside = sentence.format(localized(AND, lang).join(others))
     opponents = " ".join(["random"] * (game.info.seats - 1))
+    debug = _debug(language)
     return localized(GUIDE, lang).format(
-        game=game.name, entry=entry, others=beside, opponents=opponents, board=BOARD, notes=notes
+        game=game.name,
+        entry=entry,
+        others=beside,
+        opponents=opponents,
+        board=BOARD,
+        notes=_notes(game, language, lang),
+        again=localized(STOP if debug else PLAY_AGAIN, lang),
+        debug=debug,
     )

@@ -1,7 +1,11 @@
-"""Java: built by javac; `Api.java`, which a champion extends, documents the API and speaks the line protocol."""
+"""Java: built by javac; `Api.java`, which a champion extends, documents the API and speaks the line protocol.
+
+A champion of the old contest, `Prologin.java`, is played by `Joute.java` with the types of its own `Interface.java`.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from shutil import which
@@ -13,11 +17,12 @@ from joute.core.game import Game
 from joute.core.text import Text
 from joute.core.types import Array, Bool, Enum, Json, Struct, Type, Void
 
-from .api.notes import with_notes
+from .api.notes import RUNTIMES, with_notes
+from .api.old_functions import in_utf8, own_api, with_bodies
 from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, localized
 from .api.source_text import block, safe
 from .debugger import Debugger, Target
-from .language import C_COMMENT, NUMBER, Commands, Constants, Extra, Language, Tools
+from .language import C_COMMENT, NUMBER, ChampionFiles, Commands, Constants, Extra, Language, Tools
 
 if TYPE_CHECKING:
     from joute.champions.sources.recipe import Recipe
@@ -33,6 +38,14 @@ PLAY = Text(
 INDENT = "    "
 JNI = ".joute/jni.so"
 """Where the library of `runtimes/jni.c` lies, in the folder that is built."""
+INTERFACE = "Interface.java"
+"""Of a folder of the old contest: declares the functions of its engine."""
+OURS = (".joute/Api.java", f".joute/{INTERFACE}", ".joute/Joute.java")
+CALLBACK = """\
+    @Override
+    public void {0}() {{
+        run("{1}");
+    }}"""
 CLASSES = "classes"
 """Where javac writes, in the copy of the folder that is built."""
 QUICK = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
@@ -49,7 +62,7 @@ RESERVED = frozenset(KEYWORDS.split())
 
 def library(game: Game, lang: str) -> str:
     """The text of `Api.java`."""
-    text = (Path(__file__).parent / "runtimes" / "Api.java").read_text(encoding="utf-8")
+    text = (RUNTIMES / "Api.java").read_text(encoding="utf-8")
     lines = _callbacks(game, lang)
     lines += _constants(game, lang)
     lines += [line for kind in game.api.enums.values() for line in ("", *_enum(kind))]
@@ -281,23 +294,48 @@ def _type(kind: Type, boxed: bool = False) -> str:
 def commands(recipe: Recipe) -> Commands:
     files: Sequence[str] = (recipe.entry,) if recipe.alone else recipe.sources
     files = files or sorted(path.name for path in recipe.folder.glob("*.java"))
+    started = Path(recipe.entry).stem
+    if recipe.old:
+        files, started = [*(file for file in files if file != INTERFACE), *OURS], "Joute"
     compiler = ("javac", *(f"-J{option}" for option in QUICK), "-encoding", "UTF-8", "-g", "-nowarn", "-d", CLASSES)
     return Commands(
         build=(*compiler, *(f"./{file}" for file in files)),
-        run=("java", *QUICK, "-Xshare:auto", "-cp", CLASSES, Path(recipe.entry).stem),
+        run=("java", *QUICK, "-Xshare:auto", "-cp", CLASSES, started),
     )
 
 
-def extra() -> Extra | None:
-    """The library by which Java calls that of a game, where there are a compiler of C and the headers of the JDK."""
+def extra(champion: ChampionFiles) -> Extra:
+    """The library by which Java calls that of a game, and what plays a champion of the old contest."""
+    files, command = _jni()
+    return Extra(files | _old_texts(champion) if champion.old else files, command)
+
+
+def _old_texts(champion: ChampionFiles) -> dict[str, str]:
+    """`Api.java`, the champion's own `Interface.java` with a body for each function, and what plays it."""
+    game = champion.game
+    phases = {phase.callback: phase for phase in game.phases}.values()
+    text = (RUNTIMES / "Joute.java").read_text(encoding="utf-8")
+    for mark, content in {
+        "@CALLBACKS@": "\n\n".join(CALLBACK.format(safe(p.callback, RESERVED), p.callback) for p in phases),
+        "@NEEDED@": ", ".join(_quoted(phase.callback) for phase in phases if phase.acts),
+        "@GAME@": game.name,
+    }.items():
+        text = text.replace(mark, content)
+    own = with_bodies(own_api(champion, INTERFACE, "java"), "native", "Joute.call({given})")
+    own = re.sub(r"\bSystem\.load(Library)?\([^()]{0,300}\)", "", own)
+    return in_utf8(champion, ".java") | dict(zip(OURS, (library(game, "en"), own, text), strict=True))
+
+
+def _jni() -> tuple[dict[str, str], tuple[str, ...]]:
+    """What is compiled to call the library of a game, where there are a compiler of C and the headers of the JDK."""
     compiler = which("javac")
     headers = Path(compiler).resolve().parents[1] / "include" if compiler else None
     if headers is None or which("gcc") is None or not (headers / "jni.h").exists():
-        return None
+        return {}, ()
     source = JNI.replace(".so", ".c")
-    text = (Path(__file__).parent / "runtimes" / "jni.c").read_text(encoding="utf-8")
+    text = (RUNTIMES / "jni.c").read_text(encoding="utf-8")
     flags = ("-O2", "-fPIC", "-shared", f"-I{headers}", f"-I{headers / 'linux'}")
-    return Extra({source: text}, ("gcc", *flags, source, "-o", JNI, "-ldl"))
+    return {source: text}, ("gcc", *flags, source, "-o", JNI, "-ldl")
 
 
 def debugged(run: tuple[str, ...], port: int) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 
 ADAPTER = "interface.cc"
 """The adapter in C++ that folders of the old contests bring, for any language that is linked with it."""
+
+OLD_STEMS = ("prologin", "Prologin")
+"""How the file is called, without its suffix, that a folder of the old contests starts from."""
 
 GameText = Callable[["Game", str], str]
 """Writes a file for a game, documented in `en` or `fr`."""
@@ -50,10 +54,10 @@ class Commands(NamedTuple):
 
 
 class Extra(NamedTuple):
-    """What is compiled beside a champion that has a build command: files that the engine adds, and their compiler."""
+    """What the engine adds to a champion that has a build command: files, over those of its folder, and a command."""
 
-    files: Mapping[str, str]
-    command: tuple[str, ...]
+    files: Mapping[str, str] = {}
+    command: tuple[str, ...] = ()
 
 
 class ChampionFiles(NamedTuple):
@@ -65,12 +69,22 @@ class ChampionFiles(NamedTuple):
     sources: Sequence[str]
 
     @property
+    def old(self) -> bool:
+        """Whether its folder has the layout of the old contests."""
+        return is_old(self.entry)
+
+    @property
     def has_adapter(self) -> bool:
         return ADAPTER in self.sources
 
     @property
     def entry_text(self) -> str:
         return self.content[self.entry].decode(errors="replace")
+
+
+def is_old(entry: str) -> bool:
+    """Whether the file that a champion starts from has the name that the old contests gave it."""
+    return PurePath(entry).stem in OLD_STEMS
 
 
 def no_files(game: Game, lang: str) -> dict[str, str]:
@@ -83,9 +97,9 @@ def no_texts(champion: ChampionFiles) -> dict[str, str]:
     return {}
 
 
-def no_extra() -> Extra | None:
+def no_extra(champion: ChampionFiles) -> Extra:
     """For languages whose champions are all that is built."""
-    return None
+    return Extra()
 
 
 def none_absent(champion: ChampionFiles) -> list[str]:
@@ -160,8 +174,8 @@ class Language(NamedTuple):
     tools: Tools = NO_TOOLS
     """What the doctor looks for."""
     commands: Callable[[Recipe], Commands] | None = None
-    extra: Callable[[], Extra | None] = no_extra
-    """What is compiled beside a champion, where this machine has what that takes."""
+    extra: Callable[[ChampionFiles], Extra] = no_extra
+    """What is built with a champion that has a build command; raises ChampionError where that lacks a file."""
     library: Library | None = None
     debugger: Debugger | None = None
     """What `joute rerun --debug` starts; None: Python's, in our own process."""

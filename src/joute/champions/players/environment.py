@@ -56,6 +56,10 @@ class OutputTail(io.RawIOBase):
     def close(self) -> None:
         """Do nothing: a champion may close its output, and what it printed is still needed."""
 
+    def has(self, text: str) -> bool:
+        """Whether a text is in what is kept, which is more than what is shown."""
+        return text.encode() in self._data
+
     @property
     def text(self) -> str:
         return self._data[-OUTPUT_KEPT:].decode("utf-8", "replace")

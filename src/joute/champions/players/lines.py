@@ -235,7 +235,7 @@ class LinesChampion(Player):
         if code is None:
             return Failure(Verdict.INVALID, "the champion closed its standard output or input")
         signs = [sign for language in languages().values() for sign in language.out_of_memory]
-        if any(sign in self.output for sign in signs):
+        if any(map(self._log.has, signs)):
             return Failure(Verdict.OUT_OF_MEMORY, f"the champion ran out of memory ({_exit_text(code)})")
         return Failure(Verdict.CRASHED, f"the champion's program ended in the middle of the match ({_exit_text(code)})")
 

@@ -113,6 +113,7 @@ def _checks(single_pid: int) -> dict[str, list[bytes]]:
         "prctl": _require(FIRST, PRCTL.values()),
         "prlimit64": _require(FIRST, (0,)),
         "setpriority": _require(SECOND, (0,)),
+        "sched_setscheduler": _require(SECOND, (os.SCHED_OTHER,)),  # mono sets that of each thread to what it is
         "kill": [*own, *_refuse_continue(SECOND)],
         "tkill": [*own, *_refuse_continue(SECOND)],
         "tgkill": [*own, *_refuse_continue(THIRD)],

@@ -55,7 +55,7 @@ PAIRS = "\nsendto 44 206 | recvfrom 45 207 | shutdown 48 210\n"
 """For socket pairs, the only sockets there are: by one, Rust's standard library learns whether a child was started."""
 CHECKED = """
 mmap 9 222 | clone 56 220 | fcntl 72 25 | ioctl 16 29 | prctl 157 167 | prlimit64 302 261 | setpriority 141 140
-kill 62 129 | tkill 200 130 | tgkill 234 131 | socketpair 53 199
+kill 62 129 | tkill 200 130 | tgkill 234 131 | socketpair 53 199 | sched_setscheduler 144 119
 """
 """Calls whose arguments are checked."""
 SYNCS = "sync 162 81 | syncfs 306 267 | fsync 74 82 | fdatasync 75 83 | sync_file_range 277 84"

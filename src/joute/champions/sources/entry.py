@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from joute.champions.languages.language import ADAPTER, Language
+from joute.champions.languages.language import ADAPTER, OLD_STEMS, Language
 from joute.champions.languages.registry import compiled
 
 from . import makefile
 
-OLD_STEM = "prologin"
-STEMS = (OLD_STEM, "Champion", "champion", "main")
+STEMS = (*OLD_STEMS, "Champion", "champion", "main")
 """The file to start from has one of these names, the first that exists."""
 
 
@@ -37,7 +36,7 @@ def named_entry(folder: Path, languages: Iterable[Language]) -> Entry | None:
         for language in known:
             for suffix in language.suffixes:
                 if (folder / f"{stem}{suffix}").is_file():
-                    return Entry(language.name, f"{stem}{suffix}", stem == OLD_STEM)
+                    return Entry(language.name, f"{stem}{suffix}", stem in OLD_STEMS)
     return None
 
 

@@ -38,7 +38,7 @@ def find(game: Game, name: str, seed: int = 0, hosting: Hosting | None = None) -
         return Random(seed)
     try:
         if name in known:
-            return _here(name, recipe_of(Path(str(known[name]))))
+            return _here(game, name, recipe_of(Path(str(known[name]))))
         return _of_path(game, name, Path(name), hosting)
     except (OSError, ValueError, RecursionError) as error:
         if isinstance(error, ChampionError):
@@ -76,12 +76,12 @@ def _placed(game: Game, name: str, recipe: Recipe, hosting: Hosting | None) -> P
     if recipe.native:
         return _compiled(game, name, recipe, hosting or Hosting(Level.NONE))
     if hosting is None or hosting.level == Level.NONE:
-        return _here(name, recipe)
+        return _here(game, name, recipe)
     from joute.champions.hosting.player import PYTHON, HostedChampion
 
     hosting = hosting.settled(game)
     digest = digest_of(recipe)
-    folder = _built(recipe)
+    folder = _built(game, recipe)
     entry = folder / recipe.entry
     root = entry if recipe.alone and not recipe.build else folder
     if not recipe.run:
@@ -106,19 +106,19 @@ def _unheard(warning: str) -> None:
     """In a contest, what the compiler warns of is heard by nobody who could mend it."""
 
 
-def _built(recipe: Recipe) -> Path:
+def _built(game: Game, recipe: Recipe) -> Path:
     """Build the champion if needed; returns its folder. The time of a build does not count as start-up time."""
     if not recipe.build:
         return recipe.folder
     from joute.champions.building.command import built
 
-    return built(recipe)
+    return built(recipe, game)
 
 
-def _here(name: str, recipe: Recipe) -> Player:
+def _here(game: Game, name: str, recipe: Recipe) -> Player:
     """The player of a recipe in our own process."""
     digest = digest_of(recipe)
-    recipe = recipe._replace(folder=_built(recipe))
+    recipe = recipe._replace(folder=_built(game, recipe))
     if recipe.run:
         from joute.champions.players.lines import LinesChampion
 

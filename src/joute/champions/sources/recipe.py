@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from joute.champions.errors import ChampionError
+from joute.champions.languages.language import is_old
 from joute.champions.languages.registry import candidates, languages
 from joute.core.text import Text
 
@@ -15,6 +16,8 @@ from .manifest import FILE, OTHER, Manifest, manifest_of
 
 JUNK = ("__pycache__", "__MACOSX")
 """Folders that are no part of a champion."""
+UNPLAYED = (".hs", ".lhs")
+"""How the names of sources in Haskell end."""
 ARCHIVES = (".zip", ".tar.gz", ".tgz")
 """How the names of submissions end."""
 
@@ -40,6 +43,11 @@ class Recipe(NamedTuple):
         language = languages().get(self.language)
         return language is not None and language.library is not None and not self.run
 
+    @property
+    def old(self) -> bool:
+        """Whether its folder has the layout of the old contests."""
+        return is_old(self.entry)
+
     def settings(self) -> dict[str, Any]:
         """What `building.library` needs to know."""
         return {key: getattr(self, key) for key in ("language", "entry", "build", "sources", "alone")}
@@ -52,6 +60,7 @@ def recipe_of(path: Path) -> Recipe:
         return _detected(path) if manifest is None else _declared(path, manifest)
     language = language_of(path.name)
     if language is None:
+        _refuse_unplayed(path, [path.name])
         raise ChampionError(
             Text(
                 f"{path}: a champion is a folder, a .zip, a .tar.gz or a file that ends in {_ends()}",
@@ -76,6 +85,7 @@ def _detected(folder: Path) -> Recipe:
     entry = named_entry(folder, candidates()) or listed_entry(folder)
     if entry is not None:
         return _made(entry.language, folder, entry.file)
+    _refuse_unplayed(folder, sorted(path.name for path in folder.iterdir()))
     raise ChampionError(
         Text(
             f"{folder}: no champion here; expected a file {', '.join(STEMS[:-1])} or {STEMS[-1]} that ends in "
@@ -84,6 +94,17 @@ def _detected(folder: Path) -> Recipe:
             f"finit par {_ends()}, ou un champion.toml qui dit quoi lancer",
         )
     )
+
+
+def _refuse_unplayed(path: Path, names: list[str]) -> None:
+    """Refuse a champion in a language of the old contests that is not run here, with what can be done instead."""
+    found = [name for name in names if name.endswith(UNPLAYED)]
+    if found:
+        raise ChampionError(
+            f"{path}: found {', '.join(found[:5])}: champions in Haskell are not run; the nearest language with a kit"
+            " is OCaml («joute new GAME FOLDER --lang ocaml»), and a program in any language may speak the line"
+            " protocol («joute protocol»), with a champion.toml that says how to build and run it"
+        )
 
 
 def _declared(folder: Path, manifest: Manifest) -> Recipe:

@@ -1,4 +1,4 @@
-"""An eighth language: one file, added to a copy of the engine, is found everywhere and plays a match."""
+"""An added language: one file, added to a copy of the engine, is found everywhere and plays a match."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ LANGUAGE = Language(
     commands=lambda recipe: Commands(build=(), run=("sh", recipe.entry)),
 )
 '''
-SEVEN = ["python", "c", "cxx", "ocaml", "rust", "javascript", "java"]
+KNOWN = ["python", "c", "cxx", "ocaml", "rust", "javascript", "java", "go", "csharp", "php"]
 Run = Callable[..., str]
 
 
@@ -116,12 +116,12 @@ def test_a_manifest_may_name_it(run: Run, tmp_path: Path) -> None:
     assert recipe(run, tmp_path)["run"] == ["sh", "champion.sh"]
     (tmp_path / "champion.toml").write_text('language = "cobol"\n')
     code = "from pathlib import Path; from joute.champions.sources.manifest import manifest_of; manifest_of(Path('.'))"
-    assert f"expected one of {', '.join(SEVEN)}, shell, other" in run("-c", code, folder=tmp_path, code=1)
+    assert f"expected one of {', '.join(KNOWN)}, shell, other" in run("-c", code, folder=tmp_path, code=1)
 
 
 def test_the_doctor_looks_for_what_it_needs(run: Run) -> None:
     checks = json.loads(run("-m", "joute.cli", "doctor", "--json"))["languages"]
-    assert [check["name"] for check in checks] == [*SEVEN, "shell"]
+    assert [check["name"] for check in checks] == [*KNOWN, "shell"]
     assert checks[-1] == {"name": "shell", "needs": "sh, no-such-shell or sh", "ready": True, "remedy": ""}
 
 
@@ -129,7 +129,7 @@ def test_the_doctor_looks_for_what_it_needs(run: Run) -> None:
 def test_its_kit_plays_a_match(run: Run, tmp_path: Path, level: str) -> None:
     if level == "sandbox" and shutil.which("bwrap") is None:
         pytest.skip("bubblewrap is missing: make system")
-    assert "|java|shell]" in run("-m", "joute.cli", "new", "--help")
+    assert "|php|shell]" in run("-m", "joute.cli", "new", "--help")
     run("-m", "joute.cli", "new", GAME, "mine", "--lang", "shell", "--doc", "fr", folder=tmp_path)
     mine = tmp_path / "mine"
     names = {".vscode", "README.md", "board.txt", "champion.sh", "champion.toml", "joute.sh", "tests.toml"}
