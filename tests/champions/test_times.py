@@ -18,9 +18,12 @@ CALLS = {
     "rust": 'debug::log(format!("{} {}", debug::time_ms(), debug::bank_ms()));',
     "ocaml": 'Joute.log "%d %d" (Joute.time_ms ()) (Joute.bank_ms ());',
     "javascript": "api.debug.log(api.debug.time_ms(), api.debug.bank_ms());",
+    "go": "debug.log(debug.time_ms(), debug.bank_ms())",
+    "csharp": "Debug.log(Debug.time_ms(), Debug.bank_ms());",
+    "php": "debug\\log(debug\\time_ms(), debug\\bank_ms());",
     "java": "Debug.log(Debug.time_ms(), Debug.bank_ms());",
 }
-NONE = {"python": "None None", "javascript": "null null"}
+NONE = {"python": "None None", "javascript": "null null", "php": "null null"}
 
 
 @pytest.mark.slow

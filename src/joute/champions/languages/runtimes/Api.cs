@@ -22,7 +22,10 @@ public abstract class Api
     {
         JouteLines.Send(new Dictionary<string, object> { { "type", "ready" }, { "joute", JouteLines.Version } });
         for (var message = JouteLines.Read(); (string)message["type"] == "turn"; message = JouteLines.Read())
+        {
+            JouteLines.BankMs = JouteLines.Milliseconds(message, "bank_ms");
             JouteLines.Send(Turn(own, (string)message["callback"]));
+        }
         Environment.Exit(0);
     }
 
@@ -56,6 +59,18 @@ public static class Debug
     public static void mark(object text)
     {
         Note(Convert.ToString(text, CultureInfo.InvariantCulture), "note", "mark", true);
+    }
+
+    /// <summary>@time_ms@</summary>
+    public static int time_ms()
+    {
+        return JouteLines.TimeMs;
+    }
+
+    /// <summary>@bank_ms@</summary>
+    public static int bank_ms()
+    {
+        return JouteLines.BankMs;
     }
 
     public static class Draw
@@ -107,7 +122,8 @@ public static class Debug
 internal static class JouteLines
 {
     public const string Version = "champion/1";
-    public static readonly int LineBytes;
+    public static readonly int LineBytes, TimeMs;
+    public static int BankMs = -1;
     private static readonly Stream input = new BufferedStream(Console.OpenStandardInput(), 1 << 16);
     private static readonly Stream output = Console.OpenStandardOutput();
     private static readonly object one = new object();
@@ -119,7 +135,16 @@ internal static class JouteLines
         var hello = Read();
         if ((string)hello["joute"] != Version)
             throw new InvalidOperationException("this file speaks " + Version + ", the engine " + hello["joute"]);
-        LineBytes = Convert.ToInt32(((Dictionary<string, object>)hello["limits"])["line_bytes"]);
+        var limits = (Dictionary<string, object>)hello["limits"];
+        LineBytes = Convert.ToInt32(limits["line_bytes"]);
+        TimeMs = Milliseconds(limits, "time_ms");
+    }
+
+    /// <summary>A time of a message; -1 where it has none.</summary>
+    public static int Milliseconds(Dictionary<string, object> message, string name)
+    {
+        object found;
+        return message.TryGetValue(name, out found) && found != null ? Convert.ToInt32(found) : -1;
     }
 
     public static object Call(string function, params object[] arguments)

@@ -35,6 +35,23 @@ func (jouteDebug) mark(text string) {
 	jouteNote("note", text, map[string]any{"mark": true})
 }
 
+// @time_ms@
+func (jouteDebug) time_ms() int {
+	return jouteMilliseconds(joute.hello.Limits.TimeMs)
+}
+
+// @bank_ms@
+func (jouteDebug) bank_ms() int {
+	return jouteMilliseconds(joute.bank)
+}
+
+func jouteMilliseconds(limit *float64) int {
+	if limit == nil {
+		return -1
+	}
+	return int(*limit)
+}
+
 // @draw.cell@
 func (jouteDraw) cell(@1@, @2@ float64, color string) {
 	jouteShape("cell", "", color, 0.5, @1@, @2@)
@@ -81,7 +98,8 @@ const jouteVersion = "champion/1"
 type jouteHello struct {
 	Joute  string
 	Limits struct {
-		LineBytes int `json:"line_bytes"`
+		LineBytes int      `json:"line_bytes"`
+		TimeMs    *float64 `json:"time_ms"`
 	}
 }
 
@@ -92,6 +110,7 @@ type jouteLines struct {
 	out   *os.File
 	hello jouteHello
 	calls int
+	bank  *float64
 }
 
 var joute = jouteOpened()
@@ -171,11 +190,15 @@ func jouteFields(data []byte, fields map[string]any) error {
 func main() {
 	joute.send(map[string]any{"type": "ready", "joute": jouteVersion})
 	for {
-		var message struct{ Type, Callback string }
+		var message struct {
+			Type, Callback string
+			Bank           *float64 `json:"bank_ms"`
+		}
 		joute.read(&message)
 		if message.Type != "turn" {
 			os.Exit(0)
 		}
+		joute.bank = message.Bank
 		joute.send(jouteTurn(message.Callback))
 	}
 }

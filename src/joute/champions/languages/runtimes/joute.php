@@ -63,6 +63,18 @@ function mark(string $text = ""): void
     \joute\note(["type" => "note", "mark" => true], $text);
 }
 
+/** @time_ms@ */
+function time_ms(): ?int
+{
+    return \joute\Lines::$time;
+}
+
+/** @bank_ms@ */
+function bank_ms(): ?int
+{
+    return \joute\Lines::$bank;
+}
+
 }
 
 namespace debug\draw {
@@ -106,6 +118,8 @@ final class Lines
     public static mixed $out;
     public static int $bytes = 0;
     public static int $calls = 0;
+    public static ?int $time = null;
+    public static ?int $bank = null;
 
     public static function read(): array
     {
@@ -166,6 +180,11 @@ function turn(string $callback): array
     }
 }
 
+function milliseconds(int|float|null $limit): ?int
+{
+    return $limit === null ? null : (int) $limit;
+}
+
 function start(): void
 {
     Lines::$out = fopen("php://fd/3", "w");
@@ -174,6 +193,7 @@ function start(): void
         throw new \RuntimeException("this file speaks " . VERSION . ", the engine {$hello["joute"]}");
     }
     Lines::$bytes = $hello["limits"]["line_bytes"];
+    Lines::$time = milliseconds($hello["limits"]["time_ms"] ?? null);
 }
 
 function play(): void
@@ -181,6 +201,7 @@ function play(): void
     $own = array_values(array_filter(CALLBACKS, function_exists(...)));
     Lines::send(["type" => "ready", "joute" => VERSION, "callbacks" => $own]);
     while (($message = Lines::read())["type"] === "turn") {
+        Lines::$bank = milliseconds($message["bank_ms"] ?? null);
         Lines::send(turn($message["callback"]));
     }
 }
