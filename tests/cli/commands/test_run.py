@@ -228,11 +228,7 @@ def test_from_plays_on_from_a_turn(joute, match):
     [
         (["--from", "match.jsonl:99"], Exit.NOT_LOADED, "turn 99 is not in this replay"),
         (["--from", "none.jsonl:1"], Exit.NOT_LOADED, "none.jsonl: cannot be read"),
-        (
-            ["--from", "none.json"],
-            Exit.NOT_LOADED,
-            "none.json: cannot be read: there is no such file; --from takes FILE:",
-        ),
+        (["--from", "none.json"], Exit.USAGE, "--from: there is no file none.json; expected FILE:TURN, for instance"),
         (
             ["--from", "match.jsonl"],
             Exit.NOT_LOADED,

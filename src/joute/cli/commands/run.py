@@ -308,16 +308,14 @@ def _resumed(game: str, start: str, given: list[str]) -> Table:
 
     game_info(game)
     file, _, turn = start.rpartition(":")
-    path = Path(file if file and turn.isdecimal() else start)
-    if not path.is_file():
-        raise Stop(
-            Exit.NOT_LOADED,
+    if not (file and turn.isdecimal()) and not Path(start).is_file():
+        raise click.UsageError(
             words(
-                f"{path}: cannot be read: there is no such file; --from takes FILE:TURN, for instance match.jsonl:40, "
-                "or the file of a position",
-                f"{path} : lecture impossible : ce fichier n'existe pas ; --from prend FICHIER:TOUR, par exemple "
-                "match.jsonl:40, ou le fichier d'une position",
-            ),
+                f"--from: there is no file {start}; expected FILE:TURN, for instance match.jsonl:40, or the file of a "
+                "position",
+                f"--from : il n'y a pas de fichier {start} ; attendu FICHIER:TOUR, par exemple match.jsonl:40, ou le "
+                "fichier d'une position",
+            )
         )
     if given:
         raise click.UsageError(
