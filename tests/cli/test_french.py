@@ -101,7 +101,7 @@ def french(joute, monkeypatch):
         (["run", GAME, "idle"], Exit.USAGE, "se joue ici à 2 champions ; 1 donné\nEssayez 'joute run --help'."),
         (["run", GAME, "none.py", "idle"], Exit.NOT_LOADED, "pas de champion 'none.py' : ce fichier ou dossier"),
         (["run", GAME, "idle", "idle", "--board", "x"], Exit.NOT_LOADED, "pas de carte 'x' : ce fichier n'existe pas"),
-        (["run", GAME, "idle", "idle", "--from", "x"], Exit.NOT_LOADED, "x : lecture impossible : ce fichier n'existe"),
+        (["run", GAME, "idle", "idle", "--from", "x"], Exit.USAGE, "il n'y a pas de fichier x ; attendu FICHIER:TOUR"),
         (["show", "none.jsonl"], Exit.NOT_LOADED, "none.jsonl : lecture impossible : "),
         (["tournament", "check", "none.toml"], Exit.USAGE, "none.toml : lecture impossible : "),
     ],

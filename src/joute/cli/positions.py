@@ -34,16 +34,15 @@ def start_table(start: str, game: str | None, given: Mapping[str, Any]) -> Table
     """What --from names, of this game, to play on from; of other options, none that it answers may be given."""
     from joute.match.start import parted, table_from
 
-    path, _ = parted(start)
-    if not path.is_file():
-        raise Stop(
-            Exit.NOT_LOADED,
+    path, turn = parted(start)
+    if turn is None and not path.is_file():
+        raise click.UsageError(
             words(
-                f"{path}: cannot be read: there is no such file; --from takes FILE:TURN, for instance match.jsonl:40, "
-                "or the file of a position",
-                f"{path} : lecture impossible : ce fichier n'existe pas ; --from prend FICHIER:TOUR, par exemple "
-                "match.jsonl:40, ou le fichier d'une position",
-            ),
+                f"--from: there is no file {start}; expected FILE:TURN, for instance match.jsonl:40, or the file of a "
+                "position",
+                f"--from : il n'y a pas de fichier {start} ; attendu FICHIER:TOUR, par exemple match.jsonl:40, ou le "
+                "fichier d'une position",
+            )
         )
     for option, value in given.items():
         if value not in (None, ()):

@@ -228,15 +228,11 @@ def test_from_plays_on_from_a_turn(joute, match):
     [
         (["--from", "match.jsonl:99"], Exit.NOT_LOADED, "turn 99 is not in this replay"),
         (["--from", "none.jsonl:1"], Exit.NOT_LOADED, "none.jsonl: cannot be read"),
-        (
-            ["--from", "none.json"],
-            Exit.NOT_LOADED,
-            "none.json: cannot be read: there is no such file; --from takes FILE:",
-        ),
+        (["--from", "none.json"], Exit.USAGE, "--from: there is no file none.json; expected FILE:TURN, for instance"),
         (
             ["--from", "match.jsonl"],
             Exit.NOT_LOADED,
-            "match.jsonl: this is no position: a file that «table.dump()» wrote",
+            "match.jsonl: this is no position: a position is a JSON object, as «table.dump()» makes it",
         ),
         (["--from", "match.jsonl:1", "--seed", "0"], Exit.USAGE, "--seed does not go with --from"),
         (["--from", "match.jsonl:1", "--set", "max_turns=9"], Exit.USAGE, "--set does not go with --from"),

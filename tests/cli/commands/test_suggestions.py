@@ -14,7 +14,8 @@ def test_check_suggests_the_same_settings_and_board(joute, tmp_path):
     ran = joute("check", "mine.py", "--game", GAME, "--isolation", "none", *options)
     assert ran.code == Exit.DONE
     assert ran.out.splitlines()[-1] == (
-        f"Play a match:  joute run {GAME} mine.py random --preset original --board 'a board.txt' --set max_turns=20"
+        f"Play a match:  joute run {GAME} mine.py random --preset original --set max_turns=20 --board 'a board.txt'"
+        " --isolation none"
     )
 
 

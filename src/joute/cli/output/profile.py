@@ -54,7 +54,6 @@ def print_times(names: Sequence[str], phases: Sequence[PhaseLine]) -> None:
         (str(line.turn), line.phase, names[seat], time_text(wall_ms), time_text(cpu_ms))
         for line in phases
         for seat, wall_ms, cpu_ms in zip(line.seats, line.wall_ms, line.cpu_ms, strict=True)
-        if wall_ms  # who is out of the match is not asked
     ]
     print()
     print_table(columns, rows, right=(turn, wall, computing))
