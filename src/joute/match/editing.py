@@ -12,8 +12,8 @@ from joute.core.params import parse_assignment
 from joute.core.table import Table
 from joute.core.text import Text, text_of
 
-EDITED = ("seed", "orders", "ended", "board", "state")
-"""The fields of a dump that the text shows; the others stay as they are."""
+SHORT = ("seed", "orders", "ended")
+"""The fields of a dump that the text has besides board and state; the others stay as they are."""
 STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
 """One step of a path: a name, or the number of a row."""
 EXPECTED: dict[type, Text] = {
@@ -30,7 +30,7 @@ def position_text(table: Table, heading: Iterable[str]) -> str:
     """A position in TOML, a line a row, under comments."""
     dump = table.dump()
     lines = [f"# {line}".rstrip() for line in heading]
-    lines += [f"{name} = {dump[name]}" for name in EDITED[:3]]
+    lines += [f"{name} = {dump[name]}" for name in SHORT]
     lines += ["board = " + _block(dump["board"]), "", "[state]"]
     lines += [line for name, rows in dump["state"].items() for line in _table_lines(_key(name), rows)]
     return "\n".join([*lines, ""])
