@@ -7,10 +7,12 @@ import os
 import re
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
 
 from joute.cli.exits import Exit
+from joute.cli.main import COMMANDS
 from joute.cli.output.paint import painted
 from joute.core.drawing import COLUMNS
 from joute.core.registry import game_names, load_game
@@ -87,7 +89,9 @@ def test_errors_carry_both_languages(monkeypatch):
 
 @pytest.fixture
 def french(joute, monkeypatch):
-    """Runs the command in a French terminal."""
+    """Runs the command in a French terminal; what help says is settled before, when modules are loaded."""
+    for name in COMMANDS:
+        import_module(f"joute.cli.commands.{name}")
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     return joute
 
