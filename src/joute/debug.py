@@ -117,7 +117,7 @@ def time_ms() -> int | None:
     return _limits.time_ms
 
 
-def bank_ms() -> float | None:
+def bank_ms() -> int | None:
     """The time left in the bank when this callback began; None without a clock."""
     return _bank_ms
 
@@ -127,7 +127,7 @@ _notes = CallbackNotes()
 _axes = ("x", "y")
 _recorder: Recorder | None = None
 _limits = Limits()
-_bank_ms: float | None = None
+_bank_ms: int | None = None
 
 
 # What the engine uses
@@ -193,7 +193,7 @@ def announce(values: dict[str, Any]) -> None:
 def announce_bank(left_ms: float) -> None:
     """Set what `bank_ms` answers to the champion of this process."""
     global _bank_ms
-    _bank_ms = None if _limits.bank_ms is None else left_ms
+    _bank_ms = None if _limits.bank_ms is None else int(left_ms)
 
 
 def bounded(private: dict[str, Any]) -> dict[str, Any]:

@@ -12,9 +12,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
@@ -28,6 +28,7 @@ from joute.core.registry import load_game
 from joute.core.table import Table
 from joute.core.text import Text, text_of
 from joute.core.toml_file import read_toml
+from joute.match.replay import ReplayError
 from joute.match.start import table_from
 from joute.match.verdict import Fault
 
@@ -35,6 +36,10 @@ from .replays import Order
 
 FILE_MOST = 1 << 20
 """How many bytes a file of tests may have."""
+
+
+class WrongSeat(ValueError):
+    """A seat that is not asked in a position."""
 
 
 class PlayedTurn(NamedTuple):
@@ -53,8 +58,12 @@ def first_turn(game: Game, board: str | None = None, seat: int = 0, seed: int = 
     table = Table(game, board, seed=seed)
     while seat not in table.turn.seats or not game.acts(table.world):
         if not table.turn.seats:
-            raise ValueError(
-                f"seat {seat} has no turn in a match of {game.name}, which has seats 0 to {table.seats - 1}"
+            raise WrongSeat(
+                Text(
+                    f"seat {seat} has no turn in a match of {game.name}, which has seats 0 to {table.seats - 1}",
+                    f"la place {seat} n'a pas de tour dans un match de {game.name}, qui a les places 0 à "
+                    f"{table.seats - 1}",
+                )
             )
         table.end_phase()
     return table
@@ -94,7 +103,13 @@ def play(
     """
     table = table_from(position, seat)
     if seat not in table.turn.seats:
-        raise ValueError(f"seat {seat} is not asked in this position; {list(table.turn.seats)} are")
+        asked = ", ".join(map(str, table.turn.seats)) or "none"
+        raise WrongSeat(
+            Text(
+                f"seat {seat} is not asked in this position; asked: {asked}",
+                f"la place {seat} n'est pas interrogée dans cette position ; interrogées : {asked}",
+            )
+        )
     player = find(table.game, str(champion), table.seed, Hosting(Level(isolation), Limits(clock=False)))
     try:
         fault = player.load(table.copy().seat(seat))
@@ -122,36 +137,60 @@ class PositionTest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A turn of a replay or a saved position, as `play` takes it; empty: the first turn of a match."""
     seat: int = 0
     expect: tuple[str, ...] = ()
-    """Orders, by name or in full: `deplacer((1, 0))`."""
+    """Orders, by name or in full, as Python or as `joute` prints them: `deplacer((1, 0))`, `deplacer({ x=1, y=0 })`."""
     forbid: tuple[str, ...] = ()
     printed: str = ""
 
     def wrong(self, folder: Path, isolation: str = "none") -> list[Text]:
         """What is wrong with the turn that the champion plays; nothing if all is as expected."""
         champion = folder / self.champion
-        position = str(folder / self.position) if self.position else _start(champion, self.seat)
-        turn = play(champion, position, self.seat, may_fail=True, isolation=isolation)
+        try:
+            position = str(folder / self.position) if self.position else _start(champion, self.seat)
+            turn = play(champion, position, self.seat, may_fail=True, isolation=isolation)
+        except (WrongSeat, ReplayError) as error:
+            return [text_of(error)]
         if turn.fault is not None:
             failed = Text(f"it failed: {turn.fault.message}", f"il a échoué : {turn.fault.message}")
             return [failed, *map(text_of, turn.fault.traceback.splitlines())]
+        wrong = [*_unknown(turn.table.game, (*self.expect, *self.forbid))]
         given = [f"{order.name}({', '.join(map(str, order.arguments))})" for order in turn.orders]
-        known, listed = {*given, *(order.name for order in turn.orders)}, ", ".join(given)
-        wrong = [
+        printed = map(turn.table.game.api.shown, turn.table.seat(self.seat).orders)
+        known = {*map(_squeezed, (*given, *printed)), *(order.name for order in turn.orders)}
+        listed = ", ".join(given)
+        wrong += [
             Text(f"it did not order {order}", f"il n'a pas ordonné {order}")
             for order in self.expect
-            if order not in known
+            if _squeezed(order) not in known
         ]
-        wrong += [Text(f"it ordered {order}", f"il a ordonné {order}") for order in self.forbid if order in known]
+        wrong += [
+            Text(f"it ordered {order}", f"il a ordonné {order}") for order in self.forbid if _squeezed(order) in known
+        ]
         if self.printed not in turn.printed:
             wrong.append(Text(f"it did not print {self.printed!r}", f"il n'a pas affiché {self.printed!r}"))
         orders = Text(f"its orders: {listed or 'none'}", f"ses ordres : {listed or 'aucun'}")
         return [*wrong, orders] if wrong else []
 
 
+def _squeezed(order: str) -> str:
+    return "".join(order.split())
+
+
+def _unknown(game: Game, orders: Iterable[str]) -> Iterator[Text]:
+    """What is wrong with orders that the game does not have: to forbid them would forbid nothing."""
+    actions = [name for name, function in game.api.functions.items() if function.kind == "action"]
+    for name in dict.fromkeys(order.partition("(")[0].strip() for order in orders):
+        if name not in actions:
+            listed = ", ".join(actions)
+            yield Text(
+                f"{game.name} has no order {name!r}; it has {listed}",
+                f"{game.name} n'a pas d'ordre {name!r} ; il a {listed}",
+            )
+
+
 class DeclaredTests(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file of tests."""
 
-    tests: tuple[PositionTest, ...]
+    tests: Annotated[tuple[PositionTest, ...], msgspec.Meta(min_length=1)]
 
 
 def declared_tests(file: Path) -> tuple[PositionTest, ...]:

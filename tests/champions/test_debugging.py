@@ -95,6 +95,14 @@ def test_it_stops_before_the_callback(match: str, language: str) -> None:
     assert "turn 2, turn: 4 orders\n  autofarm()\n" in talk.finish(go_on)
 
 
+@pytest.mark.parametrize("end", ["quit", "shell kill -9 $PPID"])
+def test_without_the_debugger_the_champion_goes_on(match: str, end: str) -> None:
+    """To leave gdb lets it run; so does gdb when it dies, which leaves it stopped."""
+    talk = Conversation("rerun", match, "--seat", "0", str(kit("c")), "--turn", "2", "--debug")
+    talk.until(*STOPS["c"][1::-1])
+    assert "turn 2, turn: 4 orders\n  autofarm()\n" in talk.finish(end)
+
+
 def test_a_debugger_that_is_missing_is_named_with_its_remedy(
     match: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

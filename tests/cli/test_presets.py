@@ -10,7 +10,7 @@ from joute.cli.exits import Exit
 from tests.champions.checks.test_own_constants import SUJET, folder
 
 CALLBACK = "def jouer_tour():\n    pass\n"
-SAYS = "its own api.py says TAILLE_TERRAIN 30, «sujet» has 40 (11 more differ)"
+SAYS = "its own api.py says TAILLE_TERRAIN 30, «sujet» has 40 (and 11 more)"
 PLAIN = ("--isolation", "none")
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
+from threading import Thread
 from types import FrameType
 
 from joute.champions.errors import ChampionError
@@ -43,9 +45,9 @@ def debugged(player: Player, game: Game) -> AbstractContextManager[Callable[[], 
     if recipe is None or language is None or language.debugger is None:
         raise ChampionError(
             Text(
-                f"{player.name}: there is no debugger for this champion; print, or use joute.testing",
+                f"{player.name}: there is no debugger for this champion; print, or use «joute test»",
                 f"{player.name} : il n'y a pas de débogueur pour ce champion ; affichez, ou servez-vous de "
-                "joute.testing",
+                "« joute test »",
             )
         )
     missing = language.debugger.tools.missing
@@ -73,8 +75,9 @@ def _outside(player: Player, recipe: Recipe, game: Game, debugger: Debugger) -> 
         target = Target(recipe.folder.absolute(), recipe.entry, callbacks, pid, port, Path(scratch))
         command = debugger.command(target)
         started.append(subprocess.Popen(_patient(command, port, pid) if port else command))
+        Thread(target=_go_on_without, args=(started[-1], pid), daemon=True).start()
 
-    with tempfile.TemporaryDirectory(prefix="joute-") as scratch, _keyboard_of_debugger():
+    with tempfile.TemporaryDirectory(prefix="joute-") as scratch, _keyboard_of(started):
         try:
             yield stop
         finally:
@@ -115,14 +118,22 @@ def _patient(command: Sequence[str], port: int, pid: int) -> list[str]:
     return ["sh", "-c", ONCE_IT_LISTENS, f"{port:04X}", str(pid), *command]
 
 
+def _go_on_without(debugger: subprocess.Popen[bytes], pid: int) -> None:
+    """Once a debugger has ended, let the champion run: one that crashes leaves it stopped."""
+    debugger.wait()
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGCONT)
+
+
 @contextmanager
-def _keyboard_of_debugger() -> Iterator[None]:
-    """Ctrl-C is the debugger's. A handler, since SIG_IGN would be inherited by it."""
+def _keyboard_of(debuggers: Sequence[subprocess.Popen[bytes]]) -> Iterator[None]:
+    """Ctrl-C is the debugger's while there is one. A handler, since SIG_IGN would be inherited by it."""
 
-    def ignored(number: int, frame: FrameType | None) -> None:
-        pass
+    def interrupted(number: int, frame: FrameType | None) -> None:
+        if debuggers and all(process.poll() is not None for process in debuggers):
+            raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGINT, ignored)
+    before = signal.signal(signal.SIGINT, interrupted)
     try:
         yield
     finally:

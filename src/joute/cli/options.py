@@ -236,8 +236,10 @@ def hosting_options(command: F) -> F:
             "--isolation",
             type=click.Choice(LEVELS),
             help=words(
-                "How champions that are not bundled are kept apart.  [default: sandbox, or else process]",
-                "Comment isoler les champions qui ne sont pas fournis.  [défaut : sandbox, sinon process]",
+                "How champions that are not bundled are kept apart; none: those in Python without a clock.  "
+                "[default: sandbox, or else process]",
+                "Comment isoler les champions qui ne sont pas fournis ; none : ceux en Python sans horloge.  "
+                "[défaut : sandbox, sinon process]",
             ),
         ),
     ):

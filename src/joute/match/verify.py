@@ -59,6 +59,13 @@ def table_at(path: Path, turn: int, seat: int | None = None) -> Table:
             turns.append(table.turn.number)
             if turns[-1] == turn and (seat is None or seat in table.turn.seats):
                 return table
+    if turn in turns:
+        raise ReplayError(
+            Text(
+                f"{path}: seat {seat} is not asked in turn {turn}",
+                f"{path} : la place {seat} n'est pas interrogée au tour {turn}",
+            )
+        )
     known = (
         Text(f"has turns {turns[0]} to {turns[-1]}", f"a les tours {turns[0]} à {turns[-1]}")
         if turns

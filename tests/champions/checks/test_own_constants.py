@@ -72,11 +72,11 @@ def test_every_preset_of_every_game_is_named(tmp_path: Path, name: str) -> None:
 
 def test_the_sentence_names_the_file_and_both_numbers(tmp_path: Path) -> None:
     other = OtherConstants("api.ml", {"TAILLE_TERRAIN": (30, 40)}, "finale")
-    assert other.sentence(SUJET) == "its own api.ml says TAILLE_TERRAIN 30, «sujet» has 40"
+    assert str(other.sentence(SUJET)) == "its own api.ml says TAILLE_TERRAIN 30, «sujet» has 40"
     more = other._replace(differing=other.differing | {"COUT_LIEN": (2, 1)})
-    assert more.sentence(joute.load_game("portails", NB_TOURS=3)) == (
-        "its own api.ml says TAILLE_TERRAIN 30, this match has 40 (1 more differ)"
-    )
+    told = more.sentence(joute.load_game("portails", NB_TOURS=3))
+    assert told.en == "its own api.ml says TAILLE_TERRAIN 30, this match has 40 (and 1 more)"
+    assert told.fr == "son propre api.ml dit TAILLE_TERRAIN 30, ce match a 40 (et 1 de plus)"
 
 
 def test_a_parameter_that_is_set_is_a_difference_too(tmp_path: Path) -> None:

@@ -55,6 +55,39 @@ def test_turns_of_replays_and_other_seats(joute, mine):
     assert joute("test", "mine/tests.toml", "--isolation", "process").code == Exit.DONE
 
 
+def test_orders_are_known_in_both_forms_and_whatever_the_spaces(joute, mine):
+    text = '[[tests]]\nexpect = ["deplacer({ x=1, y=0 })", "deplacer((1,1))"]\n'
+    (mine / "tests.toml").write_text(f'{text}[[tests]]\nforbid = ["deplacer({{x=1,y=0}})"]\n')
+    assert joute("test", "mine/tests.toml").out.splitlines() == [
+        "ok  test 1",
+        "FAILED  test 2",
+        "    it ordered deplacer({x=1,y=0})",
+        "    its orders: deplacer((1, 0)), deplacer((1, 1))",
+    ]
+
+
+def test_an_order_that_the_game_does_not_have_is_no_order_to_forbid(joute, mine):
+    (mine / "tests.toml").write_text('[[tests]]\nforbid = ["captrer"]\n')
+    ran = joute("test", "mine/tests.toml")
+    assert ran.code == Exit.CHAMPION_FAILED
+    assert "    portails has no order 'captrer'; it has deplacer, " in ran.out
+
+
+def test_a_wrong_seat_fails_its_own_test_alone(joute, mine):
+    joute("run", "portails", "idle", "idle", "--set", "NB_TOURS=2", "-o", "mine/match.jsonl")
+    tests = ["seat = 7", 'seat = 7\nposition = "match.jsonl:2"', 'position = "match.jsonl:9"', "seat = 0"]
+    (mine / "tests.toml").write_text("".join(f"[[tests]]\n{test}\n" for test in tests))
+    assert joute("test", "mine/tests.toml").out.splitlines() == [
+        "FAILED  test 1",
+        "    seat 7 has no turn in a match of portails, which has seats 0 to 1",
+        "FAILED  test 2",
+        "    mine/match.jsonl: seat 7 is not asked in turn 2",
+        "FAILED  test 3",
+        "    mine/match.jsonl: turn 9 is not in this replay, which has turns 1 to 2",
+        "ok  test 4",
+    ]
+
+
 def test_a_champion_that_fails(joute, mine):
     (mine / "champion.py").write_text("def jouer_tour():\n    1 / 0\n")
     ran = joute("test", "mine/tests.toml")
@@ -65,6 +98,7 @@ def test_a_champion_that_fails(joute, mine):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
+        ("tests = []", "Expected `array` of length >= 1 - at `$.tests`"),
         ("tests = 3", "Expected `array`, got `int` - at `$.tests`"),
         ("x = 1\n[[tests]]", "Object contains unknown field `x`"),
         ("[[tests]]\nseet = 1", "Object contains unknown field `seet` - at `$.tests[0]`"),

@@ -35,7 +35,7 @@ class OtherConstants(NamedTuple):
         (name, (own, ours)), *more = self.differing.items()
         preset = f"«{game.preset}»"
         whose = Text("this match", "ce match") if game.overrides else Text(preset, f"« {game.preset} »")
-        rest = Text(f" ({len(more)} more differ)", f" ({len(more)} autres diffèrent)") if more else Text("", "")
+        rest = Text(f" (and {len(more)} more)", f" (et {len(more)} de plus)") if more else Text("", "")
         return Text(
             f"its own {self.file} says {name} {own}, {whose} has {ours}{rest}",
             f"son propre {self.file} dit {name} {own}, {whose:fr} a {ours}{rest:fr}",

@@ -200,7 +200,7 @@ def _notes(game: Game, language: str, lang: str) -> str:
 
 def _readme(game: Game, language: str, lang: str, files: dict[str, str]) -> str:
     entry = next(name for name in files if name.lower().startswith("champion") and not name.endswith(".toml"))
-    others = [f"`{name}`" for name in files if name != entry and not name.endswith(".toml")]
+    others = [f"`{name}`" for name in files if name != entry and not name.endswith((".toml", "test_champion.py"))]
     sentence = localized(ONE_DOCUMENTS if len(others) == 1 else MANY_DOCUMENT, lang)
     beside = sentence.format(localized(AND, lang).join(others))
     opponents = " ".join(["random"] * (game.info.seats - 1))

@@ -60,4 +60,6 @@ SETTINGS = (
 )
 QUIET = "SIGSTOP SIGCONT SIGUSR1"
 """The signals by which the engine stops a host, lets it run and asks for its stack."""
-AT_END = "gdb.events.exited.connect(lambda _: gdb.post_event(lambda: gdb.execute('quit')))"
+LEAVE = "gdb.post_event(lambda: gdb.execute('quit'))"
+AT_END = f"gdb.events.exited.connect(lambda end: hasattr(end, 'exit_code') and {LEAVE})"
+"""gdb ends with the champion. To leave it while the champion runs is the same event, without a code."""

@@ -127,7 +127,7 @@ class Asked(msgspec.Struct, frozen=True, tag_field="type", tag="turn", omit_defa
     callback: str
     news: Words | None = None
     debug: bool = False
-    bank_ms: float | None = None
+    bank_ms: int | None = None
 
 
 class Return(msgspec.Struct, frozen=True, tag_field="type", tag="return", omit_defaults=True):

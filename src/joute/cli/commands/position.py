@@ -158,7 +158,7 @@ def _edited(table: Table, source: str) -> Table:
     text = position_text(table, _heading(table, source))
     while True:
         saved = click.edit(text, extension=".toml")
-        if saved is None:
+        if saved is None or not saved.strip():
             raise Stop(
                 Exit.INTERRUPTED,
                 words(

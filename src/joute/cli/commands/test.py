@@ -35,7 +35,7 @@ def command(file: Path, isolation: str, as_json: bool) -> int:
 
     The file (TOML) has a table [[tests]] for each: name; champion (by default the folder of the file); seat (0);
     position (a turn of a replay, "match.jsonl:30", or a saved position; by default the first turn of a match);
-    expect and forbid (orders, by name or in full as they are printed); printed (a text that it prints).
+    expect and forbid (orders, by name or in full, as they are printed); printed (a text that it prints).
     """
     from joute.cli.output.printing import print_json
     from joute.testing import declared_tests
