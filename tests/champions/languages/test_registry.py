@@ -67,10 +67,11 @@ def test_a_champion_in_haskell_is_refused_with_what_to_do(name: str, tmp_path: P
 
 
 def test_make_system_installs_what_every_language_needs() -> None:
-    text = (Path(__file__).parents[3] / "Makefile").read_text()
+    text = (Path(__file__).parents[3] / "Makefile").read_text().replace("\\\n", "")
     (line,) = [line for line in text.splitlines() if line.startswith("PACKAGES := ")]
     tools = [
         *(language.tools for language in languages().values()),
         *(language.library.tools for language in languages().values() if language.library is not None),
+        *(language.debugger.tools for language in languages().values() if language.debugger is not None),
     ]
     assert {package for needed in tools for package in needed.packages} <= set(line.split()[2:])
