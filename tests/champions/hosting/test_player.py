@@ -141,7 +141,7 @@ def test_limits_are_announced_and_recorded(tmp_path: Path, level: Level) -> None
     text = "def jouer_placement():\n    debug.log(*debug.limits(), debug.bank_ms())\n"
     limits = Limits(time_ms=4321, bank_ms=9876, start_ms=8765, memory_mb=321)
     _, recorder = play(written(tmp_path, text), Hosting(level, limits), max_turns=1)
-    assert logged(recorder) == ["4321 9876 8765 321 9876.0"]
+    assert logged(recorder) == ["4321 9876 8765 321 9876"]
     header = recorder.lines[0]
     assert isinstance(header, Header)
     assert header.limits["isolation"] == str(level)
