@@ -74,7 +74,8 @@ def test_its_types_are_checked(games: Path) -> None:
     run(games, *words)
     rules = games / "sticks" / "rules.py"
     text = rules.read_text(encoding="utf-8")
-    rules.write_text(text.replace("def score(w: World, seat: int) -> int:", "def score(w: World, seat: str) -> int:"))
+    # Not of the same length: mypy's cache compares sizes and whole seconds.
+    rules.write_text(text.replace("def score(w: World, seat: int) -> int:", "def score(w: World, seat: bytes) -> int:"))
     try:
         with pytest.raises(AssertionError, match=r'Argument "score" to "Rules" has incompatible type'):
             run(games, *words)
