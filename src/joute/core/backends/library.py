@@ -38,8 +38,8 @@ CORE = (
     "backends/targets",
 )
 """The modules of core that a library depends on."""
-NO_RULES = {"tests", "champions", "kits", "web", "maps"}
-"""The folders of a game on which its library does not depend."""
+NO_RULES = {"tests", "champions", "kits", "web", "maps", "scene.py", "hand.py"}
+"""The folders and modules of a game on which its library does not depend."""
 LASTING = ("random_batch",)
 C_TYPES = {
     "Block": (ctypes.c_void_p,),
