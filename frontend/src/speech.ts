@@ -198,6 +198,7 @@ export const W = {
   seats: both("Who plays", "Qui joue"),
   seatN: both("Seat {n}", "Place {n}"),
   person: both("a person", "une personne"),
+  strength: both("{name} – strength {n} of {of} ({points})", "{name} – force {n} sur {of} ({points})"),
   yourName: both("Name", "Nom"),
   you: both("You", "Vous"),
   guest: both("Guest {n}", "Invité {n}"),

@@ -222,6 +222,20 @@ def test_champions_with_their_first_line(joute):
     entries = json.loads(joute("champions", GAME, "--json").out)
     assert [entry["name"] for entry in entries][:2] == ["idle", "random"]
     assert all(entry["about"] for entry in entries)
+    assert all(entry["low"] < entry["rating"] < entry["high"] for entry in entries)
+
+
+def test_champions_are_rated_and_the_ratings_kept(joute, tmp_path, monkeypatch):
+    folder = tmp_path / "games" / "sticks"
+    shutil.copytree(Path(__file__).parents[1] / "games" / "toy", folder)
+    monkeypatch.setenv("JOUTE_GAMES", str(folder.parent))
+    ran = joute("champions", "sticks", "--rate", "1", "--json")
+    assert ran.code == Exit.DONE, ran.err
+    kept = json.loads((folder / "champions" / "ratings.json").read_text())
+    assert kept["matches"] == 6
+    assert sorted(kept["champions"]) == ["digger", "idle", "random"]
+    shown = {entry["name"]: entry["rating"] for entry in json.loads(ran.out)}
+    assert shown == {name: one["points"] for name, one in kept["champions"].items()}
 
 
 def test_rules_in_the_language_asked_for(joute, monkeypatch):

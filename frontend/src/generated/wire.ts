@@ -273,6 +273,13 @@ export interface Seats {
   usual: number;
 }
 
+/** The rating of a bundled champion among the bundled ones, with its 95 % interval; their mean is 1500. */
+export interface Strength {
+  points: number;
+  low: number;
+  high: number;
+}
+
 /** A game as the page offers it. */
 export interface GameHead {
   name: string;
@@ -285,6 +292,8 @@ export interface GameHead {
   presets: string[];
   boards: string[];
   champions: string[];
+  /** How strong those are that were rated: the bundled ones. */
+  strengths: Record<string, Strength>;
 }
 
 /** A champion by its name, a person by theirs, or a program that plays over HTTP, by any. */

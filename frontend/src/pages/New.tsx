@@ -7,6 +7,7 @@ import type { GameHead, NewMatch, NewMatchAnswer } from "../generated/wire";
 import { recall, remember } from "../memory";
 import { CopyButton, GameMark, Icon, Notice, SeatMark } from "../parts";
 import { say, messageOf, W, word } from "../speech";
+import { withStrength } from "../strength";
 import { useLoaded, Waiting } from "./load";
 
 /** Seconds a turn; none: no clock. */
@@ -130,7 +131,7 @@ function ChairRow({ game, chairs, seat }: { game: GameHead; chairs: Signal<Chair
         <option value="human">{word("person")}</option>
         {game.champions.map((name) => (
           <option key={name} value={name}>
-            {name}
+            {withStrength(game, name)}
           </option>
         ))}
       </select>

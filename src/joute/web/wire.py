@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self
 
 import msgspec
 
+from joute.champions.sources.strength import Strength
 from joute.core.hand import Cell, Offer
 from joute.core.text import Text
 from joute.match.verdict import Verdict
@@ -298,6 +299,8 @@ class GameHead(msgspec.Struct, frozen=True):
     presets: list[str]
     boards: list[str]
     champions: list[str]
+    strengths: dict[str, Strength] = {}
+    """How strong those are that were rated: the bundled ones."""
 
 
 class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from joute.champions.sources.find import bundled
 from joute.champions.sources.recipe import is_archive
+from joute.champions.sources.strength import strengths
 from joute.core.errors import BoardError, ParamError
 from joute.core.folder import board_names, boards_in_words, bundled_board
 from joute.core.game import Game
@@ -42,7 +43,7 @@ class Catalogue:
 
     def head(self, name: str) -> GameHead:
         game = self.game(name)
-        info = game.info
+        info, known = game.info, strengths(game)
         return GameHead(
             name,
             info.title,
@@ -53,6 +54,7 @@ class Catalogue:
             list(game.parameters.presets),
             board_names(game),
             [*bundled(game), *self.own_champions(name)],
+            known.champions if known else {},
         )
 
     def own_champions(self, game: str) -> dict[str, Path]:

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { lang } from "../src/speech";
+import { withStrength } from "../src/strength";
+
+const strengths = {
+  warden: { points: 2596, low: 2509, high: 2684 },
+  idle: { points: 404, low: 316, high: 491 },
+  weaver: { points: 1833, low: 1768, high: 1898 },
+};
+
+test("a champion says its place among those that were rated, and its rating", () => {
+  lang.value = "en";
+  expect(withStrength({ strengths }, "weaver")).toBe("weaver – strength 2 of 3 (1833)");
+  lang.value = "fr";
+  expect(withStrength({ strengths }, "warden")).toBe("warden – force 3 sur 3 (2596)");
+});
+
+test("one that was not rated has its name alone", () => {
+  expect(withStrength({ strengths }, "mine")).toBe("mine");
+});
