@@ -1,10 +1,12 @@
 // Small parts that every page uses.
 
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { createContext, type ComponentChildren } from "preact";
+import { useContext, useEffect, useRef } from "preact/hooks";
 import { iconOf } from "./boards";
-import { seatColour } from "./theme";
+import type { Palette } from "./board";
+import { seatColour } from "./paint";
+import { coloured, type Colouring, palette } from "./theme";
 import { type W, word } from "./speech";
 
 const PATHS = {
@@ -97,10 +99,16 @@ const SHAPES = [
   "M8.5 2h7v6.5H22v7h-6.5V22h-7v-6.5H2v-7h6.5z",
 ];
 
+/** The colours of the seats of the game that a part of a page is about. */
+export const Colours = createContext<Colouring>([]);
+
+/** The palette of the page with the colours of these seats. */
+export const useSeats = (): Palette => coloured(palette.value, useContext(Colours));
+
 /** The mark of a seat: its colour and its shape, for those who cannot tell the colours apart. */
 export function SeatMark({ seat }: { seat: number }) {
   return (
-    <svg class="seat-mark" viewBox="0 0 24 24" aria-hidden="true" fill={seatColour(seat)}>
+    <svg class="seat-mark" viewBox="0 0 24 24" aria-hidden="true" fill={seatColour(useSeats(), seat)}>
       <path d={SHAPES[seat % SHAPES.length]} />
     </svg>
   );

@@ -2,7 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import type { Lang, Text } from "./board";
-import type { RefusalCode, Verdict } from "./generated/wire";
+import type { PlayerHead, RefusalCode, Verdict } from "./generated/wire";
 import { recall, remember } from "./memory";
 
 export const lang = signal<Lang>("en");
@@ -38,6 +38,13 @@ export const word = (name: keyof typeof W, values: Values = {}): string => say(W
 export const text = (name: keyof typeof W, values: Values = {}): Text =>
   both(filled(W[name].en, values), filled(W[name].fr, values));
 
+/** A turn, and which one is the last. */
+export const turnText = (n: number, of: number | null): string => (of === null ? word("turnN", { n }) : word("turnNOf", { n, of }));
+
+/** What a game calls a seat, and its colour where the game names one. */
+export const seatText = (player: PlayerHead | undefined): string =>
+  player ? [player.seat_name, player.colour && worded("colour", player.colour)].filter(Boolean).join(", ") : "";
+
 /** An error with a message for people. */
 export class PageError extends Error {
   constructor(
@@ -57,7 +64,7 @@ export function messageOf(error: unknown): Text {
 }
 
 /** A name that the server uses, in words if `W` has them. */
-export function worded(kind: "verdict", name: string): string {
+export function worded(kind: "verdict" | "colour", name: string): string {
   const known = `${kind}_${name}`;
   return Object.hasOwn(W, known) ? word(known as keyof typeof W) : name.replaceAll("_", " ").toLowerCase();
 }
@@ -112,6 +119,15 @@ export const W = {
   failed: both("stopped", "interrompu"),
   closedFog: both("in the fog until it is over", "dans le brouillard jusqu'à la fin"),
   turnN: both("turn {n}", "tour {n}"),
+  turnNOf: both("turn {n} of {of}", "tour {n} sur {of}"),
+  colour_blue: both("blue", "bleu"),
+  colour_orange: both("orange", "orange"),
+  colour_green: both("green", "vert"),
+  colour_pink: both("pink", "rose"),
+  colour_yellow: both("yellow", "jaune"),
+  colour_violet: both("violet", "violet"),
+  colour_red: both("red", "rouge"),
+  colour_lime: both("lime", "vert clair"),
   dropTitle: both("Let go to watch this replay", "Lâchez pour voir ce replay"),
   dropHint: both("Drop a replay file anywhere on the page, or", "Déposez un replay n'importe où sur la page, ou"),
   chooseFile: both("choose a file", "choisissez un fichier"),

@@ -2,6 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import type { Palette } from "./board";
+import type { ColourName } from "./generated/wire";
 import { recall, remember } from "./memory";
 
 export type Theme = "system" | "dark" | "light";
@@ -11,7 +12,9 @@ export const theme = signal<Theme>("system");
 export const dark = computed(() => (theme.value === "system" ? systemDark.value : theme.value === "dark"));
 export const still = signal(false);
 
-// Okabe and Ito's colours, lighter on dark and darker on light, in an order that keeps neighbours far apart.
+/** The colours of seats by name: Okabe and Ito's, in an order that keeps neighbours far apart. */
+const NAMES: readonly ColourName[] = ["blue", "orange", "green", "pink", "yellow", "violet", "red", "lime"];
+// The same, lighter on dark and darker on light.
 const ON_DARK = ["#5db8f0", "#f2a33a", "#3fcf9f", "#ec8fc6", "#f3e75b", "#b59cff", "#ff8269", "#a9d45f"];
 const ON_LIGHT = ["#0a6bb0", "#cf5500", "#00805c", "#b3427f", "#8a6d00", "#5b47b8", "#b3261e", "#4c7a10"];
 
@@ -39,7 +42,18 @@ export const palette = computed<Palette>(() =>
       },
 );
 
-export const seatColour = (seat: number): string => palette.value.seats[seat % palette.value.seats.length];
+/** The colours that a game names for its seats; where it names none, seats have those of the house in turn. */
+export type Colouring = readonly (ColourName | null | undefined)[];
+
+/** A palette whose seats have the colours that a game names. */
+export function coloured(house: Palette, names: Colouring): Palette {
+  if (!names.some(Boolean)) return house;
+  const seats = Array.from({ length: Math.max(names.length, house.seats.length) }, (_, seat) => {
+    const name = names[seat];
+    return house.seats[(name ? NAMES.indexOf(name) : seat) % house.seats.length];
+  });
+  return { ...house, seats };
+}
 
 export function startTheme(): void {
   const query = matchMedia("(prefers-color-scheme: dark)");

@@ -16,7 +16,7 @@ import "./style/viewer.css";
 function readFilm(): EmbeddedFilm | null {
   try {
     const film = JSON.parse(document.getElementById("film")?.textContent ?? "null") as EmbeddedFilm | null;
-    return film?.film === 2 && film.frames > 0 && film.chunks ? film : null;
+    return film?.film === 3 && film.frames > 0 && film.chunks ? film : null;
   } catch {
     return null;
   }

@@ -54,6 +54,8 @@ export const CHUNK = 32;
 /** Whose view of a match: "all" sees everything, "0" what seat 0 may know. */
 export type TrackName = "all" | `${number}`;
 
+export type ColourName = "blue" | "orange" | "green" | "pink" | "yellow" | "violet" | "red" | "lime";
+
 /** A player as everybody sees them. */
 export interface PlayerHead {
   name: string;
@@ -61,6 +63,8 @@ export interface PlayerHead {
   seat_name: string;
   /** "human", or the name of the champion. */
   kind: string;
+  /** The colour that the game names for the seat; null: seats have the colours of the house, in turn. */
+  colour: ColourName | null;
 }
 
 export type MarkKind = "capture" | "death" | "fight" | "build" | "fault" | "note";
@@ -99,6 +103,8 @@ export interface FilmHead {
   seed: string | null;
   constants: Record<string, unknown>;
   players: PlayerHead[];
+  /** The number of the last turn, where there is one: turn 12 of 100. */
+  last_turn: number | null;
   /** The number of positions; position 0 is before the first phase. For a live match, so far. */
   frames: number;
   live: boolean;
@@ -117,7 +123,7 @@ export interface FilmHead {
   /** Seats whose champion's private notes this reader may see. */
   notes: number[];
   /** The version of this format. */
-  film: 2;
+  film: 3;
   /** Phases and reasons for people; one that is not here is shown as it is. */
   names: Record<string, Text>;
 }
@@ -294,6 +300,8 @@ export interface GameHead {
   champions: string[];
   /** How strong those are that were rated: the bundled ones. */
   strengths: Record<string, Strength>;
+  /** The colours that the game names for its seats. */
+  colours: ColourName[];
 }
 
 /** A champion by its name, a person by theirs, or a program that plays over HTTP, by any. */
@@ -332,6 +340,8 @@ export interface MatchHead {
   open: boolean;
   /** Why it failed, or what is wrong with its replay. */
   told: string;
+  /** The number of the last turn, where it is known. */
+  last_turn: number | null;
 }
 
 /** What opens the seat of a person. Links carry it behind a `#`. */

@@ -2,8 +2,8 @@ import { useSignal } from "@preact/signals";
 import * as api from "../api";
 import type { Text } from "../board";
 import type { GameHead, MatchHead } from "../generated/wire";
-import { GameMark, Icon, Notice, SeatMark } from "../parts";
-import { number, say, messageOf, W, word } from "../speech";
+import { Colours, GameMark, Icon, Notice, SeatMark } from "../parts";
+import { number, say, messageOf, turnText, W, word } from "../speech";
 import { watchFile } from "./App";
 import { useLoaded, Waiting } from "./load";
 import { type Listed, useMatches } from "./matches";
@@ -159,7 +159,7 @@ function MatchList({ list, games }: { list: MatchHead[]; games: GameHead[] }) {
 function Match({ match, title }: { match: MatchHead; title: string }) {
   const best = match.ranks ? Math.min(...match.ranks) : null;
   const inside = (
-    <>
+    <Colours.Provider value={match.players.map((player) => player.colour)}>
       <GameMark game={match.game} />
       <span class="players">
         {match.players.slice(0, 6).map((player, seat) => (
@@ -171,7 +171,7 @@ function Match({ match, title }: { match: MatchHead; title: string }) {
       </span>
       <span class="hidden-text">{title}</span>
       <State match={match} />
-    </>
+    </Colours.Provider>
   );
   return match.open ? (
     <a class="match" href={`/watch/${match.id}`}>
@@ -186,7 +186,7 @@ function State({ match }: { match: MatchHead }) {
   if (match.state === "playing")
     return (
       <span class={match.open ? "badge live" : "badge"}>
-        {match.open ? word("live") : word("closedFog")} · {word("turnN", { n: match.turn })}
+        {match.open ? word("live") : word("closedFog")} · {turnText(match.turn, match.last_turn)}
       </span>
     );
   return <span class="badge">{word(match.state)}</span>;

@@ -5,7 +5,7 @@ import * as api from "../api";
 import type { Text } from "../board";
 import type { GameHead, NewMatch, NewMatchAnswer } from "../generated/wire";
 import { recall, remember } from "../memory";
-import { CopyButton, GameMark, Icon, Notice, SeatMark } from "../parts";
+import { Colours, CopyButton, GameMark, Icon, Notice, SeatMark } from "../parts";
 import { say, messageOf, W, word } from "../speech";
 import { withStrength } from "../strength";
 import { useLoaded, Waiting } from "./load";
@@ -25,7 +25,11 @@ export default function New({ name }: { name: string }) {
     [name],
   ).value;
   if (!value || value === "none") return <Waiting error={value ? W.notFound : error} />;
-  return <Form game={value} />;
+  return (
+    <Colours.Provider value={value.colours}>
+      <Form game={value} />
+    </Colours.Provider>
+  );
 }
 
 const firstChairs = (game: GameHead): Chair[] =>

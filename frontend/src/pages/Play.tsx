@@ -7,7 +7,7 @@ import type { Board, Cell } from "../board";
 import { loadBoard } from "../boards";
 import type { GameHead, Mark, Position, Welcome } from "../generated/wire";
 import { recall, remember } from "../memory";
-import { Icon, Notice, SeatMark } from "../parts";
+import { Colours, Icon, Notice, SeatMark } from "../parts";
 import { guide, Pointed } from "../play/guide";
 import { Hand } from "../play/hand";
 import { Motion } from "../play/motion";
@@ -43,7 +43,11 @@ export default function Play({ name: id }: { name: string }) {
       </main>
     );
   if (!value) return <Waiting error={error} />;
-  return <Chairs id={id} secrets={secrets} {...value} />;
+  return (
+    <Colours.Provider value={value.game.colours}>
+      <Chairs id={id} secrets={secrets} {...value} />
+    </Colours.Provider>
+  );
 }
 
 interface Seated {

@@ -2,7 +2,7 @@
 
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { palette, still } from "../theme";
+import { coloured, palette, still } from "../theme";
 import { Playback } from "../viewer/playback";
 import { Stage } from "../viewer/stage";
 import { loadFilm } from "./Watch";
@@ -35,8 +35,12 @@ function show(stage: Stage, playback: Playback, running: boolean): () => void {
   playback.playing.value = running && moving();
   playback.speed.value = 2;
   playback.go(playback.film.last * PART);
+  const paint = () => {
+    const colours = playback.film.head.value.players.map((player) => player.colour);
+    if (playback.shown.value) stage.draw(playback.shown.value, coloured(palette.value, colours), still.value);
+  };
   const draw = effect(() => {
-    if (playback.shown.value) stage.draw(playback.shown.value, palette.value, still.value);
+    paint();
     if (running && playback.ended.value && moving()) playback.toggle();
   });
   const card = canvas.closest(".card") ?? canvas;
@@ -49,8 +53,7 @@ function show(stage: Stage, playback: Playback, running: boolean): () => void {
     ["focusout", pause],
   ];
   for (const [name, ear] of ears) card.addEventListener(name, ear);
-  const redraw = () => playback.shown.value && stage.draw(playback.shown.value, palette.value, still.value);
-  const watcher = new ResizeObserver(redraw);
+  const watcher = new ResizeObserver(paint);
   watcher.observe(canvas);
   return () => {
     draw();

@@ -5,7 +5,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { Text } from "../board";
 import type { GameHead } from "../generated/wire";
 import { GameMark, Icon } from "../parts";
-import { word } from "../speech";
+import { turnText, word } from "../speech";
 import { named } from "../viewer/Transport";
 import type { Hand } from "./hand";
 import type { Table } from "./table";
@@ -32,7 +32,7 @@ export function Status({ table, game, hand }: { table: Table; game: GameHead; ha
         </b>
         <span class="dim">
           {" "}
-          {[word("turnN", { n: position.turn }), phase].filter(Boolean).join(" · ")}
+          {[turnText(position.turn, welcome.head.last_turn), phase].filter(Boolean).join(" · ")}
         </span>
       </p>
       <ClockFace table={table} />

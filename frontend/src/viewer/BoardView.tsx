@@ -1,10 +1,10 @@
 // The board of a game on screen: a canvas, and over it a grid that a keyboard and a screen reader walk.
 
 import { type ReadonlySignal, type Signal, effect, signal, useComputed, useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useContext, useEffect, useRef } from "preact/hooks";
 import type { Board, Brush, Cell } from "../board";
-import { dark, palette, still } from "../theme";
-import { Tool } from "../parts";
+import { coloured, type Colouring, dark, palette, still } from "../theme";
+import { Colours, Tool } from "../parts";
 import { listen } from "./gestures";
 import { Grid } from "./Grid";
 import { type Shown, Stage } from "./stage";
@@ -26,13 +26,14 @@ export interface BoardProps {
 export function BoardView(props: BoardProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const stage = useSignal<Stage | null>(null);
+  const colours = useContext(Colours);
   const scene = useComputed(() => props.shown.value?.to).value;
   useEffect(() => {
     const element = canvas.current as HTMLCanvasElement;
     const made = new Stage(element, props.board);
     stage.value = made;
-    return follow(made, props);
-  }, [props.board]);
+    return follow(made, props, colours);
+  }, [props.board, colours.join()]);
   const onKeyDown = (event: KeyboardEvent) => zoomKey(event, stage.value);
   return (
     <div class="board" onKeyDown={onKeyDown}>
@@ -46,13 +47,13 @@ export function BoardView(props: BoardProps) {
 }
 
 /** Draw whenever something that shows has changed, at most once a frame. */
-function follow(stage: Stage, props: BoardProps): () => void {
+function follow(stage: Stage, props: BoardProps, colours: Colouring): () => void {
   let waiting = 0;
   const size = signal(0);
   const draw = () => {
     waiting = 0;
     const shown = props.shown.peek();
-    if (shown) stage.draw(shown, palette.peek(), still.peek(), props.over);
+    if (shown) stage.draw(shown, coloured(palette.peek(), colours), still.peek(), props.over);
   };
   const stop = effect(() => {
     size.value;

@@ -2,7 +2,8 @@
 
 import { useMemo } from "preact/hooks";
 import { dashes } from "../marks";
-import { seatColour } from "../theme";
+import { seatColour } from "../paint";
+import { useSeats } from "../parts";
 import { number } from "../speech";
 import type { Playback } from "./playback";
 
@@ -54,6 +55,7 @@ export function Chart({
   playback: Playback;
 }) {
   const { lines, most } = useMemo(() => paths(values, seats), [values, seats.join()]);
+  const colours = useSeats();
   const last = Math.max(1, values.length - 1);
   const at = (playback.at.value / last) * WIDE;
   const seek = (event: MouseEvent) => {
@@ -66,7 +68,7 @@ export function Chart({
       <svg viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label={title} onClick={seek}>
         <line class="axis" x1="0" x2={WIDE} y1={HIGH - 3} y2={HIGH - 3} />
         {lines.map(([seat, path]) => (
-          <path key={seat} d={path} stroke={seatColour(seat)} stroke-dasharray={dashes(seat, 2.2).join(" ") || undefined} />
+          <path key={seat} d={path} stroke={seatColour(colours, seat)} stroke-dasharray={dashes(seat, 2.2).join(" ") || undefined} />
         ))}
         <line class="cursor" x1={at} x2={at} y1="0" y2={HIGH} />
       </svg>

@@ -6,7 +6,7 @@ import type { Film } from "../film";
 import type { FilmHead, Mark, Notes } from "../generated/wire";
 import { SeatMark } from "../parts";
 import { heading } from "../phrases";
-import { lang, number, say, word, worded } from "../speech";
+import { lang, number, say, seatText, word, worded } from "../speech";
 import { Chart } from "./Charts";
 import type { Playback } from "./playback";
 
@@ -50,7 +50,7 @@ export function Seat({ head, seat, score, board, scene, children }: SeatProps) {
     <article class="seat">
       <SeatMark seat={seat} />
       <div class="who">
-        <b>{player?.name}</b> <span class="dim">{player?.seat_name}</span> {children}
+        <b>{player?.name}</b> <span class="dim">{seatText(player)}</span> {children}
         {scene && (
           <ul class="figures">
             {board.figures(scene, seat).map((figure) => (

@@ -2,9 +2,9 @@
 
 import type { Film } from "../film";
 import type { FilmHead, Mark } from "../generated/wire";
-import { Tool } from "../parts";
-import { say, word } from "../speech";
-import { seatColour } from "../theme";
+import { seatColour } from "../paint";
+import { Tool, useSeats } from "../parts";
+import { say, turnText, word } from "../speech";
 import { type Playback, SPEEDS } from "./playback";
 
 export function Transport({ playback, film }: { playback: Playback; film: Film }) {
@@ -28,7 +28,7 @@ export function Transport({ playback, film }: { playback: Playback; film: Film }
           <Tool name="last" icon="last" act={() => playback.go(film.last)} off={end} />
         </div>
         <p class="where">
-          <b>{word("turnN", { n: head.turns[frame] ?? 0 })}</b> <span class="dim">{named(head, head.phases[frame])}</span>
+          <b>{turnText(head.turns[frame] ?? 0, head.last_turn)}</b> <span class="dim">{named(head, head.phases[frame])}</span>
           {playback.waiting.value && <span class="dim"> · {word("catching")}</span>}
         </p>
         {head.live && <LiveButton playback={playback} film={film} />}
@@ -79,7 +79,7 @@ function Scrubber({ playback, film }: { playback: Playback; film: Film }) {
   const head = film.head.value;
   const frame = playback.frame.value;
   const last = film.last || 1;
-  const place = [word("turnN", { n: head.turns[frame] ?? 0 }), named(head, head.phases[frame])];
+  const place = [turnText(head.turns[frame] ?? 0, head.last_turn), named(head, head.phases[frame])];
   const value = { place: place.filter(Boolean).join(", "), n: frame, of: film.last };
   return (
     <div class="scrubber">
@@ -101,6 +101,7 @@ function Scrubber({ playback, film }: { playback: Playback; film: Film }) {
 
 /** The marks of a film. They do not change with the position, and are many: so they stand apart. */
 function Ticks({ playback, last }: { playback: Playback; last: number }) {
+  const colours = useSeats();
   return (
     <div class="ticks" aria-hidden="true">
       {gathered(playback.head.value.marks, last).map(([place, [first, ...more]]) => (
@@ -110,7 +111,7 @@ function Ticks({ playback, last }: { playback: Playback; last: number }) {
           title={[first, ...more.slice(0, TOLD - 1)].map((mark) => say(mark.text)).join("\n")}
           style={{
             left: `${(place / PLACES) * 100}%`,
-            background: first.seat === null ? "var(--dim)" : seatColour(first.seat),
+            background: first.seat === null ? "var(--dim)" : seatColour(colours, first.seat),
           }}
           onClick={() => playback.go(first.frame)}
         />

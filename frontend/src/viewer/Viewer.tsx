@@ -5,7 +5,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { Board, Brush, Cell } from "../board";
 import type { Film } from "../film";
 import type { FilmHead, TrackName } from "../generated/wire";
-import { CopyButton, GameMark, Icon, Notice, SeatMark } from "../parts";
+import { Colours, CopyButton, GameMark, Icon, Notice, SeatMark } from "../parts";
 import { say, word } from "../speech";
 import { BoardView } from "./BoardView";
 import { Help } from "./Help";
@@ -44,27 +44,29 @@ export function Viewer(props: ViewerProps) {
   const head = playback.head.value;
   const frame = playback.frame.value;
   return (
-    <main class={embed ? "viewer embed" : "viewer"} id="content" data-frame={frame}>
-      <div class="stage">
-        {!embed && <Title head={head} live={head.live} />}
-        <BoardView board={board} shown={playback.shown} cell={cell} over={over} />
-        {head.result && playback.ended.value && !playback.playing.value && (
-          <Ending head={head} again={() => playback.toggle()} />
-        )}
-        <Troubles head={head} playback={playback} stopped={film.stopped.value} />
-        <Transport playback={playback} film={film} />
-      </div>
-      <aside class="side">
-        <Seats board={board} playback={playback} />
-        <Sight film={film} playback={playback} />
-        <CellPanel board={board} scene={playback.scene.value} cell={cell} moving={playback.playing.value} />
-        <NotesPanel head={head} notes={notes} />
-        <Charts playback={playback} />
-        <Events marks={playback.head.value.marks} frame={frame} go={(to) => playback.go(to)} />
-        <Share {...props} playback={playback} help={() => (help.value = true)} />
-      </aside>
-      {help.value && <Help close={() => (help.value = false)} />}
-    </main>
+    <Colours.Provider value={head.players.map((player) => player.colour)}>
+      <main class={embed ? "viewer embed" : "viewer"} id="content" data-frame={frame}>
+        <div class="stage">
+          {!embed && <Title head={head} live={head.live} />}
+          <BoardView board={board} shown={playback.shown} cell={cell} over={over} />
+          {head.result && playback.ended.value && !playback.playing.value && (
+            <Ending head={head} again={() => playback.toggle()} />
+          )}
+          <Troubles head={head} playback={playback} stopped={film.stopped.value} />
+          <Transport playback={playback} film={film} />
+        </div>
+        <aside class="side">
+          <Seats board={board} playback={playback} />
+          <Sight film={film} playback={playback} />
+          <CellPanel board={board} scene={playback.scene.value} cell={cell} moving={playback.playing.value} />
+          <NotesPanel head={head} notes={notes} />
+          <Charts playback={playback} />
+          <Events marks={playback.head.value.marks} frame={frame} go={(to) => playback.go(to)} />
+          <Share {...props} playback={playback} help={() => (help.value = true)} />
+        </aside>
+        {help.value && <Help close={() => (help.value = false)} />}
+      </main>
+    </Colours.Provider>
   );
 }
 

@@ -9,7 +9,7 @@ export const scene = (turn: number): Scene => ({ game: "g", turn, phase: "p", se
 export function head(frames: number, more: Partial<FilmHead> = {}): FilmHead {
   const each = <T>(make: (n: number) => T) => Array.from({ length: frames }, (_, n) => make(n));
   return {
-    film: 2,
+    film: 3,
     joute: "0",
     game: "g",
     title: "G",
@@ -17,6 +17,7 @@ export function head(frames: number, more: Partial<FilmHead> = {}): FilmHead {
     seed: "0",
     constants: {},
     players: [],
+    last_turn: null,
     frames,
     live: false,
     tracks: ["all"],

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from .info import Info
 from .text import Text, words
 
 Part = tuple[str, str]
@@ -27,6 +28,12 @@ EDGE = 3
 def seat_style(seat: int) -> str:
     """The style of a seat."""
     return f"seat{seat % SEAT_STYLES}"
+
+
+def recoloured(lines: Iterable[Line], info: Info) -> list[Line]:
+    """The same lines in the colours that a game names for its seats."""
+    shades = {seat_style(seat): seat_style(info.seat_shade(seat)) for seat in range(len(info.seat_colours))}
+    return [[(text, shades.get(style, style)) for text, style in line] for line in lines]
 
 
 # Grids

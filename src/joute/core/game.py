@@ -281,6 +281,16 @@ class Game:
         asked = tuple(seat for seat in range(seats) if self.kernels.asked(world, seat))
         return Turn(number, self.phases[phase].name, self.phases[phase].callback, asked)
 
+    def last_turn(self, world: AnyWorld) -> int | None:
+        """The last turn in which somebody plays; None where there is no such limit."""
+        last = self.scenes.last_turn
+        return None if last is None else int(last(world))
+
+    def shown_turn(self, world: AnyWorld, number: int) -> int:
+        """A turn as people count: after the last one no other begins."""
+        last = self.last_turn(world)
+        return number if last is None else min(number, last)
+
     def _now(self, world: AnyWorld) -> tuple[int, int]:
         """The turn and the number of the phase."""
         head = world.state.head

@@ -32,8 +32,11 @@ class Scenes:
     """The same for a terminal, from the scene."""
     marks: Callable[[dict[str, Any]], list[Mark]] | None = None
     """What happened on the way to a scene."""
+    last_turn: Callable[[AnyWorld], int] | None = None
+    """The number of the last turn in which somebody plays, where there is one; what comes after it is still that
+    turn to those who watch."""
     names: Mapping[str, Text] = field(default_factory=dict)
     """A text for each phase and each reason of an end, by its name, where the name itself will not do."""
 
     def __post_init__(self) -> None:
-        require_callable(self, "scene", "drawing", optional=("marks",))
+        require_callable(self, "scene", "drawing", optional=("marks", "last_turn"))

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any, NamedTuple
 
+import msgspec
+
 from joute.core.errors import EngineBug
 from joute.core.table import Table
 from joute.core.world import Result, Turn
@@ -169,7 +171,8 @@ class Referee:
 
     def _blame(self, index: int, fault: Fault, stopped: bool) -> Fault:
         """A failure costs a strike; the third, or one that killed the champion, or any where it forfeits, stops it."""
-        fault = fault.bounded()
+        turn = self.table.game.shown_turn(self.table.world, fault.turn)
+        fault = msgspec.structs.replace(fault.bounded(), turn=turn)
         last = self.reports[index].strikes + 1 >= STRIKES
         self.reports[index] = self.reports[index].blamed(fault, stopped or last or self.table.game.forfeits)
         return fault

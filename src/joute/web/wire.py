@@ -11,6 +11,7 @@ import msgspec
 
 from joute.champions.sources.strength import Strength
 from joute.core.hand import Cell, Offer
+from joute.core.info import ColourName, Info
 from joute.core.text import Text
 from joute.match.verdict import Verdict
 
@@ -29,7 +30,7 @@ SEED_MOST = 2**64 - 1
 Seed = Annotated[int, msgspec.Meta(ge=0)]
 SeedText = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,20}$")]
 """A seed in digits: it has up to 64 bits, and a browser's numbers are exact to 53."""
-FILM: Final = 2
+FILM: Final = 3
 """The version of the format of films."""
 TrackName = str
 """Whose view of a match: "all" sees everything, "0" what seat 0 may know."""
@@ -52,6 +53,12 @@ class PlayerHead(msgspec.Struct, frozen=True):
     """What the game calls the seat."""
     kind: str
     """"human", or the name of the champion."""
+    colour: ColourName | None = None
+    """The colour that the game names for the seat; null: seats have the colours of the house, in turn."""
+
+    @classmethod
+    def of(cls, info: Info, seat: int, name: str, kind: str) -> Self:
+        return cls(name, info.seat_name(seat), kind, info.seat_colour(seat))
 
 
 class SeatVerdict(msgspec.Struct, frozen=True):
@@ -100,6 +107,8 @@ class FilmHead(msgspec.Struct, frozen=True):
     """Null until the match is over: the hidden board follows from it."""
     constants: dict[str, Any]
     players: list[PlayerHead]
+    last_turn: int | None
+    """The number of the last turn, where there is one: turn 12 of 100."""
     frames: int
     """The number of positions; position 0 is before the first phase. For a live match, so far."""
     live: bool
@@ -117,7 +126,7 @@ class FilmHead(msgspec.Struct, frozen=True):
     """What is wrong with the replay; a damaged one is shown up to its last sound line."""
     notes: list[int]
     """Seats whose champion's private notes this reader may see."""
-    film: Literal[2] = FILM
+    film: Literal[3] = FILM
     """The version of this format."""
     names: dict[str, Text] = {}
     """Phases and reasons for people; one that is not here is shown as it is."""
@@ -301,6 +310,8 @@ class GameHead(msgspec.Struct, frozen=True):
     champions: list[str]
     strengths: dict[str, Strength] = {}
     """How strong those are that were rated: the bundled ones."""
+    colours: list[ColourName] = []
+    """The colours that the game names for its seats."""
 
 
 class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -343,6 +354,8 @@ class MatchHead(msgspec.Struct, frozen=True):
     """Whether anyone may watch now; a match of people in the fog can be watched when it is over."""
     told: str = ""
     """Why it failed, or what is wrong with its replay."""
+    last_turn: int | None = None
+    """The number of the last turn, where it is known."""
 
 
 class SeatSecret(msgspec.Struct, frozen=True):

@@ -10,7 +10,8 @@ from joute.core.control_chars import one_line, styled
 from joute.core.drawing import Line
 
 PLAIN = "\x1b[0m"
-SEAT_COLOURS = (33, 208, 36, 175, 220, 75, 166, 108, 141, 250)
+SEAT_COLOURS = (33, 208, 36, 175, 220, 141, 160, 108, 75, 250)
+"""In the order of `joute.core.info.COLOURS`, and two more."""
 CODES = {
     "dim": "2",
     "bold": "1",

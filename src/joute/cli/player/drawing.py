@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from joute.cli.exits import Exit, Stop
-from joute.core.drawing import Line, seat_style
+from joute.core.drawing import Line, recoloured, seat_style
 from joute.core.text import words
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ def drawn(table: Table, names: list[str], seat: int | None = None) -> list[Line]
     """A table as lines: who plays, then the game's own drawing."""
     game = table.game
     lines = game.scenes.drawing(table.scene(seat))
-    return [_who_plays(game, names), *lines] if names else lines
+    return recoloured([_who_plays(game, names), *lines] if names else lines, game.info)
 
 
 def _who_plays(game: Game, names: list[str]) -> Line:
@@ -50,7 +50,8 @@ def turn_start(positions: Positions, turn: int) -> int:
     start = positions.starts.get(turn, next((at for at, line in enumerate(phases) if line.turn == turn), None))
     if start is not None:
         return start
-    final = positions.at(positions.last).turn.number
+    end = positions.at(positions.last)
+    final = end.game.shown_turn(end.world, end.turn.number)
     if turn == final:
         return positions.last
     first = phases[0].turn if phases else final

@@ -41,7 +41,7 @@ def scene(game: Game, world: World, seat: int | None) -> Scene:
     boats = _boats(world)
     return {
         "game": game.name,
-        "turn": turn.number,
+        "turn": game.shown_turn(world, turn.number),
         "max_turns": world.params.fin_partie,
         "phase": turn.phase,
         "current": world.state.head.seat if turn.phase == "turn" else None,
@@ -270,4 +270,8 @@ def _fight_line(fight: dict[str, Any], names: list[str]) -> Line:
     ]
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks)
+def last_turn(world: World) -> int:
+    return world.params.fin_partie
+
+
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, last_turn=last_turn)

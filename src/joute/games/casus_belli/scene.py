@@ -367,4 +367,8 @@ def _at(scene: Scene, cell: int) -> str:
     return f"{cell % scene['width']},{cell // scene['width']}"
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, names=NAMES)
+def last_turn(world: World) -> int:
+    return world.board.turns
+
+
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, last_turn=last_turn, names=NAMES)

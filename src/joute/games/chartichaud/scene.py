@@ -268,4 +268,8 @@ def _fight_line(fight: dict[str, Any]) -> Line:
     ]
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, names=NAMES)
+def last_turn(world: World) -> int:
+    return world.params.max_turns
+
+
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, last_turn=last_turn, names=NAMES)

@@ -10,4 +10,5 @@ INFO = Info(
     seats_most=2,
     seats=2,
     rules_version=1,
+    seat_colours=("blue", "green"),
 )

@@ -1,7 +1,8 @@
 """What a viewer shows of a state, and how a terminal draws it (rules, 6.11).
 
-Links and fields name portals by their index in `portals`; fields come from the largest to the smallest, so that nested
-ones stay visible. `last` is what the last finished turn changed; `paid` is what its player's fields brought.
+`bases` are the cells where the pawns start, in seat order. Links and fields name portals by their index in `portals`;
+fields come from the largest to the smallest, so that nested ones stay visible. `last` is what the last finished turn
+changed; `paid` is what its player's fields brought.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ Scene = dict[str, Any]
 Cell = tuple[int, int]
 
 NEUTRAL, TOGETHER, NOTHING = "○", "◈", "·"
-BARE, PAWNS, SHIELDS = "●■", "◆◇", ("123456789", "abcdefghi")
-"""What is J1's and what is J2's: a portal without shields, a pawn, a portal with one shield, with two..."""
+BARE, PAWNS, BASES, SHIELDS = "●■", "◆◇", "⌂∆", ("123456789", "abcdefghi")
+"""What is J1's and what is J2's: a portal without shields, a pawn, a base, a portal with one shield, with two..."""
 SHADES = "░▒▓", ":%#"
 """A cell inside one field of J1 or of J2, two nested ones, or more."""
 STROKES = "─│╲╱", "═║\\/"
@@ -40,12 +41,13 @@ def scene(game: Game, world: World, seat: int | None) -> Scene:
     turn, head = game.turn(world, PLAYERS), world.state.head
     scene = {
         "game": game.name,
-        "turn": turn.number,
+        "turn": game.shown_turn(world, turn.number),
         "turns": world.params.nb_tours,
         "phase": turn.phase,
         "current": int(head.player) if turn.phase == "turn" else None,
         "seat": seat,
         "size": world.board.size,
+        "bases": _rows(world.board.starts, PLAYERS),
         "portals": _portals(world),
         "links": _links(world),
         "fields": sorted(_fields(world), key=lambda field: -field["twice_area"]),
@@ -166,6 +168,8 @@ def drawing(scene: Scene) -> list[Line]:
     for link in scene["links"]:
         one, other = (scene["portals"][end] for end in link["ends"])
         _draw_link(canvas, one, other, link["owner"])
+    for seat, (x, y) in enumerate(scene["bases"]):
+        canvas.put(x * canvas.wide, y, BASES[seat], seat_style(seat))
     for portal in scene["portals"]:
         canvas.put(portal["x"] * canvas.wide, portal["y"], *_symbol(portal))
     _draw_pawns(canvas, scene["players"])
@@ -234,7 +238,7 @@ def _draw_pawns(canvas: Canvas, players: list[dict[str, Any]]) -> None:
 def _header(scene: Scene) -> list[Line]:
     current = scene["current"]
     line: Line = [
-        (f"{words('round', 'manche')} {min(scene['turn'], scene['turns'])} / {scene['turns']}", "title"),
+        (f"{words('round', 'manche')} {scene['turn']} / {scene['turns']}", "title"),
         ("   ", ""),
     ]
     if current is not None:
@@ -277,8 +281,8 @@ def _owned(seat: int, name: str) -> Line:
         f"{BARE[seat]} portail, {least} à {most} avec 1 à {len(SHIELDS[seat])} boucliers",
     )
     others = words(
-        f"{PAWNS[seat]} pawn   {STROKES[seat][0]} link   {SHADES[seat]} inside 1, 2, 3 fields",
-        f"{PAWNS[seat]} pion   {STROKES[seat][0]} lien   {SHADES[seat]} dans 1, 2, 3 champs",
+        f"{PAWNS[seat]} pawn   {BASES[seat]} base   {STROKES[seat][0]} link   {SHADES[seat]} inside 1, 2, 3 fields",
+        f"{PAWNS[seat]} pion   {BASES[seat]} base   {STROKES[seat][0]} lien   {SHADES[seat]} dans 1, 2, 3 champs",
     )
     return [(words(f"{name}: ", f"{name} : "), "dim"), (f"{portal}   {others}", seat_style(seat))]
 
@@ -304,4 +308,8 @@ def _news(scene: Scene) -> list[Line]:
     return [[(words(f"{name}: ", f"{name} : "), seat_style(last["player"])), (", ".join(news), "")]]
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks)
+def last_turn(world: World) -> int:
+    return world.params.nb_tours
+
+
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, last_turn=last_turn)

@@ -274,4 +274,8 @@ def _clash_line(scene: Scene, clash: dict[str, Any]) -> Line:
     ]
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, names=NAMES)
+def last_turn(world: World) -> int:
+    return world.params.nb_tours_joues
+
+
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, last_turn=last_turn, names=NAMES)

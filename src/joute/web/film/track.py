@@ -61,7 +61,7 @@ class Track(Columns):
         pictures: dict[str, Any] = {name: msgspec.Raw(_ENCODE(value)) for name, value in shown.items()}
         event = LiveEvent(
             frame,
-            turn.number,
+            game.shown_turn(view, turn.number),
             turn.phase,
             list(result.scores),
             self._times(table.seats, line),
@@ -115,9 +115,7 @@ def head(
     """The head of a film. `kinds`: for each seat "human" or the name of the champion, where names do not say it."""
     game, info = table.game, table.game.info
     names = [player.name for player in header.players]
-    players = [
-        PlayerHead(name, info.seat_name(seat), kinds[seat] if kinds else name) for seat, name in enumerate(names)
-    ]
+    players = [PlayerHead.of(info, seat, name, kinds[seat] if kinds else name) for seat, name in enumerate(names)]
     verdicts = track.verdicts if result is None else verdicts_of(result.reports[: table.seats])
     shown = {"verdicts": verdicts_for(track.name, verdicts), "result": None if live else track.result}
     return FilmHead(
@@ -128,6 +126,7 @@ def head(
         seed=str(table.seed),
         constants=dict(game.constants),
         players=players,
+        last_turn=game.last_turn(table.world),
         live=live,
         tracks=tracks_of(game, table.seats) if track.seat is None else [track.name],
         damage=damage,

@@ -139,7 +139,7 @@ class Arena:
             replay=str(self.store.playing(id)),
             invite=self.settings.token or "",
         )
-        match = Match(id, game.name, seat_heads(players, game.info.seat_name), job, wanted.clock)
+        match = Match(id, game.name, seat_heads(players, game.info), job, wanted.clock)
         owner, seats = match.new_secrets()
         self._add(match, self._queue(match))
         if match.clients:
@@ -315,7 +315,7 @@ class Arena:
         game = self.catalogue.game(first.game)
         id = secrets.token_urlsafe(9)
         players = [
-            PlayerHead(player.name[:200], game.info.seat_name(seat), player.name[:200])
+            PlayerHead.of(game.info, seat, player.name[:200], player.name[:200])
             for seat, player in enumerate(first.players)
         ]
         match = Match(id, game.name, players, RelayJob(header, str(self.store.playing(id))))

@@ -55,6 +55,7 @@ class Catalogue:
             board_names(game),
             [*bundled(game), *self.own_champions(name)],
             known.champions if known else {},
+            list(info.seat_colours),
         )
 
     def own_champions(self, game: str) -> dict[str, Path]:

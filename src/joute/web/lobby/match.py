@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
 
 import msgspec
 
+from joute.core.info import Info
 from joute.core.text import Text
 from joute.web.film.track import verdicts_for
 from joute.web.security import hashed, new_secret, same
@@ -147,7 +147,17 @@ class Match:
         turn = track.turns[-1] if track and track.frames else 0
         scores = track.scores[-1] if track and frames else [0] * len(self.players)
         return MatchHead(
-            self.id, self.game, self.state, self.players, turn, scores, self.ranks, self.began, self.open, self.why
+            self.id,
+            self.game,
+            self.state,
+            self.players,
+            turn,
+            scores,
+            self.ranks,
+            self.began,
+            self.open,
+            self.why,
+            track.base.last_turn if track else None,
         )
 
     def stored(self) -> StoredMatch:
@@ -174,7 +184,7 @@ class Match:
             self.foggy, self.undo = message.foggy, message.undo
             self.tracks = {name: LiveTrack(head) for name, head in message.heads.items()}
             self.players = [
-                msgspec.structs.replace(player, seat_name=named.seat_name)
+                msgspec.structs.replace(player, seat_name=named.seat_name, colour=named.colour)
                 for player, named in zip(self.players, message.heads[ALL].players, strict=True)
             ]
         else:
@@ -229,9 +239,9 @@ class Match:
             del self.sockets[seat]
 
 
-def seat_heads(players: list[PlayerSpec], seat_name: Callable[[int], str]) -> list[PlayerHead]:
+def seat_heads(players: list[PlayerSpec], info: Info) -> list[PlayerHead]:
     """The players of a match that is not begun, as everybody sees them."""
     return [
-        PlayerHead(player.name, seat_name(seat), "human" if player.kind == "human" else player.name)
+        PlayerHead.of(info, seat, player.name, "human" if player.kind == "human" else player.name)
         for seat, player in enumerate(players)
     ]

@@ -180,7 +180,7 @@ def _stored(match: filing.MatchRow) -> StoredMatch:
     state = STATES[match.state]
     over = state == "over"
     players = [
-        PlayerHead(player.name, _seat_name(match.game, seat), "human" if player.kind == "human" else player.name)
+        _player(match.game, seat, player.name, "human" if player.kind == "human" else player.name)
         for seat, player in enumerate(match.players)
     ]
     head = MatchHead(
@@ -198,8 +198,8 @@ def _stored(match: filing.MatchRow) -> StoredMatch:
     return StoredMatch(head, bytes.fromhex(match.owner), match.replay)
 
 
-def _seat_name(game: str, seat: int) -> str:
+def _player(game: str, seat: int, name: str, kind: str) -> PlayerHead:
     try:
-        return game_info(game).seat_name(seat)
+        return PlayerHead.of(game_info(game), seat, name, kind)
     except ValueError:  # a game that is no longer here
-        return str(seat + 1)
+        return PlayerHead(name, str(seat + 1), kind)

@@ -250,7 +250,7 @@ class Hands:
         draft = not fresh and (seat in turn.seats or table.game.live)
         position = Position(
             frame=track.frames - 1,
-            turn=turn.number,
+            turn=table.game.shown_turn(table.world, turn.number),
             phase=turn.phase,
             scores=track.scores[-1] if not draft else list(table.game.result(at.world, table.seats).scores),
             scene=track.scene if not draft else table.game.scene(at.world, seat),

@@ -30,6 +30,7 @@ def nested() -> joute.Table:
 def test_scene_of_nested_fields() -> None:
     scene = nested().scene()
     assert scene["size"] == 10
+    assert scene["bases"] == [[2, 2], [0, 0]]
     assert scene["portals"][3] == {"x": 7, "y": 1, "owner": 0, "shields": 3}
     assert scene["portals"][5] == {"x": 8, "y": 8, "owner": None, "shields": 0}
     assert scene["fields"] == [
@@ -53,7 +54,7 @@ def test_drawing_shows_links_fields_and_pawns() -> None:
         "",
         "   0",
         "   0 1 2 3 4 5 6 7 8 9",
-        " 0 ·◇· · · · · · · · ·",
+        " 0 ∆◇· · · · · · · · ·",
         " 1 · ●───────────3 · ·",
         " 2 · │╲●◆────▒▒╱╱· · ·",
         " 3 · │ │▒▒▒▒▒╱╱· · · ·",
@@ -65,8 +66,8 @@ def test_drawing_shows_links_fields_and_pawns() -> None:
         " 9 · · · · · · · · · ·",
         "",
         "○ portal of nobody   ◈ both pawns",
-        "J1: ● portal, 1 to 9 with 1 to 9 shields   ◆ pawn   ─ link   ░▒▓ inside 1, 2, 3 fields",
-        "J2: ■ portal, a to i with 1 to 9 shields   ◇ pawn   ═ link   :%# inside 1, 2, 3 fields",
+        "J1: ● portal, 1 to 9 with 1 to 9 shields   ◆ pawn   ⌂ base   ─ link   ░▒▓ inside 1, 2, 3 fields",
+        "J2: ■ portal, a to i with 1 to 9 shields   ◇ pawn   ∆ base   ═ link   :%# inside 1, 2, 3 fields",
     ]
 
 
@@ -79,7 +80,7 @@ def test_drawings_tell_players_apart_without_colour() -> None:
         "players": [player | {"x": 9 - player["x"]} for player in scene["players"]],
     }
     assert text_of(others)[6:14] == [
-        " 0 · · · · · · · · · ·◇",
+        " 0 ∆ · · · · · · · · ·◇",
         " 1 · ■═══════════c · ·",
         " 2 · ║\\■═════%%//·◆· ·",
         " 3 · ║ ║%%%%%//· · · ·",

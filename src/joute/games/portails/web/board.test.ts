@@ -13,6 +13,10 @@ function plane(more: Partial<Plane> = {}): Plane {
     phase: "turn",
     seat: null,
     size: 12,
+    bases: [
+      [0, 0],
+      [11, 11],
+    ],
     current: 0,
     portals: [
       { x: 1, y: 1, owner: 0, shields: 0 },
@@ -62,10 +66,16 @@ describe("portails' board", () => {
     expect([field(0.4).length, field(0.75)[0]?.opacity, field(1)[0]?.opacity]).toEqual([0, 0.5, 1]);
   });
 
+  it("draws the bases with the shapes of their seats, and names them", () => {
+    const corners = paint(plane(), plane(), 1).filter(({ op, style, middle }) => op === "fill" && style === ORANGE && middle[0] > 11 && middle[1] > 11);
+    expect(corners.map(({ middle }) => middle.map((value) => value.toFixed(1)).join())).toEqual(["11.2,11.2", "11.8,11.2", "11.2,11.8", "11.8,11.8"]);
+    expect([board.describe(plane(), [11, 11], "en"), board.describe(plane(), [0, 0], "fr")]).toEqual([["base of J2"], ["base de J1"]]);
+  });
+
   it("moves a pawn halfway in half the time", () => {
     const to = plane();
     const moved = plane({ players: to.players.map((one, seat) => (seat ? { ...one, x: 10, y: 4 } : one)) });
-    const pawn = (part: number) => paint(to, moved, part).filter(({ op, style }) => op === "fill" && style === ORANGE).map(({ middle }) => middle[1]);
+    const pawn = (part: number) => paint(to, moved, part).filter(({ op, style }) => op === "fill" && style === ORANGE).slice(4).map(({ middle }) => middle[1]);
     expect([0, 0.5, 1].map(pawn).map(([y]) => y)).toEqual([10.11, 7.11, 4.11]);
   });
 

@@ -5,7 +5,7 @@ import { settled } from "joute/flows";
 import { frozen, ground } from "joute/layers";
 import { ripple, rising } from "joute/marks";
 import { between, ease, faded, onScreen, seatColour, within } from "joute/paint";
-import { beam, cornersOf, field, pawn, plane, portal, weave } from "./light";
+import { base, beam, cornersOf, field, pawn, plane, portal, weave } from "./light";
 import type { Field, Link, Plane } from "./scene";
 import { describe, figures } from "./words";
 
@@ -16,7 +16,10 @@ const board: Board<Plane> = {
     const now = moment < 0.5 ? from : to;
     ground(brush, `portails ${to.size}`, to.size, to.size, (tile) => plane(tile, to.size));
     const start = moment >= 1 ? to : from;
-    frozen(brush, "kept", [start, to], (still) => kept(still, start, to));
+    frozen(brush, "kept", [start, to], (still) => {
+      to.bases.forEach(([x, y], seat) => base(still, seat, x, y));
+      kept(still, start, to);
+    });
     if (start !== to) passing(brush, from, to, moment);
     frozen(brush, "portals", [now], (still) => {
       for (const one of now.portals) if (onScreen(still, one.x + 0.5, one.y + 0.5, 1.3)) portal(still, one);

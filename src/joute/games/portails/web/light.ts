@@ -146,6 +146,25 @@ function armour(brush: Brush, x: number, y: number, shields: number, colour: str
   write(brush, String(shields), x + 0.62, y - 0.62, { size: 0.42, colour: palette.ink, halo: inks(palette.dark).plane });
 }
 
+/** A base: a tile in its seat's colour, under whatever stands there, with its seat's shape in the corners. */
+export function base(brush: Brush, seat: number, x: number, y: number): void {
+  const { ctx, palette } = brush;
+  const colour = seatColour(palette, seat);
+  ctx.beginPath();
+  ctx.roundRect(x + 0.03, y + 0.03, 0.94, 0.94, 0.2);
+  ctx.fillStyle = veil(colour, palette.dark ? 0.22 : 0.16);
+  ctx.fill();
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = Math.max(0.08, hair(brush, 1.5));
+  ctx.stroke();
+  if (brush.pixels < 12) return;
+  for (const [dx, dy] of [[0.2, 0.2], [0.8, 0.2], [0.2, 0.8], [0.8, 0.8]] as const) {
+    sigilPath(ctx, seat, x + dx, y + dy, 0.09);
+    ctx.fillStyle = colour;
+    ctx.fill();
+  }
+}
+
 /** A pawn hovers over its cell: a kite in its seat's colour with its seat's shape. */
 export function pawn(brush: Brush, seat: number, x: number, y: number): void {
   const { ctx, palette } = brush;

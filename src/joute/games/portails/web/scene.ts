@@ -36,6 +36,8 @@ export interface Player {
 
 export interface Plane extends Scene {
   size: number;
+  /** The cells where pawns start, by seat. */
+  bases: readonly (readonly [number, number])[];
   current: number | null;
   portals: Portal[];
   links: Link[];

@@ -11,10 +11,12 @@ const FIELDS = [words("field", "champ"), words("fields", "champs")] as const;
 
 export function describe(scene: Plane, [x, y]: Cell, lang: Lang): string[] {
   const here = (one: { x: number; y: number }) => one.x === x && one.y === y;
+  const is = (base: readonly [number, number] | undefined) => base?.[0] === x && base[1] === y;
   const index = scene.portals.findIndex(here);
   const lines = [
     ...(index < 0 ? [] : portal(scene, index, lang)),
     ...scene.players.filter(here).map(({ name }) => words(`pawn of ${name}`, `pion de ${name}`)[lang]),
+    ...scene.players.filter((_, seat) => is(scene.bases[seat])).map(({ name }) => words(`base of ${name}`, `base de ${name}`)[lang]),
     ...covers(scene, x, y, lang),
   ];
   return lines.length ? lines : [words("empty", "vide")[lang]];
