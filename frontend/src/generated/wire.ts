@@ -92,6 +92,17 @@ export interface Outcome {
   reason: string;
 }
 
+/** Where a match was taken up: a position of another match. Nothing follows from it but a link to that match. */
+export interface Origin {
+  turn: number;
+  /** How many positions after the first one of the turn. */
+  step: number;
+  /** The match, in the arena that played both. */
+  match: string;
+  /** The name of its file, elsewhere. */
+  file: string;
+}
+
 /** All of a film but its scenes. `turns`, `phases`, `scores` and `times` have one entry a position. */
 export interface FilmHead {
   /** The version of Joute that made the film. */
@@ -126,6 +137,8 @@ export interface FilmHead {
   film: 3;
   /** Phases and reasons for people; one that is not here is shown as it is. */
   names: Record<string, Text>;
+  /** The position of another match from which this one was played on. */
+  origin: Origin | null;
 }
 
 /** A shape that a champion drew over the board. */
@@ -310,6 +323,12 @@ export interface NewPlayer {
   name: string;
 }
 
+/** A position of a match of this arena. */
+export interface Fork {
+  match: string;
+  frame: number;
+}
+
 /** A match to be played: the body of POST /api/matches. */
 export interface NewMatch {
   game: string;
@@ -321,6 +340,8 @@ export interface NewMatch {
   seed?: number | string | null;
   /** Null: people have all the time they want, champions the usual time. */
   clock?: TimeControl | null;
+  /** Play on from here: game, rules, board and seed are those of that match. */
+  origin?: Fork | null;
 }
 
 export type MatchState = "waiting" | "playing" | "over" | "failed";
@@ -379,6 +400,7 @@ export type RefusalCode =
   | "no_match"
   | "no_organiser"
   | "no_page"
+  | "no_position"
   | "no_protocol"
   | "no_replay"
   | "no_rules"
@@ -392,6 +414,9 @@ export type RefusalCode =
   | "not_owner"
   | "not_replay"
   | "not_this_host"
+  | "not_with_origin"
+  | "nothing_left"
+  | "other_game"
   | "page_later"
   | "played_here"
   | "queue_full"

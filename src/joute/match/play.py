@@ -9,7 +9,7 @@ from joute.core.table import Table
 
 from .player import Player, released_on_error
 from .referee import LoadFault, MatchResult, Referee, Watcher
-from .replay import Recorder
+from .replay import Origin, Recorder
 
 
 class MatchSpec(NamedTuple):
@@ -23,6 +23,8 @@ class MatchSpec(NamedTuple):
     """What the players may use, for the record."""
     resumed: bool = False
     """Whether the table was taken from a match under way."""
+    origin: Origin | None = None
+    """Which position of which match that was, for the record."""
     load_fault: LoadFault | None = None
     """Without it, a player that cannot be loaded raises LoadError, and there is no match."""
 
@@ -31,4 +33,4 @@ def play_match(spec: MatchSpec, watcher: Watcher | None = None) -> MatchResult:
     """Start the players, play to the end and release them, once each; `watcher` sees the table after every phase."""
     with released_on_error(spec.players):
         referee = Referee(spec.table, spec.players, spec.recorder, spec.limits, spec.load_fault)
-    return referee.play(watcher, spec.resumed)
+    return referee.play(watcher, spec.resumed, spec.origin)

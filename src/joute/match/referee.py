@@ -16,7 +16,19 @@ from joute.core.world import Result, Turn
 
 from .async_player import AsyncPlayer, wait
 from .player import Answer, LoadError, Player
-from .replay import CRASH, RESIGN, TIMEOUT, Line, Named, PhaseLine, Recorder, header_of, phase_line, result_line
+from .replay import (
+    CRASH,
+    RESIGN,
+    TIMEOUT,
+    Line,
+    Named,
+    Origin,
+    PhaseLine,
+    Recorder,
+    header_of,
+    phase_line,
+    result_line,
+)
 from .verdict import Fault, Report, Verdict, truncated
 
 STRIKES = 3
@@ -69,7 +81,7 @@ class Referee:
         self._turn = table.turn
         self._async = {index: player for index, player in enumerate(players) if isinstance(player, AsyncPlayer)}
 
-    def play(self, watch: Watcher | None = None, resumed: bool = False) -> MatchResult:
+    def play(self, watch: Watcher | None = None, resumed: bool = False, origin: Origin | None = None) -> MatchResult:
         """Start the players, play to the end and release them. Whatever a champion does, it goes on; a bug voids it."""
         names = tuple(Named(truncated(player.name, NAME_KEPT), player.digest) for player in self.players)
         with ExitStack() as stack:
@@ -78,7 +90,7 @@ class Referee:
             for player in self.players:
                 player.start(self.table.game)
             self._sit()
-            self.recorder.write(header_of(self.table, names, resumed, self.limits))
+            self.recorder.write(header_of(self.table, names, resumed, self.limits, origin))
             for line in self._phases():
                 self.recorder.write(line)
                 if watch is not None:

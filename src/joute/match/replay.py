@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Annotated, Any
 
 import msgspec
 
@@ -51,6 +51,18 @@ class Named(msgspec.Struct, frozen=True):
     digest: str = ""
 
 
+class Origin(msgspec.Struct, frozen=True):
+    """Where a match was taken up: a position of another match. Nothing follows from it but a link to that match."""
+
+    turn: int
+    step: int
+    """How many positions after the first one of the turn."""
+    match: Annotated[str, msgspec.Meta(pattern=r"^[\w.-]{0,40}$")] = ""
+    """The match, in the arena that played both."""
+    file: Annotated[str, msgspec.Meta(max_length=255)] = ""
+    """The name of its file, elsewhere."""
+
+
 class Header(msgspec.Struct, frozen=True, tag_field="joute", tag="replay"):
     """All that is needed to set the table again."""
 
@@ -67,6 +79,7 @@ class Header(msgspec.Struct, frozen=True, tag_field="joute", tag="replay"):
     limits: dict[str, Any] = {}
     start: dict[str, Any] | None = None
     """The dump of the table, for a match that did not begin at the beginning."""
+    origin: Origin | msgspec.UnsetType = msgspec.UNSET
 
 
 class PhaseLine(msgspec.Struct, frozen=True, tag_field="joute", tag="phase", omit_defaults=True):
@@ -105,7 +118,11 @@ def written(line: Line) -> bytes:
 
 
 def header_of(
-    table: Table, players: tuple[Named, ...], resumed: bool = False, limits: dict[str, Any] | None = None
+    table: Table,
+    players: tuple[Named, ...],
+    resumed: bool = False,
+    limits: dict[str, Any] | None = None,
+    origin: Origin | None = None,
 ) -> Header:
     """The header of a match about to be played on a table; one that is under way is put into it whole."""
     game, board = table.game, table.game.boards.write(table.board)
@@ -123,6 +140,7 @@ def header_of(
         players=players,
         limits=limits or {},
         start=None if fresh else table.dump(),
+        origin=origin or msgspec.UNSET,
     )
 
 

@@ -12,7 +12,7 @@ from joute.core.table import SUMMARY, Table
 from joute.core.text import Text, located
 
 from .reading import NotReplay, read
-from .replay import Named, Replay, ReplayError, header_of
+from .replay import Named, Origin, Replay, ReplayError, header_of
 from .verify import table_at
 
 POSITION_MOST = 64 * 2**20
@@ -36,6 +36,16 @@ def table_from(start: str | os.PathLike[str] | Mapping[str, Any] | Table, seat: 
         return Table.load(start)
     path, turn = parted(str(start))
     return saved_table(path) if turn is None else table_at(path, turn, seat)
+
+
+def origin_of(start: str, table: Table) -> Origin:
+    """What a record says of a table that was taken from FILE:TURN of a replay, or from the file of a position."""
+    path, named = parted(start)
+    turn, step = table.turn, 0
+    if named is not None:
+        phases = [line.phase for line in read(path).phases if line.turn == turn.number]
+        step = phases.index(turn.phase) if turn.phase in phases else len(phases)
+    return Origin(turn.number, step, file=path.name)
 
 
 def record_at(path: Path, lenient: bool = False) -> Replay:

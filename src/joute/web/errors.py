@@ -171,6 +171,30 @@ NO_CHAMPION = RefusalKind(
     "there is no champion {name!r}; there are {known}",
     "le champion {name!r} n'existe pas ; il y a {known}",
 )
+NOT_WITH_ORIGIN = RefusalKind(
+    "not_with_origin",
+    400,
+    "{name} does not go with origin: the position has it already",
+    "{name} ne va pas avec origin : la position l'a déjà",
+)
+OTHER_GAME = RefusalKind(
+    "other_game",
+    400,
+    "match {id!r} is one of {game}, not of {other}",
+    "le match {id!r} est un match de {game}, pas de {other}",
+)
+NO_POSITION = RefusalKind(
+    "no_position",
+    400,
+    "this match has no position {frame}; they go from 0 to {last}",
+    "ce match n'a pas de position {frame} ; elles vont de 0 à {last}",
+)
+NOTHING_LEFT = RefusalKind(
+    "nothing_left",
+    409,
+    "in this position the match is over: choose an earlier one",
+    "dans cette position le match est fini : choisissez-en une plus tôt",
+)
 TABLES_TAKEN = RefusalKind(
     "tables_taken",
     503,

@@ -13,6 +13,7 @@ from joute.champions.sources.strength import Strength
 from joute.core.hand import Cell, Offer
 from joute.core.info import ColourName, Info
 from joute.core.text import Text
+from joute.match.replay import Origin
 from joute.match.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ CHUNK = 32
 ALL = "all"
 """The track that sees everything; the others are named by their seat."""
 
-NAME_MOST, TEXT_MOST, SEATS_MOST = 64, 2**17, 1_000
+NAME_MOST, TEXT_MOST, SEATS_MOST, FRAME_MOST = 64, 2**17, 1_000, 10**7
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_MOST)]
 SEED_MOST = 2**64 - 1
 Seed = Annotated[int, msgspec.Meta(ge=0)]
@@ -130,6 +131,8 @@ class FilmHead(msgspec.Struct, frozen=True):
     """The version of this format."""
     names: dict[str, Text] = {}
     """Phases and reasons for people; one that is not here is shown as it is."""
+    origin: Origin | None = None
+    """The position of another match from which this one was played on."""
 
 
 class Drawing(msgspec.Struct, frozen=True):
@@ -321,6 +324,13 @@ class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
 
 
+class Fork(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A position of a match of this arena."""
+
+    match: Name
+    frame: Annotated[int, msgspec.Meta(ge=0, le=FRAME_MOST)]
+
+
 class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A match to be played: the body of POST /api/matches."""
 
@@ -333,6 +343,8 @@ class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Seed | SeedText | None = None
     clock: TimeControl | None = None
     """Null: people have all the time they want, champions the usual time."""
+    origin: Fork | None = None
+    """Play on from here: game, rules, board and seed are those of that match."""
 
 
 MatchState = Literal["waiting", "playing", "over", "failed"]

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from joute.core.table import Table
     from joute.match.player import Player
     from joute.match.referee import Watcher
-    from joute.match.replay import PhaseLine, Recorder
+    from joute.match.replay import Origin, PhaseLine, Recorder
     from joute.web.worker.people import Hands
 
 PAGES = (".html", ".htm")
@@ -92,6 +92,8 @@ class RunPlan(NamedTuple):
     """Whether to measure where the time of Python champions goes."""
     port: int = PORT
     """Where programs play over HTTP."""
+    origin: Origin | None = None
+    """Where the table was taken from."""
 
     def again(self, seed: int) -> str:
         """The command that plays one of the matches again."""
@@ -270,6 +272,7 @@ def _plan(
     notes: bool,
 ) -> RunPlan:
     from joute.cli.libraries.choice import ready
+    from joute.match.start import origin_of
 
     given = {"--preset": preset, "--set": assignments, "--board": board, "--seed": seed}
     resumed = None if start is None else _resumed(game, start, given)
@@ -290,7 +293,9 @@ def _plan(
         command += [name, value] if value is not None else []
     for assignment in assignments:
         command += ["--set", assignment]
-    return RunPlan(chosen, champions, text, first, repeat, output, resumed, hosting, shlex.join(command), notes)
+    origin = None if start is None or resumed is None else origin_of(start, resumed)
+    again = shlex.join(command)
+    return RunPlan(chosen, champions, text, first, repeat, output, resumed, hosting, again, notes, origin=origin)
 
 
 def _resumed(game: str, start: str, given: dict[str, Any]) -> Table:
@@ -350,7 +355,7 @@ def _match(plan: RunPlan, seed: int) -> Played:
         try:
             players = _players(plan, seed, hands)
             profiles = _profiles(players) if plan.profile else ()
-            spec = MatchSpec(table, players, target, limits, plan.resumed is not None)
+            spec = MatchSpec(table, players, target, limits, plan.resumed is not None, plan.origin)
             match = play_match(spec, _logging(plan.champions) if plan.log else None)
         except KeyboardInterrupt:
             saved = (

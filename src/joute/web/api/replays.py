@@ -42,19 +42,8 @@ async def notes(
     await require_owner(arena, request, id)
     arena.live(id)  # an owner who plays in the fog must not read what the others think
     last = start + NOTES_MOST if stop is None else min(stop, start + NOTES_MOST)
-    path = await _replay(arena, id)
+    path = await arena.replay_file(id)
     return await asyncio.to_thread(lambda: notes_of(read(path), seat, start, last))
-
-
-async def _replay(arena: Arena, id: str) -> Path:
-    """The file of a match, as far as it is played."""
-    match = arena.matches.get(id)
-    if match is not None and match.state == "playing":
-        return arena.store.playing(id)
-    replay = match.replay if match is not None else (await arena.stored(id)).replay
-    if replay is None:
-        raise Refusal(errors.NO_REPLAY)
-    return arena.store.replay(replay)
 
 
 @get("/api/matches/{id:str}/replay", summary="The replay of a match that is over (.jsonl.gz)")
@@ -62,7 +51,7 @@ async def replay(arena: Arena, request: AnyRequest, id: Id) -> Response[bytes] |
     head = await arena.head(id)
     if head.state != "over":
         raise Refusal(errors.REPLAY_LATER)
-    path, name = await _replay(arena, id), f"{head.game}-{id}.jsonl.gz"
+    path, name = await arena.replay_file(id), f"{head.game}-{id}.jsonl.gz"
     if await is_owner(arena, request, id):
         return File(path, filename=name, media_type="application/gzip")
     data = await asyncio.to_thread(_stripped, path)

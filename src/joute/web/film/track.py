@@ -132,6 +132,7 @@ def head(
         damage=damage,
         notes=list(notes),
         names=names_of(game),
+        origin=header.origin or None,
         **track.fields() | shown,
     )
 

@@ -41,6 +41,7 @@ from joute.web.worker.zygote import GRACE_S, Zygote
 from . import causes
 from .catalogue import Catalogue
 from .films import Films
+from .forks import SEED_BITS, forked
 from .live_track import BEAT_S, LiveTrack
 from .match import Match, seat_heads
 from .store import MatchStore, StoredMatch
@@ -55,8 +56,6 @@ LINGERING_MOST = 16
 """How many processes may do nothing else."""
 RELAYS_MOST = 16
 """How many matches that are played elsewhere may be shown at once."""
-SEED_BITS = 64
-"""Bits of a seed that nobody chose: too many for a player to try them all."""
 LOG = logging.getLogger("joute.web")
 T = TypeVar("T")
 _HEADER = msgspec.json.Decoder(Header).decode
@@ -121,16 +120,21 @@ class Arena:
 
     async def create(self, wanted: NewMatch) -> NewMatchAnswer:
         """Start a match or put it in the queue. The answer has the only copy of its secrets."""
-        game, board = await asyncio.to_thread(self.catalogue.settled, wanted)
+        start, origin, board = None, None, None
+        if wanted.origin is None:
+            game, board = await asyncio.to_thread(self.catalogue.settled, wanted)
+        else:
+            game, start, origin = await forked(self, wanted, wanted.origin)
         players = self.catalogue.players(game, wanted)
         guests = any(player.kind != "champion" for player in players)
         self._require_room(guests)
         id = secrets.token_urlsafe(9)
-        seed = secrets.randbits(SEED_BITS) if wanted.seed is None else int(wanted.seed)
+        chosen = wanted.seed if start is None else start["seed"]
+        seed = secrets.randbits(SEED_BITS) if chosen is None else int(chosen)
         job = PlayJob(
             game=game.name,
-            preset=wanted.preset,
-            params=wanted.params,
+            preset=wanted.preset if start is None else start["preset"],
+            params=wanted.params if start is None else start["params"],
             board=board,
             seed=seed,
             players=players,
@@ -138,6 +142,8 @@ class Arena:
             isolation=self.settings.isolation,
             replay=str(self.store.playing(id)),
             invite=self.settings.token or "",
+            start=start,
+            origin=origin,
         )
         match = Match(id, game.name, seat_heads(players, game.info), job, wanted.clock)
         owner, seats = match.new_secrets()
@@ -367,6 +373,16 @@ class Arena:
         if match.replay is None:
             raise Refusal(errors.NO_FILM, why=causes.cause(match.head.told or match.head.state))
         return await self.films.folder(match.replay)
+
+    async def replay_file(self, id: str) -> Path:
+        """The file of a match, as far as it is played."""
+        match = self.matches.get(id)
+        if match is not None and match.state == "playing":
+            return self.store.playing(id)
+        replay = match.replay if match is not None else (await self.stored(id)).replay
+        if replay is None:
+            raise Refusal(errors.NO_REPLAY)
+        return self.store.replay(replay)
 
     async def adopt(self, upload: Path) -> NewMatchAnswer:
         """Show a replay that somebody has sent: filmed in a process of its own, then a match like the others."""

@@ -70,7 +70,7 @@ class Catalogue:
 
     def settled(self, wanted: NewMatch) -> tuple[Game, str | None]:
         """The game of a new match with its parameters, and the text of its board. Refuses what cannot be played."""
-        plain = self.game(wanted.game)
+        self.game(wanted.game)
         seed = int(wanted.seed or 0)
         if seed > SEED_MOST:
             raise Refusal(errors.WRONG_SEED, seed=seed, most=SEED_MOST)
@@ -84,15 +84,19 @@ class Catalogue:
             raise Refusal(errors.WRONG_BOARD, why=error) from None
         except (ParamError, ValueError, TypeError) as error:
             raise Refusal(errors.WRONG_VALUE, why=error) from None
-        least, most, count = plain.info.seats_least, plain.info.seats_most, len(wanted.players)
+        return self.seated(game, wanted), text
+
+    def seated(self, game: Game, wanted: NewMatch, seats: int | None = None) -> Game:
+        """The same game, if its seats can be taken as wanted; `seats`: how many there are, where it is settled."""
+        least, most, count = seats or game.info.seats_least, seats or game.info.seats_most, len(wanted.players)
         if not least <= count <= most:
-            seats = Text(f"{least}", f"{least}") if least == most else Text(f"{least} to {most}", f"{least} à {most}")
-            raise Refusal(errors.WRONG_SEATS, title=game.info.title, wanted=seats, count=count)
+            known = Text(f"{least}", f"{least}") if least == most else Text(f"{least} to {most}", f"{least} à {most}")
+            raise Refusal(errors.WRONG_SEATS, title=game.info.title, wanted=known, count=count)
         if any(player.kind == "human" for player in wanted.players) and not playable(game):
             raise Refusal(errors.BY_CHAMPIONS_ONLY, title=game.info.title)
         if any(player.kind == "http" for player in wanted.players) and not has_protocol(game):
             raise Refusal(errors.NO_PROTOCOL, title=game.info.title)
-        return game, text
+        return game
 
     def _board(self, game: Game, board: str | None) -> str | None:
         """The text of a board: a bundled one by its name, or the text itself; never a file of this machine."""

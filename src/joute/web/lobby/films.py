@@ -11,7 +11,7 @@ from pathlib import Path
 from joute.web import errors
 from joute.web.errors import Refusal
 from joute.web.wire import FilmHead
-from joute.web.worker.pipe import FilmJob, FilmMade, JobFailed, PipeClosed
+from joute.web.worker.pipe import FilmJob, FilmMade, FromProcess, Job, JobFailed, PipeClosed, PositionFound, PositionJob
 from joute.web.worker.zygote import Zygote
 
 from .live_track import LiveTrack
@@ -52,21 +52,32 @@ class Films:
         return await asyncio.shield(task)  # one reader who leaves must not stop it for the others
 
     async def _make(self, digest: str) -> FilmHead:
+        message = await self._answer(FilmJob(str(self._store.replay(digest)), str(self._store.film(digest))))
+        if isinstance(message, FilmMade):
+            return message.head
+        raise _refused(message)
+
+    async def position(self, replay: Path, frame: int, seed: int | None) -> PositionFound:
+        """A position of a replay to play on from, with another seed if one is given."""
+        message = await self._answer(PositionJob(str(replay), frame, seed))
+        if isinstance(message, PositionFound):
+            return message
+        if isinstance(message, JobFailed) and message.over:
+            raise Refusal(errors.NOTHING_LEFT)
+        raise _refused(message)
+
+    async def _answer(self, job: Job) -> FromProcess:
+        """Have a process do a job that ends with its first answer."""
         async with self._slots:
-            pipe = await self._zygote.begin(FilmJob(str(self._store.replay(digest)), str(self._store.film(digest))))
+            pipe = await self._zygote.begin(job)
             try:
                 async with asyncio.timeout(FILM_S):
-                    message = await pipe.receive()
+                    return await pipe.receive()
             except (PipeClosed, TimeoutError):
                 raise Refusal(errors.COSTLY_REPLAY) from None
             finally:
                 pipe.close()
                 self._zygote.signal(pipe.number, signal.SIGKILL)
-        if isinstance(message, FilmMade):
-            return message.head
-        if not isinstance(message, JobFailed):
-            message = JobFailed("this replay cannot be shown")
-        raise Refusal(errors.NOT_REPLAY if message.not_replay else errors.WRONG_REPLAY, why=message.why)
 
     def save(self, digest: str, tracks: dict[str, LiveTrack]) -> None:
         """Write the film of a match that was watched live. Takes a while: not for the event loop."""
@@ -78,3 +89,10 @@ class Films:
         with suppress(OSError):  # the same film may be there already
             making.rename(folder)
         self._store.remove_old_films()
+
+
+def _refused(message: FromProcess) -> Refusal:
+    """Why a replay cannot be shown."""
+    if not isinstance(message, JobFailed):
+        message = JobFailed("this replay cannot be shown")
+    return Refusal(errors.NOT_REPLAY if message.not_replay else errors.WRONG_REPLAY, why=message.why)

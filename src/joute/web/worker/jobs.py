@@ -52,9 +52,11 @@ from .pipe import (
     PipeClosed,
     PlayerSpec,
     PlayJob,
+    PositionJob,
     RelayJob,
     Shot,
 )
+from .positions import position
 
 MEMORY_MOST = 2 << 30
 """Bytes of address space for making a film of what anybody may have sent."""
@@ -76,6 +78,9 @@ def work(pipe: JobEnd) -> None:
             relay(pipe, job)
         elif isinstance(job, FilmJob):
             film(pipe, job)
+        elif isinstance(job, PositionJob):
+            limit_resources()
+            position(pipe, job)
     except PipeClosed:
         sys.exit(0)
     except (ChampionError, NoSandbox, ReplayError, ValueError, TypeError) as error:
@@ -125,7 +130,9 @@ def play(pipe: JobEnd, job: PlayJob) -> None:
     with released_on_error(players):  # the server may close the pipe before there is a match
         names = tuple(Named(player.name) for player in players)
         kinds = ["human" if player.kind == "human" else player.name for player in job.players]
-        live_film = LiveFilm(pipe, table, header_of(table, names), kinds, list(hands.people))
+        resumed = job.start is not None
+        header = header_of(table, names, resumed, origin=job.origin)
+        live_film = LiveFilm(pipe, table, header, kinds, list(hands.people))
         hands.players, hands.tracks = players, live_film.tracks
 
         def show(line: PhaseLine | None) -> None:
@@ -140,7 +147,8 @@ def play(pipe: JobEnd, job: PlayJob) -> None:
             pipe.send(JobFailed(NOBODY_CAME))
             clients.linger(hands.serve)
     with Recorder(Path(job.replay)) as recorder:
-        match = play_match(MatchSpec(table, players, recorder, limits), lambda _, line: show(line))
+        spec = MatchSpec(table, players, recorder, limits, resumed, job.origin)
+        match = play_match(spec, lambda _, line: show(line))
     pipe.send(MatchEnded(Outcome.of(match.result), verdicts_of(match.reports), match.void))
     if clients is not None:
         clients.linger(hands.serve)
@@ -152,6 +160,8 @@ def _clients(pipe: JobEnd, table: Table, job: PlayJob) -> Clients | None:
 
 
 def _table(job: PlayJob) -> Table:
+    if job.start is not None:
+        return Table.load(job.start, backend=None)
     game = settled_game(job.game, job.preset, job.params)
     game = game if job.board is None else game.fitted(job.board)
     return Table(game.on(), job.board, len(job.players), job.seed)
@@ -209,13 +219,18 @@ def _lines(pipe: JobEnd) -> Iterator[Line]:
                 yield _LINE(text)
 
 
-# Films
+# Films and positions
+
+
+def limit_resources() -> None:
+    """Limit this process: what it reads may be hostile."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_MOST, MEMORY_MOST))
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S + 5))
 
 
 def film(pipe: JobEnd, job: FilmJob) -> None:
     """Make the film of a replay, within limits: it may be hostile. The folder appears whole or not at all."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_MOST, MEMORY_MOST))
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S + 5))
+    limit_resources()
     source, folder = Path(job.replay), Path(job.folder)
     _require_small(source)
     try:

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from joute.champions.hosting.wire import HEAD, framed
+from joute.match.replay import Origin
 from joute.web.wire import FilmHead, LiveEvent, Outcome, PlayRequest, SeatVerdict, TimeControl
 
 MESSAGE_MOST = 256 * 2**20
@@ -48,6 +49,10 @@ class PlayJob(msgspec.Struct, frozen=True, tag="play"):
     """The file to write."""
     invite: str = ""
     """The secret that programs need for a seat; empty: none."""
+    start: dict[str, Any] | None = None
+    """The dump of the table, for a match that begins in another position; preset, params and board are in it."""
+    origin: Origin | None = None
+    """Where that position is from."""
 
 
 class RelayJob(msgspec.Struct, frozen=True, tag="relay"):
@@ -64,7 +69,16 @@ class FilmJob(msgspec.Struct, frozen=True, tag="film"):
     folder: str
 
 
-Job = PlayJob | RelayJob | FilmJob
+class PositionJob(msgspec.Struct, frozen=True, tag="position"):
+    """Find a position of a replay to play on from."""
+
+    replay: str
+    frame: int
+    seed: int | None = None
+    """Another seed for it, where nobody may know that of the match."""
+
+
+Job = PlayJob | RelayJob | FilmJob | PositionJob
 
 
 class SeatAsked(msgspec.Struct, frozen=True, tag="asked"):
@@ -92,7 +106,7 @@ class HttpAsked(msgspec.Struct, frozen=True, tag="http"):
     client: str
 
 
-ToProcess = PlayJob | RelayJob | FilmJob | SeatAsked | Lines | HttpAsked
+ToProcess = PlayJob | RelayJob | FilmJob | PositionJob | SeatAsked | Lines | HttpAsked
 
 
 # From the process
@@ -153,15 +167,25 @@ class FilmMade(msgspec.Struct, frozen=True, tag="done"):
     head: FilmHead
 
 
+class PositionFound(msgspec.Struct, frozen=True, tag="found"):
+    """A position: the dump of its table, the turn, and how many positions after the first one of the turn."""
+
+    dump: dict[str, Any]
+    turn: int
+    step: int
+
+
 class JobFailed(msgspec.Struct, frozen=True, tag="failed"):
     """The job cannot be done: why, for whoever asked for it."""
 
     why: str
     not_replay: bool = False
     """Whether the file to be filmed is not a replay at all."""
+    over: bool = False
+    """Whether nothing can be played on from a position: the match is over in it."""
 
 
-FromProcess = MatchBegun | Frame | ToSeat | HttpReply | MatchEnded | FilmMade | JobFailed
+FromProcess = MatchBegun | Frame | ToSeat | HttpReply | MatchEnded | FilmMade | PositionFound | JobFailed
 
 _encode_down = msgspec.json.Encoder().encode
 _decode_down = msgspec.json.Decoder(ToProcess).decode
