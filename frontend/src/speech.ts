@@ -284,6 +284,28 @@ export const W = {
   ),
   passTo: both("Pass the screen to {name}", "Passez l'écran à {name}"),
   ready: both("I am {name}", "Je suis {name}"),
+  // Playing on, comparing
+  playOn: both("Play on from here", "Continuer d'ici"),
+  playOnTitle: both("Play on from turn {n}", "Continuer à partir du tour {n}"),
+  playOnHint: both(
+    "The match begins in this position, with these players. The old one stays as it is.",
+    "Le match commence dans cette position, avec ces joueurs. L'ancien reste tel qu'il est.",
+  ),
+  playedOnFrom: both("played on from turn {n}", "repris au tour {n}"),
+  seeOrigin: both("The match it was played on from", "Le match d'origine"),
+  compare: both("Compare", "Comparer"),
+  compareOrigin: both("Compare with the match before", "Comparer au match d'origine"),
+  compareOther: both("Compare with another match", "Comparer à un autre match"),
+  compareWith: both("Compare with which match?", "Comparer à quel match ?"),
+  compareNone: both("There is no other match of this game yet.", "Il n'y a pas encore d'autre match de ce jeu."),
+  compareGames: both("These are matches of two different games.", "Ce sont des matchs de deux jeux différents."),
+  compareTitle: both("{game}: two matches", "{game} : deux matchs"),
+  compareSide: both("Match {name}", "Match {name}"),
+  firstDifference: both("First difference", "Première différence"),
+  noDifference: both("The boards never differ.", "Les plateaux ne diffèrent jamais."),
+  figure: both("Figure", "Valeur"),
+  difference: both("B − A", "B − A"),
+  cellsDiffer: both("Cells that differ now: {n}", "Cases qui diffèrent ici : {n}"),
   // Tournaments
   tournaments: both("Tournaments", "Tournois"),
   noTournament: both(

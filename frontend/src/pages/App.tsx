@@ -19,6 +19,7 @@ const PAGES: Record<string, () => Promise<Page>> = {
   play: () => import("./Play"),
   new: () => import("./New"),
   rules: () => import("./Rules"),
+  compare: () => import("./Compare"),
   tournaments: () => import("./Tournaments"),
 };
 

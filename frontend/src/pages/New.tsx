@@ -9,25 +9,26 @@ import { Colours, CopyButton, GameMark, Icon, Notice, SeatMark } from "../parts"
 import { say, messageOf, W, word } from "../speech";
 import { withStrength } from "../strength";
 import { useLoaded, Waiting } from "./load";
+import { type Origin, OriginNote, originOf, sameChairs } from "./origin";
 
 /** Seconds a turn; none: no clock. */
 const CLOCKS = [0, 15, 60, 300];
 
-interface Chair {
+export interface Chair {
   /** "human", or the name of a champion. */
   who: string;
   name: string;
 }
 
 export default function New({ name }: { name: string }) {
-  const { value, error } = useLoaded(
-    async () => (await api.games()).find((game) => game.name === name) ?? "none",
-    [name],
-  ).value;
-  if (!value || value === "none") return <Waiting error={value ? W.notFound : error} />;
+  const { value, error } = useLoaded(async () => {
+    const [games, origin] = await Promise.all([api.games(), originOf(new URLSearchParams(location.search))]);
+    return { game: games.find((game) => game.name === name), origin };
+  }, [name]).value;
+  if (!value?.game) return <Waiting error={value ? W.notFound : error} />;
   return (
-    <Colours.Provider value={value.colours}>
-      <Form game={value} />
+    <Colours.Provider value={value.game.colours}>
+      <Form game={value.game} origin={value.origin} />
     </Colours.Provider>
   );
 }
@@ -60,10 +61,10 @@ function useStart(describe: () => NewMatch) {
   return { made, notice, busy, start };
 }
 
-function Form({ game }: { game: GameHead }) {
-  const chairs = useSignal<Chair[]>(firstChairs(game));
+function Form({ game, origin }: { game: GameHead; origin: Origin | null }) {
+  const chairs = useSignal<Chair[]>(origin ? sameChairs(game, origin) : firstChairs(game));
   const extras = { preset: useSignal(""), board: useSignal(""), seed: useSignal(""), clock: useSignal("0") };
-  const { made, notice, busy, start } = useStart(() => wanted(game, chairs.value, extras));
+  const { made, notice, busy, start } = useStart(() => wanted(game, chairs.value, extras, origin));
   if (made.value) return <Invitations answer={made.value} />;
   return (
     <main class="page new" id="content">
@@ -71,9 +72,13 @@ function Form({ game }: { game: GameHead }) {
         <GameMark game={game.name} />
         <h1>{game.title}</h1>
       </header>
-      <p class="lead">
-        {say(game.summary)} <a href={`/rules/${game.name}`}>{word("readRules")}</a>
-      </p>
+      {origin ? (
+        <OriginNote origin={origin} />
+      ) : (
+        <p class="lead">
+          {say(game.summary)} <a href={`/rules/${game.name}`}>{word("readRules")}</a>
+        </p>
+      )}
       <form class="panel" onSubmit={start}>
         <fieldset>
           <legend>{word("seats")}</legend>
@@ -84,12 +89,18 @@ function Form({ game }: { game: GameHead }) {
               </li>
             ))}
           </ol>
-          <Count game={game} chairs={chairs} />
+          {!origin && <Count game={game} chairs={chairs} />}
         </fieldset>
-        <details onInvalidCapture={(event) => (event.currentTarget.open = true)}>
-          <summary>{word("more")}</summary>
-          <Extras game={game} {...extras} />
-        </details>
+        {origin ? (
+          <div class="extras">
+            <ClockChoice clock={extras.clock} />
+          </div>
+        ) : (
+          <details onInvalidCapture={(event) => (event.currentTarget.open = true)}>
+            <summary>{word("more")}</summary>
+            <Extras game={game} {...extras} />
+          </details>
+        )}
         {notice.value && <Notice kind="warn">{say(notice.value)}</Notice>}
         <button class="button large" disabled={busy.value}>
           <Icon name="flag" /> {word("start")}
@@ -101,7 +112,7 @@ function Form({ game }: { game: GameHead }) {
 
 type Extra = Record<"preset" | "board" | "seed" | "clock", Signal<string>>;
 
-function wanted(game: GameHead, chairs: Chair[], extras: Extra): NewMatch {
+function wanted(game: GameHead, chairs: Chair[], extras: Extra, origin: Origin | null): NewMatch {
   const seconds = Number(extras.clock.value);
   const people = chairs.filter((chair) => chair.who === "human").length;
   const nameOf = (chair: Chair, seat: number) =>
@@ -113,6 +124,7 @@ function wanted(game: GameHead, chairs: Chair[], extras: Extra): NewMatch {
     players: chairs.map((chair, seat) =>
       chair.who === "human" ? { kind: "human", name: nameOf(chair, seat) } : { kind: "champion", name: chair.who },
     ),
+    ...(origin && { origin: origin.fork }),
     ...(extras.preset.value && { preset: extras.preset.value }),
     ...(extras.board.value && { board: extras.board.value }),
     ...(extras.seed.value && { seed: extras.seed.value }),
@@ -176,8 +188,8 @@ function Count({ game, chairs }: { game: GameHead; chairs: Signal<Chair[]> }) {
   );
 }
 
-function Extras({ game, preset, board, seed, clock }: { game: GameHead } & Extra) {
-  const choice = (label: string, value: Signal<string>, options: [string, string][]) => (
+function choice(label: string, value: Signal<string>, options: [string, string][]) {
+  return (
     <label>
       {label}
       <select value={value.value} onChange={(event) => (value.value = event.currentTarget.value)}>
@@ -189,16 +201,22 @@ function Extras({ game, preset, board, seed, clock }: { game: GameHead } & Extra
       </select>
     </label>
   );
+}
+
+const ClockChoice = ({ clock }: { clock: Signal<string> }) =>
+  choice(
+    word("clockChoice"),
+    clock,
+    CLOCKS.map((seconds) => [String(seconds), seconds ? word("clockTurn", { n: seconds }) : word("noClock")]),
+  );
+
+function Extras({ game, preset, board, seed, clock }: { game: GameHead } & Extra) {
   const same = (names: string[]) => names.map((name): [string, string] => [name, name]);
   return (
     <div class="extras">
       {choice(word("boardChoice"), board, [["", word("usualBoard")], ...same(game.boards)])}
       {choice(word("presetChoice"), preset, [["", word("usualRules")], ...same(game.presets)])}
-      {choice(
-        word("clockChoice"),
-        clock,
-        CLOCKS.map((seconds) => [String(seconds), seconds ? word("clockTurn", { n: seconds }) : word("noClock")]),
-      )}
+      <ClockChoice clock={clock} />
       <label>
         {word("seedChoice")}
         <input

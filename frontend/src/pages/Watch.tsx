@@ -75,6 +75,7 @@ export default function Watch({ name: id }: { name: string }) {
       start={start}
       embed={embedded()}
       takeaway={takeaway}
+      match={id}
       addressed
       follow={(track) => follow(id, value.film, track)}
     />

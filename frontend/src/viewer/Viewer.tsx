@@ -8,6 +8,7 @@ import type { FilmHead, TrackName } from "../generated/wire";
 import { Colours, CopyButton, GameMark, Icon, Notice, SeatMark } from "../parts";
 import { say, word } from "../speech";
 import { BoardView } from "./BoardView";
+import { Fork } from "./Fork";
 import { Help } from "./Help";
 import { press } from "./keys";
 import { drawings, outline } from "./over";
@@ -24,6 +25,8 @@ export interface ViewerProps {
   embed?: boolean;
   /** The addresses to take the match away from: the replay and the one-file film. */
   takeaway?: { replay: string; html: string };
+  /** The match in the arena, which can be played on from. */
+  match?: string;
   /** Whether the address of the page carries turn, seat and speed. */
   addressed?: boolean;
   /** Follow a live match on a track; the answer stops it. */
@@ -58,6 +61,7 @@ export function Viewer(props: ViewerProps) {
         <aside class="side">
           <Seats board={board} playback={playback} />
           <Sight film={film} playback={playback} />
+          {props.match && <Fork id={props.match} playback={playback} />}
           <CellPanel board={board} scene={playback.scene.value} cell={cell} moving={playback.playing.value} />
           <NotesPanel head={head} notes={notes} />
           <Charts playback={playback} />

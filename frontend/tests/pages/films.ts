@@ -31,6 +31,7 @@ export function head(frames: number, more: Partial<FilmHead> = {}): FilmHead {
     damage: null,
     notes: [],
     names: {},
+    origin: null,
     ...more,
   };
 }

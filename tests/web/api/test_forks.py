@@ -117,6 +117,6 @@ def test_what_does_not_fit_is_refused_by_name(server: Server, played: str) -> No
     assert refusal(server, 400, played, 0, players=weaver).startswith("there is no champion 'weaver'; there are ")
     idle = [{"kind": "champion", "name": "idle"}] * 3
     assert refusal(server, 400, played, 0, players=idle) == "La conquête de l'archipel is played by 2 players, not 3"
-    for wrong in (-1, 10**9, 1.5, "0"):
+    for wrong in (-1, 10**9, 1.5, "zero"):
         assert "frame" in refusal(server, 400, played, wrong)  # type: ignore[arg-type]
     assert "match" in refusal(server, 400, "x" * 65, 0)

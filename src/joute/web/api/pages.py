@@ -20,6 +20,7 @@ PAGES = [
     "/play/{rest:path}",
     "/new/{rest:path}",
     "/rules/{rest:path}",
+    "/compare",
     "/tournaments",
     "/tournaments/{rest:path}",
 ]

@@ -88,9 +88,10 @@ class Person(AsyncPlayer):
         raise NotImplementedError
 
     def begin(self, turn: Turn) -> None:
-        """Start the clock. In a phase where orders do not count, the person has ended already."""
+        """Start the clock. Where orders do not count (before the match, or to get ready for one under way), the person
+        has ended already."""
         self._turn, self._late = turn, False
-        self.done = not self._hands.acts
+        self.done = turn != self._hands.table.turn or not self._hands.acts
         self._clock.start_callback()
         if self.done:
             self._clock.end_callback()
