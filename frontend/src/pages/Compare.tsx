@@ -6,7 +6,7 @@ import * as api from "../api";
 import type { Board, Brush, Cell, Scene } from "../board";
 import type { Film } from "../film";
 import type { FilmHead, MatchHead } from "../generated/wire";
-import { GameMark, Notice, SeatMark } from "../parts";
+import { Colours, GameMark, Notice, SeatMark } from "../parts";
 import { lang, number, PageError, say, text, word } from "../speech";
 import { BoardView } from "../viewer/BoardView";
 import { Help } from "../viewer/Help";
@@ -69,7 +69,12 @@ function Both({ ids }: { ids: [string, string] }) {
   useEffect(() => {
     if (value) document.title = `${word("compare")} · ${value.pair.head.value.title} · Joute`;
   }, [value]);
-  return value ? <Duel {...value} ids={ids} /> : <Waiting error={error} />;
+  if (!value) return <Waiting error={error} />;
+  return (
+    <Colours.Provider value={value.pair.head.value.players.map((player) => player.colour)}>
+      <Duel {...value} ids={ids} />
+    </Colours.Provider>
+  );
 }
 
 interface Sides {
@@ -80,6 +85,8 @@ interface Sides {
   shown: [ReadonlySignal<Shown | null>, ReadonlySignal<Shown | null>];
   /** The cells that differ in the positions shown. */
   cells: ReadonlySignal<Cell[]>;
+  /** Whether both positions are there. */
+  ready: ReadonlySignal<boolean>;
 }
 
 function useSides(pair: Pair, board: Board): Sides {
@@ -105,12 +112,13 @@ function useSides(pair: Pair, board: Board): Sides {
     return a && b ? [a, b] : null;
   });
   const cells = useComputed(() => (scenes.value ? differing(board, ...scenes.value, lang.value) : []));
-  return { pair, board, playback, shown, cells };
+  const ready = useComputed(() => scenes.value !== null);
+  return { pair, board, playback, shown, cells, ready };
 }
 
 function Duel({ pair, board, ids }: { pair: Pair; board: Board; ids: [string, string] }) {
   const sides = useSides(pair, board);
-  const { playback, shown, cells } = sides;
+  const { playback, shown, cells, ready } = sides;
   const cell = useSignal<Cell | null>(null);
   const help = useSignal(false);
   useEffect(() => {
@@ -123,7 +131,12 @@ function Duel({ pair, board, ids }: { pair: Pair; board: Board; ids: [string, st
     if (cell.value) outline(brush, cell.value, brush.palette.accent);
   };
   return (
-    <main class="compare" id="content" data-frame={playback.frame.value} data-differ={cells.value.length}>
+    <main
+      class="compare"
+      id="content"
+      data-frame={playback.frame.value}
+      data-differ={ready.value ? cells.value.length : undefined}
+    >
       <header class="title">
         <GameMark game={pair.head.value.game} />
         <h1>{word("compareTitle", { game: pair.head.value.title })}</h1>

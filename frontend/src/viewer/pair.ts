@@ -105,8 +105,12 @@ function moved(marks: readonly Mark[], beats: readonly Beat[], side: 0 | 1): Mar
   });
 }
 
+/** A position without what happened on the way to it. */
+const bare = (scene: Scene): Scene => ("events" in scene ? Object.assign({}, scene, { events: [] }) : scene);
+
 /** The cells of which the two positions tell different things. */
-export function differing(board: Board, a: Scene, b: Scene, lang: Lang): Cell[] {
+export function differing(board: Board, left: Scene, right: Scene, lang: Lang): Cell[] {
+  const [a, b] = [bare(left), bare(right)];
   const [one, other] = [board.size(a), board.size(b)];
   const cells: Cell[] = [];
   for (let r = 0; r < Math.min(one.rows, other.rows); r++)
