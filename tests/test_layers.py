@@ -75,7 +75,7 @@ def test_core_imports_the_standard_library_alone(path: Path) -> None:
     assert [name for name in imports(path) if outside(name) and name.split(".")[0] not in allowed] == []
 
 
-NOT_RULES = ("api", "scene", "hand", "http", "online", "champions", "kits", "tests", "web", "maps")
+NOT_RULES = ("api", "scene", "hand", "refusals", "http", "online", "champions", "kits", "tests", "web", "maps")
 """What a game folder holds besides params, boards and rules; these may import more."""
 
 

@@ -6,7 +6,7 @@ Nothing here changes a draft. Everybody else calls the functions below, which kn
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 """A column and a row of the picture, from the top left corner."""
+Call = tuple[str, list[Any]]
+"""A function of the API and its arguments."""
 REPEAT = -1
 """The argument of an amount that says how often the call is made."""
+NOT_NOW = Text("It is not your turn.", "Ce n'est pas votre tour.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,8 @@ class Target:
     cell: Cell
     args: list[Any]
     note: Text | None = None
+    then: list[Target] = field(default_factory=list)
+    """Cells of which one is clicked next (where to look), each with the arguments of the call; then `args` is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,8 @@ class Offer:
     targets: list[Target] = field(default_factory=list)
     args: list[Any] = field(default_factory=list)
     amount: Amount | None = None
+    moves: bool = False
+    """Whether what acts is on the cell of the target afterwards."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,9 +82,14 @@ class Hand:
     aim: Callable[[Seat, Row], Row] | None = None
     """What a person chooses of an order, where the offer settles the rest (which way to walk, which one of two equal
     boats); empty for an order that does nothing and is not offered."""
+    explain: Callable[[Seat, Row, int], Text | None] | None = None
+    """explain(seat, order, answer): why an order is refused now, with its figures; None: `refusal` says it all."""
+    tries: Callable[[Seat, Cell, Cell], Iterable[Call]] | None = None
+    """tries(seat, place, cell): what a person may want who has chosen a place and clicks a cell, the likeliest first.
+    The same cell twice: what they may want from there. Either may be off the board."""
 
     def __post_init__(self) -> None:
-        require_callable(self, "places", "offers", "describe_order", "refusal", optional=("aim",))
+        require_callable(self, "places", "offers", "describe_order", "refusal", optional=("aim", "explain", "tries"))
 
 
 def may_act(seat: Seat) -> bool:
@@ -116,7 +128,58 @@ def aim(seat: Seat, row: Row) -> Row:
     return chosen(seat, row) if chosen else row
 
 
+def refused(seat: Seat, row: Row, answer: int) -> Text:
+    """Why the rules refuse an order now: with its figures, where there are any."""
+    explain = seat.game.hand.explain
+    text = explain(seat, row, answer) if explain else None
+    return text or refusal(seat.game, seat.game.api.unflatten(row)[0].name, answer)
+
+
+def why_not(seat: Seat, place: Cell, cell: Cell, function: str | None = None) -> Text:
+    """Why a click on a cell gives no order, with a place chosen (the cell itself: none), and perhaps what to do."""
+    if not may_act(seat):
+        return NOT_NOW
+    game, tries = seat.game, seat.game.hand.tries
+    for name, args in tries(seat, place, cell) if tries else ():
+        if function in (None, name):
+            try:
+                order = order_of(game, name, args)
+            except Malformed:
+                continue
+            answer = game.check(seat.world, seat.index, order)
+            if answer != game.ok:
+                return refused(seat, order, answer)
+    return _nothing(at(game, place), at(game, cell))
+
+
+def _nothing(place: str, cell: str) -> Text:
+    if place == cell:
+        return Text(f"Nothing of yours can act on {cell} now.", f"Rien à vous ne peut agir en {cell} maintenant.")
+    return Text(f"Nothing on {place} can act on {cell} now.", f"Rien en {place} ne peut agir en {cell} maintenant.")
+
+
+def choices(offer: Offer) -> list[Target]:
+    """The targets of an offer with the cells that are clicked next in their place: each makes a call."""
+    return [last for target in offer.targets for last in (target.then or [target])]
+
+
 # For the games
+
+
+def at(game: Game, cell: Cell) -> str:
+    """A cell in the coordinates of the game, in its own order."""
+    return game.scenes.at(*cell)
+
+
+def distance(one: Cell, other: Cell) -> int:
+    """Columns and rows between two cells."""
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+def cells_away(one: Cell, other: Cell) -> Text:
+    """The distance between two cells in words, to begin a sentence with."""
+    far = distance(one, other)
+    return Text(f"{far} cell{'s' * (far > 1)} away", f"À {far} case{'s' * (far > 1)}")
 
 
 def order_of(game: Game, function: str, args: Sequence[Any]) -> Row:
@@ -136,6 +199,11 @@ def accepts(seat: Seat, function: str, *args: Any) -> bool:
     except Malformed:
         return False
     return game.check(seat.world, seat.index, order) == game.ok
+
+
+def capital(text: str) -> str:
+    """The same with a capital letter, to begin a sentence with."""
+    return text[:1].upper() + text[1:]
 
 
 def joined(notes: Sequence[Text]) -> Text | None:

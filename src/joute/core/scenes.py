@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from .drawing import Line
 from .errors import require_callable
@@ -12,6 +12,8 @@ from .marks import Mark
 from .text import Text
 from .world import AnyWorld
 
+Axes = Literal["xy", "yx"]
+"""In which order the coordinates of a cell are written: column first, or row first."""
 USUAL_NAMES = {
     "init": Text("before the match", "avant le match"),
     "turn": Text("", ""),
@@ -37,6 +39,14 @@ class Scenes:
     turn to those who watch."""
     names: Mapping[str, Text] = field(default_factory=dict)
     """A text for each phase and each reason of an end, by its name, where the name itself will not do."""
+    axes: Axes = "xy"
+    """The order of coordinates in the game's API; everything that is shown or told follows it."""
+    goal: Callable[[Any], list[Text]] | None = None
+    """goal(game): how one wins, then what scores, with the figures of its parameters; a line each."""
 
     def __post_init__(self) -> None:
-        require_callable(self, "scene", "drawing", optional=("marks", "last_turn"))
+        require_callable(self, "scene", "drawing", optional=("marks", "last_turn", "goal"))
+
+    def at(self, column: int, row: int) -> str:
+        """A cell of the picture in the coordinates of the game."""
+        return f"{row}, {column}" if self.axes == "yx" else f"{column}, {row}"

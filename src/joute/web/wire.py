@@ -12,6 +12,7 @@ import msgspec
 from joute.champions.sources.strength import Strength
 from joute.core.hand import Cell, Offer
 from joute.core.info import ColourName, Info
+from joute.core.scenes import Axes
 from joute.core.text import Text
 from joute.match.replay import Origin
 from joute.match.verdict import Verdict
@@ -133,6 +134,10 @@ class FilmHead(msgspec.Struct, frozen=True):
     """Phases and reasons for people; one that is not here is shown as it is."""
     origin: Origin | None = None
     """The position of another match from which this one was played on."""
+    axes: Axes = "xy"
+    """In which order the game writes the coordinates of a cell: column first ("xy") or row first ("yx")."""
+    goal: list[Text] = []
+    """How one wins, then what scores, a line each."""
 
 
 class Drawing(msgspec.Struct, frozen=True):
@@ -190,6 +195,17 @@ class PickRequest(msgspec.Struct, frozen=True, tag="pick"):
     cell: Cell | None
 
 
+class WhyRequest(msgspec.Struct, frozen=True, tag="why"):
+    """Why does a click on a cell give no order, with a place chosen? The answer is a refusal in words."""
+
+    id: int
+    place: Cell
+    """The cell itself where nothing is chosen."""
+    cell: Cell
+    function: Name | None = None
+    """The action that was meant, if one was chosen."""
+
+
 class CallRequest(msgspec.Struct, frozen=True, tag="call"):
     """Call an action of the game's API."""
 
@@ -210,7 +226,7 @@ class EndRequest(msgspec.Struct, frozen=True, tag="end"):
     id: int
 
 
-PlayRequest = PickRequest | CallRequest | UndoRequest | EndRequest
+PlayRequest = PickRequest | WhyRequest | CallRequest | UndoRequest | EndRequest
 """From the page, once seated; the reply carries the same id."""
 SeatRequest = SitRequest | PlayRequest
 """From the page."""
@@ -229,7 +245,7 @@ class Welcome(msgspec.Struct, frozen=True, tag="welcome"):
     seat: int
     head: FilmHead
     undo: bool
-    """Whether the game lets the last order be taken back."""
+    """Whether orders of a phase that has not ended can be taken back."""
     clock: TimeControl | None
 
 
@@ -262,7 +278,7 @@ class Offers(msgspec.Struct, frozen=True, tag="offers"):
 
 
 class Reply(msgspec.Struct, frozen=True, tag="answer"):
-    """The answer of the rules to `call`, `undo` or `end`."""
+    """The answer of the rules to `why`, `call`, `undo` or `end`."""
 
     id: int
     ok: bool

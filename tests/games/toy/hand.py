@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from joute.core.api import Row
 from joute.core.game import Game
-from joute.core.hand import Amount, Cell, Hand, Offer, Target, accepts
+from joute.core.hand import Amount, Cell, Hand, Offer, Target, accepts, at
 from joute.core.seat import Seat
 from joute.core.text import Text
 
@@ -46,10 +46,11 @@ def describe_order(game: Game, row: Row) -> Text:
     action, args = game.api.unflatten(row)
     if action.name == "deplacer":
         y, x = args[0][-1]
-        return Text(f"walk to {y}, {x}", f"marche jusqu'en {y}, {x}")
+        return Text(f"walk to {at(game, (x, y))}", f"marche jusqu'en {at(game, (x, y))}")
     if action.name == "creuser":
         (y, x), tool = args[0], TOOLS[Outil(args[1])]
-        return Text(f"dig on {y}, {x} with the {tool.en}", f"creuse en {y}, {x} à la {tool.fr}")
+        here = at(game, (x, y))
+        return Text(f"dig on {here} with the {tool.en}", f"creuse en {here} à la {tool.fr}")
     if action.name == "signaler":
         return Text(f"flag {args[0]}", f"drapeau {args[0]}")
     return Text("pass", "passe")

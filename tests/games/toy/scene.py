@@ -66,4 +66,8 @@ def _ground(scene: dict[str, Any]) -> list[tuple[int, int]]:
     return list(zip(scene["coins"], scene["dug"], strict=True))
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, names=PHASES)
+def goal(game: Game) -> list[Text]:
+    return [Text("Most coins win.", "Le plus de pièces gagne.")]
+
+
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, names=PHASES, axes="yx", goal=goal)

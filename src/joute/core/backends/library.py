@@ -38,7 +38,7 @@ CORE = (
     "backends/targets",
 )
 """The modules of core that a library depends on."""
-NO_RULES = {"tests", "champions", "kits", "web", "maps", "scene.py", "hand.py"}
+NO_RULES = {"tests", "champions", "kits", "web", "maps", "scene.py", "hand.py", "refusals.py"}
 """The folders and modules of a game on which its library does not depend."""
 LASTING = ("random_batch",)
 C_TYPES = {

@@ -45,6 +45,7 @@ INTERPRETED: tuple[Callable[[Trial], None], ...] = (
     hands.offers_are_accepted,
     hands.orders_are_offered,
     hands.refusals_are_described,
+    hands.clicks_are_explained,
     hands.marks_are_described,
 )
 NATIVE: tuple[Callable[[Trial], None], ...] = (

@@ -40,6 +40,7 @@ def offers_are_accepted(trial: Trial) -> None:
                 require(bool(offers) or place is None, game, f"nothing is offered from {place}, one of the places")
                 for offer in offers:
                     _check_offer(table, seat, offer)
+                    _check_effect(game, seat, offer)
             same_values(game, before, seat.state, "asking for places and offers changed the draft")
             if not (game.acts(table.world) and index in table.turn.seats):
                 same(game, [], [*places, *hand.offers(seat, None)], "offered to a seat that is not asked")
@@ -55,7 +56,7 @@ def _check_offer(table: Table, seat: Seat, offer: Offer) -> None:
     json.dumps(asdict(offer))
     _check_text(game, offer.title, f"the title of {offer.function}")
     require(not (offer.targets and offer.args), game, f"{offer.function} is offered with targets and as a button")
-    for target in offer.targets:
+    for target in [*offer.targets, *hand.choices(offer)]:
         if target.note is not None:
             _check_text(game, target.note, f"a note of {offer.function}")
     if offer.note is not None:
@@ -67,9 +68,25 @@ def _check_offer(table: Table, seat: Seat, offer: Offer) -> None:
         _repeated(table, seat, offer)
 
 
+def _check_effect(game: Game, seat: Seat, offer: Offer) -> None:
+    """No offer does nothing: `aim` chooses something, and some amount of the first target changes the draft."""
+    orders = [hand.order_of(game, offer.function, args) for args in _calls(offer)]
+    for order in orders:
+        require(bool(hand.aim(seat, order)), game, f"{game.api.shown(order)} is offered, and does nothing")
+    require(
+        any(_changes(seat, order) for order in orders[:3]), game, f"{offer.function} is offered, and changes nothing"
+    )
+
+
+def _changes(seat: Seat, order: Row) -> bool:
+    game, world = seat.game, seat.game.copy(seat.world)
+    game.apply(world, seat.index, order)
+    return values_of(game, world.state) != values_of(game, seat.state)
+
+
 def _calls(offer: Offer) -> Iterator[list[Any]]:
     """The arguments of every call that an offer can make; of amounts the least, the usual and the most."""
-    for args in [target.args for target in offer.targets] or [offer.args]:
+    for args in [target.args for target in hand.choices(offer)] or [offer.args]:
         if offer.amount is None or offer.amount.argument == REPEAT:
             yield args
         else:
@@ -81,7 +98,7 @@ def _repeated(table: Table, seat: Seat, offer: Offer) -> None:
     """The most that can be repeated, one call after another."""
     assert offer.amount is not None
     trial = table.copy().seat(seat.index)
-    args = offer.targets[0].args if offer.targets else offer.args
+    args = hand.choices(offer)[0].args if offer.targets else offer.args
     for number in range(offer.amount.most):
         first = offer.amount.values[number : number + 1] or args[:1]
         answer = trial.call(offer.function, *first, *args[1:])
@@ -131,7 +148,7 @@ def _offers(seat: Seat, offer: Offer, row: Row, wanted: Row) -> bool:
     action, plain = game.api.unflatten(row)
     if offer.function != action.name:
         return False
-    for args in [target.args for target in offer.targets] or [offer.args]:
+    for args in [target.args for target in hand.choices(offer)] or [offer.args]:
         if amount is not None and amount.argument != REPEAT and amount.least <= plain[amount.argument] <= amount.most:
             args = [plain[at] if at == amount.argument else value for at, value in enumerate(args)]
         if hand.aim(seat, hand.order_of(game, action.name, args)) == wanted:
@@ -150,6 +167,25 @@ def refusals_are_described(trial: Trial) -> None:
             except LookupError as error:
                 raise AssertionError(f"{game.name}: {what} has no words in `refusal`") from error
             _check_text(game, text, what)
+
+
+def clicks_are_explained(trial: Trial) -> None:
+    """`why_not` has words for a click on any cell, on the board or off it, from any place; asking changes nothing."""
+    game = trial.game
+    for table, rng in trial.walks():
+        table = table.copy()
+        for index in some_seats(table, rng):
+            seat = table.seat(index)
+            before = values_of(game, seat.state)
+            for place in [*hand.places(seat)[:PLACES_TRIED], *_random_cells(rng)]:
+                for cell in [place, *_random_cells(rng)]:
+                    _check_text(game, hand.why_not(seat, place, cell), f"a click on {cell} from {place}")
+            same_values(game, before, seat.state, "asking why changed the draft")
+
+
+def _random_cells(rng: Random) -> list[hand.Cell]:
+    near, far = (rng.randrange(12), rng.randrange(12)), (rng.randrange(-3, 1 << 40), rng.randrange(-3, 40))
+    return [near, far]
 
 
 def marks_are_described(trial: Trial) -> None:

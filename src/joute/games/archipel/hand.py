@@ -6,11 +6,11 @@ Boats of one kind, cargo and readiness on a cell are offered together.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from joute.core.api import Row
 from joute.core.game import Game
-from joute.core.hand import REPEAT, Amount, Cell, Hand, Offer, Target, accepts, joined
+from joute.core.hand import REPEAT, Amount, Call, Cell, Hand, Offer, Target, accepts, capital, cells_away, joined
 from joute.core.seat import Seat
 from joute.core.text import Text
 
@@ -69,7 +69,8 @@ def places(seat: Seat) -> list[Cell]:
     for row in range(s.head.boats):
         if s.boats.seat[row] == seat.index:
             here = int(s.boats.x[row]), int(s.boats.y[row])
-            cells[here] = cells.get(here, False) or bool(s.boats.deplacable[row])
+            far = seat.world.params.deplacement[s.boats.btype[row]]
+            cells[here] = cells.get(here, False) or bool(s.boats.deplacable[row] and far)
     return [cell for cell, ready in cells.items() if ready or next(_offers(seat, cell), None) is not None]
 
 
@@ -106,15 +107,62 @@ def refusal(game: Game, function: str, answer: int) -> Text:
 
 
 def aim(seat: Seat, row: Row) -> Row:
-    """Of boats that cannot be told apart the first stands for all; no gold is nothing."""
+    """Of boats that cannot be told apart the first stands for all; no gold, or to sail nowhere, is nothing."""
     if row[0] == DEPLACER:
-        return (row[0], _like(seat, row[1])[0], *row[2:])
+        return (row[0], _like(seat, row[1])[0], *row[2:]) if row[2:] != _boat_at(seat, row[1]) else ()
     if row[0] in (CHARGER, DECHARGER):
         return (row[0], _like(seat, row[1])[0], row[2]) if row[2] else ()
     if row[0] == TRANSFERER:
         source, goal = _like(seat, row[2]), _like(seat, row[3])
         return (row[0], row[1], source[0], goal[goal == source]) if row[1] and row[2] != row[3] else ()
     return row
+
+
+def tries(seat: Seat, place: Cell, cell: Cell) -> Iterator[Call]:
+    """The boats of the place, one's own first, sail; from the place itself they do, or the island builds."""
+    if not inside(seat.world, *place):
+        return
+    boats = [fleet.ids[0] for fleet in _fleets(seat, place)] or _boats_at(seat, place, 1 - seat.index)
+    yield from (("deplacer", [number, list(cell)]) for number in boats)
+    if place == cell and terrain_of(seat.world, cell_at(seat.world, *place)) != MER:
+        yield from (("construire", [kind, list(place)]) for kind in (GALION, CARAVELLE))
+
+
+def explain(seat: Seat, row: Row, answer: int) -> Text | None:
+    """6.4  The figures of a refusal."""
+    w = seat.world
+    action, args = seat.game.api.unflatten(row)
+    if answer == Erreur.TROP_LOIN:
+        boat, far = w.state.boats.btype[find_boat(w, args[0])], cells_away(_boat_at(seat, args[0]), args[1])
+        kind, most = KIND_A[boat], w.params.deplacement[boat]
+        return Text(f"{far.en}; {kind.en} sails {most}.", f"{far.fr} ; {kind.fr} en parcourt {most}.")
+    if answer == Erreur.NON_DEPLACABLE:
+        return Text(
+            f"Boat {args[0]} has moved or was built this round: it sails in the next one.",
+            f"Le bateau {args[0]} a bougé ou vient d'être construit : il repartira au prochain tour.",
+        )
+    if answer == Erreur.LIMITE_ATTEINTE:
+        most = w.params.limite_bateaux
+        return Text(f"You have {most} boats, as many as you may.", f"Vous avez {most} bateaux, le maximum.")
+    return _too_poor(seat, action.name, args) if answer == Erreur.OR_INSUFFISANT else None
+
+
+def _too_poor(seat: Seat, action: str, args: list[Any]) -> Text | None:
+    """What there is, and what it takes."""
+    w = seat.world
+    if action == "construire" and 0 <= args[0] < TYPES:
+        kind, price, gold = KIND_A[args[0]], w.params.cout[args[0]], island_gold(w, cell_at(w, *args[1]))
+        return Text(
+            f"{capital(kind.en)} costs {price}, the island holds {gold} gold.",
+            f"{capital(kind.fr)} coûte {price}, l'île a {gold} or.",
+        )
+    if action == "charger":
+        gold = island_gold(w, cell_of(w, find_boat(w, args[0])))
+        return Text(f"The island holds {gold} gold.", f"L'île a {gold} or.")
+    if action in ("decharger", "transferer"):
+        gold = w.state.boats.nb_or[find_boat(w, args[action == "transferer"])]
+        return Text(f"The boat holds {gold} gold.", f"Le bateau a {gold} or.")
+    return None
 
 
 # Offers
@@ -148,18 +196,28 @@ def _fleets(seat: Seat, cell: Cell) -> list[Fleet]:
     return sorted(fleets, key=lambda fleet: (-fleet.movable, fleet.ids[0]))
 
 
+def _boats_at(seat: Seat, cell: Cell, owner: int) -> list[int]:
+    """The numbers of somebody's boats on a cell."""
+    s = seat.state
+    rows = [row for row in range(s.head.boats) if s.boats.seat[row] == owner]
+    return [int(s.boats.id[row]) for row in rows if (int(s.boats.x[row]), int(s.boats.y[row])) == cell]
+
+
 def _like(seat: Seat, number: int) -> list[int]:
     """The boats that cannot be told from one."""
-    side = seat.world.board.side
-    cell = int(cell_of(seat.world, find_boat(seat.world, number)))
-    return next((fleet.ids for fleet in _fleets(seat, (cell % side, cell // side)) if number in fleet.ids), [number])
+    return next((fleet.ids for fleet in _fleets(seat, _boat_at(seat, number)) if number in fleet.ids), [number])
+
+
+def _boat_at(seat: Seat, number: int) -> Cell:
+    cell, side = int(cell_of(seat.world, find_boat(seat.world, number))), seat.world.board.side
+    return cell % side, cell // side
 
 
 def _move(seat: Seat, cell: Cell, fleet: Fleet) -> Iterator[Offer]:
     """4.5"""
-    if not fleet.movable:
-        return
     far = seat.world.params.deplacement[fleet.kind]
+    if not fleet.movable or not far:
+        return
     x, y = cell
     columns = [(x + dx, far - abs(dx)) for dx in range(-far, far + 1)]
     goals = [(column, y + dy) for column, rest in columns for dy in range(-rest, rest + 1)]
@@ -167,12 +225,12 @@ def _move(seat: Seat, cell: Cell, fleet: Fleet) -> Iterator[Offer]:
     targets = [
         Target(goal, [first, list(goal)], _what_waits(seat, goal))
         for goal in goals
-        if accepts(seat, "deplacer", first, goal)
+        if goal != cell and accepts(seat, "deplacer", first, goal)
     ]
     count = len(fleet.ids)
     amount = Amount(REPEAT, 1, count, count, fleet.ids) if count > 1 else None
     note = Text(f"up to {far} cells", f"jusqu'à {far} cases")
-    yield Offer("deplacer", _title("deplacer", fleet.name), note, targets, [], amount)
+    yield Offer("deplacer", _title("deplacer", fleet.name), note, targets, [], amount, moves=True)
 
 
 def _what_waits(seat: Seat, goal: Cell) -> Text | None:
@@ -250,4 +308,6 @@ def _title(action: str, what: Text) -> Text:
     return Text(f"{words.en}: {what.en}", f"{words.fr} : {what.fr}")
 
 
-HAND = Hand(places=places, offers=offers, describe_order=describe_order, refusal=refusal, aim=aim)
+HAND = Hand(
+    places=places, offers=offers, describe_order=describe_order, refusal=refusal, aim=aim, explain=explain, tries=tries
+)

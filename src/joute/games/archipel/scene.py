@@ -274,4 +274,24 @@ def last_turn(world: World) -> int:
     return world.params.fin_partie
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, last_turn=last_turn)
+def goal(game: Game) -> list[Text]:
+    """6  The larger fortune at the end."""
+    p = game.params
+    rounds, island, volcano = p["FIN_PARTIE"], p["REVENU_ILE"], p["REVENU_VOLCAN"]
+    caravelle, galion = p["CARAVELLE_COUT"], p["GALION_COUT"]
+    return [
+        Text(
+            f"The larger fortune after {rounds} rounds wins.", f"La plus grande fortune après {rounds} manches gagne."
+        ),
+        Text(
+            f"Score: all your gold, and each caravelle {caravelle}, each galion {galion}.",
+            f"Score : tout votre or, chaque caravelle {caravelle}, chaque galion {galion}.",
+        ),
+        Text(
+            f"Each round an island earns {island} gold, a volcano {volcano}.",
+            f"À chaque manche, une île rapporte {island} or, un volcan {volcano}.",
+        ),
+    ]
+
+
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, last_turn=last_turn, goal=goal)

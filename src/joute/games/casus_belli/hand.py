@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from heapq import heappop, heappush
+from itertools import pairwise
 
 from joute.core.api import Row
 from joute.core.game import Game
-from joute.core.hand import Cell, Hand, Offer, Target, accepts, joined
+from joute.core.hand import Call, Cell, Hand, Offer, Target, accepts, cells_away, distance, joined
 from joute.core.seat import Seat
 from joute.core.text import Text
 
@@ -15,10 +17,12 @@ from .api import Erreur
 from .board import NO_EXIT
 from .rules import orders, state, vocabulary
 from .rules.state import World
-from .rules.vocabulary import ATTAQUE, CLASSES, DIRECTIONS, ELFE, NORMALE, NOWHERE
+from .rules.vocabulary import ATTAQUE, CLASSES, DIRECTIONS, ELFE, NORMALE, NOWHERE, VOLEUR
 from .scene import CLASS_NAMES, field, field_of, squares_of
 
 SIDES = (Text("north", "le nord"), Text("east", "l'est"), Text("south", "le sud"), Text("west", "l'ouest"))
+STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""Columns and rows to the cell beside one in each direction."""
 STRIKES = (Text("knife", "couteau"), Text("hammer", "marteau"), Text("bow", "arc"))
 ATTACK_NAMES = ("", "Palantír", "Traîtrise", "Bastoooon", "Fus Ro Dah", "I see", "Loto")
 EFFECTS = {
@@ -33,6 +37,8 @@ EFFECTS = {
     ),
     vocabulary.LOTO: Text("hits a cell anywhere, friends too", "touche une case n'importe où, amis compris"),
 }
+FAR = 60
+"""Movement points with which a way is looked for that is too long."""
 ANYWHERE = (vocabulary.I_SEE, vocabulary.LOTO)
 REFUSALS = {
     Erreur.POSITION_IMPOSSIBLE: Text("That cell cannot be a target.", "Cette case ne peut pas être visée."),
@@ -78,15 +84,85 @@ def refusal(game: Game, function: str, answer: int) -> Text:
 
 
 def aim(seat: Seat, row: Row) -> Row:
-    """Of a walk where it ends and where it looks then, of a shout nothing more, of the character its class."""
+    """Of a walk where it ends and where it looks then, of a shout nothing more, of the character its class. To stay and
+    look where one looks is nothing."""
     action, (perso, *args) = seat.game.api.unflatten(row)
     who = row[0], perso.classe
     if action.name == "perso_deplace":
-        path, direction = args
-        end = path[-1] if path else _cell(seat, _own(seat, seat.index * CLASSES + perso.classe))
-        return (*who, *end, direction)
+        (path, direction), character = args, seat.index * CLASSES + perso.classe
+        start = _cell(seat, _own(seat, character))
+        end = tuple(path[-1]) if path else start
+        stays = end == start and direction == seat.world.state.characters.direction[character]
+        return () if stays else (*who, *end, direction)
     attack, target = args
     return (*who, attack) if attack == vocabulary.FUS_RO_DAH else (*who, attack, *target)
+
+
+def tries(seat: Seat, place: Cell, cell: Cell) -> Iterator[Call]:
+    """The characters of the place walk there, or strike it; those that have an order say so."""
+    w, team = seat.world, range(seat.index * CLASSES, (seat.index + 1) * CLASSES)
+    for who in [who for who in team if _own(seat, who) != NOWHERE and _cell(seat, _own(seat, who)) == place]:
+        if orders.phase_now(w) == ATTAQUE:
+            yield "perso_attaque", [_perso(seat, who), NORMALE, list(cell)]
+        else:
+            goal = cell[1] * w.board.width + cell[0] if state.on_map(w, *cell) else NOWHERE
+            way = _reach(w, _own(seat, who), FAR).get(goal, (0, [goal]))[1]
+            path = [_cell(seat, step) for step in way] if goal != NOWHERE else [cell]
+            yield "perso_deplace", [_perso(seat, who), [list(step) for step in path], 0]
+
+
+def explain(seat: Seat, row: Row, answer: int) -> Text | None:
+    """7.5, 7.6  The figures of a refusal."""
+    action, (perso, *args) = seat.game.api.unflatten(row)
+    who = seat.index * CLASSES + perso.classe
+    name = CLASS_NAMES[perso.classe]
+    if perso.classe < 0 or _own(seat, who) == NOWHERE:
+        return None
+    if answer == Erreur.PERSONNAGE_IMPOSSIBLE and orders.planned(seat.world, who):
+        return Text(f"The {name} has its order for this phase.", f"Ordre déjà donné pour cette phase : {name}.")
+    if answer == Erreur.ATTAQUE_INDISPONIBLE and args[0] != NORMALE and orders.has_attack(perso.classe, args[0]):
+        left = int(seat.world.state.characters.recharge[orders.recharge_at(who, args[0])])
+        return Text(f"Ready again in {left} turns.", f"De nouveau prête dans {left} tours.") if left else None
+    if answer == Erreur.CHEMIN_IMPOSSIBLE and action.name == "perso_deplace":
+        return _too_long(seat, who, [tuple(step) for step in args[0]])
+    if answer == Erreur.POSITION_IMPOSSIBLE and action.name == "perso_attaque":
+        return _out_of_reach(seat, who, args[0], tuple(args[1]))
+    return None
+
+
+def _too_long(seat: Seat, who: int, path: list[Cell]) -> Text | None:
+    """7.5  What a way takes; None for one that is no way."""
+    w, pace, steps = seat.world, seat.world.params.pace[who % CLASSES], [_cell(seat, _own(seat, who)), *path]
+    if not all(state.on_map(w, *step) for step in steps):
+        return None
+    name = CLASS_NAMES[who % CLASSES]
+    if any(distance(one, other) != 1 for one, other in pairwise(steps)):
+        return Text(
+            f"No way of {FAR} points or less leads there, the {name} has {pace}.",
+            f"Aucun chemin de {FAR} points ou moins n'y mène, il y en a {pace} ({name}).",
+        )
+    cost = sum(int(w.board.cost[y * w.board.width + x]) for x, y in steps[:-1])
+    return Text(
+        f"The way there takes {cost} points, the {name} has {pace}.",
+        f"Il faut {cost} points pour y aller, il y en a {pace} ({name}).",
+    )
+
+
+def _out_of_reach(seat: Seat, who: int, attack: int, target: Cell) -> Text | None:
+    """7.6  How far the target is; what is in reach is not in sight."""
+    params, name = seat.world.params, CLASS_NAMES[who % CLASSES]
+    reaches = {vocabulary.TRAITRISE: 0, vocabulary.BASTOOOON: params.barbare_bastoooon_portee}
+    if who % CLASSES == VOLEUR:
+        reaches[NORMALE] = params.voleur_attaque_portee
+    here = _cell(seat, _own(seat, who))
+    reach = reaches.get(attack, params.vision[who % CLASSES])
+    if attack in reaches and distance(here, target) > reach:
+        far = cells_away(here, target)
+        return Text(f"{far.en}; its reach is {reach}.", f"{far.fr} ; sa portée est de {reach}.")
+    return Text(
+        f"The {name} does not see that cell (it sees {params.vision[who % CLASSES]} cells ahead).",
+        f"Case hors de la vue : {name}, qui voit à {params.vision[who % CLASSES]} cases devant soi.",
+    )
 
 
 # Characters
@@ -118,22 +194,36 @@ def _cell(seat: Seat, cell: int) -> Cell:
 
 
 def _walks(seat: Seat, who: int) -> list[Offer]:
-    """7.5  One offer for each direction to look in at the end; on the own cell the character only turns."""
+    """7.5  Where to go, then a cell beside it to look at; to turn on the spot is an offer of its own."""
     w, perso, name = seat.world, _perso(seat, who), CLASS_NAMES[who % CLASSES]
     if not accepts(seat, "perso_deplace", perso, [], 0):
         return []
-    pace = w.params.pace[who % CLASSES]
-    walks = _reach(w, _own(seat, who), pace)
-    ways = [
-        (cell, [list(_cell(seat, step)) for step in way], _points(cost, pace)) for cell, (cost, way) in walks.items()
+    here, pace = _own(seat, who), w.params.pace[who % CLASSES]
+    goals = {cell: way for cell, way in _reach(w, here, pace).items() if cell != here}
+    targets = [_walk(seat, perso, cell, way, _points(cost, pace)) for cell, (cost, way) in goals.items()]
+    turn = _walk(seat, perso, here, [], None)
+    facing = int(w.state.characters.direction[who])
+    turn = replace(turn, then=[side for n, side in enumerate(turn.then) if n != facing])
+    walk = Offer("perso_deplace", Text(f"{name}: walk", f"{name} : marcher"), _points(pace, pace), targets)
+    return [*([walk] if targets else []), Offer("perso_deplace", _turning(name), None, [turn])]
+
+
+def _turning(name: str) -> Text:
+    return Text(f"{name}: turn on the spot", f"{name} : se tourner sur place")
+
+
+def _walk(seat: Seat, perso: list[int], goal: int, way: list[int], note: Text | None) -> Target:
+    """A walk to a cell: the cells beside it say where the character looks at the end."""
+    (x, y), path = _cell(seat, goal), [list(_cell(seat, step)) for step in way]
+    sides = [
+        Target((x + dx, y + dy), [perso, path, direction], Text(f"look {SIDES[direction].en}", _looking(direction)))
+        for direction, (dx, dy) in enumerate(STEPS)
     ]
-    offers = []
-    for direction in range(DIRECTIONS):
-        side = SIDES[direction]
-        title = Text(f"{name}: walk, then look {side.en}", f"{name} : marcher, puis regarder vers {side.fr}")
-        targets = [Target(_cell(seat, cell), [perso, way, direction], note) for cell, way, note in ways]
-        offers.append(Offer("perso_deplace", title, None, targets))
-    return offers
+    return Target((x, y), [], note, sides)
+
+
+def _looking(direction: int) -> str:
+    return f"regarder vers {SIDES[direction].fr}"
 
 
 def _points(cost: int, pace: int) -> Text:
@@ -227,4 +317,6 @@ def _effect(seat: Seat, rank: int, attack: int) -> Text | None:
     return joined(notes)
 
 
-HAND = Hand(places=places, offers=offers, describe_order=describe_order, refusal=refusal, aim=aim)
+HAND = Hand(
+    places=places, offers=offers, describe_order=describe_order, refusal=refusal, aim=aim, explain=explain, tries=tries
+)

@@ -371,4 +371,17 @@ def last_turn(world: World) -> int:
     return world.board.turns
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, last_turn=last_turn, names=NAMES)
+def goal(game: Game) -> list[Text]:
+    """6  Points for kills."""
+    p = game.params
+    kill, death, own = p["POINTS_MEURTRE"], p["POINTS_MORT"], p["POINTS_TEAMKILL"]
+    return [
+        Text("The highest score after the last turn wins.", "Le meilleur score après le dernier tour gagne."),
+        Text(
+            f"Score: {kill:+} for an enemy killed, {death:+} for one of yours, {own:+} if you killed it yourself.",
+            f"Score : {kill:+} par ennemi tué, {death:+} par mort des vôtres, {own:+} si vous l'avez tué vous-même.",
+        ),
+    ]
+
+
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, last_turn=last_turn, names=NAMES, goal=goal)

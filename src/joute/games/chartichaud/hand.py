@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from joute.core.api import Row
 from joute.core.game import Game
-from joute.core.hand import REPEAT, Amount, Cell, Hand, Offer, Target, accepts, joined
+from joute.core.hand import REPEAT, Amount, Call, Cell, Hand, Offer, Target, accepts, at, cells_away, joined
 from joute.core.seat import Seat
 from joute.core.text import Text
 
@@ -76,18 +78,76 @@ def describe_order(game: Game, row: Row) -> Text:
     if action.name == "move":
         kind, y, x, ny, nx = args
         unit = KIND_NAMES[kind]
-        return Text(f"a {unit.en} goes from {y}, {x} to {ny}, {nx}", f"un {unit.fr} va de {y}, {x} à {ny}, {nx}")
+        here, there = at(game, (x, y)), at(game, (nx, ny))
+        return Text(f"a {unit.en} goes from {here} to {there}", f"un {unit.fr} va de {here} à {there}")
     if action.name == "build":
         y, x, kind = args
-        unit = KIND_NAMES[kind]
-        return Text(f"a new {unit.en} on {y}, {x}", f"un {unit.fr} de plus en {y}, {x}")
+        unit, here = KIND_NAMES[kind], at(game, (x, y))
+        return Text(f"a new {unit.en} on {here}", f"un {unit.fr} de plus en {here}")
     if action.name == "farm":
-        return Text(f"harvest on {args[0]}, {args[1]}", f"récolte en {args[0]}, {args[1]}")
+        y, x = args
+        return Text(f"harvest on {at(game, (x, y))}", f"récolte en {at(game, (x, y))}")
     return Text("harvest everywhere", "récolte partout")
 
 
 def refusal(game: Game, function: str, answer: int) -> Text:
     return REFUSALS[Erreur(answer)]
+
+
+def tries(seat: Seat, place: Cell, cell: Cell) -> Iterator[Call]:
+    """Units of the place go; from the place itself they harvest, move or make others."""
+    (x, y), (nx, ny) = place, cell
+    if not on_board(seat.world, y, x):
+        return
+    here = y * seat.world.board.width + x
+    civilians, military, buildings = (int(count(seat.world, seat.index, kind, here)) for kind in Kind)
+    walkers = [kind for kind, number in ((CIVILIAN, civilians), (MILITARY, military)) if number]
+    if place != cell:
+        yield from (("move", [kind, y, x, ny, nx]) for kind in walkers)
+        return
+    yield from ([("farm", [y, x]), ("build", [y, x, BUILDING])] if civilians else [])
+    yield from ([("build", [y, x, CIVILIAN])] if buildings else [])
+    for kind in walkers:
+        yield from (("move", [kind, y, x, y + dy, x + dx]) for dy, dx in SIDES if on_board(seat.world, y + dy, x + dx))
+
+
+def explain(seat: Seat, row: Row, answer: int) -> Text | None:
+    """4.4 to 4.6  The figures of a refusal."""
+    w = seat.world
+    action, args = seat.game.api.unflatten(row)
+    if answer == Erreur.NOT_ADJACENT:
+        far = cells_away((args[2], args[1]), (args[4], args[3]))
+        return Text(
+            f"{far.en}; a unit moves to one of the four cells next to it.",
+            f"{far.fr} ; une unité va sur l'une des quatre cases voisines.",
+        )
+    if answer == Erreur.NOT_ENOUGH_GOLD:
+        unit, price, gold = KIND_NAMES[args[2]], w.params.price[args[2]], int(w.state.players.gold[seat.index])
+        return Text(
+            f"A {unit.en} costs {price}, you have {gold} gold.", f"Un {unit.fr} coûte {price}, vous avez {gold} or."
+        )
+    if answer == Erreur.ALREADY_ACTED:
+        kind, y, x = _actor(action.name, args)
+        number, unit = int(count(w, seat.index, kind, y * w.board.width + x)), KIND_NAMES[kind]
+        return Text(
+            f"On {at(seat.game, (x, y))}, {unit.en}: {number}, and all have acted this turn.",
+            f"En {at(seat.game, (x, y))}, {unit.fr} : {number}, et tout a déjà agi pendant ce tour.",
+        )
+    if answer == Erreur.BUILDING_LIMIT:
+        most = w.params.max_buildings_per_cell
+        return Text(
+            f"A cell holds {most} of your buildings at most.", f"Une case porte au plus {most} de vos bâtiments."
+        )
+    return None
+
+
+def _actor(action: str, args: list[int]) -> tuple[int, int, int]:
+    """The kind of unit that an order takes, and its row and column."""
+    if action == "move":
+        return args[0], args[1], args[2]
+    if action == "build":
+        return (CIVILIAN if args[2] == BUILDING else BUILDING), args[0], args[1]
+    return CIVILIAN, args[0], args[1]
 
 
 # Offers
@@ -105,7 +165,8 @@ def _moves(seat: Seat, kind: int, y: int, x: int) -> list[Offer]:
     note = Text(f"{left} can still act", f"disponibles : {left}")
     usual = left if kind == MILITARY else 1
     amount = Amount(REPEAT, 1, left, usual) if left > 1 else None
-    return [Offer("move", Text(f"{verb.en} a {unit.en}", f"{verb.fr} un {unit.fr}"), note, targets, [], amount)]
+    title = Text(f"{verb.en} a {unit.en}", f"{verb.fr} un {unit.fr}")
+    return [Offer("move", title, note, targets, [], amount, moves=True)]
 
 
 def _what_waits(seat: Seat, kind: int, y: int, x: int) -> Text | None:
@@ -158,4 +219,4 @@ def _autofarm(seat: Seat) -> list[Offer]:
     return [Offer("autofarm", TITLES["autofarm"], note)]
 
 
-HAND = Hand(places=places, offers=offers, describe_order=describe_order, refusal=refusal)
+HAND = Hand(places=places, offers=offers, describe_order=describe_order, refusal=refusal, explain=explain, tries=tries)

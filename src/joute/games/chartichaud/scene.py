@@ -272,4 +272,25 @@ def last_turn(world: World) -> int:
     return world.params.max_turns
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, last_turn=last_turn, names=NAMES)
+def goal(game: Game) -> list[Text]:
+    """6  Gold harvested and enemies destroyed; or nobody left."""
+    p = game.params
+    turns = p["max_turns"]
+    prices = p["price_C"], p["price_M"], p["price_B"]
+    out = Text("; who has no unit left loses at once.", " ; qui n'a plus d'unité perd aussitôt.")
+    end = out if p["elimination_wins"] else Text(".", ".")
+    return [
+        Text(
+            f"The higher score after {turns} turns wins{end.en}",
+            f"Le meilleur score après {turns} tours gagne{end.fr}",
+        ),
+        Text(
+            "Score: 1 for each gold harvested; for enemies destroyed in your turn, "
+            "{} a civilian, {} a military, {} a building.".format(*prices),
+            "Score : 1 par pièce d'or récoltée ; par ennemi détruit pendant votre tour, "
+            "{} pour un civil, {} pour un militaire, {} pour un bâtiment.".format(*prices),
+        ),
+    ]
+
+
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, last_turn=last_turn, names=NAMES, axes="yx", goal=goal)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from joute.core.api import Row
 from joute.core.game import Game
-from joute.core.hand import Cell, Hand, Offer, Target, accepts, joined
+from joute.core.hand import Call, Cell, Hand, Offer, Target, accepts, cells_away, joined
 from joute.core.seat import Seat
 from joute.core.text import Text
 
@@ -73,6 +73,46 @@ def aim(seat: Seat, row: Row) -> Row:
     return () if row[0] == DEPLACER and row[1:] == _pawn(seat) else row
 
 
+def tries(seat: Seat, place: Cell, cell: Cell) -> Iterator[Call]:
+    """The pawn goes there, or links; from its own cell it does what it can with the portal."""
+    if place == cell == _pawn(seat):
+        yield from ((name, []) for name in ("capturer", "ajouter_bouclier", "neutraliser", "utiliser_turbo"))
+    elif place in (_pawn(seat), cell):
+        yield "deplacer", [list(cell)]
+        yield "lier", [list(cell)]
+
+
+def explain(seat: Seat, row: Row, answer: int) -> Text | None:
+    """4.5  The figures of a refusal."""
+    w, (action, args) = seat.world, seat.game.api.unflatten(row)
+    players = w.state.players
+    if answer == Erreur.POSITION_ELOIGNEE:
+        far, left = cells_away(_pawn(seat), tuple(args[0])), int(players.move_points[seat.index])
+        return Text(f"{far.en}; move points left: {left}.", f"{far.fr} ; points de déplacement restants : {left}.")
+    if answer == Erreur.PA_INSUFFISANTS:
+        price, left = _prices(seat)[action.name], int(players.action_points[seat.index])
+        return Text(
+            f"It takes {price} action points; left: {left}.", f"Il faut {price} points d'action ; restants : {left}."
+        )
+    if answer == Erreur.LIMITE_BOUCLIERS:
+        most = w.params.max_boucliers
+        return Text(f"It has {most} shields, as many as it can.", f"Il a {most} boucliers, le maximum.")
+    return None
+
+
+def _prices(seat: Seat) -> dict[str, int]:
+    """What each action costs here, in action points."""
+    w, portal = seat.world, here(seat.world, seat.index)
+    prices = {
+        "capturer": w.params.cout_capture,
+        "lier": w.params.cout_lien,
+        "utiliser_turbo": w.params.cout_turbo,
+        "utiliser_virus": w.params.cout_virus,
+    }
+    at_portal = {"ajouter_bouclier": shield_price, "neutraliser": neutralising_price}
+    return prices | {name: int(price(w, portal)) for name, price in at_portal.items() if portal != NO_PORTAL}
+
+
 # Offers
 
 
@@ -130,7 +170,7 @@ def _moves(seat: Seat) -> Iterator[Offer]:
     targets = [Target(cell, [list(cell)], _what_waits(seat, cell)) for cell in cells]
     if targets:
         note = Text(f"{reach} move points", f"{reach} points de déplacement")
-        yield Offer("deplacer", TITLES["deplacer"], note, targets)
+        yield Offer("deplacer", TITLES["deplacer"], note, targets, moves=True)
 
 
 def _what_waits(seat: Seat, cell: Cell) -> Text | None:
@@ -174,4 +214,6 @@ def _fields(seat: Seat, near: int, far: int) -> Text | None:
     return Text(f"fields: {count}, score +{points} a turn", f"champs : {count}, score +{points} par tour")
 
 
-HAND = Hand(places=places, offers=offers, describe_order=describe_order, refusal=refusal, aim=aim)
+HAND = Hand(
+    places=places, offers=offers, describe_order=describe_order, refusal=refusal, aim=aim, explain=explain, tries=tries
+)

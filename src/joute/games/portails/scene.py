@@ -312,4 +312,26 @@ def last_turn(world: World) -> int:
     return world.params.nb_tours
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, last_turn=last_turn)
+def goal(game: Game) -> list[Text]:
+    """4.6  Portals, links and above all fields."""
+    p = game.params
+    turns, portal, link, field = (
+        p["NB_TOURS"],
+        p["POINTS_CREATION_PORTAIL"],
+        p["POINTS_CREATION_LIEN"],
+        p["POINTS_CHAMP"],
+    )
+    return [
+        Text(f"The higher score after {turns} rounds wins.", f"Le meilleur score après {turns} manches gagne."),
+        Text(
+            f"Score: +{portal} for a portal captured, +{link} for a link, each turn +{field} × area of your fields.",
+            f"Score : +{portal} par portail capturé, +{link} par lien, à chaque tour +{field} × l'aire de vos champs.",
+        ),
+        Text(
+            "A field is a triangle of three portals of yours, linked pairwise.",
+            "Un champ est un triangle de trois de vos portails, liés deux à deux.",
+        ),
+    ]
+
+
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, last_turn=last_turn, goal=goal)

@@ -14,6 +14,7 @@ from joute.core.text import Text
 from .api import Erreur
 from .board import ARTEFACT, BASE, FONTAINE
 from .params import PLAYERS
+from .refusals import REFUSALS, explain, tries
 from .rules import RULES, construction, state, towers, wizards
 from .rules.terms import ASSIEGER, CONSTRUCTION, DEPLACEMENT, DEPLACER, SIEGE, TIRER, TIRS
 
@@ -22,25 +23,6 @@ KIND_NAMES = {
     BASE: Text("base", "base"),
     FONTAINE: Text("fountain", "fontaine"),
     ARTEFACT: Text("artefact", "artefact"),
-}
-REFUSALS = {
-    Erreur.OK: Text("Done.", "C'est fait."),
-    Erreur.ANNULER_IMPOSSIBLE: Text("There is nothing to take back.", "Il n'y a rien à annuler."),
-    Erreur.CASE_IMPOSSIBLE: Text("That cell cannot be reached.", "Cette case est hors d'atteinte."),
-    Erreur.CASE_ADVERSE: Text(
-        "That cell is not yours, or too far from your towers.", "Cette case n'est pas à vous, ou trop loin des vôtres."
-    ),
-    Erreur.CASE_UTILISEE: Text("That cell is taken.", "Cette case est prise."),
-    Erreur.CASE_VIDE: Text("There is no tower there.", "Il n'y a pas de tourelle à cet endroit."),
-    Erreur.VALEUR_INVALIDE: Text("That number is not possible.", "Cette valeur n'est pas possible."),
-    Erreur.MAGIE_INSUFFISANTE: Text("You do not have enough magic.", "Vous n'avez pas assez de magie."),
-    Erreur.SORCIERS_INSUFFISANTS: Text("You do not have so many wizards.", "Vous n'avez pas autant de sorciers."),
-    Erreur.ATTAQUE_INSUFFISANTE: Text(
-        "That tower does not have so many attack points left.", "Cette tourelle n'a plus autant de points d'attaque."
-    ),
-    Erreur.PHASE_INCORRECTE: Text("Not in this phase.", "Pas pendant cette phase."),
-    Erreur.PORTEE_INSUFFISANTE: Text("That is too far.", "C'est trop loin."),
-    Erreur.PERDANT: Text("You have been eliminated.", "Vous avez été éliminé."),
 }
 
 
@@ -95,18 +77,19 @@ def refusal(game: Game, function: str, answer: int) -> Text:
 
 
 def aim(seat: Seat, row: Row) -> Row:
-    """Nobody moving, nothing shot and nobody attacking is nothing."""
+    """Nobody moving, or to nowhere, nothing shot and nobody attacking is nothing."""
     amounts = {DEPLACER: row[-1], ASSIEGER: row[-1], TIRER: row[1]}
-    return row if amounts.get(row[0], 1) else ()
+    stays = row[0] == DEPLACER and row[1:3] == row[3:5]
+    return row if amounts.get(row[0], 1) and not stays else ()
 
 
 # Offers
 
 
 def _lively(seat: Seat, cell: Cell) -> bool:
-    """Whether anything is offered from a cell; wizards that can move can at least stay."""
-    if seat.state.head.phase == DEPLACEMENT:
-        return accepts(seat, "deplacer", cell, cell, 1)
+    """Whether anything is offered from a cell; wizards that can move can mostly go next to it."""
+    if seat.state.head.phase == DEPLACEMENT and _ready(seat, cell) and _steps(seat, cell, 1):
+        return True
     return next(_offers(seat, cell), None) is not None
 
 
@@ -210,17 +193,27 @@ def _delete(seat: Seat, cell: Cell) -> Iterator[Offer]:
 
 def _move(seat: Seat, cell: Cell) -> Iterator[Offer]:
     """4.5"""
-    w = seat.world
-    ready = int(wizards.in_group(w, w.state.groups.deplacables, seat.index, *cell))
+    w, ready = seat.world, _ready(seat, cell)
     if not ready:
         return
     reach = min(w.params.portee_sorcier, 2 * w.board.side)
-    goals = [goal for goal in _around(cell, reach) if accepts(seat, "deplacer", cell, goal, 1)]
+    goals = _steps(seat, cell, reach)
     targets = [Target(goal, [list(cell), list(goal), ready], _what_waits(seat, goal)) for goal in goals]
     if targets:
         note = Text(f"{ready} can move, up to {reach} steps", f"mobiles : {ready}, jusqu'à {reach} pas")
         amount = Amount(2, 1, min(ready, INT32_MOST), min(ready, INT32_MOST))
-        yield Offer("deplacer", TITLES["deplacer"], note, targets, [], amount)
+        yield Offer("deplacer", TITLES["deplacer"], note, targets, [], amount, moves=True)
+
+
+def _ready(seat: Seat, cell: Cell) -> int:
+    """How many own wizards on a cell can still move."""
+    return int(wizards.in_group(seat.world, seat.state.groups.deplacables, seat.index, *cell))
+
+
+def _steps(seat: Seat, cell: Cell, reach: int) -> list[Cell]:
+    """The other cells within a distance that wizards can go to."""
+    goals = [goal for goal in _around(cell, reach) if goal != cell]
+    return [goal for goal in goals if accepts(seat, "deplacer", cell, goal, 1)]
 
 
 def _what_waits(seat: Seat, goal: Cell) -> Text | None:
@@ -283,4 +276,6 @@ def _tower(seat: Seat, goal: Cell) -> Text:
     return Text(f"{name}, life {life}", f"{name}, vie {life}")
 
 
-HAND = Hand(places=places, offers=offers, describe_order=describe_order, refusal=refusal, aim=aim)
+HAND = Hand(
+    places=places, offers=offers, describe_order=describe_order, refusal=refusal, aim=aim, explain=explain, tries=tries
+)

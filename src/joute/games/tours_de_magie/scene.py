@@ -278,4 +278,20 @@ def last_turn(world: World) -> int:
     return world.params.nb_tours_joues
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, last_turn=last_turn, names=NAMES)
+def goal(game: Game) -> list[Text]:
+    """4.9  Points at the end, and for bases."""
+    p = game.params
+    rounds, alive, base = p["NB_TOURS_JOUES"], p["POINTS_SURVIVRE"], p["POINTS_VAINQUEUR"]
+    fountain, artefact = p["POINTS_CONTROLE_FONTAINE"], p["POINTS_CONTROLE_ARTEFACT"]
+    return [
+        Text(f"The highest score after {rounds} rounds wins.", f"Le meilleur score après {rounds} manches gagne."),
+        Text(
+            f"Score: +{base} for a base captured; at the end +{alive} if you live, +{fountain} a fountain held, "
+            f"+{artefact} the artefact.",
+            f"Score : +{base} par base prise ; à la fin +{alive} si vous vivez, +{fountain} par fontaine tenue, "
+            f"+{artefact} pour l'artefact.",
+        ),
+    ]
+
+
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, last_turn=last_turn, names=NAMES, goal=goal)

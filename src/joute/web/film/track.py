@@ -133,6 +133,8 @@ def head(
         notes=list(notes),
         names=names_of(game),
         origin=header.origin or None,
+        axes=game.scenes.axes,
+        goal=game.scenes.goal(game) if game.scenes.goal else [],
         **track.fields() | shown,
     )
 

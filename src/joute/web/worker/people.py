@@ -17,6 +17,7 @@ from joute.core.hand import Cell, Offer
 from joute.core.seat import Seat, TooManyOrders
 from joute.core.table import Table
 from joute.core.text import Text
+from joute.core.types import Malformed
 from joute.core.world import Turn
 from joute.match.async_player import AsyncPlayer
 from joute.match.player import Answer, Player
@@ -32,6 +33,7 @@ from joute.web.wire import (
     Reply,
     TimeControl,
     UndoRequest,
+    WhyRequest,
 )
 
 from .clients import Client, Clients
@@ -53,8 +55,8 @@ def playable(game: Game) -> bool:
 
 
 def undoes(game: Game) -> bool:
-    """Whether the last order can be taken back: the champion API has an undo."""
-    return any(function.kind == "undo" for function in game.api.functions.values())
+    """Whether orders of a phase that has not ended can be taken back: they count only when it ends."""
+    return not game.live
 
 
 class Person(AsyncPlayer):
@@ -181,6 +183,8 @@ class Hands:
         at = self.table.seat(seat)
         if isinstance(ask, PickRequest):
             self._send(seat, Offers(ask.id, ask.cell, self._offers(at, ask.cell)))
+        elif isinstance(ask, WhyRequest):
+            self._send(seat, Reply(ask.id, False, hand.why_not(at, ask.place, ask.cell, ask.function)))
         elif isinstance(ask, CallRequest):
             self._call(at, ask)
         elif isinstance(ask, UndoRequest):
@@ -212,10 +216,17 @@ class Hands:
             self._send(at.index, Refused(ask.id, Text(str(error), f"Appel incorrect : {error}")))
             return
         ok = answer == game.ok
-        text = hand.describe_order(game, at.orders[-1]) if ok else hand.refusal(game, ask.function, answer)
+        text = hand.describe_order(game, at.orders[-1]) if ok else self._refusal(at, ask, answer)
         self._send(at.index, Reply(ask.id, ok, text))
         if ok:
             self._changed(at.index)
+
+    def _refusal(self, at: Seat, ask: CallRequest, answer: int) -> Text:
+        """Why a call was refused; one whose arguments are no order has no figures."""
+        try:
+            return hand.refused(at, hand.order_of(at.game, ask.function, ask.args), answer)
+        except Malformed:
+            return hand.refusal(at.game, ask.function, answer)
 
     def _undo(self, at: Seat, ask: UndoRequest) -> None:
         if not self._undoes:

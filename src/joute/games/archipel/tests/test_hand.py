@@ -5,6 +5,7 @@ from __future__ import annotations
 import joute
 from joute.core import hand
 from joute.core.hand import REPEAT, Amount, Offer
+from joute.core.text import Text
 
 from ..scene import marks
 from .vocabulary import parse, position
@@ -33,9 +34,10 @@ def test_places_are_own_islands_and_fleets() -> None:
 def test_4_5_boats_that_are_alike_sail_together() -> None:
     sail = offered((6, 6))["Sail: 2 galions"]
     assert sail.amount == Amount(REPEAT, 1, 2, 2, [0, 1])
-    assert len(sail.targets) == 41
+    assert len(sail.targets) == 40
+    assert sail.moves
     notes = {target.cell: target.note and target.note.en for target in sail.targets}
-    assert notes[6, 6] == "enemy island, 20 gold, enemies: galions 0, caravelles 1"
+    assert (6, 6) not in notes
     assert notes[5, 5] == "free island"
     assert notes[4, 2] == "free volcano"
     assert notes[0, 6] is None
@@ -86,3 +88,19 @@ def test_marks_tell_fights_and_what_was_taken() -> None:
         ("fight", 0, "J1 wins the fight on 6, 6, boats sunk: 1"),
         ("capture", 0, "J1 takes 6, 6"),
     ]
+
+
+def test_6_4_a_refusal_tells_its_figures() -> None:
+    seat = table().seat(0)
+    assert hand.why_not(seat, (6, 6), (1, 0)) == Text(
+        "11 cells away; a galion sails 6.", "À 11 cases ; un galion en parcourt 6."
+    )
+    assert hand.why_not(seat, (5, 5), (5, 5)).en == "That island is not yours."
+    assert hand.why_not(seat, (0, 0), (0, 0)).en == "Nothing of yours can act on 0, 0 now."
+    for number in (0, 1):
+        assert seat.call("deplacer", number, (6, 5)) == 0
+    assert hand.why_not(seat, (6, 5), (6, 4)).en == (
+        "Boat 0 has moved or was built this round: it sails in the next one."
+    )
+    order = hand.order_of(seat.game, "construire", [0, [1, 1]])
+    assert hand.refused(seat, order, 1).en.startswith("A caravelle costs 3, the island holds ")

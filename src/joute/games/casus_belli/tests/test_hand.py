@@ -36,17 +36,35 @@ def test_places_are_those_of_characters_without_an_order() -> None:
 def test_7_5_a_walk_is_offered_to_every_cell_in_reach_and_every_side() -> None:
     played = table("deplacement")
     found = offered(played, (1, 2))
-    assert list(found) == [f"Barbare: walk, then look {side}" for side in ("north", "east", "south", "west")]
-    east = {target.cell: target for target in found["Barbare: walk, then look east"].targets}
-    assert east[1, 2].args == [BARBARE, [], 1]
-    assert east[3, 2].args[2] == 1
-    assert [len(east[cell].args[1]) for cell in ((2, 2), (3, 2), (2, 3))] == [1, 2, 2]
-    assert east[1, 2].note == Text("0 of 8 points", "0 points sur 8")
+    assert list(found) == ["Barbare: walk", "Barbare: turn on the spot"]
+    walks = {target.cell: target for target in found["Barbare: walk"].targets}
     cells = [(x, y) for x in range(9) for y in range(7) if (x, y) != (1, 2)]
     costs = {cell: played.seat(0).call("distance", (1, 2), cell) for cell in cells}
-    assert set(east) == {(1, 2)} | {cell for cell, cost in costs.items() if 0 <= cost <= 8}
-    rest = [(costs[cell], target.note) for cell, target in east.items() if cell != (1, 2)]
-    assert all(note == Text(f"{cost} of 8 points", f"{cost} points sur 8") for cost, note in rest)
+    assert set(walks) == {cell for cell, cost in costs.items() if 0 <= cost <= 8}
+    notes = [(costs[cell], target.note) for cell, target in walks.items()]
+    assert all(note == Text(f"{cost} of 8 points", f"{cost} points sur 8") for cost, note in notes)
+    assert [target.cell for target in walks[3, 2].then] == [(3, 1), (4, 2), (3, 3), (2, 2)]
+    assert [target.args for target in walks[3, 2].then] == [[BARBARE, [[2, 2], [3, 2]], side] for side in range(4)]
+    assert walks[3, 2].then[3].note == Text("look west", "regarder vers l'ouest")
+
+
+def test_7_5_to_turn_is_offered_to_the_other_sides() -> None:
+    played = table("deplacement")
+    (turn,) = offered(played, (1, 2))["Barbare: turn on the spot"].targets
+    facing = BARBARE[3]
+    assert (turn.cell, turn.args) == ((1, 2), [])
+    assert [target.args for target in turn.then] == [[BARBARE, [], side] for side in range(4) if side != facing]
+
+
+def test_7_5_a_walk_too_long_tells_its_figures() -> None:
+    seat = table("deplacement").seat(0)
+    assert hand.why_not(seat, (1, 2), (8, 2)).en == "The way there takes 14 points, the Barbare has 8."
+    assert hand.why_not(seat, (1, 2), (99, 2)).en == "That way cannot be walked now."
+    seat = table("attaque").seat(0)
+    assert hand.why_not(seat, (1, 2), (0, 2)).en == "The Barbare does not see that cell (it sees 4 cells ahead)."
+    assert hand.why_not(seat, (0, 6), (4, 6)).en == "4 cells away; its reach is 1."
+    assert seat.call("perso_attaque", BARBARE, 4, (1, 2)) == 4
+    assert hand.why_not(seat, (1, 2), (1, 2)).en == "The Barbare has its order for this phase."
 
 
 def test_7_6_attacks_have_the_targets_that_the_rules_accept() -> None:

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import joute
 from joute.core import hand
+from joute.core.api import Row
 from joute.core.hand import REPEAT, Amount, Offer
+from joute.core.seat import Seat
 from joute.core.text import Text
 
 from ..scene import marks
@@ -93,3 +95,19 @@ def test_marks_tell_fights_and_the_end_of_a_side() -> None:
         ("fight", 0, "A attacks on 0, 0, 1 against 0: A stays"),
         ("death", 1, "B has no unit left"),
     ]
+
+
+def test_a_refusal_tells_its_figures_row_first() -> None:
+    played = table("9+A2C1B A1M . . B1M")
+    seat = played.seat(0)
+    assert hand.why_not(seat, (1, 0), (4, 0)).en == "3 cells away; a unit moves to one of the four cells next to it."
+    assert seat.call("move", "M", 0, 1, 0, 2) == 0
+    assert hand.why_not(seat, (2, 0), (2, 0)).en == "On 0, 2, military: 1, and all have acted this turn."
+    assert hand.why_not(seat, (4, 0), (4, 0)).en == "Nothing of yours can act on 0, 4 now."
+    order = hand.order_of(seat.game, "build", [0, 0, 2])
+    assert hand.refused(seat, order, hand_answer(seat, order)).en == "A building costs 15, you have 0 gold."
+
+
+def hand_answer(seat: Seat, order: Row) -> int:
+    seat.state.players.gold[seat.index] = 0
+    return int(seat.game.check(seat.world, seat.index, order))

@@ -77,3 +77,16 @@ def test_orders_and_marks_are_told() -> None:
         ("capture", 0, Text("J1 takes portals: 1", "J1 prend des portails : 1")),
         ("build", 0, Text("J1 makes fields: 1", "J1 fait des champs : 1")),
     ]
+
+
+def test_a_refusal_tells_its_figures() -> None:
+    played = arranged("finale", P, {P: "neutral", Q: "J1"}, TAILLE_TERRAIN=10)
+    seat = played.seat(0)
+    far = abs(9 - P[0]) + abs(9 - P[1])
+    assert hand.why_not(seat, P, (9, 9)) == Text(
+        f"{far} cells away; move points left: 6.", f"À {far} cases ; points de déplacement restants : 6."
+    )
+    assert hand.why_not(seat, P, (-1, 0)).en == "That is off the map."
+    assert hand.why_not(seat, P, Q, "lier").en == "That portal is nobody's."
+    seat.state.players.action_points[0] = 1
+    assert hand.why_not(seat, P, Q, "lier").en == "It takes 2 action points; left: 1."

@@ -49,7 +49,7 @@ def test_4_5_wizards_move_around_towers() -> None:
     notes = {target.cell: target.note and target.note.en for target in move.targets}
     assert (8, 9) not in notes
     assert notes[9, 9] == "J2: 7"
-    assert notes[8, 8] == "yours: 5"
+    assert (8, 8) not in notes
     assert (8, 11) not in notes
     assert (9, 11) in notes
 
@@ -100,3 +100,17 @@ def test_marks_tell_fights_captures_and_clashes() -> None:
         ("capture", 1, "J2 takes the base of J1"),
         ("death", 0, "J1 is eliminated"),
     ]
+
+
+def test_6_3_a_refusal_tells_its_figures() -> None:
+    played = table("given phase deplacement\ngiven W P0 (8,8) 5\ngiven T P1 (8,9)")
+    assert hand.why_not(played.seat(0), (8, 8), (3, 8)).en == "5 cells away; wizards walk 4."
+    assert hand.why_not(played.seat(0), (8, 8), (8, 9)).en == "That cell is taken."
+    assert hand.why_not(played.seat(0), (3, 3), (3, 4)).en == "Your wizards on 3, 3: 0; 0 can still move."
+    played = table("given T P0 (2,2)\ngiven players[0].magie = 10")
+    assert hand.why_not(played.seat(0), (2, 2), (2, 3)).en == "That costs 20, you have 10 magic."
+    assert hand.why_not(played.seat(0), (2, 2), (2, 9)).en == "7 cells from your base and older towers, 3 at most."
+    played = table("given phase tirs\ngiven T P0 (2,2)\ngiven W P1 (0,3) 3")
+    assert hand.why_not(played.seat(0), (2, 2), (9, 2)).en == "7 cells away; this tower shoots 3 far."
+    played = table("given phase siege\ngiven W P0 (8,8) 5\ngiven T P1 (8,12)")
+    assert hand.why_not(played.seat(0), (8, 8), (8, 12)).en == "4 cells away; wizards attack the cell next to them."
