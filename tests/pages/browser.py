@@ -67,10 +67,11 @@ def click(page: Page, cell: tuple[int, int]) -> None:
     page.locator(".board canvas").click(position=point(page, cell))
 
 
-def described(page: Page, cell: tuple[int, int]) -> list[str]:
+def described(page: Page, cell: tuple[int, int], axes: str = "xy") -> list[str]:
     """What the page says of a cell that is pointed at."""
     page.locator(".board canvas").hover(position=point(page, cell))
-    expect(page.locator(".cell-panel h3")).to_have_text(f"Cell {cell[0]}, {cell[1]}")
+    first, second = cell if axes == "xy" else cell[::-1]
+    expect(page.locator(".cell-panel h3")).to_have_text(f"Cell {first}, {second}")
     return page.locator(".cell-panel li").all_inner_texts()
 
 
@@ -97,11 +98,14 @@ def pause(page: Page) -> None:
 class Player:
     """Somebody who plays by clicking. What the server offers is overheard to know where to click."""
 
-    def __init__(self, page: Page, address: str) -> None:
+    def __init__(self, page: Page, address: str, hasty: bool = False) -> None:
+        """`hasty`: phases in which nothing can be done end themselves."""
         self.page = page
         self.position: dict[str, Any] = {}
         self.heard: list[dict[str, Any]] = []
         page.on("websocket", self._listen)
+        if not hasty:
+            page.add_init_script("localStorage.setItem('joute.idle', 'wait')")
         page.goto(address)
         expect(page.locator("main.play")).to_be_visible()
 
@@ -143,7 +147,13 @@ class Player:
             name = button.get_attribute("aria-label") or button.inner_text()
             offer = next(offer for offer in told["offers"] if name.startswith(offer["title"]["en"]))
             expect(self.page.locator(".targets")).to_be_visible()
-            click(self.page, tuple(offer["targets"][0]["cell"]))
+            target = offer["targets"][0]
+            click(self.page, tuple(target["cell"]))
+            if target["cell"] in self.position["places"]:  # what stands there could be meant as well
+                self.page.locator(".doubt").get_by_role("button").first.click()
+            if target["then"]:
+                expect(self.page.locator(".targets")).to_contain_text("choose one of the marked cells beside it")
+                click(self.page, tuple(target["then"][0]["cell"]))
         expect(self.page.locator(".orders li").nth(orders)).to_be_visible()
         return True
 

@@ -14,7 +14,7 @@ from .conftest import Visits
 from .matches import GOLD, SHORT, WIDE, seated
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
-MOVE = re.compile(r"^Cell \d, 0: Move a civilian")
+MOVE = re.compile(r"^Cell 0, \d: Move a civilian")
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
@@ -148,8 +148,8 @@ def test_each_offer_is_there_once_and_a_phase_without_any_says_so(server: Server
     expect(page.get_by_role("button", name="End the phase")).to_be_enabled()
     ada.end()
     assert ada.wait()
-    expect(page.locator(".status")).to_contain_text("turn 0 · moves")
-    expect(page.locator(".offers")).to_have_text("Nothing is left to do now. You can end.")
+    expect(page.locator(".status")).to_contain_text("turn 0 of 2 · moves")
+    expect(page.locator(".offers")).to_contain_text("Nothing is left to do now. You can end.")
 
 
 def test_a_refusal_is_explained_in_words(server: Server, page: Page) -> None:

@@ -51,10 +51,10 @@ def test_it_has_the_fog_of_every_seat(server: Server, visit: Visits, tmp_path: P
     page = opened(server, visit, tmp_path, "chartichaud")
     pause(page)
     seek(page, 0)
-    assert "B: 1 civilian" in described(page, (5, 0))
+    assert "B: 1 civilian" in described(page, (5, 0), "yx")
     page.get_by_role("radio").nth(1).check()
     expect(page.locator(".seat").nth(1)).to_contain_text("gold ?")
-    assert not [line for line in described(page, (5, 0)) if "civilian" in line]
+    assert not [line for line in described(page, (5, 0), "yx") if "civilian" in line]
     expect(page.get_by_role("img", name="Time per turn").locator("path[d^=M]")).to_have_count(1)
     assert serious(page) == []
 
@@ -139,4 +139,4 @@ def test_a_game_of_another_folder_has_its_board_once_the_pages_are_built(visit: 
     page.goto(made.as_uri())
     expect(page.locator('main:not([data-frame="0"])')).to_be_visible()
     expect(page.locator(".seat")).to_have_count(2)
-    assert described(page, (0, 0)) != []
+    assert described(page, (0, 0), "yx") != []

@@ -50,17 +50,17 @@ def test_fog_hides_units_and_gold_of_the_other(server: Server, page: Page) -> No
     page.goto(f"/watch/{played(server, 'chartichaud')}")
     pause(page)
     seek(page, 0)
-    assert "B: 1 civilian" in described(page, (5, 0))
-    assert "5 gold" in described(page, (5, 0))
+    assert "B: 1 civilian" in described(page, (5, 0), "yx")
+    assert "5 gold" in described(page, (5, 0), "yx")
     page.get_by_role("radio").nth(1).check()
     expect(page.locator(".seat").nth(1)).to_contain_text("gold ?")
-    assert "A: 1 civilian" in described(page, (0, 0))
-    hidden = described(page, (5, 0))
+    assert "A: 1 civilian" in described(page, (0, 0), "yx")
+    hidden = described(page, (5, 0), "yx")
     assert not [line for line in hidden if "civilian" in line or "5 gold" in line], hidden
     page.keyboard.press("s")
     expect(page.get_by_role("radio").nth(2)).to_be_checked()
-    assert "B: 1 civilian" in described(page, (5, 0))
-    assert not [line for line in described(page, (0, 0)) if "civilian" in line]
+    assert "B: 1 civilian" in described(page, (5, 0), "yx")
+    assert not [line for line in described(page, (0, 0), "yx") if "civilian" in line]
 
 
 def test_fog_hides_characters_out_of_sight(server: Server, page: Page) -> None:

@@ -20,6 +20,8 @@ export interface Target {
   cell: Cell;
   args: unknown[];
   note: Text | null;
+  /** Cells of which one is clicked next (where to look), each with the arguments of the call; then `args` is empty. */
+  then: Target[];
 }
 
 /**
@@ -43,6 +45,8 @@ export interface Offer {
   targets: Target[];
   args: unknown[];
   amount: Amount | null;
+  /** Whether what acts is on the cell of the target afterwards. */
+  moves: boolean;
 }
 
 /** How a champion ended. The result of the match is another matter. */
@@ -103,6 +107,8 @@ export interface Origin {
   file: string;
 }
 
+export type Axes = "xy" | "yx";
+
 /** All of a film but its scenes. `turns`, `phases`, `scores` and `times` have one entry a position. */
 export interface FilmHead {
   /** The version of Joute that made the film. */
@@ -139,6 +145,10 @@ export interface FilmHead {
   names: Record<string, Text>;
   /** The position of another match from which this one was played on. */
   origin: Origin | null;
+  /** In which order the game writes the coordinates of a cell: column first ("xy") or row first ("yx"). */
+  axes: Axes;
+  /** How one wins, then what scores, a line each. */
+  goal: Text[];
 }
 
 /** A shape that a champion drew over the board. */
@@ -190,6 +200,17 @@ export interface PickRequest {
   cell: Cell | null;
 }
 
+/** Why does a click on a cell give no order, with a place chosen? The answer is a refusal in words. */
+export interface WhyRequest {
+  type: "why";
+  id: number;
+  /** The cell itself where nothing is chosen. */
+  place: Cell;
+  cell: Cell;
+  /** The action that was meant, if one was chosen. */
+  function: string | null;
+}
+
 /** Call an action of the game's API. */
 export interface CallRequest {
   type: "call";
@@ -211,10 +232,10 @@ export interface EndRequest {
 }
 
 /** From the page. */
-export type SeatRequest = SitRequest | PickRequest | CallRequest | UndoRequest | EndRequest;
+export type SeatRequest = SitRequest | PickRequest | WhyRequest | CallRequest | UndoRequest | EndRequest;
 
 /** From the page, once seated; the reply carries the same id. */
-export type PlayRequest = PickRequest | CallRequest | UndoRequest | EndRequest;
+export type PlayRequest = PickRequest | WhyRequest | CallRequest | UndoRequest | EndRequest;
 
 /** The time for each turn, and a bank that is used when a turn takes longer. */
 export interface TimeControl {
@@ -227,7 +248,7 @@ export interface Welcome {
   type: "welcome";
   seat: number;
   head: FilmHead;
-  /** Whether the game lets the last order be taken back. */
+  /** Whether orders of a phase that has not ended can be taken back. */
   undo: boolean;
   clock: TimeControl | null;
 }
@@ -260,7 +281,7 @@ export interface Offers {
   offers: Offer[];
 }
 
-/** The answer of the rules to `call`, `undo` or `end`. */
+/** The answer of the rules to `why`, `call`, `undo` or `end`. */
 export interface Reply {
   type: "answer";
   id: number;

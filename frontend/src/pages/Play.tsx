@@ -8,7 +8,9 @@ import { loadBoard } from "../boards";
 import type { GameHead, Mark, Position, Welcome } from "../generated/wire";
 import { recall, remember } from "../memory";
 import { Colours, Icon, Notice, SeatMark } from "../parts";
-import { guide, Pointed } from "../play/guide";
+import { EndedItself, useIdleEnd } from "../play/idle";
+import { Goal } from "../play/Goal";
+import { guide } from "../play/guide";
 import { Hand } from "../play/hand";
 import { Motion } from "../play/motion";
 import { Offers } from "../play/Offers";
@@ -116,6 +118,7 @@ function AtTable({ id, table, board, game }: Seated & { table: Table }) {
   const cell = useSignal<Cell | null>(null);
   const marks = useMarks(table);
   useKeys(hand);
+  const idle = useIdleEnd(table, hand);
   const welcome = table.welcome.value;
   const position = table.position.value;
   if (!welcome || !position) return <Joining table={table} id={id} />;
@@ -124,21 +127,24 @@ function AtTable({ id, table, board, game }: Seated & { table: Table }) {
       <div class="stage">
         <Status table={table} game={game} hand={hand} />
         <Firsttime game={game} />
+        <EndedItself idle={idle} />
         <BoardView
           board={board}
           shown={motion.shown}
           cell={cell}
           choose={(at) => void hand.choose(at)}
+          axes={welcome.head.axes}
+          tips
           {...guide(hand, cell)}
         />
-        <Pointed hand={hand} cell={cell.value} />
         {table.over.value && <Finish table={table} id={id} game={game} />}
         <Troubles table={table} />
       </div>
       <aside class="side">
         {position.asked && <Offers hand={hand} />}
         <Standing welcome={welcome} position={position} board={board} />
-        <CellPanel board={board} scene={position.scene} cell={cell} />
+        <Goal head={welcome.head} />
+        <CellPanel board={board} scene={position.scene} cell={cell} axes={welcome.head.axes} />
         <Orders table={table} />
         <Events marks={marks.value} frame={position.frame} />
       </aside>
@@ -189,10 +195,7 @@ function useKeys(hand: Hand): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented) return;
-      if (hand.aim.value || hand.doubt.value.length) {
-        hand.aim.value = null;
-        hand.doubt.value = [];
-      } else hand.clear();
+      hand.back();
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);

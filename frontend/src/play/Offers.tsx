@@ -1,10 +1,12 @@
 // What can be done: buttons, how many, and what each would cost or bring.
 
 import type { Offer, Target } from "../generated/wire";
+import { written } from "../coordinates";
 import { Icon } from "../parts";
 import { lang, say, word } from "../speech";
 import { type Group, grouped } from "./group";
-import type { Hand } from "./hand";
+import type { Doubt, Hand } from "./hand";
+import { Haste } from "./idle";
 
 export function Offers({ hand }: { hand: Hand }) {
   const cell = hand.cell.value;
@@ -15,15 +17,16 @@ export function Offers({ hand }: { hand: Hand }) {
     <section class="panel offers" aria-live="polite">
       {hand.refusal.value && (
         <p class="refusal" role="alert">
-          {say(hand.refusal.value)}
+          {say(hand.refusal.value.text)}
         </p>
       )}
-      {hand.doubt.value.length > 0 && <Doubt hand={hand} />}
+      {hand.doubt.value && <Unsure hand={hand} doubt={hand.doubt.value} />}
       {cell ? (
-        <Heading hand={hand} text={word("offersAt", { c: cell[0], r: cell[1] })} />
+        <Heading hand={hand} text={word("offersAt", { at: written(hand.axes, cell) })} />
       ) : (
         <p class="dim">{word(hand.places.value.length ? "offersHint" : general.length ? "offersAnyHint" : "offersOver")}</p>
       )}
+      {!hand.places.value.length && !general.length && <Haste />}
       {cell && (local.length ? <List hand={hand} offers={local} /> : <p class="dim">{word("offersNone")}</p>)}
       {general.length > 0 && (
         <>
@@ -51,9 +54,9 @@ function Heading({ hand, text }: { hand: Hand; text: string }) {
 }
 
 function List({ hand, offers }: { hand: Hand; offers: Offer[] }) {
-  const aim = hand.aim.value;
+  const shown = hand.half.value?.[0] ?? hand.aim.value;
   const press = (offer: Offer) => {
-    if (offer.targets.length > 0) hand.aim.value = aim === offer ? null : offer;
+    if (offer.targets.length > 0) hand.take(offer);
     else void hand.act(offer);
   };
   return (
@@ -61,7 +64,7 @@ function List({ hand, offers }: { hand: Hand; offers: Offer[] }) {
       {grouped(offers, lang.value).map((group, n) => (
         <li key={n}>
           <Row hand={hand} group={group} press={press} />
-          {aim && group.offers.includes(aim) && <Targets hand={hand} offer={aim} />}
+          {shown && group.offers.includes(shown) && <Targets hand={hand} offer={shown} />}
         </li>
       ))}
     </ul>
@@ -145,14 +148,20 @@ function Stepper({ hand, offer }: { hand: Hand; offer: Offer }) {
 const LISTED = 24;
 
 function Targets({ hand, offer }: { hand: Hand; offer: Offer }) {
+  const half = hand.half.value;
+  const targets = half ? half[1].then : offer.targets;
   return (
     <div class="targets">
-      <p class="dim">{word("chooseTarget", { n: offer.targets.length })}</p>
+      <p class="dim">
+        {half
+          ? word("chooseBeside", { at: written(hand.axes, half[1].cell) })
+          : word("chooseTarget", { n: targets.length })}
+      </p>
       <ul>
-        {offer.targets.slice(0, LISTED).map((target, n) => (
+        {targets.slice(0, LISTED).map((target, n) => (
           <li key={n}>
             <button type="button" class="target" onClick={() => void hand.act(offer, target)}>
-              {target.cell[0]}, {target.cell[1]} {target.note && <span class="dim">{say(target.note)}</span>}
+              {!half && written(hand.axes, target.cell)} {target.note && <span class="dim">{say(target.note)}</span>}
             </button>
           </li>
         ))}
@@ -162,19 +171,26 @@ function Targets({ hand, offer }: { hand: Hand; offer: Offer }) {
 }
 
 /** Several things could be done on the cell that was clicked: which? */
-function Doubt({ hand }: { hand: Hand }) {
-  const targets = new Map<Offer, Target>(hand.doubt.value);
+function Unsure({ hand, doubt: { here, place } }: { hand: Hand; doubt: Doubt }) {
+  const targets = new Map<Offer, Target>(here);
   const offers = [...targets.keys()].map((offer) => ({ ...offer, note: targets.get(offer)?.note ?? null }));
   const back = new Map(offers.map((offer, n) => [offer, [...targets][n]]));
   return (
     <div class="doubt">
-      <h3>{word("doubt")}</h3>
+      <h3>{word(here.length > 1 || place ? "doubt" : "sure")}</h3>
       <ul class="offer-list">
         {grouped(offers, lang.value).map((group, n) => (
           <li key={n}>
             <Row hand={hand} group={group} press={(offer) => void hand.act(...back.get(offer)!)} />
           </li>
         ))}
+        {place && (
+          <li>
+            <button type="button" class="button quiet small" onClick={() => void hand.pick(place)}>
+              {word("chooseInstead")}
+            </button>
+          </li>
+        )}
       </ul>
     </div>
   );

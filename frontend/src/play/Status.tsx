@@ -17,7 +17,8 @@ export function Status({ table, game, hand }: { table: Table; game: GameHead; ha
   const phase = named(welcome.head, position.phase);
   const idle = !position.asked || table.link.value !== "open";
   const turn = async (act: Promise<Text | null>) => {
-    hand.refusal.value = await act;
+    const text = await act;
+    hand.refusal.value = text && { text, cell: null };
   };
   return (
     <header class={position.asked ? "status mine" : "status"}>

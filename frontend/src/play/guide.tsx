@@ -6,16 +6,19 @@ import type { Offer, Target } from "../generated/wire";
 import { say, word } from "../speech";
 import type { BoardProps } from "../viewer/BoardView";
 import { inviteAll, outline } from "../viewer/over";
+import type { Said } from "../viewer/Tip";
 import { type Hand, same } from "./hand";
 
 /** What the board shows of a hand: where something can be done, in rings, in words, and in the order of the keys. */
-export function guide(hand: Hand, cell: Signal<Cell | null>): Pick<BoardProps, "over" | "prefix" | "stops"> {
+export function guide(hand: Hand, cell: Signal<Cell | null>): Pick<BoardProps, "over" | "prefix" | "stops" | "said"> {
   const over = (brush: Brush) => {
     const { accent, ink } = brush.palette;
     const { cells, one } = hand.marked.value;
     if (cells.length) inviteAll(brush, cells, accent, one);
     else inviteAll(brush, hand.places.value, accent, false);
+    const half = hand.half.value;
     if (hand.cell.value) outline(brush, hand.cell.value, ink);
+    if (half) outline(brush, half[1].cell, ink);
     if (cell.value) outline(brush, cell.value, accent);
   };
   const prefix = (at: Cell) => {
@@ -25,7 +28,7 @@ export function guide(hand: Hand, cell: Signal<Cell | null>): Pick<BoardProps, "
   };
   const stops = () =>
     hand.targets.peek().length ? hand.targets.peek().map(([, target]) => target.cell) : hand.places.peek();
-  return { over, prefix, stops };
+  return { over, prefix, stops, said: (at) => said(hand, at) };
 }
 
 /** What a click on a target would do. */
@@ -35,10 +38,12 @@ const described = (offer: Offer, target: Target): string =>
 /** How many things that a click could do are listed beside the pointer. */
 const POINTED = 3;
 
-export function Pointed({ hand, cell }: { hand: Hand; cell: Cell | null }) {
+/** What is said beside a cell: why a click there was refused, or what it would do. */
+function said(hand: Hand, cell: Cell): Said | null {
+  const refusal = hand.refusal.value;
+  if (refusal && same(refusal.cell, cell)) return { lines: [say(refusal.text)], warn: true };
   const here = hand.targets.value.filter(([, target]) => same(target.cell, cell)).map((pair) => described(...pair));
-  if (!here.length) return null;
   const more = here.length > POINTED ? [word("andMore", { n: here.length - POINTED + 1 })] : [];
-  const first = more.length ? here.slice(0, POINTED - 1) : here;
-  return <p class="preview-note">{[...first, ...more].join(" / ")}</p>;
+  const lines = [...(more.length ? here.slice(0, POINTED - 1) : here), ...more];
+  return lines.length ? { lines, warn: false } : null;
 }

@@ -107,6 +107,11 @@ export class Table {
     return message.type === "offers" ? message.offers : [];
   }
 
+  /** Why a click on a cell gives no order, with a place chosen, and perhaps an action. */
+  async why(place: Cell, cell: Cell, name: string | null): Promise<Text | null> {
+    return refused(await this.ask({ type: "why", place, cell, function: name }));
+  }
+
   /** Call an action: null if the rules accept it, else why not. */
   async call(name: string, args: unknown[]): Promise<Text | null> {
     return refused(await this.ask({ type: "call", function: name, args }));

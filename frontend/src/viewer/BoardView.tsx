@@ -3,11 +3,14 @@
 import { type ReadonlySignal, type Signal, effect, signal, useComputed, useSignal } from "@preact/signals";
 import { useContext, useEffect, useRef } from "preact/hooks";
 import type { Board, Brush, Cell } from "../board";
+import type { Axes } from "../generated/wire";
 import { coloured, type Colouring, dark, palette, still } from "../theme";
 import { Colours, Tool } from "../parts";
 import { listen } from "./gestures";
 import { Grid } from "./Grid";
+import { rulers } from "./rulers";
 import { type Shown, Stage } from "./stage";
+import { type Said, Tip } from "./Tip";
 
 export interface BoardProps {
   board: Board;
@@ -21,6 +24,11 @@ export interface BoardProps {
   choose?: (cell: Cell) => void;
   /** Cells that the keys n and p jump to. */
   stops?: () => readonly Cell[];
+  /** The order of coordinates, for rulers and names of cells. */
+  axes?: Axes;
+  /** Whether words stand beside the cell that is pointed at, and which besides those of the board. */
+  tips?: boolean;
+  said?: (cell: Cell) => Said | null;
 }
 
 export function BoardView(props: BoardProps) {
@@ -28,6 +36,7 @@ export function BoardView(props: BoardProps) {
   const stage = useSignal<Stage | null>(null);
   const colours = useContext(Colours);
   const scene = useComputed(() => props.shown.value?.to).value;
+  const { axes = "xy" } = props;
   useEffect(() => {
     const element = canvas.current as HTMLCanvasElement;
     const made = new Stage(element, props.board);
@@ -39,7 +48,8 @@ export function BoardView(props: BoardProps) {
     <div class="board" onKeyDown={onKeyDown}>
       <div class="field">
         <canvas ref={canvas} aria-hidden="true" />
-        {stage.value && scene && <Grid {...props} stage={stage.value} scene={scene} />}
+        {stage.value && scene && <Grid {...props} axes={axes} stage={stage.value} scene={scene} />}
+        {stage.value && scene && props.tips && <Tip {...props} axes={axes} stage={stage.value} scene={scene} />}
       </div>
       {stage.value && <Zoom stage={stage.value} />}
     </div>
@@ -53,7 +63,9 @@ function follow(stage: Stage, props: BoardProps, colours: Colouring): () => void
   const draw = () => {
     waiting = 0;
     const shown = props.shown.peek();
-    if (shown) stage.draw(shown, coloured(palette.peek(), colours), still.peek(), props.over);
+    if (!shown) return;
+    stage.draw(shown, coloured(palette.peek(), colours), still.peek(), props.over);
+    rulers(stage, palette.peek(), props.axes ?? "xy");
   };
   const stop = effect(() => {
     size.value;

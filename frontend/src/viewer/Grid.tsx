@@ -5,12 +5,14 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Cell, Scene } from "../board";
+import { written } from "../coordinates";
+import type { Axes } from "../generated/wire";
 import { heading } from "../phrases";
 import { lang, word } from "../speech";
 import type { BoardProps } from "./BoardView";
 import type { Stage } from "./stage";
 
-type GridProps = BoardProps & { stage: Stage; scene: Scene };
+type GridProps = BoardProps & { stage: Stage; scene: Scene; axes: Axes };
 
 /** How far shift goes with an arrow. */
 const LEAP = 5;
@@ -107,7 +109,7 @@ interface CellProps extends GridProps {
   focus: () => void;
 }
 
-function GridCell({ stage, scene, board, prefix, at, active, click, focus }: CellProps) {
+function GridCell({ stage, scene, board, axes, prefix, at, active, click, focus }: CellProps) {
   const { left, top, size } = stage.place(at);
   const place = { transform: `translate(${left}px, ${top}px)`, width: `${size}px`, height: `${size}px` };
   const label = `${prefix?.(at) ?? ""}${board.label(scene, at, lang.value)}`;
@@ -117,7 +119,7 @@ function GridCell({ stage, scene, board, prefix, at, active, click, focus }: Cel
       class="cell"
       tabIndex={active ? 0 : -1}
       aria-colindex={at[0] + 1}
-      aria-label={heading(lang.value, word("cell", { c: at[0], r: at[1] })) + label}
+      aria-label={heading(lang.value, word("cell", { at: written(axes, at) })) + label}
       style={place}
       onClick={click}
       onFocus={focus}

@@ -3,7 +3,8 @@
 import { type ReadonlySignal, useSignal, useSignalEffect } from "@preact/signals";
 import type { Board, Cell, Scene } from "../board";
 import type { Film } from "../film";
-import type { FilmHead, Mark, Notes } from "../generated/wire";
+import type { Axes, FilmHead, Mark, Notes } from "../generated/wire";
+import { written } from "../coordinates";
 import { SeatMark } from "../parts";
 import { heading } from "../phrases";
 import { lang, number, say, seatText, word, worded } from "../speech";
@@ -110,8 +111,10 @@ export function CellPanel({
   board,
   scene,
   cell,
+  axes,
   moving = false,
 }: {
+  axes: Axes;
   board: Board;
   scene: Scene | undefined;
   cell: ReadonlySignal<Cell | null>;
@@ -124,7 +127,7 @@ export function CellPanel({
     <section class="panel cell-panel" aria-live={moving ? "off" : "polite"}>
       {at ? (
         <>
-          <h3>{word("cell", { c: at[0], r: at[1] })}</h3>
+          <h3>{word("cell", { at: written(axes, at) })}</h3>
           <ul>
             {(lines.length ? lines : [word("nothingHere")]).map((line, n) => (
               <li key={n}>{line}</li>

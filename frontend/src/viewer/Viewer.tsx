@@ -51,7 +51,14 @@ export function Viewer(props: ViewerProps) {
       <main class={embed ? "viewer embed" : "viewer"} id="content" data-frame={frame}>
         <div class="stage">
           {!embed && <Title head={head} live={head.live} />}
-          <BoardView board={board} shown={playback.shown} cell={cell} over={over} />
+          <BoardView
+            board={board}
+            shown={playback.shown}
+            cell={cell}
+            over={over}
+            axes={head.axes}
+            tips={!playback.playing.value}
+          />
           {head.result && playback.ended.value && !playback.playing.value && (
             <Ending head={head} again={() => playback.toggle()} />
           )}
@@ -62,7 +69,13 @@ export function Viewer(props: ViewerProps) {
           <Seats board={board} playback={playback} />
           <Sight film={film} playback={playback} />
           {props.match && <Fork id={props.match} playback={playback} />}
-          <CellPanel board={board} scene={playback.scene.value} cell={cell} moving={playback.playing.value} />
+          <CellPanel
+            board={board}
+            scene={playback.scene.value}
+            cell={cell}
+            axes={head.axes}
+            moving={playback.playing.value}
+          />
           <NotesPanel head={head} notes={notes} />
           <Charts playback={playback} />
           <Events marks={playback.head.value.marks} frame={frame} go={(to) => playback.go(to)} />

@@ -19,7 +19,8 @@ export interface Shown {
   at?: number;
 }
 
-const MARGIN = 14;
+/** Room for the rulers around the board, in CSS pixels. */
+const MARGIN = 22;
 const CLOSEST = 160;
 
 export class Stage {

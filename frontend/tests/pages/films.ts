@@ -32,6 +32,8 @@ export function head(frames: number, more: Partial<FilmHead> = {}): FilmHead {
     notes: [],
     names: {},
     origin: null,
+    axes: "xy",
+    goal: [],
     ...more,
   };
 }

@@ -105,3 +105,80 @@ describe("a hand", () => {
     expect(asked).toEqual(["sail", "sail", "sail", "pick null", "pick 0,0"]);
   });
 });
+
+describe("a click on the board", () => {
+  const target = (cell: [number, number], then: unknown[] = []) => ({ cell, args: [cell], note: null, then });
+  const offer = (name: string, targets: unknown[], more = {}) =>
+    ({ function: name, title: W.play, targets, args: [], amount: null, moves: false, ...more }) as unknown as Offer;
+
+  /** A hand over one board: where something can be done, and what from each cell. */
+  function made(places: [number, number][], offers: Record<string, Offer[]>, after = places) {
+    const sent: string[] = [];
+    const position = signal({ asked: true, orders: [], places } as unknown as Position);
+    const table = {
+      position,
+      welcome: signal(null),
+      pick: async (cell: unknown) => offers[String(cell)] ?? [],
+      call: async (name: string, args: unknown[]) => {
+        sent.push(`${name} ${args}`);
+        position.value = { ...position.value, places: after };
+        return null;
+      },
+      why: async (...asked: unknown[]) => (sent.push(`why ${asked.join(" ")}`), W.unheard),
+    };
+    return { hand: new Hand(table as unknown as Table), sent };
+  }
+
+  it("on what is chosen already gives no order, and asks where one could be meant", async () => {
+    const { hand, sent } = made([[0, 0]], { "0,0": [offer("walk", [target([0, 0]), target([1, 0])])] });
+    await hand.renew();
+    expect(hand.cell.value).toEqual([0, 0]);
+    await hand.choose([0, 0]);
+    expect([sent, hand.doubt.value?.here.length, hand.doubt.value?.place]).toEqual([[], 1, null]);
+    hand.back();
+    expect([hand.doubt.value, hand.cell.value]).toEqual([null, [0, 0]]);
+  });
+
+  it("on another place chooses it, or asks where an action was chosen first", async () => {
+    const walk = offer("walk", [target([1, 0])]);
+    const { hand, sent } = made([[0, 0], [1, 0]], { "0,0": [walk, offer("dig", [])], "1,0": [offer("dig", [])] });
+    await hand.choose([0, 0]);
+    hand.take(walk);
+    await hand.choose([1, 0]);
+    expect([sent, hand.cell.value, hand.doubt.value?.place]).toEqual([[], [0, 0], [1, 0]]);
+    await hand.pick([1, 0]);
+    await hand.choose([0, 0]);
+    expect([sent, hand.cell.value, hand.doubt.value]).toEqual([[], [0, 0], null]);
+  });
+
+  it("beyond all targets is explained, and what was chosen stays chosen", async () => {
+    const { hand, sent } = made([[0, 0]], { "0,0": [offer("walk", [target([1, 0])])] });
+    await hand.renew();
+    await hand.choose([5, 5]);
+    expect(sent).toEqual(["why 0,0 5,5 walk"]);
+    expect([hand.refusal.value, hand.cell.value]).toEqual([{ text: W.unheard, cell: [5, 5] }, [0, 0]]);
+  });
+
+  it("moves a piece, which stays chosen where it can go on, and else where it came from", async () => {
+    const walk = offer("walk", [target([1, 0])], { moves: true });
+    for (const [after, then] of [[[[1, 0], [0, 0]], [1, 0]], [[[0, 0]], [0, 0]], [[], [1, 0]]] as [[number, number][], unknown][]) {
+      const { hand, sent } = made([[0, 0]], { "0,0": [walk] }, after);
+      await hand.renew();
+      await hand.choose([1, 0]);
+      expect([sent, hand.cell.value]).toEqual([["walk 1,0"], then]);
+    }
+  });
+
+  it("on half an order waits for the cell beside it", async () => {
+    const side = { cell: [1, 1], args: ["south"], note: null, then: [] };
+    const { hand, sent } = made([[0, 0]], { "0,0": [offer("walk", [target([1, 0], [side])])] });
+    await hand.renew();
+    await hand.choose([1, 0]);
+    expect([sent, hand.marked.value.cells]).toEqual([[], [[1, 1]]]);
+    await hand.choose([3, 3]);
+    expect([sent, hand.half.value]).toEqual([[], null]);
+    await hand.choose([1, 0]);
+    await hand.choose([1, 1]);
+    expect(sent).toEqual(["walk south"]);
+  });
+});

@@ -62,7 +62,7 @@ describe("chartichaud's board", () => {
     const scene = colony([[own(1, 0, 0), null]], { seat: 0 });
     const marks = paint(scene, scene, 1).filter(({ style }) => style === MIST);
     expect(marks.map(({ middle }) => middle)).toEqual([[1.5, 0.5]]);
-    expect(board.describe(scene, [1, 0], "fr")).toEqual(["y 0, x 1", "caché"]);
+    expect(board.describe(scene, [1, 0], "fr")).toEqual(["caché"]);
   });
 
   it("dims units that have acted", () => {
@@ -76,18 +76,18 @@ describe("chartichaud's board", () => {
     const from = colony([[own(0, 2, 0), { units: [[0, 0, 0], [0, 1, 0]] }]]);
     const to = colony([[{}, own(0, 1, 0)]], { events: [fight] });
     expect(written(paint(from, to, 0.7)).filter((text) => text.startsWith("−"))).toEqual(["−1", "−1"]);
-    expect(board.describe(to, [1, 0], "en")).toEqual(["y 0, x 1", "A: 1 military", "fight: A 2 against B 1, A keeps 1"]);
+    expect(board.describe(to, [1, 0], "en")).toEqual(["A: 1 military", "fight: A 2 against B 1, A keeps 1"]);
   });
 
   it("describes a cell in both languages", () => {
     const scene = colony([[{ gold: 9, harvested: true, units: [[2, 0, 1], [0, 3, 0]], acted: [1, 0, 0] }, {}]]);
     expect(board.describe(scene, [0, 0], "en")).toEqual([
-      "y 0, x 0", "9 gold, harvested this turn", "A: 1 building, 2 civilians", "B: 3 military", "have acted: 1 civilian",
+      "9 gold, harvested this turn", "A: 1 building, 2 civilians", "B: 3 military", "have acted: 1 civilian",
     ]);
     expect(board.describe(scene, [0, 0], "fr")).toEqual([
-      "y 0, x 0", "9 or, récolté ce tour", "A : 1 bâtiment, 2 civils", "B : 3 militaires", "ont agi : 1 civil",
+      "9 or, récolté ce tour", "A : 1 bâtiment, 2 civils", "B : 3 militaires", "ont agi : 1 civil",
     ]);
-    expect(board.label(scene, [1, 0], "en")).toBe("y 0, x 1; empty");
+    expect(board.label(scene, [1, 0], "en")).toBe("empty");
   });
 
   it("gives a player's figures, without the gold that is hidden", () => {

@@ -11,11 +11,9 @@ const NAMES = [
   [words("building", "bâtiment"), words("buildings", "bâtiments")],
 ] as const;
 
-/** The game writes a cell row first. */
 export function describe(scene: Colony, [x, y]: Cell, lang: Lang): string[] {
-  const where = `y ${y}, x ${x}`;
   const cell = cellAt(scene, x, y);
-  if (!cell) return [where, words("hidden", "caché")[lang]];
+  if (!cell) return [words("hidden", "caché")[lang]];
   const harvested = cell.harvested ? words(", harvested this turn", ", récolté ce tour")[lang] : "";
   const lines = [
     ...(cell.gold ? [words(`${cell.gold} gold`, `${cell.gold} or`)[lang] + harvested] : []),
@@ -23,7 +21,7 @@ export function describe(scene: Colony, [x, y]: Cell, lang: Lang): string[] {
     ...acted(scene, cell.acted ?? [], lang),
     ...scene.events.filter((fight) => fight.x === x && fight.y === y).map((fight) => fought(scene, fight, lang)),
   ];
-  return [where, ...(lines.length ? lines : [words("empty", "vide")[lang]])];
+  return lines.length ? lines : [words("empty", "vide")[lang]];
 }
 
 function parts(party: readonly number[], lang: Lang): string {
