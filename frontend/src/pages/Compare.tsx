@@ -145,7 +145,14 @@ function Duel({ pair, board, ids }: { pair: Pair; board: Board; ids: [string, st
       {([pair.a, pair.b] as const).map((film, n) => (
         <section key={n} class="half" aria-label={word("compareSide", { name: SIDES[n] })}>
           <Half film={film} id={ids[n]} name={SIDES[n]} />
-          <BoardView board={board} shown={shown[n]} cell={cell} over={over} stops={() => cells.value} />
+          <BoardView
+            board={board}
+            shown={shown[n]}
+            cell={cell}
+            over={over}
+            stops={() => cells.value}
+            axes={film.head.value.axes}
+          />
         </section>
       ))}
       <div class="below">
@@ -268,7 +275,13 @@ function Cells({ board, playback, shown, cell }: Sides & { cell: Signal<Cell | n
       {SIDES.map((side, n) => (
         <div key={side}>
           <b class="badge">{side}</b>
-          <CellPanel board={board} scene={shown[n].value?.to} cell={cell} moving={n === 1 || playback.playing.value} />
+          <CellPanel
+            board={board}
+            scene={shown[n].value?.to}
+            cell={cell}
+            axes={playback.head.value.axes}
+            moving={n === 1 || playback.playing.value}
+          />
         </div>
       ))}
     </div>

@@ -62,8 +62,38 @@ def test_a_person_plays_a_whole_match_against_a_champion(server: Server) -> None
     assert over["result"] == {"scores": [1, 0], "ranks": [1, 2], "reason": "turn_limit"}
     assert server.get(f"/api/matches/{id}")["state"] == "over"
     film = server.get(f"/api/matches/{id}/film")
-    assert film["players"][0] == {"name": "Ada", "seat_name": "A", "kind": "human"}
+    assert film["players"][0] == {"name": "Ada", "seat_name": "A", "kind": "human", "colour": None}
     assert film["result"]["scores"] == [1, 0]
+
+
+def test_a_click_that_gives_no_order_is_explained(server: Server) -> None:
+    id, (secret,) = table(server, "@Ada", "idle")
+    hand = Hand(server, id, secret)
+    hand.until_asked()
+    why = hand.ask(type="why", place=[0, 0], cell=[3, 0])
+    assert (why["type"], why["ok"]) == ("answer", False)
+    assert why["text"]["en"] == "3 cells away; a unit moves to one of the four cells next to it."
+    assert hand.ask(type="why", place=[2, 0], cell=[2, 0])["text"]["en"] == "Nothing of yours can act on 0, 2 now."
+    assert hand.ask(type="why", place=[1 << 60, -1], cell=[0, 0], function="none")["text"]["en"]
+    assert hand.call("move", "C", 0, 0, 0, 3)["text"]["en"] == why["text"]["en"]
+
+
+def test_orders_of_a_phase_that_lasts_can_be_taken_back(server: Server) -> None:
+    """Also where champions have no undo: the draft is made again without the last order."""
+    made = server.create("archipel", "@Ada", "idle", seed=2)
+    hand = Hand(server, made["match"]["id"], made["seats"][0]["secret"])
+    assert hand.welcome["undo"] is True
+    first = hand.until_asked()
+    (place,) = first["places"]
+    for kind in (1, 0):
+        assert hand.call("construire", kind, place)["ok"] is True
+        hand.until("position")
+    assert len(hand.position["scene"]["boats"]) == len(hand.position["orders"]) == 2
+    for left in (1, 0):
+        assert hand.ask(type="undo")["ok"] is True
+        assert len(hand.until("position")["scene"]["boats"]) == len(hand.position["orders"]) == left
+    assert hand.position["scene"] == first["scene"]
+    assert hand.ask(type="undo")["text"]["en"] == "There is no order to take back."
 
 
 def test_two_people_play_each_other_and_see_only_what_they_may(server: Server) -> None:
@@ -336,7 +366,8 @@ def test_every_game_is_played_by_clicking_what_is_offered(server: Server, game: 
 
 def click(hand: support.Hand, offer: dict[str, Any]) -> bool:
     """Take an offer as the page would, its first target or its button: whether it was accepted."""
-    args = offer["targets"][0]["args"] if offer["targets"] else offer["args"]
+    targets = [last for target in offer["targets"] for last in target["then"] or [target]]
+    args = targets[0]["args"] if targets else offer["args"]
     answer = hand.call(offer["function"], *args)
     assert answer["type"] == "answer", answer
     return bool(answer["ok"])
