@@ -55,6 +55,8 @@ export interface Meeting {
   reason: string;
   ended: number | null;
   replay: string | null;
+  /** Whether it can be watched while it is played. */
+  live: boolean;
 }
 
 /** A champion that failed in a match. */
@@ -99,6 +101,62 @@ export interface TournamentStatus {
   workers: WorkerStatus[];
   /** The columns of its table on the page: of the final table once it is over, of the running order until then. */
   columns: Column[];
+  /** Why the server, where it was to play it, had to stop. */
+  trouble: string;
+}
+
+/** Who meets somebody in a bracket; without a name: not known yet, or nobody (see `bye`). */
+export interface BracketSide {
+  name: string | null;
+  points: number;
+}
+
+/** One place of a bracket. */
+export interface BracketTie {
+  sides: BracketSide[];
+  /** Which side goes on; null while that is open. */
+  winner: number | null;
+  /** Whether the first side goes on without a match. */
+  bye: boolean;
+  /** Why who goes on does, where it is not by points. */
+  why: Text | null;
+  /** The number of a match between the two that can be watched now. */
+  live: number | null;
+}
+
+/** What an entrant did in a round. */
+export interface RoundCell {
+  against: string[];
+  /** Null while a match of it is not over. */
+  points: number | null;
+  live: number | null;
+}
+
+/** An entrant, round by round; null: it sat out. */
+export interface RoundRow {
+  name: string;
+  cells: (RoundCell | null)[];
+  /** How the format ranks it, in words. */
+  note: Text | null;
+}
+
+/** Two entrants against each other: in how many matches the first came before, level with or after the other. */
+export interface Duel {
+  one: string;
+  other: string;
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
+/** The picture of a tournament; what is of another kind is empty. */
+export interface Chart {
+  kind: "cross" | "rounds" | "bracket";
+  /** Of `cross`: the entrants in the order of the standings. */
+  names: string[];
+  bracket: BracketTie[][];
+  rounds: RoundRow[];
+  duels: Duel[];
 }
 
 /** One entrant in the table; `columns.FINAL` says what is shown of it, docs/tournaments.md what it means. */
@@ -127,15 +185,6 @@ export interface Line {
   aside: string;
 }
 
-/** Two entrants against each other: in how many matches the first came before, level with or after the other. */
-export interface Duel {
-  one: string;
-  other: string;
-  won: number;
-  drawn: number;
-  lost: number;
-}
-
 /** A tournament with its final table. */
 export interface Final {
   name: string;
@@ -154,6 +203,16 @@ export interface Final {
   secret: string | null;
   lines: Line[];
   duels: Duel[];
+}
+
+/** Have the server play it, or go on with it. */
+export interface Start {
+  action: "start";
+}
+
+/** Have the server stop playing it; it can go on later. */
+export interface Stop {
+  action: "stop";
 }
 
 /** Play one match again. */
@@ -186,4 +245,4 @@ export interface SetAside {
   why: string;
 }
 
-export type Action = RequeueMatch | RequeueEntrant | RequeueAll | SetAside;
+export type Action = Start | Stop | RequeueMatch | RequeueEntrant | RequeueAll | SetAside;

@@ -156,12 +156,12 @@ def executor_words() -> list[str]:
     ]
 
 
-def executor_of(workers: int | None, cluster: str | None, packages: Packages) -> Executor:
-    """What `executor_options` were given."""
+def executor_of(workers: int | None, cluster: str | None, packages: Packages, live: Path | None = None) -> Executor:
+    """What `executor_options` were given; `live`: where matches on this machine are shown as they are played."""
     if cluster is None:
         from joute.arena.jobs.executors.local import LocalExecutor
 
-        return LocalExecutor(workers, packages)
+        return LocalExecutor(workers, packages, live)
     from joute.arena.jobs.executors.dask import DaskExecutor
 
     from .exits import say

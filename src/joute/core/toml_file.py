@@ -10,8 +10,6 @@ from .text import Text
 
 def read_toml(path: Path, most: int) -> dict[str, Any]:
     """The content of a file of at most so many bytes; ValueError says what is wrong with it, without its name."""
-    import tomllib  # slow to load
-
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -20,6 +18,13 @@ def read_toml(path: Path, most: int) -> dict[str, Any]:
         raise ValueError(
             Text(f"{len(data)} bytes; at most {most} are read", f"{len(data)} octets ; on en lit {most} au plus")
         )
+    return parsed_toml(data)
+
+
+def parsed_toml(data: bytes) -> dict[str, Any]:
+    """The content of what may be TOML; ValueError says what is wrong with it."""
+    import tomllib  # slow to load
+
     try:
         return tomllib.loads(data.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -176,8 +176,10 @@ def _row(codes: dict[str, int], order: NamedOrder) -> Row | None:
 class Recorder:
     """Writes a replay line by line; whatever happens, the lines written so far can be read."""
 
-    def __init__(self, target: Path | None = None) -> None:
+    def __init__(self, target: Path | None = None, clean: Callable[[str], str] | None = None) -> None:
+        """`clean` is applied to every line of the file."""
         self.lines: list[Line] = []
+        self._clean = clean
         self._target = target
         self._file: IO[bytes] | None = None
         self._zip = zlib.compressobj(wbits=31) if target is not None and target.suffix == ".gz" else None
@@ -190,6 +192,8 @@ class Recorder:
         if self._file is None:
             self._file = open(self._target, "wb")  # noqa: SIM115
         data = written(line) + b"\n"
+        if self._clean is not None:
+            data = self._clean(data.decode()).encode()
         if self._zip is not None:
             data = self._zip.compress(data) + self._zip.flush(zlib.Z_SYNC_FLUSH)
         self._file.write(data)

@@ -109,6 +109,7 @@ TOO_MANY = RefusalKind(
     "trop de {what} à la fois ; réessayez dans {wait:.0f} s",
 )
 NEW_MATCHES = Text("new matches", "nouveaux matchs")
+ORGANISING = Text("actions of the organiser", "actions de l'organisateur")
 UPLOADS = Text("uploads", "fichiers envoyés")
 WRONG_SECRETS = Text("wrong secrets", "secrets erronés")
 WRONG_TOKENS = Text("wrong tokens", "jetons erronés")
@@ -304,6 +305,15 @@ DRAWN_FROM = RefusalKind(
     "played again; if that is what you want, say so (redraw)",
     "des rondes ont été tirées des résultats de la ronde {round} ; leurs matchs ({void}) seraient annulés, puis tirés "
     "et joués à nouveau ; si c'est bien ce que vous voulez, dites-le (redraw)",
+)
+PLAYED_ALREADY = RefusalKind(
+    "played_already", 409, "the arena plays this tournament already", "l'arène joue déjà ce tournoi"
+)
+NOT_PLAYED_HERE = RefusalKind(
+    "not_played_here",
+    409,
+    "the arena does not play this tournament; if another program does (joute tournament run), stop that one",
+    "l'arène ne joue pas ce tournoi ; si un autre programme le fait (joute tournament run), arrêtez celui-là",
 )
 NOT_OVER_YET = RefusalKind(
     "not_over_yet",

@@ -29,7 +29,7 @@ class Settings(msgspec.Struct, frozen=True):
     token: str | None = None
     """The access token that every request must carry; None: none is asked for."""
     organiser: str | None = None
-    """The secret that lets its holder requeue matches of tournaments and set entrants aside; None: nobody may."""
+    """The secret that lets its holder start and stop tournaments, requeue matches, set entrants aside; None: nobody."""
     champions: tuple[Path, ...] = ()
     """Folders that hold a folder for each game, and in it champions."""
     isolation: str = "sandbox"

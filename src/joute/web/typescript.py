@@ -20,7 +20,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 
-from joute.arena.tournament import standings, status
+from joute.arena.tournament import chart, standings, status
 from joute.core import hand, text
 from joute.core.registry import game_names, load_game
 from joute.core.types import snake
@@ -196,6 +196,7 @@ def tournaments_file() -> str:
     types.add(text, "Text")
     types.parts.clear()
     types.add(status, "TournamentStatus")
+    types.add(chart, "Chart")
     types.add(standings, "Final")
     types.add(tournaments, "Action")
     return "\n".join([HEAD, 'import type { Text } from "./wire";\n', *types.parts])

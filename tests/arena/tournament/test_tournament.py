@@ -384,9 +384,9 @@ def test_the_board_of_a_tournament_that_runs(store, tmp_path):
 
 def test_matches_of_an_entrant_page_by_page(store, tmp_path):
     played(store, begun(store, cup_file(tmp_path)))
-    mine = meetings(store, "cup", "a", most=3)
+    mine = meetings(store, "cup", ["a"], most=3)
     assert all("a" in [seat.name for seat in meeting.seats] for meeting in mine)
-    rest = meetings(store, "cup", "a", before=mine[-1].id)
+    rest = meetings(store, "cup", ["a"], before=mine[-1].id)
     assert len({meeting.id for meeting in [*mine, *rest]}) == 4
     with pytest.raises(TournamentError, match="no tournament 'none' in this store; there are cup"):
         meetings(store, "none")

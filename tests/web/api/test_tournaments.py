@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -116,3 +118,103 @@ def test_an_arena_without_organiser_lets_nobody_act(server: Server) -> None:
     told = server.refused(403, "POST", "/api/tournaments/x/actions", json={"action": "requeue_all"})
     assert "joute serve --organiser SECRET" in told
     assert server.get("/api/tournaments") == []
+
+
+# Played by the server
+
+
+WAITER = """
+import os, time
+
+def jouer_tour():
+    while not os.path.exists({gate!r}):
+        time.sleep(0.01)
+"""
+LONG = """
+name = "long cup"
+game = "chartichaud"
+entrants = ["idle", "slow*"]
+params = { max_turns = 4 }
+limits = { time_ms = 600_000 }
+[format]
+kind = "round_robin"
+legs = 1
+"""
+
+
+def test_a_tournament_is_declared_started_watched_live_stopped_and_goes_on(tmp_path: Path) -> None:
+    """A champion that waits for a file: the match lasts until the test has seen all that it wants to see."""
+    champions, gate = tmp_path / "champions" / "chartichaud", tmp_path / "gate"
+    champions.mkdir(parents=True)
+    (champions / "slow.py").write_text(WAITER.format(gate=str(gate)))
+    words = ("--organiser", "organising", "--slack", "100", "--champions", str(champions.parent))
+    with arena(tmp_path / "store", *words, "--isolation", "none", "--matches", "1") as server:
+        assert server.http.post("/api/tournaments", json={"file": LONG}).status_code == 403
+        declared = server.http.post("/api/tournaments", json={"file": LONG}, headers=ORGANISER)
+        assert (declared.status_code, declared.json()["entrants"]) == (201, 2), declared.text
+        assert act(server, ORGANISER, "long cup", action="stop").json()["code"] == "not_played_here"
+        assert act(server, ORGANISER, "long cup", action="start", why="it is time").json() == {"queued": 0}
+        assert act(server, ORGANISER, "long cup", action="start").json()["code"] == "played_already"
+        meeting = first_live(server)
+        head = server.get(f"/api/matches/n.{meeting['id']}")
+        assert (head["state"], head["open"]) == ("playing", True)
+        film = server.get(f"/api/matches/n.{meeting['id']}/film")
+        assert (film["live"], film["seed"], film["frames"] > 0) == (True, None, True)
+        assert act(server, ORGANISER, "long cup", action="stop", why="lunch").json() == {"queued": 0}
+        assert not server.get("/api/tournaments/long cup")["summary"]["running"]
+        assert list((tmp_path / "store" / "live").iterdir()) == []
+        assert server.get(f"/api/matches/n.{meeting['id']}")["state"] == "waiting"
+        assert act(server, ORGANISER, "long cup", action="start").json() == {"queued": 0}
+        meeting = first_live(server)
+        events = server.events(f"n.{meeting['id']}")
+        next(events)
+        gate.touch()
+        last = list(events)[-1]
+        assert (last["result"]["scores"], last["seed"] is not None) == ([0, 0], True)
+        assert server.get(f"/api/matches/n.{meeting['id']}")["state"] == "over"
+        assert server.get(f"/api/matches/n.{meeting['id']}/film")["frames"] == last["frame"] + 1
+        until_ended(server, "long cup")
+        assert list((tmp_path / "store" / "live").iterdir()) == []
+        log = [json.loads(line) for line in (tmp_path / "store" / "organiser.jsonl").read_text().splitlines()]
+        assert [line["did"]["action"] for line in log] == ["declare", "stop", "start", "start", "stop", "start"]
+        assert [line["did"].get("why") for line in log][2::2] == ["it is time", "lunch"]
+
+
+def first_live(server: Server) -> dict[str, Any]:
+    """The first match of the long cup that can be watched."""
+    for board in polled(server, "/api/tournaments/long cup"):
+        if live := [meeting for meeting in board["running"] if meeting["live"]]:
+            return live[0]
+    raise AssertionError
+
+
+def until_ended(server: Server, name: str) -> None:
+    for board in polled(server, f"/api/tournaments/{name}"):
+        if board["summary"]["ended"]:
+            return
+
+
+def polled(server: Server, path: str) -> Iterator[Any]:
+    until = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until:
+        yield server.get(path)
+    raise AssertionError(f"{path} did not change in time")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("idle", "/etc/passwd"), "entrants: no champion '/etc/passwd'; the arena has idle, random"),
+        (("[format]", 'store = "/tmp"\n[format]'), "store: a tournament that is sent to the arena names no files"),
+        (("[format]", '[boards]\nfiles = ["/etc/*"]\n[format]'), "boards.files: a tournament that is sent"),
+        (('"round_robin"', '"rugby"'), "format.kind: found 'rugby', expected one of"),
+        (("name", "nam"), "unknown key 'nam'; did you mean 'name'?"),
+        (("chartichaud", "nothing"), "nothing"),
+        (("[format]", "[format"), "this is not valid TOML"),
+    ],
+)
+def test_a_file_that_is_sent_names_no_file_of_the_server(cup: Server, change: tuple[str, str], told: str) -> None:
+    text = LONG.replace('"slow*"', '"random"').replace(*change)
+    answer = cup.http.post("/api/tournaments", json={"file": text}, headers=ORGANISER)
+    assert (answer.status_code, told in answer.json()["detail"]) == (409, True), answer.text
+    assert "long cup" not in [summary["name"] for summary in cup.get("/api/tournaments")]

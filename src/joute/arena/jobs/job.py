@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -24,7 +25,7 @@ from joute.core.table import Table
 from joute.match.play import MatchSpec, play_match
 from joute.match.player import LoadError, Player, all_or_none
 from joute.match.referee import MatchResult
-from joute.match.replay import course_of, packed
+from joute.match.replay import Recorder, course_of, packed
 from joute.match.verdict import MESSAGE_KEPT, Fault, Report, Verdict, truncated
 
 
@@ -110,11 +111,20 @@ class Sources(Protocol):
         """The file or folder of a package; raises ChampionError where it is unknown."""
 
 
-def play(job: Job, packages: Sources) -> JobResult:
-    """Play a job. Neither a champion nor a bug of the engine makes it raise."""
+def live_name(key: str) -> str:
+    """The name of the file that shows a job while it is played."""
+    return f"{key}.jsonl"
+
+
+def play(job: Job, packages: Sources, live: Path | None = None) -> JobResult:
+    """Play a job. Neither a champion nor a bug of the engine makes it raise.
+
+    In the folder `live`, if there is one, a file shows the match while it is played.
+    """
     began, warnings = time.perf_counter(), list[str]()
     try:
-        result = _played(job, packages, warnings)
+        with _shown(job, packages, live) as recorder:
+            result = _played(job, packages, warnings, recorder)
     except (Unfit, NoSandbox, BuildError) as error:
         result = JobResult(job.key, void=str(error), unfit=True)
     except (Exception, EngineBug) as bug:
@@ -123,11 +133,26 @@ def play(job: Job, packages: Sources) -> JobResult:
     return msgspec.structs.replace(result, seconds=seconds, warnings=tuple(dict.fromkeys(warnings)))
 
 
+@contextmanager
+def _shown(job: Job, packages: Sources, folder: Path | None) -> Iterator[Recorder | None]:
+    """The recorder of a match that others may watch: its file is there as long as the match lasts."""
+    if folder is None:
+        yield None
+        return
+    file = folder / live_name(job.key)
+    file.unlink(missing_ok=True)  # of a worker that was killed; who reads that must not read ours
+    try:
+        with Recorder(file, lambda text: _without_paths(text, job.champions, packages)) as recorder:
+            yield recorder
+    finally:
+        file.unlink(missing_ok=True)
+
+
 class Unfit(ValueError):
     """A job that cannot be played here: why, and what to do."""
 
 
-def _played(job: Job, packages: Sources, warnings: list[str]) -> JobResult:
+def _played(job: Job, packages: Sources, warnings: list[str], recorder: Recorder | None) -> JobResult:
     require_fit(job)
     game = _game(job.game, job.preset, msgspec.json.encode(job.params), job.board, job.backend)
     table = Table(game, job.board, len(job.champions), job.seed)
@@ -140,7 +165,7 @@ def _played(job: Job, packages: Sources, warnings: list[str]) -> JobResult:
         return Fault(Verdict.LOAD_ERROR, str(error))
 
     players = all_or_none(_player(game, champion, job.seed, hosting, packages) for champion in job.champions)
-    spec = MatchSpec(table, players, limits=hosting.limits_record(game), load_fault=load_fault)
+    spec = MatchSpec(table, players, recorder, limits=hosting.limits_record(game), load_fault=load_fault)
     return _job_result(job.key, play_match(spec), lambda text: _without_paths(text, job.champions, packages))
 
 

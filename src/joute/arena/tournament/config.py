@@ -192,13 +192,13 @@ class TournamentPlan(msgspec.Struct, frozen=True):
 def read(path: Path) -> TournamentPlan:
     """The tournament of a file; raises TournamentError."""
     with _errors_name(path):
-        return _plan(path, _declared(_table(path)))
+        return plan_of(path, declared_of(_table(path)))
 
 
 def named(path: Path) -> tuple[str, str]:
     """The name of a file's tournament, and its store: all that is needed once it has begun."""
     with _errors_name(path):
-        declared = _declared(_table(path))
+        declared = declared_of(_table(path))
     return declared.name, _store(path, declared)
 
 
@@ -225,7 +225,7 @@ def _table(path: Path) -> dict[str, Any]:
 # Keys and values
 
 
-def _declared(table: dict[str, Any]) -> Declared:
+def declared_of(table: dict[str, Any]) -> Declared:
     _require_known(table, Declared, "")
     parts: dict[str, type[msgspec.Struct]] = {"boards": Boards, "seeds": Seeds, "limits": Limits}
     for key, kind in parts.items():
@@ -283,7 +283,7 @@ def _converted(table: dict[str, Any], kind: type[Any], where: str) -> Any:
 # The plan
 
 
-def _plan(path: Path, declared: Declared) -> TournamentPlan:
+def plan_of(path: Path, declared: Declared) -> TournamentPlan:
     game = settled_game(declared.game, declared.preset, declared.params)
     seats = declared.seats or game.info.seats
     if not game.info.seats_least <= seats <= game.info.seats_most:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, Row, select, update
 
-from joute.arena.jobs.job import Champion
+from joute.arena.jobs.job import Champion, live_name
 from joute.arena.jobs.packages import Packages
 from joute.arena.store import Store
 from joute.arena.store.schema import Stage, entrants, tournaments
@@ -17,7 +18,7 @@ from joute.core.text import Text, text_of
 
 from .config import TournamentError, TournamentSettings
 
-PACKAGES = "packages"
+PACKAGES, LIVE = "packages", "live"
 
 
 class Tournament(msgspec.Struct, frozen=True):
@@ -74,6 +75,15 @@ class Entrant(msgspec.Struct, frozen=True):
 def packages_of(store: Store) -> Packages:
     """The packages of entrants, kept beside the results."""
     return Packages(store.folder / PACKAGES)
+
+
+def live_file(store: Store, match: int) -> Path:
+    """The replay of a match while it is played on a machine that has the folder of the store."""
+    return live_folder(store) / live_name(str(match))
+
+
+def live_folder(store: Store) -> Path:
+    return store.folder / LIVE
 
 
 def find(connection: Connection, name: str) -> Tournament:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_left
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -16,7 +17,7 @@ from joute.core.text import Text
 
 from . import columns
 from .columns import Column
-from .model import Tournament, all_tournaments, entrant_named, entrants_of, find
+from .model import Tournament, all_tournaments, entrant_named, entrants_of, find, live_file
 
 ALIVE_S = 15.0
 """Seconds without a sign of life after which a runner counts as gone."""
@@ -59,6 +60,8 @@ class Meeting(msgspec.Struct, frozen=True):
     reason: str
     ended: float | None
     replay: str | None
+    live: bool
+    """Whether it can be watched while it is played."""
 
 
 class WorkerStatus(msgspec.Struct, frozen=True):
@@ -109,6 +112,8 @@ class TournamentStatus(msgspec.Struct, frozen=True):
     workers: tuple[WorkerStatus, ...]
     columns: tuple[Column, ...]
     """The columns of its table on the page: of the final table once it is over, of the running order until then."""
+    trouble: str = ""
+    """Why the server, where it was to play it, had to stop."""
 
 
 def summaries(store: Store) -> list[Summary]:
@@ -124,14 +129,14 @@ def board(store: Store, name: str) -> TournamentStatus:
         pulse = _pulse(tournament)
 
         def some(state: State, most: int) -> tuple[Meeting, ...]:
-            return tuple(_meeting(match) for match in of_tournament(connection, tournament.id, [state], most))
+            return tuple(_meeting(store, match) for match in of_tournament(connection, tournament.id, [state], most))
 
         return TournamentStatus(
             _summary(connection, tournament),
             tuple(standings(connection, tournament)),
             some(State.RUNNING, QUEUE),
             some(State.WAITING, QUEUE),
-            tuple(_meeting(match) for match in recent_filed(connection, tournament.id, RECENT)),
+            tuple(_meeting(store, match) for match in recent_filed(connection, tournament.id, RECENT)),
             some(State.FAILED, QUEUE),
             _faults(connection, tournament),
             tuple(WorkerStatus(one["name"], one["match"] and int(one["match"])) for one in pulse.get("workers", [])),
@@ -140,19 +145,30 @@ def board(store: Store, name: str) -> TournamentStatus:
 
 
 def meetings(
-    store: Store, name: str, entrant: str | None = None, before: int | None = None, most: int = 100
+    store: Store,
+    name: str,
+    among: Sequence[str] = (),
+    round_: int | None = None,
+    before: int | None = None,
+    most: int = 100,
 ) -> list[Meeting]:
-    """Matches of a tournament, newest first, of one entrant or of all; `before` a number, for the next page."""
+    """Matches of a tournament, newest first, in which all of some entrants play; `before` a number, for the next page.
+
+    What no longer counts, because it was played again or drawn again, is left out where a round is named.
+    """
     with store.reading() as connection:
         tournament = find(connection, name)
         query = select(matches.c.id).where(matches.c.tournament_id == tournament.id)
-        if entrant is not None:
-            known = entrant_named(entrants_of(connection, tournament), entrant)
-            query = query.join(players, players.c.match_id == matches.c.id).where(players.c.entrant_id == known.id)
+        entrants = entrants_of(connection, tournament) if among else []
+        for one in among:
+            mine = select(players.c.match_id).where(players.c.entrant_id == entrant_named(entrants, one).id)
+            query = query.where(matches.c.id.in_(mine))
+        if round_ is not None:
+            query = query.where(matches.c.round == round_, matches.c.state != str(State.REPLACED))
         if before is not None:
             query = query.where(matches.c.id < before)
         ids = list(connection.execute(query.order_by(matches.c.id.desc()).limit(most)).scalars())
-        return [_meeting(match) for match in reversed(by_id(connection, ids))]
+        return [_meeting(store, match) for match in reversed(by_id(connection, ids))]
 
 
 def standings(connection: Any, tournament: Tournament) -> list[Standing]:
@@ -203,9 +219,12 @@ def _pulse(tournament: Tournament) -> dict[str, Any]:
     return pulse if pulse["running"] and time.time() - pulse["time"] < ALIVE_S else {}
 
 
-def _meeting(match: MatchRow) -> Meeting:
+def _meeting(store: Store, match: MatchRow) -> Meeting:
     seats = tuple(SeatStatus(one.name, one.score, one.rank, one.verdict, one.told) for one in match.players)
-    return Meeting(match.id, str(match.state), match.round, seats, match.why, match.reason, match.ended, match.replay)
+    live = match.state == State.RUNNING and live_file(store, match.id).is_file()
+    return Meeting(
+        match.id, str(match.state), match.round, seats, match.why, match.reason, match.ended, match.replay, live
+    )
 
 
 def _faults(connection: Any, tournament: Tournament) -> tuple[FaultNotice, ...]:

@@ -65,8 +65,8 @@ HOST, PORT = "127.0.0.1", 8000
     "--organiser",
     metavar="TEXT",
     help=words(
-        "The secret of who may requeue matches of tournaments.",
-        "Le secret de qui peut faire rejouer des matchs de tournois.",
+        "The secret of who may start and stop tournaments, and requeue matches.",
+        "Le secret de qui peut lancer et arrêter des tournois, et faire rejouer des matchs.",
     ),
 )
 @store_option

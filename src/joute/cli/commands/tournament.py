@@ -249,7 +249,7 @@ def _play(
 ) -> int:
     from joute.arena.jobs.executors import ExecutorError
     from joute.arena.store import StoreError
-    from joute.arena.tournament.model import packages_of
+    from joute.arena.tournament.model import live_folder, packages_of
     from joute.arena.tournament.runner import Runner
     from joute.cli.libraries.background import undisturbed
     from joute.cli.libraries.choice import prepare_named
@@ -271,7 +271,7 @@ def _play(
     try:
         with (
             undisturbed(),
-            executor_of(workers, cluster, packages_of(store)) as executor,
+            executor_of(workers, cluster, packages_of(store), live_folder(store)) as executor,
             stoppable() as stopped,
             progress(store, tournament) as tell,
         ):

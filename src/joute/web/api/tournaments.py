@@ -12,14 +12,19 @@ from litestar.params import PathParameter, QueryParameter
 
 from joute.arena.store import Store
 from joute.arena.tournament import admin
-from joute.arena.tournament.config import DrawnFrom, TournamentError
-from joute.arena.tournament.model import find
+from joute.arena.tournament.chart import Chart, chart
+from joute.arena.tournament.config import DrawnFrom, TournamentError, packed
+from joute.arena.tournament.entry import enter
+from joute.arena.tournament.model import find, packages_of
 from joute.arena.tournament.standings import Final, final
 from joute.arena.tournament.status import Meeting, Summary, TournamentStatus, board, meetings, summaries
+from joute.arena.tournament.upload import uploaded
+from joute.champions.sandbox.limits import Level
 from joute.web import errors
 from joute.web.errors import Refusal
 from joute.web.lobby.arena import Arena
-from joute.web.security import bearer, hashed
+from joute.web.lobby.catalogue import Catalogue
+from joute.web.security import bearer, client_of, hashed
 
 from .http import AnyRequest, get, limit, post
 
@@ -28,8 +33,17 @@ NameOf = Annotated[str, PathParameter(max_length=100, description="The name of a
 Entrant = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 
 
-class _Action(msgspec.Struct, frozen=True, tag_field="action", forbid_unknown_fields=True):
-    pass
+class _Action(msgspec.Struct, frozen=True, tag_field="action", forbid_unknown_fields=True, kw_only=True):
+    why: Annotated[str, msgspec.Meta(max_length=500)] = ""
+    """For the log."""
+
+
+class Start(_Action, frozen=True, tag="start"):
+    """Have the server play it, or go on with it."""
+
+
+class Stop(_Action, frozen=True, tag="stop"):
+    """Have the server stop playing it; it can go on later."""
 
 
 class RequeueMatch(_Action, frozen=True, tag="requeue_match"):
@@ -62,7 +76,13 @@ class SetAside(_Action, frozen=True, tag="set_aside"):
     why: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 
 
-Action = RequeueMatch | RequeueEntrant | RequeueAll | SetAside
+Action = Start | Stop | RequeueMatch | RequeueEntrant | RequeueAll | SetAside
+
+
+class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A tournament to be declared: the text of its file (docs/tournaments.md)."""
+
+    file: Annotated[str, msgspec.Meta(min_length=1, max_length=100_000)]
 
 
 class Queued(msgspec.Struct, frozen=True):
@@ -89,7 +109,8 @@ async def tournaments(arena: Arena) -> list[Summary]:
 
 @get("/api/tournaments/{name:str}", summary="A tournament: standings, queue, workers, failures, last matches")
 async def tournament(arena: Arena, name: NameOf) -> TournamentStatus:
-    return await _asked(arena, board, name)
+    shown = await _asked(arena, board, name)
+    return msgspec.structs.replace(shown, trouble=arena.organising.trouble.get(name, ""))
 
 
 @get("/api/tournaments/{name:str}/table", summary="The final table of a tournament that is over")
@@ -108,20 +129,56 @@ def _table(store: Store, name: str) -> Final:
     return msgspec.structs.replace(whole, lines=lines)
 
 
+@get("/api/tournaments/{name:str}/chart", summary="A tournament as a bracket, by rounds, or head to head")
+async def picture(arena: Arena, name: NameOf) -> Chart:
+    return await _asked(arena, chart, name)
+
+
 @get("/api/tournaments/{name:str}/matches", summary="Matches of a tournament, newest first; watch one as n.NUMBER")
 async def played(
     arena: Arena,
     name: NameOf,
     entrant: Annotated[str | None, QueryParameter(max_length=100)] = None,
+    against: Annotated[str | None, QueryParameter(max_length=100)] = None,
+    round: Annotated[int | None, QueryParameter(ge=0, le=2**31, description="From 0.")] = None,
     before: Annotated[int | None, QueryParameter(ge=0, le=2**53)] = None,
 ) -> list[Meeting]:
-    return await _asked(arena, meetings, name, entrant, before)
+    return await _asked(arena, meetings, name, [one for one in (entrant, against) if one], round, before)
 
 
 @post("/api/tournaments/{name:str}/actions", status_code=200, summary="What the organiser may do")
 async def act(arena: Arena, request: AnyRequest, name: NameOf, data: Action) -> Queued:
     _require_organiser(arena, request)
-    return Queued(await _asked(arena, _act, name, data))
+    limit(arena.creation, request, errors.ORGANISING)
+    await _asked(arena, _known, name)
+    await arena.organising.note(client_of(request.scope), name, data)
+    if isinstance(data, Start):
+        await arena.organising.start(name)
+    elif isinstance(data, Stop):
+        await arena.organising.stop(name)
+    else:
+        return Queued(await _asked(arena, _act, name, data))
+    return Queued(0)
+
+
+@post("/api/tournaments", summary="Declare a tournament, or let more entrants join one (for the organiser)")
+async def declare(arena: Arena, request: AnyRequest, data: NewTournament) -> Summary:
+    _require_organiser(arena, request)
+    limit(arena.creation, request, errors.ORGANISING)
+    declared = await _asked(arena, _declare, data.file, arena.catalogue, Level(arena.settings.isolation))
+    await arena.organising.note(client_of(request.scope), declared.name, {"action": "declare", "file": data.file})
+    return declared
+
+
+def _declare(store: Store, text: str, catalogue: Catalogue, isolation: Level) -> Summary:
+    plan = uploaded(text, catalogue.own_champions, isolation)
+    enter(store, plan, packed(plan, packages_of(store)))
+    return board(store, plan.name).summary
+
+
+def _known(store: Store, name: str) -> None:
+    with store.reading() as connection:
+        find(connection, name)
 
 
 def _require_organiser(arena: Arena, request: AnyRequest) -> None:
@@ -133,7 +190,7 @@ def _require_organiser(arena: Arena, request: AnyRequest) -> None:
         raise Refusal(errors.NOT_ORGANISER)
 
 
-def _act(store: Store, name: str, action: Action) -> int:
+def _act(store: Store, name: str, action: RequeueMatch | RequeueEntrant | RequeueAll | SetAside) -> int:
     with store.reading() as connection:
         tournament = find(connection, name)
     if isinstance(action, RequeueMatch):
@@ -146,4 +203,4 @@ def _act(store: Store, name: str, action: Action) -> int:
     return 0
 
 
-ROUTES = [tournaments, tournament, table, played, act]
+ROUTES = [tournaments, tournament, table, picture, played, act, declare]

@@ -24,6 +24,7 @@ from joute.web.settings import Settings
 from joute.web.wire import ALL, MatchHead, NewMatch, NewMatchAnswer, PlayerHead
 from joute.web.worker.pipe import (
     FilmJob,
+    FollowJob,
     Frame,
     HttpReply,
     JobFailed,
@@ -41,9 +42,11 @@ from joute.web.worker.zygote import GRACE_S, Zygote
 from . import causes
 from .catalogue import Catalogue
 from .films import Films
+from .following import Following
 from .forks import SEED_BITS, forked
 from .live_track import BEAT_S, LiveTrack
 from .match import Match, seat_heads
+from .organising import Organising
 from .store import MatchStore, StoredMatch
 from .table_cache import TableCache
 
@@ -77,6 +80,8 @@ class Arena:
         self.tables = TableCache()
         self._slots = asyncio.Semaphore(settings.running)
         self.films = Films(self.store, self.zygote)
+        self.following = Following(self)
+        self.organising = Organising(self)
         self._tasks: set[asyncio.Task[None]] = set()
         self._lingering: deque[asyncio.Task[None]] = deque()
         self._store_thread = ThreadPoolExecutor(1, "store")
@@ -84,9 +89,9 @@ class Arena:
 
     async def start(self) -> None:
         self.zygote.start()
-        self._start_task(self._beat())
+        self.start_task(self._beat())
 
-    def _start_task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def start_task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Start a task that is cancelled when the server stops. The event loop itself holds tasks only weakly."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
@@ -163,7 +168,7 @@ class Arena:
     def _add(self, match: Match, playing: Coroutine[Any, Any, None]) -> None:
         self.matches[match.id] = match
         self._record(match)
-        match.task = self._start_task(playing)
+        match.task = self.start_task(playing)
         over = [id for id, old in self.matches.items() if not old.lasts]
         for id in over[: max(0, len(over) - REMEMBERED)]:
             del self.matches[id]
@@ -202,7 +207,7 @@ class Arena:
             return causes.TOO_LONG.en
         finally:
             if lingers:
-                self._lingering.append(self._start_task(self._linger(match, pipe)))
+                self._lingering.append(self.start_task(self._linger(match, pipe)))
             else:
                 self._dismiss(match, pipe)
 
@@ -224,7 +229,7 @@ class Arena:
         match.pipe = None
         match.programs.close()
         pipe.close()
-        self._end_process(pipe)
+        self.end_process(pipe)
 
     async def _follow(self, match: Match, pipe: ServerEnd) -> str:
         """Pass on the messages of the process until the match is over: why it failed, or an empty string."""
@@ -257,7 +262,7 @@ class Arena:
         finally:
             receiving.cancel()
 
-    def _end_process(self, pipe: ServerEnd) -> None:
+    def end_process(self, pipe: ServerEnd) -> None:
         """Ask a process to end (SIGTERM), and kill it if it does not."""
         self.zygote.signal(pipe.number, signal.SIGTERM)
 
@@ -265,7 +270,7 @@ class Arena:
             await asyncio.sleep(GRACE_S)
             self.zygote.signal(pipe.number, signal.SIGKILL)
 
-        self._start_task(kill())
+        self.start_task(kill())
 
     async def _close(self, match: Match, why_failed: str) -> None:
         """Store a match that is over, its replay under its digest and its film beside it."""
@@ -284,7 +289,9 @@ class Arena:
         return digest
 
     def _record(self, match: Match) -> None:
-        """Write the state of a match to the store, in the background."""
+        """Write the state of a match to the store, in the background; another program does it for one we follow."""
+        if isinstance(match.job, FollowJob):
+            return
         self._store_thread.submit(self._put, match.stored())
 
     def _put(self, match: StoredMatch) -> None:
@@ -343,7 +350,7 @@ class Arena:
     # Matches and films
 
     async def head(self, id: str) -> MatchHead:
-        match = self.matches.get(id)
+        match = self.matches.get(id) or await self.following.match(id)
         return match.head() if match is not None else (await self.stored(id)).head
 
     async def stored(self, id: str) -> StoredMatch:

@@ -6,9 +6,11 @@ import gzip
 import os
 import resource
 import sys
+import time
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -43,6 +45,7 @@ from .people import Hands, undoes
 from .pipe import (
     FilmJob,
     FilmMade,
+    FollowJob,
     Frame,
     JobEnd,
     JobFailed,
@@ -58,6 +61,8 @@ from .pipe import (
 )
 from .positions import position
 
+POLL_S = 0.1
+"""Seconds between two looks at a replay that another program writes."""
 MEMORY_MOST = 2 << 30
 """Bytes of address space for making a film of what anybody may have sent."""
 CPU_S = 120
@@ -76,6 +81,8 @@ def work(pipe: JobEnd) -> None:
             play(pipe, job)
         elif isinstance(job, RelayJob):
             relay(pipe, job)
+        elif isinstance(job, FollowJob):
+            show(pipe, _lines_of(Path(job.path)), Recorder())
         elif isinstance(job, FilmJob):
             film(pipe, job)
         elif isinstance(job, PositionJob):
@@ -190,15 +197,20 @@ def _player(table: Table, hands: Hands, job: PlayJob, hosting: Hosting, seat: in
 
 def relay(pipe: JobEnd, job: RelayJob) -> None:
     """Replay a match from the lines that come through the pipe, and record them."""
-    header = _LINE(job.header)
+    show(pipe, chain([_LINE(job.header)], _lines(pipe)), Recorder(Path(job.replay)))
+
+
+def show(pipe: JobEnd, lines: Iterator[Line], record: Recorder) -> None:
+    """Show a match line by line as another program plays it."""
+    header = next(lines)
     if not isinstance(header, Header):
         raise ReplayError("the first line of a match must be its header")
     table = Replay(header, (), source="this match").table()
-    with Recorder(Path(job.replay)) as recorder:
+    with record as recorder:
         recorder.write(header)
         live_film = LiveFilm(pipe, table, header, (), ())
         live_film.add()
-        for number, line in enumerate(_lines(pipe)):
+        for number, line in enumerate(lines):
             recorder.write(line)
             if isinstance(line, ResultLine):
                 pipe.send(MatchEnded(Outcome.of(line), verdicts_of(line.reports), line.void))
@@ -217,6 +229,20 @@ def _lines(pipe: JobEnd) -> Iterator[Line]:
         if isinstance(message, Lines):
             for text in message.data.splitlines():
                 yield _LINE(text)
+
+
+def _lines_of(path: Path) -> Iterator[Line]:
+    """The lines of a replay as it is written; its file is removed when the match is over, or was stopped."""
+    with path.open("rb") as file:
+        rest, gone = b"", False
+        while True:
+            *whole, rest = (rest + file.read()).split(b"\n")
+            yield from map(_LINE, whole)
+            if gone:
+                raise ReplayError("this match was stopped before its end")
+            gone = os.fstat(file.fileno()).st_nlink == 0  # then read once more: what was written last may be there
+            if not gone:
+                time.sleep(POLL_S)
 
 
 # Films and positions

@@ -62,6 +62,12 @@ class RelayJob(msgspec.Struct, frozen=True, tag="relay"):
     replay: str
 
 
+class FollowJob(msgspec.Struct, frozen=True, tag="follow"):
+    """Replay a match that another program on this machine plays, from the replay that it writes."""
+
+    path: str
+
+
 class FilmJob(msgspec.Struct, frozen=True, tag="film"):
     """Make the film of a replay, which may come from anybody, in a folder."""
 
@@ -78,7 +84,7 @@ class PositionJob(msgspec.Struct, frozen=True, tag="position"):
     """Another seed for it, where nobody may know that of the match."""
 
 
-Job = PlayJob | RelayJob | FilmJob | PositionJob
+Job = PlayJob | RelayJob | FollowJob | FilmJob | PositionJob
 
 
 class SeatAsked(msgspec.Struct, frozen=True, tag="asked"):
@@ -106,7 +112,7 @@ class HttpAsked(msgspec.Struct, frozen=True, tag="http"):
     client: str
 
 
-ToProcess = PlayJob | RelayJob | FilmJob | PositionJob | SeatAsked | Lines | HttpAsked
+ToProcess = PlayJob | RelayJob | FollowJob | FilmJob | PositionJob | SeatAsked | Lines | HttpAsked
 
 
 # From the process

@@ -18,10 +18,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import pairwise
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 
 import msgspec
 
-from joute.arena.jobs.job import Job, JobResult
+from joute.arena.jobs.job import Job, JobResult, live_name
 from joute.arena.jobs.packages import Packages
 
 from . import Executor, ExecutorError, Lost, Worker
@@ -39,8 +40,14 @@ FAILED_STARTS_MOST = 3
 class LocalExecutor(Executor):
     """Plays jobs in processes of its own. A worker that dies is replaced, and its job comes back as Lost."""
 
-    def __init__(self, processes: int | None = None, packages: Packages | None = None) -> None:
+    def __init__(
+        self, processes: int | None = None, packages: Packages | None = None, live: Path | None = None
+    ) -> None:
+        """`live`: a folder that shows the matches that are being played."""
         self._packages = packages or Packages()
+        self._live = live
+        if live is not None:
+            live.mkdir(exist_ok=True)
         self._waiting: deque[Job] = deque()
         self._failed_starts = 0
         self._life, self._alive = os.pipe2(os.O_CLOEXEC)
@@ -55,7 +62,7 @@ class LocalExecutor(Executor):
             raise
 
     def _started(self, cores: set[int]) -> _Process:
-        return _Process(self._life, self._packages, cores)
+        return _Process(self._life, self._packages, cores, self._live)
 
     @property
     def capacity(self) -> int:
@@ -136,13 +143,14 @@ def shares(cores: Sequence[int], count: int) -> list[set[int]]:
 class _Process:
     """One worker as its parent sees it."""
 
-    def __init__(self, life: int, packages: Packages, cores: set[int]) -> None:
-        self.cores = cores
+    def __init__(self, life: int, packages: Packages, cores: set[int], live: Path | None = None) -> None:
+        self.cores, self._live = cores, live
         self.key: str | None = None
         self.proven = False
         """Whether it has played a job to its end: then the next death is no failed start."""
         ours, theirs = socket.socketpair()
         arguments = [str(theirs.fileno()), str(life), str(packages.folder.absolute())]
+        arguments += [] if live is None else [str(live.absolute())]
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
         with theirs:
             self._process = subprocess.Popen(
@@ -190,4 +198,7 @@ class _Process:
         self.connection.close()
         self._log.close()
         self._process.kill()
-        return self._process.wait()
+        code = self._process.wait()
+        if self._live is not None and self.key is not None:
+            (self._live / live_name(self.key)).unlink(missing_ok=True)
+        return code

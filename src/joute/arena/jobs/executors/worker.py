@@ -24,16 +24,16 @@ GARBAGE = 50_000
 """New objects before Python looks for garbage in cycles: a match makes hardly any, and a collection takes time."""
 
 
-def main(jobs: int, life: int, folder: str) -> None:
+def main(jobs: int, life: int, folder: str, live: str = "") -> None:
     """Play until the parent closes the socket."""
     die_with(life)
     gc.freeze()
     gc.set_threshold(GARBAGE)
-    packages = Packages(Path(folder))
+    packages, shown = Packages(Path(folder)), Path(live) if live else None
     with Connection(jobs) as connection:
         while True:
             try:
-                connection.send_bytes(_encode(play(_job(connection.recv_bytes()), packages)))
+                connection.send_bytes(_encode(play(_job(connection.recv_bytes()), packages, shown)))
             except (EOFError, ConnectionError):  # the parent has closed it, perhaps while we wrote
                 return
 
@@ -50,4 +50,4 @@ def die_with(life: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3])
+    main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from itertools import combinations
 from random import Random
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 
@@ -111,6 +111,19 @@ class Ranking(NamedTuple):
     """The same in words."""
 
 
+class Tie(NamedTuple):
+    """One place of a bracket: who meets there, as far as it is known, and who goes on."""
+
+    one: EntrantIndex | None
+    other: EntrantIndex | None
+    points: tuple[float, float] = (0.0, 0.0)
+    winner: EntrantIndex | None = None
+    bye: bool = False
+    """Whether `one` goes on without a match."""
+    why: Text | None = None
+    """Why who goes on does, where it is not by points."""
+
+
 class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
     """Who plays whom, when, and how that ranks. A format is a subclass, alone in a module of this package.
 
@@ -121,6 +134,8 @@ class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     when: ClassVar[When]
     title: ClassVar[Text]
     """What pages call it."""
+    chart: ClassVar[Literal["cross", "rounds", "bracket"]] = "cross"
+    """How pages draw it: everybody against everybody, each round of everybody, or a bracket (see `ties`)."""
     late_entrants: ClassVar[bool] = False
     """Whether an entrant may join once the tournament has begun."""
 
@@ -147,6 +162,10 @@ class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     def ranking(self, situation: Situation) -> dict[EntrantIndex, Ranking]:
         """What ranks the entrants before their ratings do; by default nothing."""
         return dict.fromkeys(range(situation.entrants), Ranking())
+
+    def ties(self, situation: Situation) -> list[list[Tie]]:
+        """The bracket, round by round to the final; asked only if `chart` says so."""
+        raise NotImplementedError
 
     def drawn_from(self, labels: Iterable[str], earlier: Iterable[str]) -> set[str]:
         """Of these matches, those drawn from the results of `earlier` ones; asked only if `when` is BETWEEN."""

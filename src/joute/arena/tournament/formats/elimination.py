@@ -9,9 +9,16 @@ import msgspec
 
 from joute.core.text import Text
 
-from .contract import EntrantIndex, Format, Ranking, Situation, Slot, When, too_few, too_long
+from .contract import EntrantIndex, Format, Ranking, Situation, Slot, Tie, When, too_few, too_long
 
 WALKOVER = "the other was set aside"
+ON_SCORES, ON_SEEDING = "level, on scores", "level, the better seeded"
+REASONS = {
+    WALKOVER: Text("the other was set aside", "forfait de l'autre"),
+    ON_SCORES: Text("level, on scores", "à égalité, aux scores"),
+    ON_SEEDING: Text("level, the better seeded", "à égalité, le mieux classé"),
+}
+"""Why who goes on does, where it is not by points."""
 ROUNDS_MOST = 64
 WON = Text("won the final", "a gagné la finale")
 LOST = Text("lost the final", "a perdu la finale")
@@ -47,6 +54,7 @@ class Elimination(Format, frozen=True, tag="elimination"):
 
     when: ClassVar = When.BETWEEN
     title: ClassVar = Text("elimination", "élimination directe")
+    chart: ClassVar = "bracket"
     best_of: Annotated[int, msgspec.Meta(ge=1, le=10_000)] = 1
     seeding: Literal["list", "draw"] = "list"
 
@@ -102,6 +110,14 @@ class Elimination(Format, frozen=True, tag="elimination"):
                 return rounds
             line = [series.winner for series in rounds[-1]]
 
+    def ties(self, situation: Situation) -> list[list[Tie]]:
+        """The rounds so far, then those to come, with whoever is known to play there."""
+        rounds = [[_tie(series) for series in line] for line in self.bracket(situation)]
+        while len(rounds[-1]) > 1:
+            winners = [tie.winner for tie in rounds[-1]]
+            rounds.append([Tie(*pair) for pair in zip(winners[::2], winners[1::2], strict=True)])
+        return rounds
+
     def _series(
         self,
         situation: Situation,
@@ -147,8 +163,8 @@ class Elimination(Format, frozen=True, tag="elimination"):
         if ahead != behind:
             return series._replace(winner=series.one if ahead > behind else series.other, why="on points")
         if scores[series.one] != scores[series.other]:
-            return series._replace(winner=max(scores, key=lambda entrant: scores[entrant]), why="level, on scores")
-        return series._replace(winner=min(scores, key=lambda entrant: order[entrant]), why="level, the better seeded")
+            return series._replace(winner=max(scores, key=lambda entrant: scores[entrant]), why=ON_SCORES)
+        return series._replace(winner=min(scores, key=lambda entrant: order[entrant]), why=ON_SEEDING)
 
     def drawn_from(self, labels: Iterable[str], earlier: Iterable[str]) -> set[str]:
         """The way from there to the final."""
@@ -176,6 +192,11 @@ class Elimination(Format, frozen=True, tag="elimination"):
             if last and series.winner is not None:
                 ranks[series.winner] = Ranking(1, WON)
         return {entrant: ranks.get(entrant, Ranking(1, STILL_IN)) for entrant in range(situation.entrants)}
+
+
+def _tie(series: Series) -> Tie:
+    bye = series.other is None
+    return Tie(series.one, series.other, series.points, series.winner, bye, REASONS.get(series.why))
 
 
 def _out(round_: int) -> Text:

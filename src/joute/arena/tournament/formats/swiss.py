@@ -43,6 +43,7 @@ class Swiss(Format, frozen=True, tag="swiss"):
 
     when: ClassVar = When.BETWEEN
     title: ClassVar = Text("Swiss system", "système suisse")
+    chart: ClassVar = "rounds"
     rounds: Annotated[int, msgspec.Meta(ge=1, le=10_000)]
     legs: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1
 
