@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -93,6 +94,8 @@ class JobResult(msgspec.Struct, frozen=True):
     """Whether it is void because this machine cannot play it: another may."""
     seconds: float = 0.0
     warnings: tuple[str, ...] = ()
+    worker: str = ""
+    """The machine that has played it."""
 
 
 def cause(why: str) -> str:
@@ -130,7 +133,9 @@ def play(job: Job, packages: Sources, live: Path | None = None) -> JobResult:
     except (Exception, EngineBug) as bug:
         result = JobResult(job.key, void=truncated("".join(traceback.format_exception(bug)), 8 * MESSAGE_KEPT))
     seconds = round(time.perf_counter() - began, 6)
-    return msgspec.structs.replace(result, seconds=seconds, warnings=tuple(dict.fromkeys(warnings)))
+    return msgspec.structs.replace(
+        result, seconds=seconds, warnings=tuple(dict.fromkeys(warnings)), worker=os.uname().nodename
+    )
 
 
 @contextmanager

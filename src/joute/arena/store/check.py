@@ -185,6 +185,7 @@ def _tallies(connection: Connection) -> Iterator[Finding]:
     counted = (
         select(players.c.entrant_id, func.count().label("games"))
         .join(matches, and_(matches.c.id == players.c.match_id, matches.c.state == str(State.DONE)))
+        .where(matches.c.tournament_id.is_not(None))  # not those that entrants play beside their tournament
         .group_by(players.c.entrant_id)
         .subquery()
     )

@@ -65,6 +65,8 @@ class MatchRow(msgspec.Struct, frozen=True):
     """The hash of the key that lets whoever started it act on it."""
     course: str = ""
     """What was played: with the same players at the table, matches of one course are copies of one game."""
+    worker: str = ""
+    """The machine that has played it."""
 
 
 class ResultRow(msgspec.Struct, frozen=True):
@@ -78,6 +80,7 @@ class ResultRow(msgspec.Struct, frozen=True):
     cpu_ms: Sequence[float] = ()
     replay: str | None = None
     course: str = ""
+    worker: str = ""
 
 
 # Writing
@@ -147,6 +150,7 @@ def finish(connection: Connection, id_: int, result: ResultRow, filed: int | Non
         "why": "",
         "replay": result.replay,
         "course": result.course,
+        "worker": result.worker,
         "filed": filed,
     }
     changed = connection.execute(update(matches).where(matches.c.id == id_, _is(*UNFINISHED)).values(done))

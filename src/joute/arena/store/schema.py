@@ -74,9 +74,11 @@ tournaments = Table(
     Column("ended", Double),
     Column("pulse", Text, nullable=False, server_default=""),
     Column("judged", Integer, nullable=False, server_default="0"),
+    Column("released", Integer),
 )
 """`settings`: the tournament as it was declared, as JSON. `pulse`: the last sign of life of its runner, as JSON.
-`judged`: the number of the last match whose failures were counted; they are in the order of the schedule."""
+`judged`: the number of the last match whose failures were counted; they are in the order of the schedule. `released`:
+how many rounds the public may see; NULL: all of it."""
 
 entrants = Table(
     "entrants",
@@ -97,12 +99,18 @@ entrants = Table(
     Column("points", Double, nullable=False, server_default="0"),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
+    Column("start_mu", Double),
+    Column("start_sigma", Double),
+    Column("pinned", Integer, nullable=False, server_default="0"),
+    Column("retired", Double),
     UniqueConstraint("tournament_id", "name"),
     UniqueConstraint("tournament_id", "place"),
 )
 """`place`: its index in the list of entrants. `aside`: why it was set aside. `failing`: how many matches in a row it
 failed in, up to the last that was judged. From `games` on: the tally of its finished matches, updated in the
-transaction that files a result."""
+transaction that files a result. `start_mu`, `start_sigma`: its running rating before its first match; NULL: the usual
+one. `pinned`: whether results leave its rating as it is. `retired`: since when it is not seated any more; what it
+played stands."""
 
 matches = Table(
     "matches",
@@ -130,6 +138,7 @@ matches = Table(
     Column("replay", String(32)),
     Column("owner", String(64), nullable=False, server_default=""),
     Column("course", String(16), nullable=False, server_default=""),
+    Column("worker", String(200), nullable=False, server_default=""),
     CheckConstraint(f"state IN ({STATES})", name="state"),
     CheckConstraint("state <> 'done' OR ended IS NOT NULL", name="done_has_ended"),
     Index(None, "tournament_id", "state", "id"),
@@ -141,7 +150,7 @@ matches = Table(
 """`key`: its name, chosen by the caller. `why`: the engine's failure, or why it is not played. `reason`: how it ended,
 by the rules. `filed`: the number of its result within its tournament, which is the order of the running ratings.
 `owner`: the hash of the key that lets whoever started it act on it. `course`: a hash of the board and of all orders, as
-in `match.replay.course_of`; empty where it is not known."""
+in `match.replay.course_of`; empty where it is not known. `worker`: who played it."""
 
 players = Table(
     "players",
@@ -162,3 +171,173 @@ players = Table(
     Index(None, "entrant_id", "match_id"),
 )
 """`secret`: the hash of the key that lets a person sit here. `told`: the message of the champion's first fault."""
+
+
+# A contest: people, their teams and what they submit. Times are seconds since 1970.
+
+
+class Role(StrEnum):
+    """What an account may do."""
+
+    CONTESTANT = "contestant"
+    ORGANISER = "organiser"
+
+
+class Judgement(StrEnum):
+    """How far the judging of a version is."""
+
+    RECEIVED = "received"
+    JUDGING = "judging"
+    GOOD = "good"
+    FAILED = "failed"
+
+
+class TokenKind(StrEnum):
+    """What a token is for."""
+
+    SESSION = "session"
+    INVITE = "invite"
+    """Lets somebody register."""
+    SIGN_IN = "sign_in"
+    """Signs in once."""
+    RESET = "reset"
+    """Sets a new password."""
+    RECOVERY = "recovery"
+    """A code that its owner wrote down: signs in once."""
+    API = "api"
+    """For programs, such as `joute submit`."""
+    WORKER = "worker"
+    """Lets a machine join as a worker."""
+
+
+contests = Table(
+    "contests",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(200), nullable=False, unique=True),
+    Column("settings", Text, nullable=False),
+    Column("changes", Text, nullable=False, server_default="{}"),
+    Column("ladder_id", ForeignKey("tournaments.id"), nullable=False),
+    Column("created", Double, nullable=False),
+)
+"""A store has one contest at most. `settings`: as it was declared, as JSON. `changes`: the times and switches that an
+organiser has changed since, as JSON. `ladder_id`: the tournament whose entrants are versions and house champions."""
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("login", String(100), nullable=False, unique=True),
+    Column("name", String(100), nullable=False),
+    Column("real_name", String(200), nullable=False, server_default=""),
+    Column("email", String(200), nullable=False, server_default=""),
+    Column("password", String(200), nullable=False, server_default=""),
+    Column("subject", String(300), unique=True),
+    Column("role", String(20), nullable=False),
+    Column("language", String(2), nullable=False, server_default="en"),
+    Column("created", Double, nullable=False),
+    Column("disabled", Text, nullable=False, server_default=""),
+    Column("erased", Double),
+)
+"""`login`: in lower case. `name`: what others see. `password`: its argon2 hash; empty for who signs in otherwise.
+`subject`: who it is at a single sign-on, ISSUER|SUBJECT. `disabled`: why it cannot sign in."""
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("kind", String(20), nullable=False),
+    Column("account_id", ForeignKey("accounts.id")),
+    Column("team_id", ForeignKey("teams.id")),
+    Column("note", String(200), nullable=False, server_default=""),
+    Column("created", Double, nullable=False),
+    Column("expires", Double),
+    Column("uses", Integer),
+    Column("seen", Double),
+    Index(None, "account_id", "kind"),
+)
+"""Secrets that were given out, by their SHA-256. `uses`: how often it still may be used; NULL: as often as one likes.
+`team_id`: the team that an invitation leads to. `seen`: when it was used last."""
+
+teams = Table(
+    "teams",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(60), nullable=False, unique=True),
+    Column("key", String(60), nullable=False, unique=True),
+    Column("group", String(60), nullable=False, server_default=""),
+    Column("tags", Text, nullable=False, server_default="[]"),
+    Column("aside", Text, nullable=False, server_default=""),
+    Column("active_id", Integer),
+    Column("created", Double, nullable=False),
+)
+"""`key`: the name as it is compared: no two teams look alike. `group`: of a course. `tags`: for organisers alone, as
+JSON. `aside`: why it plays no more, for everybody to read. `active_id`: the version that plays for it."""
+
+members = Table(
+    "members",
+    metadata,
+    Column("account_id", ForeignKey("accounts.id"), primary_key=True),
+    Column("team_id", ForeignKey("teams.id"), nullable=False),
+    Column("joined", Double, nullable=False),
+    Index(None, "team_id"),
+)
+
+versions = Table(
+    "versions",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("team_id", ForeignKey("teams.id"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("account_id", ForeignKey("accounts.id")),
+    Column("received", Double, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("language", String(40), nullable=False, server_default=""),
+    Column("note", String(200), nullable=False, server_default=""),
+    Column("state", String(20), nullable=False),
+    Column("judged", Double),
+    Column("why", Text, nullable=False, server_default=""),
+    Column("log", Text, nullable=False, server_default=""),
+    Column("entrant_id", ForeignKey("entrants.id"), unique=True),
+    UniqueConstraint("team_id", "number"),
+    Index(None, "state", "id"),
+)
+"""`digest`: its package. `note`: a few words of its author. `why`: what is wrong with one that failed, in a line.
+`log`: the log of its judging. `entrant_id`: its entrant in the ladder, once it was good."""
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("entrant_id", ForeignKey("entrants.id"), primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Index(None, "entrant_id", "at"),
+)
+"""The running rating of each entrant of a ladder after each of its matches."""
+
+announcements = Table(
+    "announcements",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("en", Text, nullable=False),
+    Column("fr", Text, nullable=False),
+)
+
+actions = Table(
+    "actions",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("actor", String(200), nullable=False),
+    Column("what", String(60), nullable=False),
+    Column("subject", String(300), nullable=False, server_default=""),
+    Column("why", Text, nullable=False, server_default=""),
+    Column("details", Text, nullable=False, server_default="{}"),
+    Column("digest", String(64), nullable=False),
+)
+"""The audit log. `digest`: the hash of this row and of the digest before it, so that a changed row
+is noticed."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,33 +9,39 @@ from typing import Annotated, Any
 
 import msgspec
 
+from joute.arena.declaration import (
+    GLOB,
+    Boards,
+    Count,
+    DeclarationError,
+    Name,
+    board_texts,
+    converted,
+    matching,
+    read_table,
+    require_known,
+    require_limits,
+)
 from joute.arena.jobs.job import Champion, Terms
 from joute.arena.jobs.packages import Packages
 from joute.champions.errors import ChampionError
-from joute.champions.sandbox.limits import LEAST, LIMIT_MOST, Level, Limits
+from joute.champions.sandbox.limits import Level, Limits
 from joute.champions.sources.find import bundled
 from joute.core.errors import BoardError, ParamError, printable, shown
-from joute.core.folder import board_names, boards_in_words, bundled_board
 from joute.core.game import Game
 from joute.core.registry import settled_game
 from joute.core.text import Text, located, text_of
-from joute.core.toml_file import read_toml
 
 from .formats import FORMATS, Format
 from .seeds import seed_of
 
-FILE_MOST = 1 << 20
 ENTRANTS_MOST = 10_000
-GLOB = "*?["
 SET_ASIDE_AFTER = 5
 GENERATED = 31
 """How many boards are generated besides the usual one, where none are declared and seeds change nothing."""
 
-Count = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100, pattern=r"^[^\s\0](?:[^\0\n\r\t]*[^\s\0])?$")]
 
-
-class TournamentError(ValueError):
+class TournamentError(DeclarationError):
     """A tournament that cannot be played or changed as asked: where, what, and the remedy."""
 
 
@@ -53,14 +58,6 @@ class DrawnFrom(TournamentError):
             )
         )
         self.round, self.void = round_, void
-
-
-class Boards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`[boards]`: the boards of the legs, in turn; without any, the game makes a board from each seed."""
-
-    names: tuple[str, ...] = ()
-    files: tuple[str, ...] = ()
-    generate: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 0
 
 
 class DeclaredEntrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -192,13 +189,13 @@ class TournamentPlan(msgspec.Struct, frozen=True):
 def read(path: Path) -> TournamentPlan:
     """The tournament of a file; raises TournamentError."""
     with _errors_name(path):
-        return plan_of(path, declared_of(_table(path)))
+        return plan_of(path, declared_of(read_table(path)))
 
 
 def named(path: Path) -> tuple[str, str]:
     """The name of a file's tournament, and its store: all that is needed once it has begun."""
     with _errors_name(path):
-        declared = declared_of(_table(path))
+        declared = declared_of(read_table(path))
     return declared.name, _store(path, declared)
 
 
@@ -206,7 +203,7 @@ def named(path: Path) -> tuple[str, str]:
 def _errors_name(path: Path) -> Iterator[None]:
     try:
         yield
-    except (TournamentError, ParamError, BoardError) as error:
+    except (DeclarationError, ParamError, BoardError) as error:
         raise TournamentError(located(path, error)) from None
 
 
@@ -215,69 +212,21 @@ def _store(path: Path, declared: Declared) -> str:
     return store if "://" in store else str(path.parent / store)
 
 
-def _table(path: Path) -> dict[str, Any]:
-    try:
-        return read_toml(path, FILE_MOST)
-    except ValueError as error:
-        raise TournamentError(text_of(error)) from None
-
-
 # Keys and values
 
 
 def declared_of(table: dict[str, Any]) -> Declared:
-    _require_known(table, Declared, "")
+    require_known(table, Declared, "")
     parts: dict[str, type[msgspec.Struct]] = {"boards": Boards, "seeds": Seeds, "limits": Limits}
     for key, kind in parts.items():
         if isinstance(table.get(key), dict):
-            _require_known(table[key], kind, key)
+            require_known(table[key], kind, key)
     for number, entrant in enumerate(table["entrants"] if isinstance(table.get("entrants"), list) else []):
         if isinstance(entrant, dict):
-            _require_known(entrant, DeclaredEntrant, f"entrants[{number}]")
-    declared: Declared = _converted(table, Declared, "")
-    for key, least in LEAST.items():
-        value = getattr(declared.limits, key)
-        if value is not None and not least <= value <= LIMIT_MOST:
-            raise TournamentError(
-                Text(
-                    f"limits.{key}: found {value}, expected {least} to {LIMIT_MOST}",
-                    f"limits.{key} : trouvé {value}, attendu {least} à {LIMIT_MOST}",
-                )
-            )
+            require_known(entrant, DeclaredEntrant, f"entrants[{number}]")
+    declared: Declared = converted(table, Declared, "")
+    require_limits(declared.limits)
     return declared
-
-
-def _require_known(table: dict[str, Any], kind: type[msgspec.Struct], where: str, *more: str) -> None:
-    """Unknown keys are refused by name, with the nearest that is known."""
-    known = (*kind.__struct_fields__, *more)
-    for key in table:
-        if key not in known:
-            near = difflib.get_close_matches(key, known, 1)
-            hint = (
-                Text(f"did you mean {near[0]!r}?", f"vouliez-vous dire {near[0]!r} ?")
-                if near
-                else Text(f"there are {', '.join(known)}", f"il y a {', '.join(known)}")
-            )
-            raise TournamentError(
-                Text(
-                    f"unknown key {shown(_at(where, key), 100)}; {hint}",
-                    f"clé inconnue {shown(_at(where, key), 100)} ; {hint:fr}",
-                )
-            )
-
-
-def _at(where: str, key: str) -> str:
-    return f"{where}.{key}" if where else key
-
-
-def _converted(table: dict[str, Any], kind: type[Any], where: str) -> Any:
-    try:
-        return msgspec.convert(table, kind)
-    except msgspec.ValidationError as error:
-        message, _, path = printable(str(error)).partition(" - at `$")
-        key = path.rstrip("`").lstrip(".")
-        name = _at(where, key) if key else where
-        raise TournamentError(f"{name}: {message}" if name else message.replace("Object", "the file")) from None
 
 
 # The plan
@@ -306,7 +255,7 @@ def plan_of(path: Path, declared: Declared) -> TournamentPlan:
                 "seeds : soit value = N (0 ou plus), connu de tous, soit secret = true",
             )
         )
-    boards = _board_texts(path.parent, game, declared.boards, seats)
+    boards = board_texts(path.parent, game, declared.boards, seats)
     settings = TournamentSettings(
         game.name,
         game.info.rules_version,
@@ -348,8 +297,8 @@ def _format(table: dict[str, Any]) -> Format:
                 f"format.kind : trouvé {shown(table.get('kind'))}, attendu l'un de {', '.join(FORMATS)}",
             )
         )
-    _require_known(table, kind, "format", "kind")
-    format_: Format = _converted(table, kind, "format")
+    require_known(table, kind, "format", "kind")
+    format_: Format = converted(table, kind, "format")
     return format_
 
 
@@ -401,7 +350,7 @@ def _expanded(folder: Path, pattern: str) -> list[str]:
                 f"entrants : {shown(pattern)} : un motif est relatif au dossier de ce fichier",
             )
         )
-    paths = _matching(folder, pattern, "entrants")
+    paths = matching(folder, pattern, "entrants")
     sources = sorted(str(path.relative_to(folder)) for path in paths if not path.name.startswith("."))
     if not sources:
         raise TournamentError(
@@ -411,19 +360,6 @@ def _expanded(folder: Path, pattern: str) -> list[str]:
             )
         )
     return sources
-
-
-def _matching(folder: Path, pattern: str, key: str) -> list[Path]:
-    """The paths that match a pattern; raises TournamentError if it is not a pattern."""
-    try:
-        return sorted(folder.glob(pattern))
-    except (ValueError, NotImplementedError, OSError) as error:
-        raise TournamentError(
-            Text(
-                f"{key}: {shown(pattern)} is no pattern: {printable(str(error), 100)}",
-                f"{key} : {shown(pattern)} n'est pas un motif : {printable(str(error), 100)}",
-            )
-        ) from None
 
 
 def _there(path: Path) -> bool:
@@ -437,68 +373,6 @@ def _there(path: Path) -> bool:
 def _short(source: str) -> str:
     """The name of a champion that was given none: its file or folder, without suffix."""
     return Path(source).name.partition(".")[0] or source
-
-
-def _board_texts(folder: Path, game: Game, declared: Boards, seats: int) -> tuple[str, ...]:
-    """The texts of the boards that are named, each tried once."""
-    texts, known = [], board_names(game)
-    for name in declared.names:
-        if name not in known:
-            have = boards_in_words(game)
-            raise TournamentError(
-                Text(
-                    f"boards.names: no board {shown(name)}; {game.name} comes with {have}",
-                    f"boards.names : pas de carte {shown(name)} ; {game.name} vient avec {have}",
-                )
-            )
-        texts.append((name, bundled_board(game, name)))
-    for pattern in declared.files:
-        many = any(mark in pattern for mark in GLOB)
-        paths = _matching(folder, pattern, "boards.files") if many else [folder / pattern]
-        if not paths:
-            raise TournamentError(
-                Text(
-                    f"boards.files: no file matches {shown(pattern)}",
-                    f"boards.files : aucun fichier ne répond à {shown(pattern)}",
-                )
-            )
-        texts += [(str(path), _text(path)) for path in paths]
-    for name, text in texts:
-        try:
-            fitted = game.fitted(text)
-            fitted.new(fitted.board(text, seats, 0), seats, 0)
-        except ValueError as error:
-            raise TournamentError(
-                Text(f"boards: {printable(name)}: {error}", f"boards : {printable(name)} : {text_of(error):fr}")
-            ) from None
-    return tuple(text for _, text in texts)
-
-
-def _text(path: Path) -> str:
-    name = printable(str(path))
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise TournamentError(
-            Text(
-                f"boards.files: {name}: cannot be read: {error.strerror}",
-                f"boards.files : {name} : lecture impossible : {error.strerror}",
-            )
-        ) from None
-    except UnicodeDecodeError:
-        raise TournamentError(
-            Text(
-                f"boards.files: {name}: this is not text in UTF-8",
-                f"boards.files : {name} : ce n'est pas du texte en UTF-8",
-            )
-        ) from None
-    except ValueError as error:
-        raise TournamentError(
-            Text(
-                f"boards.files: {name}: cannot be read: {error}",
-                f"boards.files : {name} : lecture impossible : {error}",
-            )
-        ) from None
 
 
 def packed(plan: TournamentPlan, packages: Packages) -> list[Champion]:

@@ -35,6 +35,8 @@ class Tournament(msgspec.Struct, frozen=True):
     pulse: str
     judged: int
     """Up to which match failures were counted when it was read."""
+    released: int | None
+    """How many rounds the public may see; None: all of it."""
 
     @property
     def revealed(self) -> bool:
@@ -63,6 +65,13 @@ class Entrant(msgspec.Struct, frozen=True):
     points: float
     mu: float
     sigma: float
+    start_mu: float | None
+    start_sigma: float | None
+    """Its running rating before its first match; None: the usual one."""
+    pinned: int
+    """Whether results leave its rating as it is."""
+    retired: float | None
+    """Since when it is not seated any more; what it played stands."""
 
     @property
     def champion(self) -> Champion:

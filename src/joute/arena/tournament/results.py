@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
-from sqlalchemy import Connection, func, or_, select, update
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from joute.arena.jobs.job import JobResult
 from joute.arena.ratings import START, Running, updated
 from joute.arena.store import Store
 from joute.arena.store.matches import UNFINISHED, ResultRow, finish, set_state
-from joute.arena.store.schema import LIVE, State, entrants, matches, players, tournaments
+from joute.arena.store.schema import LIVE, State, entrants, matches, players, ratings, tournaments
 from joute.match.verdict import Verdict
 
 from .formats.contract import When, points_of
@@ -22,16 +23,8 @@ from .model import Entrant, Tournament, entrants_by_id, entrants_of
 EXCUSED = (Verdict.OK, Verdict.INTERNAL_ERROR)
 """Verdicts that do not count as a failure of the champion."""
 MESSAGE_MOST = 300
-TALLY: dict[str, float] = {
-    "games": 0,
-    "wins": 0,
-    "draws": 0,
-    "losses": 0,
-    "points": 0.0,
-    "mu": START.mu,
-    "sigma": START.sigma,
-}
-"""The columns that follow from results, as they are before the first."""
+TALLY = ("games", "wins", "draws", "losses", "points", "mu", "sigma")
+"""The columns that follow from results."""
 
 
 def file_result(store: Store, tournament: Tournament, id_: int, result: JobResult) -> list[str] | None:
@@ -46,7 +39,10 @@ def file_result(store: Store, tournament: Tournament, id_: int, result: JobResul
         finish(connection, id_, _row(result, store.replays.put(result.replay)), _next_number(connection, tournament))
         query = select(players.c.entrant_id).where(players.c.match_id == id_).order_by(players.c.seat)
         before = entrants_by_id(connection, list(connection.execute(query).scalars()))
-        _write_tallies(connection, _tallied(before, result.ranks))
+        after = _tallied(before, result.ranks)
+        _write_tallies(connection, after)
+        if tournament.settings.format.when == When.ALWAYS:
+            _note_ratings(connection, id_, after, time.time())
         between = tournament.settings.format.when == When.BETWEEN
         return [] if between else set_failing_aside(connection, tournament)
 
@@ -61,6 +57,7 @@ def _row(result: JobResult, replay: str) -> ResultRow:
         result.cpu_ms,
         replay,
         result.course,
+        result.worker,
     )
 
 
@@ -75,7 +72,7 @@ def _next_number(connection: Connection, tournament: Tournament) -> int:
 
 def _tallied(table: Sequence[Entrant], ranks: Sequence[int]) -> list[Entrant]:
     """The entrants at a table after one more match. Won: alone in the first place; drawn: in a shared first place."""
-    ratings = updated([Running(entrant.mu, entrant.sigma) for entrant in table], ranks)
+    fresh = updated([Running(entrant.mu, entrant.sigma) for entrant in table], ranks)
     points, shared = points_of(ranks), list(ranks).count(1) > 1
     return [
         replace(
@@ -85,8 +82,8 @@ def _tallied(table: Sequence[Entrant], ranks: Sequence[int]) -> list[Entrant]:
             draws=entrant.draws + (ranks[seat] == 1 and shared),
             losses=entrant.losses + (ranks[seat] != 1),
             points=entrant.points + points[seat],
-            mu=ratings[seat].mu,
-            sigma=ratings[seat].sigma,
+            mu=entrant.mu if entrant.pinned else fresh[seat].mu,
+            sigma=entrant.sigma if entrant.pinned else fresh[seat].sigma,
         )
         for seat, entrant in enumerate(table)
     ]
@@ -98,13 +95,31 @@ def _write_tallies(connection: Connection, tallied: Iterable[Entrant]) -> None:
         connection.execute(update(entrants).where(entrants.c.id == entrant.id).values(values))
 
 
+def _note_ratings(connection: Connection, match: int, table: Sequence[Entrant], at: float) -> None:
+    """Note the running ratings after a match, for those who look back."""
+    rows = [{"match_id": match, "entrant_id": one.id, "at": at, "mu": one.mu, "sigma": one.sigma} for one in table]
+    connection.execute(insert(ratings), rows)
+
+
 def recount(connection: Connection, tournament: Tournament) -> None:
     """Compute tallies and running ratings from all results again, in the order in which they were filed."""
-    tallied = {entrant.id: replace(entrant, **TALLY) for entrant in entrants_of(connection, tournament)}
+    tallied = {entrant.id: _untallied(entrant) for entrant in entrants_of(connection, tournament)}
+    ladder = tournament.settings.format.when == When.ALWAYS
+    if ladder:
+        connection.execute(delete(ratings).where(ratings.c.entrant_id.in_(list(tallied))))
     for result in sorted(results_of(connection, tournament), key=lambda result: result.filed):
         table = _tallied([tallied[id_] for id_ in result.entrants], result.ranks)
         tallied |= {entrant.id: entrant for entrant in table}
+        if ladder:
+            _note_ratings(connection, result.id, table, result.ended)
     _write_tallies(connection, tallied.values())
+
+
+def _untallied(entrant: Entrant) -> Entrant:
+    """An entrant as it was before its first result."""
+    mu = START.mu if entrant.start_mu is None else entrant.start_mu
+    sigma = START.sigma if entrant.start_sigma is None else entrant.start_sigma
+    return replace(entrant, games=0, wins=0, draws=0, losses=0, points=0.0, mu=mu, sigma=sigma)
 
 
 class FiledResult(NamedTuple):
@@ -116,6 +131,9 @@ class FiledResult(NamedTuple):
     entrants: list[int]
     ranks: list[int]
     verdicts: list[str]
+    id: int = 0
+    """The number of its match."""
+    ended: float = 0.0
 
     @property
     def game(self) -> tuple[object, ...]:
@@ -128,6 +146,7 @@ def results_of(connection: Connection, tournament: Tournament) -> list[FiledResu
     query = (
         select(
             matches.c.id,
+            matches.c.ended,
             matches.c.filed,
             matches.c.leg,
             matches.c.course,
@@ -140,8 +159,8 @@ def results_of(connection: Connection, tournament: Tournament) -> list[FiledResu
         .order_by(matches.c.id, players.c.seat)
     )
     results: dict[int, FiledResult] = {}
-    for id_, filed, leg, course, entrant, rank, verdict in connection.execute(query):
-        result = results.setdefault(id_, FiledResult(filed, leg, course, [], [], []))
+    for id_, ended, filed, leg, course, entrant, rank, verdict in connection.execute(query):
+        result = results.setdefault(id_, FiledResult(filed, leg, course, [], [], [], id_, ended))
         result.entrants.append(entrant)
         result.ranks.append(rank)
         result.verdicts.append(verdict)

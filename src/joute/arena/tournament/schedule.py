@@ -108,7 +108,7 @@ def situation_of(connection: Connection, tournament: Tournament, history: Histor
     return Situation(
         len(known),
         tournament.settings.seats,
-        frozenset(entrant.index for entrant in known if entrant.aside),
+        frozenset(entrant.index for entrant in known if entrant.aside or entrant.retired is not None),
         {} if always else _slot_results(connection, tournament, known),
         lambda purpose, number: chance(tournament.secret, purpose, number),
         _strengths(connection, tournament, known) if always else (),
