@@ -46,6 +46,14 @@ class Running(NamedTuple):
 
 
 START = Running(25.0, 25.0 / 3.0)
+BETA = START.mu / 6
+"""How far results scatter around skill, as openskill has it."""
+
+
+def running_of(points: float, reach: float) -> Running:
+    """The running rating of which the fit says so many points, give or take `reach` with 95 % certainty."""
+    unit = BETA * 2**0.5 / SCALE
+    return Running(START.mu + (points - AVERAGE) * unit, min(START.sigma, reach / SURE * unit))
 
 
 @cache
