@@ -208,9 +208,13 @@ class Runner:
             )
 
     def _end(self) -> bool:
-        """Nothing is left to play: mark the tournament as over, unless the engine failed in some matches."""
+        """Nothing is left to play: mark the tournament as over, unless the engine failed in some matches, or more may
+        come (a ladder without an end, in which too few stand)."""
+        format_, settings = self.tournament.settings.format, self.tournament.settings
+        if format_.when == When.ALWAYS and format_.total(len(self._entrants), settings.seats) is None:
+            return True
         with changing(self.store, self.tournament) as connection:
-            if self.tournament.settings.format.when != When.BETWEEN:
+            if format_.when != When.BETWEEN:
                 for name in set_failing_aside(connection, self.tournament):
                     self._tell_aside(name)
             states = counts(connection, self.tournament.id)
