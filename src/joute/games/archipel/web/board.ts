@@ -11,6 +11,8 @@ import { ship } from "./ships";
 import { describe, figures } from "./words";
 
 const GOLD = "#e2a914";
+/** How far the colour of an owner reaches, and how strong it is: over the shallows, and over the land. */
+const TINTS = [[2.1, 0.3], [1, 0.35]] as const;
 
 const board: Board<Chart> = {
   size: (scene) => ({ columns: scene.width, rows: scene.height }),
@@ -30,14 +32,16 @@ const board: Board<Chart> = {
 };
 export default board;
 
-/** An island in its owner's colour, with a flag. */
+/** An island and the water around it in its owner's colour, with a flag: who holds what is seen from afar. */
 function owned(brush: Brush, island: Island): void {
   if (island.owner === null) return;
   const { ctx, palette } = brush;
   const colour = seatColour(palette, island.owner);
-  coast(ctx, island);
-  ctx.fillStyle = veil(colour, 0.16);
-  ctx.fill();
+  for (const [grown, tint] of TINTS) {
+    coast(ctx, island, grown);
+    ctx.fillStyle = veil(colour, tint);
+    ctx.fill();
+  }
   coast(ctx, island, 1.16);
   ctx.strokeStyle = colour;
   ctx.lineWidth = 0.075;
