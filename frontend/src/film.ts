@@ -14,9 +14,20 @@ export type Chunk = [Scene, ...Diff[]];
 export const KEPT = 12;
 
 /** The fields of a head that differ between tracks. */
-export type TrackHead = Pick<FilmHead, "scores" | "times" | "marks" | "verdicts" | "result">;
+export type TrackHead = Pick<
+  FilmHead,
+  "scores" | "times" | "lead" | "gains" | "marks" | "verdicts" | "result"
+>;
 
-const NOTHING: TrackHead = { scores: [], times: [], marks: [], verdicts: [], result: null };
+const NOTHING: TrackHead = {
+  scores: [],
+  times: [],
+  lead: [],
+  gains: [],
+  marks: [],
+  verdicts: [],
+  result: null,
+};
 
 /** Where chunks come from: a server, or the page itself. */
 export interface Source {
@@ -163,6 +174,7 @@ export class Film {
     if (scene) this.place(track, event.frame, scene);
     if (event.frame < head.frames - 1) return;
     const at = event.frame;
+    const missed = at > head.frames;
     batch(() => {
       this.head.value = {
         ...head,
@@ -174,6 +186,7 @@ export class Film {
       };
       this.update(track, (now) => grown(now, event));
     });
+    if (missed) this.ask(track).catch(() => undefined);
   }
 
   private place(track: TrackName, frame: number, scene: Scene): void {
@@ -191,6 +204,8 @@ function grown(now: TrackHead, event: LiveEvent): TrackHead {
   return {
     scores: put(now.scores, at, event.scores),
     times: put(now.times, at, event.times),
+    lead: event.lead.length ? put(now.lead, at, event.lead) : now.lead,
+    gains: [...now.gains.filter(([frame]) => frame !== at), ...event.gains],
     marks: event.marks.length ? [...now.marks.filter((mark) => mark.frame !== at), ...event.marks] : now.marks,
     verdicts: [...now.verdicts.filter(({ seat }) => !seats.has(seat)), ...event.verdicts],
     result: event.result,
@@ -208,6 +223,8 @@ function newer(came: TrackHead, now: TrackHead): TrackHead {
   return {
     scores: [...came.scores, ...now.scores.slice(frames)],
     times: [...came.times, ...now.times.slice(frames)],
+    lead: [...came.lead, ...now.lead.slice(came.lead.length)],
+    gains: [...came.gains, ...now.gains.filter(([frame]) => frame >= frames)],
     marks: [...came.marks, ...now.marks.filter((mark) => mark.frame >= frames)],
     verdicts: now.result ? now.verdicts : came.verdicts,
     result: now.result ?? came.result,

@@ -4,6 +4,7 @@ import { render } from "preact";
 import { loadBoard } from "./boards";
 import { embedded, type EmbeddedFilm } from "./embedded";
 import { Film } from "./film";
+import { FILM } from "./generated/wire";
 import { Switches } from "./Switches";
 import { Crest, Notice } from "./parts";
 import { startTheme } from "./theme";
@@ -16,7 +17,7 @@ import "./style/viewer.css";
 function readFilm(): EmbeddedFilm | null {
   try {
     const film = JSON.parse(document.getElementById("film")?.textContent ?? "null") as EmbeddedFilm | null;
-    return film?.film === 3 && film.frames > 0 && film.chunks ? film : null;
+    return film?.film === FILM && film.frames > 0 && film.chunks ? film : null;
   } catch {
     return null;
   }

@@ -55,6 +55,9 @@ export type Verdict = "OK" | "TIMED_OUT" | "OUT_OF_MEMORY" | "CRASHED" | "INVALI
 /** Positions in one chunk of a film: the first is a whole scene, each further one a difference from the one before. */
 export const CHUNK = 32;
 
+/** The version of the format of films. */
+export const FILM = 4;
+
 /** Whose view of a match: "all" sees everything, "0" what seat 0 may know. */
 export type TrackName = "all" | `${number}`;
 
@@ -70,6 +73,17 @@ export interface PlayerHead {
   /** The colour that the game names for the seat; null: seats have the colours of the house, in turn. */
   colour: ColourName | null;
 }
+
+/** What the points of a game are, and where they come from. */
+export interface PointsHead {
+  /** What each seat has at a position: its score, or what it would have if the match ended there. */
+  words: Text;
+  /** Where points come from; empty where the game does not say. */
+  parts: Text[];
+}
+
+/** A change of points: the position it led to, the seat, the part they come from, and how many. */
+export type Gain = readonly [number, number, number, number];
 
 export type MarkKind = "capture" | "death" | "fight" | "build" | "fault" | "note";
 
@@ -131,6 +145,14 @@ export interface FilmHead {
   scores: number[][];
   /** Wall-clock milliseconds of each seat in the phase that led to the position; null: not asked. */
   times: (number | null)[][];
+  points: PointsHead;
+  /** What each seat would have if the match ended at the position, one entry a position; empty: the scores say it. */
+  lead: number[][];
+  /**
+   * Every change of a part of the points, oldest first: up to a position they add up to what each seat has, where the
+   * reader may know them.
+   */
+  gains: Gain[];
   marks: Mark[];
   verdicts: SeatVerdict[];
   /** Null while the match lasts. */
@@ -140,7 +162,7 @@ export interface FilmHead {
   /** Seats whose champion's private notes this reader may see. */
   notes: number[];
   /** The version of this format. */
-  film: 3;
+  film: 4;
   /** Phases and reasons for people; one that is not here is shown as it is. */
   names: Record<string, Text>;
   /** The position of another match from which this one was played on. */
@@ -176,6 +198,9 @@ export interface LiveEvent {
   phase: string;
   scores: number[];
   times: (number | null)[];
+  /** Empty where the scores say it. */
+  lead: number[];
+  gains: Gain[];
   marks: Mark[];
   verdicts: SeatVerdict[];
   result: Outcome | null;
@@ -260,6 +285,10 @@ export interface Position {
   turn: number;
   phase: string;
   scores: number[];
+  /** What each seat would have if the match ended now. */
+  lead: number[];
+  /** Where the points of each seat come from, when the phase began; empty where that is not known. */
+  parts: number[][];
   scene: Scene;
   /** Whether this seat is asked and has not ended its turn. */
   asked: boolean;

@@ -18,6 +18,7 @@ import { Status } from "../play/Status";
 import { type Link, Table } from "../play/table";
 import { PageError, say, text, W, word } from "../speech";
 import { BoardView } from "../viewer/BoardView";
+import { LeadBar, Parts } from "../viewer/Lead";
 import { CellPanel, Events, leaders, Seat } from "../viewer/Panels";
 import { named } from "../viewer/Transport";
 import { outcome } from "../viewer/Viewer";
@@ -126,6 +127,7 @@ function AtTable({ id, table, board, game }: Seated & { table: Table }) {
     <main class="viewer play" id="content" data-frame={position.frame}>
       <div class="stage">
         <Status table={table} game={game} hand={hand} />
+        <LeadBar head={welcome.head} points={position.lead} result={table.over.value?.result} />
         <Firsttime game={game} />
         <EndedItself idle={idle} />
         <BoardView
@@ -183,6 +185,7 @@ function Standing({ welcome, position, board }: { welcome: Welcome; position: Po
           score={position.scores[seat]}
           board={board}
           scene={position.scene}
+          parts={<Parts head={welcome.head} own={position.parts[seat]} points={position.lead[seat]} />}
         >
           {seat === welcome.seat && <span class="badge">{word("you")}</span>}
         </Seat>

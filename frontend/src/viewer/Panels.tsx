@@ -6,9 +6,11 @@ import type { Film } from "../film";
 import type { Axes, FilmHead, Mark, Notes } from "../generated/wire";
 import { written } from "../coordinates";
 import { SeatMark } from "../parts";
-import { heading } from "../phrases";
+import { capital, heading } from "../phrases";
 import { lang, number, say, seatText, word, worded } from "../speech";
 import { Chart } from "./Charts";
+import { FilmParts } from "./Lead";
+import { series } from "./lead";
 import type { Playback } from "./playback";
 
 /** So many seats have a line of their own; of more, those that lead. */
@@ -26,10 +28,19 @@ export function Seats({ board, playback }: { board: Board; playback: Playback })
   const head = playback.head.value;
   const scores = head.scores[playback.frame.value] ?? [];
   const scene = playback.scene.value;
+  const frame = playback.frame.value;
   return (
     <section class="panel seats" aria-label={word("seats")}>
       {leaders(scores.length ? scores : head.players.map(() => 0)).map((seat) => (
-        <Seat key={seat} head={head} seat={seat} score={scores[seat]} board={board} scene={scene} />
+        <Seat
+          key={seat}
+          head={head}
+          seat={seat}
+          score={scores[seat]}
+          board={board}
+          scene={scene}
+          parts={<FilmParts head={head} frame={frame} seat={seat} />}
+        />
       ))}
     </section>
   );
@@ -41,10 +52,12 @@ export interface SeatProps {
   score: number | null | undefined;
   board: Board;
   scene: Scene | undefined;
+  /** Where its points come from. */
+  parts?: preact.ComponentChildren;
   children?: preact.ComponentChildren;
 }
 
-export function Seat({ head, seat, score, board, scene, children }: SeatProps) {
+export function Seat({ head, seat, score, board, scene, parts, children }: SeatProps) {
   const verdict = head.verdicts.find((one) => one.seat === seat && one.verdict !== "OK");
   const player = head.players[seat];
   return (
@@ -61,6 +74,7 @@ export function Seat({ head, seat, score, board, scene, children }: SeatProps) {
             ))}
           </ul>
         )}
+        {parts}
         {verdict && (
           <p class="verdict">
             {verdict.told
@@ -143,10 +157,11 @@ export function CellPanel({
 
 export function Charts({ playback }: { playback: Playback }) {
   const head = playback.head.value;
-  const seats = leaders(head.scores[head.scores.length - 1] ?? []);
+  const points = series(head).slice(0, playback.horizon.value + 1);
+  const seats = leaders(points.at(-1) ?? []);
   return (
     <section class="panel charts">
-      <Chart title={word("scores")} values={head.scores} seats={seats} playback={playback} />
+      <Chart title={word("overTime", { what: capital(say(head.points.words)) })} values={points} seats={seats} playback={playback} />
       {head.times.some((times) => times.some((time) => time !== null)) && (
         <Chart title={word("times")} values={head.times} seats={seats} playback={playback} />
       )}

@@ -5,6 +5,7 @@ import type { FilmHead, Mark } from "../generated/wire";
 import { seatColour } from "../paint";
 import { Tool, useSeats } from "../parts";
 import { say, turnText, word } from "../speech";
+import { momentWords } from "./Lead";
 import { type Playback, SPEEDS } from "./playback";
 
 export function Transport({ playback, film }: { playback: Playback; film: Film }) {
@@ -25,7 +26,7 @@ export function Transport({ playback, film }: { playback: Playback; film: Film }
           <Tool name={playing ? "pauseFilm" : "playFilm"} icon={icon} act={() => playback.toggle()} big />
           <Tool name="forth" icon="forth" act={() => playback.step(1)} off={end} />
           <Tool name="forthTen" icon="forthTen" act={() => playback.step(10)} off={end} />
-          <Tool name="last" icon="last" act={() => playback.go(film.last)} off={end} />
+          <Tool name="last" icon="last" act={() => playback.go(playback.horizon.value)} off={frame >= playback.horizon.value} />
         </div>
         <p class="where">
           <b>{turnText(head.turns[frame] ?? 0, head.last_turn)}</b> <span class="dim">{named(head, head.phases[frame])}</span>
@@ -78,16 +79,17 @@ const TOLD = 6;
 function Scrubber({ playback, film }: { playback: Playback; film: Film }) {
   const head = film.head.value;
   const frame = playback.frame.value;
-  const last = film.last || 1;
+  const end = playback.horizon.value;
+  const last = end || 1;
   const place = [turnText(head.turns[frame] ?? 0, head.last_turn), named(head, head.phases[frame])];
-  const value = { place: place.filter(Boolean).join(", "), n: frame, of: film.last };
+  const value = { place: place.filter(Boolean).join(", "), n: frame, of: end };
   return (
     <div class="scrubber">
       <Ticks playback={playback} last={last} />
       <input
         type="range"
         min="0"
-        max={film.last}
+        max={end}
         step="1"
         value={frame}
         aria-label={word("position")}
@@ -102,9 +104,21 @@ function Scrubber({ playback, film }: { playback: Playback; film: Film }) {
 /** The marks of a film. They do not change with the position, and are many: so they stand apart. */
 function Ticks({ playback, last }: { playback: Playback; last: number }) {
   const colours = useSeats();
+  const head = playback.head.value;
+  const marks = head.marks.filter((mark) => mark.frame <= last);
+  const swings = playback.moments.value.filter((moment) => moment.swing);
   return (
     <div class="ticks" aria-hidden="true">
-      {gathered(playback.head.value.marks, last).map(([place, [first, ...more]]) => (
+      {swings.map((moment) => (
+        <i
+          key={`swing ${moment.frame}`}
+          class="tick swing"
+          title={momentWords(head, moment)}
+          style={{ left: `${(moment.frame / last) * 100}%`, background: seatColour(colours, moment.seat) }}
+          onClick={() => playback.go(moment.frame)}
+        />
+      ))}
+      {gathered(marks, last).map(([place, [first, ...more]]) => (
         <i
           key={place}
           class={`tick ${first.kind}`}

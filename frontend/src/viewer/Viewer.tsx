@@ -11,6 +11,7 @@ import { BoardView } from "./BoardView";
 import { Fork } from "./Fork";
 import { Help } from "./Help";
 import { press } from "./keys";
+import { Decisive, FilmLead } from "./Lead";
 import { drawings, outline } from "./over";
 import { CellPanel, Charts, Events, NotesPanel, Seats, Sight, useNotes } from "./Panels";
 import { address, begin, type Start } from "./address";
@@ -51,6 +52,7 @@ export function Viewer(props: ViewerProps) {
       <main class={embed ? "viewer embed" : "viewer"} id="content" data-frame={frame}>
         <div class="stage">
           {!embed && <Title head={head} live={head.live} />}
+          <FilmLead playback={playback} />
           <BoardView
             board={board}
             shown={playback.shown}
@@ -78,6 +80,7 @@ export function Viewer(props: ViewerProps) {
           />
           <NotesPanel head={head} notes={notes} />
           <Charts playback={playback} />
+          <Decisive head={head} list={playback.moments.value} go={(to) => playback.go(to)} />
           <Events marks={playback.head.value.marks} frame={frame} go={(to) => playback.go(to)} />
           <Share {...props} playback={playback} help={() => (help.value = true)} />
         </aside>

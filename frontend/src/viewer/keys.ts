@@ -33,7 +33,7 @@ function action(event: KeyboardEvent, playback: Playback, film: Film, help: () =
     case "Home":
       return () => playback.go(0);
     case "End":
-      return () => playback.go(film.last);
+      return () => playback.go(playback.horizon.value);
     case "[":
       return () => playback.faster(-1);
     case "]":
@@ -60,7 +60,8 @@ function nextSeat(playback: Playback, film: Film): void {
 
 function nextMark(playback: Playback, way: 1 | -1): void {
   const frame = playback.frame.value;
-  const frames = playback.head.value.marks.map((mark) => mark.frame).sort((a, b) => a - b);
+  const known = playback.head.value.marks.filter((mark) => mark.frame <= playback.horizon.value);
+  const frames = known.map((mark) => mark.frame).sort((a, b) => a - b);
   const next = way > 0 ? frames.find((one) => one > frame) : frames.findLast((one) => one < frame);
   if (next === undefined) return;
   playback.playing.value = false;

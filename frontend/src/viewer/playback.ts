@@ -4,6 +4,7 @@ import { computed, effect, signal, untracked } from "@preact/signals";
 import type { Text } from "../board";
 import type { Film } from "../film";
 import { messageOf } from "../speech";
+import { moments } from "./moments";
 import type { Shown } from "./stage";
 
 export const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32];
@@ -32,6 +33,13 @@ export class Playback {
   readonly ended = computed(() => this.at.value >= this.film.last && !this.film.head.value.live);
   /** The head of the film for the seat whose view is shown. */
   readonly head = computed(() => this.film.headOf(this.film.track(this.seat.value)));
+  /** Whether what comes is hidden: then a film is as long as what was shown of it. */
+  readonly veiled = signal(false);
+  private readonly reached = signal(0);
+  /** The last position that may be known. */
+  readonly horizon = computed(() => (this.veiled.value ? Math.max(this.reached.value, this.frame.value) : this.film.last));
+  /** What decided the match, as far as it may be known. */
+  readonly moments = computed(() => moments(this.head.value, this.horizon.value));
   private stepping: number | null = null;
   private before = 0;
   private timer = 0;
@@ -50,7 +58,10 @@ export class Playback {
       const wanted = track.value;
       untracked(() => film.ask(wanted).catch(() => undefined));
     });
-    this.stop = () => [stopShowing, stopAsking].forEach((stop) => stop());
+    const stopReaching = effect(() => {
+      this.reached.value = Math.max(this.reached.peek(), this.frame.value);
+    });
+    this.stop = () => [stopShowing, stopAsking, stopReaching].forEach((stop) => stop());
     this.timer = requestAnimationFrame(this.tick);
   }
 

@@ -61,7 +61,7 @@ describe("a film", () => {
     const film = new Film(head(1, { live: true, tracks: ["all", "0"] }), from);
     const asking = film.ask("0");
     const event = (frame: number): LiveEvent => ({
-      frame, turn: frame, phase: "p", scores: [10 + frame], times: [null], marks: [], verdicts: [], result: null, seed: null,
+      frame, turn: frame, phase: "p", scores: [10 + frame], times: [null], lead: [], gains: [], marks: [], verdicts: [], result: null, seed: null,
     });
     film.append("0", event(1));
     film.append("0", event(2));
@@ -127,6 +127,8 @@ describe("a live film", () => {
     phase: "p",
     scores: [frame],
     times: [1],
+    lead: [],
+    gains: [],
     marks: [],
     verdicts: [],
     result: null,

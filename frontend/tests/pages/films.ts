@@ -9,7 +9,7 @@ export const scene = (turn: number): Scene => ({ game: "g", turn, phase: "p", se
 export function head(frames: number, more: Partial<FilmHead> = {}): FilmHead {
   const each = <T>(make: (n: number) => T) => Array.from({ length: frames }, (_, n) => make(n));
   return {
-    film: 3,
+    film: 4,
     joute: "0",
     game: "g",
     title: "G",
@@ -25,6 +25,9 @@ export function head(frames: number, more: Partial<FilmHead> = {}): FilmHead {
     phases: each(() => "p"),
     scores: each((n) => [n]),
     times: each(() => [null]),
+    points: { words: { en: "score", fr: "score" }, parts: [] },
+    lead: [],
+    gains: [],
     marks: [],
     verdicts: [],
     result: null,

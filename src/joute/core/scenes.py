@@ -9,6 +9,7 @@ from typing import Any, Literal
 from .drawing import Line
 from .errors import require_callable
 from .marks import Mark
+from .points import Points
 from .text import Text
 from .world import AnyWorld
 
@@ -43,6 +44,8 @@ class Scenes:
     """The order of coordinates in the game's API; everything that is shown or told follows it."""
     goal: Callable[[Any], list[Text]] | None = None
     """goal(game): how one wins, then what scores, with the figures of its parameters; a line each."""
+    points: Points | None = None
+    """Where points come from; without it, who leads is told by the scores alone."""
 
     def __post_init__(self) -> None:
         require_callable(self, "scene", "drawing", optional=("marks", "last_turn", "goal"))

@@ -185,7 +185,8 @@ def wire_file() -> str:
     types.add(text, "Text")
     types.add(hand, "Cell", "REPEAT", "Offer")
     types.add(verdict, "Verdict")
-    types.add(wire, "CHUNK", "TrackName", "FilmHead", "Notes", "LiveEvent", "SeatRequest", "PlayRequest", "SeatMessage")
+    types.add(wire, "CHUNK", "FILM", "TrackName", "FilmHead", "Notes", "LiveEvent")
+    types.add(wire, "SeatRequest", "PlayRequest", "SeatMessage")
     types.add(wire, "GameHead", "NewMatch", "NewMatchAnswer", "Problem")
     imports = 'import type { Scene } from "../board";\nimport type { Diff } from "../patch";\n'
     return "\n".join([HEAD, imports, *types.parts])

@@ -32,7 +32,7 @@ SEED_MOST = 2**64 - 1
 Seed = Annotated[int, msgspec.Meta(ge=0)]
 SeedText = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,20}$")]
 """A seed in digits: it has up to 64 bits, and a browser's numbers are exact to 53."""
-FILM: Final = 3
+FILM: Final = 4
 """The version of the format of films."""
 TrackName = str
 """Whose view of a match: "all" sees everything, "0" what seat 0 may know."""
@@ -97,6 +97,19 @@ class Outcome(msgspec.Struct, frozen=True):
         return cls(list(result.scores), list(result.ranks), result.reason)
 
 
+Gain = tuple[int, int, int, int]
+"""A change of points: the position it led to, the seat, the part they come from, and how many."""
+
+
+class PointsHead(msgspec.Struct, frozen=True):
+    """What the points of a game are, and where they come from."""
+
+    words: Text
+    """What each seat has at a position: its score, or what it would have if the match ended there."""
+    parts: list[Text]
+    """Where points come from; empty where the game does not say."""
+
+
 class FilmHead(msgspec.Struct, frozen=True):
     """All of a film but its scenes. `turns`, `phases`, `scores` and `times` have one entry a position."""
 
@@ -120,6 +133,12 @@ class FilmHead(msgspec.Struct, frozen=True):
     scores: list[list[int]]
     times: list[list[float | None]]
     """Wall-clock milliseconds of each seat in the phase that led to the position; null: not asked."""
+    points: PointsHead
+    lead: list[list[int]]
+    """What each seat would have if the match ended at the position, one entry a position; empty: the scores say it."""
+    gains: list[Gain]
+    """Every change of a part of the points, oldest first: up to a position they add up to what each seat has, where the
+    reader may know them."""
     marks: list[Mark]
     verdicts: list[SeatVerdict]
     result: Outcome | None
@@ -128,7 +147,7 @@ class FilmHead(msgspec.Struct, frozen=True):
     """What is wrong with the replay; a damaged one is shown up to its last sound line."""
     notes: list[int]
     """Seats whose champion's private notes this reader may see."""
-    film: Literal[3] = FILM
+    film: Literal[4] = FILM
     """The version of this format."""
     names: dict[str, Text] = {}
     """Phases and reasons for people; one that is not here is shown as it is."""
@@ -168,6 +187,9 @@ class LiveEvent(msgspec.Struct, frozen=True):
     phase: str
     scores: list[int]
     times: list[float | None]
+    lead: list[int]
+    """Empty where the scores say it."""
+    gains: list[Gain]
     marks: list[Mark]
     verdicts: list[SeatVerdict]
     result: Outcome | None
@@ -256,6 +278,10 @@ class Position(msgspec.Struct, frozen=True, tag="position"):
     turn: int
     phase: str
     scores: list[int]
+    lead: list[int]
+    """What each seat would have if the match ended now."""
+    parts: list[list[int]]
+    """Where the points of each seat come from, when the phase began; empty where that is not known."""
     scene: Scene
     asked: bool
     """Whether this seat is asked and has not ended its turn."""

@@ -113,7 +113,7 @@ def test_a_long_film_keeps_few_copies(replay: Replay, monkeypatch: pytest.Monkey
 def test_the_head_tells_the_match(replay: Replay) -> None:
     found = ReplayFilm(replay).head()
     last = len(replay.phases)
-    assert (found.film, found.game, found.preset, found.frames) == (3, "toy", "petit", last + 1)
+    assert (found.film, found.game, found.preset, found.frames) == (4, "toy", "petit", last + 1)
     assert [(player.name, player.seat_name, player.kind) for player in found.players] == [
         ("random", "J1", "random"),
         ("random", "J2", "random"),

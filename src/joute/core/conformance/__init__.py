@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from ..game import Game
-from . import drafts, hands, play, purity, records, sight, twins
+from . import drafts, hands, play, points, purity, records, sight, twins
 from .trial import Scramble, Trial
 
 __all__ = ["Check", "Scramble", "Trial", "parameters", "suite"]
@@ -47,6 +47,7 @@ INTERPRETED: tuple[Callable[[Trial], None], ...] = (
     hands.refusals_are_described,
     hands.clicks_are_explained,
     hands.marks_are_described,
+    points.points_add_up,
 )
 NATIVE: tuple[Callable[[Trial], None], ...] = (
     twins.native_tables_are_equal,

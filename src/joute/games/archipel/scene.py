@@ -14,13 +14,14 @@ from joute.core.drawing import Line, Part, first_of, grid, outcome, ruler, seat_
 from joute.core.events import noted
 from joute.core.game import Game
 from joute.core.marks import CAPTURE, FIGHT, Mark, gathered
+from joute.core.points import Parts, Points
 from joute.core.scenes import Scenes
 from joute.core.text import Text, words
 
 from .board import VOLCAN, write
 from .rules import RULES
 from .rules.events import TO_ISLAND, TO_NOBODY, Earned, Fought, Looted, Sunk, Taken
-from .rules.state import GALION, NOBODY, SEATS, Boats, World
+from .rules.state import GALION, NOBODY, PLAY, SEATS, Boats, World
 
 Scene = dict[str, Any]
 
@@ -151,6 +152,36 @@ def marks(scene: Scene) -> list[Mark]:
         if fight["taken"]:
             marks.append((CAPTURE, fight["winner"], Text(f"{winner} takes {cell}", f"{winner} prend {cell}")))
     return gathered(marks)
+
+
+# Points
+
+
+def held(world: World) -> Parts:
+    """4.9  The fortune of this instant. Where the last income comes after the last score, it is not part of it."""
+    params, islands, boats = world.params, world.state.islands, world.state.boats
+    parts = [[0, 0, 0, 0] for _ in range(SEATS)]
+    late = world.state.head.phase > PLAY and not params.score_apres_revenu
+    for island, terrain in enumerate(world.board.islands.terrain):
+        if islands.seat[island] != NOBODY:
+            parts[islands.seat[island]][0] += int(islands.nb_or[island]) - (params.revenu[terrain] if late else 0)
+    for row in range(world.state.head.boats):
+        own, kind = parts[boats.seat[row]], boats.btype[row]
+        own[1] += int(boats.nb_or[row])
+        own[3 if kind == GALION else 2] += params.cout[kind]
+    return parts
+
+
+POINTS = Points(
+    words=Text("fortune now", "fortune à cet instant"),
+    parts=(
+        Text("gold on islands", "or sur les îles"),
+        Text("gold aboard", "or à bord"),
+        Text("caravelles", "caravelles"),
+        Text("galions", "galions"),
+    ),
+    held=held,
+)
 
 
 # Drawing
@@ -294,4 +325,4 @@ def goal(game: Game) -> list[Text]:
     ]
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, last_turn=last_turn, goal=goal)
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, points=POINTS, last_turn=last_turn, goal=goal)

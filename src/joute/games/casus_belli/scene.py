@@ -12,16 +12,18 @@ from __future__ import annotations
 from typing import Any
 
 from joute.core.drawing import COLUMNS, Line, Part, first_of, grid, seat_style, seen_by, tens
-from joute.core.events import named
+from joute.core.events import named, noted
 from joute.core.game import Game
 from joute.core.maptext import rows_of
 from joute.core.marks import DEATH, FIGHT, Mark, gathered
+from joute.core.points import Orders, Parts, Points
 from joute.core.scenes import Scenes
 from joute.core.text import Text, read_here, text_of, words
 
 from .board import LETTERS
 from .rules import state, vocabulary
 from .rules.calendar import score
+from .rules.events import EVENTS, Died, Hit
 from .rules.state import World
 from .rules.vision import write_field, write_square
 from .rules.vocabulary import CLASSES, NOWHERE
@@ -176,6 +178,43 @@ def marks(scene: Scene) -> list[Mark]:
 
 def _named(scene: Scene, character: int) -> str:
     return f"{CLASS_NAMES[character % CLASSES]} {_team_name(scene, character // CLASSES)}"
+
+
+# Points
+
+
+def gained(before: World, after: World, orders: Orders) -> Parts:
+    """4.7  What each death brought, by the teams that hit the victim. A team is told neither of these."""
+    params, teams = after.params, state.team_count(after)
+    parts = [[0, 0, 0, 0] for _ in range(teams)]
+    hits: dict[int, set[int]] = {}
+    for event in noted(after.scratch.events, EVENTS):
+        if isinstance(event, Hit):
+            hits.setdefault(event.victim, set()).add(event.character // CLASSES)
+        elif isinstance(event, Died):
+            own, killers = event.character // CLASSES, hits.get(event.character, set())
+            if not killers - {own}:
+                parts[own][2] += params.points_teamkill
+            elif own in killers:
+                for team in range(teams):
+                    parts[team][3] += params.points_mixte
+            else:
+                parts[own][1] += params.points_mort
+                for team in killers:
+                    parts[team][0] += params.points_meurtre
+    return parts
+
+
+POINTS = Points(
+    parts=(
+        Text("kills", "victimes"),
+        Text("deaths", "morts"),
+        Text("killed by their own", "tués par les leurs"),
+        Text("killed by friend and foe", "tués par amis et ennemis"),
+    ),
+    gained=gained,
+    public=False,
+)
 
 
 # Drawing
@@ -384,4 +423,4 @@ def goal(game: Game) -> list[Text]:
     ]
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, last_turn=last_turn, names=NAMES, goal=goal)
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, points=POINTS, last_turn=last_turn, names=NAMES, goal=goal)

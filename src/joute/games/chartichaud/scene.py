@@ -27,6 +27,7 @@ from joute.core.drawing import (
 from joute.core.events import named, noted
 from joute.core.game import Game
 from joute.core.marks import DEATH, FIGHT, Mark, gathered
+from joute.core.points import Orders, Parts, Points
 from joute.core.scenes import Scenes
 from joute.core.text import Text, words
 
@@ -118,6 +119,32 @@ def _fight_text(scene: Scene, event: dict[str, Any]) -> Text:
         f"{names[attacker]} attacks on {cell}, {ours} against {theirs}: {winner} stays",
         f"{names[attacker]} attaque en {cell}, {ours} contre {theirs} : {winner} reste",
     )
+
+
+# Points
+
+
+def gained(before: World, after: World, orders: Orders) -> Parts:
+    """4.6, 4.10  Gold harvested, and the price of what a player destroyed: in its turn the other loses units in fights
+    alone. Both know this: each its own harvest and its own losses, and both know the scores."""
+    players = range(PLAYERS)
+    destroyed = [_worth(before, 1 - player) - _worth(after, 1 - player) for player in players]
+    fights = [destroyed[player] if player == current_player(before) else 0 for player in players]
+    scores = [int(after.state.players.score[player] - before.state.players.score[player]) for player in players]
+    return [[score - fight, fight] for score, fight in zip(scores, fights, strict=True)]
+
+
+def _worth(world: World, player: int) -> int:
+    """What all units of a player cost."""
+    units = list(world.state.cells.units)
+    return sum(
+        int(sum(units[player * KINDS + kind :: PLAYERS * KINDS])) * world.params.price[kind] for kind in range(KINDS)
+    )
+
+
+POINTS = Points(
+    parts=(Text("gold harvested", "or récolté"), Text("units destroyed", "unités détruites")), gained=gained
+)
 
 
 # Drawing
@@ -293,4 +320,6 @@ def goal(game: Game) -> list[Text]:
     ]
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, last_turn=last_turn, names=NAMES, axes="yx", goal=goal)
+SCENES = Scenes(
+    scene=scene, drawing=drawing, marks=marks, points=POINTS, last_turn=last_turn, names=NAMES, axes="yx", goal=goal
+)

@@ -13,6 +13,7 @@ from joute.core.drawing import COLUMNS, EDGE, Line, Part, grid, ones, outcome, s
 from joute.core.events import named, noted
 from joute.core.game import Game
 from joute.core.marks import BUILD, CAPTURE, DEATH, Mark, MarkKind
+from joute.core.points import Orders, Parts, Points
 from joute.core.scenes import Scenes
 from joute.core.text import Text, words
 
@@ -135,6 +136,25 @@ def marks(scene: Scene) -> list[Mark]:
         (BUILD, player, fields, f"{names[player]} makes fields", f"{names[player]} fait des champs"),
     )
     return [(kind, seat, Text(f"{en}: {count}", f"{fr} : {count}")) for kind, seat, count, en, fr in changes if count]
+
+
+# Points
+
+
+def gained(before: World, after: World, orders: Orders) -> Parts:
+    """4.4, 4.5  Points for captures and for links, whatever became of them, and for fields."""
+    params, parts = after.params, [[0, 0, 0] for _ in range(PLAYERS)]
+    worth = {"capturer": (0, params.points_creation_portail), "lier": (1, params.points_creation_lien)}
+    for seat, given in orders.items():
+        for order in given:
+            part, points = worth.get(order[0], (0, 0))
+            parts[seat][part] += points
+    for paid in noted(after.scratch.events, RULES.events):
+        parts[paid.player][2] += paid.points
+    return parts
+
+
+POINTS = Points(parts=(Text("captures", "captures"), Text("links", "liens"), Text("fields", "champs")), gained=gained)
 
 
 # Drawing
@@ -334,4 +354,4 @@ def goal(game: Game) -> list[Text]:
     ]
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, last_turn=last_turn, goal=goal)
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, points=POINTS, last_turn=last_turn, goal=goal)

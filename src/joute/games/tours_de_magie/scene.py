@@ -13,6 +13,7 @@ from joute.core.drawing import COLUMNS, EDGE, Line, Part, first_of, grid, ruler,
 from joute.core.events import named, noted
 from joute.core.game import Game
 from joute.core.marks import BUILD, CAPTURE, DEATH, FIGHT, Mark, gathered
+from joute.core.points import Parts, Points
 from joute.core.scenes import Scenes
 from joute.core.text import Text, read_here, words
 
@@ -150,6 +151,36 @@ def _fought(names: list[str], event: dict[str, Any]) -> Text:
         return Text(f"nobody remains on {place}, {lost} lost", f"plus personne en {place}, {lost} morts")
     winner = names[event["winner"]]
     return Text(f"{winner} wins on {place}, {lost} lost", f"{winner} gagne en {place}, {lost} morts")
+
+
+# Points
+
+
+def held(world: World) -> Parts:
+    """4.10  The score, as if the last round had ended: only captures count before."""
+    players, params = world.state.players, world.params
+    artefact = rounds.holder(world, world.board.artefact)
+    return [
+        [
+            int(players.score[seat]),
+            params.points_survivre if players.vivant[seat] else 0,
+            params.points_controle_fontaine * int(rounds.fountains_of(world, seat)),
+            params.points_controle_artefact if artefact == seat else 0,
+        ]
+        for seat in range(PLAYERS)
+    ]
+
+
+POINTS = Points(
+    words=Text("points if it ended now", "points si la partie s'arrêtait là"),
+    parts=(
+        Text("bases captured", "bases prises"),
+        Text("alive", "en vie"),
+        Text("fountains", "fontaines"),
+        Text("artefact", "artefact"),
+    ),
+    held=held,
+)
 
 
 # Drawing
@@ -294,4 +325,4 @@ def goal(game: Game) -> list[Text]:
     ]
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, last_turn=last_turn, names=NAMES, goal=goal)
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, points=POINTS, last_turn=last_turn, names=NAMES, goal=goal)

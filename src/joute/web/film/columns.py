@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from joute.web.wire import CHUNK, LiveEvent, Mark, Outcome, SeatVerdict
+from joute.web.wire import CHUNK, Gain, LiveEvent, Mark, Outcome, SeatVerdict
 
 LEVEL = 6
 """How hard chunks are compressed."""
@@ -24,6 +24,8 @@ class Columns:
         self.phases: list[str] = []
         self.scores: list[list[int]] = []
         self.times: list[list[float | None]] = []
+        self.lead: list[list[int]] = []
+        self.gains: list[Gain] = []
         self.marks: list[Mark] = []
         self.verdicts: list[SeatVerdict] = []
         self.result: Outcome | None = None
@@ -42,6 +44,9 @@ class Columns:
         self.phases.append(event.phase)
         self.scores.append(event.scores)
         self.times.append(event.times)
+        if event.lead:
+            self.lead.append(event.lead)
+        self.gains += event.gains
         self.marks += event.marks
         self.verdicts += event.verdicts
         self._open.append(change if self._open and change is not None else scene)
@@ -57,6 +62,8 @@ class Columns:
             "phases": self.phases,
             "scores": self.scores,
             "times": self.times,
+            "lead": self.lead,
+            "gains": self.gains,
             "marks": self.marks,
             "verdicts": self.verdicts,
             "result": self.result,

@@ -18,7 +18,7 @@ from .notes import notes_of
 from .replay import ReplayFilm
 
 VIEWER = Path(__file__).parents[1] / "static" / "viewer.html"
-PER_TRACK = ("scores", "times", "marks", "verdicts", "result")
+PER_TRACK = ("scores", "times", "lead", "gains", "marks", "verdicts", "result")
 """The fields of a head that differ between tracks."""
 EMPTY = '<script type="application/json" id="film">null</script>'
 """The element of the built viewer that the film replaces."""

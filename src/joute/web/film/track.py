@@ -13,12 +13,13 @@ import msgspec
 
 from joute import __version__
 from joute.core.game import Game
+from joute.core.points import SCORE, Tally, points_for
 from joute.core.scenes import USUAL_NAMES
 from joute.core.table import Table
 from joute.core.text import Text
 from joute.match.replay import Header, PhaseLine, ResultLine
 from joute.match.verdict import MESSAGE_KEPT, Fault, Report, Verdict, truncated
-from joute.web.wire import ALL, FilmHead, LiveEvent, Mark, Outcome, PlayerHead, SeatVerdict
+from joute.web.wire import ALL, FilmHead, Gain, LiveEvent, Mark, Outcome, PlayerHead, PointsHead, SeatVerdict
 
 from .columns import Columns
 from .diff import diff
@@ -49,6 +50,8 @@ class Track(Columns):
         self.seat = seat_of(name)
         self.scene: dict[str, Any] = {}
         """The last scene."""
+        self.tally = Tally(None)
+        """The points at the last position."""
 
     def add(self, table: Table, line: PhaseLine | None = None) -> LiveEvent:
         """Add the position of a table, and the phase that led there (None for the first position)."""
@@ -56,6 +59,7 @@ class Track(Columns):
         view = table.view(self.seat)
         scene, result = game.seen(view, self.seat), game.result(view, table.seats)
         self.result = Outcome.of(result) if result.over else None
+        gains = self._count(table, result.scores, line)
         change = diff(self.scene, scene) if frame else None
         shown = {"scene": scene} if change is None else {"diff": change}
         pictures: dict[str, Any] = {name: msgspec.Raw(_ENCODE(value)) for name, value in shown.items()}
@@ -65,6 +69,8 @@ class Track(Columns):
             turn.phase,
             list(result.scores),
             self._times(table.seats, line),
+            self.tally.lead if self.tally.standing else [],
+            gains,
             [] if line is None else [*self._fault_marks(frame, line), *_marks(game, frame, scene)],
             [_fault_verdict(seat, fault) for seat, fault in self._faults(line)],
             self.result,
@@ -73,6 +79,20 @@ class Track(Columns):
         self.scene = scene
         self.append(event, scene, change)
         return event
+
+    def _count(self, table: Table, scores: Sequence[int], line: PhaseLine | None) -> list[Gain]:
+        """Count the points of the position; what has changed in them."""
+        if not self.frames:
+            self.tally = Tally(points_for(table.game, self.seat))
+        before, frame = self.tally.parts, self.frames
+        orders = {} if line is None else dict(zip(line.seats, line.orders, strict=False))
+        self.tally.add(table.game, table.world, scores, orders)
+        return [
+            (frame, seat, part, now - (before[seat][part] if before else 0))
+            for seat, parts in enumerate(self.tally.parts or ())
+            for part, now in enumerate(parts)
+            if now != (before[seat][part] if before else 0)
+        ]
 
     def _faults(self, line: PhaseLine | None) -> list[tuple[int, Fault]]:
         """The faults of a phase that this track shows; a record may hold any, but only those asked can have failed."""
@@ -129,6 +149,7 @@ def head(
         last_turn=game.last_turn(table.world),
         live=live,
         tracks=tracks_of(game, table.seats) if track.seat is None else [track.name],
+        points=points_head(game),
         damage=damage,
         notes=list(notes),
         names=names_of(game),
@@ -137,6 +158,12 @@ def head(
         goal=game.scenes.goal(game) if game.scenes.goal else [],
         **track.fields() | shown,
     )
+
+
+def points_head(game: Game) -> PointsHead:
+    """What the points are, and where they come from."""
+    points = game.scenes.points
+    return PointsHead(SCORE, []) if points is None else PointsHead(points.words, list(points.names))
 
 
 def names_of(game: Game) -> dict[str, Text]:

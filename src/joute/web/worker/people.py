@@ -14,6 +14,7 @@ from joute.core import hand
 from joute.core.api import WrongCall
 from joute.core.game import Game
 from joute.core.hand import Cell, Offer
+from joute.core.points import lead_of
 from joute.core.seat import Seat, TooManyOrders
 from joute.core.table import Table
 from joute.core.text import Text
@@ -260,11 +261,14 @@ class Hands:
         waiting = self._waiting(turn, fresh)
         asked = seat in waiting and self.acts
         draft = not fresh and (seat in turn.seats or table.game.live)
+        scores = track.scores[-1] if not draft else list(table.game.result(at.world, table.seats).scores)
         position = Position(
             frame=track.frames - 1,
             turn=table.game.shown_turn(table.world, turn.number),
             phase=turn.phase,
-            scores=track.scores[-1] if not draft else list(table.game.result(at.world, table.seats).scores),
+            scores=scores,
+            lead=track.tally.lead if not draft else lead_of(table.game, at.world, seat, scores),
+            parts=track.tally.parts or [],
             scene=track.scene if not draft else table.game.scene(at.world, seat),
             asked=asked,
             orders=[hand.describe_order(table.game, row) for row in at.orders],
