@@ -1,12 +1,19 @@
 // The arena's HTTP API.
 
 import type { Text } from "./board";
-import type { Action, Contest, Final, Summary } from "./contest";
+import type { Action, Contest, Final, Meeting, Picture, Summary } from "./contest";
 import type { Chunk, Source } from "./film";
 import type { FilmHead, GameHead, MatchHead, NewMatch, NewMatchAnswer, Notes, Problem } from "./generated/wire";
 import { recall, remember } from "./memory";
 import { capital } from "./phrases";
 import { PageError, lang, text } from "./speech";
+
+/** Matches of an entrant, against another, in a round from 0. */
+interface MatchesOf {
+  of: string;
+  against?: string;
+  round?: number;
+}
 
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   let answer: Response;
@@ -102,6 +109,23 @@ export function filmSource(id: string): Source {
 export const tournaments = (): Promise<Summary[]> => json("/api/tournaments");
 export const tournament = (name: string): Promise<Contest> => json(`/api/tournaments/${encodeURIComponent(name)}`);
 export const table = (name: string): Promise<Final> => json(`/api/tournaments/${encodeURIComponent(name)}/table`);
+
+export const chart = (name: string): Promise<Picture> => json(`/api/tournaments/${encodeURIComponent(name)}/chart`);
+
+/** Matches of a tournament, the newest first; `before`: those before that number. */
+export function meetings(name: string, { of, against, round }: MatchesOf, before?: number): Promise<Meeting[]> {
+  const query = new URLSearchParams({ entrant: of });
+  if (against) query.set("against", against);
+  if (round !== undefined) query.set("round", String(round));
+  if (before !== undefined) query.set("before", String(before));
+  return json(`/api/tournaments/${encodeURIComponent(name)}/matches?${query}`);
+}
+
+/** Declare a tournament by the text of its file. */
+export function declare(secret: string, file: string): Promise<Summary> {
+  const headers = { "content-type": "application/json", authorization: `Bearer ${secret}` };
+  return json("/api/tournaments", { method: "POST", headers, body: JSON.stringify({ file }) });
+}
 
 /** What an organiser does, with the secret that the arena was started with. */
 export function organise(name: string, secret: string, action: Action): Promise<{ queued: number }> {

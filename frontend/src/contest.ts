@@ -4,6 +4,9 @@ import type { Final, Summary } from "./generated/tournaments";
 
 export type {
   Action,
+  BracketTie,
+  Chart as Picture,
+  RoundCell,
   TournamentStatus as Contest,
   Column,
   Final,

@@ -7,6 +7,7 @@ import { startLang } from "./speech";
 import "./style/base.css";
 import "./style/viewer.css";
 import "./style/pages.css";
+import "./style/contest.css";
 
 startTheme();
 startLang();

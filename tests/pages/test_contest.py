@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -68,8 +69,15 @@ def test_the_table_leads_to_the_matches(cup: str, page: Page) -> None:
     expect(page.locator(".progress")).to_contain_text("2 of 2 matches played")
     expect(page.locator("tbody th")).to_have_text(["settler", "idle"])
     expect(page.locator("tbody tr").first).to_contain_text("2 – 0 – 0")
+    page.get_by_role("rowheader", name="settler").get_by_role("link").press("Enter")
+    chosen = page.get_by_role("region", name="Matches of settler")
+    expect(chosen).to_be_focused()
+    expect(chosen.locator("a.players")).to_have_count(2)
     assert serious(page) == []
-    page.locator("a.players").first.click()
+    page.go_back()
+    expect(chosen).to_have_count(0)
+    page.go_forward()
+    chosen.locator("a.players").first.click()
     expect(page.locator(".transport")).to_be_visible()
 
 
@@ -107,11 +115,16 @@ def test_who_is_over_has_a_final_table(bracket: str, page: Page) -> None:
     expect(first.locator("thead")).to_contain_text("95 % interval")
     expect(first.locator("tbody th")).to_have_count(4)
     expect(first.locator("td.remark")).to_have_text(["won the final", "lost the final", *["out in round 1"] * 2])
-    duels = page.locator(".duels")
-    winner = first.locator("tbody th").first.inner_text()
-    expect(duels.locator("tbody tr").filter(has=page.get_by_role("rowheader", name=winner))).to_contain_text(
-        "1 – 0 – 0"
-    )
+    winner, loser = (first.locator("tbody th").nth(place).inner_text() for place in range(2))
+    drawn = page.get_by_role("region", name="Bracket")
+    expect(drawn.get_by_role("heading", level=3)).to_have_text(["Semi-finals", "Final"])
+    final = drawn.locator("section").last
+    expect(final.locator(".won .name")).to_have_text(winner)
+    expect(final.locator(".lost .name")).to_have_text(loser)
+    final.get_by_role("link").click()
+    chosen = page.locator(".chosen")
+    expect(chosen.get_by_role("heading")).to_have_text(re.compile(r"Matches of (\w+) against (\w+), round 2"))
+    expect(chosen.locator("a.players")).to_have_count(1)
     expect(page.locator(".seeds code")).to_have_count(2)
     assert serious(page) == []
 
@@ -158,9 +171,9 @@ def test_who_is_set_aside_is_so_for_a_reason_that_all_may_read(cup: str, page: P
     page.get_by_label("Organiser's secret").fill(ORGANISER)
     aside = page.locator("tr").filter(has=page.get_by_role("rowheader", name="idle")).get_by_role("button")
     aside.click()
-    dialog = page.get_by_role("dialog", name="Set idle aside?")
+    dialog = page.get_by_role("dialog", name="Does idle forfeit?")
     expect(dialog.get_by_label("Why?")).to_be_focused()
-    expect(dialog.get_by_role("button", name="Set aside")).to_be_disabled()
+    expect(dialog.get_by_role("button", name="Forfeit")).to_be_disabled()
     assert serious(page) == []
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
@@ -169,6 +182,76 @@ def test_who_is_set_aside_is_so_for_a_reason_that_all_may_read(cup: str, page: P
     page.keyboard.press("Enter")
     expect(dialog).to_have_count(0)
     expect(page.locator("td.remark")).to_have_text("set aside: it never moves")
+
+
+ROUNDS = """
+name = "rounds"
+game = "chartichaud"
+entrants = ["settler", "idle", "random"]
+params = {{ max_turns = 10 }}
+[format]
+kind = "{kind}"
+"""
+
+
+def test_an_organiser_declares_a_tournament_and_the_arena_plays_it(page: Page, visit: Visits) -> None:
+    page.goto("/tournaments")
+    page.get_by_text("For the organiser").click()
+    page.get_by_label("Organiser's secret").fill(ORGANISER)
+    page.get_by_label("A new tournament").fill(ROUNDS.format(kind="swing") + "rounds = 2\n")
+    page.get_by_role("button", name="Declare").click()
+    expect(page.get_by_role("alert")).to_contain_text("Format.kind: found 'swing'")
+    visit.faults.forgive("409")
+    page.get_by_label("A new tournament").fill(ROUNDS.format(kind="swiss") + "rounds = 2\n")
+    assert serious(page) == []
+    page.get_by_role("button", name="Declare").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("rounds")
+    page.get_by_role("button", name="Play it here").click()
+    expect(page.locator(".notice")).to_contain_text("The arena plays it now.")
+    expect(page.get_by_role("heading", name="Final table")).to_be_visible()
+    table = page.get_by_role("region", name="Rounds")
+    expect(table.get_by_role("columnheader")).to_have_text(["Entrant", "1", "2", "Total"])
+    expect(table.get_by_role("cell", name="bye")).to_have_count(2)
+    assert serious(page) == []
+    table.get_by_role("cell").get_by_role("link").first.click()
+    expect(page.locator(".chosen a.players")).to_have_count(2)
+
+
+WAITER = """
+import os, time
+
+def jouer_tour():
+    while not os.path.exists({gate!r}):
+        time.sleep(0.01)
+"""
+LIVE = """
+name = "live"
+game = "chartichaud"
+entrants = ["idle", "slow.py"]
+isolation = "none"
+params = { max_turns = 4 }
+[format]
+kind = "elimination"
+"""
+
+
+def test_a_match_of_a_tournament_is_watched_as_it_is_played(server: Server, tmp_path: Path, page: Page) -> None:
+    gate = tmp_path / "gate"
+    (tmp_path / "slow.py").write_text(WAITER.format(gate=str(gate)))
+    (tmp_path / "cup.toml").write_text(LIVE)
+    words = ["tournament", "run", "cup.toml", "--store", str(server.store), "--workers", "1"]
+    command = [sys.executable, "-m", "joute.cli", *words]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as running:
+        try:
+            assert running.stdout is not None
+            assert b"commitment" in running.stdout.readline()  # it has begun
+            page.goto("/tournaments/live")
+            page.get_by_role("region", name="Bracket").get_by_role("link", name="live").click()
+            expect(page.locator(".badge.live").first).to_be_visible()
+        finally:
+            gate.touch()
+        expect(page.locator("main")).to_have_attribute("data-frame", re.compile("[1-9]"))
+        assert running.wait(60) == 0
 
 
 def test_an_unknown_tournament_is_said_plainly(page: Page, visit: Visits) -> None:

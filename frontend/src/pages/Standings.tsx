@@ -1,86 +1,58 @@
 // The table of a tournament: the running order while it is played, the final table once it is over.
 
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import * as api from "../api";
 import type { Text } from "../board";
 import { cell } from "../columns";
-import { type Action, type Column, type Contest, type Final, type Line, record, type Standing } from "../contest";
-import { Dialog, Notice } from "../parts";
+import type { Column, Contest, Line, Standing } from "../contest";
+import { Notice } from "../parts";
 import { say, word } from "../speech";
 import { useLoaded } from "./load";
-
-/** What an organiser does; null: nobody has said the secret. */
-export type Act = ((action: Action) => Promise<void>) | null;
-
-/** Up to so many entrants, the page shows who beat whom. */
-const DUELS = 30;
+import { type Act, type Choice, ToMatches } from "./Meetings";
+import { Forfeit } from "./Organiser";
 
 /** An entrant in a table: in the running order, or in the final table. */
 type Entry = (Standing | Line) & { note?: Text | null };
 
-export function Standings({ contest, act }: { contest: Contest; act: Act }) {
-  if (contest.summary.ended) return <Over contest={contest} act={act} />;
+interface Shown {
+  contest: Contest;
+  act: Act;
+  choice: Signal<Choice | null>;
+}
+
+export function Standings({ contest, act, choice }: Shown) {
+  if (contest.summary.ended) return <Over contest={contest} act={act} choice={choice} />;
   return (
     <section class="panel wide">
       <h2>{word("standings")}</h2>
-      <Entries columns={contest.columns} list={contest.standings} act={act} />
+      <Entries columns={contest.columns} list={contest.standings} act={act} choice={choice} />
     </section>
   );
 }
 
-function Over({ contest, act }: { contest: Contest; act: Act }) {
+function Over({ contest, act, choice }: Shown) {
   const { value, error } = useLoaded(() => api.table(contest.summary.name), [contest]).value;
   return (
     <section class="panel wide">
       <h2>{word("finalTable")}</h2>
       {error && <Notice kind="warn">{say(error)}</Notice>}
       {!value && !error && <p class="dim">{word("loading")}</p>}
-      {value && <Entries columns={contest.columns} list={value.lines} act={act} />}
+      {value && <Entries columns={contest.columns} list={value.lines} act={act} choice={choice} />}
       {value && <p class="dim">{word("tableHelp")}</p>}
-      {value && value.lines.length > 2 && value.lines.length <= DUELS && <Duels table={value} />}
     </section>
   );
 }
 
-function Duels({ table }: { table: Final }) {
-  const cells = record(table);
-  const names = table.lines.map(({ name }) => name);
-  return (
-    <div class="table duels" tabIndex={0}>
-      <table>
-        <caption>{word("headToHead")}</caption>
-        <thead>
-          <tr>
-            <td />
-            {names.map((name, at) => (
-              <th key={name} scope="col" title={name}>
-                {at + 1}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {names.map((one, at) => (
-            <tr key={one}>
-              <th scope="row">
-                {at + 1}. {one}
-              </th>
-              {names.map((other) => (
-                <td key={other}>{cells.get(one)?.get(other)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+interface EntriesProps extends Pick<Shown, "act" | "choice"> {
+  columns: Column[];
+  list: Entry[];
 }
 
-function Entries({ columns, list, act }: { columns: Column[]; list: Entry[]; act: Act }) {
+function Entries({ columns, list, act, choice }: EntriesProps) {
   const leaving = useSignal<string | null>(null);
   return (
     <div class="table standings" tabIndex={0}>
-      {leaving.value && act && <Aside name={leaving.value} act={act} close={() => (leaving.value = null)} />}
+      {leaving.value && act && <Forfeit name={leaving.value} act={act} close={() => (leaving.value = null)} />}
       <table>
         <thead>
           <tr>
@@ -94,7 +66,13 @@ function Entries({ columns, list, act }: { columns: Column[]; list: Entry[]; act
         </thead>
         <tbody>
           {list.map((one) => (
-            <Row key={one.name} columns={columns} one={one} leave={act && (() => (leaving.value = one.name))} />
+            <Row
+              key={one.name}
+              columns={columns}
+              one={one}
+              choice={choice}
+              leave={act && (() => (leaving.value = one.name))}
+            />
           ))}
         </tbody>
       </table>
@@ -102,8 +80,15 @@ function Entries({ columns, list, act }: { columns: Column[]; list: Entry[]; act
   );
 }
 
+interface RowProps {
+  columns: Column[];
+  one: Entry;
+  choice: Signal<Choice | null>;
+  leave: (() => void) | null;
+}
+
 /** An entrant, and beneath it why it plays no more, or how far it came; `leave`: what sets it aside. */
-function Row({ columns, one, leave }: { columns: Column[]; one: Entry; leave: (() => void) | null }) {
+function Row({ columns, one, choice, leave }: RowProps) {
   const more = one.aside ? word("setAside", { why: one.aside }) : one.note && say(one.note);
   return (
     <>
@@ -111,7 +96,9 @@ function Row({ columns, one, leave }: { columns: Column[]; one: Entry; leave: ((
         {columns.map((column) =>
           column.key === "name" ? (
             <th key={column.key} scope="row">
-              {one.name}
+              <ToMatches to={{ of: one.name }} choice={choice}>
+                {one.name}
+              </ToMatches>
             </th>
           ) : (
             <td key={column.key} class={column.key} data-label={say(column.heading)}>
@@ -123,7 +110,7 @@ function Row({ columns, one, leave }: { columns: Column[]; one: Entry; leave: ((
           <td>
             {!one.aside && (
               <button type="button" class="button quiet small" onClick={leave}>
-                {word("putAside")}
+                {word("forfeit")}
               </button>
             )}
           </td>
@@ -138,33 +125,5 @@ function Row({ columns, one, leave }: { columns: Column[]; one: Entry; leave: ((
         </tr>
       )}
     </>
-  );
-}
-
-/** Why somebody is set aside: all may read it, so there is no doing it without. */
-function Aside({ name, act, close }: { name: string; act: NonNullable<Act>; close: () => void }) {
-  const why = useSignal("");
-  const send = (event: Event) => {
-    event.preventDefault();
-    void act({ action: "set_aside", entrant: name, why: why.value.trim() });
-    close();
-  };
-  const type = (event: InputEvent & { currentTarget: HTMLInputElement }) => (why.value = event.currentTarget.value);
-  return (
-    <Dialog title={word("asideTitle", { name })} kind="ask" close={close}>
-      <form onSubmit={send}>
-        <label>
-          {word("whyAside")} <input type="text" maxLength={200} required autofocus value={why.value} onInput={type} />
-        </label>
-        <p class="acts">
-          <button type="button" class="button quiet" onClick={close}>
-            {word("keepIt")}
-          </button>
-          <button class="button" disabled={!why.value.trim()}>
-            {word("putAside")}
-          </button>
-        </p>
-      </form>
-    </Dialog>
   );
 }

@@ -4,12 +4,15 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import * as api from "../api";
 import type { Text } from "../board";
-import { type Action, type Contest, type Meeting, progress, type Summary } from "../contest";
-import { Dialog, GameMark, Notice, SeatMark } from "../parts";
+import { type Action, type Contest, progress, type Summary } from "../contest";
+import { GameMark, Notice } from "../parts";
 import { heading } from "../phrases";
-import { PageError, lang, number, say, text, messageOf, word, worded } from "../speech";
+import { PageError, lang, say, text, messageOf, word, worded } from "../speech";
+import { Chart } from "./Chart";
 import { useLoaded, Waiting } from "./load";
-import { type Act, Standings } from "./Standings";
+import { Chosen, Meetings, useChoice } from "./Meetings";
+import { Declare, Organiser, Redraw, secret } from "./Organiser";
+import { Standings } from "./Standings";
 
 /** How often a running tournament is renewed, in milliseconds. */
 const RENEW = 3000;
@@ -41,6 +44,7 @@ function All() {
           </li>
         ))}
       </ul>
+      <Declare />
     </main>
   );
 }
@@ -68,14 +72,15 @@ function One({ name }: { name: string }) {
 
 function Board({ contest, again }: { contest: Contest; again: Signal<number> }) {
   const { summary } = contest;
-  const secret = useSignal("");
+  const choice = useChoice();
   const notice = useSignal<{ text: Text; kind: "info" | "warn" } | null>(null);
   const redraw = useSignal<{ action: Action; why: Text } | null>(null);
   const act = async (action: Action) => {
     redraw.value = null;
     try {
       const { queued } = await api.organise(summary.name, secret.value, action);
-      notice.value = { text: text("queued", { n: queued }), kind: "info" };
+      const moves = action.action === "start" || action.action === "stop";
+      notice.value = { text: moves ? text(action.action === "start" ? "started" : "halted") : text("queued", { n: queued }), kind: "info" };
       again.value++;
     } catch (error) {
       if (error instanceof PageError && error.code === "drawn_from") redraw.value = { action, why: error.text };
@@ -95,7 +100,10 @@ function Board({ contest, again }: { contest: Contest; again: Signal<number> }) 
           close={() => (redraw.value = null)}
         />
       )}
-      <Standings contest={contest} act={may} />
+      {contest.trouble && <Notice kind="warn">{word("trouble", { why: contest.trouble })}</Notice>}
+      <Chosen name={summary.name} choice={choice} act={may} />
+      <Standings contest={contest} act={may} choice={choice} />
+      <Chart contest={contest} choice={choice} />
       <Meetings title={word("nowPlaying")} list={contest.running} />
       <Meetings title={word("lastPlayed")} list={contest.recent} act={may} />
       <Meetings title={word("nextUp", { n: summary.matches.waiting ?? contest.queue.length })} list={contest.queue} />
@@ -103,7 +111,7 @@ function Board({ contest, again }: { contest: Contest; again: Signal<number> }) 
       <Faults contest={contest} />
       <Workers contest={contest} />
       <Seeds summary={summary} />
-      <Organiser secret={secret} act={act} />
+      <Organiser contest={contest} act={act} />
     </main>
   );
 }
@@ -125,64 +133,6 @@ function Top({ summary }: { summary: Summary }) {
         <progress value={done} max={all || 1} /> {text}
       </label>
     </header>
-  );
-}
-
-/** What must be confirmed: what was drawn from it is void. */
-function Redraw({ why, act, close }: { why: Text; act: () => void; close: () => void }) {
-  return (
-    <Dialog title={word("redrawTitle")} kind="ask" close={close}>
-      <p>{say(why)}</p>
-      <p class="acts">
-        <button type="button" class="button quiet" onClick={close}>
-          {word("keepIt")}
-        </button>
-        <button type="button" class="button" onClick={act}>
-          {word("redraw")}
-        </button>
-      </p>
-    </Dialog>
-  );
-}
-
-function Meetings({ title, list, act = null }: { title: string; list: Meeting[]; act?: Act }) {
-  if (!list.length) return null;
-  return (
-    <section class="panel">
-      <h2>{title}</h2>
-      <ul class="meetings">
-        {list.map((one) => (
-          <li key={one.id}>
-            <Players meeting={one} />
-            {one.why && <span class="verdict">{one.why}</span>}
-            {act && (
-              <button
-                type="button"
-                class="button quiet small"
-                onClick={() => act({ action: "requeue_match", match: one.id })}
-              >
-                {word("playAgain")}
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Players({ meeting }: { meeting: Meeting }) {
-  const inside = meeting.seats.slice(0, 8).map((seat, n) => (
-    <span key={n} class={seat.rank === 1 ? "won" : ""}>
-      <SeatMark seat={n} /> {seat.name} {seat.score !== null && <b>{number(seat.score)}</b>}
-    </span>
-  ));
-  return meeting.replay ? (
-    <a class="players" href={`/watch/n.${meeting.id}`}>
-      {inside}
-    </a>
-  ) : (
-    <span class="players">{inside}</span>
   );
 }
 
@@ -235,26 +185,5 @@ function Seeds({ summary }: { summary: Summary }) {
         <dd>{summary.secret === null ? word("secretLater") : <code>{summary.secret}</code>}</dd>
       </dl>
     </section>
-  );
-}
-
-function Organiser({ secret, act }: { secret: Signal<string>; act: (action: Action) => Promise<void> }) {
-  const requeue = (event: Event) => {
-    event.preventDefault();
-    void act({ action: "requeue_all", unplayed: true });
-  };
-  const type = (event: InputEvent & { currentTarget: HTMLInputElement }) => (secret.value = event.currentTarget.value);
-  return (
-    <details class="panel wide">
-      <summary>{word("organiser")}</summary>
-      <form class="acts" onSubmit={requeue}>
-        <label>
-          {word("organiserSecret")} <input type="password" autocomplete="off" value={secret.value} onInput={type} />
-        </label>
-        <button class="button small" disabled={!secret.value}>
-          {word("playUnplayed")}
-        </button>
-      </form>
-    </details>
   );
 }
