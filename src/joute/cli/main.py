@@ -22,6 +22,7 @@ COMPLETE = "_JOUTE_COMPLETE"
 """The environment variable by which a shell asks for completions, as click names it."""
 COMMANDS = {
     "demo": Text("Watch a match between two bundled champions.", "Regarder un match entre deux champions fournis."),
+    "play": Text("Play a game yourself, in the terminal.", "Jouer soi-même, dans le terminal."),
     "games": Text("List the games.", "Lister les jeux."),
     "rules": Text("Read the rules of a game.", "Lire les règles d'un jeu."),
     "api": Text("Read the champion API of a game.", "Lire l'API des champions d'un jeu."),
@@ -95,6 +96,7 @@ class Lazy(click.Group):
 
 EXAMPLES = """\
   joute demo
+  joute play GAME
   joute run GAME mine.py random --seed 7 -o match.jsonl
   joute watch match.jsonl
 

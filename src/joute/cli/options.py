@@ -45,6 +45,18 @@ def game_options(command: F) -> F:
     )(command)
 
 
+def board_option(command: F) -> F:
+    """--board"""
+    return click.option(
+        "--board",
+        metavar="FILE|NAME",
+        help=words(
+            "A board file, or a board that comes with the game.",
+            "Un fichier de carte, ou une carte fournie avec le jeu.",
+        ),
+    )(command)
+
+
 def json_option(command: F) -> F:
     return click.option(
         "--json",

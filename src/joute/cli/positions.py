@@ -68,6 +68,16 @@ def start_table(start: str, game: str | None, given: Mapping[str, Any]) -> Table
     return table
 
 
+def resumed_table(game: str, start: str, given: Mapping[str, Any]) -> Table:
+    """What --from names, with the library of the game prepared."""
+    from joute.cli.libraries.choice import prepare_named
+    from joute.core.registry import game_info
+
+    game_info(game)
+    prepare_named(game)
+    return start_table(start, game, given)
+
+
 def opened(start: str, turn: int | None) -> tuple[Positions, int | None]:
     """The positions of a file, and the turn that FILE:TURN or an option asks for."""
     from joute.cli.libraries.choice import prepare_named

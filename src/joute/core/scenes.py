@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from .drawing import Line
+from .drawing import EDGE, Line
 from .errors import require_callable
 from .marks import Mark
 from .points import Points
@@ -25,6 +25,32 @@ USUAL_NAMES = {
 """What phases are called, where a game does not say."""
 
 
+class Grid(NamedTuple):
+    """Where the cells of a board stand in its drawing, and how the game names them."""
+
+    top: int
+    """The line of the first row."""
+    columns: int
+    rows: int
+    left: int = EDGE
+    """How many characters stand left of a row."""
+    wide: int = 1
+    """How many characters a cell has."""
+    high: int = 1
+    """How many lines."""
+    rulers: int = 1
+    """How many lines above the first row have the numbers of the columns."""
+    row_first: bool = False
+    """Whether a cell is its row, then its column, in the champion API."""
+
+    def name(self, column: int, row: int) -> str:
+        """A cell as the game names it."""
+        return f"{row}, {column}" if self.row_first else f"{column}, {row}"
+
+    def holds(self, column: int, row: int) -> bool:
+        return 0 <= column < self.columns and 0 <= row < self.rows
+
+
 @dataclass(frozen=True, kw_only=True)
 class Scenes:
     """How the positions of a game are shown."""
@@ -38,6 +64,8 @@ class Scenes:
     last_turn: Callable[[AnyWorld], int] | None = None
     """The number of the last turn in which somebody plays, where there is one; what comes after it is still that
     turn to those who watch."""
+    grid: Callable[[dict[str, Any]], Grid] | None = None
+    """Where the cells are in that drawing; without it, people in a terminal play line by line."""
     names: Mapping[str, Text] = field(default_factory=dict)
     """A text for each phase and each reason of an end, by its name, where the name itself will not do."""
     axes: Axes = "xy"
@@ -48,7 +76,7 @@ class Scenes:
     """Where points come from; without it, who leads is told by the scores alone."""
 
     def __post_init__(self) -> None:
-        require_callable(self, "scene", "drawing", optional=("marks", "last_turn", "goal"))
+        require_callable(self, "scene", "drawing", optional=("marks", "last_turn", "goal", "grid"))
 
     def at(self, column: int, row: int) -> str:
         """A cell of the picture in the coordinates of the game."""

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from joute.cli.boards import on_board
-from joute.cli.exits import INTERRUPTED, Exit, Stop, save_traceback, say
+from joute.cli.exits import INTERRUPTED, Exit, Stop
 from joute.cli.french import french
 from joute.cli.options import (
     SEED_MOST,
     backend_option,
+    board_option,
     chosen_game,
     examples,
     game_options,
@@ -29,7 +30,7 @@ from joute.cli.options import (
     seed_option,
     unisolated,
 )
-from joute.cli.positions import from_option, start_table
+from joute.cli.positions import from_option, resumed_table
 from joute.cli.presets import once_more, warn_of_presets
 from joute.core.text import read_here, words
 
@@ -123,13 +124,7 @@ class RunPlan(NamedTuple):
 @click.argument("game")
 @click.argument("champions", nargs=-1, required=True)
 @game_options
-@click.option(
-    "--board",
-    metavar="FILE|NAME",
-    help=words(
-        "A board file, or a board that comes with the game.", "Un fichier de carte, ou une carte fournie avec le jeu."
-    ),
-)
+@board_option
 @seed_option(0, preset=False)
 @click.option(
     "--repeat",
@@ -275,7 +270,7 @@ def _plan(
     from joute.match.start import origin_of
 
     given = {"--preset": preset, "--set": assignments, "--board": board, "--seed": seed}
-    resumed = None if start is None else _resumed(game, start, given)
+    resumed = None if start is None else resumed_table(game, start, given)
     chosen = chosen_game(game, preset, assignments) if resumed is None else resumed.game
     first = resumed.seed if resumed is not None else seed or 0
     _require_champions(chosen, len(champions), resumed)
@@ -296,16 +291,6 @@ def _plan(
     origin = None if start is None or resumed is None else origin_of(start, resumed)
     again = shlex.join(command)
     return RunPlan(chosen, champions, text, first, repeat, output, resumed, hosting, again, notes, origin=origin)
-
-
-def _resumed(game: str, start: str, given: dict[str, Any]) -> Table:
-    """--from"""
-    from joute.cli.libraries.choice import prepare_named
-    from joute.core.registry import game_info
-
-    game_info(game)
-    prepare_named(game)
-    return start_table(start, game, given)
 
 
 def _require_champions(game: Game, count: int, resumed: Table | None) -> None:
@@ -470,19 +455,19 @@ def _progress(total: int) -> Iterator[Any]:
 
 def _print_json(played: Played) -> None:
     from joute.cli.output.printing import print_json
-    from joute.cli.output.report import as_json
+    from joute.cli.output.report import as_json, print_void
 
     print_json(as_json(played))
     if played.match.void:
-        _print_void(played)
+        print_void(played)
 
 
 def _print_one(played: Played, again: str, watch: bool, times: bool) -> None:
     from joute.cli.output.profile import print_profile, print_times
-    from joute.cli.output.report import print_faults, print_match, print_next
+    from joute.cli.output.report import print_faults, print_match, print_next, print_void
 
     if played.match.void:
-        _print_void(played)
+        print_void(played)
         return
     if watch:
         _watch(played)
@@ -497,7 +482,7 @@ def _print_one(played: Played, again: str, watch: bool, times: bool) -> None:
 
 
 def _print_many(matches: list[Played], plan: RunPlan) -> None:
-    from joute.cli.output.report import print_faults, print_summary
+    from joute.cli.output.report import print_faults, print_summary, print_void
 
     print_summary(matches)
     failed = next((played for played in matches if played.match.failed), None)
@@ -508,32 +493,13 @@ def _print_many(matches: list[Played], plan: RunPlan) -> None:
         print_faults(failed, plan.again(failed.seed))
     for played in matches:
         if played.match.void:
-            _print_void(played)
+            print_void(played)
     if plan.output is not None:
         first, last = (plan.path(played.seed) for played in (matches[0], matches[-1]))
         print(
             words(
                 f"\n{'Pages' if plan.paged else 'Replays'} in {first} to {last}",
                 f"\n{'Pages' if plan.paged else 'Replays'} : de {first} à {last}",
-            )
-        )
-
-
-def _print_void(played: Played) -> None:
-    """Say that the engine failed, and that nobody has lost."""
-    saved = save_traceback(played.match.void)
-    say(
-        words(
-            f"the match on seed {played.seed} is void: joute itself failed, and nobody has won or lost.\n{saved}",
-            f"le match sur la graine {played.seed} est annulé : joute lui-même a échoué, et personne n'a gagné ni "
-            f"perdu.\n{saved}",
-        )
-    )
-    if played.path is not None:
-        say(
-            words(
-                f"the replay {played.path} holds what was played; please send it along",
-                f"le replay {played.path} contient ce qui a été joué ; merci de le joindre",
             )
         )
 

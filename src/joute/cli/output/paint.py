@@ -21,6 +21,11 @@ CODES = {
     "warn": "1;31",
 } | {f"seat{seat}": f"1;38;5;{colour}" for seat, colour in enumerate(SEAT_COLOURS)}
 
+MARKS = {"cursor": "7", "place": "1;4", "target": "1;97;44", "changed": "1;97;45"}
+"""What may be added to the style of a cell on a screen, as in `seat0+cursor`."""
+PLAIN_MARKS = {"cursor": "7", "place": "4", "target": "4", "changed": "1"}
+"""The same without colours."""
+
 
 def coloured() -> bool:
     """Whether standard output shows colours; NO_COLOR and FORCE_COLOR decide for themselves."""
@@ -31,12 +36,18 @@ def coloured() -> bool:
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def painted(line: Line, colour: bool) -> str:
-    """A line as text, with our escape codes or without; never with those of others."""
+def painted(line: Line, colour: bool, marked: bool = False) -> str:
+    """A line as text, with our escape codes or without; never with those of others. On a screen (`marked`), marks are
+    seen without colours too."""
     safe = [(one_line(text), style) for text, style in line]
-    if not colour:
+    if not colour and not marked:
         return "".join(text for text, _ in safe).rstrip()
-    return "".join(f"\x1b[{CODES[style]}m{text}{PLAIN}" if style in CODES else text for text, style in safe)
+    known = CODES | MARKS if colour else PLAIN_MARKS
+    return "".join(_styled(text, [known[name] for name in style.split("+") if name in known]) for text, style in safe)
+
+
+def _styled(text: str, codes: list[str]) -> str:
+    return f"\x1b[{';'.join(codes)}m{text}{PLAIN}" if codes else text
 
 
 def cropped(line: Line, columns: int) -> Line:

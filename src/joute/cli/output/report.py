@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from joute.cli.exits import save_traceback, say
 from joute.core.control_chars import one_line
 from joute.core.text import Text, read_here, text_of, words
 
@@ -256,6 +257,25 @@ def print_next(played: Played, again: str) -> None:
             f"\nReplay dans {one_line(str(played.path))}\n  joute watch {file}\n  joute verify {file}",
         )
     )
+
+
+def print_void(played: Played) -> None:
+    """Say that the engine failed, and that nobody has lost."""
+    saved = save_traceback(played.match.void)
+    say(
+        words(
+            f"the match on seed {played.seed} is void: joute itself failed, and nobody has won or lost.\n{saved}",
+            f"le match sur la graine {played.seed} est annulé : joute lui-même a échoué, et personne n'a gagné ni "
+            f"perdu.\n{saved}",
+        )
+    )
+    if played.path is not None:
+        say(
+            words(
+                f"the replay {played.path} holds what was played; please send it along",
+                f"le replay {played.path} contient ce qui a été joué ; merci de le joindre",
+            )
+        )
 
 
 def print_summary(matches: Sequence[Played]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import shutil
 import signal
@@ -40,8 +41,23 @@ KEYS = {
     "\x1b[8~": "end",
     "\x1b[5~": "page up",
     "\x1b[6~": "page down",
+    "\x1b[Z": "back tab",
+    "\x1b[1;2A": "far up",
+    "\x1b[1;2B": "far down",
+    "\x1b[1;2C": "far right",
+    "\x1b[1;2D": "far left",
     " ": "space",
+    "\t": "tab",
+    "\n": "enter",
+    "\r": "enter",
+    "\x7f": "backspace",
+    "\b": "backspace",
 }
+ESCAPE = "\x1b"
+UNKNOWN = re.compile(r"\x1b(\[[0-9;?]*[ -/]*[@-~]|O.)")
+"""A key that no name is given to: its sequence is one key, whose characters are no keys."""
+BEGUN = re.compile(r"\x1b(\[[0-9;?]*[ -/]*|O)?")
+"""A sequence that was broken off."""
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 
 
@@ -97,7 +113,7 @@ class Terminal:
         columns, rows = self.size()
         room = max(0, rows - 1)
         filled = [*lines[:room], *[[]] * (room - len(lines)), status]
-        shown = [painted(cropped(line, columns), self._colour) + REST_OF_LINE for line in filled]
+        shown = [painted(cropped(line, columns), self._colour, marked=True) + REST_OF_LINE for line in filled]
         self._write(HOME + "\n".join(shown) + REST_OF_SCREEN)
 
     def key(self, wait_s: float | None) -> str | None:
@@ -108,7 +124,7 @@ class Terminal:
                 return key
             ready, _, _ = select.select([self._input], [], [], wait_s)
             if not ready:
-                return None
+                return self._lone_escape()
             data = os.read(self._input, 256)
             if not data:
                 return "q"  # the terminal is gone
@@ -122,11 +138,26 @@ class Terminal:
             if self._pending.startswith(sequence):
                 self._pending = self._pending[len(sequence) :]
                 return name
-        if any(sequence.startswith(self._pending) for sequence in KEYS):
+        if BEGUN.fullmatch(self._pending):
             return None
+        unknown = UNKNOWN.match(self._pending)
+        if unknown is not None:
+            self._pending = self._pending[unknown.end() :]
+            return unknown[0]
         key, self._pending = self._pending[0], self._pending[1:]
         return key
 
+    def _lone_escape(self) -> str | None:
+        """The escape key, after which no sequence came."""
+        if self._pending != ESCAPE:
+            return None
+        self._pending = ""
+        return "escape"
+
+
+class HungUp(KeyboardInterrupt):
+    """The terminal is gone, or the program was asked to end."""
+
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
+    raise HungUp

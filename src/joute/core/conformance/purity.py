@@ -13,8 +13,9 @@ from typing import Any
 
 from ..api import Function
 from ..columns import planes
-from ..drawing import STYLES
+from ..drawing import STYLES, Line
 from ..game import Game
+from ..scenes import Grid
 from ..seat import TooManyOrders
 from ..table import Table
 from ..types import INT32_LEAST, INT32_MOST, Array, Bool, Int, Json, Struct, Type
@@ -77,10 +78,20 @@ def scenes_can_be_shown(trial: Trial) -> None:
         for seat in [*some_seats(table, rng), None]:
             scene = table.scene(seat)
             same(game, scene, json.loads(json.dumps(scene)), f"scene of seat {seat} through JSON")
-            for line in game.scenes.drawing(scene):
+            lines = game.scenes.drawing(scene)
+            for line in lines:
                 for text, style in line:
                     require("\n" not in text, game, f"drawing: {text!r} breaks a line")
                     require(style in STYLES, game, f"drawing: {style!r} is no style out of {', '.join(STYLES)}")
+            if game.scenes.grid is not None:
+                _rows_stand_there(game, lines, game.scenes.grid(scene))
+
+
+def _rows_stand_there(game: Game, lines: list[Line], grid: Grid) -> None:
+    """Where the grid says that a row is, there is its number, and after it as many characters as its cells have."""
+    for row in range(grid.rows):
+        text = "".join(part for part, _ in lines[grid.top + row * grid.high])
+        same(game, str(row), text[: len(text) - grid.columns * grid.wide].strip(), f"the number left of row {row}")
 
 
 def _unchanged(game: Game, world: AnyWorld, read: Callable[[], Any], name: str) -> None:

@@ -15,7 +15,7 @@ from joute.core.events import noted
 from joute.core.game import Game
 from joute.core.marks import CAPTURE, FIGHT, Mark, gathered
 from joute.core.points import Parts, Points
-from joute.core.scenes import Scenes
+from joute.core.scenes import Grid, Scenes
 from joute.core.text import Text, words
 
 from .board import VOLCAN, write
@@ -200,6 +200,11 @@ def drawing(scene: Scene) -> list[Line]:
     ]
 
 
+def grid_of(scene: Scene) -> Grid:
+    """Where the cells are in the drawing."""
+    return Grid(SEATS + 3, scene["width"], len(scene["map"]), wide=3)
+
+
 def _header(scene: Scene) -> Line:
     if scene["current"] is not None:
         name = scene["players"][scene["current"]]["name"]
@@ -325,4 +330,4 @@ def goal(game: Game) -> list[Text]:
     ]
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, points=POINTS, last_turn=last_turn, goal=goal)
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, grid=grid_of, points=POINTS, last_turn=last_turn, goal=goal)

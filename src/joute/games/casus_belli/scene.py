@@ -17,7 +17,7 @@ from joute.core.game import Game
 from joute.core.maptext import rows_of
 from joute.core.marks import DEATH, FIGHT, Mark, gathered
 from joute.core.points import Orders, Parts, Points
-from joute.core.scenes import Scenes
+from joute.core.scenes import Grid, Scenes
 from joute.core.text import Text, read_here, text_of, words
 
 from .board import LETTERS
@@ -225,6 +225,17 @@ def drawing(scene: Scene) -> list[Line]:
     return [*_header(scene), [], *_grid(scene), [], *_teams(scene), *_legend(), *_events(scene)]
 
 
+def grid_of(scene: Scene) -> Grid:
+    """Where the cells are in the drawing."""
+    return Grid(len(_header(scene)) + 2, scene["width"], len(scene["ground"]), EDGE, wide=_room(scene))
+
+
+def _room(scene: Scene) -> int:
+    """How many characters a cell has."""
+    number = len(str(len(scene["teams"])))
+    return next((room for room in (2 + number, 1 + number) if room * scene["width"] + EDGE <= COLUMNS), 1)
+
+
 def _header(scene: Scene) -> list[Line]:
     phase = words(scene["phase"], text_of(NAMES.get(scene["phase"], scene["phase"])).fr)
     line: Line = [
@@ -238,8 +249,7 @@ def _header(scene: Scene) -> list[Line]:
 
 def _grid(scene: Scene) -> list[Line]:
     """Columns a cell as there is room: who stands there, the number of his team, and where he looks."""
-    number = len(str(len(scene["teams"])))
-    room = next((room for room in (2 + number, 1 + number) if room * scene["width"] + EDGE <= COLUMNS), 1)
+    room = _room(scene)
     crowds: dict[tuple[int, int], list[dict[str, int]]] = {}
     for character in scene["characters"]:
         crowds.setdefault((character["x"], character["y"]), []).append(character)
@@ -423,4 +433,4 @@ def goal(game: Game) -> list[Text]:
     ]
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, points=POINTS, last_turn=last_turn, names=NAMES, goal=goal)
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, grid=grid_of, points=POINTS, last_turn=last_turn, names=NAMES, goal=goal)

@@ -28,7 +28,7 @@ from joute.core.events import named, noted
 from joute.core.game import Game
 from joute.core.marks import DEATH, FIGHT, Mark, gathered
 from joute.core.points import Orders, Parts, Points
-from joute.core.scenes import Scenes
+from joute.core.scenes import Grid, Scenes
 from joute.core.text import Text, words
 
 from .api import LETTERS, WINNERS
@@ -152,10 +152,25 @@ POINTS = Points(
 
 def drawing(scene: Scene) -> list[Line]:
     """The scene as lines of (text, style)."""
-    room = (COLUMNS - EDGE) // scene["width"] - 1
+    room = _room(scene)
+    cells = _grid(scene, room) if room else _dense_grid(scene)
+    return [*_header(scene), [], *cells, [], _legend(not room), *_events(scene)]
+
+
+def grid_of(scene: Scene) -> Grid:
+    """Where the cells are in the drawing."""
+    room, size = _room(scene), (scene["width"], scene["height"])
+    top = len(_header(scene)) + 1
+    if room:
+        return Grid(top + 1, *size, wide=room + 1, high=2, row_first=True)
+    return Grid(top + 2, *size, wide=1 + len(_gap(scene["width"])), rulers=2, row_first=True)
+
+
+def _room(scene: Scene) -> int:
+    """How many characters of text a cell has; none where each cell is one character."""
+    room: int = (COLUMNS - EDGE) // scene["width"] - 1
     dense = room < TEXT_LEAST or scene["height"] > DENSE_ROWS
-    cells = _dense_grid(scene) if dense else _grid(scene, min(TEXT_MOST, room))
-    return [*_header(scene), [], *cells, [], _legend(dense), *_events(scene)]
+    return 0 if dense else min(TEXT_MOST, room)
 
 
 def _header(scene: Scene) -> list[Line]:
@@ -242,9 +257,13 @@ def _party(seat: int, units: list[int], room: int) -> Part:
 def _dense_grid(scene: Scene) -> list[Line]:
     """One character a cell, and a space between them where there is room."""
     width = scene["width"]
-    gap = " " if width * 2 + EDGE <= COLUMNS else ""
+    gap = _gap(width)
     rows = [[(text + gap, style) for text, style in map(_mark, row)] for row in scene["cells"]]
     return [tens(width, gap), ones(width, gap), *grid(rows)]
+
+
+def _gap(width: int) -> str:
+    return " " if width * 2 + EDGE <= COLUMNS else ""
 
 
 def _mark(cell: Cell | None) -> Part:
@@ -321,5 +340,5 @@ def goal(game: Game) -> list[Text]:
 
 
 SCENES = Scenes(
-    scene=scene, drawing=drawing, marks=marks, points=POINTS, last_turn=last_turn, names=NAMES, axes="yx", goal=goal
+    scene=scene, drawing=drawing, marks=marks, grid=grid_of, points=POINTS, last_turn=last_turn, names=NAMES, axes="yx", goal=goal
 )

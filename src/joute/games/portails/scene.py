@@ -14,7 +14,7 @@ from joute.core.events import named, noted
 from joute.core.game import Game
 from joute.core.marks import BUILD, CAPTURE, DEATH, Mark, MarkKind
 from joute.core.points import Orders, Parts, Points
-from joute.core.scenes import Scenes
+from joute.core.scenes import Grid, Scenes
 from joute.core.text import Text, words
 
 from .board import PLAYERS, cells_of
@@ -183,7 +183,7 @@ class Canvas:
 def drawing(scene: Scene) -> list[Line]:
     """The scene as lines of (text, style)."""
     size = scene["size"]
-    canvas = Canvas(size, 2 if size * 2 + EDGE <= COLUMNS else 1)
+    canvas = Canvas(size, _wide(size))
     _shade(canvas, scene)
     for link in scene["links"]:
         one, other = (scene["portals"][end] for end in link["ends"])
@@ -196,6 +196,17 @@ def drawing(scene: Scene) -> list[Line]:
     gap = " " * (canvas.wide - 1)
     rows = grid(canvas.row(y) for y in range(size))
     return [*_header(scene), [], tens(size, gap), ones(size, gap), *rows, [], *_legend(scene), *_news(scene)]
+
+
+def grid_of(scene: Scene) -> Grid:
+    """Where the cells are in the drawing."""
+    size = scene["size"]
+    return Grid(len(_header(scene)) + 3, size, size, wide=_wide(size), rulers=2)
+
+
+def _wide(size: int) -> int:
+    """How many characters a cell has."""
+    return 2 if size * 2 + EDGE <= COLUMNS else 1
 
 
 def _shade(canvas: Canvas, scene: Scene) -> None:
@@ -354,4 +365,4 @@ def goal(game: Game) -> list[Text]:
     ]
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, points=POINTS, last_turn=last_turn, goal=goal)
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, grid=grid_of, points=POINTS, last_turn=last_turn, goal=goal)

@@ -14,7 +14,7 @@ from joute.core.events import named, noted
 from joute.core.game import Game
 from joute.core.marks import BUILD, CAPTURE, DEATH, FIGHT, Mark, gathered
 from joute.core.points import Parts, Points
-from joute.core.scenes import Scenes
+from joute.core.scenes import Grid, Scenes
 from joute.core.text import Text, read_here, words
 
 from .board import FOUNTAINS
@@ -191,6 +191,17 @@ def drawing(scene: Scene) -> list[Line]:
     return [*_header(scene), [], *_grid(scene), [], *_legend(scene), *_events(scene)]
 
 
+def grid_of(scene: Scene) -> Grid:
+    """Where the cells are in the drawing."""
+    side = scene["side"]
+    return Grid(len(_header(scene)) + 2, side, side, wide=_room(side))
+
+
+def _room(side: int) -> int:
+    """How many characters a cell has."""
+    return max(1, min(ROOM_MOST, (COLUMNS - EDGE) // side))
+
+
 def _header(scene: Scene) -> list[Line]:
     phase = read_here(PHASE_NAMES.get(scene["phase"], scene["phase"]))
     line: Line = [
@@ -222,7 +233,7 @@ def _standing(seat: int, player: dict[str, Any]) -> Line:
 def _grid(scene: Scene) -> list[Line]:
     """One line a row; a cell shows its wizards, its tower with its life, or what it is."""
     side = scene["side"]
-    room = max(1, min(ROOM_MOST, (COLUMNS - EDGE) // side))
+    room = _room(side)
     cells = _cells(scene, room)
     rows = [[cells.get((x, y), (NOTHING, "dim")) for x in range(side)] for y in range(side)]
     numbers = ruler(f"{x:>{room}}" if room > 1 else str(x % 10) for x in range(side))
@@ -325,4 +336,4 @@ def goal(game: Game) -> list[Text]:
     ]
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, points=POINTS, last_turn=last_turn, names=NAMES, goal=goal)
+SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, grid=grid_of, points=POINTS, last_turn=last_turn, names=NAMES, goal=goal)

@@ -1,0 +1,199 @@
+"""What a person is about to do on the screen: the cursor, the chosen place, its offers, and what a key does to them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from joute.core.hand import Amount, Cell, Offer, Target
+from joute.core.scenes import Grid
+from joute.core.text import Text
+
+from .sitting import Aim, Said, Sitting, aims, cell_name, choice, usual
+
+PAGE = 9
+"""So many offers have a key at once."""
+
+
+class Question(NamedTuple):
+    """An offer that waits for a number."""
+
+    offer: Offer
+    target: Target | None
+    typed: str = ""
+
+    @property
+    def amount(self) -> Amount:
+        assert self.offer.amount is not None
+        return self.offer.amount
+
+    @property
+    def number(self) -> int:
+        return int(self.typed) if self.typed else self.amount.usual
+
+
+class Choosing:
+    """The choices of one phase. A place is chosen, then an offer or a target; what acts is done at once."""
+
+    def __init__(self, sitting: Sitting, grid: Grid, cursor: Cell) -> None:
+        self.sitting = sitting
+        self.grid = grid
+        self.cursor = cursor
+        self.picked: Cell | None = None
+        self.aim: Offer | None = None
+        self.doubt: list[Aim] = []
+        self.question: Question | None = None
+        self.said: Said | None = None
+        self.first = 0
+        self._renew()
+        if self.picked is not None:
+            self.cursor = self.picked
+        elif self.places and cursor not in self.places:
+            self.cursor = self.places[0]
+
+    # What can be chosen
+
+    @property
+    def numbered(self) -> list[Offer]:
+        """The offers that have a key now."""
+        return self.offers[self.first : self.first + PAGE]
+
+    @property
+    def targets(self) -> list[Aim]:
+        """Where Enter acts now."""
+        return aims([self.aim] if self.aim else self.offers)
+
+    @property
+    def under_cursor(self) -> list[Aim]:
+        return [aim for aim in self.targets if aim[1].cell == self.cursor]
+
+    def _renew(self, to: Cell | None = None) -> None:
+        """Ask anew what can be done. What has moved stays chosen when nothing is left to do where it came from."""
+        self.places = self.sitting.places
+        if self.picked not in self.places:
+            self.picked = to if to in self.places else self.places[0] if len(self.places) == 1 else None
+        local = [] if self.picked is None else self.sitting.offers(self.picked)
+        self.local = len(local)
+        self.offers = [*local, *(offer for offer in self.sitting.offers(None) if offer not in local)]
+        again = [offer for offer in self.offers if self.aim and offer.function == self.aim.function and offer.targets]
+        self.aim = again[0] if len(again) == 1 else None
+        self.doubt, self.question = [], None
+        self.first = min(self.first, max(0, len(self.offers) - 1) // PAGE * PAGE)
+
+    # Keys
+
+    def move(self, columns: int, rows: int) -> None:
+        column, row = self.cursor
+        self.cursor = (
+            max(0, min(self.grid.columns - 1, column + columns)),
+            max(0, min(self.grid.rows - 1, row + rows)),
+        )
+
+    def next(self, step: int) -> None:
+        """Go to the next target of the chosen offer, or to the next place, and choose it."""
+        cells = [target.cell for _, target in self.targets] if self.aim else self.places
+        cells = sorted(dict.fromkeys(cells), key=lambda cell: cell[::-1])
+        if not cells:
+            return
+        at = cells.index(self.cursor) + step if self.cursor in cells else 0 if step > 0 else -1
+        self.cursor = cells[at % len(cells)]
+        if not self.aim:
+            self._pick(self.cursor)
+
+    def enter(self) -> None:
+        """Act on the cell under the cursor, or choose it; answer a question."""
+        self.said = None
+        if self.question is not None:
+            self._answer(self.question)
+            return
+        here = self.under_cursor
+        switching = self.cursor in self.places and self.aim is None and self.cursor != self.picked
+        if here and not switching:
+            self.doubt = here if len(here) > 1 else []
+            if not self.doubt:
+                self._act(*here[0])
+        elif self.cursor in self.places:
+            self._pick(self.cursor)
+        else:
+            self.said = Said(False, self._nothing_here())
+
+    def digit(self, digit: int) -> None:
+        """A digit: of a number that is asked for, or the key of an offer."""
+        self.said = None
+        if self.question is not None:
+            typed = f"{self.question.typed}{digit}".lstrip("0")
+            if len(typed) <= len(str(self.question.amount.most)):
+                self.question = self.question._replace(typed=typed)
+        elif self.doubt:
+            if 1 <= digit <= len(self.doubt):
+                self._act(*self.doubt[digit - 1])
+        elif 1 <= digit <= len(self.numbered):
+            offer = self.numbered[digit - 1]
+            if not offer.targets:
+                self._act(offer, None)
+            else:
+                self.aim = None if self.aim is offer else offer
+
+    def erase(self) -> None:
+        if self.question is not None:
+            self.question = self.question._replace(typed=self.question.typed[:-1])
+
+    def back(self) -> None:
+        """Give up what was chosen last."""
+        if self.question is not None:
+            self.question = None
+        elif self.doubt:
+            self.doubt = []
+        elif self.aim is not None:
+            self.aim = None
+        else:
+            self.picked = None
+            self._renew()
+        self.said = None
+
+    def turn_page(self, step: int) -> None:
+        first = self.first + step * PAGE
+        if 0 <= first < len(self.offers):
+            self.first = first
+
+    def undo(self) -> None:
+        self.said = self.sitting.undo()
+        self.aim = None
+        self._renew()
+
+    # Acting
+
+    def _pick(self, cell: Cell) -> None:
+        self.picked, self.aim, self.first = cell, None, 0
+        self._renew()
+
+    def _act(self, offer: Offer, target: Target | None) -> None:
+        if choice(offer.amount):
+            self.doubt, self.question = [], Question(offer, target)
+        else:
+            self._do(offer, target, usual(offer))
+
+    def _answer(self, question: Question) -> None:
+        least, most = question.amount.least, question.amount.most
+        if least <= question.number <= most:
+            self._do(question.offer, question.target, question.number)
+        else:
+            self.said = Said(
+                False, Text(f"Expected a number from {least} to {most}.", f"Attendu : un nombre de {least} à {most}.")
+            )
+            self.question = question._replace(typed="")
+
+    def _do(self, offer: Offer, target: Target | None, number: int) -> None:
+        self.said = self.sitting.act(offer, target, number)
+        self._renew(None if target is None else target.cell)
+
+    def _nothing_here(self) -> Text:
+        name = cell_name(self.grid, self.cursor)
+        if self.aim is not None:
+            return Text(
+                f"Not on {name}: Tab goes through the {len(self.aim.targets)} possible cells.",
+                f"Pas en {name} : Tab parcourt les {len(self.aim.targets)} cases possibles.",
+            )
+        return Text(
+            f"Nothing can be done from or on {name}: Tab goes to a place.",
+            f"Rien n'est possible depuis {name} ni là : Tab mène à un endroit.",
+        )

@@ -1,0 +1,410 @@
+"""Playing line by line: for pipes, screen readers and terminals that can do no more."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from joute.cli.output.paint import print_lines
+from joute.core.hand import Amount, Cell, Offer, Target
+from joute.core.scenes import Grid
+from joute.core.table import Table
+from joute.core.text import Text, read_here, words
+from joute.core.world import Turn
+
+from .person import Desk, Quit
+from .sitting import Aim, Sitting, aims, cell_name, choice, grid_of, header, usual
+from .typed import Typed, Wrong, read_line
+
+WIDTH = 78
+HIDING_LINES = 60
+"""So many empty lines hide what the other person saw."""
+
+
+class Command(NamedTuple):
+    """What a person may type besides numbers and cells, in both languages and short."""
+
+    french: str
+    short: str
+    about: Text
+
+
+COMMANDS = {
+    "help": Command("aide", "?", Text("this help", "cette aide")),
+    "board": Command("carte", "b", Text("draw the board", "dessiner la carte")),
+    "list": Command("liste", "l", Text("what can be done, once more", "ce qui est possible, encore une fois")),
+    "orders": Command("ordres", "o", Text("the orders of this turn so far", "les ordres donnés ce tour-ci")),
+    "undo": Command("annuler", "u", Text("take the last order back", "annuler le dernier ordre")),
+    "end": Command("fin", "e", Text("end the turn", "finir le tour")),
+    "resign": Command("abandonner", "", Text("give the match up", "abandonner le match")),
+    "quit": Command(
+        "quitter", "q", Text("leave; the replay keeps what was played", "quitter ; le replay garde ce qui a été joué")
+    ),
+}
+TYPED = {typed: name for name, one in COMMANDS.items() for typed in (name, one.french, one.short) if typed}
+"""The command that each word is."""
+YES = ("y", "yes", "o", "oui")
+
+
+class Ended(Exception):
+    """The phase is over; `resigned`: and so is the match."""
+
+    def __init__(self, resigned: bool = False) -> None:
+        self.resigned = resigned
+
+
+class Plain(Desk):
+    """Asks in words, one line at a time."""
+
+    greeted = False
+
+    def play(self, sitting: Sitting, turn: Turn) -> bool:
+        self._greet(sitting)
+        phase = Phase(sitting)
+        lines = sitting.game.scenes.drawing(sitting.scene())
+        print_lines([[], *header(lines, phase.grid), *self.news.take(sitting.seat.index)])
+        phase.list()
+        try:
+            while True:
+                phase.obey(_asked("> "))
+        except Ended as end:
+            return not end.resigned
+
+    def _greet(self, sitting: Sitting) -> None:
+        if self.greeted:
+            return
+        self.greeted = True
+        names = ", ".join(self.called(seat) for seat in range(len(self.names)))
+        mine = ", ".join(self.called(seat) for seat in self.people)
+        rules = f"joute rules {sitting.game.name}"
+        say(
+            words(
+                f"{sitting.game.info.title}: {names}. You are {mine}. Type help for the commands; the rules: {rules}",
+                f"{sitting.game.info.title} : {names}. Vous êtes {mine}. Tapez aide pour les commandes ; les règles : "
+                f"{rules}",
+            )
+        )
+
+    def hand_over(self, seat: int) -> None:
+        if sys.stdout.isatty():
+            print("\n" * HIDING_LINES)
+        name = self.called(seat)
+        _asked(
+            words(f"{name}, press Enter when you alone look.", f"{name}, appuyez sur Entrée quand vous seul regardez.")
+        )
+
+    def end(self, table: Table) -> None:
+        lines = table.game.scenes.drawing(table.scene(None))
+        for seat in self.people:
+            print_lines(self.news.take(seat))
+        print_lines([[], *lines, []])
+
+
+class Phase:
+    """One phase, line by line: the place that was chosen, and the offers by their numbers."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.sitting = sitting
+        self.picked: Cell | None = None
+        self.grid: Grid | None = grid_of(sitting.seat, sitting.scene())
+        self.offers: list[Offer] = []
+        self._renew()
+
+    def obey(self, text: str) -> None:
+        """Do what a line says; raises Ended or Quit."""
+        try:
+            typed = read_line(text, self.grid)
+        except Wrong as wrong:
+            say(read_here(wrong))
+            return
+        if typed.word:
+            self._command(typed.word)
+        elif typed.number is not None:
+            self._numbered(typed)
+        elif typed.cell is not None:
+            self._cell(typed.cell)
+        else:
+            self.list()
+
+    # Commands
+
+    def _command(self, word: str) -> None:
+        name = TYPED.get(word)
+        if name is None or name not in self._known:
+            _unknown(word, [*self._known, *(COMMANDS[known].french for known in self._known)])
+            return
+        actions: dict[str, Callable[[], None]] = {
+            "help": self._help,
+            "board": self._board,
+            "list": self.list,
+            "orders": self._orders,
+            "undo": self._undo,
+            "end": self._end,
+            "resign": self._resign,
+            "quit": _quit,
+        }
+        actions[name]()
+
+    @property
+    def _known(self) -> list[str]:
+        """The commands of this game."""
+        return [name for name in COMMANDS if name != "resign" or self.sitting.game.forfeits]
+
+    def _help(self) -> None:
+        for name in self._known:
+            french, short, about = COMMANDS[name]
+            print(f"  {short:<2} {words(name, french):<12}{read_here(about)}")
+        say(
+            words(
+                "A number does what stands beside it. A cell, such as 3,4, chooses a place, or where to act from the "
+                "chosen one. All at once: 2 3,4 does offer 2 on cell 3,4, and 2 3,4 5 with the number 5.",
+                "Un numéro fait ce qui est écrit à côté. Une case, comme 3,4, choisit un endroit, ou la cible depuis "
+                "l'endroit choisi. Tout à la fois : 2 3,4 fait l'offre 2 sur la case 3,4, et 2 3,4 5 avec le nombre 5.",
+            )
+        )
+
+    def _board(self) -> None:
+        print_lines(self.sitting.game.scenes.drawing(self.sitting.scene()))
+
+    def _orders(self) -> None:
+        orders = self.sitting.orders
+        for text in orders:
+            print(f"  {read_here(text)}")
+        if not orders:
+            say(words("No order yet.", "Encore aucun ordre."))
+
+    def _undo(self) -> None:
+        said = self.sitting.undo()
+        say(sentence(said.text))
+        if said.ok:
+            self._renew()
+            self.list()
+
+    def _end(self) -> None:
+        raise Ended
+
+    def _resign(self) -> None:
+        if _confirmed(words("Give the match up?", "Abandonner le match ?")):
+            raise Ended(resigned=True)
+
+    # Places and offers
+
+    def _renew(self, to: Cell | None = None) -> None:
+        """Ask anew what can be done; stay with what has moved when nothing is left to do where it came from."""
+        places = self.sitting.places
+        if self.picked not in places:
+            self.picked = to if to in places else places[0] if len(places) == 1 else None
+        local = [] if self.picked is None else self.sitting.offers(self.picked)
+        self.local = len(local)
+        self.offers = [*local, *(offer for offer in self.sitting.offers(None) if offer not in local)]
+
+    def list(self) -> None:
+        """What can be done."""
+        places = self.sitting.places
+        if self.picked is not None:
+            at = cell_name(self.grid, self.picked)
+            print(words(f"From {at}:", f"Depuis {at} :"))
+        for number, offer in enumerate(self.offers, 1):
+            if number == self.local + 1:
+                print(words("From anywhere:", "De partout :"))
+            print(f"  {number:>2}  {_offer_text(offer)}")
+        others = [cell_name(self.grid, place) for place in places if place != self.picked]
+        if others:
+            say(words("Places: ", "Endroits : ") + " · ".join(others))
+        if not self.offers and not others:
+            say(words("Nothing more can be done: end the turn.", "Plus rien n'est possible : finissez le tour (fin)."))
+
+    def _cell(self, cell: Cell) -> None:
+        """A cell alone: a target of the chosen place, or another place."""
+        here = aims(self.offers, cell)
+        places = self.sitting.places
+        if cell in places and cell != self.picked:
+            self._pick(cell)
+        elif len(here) == 1:
+            self._act(*here[0], None)
+        elif here:
+            self._doubt(here)
+        elif cell in places:
+            self.list()
+        else:
+            say(self._nothing_at(cell))
+
+    def _pick(self, cell: Cell) -> None:
+        self.picked = cell
+        self._renew()
+        self.list()
+
+    def _doubt(self, here: Sequence[Aim]) -> None:
+        numbers = " · ".join(f"{self.offers.index(offer) + 1} {read_here(offer.title)}" for offer, _ in here)
+        say(words(f"Which of these? {numbers}", f"Laquelle de ces actions ? {numbers}"))
+
+    def _nothing_at(self, cell: Cell) -> str:
+        name = cell_name(self.grid, cell)
+        places = [cell_name(self.grid, place) for place in self.sitting.places]
+        near = words(f" Places: {' · '.join(places)}", f" Endroits : {' · '.join(places)}") if places else ""
+        return words(f"Nothing can be done from or on {name}.{near}", f"Rien n'est possible depuis {name} ni là.{near}")
+
+    def _numbered(self, typed: Typed) -> None:
+        number = typed.number
+        if number is None or not 1 <= number <= len(self.offers):
+            count = len(self.offers)
+            say(
+                words(f"There is no offer {number}: expected 1 to {count}.", f"Pas d'offre {number} : de 1 à {count}.")
+                if count
+                else words("There is no offer here: type a cell.", "Aucune offre ici : tapez une case.")
+            )
+            return
+        offer = self.offers[number - 1]
+        cell, amount = typed.cell, typed.amount
+        if not offer.targets:
+            if cell is not None:
+                say(words("This offer takes no cell.", "Cette offre ne prend pas de case."))
+                return
+            self._act(offer, None, amount)
+            return
+        target = self._target(offer, cell)
+        if target is not None:
+            self._act(offer, target, amount)
+
+    def _target(self, offer: Offer, cell: Cell | None) -> Target | None:
+        """The target on a cell, which is asked for if none was typed; None for none."""
+        if cell is None:
+            if len(offer.targets) == 1:
+                return offer.targets[0]
+            self._list_targets(offer)
+            cell = self._asked_cell(words("Where? ", "Où ? "))
+            if cell is None:
+                return None
+        target = next((target for target in offer.targets if target.cell == cell), None)
+        if target is None:
+            name = cell_name(self.grid, cell)
+            say(words(f"Not on {name}.", f"Pas en {name}."))
+            self._list_targets(offer)
+        return target
+
+    def _asked_cell(self, prompt: str) -> Cell | None:
+        try:
+            typed = read_line(_asked(prompt), self.grid)
+        except Wrong as wrong:
+            say(read_here(wrong))
+            return None
+        if typed.word:
+            self._command(typed.word)
+        elif typed.number is not None:
+            say(words("Expected a cell, such as 3,4.", "Attendu : une case, comme 3,4."))
+        return typed.cell if typed.number is None else None
+
+    def _list_targets(self, offer: Offer) -> None:
+        plain = [cell_name(self.grid, target.cell) for target in offer.targets if target.note is None]
+        if plain:
+            say(words("Possible cells: ", "Cases possibles : ") + " · ".join(plain))
+        for target in offer.targets:
+            if target.note is not None:
+                print(f"  {cell_name(self.grid, target.cell)}: {read_here(target.note)}")
+
+    def _act(self, offer: Offer, target: Target | None, number: int | None) -> None:
+        if number is None:
+            number = _asked_number(offer.amount) if choice(offer.amount) else usual(offer)
+        elif offer.amount is None:
+            say(words("This offer takes no number.", "Cette offre ne prend pas de nombre."))
+            return
+        if number is None or not _in_range(offer.amount, number):
+            return
+        said = self.sitting.act(offer, target, number)
+        say(sentence(said.text))
+        self._renew(None if target is None else target.cell)
+        if said.ok:
+            self.list()
+
+
+# Words
+
+
+def say(text: str) -> None:
+    """A paragraph, wrapped."""
+    print("\n".join(textwrap.wrap(text, WIDTH)), flush=True)
+
+
+def sentence(text: Text) -> str:
+    """What was done or refused, as a sentence."""
+    said = read_here(text)
+    return said[:1].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")
+
+
+def _offer_text(offer: Offer) -> str:
+    title = read_here(offer.title)
+    notes = [read_here(offer.note)] if offer.note is not None else []
+    if len(offer.targets) > 1:
+        notes.append(words(f"cells: {len(offer.targets)}", f"cases : {len(offer.targets)}"))
+    if offer.amount is not None and choice(offer.amount):
+        notes.append(
+            words(f"{offer.amount.least} to {offer.amount.most}", f"{offer.amount.least} à {offer.amount.most}")
+        )
+    return f"{title} ({', '.join(notes)})" if notes else title
+
+
+def _unknown(word: str, known: Sequence[str]) -> None:
+    near = get_close_matches(word, known, n=1)
+    say(
+        words(f"I do not know «{word:.40}». Did you mean {near[0]}?", f"« {word:.40} » ? Vouliez-vous dire {near[0]} ?")
+        if near
+        else words(f"I do not know «{word:.40}». Type help.", f"« {word:.40} » : commande inconnue. Tapez aide.")
+    )
+
+
+# Questions
+
+
+def _asked(prompt: str) -> str:
+    """A line that the person types; the end of the input leaves the match."""
+    print(prompt, end="", flush=True)
+    try:
+        line = sys.stdin.readline()
+    except KeyboardInterrupt:
+        print()
+        _quit()
+        return _asked(prompt)
+    except UnicodeDecodeError:
+        return "\ufffd"
+    if not line:
+        print()
+        raise Quit
+    return line.strip()
+
+
+def _asked_number(amount: Amount | None) -> int | None:
+    assert amount is not None
+    least, most, normal = amount.least, amount.most, amount.usual
+    text = _asked(words(f"How many? {least} to {most} [{normal}]: ", f"Combien ? De {least} à {most} [{normal}] : "))
+    if not text:
+        return normal
+    if not text.isascii() or not text.isdigit() or len(text) > len(str(most)):
+        say(words(f"Expected a number from {least} to {most}.", f"Attendu : un nombre de {least} à {most}."))
+        return None
+    return int(text)
+
+
+def _in_range(amount: Amount | None, number: int) -> bool:
+    if amount is None or amount.least <= number <= amount.most:
+        return True
+    say(
+        words(
+            f"Expected a number from {amount.least} to {amount.most}.",
+            f"Attendu : un nombre de {amount.least} à {amount.most}.",
+        )
+    )
+    return False
+
+
+def _confirmed(question: str) -> bool:
+    return _asked(f"{question} {words('y/n', 'o/n')} ").lower() in YES
+
+
+def _quit() -> None:
+    if _confirmed(
+        words("Leave the match? The replay keeps what was played.", "Quitter le match ? Le replay garde tout.")
+    ):
+        raise Quit
