@@ -50,7 +50,7 @@ class News:
     def _orders(self, line: PhaseLine, seat: int) -> list[Line]:
         lines: list[Line] = []
         for other, orders in zip(line.seats, line.orders, strict=True):
-            if other == seat:
+            if other == seat or (len(line.seats) > 1 and (self.game.foggy or not orders)):
                 continue
             who = f"{_when(line)}, {self.game.info.seat_name(other)} {self.names[other]}"
             if self.game.foggy:

@@ -71,7 +71,7 @@ class Desk:
         """Have a person play a phase; False when the match is given up. Raises Quit when the person leaves."""
         sitting = Sitting(seat)
         if sitting.idle:
-            self.news.add(seat.index, [[(nothing_to_do(phase_name(seat, turn.phase)), "dim")]])
+            self.news.add(seat.index, [[(nothing_to_do(turn.number, phase_name(seat, turn.phase)), "dim")]])
             return True
         if seat.index != self._last and (seat.game.foggy or len(turn.seats) > 1):
             self.hand_over(seat.index)

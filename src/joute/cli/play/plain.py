@@ -16,7 +16,7 @@ from joute.core.text import Text, read_here, words
 from joute.core.world import Turn
 
 from .person import Desk, Quit
-from .sitting import Aim, Sitting, aims, cell_name, choice, grid_of, header, usual
+from .sitting import Aim, Sitting, aims, cell_name, choice, grid_of, header, sentence, usual
 from .typed import Typed, Wrong, read_line
 
 WIDTH = 78
@@ -46,6 +46,7 @@ COMMANDS = {
 }
 TYPED = {typed: name for name, one in COMMANDS.items() for typed in (name, one.french, one.short) if typed}
 """The command that each word is."""
+EMPTY = Text("", "")
 YES = ("y", "yes", "o", "oui")
 
 
@@ -238,8 +239,10 @@ class Phase:
         self.list()
 
     def _doubt(self, here: Sequence[Aim]) -> None:
-        numbers = " · ".join(f"{self.offers.index(offer) + 1} {read_here(offer.title)}" for offer, _ in here)
-        say(words(f"Which of these? {numbers}", f"Laquelle de ces actions ? {numbers}"))
+        print(words("Which of these?", "Laquelle de ces actions ?"))
+        for offer, target in here:
+            note = f" ({read_here(target.note)})" if target.note else ""
+            print(f"  {self.offers.index(offer) + 1:>2}  {read_here(offer.title)}{note}")
 
     def _nothing_at(self, cell: Cell) -> str:
         name = cell_name(self.grid, cell)
@@ -298,12 +301,15 @@ class Phase:
         return typed.cell if typed.number is None else None
 
     def _list_targets(self, offer: Offer) -> None:
-        plain = [cell_name(self.grid, target.cell) for target in offer.targets if target.note is None]
-        if plain:
-            say(words("Possible cells: ", "Cases possibles : ") + " · ".join(plain))
+        """The cells, those together of which the same is to be said."""
+        groups: dict[str, list[Cell]] = {}
         for target in offer.targets:
-            if target.note is not None:
-                print(f"  {cell_name(self.grid, target.cell)}: {read_here(target.note)}")
+            groups.setdefault(read_here(target.note or EMPTY), []).append(target.cell)
+        print(words("Possible cells:", "Cases possibles :"))
+        for note, cells in groups.items():
+            names = " · ".join(cell_name(self.grid, cell) for cell in sorted(cells, key=lambda cell: cell[::-1]))
+            said = f"{note}{words(': ', ' : ')}{names}" if note else names
+            print(textwrap.fill(said, WIDTH, initial_indent="  ", subsequent_indent="    "))
 
     def _act(self, offer: Offer, target: Target | None, number: int | None) -> None:
         if number is None:
@@ -326,12 +332,6 @@ class Phase:
 def say(text: str) -> None:
     """A paragraph, wrapped."""
     print("\n".join(textwrap.wrap(text, WIDTH)), flush=True)
-
-
-def sentence(text: Text) -> str:
-    """What was done or refused, as a sentence."""
-    said = read_here(text)
-    return said[:1].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")
 
 
 def _offer_text(offer: Offer) -> str:
@@ -371,7 +371,7 @@ def _asked(prompt: str) -> str:
         return "\ufffd"
     if not line:
         print()
-        raise Quit
+        raise KeyboardInterrupt
     return line.strip()
 
 

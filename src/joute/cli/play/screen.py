@@ -19,7 +19,7 @@ from joute.match.replay import PhaseLine
 from .choosing import PAGE, Choosing
 from .layout import cell_texts, composed, marked, room_of, wrapped
 from .person import Desk, Quit
-from .sitting import Sitting, cell_name, choice, header
+from .sitting import Sitting, cell_name, choice, header, sentence
 
 RESIZED_S = 0.3
 """How soon another size of the window is noticed."""
@@ -281,7 +281,7 @@ class PhaseOnScreen:
         choosing = self.choosing
         lines: list[Line] = [*news, *([[]] if news and beside else [])]
         if choosing.said is not None:
-            lines.append([(read_here(choosing.said.text), "bold" if choosing.said.ok else "warn")])
+            lines.append([(sentence(choosing.said.text), "bold" if choosing.said.ok else "warn")])
         if choosing.question is not None:
             return [*lines, *self._question()]
         if choosing.doubt:

@@ -10,7 +10,7 @@ from joute.core.drawing import Line
 from joute.core.hand import REPEAT, Amount, Cell, Offer, Target
 from joute.core.scenes import Grid
 from joute.core.seat import Seat, TooManyOrders
-from joute.core.text import Text, words
+from joute.core.text import Text, read_here, words
 
 NO_UNDO = Text("There is no order to take back.", "Il n'y a pas d'ordre à annuler.")
 NO_UNDO_HERE = Text("Orders cannot be taken back in this game.", "Dans ce jeu, on n'annule pas les ordres.")
@@ -143,17 +143,23 @@ def header(lines: Sequence[Line], grid: Grid | None) -> list[Line]:
     return [line for line in lines[:above] if line]
 
 
+def sentence(text: Text) -> str:
+    """What was done or refused, as a sentence."""
+    said = read_here(text)
+    return said[:1].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")
+
+
 def phase_name(seat: Seat, phase: str) -> str:
     """A phase in words; empty where the game has one kind."""
     from joute.core.scenes import USUAL_NAMES
-    from joute.core.text import read_here
 
     return read_here(seat.game.scenes.names.get(phase) or USUAL_NAMES.get(phase, phase))
 
 
-def nothing_to_do(phase: str) -> str:
-    what = f" ({phase})" if phase else ""
+def nothing_to_do(turn: int, phase: str) -> str:
+    """What is said of a phase that ended by itself."""
+    name = f", {phase}" if phase else ""
     return words(
-        f"Nothing can be done in this phase{what}: it ends by itself.",
-        f"Rien n'est possible pendant cette phase{what} : elle finit d'elle-même.",
+        f"turn {turn}{name}: there was nothing for you to do",
+        f"tour {turn}{name} : rien n'était possible pour vous",
     )
