@@ -281,7 +281,9 @@ def _desk(seating: Seating, plain: bool) -> Iterator[Desk]:
     """The whole screen where there is one, else line by line."""
     from joute.cli.play.plain import Plain
 
-    names, people = seating.recorded, seating.people
+    people = seating.people
+    you = words("you", "vous") if len(people) == 1 else ""
+    names = [you if name is None else name for name in seating.names]
     if plain or not _has_screen() or seating.game.scenes.grid is None:
         yield Plain(seating.table, names, people)
         return

@@ -133,6 +133,13 @@ class Choosing:
             else:
                 self.aim = None if self.aim is offer else offer
 
+    def step(self, by: int) -> None:
+        """More or fewer of what is asked for."""
+        if self.question is not None:
+            amount = self.question.amount
+            number = max(amount.least, min(amount.most, self.question.number + by))
+            self.question = self.question._replace(typed=str(number))
+
     def erase(self) -> None:
         if self.question is not None:
             self.question = self.question._replace(typed=self.question.typed[:-1])

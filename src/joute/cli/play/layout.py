@@ -14,7 +14,7 @@ from joute.core.scenes import Grid
 PANEL = 38
 """The least width of a panel beside the board."""
 GAP = 2
-PANEL_ROWS, BOARD_ROWS = 8, 5
+PANEL_ROWS, BOARD_ROWS = 7, 5
 """The least height of a panel below the board, and of the board."""
 
 

@@ -65,7 +65,7 @@ class Desk:
     def called(self, seat: int) -> str:
         """A seat as people are told of it."""
         name = self.table.game.info.seat_name(seat)
-        return name if seat in self.people else f"{name} {self.names[seat]}"
+        return f"{name} {self.names[seat]}".rstrip()
 
     def turn(self, seat: Seat, turn: Turn) -> bool:
         """Have a person play a phase; False when the match is given up. Raises Quit when the person leaves."""

@@ -79,13 +79,11 @@ class Plain(Desk):
             return
         self.greeted = True
         names = ", ".join(self.called(seat) for seat in range(len(self.names)))
-        mine = ", ".join(self.called(seat) for seat in self.people)
         rules = f"joute rules {sitting.game.name}"
         say(
             words(
-                f"{sitting.game.info.title}: {names}. You are {mine}. Type help for the commands; the rules: {rules}",
-                f"{sitting.game.info.title} : {names}. Vous êtes {mine}. Tapez aide pour les commandes ; les règles : "
-                f"{rules}",
+                f"{sitting.game.info.title}: {names}. Type help for the commands; the rules: {rules}",
+                f"{sitting.game.info.title} : {names}. Tapez aide pour les commandes ; les règles : {rules}",
             )
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from joute.cli.player.drawing import drawn
@@ -187,17 +188,18 @@ class PhaseOnScreen:
         self.page: list[Line] = []
         """What stands in place of the board until a key is pressed."""
         self._actions = self._bound()
+        self._answers = self._answering()
 
     def _bound(self) -> dict[str, Callable[[], None]]:
         choosing = self.choosing
         steps = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
         actions: dict[str, Callable[[], None]] = {}
         for name, (columns, rows) in steps.items():
-            actions[name] = lambda c=columns, r=rows: choosing.move(c, r)  # type: ignore[misc]
-            actions[f"far {name}"] = lambda c=columns, r=rows: choosing.move(FAR * c, FAR * r)  # type: ignore[misc]
-        for digit in range(10):
-            actions[str(digit)] = lambda d=digit: choosing.digit(d)  # type: ignore[misc]
-        return actions | {
+            actions[name] = partial(choosing.move, columns, rows)
+            actions[f"far {name}"] = partial(choosing.move, FAR * columns, FAR * rows)
+        return {
+            **actions,
+            **{str(digit): partial(choosing.digit, digit) for digit in range(10)},
             "tab": lambda: choosing.next(1),
             "back tab": lambda: choosing.next(-1),
             "enter": choosing.enter,
@@ -212,6 +214,13 @@ class PhaseOnScreen:
             "o": self._orders,
         }
 
+    def _answering(self) -> dict[str, Callable[[], None]]:
+        """The keys while a number is asked for."""
+        same = [*map(str, range(10)), "enter", "escape", "backspace", "?"]
+        steps = {"up": 1, "right": 1, "down": -1, "left": -1}
+        stepping = {key: partial(self.choosing.step, by) for key, by in steps.items()}
+        return {key: self._actions[key] for key in same} | stepping
+
     def run(self) -> bool:
         """Take keys until the person ends the phase; False when the match is given up."""
         while True:
@@ -223,7 +232,8 @@ class PhaseOnScreen:
             if key == "R" and self.sitting.game.forfeits and self._sure(words("Give it up?", "Abandonner ?")):
                 return False
             orders = len(self.sitting.seat.orders)
-            self._actions.get(key, lambda: None)()
+            actions = self._actions if self.choosing.question is None else self._answers
+            actions.get(key, lambda: None)()
             if len(self.sitting.seat.orders) != orders:
                 self.changed, self.news = [], []
 
@@ -250,7 +260,8 @@ class PhaseOnScreen:
         while True:
             room = room_of(picture.grid, *self.desk.terminal.size())
             panel = [part for line in self._panel(bool(room.beside)) for part in wrapped(line, room.panel_width)]
-            lines = self.page or picture.on(room, panel, self._marks(), self.choosing.cursor)
+            page = [part for line in self.page for part in wrapped(line, room.columns)]
+            lines = page or picture.on(room, panel, self._marks(), self.choosing.cursor)
             if isinstance(status, str) and status:
                 self.desk.terminal.show(lines, [(f" {status}", "dim")])
                 return ""
@@ -353,8 +364,8 @@ class PhaseOnScreen:
 
     def _status(self) -> Line:
         keys = words(
-            "Tab next  Enter choose  1-9 do  u undo  e end  ? help  q leave",
-            "Tab suivant  Entrée choisir  1-9 faire  u annuler  e finir  ? aide  q quitter",
+            "Tab next  Enter act  1-9 offer  u undo  e end  ? help  q leave",
+            "Tab suivant  Entrée agir  1-9 offre  u annuler  e finir  ? aide  q quitter",
         )
         return [(f" {self.sitting.name} ", f"{seat_style(self.seat)}+cursor"), (f" {keys}", "dim")]
 
