@@ -92,6 +92,13 @@ class Hand:
         require_callable(self, "places", "offers", "describe_order", "refusal", optional=("aim", "explain", "tries"))
 
 
+def playable(game: Game) -> bool:
+    """Whether people can play a game: it has a `hand` module."""
+    from importlib.util import find_spec
+
+    return find_spec(f"{game.package}.hand") is not None
+
+
 def may_act(seat: Seat) -> bool:
     """Whether orders of this seat count now."""
     game = seat.game

@@ -29,7 +29,7 @@ from joute.cli.options import (
 )
 from joute.cli.positions import from_option, resumed_table
 from joute.cli.presets import once_more, warn_of_presets
-from joute.core.text import words
+from joute.core.text import Text, words
 
 from .games import players
 
@@ -155,11 +155,19 @@ def _seated(
     start: str | None,
 ) -> Seating:
     from joute.cli.libraries.choice import ready
+    from joute.core.hand import playable
     from joute.core.table import Table
 
     given = {"--preset": preset, "--set": assignments, "--board": board, "--seed": seed}
     resumed = None if start is None else resumed_table(game, start, given)
     chosen = chosen_game(game, preset, assignments) if resumed is None else resumed.game
+    if not playable(chosen):
+        raise click.UsageError(
+            words(
+                f"people cannot play {game}: it has no hand.py",
+                f"on ne joue pas {game} soi-même : il n'a pas de hand.py",
+            )
+        )
     names = _names(chosen, champions, seat, None if resumed is None else resumed.seats)
     path = _replay_path(game, output)
     if resumed is not None:
@@ -178,13 +186,14 @@ def _names(game: Game, champions: Sequence[str], seat: int | None, seats: int | 
             words(f"--seat does not go with «{ME[0]}», which says it", f"--seat ne va pas avec « {ME[1]} », qui le dit")
         )
     people = 0 if None in named else 1
-    total = seats or max(game.info.seats, len(named) + people, game.info.seats_least)
     least, most = (seats, seats) if seats else (game.info.seats_least, game.info.seats_most)
-    if total > most or len(named) + people > total:
+    total = max(least, len(named) + people) if named else seats or game.info.seats
+    if total > most:
+        you = Text(", and you", ", et vous") if people else Text("", "")
         raise click.UsageError(
             words(
-                f"{game.name} is played by {players(least, most)} here; {len(named)} named, and you",
-                f"{game.name} se joue ici à {players(least, most)} ; {len(named)} nommés, et vous",
+                f"{game.name} is played by {players(least, most)} here; {len(named)} named{you}",
+                f"{game.name} se joue ici à {players(least, most)} ; nommés : {len(named)}{you:fr}",
             )
         )
     if seat is not None and seat >= total:
@@ -199,10 +208,14 @@ def _names(game: Game, champions: Sequence[str], seat: int | None, seats: int | 
 
 
 def _opponents(game: Game) -> list[str]:
-    """The champions that play where none is named: the game's own, or chance."""
+    """The champions that play where none is named: the game's own, the weakest first, or chance."""
     from joute.champions.sources.find import bundled
+    from joute.champions.sources.strength import strengths
 
-    return [name for name, path in bundled(game).items() if path is not None] or ["random"]
+    own = [name for name, path in bundled(game).items() if path is not None]
+    known = strengths(game)
+    ranks = list(known.champions) if known is not None else []
+    return sorted(own, key=lambda name: -ranks.index(name) if name in ranks else 1) or ["random"]
 
 
 def _replay_path(game: str, output: Path | None) -> Path:
@@ -235,8 +248,10 @@ def _played(seating: Seating, plain: bool) -> MatchResult:
                 if not match.void:
                     desk.end(table)
         except KeyboardInterrupt as stopped:
-            quit = isinstance(stopped, Quit)
-            raise Stop(Exit.DONE if quit else Exit.INTERRUPTED, _kept(seating, bool(recorder.lines))) from None
+            if isinstance(stopped.__cause__, BrokenPipeError):
+                raise stopped.__cause__ from None
+            code = Exit.DONE if isinstance(stopped, Quit) else Exit.INTERRUPTED
+            raise Stop(code, _kept(seating, bool(recorder.lines))) from None
     if not match.void:
         from joute.cli.output.paint import print_lines
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from joute.core import hand
-from joute.core.drawing import Line, first_of, seat_style
+from joute.core.drawing import Line, first_of
 from joute.core.game import Game
 from joute.core.table import Table
 from joute.core.text import Text, read_here, words
 from joute.match.replay import PhaseLine, order_rows
+
+from .sitting import seat_colour
 
 ORDERS_TOLD = 8
 """So many orders of one player in one phase are told; the others are counted."""
@@ -23,6 +25,10 @@ class News:
         self.game = game
         self.names = names
         self._untold: dict[int, list[Line]] = {seat: [] for seat in people}
+
+    def called(self, seat: int) -> str:
+        """A seat as people are told of it."""
+        return f"{self.game.info.seat_name(seat)} {self.names[seat]}".rstrip()
 
     def add(self, seat: int, lines: Sequence[Line]) -> None:
         self._untold[seat] += lines
@@ -43,7 +49,7 @@ class News:
         lines = self._orders(line, seat) if acting else []
         marks = self.game.scenes.marks
         for _, whose, text in marks(table.scene(seat)) if marks and acting else ():
-            style = "" if whose is None else seat_style(whose)
+            style = "" if whose is None else seat_colour(self.game, whose)
             lines.append([(f"{_when(line)}: ", "dim"), (read_here(text), style)])
         return [*lines, *self._faults(line, seat)]
 
@@ -52,14 +58,14 @@ class News:
         for other, orders in zip(line.seats, line.orders, strict=True):
             if other == seat or (len(line.seats) > 1 and (self.game.foggy or not orders)):
                 continue
-            who = f"{_when(line)}, {self.game.info.seat_name(other)} {self.names[other]}"
+            who = f"{_when(line)}, {self.called(other)}"
             if self.game.foggy:
-                lines.append([(words(f"{who} has played.", f"{who} a joué."), seat_style(other))])
+                lines.append([(words(f"{who} has played.", f"{who} a joué."), seat_colour(self.game, other))])
                 continue
             rows = [row for row in order_rows(self.game, orders) if row is not None]
             texts: list[Line] = [[("  " + read_here(hand.describe_order(self.game, row)), "")] for row in rows]
             said = words(f"{who}:", f"{who} :") if rows else words(f"{who}: no order", f"{who} : aucun ordre")
-            lines += [[(said, seat_style(other))], *first_of(texts, ORDERS_TOLD, MORE_ORDERS)]
+            lines += [[(said, seat_colour(self.game, other))], *first_of(texts, ORDERS_TOLD, MORE_ORDERS)]
         return lines
 
     def _faults(self, line: PhaseLine, seat: int) -> list[Line]:
@@ -68,8 +74,8 @@ class News:
             [
                 (
                     words(
-                        f"{_when(line)}, {self.names[other]} failed: {read_here(fault.verdict.text)}",
-                        f"{_when(line)}, {self.names[other]} a échoué : {read_here(fault.verdict.text)}",
+                        f"{_when(line)}, {self.called(other)} failed: {read_here(fault.verdict.text)}",
+                        f"{_when(line)}, {self.called(other)} a échoué : {read_here(fault.verdict.text)}",
                     ),
                     "warn",
                 )

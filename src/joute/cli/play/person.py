@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 
 from joute.cli.exits import say
-from joute.core.drawing import Line, seat_style
+from joute.core.drawing import Line
 from joute.core.seat import Seat
 from joute.core.table import Table
 from joute.core.text import words
@@ -17,17 +17,22 @@ from joute.match.replay import PhaseLine
 from joute.match.verdict import Fault
 
 from .news import News
-from .sitting import Sitting, nothing_to_do, phase_name
+from .sitting import Sitting, nothing_to_do, phase_name, seat_colour
 
 
 class Quit(KeyboardInterrupt):
     """The person leaves the match; what was played is in the record."""
 
 
+class Gone(KeyboardInterrupt):
+    """The terminal or the pipe of the person is closed."""
+
+
 class Person(Player):
     """A person at this terminal. There is no clock; thinking time is recorded."""
 
     digest = ""
+    seat: Seat | None = None
 
     def __init__(self, name: str, desk: Desk) -> None:
         self.name = name
@@ -42,8 +47,11 @@ class Person(Player):
 
     def ask(self, turn: Turn) -> Answer:
         began = time.monotonic()
-        if self.seat.game.acts(self.seat.world):
-            self._resigned = not self._desk.turn(self.seat, turn)
+        if self.seat is not None and self.seat.game.acts(self.seat.world):
+            try:
+                self._resigned = not self._desk.turn(self.seat, turn)
+            except OSError as error:
+                raise Gone from error
         return Answer((time.monotonic() - began) * 1000, 0.0)
 
     @property
@@ -63,9 +71,7 @@ class Desk:
         listen(table)
 
     def called(self, seat: int) -> str:
-        """A seat as people are told of it."""
-        name = self.table.game.info.seat_name(seat)
-        return f"{name} {self.names[seat]}".rstrip()
+        return self.news.called(seat)
 
     def turn(self, seat: Seat, turn: Turn) -> bool:
         """Have a person play a phase; False when the match is given up. Raises Quit when the person leaves."""
@@ -116,4 +122,4 @@ class Desk:
             return [(words("You have lost.", "Vous avez perdu."), "title")]
         draw = len(result.winners) > 1
         said = words("A draw.", "Match nul.") if draw else words("You have won!", "Vous avez gagné !")
-        return [(said, seat_style(winners[0]))]
+        return [(said, seat_colour(self.table.game, winners[0]))]

@@ -16,7 +16,7 @@ from joute.core.text import Text, read_here, words
 from joute.core.world import Turn
 
 from .person import Desk, Quit
-from .sitting import Aim, Sitting, aims, cell_name, choice, grid_of, header, sentence, usual
+from .sitting import Aim, Sitting, aims, cell_name, choice, drawing, grid_of, header, sentence, usual
 from .typed import Typed, Wrong, read_line
 
 WIDTH = 78
@@ -65,7 +65,7 @@ class Plain(Desk):
     def play(self, sitting: Sitting, turn: Turn) -> bool:
         self._greet(sitting)
         phase = Phase(sitting)
-        lines = sitting.game.scenes.drawing(sitting.scene())
+        lines = drawing(sitting.game, sitting.scene())
         print_lines([[], *header(lines, phase.grid), *self.news.take(sitting.seat.index)])
         phase.list()
         try:
@@ -96,7 +96,7 @@ class Plain(Desk):
         )
 
     def end(self, table: Table) -> None:
-        lines = table.game.scenes.drawing(table.scene(None))
+        lines = drawing(table.game, table.scene(None))
         for seat in self.people:
             print_lines(self.news.take(seat))
         print_lines([[], *lines, []])
@@ -166,7 +166,7 @@ class Phase:
         )
 
     def _board(self) -> None:
-        print_lines(self.sitting.game.scenes.drawing(self.sitting.scene()))
+        print_lines(drawing(self.sitting.game, self.sitting.scene()))
 
     def _orders(self) -> None:
         orders = self.sitting.orders
@@ -358,8 +358,8 @@ def _unknown(word: str, known: Sequence[str]) -> None:
 
 def _asked(prompt: str) -> str:
     """A line that the person types; the end of the input leaves the match."""
-    print(prompt, end="", flush=True)
     try:
+        print(prompt, end="", flush=True)
         line = sys.stdin.readline()
     except KeyboardInterrupt:
         print()

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any
 
 from joute.cli.player.drawing import drawn
-from joute.cli.player.terminal import HungUp, Terminal
-from joute.core.drawing import Line, seat_style
+from joute.cli.player.terminal import Terminal
+from joute.core.drawing import Line
 from joute.core.hand import Cell, Offer
 from joute.core.scenes import Grid
 from joute.core.table import Table
@@ -20,7 +20,7 @@ from joute.match.replay import PhaseLine
 from .choosing import PAGE, Choosing
 from .layout import cell_texts, composed, marked, room_of, wrapped
 from .person import Desk, Quit
-from .sitting import Sitting, cell_name, choice, header, sentence
+from .sitting import Sitting, cell_name, choice, drawing, header, seat_colour, sentence
 
 RESIZED_S = 0.3
 """How soon another size of the window is noticed."""
@@ -67,7 +67,7 @@ class Screen(Desk):
     def __init__(self, table: Table, names: Sequence[str], people: Sequence[int], terminal: Terminal) -> None:
         super().__init__(table, names, people)
         self.terminal = terminal
-        self._seen: dict[int, list[list[str]]] = {}
+        self._seen = {seat: Picture(table.scene(seat), table, names).texts() for seat in people}
         self._cursors: dict[int, Cell] = {}
 
     def warn(self, text: str) -> None:
@@ -76,15 +76,17 @@ class Screen(Desk):
 
     def play(self, sitting: Sitting, turn: Turn) -> bool:
         phase = PhaseOnScreen(self, sitting)
+        self.terminal.interruptible(False)
         ended = phase.run()
-        self._seen[sitting.seat.index] = phase.texts()
+        self.terminal.interruptible(True)
+        self._seen[sitting.seat.index] = phase.picture().texts()
         self._cursors[sitting.seat.index] = phase.choosing.cursor
         phase.draw(words("the others play…", "les autres jouent…"))
         return ended
 
     def seen(self, seat: int) -> list[list[str]]:
         """What was drawn when a person ended the last phase."""
-        return self._seen.get(seat, [])
+        return self._seen[seat]
 
     def cursor(self, seat: int) -> Cell:
         return self._cursors.get(seat, (0, 0))
@@ -94,7 +96,7 @@ class Screen(Desk):
             f"{self.called(seat)}: press Enter when you alone look.",
             f"{self.called(seat)} : appuyez sur Entrée quand vous seul regardez.",
         )
-        while self.key([[], [(text, seat_style(seat))]], []) not in ("enter", "q"):
+        while self.key([[], [(text, seat_colour(self.table.game, seat))]], []) not in ("enter", "q"):
             pass
 
     def show(self, table: Table, line: PhaseLine) -> None:
@@ -115,13 +117,8 @@ class Screen(Desk):
 
     def _pause(self, seconds: float) -> None:
         due = time.monotonic() + seconds
-        try:
-            while (left := due - time.monotonic()) > 0 and self.terminal.key(left) is None:
-                pass
-        except HungUp:
-            raise
-        except KeyboardInterrupt:  # in one's own turn, Ctrl-C asks
-            return
+        while (left := due - time.monotonic()) > 0 and self.terminal.key(left) is None:
+            pass
 
     def end(self, table: Table) -> None:
         """The last position, until a key is pressed."""
@@ -138,18 +135,13 @@ class Screen(Desk):
         """Show lines until a key is pressed; with `redraw`, empty when the window has another size. Ctrl-C is q."""
         size = self.terminal.size()
         self.terminal.show(lines, status)
-        try:
-            while (key := self.terminal.key(RESIZED_S)) is None:
-                if size != self.terminal.size():
-                    if redraw:
-                        return ""
-                    size = self.terminal.size()
-                    self.terminal.show(lines, status)
-        except HungUp:
-            raise
-        except KeyboardInterrupt:
-            return "q"
-        return key
+        while (key := self.terminal.key(RESIZED_S)) is None:
+            if size != self.terminal.size():
+                if redraw:
+                    return ""
+                size = self.terminal.size()
+                self.terminal.show(lines, status)
+        return "q" if key == "interrupt" else key
 
 
 class Picture:
@@ -158,16 +150,18 @@ class Picture:
     def __init__(self, scene: dict[str, Any], table: Table, names: Sequence[str]) -> None:
         scenes = table.game.scenes
         assert scenes.grid is not None
-        self.lines = scenes.drawing(scene)
+        self.lines = drawing(table.game, scene)
         self.grid: Grid = scenes.grid(scene)
         title = drawn(table, list(names))[0]
         self.head = [title, *header(self.lines, self.grid)]
 
+    def texts(self) -> list[list[str]]:
+        """What is drawn in each cell."""
+        return cell_texts(self.lines, self.grid)
+
     def changed(self, before: list[list[str]]) -> list[Cell]:
         """The cells that are drawn otherwise than before."""
-        now = cell_texts(self.lines, self.grid)
-        if len(before) != len(now):
-            return []
+        now = self.texts()
         return [(x, y) for y, row in enumerate(now) for x, text in enumerate(row) if text != before[y][x]]
 
     def on(self, room: Any, panel: Sequence[Line], marks: dict[Cell, str], cursor: Cell) -> list[Line]:
@@ -182,7 +176,7 @@ class PhaseOnScreen:
         self.sitting = sitting
         self.seat = sitting.seat.index
         self.news = desk.news.take(self.seat)
-        picture = self._picture()
+        picture = self.picture()
         self.choosing = Choosing(sitting, picture.grid, desk.cursor(self.seat))
         self.changed = picture.changed(desk.seen(self.seat))
         self.page: list[Line] = []
@@ -246,17 +240,12 @@ class PhaseOnScreen:
 
     # Drawing
 
-    def _picture(self) -> Picture:
+    def picture(self) -> Picture:
         return Picture(self.sitting.scene(), self.desk.table, self.desk.names)
-
-    def texts(self) -> list[list[str]]:
-        """What is drawn in each cell now."""
-        picture = self._picture()
-        return cell_texts(picture.lines, picture.grid)
 
     def draw(self, status: Line | str = "") -> str:
         """Show the position, and what can be done; a key. With words of waiting, show them and return."""
-        picture = self._picture()
+        picture = self.picture()
         while True:
             room = room_of(picture.grid, *self.desk.terminal.size())
             panel = [part for line in self._panel(bool(room.beside)) for part in wrapped(line, room.panel_width)]
@@ -324,7 +313,9 @@ class PhaseOnScreen:
         choosing = self.choosing
         line: Line = [(cell_name(choosing.grid, choosing.cursor), "bold")]
         here = choosing.under_cursor
-        for offer, target in here[:1]:
+        if len(here) > 1:
+            line.append((words(f"  Enter: one of {len(here)}", f"  Entrée : une parmi {len(here)}"), ""))
+        for offer, target in here if len(here) == 1 else ():
             line.append((f"  {words('Enter', 'Entrée')}: {read_here(offer.title)}", ""))
             if target.note:
                 line.append((f", {read_here(target.note)}", "dim"))
@@ -367,7 +358,7 @@ class PhaseOnScreen:
             "Tab next  Enter act  1-9 offer  u undo  e end  ? help  q leave",
             "Tab suivant  Entrée agir  1-9 offre  u annuler  e finir  ? aide  q quitter",
         )
-        return [(f" {self.sitting.name} ", f"{seat_style(self.seat)}+cursor"), (f" {keys}", "dim")]
+        return [(f" {self.sitting.name} ", f"{seat_colour(self.sitting.game, self.seat)}+cursor"), (f" {keys}", "dim")]
 
     # Pages
 
@@ -376,7 +367,7 @@ class PhaseOnScreen:
         if self.sitting.game.forfeits:
             keys.insert(-1, ("R", words("give the match up", "abandonner le match")))
         width = max(len(key) for key, _ in keys) + 2
-        picture = self._picture()
+        picture = self.picture()
         below = picture.lines[picture.grid.top + picture.grid.rows * picture.grid.high :]
         self.page = [*([(f" {key:<{width}}", "bold"), (about, "")] for key, about in keys), *below]
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from joute.core import hand
-from joute.core.drawing import Line
+from joute.core.drawing import Line, recoloured, seat_style
+from joute.core.game import Game
 from joute.core.hand import REPEAT, Amount, Cell, Offer, Target
 from joute.core.scenes import Grid
 from joute.core.seat import Seat, TooManyOrders
@@ -123,7 +124,17 @@ def usual(offer: Offer) -> int:
     return 1 if offer.amount is None else offer.amount.usual
 
 
-# Words
+# Words and drawings
+
+
+def seat_colour(game: Game, seat: int) -> str:
+    """The style of a seat, in the colour that the game names for it."""
+    return seat_style(game.info.seat_shade(seat))
+
+
+def drawing(game: Game, scene: dict[str, Any]) -> list[Line]:
+    """A scene as lines, in the game's own colours."""
+    return recoloured(game.scenes.drawing(scene), game.info)
 
 
 def grid_of(seat: Seat, scene: dict[str, Any]) -> Grid | None:

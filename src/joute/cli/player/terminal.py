@@ -52,12 +52,15 @@ KEYS = {
     "\r": "enter",
     "\x7f": "backspace",
     "\b": "backspace",
+    "\x03": "interrupt",
 }
 ESCAPE = "\x1b"
 UNKNOWN = re.compile(r"\x1b(\[[0-9;?]*[ -/]*[@-~]|O.)")
 """A key that no name is given to: its sequence is one key, whose characters are no keys."""
 BEGUN = re.compile(r"\x1b(\[[0-9;?]*[ -/]*|O)?")
 """A sequence that was broken off."""
+NO_CHARACTER = b"\0"
+"""What stands in the settings of a terminal where no character has a meaning."""
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 
 
@@ -69,6 +72,7 @@ class Terminal:
         self._pending = ""
         self._colour = coloured()
         self._handlers: dict[int, Any] = {}
+        self._interruptible = True
 
     def __enter__(self) -> Terminal:
         self._settings = termios.tcgetattr(self._input)
@@ -85,7 +89,15 @@ class Terminal:
 
     def _take(self) -> None:
         tty.setcbreak(self._input)
+        self.interruptible(self._interruptible)
         self._write(ENTER)
+
+    def interruptible(self, whether: bool) -> None:
+        """Whether Ctrl-C interrupts the program, or is a key like others."""
+        self._interruptible = whether
+        settings = termios.tcgetattr(self._input)
+        settings[6][termios.VINTR] = self._settings[6][termios.VINTR] if whether else NO_CHARACTER
+        termios.tcsetattr(self._input, termios.TCSANOW, settings)
 
     def _give_back(self) -> None:
         try:
@@ -155,9 +167,5 @@ class Terminal:
         return "escape"
 
 
-class HungUp(KeyboardInterrupt):
-    """The terminal is gone, or the program was asked to end."""
-
-
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    raise HungUp
+    raise KeyboardInterrupt

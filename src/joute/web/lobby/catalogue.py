@@ -11,13 +11,14 @@ from joute.champions.sources.strength import strengths
 from joute.core.errors import BoardError, ParamError
 from joute.core.folder import board_names, boards_in_words, bundled_board
 from joute.core.game import Game
+from joute.core.hand import playable
 from joute.core.registry import game_names, load_game, settled_game
 from joute.core.text import Text
 from joute.web import errors
 from joute.web.errors import Refusal
 from joute.web.wire import SEED_MOST, GameHead, NewMatch, Seats
 from joute.web.worker.clients import has_protocol
-from joute.web.worker.people import playable, undoes
+from joute.web.worker.people import undoes
 from joute.web.worker.pipe import PlayerSpec
 
 

@@ -48,13 +48,6 @@ DONE = Text("Done.", "C'est fait.")
 _ENCODE = msgspec.json.Encoder().encode
 
 
-def playable(game: Game) -> bool:
-    """Whether people can play a game: it has a `hand` module."""
-    from importlib.util import find_spec
-
-    return find_spec(f"{game.package}.hand") is not None
-
-
 def undoes(game: Game) -> bool:
     """Whether orders of a phase that has not ended can be taken back: they count only when it ends."""
     return not game.live
