@@ -26,7 +26,7 @@ USUAL_NAMES = {
 
 
 class Grid(NamedTuple):
-    """Where the cells of a board stand in its drawing, and how the game names them."""
+    """Where the cells of a board stand in its drawing."""
 
     top: int
     """The line of the first row."""
@@ -40,12 +40,6 @@ class Grid(NamedTuple):
     """How many lines."""
     rulers: int = 1
     """How many lines above the first row have the numbers of the columns."""
-    row_first: bool = False
-    """Whether a cell is its row, then its column, in the champion API."""
-
-    def name(self, column: int, row: int) -> str:
-        """A cell as the game names it."""
-        return f"{row}, {column}" if self.row_first else f"{column}, {row}"
 
     def holds(self, column: int, row: int) -> bool:
         return 0 <= column < self.columns and 0 <= row < self.rows

@@ -69,7 +69,7 @@ MATCHES = {
     ),
     "casus_belli": (
         ["idle"],
-        ["2 12,6", "e", "e", "e"],
+        ["1 12,6 2", "2", "", "e", "e", "e"],
         [("perso_deplace", 0, 0, 10, 0, 1, 12, 6, 1)],
         (0, 0),
     ),
@@ -130,8 +130,8 @@ def test_the_offers_are_those_of_the_page(play):
         ("3,", "«3,» is no order: expected the number of an offer, a cell such as 3,4, or a command (help)."),
         ("1 2 3 4", "«1 2 3 4» is no order:"),
         ("-1", "«-1» is no order:"),
-        ("30,30", "Nothing can be done from or on 30, 30. Places: 0, 0"),
-        ("1 39,39", "Not on 39, 39.\nPossible cells:\n"),
+        ("30,30", "60 cells away; move points left: 6."),
+        ("1 39,39", "78 cells away; move points left: 6.\nPossible cells:\n"),
         ("2 0,1", "This offer takes no cell."),
         ("2 5", "This offer takes no number."),
         ("1\n7", "Possible cells: 1, 0 · 2, 0"),
@@ -160,9 +160,12 @@ def test_a_cell_alone_is_a_place_a_target_or_a_question(play):
     lines = "1 1,0\n0,0\n1 0,1\n0,1\ne\n"
     out = play("chartichaud", "idle", "--seed", "1", "--set", "max_turns=1", lines=lines).out
     assert "How many? 1 to 3 [1]: Expected a number from 1 to 3." in out
-    out = play("casus_belli", "idle", "--seed", "1", lines="11,8\n2 11,8\nq\ny\n").out
-    assert "Which of these?\n   1  Voleur: walk, then look north" in out
-    assert "Voleur walks to 11, 8, looks east." in out
+    out = play("casus_belli", "idle", "--seed", "1", lines="11,8\n1 11,8\n5\n1 11,8\n12,8\n2\n9,10\nq\ny\n").out
+    assert "Which of these?\n   1  Voleur: walk (3 of 10 points)\n   3  Barbare: walk (3 of 8 points)\n" in out
+    assert "   2  look east (12, 8)\n" in out
+    assert "And then? Expected 1 to 4.\n" in out
+    assert "And then? Voleur walks to 11, 8, looks east.\n" in out
+    assert "And then? Barbare looks south.\n" in out
 
 
 def test_french(play, monkeypatch):

@@ -93,15 +93,36 @@ def test_a_number_is_asked_for(tmp_path):
     assert orders_of(path=str(tmp_path / OUT)) == [("construire", 1, 29, 15)] * 3
 
 
+def test_where_to_look_is_chosen_on_the_board(tmp_path):
+    with terminal("play", "casus_belli", "idle", "--seed", "1", "-o", OUT, folder=tmp_path, size=WIDE) as screen:
+        screen.until("1 Voleur: walk")
+        screen.press("1" + RIGHT + ENTER)
+        screen.until("4 look west")
+        screen.press(UP + ENTER)
+        screen.until("Voleur walks to 10, 9, looks north.")
+        screen.press(RIGHT + ENTER)
+        screen.until("Which?")
+        screen.press("1")
+        screen.until("Barbare: walk")
+        screen.press("2")
+        screen.until("Barbare walks to 11, 9, looks east.")
+        screen.press("2")
+        screen.until("3 look west")
+        screen.press(ESCAPE)
+        screen.until("2 Elfe: turn on the spot")
+        screen.press("qy")
+        assert screen.ended() == Exit.DONE
+
+
 def test_keys_that_mean_nothing_here_do_nothing(tmp_path):
     with terminal(*PORTAILS, folder=tmp_path, size=WIDE) as screen:
         screen.until(STATUS)
         screen.press(DELETE + PAGE_DOWN + "xyz" + LEFT + UP + RIGHT * 30)
         screen.until("30, 0")
         screen.press(ENTER)
-        screen.until("Nothing can be done from or on 30, 0: Tab goes to a place.")
-        screen.press("1" + ENTER)
-        screen.until("Not on 30, 0: Tab goes through the 27 possible cells.")
+        screen.until("30 cells away; move points left: 6.")
+        screen.press("1" + LEFT + ENTER)
+        screen.until("29 cells away; move points left: 6.")
         screen.press(TAB)
         screen.until("1, 0  Enter: Move")
         screen.press(ESCAPE)

@@ -8,7 +8,7 @@ from joute.core.hand import Amount, Cell, Offer, Target
 from joute.core.scenes import Grid
 from joute.core.text import Text
 
-from .sitting import Aim, Said, Sitting, aims, cell_name, choice, usual
+from .sitting import Aim, Said, Sitting, aims, choice, usual
 
 PAGE = 9
 """So many offers have a key at once."""
@@ -40,7 +40,10 @@ class Choosing:
         self.cursor = cursor
         self.picked: Cell | None = None
         self.aim: Offer | None = None
+        self.half: Aim | None = None
+        """A target that was chosen, and waits for a cell beside it: where to look."""
         self.doubt: list[Aim] = []
+        """Several things that Enter could do."""
         self.question: Question | None = None
         self.said: Said | None = None
         self.first = 0
@@ -60,23 +63,26 @@ class Choosing:
     @property
     def targets(self) -> list[Aim]:
         """Where Enter acts now."""
+        if self.half is not None:
+            offer, target = self.half
+            return [(offer, side) for side in target.then]
         return aims([self.aim] if self.aim else self.offers)
 
     @property
     def under_cursor(self) -> list[Aim]:
         return [aim for aim in self.targets if aim[1].cell == self.cursor]
 
-    def _renew(self, to: Cell | None = None) -> None:
-        """Ask anew what can be done. What has moved stays chosen when nothing is left to do where it came from."""
+    def _renew(self) -> None:
+        """Ask anew what can be done. Where there is one place to choose, it is chosen."""
         self.places = self.sitting.places
         if self.picked not in self.places:
-            self.picked = to if to in self.places else self.places[0] if len(self.places) == 1 else None
+            self.picked = self.places[0] if len(self.places) == 1 else None
         local = [] if self.picked is None else self.sitting.offers(self.picked)
         self.local = len(local)
         self.offers = [*local, *(offer for offer in self.sitting.offers(None) if offer not in local)]
         again = [offer for offer in self.offers if self.aim and offer.function == self.aim.function and offer.targets]
         self.aim = again[0] if len(again) == 1 else None
-        self.doubt, self.question = [], None
+        self.half, self.doubt, self.question = None, [], None
         self.first = min(self.first, max(0, len(self.offers) - 1) // PAGE * PAGE)
 
     # Keys
@@ -105,16 +111,18 @@ class Choosing:
         if self.question is not None:
             self._answer(self.question)
             return
-        here = self.under_cursor
-        switching = self.cursor in self.places and self.aim is None and self.cursor != self.picked
-        if here and not switching:
-            self.doubt = here if len(here) > 1 else []
-            if not self.doubt:
-                self._act(*here[0])
-        elif self.cursor in self.places:
+        here, place = self.under_cursor, self.cursor in self.places
+        own = self.cursor == self.picked
+        if self.half is not None:
+            self._act(*here[0]) if here else self.back()
+        elif place and not own and (self.aim is None or not here):
             self._pick(self.cursor)
-        else:
-            self.said = Said(False, self._nothing_here())
+        elif len(here) > 1 or (here and place):
+            self.doubt = here
+        elif here:
+            self._act(*here[0])
+        elif not own:
+            self.said = Said(False, self.sitting.why_not(self.picked, self.cursor, self.aim))
 
     def digit(self, digit: int) -> None:
         """A digit: of a number that is asked for, or the key of an offer."""
@@ -123,15 +131,16 @@ class Choosing:
             typed = f"{self.question.typed}{digit}".lstrip("0")
             if len(typed) <= len(str(self.question.amount.most)):
                 self.question = self.question._replace(typed=typed)
-        elif self.doubt:
-            if 1 <= digit <= len(self.doubt):
-                self._act(*self.doubt[digit - 1])
+        elif self.doubt or self.half:
+            several = self.doubt or self.targets
+            if 1 <= digit <= len(several):
+                self._act(*several[digit - 1])
         elif 1 <= digit <= len(self.numbered):
             offer = self.numbered[digit - 1]
             if not offer.targets:
                 self._act(offer, None)
             else:
-                self.aim = None if self.aim is offer else offer
+                self._take(offer)
 
     def step(self, by: int) -> None:
         """More or fewer of what is asked for."""
@@ -148,8 +157,8 @@ class Choosing:
         """Give up what was chosen last."""
         if self.question is not None:
             self.question = None
-        elif self.doubt:
-            self.doubt = []
+        elif self.doubt or self.half:
+            self.half, self.doubt = None, []
         elif self.aim is not None:
             self.aim = None
         else:
@@ -173,8 +182,17 @@ class Choosing:
         self.picked, self.aim, self.first = cell, None, 0
         self._renew()
 
+    def _take(self, offer: Offer) -> None:
+        """Show the targets of one offer alone, or again all; one that has a single target, half an order, goes on."""
+        self.aim = None if self.aim is offer else offer
+        if self.aim is not None and len(offer.targets) == 1:
+            self.cursor = offer.targets[0].cell
+            self.half = (offer, offer.targets[0]) if offer.targets[0].then else None
+
     def _act(self, offer: Offer, target: Target | None) -> None:
-        if choice(offer.amount):
+        if target is not None and target.then:
+            self.doubt, self.half, self.cursor = [], (offer, target), target.cell
+        elif choice(offer.amount):
             self.doubt, self.question = [], Question(offer, target)
         else:
             self._do(offer, target, usual(offer))
@@ -191,16 +209,8 @@ class Choosing:
 
     def _do(self, offer: Offer, target: Target | None, number: int) -> None:
         self.said = self.sitting.act(offer, target, number)
-        self._renew(None if target is None else target.cell)
-
-    def _nothing_here(self) -> Text:
-        name = cell_name(self.grid, self.cursor)
-        if self.aim is not None:
-            return Text(
-                f"Not on {name}: Tab goes through the {len(self.aim.targets)} possible cells.",
-                f"Pas en {name} : Tab parcourt les {len(self.aim.targets)} cases possibles.",
-            )
-        return Text(
-            f"Nothing can be done from or on {name}: Tab goes to a place.",
-            f"Rien n'est possible depuis {name} ni là : Tab mène à un endroit.",
-        )
+        to = self.half[1].cell if self.half else None if target is None else target.cell
+        if self.said.ok:
+            self.picked = self.sitting.follows(offer, self.picked, to)
+            self.cursor = self.cursor if to is None else to
+        self._renew()

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import sys
-import textwrap
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
 from joute.cli.output.paint import print_lines
-from joute.core.hand import Amount, Cell, Offer, Target
+from joute.core.hand import Cell, Offer, Target, at
 from joute.core.scenes import Grid
 from joute.core.table import Table
 from joute.core.text import Text, read_here, words
 from joute.core.world import Turn
 
-from .person import Desk, Quit
-from .sitting import Aim, Sitting, aims, cell_name, choice, drawing, grid_of, header, sentence, usual
+from .asking import asked, asked_number, confirmed, in_range, listed, quit_asked, say
+from .person import Desk
+from .sitting import Aim, Sitting, aims, choice, drawing, goal_of, grid_of, header, sentence, usual
 from .typed import Typed, Wrong, read_line
 
-WIDTH = 78
 HIDING_LINES = 60
 """So many empty lines hide what the other person saw."""
 
@@ -47,7 +46,6 @@ COMMANDS = {
 TYPED = {typed: name for name, one in COMMANDS.items() for typed in (name, one.french, one.short) if typed}
 """The command that each word is."""
 EMPTY = Text("", "")
-YES = ("y", "yes", "o", "oui")
 
 
 class Ended(Exception):
@@ -70,7 +68,7 @@ class Plain(Desk):
         phase.list()
         try:
             while True:
-                phase.obey(_asked("> "))
+                phase.obey(asked("> "))
         except Ended as end:
             return not end.resigned
 
@@ -78,12 +76,17 @@ class Plain(Desk):
         if self.greeted:
             return
         self.greeted = True
+        game = sitting.game
         names = ", ".join(self.called(seat) for seat in range(len(self.names)))
-        rules = f"joute rules {sitting.game.name}"
+        say(words(f"{game.info.title}: {names}.", f"{game.info.title} : {names}."))
+        for line in goal_of(game):
+            say(line)
         say(
             words(
-                f"{sitting.game.info.title}: {names}. Type help for the commands; the rules: {rules}",
-                f"{sitting.game.info.title} : {names}. Tapez aide pour les commandes ; les règles : {rules}",
+                "Type a number to do what stands beside it, end to end the turn, help for more. "
+                f"The rules: joute rules {game.name}",
+                "Tapez un numéro pour faire ce qui est à côté, fin pour finir le tour, aide pour le reste. "
+                f"Les règles : joute rules {game.name}",
             )
         )
 
@@ -91,7 +94,7 @@ class Plain(Desk):
         if sys.stdout.isatty():
             print("\n" * HIDING_LINES)
         name = self.called(seat)
-        _asked(
+        asked(
             words(f"{name}, press Enter when you alone look.", f"{name}, appuyez sur Entrée quand vous seul regardez.")
         )
 
@@ -115,7 +118,7 @@ class Phase:
     def obey(self, text: str) -> None:
         """Do what a line says; raises Ended or Quit."""
         try:
-            typed = read_line(text, self.grid)
+            typed = read_line(text, self.sitting.game, self.grid)
         except Wrong as wrong:
             say(read_here(wrong))
             return
@@ -143,7 +146,7 @@ class Phase:
             "undo": self._undo,
             "end": self._end,
             "resign": self._resign,
-            "quit": _quit,
+            "quit": quit_asked,
         }
         actions[name]()
 
@@ -186,16 +189,19 @@ class Phase:
         raise Ended
 
     def _resign(self) -> None:
-        if _confirmed(words("Give the match up?", "Abandonner le match ?")):
+        if confirmed(words("Give the match up?", "Abandonner le match ?")):
             raise Ended(resigned=True)
 
     # Places and offers
 
-    def _renew(self, to: Cell | None = None) -> None:
-        """Ask anew what can be done; stay with what has moved when nothing is left to do where it came from."""
+    def _at(self, cell: Cell) -> str:
+        return at(self.sitting.game, cell)
+
+    def _renew(self) -> None:
+        """Ask anew what can be done. Where there is one place to choose, it is chosen."""
         places = self.sitting.places
         if self.picked not in places:
-            self.picked = to if to in places else places[0] if len(places) == 1 else None
+            self.picked = places[0] if len(places) == 1 else None
         local = [] if self.picked is None else self.sitting.offers(self.picked)
         self.local = len(local)
         self.offers = [*local, *(offer for offer in self.sitting.offers(None) if offer not in local)]
@@ -204,15 +210,15 @@ class Phase:
         """What can be done."""
         places = self.sitting.places
         if self.picked is not None:
-            at = cell_name(self.grid, self.picked)
-            print(words(f"From {at}:", f"Depuis {at} :"))
+            place = self._at(self.picked)
+            print(words(f"From {place}:", f"Depuis {place} :"))
         for number, offer in enumerate(self.offers, 1):
             if number == self.local + 1:
                 print(words("From anywhere:", "De partout :"))
             print(f"  {number:>2}  {_offer_text(offer)}")
-        others = [cell_name(self.grid, place) for place in places if place != self.picked]
+        others = [self._at(place) for place in places if place != self.picked]
         if others:
-            say(words("Places: ", "Endroits : ") + " · ".join(others))
+            say(words("Places: ", "Endroits : ") + listed(others))
         if not self.offers and not others:
             say(words("Nothing more can be done: end the turn.", "Plus rien n'est possible : finissez le tour (fin)."))
 
@@ -222,14 +228,14 @@ class Phase:
         places = self.sitting.places
         if cell in places and cell != self.picked:
             self._pick(cell)
-        elif len(here) == 1:
+        elif len(here) == 1 and cell not in places:
             self._act(*here[0], None)
         elif here:
             self._doubt(here)
         elif cell in places:
             self.list()
         else:
-            say(self._nothing_at(cell))
+            say(sentence(self.sitting.why_not(self.picked, cell, None)))
 
     def _pick(self, cell: Cell) -> None:
         self.picked = cell
@@ -241,12 +247,6 @@ class Phase:
         for offer, target in here:
             note = f" ({read_here(target.note)})" if target.note else ""
             print(f"  {self.offers.index(offer) + 1:>2}  {read_here(offer.title)}{note}")
-
-    def _nothing_at(self, cell: Cell) -> str:
-        name = cell_name(self.grid, cell)
-        places = [cell_name(self.grid, place) for place in self.sitting.places]
-        near = words(f" Places: {' · '.join(places)}", f" Endroits : {' · '.join(places)}") if places else ""
-        return words(f"Nothing can be done from or on {name}.{near}", f"Rien n'est possible depuis {name} ni là.{near}")
 
     def _numbered(self, typed: Typed) -> None:
         number = typed.number
@@ -275,61 +275,81 @@ class Phase:
         if cell is None:
             if len(offer.targets) == 1:
                 return offer.targets[0]
-            self._list_targets(offer)
+            self._list_targets(offer.targets)
             cell = self._asked_cell(words("Where? ", "Où ? "))
             if cell is None:
                 return None
         target = next((target for target in offer.targets if target.cell == cell), None)
         if target is None:
-            name = cell_name(self.grid, cell)
-            say(words(f"Not on {name}.", f"Pas en {name}."))
-            self._list_targets(offer)
+            say(sentence(self.sitting.why_not(self.picked, cell, offer)))
+            self._list_targets(offer.targets)
         return target
 
-    def _asked_cell(self, prompt: str) -> Cell | None:
+    def _asked_line(self, prompt: str) -> Typed:
+        """An answer to a question; a command is obeyed, and answers nothing."""
         try:
-            typed = read_line(_asked(prompt), self.grid)
+            typed = read_line(asked(prompt), self.sitting.game, self.grid)
         except Wrong as wrong:
             say(read_here(wrong))
-            return None
+            return Typed()
         if typed.word:
             self._command(typed.word)
-        elif typed.number is not None:
+        return typed
+
+    def _asked_cell(self, prompt: str) -> Cell | None:
+        typed = self._asked_line(prompt)
+        if typed.number is not None:
             say(words("Expected a cell, such as 3,4.", "Attendu : une case, comme 3,4."))
         return typed.cell if typed.number is None else None
 
-    def _list_targets(self, offer: Offer) -> None:
+    def _side(self, target: Target, number: int | None) -> Target | None:
+        """What is chosen after a target, by its number or its cell: where to look."""
+        if number is None:
+            for at_number, side in enumerate(target.then, 1):
+                print(f"  {at_number:>2}  {read_here(side.note or EMPTY)} ({self._at(side.cell)})")
+            typed = self._asked_line(words("And then? ", "Et ensuite ? "))
+            number = next((n for n, side in enumerate(target.then, 1) if side.cell == typed.cell), typed.number)
+            if number is None:
+                return None
+        if not 1 <= number <= len(target.then):
+            say(words(f"Expected 1 to {len(target.then)}.", f"Attendu : de 1 à {len(target.then)}."))
+            return None
+        return target.then[number - 1]
+
+    def _list_targets(self, targets: Sequence[Target]) -> None:
         """The cells, those together of which the same is to be said."""
         groups: dict[str, list[Cell]] = {}
-        for target in offer.targets:
+        for target in targets:
             groups.setdefault(read_here(target.note or EMPTY), []).append(target.cell)
         print(words("Possible cells:", "Cases possibles :"))
         for note, cells in groups.items():
-            names = " · ".join(cell_name(self.grid, cell) for cell in sorted(cells, key=lambda cell: cell[::-1]))
-            said = f"{note}{words(': ', ' : ')}{names}" if note else names
-            print(textwrap.fill(said, WIDTH, initial_indent="  ", subsequent_indent="    "))
+            names = listed(self._at(cell) for cell in sorted(cells, key=lambda cell: cell[::-1]))
+            say(f"{note}{words(': ', ' : ')}{names}" if note else names, indent="  ")
 
     def _act(self, offer: Offer, target: Target | None, number: int | None) -> None:
+        """Ask for what is still missing, then do it."""
+        to = None if target is None else target.cell
+        if target is not None and target.then:
+            target, number = self._side(target, number), None
+            if target is None:
+                return
         if number is None:
-            number = _asked_number(offer.amount) if choice(offer.amount) else usual(offer)
+            number = asked_number(offer.amount) if offer.amount and choice(offer.amount) else usual(offer)
         elif offer.amount is None:
             say(words("This offer takes no number.", "Cette offre ne prend pas de nombre."))
             return
-        if number is None or not _in_range(offer.amount, number):
+        if number is None or not in_range(offer.amount, number):
             return
         said = self.sitting.act(offer, target, number)
         say(sentence(said.text))
-        self._renew(None if target is None else target.cell)
+        if said.ok:
+            self.picked = self.sitting.follows(offer, self.picked, to)
+        self._renew()
         if said.ok:
             self.list()
 
 
 # Words
-
-
-def say(text: str) -> None:
-    """A paragraph, wrapped."""
-    print("\n".join(textwrap.wrap(text, WIDTH)), flush=True)
 
 
 def _offer_text(offer: Offer) -> str:
@@ -351,58 +371,3 @@ def _unknown(word: str, known: Sequence[str]) -> None:
         if near
         else words(f"I do not know «{word:.40}». Type help.", f"« {word:.40} » : commande inconnue. Tapez aide.")
     )
-
-
-# Questions
-
-
-def _asked(prompt: str) -> str:
-    """A line that the person types; the end of the input leaves the match."""
-    try:
-        print(prompt, end="", flush=True)
-        line = sys.stdin.readline()
-    except KeyboardInterrupt:
-        print()
-        _quit()
-        return _asked(prompt)
-    except UnicodeDecodeError:
-        return "\ufffd"
-    if not line:
-        print()
-        raise KeyboardInterrupt
-    return line.strip()
-
-
-def _asked_number(amount: Amount | None) -> int | None:
-    assert amount is not None
-    least, most, normal = amount.least, amount.most, amount.usual
-    text = _asked(words(f"How many? {least} to {most} [{normal}]: ", f"Combien ? De {least} à {most} [{normal}] : "))
-    if not text:
-        return normal
-    if not text.isascii() or not text.isdigit() or len(text) > len(str(most)):
-        say(words(f"Expected a number from {least} to {most}.", f"Attendu : un nombre de {least} à {most}."))
-        return None
-    return int(text)
-
-
-def _in_range(amount: Amount | None, number: int) -> bool:
-    if amount is None or amount.least <= number <= amount.most:
-        return True
-    say(
-        words(
-            f"Expected a number from {amount.least} to {amount.most}.",
-            f"Attendu : un nombre de {amount.least} à {amount.most}.",
-        )
-    )
-    return False
-
-
-def _confirmed(question: str) -> bool:
-    return _asked(f"{question} {words('y/n', 'o/n')} ").lower() in YES
-
-
-def _quit() -> None:
-    if _confirmed(
-        words("Leave the match? The replay keeps what was played.", "Quitter le match ? Le replay garde tout.")
-    ):
-        raise Quit

@@ -10,17 +10,18 @@ from typing import Any
 from joute.cli.player.drawing import drawn
 from joute.cli.player.terminal import Terminal
 from joute.core.drawing import Line
-from joute.core.hand import Cell, Offer
+from joute.core.hand import Cell
 from joute.core.scenes import Grid
 from joute.core.table import Table
 from joute.core.text import read_here, words
 from joute.core.world import Turn
 from joute.match.replay import PhaseLine
 
-from .choosing import PAGE, Choosing
+from .choosing import Choosing
 from .layout import cell_texts, composed, marked, room_of, wrapped
+from .panel import panel_of
 from .person import Desk, Quit
-from .sitting import Sitting, cell_name, choice, drawing, header, seat_colour, sentence
+from .sitting import Sitting, drawing, goal_of, header, seat_colour
 
 RESIZED_S = 0.3
 """How soon another size of the window is noticed."""
@@ -28,8 +29,6 @@ SHOWN_S = 0.7
 """How long the turn of another player is shown; any key ends that."""
 FAR = 5
 """How many cells the cursor goes with shift."""
-NEWS_BELOW, NEWS_BESIDE = 3, 12
-"""How many lines of news the panel has."""
 
 
 def _keys() -> list[tuple[str, str]]:
@@ -248,7 +247,11 @@ class PhaseOnScreen:
         picture = self.picture()
         while True:
             room = room_of(picture.grid, *self.desk.terminal.size())
-            panel = [part for line in self._panel(bool(room.beside)) for part in wrapped(line, room.panel_width)]
+            panel = [
+                part
+                for line in panel_of(self.choosing, self.news, bool(room.beside))
+                for part in wrapped(line, room.panel_width)
+            ]
             page = [part for line in self.page for part in wrapped(line, room.columns)]
             lines = page or picture.on(room, panel, self._marks(), self.choosing.cursor)
             if isinstance(status, str) and status:
@@ -273,86 +276,6 @@ class PhaseOnScreen:
             marks[choosing.picked] = "place"
         return marks | {choosing.cursor: "cursor"}
 
-    def _panel(self, beside: bool) -> list[Line]:
-        most = NEWS_BESIDE if beside else NEWS_BELOW
-        news = self.news[:most]
-        if len(self.news) > most:
-            news[-1] = [(words(f"… n: all {len(self.news)} lines", f"… n : les {len(self.news)} lignes"), "dim")]
-        choosing = self.choosing
-        lines: list[Line] = [*news, *([[]] if news and beside else [])]
-        if choosing.said is not None:
-            lines.append([(sentence(choosing.said.text), "bold" if choosing.said.ok else "warn")])
-        if choosing.question is not None:
-            return [*lines, *self._question()]
-        if choosing.doubt:
-            return [*lines, *self._doubt()]
-        return [*lines, *self._cursor_line(), *self._offers()]
-
-    def _question(self) -> list[Line]:
-        question = self.choosing.question
-        assert question is not None
-        least, most = question.amount.least, question.amount.most
-        return [
-            [(read_here(question.offer.title), "title")],
-            [
-                (words(f"How many? {least} to {most}: ", f"Combien ? De {least} à {most} : "), ""),
-                (f" {question.number} ", "+cursor"),
-                (words("   Enter: so many   Esc: back", "   Entrée : valider   Échap : revenir"), "dim"),
-            ],
-        ]
-
-    def _doubt(self) -> list[Line]:
-        lines: list[Line] = [[(words("Which?", "Laquelle ?"), "title")]]
-        for number, (offer, target) in enumerate(self.choosing.doubt[:PAGE], 1):
-            note = f"  {read_here(target.note)}" if target.note else ""
-            lines.append([(f" {number} ", "bold"), (read_here(offer.title), ""), (note, "dim")])
-        return lines
-
-    def _cursor_line(self) -> list[Line]:
-        """Where the cursor is, and what Enter would do there."""
-        choosing = self.choosing
-        line: Line = [(cell_name(choosing.grid, choosing.cursor), "bold")]
-        here = choosing.under_cursor
-        if len(here) > 1:
-            line.append((words(f"  Enter: one of {len(here)}", f"  Entrée : une parmi {len(here)}"), ""))
-        for offer, target in here if len(here) == 1 else ():
-            line.append((f"  {words('Enter', 'Entrée')}: {read_here(offer.title)}", ""))
-            if target.note:
-                line.append((f", {read_here(target.note)}", "dim"))
-        if not here and choosing.cursor in choosing.places and choosing.cursor != choosing.picked:
-            line.append((words("  Enter: choose this place", "  Entrée : choisir cet endroit"), ""))
-        return [line]
-
-    def _offers(self) -> list[Line]:
-        choosing = self.choosing
-        if not choosing.offers and not choosing.places:
-            return [
-                [(words("Nothing more can be done. e: end the turn", "Plus rien n'est possible. e : finir"), "bold")]
-            ]
-        lines: list[Line] = []
-        for number, offer in enumerate(choosing.numbered, 1):
-            at = choosing.first + number - 1
-            if at == 0 and choosing.local and choosing.picked is not None:
-                name = cell_name(choosing.grid, choosing.picked)
-                lines.append([(words(f"From {name}:", f"Depuis {name} :"), "title")])
-            if at == choosing.local:
-                lines.append([(words("From anywhere:", "De partout :"), "title")])
-            lines.append(self._offer(number, offer))
-        more = len(choosing.offers) - choosing.first - len(choosing.numbered)
-        if more > 0:
-            lines.append([(words(f"   page down: {more} more", f"   page bas : {more} de plus"), "dim")])
-        return lines or [[(words("Tab: the next place", "Tab : l'endroit suivant"), "dim")]]
-
-    def _offer(self, number: int, offer: Offer) -> Line:
-        chosen = offer is self.choosing.aim
-        line: Line = [(f" {number} ", "bold"), (read_here(offer.title), "+cursor" if chosen else "")]
-        notes = [read_here(offer.note)] if offer.note else []
-        if choice(offer.amount) and offer.amount is not None:
-            notes.append(
-                words(f"{offer.amount.least} to {offer.amount.most}", f"{offer.amount.least} à {offer.amount.most}")
-            )
-        return [*line, ("  " + ", ".join(notes), "dim")] if notes else line
-
     def _status(self) -> Line:
         keys = words(
             "Tab next  Enter act  1-9 offer  u undo  e end  ? help  q leave",
@@ -369,7 +292,8 @@ class PhaseOnScreen:
         width = max(len(key) for key, _ in keys) + 2
         picture = self.picture()
         below = picture.lines[picture.grid.top + picture.grid.rows * picture.grid.high :]
-        self.page = [*([(f" {key:<{width}}", "bold"), (about, "")] for key, about in keys), *below]
+        goal: list[Line] = [[(text, "title")] for text in goal_of(self.sitting.game)]
+        self.page = [*goal, *([(f" {key:<{width}}", "bold"), (about, "")] for key, about in keys), *below]
 
     def _all_news(self) -> None:
         self.page = self.news or [[(words("Nothing new.", "Rien de nouveau."), "dim")]]

@@ -12,6 +12,7 @@ from joute.core.hand import REPEAT, Amount, Cell, Offer, Target
 from joute.core.scenes import Grid
 from joute.core.seat import Seat, TooManyOrders
 from joute.core.text import Text, read_here, words
+from joute.core.types import Malformed
 
 NO_UNDO = Text("There is no order to take back.", "Il n'y a pas d'ordre à annuler.")
 NO_UNDO_HERE = Text("Orders cannot be taken back in this game.", "Dans ce jeu, on n'annule pas les ordres.")
@@ -75,8 +76,25 @@ class Sitting:
         except TooManyOrders:
             return Said(False, TOO_MANY)
         if answer != self.game.ok:
-            return Said(False, hand.refusal(self.game, function, answer))
+            return Said(False, self._refusal(function, args, answer))
         return Said(True, hand.describe_order(self.game, self.seat.orders[-1]))
+
+    def _refusal(self, function: str, args: Sequence[Any], answer: int) -> Text:
+        try:
+            return hand.refused(self.seat, hand.order_of(self.game, function, args), answer)
+        except Malformed:
+            return hand.refusal(self.game, function, answer)
+
+    def why_not(self, place: Cell | None, cell: Cell, offer: Offer | None) -> Text:
+        """Why nothing can be done on a cell, with a place chosen or none, and an offer or none."""
+        return hand.why_not(self.seat, cell if place is None else place, cell, offer.function if offer else None)
+
+    def follows(self, offer: Offer, from_: Cell | None, to: Cell | None) -> Cell | None:
+        """The place that is chosen after an order: what has moved stays so, unless the others alone can act."""
+        places = self.places
+        if offer.moves and to is not None and (to in places or from_ not in places):
+            return to
+        return from_
 
     def undo(self) -> Said:
         """Take back the last order: nobody has been told of it before the phase ends."""
@@ -142,10 +160,10 @@ def grid_of(seat: Seat, scene: dict[str, Any]) -> Grid | None:
     return declared(scene) if declared else None
 
 
-def cell_name(grid: Grid | None, cell: Cell) -> str:
-    """A cell as the game names it."""
-    column, row = cell
-    return f"{column}, {row}" if grid is None else grid.name(column, row)
+def goal_of(game: Game) -> list[str]:
+    """How one wins, and what scores."""
+    goal = game.scenes.goal
+    return [read_here(text) for text in goal(game)] if goal else []
 
 
 def header(lines: Sequence[Line], grid: Grid | None) -> list[Line]:
@@ -156,8 +174,8 @@ def header(lines: Sequence[Line], grid: Grid | None) -> list[Line]:
 
 def sentence(text: Text) -> str:
     """What was done or refused, as a sentence."""
-    said = read_here(text)
-    return said[:1].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")
+    said = hand.capital(read_here(text))
+    return said + ("" if said.endswith((".", "!", "?")) else ".")
 
 
 def phase_name(seat: Seat, phase: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from joute.core.hand import Cell
+from joute.core.game import Game
+from joute.core.hand import Cell, at
 from joute.core.scenes import Grid
 from joute.core.text import Text
 
@@ -27,7 +28,7 @@ class Wrong(ValueError):
     """A line that means nothing: why, and what was expected."""
 
 
-def read_line(text: str, grid: Grid | None) -> Typed:
+def read_line(text: str, game: Game, grid: Grid | None) -> Typed:
     """The parts of a line: `word`, `CELL`, `OFFER`, `OFFER CELL`, `OFFER AMOUNT` or `OFFER CELL AMOUNT`."""
     parts = COMMA.sub(",", text.strip()).split()
     if not parts:
@@ -35,7 +36,7 @@ def read_line(text: str, grid: Grid | None) -> Typed:
     if any(character.isalpha() or character == "?" for character in parts[0]):
         return Typed(parts[0].lower())
     number = None if "," in parts[0] else parts.pop(0)
-    cell = _cell(parts.pop(0), grid) if parts and "," in parts[0] else None
+    cell = _cell(parts.pop(0), game, grid) if parts and "," in parts[0] else None
     amount = parts.pop(0) if parts and number is not None else None
     if parts or any(part is not None and not NUMBER.fullmatch(part) for part in (number, amount)):
         raise _wrong(text)
@@ -52,14 +53,14 @@ def _wrong(text: str) -> Wrong:
     )
 
 
-def _cell(text: str, grid: Grid | None) -> Cell:
+def _cell(text: str, game: Game, grid: Grid | None) -> Cell:
     found = CELL.fullmatch(text)
     if found is None:
         raise _wrong(text)
     first, second = int(found[1]), int(found[2])
-    cell = (second, first) if grid is not None and grid.row_first else (first, second)
+    cell = (second, first) if game.scenes.axes == "yx" else (first, second)
     if grid is not None and not grid.holds(*cell):
-        last = grid.name(grid.columns - 1, grid.rows - 1)
+        last = at(game, (grid.columns - 1, grid.rows - 1))
         raise Wrong(
             Text(
                 f"There is no cell {first}, {second}: the board ends with {last}.",

@@ -162,8 +162,8 @@ def grid_of(scene: Scene) -> Grid:
     room, size = _room(scene), (scene["width"], scene["height"])
     top = len(_header(scene)) + 1
     if room:
-        return Grid(top + 1, *size, wide=room + 1, high=2, row_first=True)
-    return Grid(top + 2, *size, wide=1 + len(_gap(scene["width"])), rulers=2, row_first=True)
+        return Grid(top + 1, *size, wide=room + 1, high=2)
+    return Grid(top + 2, *size, wide=1 + len(_gap(scene["width"])), rulers=2)
 
 
 def _room(scene: Scene) -> int:
@@ -340,5 +340,13 @@ def goal(game: Game) -> list[Text]:
 
 
 SCENES = Scenes(
-    scene=scene, drawing=drawing, marks=marks, grid=grid_of, points=POINTS, last_turn=last_turn, names=NAMES, axes="yx", goal=goal
+    scene=scene,
+    drawing=drawing,
+    marks=marks,
+    grid=grid_of,
+    points=POINTS,
+    last_turn=last_turn,
+    names=NAMES,
+    axes="yx",
+    goal=goal,
 )

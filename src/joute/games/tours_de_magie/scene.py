@@ -336,4 +336,6 @@ def goal(game: Game) -> list[Text]:
     ]
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, grid=grid_of, points=POINTS, last_turn=last_turn, names=NAMES, goal=goal)
+SCENES = Scenes(
+    scene=scene, drawing=drawing, marks=marks, grid=grid_of, points=POINTS, last_turn=last_turn, names=NAMES, goal=goal
+)
