@@ -58,6 +58,10 @@ class Player:
         """Run the callback of this turn. An exception is a bug of the engine."""
         raise NotImplementedError
 
+    def feed(self, turn: Turn, wall_ms: float) -> Answer:
+        """Run the callback of a turn that was played before, without a clock; it then took `wall_ms`."""
+        return self.ask(turn)
+
     @property
     def resigned(self) -> bool:
         """Whether it gives the match up; where the rules have forfeits, this ends it with the phase under way."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from typing import Any, NamedTuple
 
 import msgspec
@@ -15,6 +15,7 @@ from joute.core.table import Table
 from joute.core.world import Result, Turn
 
 from .async_player import AsyncPlayer, wait
+from .feeding import CannotGoOn, feed
 from .player import Answer, LoadError, Player
 from .replay import (
     CRASH,
@@ -25,6 +26,8 @@ from .replay import (
     Origin,
     PhaseLine,
     Recorder,
+    Replay,
+    Restart,
     header_of,
     phase_line,
     result_line,
@@ -34,6 +37,11 @@ from .verdict import Fault, Report, Verdict, truncated
 STRIKES = 3
 """A champion with so many strikes is not called again."""
 NAME_KEPT = 200
+
+
+def named(players: Sequence[Player]) -> tuple[Named, ...]:
+    """The players as the header has them."""
+    return tuple(Named(truncated(player.name, NAME_KEPT), player.digest) for player in players)
 
 
 class MatchResult(NamedTuple):
@@ -81,20 +89,59 @@ class Referee:
         self._turn = table.turn
         self._async = {index: player for index, player in enumerate(players) if isinstance(player, AsyncPlayer)}
 
-    def play(self, watch: Watcher | None = None, resumed: bool = False, origin: Origin | None = None) -> MatchResult:
+    def play(
+        self,
+        watch: Watcher | None = None,
+        resumed: bool = False,
+        origin: Origin | None = None,
+        restart: Restart | None = None,
+    ) -> MatchResult:
         """Start the players, play to the end and release them. Whatever a champion does, it goes on; a bug voids it."""
-        names = tuple(Named(truncated(player.name, NAME_KEPT), player.digest) for player in self.players)
+        with self._started():
+            self._sit()
+            self.recorder.write(header_of(self.table, named(self.players), resumed, self.limits, origin, restart))
+            self._play(watch)
+        return self._over()
+
+    def go_on(self, past: Replay, watch: Watcher | None = None, ready: Callable[[], None] | None = None) -> MatchResult:
+        """Go on with a match that was interrupted: feed the players what was played, then play to the end.
+
+        Raises CannotGoOn if that is not possible. `ready` is called in between.
+        """
+        with self._started():
+            self._sit()
+            self._feed(past)
+            if ready is not None:
+                ready()
+            self._play(watch)
+        return self._over()
+
+    def _feed(self, past: Replay) -> None:
+        try:
+            feed(self.table, past, self.players, self.reports)
+        except CannotGoOn:
+            raise
+        except (Exception, EngineBug) as bug:
+            self._excuse(bug)
+        self._turn = self.table.turn
+
+    @contextmanager
+    def _started(self) -> Iterator[None]:
+        """The players are started, and released in the end."""
         with ExitStack() as stack:
             for player in self.players:
                 stack.callback(player.release)
             for player in self.players:
                 player.start(self.table.game)
-            self._sit()
-            self.recorder.write(header_of(self.table, names, resumed, self.limits, origin))
-            for line in self._phases():
-                self.recorder.write(line)
-                if watch is not None:
-                    watch(self.table, line)
+            yield
+
+    def _play(self, watch: Watcher | None) -> None:
+        for line in self._phases():
+            self.recorder.write(line)
+            if watch is not None:
+                watch(self.table, line)
+
+    def _over(self) -> MatchResult:
         result = self._result()
         self.recorder.write(result_line(result, tuple(self.reports), self.void))
         return MatchResult(result, tuple(self.reports), self.void, self.recorder.lines)
@@ -141,6 +188,7 @@ class Referee:
         """One phase: ask, keep what was ordered, resolve."""
         table = self.table
         acts = table.game.acts(table.world)
+        before = self._stopped
         answers = self._answers(turn)
         orders = [table.seat(index).orders if acts else [] for index in turn.seats]
         forfeit = self._forfeit(turn) if acts and table.game.forfeits else None
@@ -157,8 +205,13 @@ class Referee:
             cpu_ms=tuple(round(answer.cpu_ms, 3) for answer in answers),
             forfeit=forfeit,
             faults={index: a.fault for index, a in zip(turn.seats, answers, strict=True) if a.fault is not None},
+            stopped=tuple(index for index in self._stopped if index not in before),
             private={index: a.private for index, a in zip(turn.seats, answers, strict=True) if a.private},
         )
+
+    @property
+    def _stopped(self) -> list[int]:
+        return [index for index, report in enumerate(self.reports) if report.stopped]
 
     def _answers(self, turn: Turn) -> list[Answer]:
         """Ask the champions of a turn that were not stopped: those in this process one by one, the others at once."""

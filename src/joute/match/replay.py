@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Annotated, Any
+from typing import IO, Annotated, Any, Literal
 
 import msgspec
 
@@ -63,6 +63,16 @@ class Origin(msgspec.Struct, frozen=True):
     """The name of its file, elsewhere."""
 
 
+class Restart(msgspec.Struct, frozen=True):
+    """Why a match that was interrupted began again at its first turn, and in which turn that was."""
+
+    turn: int
+    why: Literal["failed", "changed", "record"]
+    """A champion that was fed the turns so far failed, or is not the same any more; or the record cannot be played."""
+    seat: int | None = None
+    """Of that champion."""
+
+
 class Header(msgspec.Struct, frozen=True, tag_field="joute", tag="replay"):
     """All that is needed to set the table again."""
 
@@ -80,6 +90,7 @@ class Header(msgspec.Struct, frozen=True, tag_field="joute", tag="replay"):
     start: dict[str, Any] | None = None
     """The dump of the table, for a match that did not begin at the beginning."""
     origin: Origin | msgspec.UnsetType = msgspec.UNSET
+    restart: Restart | msgspec.UnsetType = msgspec.UNSET
 
 
 class PhaseLine(msgspec.Struct, frozen=True, tag_field="joute", tag="phase", omit_defaults=True):
@@ -94,6 +105,8 @@ class PhaseLine(msgspec.Struct, frozen=True, tag_field="joute", tag="phase", omi
     cpu_ms: tuple[float, ...] = ()
     forfeit: tuple[int, str] | None = None
     faults: dict[int, Fault] = {}
+    stopped: tuple[int, ...] = ()
+    """Seats whose champion is not called again after this phase."""
     private: dict[int, dict[str, Any]] = {}
     """Logs and drawings by seat, for their owner; a shared replay is stripped of them."""
 
@@ -123,6 +136,7 @@ def header_of(
     resumed: bool = False,
     limits: dict[str, Any] | None = None,
     origin: Origin | None = None,
+    restart: Restart | None = None,
 ) -> Header:
     """The header of a match about to be played on a table; one that is under way is put into it whole."""
     game, board = table.game, table.game.boards.write(table.board)
@@ -141,6 +155,7 @@ def header_of(
         limits=limits or {},
         start=None if fresh else table.dump(),
         origin=origin or msgspec.UNSET,
+        restart=restart or msgspec.UNSET,
     )
 
 
@@ -176,9 +191,12 @@ def _row(codes: dict[str, int], order: NamedOrder) -> Row | None:
 class Recorder:
     """Writes a replay line by line; whatever happens, the lines written so far can be read."""
 
-    def __init__(self, target: Path | None = None, clean: Callable[[str], str] | None = None) -> None:
-        """`clean` is applied to every line of the file."""
-        self.lines: list[Line] = []
+    def __init__(
+        self, target: Path | None = None, clean: Callable[[str], str] | None = None, past: Sequence[Line] = ()
+    ) -> None:
+        """`clean` is applied to every line of the file; `past` are the lines that it has already."""
+        self.lines: list[Line] = list(past)
+        self._mode = "ab" if past else "wb"
         self._clean = clean
         self._target = target
         self._file: IO[bytes] | None = None
@@ -190,7 +208,7 @@ class Recorder:
         if self._target is None:
             return
         if self._file is None:
-            self._file = open(self._target, "wb")  # noqa: SIM115
+            self._file = open(self._target, self._mode)  # noqa: SIM115
         data = written(line) + b"\n"
         if self._clean is not None:
             data = self._clean(data.decode()).encode()

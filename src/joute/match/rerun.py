@@ -10,6 +10,7 @@ from joute.core.api import Row
 from joute.core.game import Game
 from joute.core.table import Table
 from joute.core.text import Text
+from joute.core.world import Turn
 
 from .player import Answer, Player
 from .replay import PhaseLine, Replay, ReplayError, advance, order_rows
@@ -111,7 +112,7 @@ class _Running:
     def ask(self, line: PhaseLine) -> None:
         """Ask the player for a recorded phase, and compare."""
         game = self._table.game
-        answer, given = _asked(self._table, self._index, self._player)
+        answer, given = asked(self._table, self._index, self._player.ask)
         self.fault, self.dead = self.fault or answer.fault, answer.dead
         self._times.append(answer.wall_ms)
         self._notes += [(line.turn, answer.private)] if answer.private else []
@@ -125,10 +126,10 @@ class _Running:
         return Rerun(len(self._times), self._difference, self.fault, total, worst, self._notes, self._last)
 
 
-def _asked(table: Table, index: int, player: Player) -> tuple[Answer, Orders]:
+def asked(table: Table, index: int, ask: Callable[[Turn], Answer]) -> tuple[Answer, Orders]:
     """Ask a player, and put the table back as it was: what it ordered, none where it failed."""
     before = table.game.copy(table.world)
-    answer = player.ask(table.turn)
+    answer = ask(table.turn)
     lost = answer.fault is not None and not table.game.live
     given = () if lost else tuple(table.seat(index).orders)
     table.world = before

@@ -22,11 +22,14 @@ class CallbackClock:
         """The part of the time used that does not count."""
         self._allowed_ms = NEVER
         self._since: float | None = None
+        self.stopped = False
+        """Whether nothing counts: a champion is fed what was played before."""
 
     def start(self, allowed_ms: float, always: bool = False) -> None:
         """Start a period of `allowed_ms`; with `always` it is limited even where limits have no clock."""
         self.used_ms = self.forgiven_ms = 0.0
-        self._allowed_ms = allowed_ms if self.limits.clock or always else NEVER
+        clock = self.limits.clock and not self.stopped
+        self._allowed_ms = allowed_ms if clock or always else NEVER
         self._since = time.perf_counter()
 
     def start_callback(self) -> None:
@@ -46,9 +49,14 @@ class CallbackClock:
     def end_callback(self) -> float:
         """The time that the callback took; the part above the limit is taken from the bank."""
         self.pause()
-        if self.limits.clock:
-            self.bank_ms = max(0.0, self.bank_ms - max(0.0, self._counted_ms - self.limits.callback_ms))
+        if not self.stopped:
+            self.spend(self._counted_ms)
         return self.used_ms
+
+    def spend(self, callback_ms: float) -> None:
+        """Take from the bank what a callback took above the limit."""
+        if self.limits.clock:
+            self.bank_ms = max(0.0, self.bank_ms - max(0.0, callback_ms - self.limits.callback_ms))
 
     @property
     def over(self) -> bool:

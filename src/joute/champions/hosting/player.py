@@ -221,6 +221,13 @@ class HostedChampion(HostLink):
         wait([self])
         return self.answer()
 
+    def feed(self, turn: Turn, wall_ms: float) -> Answer:
+        self._clock.stopped = True
+        answer = self.ask(turn)
+        self._clock.stopped = False
+        self._clock.spend(wall_ms)
+        return answer
+
     def answer(self) -> Answer:
         """The checked answer: checked only now, since that takes long, and others may have been thinking until now."""
         if self._reply is not None:
