@@ -65,6 +65,7 @@ CODES = {
     "joute.arena.fairness.FairnessError": Exit.OUR_FAILURE,
     "joute.arena.jobs.executors.ExecutorError": Exit.NOT_LOADED,
     "joute.arena.tournament.config.TournamentError": Exit.USAGE,
+    "joute.arena.contest.config.ContestError": Exit.USAGE,
 }
 """The errors that are meant for people, by name: an error must not load what it does not need."""
 

@@ -43,6 +43,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Seconds that a match of champions may last."""
     idle_s: float = 7200.0
     """Seconds after which a match is stopped whose people and programs send nothing."""
+    contest: Path | None = None
+    """The folder (or file) of the contest that is held here; its service is run beside the server."""
     served: Served | None = None
     """The game whose own protocol over HTTP is served at the root, too."""
     slack: float = 1.0

@@ -15,11 +15,10 @@ from queue import Empty, SimpleQueue
 import msgspec
 
 from joute.arena.jobs.executors import Executor, ExecutorError, Lost, Worker
-from joute.arena.jobs.job import Job, JobResult
+from joute.arena.jobs.job import FOR, Job, JobResult
 
 TICK_S = 0.05
 """Seconds between two looks at what was submitted while no result comes."""
-SEPARATOR = "/"
 
 
 class Lanes:
@@ -79,7 +78,7 @@ class Lanes:
         outcome = executor.next(TICK_S)
         self._note(executor)
         if outcome is not None:
-            name, _, key = outcome.key.partition(SEPARATOR)
+            key, _, name = outcome.key.rpartition(FOR)
             self._lanes[name].deliver(_renamed(outcome, key))
         elif not any(lane.under_way for lane in self._lanes.values()):
             time.sleep(TICK_S)  # nothing is under way, so `next` returned at once
@@ -111,16 +110,16 @@ class Lane(Executor):
         return self._lanes.left_for(self)
 
     def workers(self) -> list[Worker]:
-        mine = f"{self.name}{SEPARATOR}"
+        mine = f"{FOR}{self.name}"
         return [
-            worker._replace(job=worker.job.removeprefix(mine))
+            worker._replace(job=worker.job.removesuffix(mine))
             for worker in self._lanes.workers
-            if worker.job is not None and worker.job.startswith(mine)
+            if worker.job is not None and worker.job.endswith(mine)
         ]
 
     def submit(self, job: Job) -> None:
         self._keys.add(job.key)
-        renamed = msgspec.structs.replace(job, key=f"{self.name}{SEPARATOR}{job.key}")
+        renamed = msgspec.structs.replace(job, key=f"{job.key}{FOR}{self.name}")
         self._lanes.ask(lambda executor: executor.submit(renamed))
 
     def deliver(self, outcome: JobResult | Lost) -> None:
@@ -144,7 +143,7 @@ class Lane(Executor):
 
     def cancel(self, *keys: str) -> None:
         self._keys.difference_update(keys)
-        mine = [f"{self.name}{SEPARATOR}{key}" for key in keys]
+        mine = [f"{key}{FOR}{self.name}" for key in keys]
         if mine:
             self._lanes.ask(lambda executor: executor.cancel(*mine))
 

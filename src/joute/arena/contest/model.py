@@ -13,6 +13,7 @@ from joute.arena.store.schema import contests, tournaments
 from joute.arena.tournament.config import TournamentPlan
 from joute.arena.tournament.entry import create
 from joute.arena.tournament.model import Tournament, find, packages_of
+from joute.arena.tournament.seeds import new_secret
 from joute.core.text import Text
 
 from . import ladder, log
@@ -28,6 +29,10 @@ class Contest(msgspec.Struct, frozen=True):
     settings: ContestSettings
     ladder: Tournament
     created: float
+    secret: str = ""
+    """What public numbers of matches are made with."""
+    pulse: str = ""
+    """The last sign of life of its service, as JSON; empty before the first."""
 
     def allowed(self, now: float | None = None) -> Allowed:
         return allowed(self.settings.times, time.time() if now is None else now)
@@ -51,8 +56,8 @@ def _begun(store: Store, plan: ContestPlan, actor: str) -> Contest:
     with store.writing() as connection:
         ladder.pin_house(connection, made, game)
         settings = msgspec.json.encode(plan.settings).decode()
-        row = {"name": plan.name, "settings": settings, "ladder_id": made.id, "created": time.time()}
-        connection.execute(insert(contests).values(row))
+        row = {"name": plan.name, "settings": settings, "ladder_id": made.id, "secret": new_secret()}
+        connection.execute(insert(contests).values(row | {"created": time.time()}))
         log.note(connection, actor, "begin", plan.name, details={"settings": msgspec.to_builtins(plan.settings)})
     return load(store)
 
@@ -99,7 +104,7 @@ def current(connection: Connection, name: str = "") -> Contest:
     changes = msgspec.json.decode(row.changes)
     settings = msgspec.convert(msgspec.to_builtins(declared) | changes, ContestSettings)
     ladder_name = connection.execute(select(tournaments.c.name).where(tournaments.c.id == row.ladder_id)).scalar_one()
-    return Contest(row.id, row.name, settings, find(connection, ladder_name), row.created)
+    return Contest(row.id, row.name, settings, find(connection, ladder_name), row.created, row.secret, row.pulse)
 
 
 def set_times(connection: Connection, contest: Contest, times: Times, actor: str, why: str) -> None:

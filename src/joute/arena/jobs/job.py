@@ -114,9 +114,13 @@ class Sources(Protocol):
         """The file or folder of a package; raises ChampionError where it is unknown."""
 
 
+FOR = "@"
+"""What follows it in the key of a job says for whom it is played."""
+
+
 def live_name(key: str) -> str:
     """The name of the file that shows a job while it is played."""
-    return f"{key}.jsonl"
+    return f"{key.partition(FOR)[0].replace('/', '-')}.jsonl"
 
 
 def play(job: Job, packages: Sources, live: Path | None = None) -> JobResult:

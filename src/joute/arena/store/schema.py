@@ -219,9 +219,12 @@ contests = Table(
     Column("changes", Text, nullable=False, server_default="{}"),
     Column("ladder_id", ForeignKey("tournaments.id"), nullable=False),
     Column("created", Double, nullable=False),
+    Column("secret", String(64), nullable=False, server_default=""),
+    Column("pulse", Text, nullable=False, server_default=""),
 )
 """A store has one contest at most. `settings`: as it was declared, as JSON. `changes`: the times and switches that an
-organiser has changed since, as JSON. `ladder_id`: the tournament whose entrants are versions and house champions."""
+organiser has changed since, as JSON. `ladder_id`: the tournament whose entrants are versions and house champions.
+`secret`: what public numbers of matches are made with. `pulse`: the last sign of life of its service, as JSON."""
 
 accounts = Table(
     "accounts",
@@ -300,11 +303,51 @@ versions = Table(
     Column("why", Text, nullable=False, server_default=""),
     Column("log", Text, nullable=False, server_default=""),
     Column("entrant_id", ForeignKey("entrants.id"), unique=True),
+    Column("judging_s", Double, nullable=False, server_default="0"),
+    Column("failures", Integer, nullable=False, server_default="0"),
     UniqueConstraint("team_id", "number"),
     Index(None, "state", "id"),
 )
 """`digest`: its package. `note`: a few words of its author. `why`: what is wrong with one that failed, in a line.
-`log`: the log of its judging. `entrant_id`: its entrant in the ladder, once it was good."""
+`log`: the log of its judging. `entrant_id`: its entrant in the ladder, once it was good. `judging_s`: the CPU time that
+its judging took. `failures`: how often judging it failed through no fault of its own."""
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("team_id", ForeignKey("teams.id"), nullable=False),
+    Column("at", Double, nullable=False),
+    Index(None, "team_id", "at"),
+)
+"""Unranked matches that a team has asked for."""
+
+comparisons = Table(
+    "comparisons",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("team_id", ForeignKey("teams.id"), nullable=False),
+    Column("one_id", ForeignKey("versions.id"), nullable=False),
+    Column("other_id", ForeignKey("versions.id"), nullable=False),
+    Column("at", Double, nullable=False),
+    Column("state", String(10), nullable=False),
+    Column("ended", Double),
+    Column("result", Text, nullable=False, server_default=""),
+    Index(None, "team_id", "at"),
+)
+"""Comparisons of two versions of a team. `state`: waiting, done or failed, as for matches. `result`: what is known so
+far, as JSON, or why it failed."""
+
+workers = Table(
+    "workers",
+    metadata,
+    Column("name", String(200), primary_key=True),
+    Column("joined", Double, nullable=False),
+    Column("seen", Double, nullable=False),
+    Column("drained", Double),
+    Column("why", Text, nullable=False, server_default=""),
+)
+"""Machines that play matches of a contest. `drained`: since when it is given none any more, and `why`."""
 
 ratings = Table(
     "ratings",

@@ -10,7 +10,7 @@ from joute.core.text import Text
 
 from .errors import StoreBroken, StoreError
 
-HEAD = "0004"
+HEAD = "0005"
 """The last migration."""
 MARK = "alembic_version"
 MIGRATIONS = Path(__file__).parent / "migrations"

@@ -60,11 +60,14 @@ class Runner:
         tournament: Tournament,
         executor: Executor,
         tell: Callable[[Event], None] = lambda event: None,
+        resting: Callable[[], bool] = lambda: False,
     ) -> None:
+        """`resting`: whether nothing more is handed out now; what is under way is played to its end."""
         self.store = store
         self.tournament = tournament
         self.executor = executor
         self.tell = tell
+        self._resting = resting
         self.game = tournament.settings.settled()
         self._entrants: dict[int, Entrant] = {}
         self._under_way: set[int] = set()
@@ -88,7 +91,7 @@ class Runner:
             )
 
     def run(self, stopped: Callable[[], bool] = lambda: False) -> bool:
-        """Play until there is nothing left to play (True), or until stopped (False); wait for a lost database."""
+        """Play until there is nothing left to play now (True), or until stopped (False); wait for a lost database."""
         while not stopped():
             try:
                 with playing(self.store, self.tournament) as check_lock:
@@ -109,9 +112,10 @@ class Runner:
         self._outage.over()
         try:
             while not stopped():
-                self._hand_out()
+                if not (rests := self._resting()):
+                    self._hand_out()
                 if not self._under_way:
-                    return self._end()
+                    return rests or self._end()
                 self._pulse(check_lock)
                 self._outcome = self._outcome or self.executor.next(WAIT_S)
                 if self._outcome is not None:

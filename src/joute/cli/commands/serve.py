@@ -32,6 +32,7 @@ HOST, PORT = "127.0.0.1", 8000
         "joute serve --open",
         "joute serve --demo --port 8080",
         "joute serve --champions submissions --host 0.0.0.0",
+        "joute serve --contest spring",
         "joute serve GAME --port 8080 --turn-time 15 --preset NAME",
     ),
 )
@@ -67,6 +68,15 @@ HOST, PORT = "127.0.0.1", 8000
     help=words(
         "The secret of who may start and stop tournaments, and requeue matches.",
         "Le secret de qui peut lancer et arrêter des tournois, et faire rejouer des matchs.",
+    ),
+)
+@click.option(
+    "--contest",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help=words(
+        "Hold the contest of this folder: its store, its matches, accounts in place of a token.",
+        "Tient le concours de ce dossier : son entrepôt, ses matchs, des comptes au lieu d'un jeton.",
     ),
 )
 @store_option
@@ -210,6 +220,7 @@ def _settings(
     token: str | None,
     no_token: bool,
     organiser: str | None,
+    contest: Path | None,
     store: str | None,
     champions: tuple[Path, ...],
     isolation: str,
@@ -224,10 +235,13 @@ def _settings(
         raise click.UsageError(
             words("--token and --no-token contradict each other", "--token et --no-token se contredisent")
         )
-    if token is None and not no_token and not is_loopback(host):
+    if contest is not None:
+        store = _contest_store(contest, store)
+    elif token is None and not no_token and not is_loopback(host):
         token = new_secret()
     return Settings(
         store=store or DEFAULT,
+        contest=contest and contest.absolute(),
         host=host,
         port=port,
         token=token,
@@ -237,6 +251,25 @@ def _settings(
         running=matches or os.cpu_count() or 1,
         slack=slack,
     )
+
+
+def _contest_store(folder: Path, store: str | None) -> str:
+    """The store of a contest, which begins here if it is new; what is wrong with its file is told at once."""
+    from joute.arena.contest import model
+    from joute.arena.contest.config import read
+    from joute.arena.store import Store
+
+    if store is not None:
+        raise click.UsageError(
+            words(
+                "--store does not go with --contest: contest.toml names the store",
+                "--store ne va pas avec --contest : contest.toml nomme l'entrepôt",
+            )
+        )
+    plan = read(folder)
+    with Store.open(plan.store) as opened:
+        model.begin(opened, plan, "joute serve")
+    return plan.store
 
 
 def _host(settings: Settings) -> str:
@@ -265,7 +298,7 @@ def _announce(settings: Settings, port: int) -> None:
                 "dans un cookie.",
             )
         )
-    elif not is_loopback(settings.host):
+    elif settings.contest is None and not is_loopback(settings.host):
         print(
             words(
                 "Anybody who reaches this machine can use it: there is no access token.",

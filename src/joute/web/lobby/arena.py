@@ -48,6 +48,7 @@ from .live_track import BEAT_S, LiveTrack
 from .match import Match, seat_heads
 from .organising import Organising
 from .store import MatchStore, StoredMatch
+from .supervising import supervise
 from .table_cache import TableCache
 
 REMEMBERED = 200
@@ -90,6 +91,8 @@ class Arena:
     async def start(self) -> None:
         self.zygote.start()
         self.start_task(self._beat())
+        if self.settings.contest is not None:
+            self.start_task(supervise(self, self.settings.contest))
 
     def start_task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Start a task that is cancelled when the server stops. The event loop itself holds tasks only weakly."""

@@ -32,7 +32,7 @@ class Organising:
         """Why the server stopped playing a tournament, by its name."""
         self._playing: dict[str, asyncio.subprocess.Process] = {}
         self._beginning = asyncio.Lock()
-        self._life, self._alive = os.pipe2(os.O_CLOEXEC)
+        self.life, self._alive = os.pipe2(os.O_CLOEXEC)
         """A pipe: when the server dies, however it does, the kernel closes `_alive`, which kills these processes."""
 
     async def start(self, name: str) -> None:
@@ -49,11 +49,11 @@ class Organising:
         settings = self.arena.settings
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", "joute.arena.tournament.service"),
-            *(settings.store, name, str(settings.running), str(self._life)),
+            *(settings.store, name, str(settings.running), str(self.life)),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
-            pass_fds=(self._life,),
+            pass_fds=(self.life,),
         )
         assert process.stdout is not None
         if (await process.stdout.readline()).decode().strip() == READY:
