@@ -21,8 +21,10 @@ USUAL_NAMES = {
     "end": Text("the end", "la fin"),
     "fin": Text("the end", "la fin"),
     "over": Text("over", "terminé"),
+    "resign": Text("by resignation", "par abandon"),
+    "draw": Text("by agreement", "d'un commun accord"),
 }
-"""What phases are called, where a game does not say."""
+"""What phases and the reasons of an end are called, where a game does not say."""
 
 
 class Grid(NamedTuple):

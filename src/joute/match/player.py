@@ -64,7 +64,12 @@ class Player:
 
     @property
     def resigned(self) -> bool:
-        """Whether it gives the match up; where the rules have forfeits, this ends it with the phase under way."""
+        """Whether it gives the match up, which ends it with the phase under way."""
+        return False
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it agrees that the match is a draw."""
         return False
 
     def leave(self) -> None:

@@ -15,6 +15,7 @@ from joute.core.table import Table
 from joute.core.world import Result, Turn
 
 from .async_player import AsyncPlayer, wait
+from .ending import Ending, ended
 from .feeding import CannotGoOn, feed
 from .player import Answer, LoadError, Player
 from .replay import (
@@ -86,6 +87,7 @@ class Referee:
         self.load_fault = load_fault
         self.reports = [Report() for _ in players]
         self.void = ""
+        self.ending: Ending | None = None
         self._turn = table.turn
         self._async = {index: player for index, player in enumerate(players) if isinstance(player, AsyncPlayer)}
 
@@ -143,7 +145,7 @@ class Referee:
 
     def _over(self) -> MatchResult:
         result = self._result()
-        self.recorder.write(result_line(result, tuple(self.reports), self.void))
+        self.recorder.write(result_line(result, tuple(self.reports), self.void, self.ending))
         return MatchResult(result, tuple(self.reports), self.void, self.recorder.lines)
 
     def _sit(self) -> None:
@@ -176,20 +178,22 @@ class Referee:
             self._answers(Turn(self._turn.number, first.name, first.callback, (index,)))
 
     def _phases(self) -> Iterator[PhaseLine]:
-        """Every phase as it is played, until the end or a bug of the engine."""
+        """Every phase as it is played, until the end, that of the rules or of the players, or a bug of the engine."""
         try:
-            while self._turn.seats and not self.void:
-                yield self._phase(self._turn)
-                self._turn = self.table.turn
+            while self._turn.seats and not self.void and self.ending is None:
+                before, answers = self._stopped, self._answers(self._turn)
+                ending = self._ending()
+                if ending is None or self.table.game.live:  # there, what was done in this phase is done
+                    yield self._phase(self._turn, answers, before)
+                    self._turn = self.table.turn
+                self.ending = ending if self._turn.seats else None
         except (Exception, EngineBug) as bug:
             self._excuse(bug)
 
-    def _phase(self, turn: Turn) -> PhaseLine:
-        """One phase: ask, keep what was ordered, resolve."""
+    def _phase(self, turn: Turn, answers: Sequence[Answer], before: Sequence[int]) -> PhaseLine:
+        """One phase once all have answered: keep what was ordered, resolve. `before`: the seats stopped by then."""
         table = self.table
         acts = table.game.acts(table.world)
-        before = self._stopped
-        answers = self._answers(turn)
         orders = [table.seat(index).orders if acts else [] for index in turn.seats]
         forfeit = self._forfeit(turn) if acts and table.game.forfeits else None
         if forfeit is None:
@@ -254,6 +258,13 @@ class Referee:
                 return index, TIMEOUT if late else CRASH
         return None
 
+    def _ending(self) -> Ending | None:
+        """Whether the players end the match now; where the rules have forfeits, to resign is one of them."""
+        gone = [index for index, player in enumerate(self.players) if player.resigned]
+        if gone and not (self.table.game.forfeits and self.table.game.acts(self.table.world)):
+            return Ending(gone[0])
+        return Ending() if all(player.drawn for player in self.players) else None
+
     def _excuse(self, bug: BaseException) -> None:
         """A bug of the engine: nobody is blamed, and the traceback is kept with the orders that led to it."""
         text = "".join(traceback.format_exception(bug))
@@ -268,7 +279,8 @@ class Referee:
         """The result of the table; of a void match, no scores and equal ranks."""
         try:
             if not self.void:
-                return self.table.result
+                result = self.table.result
+                return result if self.ending is None else ended(result, self.ending)
         except Exception as bug:
             self._excuse(bug)
         return Result(False, (0,) * self.table.seats, (1,) * self.table.seats)

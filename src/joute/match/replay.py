@@ -25,6 +25,7 @@ from joute.core.table import Table
 from joute.core.text import Text, text_of
 from joute.core.world import Result, Turn
 
+from .ending import RESIGNED, Ending
 from .verdict import Fault, Report
 
 SCHEMA = 1
@@ -33,7 +34,7 @@ QUOTED_MOST = 300
 GZIP = b"\x1f\x8b"
 LEVEL = 6
 """The level of compression; the highest takes three times as long and saves a twentieth."""
-CRASH, TIMEOUT, RESIGN = CAUSES = ("crash", "timeout", "resign")
+CRASH, TIMEOUT, RESIGN = CAUSES = ("crash", "timeout", RESIGNED)
 """Why a match is forfeited, in the games that say so."""
 
 NamedOrder = tuple[int | str, ...]
@@ -119,6 +120,8 @@ class ResultLine(msgspec.Struct, frozen=True, tag_field="joute", tag="result", o
     reason: str = ""
     reports: tuple[Report, ...] = ()
     void: str = ""
+    ending: Ending | None = None
+    """For a match that its players ended: by the rules it was not over."""
 
 
 Line = Header | PhaseLine | ResultLine
@@ -159,8 +162,10 @@ def header_of(
     )
 
 
-def result_line(result: Result, reports: tuple[Report, ...], void: str = "") -> ResultLine:
-    return ResultLine(result.scores, result.ranks, result.reason, reports, void)
+def result_line(
+    result: Result, reports: tuple[Report, ...], void: str = "", ending: Ending | None = None
+) -> ResultLine:
+    return ResultLine(result.scores, result.ranks, result.reason, reports, void, ending)
 
 
 def phase_line(game: Game, turn: Turn, orders: Iterable[Iterable[Row]], digest: str, **rest: Any) -> PhaseLine:

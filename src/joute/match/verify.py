@@ -10,6 +10,7 @@ from joute.core.table import Table
 from joute.core.text import Text
 from joute.core.world import Result
 
+from .ending import ended
 from .reading import read
 from .replay import Replay, ReplayError, ResultLine, advance
 
@@ -39,6 +40,12 @@ def _compare(recorded: ResultLine | None, played: Result) -> str:
     """How a recorded result differs from the one the orders lead to. A void match has none."""
     if recorded is None or recorded.void:
         return ""
+    if recorded.ending is not None:
+        if played.over:
+            return "by the record the players ended the match, but by the rules it was over before"
+        if recorded.ending.resigned not in (None, *range(len(played.scores))):
+            return f"by the record seat {recorded.ending.resigned} resigned, which does not exist"
+        played = ended(played, recorded.ending)
     if not played.over:
         return "the record has a result, but by the rules the match is not over"
     record = (recorded.scores, recorded.ranks, recorded.reason)

@@ -124,7 +124,6 @@ def test_the_offers_are_those_of_the_page(play):
         ("ende", "I do not know «ende». Did you mean end?"),
         ("xyzzy", "I do not know «xyzzy». Type help."),
         ("\x1b[31m", "I do not know «␛[31m». Type help."),
-        ("resign", "I do not know «resign». Type help."),
         ("7", "There is no offer 7: expected 1 to 2."),
         ("99,3", "There is no cell 99, 3: the board ends with 39, 39."),
         ("3,", "«3,» is no order: expected the number of an offer, a cell such as 3,4, or a command (help)."),
@@ -215,10 +214,12 @@ def test_the_end_of_the_input_is_an_interruption(play, joute):
     assert joute("verify", OUT).out.startswith(f"{OUT}: cut but consistent, 1 phase")
 
 
-def test_giving_up_where_the_rules_know_it(play):
-    ran = play("chartichaud", "idle", "--seed", "1", lines="resign\nn\nresign\ny\n")
+@pytest.mark.parametrize(("game", "seat"), [("chartichaud", "B"), ("portails", "J2")])
+def test_giving_up_ends_the_match_in_every_game(play, joute, game, seat):
+    ran = play(game, "idle", "--seed", "1", lines="resign\nn\nresign\ny\n")
     assert ran.code == Exit.DONE
-    assert "You have lost.\nchartichaud, preset sujet, seed 1: idle (B) wins (resign)\n" in ran.out
+    assert f"You have lost.\n{game}, preset sujet, seed 1: idle ({seat}) wins (resign)\n" in ran.out
+    assert joute("verify", OUT).code == Exit.DONE
 
 
 def test_a_reader_who_leaves_is_no_failure(tmp_path):

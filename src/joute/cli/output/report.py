@@ -96,8 +96,11 @@ def verb(result: Result, seat: int) -> Text:
 
 def headline(played: Played) -> str:
     """Who won, and why, in one line."""
+    from joute.core.scenes import USUAL_NAMES
+
     game, result = played.game, played.match.result
-    cause = Text(result.reason.replace("_", " "), text_of(game.scenes.names.get(result.reason, result.reason)).fr)
+    names = USUAL_NAMES | dict(game.scenes.names)
+    cause = Text(result.reason.replace("_", " "), text_of(names.get(result.reason, result.reason)).fr)
     reason = f" ({read_here(cause)})" if result.reason else ""
     winners = [played.called(seat) for seat in result.winners]
     ending = (

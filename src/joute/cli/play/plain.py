@@ -135,8 +135,8 @@ class Phase:
 
     def _command(self, word: str) -> None:
         name = TYPED.get(word)
-        if name is None or name not in self._known:
-            _unknown(word, [*self._known, *(COMMANDS[known].french for known in self._known)])
+        if name is None or name not in COMMANDS:
+            _unknown(word, [*COMMANDS, *(COMMANDS[known].french for known in COMMANDS)])
             return
         actions: dict[str, Callable[[], None]] = {
             "help": self._help,
@@ -150,13 +150,8 @@ class Phase:
         }
         actions[name]()
 
-    @property
-    def _known(self) -> list[str]:
-        """The commands of this game."""
-        return [name for name in COMMANDS if name != "resign" or self.sitting.game.forfeits]
-
     def _help(self) -> None:
-        for name in self._known:
+        for name in COMMANDS:
             french, short, about = COMMANDS[name]
             print(f"  {short:<2} {words(name, french):<12}{read_here(about)}")
         say(

@@ -54,6 +54,7 @@ def _keys() -> list[tuple[str, str]]:
         ("u", words("take the last order back", "annuler le dernier ordre")),
         ("e", words("end the turn", "finir le tour")),
         ("o", words("the orders of this turn so far", "les ordres donnés ce tour-ci")),
+        ("R", words("give the match up", "abandonner le match")),
         ("n", words("all that happened since your last turn", "tout ce qui s'est passé depuis votre dernier tour")),
         ("?", words("this help", "cette aide")),
         ("q", words("leave; the replay keeps what was played", "quitter ; le replay garde ce qui a été joué")),
@@ -222,7 +223,7 @@ class PhaseOnScreen:
                 return True
             if key == "q" and self._sure(words("Leave the match?", "Quitter le match ?")):
                 raise Quit
-            if key == "R" and self.sitting.game.forfeits and self._sure(words("Give it up?", "Abandonner ?")):
+            if key == "R" and self._sure(words("Give it up?", "Abandonner ?")):
                 return False
             orders = len(self.sitting.seat.orders)
             actions = self._actions if self.choosing.question is None else self._answers
@@ -287,8 +288,6 @@ class PhaseOnScreen:
 
     def _help(self) -> None:
         keys = _keys()
-        if self.sitting.game.forfeits:
-            keys.insert(-1, ("R", words("give the match up", "abandonner le match")))
         width = max(len(key) for key, _ in keys) + 2
         picture = self.picture()
         below = picture.lines[picture.grid.top + picture.grid.rows * picture.grid.high :]

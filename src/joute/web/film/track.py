@@ -17,6 +17,7 @@ from joute.core.points import SCORE, Tally, points_for
 from joute.core.scenes import USUAL_NAMES
 from joute.core.table import Table
 from joute.core.text import Text
+from joute.match.ending import ended
 from joute.match.replay import Header, PhaseLine, ResultLine
 from joute.match.verdict import MESSAGE_KEPT, Fault, Report, Verdict, truncated
 from joute.web.wire import ALL, FilmHead, Gain, LiveEvent, Mark, Outcome, PlayerHead, PointsHead, SeatVerdict
@@ -137,7 +138,8 @@ def head(
     names = [player.name for player in header.players]
     players = [PlayerHead.of(info, seat, name, kinds[seat] if kinds else name) for seat, name in enumerate(names)]
     verdicts = track.verdicts if result is None else verdicts_of(result.reports[: table.seats])
-    shown = {"verdicts": verdicts_for(track.name, verdicts), "result": None if live else track.result}
+    outcome = None if live else track.result or _ended(table, result)
+    shown = {"verdicts": verdicts_for(track.name, verdicts), "result": outcome}
     return FilmHead(
         joute=__version__,
         game=game.name,
@@ -158,6 +160,13 @@ def head(
         goal=game.scenes.goal(game) if game.scenes.goal else [],
         **track.fields() | shown,
     )
+
+
+def _ended(table: Table, recorded: ResultLine | None) -> Outcome | None:
+    """How a match ended that was not over by the rules: its players ended it."""
+    if recorded is None or recorded.void or recorded.ending is None or table.result.over:
+        return None
+    return Outcome.of(ended(table.result, recorded.ending))
 
 
 def points_head(game: Game) -> PointsHead:
