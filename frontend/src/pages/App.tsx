@@ -6,6 +6,7 @@ import type { Text } from "../board";
 import { Crest, Notice } from "../parts";
 import { Switches } from "../Switches";
 import { say, messageOf, W, word } from "../speech";
+import { asks } from "../viewer/address";
 
 interface Page {
   default: ComponentType<{ name: string }>;
@@ -23,7 +24,7 @@ const PAGES: Record<string, () => Promise<Page>> = {
   tournaments: () => import("./Tournaments"),
 };
 
-export const embedded = (): boolean => new URLSearchParams(location.search).get("embed") === "1";
+export const embedded = (): boolean => asks("embed");
 
 export function App() {
   const [first = "", name = ""] = location.pathname.split("/").filter(Boolean);

@@ -122,7 +122,7 @@ function Duel({ pair, board, ids }: { pair: Pair; board: Board; ids: [string, st
   const cell = useSignal<Cell | null>(null);
   const help = useSignal(false);
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => press(event, playback, pair, () => (help.value = !help.value));
+    const onKey = (event: KeyboardEvent) => press(event, playback, pair, { "?": () => (help.value = !help.value) });
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [playback]);

@@ -18,10 +18,9 @@ import { Status } from "../play/Status";
 import { type Link, Table } from "../play/table";
 import { PageError, say, text, W, word } from "../speech";
 import { BoardView } from "../viewer/BoardView";
-import { LeadBar, Parts } from "../viewer/Lead";
+import { LeadBar, outcome, Parts } from "../viewer/Lead";
 import { CellPanel, Events, leaders, Seat } from "../viewer/Panels";
 import { named } from "../viewer/Transport";
-import { outcome } from "../viewer/Viewer";
 import { Lost } from "./App";
 import { useLoaded, Waiting } from "./load";
 

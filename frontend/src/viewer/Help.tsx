@@ -13,6 +13,8 @@ const KEYS: [(string | Text)[], keyof typeof W][] = [
   [["s"], "keySeat"],
   [["+", "−", "0"], "keyZoom"],
   [["Tab", "← ↑ ↓ →"], "keyGrid"],
+  [["f"], "keyProjector"],
+  [["x"], "keySpoil"],
   [["?"], "keyHelp"],
 ];
 

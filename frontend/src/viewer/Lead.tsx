@@ -68,7 +68,7 @@ const ranked = (result: Outcome | null, seats: readonly number[]): Outcome | nul
 /** Who stands how, in a sentence. */
 export function inWords({ players, points: { words } }: LeadProps["head"], points: Points | undefined, result: Outcome | null): string {
   const many = players.length > SEATS ? `, ${word("ofMany", { n: SEATS, of: players.length })}` : "";
-  const now = result ? ending(players, result) : points ? ahead(players, points) : "?";
+  const now = result ? outcome({ players, result }).text : points ? ahead(players, points) : "?";
   return heading(lang.value, capital(say(words)) + many) + now;
 }
 
@@ -77,9 +77,13 @@ function ahead(players: Players, points: Points): string {
   return first ? word("leads", { name: called(players, first.seat), by: number(first.by) }) : word("level");
 }
 
-function ending(players: Players, { ranks }: Outcome): string {
-  const first = ranks.flatMap((rank, seat) => (rank === Math.min(...ranks) ? [seat] : []));
-  return first.length === 1 ? word("winner", { name: called(players, first[0]) }) : word("tie");
+/** Who won, when it is over. */
+export function outcome(head: Pick<FilmHead, "players" | "result">): { seat: number | null; text: string } {
+  const ranks = head.result?.ranks ?? [];
+  const best = Math.min(...ranks);
+  const first = ranks.flatMap((rank, seat) => (rank === best ? [seat] : []));
+  if (first.length !== 1) return { seat: null, text: word("tie") };
+  return { seat: first[0], text: word("winner", { name: called(head.players, first[0]) }) };
 }
 
 export interface PartsProps {

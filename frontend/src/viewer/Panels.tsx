@@ -163,7 +163,7 @@ export function Charts({ playback }: { playback: Playback }) {
     <section class="panel charts">
       <Chart title={word("overTime", { what: capital(say(head.points.words)) })} values={points} seats={seats} playback={playback} />
       {head.times.some((times) => times.some((time) => time !== null)) && (
-        <Chart title={word("times")} values={head.times} seats={seats} playback={playback} />
+        <Chart title={word("times")} values={head.times.slice(0, playback.horizon.value + 1)} seats={seats} playback={playback} />
       )}
       <p class="dim hint">{word("chartSeek")}</p>
     </section>

@@ -10,12 +10,13 @@ import { say, word } from "../speech";
 import { BoardView } from "./BoardView";
 import { Fork } from "./Fork";
 import { Help } from "./Help";
-import { press } from "./keys";
-import { Decisive, FilmLead } from "./Lead";
+import { type Keys, press } from "./keys";
+import { Decisive, FilmLead, outcome } from "./Lead";
 import { drawings, outline } from "./over";
 import { CellPanel, Charts, Events, NotesPanel, Seats, Sight, useNotes } from "./Panels";
 import { address, begin, type Start } from "./address";
 import { Playback } from "./playback";
+import { Projector, useProjector } from "./Projector";
 import { named, Transport } from "./Transport";
 
 export interface ViewerProps {
@@ -40,13 +41,20 @@ export function Viewer(props: ViewerProps) {
   const cell = useSignal<Cell | null>(null);
   const help = useSignal(false);
   const notes = useNotes(film, playback);
-  useFilm(props, playback, () => (help.value = !help.value));
+  const projector = useProjector(playback);
+  useFilm(props, playback, { "?": () => (help.value = !help.value), ...projector.keys });
   const over = (brush: Brush) => {
     for (const [, note] of notes.value) drawings(brush, note.drawings);
     if (cell.value) outline(brush, cell.value, brush.palette.accent);
   };
   const head = playback.head.value;
   const frame = playback.frame.value;
+  if (projector.on.value)
+    return (
+      <Projector {...{ film, board, playback, cell, over }} leave={projector.keys.f}>
+        {help.value && <Help close={() => (help.value = false)} />}
+      </Projector>
+    );
   return (
     <Colours.Provider value={head.players.map((player) => player.colour)}>
       <main class={embed ? "viewer embed" : "viewer"} id="content" data-frame={frame}>
@@ -82,7 +90,7 @@ export function Viewer(props: ViewerProps) {
           <Charts playback={playback} />
           <Decisive head={head} list={playback.moments.value} go={(to) => playback.go(to)} />
           <Events marks={playback.head.value.marks} frame={frame} go={(to) => playback.go(to)} />
-          <Share {...props} playback={playback} help={() => (help.value = true)} />
+          <Share {...props} playback={playback} help={() => (help.value = true)} project={projector.keys.f} />
         </aside>
         {help.value && <Help close={() => (help.value = false)} />}
       </main>
@@ -94,10 +102,10 @@ export function Viewer(props: ViewerProps) {
 const SETTLE_MS = 150;
 
 /** What goes on beside the drawing: keys, the address of the page, a match that is still played. */
-function useFilm({ film, addressed, follow }: ViewerProps, playback: Playback, help: () => void): void {
+function useFilm({ film, addressed, follow }: ViewerProps, playback: Playback, keys: Keys): void {
   useEffect(() => () => playback.dispose(), [playback]);
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => press(event, playback, film, help);
+    const onKey = (event: KeyboardEvent) => press(event, playback, film, keys);
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [playback]);
@@ -131,7 +139,9 @@ function Troubles({ head, playback, stopped }: { head: FilmHead; playback: Playb
   );
 }
 
-function Share({ film, addressed, takeaway, playback, help }: ViewerProps & { playback: Playback; help: () => void }) {
+type ShareProps = ViewerProps & { playback: Playback; help: () => void; project: () => void };
+
+function Share({ film, addressed, takeaway, playback, help, project }: ShareProps) {
   const over = takeaway && !film.head.value.live;
   return (
     <section class="panel share">
@@ -146,6 +156,9 @@ function Share({ film, addressed, takeaway, playback, help }: ViewerProps & { pl
           <Icon name="film" /> {word("downloadPage")}
         </a>
       )}
+      <button type="button" class="button quiet" onClick={project}>
+        <Icon name="fit" /> {word("projector")}
+      </button>
       <button type="button" class="button quiet" onClick={help}>
         {word("help")}
       </button>
@@ -165,15 +178,6 @@ function Title({ head, live }: { head: FilmHead; live: boolean }) {
       {live && <span class="badge live">{word("live")}</span>}
     </header>
   );
-}
-
-/** Who won, when it is over. */
-export function outcome(head: Pick<FilmHead, "players" | "result">): { seat: number | null; text: string } {
-  const ranks = head.result?.ranks ?? [];
-  const best = Math.min(...ranks);
-  const first = ranks.flatMap((rank, seat) => (rank === best ? [seat] : []));
-  if (first.length !== 1) return { seat: null, text: word("tie") };
-  return { seat: first[0], text: word("winner", { name: head.players[first[0]].name }) };
 }
 
 function Ending({ head, again }: { head: FilmHead; again: () => void }) {

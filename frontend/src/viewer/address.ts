@@ -12,6 +12,12 @@ export interface Start {
   speed?: number;
 }
 
+/** Whether the address has a switch: `?embed` and `?embed=1`, not `?embed=0`. */
+export function asks(name: string): boolean {
+  const given = new URLSearchParams(location.search).get(name);
+  return given !== null && given !== "0";
+}
+
 /** What the address of a page asks for; values that cannot be are ignored. */
 export function startOf(query: URLSearchParams): Start {
   const whole = (name: string) => (/^\d{1,6}$/.test(query.get(name) ?? "") ? Number(query.get(name)) : undefined);

@@ -6,18 +6,21 @@ import type { Playback } from "./playback";
 /** Elements that use these keys themselves. */
 const BUSY = "input:not([type=range], [type=radio]), select, textarea, dialog, [contenteditable]";
 
-export function press(event: KeyboardEvent, playback: Playback, film: Film, help: () => void): void {
+/** What further keys of a page do. */
+export type Keys = Readonly<Record<string, () => void>>;
+
+export function press(event: KeyboardEvent, playback: Playback, film: Film, more: Keys): void {
   const target = event.target as Element | null;
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || target?.closest(BUSY)) return;
   if (target?.closest("input") && event.key.startsWith("Arrow") && !event.shiftKey) return;
   if (event.key === " " && target?.closest("button, a, summary")) return;
-  const act = action(event, playback, film, help);
+  const act = Object.hasOwn(more, event.key) ? more[event.key] : action(event, playback, film);
   if (!act) return;
   event.preventDefault();
   act();
 }
 
-function action(event: KeyboardEvent, playback: Playback, film: Film, help: () => void): (() => void) | null {
+function action(event: KeyboardEvent, playback: Playback, film: Film): (() => void) | null {
   const steps = event.shiftKey ? 10 : 1;
   switch (event.key) {
     case " ":
@@ -44,8 +47,6 @@ function action(event: KeyboardEvent, playback: Playback, film: Film, help: () =
       return () => nextMark(playback, 1);
     case "E":
       return () => nextMark(playback, -1);
-    case "?":
-      return help;
     default:
       return null;
   }

@@ -3,6 +3,7 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import type { Text } from "../board";
 import type { Film } from "../film";
+import type { FilmHead } from "../generated/wire";
 import { messageOf } from "../speech";
 import { moments } from "./moments";
 import type { Shown } from "./stage";
@@ -32,7 +33,7 @@ export class Playback {
   readonly frame = computed(() => Math.min(this.film.last, Math.round(this.at.value)));
   readonly ended = computed(() => this.at.value >= this.film.last && !this.film.head.value.live);
   /** The head of the film for the seat whose view is shown. */
-  readonly head = computed(() => this.film.headOf(this.film.track(this.seat.value)));
+  readonly head = computed(() => this.hushed(this.film.headOf(this.film.track(this.seat.value))));
   /** Whether what comes is hidden: then a film is as long as what was shown of it. */
   readonly veiled = signal(false);
   private readonly reached = signal(0);
@@ -63,6 +64,11 @@ export class Playback {
     });
     this.stop = () => [stopShowing, stopAsking, stopReaching].forEach((stop) => stop());
     this.timer = requestAnimationFrame(this.tick);
+  }
+
+  /** A head without what the end tells, until the end is shown or nothing is hidden. */
+  private hushed(head: FilmHead): FilmHead {
+    return this.veiled.value && this.horizon.value < this.film.last ? { ...head, verdicts: [], result: null } : head;
   }
 
   dispose(): void {

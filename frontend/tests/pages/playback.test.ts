@@ -68,6 +68,23 @@ describe("a film that is shown", () => {
   });
 });
 
+describe("a film whose end is hidden", () => {
+  it("tells verdicts and result once the end was shown, or nothing is hidden", async () => {
+    screen();
+    const result = { scores: [1], ranks: [1], reason: "" };
+    const verdicts = [{ seat: 0, verdict: "CRASHED" as const, told: "" }];
+    const playback = new Playback(new Film(head(5, { result, verdicts }), source(5)));
+    const told = () => [playback.head.value.verdicts.length, playback.head.value.result, playback.horizon.value];
+    expect(told()).toEqual([1, result, 4]);
+    playback.veiled.value = true;
+    playback.go(2);
+    expect(told()).toEqual([0, null, 2]);
+    playback.go(4);
+    expect(told()).toEqual([1, result, 4]);
+    playback.dispose();
+  });
+});
+
 describe("a live film that is followed", () => {
   /** Where it is after each of some frames, when so many positions come at once. */
   async function shown(coming: number, frames: number): Promise<number[]> {
