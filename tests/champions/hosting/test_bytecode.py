@@ -45,7 +45,7 @@ def jouer_marche():
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A cache of our own, and an engine that is not compiled where it lies."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(bytecode, "_current", lambda source: False)
+    monkeypatch.setattr(bytecode, "has_bytecode", lambda engine: False)
     bytecode._prepared.cache_clear()
     yield tmp_path / "cache" / "joute" / "bytecode"
     bytecode._prepared.cache_clear()

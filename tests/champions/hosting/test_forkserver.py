@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.champions.hosting import forkserver
+from joute.champions.hosting import bytecode, forkserver
 from joute.champions.hosting.child.host import WIRE_FD
 from joute.champions.hosting.forkserver import ForkServer, Preload
 from joute.champions.hosting.player import HostedChampion
@@ -60,6 +60,22 @@ def test_one_forkserver_serves_all_matches_of_a_game(forkservers, tmp_path: Path
     for _ in range(3):
         assert [report.verdict for report in play(champions(tmp_path, level)).reports] == [Verdict.OK] * 2
     assert len(forkservers) == 1
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_forkserver_that_started_early_learns_its_game(
+    forkservers, tmp_path: Path, level: Level, monkeypatch
+) -> None:
+    for module in (forkserver, bytecode):
+        monkeypatch.setattr(module, "has_bytecode", lambda engine: True)
+    bytecode._prepared.cache_clear()
+    forkserver.start_early()
+    (early,) = forkservers.values()
+    assert [report.verdict for report in play(champions(tmp_path, level)).reports] == [Verdict.OK] * 2
+    assert [(preload.game, one) for preload, one in forkservers.items()] == [("toy", early)]
+    forkserver.start_early()
+    assert list(forkservers.values()) == [early]
+    bytecode._prepared.cache_clear()
 
 
 @pytest.mark.parametrize("level", LEVELS)

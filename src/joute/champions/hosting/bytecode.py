@@ -14,10 +14,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
-from importlib.util import cache_from_source
 from pathlib import Path
 
 from joute.champions.building.cache import home_cache, prune
+
+from .forkserver import has_bytecode
 
 KEPT_MOST, COMPILE_S = 40, 60.0
 """How many caches are kept (one for each version of engine and game), and seconds to compile one."""
@@ -34,19 +35,12 @@ def folder(engine: Path, libraries: Path, game: Path) -> Path | None:
 
 @cache
 def _prepared(engine: Path, libraries: Path, game: Path) -> Path | None:
-    parent = None if _current(engine / "champions" / "hosting" / "child" / "host.py") else home_cache("bytecode")
+    parent = None if has_bytecode(engine) else home_cache("bytecode")
     if parent is None:
         return None
     with suppress(OSError, subprocess.SubprocessError):
         return _compiled(parent, engine, libraries, game)
     return None
-
-
-def _current(source: Path) -> bool:
-    """Whether the bytecode of a module is where Python looks for it."""
-    with suppress(OSError):
-        return os.stat(cache_from_source(str(source))).st_mtime >= source.stat().st_mtime
-    return False
 
 
 def _compiled(parent: Path, engine: Path, libraries: Path, game: Path) -> Path:

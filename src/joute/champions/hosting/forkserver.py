@@ -1,6 +1,7 @@
 """Fork servers: processes that have loaded the engine and a game, and fork the hosts from there, since loading is slow.
 
-A fork server has seen no champion and no match. It exits with the engine, when their socket closes.
+A fork server has seen no champion and no match. It exits with the engine, when their socket closes. This module loads
+little itself, so that the first fork server can start before all else (`start_early`).
 """
 
 from __future__ import annotations
@@ -10,20 +11,21 @@ import os
 import socket
 import subprocess
 import sys
+from contextlib import suppress
+from functools import cache
+from importlib.util import cache_from_source, find_spec
 from pathlib import Path
 from threading import Lock
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
+import joute
 
-from joute.match.verdict import OUTPUT_KEPT
-
-from .wire import FDS_MOST, SpawnRequest
+if TYPE_CHECKING:
+    from .wire import SpawnRequest
 
 PATH = "/usr/local/bin:/usr/bin:/bin"
 ENVIRONMENT = {"PYTHONHASHSEED": "0", "LANG": "C.UTF-8", "PATH": PATH}
 """The environment of all hosts: nothing of the engine's own, and the same iteration order of sets in every match."""
-_encode = msgspec.msgpack.Encoder().encode
 
 
 class Preload(NamedTuple):
@@ -40,6 +42,9 @@ class Preload(NamedTuple):
 
 class ForkServer:
     """The engine's side of one fork server."""
+
+    told = False
+    """Whether it knows what to load."""
 
     def __init__(self, preload: Preload) -> None:
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -61,18 +66,25 @@ class ForkServer:
         finally:
             theirs.close()
 
-    def spawn(self, request: SpawnRequest, files: list[int]) -> None:
-        """Ask for a host; raises OSError if the fork server is gone.
+    def spawn(self, preload: Preload, request: SpawnRequest, files: list[int]) -> None:
+        """Ask for a host, after it has loaded what hosts need; raises OSError if the fork server is gone.
 
         The kernel passes at most 253 descriptors with one message (SCM_MAX_FD), so more of them follow in others.
         """
-        socket.send_fds(self._socket, [_encode(request)], files[:FDS_MOST])
+        from .wire import FDS_MOST, packed
+
+        if not self.told:
+            self._socket.send(os.fsencode("\0".join((preload.game, preload.games, preload.libraries))))
+            self.told = True
+        socket.send_fds(self._socket, [packed(request)], files[:FDS_MOST])
         for start in range(FDS_MOST, len(files), FDS_MOST):
             socket.send_fds(self._socket, [b"\0"], files[start : start + FDS_MOST])
 
     @property
     def output(self) -> str:
         """What it printed: nothing, unless it has crashed."""
+        from joute.match.verdict import OUTPUT_KEPT
+
         return os.pread(self._log, OUTPUT_KEPT, 0).decode("utf-8", "replace") if self._log >= 0 else ""
 
     def close(self) -> None:
@@ -88,8 +100,7 @@ class ForkServer:
 
 
 def _command(preload: Preload, wire: int) -> list[str]:
-    start = f"from joute.champions.hosting.child.spawn import main; main({wire}, {preload.game!r}, {preload.games!r}, "
-    start += f"{preload.libraries!r})"
+    start = f"from joute.champions.hosting.child.spawn import main; main({wire})"
     prefix = None if preload.bytecode is None else str(preload.bytecode)
     # None in sys.modules makes its import fail: typing_extensions is slow to load, and hosts can do without it.
     code = f"import gc, sys; gc.disable(); sys.path += {list(preload.sys_path)!r}; "
@@ -99,18 +110,50 @@ def _command(preload: Preload, wire: int) -> list[str]:
 
 _servers: dict[Preload, ForkServer] = {}
 _lock = Lock()
+UNKNOWN = "?"
+"""In place of a game: what hosts will need is not known yet."""
+
+
+@cache
+def sys_path() -> tuple[str, str]:
+    """Where fork servers find the engine, and what it imports."""
+    msgspec = find_spec("msgspec")
+    assert msgspec is not None
+    assert msgspec.origin is not None
+    return str(_engine().parent), str(Path(msgspec.origin).parents[1])
+
+
+def _engine() -> Path:
+    return Path(joute.__file__).parent
+
+
+def has_bytecode(engine: Path) -> bool:
+    """Whether the engine's bytecode is where Python looks for it."""
+    source = engine / "champions" / "hosting" / "child" / "host.py"
+    with suppress(OSError):
+        return os.stat(cache_from_source(str(source))).st_mtime >= source.stat().st_mtime
+    return False
+
+
+def start_early() -> None:
+    """Start a fork server that loads the engine while this process does too; `spawn` will tell it what else to load."""
+    with _lock:
+        if not _servers and has_bytecode(_engine()):
+            preload = Preload(UNKNOWN, "", sys_path(), None, "")
+            _servers[preload] = ForkServer(preload)
 
 
 def spawn(preload: Preload, request: SpawnRequest, files: list[int]) -> ForkServer:
     """Ask the fork server with this preload for a host; start one if there is none, or if it has crashed."""
     with _lock:
-        server = _servers.pop(preload, None) or ForkServer(preload)
+        early = preload._replace(game=UNKNOWN, games="", libraries="")
+        server = _servers.pop(preload, None) or _servers.pop(early, None) or ForkServer(preload)
         try:
-            server.spawn(request, files)
+            server.spawn(preload, request, files)
         except OSError:
             server.close()
             server = ForkServer(preload)
-            server.spawn(request, files)
+            server.spawn(preload, request, files)
         _servers[preload] = server
         return server
 

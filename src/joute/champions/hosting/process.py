@@ -23,7 +23,7 @@ from .child.last_call import LastCall
 from .child.notes import NotesMemory
 from .clock import cpu_ms_with_children
 from .core_waits import CoreWaits
-from .forkserver import ENVIRONMENT, Preload, spawn
+from .forkserver import ENVIRONMENT, Preload, spawn, sys_path
 from .paths import INSIDE
 from .watch_pipe import WatchPipe, kill, open_pidfd, wait_readable
 from .wire import STACK_SIGNAL, SpawnRequest
@@ -72,11 +72,10 @@ class HostProcess:
         engine = bubblewrap.engine_folders()
         loaded = game_folder(game).absolute() if game else engine[1] / "champions" / "building"
         compiled = bytecode.folder(engine[1], engine[2], loaded)
-        sys_path = str(engine[1].parent), str(engine[2])
         libraries = library.cache_folder() if game else None
         if libraries is not None and not any(libraries.glob(f"{game}-*")):
             libraries = None  # it has none of this game's
-        self._preload = Preload(game, str(games.parent) if games else "", sys_path, compiled, str(libraries or ""))
+        self._preload = Preload(game, str(games.parent) if games else "", sys_path(), compiled, str(libraries or ""))
         self.folders = (*engine, *filter(None, (games, compiled, libraries)), *more)
         self.oom_killed = False
         """Whether the kernel has killed it for lack of memory; known after `kill`."""

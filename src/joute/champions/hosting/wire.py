@@ -145,6 +145,11 @@ def tag_of(message: Up | type[Up]) -> str:
     return "order" if config is None else str(config.tag)
 
 
+def packed(message: Any) -> bytes:
+    """A message as bytes."""
+    return _encode(message)
+
+
 def framed(message: Any) -> bytes:
     """A message as bytes, preceded by its length."""
     if isinstance(message, HostOrder):

@@ -217,10 +217,11 @@ def command(
         raise click.UsageError(words(f"{HTTP} does not go with --repeat", f"{HTTP} ne va pas avec --repeat"))
     if HTTP not in champions and port is not None:
         raise click.UsageError(words(f"--port goes with the champion {HTTP}", f"--port va avec le champion {HTTP}"))
-    from joute.champions.hosting import prestart
-
     if profile:
         unisolated(asked, "--profile")
+    _start_early(champions, asked["isolation"])
+    from joute.champions.hosting import prestart
+
     hosting, options = hosting_of(asked)
     matches: list[Played] = []
     try:
@@ -241,6 +242,14 @@ def command(
         if matches and repeat > 1 and not as_json:
             _print_many(matches, plan)
     return _code(matches, strict)
+
+
+def _start_early(champions: Sequence[str], isolation: str | None) -> None:
+    """Start loading what hosts need, if there will be any, before this process loads itself."""
+    if isolation != "none" and any(Path(name).exists() for name in champions):
+        from joute.champions.hosting import forkserver
+
+        forkserver.start_early()
 
 
 def _code(matches: list[Played], strict: bool) -> int:
@@ -267,7 +276,6 @@ def _plan(
     notes: bool,
 ) -> RunPlan:
     from joute.cli.libraries.choice import ready
-    from joute.match.start import origin_of
 
     given = {"--preset": preset, "--set": assignments, "--board": board, "--seed": seed}
     resumed = None if start is None else resumed_table(game, start, given)
@@ -288,7 +296,11 @@ def _plan(
         command += [name, value] if value is not None else []
     for assignment in assignments:
         command += ["--set", assignment]
-    origin = None if start is None or resumed is None else origin_of(start, resumed)
+    origin = None
+    if start is not None and resumed is not None:
+        from joute.match.start import origin_of
+
+        origin = origin_of(start, resumed)
     again = shlex.join(command)
     return RunPlan(chosen, champions, text, first, repeat, output, resumed, hosting, again, notes, origin=origin)
 

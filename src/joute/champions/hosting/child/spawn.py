@@ -71,13 +71,13 @@ class Box(NamedTuple):
     """The descriptor that keeps the holder running as long as it is open."""
 
 
-def main(wire: int, game: str, games: str, libraries: str) -> NoReturn:
-    """Spawn hosts until the engine closes its socket."""
-    host.preload(game, games, libraries)
-    gc.freeze()  # the collector then never writes to objects loaded here, so hosts share their pages
+def main(wire: int) -> NoReturn:
+    """Load what the engine's first message names, then spawn hosts until the engine closes its socket."""
     signal.signal(signal.SIGCHLD, _reap)
     os.set_inheritable(wire, False)  # bubblewrap, which is executed, must not get it
     engine, forkserver = socket(fileno=wire), os.getpid()
+    host.preload(*os.fsdecode(_received(engine)[0]).split("\0"))
+    gc.freeze()  # the collector then never writes to objects loaded here, so hosts share their pages
     while True:
         data, files = _received(engine)
         request = _decode(data)
