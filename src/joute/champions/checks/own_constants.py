@@ -10,7 +10,6 @@ from typing import NamedTuple
 from joute.champions.errors import ChampionError
 from joute.champions.languages.api.prose import MARK
 from joute.champions.languages.registry import languages
-from joute.champions.sources.archive import Unpacked
 from joute.champions.sources.recipe import Recipe, files_of, is_archive, recipe_of
 from joute.core.game import Game
 from joute.core.registry import settled_game
@@ -47,6 +46,8 @@ def other_constants(game: Game, champion: Path) -> OtherConstants | None:
     that cannot be read has none."""
     with suppress(ChampionError, OSError, ValueError, RecursionError), ExitStack() as stack:
         if is_archive(champion):
+            from joute.champions.sources.archive import Unpacked
+
             unpacked = Unpacked(champion)
             stack.callback(unpacked.close)
             champion = unpacked.folder

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from html import escape
 from shutil import which
 from typing import TYPE_CHECKING, Any
 
@@ -143,6 +142,8 @@ def _function(function: Function) -> Iterator[str]:
 
 def _doc(text: str) -> list[str]:
     """A documentation comment, which is XML; none without a text."""
+    from html import escape  # slow to load, and rarely needed
+
     lines = wrapped("/// ", escape(text, quote=False))
     return ["/// <summary>", *lines, "/// </summary>"] if lines else []
 
