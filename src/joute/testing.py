@@ -53,9 +53,9 @@ class PlayedTurn(NamedTuple):
     """The table with its orders noted: `table.seat(seat)` asks what it sees then, `table.end_phase()` plays on."""
 
 
-def first_turn(game: Game, board: str | None = None, seat: int = 0, seed: int = 0) -> Table:
+def first_turn(game: Game, board: str | None = None, seat: int = 0, seed: int = 0, seats: int | None = None) -> Table:
     """The table of a new match as the first turn of a seat begins, in which nobody has done anything."""
-    table = Table(game, board, seed=seed)
+    table = Table(game, board, seats, seed)
     while seat not in table.turn.seats or not game.acts(table.world):
         if not table.turn.seats:
             raise WrongSeat(

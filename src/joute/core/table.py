@@ -200,6 +200,22 @@ class Table:
     def load(cls, data: Mapping[str, Any], backend: str | None = INTERPRETED) -> Table:
         """The table a dump describes, on a backend as `Game.on` takes it. A wrong field, length or value is refused by
         name."""
+        table, fields = cls._set_up(data, backend)
+        reason = table.game.unsound(table.world)
+        if reason:
+            raise StateError(f"state: {reason}")
+        table._load_orders(fields["orders"])
+        table._load_ended(fields["ended"])
+        return table
+
+    @classmethod
+    def sketched(cls, data: Mapping[str, Any]) -> Table:
+        """The table of a dump whose values are in bounds, sound or not, without its orders: to show, not to play."""
+        return cls._set_up(data, INTERPRETED)[0]
+
+    @classmethod
+    def _set_up(cls, data: Mapping[str, Any], backend: str | None) -> tuple[Table, dict[str, Any]]:
+        """The table of a dump as far as columns can tell, and the fields of the dump."""
         fields = _dump_fields(data)
         game = settled_game(fields["game"], fields["preset"], fields["params"]).on(backend)
         if fields["rules_version"] != game.info.rules_version:
@@ -214,13 +230,8 @@ class Table:
         dims = game.dims(table.board, table.seats)
         world = game.world(table.board, game.layout.load(fields["state"], dims), table.seats)
         game.kernels.reindex(world)
-        reason = game.unsound(world)
-        if reason:
-            raise StateError(f"state: {reason}")
         table._sit(world)
-        table._load_orders(fields["orders"])
-        table._load_ended(fields["ended"])
-        return table
+        return table, fields
 
     def _load_orders(self, orders: Any) -> None:
         if not isinstance(orders, list) or len(orders) != self.seats:
