@@ -392,6 +392,8 @@ export interface NewMatch {
   clock?: TimeControl | null;
   /** Play on from here: game, rules, board and seed are those of that match. */
   origin?: Fork | null;
+  /** Begin in this position, as `joute run --from` takes it: game, rules, board and seed are its own. */
+  position?: string | null;
 }
 
 export type MatchState = "waiting" | "playing" | "over" | "failed";
@@ -433,6 +435,7 @@ export interface NewMatchAnswer {
 /** For programs: one of `errors.py`, or "http_" and a status; stays the same when the text changes. */
 export type RefusalCode =
   | "by_champions_only"
+  | "costly_draft"
   | "costly_replay"
   | "drawn_from"
   | "empty_upload"
@@ -479,7 +482,9 @@ export type RefusalCode =
   | "too_many_watch"
   | "tournament"
   | "wrong_board"
+  | "wrong_draft"
   | "wrong_header"
+  | "wrong_position"
   | "wrong_relay"
   | "wrong_replay"
   | "wrong_seats"

@@ -15,7 +15,7 @@ from litestar.serialization import decode_json
 
 from joute import __version__
 
-from .api import films, games, http, matches, pages, replays, tournaments
+from .api import editor, films, games, http, matches, pages, replays, tournaments
 from .api.bots import protocols
 from .api.live import live
 from .api.play import play
@@ -40,6 +40,7 @@ def create_app(settings: Settings) -> Guard:
             *games.ROUTES,
             *matches.ROUTES,
             *films.ROUTES,
+            *editor.ROUTES,
             *replays.ROUTES,
             *tournaments.ROUTES,
             live,

@@ -108,6 +108,7 @@ TOO_MANY = RefusalKind(
     "too many {what} at once; try again in {wait:.0f} s",
     "trop de {what} à la fois ; réessayez dans {wait:.0f} s",
 )
+EDITS = Text("changes", "modifications")
 NEW_MATCHES = Text("new matches", "nouveaux matchs")
 ORGANISING = Text("actions of the organiser", "actions de l'organisateur")
 UPLOADS = Text("uploads", "fichiers envoyés")
@@ -175,8 +176,8 @@ NO_CHAMPION = RefusalKind(
 NOT_WITH_ORIGIN = RefusalKind(
     "not_with_origin",
     400,
-    "{name} does not go with origin: the position has it already",
-    "{name} ne va pas avec origin : la position l'a déjà",
+    "{name} does not go with {source}: the position has it already",
+    "{name} ne va pas avec {source} : la position l'a déjà",
 )
 OTHER_GAME = RefusalKind(
     "other_game",
@@ -195,6 +196,9 @@ NOTHING_LEFT = RefusalKind(
     409,
     "in this position the match is over: choose an earlier one",
     "dans cette position le match est fini : choisissez-en une plus tôt",
+)
+WRONG_POSITION = RefusalKind(
+    "wrong_position", 400, "this position cannot be played: {why}", "cette position ne peut pas être jouée ({why})"
 )
 TABLES_TAKEN = RefusalKind(
     "tables_taken",
@@ -255,6 +259,16 @@ PAGE_LATER = RefusalKind(
 )
 NO_VIEWER = RefusalKind("no_viewer", 503, "{why}", "le film en un fichier ne peut pas être fait ({why})")
 NO_PAGE = RefusalKind("no_page", 404, "there is nothing at /{path}", "il n'y a rien à /{path}")
+
+# The editor
+
+WRONG_DRAFT = RefusalKind("wrong_draft", 400, "{why}", "ce brouillon ne peut pas être changé ({why})")
+COSTLY_DRAFT = RefusalKind(
+    "costly_draft",
+    400,
+    "this draft takes more time or memory than the editor allows",
+    "ce brouillon demande plus de temps ou de mémoire que l'éditeur n'en permet",
+)
 
 # Replays and lines that are sent here
 

@@ -21,12 +21,12 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 import msgspec
 
 from joute.arena.tournament import chart, standings, status
-from joute.core import hand, text
+from joute.core import hand, info, scenes, text
 from joute.core.registry import game_names, load_game
 from joute.core.types import snake
 from joute.match import verdict
 
-from . import errors, wire
+from . import edits, errors, wire
 from .api import tournaments
 
 COMMAND = "python -m joute.web.typescript"
@@ -203,6 +203,21 @@ def tournaments_file() -> str:
     return "\n".join([HEAD, 'import type { Text } from "./wire";\n', *types.parts])
 
 
+def editor_file() -> str:
+    types = Declarations()
+    types.add(text, "Text")
+    types.add(hand, "Cell")
+    types.add(info, "ColourName")
+    types.add(scenes, "Axes")
+    types.add(wire, "Fork")
+    types.parts.clear()
+    types.add(edits, "EditRequest", "EditAnswer", "EditorHead")
+    imports = (
+        'import type { Scene } from "../board";\nimport type { Axes, Cell, ColourName, Fork, Text } from "./wire";\n'
+    )
+    return "\n".join([HEAD, imports, *types.parts])
+
+
 def events_file(kinds: tuple[Any, ...]) -> str:
     """The events of a game, as its scenes show them (`core.events.named`)."""
     parts = []
@@ -223,7 +238,8 @@ def files() -> dict[Path, str]:
         for game in games
         if game.rules.events
     }
-    return {FOLDER / "wire.ts": wire_file(), FOLDER / "tournaments.ts": tournaments_file()} | made
+    pages = {"wire.ts": wire_file(), "editor.ts": editor_file(), "tournaments.ts": tournaments_file()}
+    return {FOLDER / name: content for name, content in pages.items()} | made
 
 
 if __name__ == "__main__":

@@ -32,6 +32,9 @@ SEED_MOST = 2**64 - 1
 Seed = Annotated[int, msgspec.Meta(ge=0)]
 SeedText = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,20}$")]
 """A seed in digits: it has up to 64 bits, and a browser's numbers are exact to 53."""
+DRAFT_MOST = 2**21
+PositionText = Annotated[str, msgspec.Meta(max_length=DRAFT_MOST)]
+"""A position as JSON, which a browser passes on as it is: its own numbers are not exact enough for it."""
 FILM: Final = 4
 """The version of the format of films."""
 TrackName = str
@@ -387,6 +390,8 @@ class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Null: people have all the time they want, champions the usual time."""
     origin: Fork | None = None
     """Play on from here: game, rules, board and seed are those of that match."""
+    position: PositionText | None = None
+    """Begin in this position, as `joute run --from` takes it: game, rules, board and seed are its own."""
 
 
 MatchState = Literal["waiting", "playing", "over", "failed"]

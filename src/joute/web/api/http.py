@@ -17,10 +17,12 @@ from joute.web import errors
 from joute.web.errors import PROBLEM, TITLES, Refusal
 from joute.web.lobby.arena import Arena
 from joute.web.security import bearer, client_of, same
-from joute.web.wire import Problem
+from joute.web.wire import DRAFT_MOST, Problem
 
 BODY_MOST = 1 << 18
 """Bytes of a request, where a route does not allow more."""
+POSITION_BODY_MOST = 3 * DRAFT_MOST
+"""Bytes of one that may have a position, whose quotes and line breaks are escaped."""
 AnyRequest = Request[Any, Any, Any]
 Id = Annotated[str, PathParameter(max_length=64, description="The id of a match.")]
 Track = Annotated[str, QueryParameter(max_length=8)]

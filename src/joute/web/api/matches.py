@@ -11,13 +11,13 @@ from joute.web.errors import Refusal
 from joute.web.lobby.arena import Arena
 from joute.web.wire import MatchHead, NewMatch, NewMatchAnswer
 
-from .http import AnyRequest, Id, delete, get, limit, post, require_owner
+from .http import POSITION_BODY_MOST, AnyRequest, Id, delete, get, limit, post, require_owner
 
 LINES_MOST = 8 << 20
 """Bytes of lines that are sent at once."""
 
 
-@post("/api/matches", summary="Play a match")
+@post("/api/matches", request_max_body_size=POSITION_BODY_MOST, summary="Play a match")
 async def create(arena: Arena, request: AnyRequest, data: NewMatch) -> NewMatchAnswer:
     limit(arena.creation, request, errors.NEW_MATCHES)
     return await arena.create(data)

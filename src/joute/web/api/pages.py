@@ -19,6 +19,7 @@ PAGES = [
     "/watch/{rest:path}",
     "/play/{rest:path}",
     "/new/{rest:path}",
+    "/edit/{rest:path}",
     "/rules/{rest:path}",
     "/compare",
     "/tournaments",

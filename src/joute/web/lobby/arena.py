@@ -41,9 +41,10 @@ from joute.web.worker.zygote import GRACE_S, Zygote
 
 from . import causes
 from .catalogue import Catalogue
+from .editing import Editing
 from .films import Films
 from .following import Following
-from .forks import SEED_BITS, forked
+from .forks import SEED_BITS, forked, placed
 from .live_track import BEAT_S, LiveTrack
 from .match import Match, seat_heads
 from .organising import Organising
@@ -78,9 +79,11 @@ class Arena:
         self.creation = Rate(30 * slack, 0.5 * slack)
         self.uploading = Rate(10 * slack, 0.2 * slack)
         self.guessing = Rate(20 * slack, 0.5 * slack)
+        self.changes = Rate(200 * slack, 20 * slack)
         self.tables = TableCache()
         self._slots = asyncio.Semaphore(settings.running)
         self.films = Films(self.store, self.zygote)
+        self.editing = Editing(self)
         self.following = Following(self)
         self.organising = Organising(self)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -129,10 +132,12 @@ class Arena:
     async def create(self, wanted: NewMatch) -> NewMatchAnswer:
         """Start a match or put it in the queue. The answer has the only copy of its secrets."""
         start, origin, board = None, None, None
-        if wanted.origin is None:
-            game, board = await asyncio.to_thread(self.catalogue.settled, wanted)
-        else:
+        if wanted.origin is not None:
             game, start, origin = await forked(self, wanted, wanted.origin)
+        elif wanted.position is not None:
+            game, start = await placed(self, wanted, wanted.position)
+        else:
+            game, board = await asyncio.to_thread(self.catalogue.settled, wanted)
         players = self.catalogue.players(game, wanted)
         guests = any(player.kind != "champion" for player in players)
         self._require_room(guests)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 from contextlib import suppress
 from pathlib import Path
 
 from joute.web import errors
 from joute.web.errors import Refusal
 from joute.web.wire import FilmHead
-from joute.web.worker.pipe import FilmJob, FilmMade, FromProcess, Job, JobFailed, PipeClosed, PositionFound, PositionJob
+from joute.web.worker.pipe import FilmJob, FilmMade, FromProcess, Job, JobFailed, PositionFound, PositionJob
 from joute.web.worker.zygote import Zygote
 
 from .live_track import LiveTrack
@@ -69,15 +68,10 @@ class Films:
     async def _answer(self, job: Job) -> FromProcess:
         """Have a process do a job that ends with its first answer."""
         async with self._slots:
-            pipe = await self._zygote.begin(job)
-            try:
-                async with asyncio.timeout(FILM_S):
-                    return await pipe.receive()
-            except (PipeClosed, TimeoutError):
-                raise Refusal(errors.COSTLY_REPLAY) from None
-            finally:
-                pipe.close()
-                self._zygote.signal(pipe.number, signal.SIGKILL)
+            answer = await self._zygote.ask(job, FILM_S)
+        if answer is None:
+            raise Refusal(errors.COSTLY_REPLAY)
+        return answer
 
     def save(self, digest: str, tracks: dict[str, LiveTrack]) -> None:
         """Write the film of a match that was watched live. Takes a while: not for the event loop."""

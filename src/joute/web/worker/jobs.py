@@ -41,8 +41,11 @@ from joute.web.film.track import Track, head, tracks_of, verdicts_of
 from joute.web.wire import Outcome
 
 from .clients import NOBODY_CAME, Clients
+from .drafts import edited
 from .people import Hands, undoes
 from .pipe import (
+    DraftEdited,
+    EditJob,
     FilmJob,
     FilmMade,
     FollowJob,
@@ -67,6 +70,8 @@ MEMORY_MOST = 2 << 30
 """Bytes of address space for making a film of what anybody may have sent."""
 CPU_S = 120
 """Seconds of CPU time for making a film."""
+EDIT_CPU_S = 20
+"""Seconds of CPU time for what is asked of a draft."""
 UNPACKED_MOST = 128 << 20
 """Bytes of a replay once it is unpacked."""
 _ENCODE = msgspec.json.Encoder().encode
@@ -88,6 +93,9 @@ def work(pipe: JobEnd) -> None:
         elif isinstance(job, PositionJob):
             limit_resources()
             position(pipe, job)
+        elif isinstance(job, EditJob):
+            limit_resources(EDIT_CPU_S)
+            pipe.send(DraftEdited(edited(job.request)))
     except PipeClosed:
         sys.exit(0)
     except (ChampionError, NoSandbox, ReplayError, ValueError, TypeError) as error:
@@ -248,10 +256,10 @@ def _lines_of(path: Path) -> Iterator[Line]:
 # Films and positions
 
 
-def limit_resources() -> None:
+def limit_resources(cpu_s: int = CPU_S) -> None:
     """Limit this process: what it reads may be hostile."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_MOST, MEMORY_MOST))
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S + 5))
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 5))
 
 
 def film(pipe: JobEnd, job: FilmJob) -> None:

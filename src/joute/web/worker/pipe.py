@@ -15,6 +15,7 @@ import msgspec
 
 from joute.champions.hosting.wire import HEAD, framed
 from joute.match.replay import Origin
+from joute.web.edits import EditAnswer, EditRequest
 from joute.web.wire import FilmHead, LiveEvent, Outcome, PlayRequest, SeatVerdict, TimeControl
 
 MESSAGE_MOST = 256 * 2**20
@@ -84,7 +85,13 @@ class PositionJob(msgspec.Struct, frozen=True, tag="position"):
     """Another seed for it, where nobody may know that of the match."""
 
 
-Job = PlayJob | RelayJob | FollowJob | FilmJob | PositionJob
+class EditJob(msgspec.Struct, frozen=True, tag="edit"):
+    """Change and check a draft of the editor, which may come from anybody."""
+
+    request: EditRequest
+
+
+Job = PlayJob | RelayJob | FollowJob | FilmJob | PositionJob | EditJob
 
 
 class SeatAsked(msgspec.Struct, frozen=True, tag="asked"):
@@ -112,7 +119,7 @@ class HttpAsked(msgspec.Struct, frozen=True, tag="http"):
     client: str
 
 
-ToProcess = PlayJob | RelayJob | FollowJob | FilmJob | PositionJob | SeatAsked | Lines | HttpAsked
+ToProcess = PlayJob | RelayJob | FollowJob | FilmJob | PositionJob | EditJob | SeatAsked | Lines | HttpAsked
 
 
 # From the process
@@ -181,6 +188,12 @@ class PositionFound(msgspec.Struct, frozen=True, tag="found"):
     step: int
 
 
+class DraftEdited(msgspec.Struct, frozen=True, tag="edited"):
+    """A draft as it is now."""
+
+    answer: EditAnswer
+
+
 class JobFailed(msgspec.Struct, frozen=True, tag="failed"):
     """The job cannot be done: why, for whoever asked for it."""
 
@@ -191,7 +204,7 @@ class JobFailed(msgspec.Struct, frozen=True, tag="failed"):
     """Whether nothing can be played on from a position: the match is over in it."""
 
 
-FromProcess = MatchBegun | Frame | ToSeat | HttpReply | MatchEnded | FilmMade | PositionFound | JobFailed
+FromProcess = MatchBegun | Frame | ToSeat | HttpReply | MatchEnded | FilmMade | PositionFound | DraftEdited | JobFailed
 
 _encode_down = msgspec.json.Encoder().encode
 _decode_down = msgspec.json.Decoder(ToProcess).decode

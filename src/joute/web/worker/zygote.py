@@ -23,7 +23,7 @@ import msgspec
 from joute.champions.sandbox.confine import PR_SET_PDEATHSIG
 from joute.core.control_chars import safe_streams
 
-from .pipe import Job, JobEnd, ServerEnd
+from .pipe import FromProcess, Job, JobEnd, PipeClosed, ServerEnd
 
 GRACE_S = 2.0
 """Seconds between SIGTERM and SIGKILL for a match that does not end."""
@@ -77,6 +77,18 @@ class Zygote:
         end = ServerEnd(self._number, *await asyncio.open_unix_connection(sock=ours))
         end.send(job)
         return end
+
+    async def ask(self, job: Job, most_s: float) -> FromProcess | None:
+        """Have a process do a job that ends with its first answer; None if it died, or took too long."""
+        pipe = await self.begin(job)
+        try:
+            async with asyncio.timeout(most_s):
+                return await pipe.receive()
+        except (PipeClosed, TimeoutError):
+            return None
+        finally:
+            pipe.close()
+            self.signal(pipe.number, signal.SIGKILL)
 
     def _start(self, command: Command, file: socket.socket) -> None:
         assert self._wire is not None
