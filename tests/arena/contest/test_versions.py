@@ -18,7 +18,7 @@ from .springs import begun, submitted, team
 
 def judge(store, contest, version, why=""):
     with store.writing() as connection:
-        return versions.judged(connection, contest, version, why, "the log")
+        return versions.judged(connection, contest, version, why)
 
 
 def again(store, id_):
@@ -130,11 +130,11 @@ def test_what_was_being_judged_when_the_server_died_is_judged_again(store, tmp_p
     contest, portes = begun(store, tmp_path), team(store)
     first = submitted(store, contest, portes, tmp_path)
     with store.writing() as connection:
-        assert versions.next_to_judge(connection) is not None
+        assert versions.next_to_judge(connection, contest.settings.quotas) is not None
     with store.writing() as connection:
-        assert versions.next_to_judge(connection) is None
+        assert versions.next_to_judge(connection, contest.settings.quotas) is None
         assert versions.recover(connection) == 1
-        taken = versions.next_to_judge(connection)
+        taken = versions.next_to_judge(connection, contest.settings.quotas)
     assert taken is not None
     assert (taken.id, taken.state) == (first.id, Judgement.JUDGING)
 

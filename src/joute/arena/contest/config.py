@@ -258,7 +258,7 @@ def _plan(path: Path, declared: Declared) -> ContestPlan:
         game.preset,
         declared.params,
         seats,
-        Ladder(),
+        Ladder(first=declared.ladder.first_matches),
         (*public, *hidden),
         declared.boards.generate + declared.hidden_boards.generate,
         Terms(declared.isolation, declared.limits.settled(game), strict=True),

@@ -79,7 +79,7 @@ class Lanes:
         self._note(executor)
         if outcome is not None:
             key, _, name = outcome.key.rpartition(FOR)
-            self._lanes[name].deliver(_renamed(outcome, key))
+            self._lanes[name].deliver(renamed(outcome, key))
         elif not any(lane.under_way for lane in self._lanes.values()):
             time.sleep(TICK_S)  # nothing is under way, so `next` returned at once
 
@@ -151,7 +151,8 @@ class Lane(Executor):
         self.cancel(*self._keys)
 
 
-def _renamed(outcome: JobResult | Lost, key: str) -> JobResult | Lost:
+def renamed(outcome: JobResult | Lost, key: str) -> JobResult | Lost:
+    """An outcome under another key."""
     if isinstance(outcome, Lost):
         return outcome._replace(key=key)
     return msgspec.structs.replace(outcome, key=key)

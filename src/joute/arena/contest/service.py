@@ -29,13 +29,16 @@ from joute.arena.tournament.config import TournamentError
 from joute.arena.tournament.model import live_folder, packages_of
 from joute.arena.tournament.runner import PULSE_S, Event, Runner
 
-from . import model
+from . import model, versions
+from .challenges import Challenges
+from .comparisons import Comparisons
 from .config import ContestError, ContestPlan, read
+from .judge import Judge
 from .lanes import Lanes
 from .model import Contest
 
 READY = "playing"
-LANES = ("finals", "ladder", "unranked")
+LANES = ("finals", "ladder", "challenges", "comparisons")
 """Who comes first where matches wait."""
 IDLE_S = 0.2
 """Seconds between two looks at the store while there is nothing to do."""
@@ -48,6 +51,7 @@ class Service:
         self.store, self.plan = store, plan
         self.lanes = Lanes(self._executor, LANES)
         self.stopping = threading.Event()
+        self.judge = Judge(store, plan.house, say)
         self._known: tuple[float, Contest | None] = 0.0, None
         """The contest, and when it was read."""
         self.failed = False
@@ -65,7 +69,15 @@ class Service:
 
     def run(self) -> bool:
         """Play until it is stopped; whether all went well."""
-        steps = {"ladder": self.play_ladder, "sign of life": self.beat}
+        steps = {
+            "ladder": self.play_ladder,
+            "challenges": Challenges(self.store, self.contest(), self.lanes["challenges"], say).step,
+            "comparisons": self.play_comparisons,
+            "sign of life": self.beat,
+        }
+        steps |= {f"judge {number + 1}": self.judge_one for number in range(self.plan.workers.judges)}
+        with self.store.writing() as connection:
+            versions.recover(connection)
         self.lanes.start()
         threads = [threading.Thread(target=self._repeat, args=step, name=step[0]) for step in steps.items()]
         for thread in threads:
@@ -119,6 +131,14 @@ class Service:
             tell = lambda event: say_event("ladder", event)  # noqa: E731
             Runner(self.store, contest.ladder, self.lanes["ladder"], tell, self._rests).run(self.stopping.is_set)
         return False
+
+    def play_comparisons(self) -> bool:
+        """Play a comparison, if one waits."""
+        return Comparisons(self.store, self.contest(), self.lanes["comparisons"], say).step(self.stopping.is_set)
+
+    def judge_one(self) -> bool:
+        """Judge a version, if one waits."""
+        return self.judge.step(self.contest(), self.stopping.is_set)
 
     def _rests(self) -> bool:
         """Whether ranked matches are not allowed at the moment: what is under way is played to its end."""

@@ -18,6 +18,8 @@ from .model import Contest
 from .teams import Team
 
 HOUR = 3_600.0
+FAILURES_MOST = 3
+"""How often a version is judged at most where judging itself fails."""
 LOG_MOST = 200_000
 """Characters of a log that are kept: its end."""
 
@@ -38,6 +40,8 @@ class Version(msgspec.Struct, frozen=True):
     judged: float | None
     why: str
     entrant_id: int | None
+    judging_s: float
+    failures: int
 
     @property
     def receipt(self) -> str:
@@ -102,14 +106,53 @@ def _require_quota(connection: Connection, team: Team, size: int, quotas: Quotas
 # Judging
 
 
-def next_to_judge(connection: Connection) -> Version | None:
-    """The version that has waited longest; from now on it is being judged."""
-    query = select(versions.c.id).where(versions.c.state == str(Judgement.RECEIVED)).order_by(versions.c.id).limit(1)
-    id_ = connection.execute(query).scalar()
+def next_to_judge(connection: Connection, quotas: Quotas) -> Version | None:
+    """The version that has waited longest, of a team that has not used up its quota; from now on it is being judged."""
+    spent = (
+        select(versions.c.team_id)
+        .where(versions.c.judged > time.time() - HOUR)
+        .group_by(versions.c.team_id)
+        .having(func.sum(versions.c.judging_s) >= quotas.judging_s_an_hour)
+    )
+    waits = versions.c.state == str(Judgement.RECEIVED), versions.c.team_id.not_in(spent)
+    id_ = connection.execute(
+        select(versions.c.id).where(*waits).order_by(versions.c.failures, versions.c.id).limit(1)
+    ).scalar()
     if id_ is None:
         return None
-    _set(connection, id_, state=str(Judgement.JUDGING))
-    return by_id(connection, id_)
+    mine = versions.c.id == id_, versions.c.state == str(Judgement.RECEIVED)
+    taken = connection.execute(update(versions).where(*mine).values(state=str(Judgement.JUDGING)))
+    return by_id(connection, id_) if taken.rowcount == 1 else None
+
+
+def put_back(connection: Connection, version: Version) -> None:
+    """Let a version wait again whose judging was stopped."""
+    _set(connection, version.id, state=str(Judgement.RECEIVED))
+
+
+def not_judged(connection: Connection, version: Version, why: str) -> bool:
+    """Judging a version failed through no fault of its own: it is judged again; after FAILURES_MOST times it waits for
+    an organiser. Whether that is so."""
+    last = version.failures + 1 >= FAILURES_MOST
+    _set(connection, version.id, state=str(Judgement.RECEIVED), failures=version.failures + 1)
+    if last:
+        message = "it could not be judged, through no fault of its own; an organiser will have a look"
+        _set(connection, version.id, state=str(Judgement.FAILED), why=message, judged=time.time())
+        log.note(connection, "joute", "not judged", f"version {version.id}", why[:2_000])
+    return last
+
+
+def judge_again(connection: Connection, version: Version, actor: str, why: str) -> None:
+    """Have a version judged once more that failed, for an organiser."""
+    if version.state != Judgement.FAILED:
+        raise ContestError(
+            Text(
+                f"version {version.number} has not failed: it is {version.state}",
+                f"la version {version.number} n'a pas échoué : elle est {version.state}",
+            )
+        )
+    _set(connection, version.id, state=str(Judgement.RECEIVED), failures=0, why="")
+    log.note(connection, actor, "judge again", f"version {version.id}", why)
 
 
 def recover(connection: Connection) -> int:
@@ -118,11 +161,11 @@ def recover(connection: Connection) -> int:
     return connection.execute(update(versions).where(judging).values(state=str(Judgement.RECEIVED))).rowcount
 
 
-def judged(connection: Connection, contest: Contest, version: Version, why: str, log_text: str) -> bool:
+def judged(connection: Connection, contest: Contest, version: Version, why: str, seconds: float = 0.0) -> bool:
     """File what came of judging; a good version (`why` is empty) plays from now on, if it is the newest good one that
     counts. Whether it became the active one."""
     state = Judgement.FAILED if why else Judgement.GOOD
-    _set(connection, version.id, state=str(state), judged=time.time(), why=why[:2_000], log=log_text[-LOG_MOST:])
+    _set(connection, version.id, state=str(state), judged=time.time(), why=why[:2_000], judging_s=seconds)
     if why:
         return False
     team = teams.by_id(connection, version.team_id)
@@ -131,12 +174,31 @@ def judged(connection: Connection, contest: Contest, version: Version, why: str,
     doubt = contest.settings.ladder.doubt
     entrant = ladder.enter(connection, contest.ladder, entrant_name(team, version), version.digest, known, doubt)
     _set(connection, version.id, entrant_id=entrant)
-    counts = contest.allowed(version.received).submissions and not team.aside
-    if not counts or (before is not None and before.number > version.number):
+    if not counts(contest, version) or team.aside or (before is not None and before.number > version.number):
         ladder.retire(connection, entrant)
         return False
     activate(connection, contest, by_id(connection, version.id), "joute", "judged good")
     return True
+
+
+def counts(contest: Contest, version: Version) -> bool:
+    """Whether a version was received in time: then it plays ranked matches if it is good, whenever it is judged."""
+    return contest.allowed(version.received).submissions
+
+
+def promise(contest: Contest, version: Version) -> Text:
+    """What the receipt of a version says of the deadline."""
+    if not counts(contest, version):
+        return Text(
+            "Received after the deadline: it plays unranked matches only, against house champions.",
+            "Reçue après la limite : elle ne joue que des matchs hors classement, contre les champions de la maison.",
+        )
+    return Text(
+        "Received in time: if it builds and plays, it counts, even if it is judged after the deadline, until a later "
+        "one does.",
+        "Reçue à temps : si elle se construit et joue, elle compte, même jugée après la limite, jusqu'à ce qu'une "
+        "suivante compte.",
+    )
 
 
 def entrant_name(team: Team, version: Version) -> str:
@@ -162,6 +224,18 @@ def activate(connection: Connection, contest: Contest, version: Version, actor: 
     teams.change(connection, team, active_id=version.id)
     details = {"team": team.name, "before": before and before.number, "after": version.number}
     log.note(connection, actor, "activate", entrant_name(team, version), why, details)
+
+
+def roll_back(connection: Connection, contest: Contest, version: Version, actor: str) -> None:
+    """Let an earlier version play for its team, as the team asks; after the deadline nothing changes any more."""
+    if not contest.allowed().submissions or not counts(contest, version):
+        raise ContestError(
+            Text(
+                "the deadline has passed: the version that counts stays",
+                "la limite est passée : la version qui compte reste",
+            )
+        )
+    activate(connection, contest, version, actor, "chosen by the team")
 
 
 def write_log(connection: Connection, version: int, text: str) -> None:

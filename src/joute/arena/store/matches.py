@@ -241,6 +241,12 @@ def of_tournament(
     return _matches(connection, query.where(_is(*states)) if states else query)
 
 
+def of_kind(connection: Connection, kind: str, states: Sequence[State], most: int | None = None) -> list[MatchRow]:
+    """The matches of a kind in some states, by number."""
+    query = select(matches).where(matches.c.kind == kind, _is(*states)).order_by(matches.c.id).limit(most)
+    return _matches(connection, query)
+
+
 def recent_filed(connection: Connection, tournament: int, most: int) -> list[MatchRow]:
     """The last results of a tournament, newest first."""
     query = select(matches).where(matches.c.tournament_id == tournament, matches.c.filed.is_not(None))

@@ -309,7 +309,7 @@ versions = Table(
     Index(None, "state", "id"),
 )
 """`digest`: its package. `note`: a few words of its author. `why`: what is wrong with one that failed, in a line.
-`log`: the log of its judging. `entrant_id`: its entrant in the ladder, once it was good. `judging_s`: the CPU time that
+`log`: the log of its judging. `entrant_id`: its entrant in the ladder, once it was good. `judging_s`: the seconds that
 its judging took. `failures`: how often judging it failed through no fault of its own."""
 
 challenges = Table(

@@ -36,7 +36,7 @@ def file_result(store: Store, tournament: Tournament, id_: int, result: JobResul
         state = connection.execute(select(matches.c.state).where(matches.c.id == id_)).scalar()
         if state not in UNFINISHED:  # it was annulled or replaced while it was played
             return None
-        finish(connection, id_, _row(result, store.replays.put(result.replay)), _next_number(connection, tournament))
+        finish(connection, id_, row_of(result, store.replays.put(result.replay)), _next_number(connection, tournament))
         query = select(players.c.entrant_id).where(players.c.match_id == id_).order_by(players.c.seat)
         before = entrants_by_id(connection, list(connection.execute(query).scalars()))
         after = _tallied(before, result.ranks)
@@ -47,7 +47,8 @@ def file_result(store: Store, tournament: Tournament, id_: int, result: JobResul
         return [] if between else set_failing_aside(connection, tournament)
 
 
-def _row(result: JobResult, replay: str) -> ResultRow:
+def row_of(result: JobResult, replay: str) -> ResultRow:
+    """The result of a job as the store takes it."""
     return ResultRow(
         result.scores,
         result.ranks,

@@ -158,7 +158,7 @@ def _strengths(connection: Connection, tournament: Tournament, known: Sequence[E
         .group_by(players.c.entrant_id)
     )
     pending = {row[0]: int(row[1]) for row in connection.execute(query)}
-    return [Strength(entrant.mu, entrant.sigma, pending.get(entrant.id, 0)) for entrant in known]
+    return [Strength(one.mu, one.sigma, pending.get(one.id, 0), one.games, bool(one.pinned)) for one in known]
 
 
 def history_of(connection: Connection, tournament: Tournament) -> History:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import msgspec
@@ -72,18 +72,30 @@ class Findings(msgspec.Struct):
         self.faults.append(CountedFault(fault.bounded()))
 
 
-def rehearse(start: Table, name: str, find: Callable[[], Player]) -> Findings:
-    """Play a champion from a position against one that does nothing, then against one that plays at random."""
+Opponent = tuple[str, int, Callable[[int], Player]]
+"""Who plays against it: a name, the seat of the champion, and what makes the player of another seat."""
+
+
+def rehearse(
+    start: Table,
+    name: str,
+    find: Callable[[], Player],
+    more: Sequence[Opponent] = (),
+    tell: Callable[[RehearsalTrial], None] = lambda trial: None,
+) -> Findings:
+    """Play a champion from a position against one that does nothing, one that plays at random, then some more.
+
+    `tell` is called with each trial once it has been played.
+    """
     findings = Findings(name, start.game.name, start.game.preset)
     seats = start.seats
-    others: list[tuple[str, int, Callable[[int], Player]]] = [
-        ("idle", 0, lambda seed: Idle()),
-        ("random", seats - 1, Random),
-    ]
+    others: list[Opponent] = [("idle", 0, lambda seed: Idle()), ("random", seats - 1, Random), *more]
     for opponent, seat, make in others:
         try:
             players = [find() if index == seat else make(index) for index in range(seats)]
-            Rehearsal(start.copy(), players, RehearsalTrial(opponent, seat), findings).play()
+            trial = RehearsalTrial(opponent, seat)
+            Rehearsal(start.copy(), players, trial, findings).play()
+            tell(trial)
         except ChampionError as error:
             findings.load_error = str(error)
         if findings.load_error or any(known.fault.verdict == Verdict.TIMED_OUT for known in findings.faults):

@@ -25,13 +25,8 @@ from joute.cli.presets import once_more, warn_of_presets
 from joute.core.text import words
 
 if TYPE_CHECKING:
-    from joute.champions.checks.rehearsal import Findings, RehearsalTrial
-    from joute.core.game import Game
+    from joute.champions.checks.rehearsal import Findings
     from joute.core.table import Table
-    from joute.match.verdict import Fault
-
-PRINTED_MOST = 20
-"""How many lines are shown of what it printed against one opponent."""
 
 
 @click.command(
@@ -140,6 +135,8 @@ def _print_json(findings: Findings) -> None:
 
 
 def _print(start: Table, findings: Findings) -> None:
+    from joute.champions.checks.report import paragraphs, trial_lines
+
     game = start.game
     count = len(findings.faults) + len(findings.malformed) + bool(findings.load_error)
     verdict = (
@@ -154,91 +151,11 @@ def _print(start: Table, findings: Findings) -> None:
         )
     )
     for trial in findings.trials:
-        print("\n".join([_trial_text(game, trial), *_printed(trial)]))
-    if findings.load_error:
-        print(
-            words(
-                f"\nIt cannot be loaded:\n{_indented(findings.load_error)}",
-                f"\nIl ne peut pas être chargé :\n{_indented(findings.load_error)}",
-            )
-        )
-    for failing in findings.faults:
-        print(f"\n{_fault_text(failing.fault, failing.count)}")
-    for odd in findings.malformed:
-        print(
-            words(
-                f"\nA malformed argument, {_times(odd.count)}: {odd.call}",
-                f"\nUn argument mal formé, {_times(odd.count)} : {odd.call}",
-            )
-        )
-        print(
-            words(
-                f"  {odd.argument}: found {odd.found}, expected {odd.expected}",
-                f"  {odd.argument} : trouvé {odd.found}, attendu {odd.expected}",
-            )
-        )
-    if findings.refusals:
-        print(
-            words(
-                "\nOrders that the rules refused, which is no failure:",
-                "\nOrdres que les règles ont refusés, ce qui n'est pas un échec :",
-            )
-        )
-        for refusal in findings.refusals:
-            print(
-                words(
-                    f"  {refusal.code}, {_times(refusal.count)}, first {refusal.first}",
-                    f"  {refusal.code}, {_times(refusal.count)}, d'abord {refusal.first}",
-                )
-            )
+        print("\n".join(trial_lines(game, trial)))
+    for paragraph in paragraphs(findings):
+        print("\n" + "\n".join(paragraph))
     if findings.ok:
         opponents = ["random"] * (start.seats - 1)
         words_of_match = ["joute", "run", game.name, findings.champion, *opponents, *given_options("name", "as_json")]
         match = shlex.join(words_of_match)
         print(words(f"\nPlay a match:  {match}", f"\nJouez un match :  {match}"))
-
-
-def _trial_text(game: Game, trial: RehearsalTrial) -> str:
-    from joute.cli.output.report import time_text
-
-    called = ", ".join(f"{name}() {_times(count)}" for name, count in trial.callbacks.items())
-    return words(
-        f"  against {trial.opponent}, as {game.info.seat_name(trial.seat)}: {trial.turns} turns, {trial.calls} calls,"
-        f" {trial.orders} orders, worst turn {time_text(trial.worst_ms)}; {called}",
-        f"  contre {trial.opponent}, en {game.info.seat_name(trial.seat)} : {trial.turns} tours, "
-        f"{trial.calls} appels, {trial.orders} ordres, tour le plus long {time_text(trial.worst_ms)} ; "
-        f"{called}",
-    )
-
-
-def _printed(trial: RehearsalTrial) -> list[str]:
-    """What it printed in the first turns."""
-    from joute.cli.output.notes import noted
-
-    lines = [
-        words(f"    turn {turn}: {line}", f"    tour {turn} : {line}")
-        for turn, private in trial.notes
-        for line in noted(private)
-    ]
-    more = len(lines) - PRINTED_MOST
-    return (
-        [*lines[:PRINTED_MOST], words(f"    and {more} lines more", f"    et {more} lignes de plus")]
-        if more > 0
-        else lines
-    )
-
-
-def _fault_text(fault: Fault, count: int) -> str:
-    from joute.cli.output.report import fault_lines
-
-    first, *rest = fault_lines(words("It", "Il"), fault)
-    often = words(f" ({count} times; this was the first)", f" ({count} fois ; voici la première)") if count > 1 else ""
-    return "\n".join([f"{first}{often}", *rest])
-
-
-def _indented(text: str) -> str:
-    return "\n".join(f"    {line}" for line in text.rstrip().splitlines())
-
-
-def _times(count: int) -> str:
-    return words("once", "une fois") if count == 1 else words(f"{count} times", f"{count} fois")

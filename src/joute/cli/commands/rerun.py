@@ -136,8 +136,7 @@ def _named(game: Game, orders: Orders) -> list[Any]:
 
 def summary(game: Game, name: str, run: Rerun, turn: int | None = None) -> str:
     """What a person reads."""
-    from joute.cli.output.notes import noted
-    from joute.cli.output.report import fault_lines, time_text
+    from joute.champions.checks.report import fault_lines, noted, time_text
 
     printed = [
         words(f"turn {turn}: {line}", f"tour {turn} : {line}") for turn, private in run.notes for line in noted(private)

@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from joute.champions.checks.report import noted
 from joute.core.control_chars import one_line
 from joute.core.text import read_here, words
 
 if TYPE_CHECKING:
     from joute.match.replay import PhaseLine
-
-
-def noted(private: dict[str, Any]) -> list[str]:
-    """The notes of one callback as lines, fit for a terminal whatever they hold."""
-    from joute import debug
-
-    notes = debug.bounded(private)
-    lines = [
-        *notes.get("print", "").splitlines(),
-        *(words(f"note: {text}", f"note : {text}") for text in notes.get("log", [])),
-    ]
-    lines += [words(f"mark: {text}", f"marque : {text}") for text in notes.get("mark", [])]
-    return [one_line(line) for line in lines]
 
 
 def phase_notes(line: PhaseLine, names: Sequence[str], seat: int | None = None) -> list[str]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from joute.champions.checks.report import time_text
 from joute.core.control_chars import one_line
 from joute.core.text import words
 
 from .printing import print_table
-from .report import time_text
 
 if TYPE_CHECKING:
     from joute.champions.players.profile import Profile

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from joute.champions.checks.report import fault_lines, time_text
 from joute.cli.exits import save_traceback, say
 from joute.core.control_chars import one_line
 from joute.core.text import Text, read_here, text_of, words
@@ -144,10 +145,6 @@ def print_match(played: Played) -> None:
     print_table([*texts, *numbers, "verdict", *times], rows, right=[*numbers, *times])
 
 
-def time_text(ms: float) -> str:
-    return f"{ms:.1f} ms" if ms < 1000 else f"{ms / 1000:.2f} s"
-
-
 def print_faults(played: Played, again: str) -> None:
     """A paragraph for each champion that failed; `again` is the command that plays the match again."""
     for seat, report in enumerate(played.match.reports):
@@ -194,45 +191,6 @@ def fault_text(played: Played, seat: int, fault: Fault, again: str) -> str:
             )
         )
     return "\n".join(lines)
-
-
-def fault_lines(name: str, fault: Fault) -> list[str]:
-    """What happened to a champion, when, and what it was doing."""
-    where = (
-        words(f"in turn {fault.turn}, in {fault.callback}()", f"au tour {fault.turn}, dans {fault.callback}()")
-        if fault.callback
-        else words("before the first turn", "avant le premier tour")
-    )
-    lines = [
-        words(
-            f"{one_line(name)} failed {where}: {_indented(fault.message)}",
-            f"{one_line(name)} a échoué {where} : {_indented(fault.message)}",
-        ),
-        f"  verdict    {read_here(fault.verdict.text)}",
-    ]
-    if fault.last_call:
-        lines.append(words(f"  last call  {one_line(fault.last_call)}", f"  appel      {one_line(fault.last_call)}"))
-    computing = (
-        words(f", {time_text(fault.cpu_ms)} of it computing", f", dont {time_text(fault.cpu_ms)} de calcul")
-        if fault.cpu_ms
-        else ""
-    )
-    lines.append(
-        words(
-            f"  time       {time_text(fault.wall_ms)}{computing}", f"  temps      {time_text(fault.wall_ms)}{computing}"
-        )
-    )
-    lines += _block(words("traceback", "trace"), fault.traceback)
-    return lines + _block(words("what it printed last", "ses derniers affichages"), fault.output)
-
-
-def _indented(text: str) -> str:
-    """A text of several lines, of which none can pretend to be ours."""
-    return text.replace("\n", "\n    ")
-
-
-def _block(title: str, text: str) -> list[str]:
-    return [f"  {title}", *(f"    {line}" for line in text.rstrip().splitlines())] if text.strip() else []
 
 
 def print_next(played: Played, again: str) -> None:

@@ -286,6 +286,29 @@ def test_a_ladder_has_the_least_known_play_whom_it_may_as_well_beat_as_not():
     assert [(slot.label, slot.table) for slot in slots] == [("0/0", (1, 3)), ("0/1", (3, 1))]
 
 
+def test_the_first_matches_of_who_has_just_joined_come_before_all_others():
+    strengths = [Strength(25, 8, games=10), Strength(25, 2, games=7, pending=2), Strength(25, 8, games=3)]
+    ladder, history = Ladder(first=10), History()
+    tables = []
+    for _ in range(3):
+        slots = ladder.more(situation(3, strengths=strengths, history=history))
+        history.add(slots)
+        tables.append(slots[0].table[0])
+        strengths = [
+            one._replace(pending=one.pending + 2 * (place in slots[0].table)) for place, one in enumerate(strengths)
+        ]
+    assert tables == [1, 2, 2]
+
+
+def test_those_whose_strength_is_fixed_are_opponents_only():
+    fixed = Strength(25, 8, games=10, fixed=True)
+    history = History()
+    for _ in range(20):
+        history.add(Ladder().more(situation(3, strengths=[fixed, Strength(25, 1), fixed], history=history)))
+    assert [table[0] for table in history.tables] == [1] * 20
+    assert Ladder().more(situation(2, strengths=[fixed] * 2, history=History())) == []
+
+
 def test_a_ladder_counts_what_is_not_over_yet():
     strengths = [Strength(25, 8, pending=8), Strength(25, 7), Strength(25, 6)]
     slots = Ladder().more(situation(3, strengths=strengths, history=History()))

@@ -63,6 +63,10 @@ class Strength(NamedTuple):
     mu: float
     sigma: float
     pending: int = 0
+    games: int = 0
+    """How many of its matches have a result."""
+    fixed: bool = False
+    """Whether results leave it as it is."""
 
 
 Met = Counter[tuple[EntrantIndex, EntrantIndex]]

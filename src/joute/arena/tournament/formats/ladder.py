@@ -21,14 +21,16 @@ LOOK_BACK = 2
 class Ladder(Format, frozen=True, tag="ladder"):
     """The entrant whose strength is least known plays those against whom the result is most uncertain.
 
-    Nobody plays more than about twice its share, not even who has just joined. Each table plays a leg once for each
-    rotation of the seats. With `most`, it ends after so many matches.
+    Nobody plays more than about twice its share, but for the first matches (`first`) of who has just joined: these come
+    before all others. Each table plays a leg once for each rotation of the seats. With `most`, it ends after so many
+    matches. Those whose strength is fixed are opponents only.
     """
 
     when: ClassVar = When.ALWAYS
     title: ClassVar = Text("open ladder", "échelle ouverte")
     late_entrants: ClassVar = True
     most: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    first: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
 
     def total(self, entrants: int, seats: int) -> int | None:
         return self.most
@@ -45,13 +47,18 @@ class Ladder(Format, frozen=True, tag="ladder"):
         able = [entrant for entrant in range(situation.entrants) if entrant not in situation.aside]
         if len(able) < situation.seats:
             return []
-        able = _rested(able, history, situation.seats)
+        rested = _rested(able, history, situation.seats)
         known = [_expected(strength) for strength in situation.strengths]
         tie = situation.chance("ladder", leg)
         order = {entrant: tie.random() for entrant in able}
-        table = [max(able, key=lambda entrant: (known[entrant].sigma, order[entrant]))]
+        heads = [one for one in able if not known[one].fixed]
+        if not heads:
+            return []
+        table = [one for one in heads if known[one].games + known[one].pending < self.first][:1]
+        heads = [one for one in heads if one in rested] or heads
+        table = table or [max(heads, key=lambda entrant: (known[entrant].sigma, order[entrant]))]
         while len(table) < situation.seats:
-            rest = [entrant for entrant in able if entrant not in table]
+            rest = [entrant for entrant in rested if entrant not in table]
             lessons = {entrant: sum(_lesson(known, history.met, mate, entrant) for mate in table) for entrant in rest}
             table.append(max(rest, key=lambda entrant: (lessons[entrant], order[entrant])))
         return [Slot(f"{leg}/{turn}", leg, leg, seated) for turn, seated in enumerate(rotations(table))]
