@@ -56,6 +56,13 @@ def running_of(points: float, reach: float) -> Running:
     return Running(START.mu + (points - AVERAGE) * unit, min(START.sigma, reach / SURE * unit))
 
 
+def in_points(rating: Running) -> tuple[float, float, float]:
+    """A running rating in points, as the fit counts them, and between which it lies with 95 % certainty."""
+    unit = SCALE / (BETA * 2**0.5)
+    points, reach = AVERAGE + (rating.mu - START.mu) * unit, SURE * rating.sigma * unit
+    return points, points - reach, points + reach
+
+
 @cache
 def _model() -> PlackettLuce:
     from openskill.models import PlackettLuce

@@ -54,6 +54,10 @@ class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
     output: str = ""
     cpu_ms: float = 0.0
 
+    def bare(self) -> Fault:
+        """The same fault without what its champion said and did: that is private."""
+        return msgspec.structs.replace(self, message="", last_call="", traceback="", output="")
+
     def bounded(self) -> Fault:
         """The same fault, fit for a record whatever the champion put into its texts."""
         return msgspec.structs.replace(
@@ -94,6 +98,10 @@ class Report(msgspec.Struct, frozen=True, omit_defaults=True):
             stopped=self.stopped or stopped,
             faults=(*self.faults, fault),
         )
+
+    def bare(self) -> Report:
+        """The same report without what its champion said and did: that is private."""
+        return msgspec.structs.replace(self, faults=tuple(fault.bare() for fault in self.faults))
 
     def excused(self) -> Report:
         """The report of a match in which the engine failed: nobody is blamed."""

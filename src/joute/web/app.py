@@ -19,6 +19,7 @@ from .api import editor, films, games, http, matches, pages, replays, tournament
 from .api.bots import protocols
 from .api.live import live
 from .api.play import play
+from .contest import access
 from .errors import FAILURE, PROBLEM, Refusal, plain
 from .lobby.arena import Arena
 from .security import ASGIApp, Guard, is_loopback
@@ -30,6 +31,13 @@ ABOUT = (
     "Watch, play and share matches. Every refusal is a Problem: its status, a title, what to do, a code for programs, "
     "and what to do in English and in French."
 )
+
+
+def _contest_routes() -> list[Any]:
+    """The routes of a server that holds a contest. Others need not have what these import."""
+    from .contest import facts, people, results, sign_on, teams, versions
+
+    return [route for module in (facts, people, sign_on, teams, versions, results) for route in module.ROUTES]
 
 
 def create_app(settings: Settings) -> Guard:
@@ -45,8 +53,10 @@ def create_app(settings: Settings) -> Guard:
             *tournaments.ROUTES,
             live,
             play,
+            *(_contest_routes() if settings.contest is not None else ()),
             *pages.ROUTES,
         ],
+        guards=[access.gate(arena)],
         dependencies={"arena": Provide(lambda: arena, sync_to_thread=False)},
         exception_handlers={
             Refusal: _refused,

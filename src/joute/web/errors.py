@@ -112,6 +112,10 @@ EDITS = Text("changes", "modifications")
 NEW_MATCHES = Text("new matches", "nouveaux matchs")
 ORGANISING = Text("actions of the organiser", "actions de l'organisateur")
 UPLOADS = Text("uploads", "fichiers envoyés")
+ACTS = Text("changes", "modifications")
+MAILS = Text("mails", "courriels")
+REGISTRATIONS = Text("registrations", "inscriptions")
+WRONG_PASSWORDS = Text("wrong passwords", "mots de passe erronés")
 WRONG_SECRETS = Text("wrong secrets", "secrets erronés")
 WRONG_TOKENS = Text("wrong tokens", "jetons erronés")
 NOT_OWNER = RefusalKind(
@@ -334,4 +338,113 @@ NOT_OVER_YET = RefusalKind(
     409,
     "this tournament is not over; until then it has standings",
     "ce tournoi n'est pas fini ; d'ici là il a un classement provisoire",
+)
+
+# A contest
+
+CONTEST = RefusalKind("contest", 409, "{why}", "{why}")
+NOT_SIGNED_IN = RefusalKind("not_signed_in", 401, "sign in first", "connectez-vous d'abord")
+WRONG_PASSWORD = RefusalKind(
+    "wrong_password",
+    403,
+    "this login and this password do not belong together; a recovery code goes in the place of the password",
+    "cet identifiant et ce mot de passe ne vont pas ensemble ; un code de secours se met à la place du mot de passe",
+)
+WRONG_LINK = RefusalKind(
+    "wrong_link",
+    403,
+    "this link was used already, or is too old; ask for another",
+    "ce lien a déjà servi, ou est trop vieux ; demandez-en un autre",
+)
+DISABLED = RefusalKind("disabled", 403, "this account is disabled: {why}", "ce compte est désactivé : {why}")
+ORGANISERS_ONLY = RefusalKind(
+    "organisers_only",
+    403,
+    "this is for organisers, signed in on this page",
+    "ceci est réservé aux organisateurs, connectés sur cette page",
+)
+CLOSED = RefusalKind(
+    "closed", 403, "nobody can register for this contest any more", "on ne peut plus s'inscrire à ce concours"
+)
+INVITED_ONLY = RefusalKind(
+    "invited_only",
+    403,
+    "one registers for this contest by invitation: open the link, or give its code",
+    "on s'inscrit à ce concours sur invitation : ouvrez le lien, ou donnez son code",
+)
+NO_INVITATION = RefusalKind(
+    "no_invitation",
+    403,
+    "this invitation was used up, taken back, or never was one; ask for another",
+    "cette invitation est épuisée, a été reprise ou n'en a jamais été une ; demandez-en une autre",
+)
+NO_MAIL = RefusalKind(
+    "no_mail",
+    409,
+    "this contest sends no mails: use a recovery code, or ask an organiser for a link",
+    "ce concours n'envoie pas de courriels : prenez un code de secours, ou demandez un lien à un organisateur",
+)
+NO_ACCOUNT = RefusalKind("no_account", 404, "there is no account {login!r}", "le compte {login!r} n'existe pas")
+NOT_MEANT = RefusalKind(
+    "not_meant",
+    409,
+    "write your login, {login}, to show that you mean it",
+    "écrivez votre identifiant, {login}, pour confirmer",
+)
+TOKENS_TAKEN = RefusalKind(
+    "tokens_taken",
+    409,
+    "you have {most} tokens; take one back first",
+    "vous avez {most} jetons ; reprenez-en un d'abord",
+)
+NO_TEAM = RefusalKind(
+    "no_team",
+    409,
+    "you are in no team: found one, or join one by its invitation",
+    "vous n'êtes dans aucune équipe : fondez-en une, ou rejoignez-en une par son invitation",
+)
+IN_A_TEAM = RefusalKind(
+    "in_a_team",
+    409,
+    "you are in the team {team}; leave it first",
+    "vous êtes dans l'équipe {team} ; quittez-la d'abord",
+)
+TEAM_FULL = RefusalKind(
+    "team_full", 409, "your team is full: {most} members at most", "votre équipe est complète : {most} membres au plus"
+)
+TEAM_ASIDE = RefusalKind("team_aside", 403, "your team was set aside: {why}", "votre équipe a été écartée : {why}")
+NOT_OPEN = RefusalKind("not_open", 409, "this contest has not begun yet", "ce concours n'a pas encore commencé")
+PAST_DEADLINE = RefusalKind(
+    "past_deadline",
+    409,
+    "the deadline has passed: the last version received before it that is good goes on playing",
+    "l'échéance est passée : la dernière bonne version reçue avant elle continue de jouer",
+)
+NO_VERSION = RefusalKind(
+    "no_version", 404, "your team has no version {number}", "votre équipe n'a pas de version {number}"
+)
+NO_KIT = RefusalKind(
+    "no_kit", 404, "there is no kit for {name!r}; there are {known}", "pas de kit pour {name!r} ; il y a {known}"
+)
+NOT_YOURS = RefusalKind(
+    "not_yours",
+    403,
+    "this match can be watched by the teams that played it",
+    "ce match peut être vu par les équipes qui l'ont joué",
+)
+WATCH_AFTER = RefusalKind(
+    "watch_after",
+    403,
+    "matches of others can be watched when ranked play is over",
+    "les matchs des autres pourront être vus quand le jeu classé sera fini",
+)
+WATCH_LATER = RefusalKind("watch_later", 403, "this match can be watched later", "ce match pourra être vu plus tard")
+NO_SIGN_ON = RefusalKind(
+    "no_sign_on", 404, "this contest has no single sign-on", "ce concours n'a pas d'authentification unique"
+)
+SIGN_ON_FAILED = RefusalKind(
+    "sign_on_failed",
+    403,
+    "the single sign-on did not work; try again, or tell the organisers",
+    "l'authentification unique n'a pas fonctionné ; réessayez, ou prévenez les organisateurs",
 )

@@ -163,9 +163,13 @@ class Guard:
 
 
 def client_of(scope: Any) -> str:
-    """The network address of the client."""
+    """The network address of the client; of one that comes through a proxy on this machine, as the proxy says."""
     client = scope.get("client")
-    return str(client[0]) if client else ""
+    address = str(client[0]) if client else ""
+    said = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    if said and is_loopback(address):
+        return bytes(said[-1]).decode("latin-1").rpartition(",")[2].strip()[:64] or address
+    return address
 
 
 def _query(scope: Scope) -> list[tuple[str, str]]:

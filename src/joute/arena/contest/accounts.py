@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 import unicodedata
+from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -214,8 +215,20 @@ def everybody(connection: Connection) -> list[Account]:
     return [_account(row) for row in connection.execute(select(accounts).order_by(accounts.c.id)).mappings()]
 
 
+def names(connection: Connection, ids: Iterable[int]) -> dict[int, str]:
+    """The names that others see of some accounts."""
+    found = connection.execute(select(accounts.c.id, accounts.c.name).where(accounts.c.id.in_(list(ids))))
+    return {int(id_): str(name) for id_, name in found}
+
+
 def change(connection: Connection, id_: int, **values: Any) -> None:
     connection.execute(update(accounts).where(accounts.c.id == id_).values(values))
+
+
+def describe(connection: Connection, id_: int, name: str, real_name: str, email: str, language: str) -> None:
+    """Change what somebody says of themselves; raises ContestError."""
+    said = {"name": checked_name(name, "name"), "real_name": _plain(real_name, 200), "email": checked_email(email)}
+    change(connection, id_, **said, language="fr" if language == "fr" else "en")
 
 
 def disable(connection: Connection, account: Account, why: str) -> None:

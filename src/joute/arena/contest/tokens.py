@@ -7,7 +7,7 @@ import time
 from hashlib import sha256
 
 import msgspec
-from sqlalchemy import Connection, and_, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, update
 
 from joute.arena.store.schema import TokenKind, tokens
 
@@ -119,6 +119,21 @@ def revoke_all(connection: Connection, account: int, *kinds: TokenKind) -> int:
     """Take back all tokens of these kinds that an account holds."""
     mine = tokens.c.account_id == account, tokens.c.kind.in_([str(kind) for kind in kinds])
     return connection.execute(delete(tokens).where(*mine)).rowcount
+
+
+def _leading_to(team: int) -> ColumnElement[bool]:
+    return and_(tokens.c.team_id == team, tokens.c.kind == str(TokenKind.INVITE))
+
+
+def invitations(connection: Connection, team: int) -> int:
+    """How many invitations lead to a team and are still good."""
+    good = and_(_leading_to(team), tokens.c.uses > 0, tokens.c.expires > time.time())
+    return int(connection.execute(select(func.count()).select_from(tokens).where(good)).scalar_one())
+
+
+def revoke_invitations(connection: Connection, team: int) -> int:
+    """Take back all invitations that lead to a team."""
+    return connection.execute(delete(tokens).where(_leading_to(team))).rowcount
 
 
 def sweep(connection: Connection) -> int:

@@ -63,7 +63,7 @@ def receive(
     note: str = "",
 ) -> Version:
     """Take a package in: from now on it counts as received, whatever comes of its judging. Raises ContestError."""
-    _require_quota(connection, team, size, quotas)
+    require_quota(connection, team, size, quotas)
     mine = versions.c.team_id == team.id
     number = 1 + (connection.execute(select(func.max(versions.c.number)).where(mine)).scalar() or 0)
     row = {
@@ -81,7 +81,8 @@ def receive(
     return by_id(connection, id_)
 
 
-def _require_quota(connection: Connection, team: Team, size: int, quotas: Quotas) -> None:
+def require_quota(connection: Connection, team: Team, size: int, quotas: Quotas) -> None:
+    """Refuse what is too large, and one submission too many; raises ContestError."""
     if size > quotas.size_kb * 1024:
         raise ContestError(
             Text(
@@ -89,8 +90,7 @@ def _require_quota(connection: Connection, team: Team, size: int, quotas: Quotas
                 f"{size // 1024} ko ; une version fait au plus {quotas.size_kb} ko",
             )
         )
-    recent = versions.c.team_id == team.id, versions.c.received > time.time() - HOUR
-    times = connection.execute(select(versions.c.received).where(*recent).order_by(versions.c.received)).scalars().all()
+    times = _recent(connection, team)
     if len(times) >= quotas.submissions_an_hour:
         wait = max(1, round((times[-quotas.submissions_an_hour] + HOUR - time.time()) / 60))
         raise ContestError(
@@ -101,6 +101,17 @@ def _require_quota(connection: Connection, team: Team, size: int, quotas: Quotas
                 f"dans {wait} min",
             )
         )
+
+
+def _recent(connection: Connection, team: Team) -> list[float]:
+    """When a team submitted within the last hour, oldest first."""
+    mine = versions.c.team_id == team.id, versions.c.received > time.time() - HOUR
+    return list(connection.execute(select(versions.c.received).where(*mine).order_by(versions.c.received)).scalars())
+
+
+def left(connection: Connection, team: Team, quotas: Quotas) -> int:
+    """How many versions a team may submit now."""
+    return max(0, quotas.submissions_an_hour - len(_recent(connection, team)))
 
 
 # Judging
@@ -266,6 +277,11 @@ def numbered(connection: Connection, team: Team, number: int) -> Version:
     if id_ is None:
         raise ContestError(Text(f"there is no version {number}", f"il n'y a pas de version {number}"))
     return by_id(connection, id_)
+
+
+def active_of(connection: Connection, team: Team) -> int | None:
+    """The version that plays for a team now."""
+    return teams.by_id(connection, team.id).active_id
 
 
 def log_of(connection: Connection, version: Version) -> str:

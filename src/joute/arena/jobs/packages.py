@@ -60,6 +60,8 @@ class Packages:
                 unpacked = Unpacked(path)
                 try:
                     return self.put(_packed(recipe_of(unpacked.folder)))
+                except ChampionError as error:
+                    raise ChampionError(_renamed(error, unpacked.folder, path)) from None
                 finally:
                     unpacked.close()
             if path.exists():
@@ -172,6 +174,12 @@ class Packages:
             raise ChampionError(str(error).replace(f"{temporary}/package.tar.gz", "this champion")) from None
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
+
+
+def _renamed(error: ChampionError, folder: Path, path: Path) -> Text:
+    """What is wrong with an unpacked submission, said of the archive: the folder is gone when it is read."""
+    said = text_of(error)
+    return Text(said.en.replace(str(folder), str(path)), said.fr.replace(str(folder), str(path)))
 
 
 def digest_of(data: bytes) -> str:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
+import io
 import json
+import tarfile
 from pathlib import Path
 
 from joute.champions.errors import ChampionError
@@ -43,6 +46,17 @@ def kit_files(game: Game, language: str, lang: str) -> dict[str, str]:
     board: str = game.boards.write(game.board(None, game.info.seats, 0))
     declared = {FILE: f'game = "{game.name}"\n', TESTS: localized(FIRST_TEST, lang), LAUNCH: _launch(language)}
     return {README: _readme(game, language, lang, files), BOARD: board} | declared | files
+
+
+def packed_kit(game: Game, language: str, lang: str) -> bytes:
+    """A kit as a .tar.gz, in a folder of its own."""
+    plain = io.BytesIO()
+    with tarfile.open(fileobj=plain, mode="w") as archive:
+        for name, text in kit_files(game, language, lang).items():
+            entry, content = tarfile.TarInfo(f"{game.name}-{language}/{name}"), text.encode()
+            entry.size = len(content)
+            archive.addfile(entry, io.BytesIO(content))
+    return gzip.compress(plain.getvalue(), mtime=0)
 
 
 def write_kit(game: Game, language: str, lang: str, folder: Path) -> list[str]:

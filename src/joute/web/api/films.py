@@ -15,19 +15,20 @@ from joute.web.lobby.live_track import LiveTrack
 from joute.web.lobby.match import Match
 from joute.web.wire import ALL, FilmHead
 
-from .http import AnyRequest, Id, Track, get, is_owner
+from .http import AnyRequest, Id, Track, get
+from .readers import Reader, reader
 
 
 @get("/api/matches/{id:str}/film", summary="The head of a film, as one track shows it")
 async def film(arena: Arena, request: AnyRequest, id: Id, track: Track = ALL) -> FilmHead:
-    owner = await is_owner(arena, request, id)
+    seen = await reader(arena, request, id)
     live = arena.live(id)
     if live is not None:
-        return _noted(track_of(live, track).head(), owner)
+        return seen_by(seen, track_of(live, track).head())
     data = await asyncio.to_thread(_file_of, await arena.film(id), track, ".json")
     if data is None:
         raise Refusal(errors.NO_FILM_TRACK, track=track)
-    return _noted(msgspec.json.decode(data, type=FilmHead), owner)
+    return seen_by(seen, msgspec.json.decode(data, type=FilmHead))
 
 
 def track_of(match: Match, name: str) -> LiveTrack:
@@ -38,9 +39,11 @@ def track_of(match: Match, name: str) -> LiveTrack:
     return match.tracks[name]
 
 
-def _noted(head: FilmHead, owner: bool) -> FilmHead:
-    """The head for a reader: the owner may see the notes of all champions."""
-    return msgspec.structs.replace(head, notes=list(range(len(head.players))) if owner else [])
+def seen_by(reader: Reader, head: FilmHead) -> FilmHead:
+    """The head for a reader: whose notes they may see, and without what others' champions were told."""
+    seats = range(len(head.players))
+    verdicts = [one if reader.told(one.seat) else msgspec.structs.replace(one, told="") for one in head.verdicts]
+    return msgspec.structs.replace(head, notes=[seat for seat in seats if reader.noted(seat)], verdicts=verdicts)
 
 
 @get("/api/matches/{id:str}/film/{track:str}/{number:int}", summary="A chunk of a film: 32 positions")

@@ -7,6 +7,7 @@ from typing import Annotated
 from litestar.params import QueryParameter
 
 from joute.web import errors
+from joute.web.contest.access import sight
 from joute.web.errors import Refusal
 from joute.web.lobby.arena import Arena
 from joute.web.wire import MatchHead, NewMatch, NewMatchAnswer
@@ -20,6 +21,8 @@ LINES_MOST = 8 << 20
 @post("/api/matches", request_max_body_size=POSITION_BODY_MOST, summary="Play a match")
 async def create(arena: Arena, request: AnyRequest, data: NewMatch) -> NewMatchAnswer:
     limit(arena.creation, request, errors.NEW_MATCHES)
+    if data.origin is not None:
+        await sight(arena, request, data.origin.match)
     return await arena.create(data)
 
 

@@ -13,7 +13,7 @@ from litestar.params import QueryParameter
 from litestar.response import File
 
 from joute.match.reading import read
-from joute.match.replay import Line, PhaseLine, packed
+from joute.match.replay import Line, PhaseLine, ResultLine, packed
 from joute.web import errors
 from joute.web.errors import Refusal
 from joute.web.film.notes import notes_of
@@ -21,7 +21,8 @@ from joute.web.film.single import NoViewer, filed_page
 from joute.web.lobby.arena import Arena
 from joute.web.wire import NewMatchAnswer, Notes
 
-from .http import AnyRequest, Id, get, is_owner, limit, post, require_owner
+from .http import AnyRequest, Id, get, limit, post
+from .readers import Reader, reader
 
 UPLOAD_MOST = 16 << 20
 """Bytes of a replay that is sent here."""
@@ -39,7 +40,8 @@ async def notes(
     stop: Annotated[int | None, QueryParameter(name="to", ge=0)] = None,
 ) -> list[Notes]:
     await arena.head(id)
-    await require_owner(arena, request, id)
+    if not (await reader(arena, request, id)).noted(seat):
+        raise Refusal(errors.NOT_OWNER)
     arena.live(id)  # an owner who plays in the fog must not read what the others think
     last = start + NOTES_MOST if stop is None else min(stop, start + NOTES_MOST)
     path = await arena.replay_file(id)
@@ -52,9 +54,10 @@ async def replay(arena: Arena, request: AnyRequest, id: Id) -> Response[bytes] |
     if head.state != "over":
         raise Refusal(errors.REPLAY_LATER)
     path, name = await arena.replay_file(id), f"{head.game}-{id}.jsonl.gz"
-    if await is_owner(arena, request, id):
+    seen = await reader(arena, request, id)
+    if seen.owner:
         return File(path, filename=name, media_type="application/gzip")
-    data = await asyncio.to_thread(_stripped, path)
+    data = await asyncio.to_thread(_stripped, path, seen)
     return Response(data, media_type="application/gzip", headers=_saved_as(name))
 
 
@@ -62,25 +65,33 @@ def _saved_as(name: str) -> dict[str, str]:
     return {"content-disposition": f'attachment; filename="{name}"'}
 
 
-def _stripped(path: Path) -> bytes:
-    """A replay without what champions noted for themselves."""
+def _stripped(path: Path, seen: Reader) -> bytes:
+    """A replay without what is private to champions that its reader has nothing to do with."""
     whole = read(path)
-    lines: list[Line] = [whole.header, *(_without_notes(line) for line in whole.phases)]
-    lines += [] if whole.result is None else [whole.result]
+    lines: list[Line] = [whole.header, *(_public_phase(line, seen) for line in whole.phases)]
+    lines += [] if whole.result is None else [_public_result(whole.result, seen)]
     return packed(lines)
 
 
-def _without_notes(line: PhaseLine) -> PhaseLine:
-    return msgspec.structs.replace(line, private={}) if line.private else line
+def _public_phase(line: PhaseLine, seen: Reader) -> PhaseLine:
+    private = {seat: noted for seat, noted in line.private.items() if seen.noted(seat)}
+    faults = {seat: fault if seen.told(seat) else fault.bare() for seat, fault in line.faults.items()}
+    return msgspec.structs.replace(line, private=private, faults=faults)
+
+
+def _public_result(line: ResultLine, seen: Reader) -> ResultLine:
+    reports = [one if seen.told(seat) else one.bare() for seat, one in enumerate(line.reports)]
+    return msgspec.structs.replace(line, reports=tuple(reports))
 
 
 @get("/api/matches/{id:str}/html", summary="A page of its own that shows the match, for opening from disk")
-async def html(arena: Arena, id: Id) -> Response[bytes]:
+async def html(arena: Arena, request: AnyRequest, id: Id) -> Response[bytes]:
     head = await arena.head(id)
     if head.state != "over":
         raise Refusal(errors.PAGE_LATER)
     try:
-        data = await asyncio.to_thread(filed_page, await arena.film(id))
+        seen = await reader(arena, request, id)
+        data = await asyncio.to_thread(filed_page, await arena.film(id), seen.told)
     except NoViewer as error:
         raise Refusal(errors.NO_VIEWER, why=error) from None
     return Response(data, media_type=MediaType.HTML, headers=_saved_as(f"{head.game}-{id}.html"))

@@ -21,6 +21,7 @@ from joute.arena.tournament.status import Meeting, Summary, TournamentStatus, bo
 from joute.arena.tournament.upload import uploaded
 from joute.champions.sandbox.limits import Level
 from joute.web import errors
+from joute.web.contest.access import hidden
 from joute.web.errors import Refusal
 from joute.web.lobby.arena import Arena
 from joute.web.lobby.catalogue import Catalogue
@@ -103,8 +104,9 @@ async def _asked(arena: Arena, question: Callable[..., T], *values: Any) -> T:
 
 
 @get("/api/tournaments", summary="All tournaments, newest first")
-async def tournaments(arena: Arena) -> list[Summary]:
-    return await _asked(arena, summaries)
+async def tournaments(arena: Arena, request: AnyRequest) -> list[Summary]:
+    unseen = await hidden(arena, request)
+    return [one for one in await _asked(arena, summaries) if one.name not in unseen]
 
 
 @get("/api/tournaments/{name:str}", summary="A tournament: standings, queue, workers, failures, last matches")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -98,18 +98,26 @@ def page(
     return _filled(template, film), damage
 
 
-def filed_page(folder: Path) -> bytes:
-    """The page of a film on disk: a folder with the head and the chunks of each track."""
+def filed_page(folder: Path, told: Callable[[int], bool] = lambda _: True) -> bytes:
+    """The page of a film on disk: a folder with the head and the chunks of each track. `told`: the seats of which may
+    be read what went wrong."""
     template = viewer()
-    film = msgspec.json.decode((folder / f"{ALL}.json").read_bytes())
+    film = _veiled(folder / f"{ALL}.json", told)
     counts = range(-(-film["frames"] // CHUNK))
     film["chunks"] = {
         track: [base64.b64encode((folder / f"{track}-{number}.gz").read_bytes()).decode() for number in counts]
         for track in film["tracks"]
     }
-    tracks = {track: msgspec.json.decode((folder / f"{track}.json").read_bytes()) for track in film["tracks"]}
+    tracks = {track: _veiled(folder / f"{track}.json", told) for track in film["tracks"]}
     film["heads"] = _heads(film, tracks)
     return _filled(template, film)
+
+
+def _veiled(path: Path, told: Callable[[int], bool]) -> dict[str, Any]:
+    """A head on disk, without what went wrong at other seats."""
+    head: dict[str, Any] = msgspec.json.decode(path.read_bytes())
+    head["verdicts"] = [one if told(one["seat"]) else one | {"told": ""} for one in head["verdicts"]]
+    return head
 
 
 def _heads(film: dict[str, Any], heads: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:

@@ -19,6 +19,7 @@ import msgspec
 from joute.core.rate import Rate
 from joute.match.replay import Header
 from joute.web import errors
+from joute.web.contest.desk import Desk
 from joute.web.errors import Refusal
 from joute.web.settings import Settings
 from joute.web.wire import ALL, MatchHead, NewMatch, NewMatchAnswer, PlayerHead
@@ -86,6 +87,7 @@ class Arena:
         self.editing = Editing(self)
         self.following = Following(self)
         self.organising = Organising(self)
+        self.contest = None if settings.contest is None else Desk(settings.contest, self.store.base, slack)
         self._tasks: set[asyncio.Task[None]] = set()
         self._lingering: deque[asyncio.Task[None]] = deque()
         self._store_thread = ThreadPoolExecutor(1, "store")
