@@ -15,7 +15,7 @@ interface MatchesOf {
   round?: number;
 }
 
-async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+export async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   let answer: Response;
   try {
     answer = await fetch(path, init);
@@ -29,7 +29,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
 
 const sentence = ({ en, fr }: Text): Text => ({ en: capital(en), fr: capital(fr) });
 
-const json = async <T>(path: string, init?: RequestInit): Promise<T> => (await (await ask(path, init)).json()) as T;
+export const json = async <T>(path: string, init?: RequestInit): Promise<T> => (await (await ask(path, init)).json()) as T;
 
 /** Champions of every game, which hardly play: they come last. */
 const DULL = ["random", "idle"];

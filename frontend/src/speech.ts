@@ -93,6 +93,8 @@ export const W = {
     "This page has no board for the game “{game}”: its folder needs a web/board.ts, then run make pages.",
     "Cette page n'a pas de plateau pour le jeu « {game} » : son dossier demande un web/board.ts, puis make pages.",
   ),
+  contest: both("Contest", "Concours"),
+  games: both("Games", "Jeux"),
   // Home
   welcome: both("Pick a game. Win it.", "Choisissez un jeu. Gagnez-le."),
   welcomeMore: both(
@@ -172,6 +174,7 @@ export const W = {
   nothingHere: both("nothing here", "rien ici"),
   notes: both("Notes of {name}", "Notes de {name}"),
   noNotes: both("No note at this position.", "Aucune note à cette position."),
+  copy: both("Copy", "Copier"),
   copyLink: both("Copy link", "Copier le lien"),
   copied: both("Copied", "Copié"),
   download: both("Replay", "Replay"),

@@ -45,9 +45,10 @@ class Server:
     def __init__(self, store: Path, *words: str) -> None:
         self.store = store
         self.log = store.with_suffix(".log")
+        kept = () if "--contest" in words else ("--store", str(store))  # a contest names its store itself
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "joute.cli", "serve", *words, "--port", "0", "--store", str(store)],
+                [sys.executable, "-m", "joute.cli", "serve", *words, "--port", "0", *kept],
                 stdout=subprocess.PIPE,
                 stderr=log,
             )
@@ -56,12 +57,19 @@ class Server:
         found = re.search(r"http://([^/]+)/(?:\?token=(\S+))?", self.said)
         assert found, f"{self.said!r}: {self.log.read_text()}"
         self.place, self.token = found[1], found[2]
-        self.http = httpx.Client(base_url=f"http://{self.place}", timeout=PATIENCE_S)
+        self.opened = ExitStack()
+        """Clients that are closed with the server."""
+        self.http = self.client()
+
+    def client(self, **more: Any) -> httpx.Client:
+        """A client of this server, with cookies of its own."""
+        made = httpx.Client(base_url=f"http://{self.place}", timeout=PATIENCE_S, **more)
+        return self.opened.enter_context(made)
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         self.process.send_signal(how)
         code = self.process.wait(PATIENCE_S)
-        self.http.close()
+        self.opened.close()
         assert self.process.stdout is not None
         self.said += self.process.stdout.read().decode()
         self.process.stdout.close()

@@ -22,17 +22,25 @@ const PAGES: Record<string, () => Promise<Page>> = {
   rules: () => import("./Rules"),
   compare: () => import("./Compare"),
   tournaments: () => import("./Tournaments"),
+  contest: () => import("./contest/Contest"),
 };
+
+/** Whether the arena holds a contest: the server marks the page. */
+const held = (): boolean => "contest" in document.documentElement.dataset;
+
+/** The first part of the address; an arena that holds a contest begins with it. */
+const first = (part: string): string => (part === "" && held() ? "contest" : part);
 
 export const embedded = (): boolean => asks("embed");
 
 export function App() {
-  const [first = "", name = ""] = location.pathname.split("/").filter(Boolean);
+  const [part = "", name = ""] = location.pathname.split("/").filter(Boolean);
+  const kind = first(part);
   const page = useSignal<Page | null>(null);
-  const lost = useSignal<Text | null>(Object.hasOwn(PAGES, first) ? null : W.notFound);
+  const lost = useSignal<Text | null>(Object.hasOwn(PAGES, kind) ? null : W.notFound);
   useEffect(() => {
     if (lost.peek()) return;
-    PAGES[first]().then(
+    PAGES[kind]().then(
       (made) => (page.value = made),
       () => (lost.value = W.unreachable),
     );
@@ -72,6 +80,8 @@ function Bar() {
         <Crest /> Joute
       </a>
       <nav>
+        {held() && <a href="/contest">{word("contest")}</a>}
+        {held() && <a href="/arena">{word("games")}</a>}
         <a href="/tournaments">{word("tournaments")}</a>
       </nav>
       <Switches />
@@ -95,7 +105,8 @@ export function Lost({ why }: { why: Text }) {
 /** Listen for files that are dragged over the page and dropped; the answer stops it. */
 function awaitFiles(over: Signal<boolean>, take: (file: File) => void): () => void {
   const enter = (event: DragEvent) => {
-    if (!event.dataTransfer?.types.includes("Files")) return;
+    if (event.defaultPrevented) over.value = false; // a part of the page takes files itself
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
     over.value = true;
   };
@@ -105,7 +116,7 @@ function awaitFiles(over: Signal<boolean>, take: (file: File) => void): () => vo
   const drop = (event: DragEvent) => {
     over.value = false;
     const file = event.dataTransfer?.files[0];
-    if (!file) return;
+    if (!file || event.defaultPrevented) return;
     event.preventDefault();
     take(file);
   };

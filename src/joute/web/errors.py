@@ -414,12 +414,6 @@ TEAM_FULL = RefusalKind(
 )
 TEAM_ASIDE = RefusalKind("team_aside", 403, "your team was set aside: {why}", "votre équipe a été écartée : {why}")
 NOT_OPEN = RefusalKind("not_open", 409, "this contest has not begun yet", "ce concours n'a pas encore commencé")
-PAST_DEADLINE = RefusalKind(
-    "past_deadline",
-    409,
-    "the deadline has passed: the last version received before it that is good goes on playing",
-    "l'échéance est passée : la dernière bonne version reçue avant elle continue de jouer",
-)
 NO_VERSION = RefusalKind(
     "no_version", 404, "your team has no version {number}", "votre équipe n'a pas de version {number}"
 )

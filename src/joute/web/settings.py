@@ -47,7 +47,5 @@ class Settings(msgspec.Struct, frozen=True):
     """The folder (or file) of the contest that is held here; its service is run beside the server."""
     served: Served | None = None
     """The game whose own protocol over HTTP is served at the root, too."""
-    contest: Path | None = None
-    """The folder of the contest that is held here; None: none is."""
     slack: float = 1.0
     """All rate limits are multiplied by this: for tests and benchmarks."""

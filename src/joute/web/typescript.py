@@ -28,6 +28,7 @@ from joute.match import verdict
 
 from . import edits, errors, wire
 from .api import tournaments
+from .contest import wire as contest
 
 COMMAND = "python -m joute.web.typescript"
 FOLDER = Path(__file__).parents[3] / "frontend" / "src" / "generated"
@@ -218,6 +219,20 @@ def editor_file() -> str:
     return "\n".join([HEAD, imports, *types.parts])
 
 
+CONTEST_TYPES = (
+    *("Facts", "PublicTable", "Registration", "Registered", "Codes", "Profile", "TokenHead", "TokenMade", "LinkMade"),
+    *("InvitedTo", "TeamPage", "Received", "Versions", "JudgingLog", "Results", "Matches"),
+)
+
+
+def contest_file() -> str:
+    types = Declarations()
+    types.add(text, "Text")
+    types.parts.clear()
+    types.add(contest, *CONTEST_TYPES)
+    return "\n".join([HEAD, 'import type { Text } from "./wire";\n', *types.parts])
+
+
 def events_file(kinds: tuple[Any, ...]) -> str:
     """The events of a game, as its scenes show them (`core.events.named`)."""
     parts = []
@@ -238,7 +253,12 @@ def files() -> dict[Path, str]:
         for game in games
         if game.rules.events
     }
-    pages = {"wire.ts": wire_file(), "editor.ts": editor_file(), "tournaments.ts": tournaments_file()}
+    pages = {
+        "wire.ts": wire_file(),
+        "editor.ts": editor_file(),
+        "tournaments.ts": tournaments_file(),
+        "contest.ts": contest_file(),
+    }
     return {FOLDER / name: content for name, content in pages.items()} | made
 
 

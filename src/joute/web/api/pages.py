@@ -10,6 +10,7 @@ from typing import Any
 from litestar import MediaType, Request, Response, get
 
 from joute.web.errors import NO_PAGE, Refusal
+from joute.web.lobby.arena import Arena
 
 STATIC = Path(__file__).parents[1] / "static"
 INDEX = "index.html"
@@ -24,6 +25,8 @@ PAGES = [
     "/compare",
     "/tournaments",
     "/tournaments/{rest:path}",
+    "/contest",
+    "/contest/{rest:path}",
 ]
 FOREVER = "public, max-age=31536000, immutable"
 UNBUILT = """<!doctype html>
@@ -40,10 +43,12 @@ color: #f4ecdf } a { color: #f2b84b } }
 
 
 @get(PAGES, include_in_schema=False)
-async def page(rest: str = "") -> Response[str]:
-    """Every page is the same file; its script reads the address."""
+async def page(arena: Arena, rest: str = "") -> Response[str]:
+    """Every page is the same file; its script reads the address. An arena that holds a contest marks it."""
     path = STATIC / INDEX
     text = path.read_text(encoding="utf-8") if path.is_file() else UNBUILT
+    if arena.contest is not None:
+        text = text.replace("<html ", "<html data-contest ", 1)
     return Response(text, media_type=MediaType.HTML, headers={"cache-control": "no-cache"})
 
 

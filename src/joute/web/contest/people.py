@@ -11,12 +11,13 @@ from litestar import Response
 from litestar.params import PathParameter, QueryParameter
 from sqlalchemy import Connection
 
-from joute.arena.contest import accounts, log, mail, personal, teams, tokens
+from joute.arena.contest import accounts, links, log, mail, personal, teams, tokens
 from joute.arena.contest.accounts import Account, NewAccount
+from joute.arena.contest.links import ENTER
 from joute.arena.contest.model import Contest
 from joute.arena.contest.personal import actor_of
 from joute.arena.contest.tokens import Token
-from joute.arena.store.schema import Role, TokenKind
+from joute.arena.store.schema import TokenKind
 from joute.core.text import Text
 from joute.web import errors
 from joute.web.api.http import AnyRequest, delete, get, limit, post
@@ -224,7 +225,7 @@ async def _send_link(desk: Desk, login: str) -> None:
     if account is None or not account.email or account.disabled:
         return
     secret = await desk.write(tokens.issue, TokenKind.RESET, account.id, note="mail")
-    link = desk.address(f"/contest/enter#{secret}")
+    link = desk.address(f"{ENTER}#{secret}")
     body = Text(
         f"Hello {account.name},\n\nthis link signs you in once, within two hours; then set a new password:\n{link}\n\n"
         "If you have not asked for it, forget this mail.",
@@ -308,13 +309,8 @@ async def make_link(arena: Arena, request: AnyRequest, data: LinkFor) -> LinkMad
     account = await desk.read(accounts.by_login, data.login)
     if account is None:
         raise Refusal(errors.NO_ACCOUNT, login=data.login[:80])
-    secret = await desk.write(_linked, account, actor_of(who.account))
-    return LinkMade(secret, desk.address(f"/contest/enter#{secret}"))
-
-
-def _linked(connection: Connection, account: Account, actor: str) -> str:
-    log.note(connection, actor, "link", actor_of(account))
-    return tokens.issue(connection, TokenKind.SIGN_IN, account.id, note="organiser")
+    secret = await desk.write(links.one_time, account, actor_of(who.account))
+    return LinkMade(secret, desk.address(f"{ENTER}#{secret}"))
 
 
 @post("/api/contest/invitations", summary="Make an invitation to register (for an organiser)")
@@ -327,16 +323,6 @@ async def invite(arena: Arena, request: AnyRequest, data: NewInvitations) -> Lin
 def _invited(connection: Connection, wanted: NewInvitations, actor: str, by: int) -> str:
     log.note(connection, actor, "invite", wanted.note, details={"uses": wanted.uses})
     return tokens.issue(connection, TokenKind.INVITE, by, note=wanted.note, uses=wanted.uses)
-
-
-def organiser_link(connection: Connection, login: str) -> str:
-    """The secret of a one-time link for an organiser, who is one from now on, and new if need be."""
-    account = accounts.by_login(connection, login)
-    if account is None:
-        account = accounts.register(connection, NewAccount(login, login), Role.ORGANISER)
-    elif not account.organiser:
-        accounts.change(connection, account.id, role=str(Role.ORGANISER))
-    return _linked(connection, account, "joute contest organiser")
 
 
 ROUTES = [

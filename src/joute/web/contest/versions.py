@@ -58,7 +58,7 @@ async def submit(
     async with desk.packing:
         digest, size, language = await refused(lambda: _packed(packages_of(desk.store), name, body))
     version = await desk.write(_received, contest, who, team, digest, size, language, note)
-    return Received(await desk.read(head_of, contest, team, version), _receipt(contest, version))
+    return Received(await desk.read(head_of, contest, team, version), versions.promise(contest, version))
 
 
 def _require_open(contest: Contest, team: Team) -> None:
@@ -111,19 +111,6 @@ def _received(
     return versions.receive(connection, team, who.account.id, digest, size, language, quotas, note)
 
 
-def _receipt(contest: Contest, version: Version) -> Text:
-    if contest.allowed(version.received).submissions:
-        return Text(
-            f"Version {version.number} is received and counts. It is built and tried out now; if it is good, it plays.",
-            f"La version {version.number} est reçue et compte. Elle est maintenant construite et essayée ; si elle est "
-            "bonne, elle joue.",
-        )
-    return Text(
-        f"Version {version.number} came after the deadline: it is judged, but does not play in the ladder.",
-        f"La version {version.number} est arrivée après l'échéance : elle est jugée, mais ne joue pas dans l'échelle.",
-    )
-
-
 # Reading
 
 
@@ -170,11 +157,9 @@ async def activate(arena: Arena, request: AnyRequest, number: Number) -> Version
     desk, who, version = await _mine(arena, request, number)
     limit(desk.acts, request, errors.ACTS)
     contest = await desk.contest()
-    if not contest.allowed().submissions:
-        raise Refusal(errors.PAST_DEADLINE)
     if who.own_team.aside:
         raise Refusal(errors.TEAM_ASIDE, why=who.own_team.aside)
-    await desk.write(versions.activate, contest, version, actor_of(who.account), "rolled back")
+    await desk.write(versions.roll_back, contest, version, actor_of(who.account))
     return await desk.read(head_of, contest, who.own_team, version)
 
 
@@ -219,7 +204,7 @@ def _head(
         version.judged,
         version.why,
         version.id == active,
-        contest.allowed(version.received).submissions,
+        versions.counts(contest, version),
         games,
         points,
         low,
