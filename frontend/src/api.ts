@@ -3,6 +3,7 @@
 import type { Text } from "./board";
 import type { Action, Contest, Final, Meeting, Picture, Summary } from "./contest";
 import type { Chunk, Source } from "./film";
+import type { EditAnswer, EditorHead, EditRequest } from "./generated/editor";
 import type { FilmHead, GameHead, MatchHead, NewMatch, NewMatchAnswer, Notes, Problem } from "./generated/wire";
 import { recall, remember } from "./memory";
 import { capital } from "./phrases";
@@ -39,6 +40,11 @@ export async function games(): Promise<GameHead[]> {
   const order = (a: string, b: string) => DULL.indexOf(a) - DULL.indexOf(b);
   return list.map((game) => ({ ...game, champions: game.champions.toSorted(order) }));
 }
+
+export const editor = (game: string): Promise<EditorHead> => json(`/api/games/${game}/editor`);
+
+export const edit = (request: EditRequest): Promise<EditAnswer> =>
+  json("/api/edit", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(request) });
 
 export const match = (id: string): Promise<MatchHead> => json(`/api/matches/${id}`);
 export const rules = async (game: string): Promise<string> =>

@@ -19,6 +19,7 @@ const PAGES: Record<string, () => Promise<Page>> = {
   watch: () => import("./Watch"),
   play: () => import("./Play"),
   new: () => import("./New"),
+  edit: () => import("./Edit"),
   rules: () => import("./Rules"),
   compare: () => import("./Compare"),
   tournaments: () => import("./Tournaments"),

@@ -3,11 +3,13 @@
 import { type Signal, useSignal } from "@preact/signals";
 import * as api from "../api";
 import type { Text } from "../board";
+import type { EditAnswer } from "../generated/editor";
 import type { GameHead, NewMatch, NewMatchAnswer } from "../generated/wire";
 import { recall, remember } from "../memory";
 import { Colours, CopyButton, GameMark, Icon, Notice, SeatMark } from "../parts";
 import { say, messageOf, W, word } from "../speech";
 import { withStrength } from "../strength";
+import { DraftNote, drafted, editAddress, settled } from "./drafted";
 import { useLoaded, Waiting } from "./load";
 import { type Origin, OriginNote, originOf, sameChairs } from "./origin";
 
@@ -22,19 +24,23 @@ export interface Chair {
 
 export default function New({ name }: { name: string }) {
   const { value, error } = useLoaded(async () => {
-    const [games, origin] = await Promise.all([api.games(), originOf(new URLSearchParams(location.search))]);
-    return { game: games.find((game) => game.name === name), origin };
+    const [games, origin, draft] = await Promise.all([
+      api.games(),
+      originOf(new URLSearchParams(location.search)),
+      drafted(name),
+    ]);
+    return { game: games.find((game) => game.name === name), origin, draft };
   }, [name]).value;
   if (!value?.game) return <Waiting error={value ? W.notFound : error} />;
   return (
     <Colours.Provider value={value.game.colours}>
-      <Form game={value.game} origin={value.origin} />
+      <Form game={value.game} origin={value.origin} draft={value.draft} />
     </Colours.Provider>
   );
 }
 
-const firstChairs = (game: GameHead): Chair[] =>
-  Array.from({ length: game.seats.usual }, (_, seat) => ({
+const firstChairs = (game: GameHead, seats = game.seats.usual): Chair[] =>
+  Array.from({ length: seats }, (_, seat) => ({
     who: seat ? game.champions[(seat - 1) % game.champions.length] : "human",
     name: "",
   }));
@@ -61,10 +67,11 @@ function useStart(describe: () => NewMatch) {
   return { made, notice, busy, start };
 }
 
-function Form({ game, origin }: { game: GameHead; origin: Origin | null }) {
-  const chairs = useSignal<Chair[]>(origin ? sameChairs(game, origin) : firstChairs(game));
+function Form({ game, origin, draft }: { game: GameHead; origin: Origin | null; draft: EditAnswer | null }) {
+  const chairs = useSignal<Chair[]>(origin ? sameChairs(game, origin) : firstChairs(game, draft?.seats));
+  const placed = origin !== null || draft?.draft.kind === "position";
   const extras = { preset: useSignal(""), board: useSignal(""), seed: useSignal(""), clock: useSignal("0") };
-  const { made, notice, busy, start } = useStart(() => wanted(game, chairs.value, extras, origin));
+  const { made, notice, busy, start } = useStart(() => ({ ...wanted(game, chairs.value, extras, origin), ...(draft && settled(draft)) }));
   if (made.value) return <Invitations answer={made.value} />;
   return (
     <main class="page new" id="content">
@@ -74,6 +81,8 @@ function Form({ game, origin }: { game: GameHead; origin: Origin | null }) {
       </header>
       {origin ? (
         <OriginNote origin={origin} />
+      ) : draft ? (
+        <DraftNote answer={draft} />
       ) : (
         <p class="lead">
           {say(game.summary)} <a href={`/rules/${game.name}`}>{word("readRules")}</a>
@@ -89,9 +98,9 @@ function Form({ game, origin }: { game: GameHead; origin: Origin | null }) {
               </li>
             ))}
           </ol>
-          {!origin && <Count game={game} chairs={chairs} />}
+          {!placed && <Count game={game} chairs={chairs} />}
         </fieldset>
-        {origin ? (
+        {origin || draft ? (
           <div class="extras">
             <ClockChoice clock={extras.clock} />
           </div>
@@ -215,6 +224,9 @@ function Extras({ game, preset, board, seed, clock }: { game: GameHead } & Extra
   return (
     <div class="extras">
       {choice(word("boardChoice"), board, [["", word("usualBoard")], ...same(game.boards)])}
+      <a class="button quiet" href={editAddress(game.name, board.value, preset.value)}>
+        {word("edit")}
+      </a>
       {choice(word("presetChoice"), preset, [["", word("usualRules")], ...same(game.presets)])}
       <ClockChoice clock={clock} />
       <label>

@@ -6,7 +6,7 @@ import type { Board, Brush, Cell } from "../board";
 import type { Axes } from "../generated/wire";
 import { coloured, type Colouring, dark, palette, still } from "../theme";
 import { Colours, Tool } from "../parts";
-import { listen } from "./gestures";
+import { listen, type Painter } from "./gestures";
 import { Grid } from "./Grid";
 import { rulers } from "./rulers";
 import { type Shown, Stage } from "./stage";
@@ -22,6 +22,10 @@ export interface BoardProps {
   /** More words for a cell, put before its label. */
   prefix?: (cell: Cell) => string;
   choose?: (cell: Cell) => void;
+  /** Empty a cell: the keys Delete and Backspace. */
+  erase?: (cell: Cell) => void;
+  /** Draws with the mouse or a finger. */
+  painter?: Painter;
   /** Cells that the keys n and p jump to. */
   stops?: () => readonly Cell[];
   /** The order of coordinates, for rulers and names of cells. */
@@ -77,6 +81,7 @@ function follow(stage: Stage, props: BoardProps, colours: Colouring): () => void
   const watcher = new ResizeObserver(() => size.value++);
   watcher.observe(stage.canvas);
   const deaf = listen(stage.canvas, stage, {
+    painter: props.painter,
     hover: (cell) => (props.cell.value = cell),
     tap: (cell) => {
       props.cell.value = cell;

@@ -5,6 +5,10 @@ import { Icon } from "../parts";
 import { word } from "../speech";
 import type { Playback } from "./playback";
 
+/** The address of the editor with a position. */
+const editAddress = (head: FilmHead, id: string, playback: Playback): string =>
+  `/edit/${head.game}?${new URLSearchParams({ from: id, frame: String(playback.frame.value) })}`;
+
 /** The address of the page that begins a match in a position; a seat is kept for whoever looks with its eyes. */
 function forkAddress(head: FilmHead, id: string, playback: Playback): string {
   const query = new URLSearchParams({ from: id, frame: String(playback.frame.value) });
@@ -25,6 +29,11 @@ export function Fork({ id, playback }: { id: string; playback: Playback }) {
       ) : (
         <a class="button" href={forkAddress(head, id, playback)}>
           <Icon name="flag" /> {word("playOn")}
+        </a>
+      )}
+      {!over && (
+        <a class="button quiet" href={editAddress(head, id, playback)}>
+          {word("editPosition")}
         </a>
       )}
       {origin?.match ? (

@@ -43,13 +43,14 @@ function useWalk({ stage, cell }: GridProps, columns: number, rows: number): Wal
   return { grid, here, to };
 }
 
-function press(event: KeyboardEvent, walk: Walk, { choose, stops }: GridProps): void {
+function press(event: KeyboardEvent, walk: Walk, { choose, erase, stops }: GridProps): void {
   const [c, r] = walk.here.value;
   const step = STEPS[event.key];
   const far = event.shiftKey ? LEAP : 1;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (step) walk.to([c + step[0] * far, r + step[1] * far]);
   else if (event.key === "Enter") choose?.([c, r]);
+  else if ((event.key === "Delete" || event.key === "Backspace") && erase) erase([c, r]);
   else if ((event.key === "n" || event.key === "p") && stops) walk.to(nextStop(stops(), [c, r], event.key === "n"));
   else return;
   event.preventDefault();
@@ -79,7 +80,7 @@ export function Grid(props: GridProps) {
       class="grid"
       role="grid"
       aria-label={word("board")}
-      aria-description={[word("boardHelp"), props.stops && word("stopsHelp")].filter(Boolean).join(" ")}
+      aria-description={[word("boardHelp"), props.stops && word("stopsHelp"), props.erase && word("eraseHelp")].filter(Boolean).join(" ")}
       aria-rowcount={rows}
       aria-colcount={columns}
       onKeyDown={(event) => press(event, walk, props)}

@@ -3,9 +3,19 @@
 import type { Cell } from "../board";
 import type { Stage } from "./stage";
 
+/** Drawing on the board instead of moving it. */
+export interface Painter {
+  /** A stroke begins, with the right button to erase: whether there is anything to draw with. */
+  begin(erase: boolean): boolean;
+  over(cell: Cell): void;
+  /** `kept`: whether the stroke was not broken off, by a second finger for instance. */
+  end(kept: boolean): void;
+}
+
 interface Listener {
   hover(cell: Cell | null): void;
   tap(cell: Cell): void;
+  painter?: Painter;
 }
 
 interface Point {
@@ -19,6 +29,8 @@ const SLIP = 6;
 class Gestures {
   private fingers = new Map<number, Point>();
   private slipped = 0;
+  /** Whether a stroke is being drawn. */
+  private drawing = false;
 
   constructor(
     private readonly element: HTMLElement,
@@ -32,10 +44,37 @@ class Gestures {
   }
 
   down = (event: PointerEvent): void => {
-    if (event.button !== 0) return;
+    const erase = event.button === 2 && this.listener.painter !== undefined;
+    if (event.button !== 0 && !erase) return;
     this.element.setPointerCapture(event.pointerId);
-    if (this.fingers.size === 0) this.slipped = 0;
-    this.fingers.set(event.pointerId, this.point(event));
+    if (this.fingers.size === 0) {
+      this.slipped = 0;
+      this.drawing = !event.shiftKey && (this.listener.painter?.begin(erase) ?? false);
+    } else this.stopDrawing(false);
+    const now = this.point(event);
+    this.fingers.set(event.pointerId, now);
+    if (this.drawing) this.draw(now, now);
+  };
+
+  /** Every cell on the way from one point to another. */
+  private draw(from: Point, to: Point): void {
+    const cell = this.stage.place([0, 0]).size;
+    const steps = Math.max(1, Math.ceil((2 * Math.hypot(to.x - from.x, to.y - from.y)) / cell));
+    for (let step = 1; step <= steps; step++) {
+      const [x, y] = [from.x + ((to.x - from.x) * step) / steps, from.y + ((to.y - from.y) * step) / steps];
+      const at = this.stage.cellAt(x, y);
+      if (at) this.listener.painter?.over(at);
+    }
+    this.listener.hover(this.stage.cellAt(to.x, to.y));
+  }
+
+  private stopDrawing(kept: boolean): void {
+    if (this.drawing) this.listener.painter?.end(kept);
+    this.drawing = false;
+  }
+
+  menu = (event: Event): void => {
+    if (this.listener.painter) event.preventDefault();
   };
 
   move = (event: PointerEvent): void => {
@@ -46,7 +85,8 @@ class Gestures {
       return;
     }
     this.slipped += Math.hypot(now.x - was.x, now.y - was.y);
-    if (this.fingers.size === 2) this.pinch(event.pointerId, now);
+    if (this.drawing) this.draw(was, now);
+    else if (this.fingers.size === 2) this.pinch(event.pointerId, now);
     else if (this.slipped > SLIP) this.stage.pan(now.x - was.x, now.y - was.y);
     this.fingers.set(event.pointerId, now);
   };
@@ -66,7 +106,9 @@ class Gestures {
   }
 
   up = (event: PointerEvent): void => {
-    if (!this.fingers.delete(event.pointerId) || event.type === "pointercancel") return;
+    if (!this.fingers.delete(event.pointerId)) return;
+    if (this.drawing) return this.stopDrawing(event.type !== "pointercancel");
+    if (event.type === "pointercancel") return;
     const { x, y } = this.point(event);
     const cell = this.stage.cellAt(x, y);
     if (this.slipped <= SLIP && this.fingers.size === 0 && cell) this.listener.tap(cell);
@@ -86,8 +128,9 @@ class Gestures {
 
 /** Listen; the answer stops it. */
 export function listen(element: HTMLElement, stage: Stage, listener: Listener): () => void {
-  const { down, move, up, wheel, leave } = new Gestures(element, stage, listener);
-  const ears = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: up, pointerleave: leave, wheel };
+  const { down, move, up, wheel, leave, menu } = new Gestures(element, stage, listener);
+  const fingers = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: up, pointerleave: leave };
+  const ears = { ...fingers, wheel, contextmenu: menu };
   for (const [name, ear] of Object.entries(ears))
     element.addEventListener(name, ear as EventListener, { passive: false });
   return () => Object.entries(ears).forEach(([name, ear]) => element.removeEventListener(name, ear as EventListener));
