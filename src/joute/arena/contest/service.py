@@ -16,6 +16,7 @@ import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import update
@@ -29,10 +30,10 @@ from joute.arena.tournament.config import TournamentError
 from joute.arena.tournament.model import live_folder, packages_of
 from joute.arena.tournament.runner import PULSE_S, Event, Runner
 
-from . import model, versions
+from . import finals, model, versions
 from .challenges import Challenges
 from .comparisons import Comparisons
-from .config import ContestError, ContestPlan, read
+from .config import LADDER, ContestError, ContestPlan, read
 from .judge import Judge
 from .lanes import Lanes
 from .model import Contest
@@ -70,6 +71,7 @@ class Service:
     def run(self) -> bool:
         """Play until it is stopped; whether all went well."""
         steps = {
+            "finals": self.play_finals,
             "ladder": self.play_ladder,
             "challenges": Challenges(self.store, self.contest(), self.lanes["challenges"], say).step,
             "comparisons": self.play_comparisons,
@@ -128,8 +130,17 @@ class Service:
         """Play the ladder while ranked matches are allowed."""
         contest = self.contest()
         if contest.allowed().ranked:
-            tell = lambda event: say_event("ladder", event)  # noqa: E731
+            tell = partial(say_event, LADDER)
             Runner(self.store, contest.ladder, self.lanes["ladder"], tell, self._rests).run(self.stopping.is_set)
+        return False
+
+    def play_finals(self) -> bool:
+        """Play the finals that are not over."""
+        with self.store.reading() as connection:
+            waiting = finals.to_play(connection, self.contest())
+        for final in waiting:
+            runner = Runner(self.store, final, self.lanes["finals"], partial(say_event, final.name))
+            runner.run(self.stopping.is_set)
         return False
 
     def play_comparisons(self) -> bool:

@@ -20,6 +20,9 @@ from .teams import Team
 HOUR = 3_600.0
 FAILURES_MOST = 3
 """How often a version is judged at most where judging itself fails."""
+PENDING = (Judgement.RECEIVED, Judgement.JUDGING)
+ACTIVATE = "activate"
+"""What the audit log calls that a version plays for its team from then on; its subject is the entrant."""
 LOG_MOST = 200_000
 """Characters of a log that are kept: its end."""
 
@@ -234,7 +237,7 @@ def activate(connection: Connection, contest: Contest, version: Version, actor: 
     ladder.unretire(connection, version.entrant_id)
     teams.change(connection, team, active_id=version.id)
     details = {"team": team.name, "before": before and before.number, "after": version.number}
-    log.note(connection, actor, "activate", entrant_name(team, version), why, details)
+    log.note(connection, actor, ACTIVATE, entrant_name(team, version), why, details)
 
 
 def roll_back(connection: Connection, contest: Contest, version: Version, actor: str) -> None:
@@ -299,7 +302,7 @@ def last_before(connection: Connection, team: Team, when: float) -> Version | No
 
 def waiting(connection: Connection) -> int:
     """How many versions wait to be judged, or are being judged."""
-    pending = versions.c.state.in_([str(Judgement.RECEIVED), str(Judgement.JUDGING)])
+    pending = versions.c.state.in_([str(state) for state in PENDING])
     return int(connection.execute(select(func.count()).where(pending)).scalar_one())
 
 

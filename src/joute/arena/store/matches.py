@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, true, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from .blobs import digest_of
@@ -141,11 +141,13 @@ def begin(connection: Connection, ids: Sequence[int]) -> None:
     connection.execute(update(matches).where(matches.c.id.in_(ids), _is(State.WAITING)).values(started))
 
 
-def finish(connection: Connection, id_: int, result: ResultRow, filed: int | None = None) -> bool:
+def finish(
+    connection: Connection, id_: int, result: ResultRow, filed: int | None = None, ended: float | None = None
+) -> bool:
     """File a result; False, and nothing is changed, if this match does not wait for one any more."""
     done = {
         "state": str(State.DONE),
-        "ended": time.time(),
+        "ended": ended or time.time(),
         "reason": result.reason,
         "why": "",
         "replay": result.replay,
@@ -247,15 +249,21 @@ def of_kind(connection: Connection, kind: str, states: Sequence[State], most: in
     return _matches(connection, query)
 
 
-def recent_filed(connection: Connection, tournament: int, most: int) -> list[MatchRow]:
-    """The last results of a tournament, newest first."""
-    query = select(matches).where(matches.c.tournament_id == tournament, matches.c.filed.is_not(None))
+def recent_filed(connection: Connection, tournament: int, most: int, rounds: int | None = None) -> list[MatchRow]:
+    """The last results of a tournament, or of its first rounds, newest first."""
+    query = select(matches).where(matches.c.tournament_id == tournament, matches.c.filed.is_not(None), among(rounds))
     return _matches(connection, query.order_by(matches.c.filed.desc()).limit(most))
 
 
-def counts(connection: Connection, tournament: int) -> dict[State, int]:
-    """How many matches of a tournament are in each state."""
-    query = select(matches.c.state, func.count()).where(matches.c.tournament_id == tournament).group_by(matches.c.state)
+def among(rounds: int | None) -> Any:
+    """The condition for matches of the first so many rounds; None: of all."""
+    return true() if rounds is None else matches.c.round < rounds
+
+
+def counts(connection: Connection, tournament: int, rounds: int | None = None) -> dict[State, int]:
+    """How many matches of a tournament, or of its first rounds, are in each state."""
+    mine = matches.c.tournament_id == tournament, among(rounds)
+    query = select(matches.c.state, func.count()).where(*mine).group_by(matches.c.state)
     known = {State(state): int(count) for state, count in connection.execute(query)}
     return {state: known.get(state, 0) for state in State}
 

@@ -11,7 +11,7 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from joute.arena.store import Store
-from joute.arena.store.matches import counts
+from joute.arena.store.matches import among, counts
 from joute.arena.store.schema import LIVE, State, matches, players
 from joute.core.text import Text
 
@@ -20,6 +20,7 @@ from .model import Entrant, Tournament, entrants_of, find, live_file
 from .schedule import situation_of
 from .standings import Duel
 from .status import standings
+from .viewer import ORGANISER, Numbers, Viewer
 
 CROSS_MOST, ROUNDS_MOST, BRACKET_MOST = 32, 256, 1024
 """So many entrants have a picture of each kind: a larger one could not be read."""
@@ -93,37 +94,44 @@ class _Played(NamedTuple):
         return points_of(self.ranks)[self.table.index(name)] if self.ranks else None
 
 
-def chart(store: Store, name: str) -> Chart:
+def chart(store: Store, name: str, viewer: Viewer = ORGANISER) -> Chart:
     """The picture of a tournament; raises TournamentError."""
     with store.reading() as connection:
         tournament = find(connection, name)
+        rounds = viewer.rounds(tournament)
         known = entrants_of(connection, tournament)
         kind = tournament.settings.format.chart
         most = {"cross": CROSS_MOST, "rounds": ROUNDS_MOST, "bracket": BRACKET_MOST}[kind]
-        if len(known) > most or sum(counts(connection, tournament.id).values()) > MATCHES_MOST:
+        if len(known) > most or sum(counts(connection, tournament.id, rounds).values()) > MATCHES_MOST:
             return Chart(kind, ())
-        played = _played(connection, tournament, known)
-        situation = situation_of(connection, tournament)
-        order = tuple(one.name for one in standings(connection, tournament))
+        played = _played(connection, tournament, known, rounds)
+        situation = situation_of(connection, tournament, rounds=rounds)
+        order = tuple(one.name for one in standings(connection, tournament, rounds))
     if kind == "bracket":
         ties = tournament.settings.format.ties(situation)
-        return Chart(kind, (), bracket=_bracket(store, ties, [one.name for one in known], played))
+        return Chart(kind, (), bracket=_bracket(store, viewer.numbers, ties, [one.name for one in known], played))
     if kind == "rounds":
         ranking = tournament.settings.format.ranking(situation)
         notes = {one.name: ranking[one.index] for one in known}
         aside = {one.name for one in known if one.aside}
         names = sorted(order, key=lambda name: (name in aside, notes[name].key))
-        return Chart(kind, (), rounds=_rounds(store, {name: notes[name].note for name in names}, aside, played))
+        return Chart(
+            kind, (), rounds=_rounds(store, viewer.numbers, {name: notes[name].note for name in names}, aside, played)
+        )
     return Chart(kind, order, duels=_duels(order, played))
 
 
-def _played(connection: Connection, tournament: Tournament, known: Sequence[Entrant]) -> list[_Played]:
-    """All matches that count, in the order of the schedule."""
+def _played(
+    connection: Connection, tournament: Tournament, known: Sequence[Entrant], rounds: int | None
+) -> list[_Played]:
+    """All matches that count, or those of the first rounds, in the order of the schedule."""
     names = {entrant.id: entrant.name for entrant in known}
     query = (
         select(matches.c.id, matches.c.round, matches.c.state, players.c.entrant_id, players.c.rank)
         .join(players, players.c.match_id == matches.c.id)
-        .where(matches.c.tournament_id == tournament.id, matches.c.state.in_([str(state) for state in LIVE]))
+        .where(
+            matches.c.tournament_id == tournament.id, matches.c.state.in_([str(state) for state in LIVE]), among(rounds)
+        )
         .order_by(matches.c.id, players.c.seat)
     )
     found: dict[int, _Played] = {}
@@ -134,13 +142,14 @@ def _played(connection: Connection, tournament: Tournament, known: Sequence[Entr
     return list(found.values())
 
 
-def _live(store: Store, played: Sequence[_Played]) -> int | None:
+def _live(store: Store, numbers: Numbers, played: Sequence[_Played]) -> int | None:
     """The first of some matches that can be watched while it is played."""
-    return next((one.id for one in played if one.state == State.RUNNING and live_file(store, one.id).is_file()), None)
+    shown = (one.id for one in played if one.state == State.RUNNING and live_file(store, one.id).is_file())
+    return next(map(numbers.public, shown), None)
 
 
 def _bracket(
-    store: Store, rounds: Sequence[Sequence[Tie]], names: Sequence[str], played: Sequence[_Played]
+    store: Store, numbers: Numbers, rounds: Sequence[Sequence[Tie]], names: Sequence[str], played: Sequence[_Played]
 ) -> tuple[tuple[BracketTie, ...], ...]:
     meetings: dict[tuple[int, frozenset[str | None]], list[_Played]] = defaultdict(list)
     for one in played:
@@ -153,13 +162,13 @@ def _bracket(
         sides = side(at.one, at.points[0]), side(at.other, at.points[1])
         mine = meetings.get((number, frozenset(side.name for side in sides)), [])
         winner = None if at.winner is None else int(at.winner != at.one)
-        return BracketTie(sides, winner, at.bye, at.why, _live(store, mine))
+        return BracketTie(sides, winner, at.bye, at.why, _live(store, numbers, mine))
 
     return tuple(tuple(tie(number, at) for at in line) for number, line in enumerate(rounds))
 
 
 def _rounds(
-    store: Store, notes: Mapping[str, Text | None], aside: Container[str], played: Sequence[_Played]
+    store: Store, numbers: Numbers, notes: Mapping[str, Text | None], aside: Container[str], played: Sequence[_Played]
 ) -> tuple[RoundRow, ...]:
     mine: dict[tuple[str, int], list[_Played]] = defaultdict(list)
     for one in played:
@@ -174,7 +183,7 @@ def _rounds(
         against = tuple(dict.fromkeys(other for one in own for other in one.table if other != name))
         points = [one.points(name, aside) for one in own]
         total = None if None in points else sum(point or 0 for point in points)
-        return RoundCell(against, total, _live(store, own))
+        return RoundCell(against, total, _live(store, numbers, own))
 
     return tuple(
         RoundRow(name, tuple(cell(name, number) for number in range(last)), note) for name, note in notes.items()

@@ -50,8 +50,11 @@ def enter(store: Store, plan: TournamentPlan, champions: Sequence[Champion]) -> 
             return tournament, join(connection, tournament, plan, champions)
 
 
-def create(store: Store, plan: TournamentPlan, champions: Sequence[Champion]) -> Tournament:
-    """Begin a tournament: it is written with its entrants and its schedule in one transaction."""
+def create(
+    store: Store, plan: TournamentPlan, champions: Sequence[Champion], released: int | None = None
+) -> Tournament:
+    """Begin a tournament: it is written with its entrants and its schedule in one transaction. `released`: how many
+    rounds the public may see, None: all."""
     secret = new_secret() if plan.seed is None else str(plan.seed)
     row = {
         "name": plan.name,
@@ -60,6 +63,7 @@ def create(store: Store, plan: TournamentPlan, champions: Sequence[Champion]) ->
         "secret": secret,
         "commitment": commitment(secret),
         "began": time.time(),
+        "released": released,
     }
     with store.writing() as connection:
         if plan.name in names(connection):

@@ -41,7 +41,7 @@ class Tournament(msgspec.Struct, frozen=True):
     @property
     def revealed(self) -> bool:
         """Whether the secret may be known."""
-        return self.stage == Stage.DONE or not self.settings.secret_seeds
+        return (self.stage == Stage.DONE and self.released is None) or not self.settings.secret_seeds
 
 
 class Entrant(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from joute.arena.jobs.job import JobResult
 from joute.arena.ratings import START, Running, updated
 from joute.arena.store import Store
-from joute.arena.store.matches import UNFINISHED, ResultRow, finish, set_state
+from joute.arena.store.matches import UNFINISHED, ResultRow, among, finish, set_state
 from joute.arena.store.schema import LIVE, State, entrants, matches, players, ratings, tournaments
 from joute.match.verdict import Verdict
 
@@ -36,13 +36,14 @@ def file_result(store: Store, tournament: Tournament, id_: int, result: JobResul
         state = connection.execute(select(matches.c.state).where(matches.c.id == id_)).scalar()
         if state not in UNFINISHED:  # it was annulled or replaced while it was played
             return None
-        finish(connection, id_, row_of(result, store.replays.put(result.replay)), _next_number(connection, tournament))
+        row, now = row_of(result, store.replays.put(result.replay)), time.time()
+        finish(connection, id_, row, _next_number(connection, tournament), now)
         query = select(players.c.entrant_id).where(players.c.match_id == id_).order_by(players.c.seat)
         before = entrants_by_id(connection, list(connection.execute(query).scalars()))
         after = _tallied(before, result.ranks)
         _write_tallies(connection, after)
         if tournament.settings.format.when == When.ALWAYS:
-            _note_ratings(connection, id_, after, time.time())
+            _note_ratings(connection, id_, after, now)
         between = tournament.settings.format.when == When.BETWEEN
         return [] if between else set_failing_aside(connection, tournament)
 
@@ -104,16 +105,32 @@ def _note_ratings(connection: Connection, match: int, table: Sequence[Entrant], 
 
 def recount(connection: Connection, tournament: Tournament) -> None:
     """Compute tallies and running ratings from all results again, in the order in which they were filed."""
-    tallied = {entrant.id: _untallied(entrant) for entrant in entrants_of(connection, tournament)}
     ladder = tournament.settings.format.when == When.ALWAYS
     if ladder:
-        connection.execute(delete(ratings).where(ratings.c.entrant_id.in_(list(tallied))))
-    for result in sorted(results_of(connection, tournament), key=lambda result: result.filed):
-        table = _tallied([tallied[id_] for id_ in result.entrants], result.ranks)
-        tallied |= {entrant.id: entrant for entrant in table}
+        mine = select(entrants.c.id).where(entrants.c.tournament_id == tournament.id)
+        connection.execute(delete(ratings).where(ratings.c.entrant_id.in_(mine)))
+
+    def note(result: FiledResult, table: Sequence[Entrant]) -> None:
         if ladder:
             _note_ratings(connection, result.id, table, result.ended)
-    _write_tallies(connection, tallied.values())
+
+    _write_tallies(connection, tallies(connection, tournament, None, note))
+
+
+def tallies(
+    connection: Connection,
+    tournament: Tournament,
+    rounds: int | None = None,
+    note: Callable[[FiledResult, Sequence[Entrant]], None] = lambda result, table: None,
+) -> list[Entrant]:
+    """The entrants with the tallies and running ratings that follow from all results, or those of the first rounds;
+    `note` is called with each result and who was at the table, after it."""
+    known = {entrant.id: _untallied(entrant) for entrant in entrants_of(connection, tournament)}
+    for result in sorted(results_of(connection, tournament, rounds), key=lambda result: result.filed):
+        table = _tallied([known[id_] for id_ in result.entrants], result.ranks)
+        known |= {entrant.id: entrant for entrant in table}
+        note(result, table)
+    return list(known.values())
 
 
 def _untallied(entrant: Entrant) -> Entrant:
@@ -142,8 +159,8 @@ class FiledResult(NamedTuple):
         return (self.course or self.filed, *self.entrants, *self.ranks)
 
 
-def results_of(connection: Connection, tournament: Tournament) -> list[FiledResult]:
-    """All results that count, in the order of the schedule."""
+def results_of(connection: Connection, tournament: Tournament, rounds: int | None = None) -> list[FiledResult]:
+    """All results that count, or those of the first rounds, in the order of the schedule."""
     query = (
         select(
             matches.c.id,
@@ -156,7 +173,7 @@ def results_of(connection: Connection, tournament: Tournament) -> list[FiledResu
             players.c.verdict,
         )
         .join(players, players.c.match_id == matches.c.id)
-        .where(matches.c.tournament_id == tournament.id, matches.c.state == str(State.DONE))
+        .where(matches.c.tournament_id == tournament.id, matches.c.state == str(State.DONE), among(rounds))
         .order_by(matches.c.id, players.c.seat)
     )
     results: dict[int, FiledResult] = {}

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, func, select
 
-from joute.arena.store.matches import MatchRow, PlayerRow, add
+from joute.arena.store.matches import MatchRow, PlayerRow, add, among
 from joute.arena.store.schema import LIVE, State, matches, players
 
 from .config import TournamentSettings
@@ -101,22 +101,26 @@ def player_of(entrant: Entrant) -> PlayerRow:
     return PlayerRow(entrant.name, entrant.kind, entrant.digest, entrant=entrant.id)
 
 
-def situation_of(connection: Connection, tournament: Tournament, history: History | None = None) -> Situation:
-    """What the format may know of its tournament."""
+def situation_of(
+    connection: Connection, tournament: Tournament, history: History | None = None, rounds: int | None = None
+) -> Situation:
+    """What the format may know of its tournament, or what follows from its first rounds."""
     known = entrants_of(connection, tournament)
     always = tournament.settings.format.when == When.ALWAYS
     return Situation(
         len(known),
         tournament.settings.seats,
         frozenset(entrant.index for entrant in known if entrant.aside or entrant.retired is not None),
-        {} if always else _slot_results(connection, tournament, known),
+        {} if always else _slot_results(connection, tournament, known, rounds),
         lambda purpose, number: chance(tournament.secret, purpose, number),
         _strengths(connection, tournament, known) if always else (),
         history,
     )
 
 
-def _slot_results(connection: Connection, tournament: Tournament, known: Sequence[Entrant]) -> dict[str, SlotResult]:
+def _slot_results(
+    connection: Connection, tournament: Tournament, known: Sequence[Entrant], rounds: int | None
+) -> dict[str, SlotResult]:
     """All matches that are over, by label, in the order of the schedule."""
     indexes = {entrant.id: entrant.index for entrant in known}
     query = (
@@ -130,7 +134,9 @@ def _slot_results(connection: Connection, tournament: Tournament, known: Sequenc
             players.c.score,
         )
         .join(players, players.c.match_id == matches.c.id)
-        .where(matches.c.tournament_id == tournament.id, matches.c.state.in_([str(state) for state in OVER]))
+        .where(
+            matches.c.tournament_id == tournament.id, matches.c.state.in_([str(state) for state in OVER]), among(rounds)
+        )
         .order_by(matches.c.id, players.c.seat)
     )
     rows: dict[str, list[Any]] = {}

@@ -12,12 +12,15 @@ from sqlalchemy import select
 
 from joute.arena.store import Store
 from joute.arena.store.matches import MatchRow, by_id, counts, of_tournament, recent_filed
-from joute.arena.store.schema import State, matches, players
+from joute.arena.store.matches import among as shown
+from joute.arena.store.schema import Stage, State, matches, players
 from joute.core.text import Text
 
 from . import columns
 from .columns import Column
 from .model import Tournament, all_tournaments, entrant_named, entrants_of, find, live_file
+from .results import tallies
+from .viewer import ORGANISER, Numbers, Viewer
 
 ALIVE_S = 15.0
 """Seconds without a sign of life after which a runner counts as gone."""
@@ -116,31 +119,41 @@ class TournamentStatus(msgspec.Struct, frozen=True):
     """Why the server, where it was to play it, had to stop."""
 
 
-def summaries(store: Store) -> list[Summary]:
+def summaries(store: Store, viewer: Viewer = ORGANISER) -> list[Summary]:
     """All tournaments of a store, the newest first."""
     with store.reading() as connection:
-        return [_summary(connection, tournament) for tournament in all_tournaments(connection)]
+        known = [one for one in all_tournaments(connection) if one.name not in viewer.hidden]
+        return [_summary(connection, tournament, viewer.rounds(tournament)) for tournament in known]
 
 
-def board(store: Store, name: str) -> TournamentStatus:
+def board(store: Store, name: str, viewer: Viewer = ORGANISER) -> TournamentStatus:
     """One tournament; raises TournamentError."""
     with store.reading() as connection:
         tournament = find(connection, name)
-        pulse = _pulse(tournament)
+        rounds = viewer.rounds(tournament)
+        whole = rounds is None
+        pulse = _pulse(tournament) if whole else {}
 
         def some(state: State, most: int) -> tuple[Meeting, ...]:
-            return tuple(_meeting(store, match) for match in of_tournament(connection, tournament.id, [state], most))
+            found = of_tournament(connection, tournament.id, [state], most) if whole else []
+            return tuple(_meeting(store, match, viewer.numbers) for match in found)
 
         return TournamentStatus(
-            _summary(connection, tournament),
-            tuple(standings(connection, tournament)),
+            _summary(connection, tournament, rounds),
+            tuple(standings(connection, tournament, rounds)),
             some(State.RUNNING, QUEUE),
             some(State.WAITING, QUEUE),
-            tuple(_meeting(store, match) for match in recent_filed(connection, tournament.id, RECENT)),
+            tuple(
+                _meeting(store, match, viewer.numbers)
+                for match in recent_filed(connection, tournament.id, RECENT, rounds)
+            ),
             some(State.FAILED, QUEUE),
-            _faults(connection, tournament),
-            tuple(WorkerStatus(one["name"], one["match"] and int(one["match"])) for one in pulse.get("workers", [])),
-            columns.columns_on("page", columns.RUNNING if tournament.ended is None else columns.FINAL),
+            _faults(connection, tournament, rounds, viewer.numbers),
+            tuple(
+                WorkerStatus(one["name"], one["match"] and viewer.numbers.public(int(one["match"])))
+                for one in pulse.get("workers", [])
+            ),
+            columns.columns_on("page", columns.FINAL if whole and tournament.ended is not None else columns.RUNNING),
         )
 
 
@@ -151,6 +164,7 @@ def meetings(
     round_: int | None = None,
     before: int | None = None,
     most: int = 100,
+    viewer: Viewer = ORGANISER,
 ) -> list[Meeting]:
     """Matches of a tournament, newest first, in which all of some entrants play; `before` a number, for the next page.
 
@@ -158,7 +172,7 @@ def meetings(
     """
     with store.reading() as connection:
         tournament = find(connection, name)
-        query = select(matches.c.id).where(matches.c.tournament_id == tournament.id)
+        query = select(matches.c.id).where(matches.c.tournament_id == tournament.id, shown(viewer.rounds(tournament)))
         entrants = entrants_of(connection, tournament) if among else []
         for one in among:
             mine = select(players.c.match_id).where(players.c.entrant_id == entrant_named(entrants, one).id)
@@ -166,14 +180,14 @@ def meetings(
         if round_ is not None:
             query = query.where(matches.c.round == round_, matches.c.state != str(State.REPLACED))
         if before is not None:
-            query = query.where(matches.c.id < before)
+            query = query.where(matches.c.id < viewer.numbers.real(before))
         ids = list(connection.execute(query.order_by(matches.c.id.desc()).limit(most)).scalars())
-        return [_meeting(store, match) for match in reversed(by_id(connection, ids))]
+        return [_meeting(store, match, viewer.numbers) for match in reversed(by_id(connection, ids))]
 
 
-def standings(connection: Any, tournament: Tournament) -> list[Standing]:
-    """The running order; who is set aside comes last."""
-    known = entrants_of(connection, tournament)
+def standings(connection: Any, tournament: Tournament, rounds: int | None = None) -> list[Standing]:
+    """The running order, of all or of the first rounds; who is set aside comes last."""
+    known = entrants_of(connection, tournament) if rounds is None else tallies(connection, tournament, rounds)
     keys = {entrant.id: (bool(entrant.aside), -(entrant.mu - 3 * entrant.sigma)) for entrant in known}
     ordered, line = sorted(known, key=lambda entrant: (keys[entrant.id], entrant.index)), sorted(keys.values())
     return [
@@ -194,18 +208,19 @@ def standings(connection: Any, tournament: Tournament) -> list[Standing]:
     ]
 
 
-def _summary(connection: Any, tournament: Tournament) -> Summary:
+def _summary(connection: Any, tournament: Tournament, rounds: int | None) -> Summary:
+    whole = rounds is None
     return Summary(
         tournament.name,
         tournament.settings.game,
         tournament.settings.format.kind,
         tournament.settings.format.title,
-        str(tournament.stage),
-        bool(_pulse(tournament).get("running")),
+        str(tournament.stage if whole else Stage.OPEN),
+        whole and bool(_pulse(tournament).get("running")),
         len(entrants_of(connection, tournament)),
-        {str(state): count for state, count in counts(connection, tournament.id).items()},
+        {str(state): count for state, count in counts(connection, tournament.id, rounds).items()},
         tournament.began,
-        tournament.ended,
+        tournament.ended if whole else None,
         tournament.commitment,
         tournament.secret if tournament.revealed else None,
     )
@@ -219,15 +234,14 @@ def _pulse(tournament: Tournament) -> dict[str, Any]:
     return pulse if pulse["running"] and time.time() - pulse["time"] < ALIVE_S else {}
 
 
-def _meeting(store: Store, match: MatchRow) -> Meeting:
+def _meeting(store: Store, match: MatchRow, numbers: Numbers) -> Meeting:
     seats = tuple(SeatStatus(one.name, one.score, one.rank, one.verdict, one.told) for one in match.players)
     live = match.state == State.RUNNING and live_file(store, match.id).is_file()
-    return Meeting(
-        match.id, str(match.state), match.round, seats, match.why, match.reason, match.ended, match.replay, live
-    )
+    number, state = numbers.public(match.id), str(match.state)
+    return Meeting(number, state, match.round, seats, match.why, match.reason, match.ended, match.replay, live)
 
 
-def _faults(connection: Any, tournament: Tournament) -> tuple[FaultNotice, ...]:
+def _faults(connection: Any, tournament: Tournament, rounds: int | None, numbers: Numbers) -> tuple[FaultNotice, ...]:
     """The last failures of champions, in matches that were annulled for them too."""
     query = (
         select(matches.c.id, players.c.name, players.c.verdict, players.c.told)
@@ -236,8 +250,9 @@ def _faults(connection: Any, tournament: Tournament) -> tuple[FaultNotice, ...]:
             matches.c.tournament_id == tournament.id,
             matches.c.state.in_([str(State.DONE), str(State.ASIDE)]),
             players.c.verdict != "OK",
+            shown(rounds),
         )
         .order_by(matches.c.id.desc(), players.c.seat)
         .limit(FAULTS)
     )
-    return tuple(FaultNotice(*row) for row in connection.execute(query))
+    return tuple(FaultNotice(numbers.public(id_), *rest) for id_, *rest in connection.execute(query))

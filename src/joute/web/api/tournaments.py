@@ -21,7 +21,7 @@ from joute.arena.tournament.status import Meeting, Summary, TournamentStatus, bo
 from joute.arena.tournament.upload import uploaded
 from joute.champions.sandbox.limits import Level
 from joute.web import errors
-from joute.web.contest.access import hidden
+from joute.web.contest.access import viewer
 from joute.web.errors import Refusal
 from joute.web.lobby.arena import Arena
 from joute.web.lobby.catalogue import Catalogue
@@ -30,6 +30,8 @@ from joute.web.security import bearer, client_of, hashed
 from .http import AnyRequest, get, limit, post
 
 T = TypeVar("T")
+MEETINGS = 100
+"""How many matches a page of them has."""
 NameOf = Annotated[str, PathParameter(max_length=100, description="The name of a tournament.")]
 Entrant = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 
@@ -105,19 +107,18 @@ async def _asked(arena: Arena, question: Callable[..., T], *values: Any) -> T:
 
 @get("/api/tournaments", summary="All tournaments, newest first")
 async def tournaments(arena: Arena, request: AnyRequest) -> list[Summary]:
-    unseen = await hidden(arena, request)
-    return [one for one in await _asked(arena, summaries) if one.name not in unseen]
+    return await _asked(arena, summaries, await viewer(arena, request))
 
 
 @get("/api/tournaments/{name:str}", summary="A tournament: standings, queue, workers, failures, last matches")
-async def tournament(arena: Arena, name: NameOf) -> TournamentStatus:
-    shown = await _asked(arena, board, name)
+async def tournament(arena: Arena, request: AnyRequest, name: NameOf) -> TournamentStatus:
+    shown = await _asked(arena, board, name, await viewer(arena, request))
     return msgspec.structs.replace(shown, trouble=arena.organising.trouble.get(name, ""))
 
 
 @get("/api/tournaments/{name:str}/table", summary="The final table of a tournament that is over")
-async def table(arena: Arena, name: NameOf) -> Final:
-    shown = await _asked(arena, board, name)
+async def table(arena: Arena, request: AnyRequest, name: NameOf) -> Final:
+    shown = await _asked(arena, board, name, await viewer(arena, request))
     if shown.summary.ended is None:
         raise Refusal(errors.NOT_OVER_YET)
     return await arena.tables.of(name, (shown.summary, shown.standings), partial(_table, arena.store.base, name))
@@ -132,20 +133,22 @@ def _table(store: Store, name: str) -> Final:
 
 
 @get("/api/tournaments/{name:str}/chart", summary="A tournament as a bracket, by rounds, or head to head")
-async def picture(arena: Arena, name: NameOf) -> Chart:
-    return await _asked(arena, chart, name)
+async def picture(arena: Arena, request: AnyRequest, name: NameOf) -> Chart:
+    return await _asked(arena, chart, name, await viewer(arena, request))
 
 
 @get("/api/tournaments/{name:str}/matches", summary="Matches of a tournament, newest first; watch one as n.NUMBER")
 async def played(
     arena: Arena,
+    request: AnyRequest,
     name: NameOf,
     entrant: Annotated[str | None, QueryParameter(max_length=100)] = None,
     against: Annotated[str | None, QueryParameter(max_length=100)] = None,
     round: Annotated[int | None, QueryParameter(ge=0, le=2**31, description="From 0.")] = None,
     before: Annotated[int | None, QueryParameter(ge=0, le=2**53)] = None,
 ) -> list[Meeting]:
-    return await _asked(arena, meetings, name, [one for one in (entrant, against) if one], round, before)
+    among = [one for one in (entrant, against) if one]
+    return await _asked(arena, meetings, name, among, round, before, MEETINGS, await viewer(arena, request))
 
 
 @post("/api/tournaments/{name:str}/actions", status_code=200, summary="What the organiser may do")
@@ -159,6 +162,8 @@ async def act(arena: Arena, request: AnyRequest, name: NameOf, data: Action) -> 
     elif isinstance(data, Stop):
         await arena.organising.stop(name)
     else:
+        if isinstance(data, RequeueMatch):
+            data = msgspec.structs.replace(data, match=arena.store.real(data.match))
         return Queued(await _asked(arena, _act, name, data))
     return Queued(0)
 

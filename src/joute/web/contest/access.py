@@ -11,15 +11,15 @@ from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 from sqlalchemy import Connection, select
 
-from joute.arena.contest import results
-from joute.arena.contest.config import LADDER
+from joute.arena.contest import public, results
 from joute.arena.contest.model import Contest
 from joute.arena.store import matches as filing
 from joute.arena.store.matches import MatchRow
 from joute.arena.store.schema import State, tournaments
+from joute.arena.tournament.viewer import ORGANISER, Viewer
 from joute.web import errors
 from joute.web.errors import Refusal
-from joute.web.lobby.store import KIND, NUMBERED
+from joute.web.lobby.store import KIND
 
 from .desk import Desk
 from .session import Asker, asker
@@ -42,7 +42,7 @@ async def sight(arena: Arena, request: AnyRequest, id: str) -> Sight | None:
     """What whoever asks may know of a match of the contest; None: it is none of the contest's. Refuses those whom the
     rules of the contest keep from watching it."""
     desk = arena.contest
-    match = None if desk is None else await desk.read(_match, id)
+    match = None if desk is None else await desk.read(_match, arena.store.number(id), id)
     if desk is None or match is None or match.kind == KIND:
         return None
     who = await asker(arena, request)
@@ -56,9 +56,9 @@ async def sight(arena: Arena, request: AnyRequest, id: str) -> Sight | None:
     return Sight(seats)
 
 
-def _match(connection: Connection, id: str) -> MatchRow | None:
-    if NUMBERED.fullmatch(id):
-        return next(iter(filing.by_id(connection, [int(id[2:])])), None)
+def _match(connection: Connection, number: int | None, id: str) -> MatchRow | None:
+    if number is not None:
+        return next(iter(filing.by_id(connection, [number])), None)
     return filing.find(connection, id)
 
 
@@ -84,7 +84,8 @@ def _require_public(match: MatchRow, contest: Contest, released: bool) -> None:
         if not released:
             raise Refusal(errors.NOT_YOURS)
         return
-    if match.state != State.DONE:
+    frozen = contest.allowed(now).frozen_at
+    if match.state != State.DONE or (frozen is not None and (match.ended or now) > frozen):
         raise Refusal(errors.WATCH_LATER)
     if access.replays == "own":
         raise Refusal(errors.NOT_YOURS)
@@ -105,23 +106,15 @@ def gate(arena: Arena) -> Gate:
             await sight(arena, request, str(connection.path_params.get("id", "")))
         elif path.startswith("/api/tournaments/"):
             name = str(connection.path_params.get("name", ""))
-            if name in await hidden(arena, request):
+            if name in (await viewer(arena, request)).hidden:
                 raise Refusal(errors.ORGANISERS_ONLY)
 
     return may
 
 
-async def hidden(arena: Arena, request: AnyRequest) -> frozenset[str]:
-    """The tournaments that whoever asks may not see: the ladder, whose table is on the contest's page, and those
-    whose rounds are not all released."""
+async def viewer(arena: Arena, request: AnyRequest) -> Viewer:
+    """Who looks at the tournaments of this server: in a contest, held back rounds are for organisers."""
     if arena.contest is None:
-        return frozenset()
+        return ORGANISER
     who = await asker(arena, request)
-    if who is not None and who.organiser:
-        return frozenset()
-    return await arena.contest.read(_unreleased)
-
-
-def _unreleased(connection: Connection) -> frozenset[str]:
-    names = connection.execute(select(tournaments.c.name).where(tournaments.c.released.is_not(None))).scalars()
-    return frozenset({LADDER, *names})
+    return public.viewer(await arena.contest.contest(), who is not None and who.organiser)

@@ -9,9 +9,11 @@ from sqlalchemy import Connection
 
 from joute.arena.contest import results
 from joute.arena.contest.model import Contest
+from joute.arena.contest.public import numbers
 from joute.arena.contest.results import Filters
 from joute.arena.contest.teams import Team
 from joute.arena.ratings import Running, in_points
+from joute.arena.tournament.viewer import Numbers
 from joute.web.api.http import AnyRequest, get
 from joute.web.lobby.arena import Arena
 
@@ -45,12 +47,13 @@ async def played(
 ) -> Matches:
     desk, who = await desk_of(arena), await require(arena, request, programs=True)
     filters = Filters(version, against, only)
-    return await desk.read(_matches, await desk.contest(), who.own_team, filters, before)
+    real = None if before is None else arena.store.real(before)
+    return await desk.read(_matches, await desk.contest(), who.own_team, filters, real)
 
 
 def _matches(connection: Connection, contest: Contest, team: Team, filters: Filters, before: int | None) -> Matches:
     found = results.played(connection, team, filters, before)
-    more = found[-1].match.id if len(found) == results.PAGE else None
+    more = numbers(contest).public(found[-1].match.id) if len(found) == results.PAGE else None
     return Matches(_shown(connection, contest, found), more)
 
 
@@ -59,10 +62,10 @@ def _shown(connection: Connection, contest: Contest, many: list[results.Played])
     ids = [player.entrant for one in many for player in one.match.players if player.entrant is not None]
     frozen = contest.allowed().frozen_at is not None
     strengths = {} if frozen else results.strengths(connection, ids)
-    return [_played(one, strengths) for one in many]
+    return [_played(one, strengths, numbers(contest)) for one in many]
 
 
-def _played(one: results.Played, strengths: dict[int, Running]) -> Played:
+def _played(one: results.Played, strengths: dict[int, Running], public: Numbers) -> Played:
     match = one.match
     sides = [
         Side(
@@ -77,7 +80,7 @@ def _played(one: results.Played, strengths: dict[int, Running]) -> Played:
         for seat, player in enumerate(match.players)
     ]
     ended = match.ended or match.created
-    return Played(f"n.{match.id}", match.kind, ended, one.version, one.outcome, sides, match.reason)
+    return Played(f"n.{public.public(match.id)}", match.kind, ended, one.version, one.outcome, sides, match.reason)
 
 
 ROUTES = [overview, played]

@@ -73,7 +73,7 @@ class Arena:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.catalogue = Catalogue(settings.champions)
-        self.store = MatchStore(settings.store)
+        self.store = MatchStore(settings.store, settings.contest is not None)
         self.zygote = Zygote()
         self.matches: OrderedDict[str, Match] = OrderedDict()
         slack = settings.slack

@@ -17,7 +17,7 @@ from joute.web.worker.pipe import FollowJob, Frame, JobFailed, MatchBegun, Match
 
 from . import causes
 from .match import Match
-from .store import NUMBERED, StoredMatch
+from .store import StoredMatch
 
 if TYPE_CHECKING:
     from .arena import Arena
@@ -37,7 +37,8 @@ class Following:
 
     async def match(self, id: str) -> Match | None:
         """The match of a tournament, if it is being played where we can see it: by its number, n.NUMBER."""
-        if not NUMBERED.fullmatch(id) or not live_file(self.arena.store.base, int(id[2:])).is_file():
+        number = self.arena.store.number(id)
+        if number is None or not live_file(self.arena.store.base, number).is_file():
             return None
         async with self._begin:
             known = self.arena.matches.get(id)
@@ -46,15 +47,15 @@ class Following:
             stored = await self.arena.stored(id)
             if stored.head.state != "playing":
                 return None
-            match = self._followed(id, stored)
+            match = self._followed(id, number, stored)
         await match.begun.wait()
         return match if match.lasts else None
 
-    def _followed(self, id: str, stored: StoredMatch) -> Match:
+    def _followed(self, id: str, number: int, stored: StoredMatch) -> Match:
         arena = self.arena
         if sum(isinstance(one.job, FollowJob) for one in arena.matches.values()) >= FOLLOWED_MOST:
             raise Refusal(errors.TOO_MANY_RELAYS, 10)
-        job = FollowJob(str(live_file(arena.store.base, int(id[2:]))))
+        job = FollowJob(str(live_file(arena.store.base, number)))
         match = arena.matches[id] = Match(id, stored.head.game, stored.head.players, job)
         match.began = stored.head.began
         match.task = arena.start_task(self._follow(match))

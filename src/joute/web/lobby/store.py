@@ -6,15 +6,18 @@ import gzip
 import re
 import shutil
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 
 import msgspec
 from sqlalchemy import Connection, select, update
 
+from joute.arena.contest import model, public
 from joute.arena.store import Store
 from joute.arena.store import matches as filing
 from joute.arena.store.schema import State as StoredState
 from joute.arena.store.schema import matches as table
+from joute.arena.tournament.viewer import Numbers
 from joute.core.registry import game_info
 from joute.match.replay import GZIP, LEVEL
 from joute.web.wire import FILM, MatchHead, MatchState, PlayerHead
@@ -23,7 +26,7 @@ from joute.web.worker.pipe import Job, PlayJob
 from .causes import CUT_OFF
 
 KIND = "web"
-NUMBERED = re.compile(r"n\.[0-9]{1,9}")
+NUMBERED = re.compile(r"n\.[0-9]{1,15}")
 LISTED = 50
 FILMS_MOST = 400
 """How many films stay on disk; one that was removed is made again when somebody asks for it."""
@@ -52,8 +55,10 @@ class StoredMatch(msgspec.Struct, frozen=True):
 class MatchStore:
     """The arena's store, and two folders in it: films, and the replays of matches that are being played."""
 
-    def __init__(self, where: str) -> None:
+    def __init__(self, where: str, contest: bool = False) -> None:
+        """`contest`: whether the store is that of a contest, which says what the public may see."""
         self.base = Store.open(where)
+        self._contest = contest
         self.folder = self.base.folder
         for name in ("films", "playing"):
             (self.folder / name).mkdir(exist_ok=True)
@@ -97,13 +102,31 @@ class MatchStore:
         connection.execute(update(table).where(table.c.id == number).values(round=head.turn, why=head.told))
 
     def match(self, id: str) -> StoredMatch | None:
-        """A match by its id, or one of a tournament by its number: n.NUMBER."""
+        """A match by its id, or one of a tournament by its public number: n.NUMBER."""
+        number = self.number(id)
         with self.base.reading() as connection:
-            if NUMBERED.fullmatch(id):
-                row = next(iter(filing.by_id(connection, [int(id[2:])])), None)
-            else:
+            if number is None:
                 row = filing.find(connection, id)
-        return None if row is None else _stored(row)
+            else:
+                row = next(iter(filing.by_id(connection, [number])), None)
+        if row is None or (self._contest and number is None and row.kind != KIND):
+            return None
+        return _stored(msgspec.structs.replace(row, key=id) if self._contest else row)
+
+    def number(self, id: str) -> int | None:
+        """The number in the store of a match that is named by its public number; None for other ids."""
+        if not NUMBERED.fullmatch(id):
+            return None
+        return self.real(int(id[2:]))
+
+    def real(self, number: int) -> int:
+        """The number in the store of a match that the public knows by another."""
+        return self._numbers.real(number)
+
+    @cached_property
+    def _numbers(self) -> Numbers:
+        """What the public calls matches."""
+        return public.numbers(model.load(self.base)) if self._contest else Numbers()
 
     def matches(self, game: str | None, before: str | None) -> list[StoredMatch]:
         """The newest matches first, of one game or of all; `before`: those older than the match with this id."""
