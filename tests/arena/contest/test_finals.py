@@ -143,7 +143,7 @@ def test_finals_wait_for_what_was_received_in_time(store, four, tmp_path):
     late = submitted(store, four, chosen(store, four)[0].team, tmp_path)
     with pytest.raises(ContestError, match="1 version received in time is still to be judged"):
         cup(store, four)
-    deadline = datetime.fromtimestamp(late.received, UTC)
+    deadline = datetime.fromtimestamp(late.received, UTC) - timedelta(milliseconds=1)
     with store.writing() as connection:
         model.set_times(connection, four, Times(submissions_close=deadline), "olga", "")
     assert len(chosen(store, model.load(store))) == 4
