@@ -272,3 +272,26 @@ export interface Matches {
   /** `before` for the next page; null: there is none. */
   more: number | null;
 }
+
+/** A comparison of two versions, as far as it is played. */
+export interface Compared {
+  id: number;
+  one: number;
+  other: number;
+  at: number;
+  /** It is "waiting", "done" or "failed". */
+  state: string;
+  /** Of the first: "better", "worse", "equal" or "open". */
+  answer: string;
+  /** Why it failed. */
+  why: string;
+  matches: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  /** The share of the points that the first one won. */
+  points: number | null;
+  low: number | null;
+  /** Between these it lies with 95 % certainty. */
+  high: number | null;
+}

@@ -59,6 +59,7 @@ COMMANDS = {
     "verify": Text("Play replays again and compare.", "Rejouer des replays et comparer."),
     "board": Text("List, draw, check and make boards.", "Lister, dessiner, vérifier et créer des cartes."),
     "tournament": Text("Run a tournament, and tell how it went.", "Lancer un tournoi, et dire comment il s'est passé."),
+    "submit": Text("Submit a champion to a contest on the web.", "Soumettre un champion à un concours sur le web."),
     "store": Text(
         "Check the store of tournaments and of the web arena.", "Vérifier l'entrepôt des tournois et de l'arène web."
     ),

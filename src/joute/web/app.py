@@ -35,9 +35,10 @@ ABOUT = (
 
 def _contest_routes() -> list[Any]:
     """The routes of a server that holds a contest. Others need not have what these import."""
-    from .contest import facts, people, results, sign_on, teams, versions
+    from .contest import challenges, facts, people, results, sign_on, teams, versions
 
-    return [route for module in (facts, people, sign_on, teams, versions, results) for route in module.ROUTES]
+    modules = (facts, people, sign_on, teams, versions, results, challenges)
+    return [route for module in modules for route in module.ROUTES]
 
 
 def create_app(settings: Settings) -> Guard:

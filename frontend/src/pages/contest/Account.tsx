@@ -125,7 +125,7 @@ function Tokens() {
       {made.value && <Once secret={made.value.token} label={said("tokenShown")} />}
       {made.value && (
         <p class="hint">
-          {said("tokenUse")} <code>joute submit --url {location.origin} --token … --save</code>
+          {said("tokenUse")} <code>joute submit … --url {location.origin} --token …</code>
         </p>
       )}
       <Form act={make} label={said("makeToken")} kind="button quiet">

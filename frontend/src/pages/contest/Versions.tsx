@@ -8,6 +8,7 @@ import { Notice } from "../../parts";
 import { messageOf, PageError, say, whole, word } from "../../speech";
 import { Waiting } from "../load";
 import * as api from "./api";
+import { Challenge, Compare } from "./Asked";
 import type { PartProps } from "./Contest";
 import { Field, Form } from "./form";
 import { State } from "./Home";
@@ -54,6 +55,7 @@ export function Versions({ facts }: PartProps) {
   };
   if (!listed.value) return <Waiting error={error.value} />;
   const { versions, left, waiting } = listed.value;
+  const good = versions.filter((one) => one.state === "good").map((one) => one.number);
   return (
     <div class="held-parts">
       <State facts={facts} />
@@ -74,6 +76,8 @@ export function Versions({ facts }: PartProps) {
           ))}
         </ol>
       </section>
+      <Compare facts={facts} versions={good} />
+      <Challenge facts={facts} versions={good} />
     </div>
   );
 }
@@ -151,7 +155,7 @@ function Version({ one, open, told, load, may }: VersionProps) {
       </p>
       {one.why && <p class="verdict">{one.why}</p>}
       <p class="dim hint">
-        {dated(one.received)} · {one.language} · {Math.ceil(one.size / 1024)} kB {one.by && `· ${said("by", { name: one.by })}`} · {said("receipt")}{" "}
+        {dated(one.received)} · {one.language} · {said("kB", { n: Math.ceil(one.size / 1024) })} {one.by && `· ${said("by", { name: one.by })}`} · {said("receipt")}{" "}
         <code>{one.receipt}</code>
       </p>
       <div class="acts">

@@ -3,6 +3,7 @@
 import { ask, json } from "../../api";
 import type {
   Codes,
+  Compared,
   Facts,
   InvitedTo,
   JudgingLog,
@@ -86,3 +87,8 @@ export function matches({ version, against, only }: Filters, before?: number): P
   if (before !== undefined) query.set("before", String(before));
   return get(`/matches?${query}`);
 }
+
+export const challenge = (version: number, against: string): Promise<{ id: string }> =>
+  post("/challenges", { version, against });
+export const compare = (one: number, other: number): Promise<{ id: string }> => post("/comparisons", { one, other });
+export const comparisons = (): Promise<Compared[]> => get("/comparisons");

@@ -389,3 +389,27 @@ class Matches(msgspec.Struct, frozen=True):
     matches: list[Played]
     more: int | None
     """`before` for the next page; null: there is none."""
+
+
+class Compared(msgspec.Struct, frozen=True):
+    """A comparison of two versions, as far as it is played."""
+
+    id: int
+    one: int
+    other: int
+    at: float
+    state: str
+    """It is "waiting", "done" or "failed"."""
+    answer: str
+    """Of the first: "better", "worse", "equal" or "open"."""
+    why: str
+    """Why it failed."""
+    matches: int
+    wins: int
+    draws: int
+    losses: int
+    points: float | None = None
+    """The share of the points that the first one won."""
+    low: float | None = None
+    high: float | None = None
+    """Between these it lies with 95 % certainty."""
