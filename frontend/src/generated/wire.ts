@@ -171,6 +171,8 @@ export interface FilmHead {
   axes: Axes;
   /** How one wins, then what scores, a line each. */
   goal: Text[];
+  /** What everybody should know of this match: that it began again when the server was restarted, and why. */
+  notice: Text | null;
 }
 
 /** A shape that a champion drew over the board. */
@@ -493,6 +495,7 @@ export type RefusalCode =
   | "played_here"
   | "queue_full"
   | "replay_later"
+  | "server_ends"
   | "sign_on_failed"
   | "tables_taken"
   | "team_aside"

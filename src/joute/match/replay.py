@@ -65,9 +65,10 @@ class Origin(msgspec.Struct, frozen=True):
 
 
 class Restart(msgspec.Struct, frozen=True):
-    """Why a match that was interrupted began again at its first turn, and in which turn that was."""
+    """Why a match that was interrupted began again."""
 
     turn: int
+    """The last turn that was recorded before."""
     why: Literal["failed", "changed", "record"]
     """A champion that was fed the turns so far failed, or is not the same any more; or the record cannot be played."""
     seat: int | None = None
@@ -263,6 +264,11 @@ class Replay(msgspec.Struct, frozen=True):
     source: str = "this replay"
     damage: str = ""
     """For a lenient reader: what is wrong with the line after the last one that could be read."""
+
+    @property
+    def lines(self) -> list[Line]:
+        """All its lines."""
+        return [self.header, *self.phases, *([] if self.result is None else [self.result])]
 
     def game(self) -> Game:
         """The game it was played with; refused if its rules have changed since."""

@@ -11,12 +11,15 @@ import ipaddress
 import socket
 from collections import Counter
 from enum import Enum
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
+
+if TYPE_CHECKING:
+    from .security import Guard
 
 GRACE_S = 2
 """Seconds that open requests have when the server stops."""
@@ -305,6 +308,15 @@ class HttpProtocol(Counted, HttpToolsProtocol):
             line = f"HTTP/1.1 {status.value} {status.phrase}\r\n"
             self.transport.write(f"{line}connection: close\r\ncontent-length: 0\r\n\r\n".encode())
         self.transport.close()
+
+
+class ArenaServer(uvicorn.Server):
+    """uvicorn, which first lets go of everybody who waits for something: else they would keep it from ending."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        cast("Guard", self.config.app).arena.hang_up()
+        await asyncio.sleep(0)
+        await super().shutdown(sockets)
 
 
 def server_config(app: Any, bounds: Bounds | None = None) -> uvicorn.Config:

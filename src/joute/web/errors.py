@@ -310,6 +310,12 @@ TOO_MANY_RELAYS = RefusalKind(
     "trop de matchs joués ailleurs sont déjà montrés",
 )
 PLAYED_HERE = RefusalKind("played_here", 409, "this match is played here", "ce match est joué ici")
+SERVER_ENDS = RefusalKind(
+    "server_ends",
+    503,
+    "the server ends; this match goes on when it is started again",
+    "le serveur s'arrête ; ce match continuera quand il sera relancé",
+)
 IS_OVER = RefusalKind("is_over", 409, "this match is over: {why}", "ce match est fini : {why}")
 
 # Tournaments

@@ -160,6 +160,8 @@ class FilmHead(msgspec.Struct, frozen=True):
     """In which order the game writes the coordinates of a cell: column first ("xy") or row first ("yx")."""
     goal: list[Text] = []
     """How one wins, then what scores, a line each."""
+    notice: Text | None = None
+    """What everybody should know of this match: that it began again when the server was restarted, and why."""
 
 
 class Drawing(msgspec.Struct, frozen=True):

@@ -28,12 +28,12 @@ from joute.arena.store.matches import (
     add,
     begin,
     by_id,
-    counts,
     find,
     finish,
-    give_up,
     recent,
     remove,
+    set_state,
+    unfinished,
 )
 from joute.arena.store.schema import State, matches, metadata
 from joute.arena.store.version import HEAD
@@ -124,17 +124,15 @@ def test_a_match_can_be_forgotten(store):
         assert recent(connection) == []
 
 
-def test_matches_that_nobody_will_finish_are_given_up(store):
+def test_matches_that_a_program_has_left_unfinished(store):
     first, second = filed(store), filed(store, msgspec.structs.replace(MATCH, key="web/2"))
+    filed(store, msgspec.structs.replace(MATCH, key="other/1", kind="other"))
     with store.writing() as connection:
+        assert [match.id for match in unfinished(connection, "web")] == [first, second]
         finish(connection, first, RESULT)
-        assert give_up(connection, "web", "the server was stopped") == 1
-    with store.reading() as connection:
-        assert [(match.state, match.why) for match in by_id(connection, [first, second])] == [
-            (State.DONE, ""),
-            (State.FAILED, "the server was stopped"),
-        ]
-        assert sum(counts(connection, 1).values()) == 0
+        assert [match.id for match in unfinished(connection, "web")] == [second]
+        set_state(connection, [second], State.FAILED, "nothing is left of it")
+        assert unfinished(connection, "web") == []
 
 
 def test_two_writers_wait_for_each_other(store):

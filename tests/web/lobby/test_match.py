@@ -22,6 +22,6 @@ def test_a_match_is_being_played_once_there_is_a_position_to_show() -> None:
 
     film = LiveFilm(cast(JobEnd, Direct()), table, header_of(table, (Named("a"), Named("b"))), (), ())
     assert (match.state, match.begun.is_set(), match.open) == ("waiting", False, False)
-    film.add()
+    film.begin()
     assert (match.state, match.begun.is_set(), match.open) == ("playing", True, True)
     assert match.tracks[ALL].chunk(0) is not None

@@ -185,12 +185,6 @@ def set_state(connection: Connection, ids: Sequence[int], state: State, why: str
     return changed.rowcount
 
 
-def give_up(connection: Connection, kind: str, why: str) -> int:
-    """Mark the unfinished matches of a kind as failed, since the program that played them is gone; how many."""
-    lost = update(matches).where(matches.c.kind == kind, _is(*UNFINISHED))
-    return connection.execute(lost.values(state=str(State.FAILED), why=why, ended=time.time())).rowcount
-
-
 def remove(connection: Connection, key: str) -> bool:
     """Delete a match that belongs to no tournament; whether there was one. Its replay stays."""
     mine = select(matches.c.id).where(matches.c.key == key, matches.c.tournament_id.is_(None))
@@ -233,6 +227,11 @@ def recent(
     if before is not None:
         query = query.where(matches.c.id < before)
     return _matches(connection, query)
+
+
+def unfinished(connection: Connection, kind: str) -> list[MatchRow]:
+    """The matches of a kind that wait or are being played, by number."""
+    return _matches(connection, select(matches).where(matches.c.kind == kind, _is(*UNFINISHED)).order_by(matches.c.id))
 
 
 def of_tournament(

@@ -352,11 +352,9 @@ def _serve(app: Any, listener: socket.socket, begun: Callable[[], Awaitable[None
     """Serve until SIGINT or SIGTERM."""
     import asyncio
 
-    import uvicorn
+    from joute.web.connections import ArenaServer, server_config
 
-    from joute.web.connections import server_config
-
-    server = uvicorn.Server(server_config(app))
+    server = ArenaServer(server_config(app))
 
     async def serve() -> None:
         serving = asyncio.ensure_future(server.serve([listener]))

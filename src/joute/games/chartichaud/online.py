@@ -168,6 +168,18 @@ class OnlineMatch:
             self._turn_began = self._now()
         return LETTERS[seat], token
 
+    @property
+    def seated(self) -> list[tuple[str, str] | None]:
+        """Who has taken the seats: names, and hashes of tokens. `seat_again` takes it."""
+        taken = zip(self.names, self._tokens, strict=True)
+        return [(name or "", token.hex()) if token else None for name, token in taken]
+
+    def seat_again(self, seated: Sequence[tuple[str, str] | None]) -> None:
+        """Seat those who had taken their seats before the match was interrupted."""
+        for seat, taken in enumerate(seated):
+            if taken is not None:
+                self.names[seat], self._tokens[seat] = taken[0], bytes.fromhex(taken[1])
+
     def holds(self, digest: bytes) -> bool:
         """Whether the token with this digest opens a seat here."""
         return any(hmac.compare_digest(digest, stored) for stored in self._tokens if stored)

@@ -44,6 +44,8 @@ class Programs:
             await self.lobby(scope, receive, send)
         elif (reply := await self._forward(match, scope, slash + rest)) is not None:
             await send_reply(send, reply)
+        elif match.suspended:
+            await refuse(scope, receive, send, Refusal(errors.SERVER_ENDS, 5))
         else:
             await refuse(scope, receive, send, Refusal(errors.IS_OVER, why=causes.cause(match.why or match.state)))
 

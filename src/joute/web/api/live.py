@@ -91,7 +91,7 @@ class Stream(Response[None]):
             watcher.give(data)
         track.watchers.add(watcher)
         try:
-            while watcher.queue or watcher.behind or track.live:
+            while not watcher.ended and (watcher.queue or watcher.behind or track.live):
                 watcher.woken.clear()
                 if watcher.behind:
                     watcher.behind = False

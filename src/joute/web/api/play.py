@@ -14,7 +14,7 @@ from litestar.exceptions import WebSocketDisconnect
 from joute.core.rate import Rate
 from joute.core.text import Text
 from joute.web.lobby.arena import Arena
-from joute.web.lobby.match import MATCH_OVER, OPENED_ELSEWHERE, Match, SeatSocket
+from joute.web.lobby.match import MATCH_OVER, OPENED_ELSEWHERE, SERVER_ENDS, Match, SeatSocket
 from joute.web.security import client_of
 from joute.web.wire import Refused, SeatRequest, SitRequest
 from joute.web.worker.pipe import SeatAsked
@@ -28,7 +28,9 @@ BURST, PER_SECOND = 200.0, 50.0
 STRIKES = 20
 """A browser is disconnected after so many messages that were refused here."""
 POLICY, WRONG_SECRET, REPLACED, OVER, UNKNOWN = 1008, 4403, 4409, 4410, 4404
-CLOSE_CODES = {OPENED_ELSEWHERE: REPLACED, MATCH_OVER: OVER}
+RESTART = 1012
+"""The server ends, and the match goes on when it is started again: the browser tries until then."""
+CLOSE_CODES = {OPENED_ELSEWHERE: REPLACED, MATCH_OVER: OVER, SERVER_ENDS: RESTART}
 
 NO_MATCH = Text("There is no such match.", "Cette partie n'existe pas.")
 WRONG = Text("This link does not open a seat of this match.", "Ce lien n'ouvre aucune place de cette partie.")
@@ -76,6 +78,9 @@ async def _first(socket: Socket) -> SitRequest | None:
 
 
 async def _seated(socket: Socket, match: Match, seat: int) -> None:
+    if match.suspended:
+        await socket.close(RESTART)
+        return
     if str(seat) not in match.tracks:  # it failed before it began
         await socket.send_text(match.farewell().decode())
         await socket.close(OVER)

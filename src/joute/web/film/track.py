@@ -18,7 +18,7 @@ from joute.core.scenes import USUAL_NAMES
 from joute.core.table import Table
 from joute.core.text import Text
 from joute.match.ending import ended
-from joute.match.replay import Header, PhaseLine, ResultLine
+from joute.match.replay import Header, PhaseLine, Restart, ResultLine
 from joute.match.verdict import MESSAGE_KEPT, Fault, Report, Verdict, truncated
 from joute.web.wire import ALL, FilmHead, Gain, LiveEvent, Mark, Outcome, PlayerHead, PointsHead, SeatVerdict
 
@@ -158,6 +158,7 @@ def head(
         origin=header.origin or None,
         axes=game.scenes.axes,
         goal=game.scenes.goal(game) if game.scenes.goal else [],
+        notice=None if not header.restart else began_again(header.restart, names),
         **track.fields() | shown,
     )
 
@@ -167,6 +168,23 @@ def _ended(table: Table, recorded: ResultLine | None) -> Outcome | None:
     if recorded is None or recorded.void or recorded.ending is None or table.result.over:
         return None
     return Outcome.of(ended(table.result, recorded.ending))
+
+
+def began_again(restart: Restart, names: Sequence[str]) -> Text:
+    """Why a match began again."""
+    name = names[restart.seat] if restart.seat is not None and 0 <= restart.seat < len(names) else "?"
+    why = {
+        "failed": Text(
+            f"{name} failed when it was shown the turns so far",
+            f"{name} a échoué quand on lui a montré les tours joués",
+        ),
+        "changed": Text(f"{name} is not the same program any more", f"{name} n'est plus le même programme"),
+        "record": Text("its record could not be read again", "son enregistrement n'a pas pu être relu"),
+    }[restart.why]
+    return Text(
+        f"The server was restarted after turn {restart.turn}, and this match began again: {why.en}.",
+        f"Le serveur a été relancé après le tour {restart.turn}, et cette partie a recommencé : {why.fr}.",
+    )
 
 
 def points_head(game: Game) -> PointsHead:

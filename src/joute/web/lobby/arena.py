@@ -94,7 +94,10 @@ class Arena:
         """Reads and writes the store off the event loop: one thread, so that writes keep their order."""
 
     async def start(self) -> None:
+        """Start what plays matches, and go on with those that were interrupted."""
         self.zygote.start()
+        for stored in await self.ask_store(self.store.interrupted):
+            self._go_on(stored)
         self.start_task(self._beat())
         if self.settings.contest is not None:
             self.start_task(supervise(self, self.settings.contest))
@@ -115,12 +118,19 @@ class Arena:
                     for watcher in list(track.watchers):
                         watcher.beat()
 
-    async def stop(self) -> None:
-        """End every match and every process."""
+    def hang_up(self) -> None:
+        """The server ends: let go of everybody who waits for something. Matches that are played here go on when it is
+        started again."""
         for match in self.matches.values():
-            if match.lasts:
+            if match.lasts and isinstance(match.job, PlayJob):
+                match.suspend()
+            elif match.lasts:
                 match.end("failed", causes.SERVER_STOPPED.en)
                 self._record(match)
+
+    async def stop(self) -> None:
+        """End every process."""
+        self.hang_up()
         tasks = [*self._tasks, *self.films.tasks.values()]
         for task in tasks:
             task.cancel()
@@ -163,9 +173,22 @@ class Arena:
         match = Match(id, game.name, seat_heads(players, game.info), job, wanted.clock)
         owner, seats = match.new_secrets()
         self._add(match, self._queue(match))
+        await self.ask_store(lambda: None)  # its secrets are given when it is on the disk, not before
         if match.clients:
             await match.begun.wait()  # programs may give up on an answer that takes more than a few milliseconds
         return NewMatchAnswer(match.head(), seats, owner)
+
+    def _go_on(self, stored: StoredMatch) -> None:
+        """Go on with a match that was interrupted."""
+        assert isinstance(stored.job, PlayJob)
+        job = msgspec.structs.replace(
+            stored.job,
+            isolation=self.settings.isolation,
+            replay=str(self.store.playing(stored.head.id)),
+            invite=self.settings.token or "",
+        )
+        match = Match.interrupted(stored, job)
+        self._add(match, self._queue(match))
 
     def _require_room(self, guests: bool) -> None:
         lasting = [match for match in self.matches.values() if match.lasts]
@@ -196,7 +219,8 @@ class Arena:
 
     async def _play(self, match: Match) -> None:
         """Play a match to its end and store it."""
-        match.began = time.time()
+        if not match.goes_on:
+            match.began = time.time()
         why_failed = await self._run_process(match)
         if why_failed == causes.PROCESS_GONE.en and not match.begun.is_set():
             why_failed = await self._run_process(match)  # the zygote had died; it was started again
@@ -284,12 +308,10 @@ class Arena:
 
     async def _close(self, match: Match, why_failed: str) -> None:
         """Store a match that is over, its replay under its digest and its film beside it."""
-        path = self.store.playing(match.id)
         if why_failed:
             match.end("failed", why_failed)
-            path.unlink(missing_ok=True)
         else:
-            match.replay = await asyncio.to_thread(self._save, path, match.tracks)
+            match.replay = await asyncio.to_thread(self._save, self.store.playing(match.id), match.tracks)
             match.end("over")
         self._record(match)
 
@@ -323,7 +345,7 @@ class Arena:
                 match.task.cancel()
                 with suppress(asyncio.CancelledError):
                     await match.task
-            self.store.playing(match.id).unlink(missing_ok=True)
+            self.store.clear(match.id)  # what its process has still written
 
     # Matches that are played elsewhere
 
@@ -404,6 +426,7 @@ class Arena:
     async def adopt(self, upload: Path) -> NewMatchAnswer:
         """Show a replay that somebody has sent: filmed in a process of its own, then a match like the others."""
         digest = await asyncio.to_thread(self.store.adopt, upload)
+        await asyncio.to_thread(upload.unlink)
         try:
             head = await self.films.make(digest)
         except Refusal:

@@ -34,6 +34,12 @@ class Watcher:
         self.stalled: Callable[[], object] = lambda: None
         """Called when the browser reads nothing any more."""
         self._beats = 0
+        self.ended = False
+        """Whether the server ends."""
+
+    def end(self) -> None:
+        self.ended = True
+        self.woken.set()
 
     def give(self, data: bytes) -> None:
         if len(self.queue) >= QUEUE_EVENTS or self.bytes + len(data) > QUEUE_BYTES:

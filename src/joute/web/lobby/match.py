@@ -8,6 +8,7 @@ import time
 import msgspec
 
 from joute.core.info import Info
+from joute.core.registry import game_info
 from joute.core.text import Text
 from joute.web.film.track import verdicts_for
 from joute.web.security import hashed, new_secret, same
@@ -21,7 +22,7 @@ from .store import StoredMatch
 
 OUTGOING_MOST = 256
 """Messages that may wait for one browser; one that falls further behind is disconnected, and may reconnect."""
-OPENED_ELSEWHERE, MATCH_OVER = "opened elsewhere", "the match is over"
+OPENED_ELSEWHERE, MATCH_OVER, SERVER_ENDS = "opened elsewhere", "the match is over", "the server ends"
 """Why sockets are closed."""
 ELSEWHERE = Text(
     "This seat has been opened in another window, which has it now.",
@@ -73,6 +74,10 @@ class Match:
         self.tracks: dict[str, LiveTrack] = {}
         self.pipe: ServerEnd | None = None
         self.task: asyncio.Task[None] | None = None
+        self.goes_on = False
+        """Whether it was interrupted before."""
+        self.suspended = False
+        """Whether it is interrupted, since the server ends."""
         self.begun = asyncio.Event()
         self.ended = asyncio.Event()
         self.touched = time.monotonic()
@@ -88,6 +93,15 @@ class Match:
         self.replay: str | None = None
         self._owner = b""
         self._seats: dict[int, bytes] = {}
+
+    @classmethod
+    def interrupted(cls, stored: StoredMatch, job: PlayJob) -> Match:
+        """A match that was played, or waited, when the server last ended."""
+        head = stored.head
+        match = cls(head.id, head.game, seat_heads(job.players, game_info(head.game)), job, job.clock)
+        match._owner, match._seats = stored.owner, stored.seats
+        match.began, match.goes_on = head.began, head.state == "playing"
+        return match
 
     # Secrets
 
@@ -162,6 +176,16 @@ class Match:
 
     def stored(self) -> StoredMatch:
         return StoredMatch(self.head(), self._owner, self.replay, self._seats, self.job, self.reason, self.verdicts)
+
+    def suspend(self) -> None:
+        """The server ends, and this match goes on when it is started again."""
+        self.suspended = True
+        for holder in list(self.sockets.values()):
+            holder.close(SERVER_ENDS)
+        for watcher in [watcher for track in self.tracks.values() for watcher in track.watchers]:
+            watcher.end()
+        self.programs.close()
+        self.begun.set()
 
     # Messages of the process
 

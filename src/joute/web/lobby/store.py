@@ -18,10 +18,11 @@ from joute.arena.store import matches as filing
 from joute.arena.store.schema import State as StoredState
 from joute.arena.store.schema import matches as table
 from joute.arena.tournament.viewer import Numbers
-from joute.core.registry import game_info
+from joute.core.registry import game_info, game_names
 from joute.match.replay import GZIP, LEVEL
 from joute.web.wire import FILM, MatchHead, MatchState, PlayerHead
 from joute.web.worker.pipe import Job, PlayJob
+from joute.web.worker.progress import save
 
 from .causes import CUT_OFF
 
@@ -64,24 +65,43 @@ class MatchStore:
             (self.folder / name).mkdir(exist_ok=True)
         self._lock = self.base.lock(KIND, wait=False)
         self._lock.__enter__()
-        self._fail_interrupted()
 
     def close(self) -> None:
         self._lock.__exit__(None, None, None)
         self.base.close()
 
-    def _fail_interrupted(self) -> None:
-        """Mark the matches that were being played when the server last ended as failed."""
+    def interrupted(self) -> list[StoredMatch]:
+        """The matches that were played when the server last ended, then those that waited, with their jobs. What is
+        shown from elsewhere has failed."""
         with self.base.writing() as connection:
-            filing.give_up(connection, KIND, CUT_OFF.en)
-        for file in (self.folder / "playing").iterdir():
-            file.unlink()
+            rows = filing.unfinished(connection, KIND)
+            jobs = {row.key: job for row in rows if (job := self._job(row.key)) is not None}
+            lost = [row.id for row in rows if row.key not in jobs]
+            filing.set_state(connection, lost, StoredState.FAILED, CUT_OFF.en)
+        for file in (self.folder / "playing").glob("*.*"):
+            if file.stem not in jobs:
+                file.unlink()
+        found = [msgspec.structs.replace(_stored(row), job=jobs[row.key]) for row in rows if row.key in jobs]
+        return sorted(found, key=lambda match: match.head.state == "waiting")
+
+    def _job(self, id: str) -> PlayJob | None:
+        """The job of a match that was to be played here."""
+        try:
+            job = msgspec.json.decode(self._job_file(id).read_bytes(), type=PlayJob)
+        except (OSError, msgspec.MsgspecError):
+            return None
+        return job if job.game in game_names() else None
+
+    def _job_file(self, id: str) -> Path:
+        return self.playing(id).with_suffix(".job")
 
     # Matches
 
     def put(self, stored: StoredMatch) -> None:
-        """Insert a match, or update its state."""
+        """Insert a match, or update its state. What is kept to go on with it is removed when it is over."""
         head = stored.head
+        if head.state == "waiting" and isinstance(stored.job, PlayJob):
+            save(self._job_file(head.id), stored.job)
         with self.base.writing() as connection:
             number = connection.execute(select(table.c.id).where(table.c.key == head.id)).scalar()
             if number is None:
@@ -92,6 +112,13 @@ class MatchStore:
                 filing.set_state(connection, [number], StoredState.FAILED, head.told)
             elif head.state == "over":
                 self._finish(connection, number, stored)
+        if head.state in ("over", "failed"):
+            self.clear(head.id)
+
+    def clear(self, id: str) -> None:
+        """Remove the files of a match that was played."""
+        for kind in (".jsonl", ".pending", ".job"):
+            self.playing(id).with_suffix(kind).unlink(missing_ok=True)
 
     def _finish(self, connection: Connection, number: int, stored: StoredMatch) -> None:
         """Store the result. The column `round` holds the last turn, `why` what is wrong with the replay."""
@@ -160,11 +187,9 @@ class MatchStore:
         return self.folder / "films" / f"{digest}.{FILM}"
 
     def adopt(self, path: Path) -> str:
-        """Move a file into the store, compressed: the digest it is stored under."""
+        """Put a file into the store, compressed: the digest it is stored under."""
         data = path.read_bytes()
-        digest = self.base.replays.put(data if data.startswith(GZIP) else gzip.compress(data, LEVEL, mtime=0))
-        path.unlink()
-        return digest
+        return self.base.replays.put(data if data.startswith(GZIP) else gzip.compress(data, LEVEL, mtime=0))
 
     def remove_old_films(self) -> None:
         """Remove the films that were used least recently."""
@@ -218,7 +243,8 @@ def _stored(match: filing.MatchRow) -> StoredMatch:
         over,
         match.why,
     )
-    return StoredMatch(head, bytes.fromhex(match.owner), match.replay)
+    seats = {seat: bytes.fromhex(player.secret) for seat, player in enumerate(match.players) if player.secret}
+    return StoredMatch(head, bytes.fromhex(match.owner), match.replay, seats)
 
 
 def _player(game: str, seat: int, name: str, kind: str) -> PlayerHead:

@@ -36,27 +36,36 @@ class Clients:
     """The programs at one table; they take the seats that have no name in `names`."""
 
     def __init__(
-        self, pipe: JobEnd, table: Table, names: Sequence[str | None], invite: str = "", timed: bool = True
+        self,
+        pipe: JobEnd,
+        table: Table,
+        names: Sequence[str | None],
+        invite: str = "",
+        timed: bool = True,
+        seated: Sequence[tuple[str, str] | None] = (),
     ) -> None:
+        """`seated`: who had taken their seats before the match was interrupted, as `match.seated` said."""
         self.pipe = pipe
         self.table = table
         self.routes = table.game.module("http").refereed(table, names, invite, timed)
         self.match: Any = self.routes.match
+        self.match.seat_again(seated)
         self._waiting: deque[HttpAsked] = deque()
 
     def receive(self, asked: HttpAsked) -> None:
         self._waiting.append(asked)
 
     def serve(self) -> bool:
-        """Answer requests until the referee has to act; says whether orders were given."""
-        before = self._orders
+        """Answer requests until the referee has to act; says whether orders were given, or a seat was taken."""
+        before = self._done
         while self._waiting and not self.match.busy:
             self.pipe.send(self._reply(self._waiting.popleft()))
-        return self._orders != before
+        return self._done != before
 
     @property
-    def _orders(self) -> int:
-        return sum(len(self.table.seat(seat).orders) for seat in range(self.table.seats))
+    def _done(self) -> tuple[int, int]:
+        orders = sum(len(self.table.seat(seat).orders) for seat in range(self.table.seats))
+        return orders, self.match.seated.count(None)
 
     def _reply(self, asked: HttpAsked) -> HttpReply:
         headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in asked.headers]
@@ -103,6 +112,10 @@ class Client(AsyncPlayer):
 
     def load(self, seat: Seat) -> Fault | None:
         return None
+
+    def feed(self, turn: Turn, wall_ms: float) -> Answer:
+        """It knows what was played."""
+        return Answer(0.0, 0.0)
 
     def begin(self, turn: Turn) -> None:
         """Start the clock. Where orders do not count (before the match, or to get ready for one under way), there is

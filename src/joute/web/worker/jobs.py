@@ -20,18 +20,20 @@ from joute.champions.sandbox.limits import Hosting, Level, Limits, NoSandbox
 from joute.champions.sources.find import find
 from joute.core.registry import settled_game
 from joute.core.table import Table
+from joute.match.feeding import CannotGoOn
 from joute.match.play import MatchSpec, play_match
 from joute.match.player import Player, all_or_none, released_on_error
 from joute.match.positions import listen
 from joute.match.reading import FILE_MOST, NotReplay, read
+from joute.match.referee import named
 from joute.match.replay import (
     Header,
     Line,
-    Named,
     PhaseLine,
     Recorder,
     Replay,
     ReplayError,
+    Restart,
     ResultLine,
     advance,
     header_of,
@@ -63,6 +65,7 @@ from .pipe import (
     Shot,
 )
 from .positions import position
+from .progress import Pending, alone, pending_file, saved, so_far
 
 POLL_S = 0.1
 """Seconds between two looks at a replay that another program writes."""
@@ -118,9 +121,20 @@ class LiveFilm:
         self.table = table
         names = dict.fromkeys([*tracks_of(table.game, table.seats), *map(str, people)])
         self.tracks = {name: Track(name) for name in names}
-        heads = {name: head(header, track, table, live=True, kinds=kinds) for name, track in self.tracks.items()}
-        pipe.send(MatchBegun(heads, table.game.foggy, undoes(table.game)))
-        listen(table)
+        self._heads = {name: head(header, track, table, live=True, kinds=kinds) for name, track in self.tracks.items()}
+
+    def begin(self, past: Replay | None = None) -> None:
+        """Send the first position, after all that was played before this match was interrupted."""
+        here = self.table
+        self.pipe.send(MatchBegun(self._heads, here.game.foggy, undoes(here.game)))
+        self.table = here if past is None else past.table()
+        self.add()
+        for number, line in enumerate(() if past is None else past.phases):
+            listen(self.table)
+            advance(self.table, line, number)
+            self.add(line)
+        self.table = here
+        listen(here)
 
     def add(self, line: PhaseLine | None = None) -> None:
         """Send one more position."""
@@ -137,41 +151,67 @@ class LiveFilm:
 
 
 def play(pipe: JobEnd, job: PlayJob) -> None:
-    table = _table(job)
-    clients = _clients(pipe, table, job)
-    hands = Hands(pipe, table, job.clock, clients)
+    """Play a match; one that was interrupted goes on, and if it cannot, it begins again."""
+    record = Path(job.replay)
+    with alone(record):
+        try:
+            past = so_far(record)
+            if past is not None and past.result is not None:
+                show(pipe, iter(past.lines), Recorder(), job)
+            else:
+                _play(pipe, job, past)
+        except ReplayError:
+            _play(pipe, job, None, Restart(0, "record"))
+        except CannotGoOn as error:
+            _play(pipe, job, None, error.restart)
+
+
+def _play(pipe: JobEnd, job: PlayJob, past: Replay | None, restart: Restart | None = None) -> None:
+    file = pending_file(Path(job.replay))
+    pending = saved(file)
+    table = _table(job) if past is None else past.table()
+    clients = _clients(pipe, table, job, pending)
+    hands = Hands(pipe, table, job.clock, clients, file)
     hosting = Hosting(Level(job.isolation), _limits(job), strict=True)
     players = all_or_none(_player(table, hands, job, hosting, seat, player) for seat, player in enumerate(job.players))
     with released_on_error(players):  # the server may close the pipe before there is a match
-        names = tuple(Named(player.name) for player in players)
-        kinds = ["human" if player.kind == "human" else player.name for player in job.players]
-        resumed = job.start is not None
-        header = header_of(table, names, resumed, origin=job.origin)
-        live_film = LiveFilm(pipe, table, header, kinds, list(hands.people))
+        resumed, limits = job.start is not None, hosting.limits_record(table.game)
+        header = header_of(table, named(players), resumed, origin=job.origin, restart=restart)
+        live_film = LiveFilm(pipe, table, header if past is None else past.header, _kinds(job), list(hands.people))
         hands.players, hands.tracks = players, live_film.tracks
 
-        def show(line: PhaseLine | None) -> None:
+        def begin() -> None:
+            live_film.begin(past)
+            hands.send_fresh()
+            hands.do_again(pending)
+
+        def show(_: Table, line: PhaseLine) -> None:
             live_film.add(line)
-            for seat in hands.people:
-                hands.send_position(seat, fresh=True)
+            hands.send_fresh()
             listen(table)
 
-        show(None)
-        limits = hosting.limits_record(table.game)
-        if clients is not None and not clients.await_first(hands.serve):
-            pipe.send(JobFailed(NOBODY_CAME))
-            clients.linger(hands.serve)
-    with Recorder(Path(job.replay)) as recorder:
-        spec = MatchSpec(table, players, recorder, limits, resumed, job.origin)
-        match = play_match(spec, lambda _, line: show(line))
+        if past is None:
+            begin()
+            if clients is not None and not clients.await_first(hands.serve):
+                pipe.send(JobFailed(NOBODY_CAME))
+                clients.linger(hands.serve)
+    with Recorder(Path(job.replay), past=() if past is None else past.lines) as recorder:
+        spec = MatchSpec(
+            table, players, recorder, limits, resumed, job.origin, past=past, restart=restart, on_going_on=begin
+        )
+        match = play_match(spec, show)
     pipe.send(MatchEnded(Outcome.of(match.result), verdicts_of(match.reports), match.void))
     if clients is not None:
         clients.linger(hands.serve)
 
 
-def _clients(pipe: JobEnd, table: Table, job: PlayJob) -> Clients | None:
+def _kinds(job: PlayJob) -> list[str]:
+    return ["human" if player.kind == "human" else player.name for player in job.players]
+
+
+def _clients(pipe: JobEnd, table: Table, job: PlayJob, pending: Pending) -> Clients | None:
     names = [None if player.kind == "http" else player.name for player in job.players]
-    return Clients(pipe, table, names, job.invite) if None in names else None
+    return Clients(pipe, table, names, job.invite, seated=pending.programs) if None in names else None
 
 
 def _table(job: PlayJob) -> Table:
@@ -208,16 +248,17 @@ def relay(pipe: JobEnd, job: RelayJob) -> None:
     show(pipe, chain([_LINE(job.header)], _lines(pipe)), Recorder(Path(job.replay)))
 
 
-def show(pipe: JobEnd, lines: Iterator[Line], record: Recorder) -> None:
-    """Show a match line by line as another program plays it."""
+def show(pipe: JobEnd, lines: Iterator[Line], record: Recorder, played: PlayJob | None = None) -> None:
+    """Show a match line by line as another program plays it; or one that was `played` here, to its end."""
     header = next(lines)
     if not isinstance(header, Header):
         raise ReplayError("the first line of a match must be its header")
     table = Replay(header, (), source="this match").table()
     with record as recorder:
         recorder.write(header)
-        live_film = LiveFilm(pipe, table, header, (), ())
-        live_film.add()
+        people = [] if played is None else [seat for seat, one in enumerate(played.players) if one.kind == "human"]
+        live_film = LiveFilm(pipe, table, header, () if played is None else _kinds(played), people)
+        live_film.begin()
         for number, line in enumerate(lines):
             recorder.write(line)
             if isinstance(line, ResultLine):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import select
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -25,6 +26,7 @@ from joute.match.player import Answer, Player
 from joute.match.verdict import Fault, Verdict
 from joute.web.film.track import Track
 from joute.web.wire import (
+    ALL,
     CallRequest,
     Offers,
     PickRequest,
@@ -39,6 +41,7 @@ from joute.web.wire import (
 
 from .clients import Client, Clients
 from .pipe import HttpAsked, JobEnd, Lines, SeatAsked, ToSeat
+from .progress import NOTHING, Pending, save
 
 NOT_ASKED = Text("It is not your turn.", "Ce n'est pas votre tour.")
 NO_UNDO = Text("There is no order to take back.", "Il n'y a pas d'ordre à annuler.")
@@ -83,11 +86,16 @@ class Person(AsyncPlayer):
     def ask(self, turn: Turn) -> Answer:
         raise NotImplementedError
 
+    def feed(self, turn: Turn, wall_ms: float) -> Answer:
+        """The person knows what was played; the clock goes on from there."""
+        self._clock.spend(wall_ms)
+        return Answer(0.0, 0.0)
+
     def begin(self, turn: Turn) -> None:
         """Start the clock. Where orders do not count (before the match, or to get ready for one under way), the person
         has ended already."""
         self._turn, self._late = turn, False
-        self.done = turn != self._hands.table.turn or not self._hands.acts
+        self.done = turn != self._hands.table.turn or not self._hands.acts or self._hands.had_ended(self)
         self._clock.start_callback()
         if self.done:
             self._clock.end_callback()
@@ -130,8 +138,14 @@ class Hands:
     """The people and programs at one table. The process has one thread: requests are served one after the other."""
 
     def __init__(
-        self, pipe: JobEnd, table: Table, clock: TimeControl | None = None, clients: Clients | None = None
+        self,
+        pipe: JobEnd,
+        table: Table,
+        clock: TimeControl | None = None,
+        clients: Clients | None = None,
+        pending: Path | None = None,
     ) -> None:
+        """`pending`: the file that keeps what they do before the record has it."""
         self.pipe = pipe
         self.table = table
         self.clock = clock
@@ -140,6 +154,9 @@ class Hands:
         self.players: Sequence[Player] = ()
         self.tracks: dict[str, Track] = {}
         self._undoes = undoes(table.game)
+        self._file = pending
+        self._before = NOTHING
+        """What they had done in this phase when the match was interrupted."""
 
     def person(self, seat: int, name: str) -> Person:
         self.people[seat] = Person(name, self.clock, self)
@@ -153,10 +170,41 @@ class Hands:
     def acts(self) -> bool:
         return self.table.game.acts(self.table.world)
 
+    # A match that was interrupted
+
+    def do_again(self, pending: Pending) -> None:
+        """Do again what was done in the phase under way when the match was interrupted."""
+        if pending.phases != self._phases:
+            return
+        self._before = pending
+        for seat, rows in pending.orders.items():
+            self.table.seat(seat).repeat(rows)
+
+    def had_ended(self, person: Person) -> bool:
+        """Whether a person had ended the phase under way when the match was interrupted."""
+        seats = [seat for seat, one in self.people.items() if one is person]
+        return self._before.phases == self._phases and seats[0] in self._before.ended
+
+    @property
+    def _phases(self) -> int:
+        return self.tracks[ALL].frames - 1 if ALL in self.tracks else 0
+
+    def _save(self) -> None:
+        if self._file is None:
+            return
+        guests = [seat for seat, player in enumerate(self.players) if isinstance(player, (Person, Client))]
+        orders = {seat: self.table.seat(seat).orders for seat in guests if self.table.seat(seat).orders}
+        ended = [seat for seat, person in self.people.items() if person.done]
+        programs = [] if self.clients is None else self.clients.match.seated
+        save(self._file, Pending(self._phases, orders, ended, programs))
+
     # Requests
 
     def serve(self) -> None:
         """Serve all requests that have arrived."""
+        if self._before.orders or self._before.ended:
+            self._before = NOTHING
+            self.send_positions()
         self.pipe.read()
         while (message := self.pipe.take()) is not None:
             if isinstance(message, SeatAsked) and message.seat in self.people:
@@ -166,6 +214,7 @@ class Hands:
             elif isinstance(message, Lines):
                 raise ValueError("lines were sent to a match that is played here")
         if self.clients is not None and self.clients.serve():
+            self._save()
             self.send_positions()
 
     def _serve(self, seat: int, ask: PlayRequest, frame: int) -> None:
@@ -185,6 +234,7 @@ class Hands:
             self._undo(at, ask)
         else:
             person.end()
+            self._save()
             self._send(seat, Reply(ask.id, True, DONE))
             self.send_positions()
 
@@ -233,6 +283,7 @@ class Hands:
 
     def _changed(self, seat: int) -> None:
         """Orders have changed: send the position to their owner, or to everybody in a live game."""
+        self._save()
         if self.table.game.live:
             self.send_positions()
         else:
@@ -246,6 +297,11 @@ class Hands:
     def send_positions(self) -> None:
         for seat in self.people:
             self.send_position(seat)
+
+    def send_fresh(self) -> None:
+        """Send everybody the position after a phase."""
+        for seat in self.people:
+            self.send_position(seat, fresh=True)
 
     def send_position(self, seat: int, fresh: bool = False) -> None:
         """Send what a person sees: their draft; or, `fresh`, the position after a phase, with what happened in it."""

@@ -217,8 +217,8 @@ def to_process(message: ToProcess) -> bytes:
     return HEAD.pack(len(data)) + data
 
 
-class PipeClosed(Exception):
-    """The process at the other end has ended."""
+class PipeClosed(BaseException):
+    """The process at the other end has ended. Not an `Exception`: to the referee, those are bugs that void a match."""
 
 
 class JobEnd:
