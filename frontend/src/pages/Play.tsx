@@ -128,6 +128,7 @@ function AtTable({ id, table, board, game }: Seated & { table: Table }) {
         <Status table={table} game={game} hand={hand} />
         <LeadBar head={welcome.head} points={position.lead} result={table.over.value?.result} />
         <Firsttime game={game} />
+        {welcome.head.notice && <Notice kind="warn">{say(welcome.head.notice)}</Notice>}
         <EndedItself idle={idle} />
         <BoardView
           board={board}

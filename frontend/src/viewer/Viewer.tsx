@@ -125,6 +125,7 @@ function Troubles({ head, playback, stopped }: { head: FilmHead; playback: Playb
   return (
     <>
       {stopped && <Notice kind="warn">{word("stopped")}</Notice>}
+      {head.notice && <Notice kind="warn">{say(head.notice)}</Notice>}
       {head.damage && (
         <Notice kind="warn">
           <b>{word("damaged")}</b> {say(head.damage)}

@@ -13,11 +13,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from joute.core.points import SCORE
 from joute.web.api.live import Stream
 from joute.web.film.diff import patch
 from joute.web.lobby.live_track import QUEUE_EVENTS, LiveTrack
 from joute.web.lobby.match import Match
-from joute.web.wire import FilmHead, LiveEvent, Outcome, PlayerHead
+from joute.web.wire import FilmHead, LiveEvent, Outcome, PlayerHead, PointsHead
 from joute.web.worker.pipe import FilmJob, Frame, Shot
 from tests.web.support import PATIENCE_S, Hand, Server, arena
 
@@ -102,8 +103,11 @@ def test_watching_resumes_where_it_was_left(server: Server) -> None:
 # A watcher that is slow, without a network between us: nothing is sent before it is taken
 
 
+PLAYERS = [PlayerHead("a", "A", "a")]
+POINTS = PointsHead(SCORE, [])
+COLUMNS: tuple[list[Any], ...] = ([], [], [], [])
 HEAD = FilmHead(
-    "0", "toy", "Toy", "p", 0, {}, [PlayerHead("a", "A", "a")], 0, True, ["all"], [], [], [], [], [], [], None, None, []
+    "0", "toy", "Toy", "p", "0", {}, PLAYERS, None, 0, True, ["all"], *COLUMNS, POINTS, [], [], [], [], None, None, []
 )
 
 
@@ -116,7 +120,7 @@ def watched(frames: int) -> tuple[Match, list[bytes]]:
 
 
 def shot(frame: int) -> Frame:
-    event = LiveEvent(frame, frame, "turn", [0], [None], [], [], None)
+    event = LiveEvent(frame, frame, "turn", [0], [None], [], [], [], [], None)
     return Frame({"all": Shot(event, b'{"n":%d}' % frame, b'{"n":[%d]}' % frame if frame else b"")})
 
 
