@@ -87,6 +87,11 @@ def seek(page: Page, to: int) -> None:
     expect(page.locator("main")).to_have_attribute("data-frame", str(to))
 
 
+def turn_of(head: dict[str, Any], at: int) -> str:
+    """How a page calls the turn of a position of a film, here of a match with a last turn."""
+    return f"turn {head['turns'][at]} of {head['last_turn']}"
+
+
 def pause(page: Page) -> None:
     page.get_by_role("button", name="Pause (space)").click()
     expect(page.get_by_role("button", name="Play (space)")).to_be_visible()

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.support import Server
 
-from .browser import Player, pause, seek, serious
+from .browser import Player, pause, seek, serious, turn_of
 from .conftest import Visits
 from .matches import SHORT, played
 
@@ -35,7 +35,7 @@ def test_any_position_is_played_on_from_by_hand(server: Server, page: Page, game
     page.get_by_role("link", name="See the film of the match").click()
     page.get_by_role("link", name="Compare with the match before").click()
     expect(page.locator("main.compare")).to_have_attribute("data-differ", "0")
-    expect(page.locator(".where b")).to_have_text(f"turn {head['turns'][at]}")
+    expect(page.locator(".where b")).to_have_text(turn_of(head, at))
 
 
 def test_two_matches_are_compared_in_step(server: Server, visit: Visits) -> None:

@@ -11,7 +11,7 @@ from joute.web.film.diff import patch
 from joute.web.wire import CHUNK
 from tests.web.support import Hand, Server
 
-from .browser import Player, described, frame, pause, seek
+from .browser import Player, described, frame, pause, seek, turn_of
 from .conftest import Visits
 from .matches import SHORT, played, seated
 
@@ -35,7 +35,7 @@ def test_a_film_starts_at_once_and_goes_anywhere(server: Server, page: Page, gam
     expect(page.locator(".ending")).to_be_visible()
     seek(page, 1)
     expect(page.locator(".ending")).to_have_count(0)
-    expect(page.locator(".where b")).to_have_text(f"turn {head['turns'][1]}")
+    expect(page.locator(".where b")).to_have_text(turn_of(head, 1))
     page.keyboard.press("Home")
     page.keyboard.press("Shift+ArrowRight")
     ten = min(10, last)
