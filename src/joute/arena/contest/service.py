@@ -30,7 +30,7 @@ from joute.arena.tournament.config import TournamentError
 from joute.arena.tournament.model import live_folder, packages_of
 from joute.arena.tournament.runner import PULSE_S, Event, Runner
 
-from . import finals, model, versions
+from . import finals, model, versions, workers
 from .challenges import Challenges
 from .comparisons import Comparisons
 from .config import LADDER, ContestError, ContestPlan, read
@@ -41,6 +41,8 @@ from .model import Contest
 READY = "playing"
 LANES = ("finals", "ladder", "challenges", "comparisons")
 """Who comes first where matches wait."""
+AUDIT_S = 30.0
+"""Seconds between two looks at what machines have played."""
 IDLE_S = 0.2
 """Seconds between two looks at the store while there is nothing to do."""
 
@@ -75,6 +77,7 @@ class Service:
             "ladder": self.play_ladder,
             "challenges": Challenges(self.store, self.contest(), self.lanes["challenges"], say).step,
             "comparisons": self.play_comparisons,
+            "workers": self.watch_workers,
             "sign of life": self.beat,
         }
         steps |= {f"judge {number + 1}": self.judge_one for number in range(self.plan.workers.judges)}
@@ -146,6 +149,17 @@ class Service:
     def play_comparisons(self) -> bool:
         """Play a comparison, if one waits."""
         return Comparisons(self.store, self.contest(), self.lanes["comparisons"], say).step(self.stopping.is_set)
+
+    def watch_workers(self) -> bool:
+        """Look for machines that stand out, and give those that were drained nothing more."""
+        if len(self.lanes.workers) > 0:
+            for suspect in workers.audit(self.store, self.contest()):
+                say(f"worker {suspect.name} stands out and is drained: {suspect}")
+            with self.store.reading() as connection:
+                drained = workers.drained_names(connection)
+            self.lanes.ask(lambda executor: executor.drain(drained))
+        self.stopping.wait(AUDIT_S)
+        return True
 
     def judge_one(self) -> bool:
         """Judge a version, if one waits."""

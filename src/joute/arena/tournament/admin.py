@@ -59,6 +59,14 @@ def requeue_match(store: Store, tournament: Tournament, id_: int, redraw: bool =
         return _again(connection, tournament, [id_], redraw)
 
 
+def requeue_matches(store: Store, tournament: Tournament, ids: Sequence[int]) -> int:
+    """Play some matches again, of those that still count and in which nobody is set aside; raises DrawnFrom."""
+    with changing(store, tournament) as connection:
+        wanted = set(ids)
+        again = [id_ for id_ in _replayable(connection, tournament, None, unplayed=False) if id_ in wanted]
+        return _again(connection, tournament, again, redraw=False)
+
+
 def requeue_entrant(
     store: Store, tournament: Tournament, name: str, unplayed: bool = False, redraw: bool = False
 ) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple, Self
 
 from joute.arena.jobs.job import Job, JobResult
@@ -58,6 +59,9 @@ class Executor:
     def cancel(self, *keys: str) -> None:
         """Forget jobs: stop those under way, and give back no result."""
         raise NotImplementedError
+
+    def drain(self, machines: Collection[str]) -> None:
+        """Give some machines, by name, no more jobs; what is played on the only one goes on."""
 
     def close(self) -> None:
         """Stop all jobs and workers that this executor started."""

@@ -7,7 +7,7 @@ import logging
 import os
 import queue
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -287,6 +287,17 @@ class DaskExecutor(Executor):
                 "no worker is left: these were removed, and no other has joined; update joute there and restart them; "
                 f"the results so far are saved:\n{reasons}"
             )
+
+    def drain(self, machines: Collection[str]) -> None:
+        """Retire the workers of some machines; Dask moves their jobs to others."""
+        from . import dask_worker
+
+        if machines and self._reconnected():
+            with self._despite_loss():
+                answers = self._client.run(dask_worker.about, on_error="return")
+                gone = [at for at, theirs in answers.items() if getattr(theirs, "machine", "") in machines]
+                if gone:
+                    self._client.retire_workers(gone, close_workers=True)
 
     def cancel(self, *keys: str) -> None:
         for key in keys:
