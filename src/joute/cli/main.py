@@ -60,6 +60,9 @@ COMMANDS = {
     "board": Text("List, draw, check and make boards.", "Lister, dessiner, vérifier et créer des cartes."),
     "tournament": Text("Run a tournament, and tell how it went.", "Lancer un tournoi, et dire comment il s'est passé."),
     "submit": Text("Submit a champion to a contest on the web.", "Soumettre un champion à un concours sur le web."),
+    "contest": Text(
+        "Prepare a contest, check it, and say how it stands.", "Préparer un concours, le vérifier, dire où il en est."
+    ),
     "store": Text(
         "Check the store of tournaments and of the web arena.", "Vérifier l'entrepôt des tournois et de l'arène web."
     ),

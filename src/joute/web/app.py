@@ -35,9 +35,9 @@ ABOUT = (
 
 def _contest_routes() -> list[Any]:
     """The routes of a server that holds a contest. Others need not have what these import."""
-    from .contest import challenges, facts, people, results, sign_on, teams, versions
+    from .contest import challenges, facts, people, results, sign_on, teams, versions, workers
 
-    modules = (facts, people, sign_on, teams, versions, results, challenges)
+    modules = (facts, people, sign_on, teams, versions, results, challenges, workers)
     return [route for module in modules for route in module.ROUTES]
 
 

@@ -403,6 +403,19 @@ TOKENS_TAKEN = RefusalKind(
     "you have {most} tokens; take one back first",
     "vous avez {most} jetons ; reprenez-en un d'abord",
 )
+NO_WORKER = RefusalKind(
+    "no_worker",
+    403,
+    "this token lets no machine join; ask an organiser for another: joute contest workers --invite",
+    "ce jeton ne laisse entrer aucune machine ; demandez-en un autre à un organisateur : joute contest workers "
+    "--invite",
+)
+NO_CLUSTER = RefusalKind(
+    "no_cluster",
+    409,
+    "this contest plays on one machine alone",
+    "ce concours ne joue que sur une seule machine",
+)
 NO_TEAM = RefusalKind(
     "no_team",
     409,

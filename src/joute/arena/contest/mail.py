@@ -27,7 +27,7 @@ def send(plan: ContestPlan, to: str, language: str, subject: Text, body: Text) -
     message["Subject"] = f"{plan.name}: {subject:{language}}"
     message.set_content(f"{body:{language}}\n")
     try:
-        with _connected(mail) as server:
+        with connected(mail) as server:
             if mail.user:
                 server.login(mail.user, plan.secret(mail.password_file))
             server.send_message(message)
@@ -35,7 +35,8 @@ def send(plan: ContestPlan, to: str, language: str, subject: Text, body: Text) -
         raise MailError(f"{mail.host}:{mail.port}: {type(error).__name__}") from None
 
 
-def _connected(mail: Mail) -> smtplib.SMTP:
+def connected(mail: Mail) -> smtplib.SMTP:
+    """A connection to an SMTP server, encrypted as its settings say."""
     trusted = ssl.create_default_context()
     if mail.security == "tls":
         return smtplib.SMTP_SSL(mail.host, mail.port, timeout=PATIENCE_S, context=trusted)

@@ -108,6 +108,11 @@ class Store:
         return in_folder(self.folder, self.name, name, wait)
 
 
+def folder_of(where: str) -> Path:
+    """The folder of a store, whether it is there or not: where replays and packages are kept."""
+    return (_of_url(where) if "://" in where else _of_folder(where))[2]
+
+
 def _of_folder(text: str) -> tuple[str, URL, Path]:
     folder = Path(text)
     if folder.exists() and not folder.is_dir():

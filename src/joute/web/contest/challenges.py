@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from joute.arena.contest import challenges, comparisons, versions
 from joute.arena.contest.comparisons import ComparisonState
 from joute.arena.contest.model import Contest
+from joute.arena.contest.public import numbers
 from joute.arena.contest.teams import Team
 from joute.web import errors
 from joute.web.api.http import AnyRequest, get, limit, post
@@ -50,7 +51,7 @@ async def challenge(arena: Arena, request: AnyRequest, data: NewChallenge) -> As
 
 def _challenged(connection: Connection, contest: Contest, team: Team, wanted: NewChallenge) -> int:
     version = versions.numbered(connection, team, wanted.version)
-    return challenges.challenge(connection, contest, team, version, wanted.against)
+    return numbers(contest).public(challenges.challenge(connection, contest, team, version, wanted.against))
 
 
 @post("/api/contest/comparisons", summary="Compare two versions of one's team")
