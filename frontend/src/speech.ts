@@ -358,6 +358,10 @@ export const W = {
   eraseHelp: both("Delete erases the cell.", "Suppr efface la case."),
   brushes: both("Brushes", "Pinceaux"),
   look: both("Look", "Regarder"),
+  paintHint: both(
+    "Click or drag to paint; the right button or Delete erases; drag with shift, or with two fingers, moves the board.",
+    "Cliquez ou tirez pour peindre ; le bouton droit ou Suppr efface ; tirer avec maj, ou à deux doigts, déplace le plateau.",
+  ),
   joinFrom: both("Draw from one cell to the other, or choose the first.", "Tirez d'une case à l'autre, ou choisissez la première."),
   joinTo: both("Now choose the second cell.", "Choisissez maintenant la seconde case."),
   symmetry: both("Symmetry", "Symétrie"),

@@ -86,7 +86,6 @@ def test_a_game_need_not_declare_anything() -> None:
         (Symmetry.COLUMNS, [(1, 0), (2, 0)]),
         (Symmetry.ROWS, [(1, 0), (1, 2)]),
         (Symmetry.BOTH, [(1, 0), (2, 0), (2, 2), (1, 2)]),
-        (Symmetry.QUARTER, [(1, 0)]),
     ],
 )
 def test_a_cell_and_its_images_on_four_columns_and_three_rows(symmetry: Symmetry, expected: list) -> None:
@@ -120,6 +119,10 @@ def test_a_stroke_stays_on_the_board_and_tells_each_reason_once() -> None:
     stroke.draw(brush(paint=lambda sketch, cell, amount: why), [(0, 0), (1, 1), (2, 0), (-1, 0)], 0, Symmetry.TURN)
     assert stroke.refusals == [why]
     stroke = Stroke(field(2, 1), [], (2, 1), 2)
+    stroke.draw(brush(), [(0, 0)], 7, Symmetry.QUARTER)
+    assert stroke.refusals == [
+        Text("Quarter turns need a square board.", "Les quarts de tour demandent un plateau carré.")
+    ]
     stroke.draw(brush(single=True), [(0, 0), (1, 0)], 7, Symmetry.NONE)
     assert drawn(stroke.model) == ".7"
 

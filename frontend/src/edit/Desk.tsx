@@ -127,11 +127,16 @@ export function BoardText({ easel, area }: { easel: Easel; area: { current: HTML
   const { draft } = easel.now.value;
   const timer = useRef(0);
   useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    const element = area.current; // what is being typed is newer than the answer to what was typed before
+    if (element && !timer.current && element.value !== draft.text) element.value = draft.text ?? "";
+  }, [draft]);
   if (draft.kind !== "board") return null;
   const typed = (content: string) => {
     clearTimeout(timer.current);
     timer.current = window.setTimeout(() => {
-      if (content) easel.take({ ...draft, text: content });
+      timer.current = 0;
+      if (content) easel.take({ ...easel.now.value.draft, text: content });
     }, TYPED_MS);
   };
   return (
@@ -142,7 +147,7 @@ export function BoardText({ easel, area }: { easel: Easel; area: { current: HTML
         aria-label={word("asText")}
         spellcheck={false}
         rows={14}
-        value={draft.text}
+        defaultValue={draft.text}
         onFocus={() => easel.begin()}
         onInput={(event) => typed(event.currentTarget.value)}
       />

@@ -20,6 +20,7 @@ export function Palette({ easel }: { easel: Easel }) {
           <Choice key={name} easel={easel} name={name} words={say(words)} seat={seat} />
         ))}
       </div>
+      {brush && <p class="hint dim">{word("paintHint")}</p>}
       {brush?.amount && <Amount key={brush.name} easel={easel} brush={brush} />}
       {brush?.joins && <p class="hint">{word(easel.from.value ? "joinTo" : "joinFrom")}</p>}
       <Mirror easel={easel} />

@@ -36,6 +36,8 @@ export class Easel {
   readonly busy = signal(false);
   /** Cells that were painted and are not yet drawn. */
   readonly wet = signal<Cell[]>([]);
+  /** Where the draft may be wrong: the cell that the server names, else those whose change has made it so. */
+  readonly suspects = signal<readonly Cell[]>([]);
   /** Where a brush that goes from cell to cell begins. */
   readonly from = signal<Cell | null>(null);
   readonly palette = computed(() => this.head[this.now.value.draft.kind]);
@@ -130,7 +132,7 @@ export class Easel {
         this.notice.value = null;
         if (step.edits || step.draft || step.turn_into) this.refused.value = answer.refused;
         if (answer.draft.text !== before.draft.text) this.note(before, stroke);
-        this.show(answer);
+        this.show(answer, before.trouble ? this.suspects.peek() : touched(step, before, this.chosen.peek()));
       } catch (error) {
         this.notice.value = messageOf(error);
       }
@@ -146,8 +148,10 @@ export class Easel {
     this.future.value = [];
   }
 
-  private show(answer: EditAnswer): void {
+  private show(answer: EditAnswer, suspects: readonly Cell[] = []): void {
     const { text } = answer.draft;
+    const { trouble } = answer;
+    this.suspects.value = !trouble ? [] : trouble.cell ? [trouble.cell] : suspects;
     this.now.value = answer;
     if (answer.scene) this.shown.value = { from: answer.scene, to: answer.scene, part: 1 } as unknown as Shown;
     if (!this.brushOf(this.brush.peek())) this.brush.value = "";
@@ -175,6 +179,15 @@ export class Easel {
     this.show(there);
     if (this.chosen.value) this.ask({});
   }
+}
+
+/** The cells that a step has changed. */
+function touched({ edits = [] }: Step, { here }: EditAnswer, chosen: Cell | null): Cell[] {
+  return edits.flatMap((edit) => {
+    if (edit.type === "paint") return edit.cells;
+    const own = "row" in edit && here.some(({ table, row }) => table === edit.table && row === edit.row);
+    return own && chosen ? [chosen] : [];
+  });
 }
 
 /** Cells that the same brush paints go into one edit. */

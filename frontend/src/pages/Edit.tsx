@@ -156,16 +156,15 @@ function Canvas({ easel, board }: { easel: Easel; board: Board }) {
   const cell = useSignal<Cell | null>(null);
   const painter = useMemo(() => painterOf(easel), [easel]);
   const over = (brush: Brush) => {
-    const { trouble } = easel.now.value;
     for (const wet of easel.wet.value) outline(brush, wet, brush.palette.dim);
     if (easel.from.value) outline(brush, easel.from.value, brush.palette.accent);
     if (easel.chosen.value) outline(brush, easel.chosen.value, brush.palette.ink);
-    if (trouble?.cell) outline(brush, trouble.cell, brush.palette.warn);
+    for (const suspect of easel.suspects.value) outline(brush, suspect, brush.palette.warn);
     if (cell.value) outline(brush, cell.value, brush.palette.accent);
   };
   const troubleAt = (at: Cell) => {
-    const { trouble } = easel.now.value;
-    return trouble?.cell && trouble.cell[0] === at[0] && trouble.cell[1] === at[1] ? trouble.text : null;
+    const here = easel.suspects.value.some(([column, row]) => column === at[0] && row === at[1]);
+    return here ? (easel.now.value.trouble?.text ?? null) : null;
   };
   return (
     <BoardView

@@ -96,6 +96,22 @@ test("without a brush a cell is looked at, and nothing changes", async () => {
   expect(easel.past.value).toEqual([]);
 });
 
+test("where a draft may be wrong: the cell that is named, else what was painted when it became so", async () => {
+  const { easel } = served();
+  const why = (cell: [number, number] | null) => ({ text: WORDS, line: null, cell });
+  const serve = async (trouble: EditAnswer["trouble"], cells: [number, number][]) => {
+    vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ ...answer(`${cells}`), trouble })));
+    easel.begin();
+    easel.paint("grass", cells);
+    await vi.waitFor(() => expect(easel.busy.value).toBe(false));
+    return easel.suspects.value;
+  };
+  expect(await serve(why(null), [[1, 1], [2, 1]])).toEqual([[1, 1], [2, 1]]);
+  expect(await serve(why(null), [[5, 5]])).toEqual([[1, 1], [2, 1]]);
+  expect(await serve(why([7, 7]), [[6, 6]])).toEqual([[7, 7]]);
+  expect(await serve(null, [[6, 5]])).toEqual([]);
+});
+
 test("a request that fails is told, and the draft stays", async () => {
   const { easel } = served();
   vi.stubGlobal("fetch", () => Promise.reject(new Error("gone")));

@@ -137,6 +137,12 @@ class Figure:
     least: int = 0
     most: int = 2**31 - 1
 
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The values that the head of a board may have."""
+        numbers = [value for value, _ in self.choices]
+        return (min(numbers), max(numbers)) if numbers else (self.least, self.most)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
@@ -237,7 +243,7 @@ class Symmetry(StrEnum):
 
 
 def images(symmetry: Symmetry, columns: int, rows: int) -> list[Turned]:
-    """Where a cell appears: on itself, then on its images. A quarter turn needs a square."""
+    """Where a cell appears: on itself, then on its images."""
 
     def itself(cell: Cell) -> Cell:
         return cell
@@ -259,7 +265,7 @@ def images(symmetry: Symmetry, columns: int, rows: int) -> list[Turned]:
         Symmetry.COLUMNS: [across],
         Symmetry.ROWS: [down],
         Symmetry.BOTH: [across, half, down],
-        Symmetry.QUARTER: [quarter, half, lambda cell: quarter(half(cell))] if columns == rows else [],
+        Symmetry.QUARTER: [quarter, half, lambda cell: quarter(half(cell))],
     }
     return [itself, *others.get(symmetry, [])]
 
@@ -277,6 +283,11 @@ class Stroke(Generic[M]):
 
     def draw(self, brush: Brush[M], cells: Sequence[Cell], amount: int, symmetry: Symmetry) -> None:
         columns, rows = self.size
+        if symmetry == Symmetry.QUARTER and columns != rows:
+            self.refusals.append(
+                Text("Quarter turns need a square board.", "Les quarts de tour demandent un plateau carré.")
+            )
+            return
         inside = [cell for cell in cells if 0 <= cell[0] < columns and 0 <= cell[1] < rows]
         for number, turned in enumerate(images(symmetry, columns, rows)):
             image = brush if brush.seat is None else self._of_seat(brush, self._seat(brush.seat, number, turned))
@@ -327,6 +338,11 @@ class Letters:
     def write(self, sketch: Sketch) -> str:
         head = [" ".join(str(sketch.head[name]) for name in line) for line in self.lines]
         return "\n".join([*head, *map("".join, sketch.rows), ""])
+
+
+def standing(table: str) -> Callable[[Position, int], list[Cell]]:
+    """Where a row of a table stands whose columns x and y say it."""
+    return lambda position, row: [(position.rows(table)[row]["x"], position.rows(table)[row]["y"])]
 
 
 def brought_along(at: int, before: int, now: int) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from joute.core.editor import (
@@ -17,6 +16,7 @@ from joute.core.editor import (
     Sheet,
     Sketch,
     brought_along,
+    standing,
 )
 from joute.core.hand import Cell
 from joute.core.text import Text
@@ -167,10 +167,6 @@ def erase(position: Position, cell: Cell, amount: int) -> Text | None:
     return None
 
 
-def here(table: str) -> Callable[[Position, int], list[Cell]]:
-    return lambda position, row: [(position.rows(table)[row]["x"], position.rows(table)[row]["y"])]
-
-
 def boat_title(position: Position, row: int) -> Text:
     boat = position.rows("boats")[row]
     words = Text("Caravelle", "Caravelle") if boat["btype"] == CARAVELLE else Text("Galion", "Galion")
@@ -235,7 +231,7 @@ POSITION = PositionEditor(
             table="islands",
             title=lambda position, row: Text("Island", "Île"),
             figures=(Figure("seat", Text("owner", "à qui"), ((NOBODY, Text("nobody", "personne")), *OWNERS)), GOLD),
-            cells=here("islands"),
+            cells=standing("islands"),
         ),
         Sheet(
             table="boats",
@@ -245,7 +241,7 @@ POSITION = PositionEditor(
                 GOLD,
                 Figure("deplacable", Text("may move", "peut bouger"), FLAG),
             ),
-            cells=here("boats"),
+            cells=standing("boats"),
         ),
     ),
     homes=lambda position: [

@@ -16,6 +16,7 @@ from joute.core.editor import (
     PositionEditor,
     Sheet,
     Sketch,
+    standing,
 )
 from joute.core.errors import BoardError
 from joute.core.hand import Cell
@@ -226,7 +227,7 @@ POSITION = PositionEditor(
                 ),
                 Figure("harvested", Text("harvested", "récoltée"), ((0, Text("no", "non")), (1, Text("yes", "oui")))),
             ),
-            cells=lambda position, row: [(position.rows("cells")[row]["x"], position.rows("cells")[row]["y"])],
+            cells=standing("cells"),
         ),
     ),
 )

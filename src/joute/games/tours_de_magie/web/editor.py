@@ -17,6 +17,7 @@ from joute.core.editor import (
     PositionEditor,
     Sheet,
     Sketch,
+    standing,
 )
 from joute.core.hand import Cell
 from joute.core.text import Text
@@ -133,10 +134,6 @@ def erase(position: Position, cell: Cell, amount: int) -> None:
     position.keep("towers", other_than(cell))
 
 
-def here(table: str) -> Callable[[Position, int], list[Cell]]:
-    return lambda position, row: [(position.rows(table)[row]["x"], position.rows(table)[row]["y"])]
-
-
 def title_of(table: str, words: Text) -> Callable[[Position, int], Text]:
     def title(position: Position, row: int) -> Text:
         name = player(position.rows(table)[row]["seat"])
@@ -207,7 +204,7 @@ POSITION = PositionEditor(
                 Figure("portee", Text("range", "portée")),
                 Figure("attaque", Text("attack left", "attaque restante")),
             ),
-            cells=here("towers"),
+            cells=standing("towers"),
         ),
         Sheet(
             table="groups",
@@ -216,7 +213,7 @@ POSITION = PositionEditor(
                 Figure("sorciers", Text("how many", "combien")),
                 Figure("deplacables", Text("free to move", "libres de bouger")),
             ),
-            cells=here("groups"),
+            cells=standing("groups"),
         ),
     ),
     homes=lambda position: [
