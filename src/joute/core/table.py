@@ -37,6 +37,9 @@ SUMMARY = "summary"
 class Table:
     """A game under way. Seats give orders on drafts; when all that are asked have ended, the phase is resolved."""
 
+    first_digest: str | None = None
+    """The hash of the position it was set in, of a table that was set from a board."""
+
     def __init__(self, game: Game, board: str | None = None, seats: int | None = None, seed: int = 0) -> None:
         self.game = game
         self.seats = game.info.seats if seats is None else seats
@@ -44,6 +47,7 @@ class Table:
         _require_start(game, self.seats, seed, ValueError)
         self.board = game.board(board, self.seats, seed)
         self._sit(game.new(self.board, self.seats, seed))
+        self.first_digest = self.digest
 
     def _sit(self, world: AnyWorld) -> None:
         self.world = world
@@ -231,6 +235,7 @@ class Table:
         world = game.world(table.board, game.layout.load(fields["state"], dims), table.seats)
         game.kernels.reindex(world)
         table._sit(world)
+        table.first_digest = None
         return table, fields
 
     def _load_orders(self, orders: Any) -> None:

@@ -144,7 +144,9 @@ def header_of(
 ) -> Header:
     """The header of a match about to be played on a table; one that is under way is put into it whole."""
     game, board = table.game, table.game.boards.write(table.board)
-    fresh = not resumed and table.digest == Table(game, board, table.seats, table.seed).digest
+    fresh = not resumed and table.digest == (
+        table.first_digest or Table(game, board, table.seats, table.seed).first_digest
+    )
     return Header(
         schema=SCHEMA,
         engine=__version__,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from ctypes import addressof, c_int64
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -42,6 +43,8 @@ class NativeGame(Game):
         answer = self._rest.nodes["scratch"].get("answer")
         self._answer_at = answer.word if answer else 0
         """The word with the offset of the column for answers; games without queries that answer rows have none."""
+        head = self._state.nodes["state"]["head"]
+        self._turn_at, self._phase_at = head["turn"].word, head["phase"].word
         self._events = self._rest.nodes["scratch"]["events"]
         names = [name for name, kernel in kernels_of(self.rules).items() if kernel is not None and name != "renew"]
         doors = {name: _called(name, getattr(self.library, name)) for name in (*names, *GENERATED)}
@@ -56,12 +59,14 @@ class NativeGame(Game):
     def on(self, backend: str | None = None) -> Game:
         return self.interpreted.on(backend)
 
+    def _now(self, world: AnyWorld) -> tuple[int, int]:
+        block = world.state.block
+        return block[self._turn_at], block[self._phase_at]
+
     # Worlds
 
     def new(self, board: Any, seats: int, seed: int) -> AnyWorld:
-        # Views are freed and made again in each phase. glibc gives freed memory back to the kernel, page by page to be
-        # faulted in again, until it sees a block as large as this one freed (M_TRIM_THRESHOLD in mallopt(3)).
-        bytearray(1 << 24)
+        _keep_freed_memory()
         return super().new(board, seats, seed)
 
     def row(self, order: Sequence[int]) -> Any:
@@ -216,6 +221,13 @@ class NativeGame(Game):
         rest = (world or player.world).scratch.block
         buffers = (player.draft.state.block, player.seats, rngs, player.rng, player.row, player.log, player.tally)
         self.kernels.random_batch(states, length, rest, *buffers, most, first, last)
+
+
+@cache
+def _keep_freed_memory() -> None:
+    """Views are freed and made again in each phase. glibc gives freed memory back to the kernel, page by page to be
+    faulted in again, until it sees a block as large as this one freed (M_TRIM_THRESHOLD in mallopt(3))."""
+    bytearray(1 << 24)
 
 
 class Sent:
