@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import select
+import time
 from collections.abc import Sequence
 
 from joute.core.seat import Seat
@@ -12,6 +13,8 @@ from .player import Answer, Player
 
 TICK_MS = 100
 """The longest wait before every player is stepped again."""
+CHECK_S = 0.05
+"""How often those that are idle are looked at while others are waited for, in seconds."""
 
 
 class AsyncPlayer(Player):
@@ -53,26 +56,38 @@ class AsyncPlayer(Player):
 def wait(players: Sequence[AsyncPlayer], others: Sequence[AsyncPlayer] = ()) -> None:
     """Serve players until each is done or out of time; `others` are idle meanwhile, but those who attend are served."""
     poll, owners = select.poll(), dict[int, AsyncPlayer]()
+    files: dict[AsyncPlayer, list[tuple[int, int]]] = {}
     attending = [player for player in others if player.attends]
 
-    def serve(player: AsyncPlayer) -> None:
-        """Step a player, and wait from then on for what it then waits for."""
-        player.step()
-        for file in [file for file, owner in owners.items() if owner is player]:
+    def watch(player: AsyncPlayer) -> None:
+        """Wait from now on for what a player waits for."""
+        for file, _ in files.get(player, ()):
             poll.unregister(file)
             del owners[file]
-        for file, events in player.files() if player in attending or not player.done else ():
+        files[player] = player.files() if player in attending or not player.done else []
+        for file, events in files[player]:
             poll.register(file, events)
             owners[file] = player
 
-    for player in (*players, *attending):
-        serve(player)
+    stepped: Sequence[AsyncPlayer] = (*players, *attending)
+    for player in stepped:
+        player.step()
+    checked = time.monotonic()
     while waiting := [player for player in players if not player.done]:
+        for player in stepped:
+            watch(player)
         left = min(player.left_ms for player in waiting)
         ready = {owners[file] for file, _ in poll.poll(max(0.0, min(left, TICK_MS)))}
-        for player in (*waiting, *attending):
-            if not ready or player in ready or player.left_ms <= 0:
-                serve(player)
-        for player in (*players, *others):
-            if player.done:
-                player.check_idle_cpu()
+        stepped = [p for p in (*waiting, *attending) if not ready or p in ready or p.left_ms <= 0]
+        for player in stepped:
+            player.step()
+        if time.monotonic() - checked > CHECK_S:
+            checked = time.monotonic()
+            _check_idle((*players, *others))
+    _check_idle(others)
+
+
+def _check_idle(players: Sequence[AsyncPlayer]) -> None:
+    for player in players:
+        if player.done:
+            player.check_idle_cpu()

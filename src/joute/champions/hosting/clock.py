@@ -8,6 +8,8 @@ from contextlib import suppress
 
 from joute.champions.sandbox.limits import Limits
 
+from . import procfs
+
 NEVER = float("inf")
 
 
@@ -94,8 +96,8 @@ TICK_MS = 1e3 / os.sysconf("SC_CLK_TCK")
 
 def cpu_ms_with_children(pid: int) -> float:
     """The CPU time of a process and of its children that have ended and were waited for, in ticks of the kernel."""
-    with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/stat", "rb", buffering=0) as numbers:
-        return sum(map(int, numbers.read(1000).rpartition(b")")[2].split()[11:15])) * TICK_MS
+    with suppress(OSError, ValueError, IndexError):
+        return sum(map(int, procfs.read(f"/proc/{pid}/stat").rpartition(b")")[2].split()[11:15])) * TICK_MS
     return 0.0
 
 

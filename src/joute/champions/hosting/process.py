@@ -18,7 +18,7 @@ from joute.core.folder import game_folder
 from joute.debug import PRINT_MOST
 from joute.match.verdict import OUTPUT_KEPT
 
-from . import bytecode
+from . import bytecode, procfs
 from .child.last_call import LastCall
 from .child.notes import NotesMemory
 from .clock import cpu_ms_with_children
@@ -307,7 +307,7 @@ def children(pid: int) -> list[int]:
     with suppress(OSError):
         for task in os.listdir(f"/proc/{pid}/task"):
             with suppress(OSError):
-                pids += map(int, Path(f"/proc/{pid}/task/{task}/children").read_text().split())
+                pids += map(int, procfs.read(f"/proc/{pid}/task/{task}/children").split())
     return pids
 
 

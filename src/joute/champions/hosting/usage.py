@@ -14,6 +14,7 @@ from contextlib import suppress
 from joute.champions.sandbox.limits import Level, Limits
 from joute.match.verdict import Verdict
 
+from . import procfs
 from .process import HostProcess
 
 SAMPLE_S, ENGINE_MB = 0.09, 64
@@ -26,7 +27,7 @@ FEW_FILES, BUFFERS_MOST_MB = 64, 16
 """Buffers of pipes and sockets are counted beyond so many descriptors, and may hold so much together."""
 PIPE_KB, SOCKET_KB = 64, 208
 """The kernel memory of a full pipe, and of a full socket."""
-PAGE = os.sysconf("SC_PAGE_SIZE")
+SIZES = b"\nVmRSS:", b"\nVmPTE:", b"\nVmSwap:"
 FILES_MOST = 10_000
 """The most files in a champion's /tmp: even an empty one takes memory of the kernel."""
 
@@ -75,10 +76,10 @@ def _memory(pids: list[int], limits: Limits) -> Excess | None:
     """The resident sizes count shared pages once per process, but are quick to read; only if they exceed the limit are
     the proportional sizes read, for which the kernel walks the page tables."""
     most_kb = (limits.memory_mb + ENGINE_MB) * 1024
-    elsewhere_kb = sum(map(_elsewhere_kb, pids))
-    if elsewhere_kb + sum(map(_resident_kb, pids)) <= most_kb:
+    sizes = [_sizes_kb(pid) for pid in pids]
+    if sum(map(sum, sizes)) <= most_kb:
         return None
-    used_kb = elsewhere_kb + sum(map(_proportional_kb, pids))
+    used_kb = sum(elsewhere_kb for _, elsewhere_kb in sizes) + sum(map(_proportional_kb, pids))
     text = f"its processes used {used_kb / 1024:.0f} MB of memory; the limit is {limits.memory_mb} MB"
     return (Verdict.OUT_OF_MEMORY, text) if used_kb > most_kb else None
 
@@ -116,27 +117,22 @@ def _tmp(process: HostProcess, pids: list[int], limits: Limits) -> Excess | None
     return (Verdict.INVALID, text) if used_mb > limits.tmp_mb else None
 
 
-def _resident_kb(pid: int) -> int:
-    """The resident memory of a process, shared pages included in full."""
-    with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/statm", "rb", buffering=0) as numbers:
-        return int(numbers.read(200).split()[1]) * PAGE // 1024
-    return 0
+def _sizes_kb(pid: int) -> tuple[int, int]:
+    """The resident memory of a process, shared pages included in full; and beside it what was swapped out, and page
+    tables, which grow large if a process touches single pages far apart."""
+    with suppress(OSError, ValueError, IndexError):
+        text = procfs.read(f"/proc/{pid}/status")
+        # Only at the start of a line: the name of the process, which it chooses, is in this file too.
+        resident, tables, swapped = (int(text.partition(name)[2].split(maxsplit=1)[0]) for name in SIZES)
+        return resident, tables + swapped
+    return 0, 0
 
 
 def _proportional_kb(pid: int) -> int:
     """The resident memory of a process, shared pages divided among those who share them; in full if it hides that."""
     with suppress(OSError, ValueError), open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as lines:
         return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
-    return _resident_kb(pid)
-
-
-def _elsewhere_kb(pid: int) -> int:
-    """What was swapped out, and page tables, which grow large if a process touches single pages far apart."""
-    with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/status", "rb", buffering=0) as lines:
-        text = lines.read(4096)
-        # Only at the start of a line: the name of the process, which it chooses, is in this file too.
-        return sum(int(text.partition(b"\n%s:" % name)[2].split(maxsplit=1)[0]) for name in (b"VmPTE", b"VmSwap"))
-    return 0
+    return _sizes_kb(pid)[0]
 
 
 def _descriptors(pid: int, hidden: int) -> int:
@@ -144,7 +140,7 @@ def _descriptors(pid: int, hidden: int) -> int:
     try:
         return len(os.listdir(f"/proc/{pid}/fd"))
     except PermissionError:  # a process that has ended refuses too, even to its own user
-        return hidden if _resident_kb(pid) else 0
+        return hidden if _sizes_kb(pid)[0] else 0
     except OSError:
         return 0
 

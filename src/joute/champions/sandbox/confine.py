@@ -64,6 +64,14 @@ def enter(pid: int) -> None:
     os.close(pidfd)
 
 
+def prepare() -> None:
+    """Make what each process that is forked from this one would make for itself: filters, the hold on the C library."""
+    _libc()
+    if seccomp.supported():
+        for profile in Profile:
+            seccomp.program(profile)
+
+
 def confine_in_box(user: int | None, profile: Profile = Profile.SANDBOX) -> None:
     """In a box: become one of its users, give up all capabilities for good, and install the filter of system calls."""
     _become(user)

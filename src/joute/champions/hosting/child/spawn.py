@@ -77,6 +77,7 @@ def main(wire: int) -> NoReturn:
     os.set_inheritable(wire, False)  # bubblewrap, which is executed, must not get it
     engine, forkserver = socket(fileno=wire), os.getpid()
     host.preload(*os.fsdecode(_received(engine)[0]).split("\0"))
+    confine.prepare()
     gc.freeze()  # the collector then never writes to objects loaded here, so hosts share their pages
     while True:
         data, files = _received(engine)
