@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+import socket
 from array import array
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 from typing import Any, NamedTuple
 
 import joute
@@ -13,7 +16,7 @@ from joute.champions.hosting.child.host import View
 from joute.champions.hosting.child.last_call import ROOM
 from joute.champions.hosting.process import foreign_folder
 from joute.champions.hosting.views import hello
-from joute.champions.hosting.wire import HostOrder
+from joute.champions.hosting.wire import HostOrder, framed_news, from_host
 from joute.champions.players.lines import LinesChampion
 from joute.champions.players.protocol import plain
 from joute.core.api import Function, Row
@@ -131,6 +134,8 @@ class HostedTable:
 
     def __init__(self, game: Game, file: int = -1) -> None:
         self.file = file
+        self.linked: list[HostOrder] = []
+        """The orders that the champion itself has sent."""
         self.table = joute.Table(game.native())
         self._known: Known = ()
         rest = {"maker": "", "arguments": [], "limits": {}, "user": None, "needs_address_space": True, "audited": False}
@@ -152,6 +157,26 @@ class HostedTable:
     def receive_news(self) -> list[Runs]:
         return self._news()
 
+    @contextmanager
+    def serving(self, engines: socket.socket) -> Iterator[None]:
+        """While it is entered, orders that the champion itself sends on the wire are made and answered."""
+        thread = Thread(target=self._serve, args=(engines,))
+        thread.start()
+        try:
+            yield
+        finally:
+            engines.shutdown(socket.SHUT_RDWR)
+            thread.join()
+
+    def _serve(self, engines: socket.socket) -> None:
+        incoming = from_host()
+        while data := engines.recv(1000):
+            incoming.feed(data)
+            while (order := incoming.take()) is not None:
+                self.linked.append(order)
+                self.send(order)
+                engines.sendall(framed_news(self.receive_news()))
+
 
 class CountedChampion(LinesChampion):
     """A champion of which the calls that reach the engine are noted."""
@@ -161,6 +186,8 @@ class CountedChampion(LinesChampion):
         self.reached: list[str] = []
         self.noted: list[list[Row]] = []
         """The orders of each phase."""
+        self.linked: list[HostOrder] = []
+        """Those that it has sent on the link."""
 
     def _answer(self, call: Any) -> Any:
         self.reached.append(call.function)
@@ -169,16 +196,21 @@ class CountedChampion(LinesChampion):
 
 def run_natively(player: CountedChampion, game: Game) -> list[str]:
     """Have a champion play a script at a native seat; the messages of its faults."""
-    hosted = HostedTable(game)
-    player.load(hosted.view.seat)
-    faults = []
-    for seat in _phases(hosted.table, hosted.begin):
-        player.sit(seat)
-        faults += _asked(player, hosted.table.turn)
-        player.noted.append(seat.orders)
-        if not game.live:
-            assert hosted.table.seat(0).repeat(seat.orders) == len(seat.orders)
-    player.leave()
+    ours, engines = socket.socketpair()
+    hosted = HostedTable(game, ours.fileno())
+    with ours, engines, hosted.serving(engines):
+        player.load(hosted.view.seat)
+        faults = []
+        for seat in _phases(hosted.table, hosted.begin):
+            player.sit(seat)
+            faults += _asked(player, hosted.table.turn)
+            player.noted.append(seat.orders)
+            if not game.live:
+                assert hosted.table.seat(0).repeat(seat.orders) == len(seat.orders)
+            elif not faults:
+                assert list(hosted.view.world.state.block) == list(hosted.table.view(0).state.block)
+        player.leave()
+    player.linked = hosted.linked
     return faults
 
 

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import shutil
+from array import array
 from pathlib import Path
 
 import pytest
 
 import joute
 from joute.champions.kits.kit import starter_files
-from joute.champions.players.protocol import Limits
+from joute.champions.players.protocol import Limits as LineLimits
+from joute.champions.sandbox.limits import Hosting, Level, Limits
+from joute.champions.sources.find import find
 from joute.champions.sources.recipe import recipe_of
 from joute.core.game import Game
+from joute.match.referee import Referee
+from joute.match.verdict import Fault, Verdict
 from tests.champions.lines_support import (
     CALLS,
     PHASES,
@@ -29,6 +35,10 @@ from tests.champions.lines_support import (
 
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="node is not here: apt install nodejs")
 FAST = ("toy", "chartichaud")
+LEVELS = [
+    pytest.param(Level.SANDBOX, marks=pytest.mark.skipif(shutil.which("bwrap") is None, reason="no bubblewrap")),
+    Level.PROCESS,
+]
 GAMES = [pytest.param(name, marks=() if name in FAST else pytest.mark.slow) for name in joute.game_names()]
 
 SCRIPTED = """
@@ -71,7 +81,9 @@ def test_library_answers_as_the_interpreted_rules(name: str, tmp_path: Path) -> 
     calls = script(game, proper)
     player = scripted(tmp_path, game, calls)
     assert run_natively(player, game) == []
-    assert player.reached == for_the_engine(game, calls)
+    reached, actions = for_the_engine(game, calls), [action.name for action in game.api.actions]
+    assert player.reached == [name for name in reached if name not in actions]
+    assert [actions[order.row[0]] for order in player.linked] == [name for name in reached if name in actions]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -137,6 +149,86 @@ def test_order_that_is_forged_in_the_log_stops_the_champion(tmp_path: Path) -> N
     assert set(rest) == {"the champion is not running"}
 
 
+# Live games
+
+LIVE = """
+"use strict";
+const api = require("./joute");
+const fs = require("node:fs");
+let turn = 0;
+function jouer_tour() {
+BODY
+}
+api.play({ jouer_tour });
+"""
+FARM = """
+  for (let number = 0; number < 50; number++) if (api.autofarm() !== api.OK) throw new Error(`${number} is refused`);
+"""
+
+
+def live_faults(folder: Path, body: str) -> tuple[CountedChampion, list[str]]:
+    game = joute.load_game("chartichaud")
+    wasm(game)
+    player = champion(folder, game, LIVE.replace("BODY", body))
+    return player, run_natively(player, game)
+
+
+def test_orders_of_a_live_game_go_to_the_engine_without_the_host(tmp_path: Path) -> None:
+    player, faults = live_faults(tmp_path, f"if (turn++ === 0) {{ {FARM} }}")
+    assert (faults, player.reached) == ([], [])
+    assert [order.number for order in player.linked] == [1] * 50
+    assert len({order.row for order in player.linked}) == 1
+
+
+def test_what_the_engine_has_answered_is_told_in_lines_of_bounded_length(tmp_path: Path) -> None:
+    game = joute.load_game("chartichaud")
+    wasm(game)
+    player = champion(tmp_path, game, LIVE.replace("BODY", f"if (turn++ === 0) {{ {FARM} }}"))
+    player.limits = LineLimits(line_bytes=400)
+    assert run_natively(player, game) == []
+    assert len(player.linked) == 50
+
+
+FORGED = "protocol: news that the engine has not sent"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [[], [2], [1, 0], [1, 0, -1, 1, 7], [1, 0, 10**6, 1, 7], [1, 0, 0, 2**40, 7], [1, 5, 0, 1, 7]],
+    ids=["no words", "columns", "half a run", "before", "behind", "length", "column"],
+)
+def test_news_that_the_engine_cannot_have_sent_stop_the_champion(words: list[int], tmp_path: Path) -> None:
+    data = array("q", words).tobytes()
+    line = json.dumps({"type": "learnt", "news": [base64.b64encode(data).decode()]})
+    _, (first, *rest) = live_faults(tmp_path, f"fs.writeSync(1, {json.dumps(line)} + '\\n');")
+    assert first == FORGED
+    assert set(rest) == {"the champion is not running"}
+
+
+def hosted_fault(folder: Path, level: Level, body: str) -> Fault:
+    """The first fault of a champion in a host, beside one that does nothing."""
+    game = joute.load_game("chartichaud", max_turns=3).native()
+    wasm(game)
+    champion(folder, game, LIVE.replace("BODY", body))
+    hosting = Hosting(level, Limits(start_ms=60_000, time_ms=3_000, bank_ms=0))
+    players = [find(game, str(folder), 0, hosting), find(game, "idle")]
+    return Referee(joute.Table(game), players).play().reports[0].faults[0]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_last_order_of_one_that_is_stopped_is_told(level: Level, tmp_path: Path) -> None:
+    fault = hosted_fault(tmp_path, level, "api.autofarm(); for (;;) {}")
+    assert (fault.verdict, fault.callback, fault.last_call) == (Verdict.TIMED_OUT, "jouer_tour", "autofarm()")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_orders_in_the_name_of_another_turn_stop_the_champion(level: Level, tmp_path: Path) -> None:
+    forged = "fs.writeSync(200, Buffer.from([128, 0, 0, 16, 9, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]));"
+    fault = hosted_fault(tmp_path, level, f"api.autofarm(); {forged} for (;;) {{}}")
+    assert fault.verdict == Verdict.INVALID
+    assert fault.message.startswith("protocol: unexpected message order with a wrong number")
+
+
 # The turn goes on at the engine
 
 
@@ -159,7 +251,7 @@ def test_turn_with_more_orders_than_a_line_holds_goes_on_at_the_engine(tmp_path:
     callbacks = json.dumps([phase.callback for phase in game.phases])
     text += f"api.play(Object.fromEntries({callbacks}.map((name) => [name, play])));\n"
     player = champion(tmp_path, game, text)
-    player.limits = Limits(line_bytes=16 * 4 * 12)
+    player.limits = LineLimits(line_bytes=16 * 4 * 12)
     assert run_natively(player, game) == []
     assert player.reached == ["signaler"] * 8 + ["annuler"]
     assert len(player.noted[1]) == 19

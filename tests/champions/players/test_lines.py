@@ -246,8 +246,8 @@ end(error='it fell')"""
         ("say('thinking')", "a line on standard output is not JSON"),
         ("say('[1, 2]')", "a line is an array, expected an object with a type"),
         ("say('3')", "a line is a number, expected an object with a type"),
-        ("say('{}')", "the type of a message must be ready, call, note, draw, end: there is none"),
-        ("send('move')", 'the type of a message must be ready, call, note, draw, end: found "move"'),
+        ("say('{}')", "the type of a message must be ready, call, note, draw, learnt, end: there is none"),
+        ("send('move')", 'the type of a message must be ready, call, note, draw, learnt, end: found "move"'),
         ("send('end', moves=[])", "the message end is malformed: Object contains unknown field `moves`"),
         (
             "send('end', orders=[['a']])",
@@ -665,7 +665,7 @@ def test_champion_plays_where_sessions_are_forbidden(champion: Make, monkeypatch
     ("line", "message"),
     [
         (b'{"type": "ready", "joute": "champion/1", "\\u001b[2J": 0}', r"unknown field `\x1b[2J`"),
-        (b'{"type": "' + b"x" * 9000 + b'"}', "the type of a message must be ready, call, note, draw, end"),
+        (b'{"type": "' + b"x" * 9000 + b'"}', "the type of a message must be ready, call, note, draw, learnt, end"),
         (b'{"type": "end", "' + b"x" * 9000 + b'": 1}', "the message end is malformed: Object contains unknown field"),
     ],
 )

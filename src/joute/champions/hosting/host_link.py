@@ -10,6 +10,7 @@ import msgspec
 
 from joute.champions.sandbox.limits import Hosting
 from joute.champions.sources.recipe import Recipe
+from joute.core.api import Row
 from joute.core.errors import EngineBug
 from joute.core.seat import Seat
 from joute.core.world import Turn
@@ -53,6 +54,8 @@ class HostLink(AsyncPlayer):
         """Why the host, which has a moment left, is about to be killed."""
         self._stack_begun = False
         """Whether it has begun to write its stack."""
+        self._last_order: Row | None = None
+        """Of this callback, in a live game."""
         self._idle_fault: Fault | None = None
         """Why it was killed outside its turn; reported in its next turn."""
         self.recipe: Recipe | None = None
@@ -120,9 +123,10 @@ class HostLink(AsyncPlayer):
         self._clock.pause()
         while not self.done and (message := self._wire.take()) is not None:
             self._take(message)
-        if self.done and not self._wire.empty:
+        if not self.done:
+            self._clock.resume()
+        elif not self._wire.empty:
             raise WireError("data after the answer")
-        self._clock.resume()
         return True
 
     # Usage
@@ -264,8 +268,9 @@ class HostLink(AsyncPlayer):
         return self._paths.outside(self.level, self._process.output)
 
     def _last_call(self) -> str:
-        """The champion's last call, from the memory it shares with the engine."""
-        return "" if self._process is None else self._process.last_call.shown(self._seat.game)
+        """The champion's last call, from the memory it shares with the engine, else its last order of a live game."""
+        shown = "" if self._process is None else self._process.last_call.shown(self._seat.game)
+        return shown or ("" if self._last_order is None else self._seat.game.api.shown(self._last_order))
 
     def _located(self, fault: Fault) -> Fault:
         """A fault with the lines in which compiled code was."""

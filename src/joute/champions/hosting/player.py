@@ -168,6 +168,7 @@ class HostedChampion(HostLink):
 
     def begin(self, turn: Turn) -> None:
         self._turn = turn
+        self._last_order = None
         self._number = int.from_bytes(os.urandom(6), "big")  # cannot be guessed, so no host can answer in advance
         self.done = False
         self._answer = Answer(0.0, 0.0)
@@ -283,6 +284,7 @@ class HostedChampion(HostLink):
         """In a live game: apply the order, and send what has changed in the view."""
         if not self._seat.game.live or self._seat.repeat([message.row]) != 1:
             raise WireError(_refused(message.row))
+        self._last_order = message.row
         self._wire.send_news(self._news())
         self._clock.resume()
         self._wire.write()

@@ -177,12 +177,15 @@ def _read_order(data: bytes) -> HostOrder:
     return HostOrder(number, tuple(row))
 
 
-def _read_news(data: bytes) -> list[Runs]:
+def read_news(data: bytes) -> list[Runs]:
+    """What an order has changed; raises ValueError for bytes that are no answer to one."""
     words = array("q", data)
     news: list[Runs] = [[] for _ in range(words[0])]
     at = 1
     while at < len(words):
         column, start, length = words[at : at + 3]
+        if not 0 <= length <= len(words) - at - 3:
+            raise ValueError(f"a run of {length} words")
         news[column].append((start, words[at + 3 : at + 3 + length].tobytes()))
         at += 3 + length
     return news
@@ -301,7 +304,7 @@ class HostWire:
 
     def receive_news(self) -> list[Runs]:
         """What an order of a live game has changed."""
-        return _read_news(self._received())
+        return read_news(self._received())
 
     def _received(self) -> bytes:
         """The next message, without its length."""

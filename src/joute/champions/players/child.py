@@ -59,10 +59,13 @@ def kill_session(process: subprocess.Popen[bytes], leads: bool) -> None:
 class Child:
     """A process with three pipes; its standard error goes to the log."""
 
-    def __init__(self, command: Sequence[str], folder: Path, log: OutputTail) -> None:
+    def __init__(self, command: Sequence[str], folder: Path, log: OutputTail, link: int | None = None) -> None:
+        """`link` is a descriptor that it inherits."""
         self.log = log
-        pipe = subprocess.PIPE
-        self._process, self._leads = started(command, cwd=folder, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0)
+        pipe, files = subprocess.PIPE, () if link is None else (link,)
+        self._process, self._leads = started(
+            command, cwd=folder, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, pass_fds=files
+        )
         streams = (self._process.stdin, self._process.stdout, self._process.stderr)
         self._in, self._out, self._err = (stream.fileno() for stream in streams if stream is not None)
         for file in (self._in, self._out, self._err):

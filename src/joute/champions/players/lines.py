@@ -35,6 +35,7 @@ from .protocol import (
     End,
     FromChampion,
     LastCall,
+    Learnt,
     Limits,
     Note,
     Over,
@@ -123,13 +124,14 @@ class LinesChampion(Player):
         """Start the champion. Raises ChampionError for its author, who is waiting to fix it."""
         self._seat = seat
         require(self.recipe.run[0], self.recipe)
+        mirror = Mirror(seat) if isinstance(seat, NativeSeat) else None
         try:
-            self._child = Child(self.recipe.run, self.recipe.folder.absolute(), self._log)
+            link = None if mirror is None else mirror.link
+            self._child = Child(self.recipe.run, self.recipe.folder.absolute(), self._log, link)
         except OSError as error:
             raise ChampionError(f"{self.name}: {self.recipe.run[0]} cannot be run: {error.strerror}") from None
         try:
             deadline = time.monotonic() + self.start_s
-            mirror = Mirror(seat) if isinstance(seat, NativeSeat) else None
             self._send(line_of(hello_at(seat, self.limits, mirror.offer() if mirror else None)), deadline)
             ready = self._until(Ready, deadline)
             if mirror is not None and ready.native:
@@ -155,8 +157,8 @@ class LinesChampion(Player):
         try:
             self._require_silence()
             deadline = time.monotonic() + self.callback_s
-            news = self._mirror.begin() if self._mirror else None
-            asked = Asked(turn.number, turn.phase, turn.callback, news, self._handed_over, debug.bank_ms())
+            news, number = (self._mirror.begin(), self._mirror.number) if self._mirror else (None, 0)
+            asked = Asked(turn.number, turn.phase, turn.callback, news, self._handed_over, debug.bank_ms(), number)
             self._send(line_of(asked), deadline)
             self._handed_over = False
             end = self._until(End, deadline)
@@ -200,10 +202,21 @@ class LinesChampion(Player):
                 return message
             if isinstance(message, (Note, Draw)):
                 record_note(message)
+            elif isinstance(message, Learnt) and kind is End:
+                self._learn(message)
             elif isinstance(message, Call):
                 self._send(line_of(self._answer(message)), deadline)
             else:
                 raise Failure(Verdict.INVALID, _unexpected(message, kind))
+
+    def _learn(self, message: Learnt) -> None:
+        """Learn what the engine has answered the champion on the link."""
+        try:
+            if self._mirror is None:
+                raise ValueError("no link")
+            self._mirror.take(message.news)
+        except (ValueError, IndexError):
+            raise Failure(Verdict.INVALID, "protocol: news that the engine has not sent") from None
 
     def _guarded(self, exchange: Callable[[Child], Any]) -> Any:
         """Write to or read from the child; whatever goes wrong is a failure of the champion."""
@@ -375,7 +388,7 @@ def record_note(message: Note | Draw) -> None:
 
 
 def _unexpected(message: FromChampion, expected: Any) -> str:
-    kind = "ready" if isinstance(message, Ready) else "end"
+    kind = str(type(message).__struct_config__.tag)
     if expected is Ready:
         return f"protocol: unexpected message {kind} while waiting for ready; after hello the champion answers ready"
     return f"protocol: unexpected message {kind} in a turn; send call as often as needed, then end"

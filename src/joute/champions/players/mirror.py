@@ -9,6 +9,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any
 
+from joute.champions.hosting.wire import read_news
 from joute.core.backends import exchange
 from joute.core.backends.library import others
 from joute.core.backends.seat import NativeSeat
@@ -24,6 +25,10 @@ PLACES = (
 """The words of the exchange that a champion reads or writes."""
 
 
+ONE_COLUMN = array("q", [1]).tobytes()
+"""How the news of a native view begin."""
+
+
 class Mirror:
     """What the champion's process knows of a seat."""
 
@@ -36,8 +41,36 @@ class Mirror:
 
     def follow(self) -> None:
         """Have the table of the seat tell what its view learns."""
-        table: Any = self._seat._table
-        table.mirror = self
+        self._table.mirror = self
+
+    @property
+    def _table(self) -> Any:
+        return self._seat._table
+
+    @property
+    def link(self) -> int | None:
+        """The descriptor on which the champion may give orders of a live game to the engine itself."""
+        link: int | None = getattr(self._table, "link", None)
+        return link
+
+    @property
+    def number(self) -> int:
+        """What these orders carry."""
+        return 0 if self.link is None else int(self._table.number)
+
+    def take(self, news: Sequence[bytes]) -> None:
+        """Learn what the engine has answered the champion, each time to an order; raises ValueError for what it cannot
+        have answered."""
+        size = len(self._world.state.block)
+        for data in news:
+            if self.link is None or not data.startswith(ONE_COLUMN):
+                raise ValueError("no answer to an order")
+            (runs,) = read_news(data)
+            if any(start < 0 or start + len(words) // 8 > size for start, words in runs):
+                raise ValueError("out of bounds")
+            self._table.learn([runs])
+            self._seat.exchange[exchange.ORDERS] += 1
+        self._runs = []
 
     def learn(self, runs: Runs) -> None:
         self._new = self._new or any(start < 0 for start, _ in runs)
@@ -46,7 +79,7 @@ class Mirror:
     @property
     def _world(self) -> AnyWorld:
         """The view; the seat may be at a draft."""
-        world: AnyWorld = self._seat._table.world
+        world: AnyWorld = self._table.world
         return world
 
     def offer(self) -> Native:
@@ -64,6 +97,7 @@ class Mirror:
             rest=Words(len(rest), _not_zero(rest)),
             rows=0 if rows == 0 else (rows - rest.buffer_info()[0]) // rest.itemsize,
             slots=exchange.SLOT_COUNT if undoes else 0,
+            link=self.link,
         )
 
     def begin(self) -> Words:

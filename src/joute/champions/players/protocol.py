@@ -92,6 +92,8 @@ class Native(msgspec.Struct, frozen=True):
     """The index in `rest` of the rows that are answered."""
     slots: int
     """How many states fit into the room for checkpoints."""
+    link: int | None = None
+    """The descriptor on which orders of a live game go to the engine."""
 
 
 # What the engine says
@@ -119,7 +121,8 @@ class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
 class Asked(msgspec.Struct, frozen=True, tag_field="type", tag="turn", omit_defaults=True):
     """It is the champion's turn; `bank_ms` is left in its bank, where there is a clock.
 
-    `news`, for a champion that has said `native`, is what changed; `debug`: await a debugger.
+    `news`, for a champion that has said `native`, is what changed; `number` is what its orders carry on the `link`;
+    `debug`: await a debugger.
     """
 
     turn: int
@@ -128,6 +131,7 @@ class Asked(msgspec.Struct, frozen=True, tag_field="type", tag="turn", omit_defa
     news: Words | None = None
     debug: bool = False
     bank_ms: int | None = None
+    number: int = 0
 
 
 class Return(msgspec.Struct, frozen=True, tag_field="type", tag="return", omit_defaults=True):
@@ -209,6 +213,12 @@ class LastCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     answer: int
 
 
+class Learnt(msgspec.Struct, frozen=True, tag_field="type", tag="learnt", forbid_unknown_fields=True):
+    """What the engine has answered on the `link`, an item for each order since the last time. There is no answer."""
+
+    news: list[bytes]
+
+
 class End(msgspec.Struct, frozen=True, tag_field="type", tag="end", forbid_unknown_fields=True):
     """The champion has ended its turn; with `error`, its callback failed and its orders are lost.
 
@@ -222,8 +232,8 @@ class End(msgspec.Struct, frozen=True, tag_field="type", tag="end", forbid_unkno
 
 
 FromEngine = Hello | Asked | Return | Over
-FromChampion = Ready | Call | Note | Draw | End
-KINDS = {"ready": Ready, "call": Call, "note": Note, "draw": Draw, "end": End}
+FromChampion = Ready | Call | Note | Draw | Learnt | End
+KINDS = {"ready": Ready, "call": Call, "note": Note, "draw": Draw, "learnt": Learnt, "end": End}
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(FromChampion).decode

@@ -77,16 +77,27 @@ class View:
         """Where the champion's own process answers calls: what it is sent of the view."""
         self._begin_live = _live(self.seat, wire)
 
+    @property
+    def link(self) -> int | None:
+        """The wire, where a program that the champion is may send its orders itself: none of its views has other sizes
+        than the first."""
+        game = self.game
+        return self._wire.file if game.live and game.backend == "native" and game.rules.fog is None else None
+
     def begin(self, number: int, news: list[Runs]) -> None:
         """A callback begins, with this number."""
         self.number = number
         self._begin_live(number)
+        self._learn(news)
         self.seat.renew()
-        self.learn(news)
 
     def learn(self, news: list[Runs]) -> None:
-        self._received = self.world = self.game.learn(self._received, news)
+        """What an order has changed."""
+        self._learn(news)
         self.seat.refresh()
+
+    def _learn(self, news: list[Runs]) -> None:
+        self._received = self.world = self.game.learn(self._received, news)
         if self.mirror is not None:
             self.mirror.learn(news[0])
 

@@ -35,6 +35,7 @@ function $send(message) {
 }
 
 function $call(name, given) {
+  $tell();
   const message = { type: "call", id: ++$calls, function: name, arguments: [...given] };
   if ($changed && $hello.functions[name]?.kind !== "show") message.orders = $takeOrders();
   if ($library) $words[$FUNCTION] = 0;
@@ -93,6 +94,7 @@ function play(callbacks) {
   for (let message = $read(); message.type === "turn"; message = $read()) {
     let end = { type: "end" };
     $bank = message.bank_ms ?? null;
+    $number = message.number ?? 0;
     if ($library) $begin(message.news);
     try {
       const callback = callbacks[message.callback];
@@ -106,6 +108,7 @@ function play(callbacks) {
       end = $failure(raised);
     }
     $awake = false;
+    $tell();
     $send($changed ? { ...end, orders: $takeOrders() } : end);
   }
   process.exit(0);
@@ -133,6 +136,16 @@ let $words = new Int32Array(0);
 let $at = 0; // where the next argument is written
 let $awake = false; // whether the library answers calls now
 let $changed = false; // whether the engine does not know all orders
+
+// In a live game the engine makes each order at once. On the link it is sent a row of words, and answers with another,
+// each preceded by its length in bytes.
+const $LINK = $native?.link ?? null;
+const $NOW = 4; // what the library returns for an order that the engine has to make
+const $TOLD_MOST = $hello.limits.line_bytes >> 2;
+let $number = 0; // of this turn; 0 where the engine is called by lines
+let $reply = Buffer.alloc(1 << 12);
+let $learnt = []; // the answers that were not told yet
+let $room = $TOLD_MOST;
 
 if ($library) $layOut();
 
@@ -218,7 +231,55 @@ function $last() {
 // Have the library answer a call whose arguments are written; false where the engine must.
 function $ask(number) {
   $words[$COUNT] = ($at - $GIVEN) >> 1;
-  return $answer($start, number) === 0;
+  const status = $answer($start, number);
+  if (status === $NOW && $LINK !== null && $number) {
+    $orderNow();
+    return true;
+  }
+  return status === 0;
+}
+
+// Have the engine make the order that the library has accepted.
+function $orderNow() {
+  const size = 8 * (2 + $words[$COUNT]);
+  const frame = Buffer.alloc(4 + size);
+  frame.writeUInt32BE(0x80000000 + size, 0);
+  frame.writeUInt32LE($number % 2 ** 32, 4);
+  frame.writeUInt32LE(Math.floor($number / 2 ** 32), 8);
+  Buffer.from($words.buffer, 4 * ($GIVEN - 2), size - 8).copy(frame, 12);
+  if ($fs.writeSync($LINK, frame) !== frame.length) process.exit(0);
+  const news = $answered();
+  const bytes = new Uint8Array($words.buffer);
+  for (let at = 8; at < news.length; ) {
+    const end = at + 24 + 8 * news.readInt32LE(at + 16);
+    bytes.set(news.subarray(at + 24, end), $VIEW + 8 * news.readInt32LE(at + 8));
+    at = end;
+  }
+  $words[$ORDERS]++;
+  const told = news.toString("base64");
+  $learnt.push(told);
+  if (($room -= told.length + 3) < 0) $tell();
+}
+
+// What the engine answers: the number of columns, which is one, then runs of words, each after column, start and length.
+function $answered() {
+  let [got, end] = [0, 4];
+  while (got < end) {
+    const count = $fs.readSync($LINK, $reply, got, $reply.length - got);
+    if (count === 0) process.exit(0);
+    got += count;
+    if (got >= 4) end = 4 + ($reply.readUInt32BE(0) & 0x7fffffff);
+    if (end > $reply.length) $reply = Buffer.concat([$reply], end);
+  }
+  return $reply.subarray(4, end);
+}
+
+// Tell the host, which does not see the link.
+function $tell() {
+  if ($learnt.length === 0) return;
+  $send({ type: "learnt", news: $learnt });
+  $learnt = [];
+  $room = $TOLD_MOST;
 }
 
 function $act(number) {
