@@ -153,8 +153,9 @@ class Player:
             offer = next(offer for offer in told["offers"] if name.startswith(offer["title"]["en"]))
             expect(self.page.locator(".targets")).to_be_visible()
             target = offer["targets"][0]
+            doubtful = target["cell"] in self.position["places"]
             click(self.page, tuple(target["cell"]))
-            if target["cell"] in self.position["places"]:  # what stands there could be meant as well
+            if doubtful:  # what stands there could be meant as well
                 self.page.locator(".doubt").get_by_role("button").first.click()
             if target["then"]:
                 expect(self.page.locator(".targets")).to_contain_text("choose one of the marked cells beside it")
