@@ -273,6 +273,21 @@ export interface Matches {
   more: number | null;
 }
 
+/** A ranked match that everybody may watch. */
+export interface Replay {
+  /** Watch it at /watch/ID. */
+  id: string;
+  at: number;
+  sides: Side[];
+}
+
+/** Ranked matches that everybody may watch, newest first. */
+export interface Replays {
+  matches: Replay[];
+  /** `before` for the next page; null: there is none. */
+  more: number | null;
+}
+
 /** A comparison of two versions, as far as it is played. */
 export interface Compared {
   id: number;

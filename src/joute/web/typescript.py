@@ -221,7 +221,7 @@ def editor_file() -> str:
 
 CONTEST_TYPES = (
     *("Facts", "PublicTable", "Registration", "Registered", "Codes", "Profile", "TokenHead", "TokenMade", "LinkMade"),
-    *("InvitedTo", "TeamPage", "Received", "Versions", "JudgingLog", "Results", "Matches", "Compared"),
+    *("InvitedTo", "TeamPage", "Received", "Versions", "JudgingLog", "Results", "Matches", "Replays", "Compared"),
 )
 
 

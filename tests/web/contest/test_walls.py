@@ -42,6 +42,7 @@ ROUTES = [
 OPEN = {
     ("GET", "/api/contest"),
     ("GET", "/api/contest/table"),
+    ("GET", "/api/contest/replays"),
     ("GET", "/api/contest/kits/{language:str}"),
     ("GET", "/contest/signed-on"),
     ("POST", "/api/contest/accounts"),
@@ -179,6 +180,14 @@ def test_a_match_shows_prints_notes_and_tracebacks_to_the_side_they_belong_to(pl
     assert json.loads(watching["/film"])["notes"] == [0, 1]
 
 
+def test_replays_of_all_are_listed_for_everybody(played):
+    while not (found := played.nobody.get("/replays", params={"of": "Team bob"})["matches"]):
+        pass
+    assert {side["told"] for one in found for side in one["sides"]} == {""}
+    assert all("Team bob v1" in [side["name"] for side in one["sides"]] for one in found)
+    assert played.nobody.http.get(f"/api/matches/{found[0]['id']}").json()["state"] == "over"
+
+
 def test_the_ladder_is_not_shown_beside_the_table_of_the_contest(played):
     for path in ("", "/table", "/chart", "/matches"):
         answer = played.other.http.get(f"/api/tournaments/ladder{path}")
@@ -210,6 +219,7 @@ def test_replays_are_hidden_or_delayed_as_the_contest_says(tmp_path, access, cod
         players = [{"kind": "champion", "name": "idle"}] * 2
         fork = Browser(server).http.post("/api/matches", json={**origin, "players": players})
         assert fork.json()["code"] == code
+        assert Browser(server).get("/replays")["matches"] == []
         assert ana.http.get(f"/api/matches/{match}").json()["state"] == "over"
         assert ana.http.get(f"/api/matches/{match}/film").status_code == 200
         assert organiser(server).http.get(f"/api/matches/{match}/film").status_code == 200

@@ -2,12 +2,12 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Facts, PublicTable, TableLine } from "../../generated/contest";
-import { say, whole, word } from "../../speech";
-import { lang } from "../../speech";
+import type { Facts, PublicTable, Replay, TableLine } from "../../generated/contest";
+import { lang, say, whole, word } from "../../speech";
 import { useLoaded } from "../load";
 import * as api from "./api";
 import type { PartProps } from "./Contest";
+import { Sides } from "./sides";
 import { dated } from "./times";
 import { said } from "./words";
 
@@ -23,6 +23,7 @@ export function Home({ facts }: PartProps) {
       <Times facts={facts} />
       <Begin facts={facts} />
       <Conditions facts={facts} />
+      {facts.replays !== "own" && <Replays />}
     </div>
   );
 }
@@ -178,6 +179,54 @@ function Conditions({ facts }: { facts: Facts }) {
         {facts.replay_delay_minutes > 0 && <li>{said("delayed", { n: facts.replay_delay_minutes })}</li>}
         <li>{said(facts.real_names ? "privacyOpen" : "privacy", { n: facts.keep_days })}</li>
       </ul>
+    </section>
+  );
+}
+
+/** Ranked matches of everybody, or of one, to watch. */
+function Replays() {
+  const of = useSignal("");
+  const list = useSignal<Replay[]>([]);
+  const more = useSignal<number | null>(null);
+  const names = useLoaded(api.table).value.value?.lines.map((line) => line.name) ?? [];
+  const load = async (before?: number) => {
+    const page = await api.replays(of.value, before).catch(() => null);
+    if (!page) return; // the next look may have an answer
+    list.value = before === undefined ? page.matches : [...list.peek(), ...page.matches];
+    more.value = page.more;
+  };
+  useEffect(() => void load(), [of.value]);
+  return (
+    <section class="panel wide">
+      <h2>{said("replays")}</h2>
+      <p>
+        <label>
+          {said("of")}{" "}
+          <select value={of.value} onChange={(event) => (of.value = event.currentTarget.value)}>
+            {["", ...names].map((name) => (
+              <option key={name} value={name}>
+                {name || said("everybody")}
+              </option>
+            ))}
+          </select>
+        </label>
+      </p>
+      {!list.value.length && <p class="dim">{said("noMatches")}</p>}
+      <ul class="played short">
+        {list.value.map((one) => (
+          <li key={one.id}>
+            <Sides id={one.id} sides={one.sides} />
+            <time class="dim" dateTime={new Date(one.at * 1000).toISOString()}>
+              {dated(one.at)}
+            </time>
+          </li>
+        ))}
+      </ul>
+      {more.value !== null && (
+        <button type="button" class="button quiet small" onClick={() => void load(more.value ?? undefined)}>
+          {word("older")}
+        </button>
+      )}
     </section>
   );
 }

@@ -4,12 +4,13 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Text } from "../../board";
 import type { Played, Rated } from "../../generated/contest";
-import { Notice, SeatMark } from "../../parts";
+import { Notice } from "../../parts";
 import { heading } from "../../phrases";
-import { lang, messageOf, number, say, whole, word, worded } from "../../speech";
+import { lang, messageOf, say, whole, word, worded } from "../../speech";
 import { useLoaded, Waiting } from "../load";
 import * as api from "./api";
 import type { PartProps } from "./Contest";
+import { Sides } from "./sides";
 import { dated } from "./times";
 import { said } from "./words";
 
@@ -130,14 +131,7 @@ function List({ list }: { list: Played[] }) {
       {list.map((one) => (
         <li key={one.id}>
           <span class={`badge ${one.outcome}`}>{said(`${one.outcome}_`)}</span>
-          <a class="players" href={`/watch/${one.id}`}>
-            {one.sides.map((side, seat) => (
-              <span key={seat} class={side.rank === 1 ? "won" : ""}>
-                <SeatMark seat={seat} /> {side.name} {side.score !== null && <b>{number(side.score)}</b>}
-                {!side.mine && side.points !== null && <span class="dim"> ({whole(side.points)})</span>}
-              </span>
-            ))}
-          </a>
+          <Sides id={one.id} sides={one.sides} />
           <time class="dim" dateTime={new Date(one.at * 1000).toISOString()}>
             {dated(one.at)}
           </time>

@@ -15,6 +15,7 @@ import type {
   Received,
   Registered,
   Registration,
+  Replays,
   Results,
   TeamPage,
   TokenHead,
@@ -92,3 +93,9 @@ export const challenge = (version: number, against: string): Promise<{ id: strin
   post("/challenges", { version, against });
 export const compare = (one: number, other: number): Promise<{ id: string }> => post("/comparisons", { one, other });
 export const comparisons = (): Promise<Compared[]> => get("/comparisons");
+
+export function replays(of: string, before?: number): Promise<Replays> {
+  const query = new URLSearchParams({ of });
+  if (before !== undefined) query.set("before", String(before));
+  return get(`/replays?${query}`);
+}

@@ -217,7 +217,20 @@ def _declared(table: dict[str, Any]) -> Declared:
     declared: Declared = converted(table, Declared, "")
     require_limits(declared.limits)
     _require_order(declared.times)
+    _require_url(declared)
     return declared
+
+
+def _require_url(declared: Declared) -> None:
+    """What leads back to the contest from elsewhere needs its address; a request's own word for it is not trusted."""
+    for name, given in (("mail", declared.mail), ("sign_on", declared.sign_on)):
+        if given is not None and not declared.url:
+            raise ContestError(
+                Text(
+                    f'{name}: it needs the address of the contest; add url = "https://..." at the top',
+                    f'{name} : il faut l\'adresse du concours ; ajoutez url = "https://..." en haut',
+                )
+            )
 
 
 def _require_order(times: Times) -> None:

@@ -37,6 +37,15 @@ class Contest(msgspec.Struct, frozen=True):
     def allowed(self, now: float | None = None) -> Allowed:
         return allowed(self.settings.times, time.time() if now is None else now)
 
+    def shown_until(self) -> float | None:
+        """Until when ranked matches must have ended that everybody may watch now; None: nobody watches others'."""
+        access, now = self.settings.access, time.time()
+        state = self.allowed(now)
+        if access.replays == "own" or (access.replays == "after" and state.ranked):
+            return None
+        delayed = now - 60 * access.replay_delay_minutes
+        return delayed if state.frozen_at is None else min(delayed, state.frozen_at)
+
 
 def begin(store: Store, plan: ContestPlan, actor: str) -> Contest:
     """Begin the contest of a file, or go on with it if it has begun; raises ContestError."""

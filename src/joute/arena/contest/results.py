@@ -12,6 +12,7 @@ from joute.arena.ratings import Running
 from joute.arena.store.matches import MatchRow, PlayerRow, by_id
 from joute.arena.store.schema import State, entrants, matches, players, ratings, teams, versions
 
+from .model import Contest
 from .teams import Team
 
 HISTORY_MOST = 400
@@ -96,6 +97,23 @@ def played(
     ids = list(connection.execute(query).scalars())
     found = {match.id: match for match in by_id(connection, ids)}
     return [_played(found[id_], own) for id_ in ids]
+
+
+def watchable(
+    connection: Connection, contest: Contest, of: str = "", before: int | None = None, most: int = PAGE
+) -> list[MatchRow]:
+    """Ranked matches that everybody may watch now, newest first; `of` a team or a champion of the house."""
+    until = contest.shown_until()
+    if until is None:
+        return []
+    mine = matches.c.tournament_id == contest.ladder.id, matches.c.state == str(State.DONE), matches.c.ended <= until
+    query = select(matches.c.id).where(*mine).order_by(matches.c.id.desc()).limit(most)
+    if before is not None:
+        query = query.where(matches.c.id < before)
+    if of:
+        seated = select(players.c.match_id).where(players.c.entrant_id.in_(_entrants_of(connection, of)))
+        query = query.where(matches.c.id.in_(seated))
+    return by_id(connection, list(connection.execute(query).scalars()))[::-1]
 
 
 def _wanted(own: dict[int, int], filters: Filters) -> list[int]:

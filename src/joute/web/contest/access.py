@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -79,19 +78,14 @@ def _released(connection: Connection, match: MatchRow) -> bool:
 
 def _require_public(match: MatchRow, contest: Contest, released: bool) -> None:
     """Refuse a match that others may not watch, or not yet."""
-    access, now = contest.settings.access, time.time()
     if match.tournament != contest.ladder.id:
         if not released:
             raise Refusal(errors.NOT_YOURS)
         return
-    frozen = contest.allowed(now).frozen_at
-    if match.state != State.DONE or (frozen is not None and (match.ended or now) > frozen):
-        raise Refusal(errors.WATCH_LATER)
-    if access.replays == "own":
-        raise Refusal(errors.NOT_YOURS)
-    if access.replays == "after" and contest.allowed(now).ranked:
-        raise Refusal(errors.WATCH_AFTER)
-    if now < (match.ended or now) + 60 * access.replay_delay_minutes:
+    replays, until = contest.settings.access.replays, contest.shown_until()
+    if until is None:
+        raise Refusal(errors.NOT_YOURS if replays == "own" else errors.WATCH_AFTER)
+    if match.state != State.DONE or match.ended is None or match.ended > until:
         raise Refusal(errors.WATCH_LATER)
 
 

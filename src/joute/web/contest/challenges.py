@@ -46,7 +46,9 @@ class Asked(msgspec.Struct, frozen=True):
 async def challenge(arena: Arena, request: AnyRequest, data: NewChallenge) -> Asked:
     desk, who = await desk_of(arena), await require(arena, request, programs=True)
     limit(desk.acts, request, errors.ACTS)
-    return Asked(f"n.{await desk.write(_challenged, await desk.contest(), who.own_team, data)}")
+    contest = await desk.contest()
+    number = await desk.write(_challenged, contest, who.own_team, data)
+    return Asked(f"n.{numbers(contest).public(number)}")
 
 
 def _challenged(connection: Connection, contest: Contest, team: Team, wanted: NewChallenge) -> int:

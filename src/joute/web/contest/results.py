@@ -19,7 +19,7 @@ from joute.web.lobby.arena import Arena
 
 from .facts import public_table
 from .session import desk_of, require
-from .wire import Matches, Played, Rated, Results, Side
+from .wire import Matches, Played, Rated, Replay, Replays, Results, Side
 
 
 @get("/api/contest/results", summary="Rank, rating over time, and losses that teach most")
@@ -57,6 +57,30 @@ def _matches(connection: Connection, contest: Contest, team: Team, filters: Filt
     return Matches(_shown(connection, contest, found), more)
 
 
+@get("/api/contest/replays", summary="Ranked matches that everybody may watch now, newest first")
+async def replays(
+    arena: Arena,
+    of: Annotated[str, QueryParameter(max_length=100, description="A team, or a champion of the house.")] = "",
+    before: Annotated[int | None, QueryParameter(ge=0, le=2**53)] = None,
+) -> Replays:
+    desk = await desk_of(arena)
+    real = None if before is None else arena.store.real(before)
+    return await desk.read(_replays, await desk.contest(), of, real)
+
+
+def _replays(connection: Connection, contest: Contest, of: str, before: int | None) -> Replays:
+    found, public = results.watchable(connection, contest, of, before), numbers(contest).public
+    shown = [
+        Replay(
+            f"n.{public(match.id)}",
+            match.ended or match.created,
+            [Side(one.name, False, one.score, one.rank, one.verdict, "", None) for one in match.players],
+        )
+        for match in found
+    ]
+    return Replays(shown, public(found[-1].id) if len(found) == results.PAGE else None)
+
+
 def _shown(connection: Connection, contest: Contest, many: list[results.Played]) -> list[Played]:
     """Matches with the strength that everybody has now; while the table is frozen, that is hidden."""
     ids = [player.entrant for one in many for player in one.match.players if player.entrant is not None]
@@ -83,4 +107,4 @@ def _played(one: results.Played, strengths: dict[int, Running], public: Numbers)
     return Played(f"n.{public.public(match.id)}", match.kind, ended, one.version, one.outcome, sides, match.reason)
 
 
-ROUTES = [overview, played]
+ROUTES = [overview, played, replays]

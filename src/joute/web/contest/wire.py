@@ -383,6 +383,23 @@ class Results(msgspec.Struct, frozen=True):
     """Lost matches that teach most: against the weakest."""
 
 
+class Replay(msgspec.Struct, frozen=True):
+    """A ranked match that everybody may watch."""
+
+    id: str
+    """Watch it at /watch/ID."""
+    at: float
+    sides: list[Side]
+
+
+class Replays(msgspec.Struct, frozen=True):
+    """Ranked matches that everybody may watch, newest first."""
+
+    matches: list[Replay]
+    more: int | None
+    """`before` for the next page; null: there is none."""
+
+
 class Matches(msgspec.Struct, frozen=True):
     """Matches of one's team, newest first."""
 
