@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from joute.arena.contest import config, links
 from joute.arena.store import Store
@@ -27,6 +28,9 @@ local = 1
 """
 PASSWORD = "correct horse battery"
 GOOD = "def partie_init():\n    pass\n\n\ndef jouer_tour():\n    pass\n\n\ndef partie_fin():\n    pass\n"
+PLAYED_S = 300.0
+"""Nothing is waited for longer; no test measures it."""
+T = TypeVar("T")
 BROKEN = "def jouer_tour(:\n"
 
 
@@ -83,8 +87,26 @@ def organiser(server: Server, login: str = "olga") -> Browser:
     return browser
 
 
+def until(asked: Callable[[], T | None]) -> T:
+    """Ask again until there is an answer."""
+    end = time.monotonic() + PLAYED_S
+    while time.monotonic() < end:
+        if answer := asked():
+            return answer
+        time.sleep(0.05)
+    raise AssertionError("nothing comes")
+
+
 def judged(browser: Browser, number: int) -> dict[str, Any]:
     """A version when its judging is over."""
-    while (version := browser.get(f"/versions/{number}"))["state"] in ("received", "judging"):
-        pass
-    return version
+
+    def asked() -> dict[str, Any] | None:
+        version: dict[str, Any] = browser.get(f"/versions/{number}")
+        return None if version["state"] in ("received", "judging") else version
+
+    return until(asked)
+
+
+def match_of(browser: Browser, id: str) -> dict[str, Any]:
+    """A match of a team when it is over."""
+    return until(lambda: next((one for one in browser.get("/matches")["matches"] if one["id"] == id), None))

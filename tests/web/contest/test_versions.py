@@ -5,14 +5,13 @@ from __future__ import annotations
 import io
 import tarfile
 import zipfile
-from typing import Any
 
 import pytest
 
 from joute.arena.store import Store
 from joute.arena.store.schema import actions
 
-from .support import BROKEN, CONTEST, GOOD, Browser, held, judged
+from .support import BROKEN, CONTEST, GOOD, Browser, held, judged, match_of
 
 SHUT = """
 [times]
@@ -77,10 +76,7 @@ def test_versions_challenge_others_and_are_compared(server, ana):
     assert ana.code("POST", "/comparisons", 409, json={"one": 3, "other": 3}) == "contest"
     (compared,) = ana.get("/comparisons")
     assert (compared["one"], compared["other"]) == (3, 2)
-    found: dict[str, dict[str, Any]] = {}
-    while match not in found:
-        found = {one["id"]: one for one in ana.get("/matches", params={"against": "idle"})["matches"]}
-    challenge = found[match]
+    challenge = match_of(ana, match)
     assert (challenge["kind"], challenge["version"]) == ("challenge", 2)
     assert [side["name"] for side in challenge["sides"] if not side["mine"]] == ["idle"]
 

@@ -15,7 +15,7 @@ from joute.arena.store import Store
 from joute.web.contest import challenges, facts, people, results, sign_on, teams, versions
 from tests.web.support import Server
 
-from .support import CONTEST, GOOD, Browser, held, judged, organiser
+from .support import CONTEST, GOOD, Browser, held, judged, match_of, organiser, until
 
 SECRET = "the other team must never read this"
 CHAMPION = f'''# {SECRET}
@@ -109,11 +109,7 @@ def let_play(server: Server) -> None:
 
 def challenged(team: Browser) -> dict[str, Any]:
     """A match of the team, when it is over."""
-    match = team.post("/challenges", {"version": 1, "against": "idle"}, 201)["id"]
-    while True:
-        for one in team.get("/matches", params={"against": "idle"})["matches"]:
-            if one["id"] == match:
-                return dict(one)
+    return match_of(team, team.post("/challenges", {"version": 1, "against": "idle"}, 201)["id"])
 
 
 def ask(browser: Browser, method: str, path: str) -> Any:
@@ -181,8 +177,7 @@ def test_a_match_shows_prints_notes_and_tracebacks_to_the_side_they_belong_to(pl
 
 
 def test_replays_of_all_are_listed_for_everybody(played):
-    while not (found := played.nobody.get("/replays", params={"of": "Team bob"})["matches"]):
-        pass
+    found = until(lambda: played.nobody.get("/replays", params={"of": "Team bob"})["matches"])
     assert {side["told"] for one in found for side in one["sides"]} == {""}
     assert all("Team bob v1" in [side["name"] for side in one["sides"]] for one in found)
     assert played.nobody.http.get(f"/api/matches/{found[0]['id']}").json()["state"] == "over"
@@ -211,9 +206,7 @@ def test_replays_are_hidden_or_delayed_as_the_contest_says(tmp_path, access, cod
         ana.register("ana")
         ana.post("/teams", {"name": "Ana"}, 201)
         ana.submit("champion.py", GOOD)
-        while not (found := ana.get("/matches")["matches"]):
-            pass
-        match = found[0]["id"]
+        match = until(lambda: ana.get("/matches")["matches"])[0]["id"]
         assert Browser(server).http.get(f"/api/matches/{match}").json()["code"] == code
         origin = {"game": "chartichaud", "players": [], "origin": {"match": match, "frame": 0}}
         players = [{"kind": "champion", "name": "idle"}] * 2

@@ -14,8 +14,19 @@ import { Sides } from "./sides";
 import { dated } from "./times";
 import { said } from "./words";
 
+/** How often results are renewed, in milliseconds. */
+const RENEW = 10_000;
+
 export function Results(_: PartProps) {
-  const { value, error } = useLoaded(api.results).value;
+  const again = useSignal(0);
+  const loaded = useLoaded(api.results, [again.value]).value;
+  const last = useSignal(loaded.value);
+  if (loaded.value) last.value = loaded.value;
+  useEffect(() => {
+    const timer = setInterval(() => !document.hidden && again.value++, RENEW);
+    return () => clearInterval(timer);
+  }, []);
+  const [value, error] = [last.value, loaded.error];
   if (!value) return <Waiting error={error} />;
   return (
     <div class="held-parts">
@@ -30,11 +41,13 @@ export function Results(_: PartProps) {
           <List list={value.lessons} />
         </section>
       )}
-      <Matches history={value.history} />
+      <Matches history={value.history} again={again.value} />
     </div>
   );
 }
 
+/** How many matches the server gives at once. */
+const PAGE = 50;
 const [WIDE, HIGH] = [600, 180];
 
 /** The strength over time as a line in the band in which it surely lies; a dashed line where a new version began. */
@@ -73,7 +86,8 @@ function Curve({ history }: { history: Rated[] }) {
   );
 }
 
-function Matches({ history }: { history: Rated[] }) {
+/** The matches that were chosen; the first page of them is renewed, further ones stay. */
+function Matches({ history, again }: { history: Rated[]; again: number }) {
   const filters = useSignal<api.Filters>({ version: "", against: "", only: "all" });
   const list = useSignal<Played[]>([]);
   const more = useSignal<number | null>(null);
@@ -89,6 +103,9 @@ function Matches({ history }: { history: Rated[] }) {
       error.value = messageOf(problem);
     }
   };
+  useEffect(() => {
+    if (list.peek().length <= PAGE) void load();
+  }, [again]);
   useEffect(() => void load(), [filters.value]);
   const set = (name: keyof api.Filters) => (event: Event & { currentTarget: HTMLSelectElement }) =>
     (filters.value = { ...filters.value, [name]: event.currentTarget.value });
