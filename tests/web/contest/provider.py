@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import hmac
 import json
 import secrets
 import threading
 import time
-from base64 import b64decode
+from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,7 +16,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 from authlib.oauth2.rfc7636 import create_s256_code_challenge
 from joserfc import jwt
-from joserfc.jwk import OctKey, RSAKey
+from joserfc.jwk import RSAKey
 
 CLIENT, SECRET = "joute", "the secret of the client"
 
@@ -26,7 +27,7 @@ class Provider:
     def __init__(self) -> None:
         self.key = RSAKey.generate_key(2048, {"kid": "one"})
         self.wrong: dict[str, Any] = {}
-        """Claims that are said instead of the right ones; "key" and "alg" choose how a token is signed."""
+        """Claims that are said instead of the right ones; "alg" forges the token."""
         self.person = {"sub": "s-1", "preferred_username": "Ana", "name": "Ana Example", "email": "ana@example.org"}
         self.codes: dict[str, dict[str, str]] = {}
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (Handler,), {"provider": self}))
@@ -55,9 +56,18 @@ class Provider:
         now = int(time.time())
         said = {"iss": self.issuer, "aud": CLIENT, "iat": now, "exp": now + 300, "nonce": begun["nonce"]}
         claims = said | {"email_verified": True} | self.person | self.wrong
-        alg, key = claims.pop("alg", "RS256"), claims.pop("key", self.key)
-        token = jwt.encode({"alg": alg, "kid": "one"}, claims, key, algorithms=[alg])
+        if alg := claims.pop("alg", None):
+            token = self._forged(alg, claims)
+        else:
+            token = jwt.encode({"alg": "RS256", "kid": "one"}, claims, self.key)
         return {"access_token": "unused", "token_type": "Bearer", "id_token": token}
+
+    def _forged(self, alg: str, claims: dict[str, Any]) -> str:
+        """A token that is not signed, or with a key that everybody has: the public one, taken for a shared secret."""
+        parts = ({"alg": alg, "kid": "one"}, claims)
+        said = b".".join(urlsafe_b64encode(json.dumps(part).encode()).rstrip(b"=") for part in parts)
+        mark = hmac.digest(self.key.as_pem(private=False), said, "sha256") if alg == "HS256" else b""
+        return (said + b"." + urlsafe_b64encode(mark).rstrip(b"=")).decode()
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -104,8 +114,3 @@ def provider() -> Iterator[Provider]:
         made.server.shutdown()
         made.server.server_close()
         thread.join()
-
-
-def everybodys_key(made: Provider) -> OctKey:
-    """A key that everybody has: the public one of the provider, taken for a shared secret."""
-    return OctKey.import_key(made.key.as_pem(private=False))
