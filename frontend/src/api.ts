@@ -4,7 +4,7 @@ import type { Text } from "./board";
 import type { Action, Contest, Final, Meeting, Picture, Summary } from "./contest";
 import type { Chunk, Source } from "./film";
 import type { EditAnswer, EditorHead, EditRequest } from "./generated/editor";
-import type { FilmHead, GameHead, MatchHead, NewMatch, NewMatchAnswer, Notes, Problem } from "./generated/wire";
+import type { FilmHead, GameHead, MatchHead, NewMatch, NewMatchAnswer, Notes, Problem, Programme } from "./generated/wire";
 import { recall, remember } from "./memory";
 import { capital } from "./phrases";
 import { PageError, lang, text } from "./speech";
@@ -45,6 +45,7 @@ export const editor = (game: string): Promise<EditorHead> => json(`/api/games/${
 
 export const edit = (request: EditRequest): Promise<EditAnswer> =>
   json("/api/edit", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(request) });
+export const programme = (chosen: URLSearchParams): Promise<Programme> => json(`/api/tv?${chosen}`);
 
 export const match = (id: string): Promise<MatchHead> => json(`/api/matches/${id}`);
 export const rules = async (game: string): Promise<string> =>

@@ -434,6 +434,26 @@ export interface NewMatchAnswer {
   owner: string;
 }
 
+/** A match on television, without how it stands. */
+export interface Showing {
+  id: string;
+  game: string;
+  title: string;
+  /** "waiting" also where it is played but cannot be watched yet. */
+  state: MatchState;
+  players: PlayerHead[];
+  /** Tournament and round; empty where nothing is at stake. */
+  stake: Text;
+}
+
+/** What is on television. */
+export interface Programme {
+  /** In the order in which they are shown. */
+  showings: Showing[];
+  /** Whether others may come. */
+  more: boolean;
+}
+
 /** For programs: one of `errors.py`, or "http_" and a status; stays the same when the text changes. */
 export type RefusalCode =
   | "by_champions_only"
@@ -451,6 +471,7 @@ export type RefusalCode =
   | "in_the_fog"
   | "invited_only"
   | "is_over"
+  | "long_programme"
   | "no_account"
   | "no_board"
   | "no_champion"
@@ -488,6 +509,7 @@ export type RefusalCode =
   | "not_with_origin"
   | "not_yours"
   | "nothing_left"
+  | "one_programme"
   | "organisers_only"
   | "other_game"
   | "page_later"

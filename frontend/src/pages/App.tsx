@@ -24,6 +24,7 @@ const PAGES: Record<string, () => Promise<Page>> = {
   compare: () => import("./Compare"),
   tournaments: () => import("./Tournaments"),
   contest: () => import("./contest/Contest"),
+  tv: () => import("./Tv"),
 };
 
 /** Whether the arena holds a contest: the server marks the page. */
@@ -84,6 +85,7 @@ function Bar() {
         {held() && <a href="/contest">{word("contest")}</a>}
         {held() && <a href="/arena">{word("games")}</a>}
         <a href="/tournaments">{word("tournaments")}</a>
+        <a href="/tv">{word("tv")}</a>
       </nav>
       <Switches />
     </header>

@@ -30,7 +30,7 @@ export async function loadFilm(id: string): Promise<{ film: Film; board: Board }
 }
 
 /** Add the live events of a track to a film; the answer stops it. */
-function follow(id: string, film: Film, track: TrackName): () => void {
+export function follow(id: string, film: Film, track: TrackName): () => void {
   let events: EventSource;
   let left = false;
   const open = () => {

@@ -63,12 +63,14 @@ export interface ProjectorProps {
   playback: Playback;
   cell: Signal<Cell | null>;
   over?: (brush: Brush) => void;
+  /** What the match is about, besides the game. */
+  stake?: string;
   /** What leaves the projector; without it there is no way back. */
   leave?: () => void;
   children?: ComponentChildren;
 }
 
-export function Projector({ film, board, playback, cell, over, leave, children }: ProjectorProps) {
+export function Projector({ film, board, playback, cell, over, stake, leave, children }: ProjectorProps) {
   const head = playback.head.value;
   const calm = useCalm();
   const veiled = playback.veiled.value;
@@ -85,7 +87,7 @@ export function Projector({ film, board, playback, cell, over, leave, children }
           {playback.ended.value && !playback.playing.value && <Winner head={head} />}
         </div>
         <p class="programme">
-          <b>{head.title}</b> <span>{turnText(head.turns[playback.frame.value] ?? 0, head.last_turn)}</span>{" "}
+          <b>{[stake, head.title].filter(Boolean).join(" · ")}</b> <span>{turnText(head.turns[playback.frame.value] ?? 0, head.last_turn)}</span>{" "}
           <span class="dim">{named(head, head.phases[playback.frame.value])}</span>
           {head.live && <span class="badge live">{word("live")}</span>}
         </p>

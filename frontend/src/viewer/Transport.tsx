@@ -4,7 +4,7 @@ import type { Film } from "../film";
 import type { FilmHead, Mark } from "../generated/wire";
 import { seatColour } from "../paint";
 import { Tool, useSeats } from "../parts";
-import { say, turnText, word } from "../speech";
+import { number, say, turnText, word } from "../speech";
 import { momentWords } from "./Lead";
 import { type Playback, SPEEDS } from "./playback";
 
@@ -39,9 +39,9 @@ export function Transport({ playback, film }: { playback: Playback; film: Film }
             value={String(playback.speed.value)}
             onChange={(event) => (playback.speed.value = Number(event.currentTarget.value))}
           >
-            {SPEEDS.map((speed) => (
+            {speeds(playback.speed.value).map((speed) => (
               <option key={speed} value={String(speed)}>
-                ×{speed}
+                ×{number(speed)}
               </option>
             ))}
           </select>
@@ -50,6 +50,9 @@ export function Transport({ playback, film }: { playback: Playback; film: Film }
     </div>
   );
 }
+
+/** The speeds to choose from, with the one that a film has. */
+const speeds = (own: number): number[] => [...new Set([...SPEEDS, own])].sort((a, b) => a - b);
 
 /** A phase, or the reason of an end, in words. */
 export function named(head: Pick<FilmHead, "names">, name = ""): string {

@@ -35,6 +35,8 @@ export interface ViewerProps {
   follow?: (track: TrackName) => () => void;
 }
 
+type FilmProps = Pick<ViewerProps, "film" | "addressed" | "follow">;
+
 export function Viewer(props: ViewerProps) {
   const { film, board, start, embed } = props;
   const playback = useMemo(() => begin(new Playback(film), start), [film]);
@@ -102,7 +104,7 @@ export function Viewer(props: ViewerProps) {
 const SETTLE_MS = 150;
 
 /** What goes on beside the drawing: keys, the address of the page, a match that is still played. */
-function useFilm({ film, addressed, follow }: ViewerProps, playback: Playback, keys: Keys): void {
+export function useFilm({ film, addressed, follow }: FilmProps, playback: Playback, keys: Keys): void {
   useEffect(() => () => playback.dispose(), [playback]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => press(event, playback, film, keys);

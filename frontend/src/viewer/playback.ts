@@ -99,8 +99,9 @@ export class Playback {
   }
 
   faster(by: 1 | -1): void {
-    const n = SPEEDS.indexOf(this.speed.peek()) + by;
-    if (SPEEDS[n]) this.speed.value = SPEEDS[n];
+    const speed = this.speed.peek();
+    const next = by > 0 ? SPEEDS.find((one) => one > speed) : SPEEDS.findLast((one) => one < speed);
+    if (next) this.speed.value = next;
   }
 
   private tick = (now: number): void => {

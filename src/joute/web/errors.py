@@ -318,6 +318,21 @@ SERVER_ENDS = RefusalKind(
 )
 IS_OVER = RefusalKind("is_over", 409, "this match is over: {why}", "ce match est fini : {why}")
 
+# Television
+
+ONE_PROGRAMME = RefusalKind(
+    "one_programme",
+    400,
+    "name either matches or a tournament, not both",
+    "nommez soit des matchs, soit un tournoi, pas les deux",
+)
+LONG_PROGRAMME = RefusalKind(
+    "long_programme",
+    400,
+    "{count} matches are named; at most {most} can be; name a tournament instead",
+    "{count} matchs sont nommés ; il en faut au plus {most} ; nommez plutôt un tournoi",
+)
+
 # Tournaments
 
 NO_TOURNAMENT = RefusalKind("no_tournament", 404, "{why}", "ce tournoi n'existe pas ({why})")

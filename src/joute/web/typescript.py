@@ -188,7 +188,7 @@ def wire_file() -> str:
     types.add(verdict, "Verdict")
     types.add(wire, "CHUNK", "FILM", "TrackName", "FilmHead", "Notes", "LiveEvent")
     types.add(wire, "SeatRequest", "PlayRequest", "SeatMessage")
-    types.add(wire, "GameHead", "NewMatch", "NewMatchAnswer", "Problem")
+    types.add(wire, "GameHead", "NewMatch", "NewMatchAnswer", "Programme", "Problem")
     imports = 'import type { Scene } from "../board";\nimport type { Diff } from "../patch";\n'
     return "\n".join([HEAD, imports, *types.parts])
 

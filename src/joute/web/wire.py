@@ -419,6 +419,28 @@ class MatchHead(msgspec.Struct, frozen=True):
     """The number of the last turn, where it is known."""
 
 
+class Showing(msgspec.Struct, frozen=True):
+    """A match on television, without how it stands."""
+
+    id: str
+    game: str
+    title: str
+    state: MatchState
+    """"waiting" also where it is played but cannot be watched yet."""
+    players: list[PlayerHead]
+    stake: Text
+    """Tournament and round; empty where nothing is at stake."""
+
+
+class Programme(msgspec.Struct, frozen=True):
+    """What is on television."""
+
+    showings: list[Showing]
+    """In the order in which they are shown."""
+    more: bool
+    """Whether others may come."""
+
+
 class SeatSecret(msgspec.Struct, frozen=True):
     """What opens the seat of a person. Links carry it behind a `#`."""
 

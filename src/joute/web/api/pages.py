@@ -23,6 +23,7 @@ PAGES = [
     "/edit/{rest:path}",
     "/rules/{rest:path}",
     "/compare",
+    "/tv",
     "/tournaments",
     "/tournaments/{rest:path}",
     "/contest",

@@ -81,7 +81,7 @@ class MatchStore:
         for file in (self.folder / "playing").glob("*.*"):
             if file.stem not in jobs:
                 file.unlink()
-        found = [msgspec.structs.replace(_stored(row), job=jobs[row.key]) for row in rows if row.key in jobs]
+        found = [msgspec.structs.replace(stored_match(row), job=jobs[row.key]) for row in rows if row.key in jobs]
         return sorted(found, key=lambda match: match.head.state == "waiting")
 
     def _job(self, id: str) -> PlayJob | None:
@@ -138,7 +138,7 @@ class MatchStore:
                 row = next(iter(filing.by_id(connection, [number])), None)
         if row is None or (self._contest and number is None and row.kind != KIND):
             return None
-        return _stored(msgspec.structs.replace(row, key=id) if self._contest else row)
+        return stored_match(msgspec.structs.replace(row, key=id) if self._contest else row)
 
     def number(self, id: str) -> int | None:
         """The number in the store of a match that is named by its public number; None for other ids."""
@@ -149,6 +149,10 @@ class MatchStore:
     def real(self, number: int) -> int:
         """The number in the store of a match that the public knows by another."""
         return self._numbers.real(number)
+
+    def id(self, number: int) -> str:
+        """What the public calls a match of a tournament."""
+        return f"n.{self._numbers.public(number)}"
 
     @cached_property
     def _numbers(self) -> Numbers:
@@ -162,7 +166,7 @@ class MatchStore:
             if before is not None:
                 number = connection.execute(select(table.c.id).where(table.c.key == before)).scalar() or 0
             rows = filing.recent(connection, KIND, LISTED, number, game)
-        return [_stored(row) for row in rows]
+        return [stored_match(row) for row in rows]
 
     def forget(self, id: str) -> None:
         with self.base.writing() as connection:
@@ -224,7 +228,8 @@ def _row(stored: StoredMatch) -> filing.MatchRow:
     )
 
 
-def _stored(match: filing.MatchRow) -> StoredMatch:
+def stored_match(match: filing.MatchRow) -> StoredMatch:
+    """A match as the arena knows it."""
     state = STATES[match.state]
     over = state == "over"
     players = [
