@@ -27,7 +27,7 @@ from .config import ContestError, ContestPlan, read
 from .mail import PATIENCE_S, connected
 from .status import service_of
 
-DISK_LEAST = 5 << 30
+DISK_LEAST = 10 << 30
 """Bytes that should be free: replays of about a million short matches."""
 CLOCKS_APART_S = 2.0
 UNSYNCHRONISED = 5
