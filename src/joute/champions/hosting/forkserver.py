@@ -66,6 +66,12 @@ class ForkServer:
         finally:
             theirs.close()
 
+    def load(self, preload: Preload) -> None:
+        """Tell it what to load, if it does not know; raises OSError if it is gone."""
+        if not self.told:
+            self._socket.send(os.fsencode("\0".join((preload.game, preload.games, preload.libraries))))
+            self.told = True
+
     def spawn(self, preload: Preload, request: SpawnRequest, files: list[int]) -> None:
         """Ask for a host, after it has loaded what hosts need; raises OSError if the fork server is gone.
 
@@ -73,9 +79,7 @@ class ForkServer:
         """
         from .wire import FDS_MOST, packed
 
-        if not self.told:
-            self._socket.send(os.fsencode("\0".join((preload.game, preload.games, preload.libraries))))
-            self.told = True
+        self.load(preload)
         socket.send_fds(self._socket, [packed(request)], files[:FDS_MOST])
         for start in range(FDS_MOST, len(files), FDS_MOST):
             socket.send_fds(self._socket, [b"\0"], files[start : start + FDS_MOST])
@@ -143,11 +147,24 @@ def start_early() -> None:
             _servers[preload] = ForkServer(preload)
 
 
+def load(preload: Preload) -> None:
+    """Have the fork server that has started early, if there is one, load what hosts of a game will need."""
+    with _lock:
+        server = _servers.pop(_early(preload), None)
+        if server is not None:
+            _servers[preload] = server
+            server.load(preload)
+
+
+def _early(preload: Preload) -> Preload:
+    """What is known of it before the game is."""
+    return preload._replace(game=UNKNOWN, games="", libraries="")
+
+
 def spawn(preload: Preload, request: SpawnRequest, files: list[int]) -> ForkServer:
     """Ask the fork server with this preload for a host; start one if there is none, or if it has crashed."""
     with _lock:
-        early = preload._replace(game=UNKNOWN, games="", libraries="")
-        server = _servers.pop(preload, None) or _servers.pop(early, None) or ForkServer(preload)
+        server = _servers.pop(preload, None) or _servers.pop(_early(preload), None) or ForkServer(preload)
         try:
             server.spawn(preload, request, files)
         except OSError:

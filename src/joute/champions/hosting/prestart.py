@@ -14,13 +14,17 @@ from msgspec.structs import replace
 
 from joute.champions.sandbox.limits import Hosting, Level, Limits, NoSandbox
 
-from .process import HostProcess, foreign_folder
+from . import forkserver
+from .process import HostProcess, foreign_folder, preload_of
 
 _waiting: list[HostProcess] = []
 
 
 def start(game: str, champions: Sequence[str], hosting: Hosting) -> None:
     """Start hosts for champions that are files of this Python's; the regular start reports errors."""
+    if hosting.level != Level.NONE:
+        with suppress(OSError, ValueError, LookupError):
+            forkserver.load(preload_of(game, foreign_folder(game)))
     for name in champions:
         path = Path(name)
         if hosting.level != Level.NONE and path.suffix in SOURCE_SUFFIXES and path.is_file():

@@ -69,14 +69,10 @@ class HostProcess:
         self.own_mounts = False
         """Without a sandbox: whether its temporary files are on a tmpfs of bounded size."""
         self.started_for = level, champion, limits, game, games
-        engine = bubblewrap.engine_folders()
-        loaded = game_folder(game).absolute() if game else engine[1] / "champions" / "building"
-        compiled = bytecode.folder(engine[1], engine[2], loaded)
-        libraries = library.cache_folder() if game else None
-        if libraries is not None and not any(libraries.glob(f"{game}-*")):
-            libraries = None  # it has none of this game's
-        self._preload = Preload(game, str(games.parent) if games else "", sys_path(), compiled, str(libraries or ""))
-        self.folders = (*engine, *filter(None, (games, compiled, libraries)), *more)
+        self._preload = preload_of(game, games)
+        libraries = Path(self._preload.libraries) if self._preload.libraries else None
+        shown = filter(None, (games, self._preload.bytecode, libraries))
+        self.folders = (*bubblewrap.engine_folders(), *shown, *more)
         self.oom_killed = False
         """Whether the kernel has killed it for lack of memory; known after `kill`."""
         self.user: int | None = None
@@ -293,6 +289,17 @@ class HostProcess:
         """Free the memory of the last call and of the notes, which is read after `kill`."""
         self.last_call.close()
         self.notes.close()
+
+
+def preload_of(game: str, games: Path | None) -> Preload:
+    """What a fork server loads for the hosts of a game; `games` is the folder of one that is not part of the engine."""
+    _, engine, imported = bubblewrap.engine_folders()
+    loaded = game_folder(game).absolute() if game else engine / "champions" / "building"
+    compiled = bytecode.folder(engine, imported, loaded)
+    libraries = library.cache_folder() if game else None
+    if libraries is not None and not any(libraries.glob(f"{game}-*")):
+        libraries = None  # it has none of this game's
+    return Preload(game, str(games.parent) if games else "", sys_path(), compiled, str(libraries or ""))
 
 
 def signal_group(group: int, number: signal.Signals) -> None:

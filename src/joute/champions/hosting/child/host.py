@@ -208,6 +208,7 @@ def preload(game: str, games: str, libraries: str) -> None:
     os.environ |= {name: value for name, value in ((EXTRA, games), (library.FOLDER, libraries)) if value}
     with suppress(Exception):
         import_module("joute.champions.players.python")
+        import_module("joute.champions.players.native")
         _preloaded = settled_game(game, None, {}).on()
         assert _preloaded.api
         import_module("joute.champions.players.calls")
