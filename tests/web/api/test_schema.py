@@ -26,15 +26,17 @@ def test_the_server_keeps_to_its_description(server: Server) -> None:
     operations = [found.ok() for found in description.get_all_operations()]
     assert len(operations) >= 14
     for operation in operations:
-        _try_out(operation)
+        try_out(operation)
     assert server.get("/api/games")
     assert "Traceback" not in server.log.read_text()
 
 
-def _try_out(operation: Any) -> None:
+def try_out(operation: Any, **more: Any) -> None:
+    """Send an operation whatever schemathesis makes up; `more` goes with every request."""
+
     @settings(max_examples=EXAMPLES, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy())
     def check(case: Any) -> None:
-        case.validate_response(case.call(timeout=60), checks=CHECKS)
+        case.validate_response(case.call(timeout=60, **more), checks=CHECKS)
 
     check()

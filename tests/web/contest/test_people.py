@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -86,10 +89,11 @@ def until_refused(browser: Browser, path: str, guess: dict[str, str], code: str)
 
 
 def test_guesses_at_an_account_are_limited_and_the_right_one_waits_too(server):
-    Browser(server).register("fay")
+    codes = Browser(server).register("fay")["codes"]
     guess = {"login": "fay", "password": "not the password"}
     assert 0 < until_refused(Browser(server), "/sessions", guess, "wrong_password") <= 60
     assert Browser(server).code("POST", "/sessions", 429, json=guess | {"password": PASSWORD}) == "too_many"
+    assert Browser(server).post("/sessions", guess | {"password": codes[0]})["login"] == "fay"
 
 
 def test_guesses_of_a_client_are_limited_whatever_it_guesses(tmp_path):
@@ -110,6 +114,18 @@ def test_a_link_of_an_organiser_signs_in_once_and_lets_set_a_password(server):
     assert Browser(server).code("POST", "/sessions/link", 403, json={"secret": link["secret"]}) == "wrong_link"
     assert gil.code("POST", "/links", 403, json={"login": "olga"}) == "organisers_only"
     assert olga.code("POST", "/links", 404, json={"login": "nobody"}) == "no_account"
+
+
+def test_the_command_makes_the_first_organiser_and_prints_a_link(server):
+    command = [sys.executable, "-m", "joute.cli", "contest", "organiser", str(server.store.parent), "ruth"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=os.environ | {"LC_ALL": "C"})
+    link, hint = done.stdout.splitlines()
+    secret = re.fullmatch(r"http://127\.0\.0\.1:8000/contest/enter#([\w-]{32})", link)
+    assert secret
+    assert hint.startswith("contest.toml says no url")
+    ruth = Browser(server)
+    me = ruth.post("/sessions/link", {"secret": secret[1]})
+    assert (me["login"], me["organiser"], me["password"], me["may_set"]) == ("ruth", True, False, True)
 
 
 def test_tokens_are_for_programs_and_cannot_change_the_account(server):

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         "joute contest new spring --game GAME",
         "joute contest doctor spring",
         "joute serve --contest spring",
+        "joute contest organiser spring olga",
         "joute contest status spring",
     ),
 )
@@ -147,6 +148,37 @@ def _lines(shown: ContestStatus) -> list[str]:
             )
         )
     return lines
+
+
+@command.command("organiser", epilog=examples("joute contest organiser spring olga"))
+@file_argument("folder")
+@click.argument("login")
+@french("""Fait de LOGIN un organisateur du concours de FOLDER, et affiche un lien qui le connecte une fois.
+
+Le compte est créé s'il n'existe pas. C'est aussi le remède d'un organisateur qui a perdu son mot de passe.
+""")
+def organiser(folder: Path, login: str) -> int:
+    """Make LOGIN an organiser of the contest of FOLDER, and print a link that signs in once.
+
+    The account is made if there is none. This also helps an organiser who has lost the password.
+    """
+    from joute.arena.contest.config import read
+    from joute.arena.contest.links import ENTER, for_organiser
+    from joute.arena.store import Store
+
+    plan = read(folder)
+    with Store.open(plan.store) as store, store.writing() as connection:
+        secret = for_organiser(connection, login)
+    print(f"{plan.url or 'http://127.0.0.1:8000'}{ENTER}#{secret}")
+    if not plan.url:
+        print(
+            words(
+                "contest.toml says no url: put the address of your server in the place of http://127.0.0.1:8000.",
+                "contest.toml ne dit pas d'url : mettez l'adresse de votre serveur à la place de "
+                "http://127.0.0.1:8000.",
+            )
+        )
+    return Exit.DONE
 
 
 @command.command(

@@ -26,7 +26,7 @@ from joute.web.lobby.arena import Arena
 from joute.web.security import client_of
 
 from .desk import Desk
-from .session import Asker, begin, cookie_of, count, desk_of, require, require_organiser
+from .session import FORGOTTEN, Asker, begin, count, desk_of, require, require_organiser
 from .wire import (
     Codes,
     Erasure,
@@ -135,18 +135,18 @@ def entered(
 async def sign_in(arena: Arena, request: AnyRequest, data: SignIn) -> Response[Me]:
     desk = await desk_of(arena)
     account = await desk.read(accounts.by_login, data.login)
+    if account is not None and await _recovered(desk, account, data.password.strip()):
+        return await signed_in(desk, account, "link")
     key = data.login.strip().lower() if account is None else account.login
     client = client_of(request.scope)
     _require_patience(desk, client, key)
     async with desk.hashing:
         right = await asyncio.to_thread(accounts.verify, account, data.password)
-    how = "password" if right else "link"
-    if not right and not await desk.write(_recovered, account, data.password):
+    if account is None or not right:
         count(desk.guesses_at, key)
         count(desk.guesses, client)
         raise Refusal(errors.WRONG_PASSWORD)
-    assert account is not None
-    return await signed_in(desk, account, how)
+    return await signed_in(desk, account, "password")
 
 
 def _require_patience(desk: Desk, client: str, key: str) -> None:
@@ -157,12 +157,13 @@ def _require_patience(desk: Desk, client: str, key: str) -> None:
             raise Refusal(errors.TOO_MANY, wait, what=errors.WRONG_PASSWORDS, wait=wait)
 
 
-def _recovered(connection: Connection, account: Account | None, code: str) -> bool:
-    """Whether this is a recovery code of the account, which is used up."""
-    known = tokens.look_up(connection, TokenKind.RECOVERY, code.strip())
-    if account is None or known is None or known.account_id != account.id:
+async def _recovered(desk: Desk, account: Account, code: str) -> bool:
+    """Whether this is a recovery code of the account, which is used up. Nobody guesses one, so nobody has to wait:
+    whoever is kept out by others' guesses at their password still comes in."""
+    known = await desk.read(tokens.look_up, TokenKind.RECOVERY, code)
+    if known is None or known.account_id != account.id:
         return False
-    return tokens.use(connection, TokenKind.RECOVERY, code.strip()) is not None
+    return await desk.write(tokens.use, TokenKind.RECOVERY, code) is not None
 
 
 @post("/api/contest/sessions/link", status_code=200, summary="Sign in with the secret of a one-time link")
@@ -179,16 +180,13 @@ def _used(connection: Connection, secret: str) -> Token | None:
     return next(filter(None, (tokens.use(connection, kind, secret) for kind in LINKS)), None)
 
 
-@delete("/api/contest/sessions", status_code=204, summary="Sign out, here or everywhere")
-async def sign_out(
-    arena: Arena, request: AnyRequest, everywhere: Annotated[bool, QueryParameter()] = False
-) -> Response[None]:
+@delete("/api/contest/sessions", status_code=204, response_cookies=[FORGOTTEN], summary="Sign out, here or everywhere")
+async def sign_out(arena: Arena, request: AnyRequest, everywhere: Annotated[bool, QueryParameter()] = False) -> None:
     desk, who = await desk_of(arena), await require(arena, request)
     if everywhere:
         await desk.write(tokens.revoke_all, who.account.id, TokenKind.SESSION)
     else:
         await desk.write(tokens.revoke, who.token.digest)
-    return Response(None, headers={"set-cookie": cookie_of(desk, "")})
 
 
 # Passwords and codes
@@ -266,13 +264,17 @@ async def data(arena: Arena, request: AnyRequest) -> Response[dict[str, Any]]:
     )
 
 
-@post("/api/contest/account/erase", status_code=204, summary="Have all personal data of oneself erased")
-async def erase(arena: Arena, request: AnyRequest, data: Erasure) -> Response[None]:
+@post(
+    "/api/contest/account/erase",
+    status_code=204,
+    response_cookies=[FORGOTTEN],
+    summary="Have all personal data of oneself erased",
+)
+async def erase(arena: Arena, request: AnyRequest, data: Erasure) -> None:
     desk, who = await desk_of(arena), await require(arena, request)
     if data.login.strip().lower() != who.account.login:
         raise Refusal(errors.NOT_MEANT, login=who.account.login)
     await desk.write(personal.erase, who.account, actor_of(who.account))
-    return Response(None, headers={"set-cookie": cookie_of(desk, "")})
 
 
 @get("/api/contest/tokens", summary="One's API tokens, without their secrets")

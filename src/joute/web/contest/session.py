@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import NamedTuple
 
+from litestar.datastructures import Cookie
 from sqlalchemy import Connection
 
 from joute.arena.contest import accounts, teams, tokens
@@ -23,6 +24,8 @@ from joute.web.security import bearer, client_of
 from .desk import Desk
 
 COOKIE = "joute_session"
+FORGOTTEN = Cookie(COOKIE, value="", max_age=0, httponly=True, samesite="lax")
+"""Has a browser forget its session."""
 READING = ("GET", "HEAD", "OPTIONS")
 FRESH_LINK_S = 3600.0
 """How long after a sign-in by link or code a password may be set without the old one."""
@@ -123,9 +126,8 @@ def count(rate: Rate, key: str) -> None:
 
 
 def cookie_of(desk: Desk, secret: str, name: str = COOKIE, age_s: float | None = None) -> str:
-    """The header that has a browser keep a secret; an empty one has it forget it."""
-    life = LIFE_S[TokenKind.SESSION] or 0
-    age = 0 if not secret else int(life if age_s is None else age_s)
+    """The header that has a browser keep a secret."""
+    age = int(age_s or LIFE_S[TokenKind.SESSION] or 0)
     secure = "; Secure" if desk.secure else ""
     return f"{name}={secret}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}"
 
