@@ -18,7 +18,19 @@ from joute.champions.sources.find import find
 from joute.core.game import Game
 from joute.match.reading import read
 from joute.match.referee import Referee
-from joute.match.replay import Header, Named, PhaseLine, Recorder, Replay, ReplayError, ResultLine, advance, header_of
+from joute.match.replay import (
+    BackLine,
+    Header,
+    Named,
+    PhaseLine,
+    Recorder,
+    Replay,
+    ReplayError,
+    ResultLine,
+    advance,
+    header_of,
+    written,
+)
 from joute.match.verify import Check, table_at, verify
 
 STATELESS = """
@@ -457,3 +469,17 @@ def assert_sound(recorder: Recorder) -> None:
     replay = replay_of(recorder)
     assert verify(replay) == Check(len(replay.phases))
     assert [table.digest for _, table in replay] == [line.hash for line in replay.phases]
+
+
+# Turns that were taken back
+
+
+def test_phases_that_were_taken_back_do_not_count(match: Replay, tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    undone = [match.header, *match.phases[:5], BackLine(0, 3), *match.phases[3:], match.result]
+    path.write_bytes(b"".join(written(line) + b"\n" for line in undone if line is not None))
+    found = read(path)
+    assert found.phases == match.phases
+    assert verify(found) == Check(len(match.phases))
+    path.write_bytes(path.read_bytes().replace(b'"phases":3', b'"phases":4'))
+    assert verify(read(path)).phases == 4

@@ -258,11 +258,33 @@ export interface EndRequest {
   id: number;
 }
 
+/** Give the match up, one's turn or not. */
+export interface ResignRequest {
+  type: "resign";
+  id: number;
+}
+
+/** What one proposes to the others: a draw, or to take back one's last turn. */
+export type ProposalKind = "draw" | "back";
+
+/** Propose something to all other people, or agree to what is proposed. */
+export interface ProposeRequest {
+  type: "propose";
+  id: number;
+  kind: ProposalKind;
+}
+
+/** Decline what is proposed, or withdraw what one has proposed. */
+export interface DeclineRequest {
+  type: "decline";
+  id: number;
+}
+
 /** From the page. */
-export type SeatRequest = SitRequest | PickRequest | WhyRequest | CallRequest | UndoRequest | EndRequest;
+export type SeatRequest = SitRequest | PickRequest | WhyRequest | CallRequest | UndoRequest | EndRequest | ResignRequest | ProposeRequest | DeclineRequest;
 
 /** From the page, once seated; the reply carries the same id. */
-export type PlayRequest = PickRequest | WhyRequest | CallRequest | UndoRequest | EndRequest;
+export type PlayRequest = PickRequest | WhyRequest | CallRequest | UndoRequest | EndRequest | ResignRequest | ProposeRequest | DeclineRequest;
 
 /** The time for each turn, and a bank that is used when a turn takes longer. */
 export interface TimeControl {
@@ -277,7 +299,28 @@ export interface Welcome {
   head: FilmHead;
   /** Whether orders of a phase that has not ended can be taken back. */
   undo: boolean;
+  /** What can be proposed at this table. */
+  may: ProposalKind[];
   clock: TimeControl | null;
+}
+
+/** Something that happened in a phase: an order that was given, or what came of all of them. */
+export interface Deed {
+  turn: number;
+  phase: string;
+  /** Whose order it was, or whom it is about; null: several. */
+  seat: number | null;
+  text: Text;
+  /** The cells it went over, from where to where; one cell: where it was; empty: nowhere. */
+  way: Cell[];
+}
+
+/** What a person has proposed; it is done when all people have agreed. Champions always agree to take turns back. */
+export interface Proposal {
+  kind: ProposalKind;
+  seat: number;
+  /** The seats that have agreed, the first one included. */
+  agreed: number[];
 }
 
 /** What the person of a seat sees now, with the orders they have given in this phase. */
@@ -300,8 +343,12 @@ export interface Position {
   waiting: number[];
   /** The cells where this seat can do something now. */
   places: Cell[];
-  left_ms: number | null;
+  /** Milliseconds that each seat has left; null: no clock, or not a person. */
+  clocks: (number | null)[];
   marks: Mark[];
+  /** What the others did, and what happened, since this seat last gave orders in a phase. */
+  news: Deed[];
+  proposal: Proposal | null;
 }
 
 /** The answer to `pick`. */
@@ -334,8 +381,20 @@ export interface Refused {
   text: Text;
 }
 
+/** Which people are at the table now. */
+export interface Presence {
+  type: "presence";
+  here: number[];
+}
+
+/** Something that everybody at the table should know. */
+export interface Told {
+  type: "told";
+  text: Text;
+}
+
 /** From the server. */
-export type SeatMessage = Welcome | Position | Offers | Reply | MatchOver | Refused;
+export type SeatMessage = Welcome | Position | Offers | Reply | MatchOver | Refused | Presence | Told;
 
 /** How many may play a game. */
 export interface Seats {
@@ -367,6 +426,8 @@ export interface GameHead {
   strengths: Record<string, Strength>;
   /** The colours that the game names for its seats. */
   colours: ColourName[];
+  /** The clock of a match of several people that asks for none; null: people cannot play it. */
+  clock: TimeControl | null;
 }
 
 /** A champion by its name, a person by theirs, or a program that plays over HTTP, by any. */
@@ -417,6 +478,10 @@ export interface MatchHead {
   told: string;
   /** The number of the last turn, where it is known. */
   last_turn: number | null;
+  /** The seats of people that the match waits for. */
+  asked: number[];
+  /** The seats of people who are at the table now. */
+  here: number[];
 }
 
 /** What opens the seat of a person. Links carry it behind a `#`. */

@@ -36,6 +36,7 @@ export function follow(id: string, film: Film, track: TrackName): () => void {
   const open = () => {
     if (left) return;
     events = new EventSource(`/api/matches/${id}/live?track=${track}`);
+    events.addEventListener("back", () => location.reload()); // turns are taken back: the film is another one
     events.onmessage = (message) => {
       film.append(track, JSON.parse(message.data as string) as LiveEvent);
       if (!film.head.peek().live) events.close();

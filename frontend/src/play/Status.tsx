@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Text } from "../board";
-import type { GameHead } from "../generated/wire";
+import type { GameHead, Position } from "../generated/wire";
 import { GameMark, Icon } from "../parts";
 import { turnText, word } from "../speech";
 import { named } from "../viewer/Transport";
@@ -36,7 +36,7 @@ export function Status({ table, game, hand }: { table: Table; game: GameHead; ha
           {[turnText(position.turn, welcome.head.last_turn), phase].filter(Boolean).join(" · ")}
         </span>
       </p>
-      <ClockFace table={table} />
+      <Clock position={position} seat={welcome.seat} />
       <span class="acts">
         {welcome.undo && (
           <button
@@ -56,17 +56,19 @@ export function Status({ table, game, hand }: { table: Table; game: GameHead; ha
   );
 }
 
-function ClockFace({ table }: { table: Table }) {
-  const position = table.position.value!;
+/** What a seat has left; it runs while the match waits for it. */
+export function Clock({ position, seat }: { position: Position; seat: number }) {
+  const given = position.clocks[seat];
+  const runs = position.waiting.includes(seat);
   const now = useSignal(performance.now());
   const since = useMemo(() => performance.now(), [position]);
   useEffect(() => {
-    if (position.left_ms === null || !position.asked) return;
+    if (given === null || !runs) return;
     const timer = setInterval(() => (now.value = performance.now()), 250);
     return () => clearInterval(timer);
   }, [position]);
-  if (position.left_ms === null) return null;
-  const left = Math.max(0, position.left_ms - (position.asked ? now.value - since : 0));
+  if (given === null) return null;
+  const left = Math.max(0, given - (runs ? now.value - since : 0));
   const seconds = Math.ceil(left / 1000);
   return (
     <span class={left < 10_000 ? "clock hurry" : "clock"} role="timer" aria-label={word("left")}>

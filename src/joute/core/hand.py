@@ -88,8 +88,17 @@ class Hand:
     """tries(seat, place, cell): what a person may want who has chosen a place and clicks a cell, the likeliest first.
     The same cell twice: what they may want from there. Either may be off the board."""
 
+    way: Callable[[Seat, Row], list[Cell]] | None = None
+    """way(seat, order): the cells over which an order goes that is about to be given, from where to where; one cell:
+    where it is."""
+    draws: bool = False
+    """Whether two people may agree on a draw: the game's own document knows drawn matches."""
+    turn_s: int = 120
+    """Seconds that people have for a phase where they play each other, unless they choose otherwise."""
+
     def __post_init__(self) -> None:
-        require_callable(self, "places", "offers", "describe_order", "refusal", optional=("aim", "explain", "tries"))
+        optional = ("aim", "explain", "tries", "way")
+        require_callable(self, "places", "offers", "describe_order", "refusal", optional=optional)
 
 
 def playable(game: Game) -> bool:
@@ -122,6 +131,12 @@ def offers(seat: Seat, cell: Cell | None) -> list[Offer]:
 def describe_order(game: Game, row: Row) -> Text:
     """An order in words."""
     return game.hand.describe_order(game, row)
+
+
+def way(seat: Seat, row: Row) -> list[Cell]:
+    """The cells over which an order goes; empty where the game does not say."""
+    found = seat.game.hand.way
+    return found(seat, row) if found else []
 
 
 def refusal(game: Game, function: str, answer: int) -> Text:

@@ -57,6 +57,8 @@ class Scenes:
     """The same for a terminal, from the scene."""
     marks: Callable[[dict[str, Any]], list[Mark]] | None = None
     """What happened on the way to a scene."""
+    asides: Callable[[dict[str, Any]], list[tuple[int | None, Text]]] | None = None
+    """What else happened, too usual to be marked: the seat it is about (None: several), and a text."""
     last_turn: Callable[[AnyWorld], int] | None = None
     """The number of the last turn in which somebody plays, where there is one; what comes after it is still that
     turn to those who watch."""
@@ -72,7 +74,12 @@ class Scenes:
     """Where points come from; without it, who leads is told by the scores alone."""
 
     def __post_init__(self) -> None:
-        require_callable(self, "scene", "drawing", optional=("marks", "last_turn", "goal", "grid"))
+        require_callable(self, "scene", "drawing", optional=("marks", "asides", "last_turn", "goal", "grid"))
+
+    def told(self, scene: dict[str, Any]) -> list[tuple[int | None, Text]]:
+        """All that happened on the way to a scene: the seat it is about (None: several), and a text."""
+        marks = self.marks(scene) if self.marks else []
+        return [*((seat, text) for _, seat, text in marks), *(self.asides(scene) if self.asides else [])]
 
     def at(self, column: int, row: int) -> str:
         """A cell of the picture in the coordinates of the game."""

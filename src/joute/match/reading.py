@@ -12,7 +12,7 @@ import msgspec
 from joute.core.errors import printable
 from joute.core.text import Text, text_of
 
-from .replay import GZIP, QUOTED_MOST, SCHEMA, Header, Line, PhaseLine, Replay, ReplayError, ResultLine
+from .replay import GZIP, QUOTED_MOST, SCHEMA, BackLine, Header, Line, PhaseLine, Replay, ReplayError, ResultLine
 
 LINE_MOST, FILE_MOST = 64 * 2**20, 2**30
 """No line and no replay may be longer, in bytes once unpacked: a hostile file must not fill the memory."""
@@ -62,10 +62,21 @@ def read_lines(lines: Iterator[tuple[bytes, bool]], name: str, lenient: bool = F
                 f"{name} : le fichier est vide ; un replay commence par une ligne d'en-tête",
             )
         )
-    header, phases = record[0], tuple(line for line in record if isinstance(line, PhaseLine))
+    header = record[0]
     assert isinstance(header, Header)
     result = record[-1] if isinstance(record[-1], ResultLine) else None
-    return Replay(header, phases, result, cut=result is None, source=name, damage=damage)
+    return Replay(header, _standing(record), result, cut=result is None, source=name, damage=damage)
+
+
+def _standing(record: list[Line]) -> tuple[PhaseLine, ...]:
+    """The phases that count: those that were not taken back."""
+    phases: list[PhaseLine] = []
+    for line in record:
+        if isinstance(line, PhaseLine):
+            phases.append(line)
+        elif isinstance(line, BackLine):
+            del phases[line.phases :]
+    return tuple(phases)
 
 
 SECOND_HEADER = Text("a second header", "un second en-tête")

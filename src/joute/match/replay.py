@@ -113,6 +113,13 @@ class PhaseLine(msgspec.Struct, frozen=True, tag_field="joute", tag="phase", omi
     """Logs and drawings by seat, for their owner; a shared replay is stripped of them."""
 
 
+class BackLine(msgspec.Struct, frozen=True, tag_field="joute", tag="back"):
+    """People agreed to take back turns of a seat: of the phases before this line, only the first so many count."""
+
+    seat: int
+    phases: Annotated[int, msgspec.Meta(ge=0)]
+
+
 class ResultLine(msgspec.Struct, frozen=True, tag_field="joute", tag="result", omit_defaults=True):
     """How it ended. If the engine failed, `void` says how, and nobody has won or lost."""
 
@@ -125,7 +132,7 @@ class ResultLine(msgspec.Struct, frozen=True, tag_field="joute", tag="result", o
     """For a match that its players ended: by the rules it was not over."""
 
 
-Line = Header | PhaseLine | ResultLine
+Line = Header | PhaseLine | BackLine | ResultLine
 _ENCODE = msgspec.json.Encoder().encode
 
 

@@ -253,7 +253,32 @@ class EndRequest(msgspec.Struct, frozen=True, tag="end"):
     id: int
 
 
-PlayRequest = PickRequest | WhyRequest | CallRequest | UndoRequest | EndRequest
+ProposalKind = Literal["draw", "back"]
+"""What one proposes to the others: a draw, or to take back one's last turn."""
+
+
+class ResignRequest(msgspec.Struct, frozen=True, tag="resign"):
+    """Give the match up, one's turn or not."""
+
+    id: int
+
+
+class ProposeRequest(msgspec.Struct, frozen=True, tag="propose"):
+    """Propose something to all other people, or agree to what is proposed."""
+
+    id: int
+    kind: ProposalKind
+
+
+class DeclineRequest(msgspec.Struct, frozen=True, tag="decline"):
+    """Decline what is proposed, or withdraw what one has proposed."""
+
+    id: int
+
+
+TableRequest = ResignRequest | ProposeRequest | DeclineRequest
+"""About the match itself, at any time."""
+PlayRequest = PickRequest | WhyRequest | CallRequest | UndoRequest | EndRequest | TableRequest
 """From the page, once seated; the reply carries the same id."""
 SeatRequest = SitRequest | PlayRequest
 """From the page."""
@@ -273,7 +298,42 @@ class Welcome(msgspec.Struct, frozen=True, tag="welcome"):
     head: FilmHead
     undo: bool
     """Whether orders of a phase that has not ended can be taken back."""
+    may: list[ProposalKind]
+    """What can be proposed at this table."""
     clock: TimeControl | None
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """What a person has proposed; it is done when all people have agreed. Champions always agree to take turns back."""
+
+    kind: ProposalKind
+    seat: int
+    agreed: list[int]
+    """The seats that have agreed, the first one included."""
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """Something that happened in a phase: an order that was given, or what came of all of them."""
+
+    turn: int
+    phase: str
+    seat: int | None
+    """Whose order it was, or whom it is about; null: several."""
+    text: Text
+    way: list[Cell]
+    """The cells it went over, from where to where; one cell: where it was; empty: nowhere."""
+
+
+class Presence(msgspec.Struct, frozen=True, tag="presence"):
+    """Which people are at the table now."""
+
+    here: list[int]
+
+
+class Told(msgspec.Struct, frozen=True, tag="told"):
+    """Something that everybody at the table should know."""
+
+    text: Text
 
 
 class Position(msgspec.Struct, frozen=True, tag="position"):
@@ -296,8 +356,12 @@ class Position(msgspec.Struct, frozen=True, tag="position"):
     """The seats that have not ended their turn."""
     places: list[Cell]
     """The cells where this seat can do something now."""
-    left_ms: float | None
+    clocks: list[float | None]
+    """Milliseconds that each seat has left; null: no clock, or not a person."""
     marks: list[Mark]
+    news: list[Deed]
+    """What the others did, and what happened, since this seat last gave orders in a phase."""
+    proposal: Proposal | None
 
 
 class Offers(msgspec.Struct, frozen=True, tag="offers"):
@@ -330,7 +394,7 @@ class Refused(msgspec.Struct, frozen=True, tag="refused"):
     text: Text
 
 
-SeatMessage = Welcome | Position | Offers | Reply | MatchOver | Refused
+SeatMessage = Welcome | Position | Offers | Reply | MatchOver | Refused | Presence | Told
 """From the server."""
 
 
@@ -362,6 +426,8 @@ class GameHead(msgspec.Struct, frozen=True):
     """How strong those are that were rated: the bundled ones."""
     colours: list[ColourName] = []
     """The colours that the game names for its seats."""
+    clock: TimeControl | None = None
+    """The clock of a match of several people that asks for none; null: people cannot play it."""
 
 
 class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -417,6 +483,10 @@ class MatchHead(msgspec.Struct, frozen=True):
     """Why it failed, or what is wrong with its replay."""
     last_turn: int | None = None
     """The number of the last turn, where it is known."""
+    asked: list[int] = []
+    """The seats of people that the match waits for."""
+    here: list[int] = []
+    """The seats of people who are at the table now."""
 
 
 class Showing(msgspec.Struct, frozen=True):

@@ -47,7 +47,7 @@ def test_a_person_plays_a_whole_match_against_a_champion(server: Server) -> None
     position = hand.until_asked()
     assert position["waiting"] == [0]
     assert position["places"] == [[0, 0]]
-    assert position["left_ms"] is None
+    assert position["clocks"] == [None, None]
     offers = hand.ask(type="pick", cell=[0, 0])
     assert "farm" in [offer["function"] for offer in offers["offers"]]
     assert hand.call("farm", 0, 0)["ok"] is True
@@ -304,7 +304,7 @@ def test_every_message_is_answered_by_its_number_those_that_came_too_fast_too(se
 def test_who_runs_out_of_time_loses_the_turn(server: Server) -> None:
     id, (secret,) = table(server, "@Ada", "idle", clock={"turn_ms": 1_000, "bank_ms": 0})
     hand = Hand(server, id, secret)
-    assert 0 < hand.until_asked()["left_ms"] <= 1_000
+    assert 0 < hand.until_asked()["clocks"][0] <= 1_000
     over = hand.until("over")
     assert over["result"] == {"scores": [0, 0], "ranks": [2, 1], "reason": "timeout"}
     assert over["verdicts"][0]["verdict"] == "TIMED_OUT"

@@ -102,6 +102,18 @@ def describe_order(game: Game, row: Row) -> Text:
     )
 
 
+def way(seat: Seat, row: Row) -> list[Cell]:
+    """From where a boat sails to where; of everything else, where it is."""
+    action, args = seat.game.api.unflatten(row)
+    if action.name == "deplacer":
+        return [_boat_at(seat, args[0]), (args[1].x, args[1].y)]
+    if action.name in ("charger", "decharger"):
+        return [_boat_at(seat, args[0])]
+    if action.name == "transferer":
+        return [_boat_at(seat, args[1])]
+    return [(args[-1].x, args[-1].y)]
+
+
 def refusal(game: Game, function: str, answer: int) -> Text:
     return REFUSALS[Erreur(answer)]
 
@@ -309,5 +321,14 @@ def _title(action: str, what: Text) -> Text:
 
 
 HAND = Hand(
-    places=places, offers=offers, describe_order=describe_order, refusal=refusal, aim=aim, explain=explain, tries=tries
+    places=places,
+    offers=offers,
+    describe_order=describe_order,
+    refusal=refusal,
+    aim=aim,
+    explain=explain,
+    tries=tries,
+    way=way,
+    draws=True,
+    turn_s=180,
 )

@@ -16,11 +16,11 @@ from joute.core.game import Game
 from joute.core.marks import CAPTURE, FIGHT, Mark, gathered
 from joute.core.points import Parts, Points
 from joute.core.scenes import Grid, Scenes
-from joute.core.text import Text, words
+from joute.core.text import Text, read_here, words
 
 from .board import VOLCAN, write
 from .rules import RULES
-from .rules.events import TO_ISLAND, TO_NOBODY, Earned, Fought, Looted, Sunk, Taken
+from .rules.events import TO_ISLAND, TO_NOBODY, Earned, Fought, Looted, Published, Sunk, Taken
 from .rules.state import GALION, NOBODY, PLAY, SEATS, Boats, World
 
 Scene = dict[str, Any]
@@ -107,9 +107,9 @@ def _player(game: Game, world: World, seat: int, islands: list[Any], boats: list
 
 
 def _events(events: Iterable[Any], side: int) -> list[dict[str, Any]]:
-    """The fights of the last resolution, each with all that came of it, then the income of each player."""
+    """The fights of the last resolution, each with all that came of it, then scores and income of each player."""
     fights: list[dict[str, Any]] = []
-    income = [0] * SEATS
+    income, scores = [0] * SEATS, dict[int, int]()
     for event in events:
         if isinstance(event, Fought):
             fights.append(_fight(event, side))
@@ -122,7 +122,14 @@ def _events(events: Iterable[Any], side: int) -> list[dict[str, Any]]:
             fights[-1] |= {"loot": event.nb_or, "receiver": RECEIVERS.get(event.receiver, event.receiver)}
         elif isinstance(event, Earned):
             income[event.seat] += event.nb_or
-    return [*fights, {"kind": "income", "gold": income}] if any(income) else list(fights)
+        elif isinstance(event, Published):
+            scores[event.seat] = event.score
+    closing = {
+        "kind": "income",
+        "gold": income,
+        "scores": [scores.get(seat) for seat in range(SEATS)] if scores else [],
+    }
+    return [*fights, closing] if any(income) or scores else list(fights)
 
 
 def _fight(event: Fought, side: int) -> dict[str, Any]:
@@ -146,12 +153,35 @@ def marks(scene: Scene) -> list[Mark]:
     marks: list[Mark] = []
     for fight in (event for event in scene["events"] if event["kind"] == "fight"):
         winner, cell = scene["players"][fight["winner"]]["name"], f"{fight['x']}, {fight['y']}"
-        sunk = len(fight["sunk"])
+        sunk, loot = len(fight["sunk"]), _loot(fight)
         en, fr = f"{winner} wins the fight on {cell}", f"{winner} gagne le combat en {cell}"
-        marks.append((FIGHT, fight["attacker"], Text(f"{en}, boats sunk: {sunk}", f"{fr}, bateaux coulés : {sunk}")))
+        text = Text(f"{en}, boats sunk: {sunk}{loot.en}", f"{fr}, bateaux coulés : {sunk}{loot.fr}")
+        marks.append((FIGHT, fight["attacker"], text))
         if fight["taken"]:
             marks.append((CAPTURE, fight["winner"], Text(f"{winner} takes {cell}", f"{winner} prend {cell}")))
     return gathered(marks)
+
+
+def _loot(fight: dict[str, Any]) -> Text:
+    """4.6 step 9  What became of the cargo, to end a sentence with."""
+    if not fight["loot"]:
+        return Text("", "")
+    to = LOOT.get(fight["receiver"], TO_CARAVELLE)
+    return Text(f", {fight['loot']} gold {to}", f", {fight['loot']} or {to:fr}")
+
+
+def asides(scene: Scene) -> list[tuple[int | None, Text]]:
+    """4.7  The fortune of each player, and what the islands brought."""
+    told: list[tuple[int | None, Text]] = []
+    for event in (event for event in scene["events"] if event["kind"] == "income"):
+        for seat, (player, gold) in enumerate(zip(scene["players"], event["gold"], strict=True)):
+            name = player["name"]
+            score = event["scores"][seat] if event["scores"] else None
+            if score is not None:
+                told.append((seat, Text(f"the fortune of {name}: {score}", f"la fortune de {name} : {score}")))
+            if gold:
+                told.append((seat, Text(f"the islands of {name} earn {gold}", f"les îles de {name} rapportent {gold}")))
+    return told
 
 
 # Points
@@ -292,9 +322,7 @@ def _fight_line(fight: dict[str, Any], names: list[str]) -> Line:
     result = words(f" sinks {sunk} and loses {lost}", f" coule {sunk} et perd {lost}")
     if fight["taken"]:
         result += words(", takes the island", ", prend l'île")
-    if fight["loot"]:
-        to = LOOT.get(fight["receiver"], TO_CARAVELLE)
-        result += words(f", {fight['loot']} gold {to}", f", {fight['loot']} or {to:fr}")
+    result += read_here(_loot(fight))
     place = f"{fight['x']},{fight['y']}"
     return [
         (words(f"fight at {place}: ", f"combat en {place} : "), "warn"),
@@ -330,4 +358,13 @@ def goal(game: Game) -> list[Text]:
     ]
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, grid=grid_of, points=POINTS, last_turn=last_turn, goal=goal)
+SCENES = Scenes(
+    scene=scene,
+    drawing=drawing,
+    marks=marks,
+    asides=asides,
+    grid=grid_of,
+    points=POINTS,
+    last_turn=last_turn,
+    goal=goal,
+)

@@ -176,6 +176,37 @@ def marks(scene: Scene) -> list[Mark]:
     return gathered(marks)
 
 
+def asides(scene: Scene) -> list[tuple[int | None, Text]]:
+    """What characters did, where they went or were thrown, and which orders were void."""
+    return [
+        (event["character"] // CLASSES, _aside(scene, event))
+        for event in scene["events"]
+        if event["kind"] in ("struck", "thrown", "lost", "walked")
+    ]
+
+
+def _aside(scene: Scene, event: dict[str, Any]) -> Text:
+    who = _named(scene, event["character"])
+    if event["kind"] in ("struck", "lost"):
+        what = _order_text(scene, event)
+        return Text(f"{who} {what.en}", f"{who} {what.fr}")
+    start, end = (_at(scene, event[name], ", ") for name in ("start", "end"))
+    if event["kind"] == "thrown":
+        return Text(f"{who} is thrown from {start} to {end}", f"{who} est projeté de {start} à {end}")
+    return Text(f"{who} walks from {start} to {end}", f"{who} va de {start} à {end}")
+
+
+def _order_text(scene: Scene, event: dict[str, Any], comma: str = ", ") -> Text:
+    """What came of an order to attack."""
+    attack = event["attack"]
+    if event["kind"] == "lost":
+        name = text_of(ATTACK_NAMES[attack])
+        return Text(f"loses its order ({name.en})", f"perd son ordre ({name.fr})")
+    verb = STRIKES[event["character"] % CLASSES] if attack == vocabulary.NORMALE else DEEDS[attack]
+    place = _at(scene, event["cell"], comma)
+    return Text(f"{verb.en} {place}", f"{verb.fr} {place}")
+
+
 def _named(scene: Scene, character: int) -> str:
     return f"{CLASS_NAMES[character % CLASSES]} {_team_name(scene, character // CLASSES)}"
 
@@ -390,11 +421,8 @@ def _joint(line: Line) -> str:
 
 def _deed(scene: Scene, event: dict[str, Any]) -> Line:
     """An order in words, in DEED_PARTS parts."""
-    who, attack = _name(scene, event["character"]), event["attack"]
-    if event["kind"] == "lost":
-        return [who, (f" {words('loses its order', 'perd son ordre')} ({read_here(ATTACK_NAMES[attack])})", "dim")]
-    verb = STRIKES[event["character"] % CLASSES] if attack == vocabulary.NORMALE else DEEDS[attack]
-    return [who, (f" {read_here(verb)} {_at(scene, event['cell'])}", "")]
+    text = read_here(_order_text(scene, event, ","))
+    return [_name(scene, event["character"]), (f" {text}", "dim" if event["kind"] == "lost" else "")]
 
 
 def _walks(scene: Scene, team: int, walked: list[dict[str, Any]]) -> Line:
@@ -412,8 +440,8 @@ def _from_to(scene: Scene, event: dict[str, Any]) -> str:
     return words(f"{start} to {end}", f"de {start} à {end}")
 
 
-def _at(scene: Scene, cell: int) -> str:
-    return f"{cell % scene['width']},{cell // scene['width']}"
+def _at(scene: Scene, cell: int, comma: str = ",") -> str:
+    return f"{cell % scene['width']}{comma}{cell // scene['width']}"
 
 
 def last_turn(world: World) -> int:
@@ -434,5 +462,13 @@ def goal(game: Game) -> list[Text]:
 
 
 SCENES = Scenes(
-    scene=scene, drawing=drawing, marks=marks, grid=grid_of, points=POINTS, last_turn=last_turn, names=NAMES, goal=goal
+    scene=scene,
+    drawing=drawing,
+    marks=marks,
+    asides=asides,
+    grid=grid_of,
+    points=POINTS,
+    last_turn=last_turn,
+    names=NAMES,
+    goal=goal,
 )

@@ -219,4 +219,13 @@ def _autofarm(seat: Seat) -> list[Offer]:
     return [Offer("autofarm", TITLES["autofarm"], note)]
 
 
-HAND = Hand(places=places, offers=offers, describe_order=describe_order, refusal=refusal, explain=explain, tries=tries)
+HAND = Hand(
+    places=places,
+    offers=offers,
+    describe_order=describe_order,
+    refusal=refusal,
+    explain=explain,
+    tries=tries,
+    draws=True,
+    turn_s=120,
+)

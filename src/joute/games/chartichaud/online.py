@@ -221,8 +221,12 @@ class OnlineMatch:
         """6.5  The player forfeits, its turn or not; once the match is over, nothing happens."""
         self.require_alive()
         seat = self.require_seat(player, token)
+        self.give_up(seat, RESIGN)
+
+    def give_up(self, seat: int, cause: str) -> None:
+        """A seat forfeits, unless the match is over."""
         if not self.over:
-            self._forfeit(seat, RESIGN)
+            self._forfeit(seat, cause)
 
     def _forfeit(self, seat: int, cause: str) -> None:
         number = self.turn

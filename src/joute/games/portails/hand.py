@@ -64,6 +64,12 @@ def describe_order(game: Game, row: Row) -> Text:
     return ORDER_TEXTS[action.name]
 
 
+def way(seat: Seat, row: Row) -> list[Cell]:
+    """From where the pawn goes or links to where; of everything else, where it stands."""
+    _, args = seat.game.api.unflatten(row)
+    return [_pawn(seat), *((cell.x, cell.y) for cell in args)]
+
+
 def refusal(game: Game, function: str, answer: int) -> Text:
     return REFUSALS[Erreur(answer)]
 
@@ -215,5 +221,14 @@ def _fields(seat: Seat, near: int, far: int) -> Text | None:
 
 
 HAND = Hand(
-    places=places, offers=offers, describe_order=describe_order, refusal=refusal, aim=aim, explain=explain, tries=tries
+    places=places,
+    offers=offers,
+    describe_order=describe_order,
+    refusal=refusal,
+    aim=aim,
+    explain=explain,
+    tries=tries,
+    way=way,
+    draws=True,
+    turn_s=90,
 )

@@ -138,6 +138,21 @@ def marks(scene: Scene) -> list[Mark]:
     return [(kind, seat, Text(f"{en}: {count}", f"{fr} : {count}")) for kind, seat, count, en, fr in changes if count]
 
 
+def asides(scene: Scene) -> list[tuple[int | None, Text]]:
+    """4.4  What fields have paid."""
+    names = [player["name"] for player in scene["players"]]
+    return [
+        (
+            paid["player"],
+            Text(
+                f"the fields of {names[paid['player']]}: +{paid['points']}",
+                f"les champs de {names[paid['player']]} : +{paid['points']}",
+            ),
+        )
+        for paid in scene["paid"]
+    ]
+
+
 # Points
 
 
@@ -365,4 +380,13 @@ def goal(game: Game) -> list[Text]:
     ]
 
 
-SCENES = Scenes(scene=scene, drawing=drawing, marks=marks, grid=grid_of, points=POINTS, last_turn=last_turn, goal=goal)
+SCENES = Scenes(
+    scene=scene,
+    drawing=drawing,
+    marks=marks,
+    asides=asides,
+    grid=grid_of,
+    points=POINTS,
+    last_turn=last_turn,
+    goal=goal,
+)

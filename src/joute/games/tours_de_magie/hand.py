@@ -72,6 +72,12 @@ def describe_order(game: Game, row: Row) -> Text:
     )
 
 
+def way(seat: Seat, row: Row) -> list[Cell]:
+    """From where wizards go or a tower shoots to where; of everything else, where it is."""
+    _, args = seat.game.api.unflatten(row)
+    return [tuple(arg) for arg in args if not isinstance(arg, int)] or [_base(seat)]
+
+
 def refusal(game: Game, function: str, answer: int) -> Text:
     return REFUSALS[Erreur(answer)]
 
@@ -277,5 +283,13 @@ def _tower(seat: Seat, goal: Cell) -> Text:
 
 
 HAND = Hand(
-    places=places, offers=offers, describe_order=describe_order, refusal=refusal, aim=aim, explain=explain, tries=tries
+    places=places,
+    offers=offers,
+    describe_order=describe_order,
+    refusal=refusal,
+    aim=aim,
+    explain=explain,
+    tries=tries,
+    way=way,
+    turn_s=90,
 )

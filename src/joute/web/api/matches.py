@@ -33,8 +33,11 @@ async def listed(
     before: Annotated[
         str | None, QueryParameter(max_length=64, description="The id of the last one on a page.")
     ] = None,
+    ids: Annotated[
+        str | None, QueryParameter(max_length=1000, description="These matches alone, separated by commas.")
+    ] = None,
 ) -> list[MatchHead]:
-    return await arena.listed(game, before)
+    return await arena.listed(game, before) if ids is None else await arena.heads(ids.split(","))
 
 
 @get("/api/matches/{id:str}", summary="One match")

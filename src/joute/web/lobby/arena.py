@@ -8,7 +8,7 @@ import secrets
 import signal
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -394,6 +394,14 @@ class Arena:
     async def listed(self, game: str | None, before: str | None) -> list[MatchHead]:
         heads = [match.head for match in await self.ask_store(self.store.matches, game, before)]
         return [self.matches[head.id].head() if head.id in self.matches else head for head in heads]
+
+    async def heads(self, ids: Sequence[str]) -> list[MatchHead]:
+        """Some matches by their ids; those that are not there are left out."""
+        found = []
+        for id in ids:
+            with suppress(Refusal):
+                found.append(await self.head(id))
+        return found
 
     def live(self, id: str) -> Match | None:
         """The match if it is being played and may be watched; None if it is over; else a refusal."""

@@ -16,10 +16,19 @@ from joute.core.registry import game_names, load_game, settled_game
 from joute.core.text import Text
 from joute.web import errors
 from joute.web.errors import Refusal
-from joute.web.wire import SEED_MOST, GameHead, NewMatch, Seats
+from joute.web.wire import SEED_MOST, GameHead, NewMatch, Seats, TimeControl
 from joute.web.worker.clients import has_protocol
 from joute.web.worker.people import undoes
 from joute.web.worker.pipe import PlayerSpec
+
+BANK_TURNS = 5
+"""The usual bank, in turns."""
+
+
+def usual_clock(game: Game) -> TimeControl:
+    """The clock of people who play each other."""
+    turn_ms = game.hand.turn_s * 1000
+    return TimeControl(turn_ms, BANK_TURNS * turn_ms)
 
 
 @lru_cache(maxsize=64)
@@ -57,6 +66,7 @@ class Catalogue:
             [*bundled(game), *self.own_champions(name)],
             known.champions if known else {},
             list(info.seat_colours),
+            usual_clock(game) if playable(game) else None,
         )
 
     def own_champions(self, game: str) -> dict[str, Path]:

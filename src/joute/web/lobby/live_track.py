@@ -20,6 +20,8 @@ QUEUE_EVENTS, QUEUE_BYTES = 64, 1 << 20
 BEAT, BEAT_S, BEATS_MOST = b":\n\n", 15.0, 4
 """A comment that is sent while nothing happens, so that proxies keep the connection open; how often in seconds; and how
 often a watcher may leave it unread before it is disconnected."""
+BACK = b"event: back\ndata: {}\n\n"
+"""The last event of a track some turns of which are taken back."""
 _ENCODE = msgspec.json.Encoder().encode
 
 
@@ -89,6 +91,12 @@ class LiveTrack(Columns):
         self.append(event, scene, change)
         picture = {"scene": scene} if change is None else {"diff": change}
         self._publish(event.frame, _sse(event.frame, msgspec.structs.replace(event, **picture)))
+
+    def take_back(self) -> None:
+        """Turns are taken back: who watches is told, and begins anew with another track."""
+        self.live = False
+        for watcher in self.watchers:
+            watcher.give(BACK)
 
     def conclude(self, result: Outcome, verdicts: list[SeatVerdict]) -> None:
         """Set the result and the verdicts; `finish` sends them."""

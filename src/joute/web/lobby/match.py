@@ -12,7 +12,19 @@ from joute.core.registry import game_info
 from joute.core.text import Text
 from joute.web.film.track import verdicts_for
 from joute.web.security import hashed, new_secret, same
-from joute.web.wire import ALL, MatchHead, MatchOver, MatchState, PlayerHead, Refused, SeatSecret, TimeControl, Welcome
+from joute.web.wire import (
+    ALL,
+    MatchHead,
+    MatchOver,
+    MatchState,
+    PlayerHead,
+    Presence,
+    ProposalKind,
+    Refused,
+    SeatSecret,
+    TimeControl,
+    Welcome,
+)
 from joute.web.worker.pipe import Frame, HttpReply, Job, MatchBegun, MatchEnded, PlayerSpec, PlayJob, ServerEnd, ToSeat
 
 from .causes import cause
@@ -71,7 +83,12 @@ class Match:
         self.ranks: list[int] | None = None
         self.foggy = False
         self.undo = False
+        self.may: list[ProposalKind] = []
+        self.asked: set[int] = set()
+        """The people whom the match waits for."""
         self.tracks: dict[str, LiveTrack] = {}
+        self._coming: dict[str, LiveTrack] = {}
+        """The tracks of a match some turns of which are taken back, until all its positions have come."""
         self.pipe: ServerEnd | None = None
         self.task: asyncio.Task[None] | None = None
         self.goes_on = False
@@ -172,6 +189,8 @@ class Match:
             self.open,
             self.why,
             track.base.last_turn if track else None,
+            sorted(self.asked) if self.lasts else [],
+            sorted(self.sockets),
         )
 
     def stored(self) -> StoredMatch:
@@ -193,26 +212,38 @@ class Match:
         if isinstance(message, HttpReply):
             self.programs.receive(message)
         elif isinstance(message, Frame):
+            if not self.tracks:
+                self._change_tracks()
             for name, shot in message.shots.items():
-                self.tracks[name].add(shot)
+                (self._coming or self.tracks)[name].add(shot)
             if self.state == "waiting":
                 # Not before: who is told that it is being played asks for a position at once.
                 self.state = "playing"
                 self.begun.set()
         elif isinstance(message, ToSeat):
             if message.position:
+                self._change_tracks()
                 self.positions[message.seat] = message.data
+                (self.asked.add if message.asked else self.asked.discard)(message.seat)
             if (holder := self.sockets.get(message.seat)) is not None:
                 holder.send(message.data)
         elif isinstance(message, MatchBegun):
-            self.foggy, self.undo = message.foggy, message.undo
-            self.tracks = {name: LiveTrack(head) for name, head in message.heads.items()}
+            self.foggy, self.undo, self.may = message.foggy, message.undo, message.may
+            self._coming = {name: LiveTrack(head) for name, head in message.heads.items()}
             self.players = [
                 msgspec.structs.replace(player, seat_name=named.seat_name, colour=named.colour)
                 for player, named in zip(self.players, message.heads[ALL].players, strict=True)
             ]
         else:
             self._over(message)
+
+    def _change_tracks(self) -> None:
+        """Show the tracks that have come; those before them, some turns of which were taken back, end."""
+        if not self._coming:
+            return
+        for track in self.tracks.values():
+            track.take_back()
+        self.tracks, self._coming = self._coming, {}
 
     def _over(self, message: MatchEnded) -> None:
         self.void, self.reason = message.void, message.result.reason
@@ -250,17 +281,26 @@ class Match:
             before.send(_ENCODE(Refused(None, ELSEWHERE)))
             before.close(OPENED_ELSEWHERE)
         holder = self.sockets[seat] = SeatSocket()
-        holder.send(_ENCODE(Welcome(seat, self.tracks[str(seat)].head(), self.undo, self.clock)))
+        holder.send(_ENCODE(Welcome(seat, self.tracks[str(seat)].head(), self.undo, self.may, self.clock)))
         if seat in self.positions:
             holder.send(self.positions[seat])
         if not self.lasts:
             holder.send(self.farewell())
             holder.close(MATCH_OVER)
+        self._tell_presence()
         return holder
 
     def stand_up(self, seat: int, holder: SeatSocket) -> None:
         if self.sockets.get(seat) is holder:
             del self.sockets[seat]
+            self._tell_presence()
+
+    def _tell_presence(self) -> None:
+        """Tell everybody at the table who is there."""
+        data = _ENCODE(Presence(sorted(self.sockets)))
+        for holder in self.sockets.values():
+            if not holder.close_reason:
+                holder.send(data)
 
 
 def seat_heads(players: list[PlayerSpec], info: Info) -> list[PlayerHead]:

@@ -8,7 +8,7 @@ import resource
 import sys
 import time
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
@@ -40,7 +40,7 @@ from joute.match.replay import (
 )
 from joute.web.film.replay import ReplayFilm
 from joute.web.film.track import Track, head, tracks_of, verdicts_of
-from joute.web.wire import Outcome
+from joute.web.wire import Outcome, ProposalKind
 
 from .clients import NOBODY_CAME, Clients
 from .drafts import edited
@@ -65,7 +65,8 @@ from .pipe import (
     Shot,
 )
 from .positions import position
-from .progress import Pending, alone, pending_file, saved, so_far
+from .progress import Pending, alone, pending_file, saved, so_far, take_back
+from .talk import TakenBack, proposals
 
 POLL_S = 0.1
 """Seconds between two looks at a replay that another program writes."""
@@ -116,23 +117,34 @@ def work(pipe: JobEnd) -> None:
 class LiveFilm:
     """Sends every position of a match to the server as it is played, for each track."""
 
-    def __init__(self, pipe: JobEnd, table: Table, header: Header, kinds: Sequence[str], people: Sequence[int]) -> None:
+    def __init__(
+        self,
+        pipe: JobEnd,
+        table: Table,
+        header: Header,
+        kinds: Sequence[str] = (),
+        people: Sequence[int] = (),
+        may: Sequence[ProposalKind] = (),
+    ) -> None:
         self.pipe = pipe
         self.table = table
         names = dict.fromkeys([*tracks_of(table.game, table.seats), *map(str, people)])
         self.tracks = {name: Track(name) for name in names}
         self._heads = {name: head(header, track, table, live=True, kinds=kinds) for name, track in self.tracks.items()}
+        self._may = list(may)
 
-    def begin(self, past: Replay | None = None) -> None:
-        """Send the first position, after all that was played before this match was interrupted."""
+    def begin(self, past: Replay | None = None, noted: Callable[[Table, PhaseLine], None] | None = None) -> None:
+        """Send the first position, after all that was played before this match was interrupted; `noted` sees that."""
         here = self.table
-        self.pipe.send(MatchBegun(self._heads, here.game.foggy, undoes(here.game)))
+        self.pipe.send(MatchBegun(self._heads, here.game.foggy, undoes(here.game), self._may))
         self.table = here if past is None else past.table()
         self.add()
         for number, line in enumerate(() if past is None else past.phases):
             listen(self.table)
             advance(self.table, line, number)
             self.add(line)
+            if noted is not None:
+                noted(self.table, line)
         self.table = here
         listen(here)
 
@@ -151,43 +163,56 @@ class LiveFilm:
 
 
 def play(pipe: JobEnd, job: PlayJob) -> None:
-    """Play a match; one that was interrupted goes on, and if it cannot, it begins again."""
+    """Play a match; one that was interrupted, or of which a turn is taken back, goes on."""
     record = Path(job.replay)
     with alone(record):
-        try:
-            past = so_far(record)
-            if past is not None and past.result is not None:
-                show(pipe, iter(past.lines), Recorder(), job)
-            else:
-                _play(pipe, job, past)
-        except ReplayError:
-            _play(pipe, job, None, Restart(0, "record"))
-        except CannotGoOn as error:
-            _play(pipe, job, None, error.restart)
+        while True:
+            try:
+                return _go_on(pipe, job, record)
+            except TakenBack as back:
+                take_back(record, back.line)
+
+
+def _go_on(pipe: JobEnd, job: PlayJob, record: Path) -> None:
+    """Play a match from where it is; if it cannot go on, it begins again."""
+    try:
+        past = so_far(record)
+        if past is not None and past.result is not None:
+            show(pipe, iter(past.lines), Recorder(), job)
+        else:
+            _play(pipe, job, past)
+    except ReplayError:
+        _play(pipe, job, None, Restart(0, "record"))
+    except CannotGoOn as error:
+        _play(pipe, job, None, error.restart)
 
 
 def _play(pipe: JobEnd, job: PlayJob, past: Replay | None, restart: Restart | None = None) -> None:
-    file = pending_file(Path(job.replay))
-    pending = saved(file)
+    record = Path(job.replay)
+    pending = saved(pending_file(record))
     table = _table(job) if past is None else past.table()
     clients = _clients(pipe, table, job, pending)
-    hands = Hands(pipe, table, job.clock, clients, file)
+    may = proposals(table.game, [player.kind for player in job.players])
+    hands = Hands(pipe, table, job.clock, clients, may, record)
     hosting = Hosting(Level(job.isolation), _limits(job), strict=True)
     players = all_or_none(_player(table, hands, job, hosting, seat, player) for seat, player in enumerate(job.players))
     with released_on_error(players):  # the server may close the pipe before there is a match
         resumed, limits = job.start is not None, hosting.limits_record(table.game)
         header = header_of(table, named(players), resumed, origin=job.origin, restart=restart)
-        live_film = LiveFilm(pipe, table, header if past is None else past.header, _kinds(job), list(hands.people))
+        header = header if past is None else past.header
+        live_film = LiveFilm(pipe, table, header, _kinds(job), list(hands.people), may)
         hands.players, hands.tracks = players, live_film.tracks
 
         def begin() -> None:
-            live_film.begin(past)
+            live_film.begin(past, hands.note)
             hands.send_fresh()
             hands.do_again(pending)
 
         def show(_: Table, line: PhaseLine) -> None:
             live_film.add(line)
+            hands.note(table, line)
             hands.send_fresh()
+            hands.tell_late(line)
             listen(table)
 
         if past is None:

@@ -23,6 +23,7 @@ from joute.core.types import Malformed
 from joute.core.world import Turn
 from joute.match.async_player import AsyncPlayer
 from joute.match.player import Answer, Player
+from joute.match.replay import PhaseLine
 from joute.match.verdict import Fault, Verdict
 from joute.web.film.track import Track
 from joute.web.wire import (
@@ -32,16 +33,23 @@ from joute.web.wire import (
     PickRequest,
     PlayRequest,
     Position,
+    ProposalKind,
+    ProposeRequest,
     Refused,
     Reply,
+    ResignRequest,
+    TableRequest,
     TimeControl,
+    Told,
     UndoRequest,
     WhyRequest,
 )
 
 from .clients import Client, Clients
+from .news import News, late
 from .pipe import HttpAsked, JobEnd, Lines, SeatAsked, ToSeat
-from .progress import NOTHING, Pending, save
+from .progress import NOTHING, Pending, pending_file, save
+from .talk import Talk
 
 NOT_ASKED = Text("It is not your turn.", "Ce n'est pas votre tour.")
 NO_UNDO = Text("There is no order to take back.", "Il n'y a pas d'ordre à annuler.")
@@ -60,6 +68,9 @@ class Person(AsyncPlayer):
     """A person at a browser, as a player of the match."""
 
     digest = ""
+    attends = True
+    gives_up = agrees = False
+    """Whether they give the match up, or agree on a draw."""
 
     def __init__(self, name: str, clock: TimeControl | None, hands: Hands) -> None:
         self.name = name
@@ -104,9 +115,16 @@ class Person(AsyncPlayer):
         self._clock.end_callback()
         self.done = True
 
+    @property
+    def resigned(self) -> bool:
+        return self.gives_up
+
+    @property
+    def drawn(self) -> bool:
+        return self.agrees
+
     def step(self) -> None:
-        if not self.done:
-            self._hands.serve()
+        self._hands.serve()
         if not self.done and self._clock.left_ms <= 0:
             self._late = True
             self.end()
@@ -143,9 +161,11 @@ class Hands:
         table: Table,
         clock: TimeControl | None = None,
         clients: Clients | None = None,
-        pending: Path | None = None,
+        may: Sequence[ProposalKind] = (),
+        record: Path | None = None,
     ) -> None:
-        """`pending`: the file that keeps what they do before the record has it."""
+        """`may`: what can be proposed here; `record`: the file that has what was played so far, beside which is kept
+        what they do before it has that."""
         self.pipe = pipe
         self.table = table
         self.clock = clock
@@ -153,8 +173,10 @@ class Hands:
         self.people: dict[int, Person] = {}
         self.players: Sequence[Player] = ()
         self.tracks: dict[str, Track] = {}
+        self.talk = Talk(may, record, self.tell)
+        self.news = News(table)
         self._undoes = undoes(table.game)
-        self._file = pending
+        self._file = None if record is None else pending_file(record)
         self._before = NOTHING
         """What they had done in this phase when the match was interrupted."""
 
@@ -220,10 +242,16 @@ class Hands:
     def _serve(self, seat: int, ask: PlayRequest, frame: int) -> None:
         """Serve one request of this position: the end of a turn, clicked twice, must not end the next turn too."""
         person = self.people[seat]
-        if person.done or frame != self.tracks[str(seat)].frames - 1:
+        if isinstance(ask, TableRequest):
+            self._talk(seat, ask)
+        elif person.done or frame != self.tracks[str(seat)].frames - 1:
             self._send(seat, Refused(ask.id, NOT_ASKED))
-            return
-        at = self.table.seat(seat)
+        else:
+            self._play(person, self.table.seat(seat), ask)
+
+    def _play(self, person: Person, at: Seat, ask: PlayRequest) -> None:
+        """Serve a request about the orders of this phase."""
+        seat = at.index
         if isinstance(ask, PickRequest):
             self._send(seat, Offers(ask.id, ask.cell, self._offers(at, ask.cell)))
         elif isinstance(ask, WhyRequest):
@@ -237,6 +265,25 @@ class Hands:
             self._save()
             self._send(seat, Reply(ask.id, True, DONE))
             self.send_positions()
+
+    def _talk(self, seat: int, ask: TableRequest) -> None:
+        """Serve a request about the match itself, which one may make at any time."""
+        refusal: Text | None = None
+        try:
+            if isinstance(ask, ResignRequest):
+                self.talk.resign(self.people, seat, self.clients)
+            elif isinstance(ask, ProposeRequest):
+                refusal = self.talk.propose(self.people, seat, ask.kind)
+            else:
+                refusal = self.talk.decline(self.people, seat)
+        finally:  # also where a turn is taken back
+            self._send(seat, Reply(ask.id, refusal is None, refusal or DONE))
+        self.send_positions()
+
+    def tell(self, text: Text) -> None:
+        """Say something to everybody at the table."""
+        for seat in self.people:
+            self._send(seat, Told(text))
 
     def _offers(self, at: Seat, cell: Cell | None) -> list[Offer]:
         return hand.offers(at, cell)
@@ -291,8 +338,18 @@ class Hands:
 
     # Messages to the page
 
-    def _send(self, seat: int, message: Any, position: bool = False) -> None:
-        self.pipe.send(ToSeat(seat, _ENCODE(message), position))
+    def _send(self, seat: int, message: Any) -> None:
+        self.pipe.send(ToSeat(seat, _ENCODE(message)))
+
+    def note(self, table: Table, line: PhaseLine) -> None:
+        """Note what happened in a phase for those who have not been told."""
+        self.news.note(table, line, [(seat, self.tracks[str(seat)].scene) for seat in self.people])
+
+    def tell_late(self, line: PhaseLine) -> None:
+        """Tell those whose time ran out in a phase."""
+        for seat in self.people:
+            if (text := late(line, seat)) is not None:
+                self._send(seat, Told(text))
 
     def send_positions(self) -> None:
         for seat in self.people:
@@ -323,10 +380,12 @@ class Hands:
             orders=[hand.describe_order(table.game, row) for row in at.orders],
             waiting=waiting,
             places=hand.places(at) if asked else [],
-            left_ms=self.people[seat].shown_ms,
+            clocks=[self.people[one].shown_ms if one in self.people else None for one in range(table.seats)],
             marks=[mark for mark in track.marks if mark.frame == track.frames - 1] if fresh else [],
+            news=self.news.untold(seat),
+            proposal=self.talk.proposal,
         )
-        self._send(seat, position, position=True)
+        self.pipe.send(ToSeat(seat, _ENCODE(position), position=True, asked=asked))
 
     def _waiting(self, turn: Turn, fresh: bool) -> list[int]:
         """The seats that have not ended. Players in this process answer at once, so only asynchronous ones are late."""

@@ -16,7 +16,7 @@ import msgspec
 from joute.champions.hosting.wire import HEAD, framed
 from joute.match.replay import Origin
 from joute.web.edits import EditAnswer, EditRequest
-from joute.web.wire import FilmHead, LiveEvent, Outcome, PlayRequest, SeatVerdict, TimeControl
+from joute.web.wire import FilmHead, LiveEvent, Outcome, PlayRequest, ProposalKind, SeatVerdict, TimeControl
 
 MESSAGE_MOST = 256 * 2**20
 """Bytes of one message from a process; a longer one means that the process is broken."""
@@ -132,6 +132,8 @@ class MatchBegun(msgspec.Struct, frozen=True, tag="begun"):
     """By track, still without positions."""
     foggy: bool
     undo: bool
+    may: list[ProposalKind] = []
+    """What its people can propose to each other."""
 
 
 class Shot(msgspec.Struct, frozen=True):
@@ -155,6 +157,8 @@ class ToSeat(msgspec.Struct, frozen=True, tag="seat"):
     seat: int
     data: bytes
     position: bool = False
+    asked: bool = False
+    """Whether the match waits for them in this position."""
 
 
 class HttpReply(msgspec.Struct, frozen=True, tag="reply"):

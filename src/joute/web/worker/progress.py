@@ -13,7 +13,7 @@ import msgspec
 
 from joute.core.api import Row
 from joute.match.reading import read
-from joute.match.replay import Replay
+from joute.match.replay import BackLine, Replay, written
 
 
 class Pending(msgspec.Struct, frozen=True):
@@ -48,6 +48,13 @@ def saved(path: Path) -> Pending:
         return msgspec.json.decode(path.read_bytes(), type=Pending)
     except (OSError, msgspec.MsgspecError):
         return NOTHING
+
+
+def take_back(record: Path, line: BackLine) -> None:
+    """Write that turns are taken back; nothing is pending then."""
+    with record.open("ab") as file:
+        file.write(written(line) + b"\n")
+    pending_file(record).unlink(missing_ok=True)
 
 
 @contextmanager

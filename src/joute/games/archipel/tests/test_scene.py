@@ -83,7 +83,7 @@ def test_the_income_of_a_round_is_told() -> None:
     table, _ = fought()
     table.world = table.game.listening(table.world, 30)
     table.end(1)
-    assert table.scene()["events"] == [{"kind": "income", "gold": [20, 0]}]
+    assert table.scene()["events"] == [{"kind": "income", "gold": [20, 0], "scores": [71, 4]}]
 
 
 def test_a_drawing_has_the_map_the_fleets_and_the_fights() -> None:

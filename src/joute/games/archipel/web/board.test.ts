@@ -96,7 +96,7 @@ describe("archipel's board", () => {
     const fight: Fight = {
       kind: "fight", x: 0, y: 0, attacker: 1, galions: [2, 3], winner: 1, taken: true, sunk: [], loot: 7, receiver: 1,
     };
-    const scene = chart({ events: [fight, { kind: "income", gold: [10, 20] }] });
+    const scene = chart({ events: [fight, { kind: "income", gold: [10, 20], scores: [] }] });
     expect(board.describe(scene, [0, 0], "en")[1]).toBe("fight: J2 3 against J1 2, J2 wins and takes the island, 7 gold at stake");
     expect(board.describe(scene, [0, 0], "fr")[1]).toBe("combat : J2 3 contre J1 2, J2 gagne et prend l'île, 7 or en jeu");
   });

@@ -48,6 +48,8 @@ export interface Fight extends Pick<Fought, "attacker" | "winner"> {
 export interface Income {
   kind: "income";
   gold: number[];
+  /** Empty but at the end of a round. */
+  scores: (number | null)[];
 }
 
 export interface Chart extends Scene {
