@@ -58,6 +58,10 @@ export function matches(game?: string, before?: string): Promise<MatchHead[]> {
   return json(`/api/matches?${query}`);
 }
 
+/** Some matches by their ids; those that are not there are left out. */
+export const matchesOf = (ids: readonly string[]): Promise<MatchHead[]> =>
+  json(`/api/matches?${new URLSearchParams({ ids: ids.join(",") })}`);
+
 export async function create(wanted: NewMatch): Promise<NewMatchAnswer> {
   const body = JSON.stringify(wanted);
   return own(

@@ -20,6 +20,7 @@ const PAGES: Record<string, () => Promise<Page>> = {
   play: () => import("./Play"),
   new: () => import("./New"),
   edit: () => import("./Edit"),
+  invite: () => import("./Invite"),
   rules: () => import("./Rules"),
   compare: () => import("./Compare"),
   tournaments: () => import("./Tournaments"),

@@ -7,6 +7,7 @@ import { number, say, messageOf, turnText, W, word } from "../speech";
 import { watchFile } from "./App";
 import { useLoaded, Waiting } from "./load";
 import { type Listed, useMatches } from "./matches";
+import { Yours } from "./Mine";
 import { Preview } from "./Preview";
 
 export default function Home() {
@@ -20,6 +21,7 @@ export default function Home() {
   return (
     <main class="page home" id="content">
       <Hero match={over[0]} notice={notice.value} tell={tell} />
+      <Yours games={games} />
       <ul class="cards">
         {games.map((game) => (
           <li key={game.name}>

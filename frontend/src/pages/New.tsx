@@ -4,9 +4,10 @@ import { type Signal, useSignal } from "@preact/signals";
 import * as api from "../api";
 import type { Text } from "../board";
 import type { EditAnswer } from "../generated/editor";
-import type { GameHead, NewMatch, NewMatchAnswer } from "../generated/wire";
+import type { GameHead, NewMatch, NewMatchAnswer, TimeControl } from "../generated/wire";
 import { recall, remember } from "../memory";
-import { Colours, CopyButton, GameMark, Icon, Notice, SeatMark } from "../parts";
+import { keep } from "../mine";
+import { Colours, GameMark, Icon, Notice, SeatMark } from "../parts";
 import { say, messageOf, W, word } from "../speech";
 import { withStrength } from "../strength";
 import { DraftNote, drafted, editAddress, settled } from "./drafted";
@@ -47,7 +48,6 @@ const firstChairs = (game: GameHead, seats = game.seats.usual): Chair[] =>
 
 /** Asking for the match that a form describes: what came of it. */
 function useStart(describe: () => NewMatch) {
-  const made = useSignal<NewMatchAnswer | null>(null);
   const notice = useSignal<Text | null>(null);
   const busy = useSignal(false);
   const start = async (event: Event) => {
@@ -55,24 +55,28 @@ function useStart(describe: () => NewMatch) {
     busy.value = true;
     notice.value = null;
     try {
-      const answer = await api.create(describe());
-      if (answer.seats.length === 0) location.assign(`/watch/${answer.match.id}`);
-      else if (answer.seats.length === 1) location.assign(`/play/${answer.match.id}#${answer.seats[0].secret}`);
-      else made.value = answer;
+      location.assign(placeOf(await api.create(describe())));
     } catch (error) {
       notice.value = messageOf(error);
     }
     busy.value = false;
   };
-  return { made, notice, busy, start };
+  return { notice, busy, start };
+}
+
+/** Where to go once a match is made; its seats are remembered here. */
+function placeOf({ match, seats }: NewMatchAnswer): string {
+  if (!seats.length) return `/watch/${match.id}`;
+  const secrets = seats.map(({ secret }) => secret).join(",");
+  keep({ id: match.id, game: match.game, ...(seats.length > 1 && { invite: secrets }) });
+  return seats.length > 1 ? `/invite/${match.id}#${secrets}` : `/play/${match.id}#${secrets}`;
 }
 
 function Form({ game, origin, draft }: { game: GameHead; origin: Origin | null; draft: EditAnswer | null }) {
   const chairs = useSignal<Chair[]>(origin ? sameChairs(game, origin) : firstChairs(game, draft?.seats));
   const placed = origin !== null || draft?.draft.kind === "position";
-  const extras = { preset: useSignal(""), board: useSignal(""), seed: useSignal(""), clock: useSignal("0") };
-  const { made, notice, busy, start } = useStart(() => ({ ...wanted(game, chairs.value, extras, origin), ...(draft && settled(draft)) }));
-  if (made.value) return <Invitations answer={made.value} />;
+  const extras = { preset: useSignal(""), board: useSignal(""), seed: useSignal(""), clock: useSignal("") };
+  const { notice, busy, start } = useStart(() => ({ ...wanted(game, chairs.value, extras, origin), ...(draft && settled(draft)) }));
   return (
     <main class="page new" id="content">
       <header class="title">
@@ -102,12 +106,12 @@ function Form({ game, origin, draft }: { game: GameHead; origin: Origin | null; 
         </fieldset>
         {origin || draft ? (
           <div class="extras">
-            <ClockChoice clock={extras.clock} />
+            <ClockChoice game={game} people={peopleOf(chairs.value)} clock={extras.clock} />
           </div>
         ) : (
           <details onInvalidCapture={(event) => (event.currentTarget.open = true)}>
             <summary>{word("more")}</summary>
-            <Extras game={game} {...extras} />
+            <Extras game={game} people={peopleOf(chairs.value)} {...extras} />
           </details>
         )}
         {notice.value && <Notice kind="warn">{say(notice.value)}</Notice>}
@@ -122,8 +126,7 @@ function Form({ game, origin, draft }: { game: GameHead; origin: Origin | null; 
 type Extra = Record<"preset" | "board" | "seed" | "clock", Signal<string>>;
 
 function wanted(game: GameHead, chairs: Chair[], extras: Extra, origin: Origin | null): NewMatch {
-  const seconds = Number(extras.clock.value);
-  const people = chairs.filter((chair) => chair.who === "human").length;
+  const people = peopleOf(chairs);
   const nameOf = (chair: Chair, seat: number) =>
     chair.name.trim() || (people === 1 ? recall("name") || word("you") : word("guest", { n: seat + 1 }));
   const first = chairs.find((chair) => chair.who === "human" && chair.name.trim());
@@ -137,8 +140,17 @@ function wanted(game: GameHead, chairs: Chair[], extras: Extra, origin: Origin |
     ...(extras.preset.value && { preset: extras.preset.value }),
     ...(extras.board.value && { board: extras.board.value }),
     ...(extras.seed.value && { seed: extras.seed.value }),
-    ...(seconds > 0 && { clock: { turn_ms: seconds * 1000, bank_ms: seconds * 5000 } }),
+    clock: clockOf(game, people, extras.clock.value),
   };
+}
+
+const peopleOf = (chairs: Chair[]): number => chairs.filter((chair) => chair.who === "human").length;
+
+/** The clock that was chosen; without a choice, the usual one of the game where people play each other. */
+export function clockOf(game: GameHead, people: number, choice: string): TimeControl | null {
+  if (choice === "") return people > 1 ? game.clock : null;
+  const seconds = Number(choice);
+  return seconds > 0 ? { turn_ms: seconds * 1000, bank_ms: seconds * 5000 } : null;
 }
 
 function ChairRow({ game, chairs, seat }: { game: GameHead; chairs: Signal<Chair[]>; seat: number }) {
@@ -212,14 +224,32 @@ function choice(label: string, value: Signal<string>, options: [string, string][
   );
 }
 
-const ClockChoice = ({ clock }: { clock: Signal<string> }) =>
-  choice(
-    word("clockChoice"),
-    clock,
-    CLOCKS.map((seconds) => [String(seconds), seconds ? word("clockTurn", { n: seconds }) : word("noClock")]),
-  );
+interface ClockProps {
+  game: GameHead;
+  /** How many people play. */
+  people: number;
+  clock: Signal<string>;
+}
 
-function Extras({ game, preset, board, seed, clock }: { game: GameHead } & Extra) {
+function ClockChoice({ game, people, clock }: ClockProps) {
+  const usual = clockOf(game, people, "");
+  const seconds = CLOCKS.map((n): [string, string] => [String(n), n ? word("clockTurn", { n }) : word("noClock")]);
+  const first: [string, string] = ["", word("clockUsual", { n: (usual?.turn_ms ?? 0) / 1000 })];
+  return (
+    <label>
+      {word("clockChoice")}
+      <select value={clock.value || (usual ? "" : "0")} onChange={(event) => (clock.value = event.currentTarget.value)}>
+        {[...(usual ? [first] : []), ...seconds].map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Extras({ game, people, preset, board, seed, clock }: { game: GameHead; people: number } & Extra) {
   const same = (names: string[]) => names.map((name): [string, string] => [name, name]);
   return (
     <div class="extras">
@@ -228,7 +258,7 @@ function Extras({ game, preset, board, seed, clock }: { game: GameHead } & Extra
         {word("edit")}
       </a>
       {choice(word("presetChoice"), preset, [["", word("usualRules")], ...same(game.presets)])}
-      <ClockChoice clock={clock} />
+      <ClockChoice game={game} people={people} clock={clock} />
       <label>
         {word("seedChoice")}
         <input
@@ -240,47 +270,5 @@ function Extras({ game, preset, board, seed, clock }: { game: GameHead } & Extra
         />
       </label>
     </div>
-  );
-}
-
-function Invitations({ answer }: { answer: NewMatchAnswer }) {
-  const link = (secrets: string[]) => `/play/${answer.match.id}#${secrets.join(",")}`;
-  const whole = (path: string) => new URL(path, location.href).href;
-  return (
-    <main class="page new" id="content">
-      <header class="title">
-        <GameMark game={answer.match.game} />
-        <h1>{word("invitations")}</h1>
-      </header>
-      <p class="lead">{word("invitationHint")}</p>
-      <ul class="panel invitations">
-        {answer.seats.map(({ seat, secret }) => (
-          <li key={seat}>
-            <SeatMark seat={seat} /> <b>{answer.match.players[seat].name}</b>
-            <input
-              type="text"
-              readOnly
-              aria-label={answer.match.players[seat].name}
-              value={whole(link([secret]))}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-            <CopyButton text={() => whole(link([secret]))} />
-            <a class="button small" href={link([secret])}>
-              {word("takeSeat")}
-            </a>
-          </li>
-        ))}
-      </ul>
-      <p class="acts">
-        <a class="button quiet" href={link(answer.seats.map(({ secret }) => secret))}>
-          {word("hotSeat")}
-        </a>
-        {answer.match.open && (
-          <a class="button quiet" href={`/watch/${answer.match.id}`}>
-            {word("watchIt")}
-          </a>
-        )}
-      </p>
-    </main>
   );
 }

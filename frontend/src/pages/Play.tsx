@@ -7,6 +7,7 @@ import type { Board, Cell } from "../board";
 import { loadBoard } from "../boards";
 import type { GameHead, Mark, Position, Welcome } from "../generated/wire";
 import { recall, remember } from "../memory";
+import { keep } from "../mine";
 import { Colours, Icon, Notice, SeatMark } from "../parts";
 import { EndedItself, useIdleEnd } from "../play/idle";
 import { Goal } from "../play/Goal";
@@ -14,8 +15,10 @@ import { guide } from "../play/guide";
 import { Hand } from "../play/hand";
 import { Motion } from "../play/motion";
 import { Offers } from "../play/Offers";
-import { Status } from "../play/Status";
+import { News, useChanges } from "../play/News";
+import { Clock, Status } from "../play/Status";
 import { type Link, Table } from "../play/table";
+import { Said } from "../play/Talk";
 import { PageError, say, text, W, word } from "../speech";
 import { BoardView } from "../viewer/BoardView";
 import { LeadBar, outcome, Parts } from "../viewer/Lead";
@@ -62,6 +65,7 @@ interface Seated {
 function Chairs({ id, secrets, ...rest }: Seated & { secrets: string[] }) {
   const tables = useMemo(() => secrets.map((secret) => new Table(id, secret)), [id]);
   useEffect(() => () => tables.forEach((table) => table.leave()), [tables]);
+  useKept(id, rest.game.name, secrets, tables);
   const now = useSignal(0);
   const ready = useSignal(secrets.length === 1);
   useEffect(
@@ -94,6 +98,18 @@ function Chairs({ id, secrets, ...rest }: Seated & { secrets: string[] }) {
   return <AtTable key={now.value} id={id} table={table} {...rest} />;
 }
 
+/** This browser finds its seats again. */
+function useKept(id: string, game: string, secrets: string[], tables: Table[]): void {
+  useEffect(
+    () =>
+      effect(() => {
+        const seats = tables.flatMap((table) => (table.welcome.value ? [table.welcome.value.seat] : []));
+        if (seats.length) keep({ id, game, play: secrets.join(","), seats });
+      }),
+    [tables],
+  );
+}
+
 /** So many events are remembered. */
 const MARKS = 40;
 
@@ -104,8 +120,9 @@ function useMarks(table: Table): ReadonlySignal<Mark[]> {
     const stopFirst = effect(() => void (marks.value = table.welcome.value?.head.marks.slice(-MARKS) ?? []));
     const stopNext = effect(() => {
       const fresh = table.position.value?.marks ?? [];
-      if (fresh.length)
-        marks.value = [...marks.peek().filter((mark) => mark.frame !== fresh[0].frame), ...fresh].slice(-MARKS);
+      const { frame = 0 } = table.position.value ?? {};
+      const past = marks.peek().filter((mark) => mark.frame < frame || (mark.frame === frame && !fresh.length));
+      if (fresh.length || past.length < marks.peek().length) marks.value = [...past, ...fresh].slice(-MARKS);
     });
     return () => [stopFirst, stopNext].forEach((stop) => stop());
   }, [table]);
@@ -117,6 +134,7 @@ function AtTable({ id, table, board, game }: Seated & { table: Table }) {
   const motion = useMotion(table, hand);
   const cell = useSignal<Cell | null>(null);
   const marks = useMarks(table);
+  const changes = useChanges(table, board);
   useKeys(hand);
   const idle = useIdleEnd(table, hand);
   const welcome = table.welcome.value;
@@ -130,6 +148,7 @@ function AtTable({ id, table, board, game }: Seated & { table: Table }) {
         <Firsttime game={game} />
         {welcome.head.notice && <Notice kind="warn">{say(welcome.head.notice)}</Notice>}
         <EndedItself idle={idle} />
+        <Said table={table} />
         <BoardView
           board={board}
           shown={motion.shown}
@@ -137,18 +156,19 @@ function AtTable({ id, table, board, game }: Seated & { table: Table }) {
           choose={(at) => void hand.choose(at)}
           axes={welcome.head.axes}
           tips
-          {...guide(hand, cell)}
+          {...guide(hand, cell, changes)}
         />
         {table.over.value && <Finish table={table} id={id} game={game} />}
         <Troubles table={table} />
       </div>
       <aside class="side">
         {position.asked && <Offers hand={hand} />}
-        <Standing welcome={welcome} position={position} board={board} />
+        <News position={position} head={welcome.head} />
+        <Standing welcome={welcome} position={position} board={board} here={table.here.value} />
         <Goal head={welcome.head} />
         <CellPanel board={board} scene={position.scene} cell={cell} axes={welcome.head.axes} />
         <Orders table={table} />
-        <Events marks={marks.value} frame={position.frame} />
+        {marks.value.length > 0 && <Events marks={marks.value} frame={position.frame} />}
       </aside>
     </main>
   );
@@ -174,7 +194,16 @@ function useMotion(table: Table, hand: Hand): Motion {
   return motion;
 }
 
-function Standing({ welcome, position, board }: { welcome: Welcome; position: Position; board: Board }) {
+interface StandingProps {
+  welcome: Welcome;
+  position: Position;
+  board: Board;
+  /** The people who are at the table. */
+  here: readonly number[] | null;
+}
+
+function Standing({ welcome, position, board, here }: StandingProps) {
+  const away = (seat: number) => here !== null && welcome.head.players[seat].kind === "human" && !here.includes(seat);
   return (
     <section class="panel seats" aria-label={word("seats")}>
       {leaders(position.scores, undefined, welcome.seat).map((seat) => (
@@ -188,6 +217,8 @@ function Standing({ welcome, position, board }: { welcome: Welcome; position: Po
           parts={<Parts head={welcome.head} own={position.parts[seat]} points={position.lead[seat]} />}
         >
           {seat === welcome.seat && <span class="badge">{word("you")}</span>}
+          {seat !== welcome.seat && away(seat) && <span class="badge away">{word("away")}</span>}
+          {seat !== welcome.seat && <Clock position={position} seat={seat} />}
         </Seat>
       ))}
     </section>

@@ -9,6 +9,7 @@ import { turnText, word } from "../speech";
 import { named } from "../viewer/Transport";
 import type { Hand } from "./hand";
 import type { Table } from "./table";
+import { Manage } from "./Talk";
 
 export function Status({ table, game, hand }: { table: Table; game: GameHead; hand: Hand }) {
   const position = table.position.value!;
@@ -38,6 +39,7 @@ export function Status({ table, game, hand }: { table: Table; game: GameHead; ha
       </p>
       <Clock position={position} seat={welcome.seat} />
       <span class="acts">
+        <Manage table={table} />
         {welcome.undo && (
           <button
             type="button"

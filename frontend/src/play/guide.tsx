@@ -8,12 +8,14 @@ import type { BoardProps } from "../viewer/BoardView";
 import { inviteAll, outline } from "../viewer/over";
 import type { Said } from "../viewer/Tip";
 import { type Hand, same } from "./hand";
+import { type Changes, paintChanges } from "./News";
 
 /** What the board shows of a hand: where something can be done, in rings, in words, and in the order of the keys. */
-export function guide(hand: Hand, cell: Signal<Cell | null>): Pick<BoardProps, "over" | "prefix" | "stops" | "said"> {
+export function guide(hand: Hand, cell: Signal<Cell | null>, changes: Changes): Pick<BoardProps, "over" | "prefix" | "stops" | "said"> {
   const over = (brush: Brush) => {
     const { accent, ink } = brush.palette;
     const { cells, one } = hand.marked.value;
+    paintChanges(brush, changes);
     if (cells.length) inviteAll(brush, cells, accent, one);
     else inviteAll(brush, hand.places.value, accent, false);
     const half = hand.half.value;

@@ -2,7 +2,16 @@
 
 import { signal } from "@preact/signals";
 import type { Cell, Text } from "../board";
-import type { MatchOver, Offer, PlayRequest, Position, SeatMessage, SitRequest, Welcome } from "../generated/wire";
+import type {
+  MatchOver,
+  Offer,
+  PlayRequest,
+  Position,
+  ProposalKind,
+  SeatMessage,
+  SitRequest,
+  Welcome,
+} from "../generated/wire";
 import { W } from "../speech";
 
 export type Link = "joining" | "open" | "lost" | "elsewhere" | "closed";
@@ -27,6 +36,10 @@ export class Table {
   readonly over = signal<MatchOver | null>(null);
   /** The last refusal that answers no request. */
   readonly refusal = signal<Text | null>(null);
+  /** The people who are at the table; null: not told yet. */
+  readonly here = signal<readonly number[] | null>(null);
+  /** The last thing that everybody at the table was told. */
+  readonly told = signal<Text | null>(null);
   private socket: WebSocket | null = null;
   private waiting = new Map<number, Waiting>();
   private number = 0;
@@ -86,6 +99,8 @@ export class Table {
       this.link.value = "open";
     } else if (message.type === "position") this.position.value = message;
     else if (message.type === "over") this.over.value = message;
+    else if (message.type === "presence") this.here.value = message.here;
+    else if (message.type === "told") this.told.value = message.text;
     else if (message.id !== null && this.waiting.has(message.id)) {
       this.waiting.get(message.id)?.(message);
       this.waiting.delete(message.id);
@@ -119,6 +134,20 @@ export class Table {
 
   async undo(): Promise<Text | null> {
     return refused(await this.ask({ type: "undo" }));
+  }
+
+  async resign(): Promise<Text | null> {
+    return refused(await this.ask({ type: "resign" }));
+  }
+
+  /** Propose something to the others, or agree to what is proposed. */
+  async propose(kind: ProposalKind): Promise<Text | null> {
+    return refused(await this.ask({ type: "propose", kind }));
+  }
+
+  /** Decline what is proposed, or withdraw it. */
+  async decline(): Promise<Text | null> {
+    return refused(await this.ask({ type: "decline" }));
   }
 
   async end(): Promise<Text | null> {

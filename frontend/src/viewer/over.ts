@@ -2,6 +2,7 @@
 
 import type { Brush, Cell } from "../board";
 import type { Notes } from "../generated/wire";
+import { seatColour } from "../paint";
 
 /** So many device pixels, in cells. */
 const thick = (brush: Brush, pixels: number): number =>
@@ -118,6 +119,61 @@ function draw(brush: Brush, { shape, at, text, colour }: Notes["drawings"][numbe
     ctx.strokeStyle = palette.paper;
     ctx.strokeText(text, at[0] + 0.5, at[1] + 0.5);
     ctx.fillText(text, at[0] + 0.5, at[1] + 0.5);
+  }
+  ctx.restore();
+}
+
+/** Cells that have changed: their corners, in two colours. */
+export function changed(brush: Brush, cells: readonly Cell[]): void {
+  const { ctx, palette } = brush;
+  ctx.save();
+  for (const [c, r] of cells) {
+    ctx.beginPath();
+    for (const [x, y] of [[0, 0], [1, 0], [1, 1], [0, 1]] as const) {
+      const [inX, inY] = [c + x + (x ? -1 : 1) * 0.05, r + y + (y ? -1 : 1) * 0.05];
+      ctx.moveTo(inX + (x ? -0.24 : 0.24), inY);
+      ctx.lineTo(inX, inY);
+      ctx.lineTo(inX, inY + (y ? -0.24 : 0.24));
+    }
+    ctx.lineWidth = thick(brush, 4.5);
+    ctx.strokeStyle = palette.paper;
+    ctx.stroke();
+    ctx.lineWidth = thick(brush, 2);
+    ctx.strokeStyle = palette.warn;
+    ctx.stroke();
+  }
+  ctx.restore();
+}
+
+/** Where orders went: an arrow from the first cell to the last, a ring where there is one. */
+export function ways(brush: Brush, deeds: readonly { seat: number | null; way: readonly Cell[] }[]): void {
+  const shown = new Map(deeds.map((deed) => [`${deed.seat}:${deed.way.join(";")}`, deed]));
+  for (const { seat, way } of shown.values()) {
+    const [from, to] = [way[0], way.at(-1)];
+    if (from && to && seat !== null) trace(brush, from, to, seatColour(brush.palette, seat));
+  }
+}
+
+function trace(brush: Brush, from: Cell, to: Cell, colour: string): void {
+  const { ctx, palette } = brush;
+  const [x, y, toX, toY] = [from[0] + 0.5, from[1] + 0.5, to[0] + 0.5, to[1] + 0.5];
+  const far = Math.hypot(toX - x, toY - y);
+  ctx.save();
+  ctx.lineCap = ctx.lineJoin = "round";
+  ctx.beginPath();
+  if (far) {
+    const [dx, dy] = [(toX - x) / far, (toY - y) / far];
+    const [tipX, tipY] = [toX - 0.12 * dx, toY - 0.12 * dy];
+    ctx.moveTo(x + 0.18 * dx, y + 0.18 * dy);
+    ctx.lineTo(tipX, tipY);
+    ctx.moveTo(tipX - 0.28 * dx - 0.2 * dy, tipY - 0.28 * dy + 0.2 * dx);
+    ctx.lineTo(tipX, tipY);
+    ctx.lineTo(tipX - 0.28 * dx + 0.2 * dy, tipY - 0.28 * dy - 0.2 * dx);
+  } else ctx.arc(x, y, 0.42, 0, 2 * Math.PI);
+  for (const [colours, pixels] of [[palette.paper, 6], [colour, 3]] as const) {
+    ctx.lineWidth = thick(brush, pixels);
+    ctx.strokeStyle = colours;
+    ctx.stroke();
   }
   ctx.restore();
 }

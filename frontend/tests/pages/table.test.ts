@@ -29,7 +29,7 @@ class Socket {
   open(): void {
     this.readyState = Socket.OPEN;
     this.onopen();
-    this.tell({ type: "welcome", seat: 0, head: {} as never, undo: false, clock: null });
+    this.tell({ type: "welcome", seat: 0, head: {} as never, undo: false, may: [], clock: null });
   }
 
   lose(code = 1006): void {
