@@ -21,9 +21,8 @@ import { type Link, Table } from "../play/table";
 import { Said } from "../play/Talk";
 import { PageError, say, text, W, word } from "../speech";
 import { BoardView } from "../viewer/BoardView";
-import { LeadBar, outcome, Parts } from "../viewer/Lead";
+import { LeadBar, outcome, Parts, reasonOf } from "../viewer/Lead";
 import { CellPanel, Events, leaders, Seat } from "../viewer/Panels";
-import { named } from "../viewer/Transport";
 import { Lost } from "./App";
 import { useLoaded, Waiting } from "./load";
 
@@ -321,7 +320,7 @@ function Finish({ table, id, game }: { table: Table; id: string; game: GameHead 
   return (
     <div class="ending" role="status">
       <p>
-        {seat !== null && <SeatMark seat={seat} />} {text} <span class="dim">{named(head, result.reason)}</span>
+        {seat !== null && <SeatMark seat={seat} />} {text} <span class="dim">{reasonOf(head, result)}</span>
       </p>
       <a class="button" href={`/watch/${id}`}>
         <Icon name="film" /> {word("seeFilm")}

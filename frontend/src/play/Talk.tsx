@@ -21,7 +21,12 @@ export function Manage({ table }: { table: Table }) {
     open.value = false;
     table.told.value = await act();
   };
+  const ask = () => {
+    open.value = false;
+    sure.value = true;
+  };
   return (
+    <>
     <details class="manage" open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
       <summary class="button quiet">{word("manage")}</summary>
       <div class="panel">
@@ -37,15 +42,16 @@ export function Manage({ table }: { table: Table }) {
             {word(PROPOSE[kind])}
           </button>
         ))}
-        <button type="button" class="button quiet small" disabled={idle} onClick={() => (sure.value = true)}>
+        <button type="button" class="button quiet small" disabled={idle} onClick={ask}>
           {word("resign")}
         </button>
         <a class="button quiet small" href="/" title={word("leaveHint")}>
           {word("leave")}
         </a>
       </div>
-      {sure.value && <Sure sure={sure} resign={does(() => table.resign())} />}
     </details>
+      {sure.value && <Sure sure={sure} resign={does(() => table.resign())} />}
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { lang, number, say, word } from "../speech";
 import { leader, order, partsAt, type Points, series, shares, sum } from "./lead";
 import { type Moment, toldAt } from "./moments";
 import type { Playback } from "./playback";
+import { named } from "./Transport";
 
 type Players = FilmHead["players"];
 
@@ -75,6 +76,12 @@ export function inWords({ players, points: { words } }: LeadProps["head"], point
 function ahead(players: Players, points: Points): string {
   const first = leader(points);
   return first ? word("leads", { name: called(players, first.seat), by: number(first.by) }) : word("level");
+}
+
+/** Why a match ended, in words; who gave up is last. */
+export function reasonOf(head: Pick<FilmHead, "players" | "names">, { reason, ranks }: Outcome): string {
+  const loser = ranks.indexOf(Math.max(...ranks));
+  return reason === "resign" ? word("resigned", { name: head.players[loser].name }) : named(head, reason);
 }
 
 /** Who won, when it is over. */

@@ -11,7 +11,7 @@ import { number, turnText, word } from "../speech";
 import { asks } from "./address";
 import { BoardView } from "./BoardView";
 import type { Keys } from "./keys";
-import { called, FilmLead, outcome } from "./Lead";
+import { called, FilmLead, outcome, reasonOf } from "./Lead";
 import { order, series } from "./lead";
 import { Charts, Seats } from "./Panels";
 import type { Playback } from "./playback";
@@ -139,7 +139,7 @@ export function Winner({ head }: { head: FilmHead }) {
     <section class="winner" role="status">
       {seat !== null && <SeatMark seat={seat} />}
       <h2>{text}</h2>
-      <p class="dim">{named(head, head.result.reason) || word("byPoints")}</p>
+      <p class="dim">{reasonOf(head, head.result) || word("byPoints")}</p>
       <ol>
         {order(points, head.result)
           .slice(0, LINES)

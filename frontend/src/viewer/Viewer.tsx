@@ -11,13 +11,13 @@ import { BoardView } from "./BoardView";
 import { Fork } from "./Fork";
 import { Help } from "./Help";
 import { type Keys, press } from "./keys";
-import { Decisive, FilmLead, outcome } from "./Lead";
+import { Decisive, FilmLead, outcome, reasonOf } from "./Lead";
 import { drawings, outline } from "./over";
 import { CellPanel, Charts, Events, NotesPanel, Seats, Sight, useNotes } from "./Panels";
 import { address, begin, type Start } from "./address";
 import { Playback } from "./playback";
 import { Projector, useProjector } from "./Projector";
-import { named, Transport } from "./Transport";
+import { Transport } from "./Transport";
 
 export interface ViewerProps {
   film: Film;
@@ -189,7 +189,7 @@ function Ending({ head, again }: { head: FilmHead; again: () => void }) {
     <div class="ending" role="status">
       <p>
         {seat !== null && <SeatMark seat={seat} />} {text}{" "}
-        <span class="dim">{named(head, head.result?.reason)}</span>
+        <span class="dim">{head.result && reasonOf(head, head.result)}</span>
       </p>
       <button type="button" class="button" onClick={again}>
         <Icon name="again" /> {word("again")}

@@ -19,6 +19,7 @@ PAGES = [
     "/arena",
     "/watch/{rest:path}",
     "/play/{rest:path}",
+    "/invite/{rest:path}",
     "/new/{rest:path}",
     "/edit/{rest:path}",
     "/rules/{rest:path}",
