@@ -91,7 +91,7 @@ def test_invitations_survive_a_reload_and_say_who_has_come(page: Page, visit: Vi
     page.get_by_label("Seat 2", exact=True).select_option("human")
     page.get_by_label("Name, Seat 1").fill("Ada")
     page.get_by_label("Name, Seat 2").fill("Blaise")
-    page.get_by_text("More choices").click()
+    page.locator("summary", has_text="Board, rules").click()
     expect(page.get_by_label("Clock")).to_have_value("")
     page.get_by_role("button", name="Start the match").click()
     link = page.get_by_role("textbox", name="Blaise").input_value()
