@@ -98,7 +98,7 @@ def test_a_person_and_a_bundled_champion_play_on(tmp_path: Path, how: signal.Sig
     while not hand.position["orders"]:
         hand.until("position")
     assert (hand.position["scores"], hand.position["turn"], hand.position["orders"]) == (scores, 3, ordered)
-    assert hand.position["left_ms"] > 60_000
+    assert hand.position["clocks"][0] > 60_000
     after = server.get(f"/api/matches/{id}/film")
     assert {key: after[key] for key in before} == before
     assert after["notice"] is None
