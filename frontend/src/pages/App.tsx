@@ -3,9 +3,10 @@ import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import * as api from "../api";
 import type { Text } from "../board";
+import { listen, lost } from "../connection";
 import { Crest, Notice } from "../parts";
 import { Switches } from "../Switches";
-import { say, messageOf, W, word } from "../speech";
+import { lang, say, messageOf, W, word } from "../speech";
 import { asks } from "../viewer/address";
 
 interface Page {
@@ -28,6 +29,9 @@ const PAGES: Record<string, () => Promise<Page>> = {
   tv: () => import("./Tv"),
 };
 
+/** The pages of something that has a name. */
+const NAMED = ["watch", "play", "new", "edit", "rules"];
+
 /** Whether the arena holds a contest: the server marks the page. */
 const held = (): boolean => "contest" in document.documentElement.dataset;
 
@@ -40,12 +44,14 @@ export function App() {
   const [part = "", name = ""] = location.pathname.split("/").filter(Boolean);
   const kind = first(part);
   const page = useSignal<Page | null>(null);
-  const lost = useSignal<Text | null>(Object.hasOwn(PAGES, kind) ? null : W.notFound);
+  const known = Object.hasOwn(PAGES, kind) && (name !== "" || !NAMED.includes(kind));
+  const missing = useSignal<Text | null>(known ? null : W.notFound);
+  useEffect(listen, []);
   useEffect(() => {
-    if (lost.peek()) return;
+    if (missing.peek()) return;
     PAGES[kind]().then(
       (made) => (page.value = made),
-      () => (lost.value = W.unreachable),
+      () => (missing.value = W.unreachable),
     );
   }, []);
   const Shown = page.value?.default;
@@ -55,14 +61,24 @@ export function App() {
         {word("toContent")}
       </a>
       {!embedded() && <Bar />}
+      <OutOfTouch />
       {Shown ? (
         <Shown name={decoded(name)} />
       ) : (
         <main class="page" id="content">
-          {lost.value && <Lost why={lost.value} />}
+          {missing.value && <Lost why={missing.value} />}
         </main>
       )}
       <DropZone />
+    </div>
+  );
+}
+
+/** Told on every page while nothing is heard of the arena. */
+function OutOfTouch() {
+  return (
+    <div class="out-of-touch" role="alert">
+      {lost.value && <Notice kind="warn">{word("lostArena")}</Notice>}
     </div>
   );
 }
@@ -94,8 +110,12 @@ function Bar() {
 }
 
 export function Lost({ why }: { why: Text }) {
+  useEffect(() => {
+    document.title = `${say(why)} · Joute`;
+  }, [why, lang.value]);
   return (
     <>
+      <h1 class="hidden-text">{word("cannotShow")}</h1>
       <Notice kind="warn">{say(why)}</Notice>
       <p class="after">
         <a class="button" href="/">

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import * as api from "../api";
 import type { Text } from "../board";
+import { liveBadge, liveWord } from "../connection";
 import type { GameHead, MatchHead } from "../generated/wire";
 import { Colours, GameMark, Icon, Notice, SeatMark } from "../parts";
 import { number, say, messageOf, turnText, W, word } from "../speech";
@@ -187,8 +188,8 @@ function Match({ match, title }: { match: MatchHead; title: string }) {
 function State({ match }: { match: MatchHead }) {
   if (match.state === "playing")
     return (
-      <span class={match.open ? "badge live" : "badge"}>
-        {match.open ? word("live") : word("closedFog")} · {turnText(match.turn, match.last_turn)}
+      <span class={match.open ? liveBadge() : "badge"}>
+        {match.open ? liveWord() : word("closedFog")} · {turnText(match.turn, match.last_turn)}
       </span>
     );
   return <span class="badge">{word(match.state)}</span>;

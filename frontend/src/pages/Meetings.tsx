@@ -5,6 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import * as api from "../api";
 import type { Text } from "../board";
+import { liveBadge, liveWord } from "../connection";
 import type { Action, Meeting } from "../contest";
 import { Notice, SeatMark } from "../parts";
 import { messageOf, number, say, word } from "../speech";
@@ -150,8 +151,8 @@ function MeetingList({ list, act }: { list: Meeting[]; act: Act }) {
 /** A match that is being played, to be watched. */
 export function Live({ match }: { match: number }) {
   return (
-    <a class="badge live" href={`/watch/n.${match}`}>
-      {word("live")}
+    <a class={liveBadge()} href={`/watch/n.${match}`}>
+      {liveWord()}
     </a>
   );
 }

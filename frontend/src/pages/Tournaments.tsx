@@ -4,6 +4,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import * as api from "../api";
 import type { Text } from "../board";
+import { liveBadge, liveWord } from "../connection";
 import { type Action, type Contest, progress, type Summary } from "../contest";
 import { GameMark, Notice } from "../parts";
 import { heading } from "../phrases";
@@ -50,7 +51,7 @@ function All() {
 }
 
 function Stage({ summary }: { summary: Summary }) {
-  if (summary.running) return <span class="badge live">{word("live")}</span>;
+  if (summary.running) return <span class={liveBadge()}>{liveWord()}</span>;
   return <span class="badge">{summary.ended ? word("over") : word("waiting")}</span>;
 }
 

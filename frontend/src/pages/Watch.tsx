@@ -5,6 +5,7 @@ import * as api from "../api";
 import type { Board } from "../board";
 import { loadBoard } from "../boards";
 import { Film } from "../film";
+import { doubt, heard } from "../connection";
 import type { LiveEvent, TrackName } from "../generated/wire";
 import { PageError, text } from "../speech";
 import { startOf } from "../viewer/address";
@@ -29,19 +30,35 @@ export async function loadFilm(id: string): Promise<{ film: Film; board: Board }
   return { film: new Film(head, api.filmSource(id)), board };
 }
 
+/** Whether a match has begun again, or goes on from an earlier position, since its film was fetched. */
+async function isAnother(id: string, film: Film): Promise<boolean> {
+  const [now, before] = [await api.filmHead(id), film.head.peek()];
+  return now.frames < before.frames || now.notice?.en !== before.notice?.en;
+}
+
 /** Add the live events of a track to a film; the answer stops it. */
 export function follow(id: string, film: Film, track: TrackName): () => void {
   let events: EventSource;
   let left = false;
+  let broken = false;
+  const back = () => {
+    if (broken) isAnother(id, film).then((another) => another && location.reload(), () => undefined);
+    broken = false;
+  };
   const open = () => {
     if (left) return;
     events = new EventSource(`/api/matches/${id}/live?track=${track}`);
     events.addEventListener("back", () => location.reload()); // turns are taken back: the film is another one
+    events.addEventListener("beat", heard);
     events.onmessage = (message) => {
+      heard();
+      back();
       film.append(track, JSON.parse(message.data as string) as LiveEvent);
       if (!film.head.peek().live) events.close();
     };
     events.onerror = () => {
+      broken = true;
+      doubt();
       if (events.readyState === EventSource.CLOSED) setTimeout(again, AGAIN);
     };
   };

@@ -12,6 +12,7 @@ import type {
   SitRequest,
   Welcome,
 } from "../generated/wire";
+import { doubt, heard } from "../connection";
 import { W } from "../speech";
 
 export type Link = "joining" | "open" | "lost" | "elsewhere" | "closed";
@@ -82,6 +83,7 @@ export class Table {
   private closed(code: number): void {
     this.giveUp();
     if (this.left || this.over.value) return;
+    doubt();
     if (FOR_GOOD.includes(code)) {
       this.link.value = code === ELSEWHERE ? "elsewhere" : "closed";
       return;
@@ -92,6 +94,7 @@ export class Table {
   }
 
   private hear(message: SeatMessage): void {
+    heard();
     if (message.type === "welcome") {
       this.pause = PAUSE_MS;
       this.refusal.value = null;

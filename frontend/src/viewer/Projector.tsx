@@ -4,6 +4,7 @@ import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Board, Brush, Cell, Scene } from "../board";
+import { liveBadge, liveWord } from "../connection";
 import type { Film } from "../film";
 import type { FilmHead } from "../generated/wire";
 import { Colours, SeatMark, Tool } from "../parts";
@@ -89,7 +90,7 @@ export function Projector({ film, board, playback, cell, over, stake, leave, chi
         <p class="programme">
           <b>{[stake, head.title].filter(Boolean).join(" · ")}</b> <span>{turnText(head.turns[playback.frame.value] ?? 0, head.last_turn)}</span>{" "}
           <span class="dim">{named(head, head.phases[playback.frame.value])}</span>
-          {head.live && <span class="badge live">{word("live")}</span>}
+          {head.live && <span class={liveBadge()}>{liveWord()}</span>}
         </p>
         <div class="controls">
           <Transport playback={playback} film={film} />

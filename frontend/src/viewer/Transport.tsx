@@ -1,5 +1,6 @@
 // The controls of a film: buttons, speed, and a scrubber with a mark wherever something happened.
 
+import { liveBadge, liveWord } from "../connection";
 import type { Film } from "../film";
 import type { FilmHead, Mark } from "../generated/wire";
 import { seatColour } from "../paint";
@@ -66,7 +67,7 @@ function LiveButton({ playback, film }: { playback: Playback; film: Film }) {
     playback.playing.value = true;
   };
   return playback.following.value && playback.playing.value ? (
-    <span class="badge live">{word("live")}</span>
+    <span class={liveBadge()}>{liveWord()}</span>
   ) : (
     <button type="button" class="button small" onClick={follow}>
       {word("goLive")}

@@ -3,6 +3,7 @@
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Board, Brush, Cell } from "../board";
+import { liveBadge, liveWord } from "../connection";
 import type { Film } from "../film";
 import type { FilmHead, TrackName } from "../generated/wire";
 import { Colours, CopyButton, GameMark, Icon, Notice, SeatMark } from "../parts";
@@ -178,7 +179,7 @@ function Title({ head, live }: { head: FilmHead; live: boolean }) {
         {word("preset", { name: head.preset })}
         {head.seed !== null && ` · ${word("seed", { n: head.seed })}`} · joute {head.joute}
       </p>
-      {live && <span class="badge live">{word("live")}</span>}
+      {live && <span class={liveBadge()}>{liveWord()}</span>}
     </header>
   );
 }

@@ -11,7 +11,9 @@ export type Keys = Readonly<Record<string, () => void>>;
 
 export function press(event: KeyboardEvent, playback: Playback, film: Film, more: Keys): void {
   const target = event.target as Element | null;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || target?.closest(BUSY)) return;
+  // On some keyboards brackets need AltGr, which counts as control and alt together.
+  const command = (event.ctrlKey || event.altKey) && !event.getModifierState("AltGraph");
+  if (command || event.metaKey || event.defaultPrevented || target?.closest(BUSY)) return;
   if (target?.closest("input") && event.key.startsWith("Arrow") && !event.shiftKey) return;
   if (event.key === " " && target?.closest("button, a, summary")) return;
   const act = Object.hasOwn(more, event.key) ? more[event.key] : action(event, playback, film);

@@ -5,12 +5,14 @@ from __future__ import annotations
 import html
 import mimetypes
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from litestar import MediaType, Request, Response, get
 
 from joute.web.errors import NO_PAGE, Refusal
 from joute.web.lobby.arena import Arena
+
+from .http import AnyRequest
 
 STATIC = Path(__file__).parents[1] / "static"
 INDEX = "index.html"
@@ -55,15 +57,24 @@ async def page(arena: Arena, rest: str = "") -> Response[str]:
 
 
 @get("/{name:path}", include_in_schema=False)
-async def asset(name: Path) -> Response[bytes]:
-    """A built file: script, style or picture. The name must be one of the list: it is never used as a path."""
+async def asset(request: AnyRequest, arena: Arena, name: Path) -> Response[Any]:
+    """A built file: script, style or picture. The name must be one of the list: it is never used as a path. A browser
+    that looks for a page that is not there gets one that says so."""
     wanted = str(name).lstrip("/")
     path = built().get(wanted)
+    if path is None and _is_visit(request, wanted):
+        shown = await page.fn(arena)
+        shown.status_code = 404
+        return cast("Response[Any]", shown)
     if path is None:
         raise Refusal(NO_PAGE, path=wanted[:80])
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     caching = FOREVER if wanted.startswith("assets/") else "no-cache"
     return Response(path.read_bytes(), media_type=kind, headers={"cache-control": caching})
+
+
+def _is_visit(request: AnyRequest, wanted: str) -> bool:
+    return "text/html" in request.headers.get("accept", "") and not wanted.startswith(("api/", "assets/"))
 
 
 def built() -> dict[str, Path]:
@@ -73,6 +84,11 @@ def built() -> dict[str, Path]:
 
 
 # The API, for those who write programs
+
+
+@get("/api/pulse", include_in_schema=False, status_code=204, sync_to_thread=False)
+def pulse() -> None:
+    """For pages that have not heard of the arena for a while."""
 
 
 @get("/api/schema.json", include_in_schema=False, sync_to_thread=False)
@@ -118,4 +134,4 @@ def _parameters(operation: dict[str, Any]) -> str:
     return f"<br>{', '.join(names)}" if names else ""
 
 
-ROUTES = [page, schema, docs, docs_css, asset]
+ROUTES = [page, pulse, schema, docs, docs_css, asset]

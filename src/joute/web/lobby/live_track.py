@@ -17,9 +17,9 @@ KEPT_EVENTS, KEPT_BYTES = 256, 4 << 20
 """What is kept for watchers who reconnect."""
 QUEUE_EVENTS, QUEUE_BYTES = 64, 1 << 20
 """What may wait for one watcher; one that falls further behind gets the whole position instead."""
-BEAT, BEAT_S, BEATS_MOST = b":\n\n", 15.0, 4
-"""A comment that is sent while nothing happens, so that proxies keep the connection open; how often in seconds; and how
-often a watcher may leave it unread before it is disconnected."""
+BEAT, BEAT_S, BEATS_MOST = b"event: beat\ndata\n\n", 2.0, 30
+"""An event that is sent while nothing happens, so that browsers know the connection, and proxies keep it; how often in
+seconds; and how often a watcher may leave it unread before it is disconnected."""
 BACK = b"event: back\ndata: {}\n\n"
 """The last event of a track some turns of which are taken back."""
 _ENCODE = msgspec.json.Encoder().encode
