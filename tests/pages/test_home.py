@@ -143,12 +143,15 @@ def test_dark_and_light_follow_the_system_until_switched(visit: Visits) -> None:
 def test_no_serious_fault_for_people_who_see_or_move_otherwise(server: Server, visit: Visits, scheme: str) -> None:
     page = visit(color_scheme=scheme, reduced_motion="reduce")
     watch = [f"/watch/{played(server, game)}?turn=2" for game in ("archipel", "chartichaud")]
+    compare = f"/compare?a={played(server, 'archipel')}&b={played(server, 'archipel')}"
     _, (seat,) = seated(server, "chartichaud", "Ada")
     shown = {"/": ".card", "/new/casus_belli": ".chair", "/rules/portails": "article", seat: ".offer"}
+    shown |= {compare: ".differences", "/tournaments": ".contests h1", "/nowhere": ".notice", "/watch/x": ".notice"}
     for path, part in [*shown.items(), *((path, ".transport") for path in watch)]:
         page.goto(path)
         expect(page.locator(part).first).to_be_visible()
         assert serious(page) == [], path
+    visit.faults.forgive("404")
 
 
 def test_every_page_fits_a_phone(server: Server, visit: Visits) -> None:
@@ -174,12 +177,31 @@ def test_the_end_of_a_film_covers_no_button_on_a_phone(server: Server, visit: Vi
     assert over["y"] + over["height"] <= zoom["y"]
 
 
-def test_an_unknown_page_says_so(page: Page, visit: Visits) -> None:
-    page.goto("/new/nothing")
-    expect(page.get_by_role("alert")).to_contain_text("nothing at this address")
-    page.goto("/rules/50%25%")
-    expect(page.get_by_role("alert")).to_contain_text("There is no game")
-    visit.faults.forgive("404")
+UNKNOWN = {
+    "/nowhere": "nothing at this address",
+    "/nowhere/at/all.html": "nothing at this address",
+    "/watch": "nothing at this address",
+    "/watch/nothing": "There is no match 'nothing'",
+    "/play/nothing": "lacks the key of the seat",
+    "/play/nothing#secret": "There is no match 'nothing'",
+    "/new/nothing": "nothing at this address",
+    "/edit/nothing": "There is no game",
+    "/rules/50%25%": "There is no game",
+    "/compare?a=nothing": "There is no match 'nothing'",
+    "/tournaments/nothing": "o tournament 'nothing'",
+}
+
+
+@pytest.mark.parametrize("address", UNKNOWN)
+def test_an_unknown_page_says_so_and_leads_home(page: Page, visit: Visits, address: str) -> None:
+    found = page.goto(address)
+    assert found is not None
+    unknown = address.startswith("/nowhere") or address == "/watch"
+    assert found.status == (404 if unknown else 200)
+    expect(page.get_by_role("alert")).to_contain_text(UNKNOWN[address])
+    page.get_by_role("link", name="Back to the games").click()
+    expect(page.locator(".card").first).to_be_visible()
+    visit.faults.told = [fault for fault in visit.faults.told if "404" not in fault]
 
 
 def test_a_part_of_the_pages_that_cannot_be_fetched_is_told(page: Page, visit: Visits) -> None:

@@ -42,13 +42,13 @@ def _process(folder: Path) -> list[tuple[Process, int]]:
 class Server:
     """An arena under test."""
 
-    def __init__(self, store: Path, *words: str) -> None:
+    def __init__(self, store: Path, *words: str, port: str = "0") -> None:
         self.store = store
         self.log = store.with_suffix(".log")
         kept = () if "--contest" in words else ("--store", str(store))  # a contest names its store itself
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "joute.cli", "serve", *words, "--port", "0", *kept],
+                [sys.executable, "-m", "joute.cli", "serve", *words, "--port", port, *kept],
                 stdout=subprocess.PIPE,
                 stderr=log,
             )

@@ -76,9 +76,10 @@ export function App() {
 
 /** Told on every page while nothing is heard of the arena. */
 function OutOfTouch() {
+  if (!lost.value) return null;
   return (
-    <div class="out-of-touch" role="alert">
-      {lost.value && <Notice kind="warn">{word("lostArena")}</Notice>}
+    <div class="out-of-touch">
+      <Notice kind="warn">{word("lostArena")}</Notice>
     </div>
   );
 }

@@ -44,6 +44,7 @@ def _contest_routes() -> list[Any]:
 def create_app(settings: Settings) -> Guard:
     """The arena as an ASGI application."""
     arena = Arena(settings)
+    own = protocols(arena, settings)
     app = Litestar(
         route_handlers=[
             *games.ROUTES,
@@ -67,7 +68,7 @@ def create_app(settings: Settings) -> Guard:
             RecursionError: _undecoded,
             Exception: _failed,
         },
-        on_startup=[arena.start],
+        on_startup=[arena.start, *own.starts],
         on_shutdown=[arena.stop],
         request_max_body_size=http.BODY_MOST,
         openapi_config=OpenAPIConfig(
@@ -79,8 +80,7 @@ def create_app(settings: Settings) -> Guard:
         ),
         logging_config=None,
     )
-    mounts, home = protocols(arena, settings)
-    guard = Guard(cast(ASGIApp, app), settings.token, is_loopback(settings.host), mounts, home)
+    guard = Guard(cast(ASGIApp, app), settings.token, is_loopback(settings.host), own.mounts, own.home)
     guard.arena = arena
     return guard
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from joute.match.reading import read
 from joute.match.replay import Restart
 from joute.match.verify import verify
-from tests.web.support import Hand, Server, arena
+from tests.web.support import PATIENCE_S, Hand, Server, arena
 
 SHORT: dict[str, Any] = {"preset": "finale", "board": "amas-30", "params": {"NB_TOURS": 6}, "seed": 1}
 KILLS = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]
@@ -191,3 +192,53 @@ def test_a_program_over_http_comes_back_with_its_token(tmp_path: Path) -> None:
     assert server.http.get(f"{base}/resign/A/{token}").text == "ok"
     assert server.get(f"{base}/getwinner/A/{token}") == {"winner": "B"}
     server.stop()
+
+
+def test_programs_that_have_met_in_the_lobby_play_on_with_their_tokens(tmp_path: Path) -> None:
+    board = tmp_path / "map.txt"
+    board.write_text(GOLD)
+    server = Server(tmp_path / "store", "chartichaud", "--board", str(board))
+    a, b = server.get("/getToken/ada")["token"], server.get("/m/den/getToken/bob")["token"]
+    c = server.get("/getToken/cyd")["token"]
+    assert server.http.get(f"/build/A/0/0/C/{a}").text == "ok"
+    assert server.http.get(f"/endturn/A/{a}").text == "ok"
+    assert server.http.get(f"/farm/B/0/5/{c}").text == "ok"
+    seen = {path: server.get(path) | {"deadline": 0} for path in (f"/view/A/{a}", f"/view/B/{c}", f"/m/den/view/A/{b}")}
+    assert [view["turn"] for view in seen.values()] == [1, 1, 0]
+    server.stop(signal.SIGKILL)
+    with arena(tmp_path / "store", "chartichaud") as server:
+        assert {path: server.get(path) | {"deadline": 0} for path in seen} == seen
+        assert server.http.get(f"/endturn/B/{c}").text == "ok"
+        assert server.http.get(f"/resign/A/{a}").text == "ok"
+        assert server.get(f"/getwinner/B/{c}") == {"winner": "B"}
+        for _ in range(600):
+            if heads := server.get("/api/matches"):
+                break
+        assert [head["state"] for head in heads] == ["over"]
+        assert server.http.get(f"/m/den/endturn/A/{b}").text == "ok"
+        assert "Traceback" not in server.log.read_text()
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_whoever_waits_for_something_does_not_keep_a_server_from_ending(tmp_path: Path, how: signal.Signals) -> None:
+    """Watchers, people, a program over HTTP, one who waits for a match that has not begun."""
+    champion(tmp_path, "sleeper", "while True: pass")
+    server = Server(tmp_path / "store", "chartichaud", "--champions", str(tmp_path / "champions"), "--matches", "1")
+    stuck = server.create("portails", "sleeper", "idle", **SHORT)["match"]["id"]
+    waiting = server.create("portails", "sleeper", "idle", **SHORT)["match"]["id"]
+    made = server.create("portails", "@Ada", "idle", **SHORT)
+    hand = Hand(server, made["match"]["id"], made["seats"][0]["secret"])
+    token = server.get("/getToken/bot")["token"]
+    assert server.get(f"/view/A/{token}")["player"] == "A"
+    with ThreadPoolExecutor(4) as pool:
+        watching = [pool.submit(lambda id: list(server.events(id)), id) for id in (stuck, made["match"]["id"], waiting)]
+        while server.get(f"/api/matches/{stuck}")["state"] != "playing":
+            pass
+        assert server.stop(how) == 0
+        ends = [one.exception(PATIENCE_S) for one in watching]
+    hand.close()
+    assert ends == [None, None, None]
+    log = server.log.read_text()
+    assert log.splitlines()[-1] == "joute: closed"
+    assert "Traceback" not in log
+    assert "Cancel" not in log

@@ -14,6 +14,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, unquote
 
@@ -22,7 +23,7 @@ from joute.core.game import Game
 from joute.core.rate import Rate
 from joute.core.table import Table
 
-from .online import UNKNOWN_NAME, OnlineMatch, RefereedMatch, Refused, digest_of
+from .online import UNKNOWN_NAME, Journal, OnlineMatch, RefereedMatch, Refused, digest_of
 from .page import page, prefers_french
 
 STATUSES = {
@@ -247,8 +248,11 @@ class Lobby(Routes):
         invite: str = "",
         finished: Callable[[OnlineMatch], None] | None = None,
         now: Callable[[], float] = time.monotonic,
+        folder: Path | None = None,
     ) -> None:
+        """`folder`: where running matches are kept, for a server that is started again."""
         super().__init__(invite)
+        self._folder = folder
         self.game = game
         self._board, self._seed = board, seed
         self._finished = finished
@@ -314,7 +318,34 @@ class Lobby(Routes):
             del self.matches[known]
         table = self._next or self._table()
         self._next = None
-        self.matches[name] = OnlineMatch(table, self._now)
+        match = self.matches[name] = OnlineMatch(table, self._now)
+        if self._folder is not None:
+            self._folder.mkdir(exist_ok=True)
+            match.journal = Journal(self._folder / f"{secrets.token_hex(8)}.jsonl")
+            match.journal.note({"room": name, "start": match.first.dump()})
+
+    def restore(self) -> None:
+        """Go on with the matches that were played when the server last ended."""
+        files = (
+            [] if self._folder is None else sorted(self._folder.glob("*.jsonl"), key=lambda file: file.stat().st_mtime)
+        )
+        for journal in map(Journal, files):
+            try:
+                name, match = self._restored(journal)
+            except (ValueError, TypeError, KeyError, StopIteration):  # half written, or of other rules
+                journal.remove()
+                continue
+            match.journal = journal
+            self.matches[f"{name}{PAST}{secrets.token_hex(6)}" if match.over else name] = match
+            self._keep_time(match)
+
+    def _restored(self, journal: Journal) -> tuple[str, OnlineMatch]:
+        lines = journal.read()
+        first = next(lines)
+        match = OnlineMatch(Table.load(first["start"], backend=None), self._now)
+        for what in lines:
+            match.do_again(what)
+        return str(first["room"]), match
 
     def _table(self) -> Table:
         seed = secrets.randbits(64) if self._seed is None else self._seed
@@ -328,6 +359,8 @@ class Lobby(Routes):
             match.filed = True
             if self._finished is not None:
                 self._finished(match)
+        if match.cancelled and match.journal is not None:
+            match.journal.remove()
         timer = self._timers.pop(match, None)
         if timer is not None:
             timer.cancel()

@@ -13,6 +13,7 @@ import secrets
 import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from joute.core.api import Row
@@ -77,6 +78,24 @@ class Tape:
         yield b"]"
 
 
+class Journal:
+    """What happens in a match, line by line in a file, until the match is filed."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def note(self, what: dict[str, Any]) -> None:
+        with self.path.open("ab") as file:
+            file.write(json.dumps(what).encode() + b"\n")
+
+    def read(self) -> Iterator[dict[str, Any]]:
+        """The lines; a last one that was not written to its end is left out."""
+        yield from map(json.loads, self.path.read_bytes().split(b"\n")[:-1])
+
+    def remove(self) -> None:
+        self.path.unlink(missing_ok=True)
+
+
 def digest_of(token: str) -> bytes:
     return hashlib.sha256(token.encode("utf-8", "surrogateescape")).digest()
 
@@ -97,6 +116,8 @@ class OnlineMatch:
         self.filed = False
         """Whether its end was announced."""
         self._tokens: list[bytes] = [b"", b""]
+        self.journal: Journal | None = None
+        """Keeps what happens, for a server that is started again."""
         self._now = now
         self._created = self._turn_began = self._phase_began = now()
         self._advance(None)
@@ -164,6 +185,7 @@ class OnlineMatch:
         seat, token = self.names.index(None), secrets.token_urlsafe(TOKEN_BYTES)
         self.names[seat] = name
         self._tokens[seat] = digest_of(token)
+        self._note(seated=self.seated)
         if seat == A:
             self._turn_began = self._now()
         return LETTERS[seat], token
@@ -201,6 +223,7 @@ class OnlineMatch:
         answer = Erreur(self.table.seat(seat).call(function, *arguments))
         if answer != Erreur.OK:
             raise Refused(answer.name.lower())
+        self._note(order=(seat, *self.table.seat(seat).orders[-1]))
 
     def end_turn(self, player: str, token: str) -> None:
         """4.8"""
@@ -210,6 +233,10 @@ class OnlineMatch:
             raise Refused("match_over")
         if seat != current_player(self.table.world):
             raise Refused("not_your_turn")
+        self._note(end=seat)
+        self._end_turn()
+
+    def _end_turn(self) -> None:
         number = self.turn
         self._snapshot(number, "beforeBattle")
         self._advance(None)
@@ -229,6 +256,7 @@ class OnlineMatch:
             self._forfeit(seat, cause)
 
     def _forfeit(self, seat: int, cause: str) -> None:
+        self._note(forfeit=(seat, cause))
         number = self.turn
         self._advance((seat, cause))
         self._snapshot(number, "forfeit")
@@ -248,6 +276,28 @@ class OnlineMatch:
     def _finish(self) -> None:
         if self.over:
             self.ended = time.time()
+
+    # A server that is started again
+
+    def _note(self, **what: Any) -> None:
+        if self.journal is not None:
+            self.journal.note(what)
+
+    def do_again(self, what: dict[str, Any]) -> None:
+        """Do again what the journal says was done; the clocks start anew."""
+        match what:
+            case {"seated": seated}:
+                self.seat_again(seated)
+            case {"order": [seat, *row]} if self.table.seat(seat).repeat([tuple(row)]) == 1:
+                pass
+            case {"end": _} if not self.over:
+                self._end_turn()
+            case {"forfeit": [seat, cause]} if not self.over:
+                self.names[seat] = self.names[seat] or NEVER_CAME
+                self._forfeit(seat, cause)
+            case _:
+                raise ValueError(f"the journal of a match says what cannot be: {what!r:.100}")
+        self._turn_began = self._now()
 
     # Looking
 

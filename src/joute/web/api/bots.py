@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -55,24 +56,41 @@ class Programs:
         return None if match.pipe is None else await match.programs.ask(match.pipe, scope, path)
 
 
-def protocols(arena: Arena, settings: Settings) -> tuple[dict[str, Mount], ASGIApp | None]:
-    """The games' own protocols by the prefix of their paths, and what answers at the root, if one of them does.
+class Protocols(NamedTuple):
+    """The games' own protocols by the prefix of their paths; what answers at the root, if one of them does; and what is
+    to be called when the server starts."""
+
+    mounts: dict[str, Mount]
+    home: ASGIApp | None
+    starts: list[Callable[[], None]]
+
+
+def protocols(arena: Arena, settings: Settings) -> Protocols:
+    """The games' own protocols.
 
     Where the arena has an access token, it is their invitation code.
     """
     mounts: dict[str, Mount] = {}
-    home = None
+    home, starts = None, []
     for plain in filter(has_protocol, map(arena.catalogue.game, game_names())):
         at_root = settings.served is not None and settings.served.game.name == plain.name
         game, board, seed = settings.served if settings.served is not None and at_root else Served(plain.on())
         module = game.module("http")
-        lobby = module.Lobby(game, board, seed, settings.token or "", Filing(arena).begin)
+        lobby = module.Lobby(
+            game,
+            board,
+            seed,
+            settings.token or "",
+            Filing(arena).begin,
+            folder=arena.store.folder / f"programs-{game.name}",
+        )
+        starts.append(lobby.restore)
         programs = Programs(arena, lobby)
         mounts[f"{PREFIX}/{game.name}"] = Mount(f"{PREFIX}/{game.name}", programs)
         if at_root:
             mounts |= {f"/{route}": Mount("", programs) for route in module.ROUTES}
             home = programs
-    return mounts, home
+    return Protocols(mounts, home, starts)
 
 
 class Filing:
@@ -95,6 +113,9 @@ class Filing:
             file.write(lines)
         with suppress(Refusal):
             await self.arena.adopt(Path(file.name))
+            await self.arena.ask_store(lambda: None)
+        if match.journal is not None:
+            await asyncio.to_thread(match.journal.remove)
 
 
 def record(match: Any) -> bytes:

@@ -32,6 +32,8 @@ PAGES = [
     "/contest",
     "/contest/{rest:path}",
 ]
+NAMELESS = ["/watch", "/play", "/new", "/edit", "/rules"]
+"""Of these pages there is one for each name, and none without."""
 FOREVER = "public, max-age=31536000, immutable"
 UNBUILT = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Joute</title>
@@ -56,11 +58,11 @@ async def page(arena: Arena, rest: str = "") -> Response[str]:
     return Response(text, media_type=MediaType.HTML, headers={"cache-control": "no-cache"})
 
 
-@get("/{name:path}", include_in_schema=False)
-async def asset(request: AnyRequest, arena: Arena, name: Path) -> Response[Any]:
+@get(["/{name:path}", *NAMELESS], include_in_schema=False)
+async def asset(request: AnyRequest, arena: Arena, name: Path | None = None) -> Response[Any]:
     """A built file: script, style or picture. The name must be one of the list: it is never used as a path. A browser
     that looks for a page that is not there gets one that says so."""
-    wanted = str(name).lstrip("/")
+    wanted = str(name or request.scope["path"]).lstrip("/")
     path = built().get(wanted)
     if path is None and _is_visit(request, wanted):
         shown = await page.fn(arena)
