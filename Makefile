@@ -92,7 +92,7 @@ $(VENV)/.system: Makefile $(BIN)/python
 	@touch $@
 
 # A stamp is older than pyproject.toml when the dependencies may have changed. The install compiles the extension.
-INSTALLED := pyproject.toml hatch_build.py $(addprefix src/joute/champions/players/,_calls.c _calls.h _live.c)
+INSTALLED := pyproject.toml hatch_build.py $(addprefix src/joute/champions/players/,_calls.c _calls.h _live.c _refusals.c)
 
 $(VENV)/.base: $(INSTALLED) $(BIN)/python
 	$(PIP) install --editable .

@@ -14,7 +14,7 @@ import sysconfig
 from pathlib import Path
 from typing import Any
 
-SOURCES = ("src/joute/champions/players/_calls.c", "src/joute/champions/players/_live.c")
+SOURCES = tuple(f"src/joute/champions/players/{name}.c" for name in ("_calls", "_live", "_refusals"))
 BUILT = "src/joute/champions/players/_calls.abi3.so"
 OLDEST = (3, 11)
 """The oldest Python that the one file serves, and all newer ones with it."""

@@ -13,7 +13,7 @@ from zipfile import ZipFile
 import pytest
 
 ROOT = Path(__file__).parents[1]
-SOURCES = ("_calls.c", "_calls.h", "_live.c")
+SOURCES = ("_calls.c", "_calls.h", "_live.c", "_refusals.c")
 NEEDED = (
     *("pyproject.toml", "hatch_build.py", "src/joute/__init__.py"),
     *(f"src/joute/champions/players/{name}" for name in SOURCES),

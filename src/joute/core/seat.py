@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -27,6 +27,9 @@ class TooManyOrders(RuntimeError):
 
 class Seat:
     """One player's side of a table. Queries read the draft; accepted actions change it and are noted."""
+
+    on_refusal: Callable[[int, int, Row], object] | None = None
+    """Called with each order that is refused: how many were noted before it, and the answer."""
 
     def __init__(self, table: Table, index: int) -> None:
         self.game: Game = table.game
@@ -96,17 +99,23 @@ class Seat:
         """Check an order on the draft; apply and note it if accepted. The game's own answer."""
         full = len(self.orders) >= self.game.orders_most
         if full and self.game.orders_refusal is not None:
-            return self.game.orders_refusal
+            return self._refused(self.game.orders_refusal, row)
         world = self.world
         answer = self.game.check(world, self.index, row)
-        if answer == self.game.ok and full:
+        if answer != self.game.ok:
+            return self._refused(answer, row)
+        if full:
             raise TooManyOrders(f"a turn of {self.game.name} holds at most {self.game.orders_most} orders")
-        if answer == self.game.ok:
-            self.orders.append(row)
-            if self.game.live:
-                self._table.apply_now(self.index, row)
-            else:
-                self._apply(world, len(self.orders) - 1)
+        self.orders.append(row)
+        if self.game.live:
+            self._table.apply_now(self.index, row)
+        else:
+            self._apply(world, len(self.orders) - 1)
+        return answer
+
+    def _refused(self, answer: int, row: Row) -> int:
+        if self.on_refusal is not None:
+            self.on_refusal(len(self.orders), answer, row)
         return answer
 
     def undo(self) -> bool:

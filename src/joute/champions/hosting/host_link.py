@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from joute.champions.players.refusals import RefusalBudget
 from joute.champions.sandbox.limits import Hosting
 from joute.champions.sources.recipe import Recipe
 from joute.core.api import Row
@@ -43,6 +44,7 @@ class HostLink(AsyncPlayer):
         self._clock = CallbackClock(hosting.limits)
         self._usage = Usage()
         self._debug_budget = DebugBudget()
+        self._refusal_budget = RefusalBudget()
         self._turn: Turn | None = None
         self._cpu_ms = 0.0
         self._computed_before = 0.0
@@ -257,9 +259,10 @@ class HostLink(AsyncPlayer):
         assert self._process is not None
         private = self._process.notes.take()
         printed, _ = split_stack(self._process.printed())
+        refused = self._refusal_budget.bounded(self._process.notes.refused(self._seat.game))
         if not private and not printed:
-            return {}
-        return self._debug_budget.bounded({**private, "print": self._paths.outside(self.level, printed)})
+            return refused
+        return self._debug_budget.bounded({**private, "print": self._paths.outside(self.level, printed)}) | refused
 
     def _output(self) -> str:
         if self._process is None:

@@ -58,6 +58,8 @@ KEYWORDS = (
 )
 """Of the language and, after `_`, the methods of every object and of `Api`."""
 RESERVED = frozenset(KEYWORDS.split())
+ASK = {"query": "$ask", "action": "$give", "undo": "$act"}
+"""How the library is asked, for each kind of function."""
 
 
 def library(game: Game, lang: str) -> str:
@@ -252,7 +254,7 @@ def _function(function: Function, number: int, lang: str) -> list[str]:
 def _answered_here(function: Function, number: int, names: list[str]) -> list[str]:
     """The lines of a function that has the library answer, unless the engine must judge an argument."""
     put = [_put(argument.type, name) for name, argument in zip(names, function.arguments, strict=True)]
-    ask = f"{'$ask' if function.kind == 'query' else '$act'}({number})"
+    ask = f"{ASK[function.kind]}({number})"
     return [
         "    $at = $GIVEN;",
         f"    if ({' && '.join(['$awake', *put, ask])}) {{",

@@ -34,6 +34,8 @@ KEYWORDS = (
     "public return static super switch this throw true try typeof undefined var void while with yield"
 )
 RESERVED = frozenset(KEYWORDS.split())
+ASK = {"query": "$ask", "action": "$give", "undo": "$act"}
+"""How the library is asked, for each kind of function."""
 
 
 def library(game: Game, lang: str) -> str:
@@ -167,7 +169,7 @@ def _function(function: Function, number: int, lang: str) -> list[str]:
 def _answered_here(function: Function, number: int, names: list[str]) -> list[str]:
     """The lines of a function that has the library answer, unless an argument is not of its type."""
     put = [_put(argument.type, name) for name, argument in zip(names, function.arguments, strict=True)]
-    ask = f"{'$ask' if function.kind == 'query' else '$act'}({number})"
+    ask = f"{ASK[function.kind]}({number})"
     conditions = " && ".join(["$awake", f"arguments.length === {len(names)}", *put, ask])
     return ["  $at = $GIVEN;", f"  if ({conditions}) return {_answer(function.returns)};"]
 

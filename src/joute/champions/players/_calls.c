@@ -265,6 +265,7 @@ function_call(PyObject *self, PyObject *const *values, Py_ssize_t count, PyObjec
             exchange[COUNT] = word - (exchange + GIVEN);
             if (caller->library(exchange, function->number) == DONE) {
                 caller->answered = 1;
+                note_refusal(exchange, function->number);
                 return made_answer(function, exchange);
             }
         }
@@ -518,7 +519,46 @@ module_begin(PyObject *Py_UNUSED(module), PyObject *number)
     return PyErr_Occurred() ? NULL : Py_NewRef(Py_None);
 }
 
+PyDoc_STRVAR(listen_doc, "listen(words, most, ok, actions)\n--\n\n"
+                         "Note orders that are refused in these words, at most so many; `actions`: a bit for each function "
+                         "that gives an order, by its number.");
+
+static PyObject *
+module_listen(PyObject *Py_UNUSED(module), PyObject *arguments)
+{
+    static Py_buffer words;
+    PyObject *given;
+    long long most, ok;
+    unsigned long long actions;
+    if (!PyArg_ParseTuple(arguments, "OLLK", &given, &most, &ok, &actions)) {
+        return NULL;
+    }
+    refusals_listen(NULL, 0, 0, 0, 0);
+    if (words.obj != NULL) {
+        PyBuffer_Release(&words);
+    }
+    if (PyObject_GetBuffer(given, &words, PyBUF_WRITABLE) < 0) {
+        words.obj = NULL;
+        return NULL;
+    }
+    refusals_listen(words.buf, (size_t)words.len / sizeof(int64_t), most, ok, actions);
+    Py_RETURN_NONE;
+}
+
+PyDoc_STRVAR(noted_doc, "noted(call)\n--\n\n"
+                        "The address of what a compiled champion calls in place of the function `call` at this address, so "
+                        "that refused orders are noted.");
+
+static PyObject *
+module_noted(PyObject *Py_UNUSED(module), PyObject *call)
+{
+    refusals_follow((LibraryCall)(intptr_t)PyLong_AsSsize_t(call));
+    return PyErr_Occurred() ? NULL : PyLong_FromVoidPtr((void *)(intptr_t)noted_call);
+}
+
 static PyMethodDef module_methods[] = {
+    {"listen", module_listen, METH_VARARGS, listen_doc},
+    {"noted", module_noted, METH_O, noted_doc},
     {"live", module_live, METH_VARARGS, live_doc},
     {"begin", module_begin, METH_O, begin_doc},
     {NULL, NULL, 0, NULL},

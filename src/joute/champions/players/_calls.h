@@ -1,4 +1,4 @@
-/* What `_calls.c` and `_live.c` share. `calls.py` compares the numbers with those of `core/backends/exchange.py`. */
+/* What `_calls.c`, `_live.c` and `_refusals.c` share. `calls.py` compares the numbers with those of `core/backends/exchange.py`. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -15,3 +15,11 @@ int live_connect(LibraryCall library, int wire, size_t words);
 void live_begin(int64_t number);
 /* Have the library answer a call, and the engine make the order if it is one. */
 int32_t live_call(int64_t *exchange, int32_t function);
+
+/* Note refused orders in these words, at most so many; `actions`: a bit for each function that gives an order. */
+void refusals_listen(int64_t *words, size_t room, int64_t most, int64_t ok, uint64_t actions);
+/* Note the call that was answered, if it is an order that was refused. */
+void note_refusal(const int64_t *exchange, int32_t function);
+/* `noted_call` has this library answer a call, and notes it. */
+void refusals_follow(LibraryCall library);
+int32_t noted_call(int64_t *exchange, int32_t function);

@@ -16,6 +16,7 @@ from joute.core.backends.seat import NativeSeat, SeatView
 from joute.core.seat import Seat
 from joute.core.types import Array, Bool, Int, Struct, Type
 
+from . import refusals
 from .api_call import ApiCall, last_of
 
 try:
@@ -96,6 +97,9 @@ class LibraryCalls:
         """The champion's code begins to run: the seat at which it plays."""
         if self._view is not None:
             self._view.begin()
+        if self._native is not None:
+            self._native.on_refusal = self._seat.on_refusal
+            refusals.listen(self._seat.game)
         self._wake(1)
         return self._native or self._seat
 

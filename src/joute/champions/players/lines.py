@@ -22,6 +22,7 @@ from joute.core.world import Turn
 from joute.match.player import Answer, Player
 from joute.match.verdict import Fault, Verdict
 
+from . import refusals
 from .api_call import PENDING
 from .child import Child, ChildGone, DeadlinePassed, LineTooLong
 from .environment import OutputTail
@@ -153,6 +154,7 @@ class LinesChampion(Player):
         wall, cpu = time.perf_counter(), self._child.cpu_s()
         self._last, self._wrong_call = None, ""
         debug.begin(self._seat.game.api.axes)
+        refusals.begin(self._seat)
         failure, end = None, End()
         try:
             self._require_silence()
@@ -163,6 +165,7 @@ class LinesChampion(Player):
             self._handed_over = False
             end = self._until(End, deadline)
             self._take_orders(end.orders)
+            refusals.told(end.refused, end.refused_more)
         except Failure as raised:
             failure = raised
         wall_ms = (time.perf_counter() - wall) * 1e3
@@ -170,8 +173,11 @@ class LinesChampion(Player):
         if failure is not None:
             self._stop()
             fault = self._fault(failure.verdict, str(failure), turn, wall_ms)
-            return Answer(wall_ms, cpu_ms, fault, dead=True, private=debug.take())
-        return Answer(wall_ms, cpu_ms, self._ended(end, turn, wall_ms), private=debug.take())
+            return Answer(wall_ms, cpu_ms, fault, dead=True, private=self._notes())
+        return Answer(wall_ms, cpu_ms, self._ended(end, turn, wall_ms), private=self._notes())
+
+    def _notes(self) -> dict[str, Any]:
+        return debug.take() | refusals.take(self._seat.game)
 
     def hand_over(self) -> int:
         """Have it wait for a debugger in its next callback; its pid."""

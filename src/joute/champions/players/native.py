@@ -26,6 +26,7 @@ from joute.core.world import Turn
 from joute.match.player import Answer, Player
 from joute.match.verdict import Fault, Verdict
 
+from . import refusals
 from .api_call import PENDING, ApiCall, last_of
 from .marshal import is_number, nothing, reader, writer
 
@@ -85,6 +86,7 @@ class NativeChampion(Player):
         """Run one callback; whatever leaves it is the champion's fault."""
         assert self._seat is not None
         debug.begin(self._seat.game.api.axes)
+        refusals.begin(self._seat)
         self._exchange.time_ms, self._exchange.bank_ms = map(_milliseconds, (debug.time_ms(), debug.bank_ms()))
         number = self._callbacks[turn.callback]
         wall, cpu = time.perf_counter(), time.process_time()
@@ -92,10 +94,14 @@ class NativeChampion(Player):
         wall_ms, cpu_ms = (time.perf_counter() - wall) * 1e3, (time.process_time() - cpu) * 1e3
         too_many = self._raise_pending()
         if ending == RETURNED and too_many is None:
-            return Answer(wall_ms, cpu_ms, private=debug.take())
+            return Answer(wall_ms, cpu_ms, private=self._notes())
         self._dead = ending == DIED
         fault = self._fault(ending, too_many, turn, wall_ms)
-        return Answer(wall_ms, cpu_ms, fault, self._dead, debug.take())
+        return Answer(wall_ms, cpu_ms, fault, self._dead, self._notes())
+
+    def _notes(self) -> dict[str, Any]:
+        assert self._seat is not None
+        return debug.take() | refusals.take(self._seat.game)
 
     def leave(self) -> None:
         if self._code is not None and not self._dead:
@@ -113,7 +119,7 @@ class NativeChampion(Player):
         self._exchange = Exchange.in_dll(self._code, "joute_exchange")
         if isinstance(seat, NativeSeat):
             self._words = seat.exchange
-            self._exchange.call = seat.caller
+            self._exchange.call = refusals.noted(seat.caller, seat.game)
         else:
             self._words = memoryview(array("q", bytes(8 * exchange.words(seat.game))))
         self._exchange.words = addressof(c_char.from_buffer(self._words))

@@ -229,6 +229,10 @@ class End(msgspec.Struct, frozen=True, tag_field="type", tag="end", forbid_unkno
     traceback: str | None = None
     orders: list[list[int]] | None = None
     last: LastCall | None = None
+    refused: list[list[Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]]] = []
+    """The orders that the library refused: how many were noted before it, the answer, and the order."""
+    refused_more: Annotated[int, msgspec.Meta(ge=0, le=2**31)] = 0
+    """How many more it refused."""
 
 
 FromEngine = Hello | Asked | Return | Over

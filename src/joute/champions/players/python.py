@@ -21,6 +21,7 @@ from joute.core.world import Phase, Turn
 from joute.match.player import Answer, Player
 from joute.match.verdict import TRACEBACK_KEPT, Fault, Verdict, truncated
 
+from . import refusals
 from .api_call import PENDING, ApiCall
 from .environment import API_MODULES, Environment
 
@@ -80,6 +81,7 @@ class PythonChampion(Player):
     def ask(self, turn: Turn) -> Answer:
         """Run one callback; whatever leaves it is the champion's fault."""
         debug.begin(self._seat.game.api.axes)
+        refusals.begin(self._seat)
         self._too_many = None
         with self._environment.active(), self._playing():
             wall, cpu = time.perf_counter(), time.process_time()
@@ -96,7 +98,7 @@ class PythonChampion(Player):
     def _notes(self) -> dict[str, Any]:
         """The notes of the callback, with what was printed in it; the output of a host goes to the engine anyway."""
         printed = "" if Environment.own_process else self._environment.output.printed()
-        return debug.take() | ({"print": printed} if printed else {})
+        return debug.take() | ({"print": printed} if printed else {}) | refusals.take(self._seat.game)
 
     def measure(self) -> Profile:
         """Measure from now on where its time goes."""

@@ -87,6 +87,8 @@ class NativeSeat(Seat):
         if status == exchange.NOW:
             words[exchange.ORDERS] += 1
             self._table.apply_now(self.index, row)
+        if answer != self.game.ok and self.on_refusal is not None:
+            self.on_refusal(words[exchange.ORDERS], answer, row)
         return answer
 
     def undo(self) -> bool:

@@ -9,14 +9,19 @@ from __future__ import annotations
 import mmap
 import os
 import struct
+from array import array
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from joute.champions.players import refusals
 from joute.debug import ITEMS_MOST, TEXT_MOST
 
 from .last_call import sealed_memory
+
+if TYPE_CHECKING:
+    from joute.core.game import Game
 
 HEAD = struct.Struct("=qqq")
 """How many bytes are used after it, by how many items, and how many items were left out."""
@@ -24,6 +29,8 @@ ROOM = 4 * TEXT_MOST + 128 * ITEMS_MOST
 """Bytes for the items, in msgpack: a character has up to four, and what else an item has takes less than 128."""
 ITEMS = struct.Struct(">BI")
 """The head of a msgpack array, which comes before its items: 0xDD, and how many there are."""
+FILE = HEAD.size + ROOM + 8 * refusals.WORDS
+"""Bytes of the memory: behind the notes lie the words of the refused orders."""
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(list[tuple[Literal["log", "draw", "mark"], Any]]).decode
 
@@ -32,7 +39,7 @@ class NotesMemory:
     """The engine's end."""
 
     def __init__(self) -> None:
-        self.file = sealed_memory("joute-notes", HEAD.size + ROOM)
+        self.file = sealed_memory("joute-notes", FILE)
 
     def take(self) -> dict[str, Any]:
         """The notes since the last time, as the replay has them; none if they cannot be decoded."""
@@ -53,6 +60,14 @@ class NotesMemory:
         except (msgspec.MsgspecError, ValueError, RecursionError):
             return []
 
+    def refused(self, game: Game) -> dict[str, Any]:
+        """The orders that were refused since the last time, as the replay has them."""
+        words = array("q", os.pread(self.file, 8 * refusals.WORDS, HEAD.size + ROOM))
+        if not words[refusals.REFUSED]:
+            return {}
+        os.pwrite(self.file, bytes(8), HEAD.size + ROOM)
+        return refusals.record(words, game)
+
     def close(self) -> None:
         os.close(self.file)
 
@@ -61,7 +76,8 @@ class NotesRecorder:
     """The host's end: a `Recorder` for `joute.debug`."""
 
     def __init__(self, file: int) -> None:
-        self._memory = mmap.mmap(file, HEAD.size + ROOM)
+        self._memory = mmap.mmap(file, FILE)
+        refusals.share(memoryview(self._memory)[HEAD.size + ROOM :].cast("q"))
         self.clear()
 
     def clear(self) -> None:

@@ -155,6 +155,7 @@ public abstract class Api {
         synchronized (Api.class) {
             $awake = false;
             $addOrders(end);
+            $addRefused(end);
         }
         return end.append("}").toString();
     }
@@ -212,11 +213,15 @@ public abstract class Api {
     private static final LongBuffer $log = $open ? $row($lineBytes() / 16) : null; // all orders fit into one line
     private static final LongBuffer $rest = $open ? $laidOut() : null;
     private static final int $ROWS = $open ? $number("rows") : 0;
+    private static final int $ok = $int($hello.get("ok"));
     private static LongBuffer $view;
     private static LongBuffer $draft;
     private static int $at; // where the next argument is written
     private static volatile boolean $awake; // whether the library answers calls now
     private static boolean $changed; // whether the engine does not know all orders
+    private static final int $REFUSED_MOST = 100;
+    private static final StringBuilder $refused = new StringBuilder(); // the orders that were refused in this turn
+    private static int $refusals; // how many there were
 
     private static native boolean $load(String path);
 
@@ -310,6 +315,8 @@ public abstract class Api {
         $renew($start);
         $exchange.put($FUNCTION, 0);
         $changed = false;
+        $refused.setLength(0);
+        $refusals = 0;
         $awake = true;
     }
 
@@ -324,6 +331,13 @@ public abstract class Api {
         }
         text.append(']');
         $changed = false;
+    }
+
+    private static void $addRefused(StringBuilder text) {
+        if ($refusals > 0) {
+            text.append(",\"refused\":[").append($refused).append("],\"refused_more\":");
+            text.append(Math.max(0, $refusals - $REFUSED_MOST));
+        }
     }
 
     private static void $addWords(StringBuilder text, LongBuffer words, int first, int count) {
@@ -356,6 +370,22 @@ public abstract class Api {
             return false;
         }
         $changed |= $exchange.get($LOG_END) != end;
+        return true;
+    }
+
+    /** An order that the library answers. */
+    private static boolean $give(int function) {
+        if (!$act(function)) {
+            return false;
+        }
+        if ($exchange.get($ANSWER) != $ok && ++$refusals <= $REFUSED_MOST) {
+            $refused.append($refusals == 1 ? "[" : ",[").append($exchange.get($ORDERS)).append(',');
+            $refused.append($exchange.get($ANSWER));
+            for (int at = $GIVEN - 1; at < $at; at++) {
+                $refused.append(',').append($exchange.get(at));
+            }
+            $refused.append(']');
+        }
         return true;
     }
 

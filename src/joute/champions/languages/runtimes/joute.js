@@ -109,6 +109,7 @@ function play(callbacks) {
     }
     $awake = false;
     $tell();
+    if ($refused.length > 0) end = { ...end, refused: $refused, refused_more: $more };
     $send($changed ? { ...end, orders: $takeOrders() } : end);
   }
   process.exit(0);
@@ -136,6 +137,9 @@ let $words = new Int32Array(0);
 let $at = 0; // where the next argument is written
 let $awake = false; // whether the library answers calls now
 let $changed = false; // whether the engine does not know all orders
+let $refused = []; // the orders that were refused in this turn: how many were noted before, the answer, the order
+let $more = 0; // how many more were refused
+const $REFUSED_MOST = 100;
 
 // In a live game the engine makes each order at once. On the link it is sent a row of words, and answers with another,
 // each preceded by its length in bytes.
@@ -206,6 +210,8 @@ function $begin(news) {
   $library.joute_renew($start);
   $words[$FUNCTION] = 0;
   $changed = false;
+  $refused = [];
+  $more = 0;
   $awake = true;
 }
 
@@ -287,6 +293,21 @@ function $act(number) {
   if (!$ask(number)) return false;
   if ($words[$LOG_END] !== end) $changed = true;
   return true;
+}
+
+// An order that the library answers.
+function $give(number) {
+  if (!$act(number)) return false;
+  if ($words[$ANSWER] !== $hello.ok) $refuse();
+  return true;
+}
+
+function $refuse() {
+  if ($refused.length === $REFUSED_MOST) $more++;
+  else {
+    const order = Array.from({ length: 1 + $words[$COUNT] }, (_, index) => $words[$GIVEN - 2 + 2 * index]);
+    $refused.push([$words[$ORDERS], $words[$ANSWER], ...order]);
+  }
 }
 
 // An order that the engine answers. If it notes one that the library does not know, it answers the rest of the turn.
