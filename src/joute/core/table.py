@@ -9,6 +9,7 @@ from .api import Row
 from .errors import BoardError, StateError, shown
 from .game import INTERPRETED, Game, Survey
 from .layout import ByteCache, Known, Runs
+from .naming import called, told_apart
 from .registry import settled_game
 from .seat import Seat
 from .text import Text, text_of
@@ -58,6 +59,12 @@ class Table:
         self._surveyed: Any = None
         self._digested: ByteCache = {}
         self._news: tuple[Known, list[Runs], Known] | None = None
+
+    def call_players(self, names: Sequence[str]) -> None:
+        """Have all that is shown and told of this table call the players by these names."""
+        self.game = called(self.game, told_apart(self.game.info, names))
+        for seat in self._seats:
+            seat.game = self.game
 
     @property
     def turn(self) -> Turn:
