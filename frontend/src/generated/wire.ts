@@ -56,7 +56,7 @@ export type Verdict = "OK" | "TIMED_OUT" | "OUT_OF_MEMORY" | "CRASHED" | "INVALI
 export const CHUNK = 32;
 
 /** The version of the format of films. */
-export const FILM = 4;
+export const FILM = 5;
 
 /** Whose view of a match: "all" sees everything, "0" what seat 0 may know. */
 export type TrackName = "all" | `${number}`;
@@ -162,7 +162,7 @@ export interface FilmHead {
   /** Seats whose champion's private notes this reader may see. */
   notes: number[];
   /** The version of this format. */
-  film: 4;
+  film: 5;
   /** Phases and reasons for people; one that is not here is shown as it is. */
   names: Record<string, Text>;
   /** The position of another match from which this one was played on. */
@@ -175,6 +175,16 @@ export interface FilmHead {
   notice: Text | null;
 }
 
+/** An order that the rules accepted. */
+export interface Given {
+  seat: number;
+  /** Its action. */
+  function: string;
+  text: Text;
+  /** The cells that it names. */
+  cells: Cell[];
+}
+
 /** A shape that a champion drew over the board. */
 export interface Drawing {
   shape: "cell" | "line" | "circle" | "text";
@@ -184,13 +194,40 @@ export interface Drawing {
   colour: string;
 }
 
-/** What a champion noted for itself on the way to a position. */
+/** An order that the rules refused. */
+export interface RefusedOrder {
+  /** How many orders of the seat were accepted before it in this phase. */
+  before: number;
+  function: string;
+  /** The call. */
+  text: Text;
+  cells: Cell[];
+  /** The name of the error. */
+  answer: string;
+  why: Text;
+}
+
+/** How a callback failed. */
+export interface Failure {
+  verdict: Verdict;
+  callback: string;
+  message: string;
+  last_call: string;
+  traceback: string;
+  output: string;
+}
+
+/** What a champion noted for itself on the way to a position, what it was refused, and how it failed. */
 export interface Notes {
   frame: number;
   log: string[];
   drawings: Drawing[];
   marks: string[];
   printed: string;
+  refused: RefusedOrder[];
+  /** How many more orders were refused; only the first ones are kept. */
+  refused_more: number;
+  failure: Failure | null;
 }
 
 /** One position of a live match; the id of its server-sent event is `frame`. */
@@ -212,6 +249,8 @@ export interface LiveEvent {
   diff?: Diff;
   /** Sent with the result. */
   seed: string | null;
+  /** The orders that led to the position; null: too many to be sent, they are in the chunk. */
+  orders: Given[] | null;
 }
 
 /** Take a seat: the first message of a socket. */

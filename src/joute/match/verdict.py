@@ -99,10 +99,6 @@ class Report(msgspec.Struct, frozen=True, omit_defaults=True):
             faults=(*self.faults, fault),
         )
 
-    def bare(self) -> Report:
-        """The same report without what its champion said and did: that is private."""
-        return msgspec.structs.replace(self, faults=tuple(fault.bare() for fault in self.faults))
-
     def excused(self) -> Report:
         """The report of a match in which the engine failed: nobody is blamed."""
         return msgspec.structs.replace(self, verdict=Verdict.INTERNAL_ERROR, strikes=0, stopped=False, faults=())

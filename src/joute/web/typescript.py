@@ -40,7 +40,7 @@ SPELLED = {
     "RefusalCode": "".join(f'\n  | "{code}"' for code in CODES) + "\n  | `http_${number}`",
 }
 """Types that are any string to Python."""
-BY_HAND = {"RawScene": "Scene", "RawDiff": "Diff"}
+BY_HAND = {"RawScene": "Scene", "RawDiff": "Diff", "RawOrders": "Given[]"}
 """Types that are declared in TypeScript under these names; Python holds them as JSON."""
 
 
@@ -186,7 +186,7 @@ def wire_file() -> str:
     types.add(text, "Text")
     types.add(hand, "Cell", "REPEAT", "Offer")
     types.add(verdict, "Verdict")
-    types.add(wire, "CHUNK", "FILM", "TrackName", "FilmHead", "Notes", "LiveEvent")
+    types.add(wire, "CHUNK", "FILM", "TrackName", "FilmHead", "Given", "Notes", "LiveEvent")
     types.add(wire, "SeatRequest", "PlayRequest", "SeatMessage")
     types.add(wire, "GameHead", "NewMatch", "NewMatchAnswer", "Programme", "Problem")
     imports = 'import type { Scene } from "../board";\nimport type { Diff } from "../patch";\n'

@@ -35,7 +35,7 @@ SeedText = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,20}$")]
 DRAFT_MOST = 2**21
 PositionText = Annotated[str, msgspec.Meta(max_length=DRAFT_MOST)]
 """A position as JSON, which a browser passes on as it is: its own numbers are not exact enough for it."""
-FILM: Final = 4
+FILM: Final = 5
 """The version of the format of films."""
 TrackName = str
 """Whose view of a match: "all" sees everything, "0" what seat 0 may know."""
@@ -45,6 +45,8 @@ RawScene = msgspec.Raw
 """A scene that is already JSON."""
 RawDiff = msgspec.Raw
 """The difference between two scenes, already JSON: see `film/diff.py`."""
+RawOrders = msgspec.Raw
+"""Orders that are already JSON."""
 
 
 # Films: every position of a match, in chunks, for each track
@@ -150,7 +152,7 @@ class FilmHead(msgspec.Struct, frozen=True):
     """What is wrong with the replay; a damaged one is shown up to its last sound line."""
     notes: list[int]
     """Seats whose champion's private notes this reader may see."""
-    film: Literal[4] = FILM
+    film: Literal[5] = FILM
     """The version of this format."""
     names: dict[str, Text] = {}
     """Phases and reasons for people; one that is not here is shown as it is."""
@@ -174,14 +176,54 @@ class Drawing(msgspec.Struct, frozen=True):
     colour: str
 
 
+class Given(msgspec.Struct, frozen=True):
+    """An order that the rules accepted."""
+
+    seat: int
+    function: str
+    """Its action."""
+    text: Text
+    cells: list[Cell]
+    """The cells that it names."""
+
+
+class RefusedOrder(msgspec.Struct, frozen=True):
+    """An order that the rules refused."""
+
+    before: int
+    """How many orders of the seat were accepted before it in this phase."""
+    function: str
+    text: Text
+    """The call."""
+    cells: list[Cell]
+    answer: str
+    """The name of the error."""
+    why: Text
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """How a callback failed."""
+
+    verdict: Verdict
+    callback: str
+    message: str
+    last_call: str
+    traceback: str
+    output: str
+
+
 class Notes(msgspec.Struct, frozen=True):
-    """What a champion noted for itself on the way to a position."""
+    """What a champion noted for itself on the way to a position, what it was refused, and how it failed."""
 
     frame: int
     log: list[str]
     drawings: list[Drawing]
     marks: list[str]
     printed: str
+    refused: list[RefusedOrder]
+    refused_more: int
+    """How many more orders were refused; only the first ones are kept."""
+    failure: Failure | None
 
 
 class LiveEvent(msgspec.Struct, frozen=True):
@@ -204,6 +246,8 @@ class LiveEvent(msgspec.Struct, frozen=True):
     """The difference from the position before."""
     seed: SeedText | None = None
     """Sent with the result."""
+    orders: RawOrders | None = None
+    """The orders that led to the position; null: too many to be sent, they are in the chunk."""
 
 
 # Playing by hand, over a WebSocket

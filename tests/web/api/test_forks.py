@@ -51,6 +51,7 @@ def test_a_match_goes_on_from_any_position(server: Server, played: str, tmp_path
     assert (made["scores"][0], made["seed"]) == (head["scores"][frame], head["seed"])
     first, before = server.get(f"/api/matches/{fork}/film/all/0")[0], read(saved(server, played, tmp_path / "a.gz"))
     tables = [before.table(), *(table.copy() for _, table in before)]
+    tables[frame].call_players(["corsair", "idle"])
     assert first == tables[frame].scene()
     replay = read(saved(server, fork, tmp_path / "b.jsonl.gz"))
     check = verify(replay)

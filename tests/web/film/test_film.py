@@ -80,11 +80,11 @@ def test_each_track_holds_every_position_as_that_seat_sees_it(replay: Replay) ->
     made = ReplayFilm(replay)
     assert list(made.tracks) == ["all", "0", "1"]
     for track, seat in (("all", None), ("0", 0), ("1", 1)):
-        assert scenes(made.tracks[track].chunks()) == positions(replay, seat)
+        assert scenes(made.tracks[track].scenes.all()) == positions(replay, seat)
 
 
 def test_a_chunk_begins_with_a_whole_scene(replay: Replay) -> None:
-    chunks = ReplayFilm(replay).tracks["0"].chunks()
+    chunks = ReplayFilm(replay).tracks["0"].scenes.all()
     sizes = [len(json.loads(gzip.decompress(data))) for data in chunks]
     last = (len(replay.phases) + 1) % CHUNK
     assert sizes == [CHUNK] * (len(chunks) - 1) + [last]
@@ -113,7 +113,7 @@ def test_a_long_film_keeps_few_copies(replay: Replay, monkeypatch: pytest.Monkey
 def test_the_head_tells_the_match(replay: Replay) -> None:
     found = ReplayFilm(replay).head()
     last = len(replay.phases)
-    assert (found.film, found.game, found.preset, found.frames) == (4, "toy", "petit", last + 1)
+    assert (found.film, found.game, found.preset, found.frames) == (5, "toy", "petit", last + 1)
     assert [(player.name, player.seat_name, player.kind) for player in found.players] == [
         ("random", "J1", "random"),
         ("random", "J2", "random"),
@@ -200,7 +200,7 @@ def test_live_events_lead_to_the_same_film(replay: Replay) -> None:
         assert shown == positions(replay, track.seat)
         assert [event["frame"] for event in wire] == list(range(len(wire)))
         assert [event["result"] is None for event in wire] == [True] * (len(wire) - 1) + [False]
-        assert track.chunks() == ReplayFilm(replay).tracks[name].chunks()
+        assert track.scenes.all() == ReplayFilm(replay).tracks[name].scenes.all()
 
 
 def test_the_head_of_a_live_match_has_no_result(replay: Replay) -> None:
@@ -253,7 +253,7 @@ def test_a_replay_that_does_not_follow_from_the_rules_is_shown_while_it_does(rep
     assert made.head().frames == 8
     assert made.damage is not None
     assert "phase 7" in made.damage.en
-    assert scenes(made.tracks["all"].chunks()) == positions(replay, None)[:8]
+    assert scenes(made.tracks["all"].scenes.all()) == positions(replay, None)[:8]
 
 
 def test_a_replay_without_an_end_says_so(replay: Replay) -> None:
@@ -289,7 +289,85 @@ def test_a_replay_of_an_unknown_game_is_refused_in_words(replay: Replay) -> None
         ReplayFilm(other)
 
 
+# Orders and names
+
+
+def given_at(film: ReplayFilm, track: str) -> list[list[dict[str, Any]]]:
+    """The orders that led to each position of a track."""
+    return [one for chunk in film.tracks[track].orders.all() for one in json.loads(gzip.decompress(chunk))]
+
+
+def test_a_track_tells_the_orders_that_it_may_know_in_words(replay: Replay) -> None:
+    film = ReplayFilm(replay)
+    told = {track: given_at(film, track) for track in ("all", "0")}
+    assert [len(orders) for orders in told.values()] == [len(replay.phases) + 1] * 2
+    named = [[(one["seat"], one["function"]) for one in orders] for orders in told["all"][1:]]
+    assert named == [
+        [(seat, order[0]) for seat, orders in zip(line.seats, line.orders, strict=True) for order in orders]
+        for line in replay.phases
+    ]
+    assert told["0"] == [[one for one in orders if one["seat"] == 0] for orders in told["all"]]
+    dig = next(one for orders in told["all"] for one in orders if one["function"] == "creuser")
+    ((column, row),) = dig["cells"]
+    assert f"dig on {row}, {column} with the " in dig["text"]["en"]
+    assert f"creuse en {row}, {column} à la " in dig["text"]["fr"]
+
+
+def test_players_are_called_by_their_names_wherever_a_film_tells_of_them() -> None:
+    game = joute.load_game("archipel", FIN_PARTIE=20).on()
+
+    players = [find(game, name) for name in ("corsair", "settler")]
+    recorder = Recorder()
+    Referee(joute.Table(game, seed=1), players, recorder).play()
+    header, *phases, result = recorder.lines
+    film = ReplayFilm(Replay(header, tuple(line for line in phases if isinstance(line, PhaseLine)), result))  # type: ignore[arg-type]
+    texts = [mark.text.en for mark in film.head().marks if mark.kind == "fight"]
+    assert texts
+    assert all(text.startswith(("corsair wins the fight", "settler wins the fight")) for text in texts)
+    assert [player.seat_name for player in film.head().players] == ["J1", "J2"]
+    last = scenes(film.tracks["all"].scenes.all())[-1]
+    assert [player["name"] for player in last["players"]] == ["corsair", "settler"]
+
+
 # Notes
+
+REFUSED = """
+from api import *
+def jouer_placement():
+    pass
+def jouer_marche():
+    passer()
+    deplacer([(99, 0)])
+    signaler(5000)
+    raise ValueError("enough")
+"""
+
+
+def test_the_author_is_told_what_was_refused_and_how_it_failed(tmp_path: Path) -> None:
+    game = joute.load_game("toy", NB_TOURS=2)
+    (tmp_path / "refused.py").write_text(REFUSED)
+    replay = played(game, Idle(), find(game, str(tmp_path / "refused.py"), 0))
+    first = notes_of(replay, 1)[0]
+    (walk, flag) = first.refused
+    assert (walk.before, walk.function, walk.cells, walk.answer) == (1, "deplacer", [(0, 99)], "HORS_PHASE")
+    assert (walk.text.en, walk.why.en) == ("walk to 99, 0", "Not in this phase.")
+    assert (flag.before, flag.text.fr, flag.answer) == (1, "drapeau 5000", "VALEUR_INVALIDE")
+    assert first.failure is not None
+    assert (first.failure.verdict, first.failure.message) == (Verdict.CRASHED, "ValueError: enough")
+    assert (first.failure.last_call, first.failure.callback) == ("signaler(5000) = VALEUR_INVALIDE", "jouer_marche")
+    assert 'raise ValueError("enough")' in first.failure.traceback
+    assert notes_of(replay, 0) == []
+
+
+@pytest.mark.parametrize("entry", [3, [], [0, 1], [0, 1, 2], ["0", 1, "passer"], [0, 1, "passer", "x"]])
+def test_refused_orders_of_a_hostile_replay_are_left_out(noted: Replay, entry: Any) -> None:
+    phases = list(noted.phases)
+    private = {1: {"refused": [entry, [0, 77, "passer"], [0, 8, "vanish", 1]], "refused_more": -4}}
+    phases[1] = msgspec.structs.replace(phases[1], private=private)
+    (found,) = notes_of(msgspec.structs.replace(noted, phases=tuple(phases)), 1, 2, 3)
+    assert [(order.text.en, order.answer) for order in found.refused] == [("passer()", "77"), ("vanish(1)", "8")]
+    assert found.refused_more == 0
+
 
 NOTES = """
 from api import *

@@ -24,4 +24,4 @@ def test_a_match_is_being_played_once_there_is_a_position_to_show() -> None:
     assert (match.state, match.begun.is_set(), match.open) == ("waiting", False, False)
     film.begin()
     assert (match.state, match.begun.is_set(), match.open) == ("playing", True, True)
-    assert match.tracks[ALL].chunk(0) is not None
+    assert match.tracks[ALL].scenes.one(0) is not None

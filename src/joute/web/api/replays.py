@@ -14,6 +14,7 @@ from litestar.response import File
 
 from joute.match.reading import read
 from joute.match.replay import Line, PhaseLine, ResultLine, packed
+from joute.match.verdict import Fault
 from joute.web import errors
 from joute.web.errors import Refusal
 from joute.web.film.notes import notes_of
@@ -75,13 +76,24 @@ def _stripped(path: Path, seen: Reader) -> bytes:
 
 def _public_phase(line: PhaseLine, seen: Reader) -> PhaseLine:
     private = {seat: noted for seat, noted in line.private.items() if seen.noted(seat)}
-    faults = {seat: fault if seen.told(seat) else fault.bare() for seat, fault in line.faults.items()}
+    faults = {seat: _public_fault(seat, fault, seen) for seat, fault in line.faults.items()}
     return msgspec.structs.replace(line, private=private, faults=faults)
 
 
 def _public_result(line: ResultLine, seen: Reader) -> ResultLine:
-    reports = [one if seen.told(seat) else one.bare() for seat, one in enumerate(line.reports)]
+    reports = [
+        msgspec.structs.replace(one, faults=tuple(_public_fault(seat, fault, seen) for fault in one.faults))
+        for seat, one in enumerate(line.reports)
+    ]
     return msgspec.structs.replace(line, reports=tuple(reports))
+
+
+def _public_fault(seat: int, fault: Fault, seen: Reader) -> Fault:
+    """A fault for a reader: its author all of it, others the cause at most."""
+    if seen.noted(seat):
+        return fault
+    bare = fault.bare()
+    return msgspec.structs.replace(bare, message=fault.message) if seen.told(seat) else bare
 
 
 @get("/api/matches/{id:str}/html", summary="A page of its own that shows the match, for opening from disk")

@@ -6,9 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from joute import debug
+from joute.champions.players.refusals import KEPT, MANY
+from joute.core.game import Game
 from joute.core.text import Text
-from joute.match.replay import Replay
-from joute.web.wire import Drawing, Mark, Notes
+from joute.match.replay import Replay, ReplayError
+from joute.match.verdict import Fault
+from joute.web.wire import Drawing, Failure, Mark, Notes, RefusedOrder
+
+from .orders import refused
 
 MARK_SHOWN = 100
 """How many characters of a champion's own mark are on the scrubber."""
@@ -17,10 +22,20 @@ MARK_SHOWN = 100
 def notes_of(replay: Replay, seat: int, start: int = 0, stop: int | None = None) -> list[Notes]:
     """What the champion of a seat noted on the way to positions `start` to `stop` - 1."""
     stop = len(replay.phases) + 1 if stop is None else stop
-    lines = enumerate(replay.phases, 1)
+    game = _game(replay)
     return [
-        _notes(frame, line.private[seat]) for frame, line in lines if start <= frame < stop and seat in line.private
+        _notes(game, frame, line.private.get(seat, {}), line.faults.get(seat))
+        for frame, line in enumerate(replay.phases, 1)
+        if start <= frame < stop and (seat in line.private or seat in line.faults)
     ]
+
+
+def _game(replay: Replay) -> Game | None:
+    """The game, for the words of its orders; None where its rules have changed since, and what they answered."""
+    try:
+        return replay.game()
+    except ReplayError:
+        return None
 
 
 def note_marks(replay: Replay, seats: Sequence[int], frames: int) -> list[Mark]:
@@ -34,11 +49,27 @@ def _summary(marks: list[str]) -> Text:
     return Text(f"{first} (+{more})", f"{first} (+{more})") if more else Text(first, first)
 
 
-def _notes(frame: int, private: dict[str, Any]) -> Notes:
+def _notes(game: Game | None, frame: int, private: dict[str, Any], fault: Fault | None) -> Notes:
     sound = debug.bounded(private)
     drawings = [drawing for item in sound.get("draw", []) if (drawing := _drawing(item)) is not None]
     log = sound.get("log", []) + ([f"[{sound['left_out']} left out]"] if "left_out" in sound else [])
-    return Notes(frame, log, drawings, sound.get("mark", []), sound.get("print", ""))
+    marks, printed = sound.get("mark", []), sound.get("print", "")
+    return Notes(frame, log, drawings, marks, printed, *_refused(game, private), _failure(fault))
+
+
+def _refused(game: Game | None, private: dict[str, Any]) -> tuple[list[RefusedOrder], int]:
+    """The refused orders of a callback, and how many more there were."""
+    listed, more = private.get("refused"), private.get("refused_more")
+    entries = listed[:KEPT] if isinstance(listed, list) else []
+    orders = [order for entry in entries if (order := refused(game, entry)) is not None]
+    return orders, more if type(more) is int and 0 < more <= MANY else 0
+
+
+def _failure(fault: Fault | None) -> Failure | None:
+    if fault is None:
+        return None
+    sound = fault.bounded()
+    return Failure(sound.verdict, sound.callback, sound.message, sound.last_call, sound.traceback, sound.output)
 
 
 def _drawing(item: list[Any]) -> Drawing | None:

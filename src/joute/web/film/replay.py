@@ -22,6 +22,7 @@ class ReplayFilm:
     def __init__(self, replay: Replay, tracks: Sequence[str] | None = None) -> None:
         self.replay, self.damage = readable(replay)
         self.table = self.replay.table()
+        self.table.call_players([player.name for player in replay.header.players])
         self.tracks = {track: Track(track) for track in tracks or tracks_of(self.table.game, self.table.seats)}
         self._add(None)
         try:

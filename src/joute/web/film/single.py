@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,6 +14,7 @@ from joute.core.text import Text
 from joute.match.replay import Replay
 from joute.web.wire import ALL, CHUNK
 
+from .columns import ORDERS, SCENES
 from .notes import notes_of
 from .replay import ReplayFilm
 
@@ -88,9 +89,8 @@ def page(
     template, source = template or viewer(), ReplayFilm(replay)
     seats = [seat for seat in range(source.table.seats) if notes]
     film = msgspec.to_builtins(source.head(notes=seats, kinds=kinds))
-    film["chunks"] = {
-        track: [base64.b64encode(chunk).decode() for chunk in made.chunks()] for track, made in source.tracks.items()
-    }
+    film["chunks"] = {track: _texts(made.scenes.all()) for track, made in source.tracks.items()}
+    film["orders"] = {track: _texts(made.orders.all()) for track, made in source.tracks.items()}
     heads = {track: source.head(track, [seat for seat in seats if track == str(seat)]) for track in source.tracks}
     film["heads"] = _heads(film, {track: msgspec.to_builtins(head) for track, head in heads.items()})
     film["noted"] = {str(seat): notes_of(source.replay, seat, 0, film["frames"]) for seat in seats}
@@ -104,10 +104,11 @@ def filed_page(folder: Path, told: Callable[[int], bool] = lambda _: True) -> by
     template = viewer()
     film = _veiled(folder / f"{ALL}.json", told)
     counts = range(-(-film["frames"] // CHUNK))
-    film["chunks"] = {
-        track: [base64.b64encode((folder / f"{track}-{number}.gz").read_bytes()).decode() for number in counts]
-        for track in film["tracks"]
-    }
+    for part, name in (("chunks", SCENES), ("orders", ORDERS)):
+        film[part] = {
+            track: _texts((folder / name.format(track=track, number=number)).read_bytes() for number in counts)
+            for track in film["tracks"]
+        }
     tracks = {track: _veiled(folder / f"{track}.json", told) for track in film["tracks"]}
     film["heads"] = _heads(film, tracks)
     return _filled(template, film)
@@ -118,6 +119,10 @@ def _veiled(path: Path, told: Callable[[int], bool]) -> dict[str, Any]:
     head: dict[str, Any] = msgspec.json.decode(path.read_bytes())
     head["verdicts"] = [one if told(one["seat"]) else one | {"told": ""} for one in head["verdicts"]]
     return head
+
+
+def _texts(chunks: Iterable[bytes]) -> list[str]:
+    return [base64.b64encode(chunk).decode() for chunk in chunks]
 
 
 def _heads(film: dict[str, Any], heads: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:

@@ -14,16 +14,18 @@ import msgspec
 from joute import __version__
 from joute.core.game import Game
 from joute.core.points import SCORE, Tally, points_for
+from joute.core.registry import game_info
 from joute.core.scenes import USUAL_NAMES
 from joute.core.table import Table
 from joute.core.text import Text
 from joute.match.ending import ended
 from joute.match.replay import Header, PhaseLine, Restart, ResultLine
 from joute.match.verdict import MESSAGE_KEPT, Fault, Report, Verdict, truncated
-from joute.web.wire import ALL, FilmHead, Gain, LiveEvent, Mark, Outcome, PlayerHead, PointsHead, SeatVerdict
+from joute.web.wire import ALL, FilmHead, Gain, Given, LiveEvent, Mark, Outcome, PlayerHead, PointsHead, SeatVerdict
 
 from .columns import Columns
 from .diff import diff
+from .orders import given
 
 TRACKS_MOST = 8
 """A film of more seats than this has only the track that sees everything."""
@@ -51,6 +53,8 @@ class Track(Columns):
         self.seat = seat_of(name)
         self.scene: dict[str, Any] = {}
         """The last scene."""
+        self.told = b"[]"
+        """The orders that led to the last position, as JSON."""
         self.tally = Tally(None)
         """The points at the last position."""
 
@@ -77,9 +81,14 @@ class Track(Columns):
             self.result,
             **pictures,
         )
-        self.scene = scene
-        self.append(event, scene, change)
+        self.scene, self.told = scene, _ENCODE(self._orders(game, line))
+        self.append(event, scene, change, msgspec.Raw(self.told))
         return event
+
+    def _orders(self, game: Game, line: PhaseLine | None) -> list[Given]:
+        """The orders of a phase that this track shows."""
+        asked = () if line is None else zip(line.seats, line.orders, strict=False)
+        return [given(game, seat, order) for seat, orders in asked if self.seat in (None, seat) for order in orders]
 
     def _count(self, table: Table, scores: Sequence[int], line: PhaseLine | None) -> list[Gain]:
         """Count the points of the position; what has changed in them."""
@@ -134,7 +143,7 @@ def head(
     notes: Sequence[int] = (),
 ) -> FilmHead:
     """The head of a film. `kinds`: for each seat "human" or the name of the champion, where names do not say it."""
-    game, info = table.game, table.game.info
+    game, info = table.game, game_info(table.game.name)
     names = [player.name for player in header.players]
     players = [PlayerHead.of(info, seat, name, kinds[seat] if kinds else name) for seat, name in enumerate(names)]
     verdicts = track.verdicts if result is None else verdicts_of(result.reports[: table.seats])

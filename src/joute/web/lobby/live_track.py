@@ -17,6 +17,8 @@ KEPT_EVENTS, KEPT_BYTES = 256, 4 << 20
 """What is kept for watchers who reconnect."""
 QUEUE_EVENTS, QUEUE_BYTES = 64, 1 << 20
 """What may wait for one watcher; one that falls further behind gets the whole position instead."""
+ORDERS_MOST = 1 << 14
+"""Bytes of the orders that are sent with a position; of more each watcher who wants them asks for the chunk."""
 BEAT, BEAT_S, BEATS_MOST = b"event: beat\ndata\n\n", 2.0, 30
 """An event that is sent while nothing happens, so that browsers know the connection, and proxies keep it; how often in
 seconds; and how often a watcher may leave it unread before it is disconnected."""
@@ -85,10 +87,12 @@ class LiveTrack(Columns):
 
     def add(self, shot: Shot) -> None:
         """Add a position and send it to the watchers. The result is sent only when the match is over."""
-        event = msgspec.structs.replace(shot.event, result=None)
+        orders = msgspec.Raw(shot.orders)
+        told = orders if len(shot.orders) <= ORDERS_MOST else None
+        event = msgspec.structs.replace(shot.event, result=None, orders=told)
         self._scene, self._last = shot.scene, event
         scene, change = msgspec.Raw(shot.scene), msgspec.Raw(shot.diff) if shot.diff else None
-        self.append(event, scene, change)
+        self.append(event, scene, change, orders)
         picture = {"scene": scene} if change is None else {"diff": change}
         self._publish(event.frame, _sse(event.frame, msgspec.structs.replace(event, **picture)))
 
@@ -157,8 +161,8 @@ class LiveTrack(Columns):
     def save(self, folder: Path, track: str) -> None:
         """Write this track of the film, for later readers."""
         (folder / f"{track}.json").write_bytes(_ENCODE(self.head(live=False)))
-        for number, chunk in enumerate(self.chunks()):
-            (folder / f"{track}-{number}.gz").write_bytes(chunk)
+        for file, data in self.files(track):
+            (folder / file).write_bytes(data)
 
 
 def _sse(frame: int, event: LiveEvent) -> bytes:

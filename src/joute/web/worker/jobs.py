@@ -137,7 +137,10 @@ class LiveFilm:
         """Send the first position, after all that was played before this match was interrupted; `noted` sees that."""
         here = self.table
         self.pipe.send(MatchBegun(self._heads, here.game.foggy, undoes(here.game), self._may))
-        self.table = here if past is None else past.table()
+        self.table = here
+        if past is not None:
+            self.table = past.table()
+            self.table.call_players([player.name for player in past.header.players])
         self.add()
         for number, line in enumerate(() if past is None else past.phases):
             listen(self.table)
@@ -155,8 +158,8 @@ class LiveFilm:
     def _shot(self, track: Track, line: PhaseLine | None) -> Shot:
         event = track.add(self.table, line)
         diff = b"" if event.diff is msgspec.UNSET else bytes(event.diff)
-        bare = msgspec.structs.replace(event, scene=msgspec.UNSET, diff=msgspec.UNSET)
-        return Shot(bare, _ENCODE(track.scene), diff)
+        bare = msgspec.structs.replace(event, scene=msgspec.UNSET, diff=msgspec.UNSET, orders=None)
+        return Shot(bare, _ENCODE(track.scene), diff, track.told)
 
 
 # Playing
@@ -191,6 +194,7 @@ def _play(pipe: JobEnd, job: PlayJob, past: Replay | None, restart: Restart | No
     record = Path(job.replay)
     pending = saved(pending_file(record))
     table = _table(job) if past is None else past.table()
+    table.call_players([player.name for player in job.players])
     clients = _clients(pipe, table, job, pending)
     may = proposals(table.game, [player.kind for player in job.players])
     hands = Hands(pipe, table, job.clock, clients, may, record)
@@ -279,6 +283,7 @@ def show(pipe: JobEnd, lines: Iterator[Line], record: Recorder, played: PlayJob 
     if not isinstance(header, Header):
         raise ReplayError("the first line of a match must be its header")
     table = Replay(header, (), source="this match").table()
+    table.call_players([player.name for player in header.players])
     with record as recorder:
         recorder.write(header)
         people = [] if played is None else [seat for seat, one in enumerate(played.players) if one.kind == "human"]
@@ -343,8 +348,8 @@ def film(pipe: JobEnd, job: FilmJob) -> None:
     making.mkdir(parents=True)
     for name, track in made.tracks.items():
         (making / f"{name}.json").write_bytes(_ENCODE(made.head(name)))
-        for number, chunk in enumerate(track.chunks()):
-            (making / f"{name}-{number}.gz").write_bytes(chunk)
+        for file, data in track.files(name):
+            (making / file).write_bytes(data)
     with suppress(OSError):  # another process may have made the same film
         making.rename(folder)
     pipe.send(FilmMade(whole))

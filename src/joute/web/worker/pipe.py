@@ -143,6 +143,8 @@ class Shot(msgspec.Struct, frozen=True):
     scene: bytes
     diff: bytes
     """Empty for the first position."""
+    orders: bytes = b"[]"
+    """The orders that led to the position, as JSON."""
 
 
 class Frame(msgspec.Struct, frozen=True, tag="frame"):
