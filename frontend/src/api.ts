@@ -4,7 +4,7 @@ import type { Text } from "./board";
 import type { Action, Contest, Final, Meeting, Picture, Summary } from "./contest";
 import type { Chunk, Source } from "./film";
 import type { EditAnswer, EditorHead, EditRequest } from "./generated/editor";
-import type { FilmHead, GameHead, MatchHead, NewMatch, NewMatchAnswer, Notes, Problem, Programme } from "./generated/wire";
+import type { FilmHead, GameHead, Given, MatchHead, NewMatch, NewMatchAnswer, Notes, Problem, Programme } from "./generated/wire";
 import { recall, remember } from "./memory";
 import { capital } from "./phrases";
 import { PageError, lang, text } from "./speech";
@@ -112,6 +112,7 @@ export function filmSource(id: string): Source {
   return {
     head: (track): Promise<FilmHead> => json(`/api/matches/${id}/film?track=${track}`, asOwner(id)),
     chunk: (track, n): Promise<Chunk> => json(`/api/matches/${id}/film/${track}/${n}`),
+    orders: (track, n): Promise<Given[][]> => json(`/api/matches/${id}/film/${track}/${n}/orders`),
     notes: (seat, from, to): Promise<Notes[]> =>
       json(`/api/matches/${id}/notes/${seat}?from=${from}&to=${to + 1}`, asOwner(id)),
   };

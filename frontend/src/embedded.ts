@@ -1,12 +1,14 @@
 // A film written into the page: its chunks stay compressed until they are shown.
 
 import type { Chunk, Source, TrackHead } from "./film";
-import { CHUNK, type FilmHead, type Notes, type TrackName } from "./generated/wire";
+import { CHUNK, type FilmHead, type Given, type Notes, type TrackName } from "./generated/wire";
 import { PageError, text } from "./speech";
 
 export interface EmbeddedFilm extends FilmHead {
   /** For each track the base64 of each gzipped chunk. */
   chunks: Record<TrackName, string[]>;
+  /** Likewise the orders. */
+  orders?: Record<TrackName, string[]>;
   /** The fields of each seat's head that differ from this one. */
   heads?: Record<TrackName, Partial<TrackHead>>;
   /** Private notes, where the film was made with them, by seat. */
@@ -28,6 +30,10 @@ export function embedded(film: EmbeddedFilm): Source {
       const packed = film.chunks[track]?.[n];
       if (packed === undefined) throw new PageError(text("missing", { n: n * CHUNK }));
       return (await gunzip(packed)) as Chunk;
+    },
+    async orders(track, n) {
+      const packed = film.orders?.[track]?.[n];
+      return packed === undefined ? [] : ((await gunzip(packed)) as Given[][]);
     },
     async notes(seat, from, to) {
       return (film.noted?.[seat] ?? []).filter((note) => note.frame >= from && note.frame <= to);

@@ -3,7 +3,7 @@
 import { batch, signal } from "@preact/signals";
 import type { Scene } from "./board";
 import { forget } from "./cache";
-import { CHUNK, type FilmHead, type LiveEvent, type Notes, type TrackName } from "./generated/wire";
+import { CHUNK, type FilmHead, type Given, type LiveEvent, type Notes, type TrackName } from "./generated/wire";
 import { type Diff, patch } from "./patch";
 import { PageError, text } from "./speech";
 
@@ -33,6 +33,8 @@ const NOTHING: TrackHead = {
 export interface Source {
   head?(track: TrackName): Promise<TrackHead>;
   chunk(track: TrackName, n: number): Promise<Chunk>;
+  /** The orders of each position of a chunk. */
+  orders?(track: TrackName, n: number): Promise<Given[][]>;
   notes?(seat: number, from: number, to: number): Promise<Notes[]>;
 }
 
@@ -55,6 +57,9 @@ export class Film {
   private chunks = new Map<string, Scene[]>();
   private coming = new Map<string, Promise<Scene[]>>();
   private noted = new Map<string, Promise<Notes[]>>();
+  private ordered = new Map<string, Promise<Given[][]>>();
+  /** Orders that came with the positions of a live match. */
+  private heard = new Map<string, Given[]>();
 
   constructor(
     head: FilmHead,
@@ -154,6 +159,20 @@ export class Film {
     return longest;
   }
 
+  /** The orders that led to a position, as far as a track may know them. */
+  async orders(track: TrackName, frame: number): Promise<Given[]> {
+    const heard = this.heard.get(`${track}/${frame}`);
+    if (heard) return heard;
+    const n = Math.floor(frame / CHUNK);
+    const grows = this.head.peek().live && (n + 1) * CHUNK > this.last;
+    const key = `${track}/${n}${grows ? `/${this.last}` : ""}`;
+    const known = this.ordered.get(key) ?? this.source.orders?.(track, n) ?? Promise.resolve([]);
+    this.ordered.set(key, known);
+    known.catch(() => this.ordered.delete(key));
+    forget(this.ordered, KEPT);
+    return (await known)[frame % CHUNK] ?? [];
+  }
+
   /** What a champion noted at a position; fetched once for each stretch as long as a chunk. */
   async notes(seat: number, frame: number): Promise<Notes[]> {
     const start = frame - (frame % CHUNK);
@@ -172,6 +191,8 @@ export class Film {
     const before = this.peek(track, event.frame - 1);
     const scene = event.scene ?? (event.diff && before ? (patch(before, event.diff) as Scene) : undefined);
     if (scene) this.place(track, event.frame, scene);
+    if (event.orders) this.heard.set(`${track}/${event.frame}`, event.orders);
+    forget(this.heard, KEPT * CHUNK);
     if (event.frame < head.frames - 1) return;
     const at = event.frame;
     const missed = at > head.frames;

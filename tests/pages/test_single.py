@@ -51,7 +51,7 @@ def test_it_has_the_fog_of_every_seat(server: Server, visit: Visits, tmp_path: P
     page = opened(server, visit, tmp_path, "chartichaud")
     pause(page)
     seek(page, 0)
-    assert "B: 1 civilian" in described(page, (5, 0), "yx")
+    assert "raider: 1 civilian" in described(page, (5, 0), "yx")
     page.get_by_role("radio").nth(1).check()
     expect(page.locator(".seat").nth(1)).to_contain_text("gold ?")
     assert not [line for line in described(page, (5, 0), "yx") if "civilian" in line]

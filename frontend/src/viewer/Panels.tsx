@@ -216,22 +216,3 @@ export function useNotes(film: Film, playback: Playback): ReadonlySignal<[number
   });
   return notes;
 }
-
-export function NotesPanel({ head, notes }: { head: FilmHead; notes: ReadonlySignal<[number, Notes][]> }) {
-  return (
-    <>
-      {head.notes.map((seat) => {
-        const mine = notes.value.filter(([of]) => of === seat).map(([, note]) => note);
-        const lines = mine.flatMap((note) => [...note.marks.map((mark) => `⚑ ${mark}`), ...note.log, note.printed]).filter(Boolean);
-        return (
-          <section key={seat} class="panel notes">
-            <h3>
-              <SeatMark seat={seat} /> {word("notes", { name: head.players[seat].name })}
-            </h3>
-            {lines.length ? <pre>{lines.join("\n")}</pre> : <p class="dim">{word("noNotes")}</p>}
-          </section>
-        );
-      })}
-    </>
-  );
-}

@@ -9,12 +9,14 @@ import type { FilmHead, TrackName } from "../generated/wire";
 import { Colours, CopyButton, GameMark, Icon, Notice, SeatMark } from "../parts";
 import { say, word } from "../speech";
 import { BoardView } from "./BoardView";
+import { Course } from "./Course";
+import type { Row } from "./course";
 import { Fork } from "./Fork";
 import { Help } from "./Help";
 import { type Keys, press } from "./keys";
 import { Decisive, FilmLead, outcome, reasonOf } from "./Lead";
-import { drawings, outline } from "./over";
-import { CellPanel, Charts, Events, NotesPanel, Seats, Sight, useNotes } from "./Panels";
+import { drawings, inviteAll, outline } from "./over";
+import { CellPanel, Charts, Seats, Sight, useNotes } from "./Panels";
 import { address, begin, type Start } from "./address";
 import { Playback } from "./playback";
 import { Projector, useProjector } from "./Projector";
@@ -42,12 +44,14 @@ export function Viewer(props: ViewerProps) {
   const { film, board, start, embed } = props;
   const playback = useMemo(() => begin(new Playback(film), start), [film]);
   const cell = useSignal<Cell | null>(null);
+  const picked = useSignal<Row | null>(null);
   const help = useSignal(false);
   const notes = useNotes(film, playback);
   const projector = useProjector(playback);
   useFilm(props, playback, { "?": () => (help.value = !help.value), ...projector.keys });
   const over = (brush: Brush) => {
     for (const [, note] of notes.value) drawings(brush, note.drawings);
+    if (picked.value?.frame === playback.frame.value) inviteAll(brush, picked.value.cells, brush.palette.accent, true);
     if (cell.value) outline(brush, cell.value, brush.palette.accent);
   };
   const head = playback.head.value;
@@ -89,10 +93,9 @@ export function Viewer(props: ViewerProps) {
             axes={head.axes}
             moving={playback.playing.value}
           />
-          <NotesPanel head={head} notes={notes} />
+          <Course film={film} playback={playback} notes={notes} picked={picked} />
           <Charts playback={playback} />
           <Decisive head={head} list={playback.moments.value} go={(to) => playback.go(to)} />
-          <Events marks={playback.head.value.marks} frame={frame} go={(to) => playback.go(to)} />
           <Share {...props} playback={playback} help={() => (help.value = true)} project={projector.keys.f} />
         </aside>
         {help.value && <Help close={() => (help.value = false)} />}

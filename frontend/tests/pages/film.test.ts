@@ -61,7 +61,7 @@ describe("a film", () => {
     const film = new Film(head(1, { live: true, tracks: ["all", "0"] }), from);
     const asking = film.ask("0");
     const event = (frame: number): LiveEvent => ({
-      frame, turn: frame, phase: "p", scores: [10 + frame], times: [null], lead: [], gains: [], marks: [], verdicts: [], result: null, seed: null,
+      frame, turn: frame, phase: "p", scores: [10 + frame], times: [null], lead: [], gains: [], marks: [], verdicts: [], result: null, seed: null, orders: [],
     });
     film.append("0", event(1));
     film.append("0", event(2));
@@ -88,7 +88,7 @@ describe("a film", () => {
       if (fails) throw new Error("no");
       return value;
     };
-    const note = { frame: 0, log: ["x"], drawings: [], marks: [], printed: "" };
+    const note = { frame: 0, log: ["x"], drawings: [], marks: [], printed: "", refused: [], refused_more: 0, failure: null };
     const from = { ...source(2), head: () => answer({ ...head(2), scores: [[0], [7]] }), notes: () => answer([note]) };
     const film = new Film(head(2, { tracks: ["all", "1"] }), from);
     await expect(film.ask("1")).rejects.toThrow("no");
@@ -133,6 +133,7 @@ describe("a live film", () => {
     verdicts: [],
     result: null,
     seed: null,
+    orders: [],
     ...more,
   });
   it("grows by differences, over the edge of a chunk", async () => {

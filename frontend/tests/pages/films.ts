@@ -9,7 +9,7 @@ export const scene = (turn: number): Scene => ({ game: "g", turn, phase: "p", se
 export function head(frames: number, more: Partial<FilmHead> = {}): FilmHead {
   const each = <T>(make: (n: number) => T) => Array.from({ length: frames }, (_, n) => make(n));
   return {
-    film: 4,
+    film: 5,
     joute: "0",
     game: "g",
     title: "G",

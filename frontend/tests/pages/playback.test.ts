@@ -95,7 +95,7 @@ describe("a live film that is followed", () => {
     tick(0);
     for (let frame = 1; frame <= coming; frame++)
       film.append("all", {
-        frame, turn: frame, phase: "p", scores: [0], times: [null], lead: [], gains: [], marks: [], verdicts: [], result: null, seed: null, scene: scene(frame),
+        frame, turn: frame, phase: "p", scores: [0], times: [null], lead: [], gains: [], marks: [], verdicts: [], result: null, seed: null, orders: [], scene: scene(frame),
       });
     const found = Array.from({ length: frames }, (_, n) => (tick(16 * (n + 1)), playback.at.value));
     playback.dispose();
