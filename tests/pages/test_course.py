@@ -174,6 +174,8 @@ def test_orders_of_a_live_match_are_told_as_they_are_made(server: Server, page: 
     assert hand.ask(type="call", function="deplacer", args=[[2, 1]])["ok"]
     hand.end()
     hand.until_asked()
+    last = server.get(f"/api/matches/{id}/film")["frames"] - 1
+    expect(page.locator("main")).to_have_attribute("data-frame", str(last))  # at the newest it would follow the match
     seek(page, of_turn(server, id, 1, 0))
     expect(page.locator(".course li.order")).to_have_text(["the pawn goes to 2, 1"])
     expect(page.locator(".course")).to_contain_text("is private")
