@@ -16,11 +16,12 @@ export interface Mine {
 /** So many matches are remembered, the last ones. */
 const KEPT = 30;
 const NAME = "seats";
+const EMPTY = { game: "", play: "", seats: [], invite: "" };
 
 export function mine(): Mine[] {
   try {
     const list = JSON.parse(recall(NAME) ?? "[]") as Mine[];
-    return Array.isArray(list) ? list.filter((one) => typeof one?.id === "string") : [];
+    return list.filter((one) => typeof one?.id === "string").map((one) => ({ ...EMPTY, ...one }));
   } catch {
     return [];
   }
@@ -30,7 +31,7 @@ export function mine(): Mine[] {
 export function keep(one: Pick<Mine, "id" | "game"> & Partial<Mine>): void {
   const before = mine();
   const known = before.find(({ id }) => id === one.id);
-  const whole = { play: "", seats: [], invite: "", ...known, ...one };
+  const whole = { ...EMPTY, ...known, ...one };
   remember(NAME, JSON.stringify([whole, ...before.filter(({ id }) => id !== one.id)].slice(0, KEPT)));
 }
 

@@ -124,3 +124,23 @@ def test_what_the_opponent_did_is_told_and_shown_until_the_first_order(server: S
     assert blaise.wait()
     assert blaise.act()
     expect(news).not_to_contain_text("Changed cells are marked")
+
+
+def test_a_turn_is_taken_back_by_clicking_when_the_other_agrees(server: Server, visit: Visits) -> None:
+    _, (first, second) = seated(server, "portails", "Ada", "Blaise")
+    ada, blaise = Player(visit(), first), Player(visit(), second)
+    assert ada.wait()
+    assert ada.act()
+    before = ada.page.locator(".status .dim").inner_text()
+    ada.end()
+    assert blaise.wait()
+    menu(ada.page, "Take my last turn back")
+    expect(blaise.page.locator(".proposal")).to_contain_text("Ada would like to take the last turn back.")
+    blaise.page.get_by_role("button", name="Agree").click()
+    assert ada.wait()
+    expect(ada.page.locator(".status .dim")).to_have_text(before)
+    expect(ada.page.locator(".orders li")).to_have_count(0)
+    expect(blaise.page.locator(".news")).to_have_count(0)
+    assert ada.act()
+    ada.end()
+    assert blaise.wait()

@@ -59,7 +59,7 @@ const lasts = ({ state }: MatchHead): boolean => state === "waiting" || state ==
 
 /** Where a click goes: to the seat, to the invitations where none was taken here, to the film once it is over. */
 export function wayBack({ own, match }: Known): string | null {
-  if (!lasts(match)) return match.open ? `/watch/${match.id}` : null;
+  if (!lasts(match)) return match.open ? `/watch/${own.id}` : null;
   return own.play ? `/play/${own.id}#${own.play}` : `/invite/${own.id}#${own.invite}`;
 }
 

@@ -18,7 +18,7 @@ const MARKED = 0.3;
 export interface Changes {
   /** The cells that have changed since one's last orders. */
   cells: ReadonlySignal<Cell[]>;
-  /** What the others did, while it is shown on the board. */
+  /** What the others did in the last turn, while it is shown on the board. */
   deeds: ReadonlySignal<Deed[]>;
 }
 
@@ -44,9 +44,12 @@ export function useChanges(table: Table, board: Board): Changes {
       const found = differing(board, since.value, scene, "en");
       return found.length <= MARKED * columns * rows ? found : [];
     });
-    return { cells, deeds: computed(() => fresh.value?.news ?? []) };
+    const deeds = computed(() => lastTurn(fresh.value?.news ?? []));
+    return { cells, deeds };
   }, [table, board]);
 }
+
+const lastTurn = (news: readonly Deed[]): Deed[] => news.filter(({ turn }) => turn === news.at(-1)?.turn);
 
 /** Mark on the board what has changed, and where the orders of the others went. */
 export function paintChanges(brush: Brush, { cells, deeds }: Changes): void {
@@ -54,23 +57,23 @@ export function paintChanges(brush: Brush, { cells, deeds }: Changes): void {
   ways(brush, deeds.value);
 }
 
-/** So many lines are shown; more at a click. */
+/** So many groups are shown, the newest first; more at a click. */
 const SHOWN = 14;
 
 export function News({ position, head }: { position: Position; head: FilmHead }) {
-  const groups = grouped(position.news);
+  const groups = grouped(position.news).reverse();
   if (!groups.length) return null;
-  const first = Math.max(0, groups.length - SHOWN);
+  const older = groups.slice(SHOWN);
   return (
     <section class="panel news" aria-label={word("news")}>
       <h3>{word("news")}</h3>
-      {first > 0 && (
+      <Groups groups={groups.slice(0, SHOWN)} head={head} />
+      {older.length > 0 && (
         <details>
-          <summary>{word("andMore", { n: first })}</summary>
-          <Groups groups={groups.slice(0, first)} head={head} />
+          <summary>{word("andMore", { n: older.length })}</summary>
+          <Groups groups={older} head={head} />
         </details>
       )}
-      <Groups groups={groups.slice(first)} head={head} />
       {!position.orders.length && <p class="dim hint">{word("newsShown")}</p>}
     </section>
   );

@@ -123,9 +123,16 @@ function draw(brush: Brush, { shape, at, text, colour }: Notes["drawings"][numbe
   ctx.restore();
 }
 
-/** Cells that have changed: their corners, in two colours. */
+/** More cells that have changed than this are shown as a region. */
+const CORNERED = 40;
+
+/** Cells that have changed: their corners, in two colours; the edge of very many. */
 export function changed(brush: Brush, cells: readonly Cell[]): void {
   const { ctx, palette } = brush;
+  if (cells.length > CORNERED) {
+    region(brush, cells, palette.warn, false);
+    return;
+  }
   ctx.save();
   for (const [c, r] of cells) {
     ctx.beginPath();
