@@ -422,7 +422,7 @@ export const W = {
   editor: both("Editor", "Éditeur"),
   aBoard: both("board", "plateau"),
   aPosition: both("position", "position"),
-  edit: both("Edit", "Modifier"),
+  editBoard: both("Edit this board", "Modifier ce plateau"),
   editPosition: both("Edit this position", "Modifier cette position"),
   eraseHelp: both("Delete erases the cell.", "Suppr efface la case."),
   brushes: both("Brushes", "Pinceaux"),

@@ -59,7 +59,7 @@ class Faults:
 
 def point(page: Page, cell: tuple[int, int]) -> dict[str, Any]:
     """Where the middle of a cell lies on the canvas."""
-    left, top, size = map(float, str(page.locator(".board canvas").get_attribute("data-origin")).split())
+    left, top, size = map(float, str(page.locator(".board canvas[data-origin]").get_attribute("data-origin")).split())
     return {"x": left + (cell[0] + 0.5) * size, "y": top + (cell[1] + 0.5) * size}
 
 

@@ -263,7 +263,7 @@ def test_the_editor_beside_the_choice_of_a_board(page: Page) -> None:
     page.goto("/new/archipel")
     page.locator("details summary").last.click()
     page.get_by_label("Board").select_option("escarmouche-12")
-    page.get_by_role("link", name="Edit", exact=True).click()
+    page.get_by_role("link", name="Edit this board").click()
     expect(page.get_by_label("Side")).to_have_value("12")
 
 

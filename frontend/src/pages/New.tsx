@@ -254,8 +254,8 @@ function Extras({ game, people, preset, board, seed, clock }: { game: GameHead; 
   return (
     <div class="extras">
       {choice(word("boardChoice"), board, [["", word("usualBoard")], ...same(game.boards)])}
-      <a class="button quiet" href={editAddress(game.name, board.value, preset.value)}>
-        {word("edit")}
+      <a class="button quiet beside" href={editAddress(game.name, board.value, preset.value)}>
+        {word("editBoard")}
       </a>
       {choice(word("presetChoice"), preset, [["", word("usualRules")], ...same(game.presets)])}
       <ClockChoice game={game} people={people} clock={clock} />
