@@ -30,16 +30,10 @@ KILLS = 6
 
 
 @pytest.fixture
-def text(store):
-    """The contest with this store."""
-    where = store.engine.url.render_as_string(hide_password=False).replace("+psycopg", "")
-    if store.engine.dialect.name != "postgresql":
-        return CONTEST.replace("[ladder]", "[workers]\nlocal = 1\n[ladder]\n").replace(
-            'isolation = "process"', f'isolation = "process"\nstore = "{store.folder}"'
-        )
-    return CONTEST.replace("[ladder]", "[workers]\nlocal = 1\n[ladder]\n").replace(
-        'isolation = "process"', f'isolation = "process"\nstore = "{where}?replays={store.folder}"'
-    )
+def text(address):
+    """The contest with this store, and one worker."""
+    kept = f'isolation = "process"\nstore = "{address}"'
+    return CONTEST.replace('isolation = "process"', kept) + "[workers]\nlocal = 1\n"
 
 
 @contextmanager

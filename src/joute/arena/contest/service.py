@@ -41,6 +41,8 @@ from .model import Contest
 READY = "playing"
 LANES = ("finals", "ladder", "challenges", "comparisons")
 """Who comes first where matches wait."""
+PAUSE_S = 1.0
+"""Seconds until a tournament is looked at again in which there was nothing to play."""
 AUDIT_S = 30.0
 """Seconds between two looks at what machines have played."""
 IDLE_S = 0.2
@@ -135,7 +137,8 @@ class Service:
         if contest.allowed().ranked:
             tell = partial(say_event, LADDER)
             Runner(self.store, contest.ladder, self.lanes["ladder"], tell, self._rests).run(self.stopping.is_set)
-        return False
+        self.stopping.wait(PAUSE_S)
+        return True
 
     def play_finals(self) -> bool:
         """Play the finals that are not over."""
@@ -144,7 +147,8 @@ class Service:
         for final in waiting:
             runner = Runner(self.store, final, self.lanes["finals"], partial(say_event, final.name))
             runner.run(self.stopping.is_set)
-        return False
+        self.stopping.wait(PAUSE_S)
+        return True
 
     def play_comparisons(self) -> bool:
         """Play a comparison, if one waits."""

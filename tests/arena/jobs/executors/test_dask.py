@@ -268,3 +268,17 @@ def test_a_worker_without_joute_or_without_the_game_does_not_fit():
     theirs = About(ours.engine, fewer, "lab7", "3.11")
     assert misfit(ours, theirs) == misfit(ours, theirs, "portails") == ""
     assert misfit(ours, theirs, "chartichaud") == "lab7 does not know the game chartichaud"
+
+
+@pytest.mark.slow
+def test_a_machine_that_is_drained_plays_no_more_and_the_others_play_what_it_had(cluster, tmp_path):
+    cluster.worker()
+    drained = cluster.worker(before="import platform; platform.node = lambda: 'lab-07'; ")
+    todo = jobs([bundled("random"), bundled("random")], 8, APART)
+    with DaskExecutor(cluster.address, packages(tmp_path)) as executor:
+        for job in todo:
+            executor.submit(job)
+        executor.drain(["lab-07", "another"])
+        drained.wait()
+        assert sorted(found.key for found in all_of(executor)) == sorted(job.key for job in todo)
+        assert len(executor.workers()) == 1
