@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import heapq
+import signal
 import subprocess
 import sys
 import tempfile
@@ -189,16 +190,19 @@ def _simulated(
                 if count >= FIRST and id_ not in waits and id_ in arrive.received:
                     waits[id_] = executor.now - arrive.received[id_]
 
+    signals: list[int] = []
+    signal.signal(signal.SIGTERM, lambda number, frame: signals.append(number))  # tell what is known by then
     began = time.perf_counter()
     runner = Runner(store, contest.ladder, executor, told)
-    runner.run(lambda: executor.over and _all_had(store, waits, arrive))
+    runner.run(lambda: bool(signals) or (executor.over and _all_had(store, waits, arrive)))
     passed = time.perf_counter() - began
     cut, replaced = quantiles(waits.values(), n=20), len(arrive.received) - len(waits)
     print(
         f"{asked.teams} teams, {len(arrive.received)} versions in {asked.hours:g} h, {asked.workers} workers, matches "
         f"of {mean(seconds):.1f} s: first {FIRST} matches after {mean(waits.values()):.0f} s on average, "
         f"{cut[-1]:.0f} s for 95 %, {max(waits.values()):.0f} s at most; {replaced} versions were replaced before; "
-        f"{executor.played} matches, {1000 * passed / executor.played:.1f} ms each for scheduler and store"
+        f"{executor.played} matches in {executor.now / 3600:.1f} h, "
+        f"{1000 * passed / executor.played:.1f} ms each for scheduler and store"
     )
 
 

@@ -16,12 +16,13 @@ from sqlalchemy import func, select
 from joute.arena.contest import challenges, comparisons, finals, log, model, versions
 from joute.arena.contest.config import ContestError, Times
 from joute.arena.contest.service import READY
+from joute.arena.jobs.executors.local import LocalExecutor
 from joute.arena.store import Store
 from joute.arena.store.check import check
 from joute.arena.store.schema import Judgement, State, entrants, matches, ratings
 from joute.arena.store.schema import versions as versions_table
 from joute.arena.tournament.formats.round_robin import RoundRobin
-from joute.arena.tournament.model import find
+from joute.arena.tournament.model import find, packages_of
 
 from .springs import CONTEST, IDLE, begun, submitted, team
 
@@ -84,17 +85,39 @@ def test_it_judges_plays_the_ladder_and_what_teams_ask_for(store, tmp_path, text
                 challenges.challenge(connection, contest, ana, mine, rival)
             comparisons.compare(connection, contest, ana, versions.by_id(connection, first.id), mine)
         until(process, lambda: played(store, challenges.KIND) == 2)
-        until(process, lambda: compared(store, ana).state == State.DONE)
+        until(process, lambda: compared(store, ana).result.get("matches", 0) >= 4)
         until(process, lambda: rated(store, "Ana v2") >= 10)
         process.terminate()
         assert process.wait() == 0
     assert played(store, "tournament", State.RUNNING) == played(store, challenges.KIND, State.RUNNING) == 0
     assert asked(store, select(func.count()).where(matches.c.state == "done", matches.c.worker == "")) == 0
-    result = compared(store, ana).result
-    assert (result["answer"], result["wins"], result["losses"]) == ("equal", 0, 0) or result["over"]
     unranked = select(matches.c.id).where(matches.c.kind == challenges.KIND)
     assert asked(store, select(func.count()).where(ratings.c.match_id.in_(unranked))) == 0
     assert [finding for finding in check(store) if not finding.harmless] == []
+
+
+def test_a_comparison_that_was_stopped_goes_on_and_says_what_it_has_found(store, tmp_path, monkeypatch):
+    monkeypatch.setattr(comparisons, "GAMES_MOST", 6)
+    contest, ana = begun(store, tmp_path), team(store, "Ana")
+    for source in (IDLE, TALKS):
+        version = submitted(store, contest, ana, tmp_path, source)
+        with store.writing() as connection:
+            versions.judged(connection, contest, version, "")
+    with store.writing() as connection:
+        comparisons.compare(connection, contest, ana, *versions.of_team(connection, ana)[::-1])
+    stops = iter([False, False, True])
+    with LocalExecutor(1, packages_of(store)) as executor:
+        player = comparisons.Comparisons(store, contest, executor, print)
+        assert player.step(lambda: next(stops, True))
+        assert compared(store, ana).state == State.WAITING
+        assert (store.folder / comparisons.FOLDER / "1").is_dir()
+        assert player.step(lambda: False)
+        assert not player.step(lambda: False)
+    found = compared(store, ana)
+    assert (found.one, found.other, found.state) == (1, 2, State.DONE)
+    assert (found.result["wins"], found.result["losses"], found.result["answer"]) == (0, 0, "open")
+    assert found.result["matches"] > 0
+    assert not (store.folder / comparisons.FOLDER / "1").exists()
 
 
 def compared(store, of):
