@@ -5,8 +5,14 @@ import { at, disc, faded, mix, polygon, ring, seatColour, short, veil, within } 
 
 const FONT = "ui-rounded, 'Avenir Next', 'Segoe UI', system-ui, sans-serif";
 
+/** Words smaller than this, in pixels of the page, are not read by anybody. */
+const UNREAD = 6;
+const density = (): number => globalThis.devicePixelRatio || 1;
+
 export interface Style {
   size?: number;
+  /** How small they may become, in pixels of the page, on a board that is shown small; without it they are left out. */
+  least?: number;
   colour?: string;
   halo?: string | null;
   align?: CanvasTextAlign;
@@ -16,9 +22,9 @@ export interface Style {
 /** Words with a halo, in device pixels so that they stay sharp; too small to read, they are left out. */
 export function write(brush: Brush, text: string, x: number, y: number, style: Style = {}): void {
   const { ctx, palette, pixels } = brush;
-  const { size = 0.3, colour = palette.ink, halo = palette.paper, align = "center", weight = 600 } = style;
-  const height = size * pixels;
-  if (height < 6) return;
+  const { size = 0.3, least = 0, colour = palette.ink, halo = palette.paper, align = "center", weight = 600 } = style;
+  const height = Math.max(size * pixels, least * density());
+  if (height < UNREAD * density()) return;
   at(ctx, x, y, 1 / pixels, () => {
     ctx.font = `${weight} ${height.toFixed(1)}px ${FONT}`;
     ctx.textAlign = align;
@@ -41,12 +47,12 @@ export function inkOn(colour: string): string {
 }
 
 const BADGE_PIXELS = 10;
-const BADGE_LARGEST = 0.75;
+const BADGE_LARGEST = 1;
 
 /** How many: a pill in a seat's colour, large enough to be read or left out. One is not counted. */
 export function badge(brush: Brush, count: number, x: number, y: number, colour: string, least = 0.3): void {
   const { ctx, pixels } = brush;
-  const size = Math.max(least, BADGE_PIXELS / pixels);
+  const size = Math.max(least, (BADGE_PIXELS * density()) / pixels);
   if (count < 2 || size > BADGE_LARGEST) return;
   const text = short(count);
   const half = Math.max(0.5, 0.3 * text.length + 0.15) * size;

@@ -99,7 +99,7 @@ export function vein(brush: Brush, gold: number, harvested: boolean, x: number, 
   const ink = palette.dark ? "#ffd968" : "#7a5200";
   const [textX, textY] = beside ? [x + wide + 0.04, y] : [x, y + size * 0.32];
   const align = beside ? "left" : "center";
-  write(brush, String(gold), textX, textY, { size: 0.2, colour: ink, halo: colours.paper, weight: 700, align });
+  write(brush, String(gold), textX, textY, { size: 0.2, least: 7, colour: ink, halo: colours.paper, weight: 700, align });
   if (harvested) sickle(ctx, x - wide, y - size * 0.12, size * 0.16, palette.ink);
 }
 

@@ -143,7 +143,7 @@ function armour(brush: Brush, x: number, y: number, shields: number, colour: str
     ctx.lineWidth = 0.12;
     ctx.stroke();
   }
-  write(brush, String(shields), x + 0.62, y - 0.62, { size: 0.42, colour: palette.ink, halo: inks(palette.dark).plane });
+  write(brush, String(shields), x + 0.62, y - 0.62, { size: 0.42, least: 8, weight: 700, colour: palette.ink, halo: inks(palette.dark).plane });
 }
 
 /** A base: a tile in its seat's colour, under whatever stands there, with its seat's shape in the corners. */
