@@ -78,12 +78,22 @@ describe("marks", () => {
   });
 
   it("draws a count large enough to be read, or not at all", () => {
-    const sizes = [40, 20, 13].map((pixels) => {
+    const sizes = [40, 20, 13, 9].map((pixels) => {
       const { brush, marks } = recorder(4, 4, { pixels });
       badge(brush, 2, 1, 1, "#0000ff");
       return written(marks);
     });
-    expect(sizes).toEqual([["2"], ["2"], []]);
+    expect(sizes).toEqual([["2"], ["2"], ["2"], []]);
+  });
+
+  it("keeps what has to be read legible on a small screen of high density, and leaves the rest out", () => {
+    vi.stubGlobal("devicePixelRatio", 2);
+    const { brush, marks } = recorder(4, 4, { pixels: 16 });
+    badge(brush, 2, 1, 1, "#0000ff");
+    write(brush, "4", 1, 1, { size: 0.42, least: 8 });
+    write(brush, "name", 1, 1, { size: 0.42 });
+    vi.unstubAllGlobals();
+    expect(written(marks)).toEqual(["4"]);
   });
 
   it("tells seats apart by shape", () => {
