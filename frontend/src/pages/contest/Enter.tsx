@@ -1,6 +1,7 @@
 // Signing in: by password or code, by a one-time link, by the single sign-on.
 
 import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import type { Facts } from "../../generated/contest";
 import { Notice } from "../../parts";
 import { lang } from "../../speech";
@@ -18,12 +19,12 @@ export function secretOfAddress(): string {
 
 export function Enter({ facts, again }: PartProps) {
   const link = useSignal(location.pathname === "/contest/enter" ? secretOfAddress() : "").value;
-  const used = useSignal(false);
-  if (facts.me && (used.value || facts.me.may_set)) return <SetPassword again={again} />;
+  const setting = useRef(false);
+  if (facts.me?.may_set) setting.current = true; // and stays so, to say what came of it
+  if (facts.me && setting.current) return <SetPassword again={again} />;
   if (facts.me) return <Notice>{said("signedInAs", { name: facts.me.name })}</Notice>;
   const follow = async () => {
     await api.signInByLink(link);
-    used.value = true;
     await again();
   };
   return (

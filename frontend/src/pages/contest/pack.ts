@@ -15,8 +15,13 @@ const JUNK = /(^|\/)(\.[^/]*|__pycache__|__MACOSX|node_modules)(\/|$)/;
 
 /** What was dropped: files, and the files in folders. */
 export async function dropped(data: DataTransfer): Promise<Piece[]> {
-  const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
-  return (await Promise.all(entries.map((entry) => inside(entry)))).flat();
+  // What is dropped can be read only now, before anything is awaited.
+  const found = [...data.items].map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
+  const pieces = found.map(async ({ entry, file }): Promise<Piece[]> => {
+    if (entry) return inside(entry);
+    return file ? [{ path: file.name, file }] : []; // no file of the disk
+  });
+  return (await Promise.all(pieces)).flat();
 }
 
 async function inside(entry: FileSystemEntry): Promise<Piece[]> {
