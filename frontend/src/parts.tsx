@@ -90,7 +90,7 @@ export function GameMark({ game }: { game: string }) {
   );
 }
 
-const SHAPES = [
+export const SHAPES = [
   "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20z",
   "M12 1.5 22.5 12 12 22.5 1.5 12z",
   "M12 2.5 22.5 21h-21z",

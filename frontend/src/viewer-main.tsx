@@ -10,6 +10,7 @@ import { Crest, Notice } from "./parts";
 import { startTheme } from "./theme";
 import { startLang, word } from "./speech";
 import { startOf } from "./viewer/address";
+import { Studio, STUDIO } from "./viewer/studio";
 import { Viewer } from "./viewer/Viewer";
 import "./style/base.css";
 import "./style/viewer.css";
@@ -21,6 +22,16 @@ function readFilm(): EmbeddedFilm | null {
   } catch {
     return null;
   }
+}
+
+/** Pictures of the film for whoever drives this browser; nothing is shown. */
+async function prepared(): Promise<Studio> {
+  startTheme();
+  startLang();
+  const film = readFilm();
+  const board = film && (await loadBoard(film.game));
+  if (!film || !board) throw new Error(word("notFilm"));
+  return new Studio(new Film(film, embedded(film)), board);
 }
 
 async function start(): Promise<void> {
@@ -54,4 +65,5 @@ async function start(): Promise<void> {
   );
 }
 
-void start();
+if (location.hash === STUDIO) globalThis.studio = prepared();
+else void start();

@@ -60,6 +60,7 @@ CODES = {
     "joute.core.errors.StateError": Exit.NOT_LOADED,
     "joute.match.replay.ReplayError": Exit.NOT_LOADED,
     "joute.web.film.single.NoViewer": Exit.NOT_LOADED,
+    "joute.web.picture.chromium.NoPicture": Exit.USAGE,
     "joute.arena.store.errors.StoreError": Exit.NOT_LOADED,
     "joute.arena.compare.session.CompareError": Exit.NOT_LOADED,
     "joute.arena.fairness.FairnessError": Exit.OUR_FAILURE,

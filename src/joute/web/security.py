@@ -212,7 +212,7 @@ def _with_headers(scope: Scope, send: Send) -> Send:
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             have = {name.lower() for name, _ in message.get("headers", ())}
-            embed = str(scope["path"]).startswith("/watch/") and dict(_query(scope)).get("embed") == "1"
+            embed = str(scope["path"]).startswith("/watch/") and dict(_query(scope)).get("embed", "0") != "0"
             policy = POLICY.format(ancestors="*" if embed else "'none'").encode()
             wanted = {**HEADERS, b"content-security-policy": policy, b"cache-control": b"no-store"}
             more = [(name, value) for name, value in wanted.items() if name not in have]

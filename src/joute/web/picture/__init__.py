@@ -1,0 +1,1 @@
+"""Pictures of films, drawn by a browser of this machine."""
