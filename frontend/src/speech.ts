@@ -252,6 +252,19 @@ export const W = {
   takesLead: both("Turn {n}: {name} takes the lead", "Tour {n} : {name} prend la tête"),
   swings: both("Turn {n}: {name} gains {by}", "Tour {n} : {name} gagne {by}"),
   swingsOn: both("Turn {n}: {name} gains {by} on {rival}", "Tour {n} : {name} gagne {by} sur {rival}"),
+  // Pictures
+  makeGif: both("Moving picture", "Image animée"),
+  gifTitle: both("A moving picture (GIF) of some turns", "Une image animée (GIF) de quelques tours"),
+  gifFrom: both("From turn", "Du tour"),
+  gifTo: both("to turn", "au tour"),
+  gifMake: both("Make it", "La faire"),
+  gifFrame: both("Frame {n} of {of}", "Image {n} sur {of}"),
+  gifMany: both(
+    "That makes {n} frames; at most {most} are made. Choose fewer turns or a greater speed.",
+    "Cela fait {n} images ; il y en a au plus {most}. Choisissez moins de tours ou une plus grande vitesse.",
+  ),
+  gifSave: both("Save the moving picture", "Enregistrer l'image animée"),
+  wholePage: both("Open in the arena", "Ouvrir dans l'arène"),
   // Projector and TV
   projector: both("Projector (f)", "Projecteur (f)"),
   leaveProjector: both("Leave the projector (f)", "Quitter le projecteur (f)"),

@@ -48,6 +48,8 @@ export function App() {
   const missing = useSignal<Text | null>(known ? null : W.notFound);
   useEffect(listen, []);
   useEffect(() => {
+    // In a page of others, links must not lead away from it.
+    if (embedded()) document.head.append(Object.assign(document.createElement("base"), { target: "_blank" }));
     if (missing.peek()) return;
     PAGES[kind]().then(
       (made) => (page.value = made),

@@ -12,6 +12,7 @@ import { BoardView } from "./BoardView";
 import { Course } from "./Course";
 import type { Row } from "./course";
 import { Fork } from "./Fork";
+import { GifButton } from "./GifButton";
 import { Help } from "./Help";
 import { type Keys, press } from "./keys";
 import { Decisive, FilmLead, outcome, reasonOf } from "./Lead";
@@ -81,6 +82,11 @@ export function Viewer(props: ViewerProps) {
           )}
           <Troubles head={head} playback={playback} stopped={film.stopped.value} />
           <Transport playback={playback} film={film} />
+          {embed && props.match && (
+            <a class="whole" href={`/watch/${props.match}`} target="_blank" rel="noopener">
+              {word("wholePage")}
+            </a>
+          )}
         </div>
         <aside class="side">
           <Seats board={board} playback={playback} />
@@ -148,7 +154,7 @@ function Troubles({ head, playback, stopped }: { head: FilmHead; playback: Playb
 
 type ShareProps = ViewerProps & { playback: Playback; help: () => void; project: () => void };
 
-function Share({ film, addressed, takeaway, playback, help, project }: ShareProps) {
+function Share({ film, board, addressed, takeaway, playback, help, project }: ShareProps) {
   const over = takeaway && !film.head.value.live;
   return (
     <section class="panel share">
@@ -163,6 +169,7 @@ function Share({ film, addressed, takeaway, playback, help, project }: ShareProp
           <Icon name="film" /> {word("downloadPage")}
         </a>
       )}
+      {!film.head.value.live && <GifButton film={film} board={board} playback={playback} />}
       <button type="button" class="button quiet" onClick={project}>
         <Icon name="fit" /> {word("projector")}
       </button>

@@ -27,7 +27,7 @@ const SANS = 'system-ui, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-se
 
 /** Draw a moment over the whole canvas. */
 export function paintPicture(canvas: HTMLCanvasElement, board: Board, moment: Moment): void {
-  const ctx = canvas.getContext("2d", { alpha: false }) as CanvasRenderingContext2D;
+  const ctx = canvas.getContext("2d", { alpha: false, willReadFrequently: true }) as CanvasRenderingContext2D;
   const { width, height } = canvas;
   const unit = Math.min(width, height * 1.6) / 100;
   const colours = coloured(palette.peek(), moment.head.players.map((player) => player.colour));

@@ -9,8 +9,10 @@ import { paintPicture } from "./picture";
 /** The address of the single file, when a program wants pictures of it. */
 export const STUDIO = "#studio";
 
+/** How long the last frame of a moving picture stays, in hundredths of a second. */
+export const HOLD_HUNDREDTHS = 200;
+
 declare global {
-  // eslint-disable-next-line no-var
   var studio: Promise<Studio> | undefined;
 }
 
@@ -52,11 +54,6 @@ export class Studio {
     const [from, to] = [await this.film.scene(track, low), await this.film.scene(track, high)];
     const shown = { from, to, part: high === low ? 1 : at - low, at };
     paintPicture(this.canvas, this.board, { head: this.film.headOf(track), shown, at });
-  }
-
-  /** The last position. */
-  get last(): number {
-    return this.film.last;
   }
 
   /** A moment as base64 of a PNG. */

@@ -15,7 +15,7 @@ from litestar.serialization import decode_json
 
 from joute import __version__
 
-from .api import editor, films, games, http, matches, pages, replays, tournaments, tv
+from .api import editor, films, games, http, matches, pages, replays, share, tournaments, tv
 from .api.bots import protocols
 from .api.live import live
 from .api.play import play
@@ -54,6 +54,7 @@ def create_app(settings: Settings) -> Guard:
             *replays.ROUTES,
             *tournaments.ROUTES,
             *tv.ROUTES,
+            *share.ROUTES,
             live,
             play,
             *(_contest_routes() if settings.contest is not None else ()),

@@ -109,6 +109,7 @@ TOO_MANY = RefusalKind(
     "trop de {what} à la fois ; réessayez dans {wait:.0f} s",
 )
 EDITS = Text("changes", "modifications")
+PICTURES = Text("pictures", "images")
 NEW_MATCHES = Text("new matches", "nouveaux matchs")
 ORGANISING = Text("actions of the organiser", "actions de l'organisateur")
 UPLOADS = Text("uploads", "fichiers envoyés")

@@ -13,6 +13,7 @@ from joute.web.errors import NO_PAGE, Refusal
 from joute.web.lobby.arena import Arena
 
 from .http import AnyRequest
+from .share import headed
 
 STATIC = Path(__file__).parents[1] / "static"
 INDEX = "index.html"
@@ -49,12 +50,14 @@ color: #f4ecdf } a { color: #f2b84b } }
 
 
 @get(PAGES, include_in_schema=False)
-async def page(arena: Arena, rest: str = "") -> Response[str]:
+async def page(arena: Arena, request: Request[Any, Any, Any], rest: str = "") -> Response[str]:
     """Every page is the same file; its script reads the address. An arena that holds a contest marks it."""
     path = STATIC / INDEX
     text = path.read_text(encoding="utf-8") if path.is_file() else UNBUILT
     if arena.contest is not None:
         text = text.replace("<html ", "<html data-contest ", 1)
+    if request.scope["path"].startswith("/watch/"):
+        text = await headed(arena, request, text, str(rest).strip("/"))
     return Response(text, media_type=MediaType.HTML, headers={"cache-control": "no-cache"})
 
 
@@ -65,7 +68,7 @@ async def asset(request: AnyRequest, arena: Arena, name: Path | None = None) -> 
     wanted = str(name or request.scope["path"]).lstrip("/")
     path = built().get(wanted)
     if path is None and _is_visit(request, wanted):
-        shown = await page.fn(arena)
+        shown = await page.fn(arena, request)
         shown.status_code = 404
         return cast("Response[Any]", shown)
     if path is None:

@@ -49,6 +49,7 @@ from .forks import SEED_BITS, forked, placed
 from .live_track import BEAT_S, LiveTrack
 from .match import Match, seat_heads
 from .organising import Organising
+from .pictures import Pictures
 from .store import MatchStore, StoredMatch
 from .supervising import supervise
 from .table_cache import TableCache
@@ -85,6 +86,7 @@ class Arena:
         self._slots = asyncio.Semaphore(settings.running)
         self.films = Films(self.store, self.zygote)
         self.editing = Editing(self)
+        self.pictures = Pictures()
         self.following = Following(self)
         self.organising = Organising(self)
         self.contest = None if settings.contest is None else Desk(settings.contest, self.store.base, slack)
