@@ -21,7 +21,7 @@ from joute.champions.hosting import bytecode, forkserver
 from joute.champions.hosting.child.host import WIRE_FD
 from joute.champions.hosting.forkserver import ForkServer, Preload
 from joute.champions.hosting.player import HostedChampion
-from joute.champions.hosting.process import HostProcess, children, foreign_folder
+from joute.champions.hosting.process import HostProcess, children, foreign_folder, preload_of
 from joute.champions.sandbox import bubblewrap
 from joute.champions.sandbox.limits import Hosting, Level, Limits
 from joute.core.errors import EngineBug
@@ -62,15 +62,19 @@ def test_one_forkserver_serves_all_matches_of_a_game(forkservers, tmp_path: Path
     assert len(forkservers) == 1
 
 
+@pytest.mark.parametrize("told", [False, True], ids=["by a host", "before"])
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_forkserver_that_started_early_learns_its_game(
-    forkservers, tmp_path: Path, level: Level, monkeypatch
+    forkservers, tmp_path: Path, level: Level, told: bool, monkeypatch
 ) -> None:
     for module in (forkserver, bytecode):
         monkeypatch.setattr(module, "has_bytecode", lambda engine: True)
     bytecode._prepared.cache_clear()
     forkserver.start_early()
     (early,) = forkservers.values()
+    if told:
+        forkserver.load(preload_of("toy", foreign_folder("toy")))
+        assert [(preload.game, one.told) for preload, one in forkservers.items()] == [("toy", True)]
     assert [report.verdict for report in play(champions(tmp_path, level)).reports] == [Verdict.OK] * 2
     assert [(preload.game, one) for preload, one in forkservers.items()] == [("toy", early)]
     forkserver.start_early()
