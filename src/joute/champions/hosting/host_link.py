@@ -257,8 +257,9 @@ class HostLink(AsyncPlayer):
     def _notes(self) -> dict[str, Any]:
         """The notes of a callback, bounded, with what was printed in it."""
         assert self._process is not None
-        private = self._process.notes.take()
-        printed, _ = split_stack(self._process.printed())
+        private, printed = self._process.notes.take(), self._process.printed()
+        if printed:
+            printed, _ = split_stack(printed)
         refused = self._refusal_budget.bounded(self._process.notes.refused(self._seat.game))
         if not private and not printed:
             return refused
