@@ -34,7 +34,7 @@ def test_a_new_contest_can_be_held_as_it_is_and_its_comments_too(tmp_path, monke
 
 def test_the_doctor_checks_everything_and_says_what_is_wrong(tmp_path, capsys):
     (tmp_path / config.FILE).write_text(
-        'name = "S"\ngame = "portails"\nisolation = "process"\n'
+        'name = "S"\ngame = "portails"\nisolation = "process"\nurl = "http://127.0.0.1:1"\n'
         '[mail]\nhost = "127.0.0.1"\nport = 1\nsender = "a@b"\nsecurity = "none"\n'
         '[sign_on]\nissuer = "http://127.0.0.1:1"\nclient_id = "x"\nclient_secret_file = "missing"\n'
     )
