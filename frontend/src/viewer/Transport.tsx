@@ -37,6 +37,7 @@ export function Transport({ playback, film }: { playback: Playback; film: Film }
         <label class="speed">
           <span>{word("speed")}</span>
           <select
+            aria-label={word("speed")}
             value={String(playback.speed.value)}
             onChange={(event) => (playback.speed.value = Number(event.currentTarget.value))}
           >
