@@ -148,7 +148,7 @@ def test_each_offer_is_there_once_and_a_phase_without_any_says_so(server: Server
     expect(page.get_by_role("button", name="End the phase")).to_be_enabled()
     ada.end()
     assert ada.wait()
-    expect(page.locator(".status")).to_contain_text("turn 0 of 2 · moves")
+    expect(page.locator(".status")).to_contain_text("turn 0 of 1 · moves")
     expect(page.locator(".offers")).to_contain_text("Nothing is left to do now. You can end.")
 
 

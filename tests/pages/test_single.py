@@ -61,7 +61,7 @@ def test_it_has_the_fog_of_every_seat(server: Server, visit: Visits, tmp_path: P
 
 def test_its_address_may_say_where_to_begin(server: Server, visit: Visits, tmp_path: Path) -> None:
     page = opened(server, visit, tmp_path, "chartichaud", "#turn=3&seat=1&speed=2")
-    expect(page.locator(".where b")).to_have_text("turn 3 of 6")
+    expect(page.locator(".where b")).to_have_text("turn 3 of 5")
     expect(page.get_by_role("radio").nth(2)).to_be_checked()
     expect(page.get_by_label("Speed")).to_have_value("2")
 

@@ -445,7 +445,7 @@ def _at(scene: Scene, cell: int, comma: str = ",") -> str:
 
 
 def last_turn(world: World) -> int:
-    return world.board.turns
+    return world.board.turns - 1
 
 
 def goal(game: Game) -> list[Text]:

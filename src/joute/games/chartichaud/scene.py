@@ -315,7 +315,7 @@ def _fight_line(fight: dict[str, Any]) -> Line:
 
 
 def last_turn(world: World) -> int:
-    return world.params.max_turns
+    return world.params.max_turns - 1
 
 
 def goal(game: Game) -> list[Text]:

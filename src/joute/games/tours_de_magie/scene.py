@@ -317,7 +317,7 @@ def _clash_line(scene: Scene, clash: dict[str, Any]) -> Line:
 
 
 def last_turn(world: World) -> int:
-    return world.params.nb_tours_joues
+    return world.params.nb_tours_joues - 1
 
 
 def goal(game: Game) -> list[Text]:

@@ -19,7 +19,7 @@ LATE = Text(
 )
 LATE_FOR_GOOD = Text(
     "Your time was up once too often: the match goes on without your orders.",
-    "Votre temps a été dépassé une fois de trop : la partie continue sans vos ordres.",
+    "Votre temps a été dépassé une fois de trop : le match continue sans vos ordres.",
 )
 
 
