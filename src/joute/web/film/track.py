@@ -114,7 +114,9 @@ class Track(Columns):
     def _fault_marks(self, frame: int, line: PhaseLine) -> Iterator[Mark]:
         for seat, fault in self._faults(line):
             where = fault.callback or "init"
-            yield Mark(frame, "fault", seat, Text(f"{fault.verdict} in {where}", f"{fault.verdict.text.fr} dans {where}"))
+            yield Mark(
+                frame, "fault", seat, Text(f"{fault.verdict} in {where}", f"{fault.verdict.text.fr} dans {where}")
+            )
 
     def _times(self, seats: int, line: PhaseLine | None) -> list[float | None]:
         """Milliseconds that each seat used in the phase; None for those who were not asked, or may not be shown."""
