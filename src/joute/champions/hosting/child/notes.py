@@ -62,9 +62,9 @@ class NotesMemory:
 
     def refused(self, game: Game) -> dict[str, Any]:
         """The orders that were refused since the last time, as the replay has them."""
-        words = array("q", os.pread(self.file, 8 * refusals.WORDS, HEAD.size + ROOM))
-        if not words[refusals.REFUSED]:
+        if not any(os.pread(self.file, 8, HEAD.size + ROOM + 8 * refusals.REFUSED)):
             return {}
+        words = array("q", os.pread(self.file, 8 * refusals.WORDS, HEAD.size + ROOM))
         os.pwrite(self.file, bytes(8), HEAD.size + ROOM)
         return refusals.record(words, game)
 
