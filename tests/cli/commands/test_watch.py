@@ -130,7 +130,7 @@ def test_an_interrupted_video_leaves_nothing(joute, match: str) -> None:
     process = subprocess.Popen([sys.executable, "-m", "joute.cli", *words], stderr=subprocess.PIPE)
     browser = None
     while browser is None and process.poll() is None:
-        browser = next(iter(_children(process.pid)), None)
+        browser = next(filter(_children, _children(process.pid)), None)
     process.send_signal(signal.SIGINT)
     _, told = process.communicate(timeout=60)
     assert (process.returncode, told.strip()) == (Exit.INTERRUPTED, b"joute: interrupted")

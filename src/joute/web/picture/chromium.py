@@ -68,17 +68,18 @@ class Chromium:
         self._session = ""
         self._heard = bytearray()
         self._folder = tempfile.mkdtemp(prefix="joute-chromium-")
-        self._pid = self._start(program)
+        self._pid = 0
+        self._to, hears = _pipe()[::-1]
+        self._from, speaks = _pipe()
         try:
+            self._start(program, hears, speaks)
             self._open(page)
         except BaseException:
             self.close()
             raise
 
-    def _start(self, program: str) -> int:
+    def _start(self, program: str, hears: int, speaks: int) -> None:
         """Start it in a group of its own, with low priority."""
-        hears, self._to = _pipe()
-        self._from, speaks = _pipe()
         nowhere = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
         # Chromium's own walls cannot be built by root. The page is ours and has a policy that fetches nothing.
         walls = ["--no-sandbox"] if os.geteuid() == 0 else []
@@ -87,10 +88,9 @@ class Chromium:
         words = [*lower, program, *FLAGS, *walls, f"--user-data-dir={self._folder}", "about:blank"]
         actions = [(os.POSIX_SPAWN_DUP2, hears, READ), (os.POSIX_SPAWN_DUP2, speaks, WRITE)]
         actions += [(os.POSIX_SPAWN_DUP2, nowhere, number) for number in (0, 1, 2)]
-        pid = os.posix_spawn(words[0], words, os.environ, file_actions=actions, setpgroup=0)
+        self._pid = os.posix_spawn(words[0], words, os.environ, file_actions=actions, setpgroup=0)
         for number in (hears, speaks, nowhere):
             os.close(number)
-        return pid
 
     def _open(self, page: str) -> None:
         target = self._ask("Target.createTarget", url="about:blank")["targetId"]
@@ -141,10 +141,11 @@ class Chromium:
         return message
 
     def close(self) -> None:
-        with suppress(ProcessLookupError):
-            os.killpg(self._pid, signal.SIGKILL)
-        with suppress(ChildProcessError):
-            os.waitpid(self._pid, 0)
+        if self._pid:
+            with suppress(ProcessLookupError):
+                os.killpg(self._pid, signal.SIGKILL)
+            with suppress(ChildProcessError):
+                os.waitpid(self._pid, 0)
         for number in (self._to, self._from):
             os.close(number)
         shutil.rmtree(self._folder, ignore_errors=True)
