@@ -69,6 +69,8 @@ export class Hand {
   private asked = 0;
   /** Whether calls are being made: offers are fetched again only after the last one. */
   private acting = false;
+  /** From where to where something has moved; the position in which it has comes after the answer. */
+  private moved: [Cell, Cell] | null = null;
 
   constructor(readonly table: Table) {}
 
@@ -82,6 +84,8 @@ export class Hand {
     const position = this.table.position.peek();
     if (!position?.asked) return this.clear(true);
     if (this.acting) return;
+    if (this.moved) this.follow(...this.moved);
+    this.moved = null;
     const ticket = ++this.asked;
     const cell = this.kept(position) ?? this.alone(position.places);
     this.cell.value = cell;
@@ -197,8 +201,8 @@ export class Hand {
     const text = await this.callAll(offer.function, calls(offer, target?.args ?? offer.args, this.amount(offer)));
     this.acting = false;
     this.refusal.value = text && { text, cell: to };
-    if (offer.moves && from && to && !text) this.follow(from, to);
-    await this.renew();
+    if (offer.moves && from && to && !text) this.moved = [from, to];
+    else await this.renew();
   }
 
   /** Call one after the other, until one is refused: why, if one was. */

@@ -119,14 +119,13 @@ describe("a click on the board", () => {
       position,
       welcome: signal(null),
       pick: async (cell: unknown) => offers[String(cell)] ?? [],
-      call: async (name: string, args: unknown[]) => {
-        sent.push(`${name} ${args}`);
-        position.value = { ...position.value, places: after };
-        return null;
-      },
+      call: async (name: string, args: unknown[]) => (sent.push(`${name} ${args}`), null),
       why: async (...asked: unknown[]) => (sent.push(`why ${asked.join(" ")}`), W.unheard),
     };
-    return { hand: new Hand(table as unknown as Table), sent };
+    const hand = new Hand(table as unknown as Table);
+    /** The position that an accepted call led to arrives after its answer. */
+    const arrive = () => ((position.value = { ...position.value, places: after }), hand.renew());
+    return { hand, sent, arrive };
   }
 
   it("on what is chosen already gives no order, and asks where one could be meant", async () => {
@@ -162,9 +161,10 @@ describe("a click on the board", () => {
   it("moves a piece, which stays chosen where it can go on, and else where it came from", async () => {
     const walk = offer("walk", [target([1, 0])], { moves: true });
     for (const [after, then] of [[[[1, 0], [0, 0]], [1, 0]], [[[0, 0]], [0, 0]], [[], [1, 0]]] as [[number, number][], unknown][]) {
-      const { hand, sent } = made([[0, 0]], { "0,0": [walk] }, after);
+      const { hand, sent, arrive } = made([[0, 0]], { "0,0": [walk] }, after);
       await hand.renew();
       await hand.choose([1, 0]);
+      await arrive();
       expect([sent, hand.cell.value]).toEqual([["walk 1,0"], then]);
     }
   });
