@@ -171,7 +171,7 @@ export interface FilmHead {
   axes: Axes;
   /** How one wins, then what scores, a line each. */
   goal: Text[];
-  /** What everybody should know of this match: that it began again when the server was restarted, and why. */
+  /** What everybody should know of this match: that it was interrupted and began again, and why. */
   notice: Text | null;
 }
 

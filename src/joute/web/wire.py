@@ -163,7 +163,7 @@ class FilmHead(msgspec.Struct, frozen=True):
     goal: list[Text] = []
     """How one wins, then what scores, a line each."""
     notice: Text | None = None
-    """What everybody should know of this match: that it began again when the server was restarted, and why."""
+    """What everybody should know of this match: that it was interrupted and began again, and why."""
 
 
 class Drawing(msgspec.Struct, frozen=True):

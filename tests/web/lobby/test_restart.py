@@ -142,9 +142,7 @@ def test_a_champion_that_fails_when_it_is_fed_has_the_match_begin_again(tmp_path
     hand = Hand(server, id, secret)
     assert hand.until_asked()["turn"] == 1
     notice = hand.welcome["head"]["notice"]
-    assert notice["en"].startswith(
-        "The server was restarted after turn 3, and this match began again: aged failed when"
-    )
+    assert notice["en"].startswith("This match was interrupted after turn 3, and began again: aged failed when")
     assert server.get(f"/api/matches/{id}/film")["notice"] == notice
     assert hand.end()["ok"]
     play_to_the_end(hand)

@@ -193,8 +193,8 @@ def began_again(restart: Restart, names: Sequence[str]) -> Text:
         "record": Text("its record could not be read again", "son enregistrement n'a pas pu être relu"),
     }[restart.why]
     return Text(
-        f"The server was restarted after turn {restart.turn}, and this match began again: {why.en}.",
-        f"Le serveur a été relancé après le tour {restart.turn}, et cette partie a recommencé : {why.fr}.",
+        f"This match was interrupted after turn {restart.turn}, and began again: {why.en}.",
+        f"Ce match a été interrompu après le tour {restart.turn}, et a recommencé : {why.fr}.",
     )
 
 
