@@ -108,5 +108,10 @@ def judged(browser: Browser, number: int) -> dict[str, Any]:
 
 
 def match_of(browser: Browser, id: str) -> dict[str, Any]:
-    """A match of a team when it is over."""
-    return until(lambda: next((one for one in browser.get("/matches")["matches"] if one["id"] == id), None))
+    """A challenge of a team when it is over."""
+
+    def asked() -> dict[str, Any] | None:
+        played = browser.get("/matches", params={"only": "challenges"})["matches"]
+        return next((one for one in played if one["id"] == id), None)
+
+    return until(asked)

@@ -110,7 +110,7 @@ function Matches({ history, again }: { history: Rated[]; again: number }) {
   const set = (name: keyof api.Filters) => (event: Event & { currentTarget: HTMLSelectElement }) =>
     (filters.value = { ...filters.value, [name]: event.currentTarget.value });
   const versions = [...new Set(history.map((one) => one.version))].toReversed();
-  const options = { only: ["all", "lost", "faults"], version: ["", ...versions.map(String)], against: ["", ...names] };
+  const options = { only: ["all", "lost", "faults", "challenges"], version: ["", ...versions.map(String)], against: ["", ...names] };
   const shown = (name: keyof api.Filters, value: string) =>
     name === "only" ? said(value as "all") : value || said(name === "version" ? "anyVersion" : "anybody");
   return (

@@ -214,6 +214,7 @@ export const C = {
   all: both("all", "tous"),
   lost: both("lost", "perdus"),
   faults: both("with faults", "avec des fautes"),
+  challenges: both("challenges", "défis"),
   anyVersion: both("any version", "toutes les versions"),
   against: both("Against", "Contre"),
   anybody: both("anybody", "n'importe qui"),

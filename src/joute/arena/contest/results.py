@@ -12,12 +12,14 @@ from joute.arena.ratings import Running
 from joute.arena.store.matches import MatchRow, PlayerRow, by_id
 from joute.arena.store.schema import State, entrants, matches, players, ratings, teams, versions
 
+from . import challenges
 from .model import Contest
 from .teams import Team
 
 HISTORY_MOST = 400
 """Points of a curve; more cannot be told apart."""
 PAGE = 50
+Only = Literal["all", "lost", "faults", "challenges"]
 LOOKED_AT, LESSONS = 300, 5
 """How many lost matches are looked at, and how many of them are named."""
 OK = "OK"
@@ -36,7 +38,7 @@ class Filters(msgspec.Struct, frozen=True):
 
     version: int | None = None
     against: str = ""
-    only: Literal["all", "lost", "faults"] = "all"
+    only: Only = "all"
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -120,11 +122,13 @@ def _wanted(own: dict[int, int], filters: Filters) -> list[int]:
     return [entrant for entrant, number in own.items() if filters.version in (None, number)]
 
 
-def _condition(only: str) -> ColumnElement[bool]:
+def _condition(only: Only) -> ColumnElement[bool]:
     if only == "lost":
         return players.c.rank > 1
     if only == "faults":
         return players.c.verdict != OK
+    if only == "challenges":
+        return matches.c.kind == challenges.KIND
     return players.c.seat >= 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from litestar.params import QueryParameter
 from sqlalchemy import Connection
@@ -42,7 +42,7 @@ async def played(
     request: AnyRequest,
     version: Annotated[int | None, QueryParameter(ge=1, le=2**31 - 1)] = None,
     against: Annotated[str, QueryParameter(max_length=100, description="A team, or a champion of the house.")] = "",
-    only: Annotated[Literal["all", "lost", "faults"], QueryParameter()] = "all",
+    only: Annotated[results.Only, QueryParameter()] = "all",
     before: Annotated[int | None, QueryParameter(ge=0, le=2**53)] = None,
 ) -> Matches:
     desk, who = await desk_of(arena), await require(arena, request, programs=True)
