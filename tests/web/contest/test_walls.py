@@ -187,6 +187,8 @@ def test_the_ladder_is_not_shown_beside_the_table_of_the_contest(played):
     for path in ("", "/table", "/chart", "/matches"):
         answer = played.other.http.get(f"/api/tournaments/ladder{path}")
         assert (answer.status_code, answer.json()["code"]) == (403, "organisers_only")
+    assert played.other.http.get("/api/tv?tournament=ladder").json()["code"] == "organisers_only"
+    assert played.other.http.get("/api/tv").json()["showings"] == []
     assert played.other.http.get("/api/tournaments").json() == []
     assert [one["name"] for one in played.organiser.http.get("/api/tournaments").json()] == ["ladder"]
     assert played.organiser.http.get("/api/tournaments/ladder").status_code == 200
@@ -212,6 +214,12 @@ def test_replays_are_hidden_or_delayed_as_the_contest_says(tmp_path, access, cod
         players = [{"kind": "champion", "name": "idle"}] * 2
         fork = Browser(server).http.post("/api/matches", json={**origin, "players": players})
         assert fork.json()["code"] == code
+        draft = {"draft": {"game": "chartichaud", "kind": "position", "text": ""}, "origin": origin["origin"]}
+        assert Browser(server).http.post("/api/edit", json=draft).json()["code"] == code
+        assert Browser(server).http.get(f"/api/tv?matches={match}").json()["code"] == code
+        assert Browser(server).http.get(f"/api/matches?ids={match}").json() == []
+        assert [one["id"] for one in ana.http.get(f"/api/matches?ids={match}").json()] == [match]
+        assert "og:title" not in Browser(server).http.get(f"/watch/{match}").text
         assert Browser(server).get("/replays")["matches"] == []
         assert ana.http.get(f"/api/matches/{match}").json()["state"] == "over"
         assert ana.http.get(f"/api/matches/{match}/film").status_code == 200

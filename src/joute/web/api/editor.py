@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from joute.web import errors
+from joute.web.contest.access import sight
 from joute.web.edits import EditAnswer, EditorHead, EditRequest
 from joute.web.lobby.arena import Arena
 
@@ -22,6 +23,8 @@ def offered(arena: Arena, game: str) -> EditorHead:
 )
 async def edit(arena: Arena, request: AnyRequest, data: EditRequest) -> EditAnswer:
     limit(arena.changes, request, errors.EDITS)
+    if data.origin is not None:
+        await sight(arena, request, data.origin.match)
     return await arena.editing.answer(data)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from litestar.params import QueryParameter
 
 from joute.web import errors
-from joute.web.contest.access import sight
+from joute.web.contest.access import sees, sight
 from joute.web.errors import Refusal
 from joute.web.lobby.arena import Arena
 from joute.web.wire import MatchHead, NewMatch, NewMatchAnswer
@@ -29,6 +29,7 @@ async def create(arena: Arena, request: AnyRequest, data: NewMatch) -> NewMatchA
 @get("/api/matches", summary="The last matches, newest first")
 async def listed(
     arena: Arena,
+    request: AnyRequest,
     game: Annotated[str | None, QueryParameter(max_length=64)] = None,
     before: Annotated[
         str | None, QueryParameter(max_length=64, description="The id of the last one on a page.")
@@ -37,7 +38,9 @@ async def listed(
         str | None, QueryParameter(max_length=1000, description="These matches alone, separated by commas.")
     ] = None,
 ) -> list[MatchHead]:
-    return await arena.listed(game, before) if ids is None else await arena.heads(ids.split(","))
+    if ids is None:
+        return await arena.listed(game, before)
+    return await arena.heads([id for id in ids.split(",") if await sees(arena, request, id)])
 
 
 @get("/api/matches/{id:str}", summary="One match")

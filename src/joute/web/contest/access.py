@@ -55,6 +55,15 @@ async def sight(arena: Arena, request: AnyRequest, id: str) -> Sight | None:
     return Sight(seats)
 
 
+async def sees(arena: Arena, request: AnyRequest, id: str) -> bool:
+    """Whether whoever asks may watch a match."""
+    try:
+        await sight(arena, request, id)
+    except Refusal:
+        return False
+    return True
+
+
 def _match(connection: Connection, number: int | None, id: str) -> MatchRow | None:
     if number is not None:
         return next(iter(filing.by_id(connection, [number])), None)
@@ -99,11 +108,15 @@ def gate(arena: Arena) -> Gate:
         if path.startswith("/api/matches/"):
             await sight(arena, request, str(connection.path_params.get("id", "")))
         elif path.startswith("/api/tournaments/"):
-            name = str(connection.path_params.get("name", ""))
-            if name in (await viewer(arena, request)).hidden:
-                raise Refusal(errors.ORGANISERS_ONLY)
+            await require_shown(arena, request, str(connection.path_params.get("name", "")))
 
     return may
+
+
+async def require_shown(arena: Arena, request: AnyRequest, name: str) -> None:
+    """Refuse a tournament that whoever asks may not know of."""
+    if name in (await viewer(arena, request)).hidden:
+        raise Refusal(errors.ORGANISERS_ONLY)
 
 
 async def viewer(arena: Arena, request: AnyRequest) -> Viewer:

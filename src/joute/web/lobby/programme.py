@@ -53,9 +53,8 @@ async def best(arena: Arena) -> Programme:
     return Programme([one.showing for one in everything], True)
 
 
-async def playlist(arena: Arena, ids: list[str]) -> Programme:
-    """Some matches in the order wanted, by id or by number in a tournament. Refuses one that everybody may not see."""
-    names = [f"n.{id}" if id.isdecimal() else id for id in ids]
+async def playlist(arena: Arena, names: list[str]) -> Programme:
+    """Some matches in the order wanted. Refuses one that everybody may not see."""
     known = {one.id: one for one in await arena.ask_store(_named, arena, names)}
     for id in names:
         if id not in known:
