@@ -15,13 +15,14 @@ from litestar.serialization import decode_json
 
 from joute import __version__
 
-from .api import editor, films, games, http, matches, pages, replays, share, tournaments, tv
+from .api import editor, films, games, health, http, matches, pages, replays, share, tournaments, tv
 from .api.bots import protocols
 from .api.live import live
 from .api.play import play
 from .contest import access
 from .errors import FAILURE, PROBLEM, Refusal, plain
 from .lobby.arena import Arena
+from .logs import Observed
 from .security import ASGIApp, Guard, is_loopback
 from .settings import Settings
 from .wire import Problem
@@ -35,9 +36,9 @@ ABOUT = (
 
 def _contest_routes() -> list[Any]:
     """The routes of a server that holds a contest. Others need not have what these import."""
-    from .contest import challenges, facts, people, results, sign_on, teams, versions, workers
+    from .contest import challenges, facts, metrics, people, results, sign_on, teams, versions, workers
 
-    modules = (facts, people, sign_on, teams, versions, results, challenges, workers)
+    modules = (facts, people, sign_on, teams, versions, results, challenges, workers, metrics)
     return [route for module in modules for route in module.ROUTES]
 
 
@@ -55,6 +56,7 @@ def create_app(settings: Settings) -> Guard:
             *tournaments.ROUTES,
             *tv.ROUTES,
             *share.ROUTES,
+            *health.ROUTES,
             live,
             play,
             *(_contest_routes() if settings.contest is not None else ()),
@@ -81,7 +83,8 @@ def create_app(settings: Settings) -> Guard:
         ),
         logging_config=None,
     )
-    guard = Guard(cast(ASGIApp, app), settings.token, is_loopback(settings.host), own.mounts, own.home)
+    watched = Observed(cast(ASGIApp, app), [] if arena.contest is None else [arena.contest.figures.count])
+    guard = Guard(watched, settings.token, is_loopback(settings.host), own.mounts, own.home)
     guard.arena = arena
     return guard
 

@@ -385,6 +385,12 @@ ORGANISERS_ONLY = RefusalKind(
     "this is for organisers, signed in on this page",
     "ceci est réservé aux organisateurs, connectés sur cette page",
 )
+THIS_MACHINE_ONLY = RefusalKind(
+    "this_machine_only",
+    403,
+    "this is for programs on the machine of the server",
+    "ceci est réservé aux programmes de la machine du serveur",
+)
 CLOSED = RefusalKind(
     "closed", 403, "nobody can register for this contest any more", "on ne peut plus s'inscrire à ce concours"
 )

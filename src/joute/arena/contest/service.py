@@ -37,6 +37,7 @@ from .config import LADDER, ContestError, ContestPlan, read
 from .judge import Judge
 from .lanes import Lanes
 from .model import Contest
+from .saying import say
 
 READY = "playing"
 LANES = ("finals", "ladder", "challenges", "comparisons")
@@ -185,11 +186,6 @@ class Service:
         pulse = json.dumps(about | {"capacity": self.lanes.capacity, "workers": workers})
         with self.store.writing() as connection:
             connection.execute(update(contests).values(pulse=pulse))
-
-
-def say(text: str) -> None:
-    """Write a line for whoever runs the contest."""
-    print(f"joute contest: {text}", file=sys.stderr, flush=True)
 
 
 def say_event(lane: str, event: Event) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from joute.cli import contest_records
 from joute.cli.exits import Exit, Stop
 from joute.cli.french import french
 from joute.cli.options import default_game, examples, file_argument, json_option
@@ -25,11 +26,16 @@ if TYPE_CHECKING:
         "joute serve --contest spring",
         "joute contest organiser spring olga",
         "joute contest status spring",
+        "joute contest backup spring",
     ),
 )
-@french("Prépare un concours, vérifie ce qu'il lui faut, et dit où il en est.")
+@french("Prépare un concours, vérifie ce qu'il lui faut, dit où il en est, le sauvegarde et l'exporte.")
 def command() -> None:
-    """Prepare a contest, check what it needs, and say how it stands."""
+    """Prepare a contest, check what it needs, say how it stands, back it up and export it."""
+
+
+for record_command in contest_records.COMMANDS:
+    command.add_command(record_command)
 
 
 @command.command("new", epilog=examples("joute contest new spring --game GAME"))

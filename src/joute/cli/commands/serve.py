@@ -133,6 +133,14 @@ HOST, PORT = "127.0.0.1", 8000
 @click.option(
     "--open", "open_page", is_flag=True, help=words("Open the page in a browser.", "Ouvre la page dans un navigateur.")
 )
+@click.option(
+    "--log-json",
+    is_flag=True,
+    help=words(
+        "Log as JSON, an object a line on standard error, with one for each request.",
+        "Journalise en JSON, un objet par ligne sur la sortie d'erreur, dont un par requête.",
+    ),
+)
 @backend_option
 @click.option("--slack", type=float, default=1.0, hidden=True)
 @french("""Ouvre l'arène web : regarder, jouer et partager des matchs dans un navigateur.
@@ -141,13 +149,17 @@ Avec GAME, des programmes qui parlent le protocole HTTP du jeu jouent aussi à l
 demandent une place, ils se rencontrent dans un match. La page à la racine dit comment ; docs/GAME-http.md donne chaque
 route.
 """)
-def command(game: str | None, demo: bool, open_page: bool, **asked: Any) -> int:
+def command(game: str | None, demo: bool, open_page: bool, log_json: bool, **asked: Any) -> int:
     """Run the web arena: watch, play and share matches in a browser.
 
     With GAME, programs that speak the game's own protocol over HTTP play at the root of the port, too: every two that
     ask for a seat meet in a match. The page at the root says how; docs/GAME-http.md has every route.
     """
     _require_web()
+    if log_json:
+        from joute.web import logs
+
+        logs.log_json()
     chosen = {name: asked.pop(name) for name in ("board", "seed", "turn_time", "preset", "assignments")}
     settings = _settings(**asked)
     if game is None and any(value not in (None, ()) for value in chosen.values()):

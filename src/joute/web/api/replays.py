@@ -7,14 +7,13 @@ import tempfile
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 from litestar import MediaType, Response
 from litestar.params import QueryParameter
 from litestar.response import File
 
 from joute.match.reading import read
-from joute.match.replay import Line, PhaseLine, ResultLine, packed
-from joute.match.verdict import Fault
+from joute.match.replay import packed
+from joute.match.stripping import stripped
 from joute.web import errors
 from joute.web.errors import Refusal
 from joute.web.film.notes import notes_of
@@ -68,32 +67,7 @@ def _saved_as(name: str) -> dict[str, str]:
 
 def _stripped(path: Path, seen: Reader) -> bytes:
     """A replay without what is private to champions that its reader has nothing to do with."""
-    whole = read(path)
-    lines: list[Line] = [whole.header, *(_public_phase(line, seen) for line in whole.phases)]
-    lines += [] if whole.result is None else [_public_result(whole.result, seen)]
-    return packed(lines)
-
-
-def _public_phase(line: PhaseLine, seen: Reader) -> PhaseLine:
-    private = {seat: noted for seat, noted in line.private.items() if seen.noted(seat)}
-    faults = {seat: _public_fault(seat, fault, seen) for seat, fault in line.faults.items()}
-    return msgspec.structs.replace(line, private=private, faults=faults)
-
-
-def _public_result(line: ResultLine, seen: Reader) -> ResultLine:
-    reports = [
-        msgspec.structs.replace(one, faults=tuple(_public_fault(seat, fault, seen) for fault in one.faults))
-        for seat, one in enumerate(line.reports)
-    ]
-    return msgspec.structs.replace(line, reports=tuple(reports))
-
-
-def _public_fault(seat: int, fault: Fault, seen: Reader) -> Fault:
-    """A fault for a reader: its author all of it, others the cause at most."""
-    if seen.noted(seat):
-        return fault
-    bare = fault.bare()
-    return msgspec.structs.replace(bare, message=fault.message) if seen.told(seat) else bare
+    return packed(stripped(read(path), seen.noted, seen.told))
 
 
 @get("/api/matches/{id:str}/html", summary="A page of its own that shows the match, for opening from disk")

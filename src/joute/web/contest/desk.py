@@ -50,6 +50,8 @@ class Desk:
     """A contest with what its routes share. Questions to the store run in threads, not on the event loop."""
 
     def __init__(self, folder: Path, store: Store, slack: float = 1.0) -> None:
+        from .figures import Figures  # a server without a contest need not have what this imports
+
         self.plan = config.read(folder)
         self.store = store
         self.game: Game = self.plan.game.settled()
@@ -66,6 +68,7 @@ class Desk:
         self.packing = asyncio.Semaphore(PACKED_AT_ONCE)
         self.sign_ons = SignOns()
         self.tables = Shown()
+        self.figures = Figures(store)
         self._contest: Contest | None = None
         self._read = 0.0
 
