@@ -8,7 +8,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PACKAGES := bubblewrap util-linux gcc g++ libc6-dev gdb ocaml-nox rustc nodejs default-jdk-headless golang-go mono-mcs \
-  mono-runtime php-cli chromium postgresql lld qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+  mono-runtime php-cli chromium ffmpeg postgresql lld qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 STATIC := src/joute/web/static
 NATIVE := src/joute/native
 NODE_IS_NEW := node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)'
@@ -85,7 +85,7 @@ $(VENV)/.node: $(BIN)/python
 
 # Tests that need a program which cannot be installed here say so and are skipped.
 $(VENV)/.system: Makefile $(BIN)/python
-	@for program in bwrap setpriv g++ ocamlopt rustc node javac go mcs php chromium ld.lld qemu-aarch64 aarch64-linux-gnu-gcc; do \
+	@for program in bwrap setpriv g++ ocamlopt rustc node javac go mcs php chromium ffmpeg ld.lld qemu-aarch64 aarch64-linux-gnu-gcc; do \
 	  command -v $$program >/dev/null || { echo "$$program is missing"; $(MAKE) system || true; break; }; done
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || { \
 	  echo "PostgreSQL is missing"; $(MAKE) system || true; }

@@ -138,7 +138,8 @@ def test_phase_line_names_actions_and_says_times(toy: Game, tmp_path: Path) -> N
     assert (line["turn"], line["phase"], line["seats"]) == (0, "placement", [0, 1])
     assert line["orders"] == [[["deplacer", 1, 0, 0]], []]
     assert len(line["wall_ms"]) == len(line["cpu_ms"]) == 2
-    assert sorted(line) == ["cpu_ms", "hash", "joute", "orders", "phase", "seats", "turn", "wall_ms"]
+    assert sorted(line) == ["cpu_ms", "hash", "joute", "orders", "phase", "private", "seats", "turn", "wall_ms"]
+    assert list(line["private"]) == ["0"]  # what the digger was refused
 
 
 def test_recorder_without_a_file_keeps_the_lines(toy: Game) -> None:

@@ -439,7 +439,7 @@ def film(path: str, backend: str) -> tuple[bytes, list[bytes]]:
         patch.setenv("JOUTE_BACKEND", backend)
         made = ReplayFilm(read(Path(path)))
         assert made.table.game.backend == backend
-        chunks = [chunk for track in made.tracks.values() for chunk in track.chunks()]
+        chunks = [chunk for track in made.tracks.values() for chunk in track.scenes.all()]
         return msgspec.json.encode(made.head()), chunks
 
 
