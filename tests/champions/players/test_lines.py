@@ -553,7 +553,7 @@ def test_a_turn_says_what_is_left_in_the_bank(champion: Make, monkeypatch: pytes
 
 
 def transcript() -> list[tuple[str, Any]]:
-    lines = (DOCS / "protocol.md").read_text(encoding="utf-8").splitlines()
+    lines = (DOCS / "en" / "protocol.md").read_text(encoding="utf-8").splitlines()
     return [(line[0], json.loads(line[2:])) for line in lines if line[:2] in ("> ", "< ") and line[2:3] == "{"]
 
 

@@ -1,4 +1,4 @@
-"""docs/libraries.md: its C interface is that of the libraries."""
+"""docs/en/libraries.md: its C interface is that of the libraries."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from joute.core.backends import entries
 from joute.core.backends.library import interface
 
-PAGE = Path(__file__).parents[3] / "docs" / "libraries.md"
+PAGE = Path(__file__).parents[3] / "docs" / "en" / "libraries.md"
 C = {"Block": "word *{0}", "Words": "word *{0}, word {0}_length", "int": "word {0}", "Short": "int32_t {0}"}
 
 

@@ -24,7 +24,7 @@ from .schedule import boards_of, situation_of
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One entrant in the table; `columns.FINAL` says what is shown of it, docs/tournaments.md what it means."""
+    """One entrant in the table; `columns.FINAL` says what is shown of it, docs/en/tournaments.md what it means."""
 
     rank: int
     name: str

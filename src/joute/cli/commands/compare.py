@@ -134,8 +134,8 @@ EXAMPLES = examples(
     "--model",
     type=click.Choice(["normalised", "logistic"]),
     help=words(
-        "What these Elo are; see docs/comparing.md.  [default: normalised]",
-        "Ce que sont ces Elo ; voir docs/comparing.md.  [défaut : normalised]",
+        "What these Elo are; see docs/en/comparing.md.  [default: normalised]",
+        "Ce que sont ces Elo ; voir docs/en/comparing.md.  [défaut : normalised]",
     ),
 )
 @click.option(

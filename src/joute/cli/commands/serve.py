@@ -146,14 +146,14 @@ HOST, PORT = "127.0.0.1", 8000
 @french("""Ouvre l'arène web : regarder, jouer et partager des matchs dans un navigateur.
 
 Avec GAME, des programmes qui parlent le protocole HTTP du jeu jouent aussi à la racine du port : chaque fois que deux
-demandent une place, ils se rencontrent dans un match. La page à la racine dit comment ; docs/GAME-http.md donne chaque
+demandent une place, ils se rencontrent dans un match. La page à la racine dit comment ; docs/en/GAME-http.md donne chaque
 route.
 """)
 def command(game: str | None, demo: bool, open_page: bool, log_json: bool, **asked: Any) -> int:
     """Run the web arena: watch, play and share matches in a browser.
 
     With GAME, programs that speak the game's own protocol over HTTP play at the root of the port, too: every two that
-    ask for a seat meet in a match. The page at the root says how; docs/GAME-http.md has every route.
+    ask for a seat meet in a match. The page at the root says how; docs/en/GAME-http.md has every route.
     """
     _require_web()
     if log_json:

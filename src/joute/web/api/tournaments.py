@@ -83,7 +83,7 @@ Action = Start | Stop | RequeueMatch | RequeueEntrant | RequeueAll | SetAside
 
 
 class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A tournament to be declared: the text of its file (docs/tournaments.md)."""
+    """A tournament to be declared: the text of its file (docs/en/tournaments.md)."""
 
     file: Annotated[str, msgspec.Meta(min_length=1, max_length=100_000)]
 
