@@ -146,8 +146,8 @@ HOST, PORT = "127.0.0.1", 8000
 @french("""Ouvre l'arène web : regarder, jouer et partager des matchs dans un navigateur.
 
 Avec GAME, des programmes qui parlent le protocole HTTP du jeu jouent aussi à la racine du port : chaque fois que deux
-demandent une place, ils se rencontrent dans un match. La page à la racine dit comment ; docs/en/GAME-http.md donne chaque
-route.
+demandent une place, ils se rencontrent dans un match. La page à la racine dit comment ; docs/en/GAME-http.md donne
+chaque route.
 """)
 def command(game: str | None, demo: bool, open_page: bool, log_json: bool, **asked: Any) -> int:
     """Run the web arena: watch, play and share matches in a browser.
