@@ -10,7 +10,8 @@ from contextlib import suppress
 
 import pytest
 
-from joute.match.async_player import AsyncPlayer, wait
+from joute.match import async_player
+from joute.match.async_player import TICK_MS, AsyncPlayer, wait
 
 STEPS_MOST = 20
 
@@ -49,6 +50,39 @@ def players() -> Iterator[tuple[Reader, Reader]]:
     for player in (thinking, idle):
         os.close(player.file)
         os.close(player.end)
+
+
+class Looks:
+    """A poll object that notes how long it may wait; at the third look something comes for a player."""
+
+    def __init__(self, player: Reader) -> None:
+        self.real, self.player = select.poll(), player
+        self.waits: list[float] = []
+
+    def register(self, *values: int) -> None:
+        self.real.register(*values)
+
+    def unregister(self, file: int) -> None:
+        self.real.unregister(file)
+
+    def poll(self, wait_ms: float) -> list[tuple[int, int]]:
+        self.waits.append(wait_ms)
+        if len(self.waits) == 3:
+            os.write(self.player.end, b"answer")
+        return self.real.poll(0)
+
+
+@pytest.mark.parametrize("eager", [True, False])
+def test_what_an_eager_player_sends_soon_is_awaited_without_sleep(
+    players: tuple[Reader, Reader], monkeypatch: pytest.MonkeyPatch, eager: bool
+) -> None:
+    thinking, _ = players
+    thinking.eager, looks = eager, Looks(thinking)
+    monkeypatch.setattr(async_player, "EAGER_S", math.inf)
+    monkeypatch.setattr(select, "poll", lambda: looks)
+    wait([thinking])
+    assert looks.waits == ([0, 0, 0, TICK_MS] if eager else [TICK_MS] * 3)
+    assert thinking.heard == b"answer"
 
 
 def test_a_player_that_attends_is_served_while_another_thinks(players: tuple[Reader, Reader]) -> None:

@@ -17,11 +17,17 @@ CHECK_S = 0.05
 """How often those that are idle are looked at while others are waited for, in seconds."""
 
 
+EAGER_S = 100e-6
+"""How long an eager player is looked at again and again, in seconds, before this process sleeps."""
+
+
 class AsyncPlayer(Player):
     """A player in another process: loading and answering take a while, and go on while others think."""
 
     done = True
     """Whether nothing is under way."""
+    eager = False
+    """Whether its messages are worth some CPU time: to be woken up takes longer than to answer them."""
     attends = False
     """Whether it is served while others think, too."""
 
@@ -77,6 +83,8 @@ def wait(players: Sequence[AsyncPlayer], others: Sequence[AsyncPlayer] = ()) -> 
         for player in stepped:
             watch(player)
         left = min(player.left_ms for player in waiting)
+        if any(player.eager for player in waiting):
+            _await_soon(poll)
         ready = {owners[file] for file, _ in poll.poll(max(0.0, min(left, TICK_MS)))}
         stepped = [p for p in (*waiting, *attending) if not ready or p in ready or p.left_ms <= 0]
         for player in stepped:
@@ -85,6 +93,13 @@ def wait(players: Sequence[AsyncPlayer], others: Sequence[AsyncPlayer] = ()) -> 
             checked = time.monotonic()
             _check_idle((*players, *others))
     _check_idle(others)
+
+
+def _await_soon(poll: select.poll) -> None:
+    """Wait a moment without sleeping."""
+    until = time.monotonic() + EAGER_S
+    while not poll.poll(0) and time.monotonic() < until:
+        pass
 
 
 def _check_idle(players: Sequence[AsyncPlayer]) -> None:

@@ -89,6 +89,7 @@ class HostedChampion(HostLink):
 
     def begin_load(self, seat: Seat) -> None:
         self._seat = seat
+        self.eager = seat.game.live and len(os.sched_getaffinity(0)) > 1  # on one core it would only be in the way
         self.start(seat.game)
         self._clock.start(self.hosting.limits.start_ms)
         assert self._process is not None
