@@ -72,6 +72,9 @@ class Player:
         """Whether it agrees that the match is a draw."""
         return False
 
+    def begin_leave(self) -> None:
+        """The match is over, and all players are about to leave: begin what takes a while."""
+
     def leave(self) -> None:
         """Stop whatever runs for this player."""
 

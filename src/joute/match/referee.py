@@ -136,6 +136,8 @@ class Referee:
             for player in self.players:
                 player.start(self.table.game)
             yield
+            for player in self.players:
+                player.begin_leave()
 
     def _play(self, watch: Watcher | None) -> None:
         for line in self._phases():

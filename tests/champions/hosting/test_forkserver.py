@@ -82,6 +82,32 @@ def test_a_forkserver_that_started_early_learns_its_game(
     bytecode._prepared.cache_clear()
 
 
+WHOLE = (
+    """import hashlib, typing_extensions
+assert len(hashlib.pbkdf2_hmac("sha256", b"a", b"b", 1)) == 32
+assert typing_extensions.TypedDict
+"""
+    + QUIET
+)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_champion_finds_modules_that_forkservers_do_without(forkservers, tmp_path: Path, level: Level) -> None:
+    assert [report.verdict for report in play(champions(tmp_path, level, WHOLE)).reports] == [Verdict.OK] * 2
+
+
+@boxed
+def test_hosts_are_killed_before_the_end_of_one_is_awaited(forkservers, tmp_path: Path, monkeypatch) -> None:
+    killed: list[HostProcess] = []
+    seen: list[int] = []
+    begin, end = HostProcess.begin_kill, HostProcess.kill
+    monkeypatch.setattr(HostProcess, "begin_kill", lambda self: (killed.append(self), begin(self)))
+    monkeypatch.setattr(HostProcess, "kill", lambda self: (seen.append(len(killed)), end(self))[1])
+    play(champions(tmp_path, Level.SANDBOX))
+    assert seen == [2, 3]  # the third and the fourth time nothing is left to do
+    assert [process._box_killed for process in killed] == [True] * 4
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_forkserver_that_fell_between_two_matches_is_replaced(forkservers, tmp_path: Path, level: Level) -> None:
     play(champions(tmp_path, level))

@@ -183,6 +183,10 @@ class HostLink(AsyncPlayer):
 
     # Ending
 
+    def begin_leave(self) -> None:
+        if self._process is not None:
+            self._process.begin_kill()
+
     def leave(self) -> None:
         """Kill the host, whatever it is doing."""
         self.done = True

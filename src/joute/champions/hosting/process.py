@@ -81,6 +81,7 @@ class HostProcess:
         self.freezes = 0
         """How often it was frozen."""
         self.frozen = False
+        self._box_killed = False
         self.wire, theirs = socket.socketpair()
         self.wire.setblocking(False)
         self.last_call = LastCall()
@@ -252,6 +253,12 @@ class HostProcess:
 
     # Ending
 
+    def begin_kill(self) -> None:
+        """Kill the host if it has a box, without waiting for the end, as `kill` does: so several end together."""
+        if self.watch_pipe.init_pid is not None and not self._box_killed:
+            self._box_killed = True  # never twice: the pid may have come to mean another process
+            kill(os.kill, self.watch_pipe.init_pid)
+
     def kill(self) -> int:
         """Kill the host and all that it has started; its exit code, or minus the signal, if it had ended by itself.
 
@@ -261,7 +268,7 @@ class HostProcess:
         code = self.watch_pipe.code
         self.watch_pipe.await_spawn()
         if self.watch_pipe.init_pid is not None:
-            kill(os.kill, self.watch_pipe.init_pid)
+            self.begin_kill()
         else:
             pidfds = [open_pidfd(pid) for pid in self._group_pids()]
             kill(os.killpg, self.pid)
