@@ -25,7 +25,7 @@ from .clock import cpu_ms_with_children
 from .core_waits import CoreWaits
 from .forkserver import ENVIRONMENT, Preload, spawn, sys_path
 from .paths import INSIDE
-from .watch_pipe import WatchPipe, kill, open_pidfd, wait_readable
+from .watch_pipe import WatchPipe, kill, open_pidfd, poll_of, wait_readable
 from .wire import STACK_SIGNAL, SpawnRequest
 
 CHUNK = 2**16
@@ -95,6 +95,7 @@ class HostProcess:
         try:
             self._log_fd, log = os.pipe2(os.O_CLOEXEC)
             os.set_blocking(self._log_fd, False)
+            self._log_poll = poll_of(self._log_fd)
             self._start(champion, limits, theirs.fileno(), log)
         except BaseException:
             self._close()
@@ -227,12 +228,9 @@ class HostProcess:
     def drain(self) -> None:
         """Read what was printed; only the end of it is kept."""
         for _ in range(READ_AT_ONCE):
-            if self._log_fd < 0:
+            if self._log_fd < 0 or not self._log_poll.poll(0):
                 return
-            try:
-                data = os.read(self._log_fd, CHUNK)
-            except BlockingIOError:
-                return
+            data = os.read(self._log_fd, CHUNK)
             if not data:
                 os.close(self._log_fd)
                 self._log_fd = -1

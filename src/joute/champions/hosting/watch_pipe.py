@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import select
 import signal
-import socket
 import struct
 import time
+from _socket import SHUT_WR
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -21,8 +21,11 @@ class WatchPipe:
     """The engine's end. `theirs` is the watcher's end; close it here once the watcher has been sent it."""
 
     def __init__(self) -> None:
+        import socket  # imported here: the fork server uses what is below, and no sockets of Python's
+
         self._socket, self.theirs = socket.socketpair()
         self._socket.setblocking(False)
+        self._poll = poll_of(self._socket.fileno())
         self._reports = b""
         self._closed = False
         """Whether the watcher has closed its end, so that no report can come any more."""
@@ -37,10 +40,10 @@ class WatchPipe:
         return self._socket.fileno()
 
     def _read(self) -> None:
+        if not self._poll.poll(0):  # asked in every callback, and an exception costs more than this
+            return
         try:
             data = self._socket.recv(SPAWNED.size + ENDED.size)
-        except BlockingIOError:
-            return
         except OSError:
             data = b""
         self._reports += data
@@ -76,7 +79,7 @@ class WatchPipe:
         Closing our writing side lets the watcher reap the host, which frees its pid: nothing may signal it afterwards.
         """
         with suppress(OSError):
-            self._socket.shutdown(socket.SHUT_WR)
+            self._socket.shutdown(SHUT_WR)
         self._await(lambda: self.ended and self._closed)
 
     def _await(self, done: Callable[[], bool]) -> None:
@@ -91,9 +94,14 @@ class WatchPipe:
 
 def wait_readable(file: int) -> None:
     """Wait, at most WAIT_MS, until a descriptor can be read or its other end is closed."""
+    poll_of(file).poll(WAIT_MS)
+
+
+def poll_of(file: int) -> select.poll:
+    """What tells whether a descriptor can be read or its other end is closed."""
     poll = select.poll()
     poll.register(file, select.POLLIN)
-    poll.poll(WAIT_MS)
+    return poll
 
 
 def kill(send: Callable[[int, int], None], pid: int | None) -> None:

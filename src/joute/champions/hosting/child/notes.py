@@ -40,10 +40,11 @@ class NotesMemory:
 
     def __init__(self) -> None:
         self.file = sealed_memory("joute-notes", FILE)
+        self._memory = mmap.mmap(self.file, FILE)
 
     def take(self) -> dict[str, Any]:
         """The notes since the last time, as the replay has them; none if they cannot be decoded."""
-        size, count, left_out = HEAD.unpack(os.pread(self.file, HEAD.size, 0))
+        size, count, left_out = HEAD.unpack_from(self._memory)
         if not size and not left_out:
             return {}
         os.pwrite(self.file, bytes(HEAD.size), 0)
@@ -62,13 +63,15 @@ class NotesMemory:
 
     def refused(self, game: Game) -> dict[str, Any]:
         """The orders that were refused since the last time, as the replay has them."""
-        if not any(os.pread(self.file, 8, HEAD.size + ROOM + 8 * refusals.REFUSED)):
+        start = HEAD.size + ROOM + 8 * refusals.REFUSED
+        if not any(self._memory[start : start + 8]):
             return {}
         words = array("q", os.pread(self.file, 8 * refusals.WORDS, HEAD.size + ROOM))
         os.pwrite(self.file, bytes(8), HEAD.size + ROOM)
         return refusals.record(words, game)
 
     def close(self) -> None:
+        self._memory.close()
         os.close(self.file)
 
 
