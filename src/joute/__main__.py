@@ -2,7 +2,7 @@
 
 import sys
 
-from joute.cli.main import main
+from joute.cli.entry import main
 
 if __name__ == "__main__":
     sys.exit(main())

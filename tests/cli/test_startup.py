@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+from joute.champions.hosting import forkserver
+from joute.cli import entry
 from joute.cli.exits import Exit
 from joute.cli.main import main
 
@@ -46,6 +48,21 @@ def test_run_loads_neither_numpy_nor_numba(tmp_path):
     modules = loaded("run", "chartichaud", "random", "random", "--set", "max_turns=4", folder=tmp_path)
     assert "joute.match.referee" in modules
     assert {name.partition(".")[0] for name in modules}.isdisjoint({"numpy", "numba", "llvmlite"})
+
+
+def test_hosts_load_before_the_command_does(tmp_path, monkeypatch):
+    (tmp_path / "mine.py").write_text("")
+    monkeypatch.chdir(tmp_path)
+    assert entry._hosts_champions(["run", "chartichaud", "mine.py", "idle"])
+    assert not entry._hosts_champions(["run", "chartichaud", "random", "idle"])
+    assert not entry._hosts_champions(["run", "chartichaud", "mine.py", "idle", "--isolation", "none"])
+    assert not entry._hosts_champions(["check", "mine.py"])
+    order = []
+    monkeypatch.setattr(sys, "argv", ["joute", "run", "mine.py"])
+    monkeypatch.setattr(forkserver, "start_early", lambda: order.append("fork server"))
+    monkeypatch.setattr("joute.cli.main.main", lambda: order.append("command"))
+    entry.main()
+    assert order == ["fork server", "command"]
 
 
 def test_json_of_a_run_does_not_load_rich(tmp_path):

@@ -219,7 +219,6 @@ def command(
         raise click.UsageError(words(f"--port goes with the champion {HTTP}", f"--port va avec le champion {HTTP}"))
     if profile:
         unisolated(asked, "--profile")
-    _start_early(champions, asked["isolation"])
     from joute.champions.hosting import prestart
 
     hosting, options = hosting_of(asked)
@@ -242,14 +241,6 @@ def command(
         if matches and repeat > 1 and not as_json:
             _print_many(matches, plan)
     return _code(matches, strict)
-
-
-def _start_early(champions: Sequence[str], isolation: str | None) -> None:
-    """Start loading what hosts need, if there will be any, before this process loads itself."""
-    if isolation != "none" and any(Path(name).exists() for name in champions):
-        from joute.champions.hosting import forkserver
-
-        forkserver.start_early()
 
 
 def _code(matches: list[Played], strict: bool) -> int:
