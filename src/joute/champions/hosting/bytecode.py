@@ -18,6 +18,7 @@ from pathlib import Path
 
 from joute.champions.building.cache import home_cache, prune
 
+from .child import STAND_INS
 from .forkserver import has_bytecode
 
 KEPT_MOST, COMPILE_S = 40, 60.0
@@ -65,7 +66,7 @@ def _compile(folder: Path, engine: Path, libraries: Path, game: Path) -> None:
     """Import all that a host imports, in a Python that writes bytecode to this folder."""
     games = "" if game.is_relative_to(engine) else str(game.parent)
     code = (
-        f"import sys; sys.path += {[str(engine.parent), str(libraries)]!r}; sys.modules['typing_extensions'] = None; "
+        f"import sys; sys.path += {[str(engine.parent), str(libraries)]!r}; {STAND_INS}; "
         f"sys.pycache_prefix = {str(folder)!r}; "
         f"from joute.champions.hosting.child.host import load_all; load_all({game.name!r}, {games!r})"
     )

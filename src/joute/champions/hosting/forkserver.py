@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import joute
 
+from .child import STAND_INS
+
 if TYPE_CHECKING:
     from .wire import SpawnRequest
 
@@ -106,9 +108,8 @@ class ForkServer:
 def _command(preload: Preload, wire: int) -> list[str]:
     start = f"from joute.champions.hosting.child.spawn import main; main({wire})"
     prefix = None if preload.bytecode is None else str(preload.bytecode)
-    # None in sys.modules makes its import fail: typing_extensions is slow to load, and hosts can do without it.
     code = f"import gc, sys; gc.disable(); sys.path += {list(preload.sys_path)!r}; "
-    code += f"sys.modules['typing_extensions'] = None; sys.pycache_prefix = {prefix!r}; {start}"
+    code += f"{STAND_INS}; sys.pycache_prefix = {prefix!r}; {start}"
     return [os.path.realpath(sys.executable), "-s", "-P", "-S", "-B", "-c", code]
 
 

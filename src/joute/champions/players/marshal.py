@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from array import array
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -78,6 +77,8 @@ def writer(kind: Type) -> Writer:
 
 
 def _json(answer: Any) -> array[int]:
+    import json  # few games need it, and all hosts would load it
+
     return array("b", json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode())
 
 

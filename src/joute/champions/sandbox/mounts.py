@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import shutil
 import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -121,7 +120,7 @@ def _copy(source: Path, path: Path) -> None:
             if not inner.is_symlink() and (inner.is_dir() or inner.is_file()):
                 _copy(inner, path / inner.name)
     else:
-        shutil.copyfile(source, path)
+        path.write_bytes(source.read_bytes())
         path.chmod(0o755 if source.stat().st_mode & stat.S_IXUSR else 0o644)
 
 

@@ -201,7 +201,8 @@ def preload(game: str, games: str, libraries: str) -> None:
     from joute.core.registry import EXTRA, settled_game
 
     global _preloaded
-    sys.modules.pop("typing_extensions", None)  # a champion may import it: see `forkserver._command`
+    for name in ("typing_extensions", "hashlib"):  # stand-ins: a champion may import the true ones
+        sys.modules.pop(name, None)
     if not game:  # for builds: a host that has changed its user may not be able to read our modules
         import_module("joute.champions.building.inside")
         return
