@@ -12,7 +12,7 @@ import subprocess
 
 import pytest
 
-from joute.champions.sandbox import seccomp, syscalls
+from joute.champions.sandbox import confine, seccomp, syscalls
 from joute.champions.sandbox.seccomp import ALLOW, ERRNO, FCNTL, IOCTL, KILL, MACHINES, PRCTL, Profile, program
 
 EVERY = [(machine, profile) for machine in MACHINES for profile in Profile]
@@ -165,3 +165,12 @@ def test_the_numbers_are_the_kernel_s(machine: str) -> None:
     assert known == {name: number(name) for name in known}
     every = {name for text in tables for name in syscalls.numbers(text, 0)}
     assert not {name for name in every - set(known) if f"__NR_{name}" in defined}
+
+
+def test_a_fork_server_makes_all_filters_that_hosts_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(confine, "_prctl", lambda *values: None)
+    confine.prepare()
+    made = seccomp.program.cache_info().misses
+    for profile in Profile:
+        confine._filter_calls(profile)
+    assert seccomp.program.cache_info().misses == made

@@ -69,7 +69,7 @@ def prepare() -> None:
     _libc()
     if seccomp.supported():
         for profile in Profile:
-            seccomp.program(profile)
+            seccomp.program(profile, 0)  # with the arguments of `_filter_calls`, by which it is cached
 
 
 def confine_in_box(user: int | None, profile: Profile = Profile.SANDBOX) -> None:
