@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from importlib import import_module
@@ -42,6 +43,8 @@ def settled_game(name: str, preset: str | None, params: Mapping[str, Any]) -> Ga
 
 
 def _require(name: str) -> None:
+    if name.isidentifier() and f"{GAMES}.{name}" in sys.modules:
+        return
     names = game_names()
     if name not in names:
         raise ParamError(

@@ -12,7 +12,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -100,7 +99,8 @@ def _passed(files: list[int], file: int) -> str:
     return str(BUILDER_FD + len(files) - 1)
 
 
-def _system() -> list[str]:
+@cache
+def _system() -> tuple[str, ...]:
     """The programs and libraries of the system."""
     arguments = ["--ro-bind", "/usr", "/usr", "--dir", "/etc"]
     for name in SYSTEM:
@@ -111,17 +111,18 @@ def _system() -> list[str]:
             arguments += ["--ro-bind", str(path), str(path)]
     for name in SETTINGS:
         arguments += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
-    return arguments
+    return tuple(arguments)
 
 
-def _folders(folders: Sequence[Path]) -> list[str]:
+@cache
+def _folders(folders: tuple[Path, ...]) -> tuple[str, ...]:
     arguments: list[str] = []
     for folder in sorted(set(folders)):
         if not folder.is_relative_to("/usr"):
             for parent in reversed(folder.parents[:-1]):  # else bubblewrap makes them for their owner alone
                 arguments += ["--dir", str(parent)]
             arguments += ["--ro-bind", str(folder), str(folder)]
-    return arguments
+    return tuple(arguments)
 
 
 def _champion(path: Path, files: list[int]) -> list[str]:
@@ -185,6 +186,7 @@ def spare_user() -> int:
     return first + count - 1 - int.from_bytes(os.urandom(4), "big") % (count // 2)  # real users have small numbers
 
 
+@cache
 def engine_folders() -> tuple[Path, ...]:
     """Where Python, the engine and what it imports are."""
     import msgspec
