@@ -17,7 +17,8 @@ from pathlib import Path
 import pytest
 
 import joute
-from joute.champions.hosting import bytecode, forkserver
+from joute.champions.hosting import bytecode, forkserver, process
+from joute.champions.hosting.child import host
 from joute.champions.hosting.child.host import WIRE_FD
 from joute.champions.hosting.forkserver import ForkServer, Preload
 from joute.champions.hosting.player import HostedChampion
@@ -94,6 +95,36 @@ assert typing_extensions.TypedDict
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_champion_finds_modules_that_forkservers_do_without(forkservers, tmp_path: Path, level: Level) -> None:
     assert [report.verdict for report in play(champions(tmp_path, level, WHOLE)).reports] == [Verdict.OK] * 2
+
+
+@pytest.mark.parametrize(
+    ("settings", "made"),
+    [
+        ([{"max_turns": 2}, {"max_turns": 3}, {"max_turns": 2}], [{}, {"max_turns": 2}, {"max_turns": 3}]),
+        ([{"max_turns": turns} for turns in range(1, 20)], [{}, *({"max_turns": turns} for turns in range(1, 8))]),
+    ],
+    ids=["each once", "a few"],
+)
+def test_a_forkserver_makes_the_game_with_the_settings_of_matches(monkeypatch, settings, made) -> None:
+    monkeypatch.setattr(host, "_preloaded", [joute.load_game("toy")])
+    monkeypatch.setattr(host.gc, "freeze", lambda: None)
+    for params in settings:
+        host.settle(joute.load_game("toy").preset, params)
+    assert [game.overrides for game in host._preloaded] == made
+    assert all(host._settled("toy", game.preset, game.overrides) is game for game in host._preloaded)
+    host.settle("no preset", {})
+    assert len(host._preloaded) == len(made)
+
+
+def test_settings_that_fit_no_message_are_left_to_the_host(monkeypatch, tmp_path: Path) -> None:
+    sent: list[object] = []
+    monkeypatch.setattr(process, "spawn", lambda preload, request, files: sent.append(request.settings))
+    for long in (0, 2**15):
+        settings = "sujet", {"name": "x" * long}
+        one = HostProcess(Level.NONE, None, Limits(), "toy", None, settings=settings)
+        one._close()
+        one.close_memory()
+    assert sent == [("sujet", {"name": ""}), None]
 
 
 @boxed

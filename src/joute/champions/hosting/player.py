@@ -128,7 +128,7 @@ class HostedChampion(HostLink):
 
     def _host(self, game: Game) -> HostProcess:
         more = etc_paths() if self.needs_address_space else ()
-        return prestart.host(self.level, self._paths.root, self.hosting.limits, game.name, more)
+        return prestart.host(self.level, self._paths.root, self.hosting.limits, game, more)
 
     def _fall_back(self, why: NoSandbox) -> str:
         """Go on without a sandbox and return the warning; raises NoSandbox if that is not allowed."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from joute.champions.sandbox.limits import Hosting, Level, Limits, NoSandbox
+from joute.core.game import Game
 
 from . import forkserver
 from .process import HostProcess, foreign_folder, preload_of
@@ -32,12 +33,12 @@ def start(game: str, champions: Sequence[str], hosting: Hosting) -> None:
                 _waiting.append(HostProcess(hosting.level, path, hosting.limits, game, foreign_folder(game)))
 
 
-def host(level: Level, champion: Path, limits: Limits, game: str, more: tuple[Path, ...] = ()) -> HostProcess:
+def host(level: Level, champion: Path, limits: Limits, game: Game, more: tuple[Path, ...] = ()) -> HostProcess:
     """A host for a champion: a prestarted one that fits, or a new one, which shows the champion `more` paths."""
-    wanted = level, champion, limits, game, foreign_folder(game)
+    wanted = level, champion, limits, game.name, foreign_folder(game.name)
     process = next((one for one in _waiting if _without_time(*one.started_for) == _without_time(*wanted)), None)
     if process is None or more:
-        return HostProcess(*wanted, more)
+        return HostProcess(*wanted, more, (game.preset, game.overrides))
     _waiting.remove(process)
     return process
 

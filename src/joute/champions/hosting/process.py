@@ -26,7 +26,7 @@ from .core_waits import CoreWaits
 from .forkserver import ENVIRONMENT, Preload, spawn, sys_path
 from .paths import INSIDE
 from .watch_pipe import WatchPipe, kill, open_pidfd, poll_of, wait_readable
-from .wire import STACK_SIGNAL, SpawnRequest
+from .wire import STACK_SIGNAL, SpawnRequest, packed
 
 CHUNK = 2**16
 LOG_KEPT = 4 * max(OUTPUT_KEPT, PRINT_MOST)
@@ -35,6 +35,8 @@ MARK = "JOUTE_HOST"
 """The environment variable by which a host, and every program it starts, can be recognised."""
 READ_AT_ONCE = 16
 """How many chunks of the log are read at once, so that a champion that prints without end does not hold the engine."""
+SETTINGS_MOST = 2**14
+"""Bytes of the settings that a fork server is sent; longer ones only the host gets."""
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
 SETTINGS = ("/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/etc/ssl/openssl.cnf")
 KERNEL = (
@@ -60,7 +62,9 @@ class HostProcess:
         game: str,
         games: Path | None,
         more: tuple[Path, ...] = (),
+        settings: tuple[str, dict[str, Any]] | None = None,
     ) -> None:
+        """`settings`: the preset and the parameters of the match, if they are known yet."""
         self.mark = os.urandom(4).hex()
         self.level = level
         self.single_process = False
@@ -70,6 +74,7 @@ class HostProcess:
         """Without a sandbox: whether its temporary files are on a tmpfs of bounded size."""
         self.started_for = level, champion, limits, game, games
         self._preload = preload_of(game, games)
+        self._settings = settings if len(packed(settings)) <= SETTINGS_MOST else None
         libraries = Path(self._preload.libraries) if self._preload.libraries else None
         shown = filter(None, (games, self._preload.bytecode, libraries))
         self.folders = (*bubblewrap.engine_folders(), *shown, *more)
@@ -134,7 +139,7 @@ class HostProcess:
 
     def _spawn(self, builder: str, files: list[int], tmp: str, folder: str) -> None:
         environment = {**ENVIRONMENT, "HOME": tmp, "TMPDIR": tmp, MARK: self.mark}
-        request = SpawnRequest(len(files), builder, self.mark, environment, folder)
+        request = SpawnRequest(len(files), builder, self.mark, environment, folder, self._settings)
         self._forkserver = spawn(self._preload, request, files)
 
     def _require_readable(self, champion: Path | None, tmp: str) -> None:

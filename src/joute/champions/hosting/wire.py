@@ -53,6 +53,8 @@ class SpawnRequest(msgspec.Struct, frozen=True):
     environment: dict[str, str]
     folder: str
     """The host's working directory, inside its box if it has one."""
+    settings: tuple[str, dict[str, Any]] | None = None
+    """The preset and the parameters of the match, if they are known yet: with them, hosts find the game made."""
 
 
 class HostHello(msgspec.Struct, frozen=True, tag="hello"):

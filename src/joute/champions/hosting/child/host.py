@@ -56,8 +56,10 @@ SPACE_MB = 512
 """Address space beyond the memory limit: for code, libraries and stacks."""
 OUT_OF_MEMORY = 77
 """The exit code of a host that has no memory left to send a message."""
-_preloaded: Game | None = None
-"""The game that the fork server has loaded, with its default preset."""
+_preloaded: list[Game] = []
+"""The game that the fork server has loaded: with its default preset, then with the settings of matches."""
+PRELOADED_MOST = 8
+"""Other settings are left to each host, since fork servers free nothing."""
 
 
 class View:
@@ -200,7 +202,6 @@ def preload(game: str, games: str, libraries: str) -> None:
     from joute.core.backends import library
     from joute.core.registry import EXTRA, settled_game
 
-    global _preloaded
     for name in ("typing_extensions", "hashlib"):  # stand-ins: a champion may import the true ones
         sys.modules.pop(name, None)
     if not game:  # for builds: a host that has changed its user may not be able to read our modules
@@ -210,21 +211,39 @@ def preload(game: str, games: str, libraries: str) -> None:
     with suppress(Exception):
         import_module("joute.champions.players.python")
         import_module("joute.champions.players.native")
-        _preloaded = settled_game(game, None, {}).on()
-        assert _preloaded.api
+        _load(settled_game(game, None, {}))
         import_module("joute.champions.players.calls")
 
 
+def settle(preset: str, params: dict[str, Any]) -> None:
+    """In a fork server that has loaded its game: make it with the settings of a match, for the hosts to come."""
+    from joute.core.registry import settled_game
+
+    if _preloaded and len(_preloaded) < PRELOADED_MOST and _settled(_preloaded[0].name, preset, params) is None:
+        with suppress(Exception):
+            _load(settled_game(_preloaded[0].name, preset, params))
+            gc.freeze()
+
+
+def _load(game: Game) -> None:
+    game = game.on()
+    assert game.api
+    _preloaded.append(game)
+
+
+def _settled(*asked: object) -> Game | None:
+    """The game that was preloaded with this name, preset and parameters."""
+    return next((game for game in _preloaded if (game.name, game.preset, game.overrides) == asked), None)
+
+
 def _game(hello: HostHello) -> Game:
-    """The game of the match: the preloaded one, if preset and parameters are the same."""
+    """The game of the match: a preloaded one, if preset and parameters are the same."""
     from joute.core.registry import EXTRA, settled_game
 
     if hello.games:
         os.environ[EXTRA] = hello.games
     asked = hello.game, hello.preset, hello.params
-    game = _preloaded
-    if game is None or (game.name, game.preset, game.overrides) != asked:
-        game = settled_game(*asked)
+    game = _settled(*asked) or settled_game(*asked)
     if not hello.library:
         return game.interpreted
     if game.backend == "native" and str(game.library_path) == hello.library:

@@ -84,6 +84,8 @@ def main(wire: int) -> NoReturn:
         request = _decode(data)
         while len(files) < request.files:
             files += _received(engine)[1]
+        if request.settings is not None:
+            host.settle(*request.settings)
         try:
             if os.fork() == 0:
                 _watch(request, files, forkserver)
