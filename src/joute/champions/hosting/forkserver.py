@@ -1,7 +1,8 @@
 """Fork servers: processes that have loaded the engine and a game, and fork the hosts from there, since loading is slow.
 
-A fork server has seen no champion and no match. It exits with the engine, when their socket closes. This module loads
-little itself, so that the first fork server can start before all else (`start_early`).
+A fork server has seen no champion, and of matches the presets and parameters alone. It exits with the engine, when
+their socket closes. This module loads little itself, so that the first fork server can start before all else
+(`start_early`).
 """
 
 from __future__ import annotations

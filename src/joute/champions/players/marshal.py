@@ -70,16 +70,17 @@ def writer(kind: Type) -> Writer:
     if isinstance(kind, Void):
         return lambda answer: (array("q"), 0)
     if isinstance(kind, Json):
-        return lambda answer: (_json(answer), 0)
+        return _json_writer()
     if isinstance(kind, Array):
         return lambda answer: (array("q", kind.flatten(answer)[1:]), len(answer))
     return lambda answer: (array("q", kind.flatten(answer)), 1)
 
 
-def _json(answer: Any) -> array[int]:
-    import json  # few games need it, and all hosts would load it
+def _json_writer() -> Writer:
+    from json import JSONEncoder  # few games need it, and all hosts would load it
 
-    return array("b", json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode())
+    encode = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+    return lambda answer: (array("b", encode(answer).encode()), 0)
 
 
 def nothing(function: Function, ok: int) -> Any:
