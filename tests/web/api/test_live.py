@@ -84,6 +84,19 @@ def test_a_live_film_can_be_read_from_the_start(server: Server) -> None:
     hand.close()
 
 
+def test_a_match_that_has_written_nothing_yet_has_no_notes(server: Server) -> None:
+    made = server.create("archipel", "@Ada", "idle")
+    id, owner = made["match"]["id"], {"Authorization": f"Bearer {made['owner']}"}
+    hand = Hand(server, id, made["seats"][0]["secret"])
+    hand.until_asked()
+    replay = server.store / "playing" / f"{id}.jsonl"
+    written = replay.read_bytes()
+    replay.write_bytes(b"")
+    assert server.get(f"/api/matches/{id}/notes/1", headers=owner) == []
+    replay.write_bytes(written)
+    hand.close()
+
+
 def test_watching_resumes_where_it_was_left(server: Server) -> None:
     id, hand = slow_match(server)
     for _ in range(3):

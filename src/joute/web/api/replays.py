@@ -12,7 +12,7 @@ from litestar.params import QueryParameter
 from litestar.response import File
 
 from joute.match.reading import read
-from joute.match.replay import packed
+from joute.match.replay import ReplayError, packed
 from joute.match.stripping import stripped
 from joute.web import errors
 from joute.web.errors import Refusal
@@ -42,10 +42,15 @@ async def notes(
     await arena.head(id)
     if not (await reader(arena, request, id)).noted(seat):
         raise Refusal(errors.NOT_OWNER)
-    arena.live(id)  # an owner who plays in the fog must not read what the others think
+    match = arena.live(id)  # an owner who plays in the fog must not read what the others think
     last = start + NOTES_MOST if stop is None else min(stop, start + NOTES_MOST)
     path = await arena.replay_file(id)
-    return await asyncio.to_thread(lambda: notes_of(read(path), seat, start, last))
+    try:
+        return await asyncio.to_thread(lambda: notes_of(read(path), seat, start, last))
+    except ReplayError:
+        if match is None:
+            raise
+        return []  # it has not yet written the first line of its replay
 
 
 @get("/api/matches/{id:str}/replay", summary="The replay of a match that is over (.jsonl.gz)")
