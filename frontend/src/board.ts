@@ -37,6 +37,8 @@ export interface Brush {
   seen: { left: number; top: number; right: number; bottom: number };
   /** Whether the reader asked for less motion. */
   still: boolean;
+  /** What is drawn when the page has marked cells, so that no mark hides it; without it, it is drawn at once. */
+  above?: ((ctx: CanvasRenderingContext2D) => void)[];
 }
 
 /** A number to show beside a player: gold, islands, life. */

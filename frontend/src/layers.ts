@@ -81,7 +81,7 @@ function tile(brush: Brush, name: string, box: Brush["seen"], scale: number, pai
     if (!fresh || !ctx) return false;
     ctx.scale(scale, scale);
     ctx.translate(pad - box.left, pad - box.top);
-    paint({ ...brush, ctx, pixels: scale, seen: box });
+    paint({ ...brush, ctx, pixels: scale, seen: box, above: undefined });
     made = fresh;
   }
   tiles.delete(name);
@@ -93,6 +93,7 @@ function tile(brush: Brush, name: string, box: Brush["seen"], scale: number, pai
 interface Frozen {
   layer: HTMLCanvasElement;
   parts: readonly unknown[];
+  above: NonNullable<Brush["above"]>;
 }
 
 const frozens = new WeakMap<object, Map<string, Frozen>>();
@@ -115,14 +116,16 @@ export function frozen(brush: Brush, name: string, parts: readonly unknown[], pa
       return;
     }
     made.setTransform(ctx.getTransform());
-    paint({ ...brush, ctx: made });
-    known = { layer, parts: now };
+    const above: Frozen["above"] = [];
+    paint({ ...brush, ctx: made, above: brush.above && above });
+    known = { layer, parts: now, above };
     layers.set(name, known);
   }
   ctx.save();
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   ctx.drawImage(known.layer, 0, 0);
   ctx.restore();
+  brush.above?.push(...known.above);
 }
 
 const MIST_PIXELS = 6;

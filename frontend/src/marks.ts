@@ -46,15 +46,30 @@ export function inkOn(colour: string): string {
   return red * 0.299 + green * 0.587 + blue * 0.114 > 140 ? "#14161c" : "#ffffff";
 }
 
+/** Draw over what the page marks on the board, in the place and opacity of now: numbers that must be read. */
+export function above(brush: Brush, draw: (brush: Brush) => void): void {
+  if (!brush.above) return draw(brush);
+  const [place, opacity] = [brush.ctx.getTransform(), brush.ctx.globalAlpha];
+  brush.above.push((ctx) => {
+    ctx.save();
+    ctx.setTransform(place);
+    ctx.globalAlpha = opacity;
+    draw({ ...brush, ctx, above: undefined });
+    ctx.restore();
+  });
+}
+
 const BADGE_PIXELS = 10;
 const BADGE_LARGEST = 1;
 
 /** How many: a pill in a seat's colour, large enough to be read or left out. One is not counted. */
 export function badge(brush: Brush, count: number, x: number, y: number, colour: string, least = 0.3): void {
-  const { ctx, pixels } = brush;
-  const size = Math.max(least, (BADGE_PIXELS * density()) / pixels);
-  if (count < 2 || size > BADGE_LARGEST) return;
-  const text = short(count);
+  const size = Math.max(least, (BADGE_PIXELS * density()) / brush.pixels);
+  if (count > 1 && size <= BADGE_LARGEST) above(brush, (top) => pill(top, short(count), x, y, size, colour));
+}
+
+function pill(brush: Brush, text: string, x: number, y: number, size: number, colour: string): void {
+  const { ctx } = brush;
   const half = Math.max(0.5, 0.3 * text.length + 0.15) * size;
   ctx.beginPath();
   ctx.roundRect(x - half, y - size / 2, 2 * half, size, size / 2);

@@ -1,6 +1,6 @@
 import { ground, mist } from "joute/layers";
 import { badge, dashes, inkOn, lifeBar, rising, sigilPath, write } from "joute/marks";
-import { ease, enlarged, mix, noise, onScreen, short, span, veil, within } from "joute/paint";
+import { at, ease, enlarged, faded, mix, noise, onScreen, short, span, veil, within } from "joute/paint";
 import { PALETTE, recorder, written } from "joute/testing/canvas";
 
 describe("colours", () => {
@@ -111,6 +111,19 @@ describe("marks", () => {
 
   it("tells seats apart by dashes", () => {
     expect([0, 1, 2, 3].map((seat) => dashes(seat, 1).length)).toEqual([0, 2, 2, 4]);
+  });
+});
+
+describe("numbers above what the page marks", () => {
+  it("are drawn when asked for, where and as faint as they were meant", () => {
+    const { brush, marks, done } = recorder(4, 4, { above: [] });
+    at(brush.ctx, 2, 1, 1, () => faded(brush.ctx, 0.5, () => badge(brush, 12, 0, 0, "#0000ff")));
+    expect(written(marks)).toEqual([]);
+    for (const draw of brush.above ?? []) draw(brush.ctx);
+    done();
+    expect(written(marks)).toEqual(["12"]);
+    expect(marks.map(({ opacity }) => opacity)).toEqual([0.5, 0.5, 0.5]);
+    expect(marks[0]?.middle).toEqual([2, 1]);
   });
 });
 

@@ -49,6 +49,12 @@ class Notes {
     if (!before) throw new Error("restore without save");
     [this.at, this.globalAlpha] = before;
   }
+  getTransform(): Shift {
+    return { ...this.at };
+  }
+  setTransform(place: Shift): void {
+    this.at = { ...place };
+  }
   translate(x: number, y: number): void {
     this.at.dx += x * this.at.sx;
     this.at.dy += y * this.at.sy;

@@ -127,10 +127,12 @@ export class Stage {
     ctx.setTransform(pixels, 0, 0, pixels, w / 2 - x * pixels, h / 2 - y * pixels);
     const [halfWide, halfHigh] = [this.width / 2 / scale, this.height / 2 / scale];
     const seen = { left: x - halfWide, top: y - halfHigh, right: x + halfWide, bottom: y + halfHigh };
-    const brush: Brush = { ctx, palette, pixels, seen, still };
+    const above: NonNullable<Brush["above"]> = [];
+    const brush: Brush = { ctx, palette, pixels, seen, still, above };
     ctx.save();
     this.board.paint(brush, shown.from, shown.to, shown.part);
     ctx.restore();
     over?.(brush);
+    for (const draw of above) draw(ctx);
   }
 }

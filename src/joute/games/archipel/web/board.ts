@@ -3,7 +3,7 @@
 import type { Board, Brush } from "joute/board";
 import { afloat, type Flow, settled } from "joute/flows";
 import { digest, frozen, ground } from "joute/layers";
-import { badge, burst, dashes, emblem, ripple, rising, write } from "joute/marks";
+import { above, badge, burst, dashes, emblem, ripple, rising, write } from "joute/marks";
 import { disc, enlarged, faded, hair, onScreen, outlined, polygon, seatColour, veil } from "joute/paint";
 import { chart, coast, inks } from "./chart";
 import { type Boat, type Chart, type Fight, fights, GALION, type Island } from "./scene";
@@ -79,7 +79,8 @@ function purse(brush: Brush, { x, y, gold }: Island): void {
     disc(ctx, left + dx, y + 0.095 + dy, 0.07, GOLD);
   }
   const colour = palette.dark ? "#ffd968" : "#6b4a00";
-  write(brush, text, left + 0.2, y + 0.18, { size: 0.25, align: "left", colour, halo: inks(palette.dark).sea, weight: 700 });
+  const style = { size: 0.25, align: "left", colour, halo: inks(palette.dark).sea, weight: 700 } as const;
+  above(brush, (top) => write(top, text, left + 0.2, y + 0.18, style));
 }
 
 // Boats

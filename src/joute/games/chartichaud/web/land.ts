@@ -1,7 +1,7 @@
 // Parchment and meadow, and the gold in them.
 
 import type { Brush } from "joute/board";
-import { write } from "joute/marks";
+import { above, write } from "joute/marks";
 import { disc, hair, lattice, mix, noise, polygon, shadow, veil } from "joute/paint";
 
 type Ctx = CanvasRenderingContext2D;
@@ -99,7 +99,8 @@ export function vein(brush: Brush, gold: number, harvested: boolean, x: number, 
   const ink = palette.dark ? "#ffd968" : "#7a5200";
   const [textX, textY] = beside ? [x + wide + 0.04, y] : [x, y + size * 0.32];
   const align = beside ? "left" : "center";
-  write(brush, String(gold), textX, textY, { size: 0.2, least: 7, colour: ink, halo: colours.paper, weight: 700, align });
+  const style = { size: 0.2, least: 7, colour: ink, halo: colours.paper, weight: 700, align } as const;
+  above(brush, (top) => write(top, String(gold), textX, textY, style));
   if (harvested) sickle(ctx, x - wide, y - size * 0.12, size * 0.16, palette.ink);
 }
 

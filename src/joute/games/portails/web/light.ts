@@ -1,7 +1,7 @@
 // Portals, links, fields and pawns: light on a dark plane, or ink on a pale one.
 
 import type { Brush } from "joute/board";
-import { dashes, emblem, sigilPath, write } from "joute/marks";
+import { above, dashes, emblem, sigilPath, write } from "joute/marks";
 import { disc, glow, hair, hatch, mix, noise, ownerColour, polygon, ring, seatColour, shadow, veil } from "joute/paint";
 import type { Field, Plane, Portal } from "./scene";
 
@@ -143,7 +143,8 @@ function armour(brush: Brush, x: number, y: number, shields: number, colour: str
     ctx.lineWidth = 0.12;
     ctx.stroke();
   }
-  write(brush, String(shields), x + 0.62, y - 0.62, { size: 0.42, least: 8, weight: 700, colour: palette.ink, halo: inks(palette.dark).plane });
+  const style = { size: 0.42, least: 8, weight: 700, colour: palette.ink, halo: inks(palette.dark).plane };
+  above(brush, (top) => write(top, String(shields), x + 0.62, y - 0.62, style));
 }
 
 /** A base: a tile in its seat's colour, under whatever stands there, with its seat's shape in the corners. */
