@@ -71,7 +71,7 @@ def described(page: Page, cell: tuple[int, int], axes: str = "xy") -> list[str]:
     """What the page says of a cell that is pointed at."""
     page.locator(".board canvas").hover(position=point(page, cell))
     first, second = cell if axes == "xy" else cell[::-1]
-    expect(page.locator(".cell-panel h3")).to_have_text(f"Cell {first}, {second}")
+    expect(page.locator(".cell-panel h2")).to_have_text(f"Cell {first}, {second}")
     return page.locator(".cell-panel li").all_inner_texts()
 
 
@@ -140,9 +140,9 @@ class Player:
         if not self.position["places"]:
             return False
         orders = len(self.position["orders"])
-        if self.page.locator(".offers h3").filter(has_text="From cell").count() == 0:
+        if self.page.locator(".offers h2").filter(has_text="From cell").count() == 0:
             click(self.page, tuple(self.position["places"][0]))
-        row = self.page.locator("h3:has-text('From cell') + .offer-list .offer").first  # not those from anywhere
+        row = self.page.locator("h2:has-text('From cell') + .offer-list .offer").first  # not those from anywhere
         button = row.get_by_role("button").first
         button_aims = button.get_attribute("aria-pressed")
         if button_aims != "true":
@@ -173,13 +173,8 @@ class Player:
 # Access
 
 
-def serious(page: Page) -> list[str]:
-    """The faults that axe-core calls serious or worse."""
+def unfit(page: Page) -> list[str]:
+    """All faults that axe-core finds."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
-    return [
-        f"{fault['id']}: {node['target']} {node['failureSummary']}"
-        for fault in found
-        if fault["impact"] in ("serious", "critical")
-        for node in fault["nodes"]
-    ]
+    return [f"{fault['id']}: {node['target']} {node['failureSummary']}" for fault in found for node in fault["nodes"]]

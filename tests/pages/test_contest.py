@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.support import Server
 
-from .browser import ORGANISER, serious
+from .browser import ORGANISER, unfit
 from .conftest import Visits
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
@@ -73,7 +73,7 @@ def test_the_table_leads_to_the_matches(cup: str, page: Page) -> None:
     chosen = page.get_by_role("region", name="Matches of settler")
     expect(chosen).to_be_focused()
     expect(chosen.locator("a.players")).to_have_count(2)
-    assert serious(page) == []
+    assert unfit(page) == []
     page.go_back()
     expect(chosen).to_have_count(0)
     page.go_forward()
@@ -89,7 +89,7 @@ def test_the_table_fits(bracket: str, visit: Visits, width: int, height: int) ->
     expect(table.locator("tbody th")).to_have_count(4)
     assert table.evaluate("each => each.scrollWidth <= each.clientWidth")
     assert page.evaluate("document.documentElement.scrollWidth") == width
-    assert serious(page) == []
+    assert unfit(page) == []
 
 
 def test_the_pages_of_a_report_share_one_viewer(server: Server, bracket: str, visit: Visits, tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_who_is_over_has_a_final_table(bracket: str, page: Page) -> None:
     expect(chosen.get_by_role("heading")).to_have_text(re.compile(r"Matches of (\w+) against (\w+), round 2"))
     expect(chosen.locator("a.players")).to_have_count(1)
     expect(page.locator(".seeds code")).to_have_count(2)
-    assert serious(page) == []
+    assert unfit(page) == []
 
 
 def test_how_far_one_came_is_told_in_french(bracket: str, page: Page) -> None:
@@ -141,7 +141,7 @@ def test_later_rounds_are_drawn_anew_once_that_is_confirmed(bracket: str, page: 
     page.get_by_role("button", name="Play again").last.click()
     dialog = page.get_by_role("dialog", name="Draw the later rounds anew?")
     expect(dialog).to_contain_text("Later rounds were drawn from results of round 1")
-    assert serious(page) == []
+    assert unfit(page) == []
     dialog.get_by_role("button", name="No, go on").click()
     expect(dialog).to_have_count(0)
     page.get_by_role("button", name="Play again").last.click()
@@ -174,7 +174,7 @@ def test_who_is_set_aside_is_so_for_a_reason_that_all_may_read(cup: str, page: P
     dialog = page.get_by_role("dialog", name="Does idle forfeit?")
     expect(dialog.get_by_label("Why?")).to_be_focused()
     expect(dialog.get_by_role("button", name="Forfeit")).to_be_disabled()
-    assert serious(page) == []
+    assert unfit(page) == []
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     aside.click()
@@ -203,7 +203,7 @@ def test_an_organiser_declares_a_tournament_and_the_arena_plays_it(page: Page, v
     expect(page.get_by_role("alert")).to_contain_text("Format.kind: found 'swing'")
     visit.faults.forgive("409")
     page.get_by_label("A new tournament").fill(ROUNDS.format(kind="swiss") + "rounds = 2\n")
-    assert serious(page) == []
+    assert unfit(page) == []
     page.get_by_role("button", name="Declare").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("rounds")
     page.get_by_role("button", name="Play it here").click()
@@ -212,7 +212,7 @@ def test_an_organiser_declares_a_tournament_and_the_arena_plays_it(page: Page, v
     table = page.get_by_role("region", name="Rounds")
     expect(table.get_by_role("columnheader")).to_have_text(["Entrant", "1", "2", "Total"])
     expect(table.get_by_role("cell", name="bye")).to_have_count(2)
-    assert serious(page) == []
+    assert unfit(page) == []
     table.get_by_role("cell").get_by_role("link").first.click()
     expect(page.locator(".chosen a.players")).to_have_count(2)
 

@@ -16,7 +16,7 @@ from joute.match.play import MatchSpec, play_match
 from joute.match.replay import Recorder
 from tests.web.support import Hand, Server
 
-from .browser import pause, seek, serious
+from .browser import pause, seek, unfit
 from .conftest import Visits
 from .matches import SHORT, played
 
@@ -80,7 +80,7 @@ def test_the_author_sees_refusals_output_and_the_failure(server: Server, visit: 
     expect(panel.locator(".failure code")).to_contain_text("lier(")
     expect(panel.locator(".failure pre")).to_contain_text('raise ValueError("no more ideas")')
     expect(panel.locator(".notes > pre")).to_have_text("turn 2")
-    assert serious(page) == []
+    assert unfit(page) == []
 
 
 def test_the_public_sees_accepted_orders_alone(server: Server, page: Page, lost: tuple[str, str]) -> None:
@@ -110,7 +110,7 @@ def test_rows_are_filtered_and_lead_to_their_turn_and_cells(
     earlier = panel.locator(".events li")
     expect(earlier.first).to_contain_text(re.compile(r"^turn \d loser: Refused: "), ignore_case=True)
     expect(panel.locator("li.event, li.order")).to_have_count(0)
-    panel.get_by_label("Of which kind").select_option(label="deplacer")
+    panel.get_by_label("Of which kind").select_option(label="Move (deplacer)")
     expect(earlier.last).to_contain_text("turn 1 loser: the pawn goes to 1, 1")
     earlier.last.get_by_role("button").focus()
     page.keyboard.press("Enter")

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from joute import load_game
 from tests.web.support import Server
 
-from .browser import Faults, click, pause, point, seek, serious
+from .browser import Faults, click, pause, point, seek, unfit
 from .conftest import Visits
 from .matches import played
 
@@ -157,7 +157,7 @@ def test_a_position_is_made_of_a_match_and_played_from(server: Server, visit: Vi
     expect(page.locator(".lead")).to_contain_text("A position from the editor")
     for seat in ("Seat 1", "Seat 2"):
         page.get_by_label(seat, exact=True).select_option("idle")
-    assert serious(page) == []
+    assert unfit(page) == []
     page.get_by_role("button", name="Start the match").click()
     expect(page.locator("main.viewer:not(.edit)")).to_be_visible()
     match = page.url.split("/watch/")[1].split("?")[0]
@@ -183,7 +183,7 @@ def test_a_draft_that_is_not_sound_is_shown_kept_and_not_played(visit: Visits) -
     page.get_by_role("button", name="Show line 1").click()
     chosen = "area => area.value.slice(area.selectionStart, area.selectionEnd)"
     assert page.get_by_label("As text").evaluate(chosen) == "7 5"
-    assert serious(page) == []
+    assert unfit(page) == []
     page.goto("/edit/portails")  # what was drawn last is still there
     expect(page.get_by_role("alert")).to_contain_text("expected a corner of the map")
     area = page.get_by_label("As text")
@@ -256,7 +256,7 @@ def test_a_game_without_palette_is_edited_as_text_and_rows(page: Page) -> None:
     expect(page.get_by_role("button", name="Undo")).to_be_enabled()
     page.get_by_role("button", name="Edit its board").click()
     expect(page.get_by_label("As text")).to_have_count(1)
-    assert serious(page) == []
+    assert unfit(page) == []
 
 
 def test_the_editor_beside_the_choice_of_a_board(page: Page) -> None:
@@ -276,5 +276,5 @@ def test_a_phone_paints_in_french(visit: Visits, game: str) -> None:
     phone.locator(".brushes label").nth(1).tap()
     phone.locator(".board canvas").tap(position=point(phone, (3, 3)))
     expect(phone.locator(".sheets h2")).to_contain_text("3, 3")
-    assert serious(phone) == []
+    assert unfit(phone) == []
     assert phone.evaluate("document.documentElement.scrollWidth") == 390

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.support import Server
 
-from .browser import Player, pause, seek, serious, turn_of
+from .browser import Player, pause, seek, turn_of, unfit
 from .conftest import Visits
 from .matches import SHORT, played
 
@@ -26,7 +26,7 @@ def test_any_position_is_played_on_from_by_hand(server: Server, page: Page, game
     page.get_by_role("link", name="Play on from here").click()
     expect(page.locator(".lead")).to_contain_text(f"Play on from turn {head['turns'][at]}")
     expect(page.get_by_label("Seat 2")).to_have_value(head["players"][1]["kind"])
-    assert serious(page) == []
+    assert unfit(page) == []
     page.get_by_role("button", name="Start the match").click()
     expect(page.locator("main.play")).to_be_visible()
     seat = page.url
@@ -57,7 +57,7 @@ def test_two_matches_are_compared_in_step(server: Server, visit: Visits) -> None
     for seat in (0, 1):
         expect(rows.nth(seat).locator("td").nth(1)).to_have_text(scores[seat][0])
         expect(rows.nth(seat).locator("td").nth(2)).to_have_text(scores[seat][1])
-    assert serious(page) == []
+    assert unfit(page) == []
     page.keyboard.press("s")
     expect(page.get_by_role("radio").nth(1)).to_be_checked()
     phone = visit(**PHONE)

@@ -14,7 +14,7 @@ from tests.web.contest.support import BROKEN, CONTEST, GOOD, PASSWORD, held
 from tests.web.contest.support import Browser as Client
 from tests.web.support import Server
 
-from .browser import Faults, serious
+from .browser import Faults, unfit
 from .conftest import Visits
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
@@ -57,7 +57,7 @@ def test_register_submit_a_broken_and_a_good_champion_and_see_the_rank(visit: Vi
     page.get_by_label(re.compile("^Password")).fill(PASSWORD)
     page.keyboard.press("Enter")
     expect(page.locator(".codes li")).to_have_count(8)
-    assert serious(page) == []
+    assert unfit(page) == []
     page.get_by_role("link", name="I have written them down").click()
     page.get_by_label("Name of the team").fill("Les Portes")
     page.keyboard.press("Enter")
@@ -72,7 +72,7 @@ def test_register_submit_a_broken_and_a_good_champion_and_see_the_rank(visit: Vi
     expect(first).to_contain_text("failed", timeout=JUDGED_MS)
     expect(first).to_contain_text("champion.py, line 1: this is not valid Python")
     expect(first.locator(".log")).to_contain_text("It failed.")
-    assert serious(page) == []
+    assert unfit(page) == []
 
     folder = tmp_path / "mine"
     (folder / "parts").mkdir(parents=True)
@@ -91,7 +91,7 @@ def test_register_submit_a_broken_and_a_good_champion_and_see_the_rank(visit: Vi
     page.get_by_role("link", name="Results").click()
     expect(page.locator(".played li").first).to_be_visible(timeout=JUDGED_MS)
     expect(page.get_by_role("heading", name=re.compile("^Rank [123] of 3$"))).to_be_visible()
-    assert serious(page) == []
+    assert unfit(page) == []
     page.locator(".played .players").first.click()
     expect(page.locator("main.viewer, main[data-frame]").first).to_be_visible()
 
@@ -134,11 +134,11 @@ def test_a_member_is_invited_and_joins_by_a_link(visit: Visits, contest: Server)
     dan.get_by_role("button", name="Rejoindre Deux").click()
     expect(dan.get_by_text("L'équipe est complète.")).to_be_visible()
     assert "#" not in dan.url
-    assert serious(dan) == []
+    assert unfit(dan) == []
     for name in ("", "/versions", "/results", "/account"):
         dan.goto(f"/contest{name}")
         expect(dan.locator("main.held h2").first).to_be_visible()
-        assert serious(dan) == []
+        assert unfit(dan) == []
         assert dan.evaluate("document.documentElement.scrollWidth") <= 390
 
 
@@ -166,4 +166,4 @@ def test_a_token_is_made_and_shown_once(visit: Visits, contest: Server) -> None:
     expect(page.locator(".tokens li")).to_contain_text("laptop never used")
     page.get_by_role("button", name="Take back").click()
     expect(page.locator(".tokens li")).to_have_count(0)
-    assert serious(page) == []
+    assert unfit(page) == []

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.support import Server
 
-from .browser import serious
+from .browser import unfit
 from .conftest import Visits
 from .matches import SHORT, played, seated
 
@@ -150,7 +150,7 @@ def test_no_serious_fault_for_people_who_see_or_move_otherwise(server: Server, v
     for path, part in [*shown.items(), *((path, ".transport") for path in watch)]:
         page.goto(path)
         expect(page.locator(part).first).to_be_visible()
-        assert serious(page) == [], path
+        assert unfit(page) == [], path
     visit.faults.forgive("404")
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.support import Server
 
-from .browser import frame, seek, serious
+from .browser import frame, seek, unfit
 from .conftest import Visits
 from .matches import played
 from .test_single import opened
@@ -40,7 +40,7 @@ def test_a_hall_sees_names_board_and_lead(server: Server, visit: Visits) -> None
     expect(page.locator(".race-words")).to_have_text("Score: level")
     expect(page.locator(".programme")).to_contain_text("turn 1 of 3")
     expect(page.locator(".bar")).to_be_hidden()
-    assert serious(page) == []
+    assert unfit(page) == []
 
 
 def test_nothing_tells_what_comes(server: Server, visit: Visits) -> None:

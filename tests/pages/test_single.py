@@ -15,7 +15,7 @@ from joute.match.reading import read
 from joute.web.film import single
 from tests.web.support import Server
 
-from .browser import described, pause, seek, serious
+from .browser import described, pause, seek, unfit
 from .conftest import Visits
 from .matches import GOLD, SHORT, played
 
@@ -56,7 +56,7 @@ def test_it_has_the_fog_of_every_seat(server: Server, visit: Visits, tmp_path: P
     expect(page.locator(".seat").nth(1)).to_contain_text("gold ?")
     assert not [line for line in described(page, (5, 0), "yx") if "civilian" in line]
     expect(page.get_by_role("img", name="Time per turn").locator("path[d^=M]")).to_have_count(1)
-    assert serious(page) == []
+    assert unfit(page) == []
 
 
 def test_its_address_may_say_where_to_begin(server: Server, visit: Visits, tmp_path: Path) -> None:

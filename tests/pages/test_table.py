@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.support import Server
 
-from .browser import Player, serious
+from .browser import Player, unfit
 from .conftest import Visits
 from .matches import SHORT, seated
 
@@ -30,7 +30,7 @@ def test_one_gives_up_by_clicking_and_the_film_says_so(server: Server, page: Pag
     page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
     expect(page.locator(".ending")).to_have_count(0)
     menu(page, "Give up…")
-    assert serious(page) == []
+    assert unfit(page) == []
     page.get_by_role("dialog").get_by_role("button", name="Give up", exact=True).click()
     expect(page.locator(".ending")).to_contain_text("Ada gave up")
     page.get_by_role("link", name="See the film of the match").click()
@@ -67,7 +67,7 @@ def test_a_closed_tab_is_found_again_on_the_home_page(server: Server, visit: Vis
     home.goto("/")
     mine = home.locator(".yours")
     expect(mine).to_contain_text("your turn")
-    assert serious(home) == []
+    assert unfit(home) == []
     mine.locator("a.match").click()
     expect(home.locator(".status.mine")).to_be_visible()
     expect(blaise.page.locator(".seat").filter(has_text="Ada")).not_to_contain_text("not here")

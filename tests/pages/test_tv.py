@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.support import Server
 
-from .browser import serious
+from .browser import unfit
 from .conftest import Visits
 from .matches import played
 
@@ -82,7 +82,7 @@ def test_what_is_played_is_followed_to_its_end(server: Server, visit: Visits) ->
     expect(player.locator(".status.mine")).to_be_visible()
     screen.goto("/tv")
     expect(screen.locator(".contenders")).to_contain_text("you")
-    assert serious(screen) == []
+    assert unfit(screen) == []
     expect(screen.locator(".programme .badge.live")).to_be_visible()
     while player.locator(".ending").count() == 0:
         player.get_by_role("button", name="End the turn").click()

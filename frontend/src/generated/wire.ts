@@ -171,6 +171,8 @@ export interface FilmHead {
   axes: Axes;
   /** How one wins, then what scores, a line each. */
   goal: Text[];
+  /** What the actions are called; one that is not here is called by its name. */
+  actions: Record<string, Text>;
   /** What everybody should know of this match: that it was interrupted and began again, and why. */
   notice: Text | null;
 }

@@ -141,6 +141,7 @@ function AtTable({ id, table, board, game }: Seated & { table: Table }) {
   if (!welcome || !position) return <Joining table={table} id={id} />;
   return (
     <main class="viewer play" id="content" data-frame={position.frame}>
+      <h1 class="hidden-text">{welcome.head.title}</h1>
       <div class="stage">
         <Status table={table} game={game} hand={hand} />
         <LeadBar head={welcome.head} points={position.lead} result={table.over.value?.result} />
@@ -260,7 +261,7 @@ function Orders({ table }: { table: Table }) {
   if (!asked) return null;
   return (
     <section class="panel orders">
-      <h3>{word("orders")}</h3>
+      <h2>{word("orders")}</h2>
       {orders.length ? (
         <ol>
           {orders.map((order, n) => (

@@ -7,6 +7,7 @@ import type { Deed, FilmHead, Position } from "../generated/wire";
 import { SeatMark } from "../parts";
 import { capital } from "../phrases";
 import { lang, say, turnText, word } from "../speech";
+import { called } from "../viewer/Lead";
 import { changed, ways } from "../viewer/over";
 import { differing } from "../viewer/pair";
 import { named } from "../viewer/Transport";
@@ -66,7 +67,7 @@ export function News({ position, head }: { position: Position; head: FilmHead })
   const older = groups.slice(SHOWN);
   return (
     <section class="panel news" aria-label={word("news")}>
-      <h3>{word("news")}</h3>
+      <h2>{word("news")}</h2>
       <Groups groups={groups.slice(0, SHOWN)} head={head} />
       {older.length > 0 && (
         <details>
@@ -103,7 +104,7 @@ function Groups({ groups, head }: { groups: readonly Group[]; head: FilmHead }) 
       {groups.map(({ turn, phase, seat, deeds }, n) => (
         <li key={n}>
           {seat !== null && <SeatMark seat={seat} />}{" "}
-          <b>{seat === null ? "" : head.players[seat].name}</b>{" "}
+          <b>{seat === null ? "" : called(head.players, seat)}</b>{" "}
           <span class="dim">{[turnText(turn, head.last_turn), named(head, phase)].filter(Boolean).join(" · ")}</span>
           <br />
           {capital(deeds.map((deed) => say(deed.text)).join(lang.value === "fr" ? " ; " : "; "))}

@@ -30,7 +30,7 @@ export function Offers({ hand }: { hand: Hand }) {
       {cell && (local.length ? <List hand={hand} offers={local} /> : <p class="dim">{word("offersNone")}</p>)}
       {general.length > 0 && (
         <>
-          <h3>{word("offersAny")}</h3>
+          <h2>{word("offersAny")}</h2>
           <List hand={hand} offers={general} />
         </>
       )}
@@ -44,12 +44,12 @@ const same = (offer: Offer): string => JSON.stringify([offer.function, offer.arg
 function Heading({ hand, text }: { hand: Hand; text: string }) {
   const title = `${word("cancel")} (Esc)`;
   return (
-    <h3>
+    <h2>
       {text}
       <button type="button" class="tool small" aria-label={word("cancel")} title={title} onClick={() => hand.clear()}>
         ×
       </button>
-    </h3>
+    </h2>
   );
 }
 
@@ -177,7 +177,7 @@ function Unsure({ hand, doubt: { here, place } }: { hand: Hand; doubt: Doubt }) 
   const back = new Map(offers.map((offer, n) => [offer, [...targets][n]]));
   return (
     <div class="doubt">
-      <h3>{word(here.length > 1 || place ? "doubt" : "sure")}</h3>
+      <h2>{word(here.length > 1 || place ? "doubt" : "sure")}</h2>
       <ul class="offer-list">
         {grouped(offers, lang.value).map((group, n) => (
           <li key={n}>

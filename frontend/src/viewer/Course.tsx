@@ -49,13 +49,13 @@ export function Course({ film, playback, notes, picked }: CourseProps) {
   const list = { head, picked: picked.value?.cells, pick };
   return (
     <section class="panel course">
-      <h3>{word("course", { turn: turnOf(head, frame) })}</h3>
+      <h2>{word("course", { turn: turnOf(head, frame) })}</h2>
       <Choice head={head} filter={filter} actions={actionsOf(past.value)} />
       <Rows rows={rows} {...list} />
       {rows.length === 0 && <p class="dim">{word(frame ? "noOrdersHere" : "beforeAll")}</p>}
       <Own head={head} notes={notes.value} filter={filter.value} />
       <div class="events">
-        <h3>{word("events")}</h3>
+        <h2>{word("events")}</h2>
         {earlier.length === 0 && <p class="dim">{word("noEvents")}</p>}
         <Rows rows={earlier.slice(0, count.value)} told now={frame} {...list} />
         {earlier.length > count.value && (
@@ -129,7 +129,7 @@ function Choice({ head, filter, actions }: { head: FilmHead; filter: Signal<Filt
         {head.notes.length > 0 && <option value="refused">{word("kindRefused")}</option>}
         {listed.map((action) => (
           <option key={action} value={`${ACTION}${action}`}>
-            {action}
+            {actionText(head, action)}
           </option>
         ))}
       </select>
@@ -162,11 +162,17 @@ function Rows({ rows, ...rest }: RowsProps) {
   );
 }
 
+/** What an action is called, and how programs call it. */
+const actionText = (head: FilmHead, name: string): string => {
+  const words = head.actions[name] && say(head.actions[name]);
+  return words ? `${words} (${name})` : name;
+};
+
 /** Many orders of one kind, which open on demand. */
 function Run({ rows, ...rest }: RowsProps) {
   const open = useSignal(false);
   const [{ text, kind, answer }] = rows;
-  const what = rows.every((row) => say(row.text) === say(text)) ? say(text) : rows[0].what;
+  const what = rows.every((row) => say(row.text) === say(text)) ? say(text) : actionText(rest.head, rows[0].what);
   return (
     <details onToggle={(event) => (open.value = event.currentTarget.open)}>
       <summary>
@@ -223,9 +229,9 @@ function Own({ head, notes, filter }: { head: FilmHead; notes: readonly [number,
 function OwnOf({ head, own: { seat, more, failure, lines } }: { head: FilmHead; own: Private }) {
   return (
     <div class="notes">
-      <h4>
+      <h3>
         <SeatMark seat={seat} /> {word("notes", { name: called(head.players, seat) })}
-      </h4>
+      </h3>
       {more > 0 && <p class="dim">{word("moreRefused", { n: more })}</p>}
       {failure && (
         <div class="failure">

@@ -108,10 +108,12 @@ export function Parts({ head, own, points }: PartsProps) {
   const rest = own ? points - sum(own) : 0;
   const shown = names.flatMap((name, n): [string, number][] => (own?.[n] ? [[say(name), own[n]]] : []));
   if (rest) shown.push([word("thisTurn"), rest]);
+  if (!shown.length && !head.lead.length) return null;
   return (
     <p class="parts">
       <span class="hidden-text">{heading(lang.value, word("parts"))}</span>
-      {say(words)} {head.lead.length > 0 && <b>{number(points)} </b>}= {own ? !shown.length && "0" : "?"}
+      {say(words)} {head.lead.length > 0 && <b>{number(points)} </b>}
+      {shown.length > 0 && "= "}
       {shown.map(([name, value], n) => (
         <span key={name}>
           {n > 0 || value < 0 ? (value < 0 ? " − " : " + ") : ""}
@@ -155,7 +157,7 @@ export function momentWords({ players, points }: Pick<FilmHead, "players" | "poi
 export function Decisive({ head, list, go }: { head: FilmHead; list: readonly Moment[]; go: (frame: number) => void }) {
   return (
     <section class="panel decisive">
-      <h3>{word("decisive")}</h3>
+      <h2>{word("decisive")}</h2>
       {list.length === 0 && <p class="dim">{word("noDecisive")}</p>}
       <ol>
         {list.map((moment) => (

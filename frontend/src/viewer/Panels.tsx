@@ -9,7 +9,7 @@ import { SeatMark } from "../parts";
 import { capital, heading } from "../phrases";
 import { lang, number, say, seatText, word, worded } from "../speech";
 import { Chart } from "./Charts";
-import { FilmParts } from "./Lead";
+import { called, FilmParts } from "./Lead";
 import { series } from "./lead";
 import type { Playback } from "./playback";
 
@@ -111,7 +111,7 @@ export function Sight({ film, playback }: { film: Film; playback: Playback }) {
               word("everybody")
             ) : (
               <>
-                <SeatMark seat={seat} /> {head.players[seat]?.name}
+                <SeatMark seat={seat} /> {called(head.players, seat)}
               </>
             )}
           </label>
@@ -141,7 +141,7 @@ export function CellPanel({
     <section class="panel cell-panel" aria-live={moving ? "off" : "polite"}>
       {at ? (
         <>
-          <h3>{word("cell", { at: written(axes, at) })}</h3>
+          <h2>{word("cell", { at: written(axes, at) })}</h2>
           <ul>
             {(lines.length ? lines : [word("nothingHere")]).map((line, n) => (
               <li key={n}>{line}</li>
@@ -178,7 +178,7 @@ export function Events({ marks, frame, go }: { marks: readonly Mark[]; frame: nu
   const past = marks.slice(Math.max(0, end - LISTED), end).reverse();
   return (
     <section class="panel events">
-      <h3>{word("events")}</h3>
+      <h2>{word("events")}</h2>
       {past.length === 0 && <p class="dim">{word("noEvents")}</p>}
       <ol>
         {past.map((mark, n) => (

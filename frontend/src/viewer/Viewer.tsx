@@ -91,7 +91,6 @@ export function Viewer(props: ViewerProps) {
         <aside class="side">
           <Seats board={board} playback={playback} />
           <Sight film={film} playback={playback} />
-          {props.match && <Fork id={props.match} playback={playback} />}
           <CellPanel
             board={board}
             scene={playback.scene.value}
@@ -100,6 +99,7 @@ export function Viewer(props: ViewerProps) {
             moving={playback.playing.value}
           />
           <Course film={film} playback={playback} notes={notes} picked={picked} />
+          {props.match && <Fork id={props.match} playback={playback} />}
           <Charts playback={playback} />
           <Decisive head={head} list={playback.moments.value} go={(to) => playback.go(to)} />
           <Share {...props} playback={playback} help={() => (help.value = true)} project={projector.keys.f} />

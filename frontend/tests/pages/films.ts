@@ -37,6 +37,7 @@ export function head(frames: number, more: Partial<FilmHead> = {}): FilmHead {
     origin: null,
     axes: "xy",
     goal: [],
+    actions: {},
     notice: null,
     ...more,
   };

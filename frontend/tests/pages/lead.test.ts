@@ -1,5 +1,5 @@
 import type { FilmHead, Gain, Outcome } from "joute/generated/wire";
-import { inWords, momentWords } from "joute/viewer/Lead";
+import { inWords, momentWords, Parts } from "joute/viewer/Lead";
 import { leader, order, partsAt, series, shares } from "joute/viewer/lead";
 import { moments, toldAt } from "joute/viewer/moments";
 import { head } from "./films";
@@ -68,6 +68,15 @@ function match(...turns: [number, number][]): FilmHead {
   const points = { words: text("score"), parts: [text("fields")] };
   return head(scores.length, { players: names("ann", "bob"), turns: counted, scores, gains, points });
 }
+
+describe("where points come from", () => {
+  it("is not told where nobody knows, nor of no points", () => {
+    const film = head(1, { points: { words: text("score"), parts: [text("kills")] } });
+    expect(Parts({ head: film, own: undefined, points: 3 })).toBeNull();
+    expect(Parts({ head: film, own: [0], points: 0 })).toBeNull();
+    expect(Parts({ head: film, own: [3], points: 3 })).not.toBeNull();
+  });
+});
 
 describe("what decided", () => {
   const steady: [number, number][] = Array.from({ length: 6 }, () => [10, 12]);

@@ -162,6 +162,8 @@ class FilmHead(msgspec.Struct, frozen=True):
     """In which order the game writes the coordinates of a cell: column first ("xy") or row first ("yx")."""
     goal: list[Text] = []
     """How one wins, then what scores, a line each."""
+    actions: dict[str, Text] = {}
+    """What the actions are called; one that is not here is called by its name."""
     notice: Text | None = None
     """What everybody should know of this match: that it was interrupted and began again, and why."""
 

@@ -169,6 +169,7 @@ def head(
         origin=header.origin or None,
         axes=game.scenes.axes,
         goal=game.scenes.goal(game) if game.scenes.goal else [],
+        actions={action.name: action.words for action in game.rules.actions},
         notice=None if not header.restart else began_again(header.restart, names),
         **track.fields() | shown,
     )
