@@ -247,6 +247,16 @@ def test_a_new_match_is_set_up_and_started_by_keys(page: Page) -> None:
     expect(page.locator(".first")).to_have_count(0)
 
 
+def test_who_gives_no_name_is_a_guest_to_all(page: Page, visit: Visits) -> None:
+    page.goto("/new/archipel")
+    page.get_by_role("button", name="Start the match").click()
+    expect(page.locator(".status.mine")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_have_text("La conquête de l'archipel")
+    watcher = visit(locale="fr-FR")
+    watcher.goto(page.url.partition("#")[0].replace("/play/", "/watch/"))
+    expect(watcher.locator(".seat b").first).to_have_text("Guest")
+
+
 def test_invitations_open_the_seats(page: Page, visit: Visits) -> None:
     page.goto("/new/portails")
     page.get_by_label("Seat 2", exact=True).select_option("human")
@@ -282,7 +292,7 @@ def test_a_tap_on_a_phone_tells_what_is_on_a_cell(server: Server, visit: Visits)
     page.goto(f"/watch/{id}")
     expect(page.locator(".board canvas[data-origin]")).to_be_visible()
     page.locator(".board canvas").tap(position=point(page, (2, 3)))
-    expect(page.locator(".cell-panel h3")).to_have_text("Cell 2, 3")
+    expect(page.locator(".cell-panel h2")).to_have_text("Cell 2, 3")
     expect(page.locator(".cell-panel li").first).to_be_visible()
 
 

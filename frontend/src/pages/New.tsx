@@ -128,7 +128,7 @@ type Extra = Record<"preset" | "board" | "seed" | "clock", Signal<string>>;
 function wanted(game: GameHead, chairs: Chair[], extras: Extra, origin: Origin | null): NewMatch {
   const people = peopleOf(chairs);
   const nameOf = (chair: Chair, seat: number) =>
-    chair.name.trim() || (people === 1 ? recall("name") || word("you") : word("guest", { n: seat + 1 }));
+    chair.name.trim() || (people === 1 ? recall("name") || word("guest") : word("guestN", { n: seat + 1 }));
   const first = chairs.find((chair) => chair.who === "human" && chair.name.trim());
   if (first && people === 1) remember("name", first.name.trim());
   return {
