@@ -78,6 +78,12 @@ def joined(parts: Iterable[Part]) -> Line:
 # Texts around a grid
 
 
+def turn_of(scene: dict[str, Any]) -> str:
+    """Which turn it is in a game that counts them from 0: the last one stays when the match is over."""
+    last = scene["max_turns"] - 1
+    return f"{min(scene['turn'], last)} / {last}"
+
+
 def to_play(name: str, seat: int) -> Part:
     """Whose turn it is."""
     return words(f"{name} to play", f"à {name} de jouer"), seat_style(seat)

@@ -199,7 +199,7 @@ def test_ctrl_c_leaves_a_replay_up_to_the_last_whole_phase(joute):
     assert ran.code == Exit.INTERRUPTED
     assert ran.err == "joute: interrupted; the replay m.jsonl holds what was played\n"
     assert joute("verify", "m.jsonl").out == "m.jsonl: cut but consistent, 5 phases without a result\n"
-    assert joute("show", "m.jsonl").out.splitlines()[1] == "turn 4 / 6   A to play"
+    assert joute("show", "m.jsonl").out.splitlines()[1] == "turn 4 / 5   A to play"
 
 
 def test_ctrl_c_in_many_matches_still_sums_up(joute):
@@ -266,11 +266,11 @@ def test_from_refuses_another_game(joute, match, monkeypatch):
 def test_show_draws_the_last_position_or_another(joute, match):
     assert joute("show", "match.jsonl").out.splitlines()[:2] == [
         "Chartichaud: A idle  B random",
-        "turn 6 / 6   no one wins (turn limit, equal scores)",
+        "turn 5 / 5   no one wins (turn limit, equal scores)",
     ]
-    assert joute("show", "match.jsonl", "--turn", "3").out.splitlines()[1] == "turn 3 / 6   B to play"
-    assert joute("show", "match.jsonl", "--turn", "3", "--phase", "1").out.splitlines()[1] == "turn 4 / 6   A to play"
-    assert joute("show", "match.jsonl", "--phase", "0").out.splitlines()[1] == "turn 0 / 6   before the first turn"
+    assert joute("show", "match.jsonl", "--turn", "3").out.splitlines()[1] == "turn 3 / 5   B to play"
+    assert joute("show", "match.jsonl", "--turn", "3", "--phase", "1").out.splitlines()[1] == "turn 4 / 5   A to play"
+    assert joute("show", "match.jsonl", "--phase", "0").out.splitlines()[1] == "turn 0 / 5   before the first turn"
 
 
 def test_show_hides_what_a_seat_does_not_know(joute, match):
@@ -287,7 +287,7 @@ def test_show_hides_what_a_seat_does_not_know(joute, match):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--turn", "7"], "turn 7 is not in this replay, which has turns 0 to 6"),
+        (["--turn", "7"], "turn 7 is not in this replay, which has turns 0 to 5"),
         (["--phase", "9"], "--phase 9: from there on it has 8 phases"),
         (["--seat", "2"], "seat 2 does not exist; match.jsonl has seats 0 to 1 (A, B)"),
     ],
@@ -303,8 +303,8 @@ def test_watch_prints_every_position_where_there_is_no_terminal(joute, match):
     assert ran.code == Exit.DONE
     heads = [line for line in ran.out.splitlines() if line.startswith("turn ")]
     assert len(heads) == 9
-    assert heads[0] == "turn 0 / 6   before the first turn"
-    assert heads[3] == "turn 2 / 6   A to play"
+    assert heads[0] == "turn 0 / 5   before the first turn"
+    assert heads[3] == "turn 2 / 5   A to play"
     assert "\x1b" not in ran.out
     later = [line for line in joute("watch", "match.jsonl", "--from-turn", "5").out.splitlines() if line[:5] == "turn "]
     assert later == heads[6:]

@@ -259,7 +259,7 @@ def test_orders_of_others_at_once_are_not_told_before_all_have_ended(play):
     words = ["tours_de_magie", "me", "me", "idle", "idle", "--seed", "1"]
     out = play(*words, lines=lines).out
     drawn = out.partition("J2, press Enter when you alone look.")[2].partition("déplacement")[0]
-    assert "round 0 / 100   construction   as seen by J2" in drawn
+    assert "round 0 / 99   construction   as seen by J2" in drawn
     assert "new wizards: 5" not in drawn
     assert "J1  score  0   magic   20   wizards    0" in drawn
 

@@ -140,10 +140,10 @@ def test_the_header_says_who_won_and_why():
     table = table_of("A1M B1C", 1)
     table.seat(0).call("move", "M", 0, 0, 0, 1)
     table.end(0)
-    assert text_of(table)[0] == "turn 1 / 300   A wins (elimination)"
+    assert text_of(table)[0] == "turn 1 / 299   A wins (elimination)"
     table = table_of("A1M . B1C", 1)
     table.forfeit(0, "crash")
-    assert text_of(table)[0] == "turn 0 / 300   B wins (crash of A)"
+    assert text_of(table)[0] == "turn 0 / 299   B wins (crash of A)"
     table = table_of("A1C . . B1C", 1, max_turns=1)
     table.end(0)
-    assert text_of(table)[0] == "turn 1 / 1   no one wins (turn limit, equal scores)"
+    assert text_of(table)[0] == "turn 0 / 0   no one wins (turn limit, equal scores)"

@@ -29,7 +29,7 @@ def test_the_keys_of_the_player(replay):
         screen.press(" ")
         screen.until(" paused ")
         screen.press(RIGHT)
-        assert "turn 0 / 120" in screen.until(" position 1/122")
+        assert "turn 0 / 119" in screen.until(" position 1/122")
         screen.press(RIGHT + RIGHT)
         screen.until(" position 3/122")
         screen.press(LEFT)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from joute.core.drawing import COLUMNS, Line, Part, first_of, grid, seat_style, seen_by, tens
+from joute.core.drawing import COLUMNS, Line, Part, first_of, grid, seat_style, seen_by, tens, turn_of
 from joute.core.events import named, noted
 from joute.core.game import Game
 from joute.core.maptext import rows_of
@@ -268,9 +268,9 @@ def _room(scene: Scene) -> int:
 
 
 def _header(scene: Scene) -> list[Line]:
-    phase = words(scene["phase"], text_of(NAMES.get(scene["phase"], scene["phase"])).fr)
+    phase = read_here(NAMES.get(scene["phase"], scene["phase"]))
     line: Line = [
-        (f"{words('turn', 'tour')} {scene['turn']} / {scene['max_turns']}", "title"),
+        (f"{words('turn', 'tour')} {turn_of(scene)}", "title"),
         (f"   {phase}", "bold"),
     ]
     if scene["seat"] is not None:

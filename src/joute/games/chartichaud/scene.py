@@ -23,6 +23,7 @@ from joute.core.drawing import (
     short_number,
     tens,
     to_play,
+    turn_of,
 )
 from joute.core.events import named, noted
 from joute.core.game import Game
@@ -175,7 +176,7 @@ def _room(scene: Scene) -> int:
 
 def _header(scene: Scene) -> list[Line]:
     current, seat = scene["current"], scene["seat"]
-    line: Line = [(f"{words('turn', 'tour')} {scene['turn']} / {scene['max_turns']}", "title")]
+    line: Line = [(f"{words('turn', 'tour')} {turn_of(scene)}", "title")]
     if scene["winner"]:
         line += [("   ", ""), *_outcome(scene)]
     elif current is not None:

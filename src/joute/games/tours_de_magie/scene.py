@@ -9,7 +9,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from joute.core.drawing import COLUMNS, EDGE, Line, Part, first_of, grid, ruler, seat_style, seen_by, short_number
+from joute.core.drawing import (
+    COLUMNS,
+    EDGE,
+    Line,
+    Part,
+    first_of,
+    grid,
+    ruler,
+    seat_style,
+    seen_by,
+    short_number,
+    turn_of,
+)
 from joute.core.events import named, noted
 from joute.core.game import Game
 from joute.core.marks import BUILD, CAPTURE, DEATH, FIGHT, Mark, gathered
@@ -46,8 +58,6 @@ NAMES = {
 }
 PHASE_NAMES = {
     "init": Text("before the match", "avant le match"),
-    "deplacement": Text("déplacement", "déplacement"),
-    "siege": Text("siège", "siège"),
     "end": Text("end of the match", "fin du match"),
 }
 
@@ -203,9 +213,9 @@ def _room(side: int) -> int:
 
 
 def _header(scene: Scene) -> list[Line]:
-    phase = read_here(PHASE_NAMES.get(scene["phase"], scene["phase"]))
+    phase = read_here((NAMES | PHASE_NAMES).get(scene["phase"], scene["phase"]))
     line: Line = [
-        (f"{words('round', 'manche')} {scene['turn']} / {scene['max_turns']}", "title"),
+        (f"{words('round', 'manche')} {turn_of(scene)}", "title"),
         (f"   {phase}", "bold"),
     ]
     if scene["seat"] is not None:

@@ -138,7 +138,7 @@ def test_a_scene_tells_sizes_as_the_parameters_have_them() -> None:
 
 def test_drawing_shows_letters_and_arrows() -> None:
     lines = told(table())
-    assert lines[0].startswith("turn 0 / 50   attaque")
+    assert lines[0].startswith("turn 0 / 49   attack")
     row = next(line for line in lines if line.startswith("  2 "))
     assert row == "  2 .  B1>.  V2^.  .  .  .  .  "
     assert next(line for line in lines if line.startswith("  6 ")) == "  6 X  " + "###" * 8

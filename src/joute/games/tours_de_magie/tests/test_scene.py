@@ -61,7 +61,7 @@ def test_9_a_drawing_fits_and_shows_cells_in_the_colour_of_their_owner() -> None
     lines = drawing(table_of(FIGHT).scene(1))
     texts = text_of(table_of(FIGHT).scene(1))
     assert max(map(len, texts)) <= 100
-    assert texts[0] == "round 0 / 100   déplacement   as seen by J2"
+    assert texts[0] == "round 0 / 99   moves   as seen by J2"
     assert "magic  12k" in texts[2]
     row = next(line for line in lines if line and line[0][0].startswith(" 2 "))
     assert (" ▲7", "seat0") in row
