@@ -60,7 +60,7 @@ def test_what_others_did_is_shown_and_told_until_the_first_order(tmp_path):
         assert "the pawn goes to 2, 4" in plain(shown)
         assert "\x1b[1;38;5;33;1;97;45m" in shown  # a portal that is another's now
         screen.press("n")
-        screen.until("turn 1: J1 takes portals: 2")
+        screen.until("turn 1: J1 takes 2 portals")
         screen.press(" 2")
         screen.until("Turbo.")
         screen.press("x")

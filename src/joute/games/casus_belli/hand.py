@@ -227,7 +227,7 @@ def _looking(direction: int) -> str:
 
 
 def _points(cost: int, pace: int) -> Text:
-    return Text(f"{cost} of {pace} points", f"{cost} points sur {pace}")
+    return Text(f"{cost} of {pace} points", f"{cost} point{'s'[: cost - 1]} sur {pace}")
 
 
 def _reach(w: World, start: int, pace: int) -> dict[int, tuple[int, list[int]]]:

@@ -146,7 +146,7 @@ def _points(points: int) -> Text:
 
 def _price(seat: Seat, price: int) -> Text:
     left = int(seat.world.state.players.action_points[seat.index])
-    return Text(f"{price} of {left} action points", f"{price} points d'action sur {left}")
+    return Text(f"{price} of {left} action points", f"{price} point{'s'[: price - 1]} d'action sur {left}")
 
 
 def _button(seat: Seat, function: str, price: int, *notes: Text) -> Iterator[Offer]:
@@ -175,7 +175,7 @@ def _moves(seat: Seat) -> Iterator[Offer]:
     cells = [cell for cell in cells if cell != (x, y) and on_map(w, *cell)]
     targets = [Target(cell, [list(cell)], _what_waits(seat, cell)) for cell in cells]
     if targets:
-        note = Text(f"{reach} move points", f"{reach} points de déplacement")
+        note = Text(f"{reach} move point{'s'[: reach - 1]}", f"{reach} point{'s'[: reach - 1]} de déplacement")
         yield Offer("deplacer", TITLES["deplacer"], note, targets, moves=True)
 
 

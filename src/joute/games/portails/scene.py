@@ -131,11 +131,14 @@ def marks(scene: Scene) -> list[Mark]:
     player, other = last["player"], 1 - last["player"]
     taken, lost, fields = (len(last[what]) for what in ("taken", "lost", "fields"))
     changes: tuple[tuple[MarkKind, int, int, str, str], ...] = (
-        (CAPTURE, player, taken, f"{names[player]} takes portals", f"{names[player]} prend des portails"),
-        (DEATH, other, lost, f"{names[other]} loses portals", f"{names[other]} perd des portails"),
-        (BUILD, player, fields, f"{names[player]} makes fields", f"{names[player]} fait des champs"),
+        (CAPTURE, player, taken, f"{names[player]} takes {taken} portal", f"{names[player]} prend {taken} portail"),
+        (DEATH, other, lost, f"{names[other]} loses {lost} portal", f"{names[other]} perd {lost} portail"),
+        (BUILD, player, fields, f"{names[player]} makes {fields} field", f"{names[player]} fait {fields} champ"),
     )
-    return [(kind, seat, Text(f"{en}: {count}", f"{fr} : {count}")) for kind, seat, count, en, fr in changes if count]
+    plural = {count: "s" if count > 1 else "" for _, _, count, _, _ in changes}
+    return [
+        (kind, seat, Text(en + plural[count], fr + plural[count])) for kind, seat, count, en, fr in changes if count
+    ]
 
 
 def asides(scene: Scene) -> list[tuple[int | None, Text]]:

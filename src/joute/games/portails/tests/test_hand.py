@@ -62,6 +62,11 @@ def test_4_5_an_enemy_portal_is_neutralised_or_turned() -> None:
     assert own["ajouter_bouclier"].note == Text("2 of 42 action points", "2 points d'action sur 42")
 
 
+def test_one_point_is_no_points() -> None:
+    own = offered(arranged("sujet", P, {P: "neutral"}, move=1, TAILLE_TERRAIN=10))
+    assert own["deplacer"].note == Text("1 move point", "1 point de déplacement")
+
+
 def test_orders_and_marks_are_told() -> None:
     played = arranged("finale", P, {P: "J0", Q: "neutral", R: "J0"}, [(P, R)], move=6, TAILLE_TERRAIN=10)
     do(played, 0, ("deplacer", Q), "capturer", ("lier", P), ("lier", R), "utiliser_turbo")
@@ -74,8 +79,8 @@ def test_orders_and_marks_are_told() -> None:
     ]
     played.end(0)
     assert marks(played.scene()) == [
-        ("capture", 0, Text("J1 takes portals: 1", "J1 prend des portails : 1")),
-        ("build", 0, Text("J1 makes fields: 1", "J1 fait des champs : 1")),
+        ("capture", 0, Text("J1 takes 1 portal", "J1 prend 1 portail")),
+        ("build", 0, Text("J1 makes 1 field", "J1 fait 1 champ")),
     ]
 
 
