@@ -71,6 +71,10 @@ export function worded(kind: "verdict" | "colour", name: string): string {
 
 export const number = (value: number): string => value.toLocaleString(lang.value, { maximumFractionDigits: 1 });
 
+/** Where a champion failed, and how: a record says the turn in English. */
+export const failureText = (told: string): string =>
+  lang.value === "fr" ? told.replace(/^turn (?=\d)/, "tour ") : told;
+
 /** A rating, rounded as reports round it. */
 export const whole = (value: number): string =>
   value.toLocaleString(lang.value, { maximumFractionDigits: 0, roundingMode: "halfEven", useGrouping: false });

@@ -8,7 +8,7 @@ import { liveBadge, liveWord } from "../connection";
 import { type Action, type Contest, progress, type Summary } from "../contest";
 import { GameMark, Notice } from "../parts";
 import { heading } from "../phrases";
-import { PageError, lang, say, text, messageOf, word, worded } from "../speech";
+import { failureText, PageError, lang, say, text, messageOf, word, worded } from "../speech";
 import { Chart } from "./Chart";
 import { useLoaded, Waiting } from "./load";
 import { Chosen, Meetings, useChoice } from "./Meetings";
@@ -147,7 +147,7 @@ function Faults({ contest }: { contest: Contest }) {
           <li key={n}>
             <a href={`/watch/n.${fault.match}`}>{fault.name}</a>
             <span class="verdict">
-              {heading(lang.value, worded("verdict", fault.verdict)) + fault.told}
+              {heading(lang.value, worded("verdict", fault.verdict)) + failureText(fault.told)}
             </span>
           </li>
         ))}

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Board, Text } from "../board";
 import type { Film } from "../film";
 import { Dialog, Icon } from "../parts";
-import { messageOf, say, word } from "../speech";
+import { messageOf, number, say, word } from "../speech";
 import { PACE, type Playback, SPEEDS } from "./playback";
 import { HOLD_HUNDREDTHS, moments, stretch, Studio } from "./studio";
 
@@ -78,7 +78,7 @@ function GifDialog({ film, board, playback, close }: GifProps & { close: () => v
             <select value={String(speed.value)} onChange={(event) => (speed.value = Number(event.currentTarget.value))}>
               {SPEEDS.map((one) => (
                 <option key={one} value={String(one)}>
-                  ×{one}
+                  ×{number(one)}
                 </option>
               ))}
             </select>

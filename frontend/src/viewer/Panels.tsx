@@ -7,7 +7,7 @@ import type { Axes, FilmHead, Mark, Notes } from "../generated/wire";
 import { written } from "../coordinates";
 import { SeatMark } from "../parts";
 import { capital, heading } from "../phrases";
-import { lang, number, say, seatText, word, worded } from "../speech";
+import { failureText, lang, number, say, seatText, word, worded } from "../speech";
 import { Chart } from "./Charts";
 import { called, FilmParts } from "./Lead";
 import { series } from "./lead";
@@ -78,7 +78,7 @@ export function Seat({ head, seat, score, board, scene, parts, children }: SeatP
         {verdict && (
           <p class="verdict">
             {verdict.told
-              ? heading(lang.value, worded("verdict", verdict.verdict)) + verdict.told
+              ? heading(lang.value, worded("verdict", verdict.verdict)) + failureText(verdict.told)
               : worded("verdict", verdict.verdict)}
           </p>
         )}

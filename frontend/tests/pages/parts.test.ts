@@ -3,7 +3,7 @@ import { inline, Markdown, slug } from "joute/pages/markdown";
 import { type Listed, renewed } from "joute/pages/matches";
 import { grouped } from "joute/play/group";
 import { calls } from "joute/play/hand";
-import { lang, say, worded } from "joute/speech";
+import { failureText, lang, say, worded } from "joute/speech";
 import { paths, stretches } from "joute/viewer/Charts";
 import { around, nextStop } from "joute/viewer/Grid";
 import { edges } from "joute/viewer/over";
@@ -24,6 +24,12 @@ describe("words", () => {
     expect(say(text, { a: 3 })).toBe("3: why?");
     lang.value = "fr";
     expect(say(text, { a: 3 })).toBe("«\u00a03\u00a0»\u00a0: pourquoi\u00a0?");
+  });
+  it("tells the turn of a failure in the reader's language, and leaves the rest", () => {
+    expect(failureText("turn 10, play: turn around")).toBe("turn 10, play: turn around");
+    lang.value = "fr";
+    expect(failureText("turn 10, play: turn around")).toBe("tour 10, play: turn around");
+    expect(failureText("turn around")).toBe("turn around");
   });
   it("names phases in the reader's language, and shows others as they are", () => {
     const head = { names: { tirs: { en: "shots", fr: "tirs" }, turn: { en: "", fr: "" } } };

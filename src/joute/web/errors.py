@@ -134,8 +134,8 @@ NO_ORGANISER = RefusalKind(
 NOT_ORGANISER = RefusalKind(
     "not_organiser",
     403,
-    "this needs the organiser's secret: Authorization: Bearer ...",
-    "il faut pour cela le secret de l'organisateur : Authorization: Bearer ...",
+    "this needs the organiser's secret, the one of joute serve --organiser (Authorization: Bearer ...)",
+    "il faut pour cela le secret de l'organisateur, celui de joute serve --organiser (Authorization: Bearer ...)",
 )
 
 # Games and new matches

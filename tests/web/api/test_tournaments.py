@@ -205,6 +205,7 @@ def polled(server: Server, path: str) -> Iterator[Any]:
     ("change", "told"),
     [
         (("idle", "/etc/passwd"), "entrants: no champion '/etc/passwd'; the arena has idle, random"),
+        (("idle", "*"), "entrants: '*' stands for champions of joute serve --champions; this arena has none like it"),
         (("[format]", 'store = "/tmp"\n[format]'), "store: a tournament that is sent to the arena names no files"),
         (("[format]", '[boards]\nfiles = ["/etc/*"]\n[format]'), "boards.files: a tournament that is sent"),
         (('"round_robin"', '"rugby"'), "format.kind: found 'rugby', expected one of"),

@@ -56,12 +56,22 @@ def _entrants(declared: Declared, offered: Offered) -> tuple[str | DeclaredEntra
         if champion in known:
             found.append(entrant)
         elif not own:
-            have = ", ".join([*known, *offered])
-            raise TournamentError(
-                Text(
-                    f"entrants: no champion {shown(champion)}; the arena has {have}",
-                    f"entrants : pas de champion {shown(champion)} ; l'arène a {have}",
-                )
-            )
+            raise TournamentError(_nobody(champion, [*known, *offered]))
         found += [DeclaredEntrant(str(offered[one]), name or one) for one in own if champion not in known]
     return tuple(found)
+
+
+def _nobody(champion: str, have: list[str]) -> Text:
+    """Why an entrant is none of the champions of a server."""
+    listed = ", ".join(have)
+    if "*" in champion:
+        return Text(
+            f"entrants: {shown(champion)} stands for champions of joute serve --champions; this arena has none like "
+            f"it, so name some of {listed}",
+            f"entrants : {shown(champion)} vaut pour des champions de joute serve --champions ; cette arène n'en a "
+            f"pas de tel, nommez-en parmi {listed}",
+        )
+    return Text(
+        f"entrants: no champion {shown(champion)}; the arena has {listed}",
+        f"entrants : pas de champion {shown(champion)} ; l'arène a {listed}",
+    )
