@@ -138,7 +138,7 @@ function AtTable({ id, table, board, game }: Seated & { table: Table }) {
   const idle = useIdleEnd(table, hand);
   const welcome = table.welcome.value;
   const position = table.position.value;
-  if (!welcome || !position) return <Joining table={table} id={id} />;
+  if (!welcome || !position) return <Joining table={table} id={id} game={game} />;
   return (
     <main class="viewer play" id="content" data-frame={position.frame}>
       <h1 class="hidden-text">{welcome.head.title}</h1>
@@ -238,14 +238,17 @@ function useKeys(hand: Hand): void {
 
 const JOINING: Partial<Record<Link, keyof typeof W>> = { lost: "lost", elsewhere: "elsewhere", closed: "cutOff" };
 
-function Joining({ table, id }: { table: Table; id: string }) {
+function Joining({ table, id, game }: { table: Table; id: string; game: GameHead }) {
   const refusal = table.refusal.value;
   return (
     <main class="page" id="content">
       {refusal ? (
         <Lost why={refusal} />
       ) : (
-        <p class="dim">{word(JOINING[table.link.value] ?? "connecting")}</p>
+        <>
+          <h1 class="hidden-text">{game.title}</h1>
+          <p class="dim">{word(JOINING[table.link.value] ?? "connecting")}</p>
+        </>
       )}
       {table.link.value === "closed" && (
         <p>
