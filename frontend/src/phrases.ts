@@ -15,7 +15,7 @@ export function counted(lang: Lang, count: number, one: Text, many: Text): strin
 
 /** What begins a list: "J1: " in English, "J1 : " in French. */
 export function heading(lang: Lang, name: string): string {
-  return lang === "fr" ? `${name} : ` : `${name}: `;
+  return lang === "fr" ? `${name}\u00a0: ` : `${name}: `;
 }
 
 export function capital(text: string): string {

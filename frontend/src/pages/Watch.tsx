@@ -20,7 +20,7 @@ const AGAIN = 700;
 export async function loadFilm(id: string): Promise<{ film: Film; board: Board }> {
   for (;;) {
     const match = await api.match(id);
-    if (match.state === "playing" && !match.open) throw new PageError(text("closedFog"));
+    if (match.state === "playing" && !match.open) throw new PageError(text("watchLater"));
     if (match.state !== "waiting") break;
     await new Promise((resolve) => setTimeout(resolve, AGAIN));
   }

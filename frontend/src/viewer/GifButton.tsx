@@ -69,7 +69,7 @@ function GifDialog({ film, board, playback, close }: GifProps & { close: () => v
   };
   return (
     <Dialog title={word("gifTitle")} kind="ask" close={close}>
-      <form onSubmit={make}>
+      <form onSubmit={make} onInput={() => (address.value = "")}>
         <div class="acts">
           <TurnField label={word("gifFrom")} value={first} most={turns.at(-1) ?? 0} />
           <TurnField label={word("gifTo")} value={last} most={turns.at(-1) ?? 0} />

@@ -79,7 +79,7 @@ describe("archipel's board", () => {
       fleets: [{ x: 1, y: 1, sides: [{ caravelles: 1, galions: 2, gold: 5 }, { caravelles: 0, galions: 0, gold: 0 }] }],
     });
     expect(board.describe(scene, [1, 1], "en")).toEqual(["island of J1, 34 gold", "J1: 2 galions, 1 caravelle, 5 gold aboard"]);
-    expect(board.describe(scene, [1, 1], "fr")).toEqual(["île de J1, 34 or", "J1 : 2 galions, 1 caravelle, 5 or à bord"]);
+    expect(board.describe(scene, [1, 1], "fr")).toEqual(["île de J1, 34 or", "J1\u00a0: 2 galions, 1 caravelle, 5 or à bord"]);
     expect(board.label(scene, [3, 3], "en")).toBe("free volcano");
     expect(board.label(scene, [0, 0], "fr")).toBe("mer");
   });

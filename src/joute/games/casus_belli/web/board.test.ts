@@ -102,7 +102,7 @@ describe("casus_belli's board", () => {
       "tower", "J2: Elfe, life 7/10, looks east", "palantír of J1", "zone shown to J2",
     ]);
     expect(board.describe(scene, [2, 1], "fr")).toEqual([
-      "tour", "J2 : Elfe, vie 7/10, regarde vers l'est", "palantír de J1", "zone révélée à J2",
+      "tour", "J2\u00a0: Elfe, vie 7/10, regarde vers l'est", "palantír de J1", "zone révélée à J2",
     ]);
     expect(board.label(scene, [3, 0], "en")).toBe("wall, not seen");
   });

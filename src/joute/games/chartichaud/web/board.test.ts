@@ -85,7 +85,7 @@ describe("chartichaud's board", () => {
       "9 gold, harvested this turn", "A: 1 building, 2 civilians", "B: 3 military", "have acted: 1 civilian",
     ]);
     expect(board.describe(scene, [0, 0], "fr")).toEqual([
-      "9 or, récolté ce tour", "A : 1 bâtiment, 2 civils", "B : 3 militaires", "ont agi : 1 civil",
+      "9 or, récolté ce tour", "A\u00a0: 1 bâtiment, 2 civils", "B\u00a0: 3 militaires", "ont agi\u00a0: 1 civil",
     ]);
     expect(board.label(scene, [1, 0], "en")).toBe("empty");
   });

@@ -89,7 +89,7 @@ describe("tours_de_magie's board", () => {
       "fountain held by J2", "J1: 3 wizards, 3 may move", "fight of J1, J4: J1 keeps 3",
     ]);
     expect(board.describe(scene, [4, 0], "fr")).toEqual([
-      "fontaine aux mains de J2", "J1 : 3 sorciers, 3 peuvent bouger", "combat de J1, J4 : il reste 3 à J1",
+      "fontaine aux mains de J2", "J1\u00a0: 3 sorciers, 3 peuvent bouger", "combat de J1, J4 : il reste 3 à J1",
     ]);
     expect(board.label(scene, [8, 0], "fr")).toBe("base de J2, capturée");
     expect(board.label(scene, [7, 7], "en")).toBe("empty");
