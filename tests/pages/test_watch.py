@@ -237,7 +237,9 @@ def test_a_match_of_people_in_the_fog_is_not_watched_before_it_is_over(server: S
     ada = Player(visit(), seat)
     watcher = visit()
     watcher.goto(f"/watch/{id}")
-    expect(watcher.get_by_role("alert")).to_have_text("This match is played in the fog: it can be watched here when it is over.")
+    expect(watcher.get_by_role("alert")).to_have_text(
+        "This match is played in the fog: it can be watched here when it is over."
+    )
     while ada.wait():
         ada.end()
     watcher.reload()
