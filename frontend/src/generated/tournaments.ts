@@ -159,7 +159,7 @@ export interface Chart {
   duels: Duel[];
 }
 
-/** One entrant in the table; `columns.FINAL` says what is shown of it, docs/tournaments.md what it means. */
+/** One entrant in the table; `columns.FINAL` says what is shown of it, docs/en/tournaments.md what it means. */
 export interface Line {
   rank: number;
   name: string;

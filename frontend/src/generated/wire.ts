@@ -630,6 +630,7 @@ export type RefusalCode =
   | "tables_taken"
   | "team_aside"
   | "team_full"
+  | "this_machine_only"
   | "tokens_taken"
   | "too_many"
   | "too_many_relays"
