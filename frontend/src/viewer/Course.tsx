@@ -129,7 +129,7 @@ function Choice({ head, filter, actions }: { head: FilmHead; filter: Signal<Filt
         {head.notes.length > 0 && <option value="refused">{word("kindRefused")}</option>}
         {listed.map((action) => (
           <option key={action} value={`${ACTION}${action}`}>
-            {actionText(head, action)}
+            {head.actions[action] ? `${actionWords(head, action)} (${action})` : action}
           </option>
         ))}
       </select>
@@ -162,17 +162,14 @@ function Rows({ rows, ...rest }: RowsProps) {
   );
 }
 
-/** What an action is called, and how programs call it. */
-const actionText = (head: FilmHead, name: string): string => {
-  const words = head.actions[name] && say(head.actions[name]);
-  return words ? `${words} (${name})` : name;
-};
+/** What an action is called; programs call it by its name. */
+const actionWords = (head: FilmHead, name: string): string => (head.actions[name] ? say(head.actions[name]) : name);
 
 /** Many orders of one kind, which open on demand. */
 function Run({ rows, ...rest }: RowsProps) {
   const open = useSignal(false);
   const [{ text, kind, answer }] = rows;
-  const what = rows.every((row) => say(row.text) === say(text)) ? say(text) : actionText(rest.head, rows[0].what);
+  const what = rows.every((row) => say(row.text) === say(text)) ? say(text) : actionWords(rest.head, rows[0].what);
   return (
     <details onToggle={(event) => (open.value = event.currentTarget.open)}>
       <summary>

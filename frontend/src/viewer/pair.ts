@@ -107,8 +107,17 @@ function moved(marks: readonly Mark[], beats: readonly Beat[], side: 0 | 1): Mar
   });
 }
 
-/** A position without what happened on the way to it. */
-const bare = (scene: Scene): Scene => ("events" in scene ? Object.assign({}, scene, { events: [] }) : scene);
+/** A position without what happened on the way to it, and without the names of those who play. */
+function bare(scene: Scene): Scene {
+  const parts = Object.entries(scene).map(([key, part]) => [key, key === "events" ? [] : nameless(part)]);
+  return Object.fromEntries(parts) as Scene;
+}
+
+const named = (part: unknown): part is { name: string } => typeof (part as { name?: unknown } | null)?.name === "string";
+
+/** A list of players or teams, each called by its seat; anything else as it is. */
+const nameless = (part: unknown): unknown =>
+  Array.isArray(part) && part.every(named) ? part.map((one, seat) => ({ ...one, name: `${seat}` })) : part;
 
 /** The cells of which the two positions tell different things. */
 export function differing(board: Board, left: Scene, right: Scene, lang: Lang): Cell[] {

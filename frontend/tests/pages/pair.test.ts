@@ -47,3 +47,13 @@ it("cells differ where their descriptions do", () => {
   expect(differing(board, scene(1), scene(2), "en")).toEqual([[1, 1]]);
   expect(differing(board, scene(1), scene(1), "en")).toEqual([]);
 });
+
+it("who plays under which name is no difference between positions, whose a cell is is one", () => {
+  const board = {
+    size: () => ({ columns: 1, rows: 1 }),
+    describe: ({ players, owner }: Scene & { players: { name: string }[]; owner: number }) => [players[owner].name],
+  } as unknown as Board;
+  const scene = (owner: number, ...names: string[]) => ({ owner, players: names.map((name) => ({ name })) }) as unknown as Scene;
+  expect(differing(board, scene(0, "ada", "idle"), scene(0, "idle", "bob"), "en")).toEqual([]);
+  expect(differing(board, scene(0, "ada", "ada"), scene(1, "ada", "ada"), "en")).toEqual([[0, 0]]);
+});
