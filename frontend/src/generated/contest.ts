@@ -77,6 +77,10 @@ export interface Facts {
   size_kb: number;
   /** Languages in which there is a kit to start from. */
   languages: string[];
+  /** The hash of the secret that the seeds of ranked matches follow from. */
+  commitment: string;
+  /** That secret, once ranked play has ended for good. */
+  secret: string | null;
   me: Me | null;
 }
 

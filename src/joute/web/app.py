@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import traceback
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 from litestar import Litestar, Request, Response
 from litestar.di import Provide
@@ -36,9 +37,9 @@ ABOUT = (
 
 def _contest_routes() -> list[Any]:
     """The routes of a server that holds a contest. Others need not have what these import."""
-    from .contest import challenges, facts, metrics, people, results, sign_on, teams, versions, workers
+    from .contest import acts, challenges, console, facts, metrics, people, results, sign_on, teams, versions, workers
 
-    modules = (facts, people, sign_on, teams, versions, results, challenges, workers, metrics)
+    modules = (facts, people, sign_on, teams, versions, results, challenges, workers, metrics, console, acts)
     return [route for module in modules for route in module.ROUTES]
 
 
@@ -84,9 +85,14 @@ def create_app(settings: Settings) -> Guard:
         logging_config=None,
     )
     watched = Observed(cast(ASGIApp, app), [] if arena.contest is None else [arena.contest.figures.count])
-    guard = Guard(watched, settings.token, is_loopback(settings.host), own.mounts, own.home)
+    guard = Guard(watched, settings.token, is_loopback(settings.host), own.mounts, own.home, _name(arena))
     guard.arena = arena
     return guard
+
+
+def _name(arena: Arena) -> str:
+    """The host of the address that a contest says of itself: a proxy on this machine passes requests for it on."""
+    return "" if arena.contest is None else urlsplit(arena.contest.plan.url).netloc
 
 
 def _answer(refusal: Refusal, headers: dict[str, str]) -> Response[Problem]:

@@ -89,12 +89,15 @@ class Guard:
         loopback: bool,
         services: Mapping[str, Mount] | None = None,
         home: ASGIApp | None = None,
+        name: str = "",
     ) -> None:
         self.app = app
         self.home = home or app
         """What answers at the root."""
         self.token = hashed(token) if token else None
         self.loopback = loopback
+        self.name = name
+        """The host (and port) by which a proxy on this machine makes it known to others."""
         self.services = services or {}
         """The games' own protocols by the prefix of their paths: without token, since their programs know of none."""
         self.wrong_tokens = Rate(burst=10, per_second=0.5)
@@ -124,7 +127,8 @@ class Guard:
         """Refuse a request that a page of another site makes in the name of its reader (CSRF, DNS rebinding)."""
         hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
         host = hosts[0] if hosts else ""
-        if len(set(hosts)) > 1 or (self.loopback and hosts and not _is_local(host)):  # programs may send none
+        # Programs may send no host.
+        if len(set(hosts)) > 1 or (self.loopback and hosts and not self._is_own(host)):
             return Refusal(errors.NOT_THIS_HOST, host=", ".join(hosts)[:80])
         origin = headers.get(b"origin", b"").decode("latin-1")
         acts = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS")
@@ -133,6 +137,9 @@ class Guard:
         if headers.get(b"sec-fetch-site") == b"cross-site" and headers.get(b"sec-fetch-mode") != b"navigate":
             return Refusal(errors.FOREIGN_READ)
         return None
+
+    def _is_own(self, host: str) -> bool:
+        return _is_local(host) or (self.name != "" and host == self.name)
 
     def _without_token(self, scope: Scope, headers: dict[bytes, bytes]) -> Refusal | None:
         if self.token is None:

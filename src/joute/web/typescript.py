@@ -28,6 +28,7 @@ from joute.match import verdict
 
 from . import edits, errors, wire
 from .api import tournaments
+from .contest import console_wire
 from .contest import wire as contest
 
 COMMAND = "python -m joute.web.typescript"
@@ -87,6 +88,8 @@ class Declarations:
         tag, optional = tag_of(struct), optional_fields(struct)
         lines = [f"  {tag};\n"] if tag else []
         for name, annotation in inspect.get_annotations(struct).items():
+            if annotation.startswith("ClassVar"):
+                continue
             kind = self._type(module, ast.parse(annotation, mode="eval").body)
             lines.append(f"{comment(docs.get(name), '  ')}  {name}{'?' if name in optional else ''}: {kind};\n")
         return f"{comment(vars(struct).get('__doc__'))}export interface {struct.__name__} {{\n{''.join(lines)}}}\n"
@@ -233,6 +236,30 @@ def contest_file() -> str:
     return "\n".join([HEAD, 'import type { Text } from "./wire";\n', *types.parts])
 
 
+CONSOLE_TYPES = (
+    *(
+        "State",
+        "Person",
+        "TeamRow",
+        "VersionRow",
+        "VersionLog",
+        "MatchPage",
+        "LogRow",
+        "Finalist",
+        "FinalFormat",
+        "Act",
+    ),
+)
+
+
+def console_file() -> str:
+    types = Declarations()
+    types.add(contest, "VersionState")
+    types.parts.clear()
+    types.add(console_wire, *CONSOLE_TYPES)
+    return "\n".join([HEAD, 'import type { VersionState } from "./contest";\n', *types.parts])
+
+
 def events_file(kinds: tuple[Any, ...]) -> str:
     """The events of a game, as its scenes show them (`core.events.named`)."""
     parts = []
@@ -258,6 +285,7 @@ def files() -> dict[Path, str]:
         "editor.ts": editor_file(),
         "tournaments.ts": tournaments_file(),
         "contest.ts": contest_file(),
+        "console.ts": console_file(),
     }
     return {FOLDER / name: content for name, content in pages.items()} | made
 

@@ -36,6 +36,13 @@ def test_times_are_kept_in_utc(tmp_path):
     assert plan.settings.times.opens.isoformat() == "2027-03-01T07:00:00+00:00"
 
 
+def test_the_table_may_freeze_before_the_deadline_and_play_may_stop_before_it(tmp_path):
+    order = ("opens", "ranked_closes", "table_freezes", "submissions_close", "table_thaws")
+    lines = [f"{name} = 2027-03-0{day}T08:00:00Z" for day, name in enumerate(order, 1)]
+    times = spring(tmp_path, text=f"{CONTEST}[times]\n" + "\n".join(lines)).settings.times
+    assert sorted(order, key=lambda name: getattr(times, name)) == list(order)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -49,6 +56,10 @@ def test_times_are_kept_in_utc(tmp_path):
         (
             "[times]\nopens = 2027-03-02T08:00:00Z\nsubmissions_close = 2027-03-01T08:00:00Z\n",
             "times.submissions_close: it is not after times.opens",
+        ),
+        (
+            "[times]\ntable_freezes = 2027-03-02T08:00:00Z\ntable_thaws = 2027-03-02T08:00:00Z\n",
+            "times.table_thaws: it is not after times.table_freezes",
         ),
         ("[quotas]\nsubmissions_an_hour = 0\n", "quotas.submissions_an_hour: Expected `int` >= 1"),
         ("[limits]\nmemory_mb = 1\n", "limits.memory_mb: found 1, expected 32 to 1000000000"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 
+import msgspec
 import pytest
 
 from joute.arena.contest import config, model
@@ -25,6 +26,9 @@ def test_a_new_contest_can_be_held_as_it_is_and_its_comments_too(tmp_path, monke
     shown = [line.removeprefix("# ") for line in text.splitlines() if " = " in line or line.startswith(("[", "# ["))]
     known = tomllib.loads("\n".join(line for line in shown if '"..."' not in line))
     assert set(config.PARTS) <= set(known)
+    times = "\n".join(line for line in shown if line.startswith(("[times]", *config.Times.__struct_fields__)))
+    (folder / "times.toml").write_text(f'name = "S"\ngame = "portails"\n{times}\n')
+    assert None not in msgspec.structs.astuple(config.read(folder / "times.toml").settings.times)
     for part, keys in ((name, set(known[name])) for name in config.PARTS if name != "boards"):
         kind = config.Declared.__annotations__[part].removesuffix(" | None")
         assert keys <= set(getattr(config, kind).__struct_fields__), part

@@ -12,7 +12,7 @@ from joute.arena.contest import model
 from joute.arena.contest import versions as judging
 from joute.arena.contest.teams import by_name
 from joute.arena.store import Store
-from joute.web.contest import challenges, facts, people, results, sign_on, teams, versions
+from joute.web.contest import acts, challenges, console, facts, people, results, sign_on, teams, versions
 from tests.web.support import Server
 
 from .support import CONTEST, GOOD, Browser, held, judged, match_of, organiser, until
@@ -36,7 +36,7 @@ def partie_fin():
 '''
 ROUTES = [
     (next(iter(route.http_methods)), next(iter(route.paths)))
-    for module in (facts, people, sign_on, teams, versions, results, challenges)
+    for module in (facts, people, sign_on, teams, versions, results, challenges, console, acts)
     for route in module.ROUTES
 ]
 OPEN = {
@@ -53,7 +53,13 @@ OPEN = {
     ("POST", "/api/contest/invitations/look"),
 }
 """What one asks before one has signed in."""
-ORGANISERS = {("POST", "/api/contest/links"), ("POST", "/api/contest/invitations")}
+ORGANISERS = {
+    ("POST", "/api/contest/links"): 201,
+    ("POST", "/api/contest/invitations"): 201,
+    ("POST", "/api/contest/console/acts"): 204,
+    **{route: 200 for route in ROUTES if route[1].startswith("/api/contest/console") and route[0] == "GET"},
+}
+"""What organisers alone may ask, and how that is answered."""
 BODIES: dict[str, Any] = {
     "/api/contest/password": {"password": "a new password", "old": "not the old one"},
     "/api/contest/account": {"name": "Somebody"},
@@ -63,6 +69,7 @@ BODIES: dict[str, Any] = {
     "/api/contest/invitations": {},
     "/api/contest/teams": {"name": "Another"},
     "/api/contest/team/join": {"invitation": "none"},
+    "/api/contest/console/acts": {"act": "announce", "en": "Lunch"},
     "/api/contest/challenges": {"version": 1, "against": "idle"},
     "/api/contest/comparisons": {"one": 1, "other": 2},
 }
@@ -113,7 +120,12 @@ def challenged(team: Browser) -> dict[str, Any]:
 
 
 def ask(browser: Browser, method: str, path: str) -> Any:
-    address = path.replace("{number:int}", "1").replace("{language:str}", "python").replace("{id:str}", "0" * 16)
+    address = (
+        path.replace("{number:int}", "1")
+        .replace("{language:str}", "python")
+        .replace("{id:str}", "0" * 16)
+        .replace("{id:int}", "1")
+    )
     more: dict[str, Any] = {"params": QUERIES.get(path, {})}
     if path in BODIES:
         more["json"] = BODIES[path]
@@ -132,9 +144,11 @@ def test_nobody_is_refused_wherever_one_must_be_signed_in(played, method, path):
 def test_what_organisers_do_needs_their_session(played, method, path):
     for contestant in (played.team, played.other):
         assert ask(contestant, method, path).json()["code"] == "organisers_only"
-    assert ask(played.organiser, method, path).status_code == 201
+    assert ask(played.organiser, method, path).status_code == ORGANISERS[method, path]
     token = played.organiser.post("/tokens", {}, 201)["token"]
-    bare = played.nobody.http.request(method, path, json=BODIES[path], headers={"authorization": f"Bearer {token}"})
+    address = path.replace("{id:int}", "1")
+    more = {"json": BODIES[path]} if path in BODIES else {}
+    bare = played.nobody.http.request(method, address, headers={"authorization": f"Bearer {token}"}, **more)
     assert bare.json()["code"] == "not_signed_in"
 
 

@@ -9,6 +9,7 @@ import { lang } from "../../speech";
 import { useLoaded, Waiting } from "../load";
 import { Account } from "./Account";
 import * as api from "./api";
+import { Console } from "./console/Console";
 import { Enter } from "./Enter";
 import { Home } from "./Home";
 import { Join } from "./Join";
@@ -42,6 +43,7 @@ const PARTS: Record<string, Part> = {
   account: { title: "account", shown: Account, needs: "me" },
   enter: { title: "enter", shown: Enter },
   join: { title: "register", shown: Join },
+  console: { title: "console", shown: Console, needs: "me" },
 };
 
 export default function Contest({ name }: { name: string }) {
@@ -94,7 +96,7 @@ function Top({ facts, name, again }: PartProps & { name: string }) {
     await api.signOut();
     location.assign("/contest");
   };
-  const parts = (me ? MEMBERS : VISITORS).filter((part) => part !== "join" || facts.registration !== "closed");
+  const parts = (!me ? VISITORS : me.organiser ? [...MEMBERS, "console"] : MEMBERS).filter((part) => part !== "join" || facts.registration !== "closed");
   return (
     <header class="held-top">
       <div class="title">

@@ -177,6 +177,14 @@ function Conditions({ facts }: { facts: Facts }) {
         <li>{said("perHour", { n: facts.submissions_an_hour, kb: facts.size_kb })}</li>
         <li>{said(`replays_${facts.replays}`)}</li>
         {facts.replay_delay_minutes > 0 && <li>{said("delayed", { n: facts.replay_delay_minutes })}</li>}
+        <li>
+          {said("commitment")} <code class="details">{facts.commitment}</code>
+        </li>
+        {facts.secret !== null && (
+          <li>
+            {said("secret")} <code class="details">{facts.secret}</code>
+          </li>
+        )}
         <li>{said(facts.real_names ? "privacyOpen" : "privacy", { n: facts.keep_days })}</li>
       </ul>
     </section>

@@ -15,6 +15,7 @@ export const C = {
   results: both("Results", "Résultats"),
   team: both("Team", "Équipe"),
   account: both("Account", "Compte"),
+  console: both("Console", "Console"),
   enter: both("Sign in", "Se connecter"),
   register: both("Register", "S'inscrire"),
   parts: both("Parts of the contest", "Parties du concours"),
@@ -81,6 +82,8 @@ export const C = {
     "Les matchs des autres pourront être vus quand le jeu classé sera fini.",
   ),
   delayed: both("Others see a match {n} min after its end.", "Les autres voient un match {n} min après sa fin."),
+  commitment: both("Seeds of ranked matches follow from a secret, whose SHA-256 is", "Les graines des matchs classés viennent d'un secret, dont le SHA-256 est"),
+  secret: both("Ranked play has ended for good. The secret was", "Le jeu classé est fini pour de bon. Le secret était"),
   privacy: both(
     "Real names are for the organisers alone. Personal data are kept for {n} days after the end, and erased at once when you ask.",
     "Les noms réels sont pour les organisateurs seuls. Les données personnelles sont gardées {n} jours après la fin, et effacées aussitôt que vous le demandez.",

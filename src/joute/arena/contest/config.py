@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -216,7 +215,7 @@ def _declared(table: dict[str, Any]) -> Declared:
             require_known(table[part], next(iter(getattr(kind, "__args__", (kind,)))), part)
     declared: Declared = converted(table, Declared, "")
     require_limits(declared.limits)
-    _require_order(declared.times)
+    require_order(declared.times)
     _require_url(declared)
     return declared
 
@@ -233,8 +232,9 @@ def _require_url(declared: Declared) -> None:
             )
 
 
-def _require_order(times: Times) -> None:
-    """Times say their zone, and come one after the other."""
+def require_order(times: Times) -> None:
+    """Times say their zone; nothing comes before the contest opens, and the table thaws after it froze. Submissions,
+    ranked play and the public table end in whatever order one likes."""
     known = [(name, getattr(times, name)) for name in Times.__struct_fields__ if getattr(times, name) is not None]
     for name, when in known:
         if when.tzinfo is None:
@@ -246,8 +246,10 @@ def _require_order(times: Times) -> None:
                     f"pour UTC, ou {when.isoformat()}+01:00",
                 )
             )
-    for (first, before), (second, after) in pairwise(known):
-        if before >= after:
+    moments = dict(known)
+    pairs = [("opens", name) for name in moments if name != "opens"] + [("table_freezes", "table_thaws")]
+    for first, second in pairs:
+        if first in moments and second in moments and moments[first] >= moments[second]:
             raise ContestError(
                 Text(f"times.{second}: it is not after times.{first}", f"times.{second} : pas après times.{first}")
             )

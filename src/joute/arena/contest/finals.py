@@ -17,6 +17,7 @@ from joute.arena.tournament.config import TournamentPlan
 from joute.arena.tournament.entry import create
 from joute.arena.tournament.formats.contract import Format, When
 from joute.arena.tournament.model import Tournament, all_tournaments, find
+from joute.core.errors import shown
 from joute.core.text import Text
 
 from . import log, teams
@@ -35,17 +36,41 @@ class Finalist(NamedTuple):
 
 
 def finalists(
-    connection: Connection, contest: Contest, top: int | None = None, tag: str | None = None
+    connection: Connection,
+    contest: Contest,
+    top: int | None = None,
+    tag: str | None = None,
+    named: Sequence[str] | None = None,
 ) -> list[Finalist]:
-    """The teams of the table with their active versions, the best first: the first so many, or those with a tag.
+    """The teams of the table with their active versions, the best first: the first so many, or those with a tag; or
+    those that are named, in that order.
 
     Raises ContestError while versions that were received in time are to be judged.
     """
     _require_judged(connection, contest)
     known = {team.id: team for team in teams.all_teams(connection)}
     order = [known[row.team_id] for row in table(connection, contest) if row.team_id is not None and not row.aside]
-    chosen = [team for team in order if tag is None or tag in team.tags][:top]
+    if named is not None:
+        chosen = _named(order, named)
+    else:
+        chosen = [team for team in order if tag is None or tag in team.tags][:top]
     return [Finalist(team, by_id(connection, team.active_id)) for team in chosen if team.active_id is not None]
+
+
+def _named(order: Sequence[Team], named: Sequence[str]) -> list[Team]:
+    """Teams by name, each once, as an organiser has put them."""
+    known = {team.name: team for team in order}
+    for name in named:
+        if name not in known:
+            raise ContestError(
+                Text(
+                    f"{shown(name)}: no such team plays in the table; take it off the list",
+                    f"{shown(name)} : pas d'équipe de ce nom au classement ; retirez-la de la liste",
+                )
+            )
+    if len(set(named)) < len(named):
+        raise ContestError(Text("a team is listed twice", "une équipe est deux fois sur la liste"))
+    return [known[name] for name in named]
 
 
 def _require_judged(connection: Connection, contest: Contest) -> None:

@@ -31,16 +31,18 @@ def enter(
     rating = START if before is None else Running(before.mu, min(START.sigma, before.sigma + doubt))
     mine = entrants.c.tournament_id == ladder.id
     last = connection.execute(select(func.max(entrants.c.place)).where(mine)).scalar()
+    place = 0 if last is None else last + 1
     row = {
         "tournament_id": ladder.id,
-        "place": 0 if last is None else last + 1,
+        "place": place,
         "name": name,
         "source": "",
         "kind": "package",
         "digest": digest,
         **_start(rating),
     }
-    reopen(connection, ladder)
+    if place < ladder.settings.seats:  # else it is open, or has ended for good
+        reopen(connection, ladder)
     return int(connection.execute(insert(entrants).values(row).returning(entrants.c.id)).scalar_one())
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, select
 
 from joute.arena.store.schema import TokenKind, versions
 
 from . import accounts, log, teams, tokens
 from .accounts import Account
+from .model import Contest
+from .tokens import DAY
 
 LISTED = ("login", "name", "real_name", "email", "subject", "role", "language", "created", "disabled")
 
@@ -33,6 +36,25 @@ def kept_of(connection: Connection, account: Account) -> dict[str, Any]:
             for token in tokens.of_account(connection, account.id, kind)
         ],
     }
+
+
+def due(contest: Contest) -> float | None:
+    """When the personal data of those who took part are erased; None while nothing says when the contest ends."""
+    times = msgspec.structs.replace(contest.settings.times, opens=None)  # it is no end
+    moments = [when.timestamp() for when in msgspec.structs.astuple(times) if when is not None]
+    return max(moments) + DAY * contest.settings.access.keep_days if moments else None
+
+
+def expire(connection: Connection, contest: Contest, now: float) -> int:
+    """Erase everybody who took part, once that is due, and forget tokens that are good for nothing; how many people."""
+    tokens.sweep(connection)
+    moment = due(contest)
+    if moment is None or now < moment:
+        return 0
+    left = [one for one in accounts.everybody(connection) if one.erased is None and not one.organiser]
+    for account in left:
+        erase(connection, account, "joute")
+    return len(left)
 
 
 def erase(connection: Connection, account: Account, actor: str) -> None:

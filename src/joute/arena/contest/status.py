@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, select, text
 
 from joute.arena.store import Store
 from joute.arena.store.matches import counts
@@ -21,6 +21,8 @@ from .model import Contest, current
 from .workers import Machine
 
 HOUR = 3_600.0
+LOOKED_AT = 100
+"""Replays whose size stands for all of them."""
 
 
 class ServiceStatus(msgspec.Struct, frozen=True):
@@ -87,6 +89,20 @@ def status(store: Store) -> ContestStatus:
             workers.machines(connection, now),
             shutil.disk_usage(store.folder).free,
         )
+
+
+def used_bytes(store: Store) -> int:
+    """What the replays that were filed and the database take, about: replays are told from the last of them."""
+    with store.reading() as connection:
+        kind = connection.dialect.name
+        pages = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+        asked = pages if kind == "sqlite" else "SELECT pg_database_size(current_database())"
+        database = int(connection.execute(text(asked)).scalar_one())
+        query = select(matches.c.replay).where(matches.c.replay.is_not(None)).order_by(matches.c.id.desc())
+        last = list(connection.execute(query.limit(LOOKED_AT)).scalars())
+        count = connection.execute(select(func.count(matches.c.replay))).scalar_one()
+    sizes = [path.stat().st_size for path in map(store.replays.path, last) if path.is_file()]
+    return database + round(count * sum(sizes) / len(sizes)) if sizes else database
 
 
 def service_of(contest: Contest, now: float) -> ServiceStatus:

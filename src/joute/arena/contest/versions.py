@@ -169,6 +169,11 @@ def judge_again(connection: Connection, version: Version, actor: str, why: str) 
     log.note(connection, actor, "judge again", f"version {version.id}", why)
 
 
+def fail(connection: Connection, version: Version, why: str) -> None:
+    """A version plays no more; its authors read why."""
+    _set(connection, version.id, state=str(Judgement.FAILED), why=why)
+
+
 def recover(connection: Connection) -> int:
     """Judge again what was being judged when the server died; how many."""
     judging = versions.c.state == str(Judgement.JUDGING)

@@ -31,32 +31,37 @@ CHUNK = 500
 def requeue_match(store: Store, tournament: Tournament, id_: int, redraw: bool = False) -> int:
     """Play one match again."""
     with changing(store, tournament) as connection:
-        match = next(iter(by_id(connection, [id_])), None)
-        if match is None or match.tournament != tournament.id:
-            raise TournamentError(
-                Text(f"{tournament.name!r} has no match {id_}", f"{tournament.name!r} n'a pas de match {id_}")
+        return replay_match(connection, tournament, id_, redraw)
+
+
+def replay_match(connection: Connection, tournament: Tournament, id_: int, redraw: bool = False) -> int:
+    """Play one match again, in a transaction that excludes others on this tournament."""
+    match = next(iter(by_id(connection, [id_])), None)
+    if match is None or match.tournament != tournament.id:
+        raise TournamentError(
+            Text(f"{tournament.name!r} has no match {id_}", f"{tournament.name!r} n'a pas de match {id_}")
+        )
+    if match.state == State.REPLACED:
+        raise TournamentError(
+            Text(
+                f"match {id_} no longer counts: it was replaced, or its round was drawn again",
+                f"le match {id_} ne compte plus : il a été remplacé, ou sa ronde tirée de nouveau",
             )
-        if match.state == State.REPLACED:
-            raise TournamentError(
-                Text(
-                    f"match {id_} no longer counts: it was replaced, or its round was drawn again",
-                    f"le match {id_} ne compte plus : il a été remplacé, ou sa ronde tirée de nouveau",
-                )
+        )
+    if match.state == State.WAITING:
+        raise TournamentError(
+            Text(f"match {id_} waits to be played already", f"le match {id_} attend déjà d'être joué")
+        )
+    outcast = [entrant for entrant in _table(connection, tournament, match) if entrant.aside]
+    if outcast:
+        name, why = outcast[0].name, outcast[0].aside
+        raise TournamentError(
+            Text(
+                f"{name!r} is set aside ({why:.200}); let it play again: requeue --entrant {name}",
+                f"{name!r} est écarté ({why:.200}) ; pour qu'il rejoue : requeue --entrant {name}",
             )
-        if match.state == State.WAITING:
-            raise TournamentError(
-                Text(f"match {id_} waits to be played already", f"le match {id_} attend déjà d'être joué")
-            )
-        outcast = [entrant for entrant in _table(connection, tournament, match) if entrant.aside]
-        if outcast:
-            name, why = outcast[0].name, outcast[0].aside
-            raise TournamentError(
-                Text(
-                    f"{name!r} is set aside ({why:.200}); let it play again: requeue --entrant {name}",
-                    f"{name!r} est écarté ({why:.200}) ; pour qu'il rejoue : requeue --entrant {name}",
-                )
-            )
-        return _again(connection, tournament, [id_], redraw)
+        )
+    return _again(connection, tournament, [id_], redraw)
 
 
 def requeue_matches(store: Store, tournament: Tournament, ids: Sequence[int]) -> int:

@@ -72,6 +72,9 @@ class Entrant(msgspec.Struct, frozen=True):
     """Whether results leave its rating as it is."""
     retired: float | None
     """Since when it is not seated any more; what it played stands."""
+    fit_mu: float | None = None
+    fit_sigma: float | None = None
+    """Its rating as it was fitted to all results when a contest's ladder was closed."""
 
     @property
     def champion(self) -> Champion:

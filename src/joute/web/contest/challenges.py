@@ -53,7 +53,7 @@ async def challenge(arena: Arena, request: AnyRequest, data: NewChallenge) -> As
 
 def _challenged(connection: Connection, contest: Contest, team: Team, wanted: NewChallenge) -> int:
     version = versions.numbered(connection, team, wanted.version)
-    return numbers(contest).public(challenges.challenge(connection, contest, team, version, wanted.against))
+    return challenges.challenge(connection, contest, team, version, wanted.against)
 
 
 @post("/api/contest/comparisons", summary="Compare two versions of one's team")

@@ -88,6 +88,11 @@ class Desk:
             self._read = time.monotonic()
         return self._contest
 
+    def forget(self) -> None:
+        """Read the settings anew: an organiser has changed something."""
+        self._contest = None
+        self.tables = Shown()
+
     async def read(self, question: Callable[Concatenate[Connection, P], T], *args: P.args, **more: P.kwargs) -> T:
         """Ask the store; what it refuses becomes a refusal."""
 

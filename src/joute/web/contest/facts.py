@@ -69,6 +69,8 @@ def _facts(desk: Desk, contest: Contest, said: list[Announcement], me: object) -
         comparisons_an_hour=quotas.comparisons_an_hour,
         size_kb=quotas.size_kb,
         languages=list(languages()),
+        commitment=contest.ladder.commitment,
+        secret=contest.ladder.secret if contest.ladder.revealed else None,
         me=me,  # type: ignore[arg-type]
     )
 

@@ -98,6 +98,10 @@ class Facts(msgspec.Struct, frozen=True):
     size_kb: int
     languages: list[str]
     """Languages in which there is a kit to start from."""
+    commitment: str
+    """The hash of the secret that the seeds of ranked matches follow from."""
+    secret: str | None
+    """That secret, once ranked play has ended for good."""
     me: Me | None
 
 
