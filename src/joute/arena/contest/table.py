@@ -32,14 +32,20 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def table(connection: Connection, contest: Contest, at: float | None = None) -> list[Row]:
-    """The table as it stands, or as it stood at a moment."""
-    rows = _now(connection) if at is None else _then(connection, at)
+    """The table as it stands, or as it stood at a moment. Once ranked play has closed, ratings are fitted to all
+    results at once (Plackett-Luce), whatever the order in which they came."""
+    closed = contest.allowed().open and not contest.allowed().ranked
+    rows = _now(connection, closed) if at is None else _then(connection, at)
     return sorted([*rows, *_house(connection, contest)], key=lambda row: row.order)
 
 
-def _now(connection: Connection) -> list[Row]:
+def _now(connection: Connection, closed: bool) -> list[Row]:
+    """As it stands: by running ratings, or by those that were fitted, as soon as they are."""
+    live = entrants.c.mu, entrants.c.sigma
+    fitted = func.coalesce(entrants.c.fit_mu, live[0]), func.coalesce(entrants.c.fit_sigma, live[1])
+    mu, sigma = fitted if closed else live
     query = (
-        select(teams, versions.c.number, entrants.c.mu, entrants.c.sigma, entrants.c.games)
+        select(teams, versions.c.number, mu.label("mu"), sigma.label("sigma"), entrants.c.games)
         .join(versions, versions.c.id == teams.c.active_id)
         .join(entrants, entrants.c.id == versions.c.entrant_id)
     )
@@ -71,9 +77,8 @@ def _then(connection: Connection, at: float) -> list[Row]:
 
 
 def _row(found: Any, games: int) -> Row:
-    return Row(
-        found.name, False, Running(found.mu, found.sigma), games, found.number, found.id, found.aside, found.group
-    )
+    rating = Running(found.mu, found.sigma)
+    return Row(found.name, False, rating, games, found.number, found.id, found.aside, found.group)
 
 
 def _house(connection: Connection, contest: Contest) -> list[Row]:

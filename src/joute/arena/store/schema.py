@@ -103,13 +103,16 @@ entrants = Table(
     Column("start_sigma", Double),
     Column("pinned", Integer, nullable=False, server_default="0"),
     Column("retired", Double),
+    Column("fit_mu", Double),
+    Column("fit_sigma", Double),
     UniqueConstraint("tournament_id", "name"),
     UniqueConstraint("tournament_id", "place"),
 )
 """`place`: its index in the list of entrants. `aside`: why it was set aside. `failing`: how many matches in a row it
 failed in, up to the last that was judged. From `games` on: the tally of its finished matches, updated in the
 transaction that files a result. `start_mu`, `start_sigma`: its running rating before its first match; NULL: the usual
-one. `pinned`: whether results leave its rating as it is. `retired`: since when it is not seated any more; what it
+one. `fit_mu`, `fit_sigma`: its rating as it was fitted to all results of a contest's ladder, once that was closed.
+`pinned`: whether results leave its rating as it is. `retired`: since when it is not seated any more; what it
 played stands."""
 
 matches = Table(

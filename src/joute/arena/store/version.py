@@ -10,7 +10,7 @@ from joute.core.text import Text
 
 from .errors import StoreBroken, StoreError
 
-HEAD = "0005"
+HEAD = "0006"
 """The last migration."""
 MARK = "alembic_version"
 MIGRATIONS = Path(__file__).parent / "migrations"
