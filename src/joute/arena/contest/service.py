@@ -30,10 +30,11 @@ from joute.arena.tournament.config import TournamentError
 from joute.arena.tournament.model import live_folder, packages_of
 from joute.arena.tournament.runner import PULSE_S, Event, Runner
 
-from . import finals, model, versions, workers
+from . import finals, fits, model, personal, versions, workers
 from .challenges import Challenges
 from .comparisons import Comparisons
 from .config import LADDER, ContestError, ContestPlan, read
+from .exercises import Exercises
 from .judge import Judge
 from .lanes import Lanes
 from .model import Contest
@@ -46,6 +47,8 @@ PAUSE_S = 1.0
 """Seconds until a tournament is looked at again in which there was nothing to play."""
 AUDIT_S = 30.0
 """Seconds between two looks at what machines have played."""
+FORGET_S = 600.0
+"""Seconds between two looks at what personal data are due to be erased."""
 IDLE_S = 0.2
 """Seconds between two looks at the store while there is nothing to do."""
 
@@ -58,8 +61,11 @@ class Service:
         self.lanes = Lanes(self._executor, LANES)
         self.stopping = threading.Event()
         self.judge = Judge(store, plan.house, say)
+        self.exercises = Exercises(store)
         self._known: tuple[float, Contest | None] = 0.0, None
         """The contest, and when it was read."""
+        self._fitted: fits.Key | None = None
+        """Which results the ratings were fitted to, once ranked play had closed."""
         self.failed = False
         """Whether it stops because of an error, which was printed."""
 
@@ -81,6 +87,8 @@ class Service:
             "challenges": Challenges(self.store, self.contest(), self.lanes["challenges"], say).step,
             "comparisons": self.play_comparisons,
             "workers": self.watch_workers,
+            "exercises": self.queue_exercises,
+            "personal data": self.forget,
             "sign of life": self.beat,
         }
         steps |= {f"judge {number + 1}": self.judge_one for number in range(self.plan.workers.judges)}
@@ -138,6 +146,8 @@ class Service:
         if contest.allowed().ranked:
             tell = partial(say_event, LADDER)
             Runner(self.store, contest.ladder, self.lanes["ladder"], tell, self._rests).run(self.stopping.is_set)
+        elif contest.allowed().open:
+            self._fitted = fits.renew(self.store, contest.ladder, self._fitted)
         self.stopping.wait(PAUSE_S)
         return True
 
@@ -169,6 +179,21 @@ class Service:
     def judge_one(self) -> bool:
         """Judge a version, if one waits."""
         return self.judge.step(self.contest(), self.stopping.is_set)
+
+    def queue_exercises(self) -> bool:
+        """Queue the next matches of exercises that are not clear yet."""
+        self.exercises.step()
+        self.stopping.wait(PAUSE_S)
+        return True
+
+    def forget(self) -> bool:
+        """Erase personal data once they are due."""
+        with self.store.writing() as connection:
+            count = personal.expire(connection, model.current(connection), time.time())
+        if count:
+            say(f"personal data of {count} people were erased: they were kept as long as was said")
+        self.stopping.wait(FORGET_S)
+        return True
 
     def _rests(self) -> bool:
         """Whether ranked matches are not allowed at the moment: what is under way is played to its end."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from joute.cli import contest_records
+from joute.cli import contest_records, course
 from joute.cli.exits import Exit, Stop
 from joute.cli.french import french
 from joute.cli.options import default_game, examples, file_argument, json_option
@@ -34,8 +34,8 @@ def command() -> None:
     """Prepare a contest, check what it needs, say how it stands, back it up and export it."""
 
 
-for record_command in contest_records.COMMANDS:
-    command.add_command(record_command)
+for further in (*contest_records.COMMANDS, *course.COMMANDS):
+    command.add_command(further)
 
 
 @command.command("new", epilog=examples("joute contest new spring --game GAME"))

@@ -1,0 +1,114 @@
+"""A course: students come from a roster, and leave as a line of a table."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, func, select
+
+from joute.arena.store.schema import Judgement, TokenKind, players
+from joute.core.text import Text
+
+from . import accounts, log, results, teams, tokens, versions
+from .accounts import NewAccount
+from .config import ContestError
+from .exercises import attempts
+from .model import Contest
+from .personal import actor_of
+from .teams import Team
+
+COLUMNS = ("login", "name", "real_name", "email", "group", "team")
+"""Of a roster; all but `login` may be left out."""
+FIXED = ("group", "team", "logins", "real_names", "submissions", "good", "failed", "last_received", "faults")
+OF_EXERCISE = ("version", "beaten", "points", "low", "high", "pairs")
+
+
+class Entered(NamedTuple):
+    """A student of a roster: the secret of a one-time link, empty for who has signed in before."""
+
+    login: str
+    team: str
+    secret: str
+
+
+def import_roster(connection: Connection, contest: Contest, lines: Iterable[str], actor: str) -> list[Entered]:
+    """Enter the students of a CSV file; who is there already keeps the account, and moves to the team and group that
+    are said. Raises ContestError, which names the line."""
+    reader = csv.DictReader(lines)
+    unknown = [name for name in reader.fieldnames or () if name not in COLUMNS]
+    if "login" not in (reader.fieldnames or ()) or unknown:
+        named = ", ".join(map(str, unknown)) or "no login"
+        raise ContestError(
+            Text(
+                f"line 1: found {named:.100}; the first line has the columns: {', '.join(COLUMNS)}",
+                f"ligne 1 : trouvé {named:.100} ; la première ligne a les colonnes : {', '.join(COLUMNS)}",
+            )
+        )
+    entered = []
+    for row in reader:
+        try:
+            entered.append(_entered(connection, contest, {name: (value or "").strip() for name, value in row.items()}))
+        except ContestError as error:
+            said = error.args[0]
+            text = said if isinstance(said, Text) else Text(str(said), str(said))
+            number = reader.line_num
+            raise ContestError(Text(f"line {number}: {text.en}", f"ligne {number} : {text.fr}")) from None
+    log.note(connection, actor, "roster", details={"students": len(entered)})
+    return entered
+
+
+def _entered(connection: Connection, contest: Contest, row: dict[str, str]) -> Entered:
+    name = row.get("name") or row["login"]
+    account = accounts.by_login(connection, accounts.checked_login(row["login"]))
+    if account is None:
+        new = NewAccount(row["login"], name, "", row.get("real_name", ""), row.get("email", ""))
+        account = accounts.register(connection, new)
+    called, group = row.get("team") or name, row.get("group", "")
+    team = teams.by_name(connection, called) or teams.create(connection, called, group)
+    teams.change(connection, team, group=group)
+    teams.join(connection, team, account.id, contest.settings.access.team_size)
+    if account.password or account.subject:
+        return Entered(account.login, team.name, "")
+    log.note(connection, "joute", "link", actor_of(account))
+    return Entered(account.login, team.name, tokens.issue(connection, TokenKind.SIGN_IN, account.id, note="roster"))
+
+
+def report(connection: Connection, contest: Contest) -> Iterator[list[Any]]:
+    """A heading, and a row for each team: its last versions before the deadlines, rungs beaten, submissions, faults."""
+    exercises = contest.settings.exercises
+    yield [*FIXED, *(f"{one.name}: {column}" for one in exercises for column in OF_EXERCISE)]
+    people: dict[int, list[Any]] = {}
+    for account in accounts.everybody(connection):
+        team = teams.team_of(connection, account.id)
+        if team is not None:
+            people.setdefault(team.id, []).append(account)
+    for team in sorted(teams.all_teams(connection), key=lambda one: (one.group, one.name)):
+        yield [safe(cell) for cell in _row(connection, contest, team, people.get(team.id, []))]
+
+
+def safe(value: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
+
+
+def _row(connection: Connection, contest: Contest, team: Team, people: list[Any]) -> list[Any]:
+    submitted = versions.of_team(connection, team)
+    states = [one.state for one in submitted]
+    last = datetime.fromtimestamp(submitted[0].received, UTC).isoformat(timespec="seconds") if submitted else ""
+    logins, names = (" + ".join(getattr(one, part) for one in people) for part in ("login", "real_name"))
+    cells = [team.group, team.name, logins, names, len(submitted)]
+    cells += [states.count(Judgement.GOOD), states.count(Judgement.FAILED), last, _faults(connection, team)]
+    for one in attempts(connection, contest, team):
+        shown = (round(value, 4) for value in (one.points, one.low, one.high))
+        cells += ["" if one.version is None else one.version, one.answer, *shown, one.pairs]
+    return cells
+
+
+def _faults(connection: Connection, team: Team) -> int:
+    """In how many matches a version of the team failed."""
+    own = list(results.numbers(connection, team))
+    failed = players.c.entrant_id.in_(own), players.c.verdict.is_not(None), players.c.verdict != results.OK
+    return int(connection.execute(select(func.count()).select_from(players).where(*failed)).scalar_one())

@@ -1,0 +1,71 @@
+"""joute contest roster and report: a course."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from .exits import Exit
+from .french import french
+from .options import examples, file_argument
+
+
+@click.command("roster", epilog=examples("joute contest roster course students.csv > links.csv"))
+@file_argument("folder")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@french("""Inscrit au concours de FOLDER les étudiants d'un fichier CSV, et affiche pour chacun un lien de connexion.
+
+Colonnes : login, name, real_name, email, group, team ; seule login est nécessaire.
+""")
+def roster(folder: Path, file: Path) -> int:
+    """Enter the students of a CSV file into the contest of FOLDER, and print a link to sign in for each.
+
+    Columns: login, name, real_name, email, group, team; all but login may be left out. Links work once, within a day.
+    """
+    import csv
+    import sys
+
+    from joute.arena.contest.config import read
+    from joute.arena.contest.course import import_roster
+    from joute.arena.contest.links import ENTER
+    from joute.arena.contest.model import begin, current
+    from joute.arena.store import Store
+
+    plan = read(folder)
+    with Store.open(plan.store) as store, file.open(encoding="utf-8-sig", newline="") as lines:
+        begin(store, plan, "joute contest roster")
+        with store.writing() as connection:
+            entered = import_roster(connection, current(connection), lines, "joute contest roster")
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(["login", "team", "link"])
+    base = plan.url or "http://127.0.0.1:8000"
+    writer.writerows([one.login, one.team, f"{base}{ENTER}#{one.secret}" if one.secret else ""] for one in entered)
+    return Exit.DONE
+
+
+@click.command("report", epilog=examples("joute contest report course > results.csv"))
+@file_argument("folder")
+@french("""Affiche en CSV une ligne par étudiant (ou équipe) : soumissions, fautes, et chaque exercice.
+
+Compte la dernière bonne version reçue avant la limite de l'exercice.
+""")
+def report(folder: Path) -> int:
+    """Print a line of CSV for each student (or team): submissions, faults, and each exercise.
+
+    What counts is the last good version received before the deadline of the exercise.
+    """
+    import csv
+    import sys
+
+    from joute.arena.contest.config import read
+    from joute.arena.contest.course import report as rows
+    from joute.arena.contest.model import current
+    from joute.arena.store import Store
+
+    with Store.open(read(folder).store, create=False) as store, store.reading() as connection:
+        csv.writer(sys.stdout, lineterminator="\n").writerows(rows(connection, current(connection)))
+    return Exit.DONE
+
+
+COMMANDS = (roster, report)
