@@ -28,7 +28,7 @@ def test_a_kind_fills_the_same_places_in_both_languages_and_is_used(name: str) -
     kind = KINDS[name]
     assert kind.code == name.lower()
     assert places(kind.en) == places(kind.fr) or (name, places(kind.fr)) == ("NOT_REPLAY", [])
-    assert kind.en != kind.fr
+    assert kind.en != kind.fr or kind.en == "{why}"  # which is itself in both languages
     assert kind.status in errors.TITLES
     assert len(re.findall(rf"\b{name}\b", SOURCES)) > 1
 

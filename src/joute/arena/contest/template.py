@@ -54,6 +54,12 @@ registration = "invitation"      # or "open", or "closed"
 # [hidden_boards]                # played too, and never shown before: nobody can fit them
 # generate = 50
 
+# [[exercises]]                  # of a course: beat a house champion, surely enough; see: joute contest report
+# name = "first"
+# beat = "random"
+# confidence = 0.95
+# deadline = 2027-03-05T20:00:00+01:00
+
 # [quotas]                       # of a team
 # submissions_an_hour = 10
 # challenges_an_hour = 20
@@ -118,6 +124,12 @@ registration = "invitation"      # ou "open" (ouverte), ou "closed" (fermée)
 # names = ["..."]                # ou generate = 20
 # [hidden_boards]                # jouées aussi, jamais montrées d'avance : personne ne peut s'y ajuster
 # generate = 50
+
+# [[exercises]]                  # d'un cours : battre un champion de la maison, assez sûrement ; joute contest report
+# name = "premier"
+# beat = "random"
+# confidence = 0.95
+# deadline = 2027-03-05T20:00:00+01:00
 
 # [quotas]                       # d'une équipe
 # submissions_an_hour = 10
