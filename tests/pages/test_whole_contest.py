@@ -136,9 +136,11 @@ def test_from_the_first_registration_to_a_verified_export(visit: Visits, contest
     expect(ana.get_by_role("heading", name="Final table")).to_be_visible()
 
     part(olga, "times")
-    olga.locator("summary", has_text="End ranked play for good").click()
+    end = olga.locator("summary", has_text="End ranked play for good")
+    end.click()
     olga.get_by_label("Why?").last.fill("the contest is over")
     olga.get_by_role("button", name="End ranked play for good").click()
+    expect(end).to_have_count(0)
     ana.goto("/contest")
     expect(ana.get_by_text("Ranked play has ended for good.")).to_be_visible()
     part(olga, "log")
