@@ -101,7 +101,8 @@ class MatchStore:
         """Insert a match, or update its state. What is kept to go on with it is removed when it is over."""
         head = stored.head
         if head.state == "waiting" and isinstance(stored.job, PlayJob):
-            save(self._job_file(head.id), stored.job)
+            job = msgspec.structs.replace(stored.job, invite="")  # a secret of the server, which knows it
+            save(self._job_file(head.id), job)
         with self.base.writing() as connection:
             number = connection.execute(select(table.c.id).where(table.c.key == head.id)).scalar()
             if number is None:
